@@ -1,0 +1,57 @@
+#include <csignal>
+#include <cstdio>
+
+#include "cli/commands.hpp"
+#include "machines/machine.hpp"
+#include "model/format.hpp"
+
+namespace {
+
+struct Entry {
+  const char* name;
+  const char* summary;
+  void (*define)(CLI::App&);
+};
+
+using namespace gable::cli;
+
+constexpr Entry commands[] = {
+    {"machine", "show clusters, caches, memory nodes, ISAs and page sizes", define_machine},
+    {"measure", "measure this machine into a folder; resumes what is there", define_measure},
+    {"fit", "make roofs.json from the samples of a folder", define_fit},
+    {"plot", "draw the charts of a folder", define_plot},
+    {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
+};
+
+int complain(const std::exception& error, int status) {
+  std::fprintf(stderr, "gable: %s\n", error.what());
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App app{"Gable measures a machine's memory and draws its Locality-Aware Roofline Model.", "gable"};
+  app.set_version_flag("--version", "gable " GABLE_VERSION);
+  app.require_subcommand(1);
+  for (const Entry& entry : commands) entry.define(*app.add_subcommand(entry.name, entry.summary));
+  try {
+    app.parse(argc, argv);
+    if (std::fflush(stdout) != 0) throw std::runtime_error("cannot write to standard output");
+    return 0;
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    app.exit(error);
+    return 2;
+  } catch (const UsageError& error) {
+    return complain(error, 2);
+  } catch (const gable::model::FormatError& error) {
+    return complain(error, 2);
+  } catch (const gable::machines::TopologyError& error) {
+    return complain(error, 2);
+  } catch (const std::exception& error) {
+    return complain(error, 1);
+  }
+}

@@ -1,0 +1,85 @@
+#pragma once
+
+// The kernels: hand-written assembly, one file per ISA, and the table that the assembler writes beside the
+// code. A kernel is found by its name, `op_isa`; a kernel that an ISA cannot express does not exist.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gable::kernels {
+
+/// The one argument of every kernel. The assembly reads it by offset (kernels/table.inc).
+///
+/// A kernel walks up to three streams. It runs `iterations` loop iterations; iteration i of a pass touches
+/// `stream_bytes[s]` bytes of stream s at `i * stream_bytes[s]`, and after `iterations_per_pass` of them all
+/// streams start again at their base. A call may start and stop anywhere in a pass.
+struct Arguments {
+  const void* load[2] = {};               ///< streams that are read; 64-byte aligned
+  void* store = nullptr;                  ///< stream that is written; 64-byte aligned
+  std::uint64_t iterations = 0;           ///< loop iterations of this call, at least 1
+  std::uint64_t iterations_per_pass = 0;  ///< at least 1
+  std::uint64_t position = 0;             ///< in: iteration of the pass to start at; out: where it stopped
+  double scalar = 0;                      ///< q of scale and triad, the operand of the flops kernels
+  void* cursor[16] = {};                  ///< in, out: the head of each pointer chase
+  alignas(64) double result[8] = {};      ///< out: what the kernel computed (sum of its lanes' accumulators)
+};
+
+/// CPU features a kernel may require: CPUID says the core has it, XCR0 that the system saves its registers.
+enum Feature : std::uint32_t {
+  sse2 = 1u << 0,
+  avx2 = 1u << 1,
+  fma = 1u << 2,
+  avx512f = 1u << 3,
+  clflushopt = 1u << 4,
+  clwb = 1u << 5,
+};
+
+enum class Kind : std::uint32_t {
+  stream = 0,  ///< moves bytes; may compute as well
+  flops = 1,   ///< computes in registers alone
+  chase = 2,   ///< dependent loads: `chains` independent chains of pointers, each to the next
+  clock = 3,   ///< dependent one-cycle additions: `cycles` per iteration, to measure the clock with
+};
+
+/// One table entry, written by the assembler beside the code. All counts are per loop iteration and are summed
+/// by the macros that emit the instructions.
+struct Kernel {
+  const char* name;  ///< "load_avx512"
+  const char* op;    ///< "load"
+  const char* isa;   ///< "x86" (general registers), "sse2", "avx2", "avx512"
+  void (*code)(Arguments*);
+  const void* code_end;
+  std::uint32_t features;         ///< required Feature bits
+  Kind kind;
+  std::uint32_t vector_bytes;     ///< width of one access
+  std::uint32_t load_bytes;
+  std::uint32_t store_bytes;
+  std::uint32_t flops;            ///< an FMA counts 2
+  std::uint32_t stream_bytes[3];  ///< how far load[0], load[1] and store advance
+  std::uint32_t chains;           ///< chase: independent chains; flops: independent accumulators; else 0
+  std::uint32_t cycles;           ///< clock: dependent additions; else 0
+};
+
+/// Every kernel that was assembled, whether this CPU can run it or not.
+std::span<const Kernel> all();
+
+/// Features of this CPU as CPUID and XCR0 show them.
+std::uint32_t cpu_features();
+
+/// Whether `features` (by default this CPU's) suffice for the kernel.
+bool runs(const Kernel& kernel, std::uint32_t features = cpu_features());
+
+/// The vector ISAs this CPU can run, weakest first: a subset of {"sse2", "avx2", "avx512"}.
+std::vector<std::string> isas(std::uint32_t features = cpu_features());
+
+/// The kernel of that operation and ISA ("x86" kernels answer for every ISA); nullptr where none exists.
+const Kernel* find(std::string_view op, std::string_view isa);
+
+/// The kernel of that operation in the widest ISA this CPU can run; nullptr where none exists.
+const Kernel* best(std::string_view op);
+
+}  // namespace gable::kernels

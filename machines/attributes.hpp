@@ -1,0 +1,17 @@
+#pragma once
+
+// Hands measured figures to hwloc: the topology with bandwidth and latency as memory attributes, for every
+// (cluster, node) that was measured and not only the best initiator.
+
+#include <string>
+#include <vector>
+
+#include "machines/machine.hpp"
+
+namespace gable::machines {
+
+/// The topology of `xml_path` with `measured` as hwloc's Bandwidth (MiB/s) and Latency (ns) attributes, replacing
+/// what was there; returned as hwloc XML. Throws TopologyError.
+std::string with_measured_attributes(const std::string& xml_path, const std::vector<Attribute>& measured);
+
+}  // namespace gable::machines

@@ -1,0 +1,30 @@
+#pragma once
+
+// The host as Linux describes it: what a figure's reader has to know, and what no topology carries.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gable::machines {
+
+/// A field that the system does not show is empty (or 0).
+struct Host {
+  std::string name;
+  std::string cpu_model;
+  std::string kernel;      ///< uname release
+  std::string hypervisor;  ///< "kvm", "xen", "vmware", "microsoft", "qemu", ...; empty on bare metal
+  std::string container;   ///< "docker", "podman", "lxc", ... where it shows
+  std::string governor;    ///< CPU frequency governor
+  std::string thp;         ///< transparent huge pages: "always", "madvise", "never"
+  std::string microcode;
+  std::string os;                          ///< PRETTY_NAME
+  std::vector<std::uint64_t> page_bytes;   ///< base page first, then every huge page size the kernel knows
+  std::uint64_t memory_limit_bytes = 0;    ///< the tightest cgroup limit (v1 or v2); 0: none
+  std::uint64_t memory_available_bytes = 0;  ///< MemAvailable, or what is left of the limit if that is less
+};
+
+/// Reads the host below `root` ("/" but for tests).
+Host this_host(const std::string& root = "/");
+
+}  // namespace gable::machines

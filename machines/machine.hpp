@@ -1,0 +1,76 @@
+#pragma once
+
+// What a machine is: clusters of cores, caches, memory nodes and their tiers, as hwloc shows them.
+// The only folder that includes hwloc.h.
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gable::machines {
+
+/// A topology that cannot be loaded: names the file and what is wrong with it.
+struct TopologyError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Core {
+  std::vector<unsigned> pus;  ///< os indices of its hardware threads, ascending
+};
+
+/// The data caches (or unified caches) of one level.
+struct Cache {
+  int level = 0;
+  std::uint64_t bytes = 0;  ///< of one instance; the smallest where they differ
+  int count = 0;            ///< instances
+  int pus_sharing = 0;      ///< hardware threads that share one instance
+  int cores_sharing = 0;    ///< cores that share one instance
+};
+
+/// The cores that share the same local memory nodes, with those nodes (LARM paper, section 2 and footnote 3).
+struct Cluster {
+  int index = 0;
+  std::vector<Core> cores;
+  std::vector<unsigned> nodes;  ///< os indices of the local memory nodes: DRAM first, then by os index
+  std::vector<Cache> caches;    ///< what this cluster's cores see, level ascending; count within the cluster
+};
+
+struct Node {
+  unsigned os_index = 0;
+  std::string tier;     ///< "DRAM", "HBM", "NVM", "CXL"
+  std::string subtype;  ///< the name hwloc gives it ("MCDRAM", "DRAM", ...), may be empty
+  std::uint64_t bytes = 0;
+  bool cpuless = false;  ///< no cluster's only memory: behind a link, or beside another node
+  std::uint64_t memory_side_cache_bytes = 0;
+  std::vector<int> local_to;  ///< clusters it is local to; empty: reachable, local to none
+};
+
+/// What hwloc knows of (cluster, node) before anything is measured: HMAT, or an annotated topology.
+struct Attribute {
+  int cluster = 0;
+  unsigned node = 0;
+  std::optional<double> gb_per_s;
+  std::optional<double> ns;
+};
+
+struct Machine {
+  std::string name;  ///< host name of the topology, may be empty
+  std::string cpu_model;
+  std::vector<Cluster> clusters;
+  std::vector<Node> nodes;                     ///< ascending os index
+  std::vector<Cache> caches;                   ///< of the whole machine, level ascending
+  std::vector<std::vector<double>> distances;  ///< [i][j] as the firmware says, in order of `nodes`; may be empty
+  std::vector<Attribute> attributes;
+  std::string topology_xml;  ///< hwloc's export of what was loaded
+};
+
+/// This machine, as far as this process may use it (cpuset, cgroup); `HWLOC_*` variables are honoured.
+Machine this_machine();
+/// A machine recorded as hwloc XML (version 2).
+Machine from_xml(const std::string& path);
+/// A machine from hwloc's synthetic description ("node:2 core:4 pu:1").
+Machine from_synthetic(const std::string& description);
+
+}  // namespace gable::machines

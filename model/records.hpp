@@ -1,0 +1,72 @@
+#pragma once
+
+// The records that flow between the stages: what was asked (Case), what happened (Sample), what it amounts to
+// (Roof). Skipped and invalid are results with a reason, never an absence.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gable::model {
+
+inline constexpr int schema = 1;  ///< version of every format
+
+enum class Status { ok, skipped, invalid };
+
+/// What was asked. Two Cases with the same fields are the same Case; `key` is its identity in files.
+struct Case {
+  std::string kind;       ///< "bandwidth", "flops", "latency", "loaded_latency"
+  int cluster = 0;        ///< whose threads
+  std::string level;      ///< "L1", "L2", "L3", ..., "memory"; "core" for flops
+  std::string pattern;    ///< "cache", "local", "local_all", "remote", "contended", "congested", "ladder"; "core"
+  int node = -1;          ///< os index of the memory node; -1: several (congested) or none (flops)
+  std::string tier;       ///< of the node or nodes: "DRAM", "HBM", "NVM", "CXL"; empty for flops
+  std::string op;         ///< "load", "store", "fma", "chase", ...
+  std::string kernel;     ///< "load_avx512"
+  std::string precision;  ///< flops: "dp" or "sp"; else empty
+  std::string pages;      ///< "4k", "2m", "1g"; empty for flops
+  int threads = 0;        ///< of this cluster
+  bool smt = false;       ///< one thread per hardware thread instead of per core
+  std::uint64_t bytes = 0;  ///< working set of each thread, all its streams together; 0 for flops
+  int load_percent = 0;     ///< loaded_latency: share of the full load asked for
+};
+
+std::string key(const Case& asked);
+
+/// What happened. One Sample is one visit to a Case; a Case is visited once a round.
+struct Sample {
+  Case asked;
+  int round = 0;
+  Status status = Status::ok;
+  std::string reason;  ///< why not ok; empty when ok
+
+  // One entry per repetition that was kept.
+  std::vector<double> seconds;
+  std::vector<double> work;        ///< bytes (bandwidth), flops (flops) or dependent accesses (latencies)
+  std::vector<double> load_bytes;  ///< loaded_latency: what the other threads moved meanwhile; else empty
+
+  int disturbed = 0;          ///< repetitions that were thrown away because something else ran
+  std::string stopped;        ///< "tight" (interval), "time" (cell's time was up), "interrupted"
+  double clock_ghz = 0;       ///< measured beside the repetitions; 0: not measured
+  double steal_percent = 0;   ///< CPU time the hypervisor took away, of all CPUs used
+  std::vector<unsigned> cpus; ///< where the threads were seen to run
+  std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be
+  std::vector<std::string> notes;           ///< what had to be done otherwise: smaller buffer, no huge pages, ...
+  std::string started;                      ///< UTC, ISO 8601
+};
+
+/// What the Samples of one Case amount to.
+struct Roof {
+  Case asked;
+  double value = 0;  ///< in `unit`
+  double lo = 0;     ///< 95 % confidence interval
+  double hi = 0;
+  std::string unit;  ///< "GB/s" (1e9 B/s), "GFlop/s", "ns"
+  int n = 0;         ///< repetitions behind it
+  double load_gb_per_s = 0;  ///< loaded_latency: the load that was reached
+  Status status = Status::ok;
+  std::string reason;
+};
+
+}  // namespace gable::model
