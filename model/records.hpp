@@ -16,22 +16,27 @@ enum class Status { ok, skipped, invalid };
 
 /// What was asked. Two Cases with the same fields are the same Case; `key` is its identity in files.
 struct Case {
-  std::string kind;       ///< "bandwidth", "flops", "latency", "loaded_latency"
-  int cluster = 0;        ///< whose threads
-  std::string level;      ///< "L1", "L2", "L3", ..., "memory"; "core" for flops
-  std::string pattern;    ///< "cache", "local", "local_all", "remote", "contended", "congested", "ladder"; "core"
-  int node = -1;          ///< os index of the memory node; -1: several (congested) or none (flops)
-  std::string tier;       ///< of the node or nodes: "DRAM", "HBM", "NVM", "CXL"; empty for flops
-  std::string op;         ///< "load", "store", "fma", "chase", ...
-  std::string kernel;     ///< "load_avx512"
-  std::string precision;  ///< flops: "dp" or "sp"; else empty
-  std::string pages;      ///< "4k", "2m", "1g"; empty for flops
-  int threads = 0;        ///< of this cluster
-  bool smt = false;       ///< one thread per hardware thread instead of per core
+  std::string kind;   ///< "bandwidth", "flops", "latency", "loaded_latency"
+  int cluster = 0;    ///< whose threads
+  std::string level;  ///< "L1", "L2", "L3", ..., "memory"; "core" for flops
+  std::string
+      pattern;       ///< "cache", "local", "local_all", "remote", "contended", "congested", "ladder"; "core"
+  int node = -1;     ///< os index of the memory node; -1: several (congested) or none (flops)
+  std::string tier;  ///< of the node or nodes: "DRAM", "HBM", "NVM", "CXL"; empty for flops
+  std::string op;    ///< "load", "store", "fma", "chase", ...
+  std::string kernel;       ///< "load_avx512"
+  std::string precision;    ///< flops: "dp" or "sp"; else empty
+  std::string pages;        ///< "4k", "2m", "1g"; empty for flops
+  int threads = 0;          ///< of this cluster
+  bool smt = false;         ///< one thread per hardware thread instead of per core
   std::uint64_t bytes = 0;  ///< working set of each thread, all its streams together; 0 for flops
   int load_percent = 0;     ///< loaded_latency: share of the full load asked for
+
+  bool operator==(const Case&) const = default;
 };
 
+/// The Case's identity: every field as `name=value`, on one line, the same in every run and version of
+/// schema 1.
 std::string key(const Case& asked);
 
 /// What happened. One Sample is one visit to a Case; a Case is visited once a round.
@@ -46,14 +51,16 @@ struct Sample {
   std::vector<double> work;        ///< bytes (bandwidth), flops (flops) or dependent accesses (latencies)
   std::vector<double> load_bytes;  ///< loaded_latency: what the other threads moved meanwhile; else empty
 
-  int disturbed = 0;          ///< repetitions that were thrown away because something else ran
-  std::string stopped;        ///< "tight" (interval), "time" (cell's time was up), "interrupted"
-  double clock_ghz = 0;       ///< measured beside the repetitions; 0: not measured
-  double steal_percent = 0;   ///< CPU time the hypervisor took away, of all CPUs used
-  std::vector<unsigned> cpus; ///< where the threads were seen to run
-  std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be
-  std::vector<std::string> notes;           ///< what had to be done otherwise: smaller buffer, no huge pages, ...
-  std::string started;                      ///< UTC, ISO 8601
+  int disturbed = 0;           ///< repetitions that were thrown away because something else ran
+  std::string stopped;         ///< "tight" (interval), "time" (cell's time was up), "interrupted"
+  double clock_ghz = 0;        ///< measured beside the repetitions; 0: not measured
+  double steal_percent = 0;    ///< CPU time the hypervisor took away, of all CPUs used
+  std::vector<unsigned> cpus;  ///< where the threads were seen to run
+  std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be, by the node's os index
+  std::vector<std::string> notes;  ///< what had to be done otherwise: smaller buffer, no huge pages, ...
+  std::string started;             ///< UTC, ISO 8601
+
+  bool operator==(const Sample&) const = default;
 };
 
 /// What the Samples of one Case amount to.
@@ -62,11 +69,13 @@ struct Roof {
   double value = 0;  ///< in `unit`
   double lo = 0;     ///< 95 % confidence interval
   double hi = 0;
-  std::string unit;  ///< "GB/s" (1e9 B/s), "GFlop/s", "ns"
-  int n = 0;         ///< repetitions behind it
+  std::string unit;          ///< "GB/s" (1e9 B/s), "GFlop/s", "ns"
+  int n = 0;                 ///< repetitions behind it
   double load_gb_per_s = 0;  ///< loaded_latency: the load that was reached
   Status status = Status::ok;
   std::string reason;
+
+  bool operator==(const Roof&) const = default;
 };
 
 }  // namespace gable::model

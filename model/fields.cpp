@@ -1,0 +1,133 @@
+#include "model/fields.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/format.hpp"
+
+namespace gable::model {
+
+using nlohmann::json;
+
+const std::vector<std::string> kinds = {"bandwidth", "flops", "latency", "loaded_latency"};
+const std::vector<std::string> patterns = {"cache",     "local",     "local_all", "remote",
+                                           "contended", "congested", "ladder",    "core"};
+
+Fields::Fields(const json& object, std::string where) : object_(object), where_(std::move(where)) {
+  if (!object_.is_object()) fail("expected a JSON object");
+}
+
+void Fields::fail(const std::string& what) const {
+  throw FormatError(where_ + ": " + what);
+}
+
+void Fields::wrong(const char* name, const char* expected) const {
+  std::string found = object_.at(name).dump(-1, ' ', false, json::error_handler_t::replace);
+  if (found.size() > 40) found = found.substr(0, 40) + "...";
+  fail(fmt::format("\"{}\" is {}, expected {}", name, found, expected));
+}
+
+const json& Fields::at(const char* name) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) fail(fmt::format("\"{}\" is missing", name));
+  return *found;
+}
+
+Fields Fields::object(const char* name) const {
+  if (!at(name).is_object()) wrong(name, "an object");
+  return {at(name), where_};
+}
+
+std::string Fields::text(const char* name) const {
+  if (!at(name).is_string()) wrong(name, "a string");
+  return at(name).get<std::string>();
+}
+
+std::string Fields::one_of(const char* name, const std::vector<std::string>& allowed) const {
+  const std::string found = text(name);
+  if (std::find(allowed.begin(), allowed.end(), found) == allowed.end()) {
+    wrong(name, fmt::format("one of {}", fmt::join(allowed, ", ")).c_str());
+  }
+  return found;
+}
+
+bool Fields::boolean(const char* name) const {
+  if (!at(name).is_boolean()) wrong(name, "true or false");
+  return at(name).get<bool>();
+}
+
+int Fields::integer(const char* name, int least, int most) const {
+  const json& field = at(name);
+  const std::string expected = fmt::format("a whole number from {} to {}", least, most);
+  if (!field.is_number_integer()) wrong(name, expected.c_str());
+  const bool huge = field.is_number_unsigned() && field.get<std::uint64_t>() > std::uint64_t{INT32_MAX};
+  if (huge || field.get<std::int64_t>() < least || field.get<std::int64_t>() > most)
+    wrong(name, expected.c_str());
+  return field.get<int>();
+}
+
+std::uint64_t Fields::bytes(const char* name) const {
+  if (!at(name).is_number_unsigned()) wrong(name, "a whole number, 0 or more");
+  return at(name).get<std::uint64_t>();
+}
+
+double Fields::number(const char* name) const {
+  const json& field = at(name);
+  if (!field.is_number() || !std::isfinite(field.get<double>()) || field.get<double>() < 0) {
+    wrong(name, "a number, 0 or more");
+  }
+  return field.get<double>();
+}
+
+std::vector<double> Fields::numbers(const char* name) const {
+  const json& field = at(name);
+  if (!field.is_array()) wrong(name, "an array of numbers");
+  std::vector<double> values;
+  for (const json& element : field) {
+    if (!element.is_number()) wrong(name, "an array of numbers");
+    values.push_back(element.get<double>());
+  }
+  return values;
+}
+
+std::vector<std::string> Fields::texts(const char* name) const {
+  const json& field = at(name);
+  if (!field.is_array()) wrong(name, "an array of strings");
+  std::vector<std::string> values;
+  for (const json& element : field) {
+    if (!element.is_string()) wrong(name, "an array of strings");
+    values.push_back(element.get<std::string>());
+  }
+  return values;
+}
+
+void Fields::schema() const {
+  if (at("schema") != gable::model::schema) {
+    wrong("schema",
+          fmt::format("{}: written by another version of gable; use that one, or measure into a new folder",
+                      gable::model::schema)
+              .c_str());
+  }
+}
+
+const char* name_of(Status status) {
+  switch (status) {
+    case Status::ok:
+      return "ok";
+    case Status::skipped:
+      return "skipped";
+    case Status::invalid:
+      return "invalid";
+  }
+  return "";
+}
+
+Status status_of(const Fields& fields) {
+  const std::string name = fields.one_of("status", {"ok", "skipped", "invalid"});
+  return name == "ok" ? Status::ok : name == "skipped" ? Status::skipped : Status::invalid;
+}
+
+}  // namespace gable::model

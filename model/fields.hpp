@@ -1,0 +1,51 @@
+#pragma once
+
+// One JSON object of a file, read field by field: every error names the file, the line and the field.
+
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "model/records.hpp"
+
+namespace gable::model {
+
+class Fields {
+ public:
+  /// `object` must outlive this; `where` is "file:line", followed by whatever else finds the object.
+  Fields(const nlohmann::json& object, std::string where);
+
+  bool has(const char* name) const { return object_.contains(name); }
+  const nlohmann::json& at(const char* name) const;
+  Fields object(const char* name) const;
+  std::string text(const char* name) const;
+  std::string one_of(const char* name, const std::vector<std::string>& allowed) const;
+  bool boolean(const char* name) const;
+  int integer(const char* name, int least = 0, int most = std::numeric_limits<int>::max()) const;
+  std::uint64_t bytes(const char* name) const;
+  double number(const char* name) const;  ///< finite, at least 0
+  std::vector<double> numbers(const char* name) const;
+  std::vector<std::string> texts(const char* name) const;
+  /// Checks `"schema"`.
+  void schema() const;
+
+  /// Throws FormatError "where: what".
+  [[noreturn]] void fail(const std::string& what) const;
+
+ private:
+  [[noreturn]] void wrong(const char* name, const char* expected) const;
+
+  const nlohmann::json& object_;
+  std::string where_;
+};
+
+const char* name_of(Status status);
+Status status_of(const Fields& fields);
+
+/// The kinds and patterns a Case may have.
+extern const std::vector<std::string> kinds;
+extern const std::vector<std::string> patterns;
+
+}  // namespace gable::model

@@ -1,0 +1,34 @@
+#include "model/records.hpp"
+
+#include <fmt/format.h>
+
+namespace gable::model {
+namespace {
+
+// Keeps the value of one field one word, so that no two Cases share a key.
+std::string word(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= ' ' || c == '%') {
+      escaped += fmt::format("%{:02x}", byte);
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+}  // namespace
+
+std::string key(const Case& asked) {
+  return fmt::format(
+      "kind={} cluster={} level={} pattern={} node={} tier={} op={} kernel={} precision={} pages={} "
+      "threads={} "
+      "smt={} bytes={} load_percent={}",
+      word(asked.kind), asked.cluster, word(asked.level), word(asked.pattern), asked.node, word(asked.tier),
+      word(asked.op), word(asked.kernel), word(asked.precision), word(asked.pages), asked.threads,
+      asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
+}
+
+}  // namespace gable::model
