@@ -16,16 +16,20 @@ namespace gable::kernels {
 ///
 /// A kernel walks up to three streams. It runs `iterations` loop iterations; iteration i of a pass touches
 /// `stream_bytes[s]` bytes of stream s at `i * stream_bytes[s]`, and after `iterations_per_pass` of them all
-/// streams start again at their base. A call may start and stop anywhere in a pass.
+/// streams start again at their base. A call may start and stop anywhere in a pass. Kernels of other kinds
+/// than stream know no pass: they read `iterations` and leave `position` alone.
 struct Arguments {
   const void* load[2] = {};               ///< streams that are read; 64-byte aligned
   void* store = nullptr;                  ///< stream that is written; 64-byte aligned
   std::uint64_t iterations = 0;           ///< loop iterations of this call, at least 1
   std::uint64_t iterations_per_pass = 0;  ///< at least 1
-  std::uint64_t position = 0;             ///< in: iteration of the pass to start at; out: where it stopped
-  double scalar = 0;                      ///< q of scale and triad, the operand of the flops kernels
-  void* cursor[16] = {};                  ///< in, out: the head of each pointer chase
-  alignas(64) double result[8] = {};      ///< out: what the kernel computed (sum of its lanes' accumulators)
+  std::uint64_t position = 0;  ///< in: iteration of the pass to start at, below a pass; out: where it stopped
+  double scalar = 0;           ///< q of scale, triad and load_fmaN; what stores write; operand of the flops
+                               ///< kernels, which stay finite for ever with 1.0
+  void* cursor[16] = {};       ///< in, out: the head of each pointer chase; clock: [0] grows by its additions
+  alignas(64) double result[8] =
+      {};  ///< out: one vector (of floats in *_sp), the last loaded or stored; of ddot,
+           ///< load_fmaN and the flops kernels the accumulators' sum, lane by lane
 };
 
 /// CPU features a kernel may require: CPUID says the core has it, XCR0 that the system saves its registers.
@@ -41,25 +45,26 @@ enum Feature : std::uint32_t {
 enum class Kind : std::uint32_t {
   stream = 0,  ///< moves bytes; may compute as well
   flops = 1,   ///< computes in registers alone
-  chase = 2,   ///< dependent loads: `chains` independent chains of pointers, each to the next
+  chase = 2,   ///< dependent loads: `chains` independent chains of pointers, each to the next; an iteration
+               ///< takes load_bytes / vector_bytes / chains steps along every chain
   clock = 3,   ///< dependent one-cycle additions: `cycles` per iteration, to measure the clock with
 };
 
-/// One table entry, written by the assembler beside the code. All counts are per loop iteration and are summed
-/// by the macros that emit the instructions.
+/// One table entry, written by the assembler beside the code. All counts are per loop iteration and are
+/// summed by the macros that emit the instructions.
 struct Kernel {
   const char* name;  ///< "load_avx512"
   const char* op;    ///< "load"
   const char* isa;   ///< "x86" (general registers), "sse2", "avx2", "avx512"
   void (*code)(Arguments*);
   const void* code_end;
-  std::uint32_t features;         ///< required Feature bits
+  std::uint32_t features;  ///< required Feature bits
   Kind kind;
-  std::uint32_t vector_bytes;     ///< width of one access
+  std::uint32_t vector_bytes;  ///< width of one access
   std::uint32_t load_bytes;
   std::uint32_t store_bytes;
   std::uint32_t flops;            ///< an FMA counts 2
-  std::uint32_t stream_bytes[3];  ///< how far load[0], load[1] and store advance
+  std::uint32_t stream_bytes[3];  ///< how far load[0], load[1] and store advance: whole 64-byte lines
   std::uint32_t chains;           ///< chase: independent chains; flops: independent accumulators; else 0
   std::uint32_t cycles;           ///< clock: dependent additions; else 0
 };

@@ -1,0 +1,62 @@
+// SSE2, the baseline of x86-64: 16-byte vectors, 16 registers, no FMA, no non-temporal load.
+
+#define ISA sse2
+#define VECTOR_BYTES 16
+#define ISA_FEATURES FEATURE_SSE2
+#define MULTIPLY_ADD_FEATURES 0
+#define ACCUMULATORS 12
+#define HAS_FMA 0
+#define HAS_LOAD_NT 0
+
+#include "kernels/table.inc"
+
+.macro V_LOAD offset, pointer, reg
+  movapd \offset(%\pointer), %xmm\reg
+.endm
+
+.macro V_STORE offset, pointer, reg
+  movapd %xmm\reg, \offset(%\pointer)
+.endm
+
+.macro V_STORE_NT offset, pointer, reg
+  movntpd %xmm\reg, \offset(%\pointer)
+.endm
+
+.macro V_ADD type, other, reg
+  add\type %xmm\other, %xmm\reg
+.endm
+
+.macro V_MUL type, other, reg
+  mul\type %xmm\other, %xmm\reg
+.endm
+
+.macro V_MULTIPLY_ADD type, right, left, reg
+  mul\type %xmm\right, %xmm\left
+  add\type %xmm\left, %xmm\reg
+.endm
+
+.macro V_COPY from, to
+  movapd %xmm\from, %xmm\to
+.endm
+
+.macro V_ZERO reg
+  xorpd %xmm\reg, %xmm\reg
+.endm
+
+.macro V_SCALAR_pd reg
+  movsd ARG_SCALAR(%rdi), %xmm\reg
+  unpcklpd %xmm\reg, %xmm\reg
+.endm
+
+.macro V_SCALAR_ps reg
+  xorps %xmm\reg, %xmm\reg
+  cvtsd2ss ARG_SCALAR(%rdi), %xmm\reg
+  shufps $0, %xmm\reg, %xmm\reg
+.endm
+
+.macro V_LEAVE
+.endm
+
+#include "kernels/ops.inc"
+
+.section .note.GNU-stack, "", @progbits
