@@ -27,9 +27,9 @@ struct Arguments {
   double scalar = 0;           ///< q of scale, triad and load_fmaN; what stores write; operand of the flops
                                ///< kernels, which stay finite for ever with 1.0
   void* cursor[16] = {};       ///< in, out: the head of each pointer chase; clock: [0] grows by its additions
-  alignas(64) double result[8] =
-      {};  ///< out: one vector (of floats in *_sp), the last loaded or stored; of ddot,
-           ///< load_fmaN and the flops kernels the accumulators' sum, lane by lane
+  /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
+  /// the accumulators' sum, lane by lane.
+  alignas(64) double result[8] = {};
 };
 
 /// CPU features a kernel may require: CPUID says the core has it, XCR0 that the system saves its registers.
