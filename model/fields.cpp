@@ -7,14 +7,11 @@
 #include <cmath>
 
 #include "model/format.hpp"
+#include "model/records.hpp"
 
 namespace gable::model {
 
 using nlohmann::json;
-
-const std::vector<std::string> kinds = {"bandwidth", "flops", "latency", "loaded_latency"};
-const std::vector<std::string> patterns = {"cache",     "local",     "local_all", "remote",
-                                           "contended", "congested", "ladder",    "core"};
 
 Fields::Fields(const json& object, std::string where) : object_(object), where_(std::move(where)) {
   if (!object_.is_object()) fail("expected a JSON object");
@@ -111,23 +108,6 @@ void Fields::schema() const {
                       gable::model::schema)
               .c_str());
   }
-}
-
-const char* name_of(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::skipped:
-      return "skipped";
-    case Status::invalid:
-      return "invalid";
-  }
-  return "";
-}
-
-Status status_of(const Fields& fields) {
-  const std::string name = fields.one_of("status", {"ok", "skipped", "invalid"});
-  return name == "ok" ? Status::ok : name == "skipped" ? Status::skipped : Status::invalid;
 }
 
 }  // namespace gable::model

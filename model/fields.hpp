@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "model/records.hpp"
-
 namespace gable::model {
 
 class Fields {
@@ -40,12 +38,5 @@ class Fields {
   const nlohmann::json& object_;
   std::string where_;
 };
-
-const char* name_of(Status status);
-Status status_of(const Fields& fields);
-
-/// The kinds and patterns a Case may have.
-extern const std::vector<std::string> kinds;
-extern const std::vector<std::string> patterns;
 
 }  // namespace gable::model

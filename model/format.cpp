@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "model/case_json.hpp"
 #include "model/fields.hpp"
 
 namespace gable::model {
@@ -19,44 +20,6 @@ const char* work_name(const std::string& kind) {
   if (kind == "bandwidth") return "bytes";
   if (kind == "flops") return "flops";
   return "accesses";
-}
-
-ordered_json case_to_json(const Case& asked) {
-  ordered_json out;
-  out["kind"] = asked.kind;
-  out["cluster"] = asked.cluster;
-  out["level"] = asked.level;
-  out["pattern"] = asked.pattern;
-  out["node"] = asked.node < 0 ? ordered_json(nullptr) : ordered_json(asked.node);
-  out["tier"] = asked.tier;
-  out["op"] = asked.op;
-  out["kernel"] = asked.kernel;
-  out["precision"] = asked.precision;
-  out["pages"] = asked.pages;
-  out["threads"] = asked.threads;
-  out["smt"] = asked.smt;
-  out["bytes"] = asked.bytes;
-  out["load_percent"] = asked.load_percent;
-  return out;
-}
-
-Case case_from(const Fields& fields) {
-  Case asked;
-  asked.kind = fields.one_of("kind", kinds);
-  asked.cluster = fields.integer("cluster");
-  asked.level = fields.text("level");
-  asked.pattern = fields.one_of("pattern", patterns);
-  asked.node = fields.at("node").is_null() ? -1 : fields.integer("node");
-  asked.tier = fields.text("tier");
-  asked.op = fields.text("op");
-  asked.kernel = fields.text("kernel");
-  asked.precision = fields.text("precision");
-  asked.pages = fields.text("pages");
-  asked.threads = fields.integer("threads");
-  asked.smt = fields.boolean("smt");
-  asked.bytes = fields.bytes("bytes");
-  asked.load_percent = fields.integer("load_percent", 0, 100);
-  return asked;
 }
 
 std::map<int, std::uint64_t> node_bytes_from(const Fields& fields) {
@@ -118,7 +81,7 @@ Sample sample_from(const Fields& fields) {
   Sample sample;
   sample.asked = case_from(fields.object("asked"));
   sample.round = fields.integer("round");
-  sample.status = status_of(fields);
+  sample.status = status_from(fields);
   sample.reason = fields.text("reason");
   sample.seconds = fields.numbers("seconds");
   sample.work = fields.numbers(work_name(sample.asked.kind));
@@ -142,7 +105,7 @@ constexpr const char* what_to_do = "; correct or delete this line, then measure 
 std::string to_line(const Sample& sample) {
   ordered_json out;
   out["schema"] = schema;
-  out["asked"] = case_to_json(sample.asked);
+  add_case(out["asked"], sample.asked);
   out["round"] = sample.round;
   out["status"] = name_of(sample.status);
   out["reason"] = sample.reason;

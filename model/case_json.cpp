@@ -1,0 +1,62 @@
+#include "model/case_json.hpp"
+
+namespace gable::model {
+
+using nlohmann::ordered_json;
+
+void add_case(ordered_json& object, const Case& asked) {
+  object["cluster"] = asked.cluster;
+  object["kind"] = asked.kind;
+  object["level"] = asked.level;
+  object["pattern"] = asked.pattern;
+  object["node"] = asked.node < 0 ? ordered_json(nullptr) : ordered_json(asked.node);
+  object["tier"] = asked.tier;
+  object["op"] = asked.op;
+  object["kernel"] = asked.kernel;
+  object["precision"] = asked.precision;
+  object["pages"] = asked.pages;
+  object["threads"] = asked.threads;
+  object["smt"] = asked.smt;
+  object["bytes"] = asked.bytes;
+  object["load_percent"] = asked.load_percent;
+}
+
+Case case_from(const Fields& fields) {
+  static const std::vector<std::string> patterns = {"cache",     "local",     "local_all", "remote",
+                                                    "contended", "congested", "ladder",    "core"};
+  Case asked;
+  asked.cluster = fields.integer("cluster");
+  asked.kind = fields.one_of("kind", {"bandwidth", "flops", "latency", "loaded_latency"});
+  asked.level = fields.text("level");
+  asked.pattern = fields.one_of("pattern", patterns);
+  asked.node = fields.at("node").is_null() ? -1 : fields.integer("node");
+  asked.tier = fields.text("tier");
+  asked.op = fields.text("op");
+  asked.kernel = fields.text("kernel");
+  asked.precision = fields.text("precision");
+  asked.pages = fields.text("pages");
+  asked.threads = fields.integer("threads");
+  asked.smt = fields.boolean("smt");
+  asked.bytes = fields.bytes("bytes");
+  asked.load_percent = fields.integer("load_percent", 0, 100);
+  return asked;
+}
+
+const char* name_of(Status status) {
+  switch (status) {
+    case Status::ok:
+      return "ok";
+    case Status::skipped:
+      return "skipped";
+    case Status::invalid:
+      return "invalid";
+  }
+  return "";
+}
+
+Status status_from(const Fields& fields) {
+  const std::string name = fields.one_of("status", {"ok", "skipped", "invalid"});
+  return name == "ok" ? Status::ok : name == "skipped" ? Status::skipped : Status::invalid;
+}
+
+}  // namespace gable::model

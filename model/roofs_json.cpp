@@ -1,0 +1,163 @@
+// roofs.json, written one Roof a line and read with the line of every Roof at hand.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "model/case_json.hpp"
+#include "model/fields.hpp"
+#include "model/format.hpp"
+#include "model/roofs.hpp"
+
+namespace gable::model {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+ordered_json roof_to_json(const Roof& roof) {
+  const bool ok = roof.status == Status::ok;
+  ordered_json out;
+  add_case(out, roof.asked);
+  out["value"] = ok ? ordered_json(roof.value) : ordered_json(nullptr);
+  out["lo"] = ok ? ordered_json(roof.lo) : ordered_json(nullptr);
+  out["hi"] = ok ? ordered_json(roof.hi) : ordered_json(nullptr);
+  out["unit"] = roof.unit;
+  out["n"] = roof.n;
+  if (roof.asked.kind == "loaded_latency") out["load_gb_per_s"] = roof.load_gb_per_s;
+  out["status"] = name_of(roof.status);
+  out["reason"] = roof.reason;
+  return out;
+}
+
+Roof roof_from(const Fields& fields) {
+  Roof roof;
+  roof.asked = case_from(fields);
+  roof.unit = fields.one_of("unit", {"GB/s", "GFlop/s", "ns"});
+  roof.n = fields.integer("n");
+  roof.status = status_from(fields);
+  roof.reason = fields.text("reason");
+  if (roof.asked.kind == "loaded_latency") roof.load_gb_per_s = fields.number("load_gb_per_s");
+  if (roof.status != Status::ok) return roof;
+  roof.value = fields.number("value");
+  roof.lo = fields.number("lo");
+  roof.hi = fields.number("hi");
+  if (roof.lo > roof.value || roof.value > roof.hi) fields.fail("\"value\" lies outside \"lo\" and \"hi\"");
+  return roof;
+}
+
+ordered_json level_to_json(const CacheLevel& level) {
+  ordered_json out;
+  out["cluster"] = level.cluster;
+  out["level"] = level.level;
+  out["claimed_bytes"] = level.claimed_bytes;
+  out["measured_bytes"] = level.measured_bytes;
+  out["confirmed"] = level.confirmed;
+  out["remark"] = level.remark;
+  return out;
+}
+
+CacheLevel level_from(const Fields& fields) {
+  CacheLevel level;
+  level.cluster = fields.integer("cluster");
+  level.level = fields.text("level");
+  level.claimed_bytes = fields.bytes("claimed_bytes");
+  level.measured_bytes = fields.bytes("measured_bytes");
+  level.confirmed = fields.boolean("confirmed");
+  level.remark = fields.text("remark");
+  return level;
+}
+
+template <typename Record>
+std::string array_to_json(const char* name, const std::vector<Record>& records,
+                          ordered_json (*to_json)(const Record&)) {
+  std::string text = fmt::format("\"{}\":[", name);
+  for (const Record& record : records) {
+    text += &record == &records.front() ? "\n" : ",\n";
+    text += to_json(record).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  }
+  return text + "\n]";
+}
+
+// Reads characters for the parser and counts the lines.
+class LineCounter {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  LineCounter(const char* at, int* line) : at_(at), line_(line) {}
+  reference operator*() const { return *at_; }
+  LineCounter& operator++() {
+    if (*at_++ == '\n') ++*line_;
+    return *this;
+  }
+  bool operator==(const LineCounter& other) const { return at_ == other.at_; }
+
+ private:
+  const char* at_;
+  int* line_;
+};
+
+struct Document {
+  json root;
+  std::map<std::string, std::vector<int>> lines;  // of the objects in each array of the root
+};
+
+Document parse(const std::string& text, const std::string& path) {
+  Document document;
+  int line = 1;
+  std::string name;
+  const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
+    if (depth == 1 && event == json::parse_event_t::key) name = parsed.get<std::string>();
+    if (depth == 2 && event == json::parse_event_t::object_start) document.lines[name].push_back(line);
+    return true;
+  };
+  try {
+    document.root =
+        json::parse(LineCounter(text.data(), &line), LineCounter(text.data() + text.size(), nullptr), watch);
+  } catch (const json::exception& error) {
+    throw FormatError(fmt::format("{}:{}: not JSON: {}; run `gable fit` again", path, line, error.what()));
+  }
+  return document;
+}
+
+template <typename Record>
+std::vector<Record> array_from(const Document& document, const char* name, const std::string& path,
+                               Record (*from)(const Fields&)) {
+  const Fields root(document.root, path + ":1");
+  const json& array = root.at(name);
+  if (!array.is_array()) root.fail(fmt::format("\"{}\" must be an array", name));
+  std::vector<Record> records;
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    if (!array[i].is_object()) root.fail(fmt::format("\"{}\" must hold objects", name));
+    const int line = document.lines.at(name)[i];
+    records.push_back(from(Fields(array[i], fmt::format("{}:{}: {}[{}]", path, line, name, i))));
+  }
+  return records;
+}
+
+}  // namespace
+
+std::string roofs_to_json(const Roofs& roofs) {
+  return fmt::format("{{\"schema\":{},\n{},\n{},\n{}}}\n", schema,
+                     array_to_json("roofs", roofs.roofs, roof_to_json),
+                     array_to_json("ladder", roofs.ladder, roof_to_json),
+                     array_to_json("levels", roofs.levels, level_to_json));
+}
+
+Roofs roofs_from_json(const std::string& text, const std::string& path) {
+  const Document document = parse(text, path);
+  Fields(document.root, path + ":1").schema();
+  Roofs roofs;
+  roofs.roofs = array_from(document, "roofs", path, roof_from);
+  roofs.ladder = array_from(document, "ladder", path, roof_from);
+  roofs.levels = array_from(document, "levels", path, level_from);
+  return roofs;
+}
+
+}  // namespace gable::model

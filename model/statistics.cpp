@@ -1,0 +1,95 @@
+#include "model/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numbers>
+
+namespace gable::model {
+namespace {
+
+// The 97.5 % quantile of Student's t.
+double student_t(int freedom) {
+  static constexpr double table[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                     2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086};
+  if (freedom <= static_cast<int>(std::size(table))) return table[freedom - 1];
+  const double z = 1.959964;  // Cornish-Fisher expansion about the normal quantile
+  return z + (z * z * z + z) / (4.0 * freedom) +
+         (5 * std::pow(z, 5) + 16 * z * z * z + 3 * z) / (96.0 * freedom * freedom);
+}
+
+// Half the 95 % interval of the median of values whose logarithms are normal, as a logarithm. The factor is
+// what a median loses against a mean.
+double log_half_width(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  if (values.size() < 2) return 0;
+  double mean = 0;
+  for (const double value : values) mean += std::log(value) / n;
+  double squares = 0;
+  for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
+  const double efficiency = values.size() == 2 ? 1.0 : std::sqrt(std::numbers::pi / 2);
+  return efficiency * student_t(static_cast<int>(n) - 1) * std::sqrt(squares / (n - 1) / n);
+}
+
+// The largest rank r such that the r-th smallest of n values lies above the median in at most 2.5 % of all
+// cases; 0 if there is none.
+std::size_t lower_rank(std::size_t n) {
+  const auto count = static_cast<double>(n);
+  double cumulated = 0;
+  std::size_t rank = 0;
+  for (;; ++rank) {
+    const auto k = static_cast<double>(rank);
+    cumulated += std::exp(std::lgamma(count + 1) - std::lgamma(k + 1) - std::lgamma(count - k + 1) -
+                          count * std::numbers::ln2);
+    if (cumulated > 0.025) return rank;
+  }
+}
+
+double median_of_sorted(const std::vector<double>& sorted) {
+  const std::size_t half = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+}  // namespace
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return median_of_sorted(values);
+}
+
+Estimate estimate_median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const double value = median_of_sorted(values);
+  const int n = static_cast<int>(values.size());
+  if (const std::size_t rank = lower_rank(values.size()); rank > 0) {
+    return {value, values[rank - 1], values[values.size() - rank], n};
+  }
+  const double factor = std::exp(log_half_width(values));
+  return {value, value / factor, value * factor, n};
+}
+
+Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit) {
+  std::vector<double> values, los, his;
+  int n = 0;
+  for (const std::vector<double>& rates : rates_per_visit) {
+    if (rates.empty()) continue;
+    const Estimate visit = estimate_median(rates);
+    values.push_back(visit.value);
+    los.push_back(visit.lo);
+    his.push_back(visit.hi);
+    n += visit.n;
+  }
+  const double value = median(values);
+  std::sort(values.begin(), values.end());  // the sums below must not depend on the order of the visits
+  const double factor = std::exp(log_half_width(values));
+  return {value, std::min(value / factor, median(los)), std::max(value * factor, median(his)), n};
+}
+
+double relative_half_width(const std::vector<double>& rates) {
+  if (rates.size() < 2) return std::numeric_limits<double>::infinity();
+  const Estimate visit = estimate_median(rates);
+  return (visit.hi - visit.lo) / 2 / visit.value;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,34 @@
+#pragma once
+
+// Figures with intervals from repetitions. Noise on a shared machine is one-sided and drifts between visits,
+// so medians stand for values, and the spread between visits counts as much as the spread within one.
+
+#include <vector>
+
+namespace gable::model {
+
+struct Estimate {
+  double value = 0;
+  double lo = 0;  ///< 95 % confidence interval; of a single repetition it is the value itself
+  double hi = 0;
+  int n = 0;  ///< repetitions
+};
+
+/// `values` may be in any order and must not be empty.
+double median(std::vector<double> values);
+
+/// The median of `values` (all above 0, not empty) and its 95 % interval: order statistics of six or more
+/// values, Student's t of the logarithms of fewer.
+Estimate estimate_median(std::vector<double> values);
+
+/// The value behind several visits, each with the rates of its repetitions (all above 0): the median of the
+/// visits' medians. The interval is Student's t over the visits' logarithms, widened for the median's
+/// efficiency, and never narrower than a typical visit's own. One visit alone shows nothing of the drift
+/// between visits. Empty visits count for nothing; at least one must not be empty.
+Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit);
+
+/// Half the 95 % interval of the median of one visit's rates, relative to the median; infinite for fewer than
+/// 2 rates.
+double relative_half_width(const std::vector<double>& rates);
+
+}  // namespace gable::model
