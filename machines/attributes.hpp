@@ -10,8 +10,8 @@
 
 namespace gable::machines {
 
-/// The topology of `xml_path` with `measured` as hwloc's Bandwidth (MiB/s) and Latency (ns) attributes, replacing
-/// what was there; returned as hwloc XML. Throws TopologyError.
+/// The topology of `xml_path` with `measured` as hwloc's Bandwidth (MiB/s) and Latency (ns) attributes,
+/// replacing what was there; returned as hwloc XML. Throws TopologyError.
 std::string with_measured_attributes(const std::string& xml_path, const std::vector<Attribute>& measured);
 
 }  // namespace gable::machines

@@ -18,13 +18,15 @@ struct Host {
   std::string governor;    ///< CPU frequency governor
   std::string thp;         ///< transparent huge pages: "always", "madvise", "never"
   std::string microcode;
-  std::string os;                          ///< PRETTY_NAME
-  std::vector<std::uint64_t> page_bytes;   ///< base page first, then every huge page size the kernel knows
-  std::uint64_t memory_limit_bytes = 0;    ///< the tightest cgroup limit (v1 or v2); 0: none
+  std::string os;                         ///< PRETTY_NAME
+  std::vector<std::uint64_t> page_bytes;  ///< base page first, then every huge page size the kernel knows
+  int cpus_online = 0;                    ///< of the system, usable for this process or not
+  std::uint64_t memory_bytes = 0;         ///< MemTotal
+  std::uint64_t memory_limit_bytes = 0;  ///< the tightest cgroup limit (v1 or v2) below memory_bytes; 0: none
   std::uint64_t memory_available_bytes = 0;  ///< MemAvailable, or what is left of the limit if that is less
 };
 
-/// Reads the host below `root` ("/" but for tests).
+/// Reads the host below `root` ("/" but for tests). What only the processor tells is asked for "/" alone.
 Host this_host(const std::string& root = "/");
 
 }  // namespace gable::machines

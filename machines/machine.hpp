@@ -23,26 +23,29 @@ struct Core {
 /// The data caches (or unified caches) of one level.
 struct Cache {
   int level = 0;
-  std::uint64_t bytes = 0;  ///< of one instance; the smallest where they differ
-  int count = 0;            ///< instances
-  int pus_sharing = 0;      ///< hardware threads that share one instance
-  int cores_sharing = 0;    ///< cores that share one instance
+  std::uint64_t bytes = 0;          ///< of one instance; the smallest where they differ; 0: not known
+  std::uint64_t largest_bytes = 0;  ///< of the largest instance: differs from `bytes` where cores differ
+  int count = 0;                    ///< instances
+  int pus_sharing = 0;              ///< hardware threads that share one instance; the most where they differ
+  int cores_sharing = 0;            ///< cores that share one instance; the most where they differ
 };
 
 /// The cores that share the same local memory nodes, with those nodes (LARM paper, section 2 and footnote 3).
 struct Cluster {
   int index = 0;
   std::vector<Core> cores;
-  std::vector<unsigned> nodes;  ///< os indices of the local memory nodes: DRAM first, then by os index
-  std::vector<Cache> caches;    ///< what this cluster's cores see, level ascending; count within the cluster
+  /// Os indices of the local memory nodes that have memory: DRAM first, then by os index. Empty for cores
+  /// whose own memory is absent, or off limits for this process: all their memory is remote.
+  std::vector<unsigned> nodes;
+  std::vector<Cache> caches;  ///< what this cluster's cores see, level ascending; count within the cluster
 };
 
 struct Node {
   unsigned os_index = 0;
-  std::string tier;     ///< "DRAM", "HBM", "NVM", "CXL"
+  std::string tier;     ///< "DRAM", "HBM", "NVM", "CXL"; "GPU": an accelerator's memory that the CPUs may use
   std::string subtype;  ///< the name hwloc gives it ("MCDRAM", "DRAM", ...), may be empty
   std::uint64_t bytes = 0;
-  bool cpuless = false;  ///< no cluster's only memory: behind a link, or beside another node
+  bool cpuless = false;  ///< no CPU's own memory: behind a link, or beside the node that the CPUs belong to
   std::uint64_t memory_side_cache_bytes = 0;
   std::vector<int> local_to;  ///< clusters it is local to; empty: reachable, local to none
 };
@@ -59,9 +62,10 @@ struct Machine {
   std::string name;  ///< host name of the topology, may be empty
   std::string cpu_model;
   std::vector<Cluster> clusters;
-  std::vector<Node> nodes;                     ///< ascending os index
-  std::vector<Cache> caches;                   ///< of the whole machine, level ascending
-  std::vector<std::vector<double>> distances;  ///< [i][j] as the firmware says, in order of `nodes`; may be empty
+  std::vector<Node> nodes;    ///< ascending os index
+  std::vector<Cache> caches;  ///< of the whole machine, level ascending; no memory-side caches
+  std::vector<std::vector<double>>
+      distances;  ///< [i][j] as the firmware says, in order of `nodes`; may be empty
   std::vector<Attribute> attributes;
   std::string topology_xml;  ///< hwloc's export of what was loaded
 };

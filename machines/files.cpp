@@ -1,0 +1,44 @@
+#include "machines/files.hpp"
+
+#include <charconv>
+#include <fstream>
+#include <iterator>
+
+namespace gable::machines {
+
+namespace {
+
+constexpr const char* blank = " \t\r\n\"";
+
+std::string trim(const std::string& text) {
+  const std::size_t from = text.find_first_not_of(blank);
+  if (from == std::string::npos) return {};
+  return text.substr(from, text.find_last_not_of(blank) - from + 1);
+}
+
+}  // namespace
+
+std::string read_text(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\0')) text.pop_back();
+  return text;
+}
+
+std::string read_field(const std::filesystem::path& path, const std::string& key, char separator) {
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t split = line.find(separator);
+    if (split != std::string::npos && trim(line.substr(0, split)) == key) return trim(line.substr(split + 1));
+  }
+  return {};
+}
+
+std::optional<std::uint64_t> to_number(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end == text.data()) return std::nullopt;
+  return value;
+}
+
+}  // namespace gable::machines

@@ -1,0 +1,118 @@
+#include "machines/host.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include "machines/cgroup.hpp"
+#include "machines/files.hpp"
+#include "machines/virtualization.hpp"
+
+namespace gable::machines {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> entries(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    found.push_back(it->path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// "[madvise]" of "always [madvise] never".
+std::string chosen(const std::string& text) {
+  const std::size_t from = text.find('['), to = text.find(']');
+  return from < to && to != std::string::npos ? text.substr(from + 1, to - from - 1) : text;
+}
+
+// The governors in use, joined by commas where CPUs differ.
+std::string governor(const fs::path& root) {
+  std::set<std::string> names;
+  for (const fs::path& policy : entries(root / "sys/devices/system/cpu/cpufreq")) {
+    if (auto name = read_text(policy / "scaling_governor"); !name.empty()) names.insert(name);
+  }
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ",") + name;
+  return all;
+}
+
+std::vector<std::uint64_t> page_sizes(const fs::path& root) {
+  std::set<std::uint64_t> huge;
+  for (const fs::path& entry : entries(root / "sys/kernel/mm/hugepages")) {
+    const std::string name = entry.filename();  // hugepages-2048kB
+    const auto kib = name.starts_with("hugepages-") ? to_number(name.substr(10)) : std::nullopt;
+    if (kib) huge.insert(*kib * 1024);
+  }
+  // Transparent huge pages exist where no pool of that size does.
+  if (const auto pmd = to_number(read_text(root / "sys/kernel/mm/transparent_hugepage/hpage_pmd_size"))) {
+    huge.insert(*pmd);
+  }
+  std::vector<std::uint64_t> sizes{static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))};
+  for (std::uint64_t bytes : huge) {
+    if (bytes > sizes.front()) sizes.push_back(bytes);
+  }
+  return sizes;
+}
+
+// How many CPUs a list like "0-3,8" names.
+int count_cpus(const std::string& list) {
+  int count = 0;
+  std::istringstream in(list);
+  for (std::string range; std::getline(in, range, ',');) {
+    const std::size_t dash = range.find('-');
+    const auto first = to_number(range);
+    const auto last = dash == std::string::npos ? first : to_number(range.substr(dash + 1));
+    if (first && last && *last >= *first) count += static_cast<int>(*last - *first + 1);
+  }
+  return count;
+}
+
+void read_memory(const fs::path& root, Host& host) {
+  const auto kib = [&](const char* field) {
+    return to_number(read_field(root / "proc/meminfo", field, ':')).value_or(0) * 1024;
+  };
+  host.memory_bytes = kib("MemTotal");
+  host.memory_available_bytes = kib("MemAvailable");
+  const auto limit = memory_limit(root);
+  if (limit && (host.memory_bytes == 0 || limit->bytes < host.memory_bytes)) {
+    host.memory_limit_bytes = limit->bytes;
+    host.memory_available_bytes = std::min(host.memory_available_bytes, limit->left);
+  }
+}
+
+std::string cpu_model(const fs::path& root) {
+  for (const char* field : {"model name", "Model Name", "cpu model", "cpu"}) {
+    if (auto model = read_field(root / "proc/cpuinfo", field, ':'); !model.empty()) return model;
+  }
+  return {};
+}
+
+}  // namespace
+
+Host this_host(const std::string& root_path) {
+  const fs::path root(root_path);
+  Host host;
+  host.name = read_text(root / "proc/sys/kernel/hostname");
+  host.cpu_model = cpu_model(root);
+  host.kernel = read_text(root / "proc/sys/kernel/osrelease");
+  host.hypervisor = find_hypervisor(root);
+  host.container = find_container(root);
+  host.governor = governor(root);
+  host.thp = chosen(read_text(root / "sys/kernel/mm/transparent_hugepage/enabled"));
+  host.microcode = read_field(root / "proc/cpuinfo", "microcode", ':');
+  host.os = read_field(root / "etc/os-release", "PRETTY_NAME", '=');
+  host.page_bytes = page_sizes(root);
+  host.cpus_online = count_cpus(read_text(root / "sys/devices/system/cpu/online"));
+  read_memory(root, host);
+  return host;
+}
+
+}  // namespace gable::machines

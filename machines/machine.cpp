@@ -1,0 +1,95 @@
+// Puts a Machine together from a loaded topology.
+
+#include "machines/machine.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "machines/topology.hpp"
+
+namespace gable::machines {
+
+namespace {
+
+std::string cpu_model(hwloc_topology_t topology) {
+  for (hwloc_obj_t package : objects(topology, HWLOC_OBJ_PACKAGE)) {
+    if (auto model = info(package, "CPUModel"); !model.empty()) return model;
+  }
+  return info(hwloc_get_root_obj(topology), "CPUModel");
+}
+
+// The firmware's matrix in order of `nodes`; empty when it does not cover them all.
+std::vector<std::vector<double>> read_distances(hwloc_topology_t topology, const std::vector<Node>& nodes) {
+  unsigned count = 1;
+  hwloc_distances_s* found = nullptr;
+  if (hwloc_distances_get_by_type(topology, HWLOC_OBJ_NUMANODE, &count, &found,
+                                  HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) != 0 ||
+      count == 0) {
+    return {};
+  }
+  auto release = [&](hwloc_distances_s* distances) { hwloc_distances_release(topology, distances); };
+  const std::unique_ptr<hwloc_distances_s, decltype(release)> owner(found, release);
+  std::map<unsigned, unsigned> position;
+  for (unsigned i = 0; i < found->nbobjs; ++i) position[found->objs[i]->os_index] = i;
+  std::vector<std::vector<double>> matrix;
+  for (const Node& from : nodes) {
+    auto& row = matrix.emplace_back();
+    for (const Node& to : nodes) {
+      if (!position.contains(from.os_index) || !position.contains(to.os_index)) return {};
+      row.push_back(static_cast<double>(
+          found->values[position[from.os_index] * found->nbobjs + position[to.os_index]]));
+    }
+  }
+  return matrix;
+}
+
+// A node without memory is local to nobody, unless no node's size is known.
+void drop_empty_nodes(hwloc_topology_t topology, std::vector<Cluster>& clusters) {
+  std::map<unsigned, bool> empty;
+  bool any = false;
+  for (hwloc_obj_t node : objects(topology, HWLOC_OBJ_NUMANODE)) {
+    empty[node->os_index] = node->attr->numanode.local_memory == 0;
+    any = any || !empty[node->os_index];
+  }
+  if (!any) return;
+  for (Cluster& cluster : clusters) std::erase_if(cluster.nodes, [&](unsigned node) { return empty[node]; });
+}
+
+void put_dram_first(Machine& machine) {
+  std::map<unsigned, bool> special;
+  for (const Node& node : machine.nodes) special[node.os_index] = node.tier != "DRAM";
+  for (Cluster& cluster : machine.clusters) {
+    std::stable_sort(cluster.nodes.begin(), cluster.nodes.end(),
+                     [&](unsigned a, unsigned b) { return special[a] < special[b]; });
+  }
+}
+
+Machine read_machine(hwloc_topology_t topology) {
+  Machine machine;
+  Grouping grouping = group_cores(topology);
+  machine.name = info(hwloc_get_root_obj(topology), "HostName");
+  machine.cpu_model = cpu_model(topology);
+  machine.caches = read_caches(topology, grouping);
+  machine.clusters = std::move(grouping.clusters);
+  drop_empty_nodes(topology, machine.clusters);
+  machine.attributes = read_attributes(topology, machine.clusters);
+  machine.nodes = read_nodes(topology, machine.clusters, machine.attributes);
+  machine.distances = read_distances(topology, machine.nodes);
+  put_dram_first(machine);
+  machine.topology_xml = export_xml(topology);
+  return machine;
+}
+
+}  // namespace
+
+Machine this_machine() {
+  return read_machine(load_this_machine().get());
+}
+Machine from_xml(const std::string& path) {
+  return read_machine(load_xml(path).get());
+}
+Machine from_synthetic(const std::string& description) {
+  return read_machine(load_synthetic(description).get());
+}
+
+}  // namespace gable::machines

@@ -1,0 +1,107 @@
+// Memory nodes: which CPUs they belong to, and what they are made of.
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "machines/tiers.hpp"
+#include "machines/topology.hpp"
+
+namespace gable::machines {
+
+namespace {
+
+std::uint64_t memory_side_cache_bytes(hwloc_obj_t node, std::string_view tier) {
+  std::uint64_t bytes = 0;
+  for (hwloc_obj_t above = node->parent; above; above = above->parent) {
+    // A cache among the CPU's caches stands before all that is attached below it; the fast memory is what it
+    // is made of.
+    const bool own = above->type == HWLOC_OBJ_MEMCACHE || tier != "HBM";
+    if (own && is_memory_side_cache(above)) bytes += above->attr->cache.size;
+  }
+  return bytes;
+}
+
+// Marks nodes that are no PU's own. A PU belongs to the node of the smallest locality that has it; of
+// several, plain memory comes before the special kinds, and then the lower index.
+void find_cpuless(const std::vector<hwloc_obj_t>& objects, std::vector<Node>& nodes) {
+  struct Candidate {
+    std::size_t at;
+    bool special;
+    int cpus;
+    unsigned os_index;
+  };
+  std::vector<Candidate> order;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    order.push_back({i, !nodes[i].tier.empty() && nodes[i].tier != "DRAM",
+                     hwloc_bitmap_weight(objects[i]->complete_cpuset), nodes[i].os_index});
+  }
+  std::sort(order.begin(), order.end(), [](const Candidate& a, const Candidate& b) {
+    return std::tie(a.special, a.cpus, a.os_index) < std::tie(b.special, b.cpus, b.os_index);
+  });
+  Bitmap taken(hwloc_bitmap_alloc());
+  for (const Candidate& candidate : order) {
+    hwloc_const_bitmap_t cpus = objects[candidate.at]->complete_cpuset;
+    nodes[candidate.at].cpuless = hwloc_bitmap_isincluded(cpus, taken.get());
+    hwloc_bitmap_or(taken.get(), taken.get(), cpus);
+  }
+}
+
+// How fast a node is beside plain memory, as one cluster sees both.
+Speed compare_speed(const std::vector<Node>& nodes, std::size_t at,
+                    const std::vector<Attribute>& attributes) {
+  auto is_plain = [&](unsigned os_index) {
+    return std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
+      return node.os_index == os_index && !node.cpuless && (node.tier.empty() || node.tier == "DRAM");
+    });
+  };
+  for (const Attribute& it : attributes) {
+    if (it.node != nodes[at].os_index) continue;
+    for (const Attribute& base : attributes) {
+      if (base.cluster != it.cluster || !is_plain(base.node)) continue;
+      Speed speed;
+      if (it.gb_per_s && base.gb_per_s && *base.gb_per_s > 0) speed.bandwidth = *it.gb_per_s / *base.gb_per_s;
+      if (it.ns && base.ns && *base.ns > 0) speed.latency = *it.ns / *base.ns;
+      return speed;
+    }
+  }
+  return {};
+}
+
+Label label_of(hwloc_obj_t node) {
+  return {node->subtype ? node->subtype : "", info(node, "DAXType"), !info(node, "CXLDevice").empty()};
+}
+
+}  // namespace
+
+std::vector<Node> read_nodes(hwloc_topology_t topology, const std::vector<Cluster>& clusters,
+                             const std::vector<Attribute>& attributes) {
+  std::vector<hwloc_obj_t> found = objects(topology, HWLOC_OBJ_NUMANODE);
+  std::sort(found.begin(), found.end(), [](auto* a, auto* b) { return a->os_index < b->os_index; });
+  std::vector<Node> nodes;
+  for (hwloc_obj_t object : found) {
+    Node node;
+    node.os_index = object->os_index;
+    node.subtype = object->subtype ? object->subtype : "";
+    node.tier = tier_by_label(label_of(object));
+    node.bytes = object->attr->numanode.local_memory;
+    nodes.push_back(node);
+  }
+  find_cpuless(found, nodes);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!nodes[i].tier.empty()) continue;
+    nodes[i].tier =
+        tier_by_speed(nodes[i].cpuless ? compare_speed(nodes, i, attributes) : Speed{}, label_of(found[i]));
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    nodes[i].memory_side_cache_bytes = memory_side_cache_bytes(found[i], nodes[i].tier);
+    for (const Cluster& cluster : clusters) {
+      if (std::count(cluster.nodes.begin(), cluster.nodes.end(), nodes[i].os_index) != 0) {
+        nodes[i].local_to.push_back(cluster.index);
+      }
+    }
+  }
+  return nodes;
+}
+
+}  // namespace gable::machines

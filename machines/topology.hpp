@@ -1,0 +1,68 @@
+#pragma once
+
+// The one seam to hwloc inside this folder: a loaded topology that frees itself, and small queries on it.
+
+#include <hwloc.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machines/machine.hpp"
+
+namespace gable::machines {
+
+struct DestroyTopology {
+  void operator()(hwloc_topology_t topology) const { hwloc_topology_destroy(topology); }
+};
+using Topology = std::unique_ptr<hwloc_topology, DestroyTopology>;
+
+struct FreeBitmap {
+  void operator()(hwloc_bitmap_t bitmap) const { hwloc_bitmap_free(bitmap); }
+};
+using Bitmap = std::unique_ptr<hwloc_bitmap_s, FreeBitmap>;
+
+/// What of the topology is kept: what a Machine needs, or everything for a lossless export.
+enum class Keep { machine, everything };
+
+// Loading; each throws TopologyError.
+Topology load_this_machine();
+Topology load_xml(const std::string& path, Keep keep = Keep::machine);
+Topology load_xml_text(const std::string& text, const std::string& name, Keep keep);
+Topology load_synthetic(const std::string& description);
+
+/// The topology as hwloc XML, version 2.
+std::string export_xml(hwloc_topology_t topology);
+
+/// The objects of one type, in logical order.
+std::vector<hwloc_obj_t> objects(hwloc_topology_t topology, hwloc_obj_type_t type);
+
+/// The info of that name; empty where there is none.
+std::string info(hwloc_obj_t object, const char* name);
+
+/// Cores grouped by their local memory nodes. The vectors are indexed by logical PU index.
+struct Grouping {
+  std::vector<Cluster> clusters;  ///< in order of their first core; caches not filled in
+  std::vector<int> cluster_of_pu;
+  std::vector<int> core_of_pu;  ///< number of the core in the machine
+};
+Grouping group_cores(hwloc_topology_t topology);
+
+/// The PUs of a cluster.
+Bitmap cpuset_of(const Cluster& cluster);
+
+/// The caches of the machine, and those of each cluster into `grouping.clusters`.
+std::vector<Cache> read_caches(hwloc_topology_t topology, Grouping& grouping);
+
+/// Whether the object is a cache in front of a memory node: KNL's cache mode appears as an L3 of that
+/// subtype.
+bool is_memory_side_cache(hwloc_obj_t object);
+
+/// What hwloc knows of the bandwidth and latency of each (cluster, node).
+std::vector<Attribute> read_attributes(hwloc_topology_t topology, const std::vector<Cluster>& clusters);
+
+/// The memory nodes with their tiers, by ascending os index.
+std::vector<Node> read_nodes(hwloc_topology_t topology, const std::vector<Cluster>& clusters,
+                             const std::vector<Attribute>& attributes);
+
+}  // namespace gable::machines

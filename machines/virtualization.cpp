@@ -1,0 +1,119 @@
+#include "machines/virtualization.hpp"
+
+#include <cstring>
+#include <iterator>
+
+#include "machines/files.hpp"
+
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
+namespace gable::machines {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Mark {
+  const char* text;
+  const char* name;
+};
+
+// CPUID leaf 0x40000000. KVM can show Hyper-V's signature first and its own 0x100 further on, so KVM is asked
+// for first.
+constexpr Mark signatures[] = {
+    {"KVMKVMKVM", "kvm"},          {"Linux KVM Hv", "kvm"},    {"TCGTCGTCGTCG", "qemu"},
+    {"XenVMMXenVMM", "xen"},       {"VMwareVMware", "vmware"}, {"VBoxVBoxVBox", "virtualbox"},
+    {"bhyve bhyve ", "bhyve"},     {"ACRNACRNACRN", "acrn"},   {"Microsoft Hv", "microsoft"},
+    {" lrpepyh  vr", "parallels"},
+};
+
+// DMI vendor or product, for processors that do not tell.
+constexpr Mark vendors[] = {
+    {"QEMU", "qemu"},
+    {"KVM", "kvm"},
+    {"VMware", "vmware"},
+    {"innotek", "virtualbox"},
+    {"VirtualBox", "virtualbox"},
+    {"Xen", "xen"},
+    {"Amazon EC2", "kvm"},
+    {"Google Compute", "kvm"},
+    {"Virtual Machine", "microsoft"},
+    {"BHYVE", "bhyve"},
+    {"Parallels", "parallels"},
+};
+
+// What a control group's name says of its maker.
+constexpr Mark groups[] = {
+    {"kubepods", "kubernetes"},   {"libpod", "podman"}, {"docker", "docker"}, {"lxc", "lxc"},
+    {"containerd", "containerd"},
+};
+
+std::string processor_says() {
+#ifdef __x86_64__
+  unsigned a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c >> 31)) return {};
+  const char* found = "unknown";
+  const Mark* best = std::end(signatures);
+  for (unsigned leaf = 0x40000000; leaf <= 0x40000400; leaf += 0x100) {
+    char text[13] = {};
+    __cpuid(leaf, a, b, c, d);
+    std::memcpy(text, &b, 4);
+    std::memcpy(text + 4, &c, 4);
+    std::memcpy(text + 8, &d, 4);
+    for (const Mark* mark = signatures; mark < best; ++mark) {
+      if (std::strcmp(text, mark->text) == 0) {
+        best = mark;
+        found = mark->name;
+      }
+    }
+  }
+  return found;
+#else
+  return {};
+#endif
+}
+
+std::string firmware_says(const fs::path& root) {
+  for (const char* file : {"product_name", "sys_vendor", "bios_vendor"}) {
+    const std::string text = read_text(root / "sys/class/dmi/id" / file);
+    for (const Mark& mark : vendors) {
+      // Cloud vendors also sell bare metal under their name.
+      if (text.find(mark.text) != std::string::npos && text.find("metal") == std::string::npos)
+        return mark.name;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string find_hypervisor(const fs::path& root) {
+  const std::string processor = root == "/" ? processor_says() : "";
+  if (!processor.empty() && processor != "unknown") return processor;
+  if (const std::string type = read_text(root / "sys/hypervisor/type"); !type.empty()) return type;
+  const std::string flags = " " + read_field(root / "proc/cpuinfo", "flags", ':') + " ";
+  const bool is_guest = !processor.empty() || flags.find(" hypervisor ") != std::string::npos;
+  // An x86 guest has the flag; other processors have the firmware's word alone.
+  if (flags.size() > 2 && !is_guest) return {};
+  const std::string firmware = firmware_says(root);
+  return firmware.empty() && is_guest ? "unknown" : firmware;
+}
+
+std::string find_container(const fs::path& root) {
+  std::error_code error;
+  if (const std::string told = read_text(root / "run/systemd/container"); !told.empty()) return told;
+  if (fs::exists(root / "var/run/secrets/kubernetes.io", error)) return "kubernetes";
+  if (fs::exists(root / "run/.containerenv", error)) return "podman";
+  if (fs::exists(root / ".dockerenv", error)) return "docker";
+  if (fs::exists(root / "singularity", error) || fs::exists(root / ".singularity.d", error))
+    return "apptainer";
+  const std::string own = read_text(root / "proc/self/cgroup");
+  for (const Mark& mark : groups) {
+    if (own.find(mark.text) != std::string::npos) return mark.name;
+  }
+  return {};
+}
+
+}  // namespace gable::machines
