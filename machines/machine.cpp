@@ -67,6 +67,7 @@ void put_dram_first(Machine& machine) {
 Machine read_machine(hwloc_topology_t topology) {
   Machine machine;
   Grouping grouping = group_cores(topology);
+  machine.is_this_host = hwloc_topology_is_thissystem(topology) != 0;
   machine.name = info(hwloc_get_root_obj(topology), "HostName");
   machine.cpu_model = cpu_model(topology);
   machine.caches = read_caches(topology, grouping);
