@@ -13,6 +13,18 @@ namespace gable::model {
 
 using nlohmann::json;
 
+json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do) {
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error& error) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    const auto line = 1 + std::count(text.begin(), end, '\n');
+    throw FormatError(fmt::format("{}:{}: not JSON: {}; {}", path, line, error.what(), what_to_do));
+  } catch (const json::exception& error) {
+    throw FormatError(fmt::format("{}: {}; {}", path, error.what(), what_to_do));
+  }
+}
+
 Fields::Fields(const json& object, std::string where) : object_(object), where_(std::move(where)) {
   if (!object_.is_object()) fail("expected a JSON object");
 }

@@ -10,6 +10,9 @@
 
 namespace gable::model {
 
+/// The text as JSON; FormatError "path:line: ..." where it is none, ending in `what_to_do`.
+nlohmann::json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do);
+
 class Fields {
  public:
   /// `object` must outlive this; `where` is "file:line", followed by whatever else finds the object.

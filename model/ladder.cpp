@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -191,13 +192,16 @@ std::vector<CacheLevel> levels_of(int cluster, const std::vector<Step>& steps,
 
 std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims) {
+  std::vector<CacheClaim> known;
+  std::copy_if(claims.begin(), claims.end(), std::back_inserter(known),
+               [](const CacheClaim& claim) { return claim.bytes > 0; });
   std::set<int> clusters;
   for (const Roof& roof : ladder) clusters.insert(roof.asked.cluster);
   std::vector<CacheLevel> levels;
   for (const int cluster : clusters) {
     const std::vector<Step> steps = steps_of(ladder, cluster);
     if (steps.empty()) continue;
-    const std::vector<CacheLevel> more = levels_of(cluster, steps, claims);
+    const std::vector<CacheLevel> more = levels_of(cluster, steps, known);
     levels.insert(levels.end(), more.begin(), more.end());
   }
   return levels;

@@ -13,7 +13,7 @@ namespace gable::model {
 /// What the topology says of one cache level.
 struct CacheClaim {
   int level = 0;
-  std::uint64_t bytes = 0;  ///< of one instance
+  std::uint64_t bytes = 0;  ///< of one instance; 0: nothing
 };
 
 /// A cache level as the working-set ladder shows it, beside what the topology claims.

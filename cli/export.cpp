@@ -1,0 +1,117 @@
+// gable export: the roofs for other programs.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/folder.hpp"
+#include "machines/attributes.hpp"
+#include "model/case_json.hpp"
+#include "model/format.hpp"
+
+namespace gable::cli {
+namespace {
+
+struct ExportOptions {
+  std::string folder;
+  bool csv = false;
+  bool hwloc = false;
+  std::string output;
+};
+
+// A field as RFC 4180 has it.
+std::string quoted(const std::string& field) {
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  std::string out = "\"";
+  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+std::string csv_line(const model::Roof& roof) {
+  const model::Case& asked = roof.asked;
+  const bool ok = roof.status == model::Status::ok;
+  const std::string figures = ok ? fmt::format("{},{},{}", roof.value, roof.lo, roof.hi) : ",,";
+  const std::string load = ok && asked.kind == "loaded_latency" ? fmt::format("{}", roof.load_gb_per_s) : "";
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
+                     quoted(asked.kind), quoted(asked.level), quoted(asked.pattern),
+                     asked.node < 0 ? "" : std::to_string(asked.node), quoted(asked.tier), quoted(asked.op),
+                     quoted(asked.kernel), quoted(asked.precision), quoted(asked.pages), asked.threads,
+                     asked.smt, asked.bytes, asked.load_percent, figures, quoted(roof.unit), roof.n, load,
+                     model::name_of(roof.status), quoted(roof.reason));
+}
+
+std::string csv_of(const model::Roofs& roofs) {
+  std::string text =
+      "cluster,kind,level,pattern,node,tier,op,kernel,precision,pages,threads,smt,bytes,load_percent,value,"
+      "lo,hi,unit,n,"
+      "load_gb_per_s,status,reason\n";
+  for (const model::Roof& roof : roofs.roofs) text += csv_line(roof);
+  for (const model::Roof& roof : roofs.ladder) text += csv_line(roof);
+  return text;
+}
+
+// What one cluster alone gets from one node: its best load bandwidth and idle latency.
+machines::Attribute attribute_of(const model::Roofs& roofs, int cluster, int node) {
+  machines::Attribute attribute = {cluster, static_cast<unsigned>(node), {}, {}};
+  for (const char* pattern : {"local", "remote"}) {
+    model::Case like;
+    like.cluster = cluster;
+    like.node = node;
+    like.level = "memory";
+    like.pattern = pattern;
+    like.kind = "bandwidth";
+    like.op = "load";
+    if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.gb_per_s = roof->value;
+    like.kind = "latency";
+    like.op = "chase";
+    if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.ns = roof->value;
+  }
+  return attribute;
+}
+
+std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
+  std::set<std::pair<int, int>> pairs;
+  for (const model::Roof& roof : roofs.roofs) pairs.emplace(roof.asked.cluster, roof.asked.node);
+  std::vector<machines::Attribute> measured;
+  for (const auto& [cluster, node] : pairs) {
+    if (node < 0) continue;
+    const machines::Attribute attribute = attribute_of(roofs, cluster, node);
+    if (attribute.gb_per_s || attribute.ns) measured.push_back(attribute);
+  }
+  if (measured.empty()) {
+    throw UsageError(
+        file_in(folder, "roofs.json") +
+        ": no local or remote load bandwidth nor idle latency of a memory node; measure them first");
+  }
+  return machines::with_measured_attributes(file_in(folder, "topology.xml"), measured);
+}
+
+void run_export(const ExportOptions& options) {
+  if (options.csv == options.hwloc) throw UsageError("gable export: choose one of --csv and --hwloc");
+  const model::Roofs roofs = roofs_of(options.folder);
+  const std::string text = options.csv ? csv_of(roofs) : hwloc_of(options.folder, roofs);
+  if (options.output.empty()) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  } else {
+    model::write_whole(options.output, text);
+  }
+}
+
+}  // namespace
+
+void define_export(CLI::App& command) {
+  const auto options = std::make_shared<ExportOptions>();
+  command.add_option("DIR", options->folder, "folder of a recorded machine, with its roofs.json")->required();
+  command.add_flag("--csv", options->csv, "every roof and every step of the ladder as one line of CSV");
+  command.add_flag("--hwloc", options->hwloc,
+                   "hwloc XML of the machine with the measured bandwidth and latency as memory attributes");
+  command.add_option("-o,--output", options->output, "write to this file instead of standard output");
+  command.callback([options] { run_export(*options); });
+}
+
+}  // namespace gable::cli

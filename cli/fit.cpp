@@ -1,0 +1,47 @@
+// gable fit: samples.jsonl -> roofs.json.
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "cli/folder.hpp"
+#include "cli/roof_table.hpp"
+#include "model/format.hpp"
+
+namespace gable::cli {
+namespace {
+
+struct FitOptions {
+  std::string folder;
+  bool json = false;
+};
+
+void run_fit(const FitOptions& options) {
+  const std::vector<model::Sample> samples = samples_of(options.folder);
+  const model::Roofs roofs = model::fit(samples, cache_claims_of(options.folder));
+  const std::string path = file_in(options.folder, "roofs.json");
+  const std::string text = model::roofs_to_json(roofs);
+  model::write_whole(path, text);
+  if (options.json) {
+    std::fputs(text.c_str(), stdout);
+    return;
+  }
+  std::fputs(roof_table(roofs).c_str(), stdout);
+  std::printf(
+      "%zu roofs and %zu steps of the ladder from %zu samples: %s\n"
+      "+- is half the 95 %% interval, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.\n",
+      roofs.roofs.size(), roofs.ladder.size(), samples.size(), path.c_str());
+}
+
+}  // namespace
+
+void define_fit(CLI::App& command) {
+  const auto options = std::make_shared<FitOptions>();
+  command.add_option("DIR", options->folder, "folder of a recorded machine, with its samples.jsonl")
+      ->required();
+  command.add_flag("--json", options->json, "print roofs.json instead of the table");
+  command.callback([options] { run_fit(*options); });
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,50 @@
+#include "cli/folder.hpp"
+
+#include <filesystem>
+
+#include "cli/commands.hpp"
+#include "model/fields.hpp"
+#include "model/format.hpp"
+
+namespace gable::cli {
+
+namespace fs = std::filesystem;
+
+std::string file_in(const std::string& folder, const std::string& name) {
+  if (!fs::exists(folder))
+    throw UsageError(folder + ": no such folder; `gable measure " + folder + "` makes it");
+  if (!fs::is_directory(folder))
+    throw UsageError(folder + ": not a folder; name the folder of a recorded machine");
+  return fs::path(folder) / name;
+}
+
+std::vector<model::Sample> samples_of(const std::string& folder) {
+  const std::string path = file_in(folder, "samples.jsonl");
+  std::vector<model::Sample> samples = model::read_samples(path);
+  if (samples.empty()) throw UsageError(path + ": no samples; run `gable measure " + folder + "` first");
+  return samples;
+}
+
+model::Roofs roofs_of(const std::string& folder) {
+  const std::string path = file_in(folder, "roofs.json");
+  if (!fs::exists(path)) throw UsageError(path + ": no such file; run `gable fit " + folder + "` first");
+  return model::roofs_from_json(model::read_whole(path), path);
+}
+
+std::vector<model::CacheClaim> cache_claims_of(const std::string& folder) {
+  std::vector<model::CacheClaim> claims;
+  const std::string path = file_in(folder, "machine.json");
+  if (!fs::exists(path)) return claims;
+  const std::string what_to_do = "write it anew with `gable machine --json`, or remove it";
+  const nlohmann::json root = model::parse_json(model::read_whole(path), path, what_to_do);
+  const model::Fields machine(root, path + ":1");
+  machine.schema();
+  if (!machine.at("caches").is_array()) machine.fail("\"caches\" must be an array; " + what_to_do);
+  for (const nlohmann::json& cache : machine.at("caches")) {
+    const model::Fields fields(cache, path + ":1: caches[" + std::to_string(claims.size()) + "]");
+    claims.push_back({fields.integer("level", 1, 9), fields.bytes("bytes")});
+  }
+  return claims;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+// The folder of a recorded machine, as the commands that read one find it.
+
+#include <string>
+#include <vector>
+
+#include "model/records.hpp"
+#include "model/roofs.hpp"
+
+namespace gable::cli {
+
+/// DIR/name. Throws UsageError when DIR is not a folder.
+std::string file_in(const std::string& folder, const std::string& name);
+
+/// The Samples of DIR/samples.jsonl. Throws UsageError when there are none, FormatError for a broken file.
+std::vector<model::Sample> samples_of(const std::string& folder);
+
+/// The content of DIR/roofs.json. Throws UsageError when it is absent, FormatError for a broken file.
+model::Roofs roofs_of(const std::string& folder);
+
+/// The caches that DIR/machine.json lists; none when it is absent. Throws FormatError for a broken file.
+std::vector<model::CacheClaim> cache_claims_of(const std::string& folder);
+
+}  // namespace gable::cli

@@ -1,0 +1,200 @@
+#include "cli/roof_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace gable::cli {
+namespace {
+
+using model::Case;
+using model::Roof;
+using model::Status;
+
+// Four digits, as many of them behind the point as fit.
+std::string number(double value) {
+  const int decimals = value >= 999.95 ? 0 : value >= 99.995 ? 1 : 2;
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string interval(const Roof& roof) {
+  if (roof.n < 2) return "?";
+  const double half = std::max(roof.hi - roof.value, roof.value - roof.lo);
+  return fmt::format("{:.1f}%", 100 * half / roof.value);
+}
+
+std::string place(const Case& asked) {
+  if (asked.level != "memory") return asked.level;
+  return asked.node < 0 ? asked.tier : fmt::format("{} node {}", asked.tier, asked.node);
+}
+
+std::string operation(const Case& asked) {
+  return asked.precision.empty() ? asked.op : asked.op + " " + asked.precision;
+}
+
+// The best page size of one question, and what the others gave.
+struct Row {
+  const Roof* best;
+  std::vector<const Roof*> others;
+};
+
+// The same question but for pages and what follows from them.
+Case question(Case asked) {
+  asked.pages.clear();
+  asked.kernel.clear();
+  asked.bytes = 0;
+  return asked;
+}
+
+std::vector<Row> rows_of(const std::vector<Roof>& roofs, int cluster, const std::string& kind) {
+  std::map<std::string, std::size_t> index;
+  std::vector<Row> rows;
+  for (const Roof& roof : roofs) {
+    if (roof.status != Status::ok || roof.asked.cluster != cluster || roof.asked.kind != kind) continue;
+    const auto [found, is_new] = index.try_emplace(model::key(question(roof.asked)), rows.size());
+    if (is_new) {
+      rows.push_back({&roof, {}});
+      continue;
+    }
+    Row& row = rows[found->second];
+    const bool better = roof.unit == "ns" ? roof.value < row.best->value : roof.value > row.best->value;
+    row.others.push_back(better ? row.best : &roof);
+    if (better) row.best = &roof;
+  }
+  return rows;
+}
+
+// Caches inside out, then memory by node; patterns as a reader meets them.
+auto order(const Row& row) {
+  static const std::vector<std::string> patterns = {"cache",  "local",     "local_all",
+                                                    "remote", "contended", "congested"};
+  const Case& asked = row.best->asked;
+  const auto pattern = std::find(patterns.begin(), patterns.end(), asked.pattern) - patterns.begin();
+  return std::tuple(asked.level == "memory", asked.level, pattern, static_cast<unsigned>(asked.node));
+}
+
+using Cells = std::vector<std::string>;
+
+// Columns as wide as their widest cell; the first `left` are flush left, as is the last.
+std::string aligned(const std::vector<Cells>& lines, std::size_t left) {
+  std::vector<std::size_t> widths(lines.front().size());
+  for (const Cells& cells : lines) {
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
+  }
+  std::string text;
+  for (const Cells& cells : lines) {
+    std::string line = "  ";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      line += i < left || i + 1 == cells.size() ? fmt::format("{:<{}}  ", cells[i], widths[i])
+                                                : fmt::format("{:>{}}  ", cells[i], widths[i]);
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+std::string others(const Row& row) {
+  std::vector<std::string> cells;
+  for (const Roof* roof : row.others)
+    cells.push_back(fmt::format("{} {}", roof->asked.pages, number(roof->value)));
+  return fmt::format("{}", fmt::join(cells, ", "));
+}
+
+// Bandwidths and idle latencies.
+std::string memory_section(const std::vector<Roof>& roofs, int cluster, const std::string& kind,
+                           const char* unit) {
+  std::vector<Row> rows = rows_of(roofs, cluster, kind);
+  if (rows.empty()) return {};
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return order(a) < order(b); });
+  std::vector<Cells> lines = {{kind, "pattern", "op", unit, "+-", "n", "threads", "pages", "other pages"}};
+  for (const Row& row : rows) {
+    const Case& asked = row.best->asked;
+    lines.push_back({place(asked), asked.pattern, operation(asked), number(row.best->value),
+                     interval(*row.best), std::to_string(row.best->n),
+                     fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), asked.pages, others(row)});
+  }
+  return aligned(lines, 3) + "\n";
+}
+
+std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
+  std::vector<Cells> lines = {{"peak", "precision", "GFlop/s", "+-", "n", "threads", "kernel"}};
+  for (const Row& row : rows_of(roofs, cluster, "flops")) {
+    const Case& asked = row.best->asked;
+    lines.push_back({asked.op, asked.precision, number(row.best->value), interval(*row.best),
+                     std::to_string(row.best->n), fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""),
+                     asked.kernel});
+  }
+  return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
+}
+
+std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
+  std::vector<Cells> lines = {{"loaded latency", "pattern", "asked", "GB/s", "ns", "+-", "n", "pages"}};
+  for (const Row& row : rows_of(roofs, cluster, "loaded_latency")) {
+    const Case& asked = row.best->asked;
+    lines.push_back({place(asked), asked.pattern, fmt::format("{}%", asked.load_percent),
+                     number(row.best->load_gb_per_s), number(row.best->value), interval(*row.best),
+                     std::to_string(row.best->n), asked.pages});
+  }
+  return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
+}
+
+std::string size_name(std::uint64_t bytes) {
+  return bytes >= 1 << 20 ? fmt::format("{:.4g} MiB", static_cast<double>(bytes) / (1 << 20))
+                          : fmt::format("{:.4g} KiB", static_cast<double>(bytes) / (1 << 10));
+}
+
+std::string levels_section(const std::vector<model::CacheLevel>& levels) {
+  std::string text;
+  for (const model::CacheLevel& level : levels) {
+    const std::string size = size_name(level.confirmed ? level.claimed_bytes : level.measured_bytes);
+    const std::string what = level.confirmed ? size + ", confirmed by the ladder" : level.remark;
+    text += fmt::format("  cluster {} {}: {}\n", level.cluster, level.level,
+                        level.claimed_bytes == 0 ? size + ", " + level.remark : what);
+  }
+  return text.empty() ? "" : "Cache levels\n" + text + "\n";
+}
+
+std::string label(const Case& asked) {
+  const std::string where = asked.pattern == "ladder" ? "ladder" : place(asked) + " " + asked.pattern;
+  return fmt::format("cluster {} {} {} {}", asked.cluster, where, operation(asked), asked.pages);
+}
+
+// Skipped and invalid Cases by reason, each with the first few Cases it befell.
+std::string missing_section(const model::Roofs& roofs) {
+  constexpr std::size_t shown = 3;
+  std::map<std::pair<Status, std::string>, std::vector<std::string>> reasons;
+  for (const auto* list : {&roofs.roofs, &roofs.ladder}) {
+    for (const Roof& roof : *list) {
+      if (roof.status != Status::ok) reasons[{roof.status, roof.reason}].push_back(label(roof.asked));
+    }
+  }
+  std::string text;
+  for (const auto& [why, labels] : reasons) {
+    const std::vector<std::string> first(labels.begin(), labels.begin() + std::min(shown, labels.size()));
+    text += fmt::format("  {} {}: {}\n      {}{}\n", labels.size(),
+                        why.first == Status::skipped ? "skipped" : "invalid", why.second,
+                        fmt::join(first, "; "), labels.size() > shown ? "; ..." : "");
+  }
+  return text.empty() ? "" : "Not measured\n" + text + "\n";
+}
+
+}  // namespace
+
+std::string roof_table(const model::Roofs& roofs) {
+  std::set<int> clusters;
+  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
+  std::string text;
+  for (const int cluster : clusters) {
+    const std::string sections =
+        memory_section(roofs.roofs, cluster, "bandwidth", "GB/s") + peak_section(roofs.roofs, cluster) +
+        memory_section(roofs.roofs, cluster, "latency", "ns") + loaded_section(roofs.roofs, cluster);
+    if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
+  }
+  return text + levels_section(roofs.levels) + missing_section(roofs);
+}
+
+}  // namespace gable::cli
