@@ -1,0 +1,151 @@
+#include "bench/buffer.hpp"
+
+#include <fmt/core.h>
+#include <linux/mman.h>
+#include <numa.h>
+#include <numaif.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::size_t huge = 2u << 20;
+constexpr std::size_t gigantic = 1u << 30;
+
+std::size_t round_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+std::size_t page_bytes_of(const std::string& pages) {
+  return pages == "1g" ? gigantic : pages == "2m" ? huge : 4096;
+}
+
+// Reserved huge pages where the administrator gave some; MAP_FAILED otherwise.
+void* map_reserved(std::size_t bytes, const std::string& pages) {
+  const int size_flag = pages == "1g" ? MAP_HUGE_1GB : MAP_HUGE_2MB;
+  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag,
+              -1, 0);
+}
+
+// A node mask wide enough for the largest node index.
+std::vector<unsigned long> node_mask(const std::vector<unsigned>& nodes) {
+  constexpr unsigned bits = 8 * sizeof(unsigned long);
+  std::vector<unsigned long> mask(*std::ranges::max_element(nodes) / bits + 1);
+  for (const unsigned node : nodes) mask[node / bits] |= 1ul << (node % bits);
+  return mask;
+}
+
+void bind(void* begin, std::size_t bytes, const std::vector<unsigned>& nodes,
+          std::vector<std::string>& notes) {
+  if (nodes.empty()) return;
+  const auto mask = node_mask(nodes);
+  const int mode = nodes.size() == 1 ? MPOL_BIND : MPOL_INTERLEAVE;
+  // The kernel reads one bit less than it is told.
+  if (mbind(begin, bytes, mode, mask.data(), mask.size() * 8 * sizeof(unsigned long) + 1, MPOL_MF_STRICT) ==
+      0)
+    return;
+  if (errno == EINVAL)
+    throw PlacementError{fmt::format("node {} has no memory or is not allowed here", nodes.front())};
+  notes.push_back(fmt::format("mbind: {}; pages lie where they were first touched", std::strerror(errno)));
+}
+
+}  // namespace
+
+Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
+               std::vector<std::string>& notes)
+    : page_bytes_(page_bytes_of(pages)) {
+  size_ = round_up(bytes, page_bytes_);
+  mapping_size_ = size_;
+  mapping_ = pages == "4k" ? MAP_FAILED : map_reserved(size_, pages);
+  if (mapping_ == MAP_FAILED && pages == "1g") {
+    throw PlacementError{
+        "no free 1 GiB pages (reserve some in /sys/kernel/mm/hugepages/hugepages-1048576kB)"};
+  }
+  if (mapping_ == MAP_FAILED) {
+    mapping_size_ = size_ + (pages == "2m" ? huge : 0);
+    mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapping_ == MAP_FAILED)
+      throw PlacementError{fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno))};
+    madvise(mapping_, mapping_size_, pages == "2m" ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+  }
+  const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
+  data_ = static_cast<std::byte*>(mapping_) + (round_up(address, page_bytes_) - address);
+  try {
+    bind(mapping_, mapping_size_, nodes, notes);
+  } catch (...) {
+    munmap(mapping_, mapping_size_);
+    throw;
+  }
+}
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : data_(other.data_),
+      size_(other.size_),
+      mapping_(std::exchange(other.mapping_, nullptr)),
+      mapping_size_(other.mapping_size_),
+      page_bytes_(other.page_bytes_) {}
+
+Buffer::~Buffer() {
+  if (mapping_ != nullptr) munmap(mapping_, mapping_size_);
+}
+
+void Buffer::fill(std::size_t bytes) const {
+  auto* doubles = reinterpret_cast<double*>(data_);
+  std::fill_n(doubles, std::min(bytes, size_) / sizeof(double), 1.0);
+}
+
+std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes) const {
+  constexpr std::size_t most = 16384;
+  const std::size_t pages = round_up(std::min(bytes, size_), page_bytes_) / page_bytes_;
+  const std::size_t step = (pages + most - 1) / most;
+  std::vector<void*> addresses;
+  for (std::size_t i = 0; i < pages; i += step) addresses.push_back(data_ + i * page_bytes_);
+  std::vector<int> status(addresses.size(), -1);
+  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
+  std::map<int, std::uint64_t> found;
+  for (const int node : status) found[node] += page_bytes_ * step;
+  return found;
+}
+
+double huge_page_share(const std::byte* begin, std::size_t bytes) {
+  std::ifstream smaps("/proc/self/smaps");
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  std::uint64_t resident = 0, in_huge = 0;
+  bool inside = false;
+  for (std::string line; std::getline(smaps, line);) {
+    std::uintptr_t from = 0, to = 0;
+    unsigned long kib = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &from, &to) == 2) {
+      inside = from < first + bytes && to > first;
+    } else if (inside && std::sscanf(line.c_str(), "Rss: %lu", &kib) == 1) {
+      resident += kib;
+    } else if (inside && (std::sscanf(line.c_str(), "AnonHugePages: %lu", &kib) == 1 ||
+                          std::sscanf(line.c_str(), "Private_Hugetlb: %lu", &kib) == 1)) {
+      in_huge += kib;
+      if (line.starts_with("Private_Hugetlb")) resident += kib;  // Rss does not count them
+    }
+  }
+  return resident == 0 ? -1 : static_cast<double>(in_huge) / static_cast<double>(resident);
+}
+
+std::uint64_t free_bytes(unsigned node) {
+  std::ifstream meminfo(fmt::format("/sys/devices/system/node/node{}/meminfo", node));
+  for (std::string line; std::getline(meminfo, line);) {
+    const auto at = line.find("MemFree:");
+    if (at != std::string::npos) return std::stoull(line.substr(at + 8)) * 1024;
+  }
+  return 0;
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,55 @@
+#pragma once
+
+// Memory whose place is asked for, touched by its own thread, and read back.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gable::bench {
+
+/// Memory cannot be had as asked: the Case is skipped with this reason.
+struct PlacementError {
+  std::string reason;
+};
+
+/// Private memory of one thread, bound to one node or interleaved by page over several.
+class Buffer {
+ public:
+  /// Maps `bytes` (rounded up to whole pages); no page is touched yet. `pages` is "4k", "2m" or "1g". What
+  /// the system does not permit is added to `notes`. Throws PlacementError.
+  Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
+         std::vector<std::string>& notes);
+  ~Buffer();
+  Buffer(Buffer&& other) noexcept;
+  Buffer& operator=(Buffer&&) = delete;
+
+  std::byte* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+  /// Writes the double 1.0 everywhere below `bytes`: first touch, and harmless operands for every kernel.
+  void fill(std::size_t bytes) const;
+
+  /// Bytes below `bytes` on each node, by the kernel's account. A negative node is a page that is not there.
+  /// Empty where the kernel does not say (move_pages and numa_maps both refused). Above 16384 pages an evenly
+  /// spaced part is asked.
+  std::map<int, std::uint64_t> residence(std::size_t bytes) const;
+
+ private:
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+  void* mapping_ = nullptr;
+  std::size_t mapping_size_ = 0;
+  std::size_t page_bytes_ = 4096;
+};
+
+/// Share (0..1) of the mappings that overlap [begin, begin + bytes) that is in huge pages, from
+/// /proc/self/smaps; negative where it cannot be read.
+double huge_page_share(const std::byte* begin, std::size_t bytes);
+
+/// Free bytes of a node, from sysfs; 0 where it does not say.
+std::uint64_t free_bytes(unsigned node);
+
+}  // namespace gable::bench

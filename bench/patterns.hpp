@@ -1,0 +1,38 @@
+#pragma once
+
+// Access patterns on memory: who runs, and where their data lies (LARM paper, section 2, figure 2). One row
+// each.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machines/machine.hpp"
+
+namespace gable::bench {
+
+/// One cluster's part in a run: its data lies on one node, or interleaved by page over several.
+struct Share {
+  int cluster = 0;
+  std::vector<unsigned> nodes;  ///< os indices
+};
+
+/// One run of a pattern: everybody in `shares` at the same time. With a reason, it cannot be run on this
+/// machine.
+struct Target {
+  std::vector<Share> shares;
+  int node = -1;     ///< the node all of them use; -1 where they use different ones or several
+  std::string tier;  ///< of the nodes
+  std::string skip;
+};
+
+struct Pattern {
+  std::string_view name;
+  std::string_view summary;
+  std::vector<Target> (*targets)(const machines::Machine&);
+};
+
+std::span<const Pattern> patterns();
+
+}  // namespace gable::bench

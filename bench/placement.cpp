@@ -1,0 +1,197 @@
+#include "bench/placement.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "bench/chase.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::uint64_t page = 4096;
+constexpr std::uint64_t slack = 4 * page;
+// The written stream starts a little before a page boundary, so that no load looks like it hits a store in
+// flight (4 KiB aliasing).
+constexpr std::uint64_t store_offset = page - 512;
+constexpr double most_of_free = 0.7;
+constexpr double least_of_wanted = 0.5;
+constexpr double least_in_huge_pages = 0.98;
+
+std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+double mib(std::uint64_t bytes) {
+  return static_cast<double>(bytes) / (1 << 20);
+}
+
+}  // namespace
+
+Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus,
+                     std::uint64_t available_bytes, Team& team)
+    : pages_(run.cases.front().pages) {
+  for (std::size_t i = 0; i < run.shares.size(); ++i) {
+    Part& part = parts_.emplace_back();
+    part.nodes = run.shares[i].nodes;
+    part.pus = pus[i];
+    part.wanted.assign(pus[i].size(), run.capacity_bytes + slack);
+    if (!part.wanted.empty())
+      part.wanted.front() = std::max(run.capacity_bytes, run.first_capacity_bytes) + slack;
+  }
+  const double share = affordable_share(available_bytes);
+  if (share < least_of_wanted) {
+    throw PlacementError{
+        fmt::format("not enough free memory: {:.0f} % of the buffers would fit", 100 * share)};
+  }
+  std::vector<unsigned> cpus;
+  std::vector<std::pair<std::size_t, std::size_t>> owners;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    Part& part = parts_[p];
+    for (std::size_t t = 0; t < part.pus.size(); ++t) {
+      const auto bytes = static_cast<std::uint64_t>(static_cast<double>(part.wanted[t]) * share);
+      part.buffers.emplace_back(bytes, part.nodes, pages_, notes_);
+      cpus.push_back(part.pus[t]);
+      owners.emplace_back(p, t);
+    }
+    part.linked.assign(part.pus.size(), 0);
+  }
+  if (share < 1)
+    notes_.push_back(fmt::format("buffers are {:.0f} % of what was asked: memory is short", 100 * share));
+  std::ranges::sort(notes_);
+  notes_.erase(std::unique(notes_.begin(), notes_.end()), notes_.end());
+  team.run(cpus, [&](std::size_t i) {
+    const Buffer& buffer = parts_[owners[i].first].buffers[owners[i].second];
+    buffer.fill(buffer.size());
+  });
+  if (pages_ == "2m") check_huge_pages();
+}
+
+// How much of what is wanted fits: in the process's limit, and in every node that is bound to.
+double Placement::affordable_share(std::uint64_t available_bytes) const {
+  std::uint64_t total = 0;
+  std::map<unsigned, std::uint64_t> by_node;
+  for (const Part& part : parts_) {
+    const std::uint64_t bytes = std::accumulate(part.wanted.begin(), part.wanted.end(), std::uint64_t{0});
+    total += bytes;
+    for (const unsigned node : part.nodes) by_node[node] += bytes / part.nodes.size();
+  }
+  double share = 1;
+  const auto limit = [&](std::uint64_t wanted, std::uint64_t free) {
+    if (free > 0 && wanted > 0) {
+      share = std::min(share, most_of_free * static_cast<double>(free) / static_cast<double>(wanted));
+    }
+  };
+  limit(total, available_bytes);
+  for (const auto& [node, bytes] : by_node) limit(bytes, free_bytes(node));
+  return share;
+}
+
+void Placement::check_huge_pages() const {
+  for (const Part& part : parts_) {
+    for (const Buffer& buffer : part.buffers) {
+      const double share = huge_page_share(buffer.data(), buffer.size());
+      if (share >= least_in_huge_pages || share < 0) continue;
+      throw PlacementError{
+          fmt::format("only {:.0f} % of the buffer came in 2 MiB pages: transparent huge pages are off or "
+                      "memory is fragmented "
+                      "(echo madvise > /sys/kernel/mm/transparent_hugepage/enabled)",
+                      100 * share)};
+    }
+  }
+}
+
+bool Placement::serves(const Run& run, const std::vector<std::vector<unsigned>>& pus) const {
+  if (run.cases.front().pages != pages_ || run.shares.size() != parts_.size()) return false;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    if (run.shares[i].nodes != part.nodes || pus[i] != part.pus) return false;
+    if (part.wanted.back() < run.capacity_bytes + slack || part.wanted.front() < run.first_capacity_bytes)
+      return false;
+  }
+  return true;
+}
+
+std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
+                                 std::uint64_t bytes, kernels::Arguments& arguments) {
+  Part& part = parts_[share];
+  const Buffer& buffer = part.buffers[thread];
+  if (part.linked[thread] > 0) {  // addresses read as numbers are denormal, and slow
+    buffer.fill(part.linked[thread]);
+    part.linked[thread] = 0;
+  }
+  const std::uint64_t step =
+      std::accumulate(std::begin(kernel.stream_bytes), std::end(kernel.stream_bytes), std::uint64_t{0});
+  if (step == 0) return 0;
+  const std::uint64_t usable = std::min<std::uint64_t>(bytes, buffer.size() - slack);
+  arguments.iterations_per_pass = std::max<std::uint64_t>(1, usable / step);
+  std::byte* at = buffer.data();
+  for (int s = 0; s < 3; ++s) {
+    if (kernel.stream_bytes[s] == 0) continue;
+    if (s == 2) {
+      if (at != buffer.data()) at += store_offset;
+      arguments.store = at;
+    } else {
+      arguments.load[s] = at;
+    }
+    at = buffer.data() + round_up(static_cast<std::uint64_t>(at - buffer.data()) +
+                                      arguments.iterations_per_pass * kernel.stream_bytes[s],
+                                  page);
+  }
+  arguments.position = 0;
+  return arguments.iterations_per_pass * step;
+}
+
+std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
+                                   std::uint64_t bytes, kernels::Arguments& arguments) {
+  Part& part = parts_[share];
+  const Buffer& buffer = part.buffers[thread];
+  const std::uint64_t usable = std::min<std::uint64_t>(bytes, buffer.size() - slack);
+  const std::uint64_t lines = build_chase(buffer.data(), usable);
+  part.linked[thread] = std::max(part.linked[thread], usable);
+  for (std::uint32_t c = 0; c < kernel.chains; ++c)
+    arguments.cursor[c] = buffer.data() + lines / kernel.chains * c * 64;
+  arguments.iterations_per_pass = std::max<std::uint64_t>(1, lines * 8 * kernel.chains / kernel.load_bytes);
+  return lines * 64;
+}
+
+std::map<int, std::uint64_t> Placement::residence(std::size_t share, std::size_t threads,
+                                                  std::uint64_t bytes) const {
+  std::map<int, std::uint64_t> found;
+  const Part& part = parts_[share];
+  for (std::size_t t = 0; t < std::min(threads, part.buffers.size()); ++t) {
+    for (const auto& [node, here] : part.buffers[t].residence(bytes)) found[node] += here;
+  }
+  return found;
+}
+
+std::string Placement::misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
+                                 bool single_node_machine) const {
+  if (found.empty()) {
+    return single_node_machine ? ""
+                               : "the kernel does not say where the pages are (move_pages is not permitted)";
+  }
+  const Part& part = parts_[share];
+  std::uint64_t total = 0;
+  for (const auto& [node, bytes] : found) total += bytes;
+  for (const auto& [node, bytes] : found) {
+    if (node >= 0 && std::ranges::find(part.nodes, static_cast<unsigned>(node)) != part.nodes.end()) continue;
+    if (node < 0)
+      return fmt::format("{:.0f} MiB are in no memory at all (swapped out, or on the move)", mib(bytes));
+    return fmt::format("{:.0f} of {:.0f} MiB were on node {}", mib(bytes), mib(total), node);
+  }
+  for (const unsigned node : part.nodes) {
+    const auto here = found.find(static_cast<int>(node));
+    const double fair = static_cast<double>(total) / static_cast<double>(part.nodes.size());
+    const double bytes = here == found.end() ? 0 : static_cast<double>(here->second);
+    if (part.nodes.size() > 1 && (bytes < 0.8 * fair || bytes > 1.25 * fair)) {
+      return fmt::format("node {} holds {:.0f} of {:.0f} MiB, not an even share", node, bytes / (1 << 20),
+                         mib(total));
+    }
+  }
+  return "";
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,59 @@
+#pragma once
+
+// The buffers of a run, one per thread, where its Cases ask for them.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/buffer.hpp"
+#include "bench/plan.hpp"
+#include "bench/team.hpp"
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+class Placement {
+ public:
+  /// Maps the buffers and lets every owner touch its own. Throws PlacementError where they cannot be had,
+  /// PinError.
+  Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus, std::uint64_t available_bytes,
+            Team& team);
+
+  /// Whether the buffers serve this run as they are.
+  bool serves(const Run& run, const std::vector<std::vector<unsigned>>& pus) const;
+
+  /// Sets the streams of `kernel` up in the thread's buffer, `bytes` in all; gives what was used in the end.
+  std::uint64_t lay_out(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
+                        std::uint64_t bytes, kernels::Arguments& arguments);
+
+  /// Links the thread's buffer for `kernel`'s chains; gives what was used in the end.
+  std::uint64_t lay_chase(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
+                          std::uint64_t bytes, kernels::Arguments& arguments);
+
+  /// Where the first `bytes` of the threads of a share lie; why that is not where they should be, or empty.
+  std::map<int, std::uint64_t> residence(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
+  std::string misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
+                        bool single_node_machine) const;
+
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  struct Part {
+    std::vector<unsigned> nodes;
+    std::vector<unsigned> pus;
+    std::vector<Buffer> buffers;
+    std::vector<std::uint64_t> linked;  ///< bytes that hold a chase; 0: numbers
+    std::vector<std::uint64_t> wanted;  ///< bytes asked for
+  };
+
+  double affordable_share(std::uint64_t available_bytes) const;
+  void check_huge_pages() const;
+
+  std::string pages_;
+  std::vector<Part> parts_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace gable::bench

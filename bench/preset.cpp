@@ -1,0 +1,56 @@
+#include "bench/preset.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr Preset table[] = {
+    {.name = "quick",
+     .summary = "a first look, about ten seconds per cluster",
+     .rounds = 2,
+     .visit_seconds = 0.05,
+     .tight = 0.002,
+     .ladder_rounds = 1,
+     .ladder_seconds = 0.015,
+     .steps_per_octave = 1,
+     .load_steps = 4,
+     .all_operations = false,
+     .all_pages = false},
+    {.name = "standard",
+     .summary = "what a report needs, under a minute per cluster",
+     .rounds = 5,
+     .visit_seconds = 0.07,
+     .tight = 0.001,
+     .ladder_rounds = 2,
+     .ladder_seconds = 0.03,
+     .steps_per_octave = 2,
+     .load_steps = 10,
+     .all_operations = false,
+     .all_pages = false},
+    {.name = "full",
+     .summary = "every kernel and page size, for a paper",
+     .rounds = 8,
+     .visit_seconds = 0.1,
+     .tight = 0.001,
+     .ladder_rounds = 4,
+     .ladder_seconds = 0.05,
+     .steps_per_octave = 2,
+     .load_steps = 20,
+     .all_operations = true,
+     .all_pages = true},
+};
+
+}  // namespace
+
+std::span<const Preset> presets() {
+  return table;
+}
+
+const Preset* find_preset(std::string_view name) {
+  for (const Preset& preset : table) {
+    if (preset.name == name) return &preset;
+  }
+  return nullptr;
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,57 @@
+// How large a working set has to be to lie in one level of the memory hierarchy and not in its neighbours.
+
+#include <algorithm>
+
+#include "bench/plan.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::uint64_t MiB = 1 << 20;
+
+// What each of `threads` threads has of one cache instance.
+std::uint64_t share_of(const machines::Cache& cache, int threads, bool smt) {
+  const int sharing = std::max(1, smt ? cache.pus_sharing : cache.cores_sharing);
+  return cache.bytes / static_cast<std::uint64_t>(std::clamp(threads, 1, sharing));
+}
+
+std::uint64_t whole_lines(std::uint64_t bytes) {
+  return bytes / 4096 * 4096;
+}
+
+}  // namespace
+
+std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt) {
+  const std::uint64_t share = share_of(cluster.caches.at(level), threads, smt);
+  if (level == 0) return whole_lines(share / 2);
+  const std::uint64_t before = share_of(cluster.caches.at(level - 1), threads, smt);
+  const std::uint64_t least = 2 * before;
+  const std::uint64_t most = share / 8 * 7;
+  if (least <= most) return whole_lines(std::clamp(share / 2, least, most));
+  // A victim cache about as large as the one before it holds what that one does not.
+  return share >= before ? whole_lines((share + before) / 4 * 3) : 0;
+}
+
+std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads) {
+  std::uint64_t last_level = 0;
+  if (!cluster.caches.empty()) {
+    const machines::Cache& last = cluster.caches.back();
+    last_level = last.bytes * static_cast<std::uint64_t>(std::max(1, last.count));
+  }
+  const std::uint64_t total = std::max(4 * last_level, 256 * MiB);
+  const std::uint64_t each = std::max(total / static_cast<std::uint64_t>(std::max(1, threads)), 8 * MiB);
+  return (each + 2 * MiB - 1) / (2 * MiB) * (2 * MiB);
+}
+
+std::vector<unsigned> pus_of(const machines::Cluster& cluster, int threads, bool smt) {
+  std::vector<unsigned> pus;
+  for (const machines::Core& core : cluster.cores) {
+    for (std::size_t i = 0; i < (smt ? core.pus.size() : 1); ++i) pus.push_back(core.pus[i]);
+  }
+  if (threads > 0 && static_cast<std::size_t>(threads) < pus.size())
+    pus.resize(static_cast<std::size_t>(threads));
+  return pus;
+}
+
+}  // namespace gable::bench

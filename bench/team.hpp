@@ -1,0 +1,50 @@
+#pragma once
+
+// Threads that are pinned, one per CPU, and kept for the whole run.
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gable::bench {
+
+/// A CPU that cannot be used: offline, or not in this process's cpuset.
+struct PinError {
+  std::string reason;
+};
+
+class Team {
+ public:
+  Team();
+  ~Team();
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  /// Runs job(i) on cpus[i] for all i at the same time and waits for all of them. CPUs must differ. Throws
+  /// PinError before any job starts; rethrows what a job threw.
+  void run(const std::vector<unsigned>& cpus, const std::function<void(std::size_t)>& job);
+
+ private:
+  struct Worker;
+  Worker& worker(unsigned cpu);
+
+  std::map<unsigned, std::unique_ptr<Worker>> workers_;
+};
+
+/// Lets as many threads as announced go on at the same moment; spins, since all have a CPU of their own.
+class StartLine {
+ public:
+  explicit StartLine(std::size_t threads) : waiting_(threads) {}
+  void arrive_and_wait();
+
+ private:
+  std::atomic<std::size_t> waiting_;
+};
+
+}  // namespace gable::bench

@@ -1,0 +1,264 @@
+#include "bench/visit.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <string_view>
+
+#include "bench/watch.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using kernels::Kernel;
+using model::Case;
+using model::Sample;
+using model::Status;
+
+constexpr std::int64_t slice_ns = 2'000'000;
+constexpr int bursts_per_visit = 3;
+constexpr int most_bursts = 2 * bursts_per_visit;
+constexpr std::size_t least_repetitions = 8;
+constexpr double clock_tolerance = 0.03;
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", parts);
+}
+
+const Kernel& kernel_of(std::string_view name) {
+  const auto all = kernels::all();
+  const auto found = std::ranges::find(all, name, [](const Kernel& k) { return std::string_view(k.name); });
+  if (found == all.end()) throw std::logic_error(fmt::format("no kernel {}", name));
+  return *found;
+}
+
+double work_per_iteration(const Case& asked, const Kernel& kernel) {
+  if (asked.kind == "flops") return kernel.flops;
+  if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0 / std::max(1u, kernel.chains);
+  return kernel.load_bytes + kernel.store_bytes;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+// Whether no other core can slow this level down: a cache (or the core itself) that one hardware thread has
+// for its own.
+bool is_private(const machines::Cluster& cluster, const Case& asked) {
+  if (std::ranges::any_of(cluster.cores, [](const machines::Core& core) { return core.pus.size() > 1; }))
+    return false;
+  if (asked.level == "core") return true;
+  return std::ranges::any_of(cluster.caches, [&](const machines::Cache& cache) {
+    return asked.level == fmt::format("L{}", cache.level) && cache.pus_sharing == 1;
+  });
+}
+
+}  // namespace
+
+/// The state of one visit.
+struct Bench::Visit {
+  struct Part {
+    std::vector<std::size_t> threads;  ///< indices into work: those whose work is the Case's
+    std::vector<std::size_t> loaders;  ///< loaded_latency: those that make the load
+    Sample sample;
+    std::uint64_t used_bytes = 0;
+  };
+  std::vector<Part> parts;
+  std::vector<Work> work;
+  std::vector<double> clocks;
+  bool clock_drifted = false;
+  Disturbance disturbance;
+  std::vector<std::string> moved;  ///< threads that were seen elsewhere
+};
+
+Bench::Bench(const machines::Machine& machine, std::uint64_t available_bytes, const Options& options,
+             HalfWidth half_width, const std::atomic<bool>& stop)
+    : machine_(machine),
+      available_bytes_(available_bytes),
+      options_(options),
+      half_width_(std::move(half_width)),
+      stop_(stop) {}
+
+std::vector<Sample> Bench::skipped(const Run& run, int round, const std::string& reason) const {
+  std::vector<Sample> samples;
+  for (const Case& asked : run.cases) {
+    Sample& sample = samples.emplace_back();
+    sample.asked = asked;
+    sample.round = round;
+    sample.status = Status::skipped;
+    sample.reason = reason;
+    sample.started = utc_now();
+  }
+  return samples;
+}
+
+std::vector<Sample> Bench::visit(const Run& run, int round) {
+  if (!run.skip.empty()) return skipped(run, round, run.skip);
+  try {
+    return measure(run, round);
+  } catch (const PlacementError& error) {
+    placement_.reset();
+    return skipped(run, round, error.reason);
+  } catch (const PinError& error) {
+    placement_.reset();
+    return skipped(run, round, error.reason);
+  }
+}
+
+std::vector<Sample> Bench::measure(const Run& run, int round) {
+  Visit visit;
+  for (const Case& asked : run.cases) {
+    Sample& sample = visit.parts.emplace_back().sample;
+    sample.asked = asked;
+    sample.round = round;
+    sample.started = utc_now();
+  }
+  place(run);
+  set_up(run, visit);
+  run_bursts(run, visit);
+  std::vector<Sample> samples;
+  for (std::size_t i = 0; i < run.cases.size(); ++i) samples.push_back(conclude(run, i, visit));
+  return samples;
+}
+
+void Bench::place(const Run& run) {
+  if (run.cases.front().pages.empty()) return;
+  std::vector<std::vector<unsigned>> pus;
+  for (const Share& share : run.shares) {
+    const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(share.cluster));
+    pus.push_back(pus_of(cluster, options_.threads, options_.smt));
+  }
+  if (placement_ && placement_->serves(run, pus)) return;
+  placement_.reset();
+  placement_ = std::make_unique<Placement>(run, pus, available_bytes_, team_);
+}
+
+void Bench::set_up(const Run& run, Visit& visit) {
+  for (std::size_t s = 0; s < run.cases.size(); ++s) {
+    const Case& asked = run.cases[s];
+    Visit::Part& part = visit.parts[s];
+    const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(asked.cluster));
+    const std::vector<unsigned> pus = pus_of(cluster, asked.threads, asked.smt);
+    for (std::size_t t = 0; t < pus.size(); ++t) {
+      const bool loader = asked.kind == "loaded_latency" && t > 0;
+      if (loader && asked.load_percent == 0) break;
+      Work& work = visit.work.emplace_back();
+      work.cpu = pus[t];
+      work.kernel = loader ? kernels::best("load") : &kernel_of(asked.kernel);
+      work.per_iteration = work_per_iteration(loader ? Case{} : asked, *work.kernel);
+      work.percent = loader ? asked.load_percent : 100;
+      work.arguments.scalar = 1.0;
+      work.arguments.iterations_per_pass = 1;
+      if (work.kernel->kind == kernels::Kind::chase) {
+        part.used_bytes = placement_->lay_chase(*work.kernel, s, t, asked.bytes, work.arguments);
+      } else if (asked.kind != "flops") {
+        const std::uint64_t bytes = loader ? memory_working_set(cluster, asked.threads) : asked.bytes;
+        const std::uint64_t used = placement_->lay_out(*work.kernel, s, t, bytes, work.arguments);
+        if (!loader) part.used_bytes = used;
+      }
+      (loader ? part.loaders : part.threads).push_back(visit.work.size() - 1);
+    }
+  }
+}
+
+void Bench::run_bursts(const Run& run, Visit& visit) {
+  const CpuTimes before = cpu_times();
+  const double seconds = run.visit_seconds / bursts_per_visit;
+  for (int burst = 0; burst < most_bursts && !stop_; ++burst) {
+    const std::vector<Trace> traces = run_burst(team_, visit.work, seconds, stop_);
+    std::vector<Timeline> timelines;
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+      const Trace& trace = traces[i];
+      timelines.push_back(trace.timeline);
+      visit.clocks.push_back(trace.clock_ghz_before);
+      visit.clocks.push_back(trace.clock_ghz_after);
+      for (const unsigned cpu : trace.cpus_seen) {
+        if (cpu == visit.work[i].cpu) continue;
+        visit.moved.push_back(fmt::format("the thread of CPU {} ran on CPU {}", visit.work[i].cpu, cpu));
+      }
+    }
+    const Repetitions cut_out =
+        cut(timelines, std::min(slice_ns, static_cast<std::int64_t>(seconds * 1e9 / 4)));
+    bool tight = true, enough = true;
+    for (Visit::Part& part : visit.parts) {
+      Sample& sample = part.sample;
+      for (std::size_t r = 0; r < cut_out.disturbed.size(); ++r) {
+        if (cut_out.disturbed[r]) {
+          ++sample.disturbed;
+          continue;
+        }
+        double work = 0, load = 0;
+        for (const std::size_t t : part.threads) work += cut_out.work[t][r];
+        for (const std::size_t t : part.loaders) load += cut_out.work[t][r];
+        sample.seconds.push_back(cut_out.seconds);
+        sample.work.push_back(work);
+        if (sample.asked.kind == "loaded_latency") sample.load_bytes.push_back(load);
+      }
+      std::vector<double> rates;
+      for (std::size_t r = 0; r < sample.work.size(); ++r)
+        rates.push_back(sample.work[r] / sample.seconds[r]);
+      enough = enough && rates.size() >= least_repetitions;
+      tight = tight && rates.size() >= least_repetitions && half_width_(rates) <= options_.preset->tight;
+    }
+    if (tight || (enough && burst + 1 >= bursts_per_visit)) {
+      for (Visit::Part& part : visit.parts) part.sample.stopped = tight ? "tight" : "time";
+      break;
+    }
+  }
+  visit.disturbance = between(before, cpu_times(), static_cast<int>(visit.work.size()));
+}
+
+Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) const {
+  const Visit::Part& part = visit.parts[share];
+  Sample sample = part.sample;
+  for (const std::size_t t : part.threads) sample.cpus.push_back(visit.work[t].cpu);
+  for (const std::size_t t : part.loaders) sample.cpus.push_back(visit.work[t].cpu);
+  const auto [slowest, fastest] = std::ranges::minmax(visit.clocks);
+  sample.clock_ghz = median(visit.clocks);
+  sample.steal_percent = std::max(0.0, visit.disturbance.steal_percent);
+  if (fastest > 0 && slowest < (1 - clock_tolerance) * fastest) {
+    sample.notes.push_back(fmt::format("the clock went from {:.2f} to {:.2f} GHz", slowest, fastest));
+  }
+  const auto spoil = [&](const std::string& reason) {
+    if (sample.status != Status::ok) return;
+    sample.status = Status::invalid;
+    sample.reason = reason;
+  };
+  if (sample.asked.kind != "flops") {
+    sample.notes.insert(sample.notes.end(), placement_->notes().begin(), placement_->notes().end());
+    sample.node_bytes =
+        placement_->residence(share, static_cast<std::size_t>(sample.asked.threads), part.used_bytes);
+    const std::string elsewhere = placement_->misplaced(share, sample.node_bytes, machine_.nodes.size() == 1);
+    if (!elsewhere.empty()) spoil(elsewhere);
+    if (part.used_bytes < sample.asked.bytes / 2) spoil("the buffer was less than half of what was asked");
+  }
+  if (!visit.moved.empty()) spoil(visit.moved.front());
+  if (stop_) {
+    sample.stopped = "interrupted";
+    spoil("interrupted");
+  }
+  if (sample.work.size() < least_repetitions) {
+    spoil(fmt::format("{} of {} repetitions stood still (steal {:.0f} %)", sample.disturbed,
+                      sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
+  }
+  int cpus = 0;
+  for (const machines::Cluster& cluster : machine_.clusters) cpus += static_cast<int>(cluster.cores.size());
+  const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.asked.cluster));
+  if (!is_private(cluster, sample.asked) && visit.disturbance.others > tolerated_others(cpus)) {
+    spoil(fmt::format("other processes kept {:.1f} CPUs busy meanwhile", visit.disturbance.others));
+  }
+  if (run.visit_seconds > 0 && sample.stopped.empty()) sample.stopped = "time";
+  return sample;
+}
+
+}  // namespace gable::bench

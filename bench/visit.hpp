@@ -1,0 +1,50 @@
+#pragma once
+
+// One visit to a run of the plan: place, run bursts, verify, and say what happened.
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "bench/burst.hpp"
+#include "bench/placement.hpp"
+#include "bench/plan.hpp"
+#include "bench/team.hpp"
+#include "model/records.hpp"
+
+namespace gable::bench {
+
+/// Relative half-width of the 95 % interval of a visit's rates; the arithmetic is model's, handed in by the
+/// caller.
+using HalfWidth = std::function<double(const std::vector<double>&)>;
+
+/// What visits share: the threads, and the buffers for as long as the next run can use them.
+class Bench {
+ public:
+  Bench(const machines::Machine& machine, std::uint64_t available_bytes, const Options& options,
+        HalfWidth half_width, const std::atomic<bool>& stop);
+
+  /// One Sample per Case of the run, in order.
+  std::vector<model::Sample> visit(const Run& run, int round);
+
+ private:
+  struct Visit;
+
+  std::vector<model::Sample> skipped(const Run& run, int round, const std::string& reason) const;
+  std::vector<model::Sample> measure(const Run& run, int round);
+  void place(const Run& run);
+  void set_up(const Run& run, Visit& visit);
+  void run_bursts(const Run& run, Visit& visit);
+  model::Sample conclude(const Run& run, std::size_t share, const Visit& visit) const;
+
+  const machines::Machine& machine_;
+  std::uint64_t available_bytes_;
+  const Options& options_;
+  HalfWidth half_width_;
+  const std::atomic<bool>& stop_;
+  Team team_;
+  std::unique_ptr<Placement> placement_;
+};
+
+}  // namespace gable::bench

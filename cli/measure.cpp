@@ -1,0 +1,161 @@
+// gable measure DIR: measures this machine into a folder.
+
+#include <fmt/core.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include "bench/campaign.hpp"
+#include "bench/plan.hpp"
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+#include "cli/recording.hpp"
+#include "kernels/kernel.hpp"
+#include "model/statistics.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+struct Arguments {
+  std::string folder;
+  std::string preset = "standard";
+  std::string budget;
+  std::string xml, synthetic;
+  bool dry_run = false;
+  bool quiet = false;
+  bench::Options options;
+};
+
+std::atomic<bool> stop_requested{false};
+
+extern "C" void request_stop(int) {
+  stop_requested = true;
+}
+
+// "90", "90s", "5m", "1h".
+double seconds_of(const std::string& text) {
+  if (text.empty()) return 0;
+  std::size_t read = 0;
+  double value = 0;
+  try {
+    value = std::stod(text, &read);
+  } catch (const std::exception&) {
+    read = 0;
+  }
+  const std::string unit = text.substr(read);
+  const double factor = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  if (read == 0 || factor == 0 || !(value > 0)) {
+    throw UsageError(fmt::format("--budget {}: give a time such as 60s, 5m or 1h", text));
+  }
+  return value * factor;
+}
+
+std::string preset_names() {
+  std::string names;
+  for (const bench::Preset& preset : bench::presets()) {
+    names += fmt::format("{}{} ({})", names.empty() ? "" : "; ", preset.name, preset.summary);
+  }
+  return names;
+}
+
+machines::Machine machine_of(const Arguments& arguments) {
+  if (!arguments.xml.empty()) return machines::from_xml(arguments.xml);
+  if (!arguments.synthetic.empty()) return machines::from_synthetic(arguments.synthetic);
+  return machines::this_machine();
+}
+
+bench::Plan plan_of(const machines::Machine& machine, const machines::Host& host,
+                    const bench::Options& options) {
+  try {
+    return bench::make_plan(machine, host, options);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
+}
+
+std::string closing_words(const bench::Outcome& outcome, const std::string& folder) {
+  std::string text = fmt::format("{} visits measured in {:.0f} s", outcome.measured, outcome.seconds);
+  if (outcome.invalid > 0) text += fmt::format(", {} invalid", outcome.invalid);
+  if (outcome.skipped > 0) text += fmt::format(", {} skipped", outcome.skipped);
+  text += "; ";
+  if (outcome.interrupted) {
+    text += fmt::format("interrupted, all that was measured is kept: 'gable measure {}' goes on from here\n",
+                        folder);
+  } else if (outcome.out_of_budget) {
+    text += fmt::format("the budget is spent: 'gable measure {}' goes on from here\n", folder);
+  } else {
+    text += fmt::format("next: gable fit {}\n", folder);
+  }
+  return text;
+}
+
+void measure(Arguments arguments) {
+  bench::Options& options = arguments.options;
+  options.preset = bench::find_preset(arguments.preset);
+  if (options.preset == nullptr)
+    throw UsageError(fmt::format("--preset {}: presets are {}", arguments.preset, preset_names()));
+  options.budget_seconds = seconds_of(arguments.budget);
+  const bool foreign = !arguments.xml.empty() || !arguments.synthetic.empty();
+  if (foreign && !arguments.dry_run)
+    throw UsageError("--xml and --synthetic describe another machine: add --dry-run to see its plan");
+  if (arguments.folder.empty() && !arguments.dry_run)
+    throw UsageError("DIR is missing: where shall the samples go?");
+
+  const machines::Machine machine = machine_of(arguments);
+  const machines::Host host = foreign ? machines::Host{} : machines::this_host();
+  const bench::Plan plan = plan_of(machine, host, options);
+  if (arguments.dry_run) {
+    std::fputs(plan_table(plan, options).c_str(), stdout);
+    return;
+  }
+  Recording recording(arguments.folder, machine, host);
+  struct sigaction action {};
+  action.sa_handler = request_stop;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  ProgressLine line(arguments.quiet);
+  const bench::Hooks hooks = {
+      [&](const model::Sample& sample) { recording.record(sample); },
+      [&](const bench::Progress& progress) { line.show(progress); },
+      model::relative_half_width,
+  };
+  const bench::Outcome outcome = bench::run_campaign(machine, host.memory_available_bytes, plan, options,
+                                                     recording.done(), hooks, stop_requested);
+  line.finish();
+  std::fputs(closing_words(outcome, arguments.folder).c_str(), stdout);
+  if (outcome.interrupted) throw std::runtime_error("interrupted");
+}
+
+}  // namespace
+
+void define_measure(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  bench::Options& options = arguments->options;
+  command.add_option("DIR", arguments->folder,
+                     "folder of the recorded machine; what is there is not measured again");
+  command.add_option("--preset", arguments->preset, preset_names())->capture_default_str();
+  command.add_option("--budget", arguments->budget,
+                     "time limit, such as 60s or 5m; the most informative cells come first");
+  command
+      .add_option(
+          "--only", options.only,
+          "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--isa", options.isa, "force sse2, avx2 or avx512; default: the widest this CPU runs");
+  command.add_option("--pages", options.pages, "page sizes, such as 2m,4k; default: both")->delimiter(',');
+  command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
+  command.add_flag("--dry-run", arguments->dry_run, "show the plan and the time it takes, measure nothing");
+  command.add_flag("--quiet", arguments->quiet, "no progress");
+  auto* xml = command.add_option("--xml", arguments->xml, "with --dry-run: the plan for this hwloc topology");
+  command
+      .add_option("--synthetic", arguments->synthetic, "with --dry-run: the plan for this hwloc description")
+      ->excludes(xml);
+  command.callback([arguments] { measure(*arguments); });
+}
+
+}  // namespace gable::cli

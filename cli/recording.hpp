@@ -1,0 +1,38 @@
+#pragma once
+
+// A recorded machine's folder while it is measured into: locked, of the same machine, and never half written.
+
+#include <string>
+#include <vector>
+
+#include "bench/campaign.hpp"
+#include "machines/host.hpp"
+#include "machines/machine.hpp"
+#include "model/records.hpp"
+
+namespace gable::cli {
+
+class Recording {
+ public:
+  /// Opens the folder, makes it where it is not there, and locks it. Reads what was measured so far. Throws
+  /// UsageError where the folder is another machine's or another `gable measure` is at work in it,
+  /// model::FormatError where it is broken.
+  Recording(const std::string& folder, const machines::Machine& machine, const machines::Host& host);
+  ~Recording();
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  /// Visits that need not be made again: those that were ok. Others are tried again.
+  bench::Done done() const;
+
+  /// Appends the Sample, unless it repeats a skip or an invalid result that is already there.
+  void record(const model::Sample& sample);
+
+ private:
+  std::string samples_path_;
+  int lock_ = -1;
+  std::vector<model::Sample> samples_;
+  std::set<std::string> failures_;  ///< key, round, status and reason of what was not ok
+};
+
+}  // namespace gable::cli
