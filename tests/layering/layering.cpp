@@ -29,7 +29,8 @@ const std::map<std::string, std::set<std::string>> allowed = {
 const std::map<std::string, std::string> sole_user = {{"hwloc.h", "machines"}, {"CLI/CLI.hpp", "cli"}};
 
 // System headers that bring a clock or the hardware, which model must not know.
-const std::set<std::string> not_in_model = {"chrono", "ctime", "time.h", "thread", "sys/time.h", "sched.h", "numa.h", "numaif.h"};
+const std::set<std::string> not_in_model = {"chrono",     "ctime",   "time.h", "thread",
+                                            "sys/time.h", "sched.h", "numa.h", "numaif.h"};
 
 struct Include {
   std::string folder, file, header;
@@ -63,7 +64,8 @@ std::string offence(const Include& include) {
   if (auto sole = sole_user.find(include.header); sole != sole_user.end() && sole->second != include.folder) {
     return "only " + sole->second + " may include " + include.header;
   }
-  if (include.folder == "model" && not_in_model.contains(include.header)) return "model knows no clock and no hardware";
+  if (include.folder == "model" && not_in_model.contains(include.header))
+    return "model knows no clock and no hardware";
   if (!allowed.contains(target) || target == include.folder) return {};
   const auto& may = allowed.at(include.folder);
   if (may.contains(target) || may.contains(include.header)) return {};
