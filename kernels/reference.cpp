@@ -1,0 +1,168 @@
+#include "kernels/reference.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+namespace gable::kernels {
+namespace {
+
+// The part of each stream that one iteration touches, in doubles.
+struct Slice {
+  const double* left;
+  const double* right;
+  double* target;
+  std::size_t lefts, targets;
+  double q;
+};
+
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+// The operation without the way it stores: "triad_nt" is a triad, "store_clwb" a store.
+std::string_view plain(std::string_view op) {
+  for (std::string_view way : {"_nt", "_clwb", "_clflushopt"}) {
+    if (op.size() > way.size() && op.substr(op.size() - way.size()) == way)
+      return op.substr(0, op.size() - way.size());
+  }
+  return op;
+}
+
+void fill(const Slice& s) {
+  for (std::size_t i = 0; i < s.targets; ++i) s.target[i] = s.q;
+}
+
+void read(const Slice&) {}
+
+void copy(const Slice& s) {
+  for (std::size_t i = 0; i < s.targets; ++i) s.target[i] = s.left[i];
+}
+
+void scale(const Slice& s) {
+  for (std::size_t i = 0; i < s.targets; ++i) s.target[i] = s.q * s.left[i];
+}
+
+void add(const Slice& s) {
+  for (std::size_t i = 0; i < s.targets; ++i) s.target[i] = s.left[i] + s.right[i];
+}
+
+void triad(const Slice& s) {
+  for (std::size_t i = 0; i < s.targets; ++i) s.target[i] = s.left[i] + s.q * s.right[i];
+}
+
+// An operation that leaves the last vector of one stream as its result.
+struct Flow {
+  std::string_view op;
+  void (*iterate)(const Slice&);
+  bool result_is_stored;
+};
+
+constexpr Flow flows[] = {{"load", read, false},  {"store", fill, true}, {"copy", copy, true},
+                          {"scale", scale, true}, {"add", add, true},    {"triad", triad, true}};
+
+const Flow* flow_of(std::string_view op) {
+  static constexpr Flow mix = {"mix", fill, false};
+  if (starts_with(op, "mix")) return &mix;
+  for (const Flow& flow : flows) {
+    if (op == flow.op) return &flow;
+  }
+  return nullptr;
+}
+
+// Calls `visit` with the slice of every iteration, and leaves the position where the kernel must.
+template <typename Visit>
+void walk(const Kernel& kernel, Arguments& arguments, Visit visit) {
+  for (std::uint64_t done = 0; done < arguments.iterations; ++done) {
+    const std::uint64_t at = arguments.position;
+    const auto at_stream = [&](const void* base, int stream) {
+      return static_cast<const char*>(base) + at * kernel.stream_bytes[stream];
+    };
+    visit(Slice{reinterpret_cast<const double*>(at_stream(arguments.load[0], 0)),
+                reinterpret_cast<const double*>(at_stream(arguments.load[1], 1)),
+                reinterpret_cast<double*>(const_cast<char*>(at_stream(arguments.store, 2))),
+                kernel.stream_bytes[0] / sizeof(double), kernel.stream_bytes[2] / sizeof(double),
+                arguments.scalar});
+    arguments.position = (at + 1) % arguments.iterations_per_pass;
+  }
+}
+
+void run_flow(const Kernel& kernel, const Flow& flow, Arguments& arguments) {
+  const std::size_t lanes = kernel.vector_bytes / sizeof(double);
+  walk(kernel, arguments, [&](const Slice& slice) {
+    flow.iterate(slice);
+    const double* last = flow.result_is_stored ? slice.target + slice.targets : slice.left + slice.lefts;
+    std::memcpy(arguments.result, last - lanes, lanes * sizeof(double));
+  });
+}
+
+// Sums `term(slice, i)` over all elements i, each into the lane it is loaded into.
+template <typename Term>
+void run_reduction(const Kernel& kernel, Arguments& arguments, Term term) {
+  const std::size_t lanes = kernel.vector_bytes / sizeof(double);
+  double sums[8] = {};
+  walk(kernel, arguments, [&](const Slice& slice) {
+    for (std::size_t i = 0; i < slice.lefts; ++i) sums[i % lanes] += term(slice, i);
+  });
+  std::memcpy(arguments.result, sums, lanes * sizeof(double));
+}
+
+// Peaks: every lane of every accumulator takes the same steps.
+void run_peak(const Kernel& kernel, std::string_view op, Arguments& arguments) {
+  const bool single = op.substr(op.size() - 2) == "sp";
+  const std::uint32_t lanes = kernel.vector_bytes / (single ? 4 : 8);
+  const double q = arguments.scalar;
+  const double flops_a_lane = double(kernel.flops) / lanes * double(arguments.iterations);
+  double value = 0;
+  if (starts_with(op, "fma")) value = flops_a_lane / 2 * q * q;
+  if (starts_with(op, "add")) value = flops_a_lane * q;
+  if (starts_with(op, "mul")) value = kernel.chains * std::pow(q, 1 + flops_a_lane / kernel.chains);
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    if (single) {
+      const float narrow = static_cast<float>(value);
+      std::memcpy(reinterpret_cast<char*>(arguments.result) + lane * sizeof narrow, &narrow, sizeof narrow);
+    } else {
+      arguments.result[lane] = value;
+    }
+  }
+}
+
+void run_chase(const Kernel& kernel, Arguments& arguments) {
+  const std::uint64_t steps = arguments.iterations * (kernel.load_bytes / sizeof(void*) / kernel.chains);
+  for (std::uint32_t chain = 0; chain < kernel.chains; ++chain) {
+    for (std::uint64_t i = 0; i < steps; ++i)
+      arguments.cursor[chain] = *static_cast<void**>(arguments.cursor[chain]);
+  }
+}
+
+void run_clock(const Kernel& kernel, Arguments& arguments) {
+  const auto count =
+      reinterpret_cast<std::uintptr_t>(arguments.cursor[0]) + arguments.iterations * kernel.cycles;
+  arguments.cursor[0] = reinterpret_cast<void*>(count);
+}
+
+}  // namespace
+
+void reference(const Kernel& kernel, Arguments& arguments) {
+  const std::string_view op = plain(kernel.op);
+  constexpr std::string_view load_fma = "load_fma";
+  if (kernel.kind == Kind::chase) {
+    run_chase(kernel, arguments);
+  } else if (kernel.kind == Kind::clock) {
+    run_clock(kernel, arguments);
+  } else if (kernel.kind == Kind::flops) {
+    run_peak(kernel, op, arguments);
+  } else if (op == "ddot") {
+    run_reduction(kernel, arguments, [](const Slice& s, std::size_t i) { return s.left[i] * s.right[i]; });
+  } else if (starts_with(op, load_fma)) {
+    const double fmas = std::atof(op.data() + load_fma.size());
+    run_reduction(kernel, arguments, [=](const Slice& s, std::size_t i) { return fmas * s.q * s.left[i]; });
+  } else if (const Flow* flow = flow_of(op)) {
+    run_flow(kernel, *flow, arguments);
+  } else {
+    throw std::invalid_argument("no reference for the operation " + std::string(kernel.op));
+  }
+}
+
+}  // namespace gable::kernels

@@ -1,0 +1,257 @@
+#include "tests/kernels/check.hpp"
+
+#include <csetjmp>
+#include <csignal>
+#include <cstring>
+
+#include "kernels/reference.hpp"
+#include "tests/kernels/memory.hpp"
+
+namespace {
+
+// Written by tests/kernels/trampoline.S.
+struct Left {
+  std::uint64_t saved[6];
+  std::uint64_t stack_shift;
+  std::uint64_t flags;
+  std::uint32_t mxcsr;
+  std::uint16_t x87_control;
+  std::uint64_t unused[3];
+  std::uint64_t upper_halves[16][2];
+};
+static_assert(offsetof(Left, upper_halves) == 96);
+
+}  // namespace
+
+extern "C" void guarded_call(void (*code)(gable::kernels::Arguments*), gable::kernels::Arguments*, Left*,
+                             bool has_avx);
+extern "C" const gable::kernels::Kernel __start_gable_sabotage[];
+extern "C" const gable::kernels::Kernel __stop_gable_sabotage[];
+
+namespace gable::tests {
+namespace {
+
+using kernels::Arguments;
+using kernels::Kernel;
+using kernels::Kind;
+
+using Faults = std::vector<std::string>;
+
+sigjmp_buf after_fault;
+
+void on_fault(int) {
+  siglongjmp(after_fault, 1);
+}
+
+std::uint32_t mxcsr() {
+  std::uint32_t value;
+  __asm__ volatile("stmxcsr %0" : "=m"(value));
+  return value;
+}
+
+std::uint16_t x87_control() {
+  std::uint16_t value;
+  __asm__ volatile("fnstcw %0" : "=m"(value));
+  return value;
+}
+
+// Calls the kernel; false when it touched memory that it may not.
+bool call(const Kernel& kernel, Arguments& arguments, Left& left) {
+  struct sigaction action = {}, before = {};
+  action.sa_handler = on_fault;
+  sigaction(SIGSEGV, &action, &before);
+  const bool survived = sigsetjmp(after_fault, 1) == 0;
+  if (survived) guarded_call(kernel.code, &arguments, &left, kernels::cpu_features() & kernels::avx2);
+  sigaction(SIGSEGV, &before, nullptr);
+  return survived;
+}
+
+// `before` holds the control words of before the call.
+void check_registers(const Left& before, const Left& left, Faults& found) {
+  static constexpr const char* names[] = {"rbx", "rbp", "r12", "r13", "r14", "r15"};
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    if (left.saved[i] != 0x5eed00000000 + i) found.push_back(std::string(names[i]) + " is not preserved");
+  }
+  constexpr std::uint64_t direction = 1u << 10;
+  constexpr std::uint32_t mxcsr_control = 0xffc0;
+  if (left.stack_shift != 0) found.push_back("rsp is not preserved");
+  if (left.flags & direction) found.push_back("the direction flag is set");
+  if ((left.mxcsr ^ before.mxcsr) & mxcsr_control)
+    found.push_back("the control bits of MXCSR are not preserved");
+  if (left.x87_control != before.x87_control) found.push_back("the x87 control word is not preserved");
+  for (const auto& half : left.upper_halves) {
+    if (half[0] != 0 || half[1] != 0)
+      return found.push_back("upper halves of vector registers are in use: no vzeroupper");
+  }
+}
+
+// Three streams of one pass each; `expected` is where the reference writes.
+struct Streams {
+  double* load[2];
+  double* store;
+  double* expected;
+  std::size_t doubles[3];
+};
+
+constexpr std::uint64_t longest_pass = 5;
+constexpr std::size_t stream_room = 16384;
+
+void fill(const Streams& streams, std::uint64_t seed) {
+  std::uint64_t state = seed;
+  const auto next = [&] {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(1 + (state >> 59));
+  };
+  for (int s : {0, 1}) {
+    for (std::size_t i = 0; i < streams.doubles[s]; ++i) streams.load[s][i] = next();
+  }
+  for (std::size_t i = 0; i < streams.doubles[2]; ++i) streams.store[i] = streams.expected[i] = -next();
+}
+
+bool same(const void* a, const void* b, std::size_t bytes) {
+  return std::memcmp(a, b, bytes) == 0;
+}
+
+void compare(const Kernel& kernel, const Arguments& got, const Arguments& want, Faults& found) {
+  if (kernel.kind != Kind::chase && kernel.kind != Kind::clock &&
+      !same(got.result, want.result, kernel.vector_bytes)) {
+    found.push_back("the result differs from the reference");
+  }
+  if (got.position != want.position) found.push_back("the position differs from the reference");
+  if (!same(got.cursor, want.cursor, sizeof got.cursor))
+    found.push_back("the cursors differ from the reference");
+  if (got.iterations != want.iterations || got.iterations_per_pass != want.iterations_per_pass ||
+      got.scalar != want.scalar || !same(got.load, want.load, sizeof got.load)) {
+    found.push_back("an input of Arguments was changed");
+  }
+}
+
+// One call against the reference. `asked` says iterations, pass, position and scalar.
+Faults check_call(const Kernel& kernel, const Streams& streams, const Arguments& asked) {
+  Faults found;
+  fill(streams, asked.iterations * 31 + asked.position * 7 + asked.iterations_per_pass);
+  Arguments got = asked, want = asked;
+  for (int s : {0, 1}) got.load[s] = want.load[s] = streams.load[s];
+  got.store = streams.store;
+  want.store = streams.expected;
+  Left before = {}, left = {};
+  before.mxcsr = mxcsr();
+  before.x87_control = x87_control();
+  if (!call(kernel, got, left)) return {"it touches memory outside its streams"};
+  __asm__ volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(before.mxcsr), "m"(before.x87_control));
+  kernels::reference(kernel, want);
+  check_registers(before, left, found);
+  compare(kernel, got, want, found);
+  if (!same(streams.store, streams.expected, streams.doubles[2] * sizeof(double))) {
+    found.push_back("what it wrote differs from the reference");
+  }
+  for (std::string& fault : found) {
+    fault += " (" + std::to_string(asked.iterations) + " iterations from " + std::to_string(asked.position) +
+             " of a pass of " + std::to_string(asked.iterations_per_pass) + ")";
+  }
+  return found;
+}
+
+Faults check_stream(const Kernel& kernel) {
+  static const GuardedMemory memory[] = {GuardedMemory(stream_room), GuardedMemory(stream_room),
+                                         GuardedMemory(stream_room), GuardedMemory(stream_room)};
+  for (std::uint64_t pass = 1; pass <= longest_pass; pass += pass == 3 ? 2 : 1) {
+    for (bool at_end : {true, false}) {
+      double* base[4];
+      Streams streams = {};
+      for (int s = 0; s < 4; ++s) {
+        const std::size_t bytes = pass * kernel.stream_bytes[s == 3 ? 2 : s];
+        if (bytes > stream_room) return {"a stream is longer than this test has room for"};
+        if (s < 3) streams.doubles[s] = bytes / sizeof(double);
+        base[s] = at_end ? memory[s].flush_with_end(bytes) : memory[s].flush_with_start();
+      }
+      streams.load[0] = base[0];
+      streams.load[1] = base[1];
+      streams.store = base[2];
+      streams.expected = base[3];
+      for (std::uint64_t position = 0; position < pass; ++position) {
+        for (std::uint64_t iterations : {std::uint64_t{1}, pass - position, pass, pass + 1, 2 * pass + 3}) {
+          Arguments asked;
+          asked.iterations = iterations;
+          asked.iterations_per_pass = pass;
+          asked.position = position;
+          asked.scalar = 3;
+          if (Faults found = check_call(kernel, streams, asked); !found.empty()) return found;
+        }
+      }
+    }
+  }
+  return {};
+}
+
+Faults check_peak(const Kernel& kernel) {
+  for (double scalar : {1.0, -1.0, 2.0}) {
+    for (std::uint64_t iterations : {1, 2, 7}) {
+      Arguments asked;
+      asked.iterations = iterations;
+      asked.scalar = scalar;
+      asked.position = 5;
+      if (Faults found = check_call(kernel, {}, asked); !found.empty()) return found;
+    }
+  }
+  return {};
+}
+
+// Chains of different lengths, one line a step, so that no two of them are in step.
+Faults check_chase(const Kernel& kernel) {
+  struct alignas(64) Line {
+    void* next;
+  };
+  static Line lines[16][19];
+  Arguments asked;
+  for (std::size_t chain = 0; chain < 16; ++chain) {
+    const std::size_t length = 3 + chain;
+    for (std::size_t i = 0; i < length; ++i) lines[chain][i].next = &lines[chain][(i + 2) % length];
+    asked.cursor[chain] = &lines[chain][1];
+  }
+  for (std::uint64_t iterations : {1, 2, 5}) {
+    asked.iterations = iterations;
+    if (Faults found = check_call(kernel, {}, asked); !found.empty()) return found;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> faults(const Kernel& kernel) {
+  if (kernel.kind == Kind::stream) return check_stream(kernel);
+  if (kernel.kind == Kind::flops) return check_peak(kernel);
+  return check_chase(kernel);
+}
+
+std::vector<std::string> entry_faults(const Kernel& kernel) {
+  Faults found;
+  const std::uint32_t* stream = kernel.stream_bytes;
+  unsigned loads = 0, stores = 0;
+  if (std::string(kernel.name) != std::string(kernel.op) + "_" + kernel.isa)
+    found.push_back("the name is not op_isa");
+  if (kernel.code_end <= reinterpret_cast<const void*>(kernel.code)) found.push_back("the code has no end");
+  if (kernel.kind == Kind::stream) {
+    if (kernel.load_bytes != stream[0] + stream[1])
+      found.push_back("what it loads is not how far it advances");
+    if (kernel.store_bytes != stream[2]) found.push_back("what it stores is not how far it advances");
+    for (int s = 0; s < 3; ++s) {
+      if (stream[s] % 64 != 0) found.push_back("a stream does not advance by whole lines");
+    }
+  }
+  if (std::sscanf(kernel.op, "mix%u_%u", &loads, &stores) == 2 &&
+      kernel.load_bytes * stores != kernel.store_bytes * loads) {
+    found.push_back("the mix is not what its name says");
+  }
+  if (std::sscanf(kernel.op, "load_fma%u", &loads) == 1 &&
+      kernel.flops != kernel.load_bytes / 8 * 2 * loads) {
+    found.push_back("the flops a load are not what its name says");
+  }
+  return found;
+}
+
+std::span<const Kernel> sabotaged() {
+  return {__start_gable_sabotage, __stop_gable_sabotage};
+}
+
+}  // namespace gable::tests

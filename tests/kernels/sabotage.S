@@ -1,0 +1,94 @@
+// Kernels that are broken in one way each, so that the tests can show that they notice. The isa names the fault.
+
+#define TABLE_SECTION gable_sabotage
+#define ISA avx2
+#define VECTOR_BYTES 32
+#define ISA_FEATURES FEATURE_AVX2
+
+#include "kernels/table.inc"
+
+.macro V_LOAD offset, pointer, reg
+  vmovapd \offset(%\pointer), %ymm\reg
+.endm
+
+.macro V_STORE offset, pointer, reg
+  vmovapd %ymm\reg, \offset(%\pointer)
+.endm
+
+.macro BODY
+  .rept 4
+    LOAD FIRST, 1
+    STORE 1
+  .endr
+.endm
+
+// A copy with something wrong inside the loop, after it, or at its end.
+.macro DEFINE_BROKEN fault, in_loop, after_loop, leave=vzeroupper
+  .macro V_LEAVE
+    \leave
+  .endm
+  KERNEL_OF_ISA copy, KIND_STREAM, \fault
+  LOOP
+  BODY
+  \in_loop
+  AGAIN
+  RESULT 1
+  \after_loop
+  FINISH
+  .purgem V_LEAVE
+.endm
+
+.macro NOTHING
+.endm
+
+.macro OVERREAD
+  V_LOAD offset_8, r8, 2
+.endm
+
+.macro UNDERREAD
+  V_LOAD -32, r8, 2
+.endm
+
+.macro OVERWRITE
+  V_STORE 0, r10, 0
+.endm
+
+.macro CLAIM_LOAD
+  .set load_bytes, load_bytes + VECTOR_BYTES
+.endm
+
+.macro CLAIM_FLOP
+  .set flops, flops + lanes_pd
+.endm
+
+.macro CLEAR_R13
+  xor %r13d, %r13d
+.endm
+
+.macro SET_DIRECTION
+  std
+.endm
+
+.macro FLUSH_TO_ZERO
+  stmxcsr -8(%rsp)
+  orl $0x8000, -8(%rsp)
+  ldmxcsr -8(%rsp)
+.endm
+
+.macro FORGET_POSITION
+  inc %rcx
+.endm
+
+DEFINE_BROKEN nothing, NOTHING, NOTHING
+DEFINE_BROKEN overreads, OVERREAD, NOTHING
+DEFINE_BROKEN underreads, UNDERREAD, NOTHING
+DEFINE_BROKEN overwrites, OVERWRITE, NOTHING
+DEFINE_BROKEN claims_load, CLAIM_LOAD, NOTHING
+DEFINE_BROKEN claims_flop, CLAIM_FLOP, NOTHING
+DEFINE_BROKEN clobbers, NOTHING, CLEAR_R13
+DEFINE_BROKEN sets_direction, NOTHING, SET_DIRECTION
+DEFINE_BROKEN flushes_to_zero, NOTHING, FLUSH_TO_ZERO
+DEFINE_BROKEN forgets_position, NOTHING, FORGET_POSITION
+DEFINE_BROKEN keeps_upper, NOTHING, NOTHING, NOTHING
+
+.section .note.GNU-stack, "", @progbits
