@@ -21,10 +21,14 @@ std::uint64_t increment(std::uint64_t lines) {
 
 }  // namespace
 
-std::uint64_t build_chase(std::byte* memory, std::size_t bytes) {
+std::uint64_t chase_lines(std::size_t bytes) {
   const std::uint64_t fit = bytes / line_bytes;
   const std::uint64_t power = std::bit_floor(fit);
-  const std::uint64_t lines = power / 2 * 3 <= fit ? power / 2 * 3 : power;
+  return power / 2 * 3 <= fit ? power / 2 * 3 : power;
+}
+
+std::uint64_t build_chase(std::byte* memory, std::size_t bytes) {
+  const std::uint64_t lines = chase_lines(bytes);
   const std::uint64_t a = multiplier(lines) % lines;
   std::uint64_t next = increment(lines) % lines;  // successor of line 0
   for (std::uint64_t i = 0; i < lines; ++i) {

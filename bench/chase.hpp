@@ -7,11 +7,13 @@
 
 namespace gable::bench {
 
-/// Links the cache lines of the first `bytes` of `memory` into one cycle through all of them, in an order
-/// that no prefetcher follows, and returns how many lines that is: the largest 2^k or 3 * 2^k that fits. The
-/// order is that of a linear congruential generator with full period (Knuth, TAOCP 2, theorem 3.2.1.2A), so
-/// the list is written front to back. `memory` is 64-byte aligned and `bytes` at least 256. A walk may start
-/// at any line.
+/// How many cache lines a chase through `bytes` (at least 256) has: the largest 2^k or 3 * 2^k that fits.
+std::uint64_t chase_lines(std::size_t bytes);
+
+/// Links the first chase_lines(bytes) cache lines of `memory` into one cycle through all of them, in an order
+/// that no prefetcher follows, and returns how many they are. The order is that of a linear congruential
+/// generator with full period (Knuth, TAOCP 2, theorem 3.2.1.2A), so the list is written front to back.
+/// `memory` is 64-byte aligned. A walk may start at any line.
 std::uint64_t build_chase(std::byte* memory, std::size_t bytes);
 
 }  // namespace gable::bench

@@ -57,6 +57,7 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
       owners.emplace_back(p, t);
     }
     part.linked.assign(part.pus.size(), 0);
+    part.chase_lines.assign(part.pus.size(), 0);
   }
   if (share < 1)
     notes_.push_back(fmt::format("buffers are {:.0f} % of what was asked: memory is short", 100 * share));
@@ -121,6 +122,7 @@ std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t shar
   if (part.linked[thread] > 0) {  // addresses read as numbers are denormal, and slow
     buffer.fill(part.linked[thread]);
     part.linked[thread] = 0;
+    part.chase_lines[thread] = 0;
   }
   const std::uint64_t step =
       std::accumulate(std::begin(kernel.stream_bytes), std::end(kernel.stream_bytes), std::uint64_t{0});
@@ -149,7 +151,9 @@ std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t sh
   Part& part = parts_[share];
   const Buffer& buffer = part.buffers[thread];
   const std::uint64_t usable = std::min<std::uint64_t>(bytes, buffer.size() - slack);
-  const std::uint64_t lines = build_chase(buffer.data(), usable);
+  const std::uint64_t lines = chase_lines(usable);
+  if (part.chase_lines[thread] != lines) build_chase(buffer.data(), usable);
+  part.chase_lines[thread] = lines;
   part.linked[thread] = std::max(part.linked[thread], usable);
   for (std::uint32_t c = 0; c < kernel.chains; ++c)
     arguments.cursor[c] = buffer.data() + lines / kernel.chains * c * 64;

@@ -44,8 +44,9 @@ class Placement {
     std::vector<unsigned> nodes;
     std::vector<unsigned> pus;
     std::vector<Buffer> buffers;
-    std::vector<std::uint64_t> linked;  ///< bytes that hold a chase; 0: numbers
-    std::vector<std::uint64_t> wanted;  ///< bytes asked for
+    std::vector<std::uint64_t> linked;       ///< bytes that hold addresses instead of numbers
+    std::vector<std::uint64_t> chase_lines;  ///< of the chase that is laid out; 0: none
+    std::vector<std::uint64_t> wanted;       ///< bytes asked for
   };
 
   double affordable_share(std::uint64_t available_bytes) const;

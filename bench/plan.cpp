@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <stdexcept>
 #include <tuple>
 
+#include "bench/cells.hpp"
 #include "bench/filter.hpp"
 #include "kernels/kernel.hpp"
 
@@ -15,288 +15,72 @@ namespace gable::bench {
 
 namespace {
 
-using machines::Cluster;
-using machines::Machine;
 using model::Case;
 
-constexpr std::string_view basic_operations[] = {"load", "store", "store_nt", "mix2_1"};
-constexpr std::string_view further_operations[] = {"load_nt", "copy",   "copy_nt", "scale",    "scale_nt",
-                                                   "add",     "add_nt", "triad",   "triad_nt", "ddot"};
-constexpr std::string_view memory_operations[] = {
-    "mix8_1",    "mix4_1",    "mix3_1",    "mix3_2",     "mix1_1",          "mix2_3",
-    "mix1_2",    "mix1_3",    "mix1_4",    "mix1_8",     "mix8_1_nt",       "mix4_1_nt",
-    "mix3_1_nt", "mix2_1_nt", "mix3_2_nt", "mix1_1_nt",  "mix2_3_nt",       "mix1_2_nt",
-    "mix1_3_nt", "mix1_4_nt", "mix1_8_nt", "store_clwb", "store_clflushopt"};
-constexpr std::string_view peaks[] = {"fma", "add", "mul"};
-constexpr std::string_view precisions[] = {"dp", "sp"};
-
-constexpr double placing_bytes_per_second = 1.5e9;  // first touch, for the estimate alone
+// For the estimate alone.
+constexpr double touching_bytes_per_second = 1.5e9;
+constexpr double linking_bytes_per_second = 4e9;
 constexpr double visit_overhead_seconds = 0.004;
 
-class Planner {
- public:
-  Planner(const Machine& machine, const machines::Host& host, const Options& options)
-      : machine_(machine), host_(host), options_(options), pages_(options.pages) {
-    if (pages_.empty()) pages_ = {"2m", "4k"};
+// Runs that can keep each other's buffers have the same placement.
+std::string placement(const Run& run) {
+  std::string text = run.cases.front().pages;
+  for (const Share& share : run.shares) {
+    text += fmt::format(" {}:", share.cluster);
+    for (const unsigned node : share.nodes) text += fmt::format("{},", node);
   }
+  return text;
+}
 
-  Plan make() {
-    for (const Cluster& cluster : machine_.clusters) {
-      add_peaks(cluster);
-      add_caches(cluster);
-      add_ladder(cluster);
-    }
-    for (const Pattern& pattern : patterns()) {
-      for (const Target& target : pattern.targets(machine_)) add_memory(pattern, target);
-    }
-    return finish();
-  }
-
- private:
-  // Fields that every Case of the cluster shares.
-  Case base(const Cluster& cluster, std::string kind, std::string level, std::string pattern) const {
-    Case asked;
-    asked.kind = std::move(kind);
-    asked.cluster = cluster.index;
-    asked.level = std::move(level);
-    asked.pattern = std::move(pattern);
-    asked.smt = options_.smt;
-    asked.threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
-    return asked;
-  }
-
-  // Sets op and kernel; gives the reason where the kernel does not exist or cannot run.
-  std::string set_kernel(Case& asked, std::string_view op) const {
-    asked.op = op;
-    const kernels::Kernel* kernel =
-        options_.isa.empty() ? kernels::best(op) : kernels::find(op, options_.isa);
-    if (kernel == nullptr) {
-      asked.kernel = fmt::format("{}_{}", op, options_.isa.empty() ? kernels::isas().back() : options_.isa);
-      return fmt::format("{} has no {}", options_.isa.empty() ? "this CPU" : options_.isa, op);
-    }
-    asked.kernel = kernel->name;
-    return kernels::runs(*kernel) ? "" : fmt::format("this CPU cannot run {}", kernel->name);
-  }
-
-  std::string page_problem(const std::string& pages) const {
-    if (pages == "4k") return "";
-    const std::uint64_t bytes = pages == "2m" ? 2u << 20 : 1u << 30;
-    if (std::ranges::find(host_.page_bytes, bytes) == host_.page_bytes.end() && !host_.page_bytes.empty()) {
-      return fmt::format("the kernel has no {} pages", pages);
-    }
-    return "";
-  }
-
-  void push(Run run) {
-    if (std::ranges::none_of(run.cases, [&](const Case& c) { return wanted(c, options_.only); })) return;
-    plan_.runs.push_back(std::move(run));
-  }
-
-  void add_single(Case asked, const std::vector<unsigned>& nodes, std::string skip, int priority, int rounds,
-                  double seconds) {
-    if (skip.empty() && !asked.pages.empty()) skip = page_problem(asked.pages);
-    Run run;
-    run.shares = {{asked.cluster, nodes}};
-    run.cases = {std::move(asked)};
-    run.skip = std::move(skip);
-    run.priority = priority;
-    run.rounds = rounds;
-    run.visit_seconds = seconds;
-    push(std::move(run));
-  }
-
-  void add_peaks(const Cluster& cluster) {
-    for (const std::string_view op : peaks) {
-      for (const std::string_view precision : precisions) {
-        Case asked = base(cluster, "flops", "core", "core");
-        const std::string skip = set_kernel(asked, fmt::format("{}_{}", op, precision));
-        asked.op = op;
-        asked.precision = precision;
-        add_single(asked, {}, skip, op == "fma" ? 0 : 1, options_.preset->rounds,
-                   options_.preset->visit_seconds);
-      }
+// Buffers are made once per placement, so they must be large enough for all that will use them.
+void set_capacities(const machines::Machine& machine, std::vector<Run>& runs) {
+  std::map<std::string, std::uint64_t> capacity, first_capacity;
+  for (const Run& run : runs) {
+    const bool one_thread = run.cases.front().kind != "bandwidth" || run.cases.front().threads == 1;
+    std::uint64_t& most = (one_thread ? first_capacity : capacity)[placement(run)];
+    for (const Case& asked : run.cases) {
+      most = std::max(most, asked.bytes);
+      if (asked.kind != "loaded_latency") continue;
+      const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
+      std::uint64_t& load = capacity[placement(run)];
+      load = std::max(load, memory_working_set(cluster, asked.threads));
     }
   }
-
-  // Where a cluster's cache data lies: its first local node, or any node where it has none.
-  std::optional<machines::Node> home(const Cluster& cluster) const {
-    const unsigned wanted_index =
-        cluster.nodes.empty() ? machine_.nodes.at(0).os_index : cluster.nodes.front();
-    for (const machines::Node& node : machine_.nodes) {
-      if (node.os_index == wanted_index) return node;
-    }
-    return std::nullopt;
+  for (Run& run : runs) {
+    run.capacity_bytes = capacity[placement(run)];
+    run.first_capacity_bytes = first_capacity[placement(run)];
   }
+}
 
-  std::vector<std::string_view> operations(bool memory) const {
-    std::vector<std::string_view> all(std::begin(basic_operations), std::end(basic_operations));
-    if (!options_.preset->all_operations) return all;
-    all.insert(all.end(), std::begin(further_operations), std::end(further_operations));
-    if (memory) all.insert(all.end(), std::begin(memory_operations), std::end(memory_operations));
-    return all;
+// What a visit takes, with the touching of new buffers where the placement changes.
+double expected_seconds(const Run& run, bool new_placement) {
+  double seconds = run.visit_seconds + visit_overhead_seconds;
+  const Case& first = run.cases.front();
+  if (first.op == "chase") seconds += static_cast<double>(first.bytes) / linking_bytes_per_second;
+  if (new_placement && !first.pages.empty()) {  // the threads touch theirs at the same time
+    seconds += static_cast<double>(std::max(run.capacity_bytes, run.first_capacity_bytes)) /
+               touching_bytes_per_second;
   }
+  return seconds;
+}
 
-  // Local cells: the preferred pages first, other operations and pages after them.
-  int local_priority(std::string_view op, const std::string& pages) const {
-    const bool first_pages = pages == pages_.front();
-    if (op == "load") return first_pages ? 0 : 2;
-    const bool basic = std::ranges::find(basic_operations, op) != std::end(basic_operations);
-    return basic ? (first_pages ? 1 : 3) : 5;
+Plan in_order(const machines::Machine& machine, std::vector<Run> runs) {
+  set_capacities(machine, runs);
+  std::ranges::stable_sort(runs, {}, [](const Run& run) { return std::tuple(run.priority, placement(run)); });
+  Plan plan;
+  plan.rounds = 1;
+  std::string last;
+  for (Run& run : runs) {
+    if (!run.skip.empty()) continue;
+    const std::string here = placement(run);
+    run.seconds = expected_seconds(run, here != last);
+    if (!run.cases.front().pages.empty()) last = here;
+    plan.seconds += run.seconds * run.rounds;
+    plan.rounds = std::max(plan.rounds, run.rounds);
   }
-
-  void add_caches(const Cluster& cluster) {
-    const auto node = home(cluster);
-    for (std::size_t i = 0; i < cluster.caches.size(); ++i) {
-      const std::string level = fmt::format("L{}", cluster.caches[i].level);
-      for (const std::string& pages : pages_) {
-        for (const std::string_view op : operations(false)) {
-          Case asked = cache_case(cluster, "bandwidth", level, pages, *node);
-          std::string skip = set_kernel(asked, op);
-          asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
-          if (asked.bytes == 0) skip = "not larger than the cache before it";
-          add_single(asked, {node->os_index}, skip, local_priority(op, pages), options_.preset->rounds,
-                     options_.preset->visit_seconds);
-        }
-        Case asked = cache_case(cluster, "latency", level, pages, *node);
-        std::string skip = set_kernel(asked, "chase");
-        asked.threads = 1;
-        asked.bytes = cache_working_set(cluster, i, 1, asked.smt);
-        if (asked.bytes == 0) skip = "not larger than the cache before it";
-        add_single(asked, {node->os_index}, skip, pages == pages_.front() ? 1 : 3, options_.preset->rounds,
-                   options_.preset->visit_seconds / 2);
-      }
-    }
-  }
-
-  Case cache_case(const Cluster& cluster, const char* kind, const std::string& level,
-                  const std::string& pages, const machines::Node& node) const {
-    Case asked = base(cluster, kind, level, "cache");
-    asked.pages = pages;
-    asked.node = static_cast<int>(node.os_index);
-    asked.tier = node.tier;
-    return asked;
-  }
-
-  void add_ladder(const Cluster& cluster) {
-    const auto node = home(cluster);
-    const std::uint64_t top = memory_working_set(cluster, 1);
-    for (std::uint64_t size = 4096; size <= top; size *= 2) {
-      for (int step = 0; step < options_.preset->steps_per_octave; ++step) {
-        const std::uint64_t bytes = step == 0 ? size : size / 2 * 3;
-        if (bytes > top) continue;
-        for (const bool latency : {false, true}) {
-          Case asked = base(cluster, latency ? "latency" : "bandwidth", "ladder", "ladder");
-          asked.pages = pages_.front();
-          asked.node = static_cast<int>(node->os_index);
-          asked.tier = node->tier;
-          asked.threads = 1;
-          asked.bytes = bytes;
-          const std::string skip = set_kernel(asked, latency ? "chase" : "load");
-          add_single(asked, {node->os_index}, skip, 1, options_.preset->ladder_rounds,
-                     options_.preset->ladder_seconds);
-        }
-      }
-    }
-  }
-
-  const Cluster& cluster(int index) const { return machine_.clusters.at(static_cast<std::size_t>(index)); }
-
-  void add_memory(const Pattern& pattern, const Target& target) {
-    const bool local = pattern.name == "local";
-    const bool everywhere = local || options_.preset->all_pages;
-    for (const std::string& pages : pages_) {
-      if (!everywhere && pages != pages_.front()) continue;
-      for (const std::string_view op : operations(local)) {
-        const int priority = local ? local_priority(op, pages) : (op == "load" ? 2 : 4);
-        push(memory_run(pattern, target, pages, "bandwidth", op, priority));
-      }
-    }
-    if (target.shares.size() != 1 || !target.skip.empty() || (!local && pattern.name != "remote")) return;
-    for (const std::string& pages : pages_) {
-      push(memory_run(pattern, target, pages, "latency", "chase", pages == pages_.front() ? 1 : 2));
-    }
-    if (!local && !options_.preset->all_pages) return;
-    for (int step = 0; step <= options_.preset->load_steps; ++step) {
-      Run run = memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", local ? 3 : 4);
-      run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
-      if (run.cases.front().threads < 2 && run.skip.empty()) run.skip = "one core: nobody to make the load";
-      push(std::move(run));
-    }
-  }
-
-  Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages, std::string kind,
-                 std::string_view op, int priority) const {
-    Run run;
-    run.shares = target.shares;
-    run.priority = priority;
-    run.rounds = options_.preset->rounds;
-    run.visit_seconds = options_.preset->visit_seconds * (kind == "bandwidth" ? 1 : 0.7);
-    for (const Share& share : target.shares) {
-      Case asked = base(cluster(share.cluster), kind, "memory", std::string(pattern.name));
-      asked.node =
-          target.node >= 0 || share.nodes.size() != 1 ? target.node : static_cast<int>(share.nodes[0]);
-      asked.tier = target.tier;
-      asked.pages = pages;
-      run.skip = set_kernel(asked, op);
-      if (kind == "latency") asked.threads = 1;
-      asked.bytes = memory_working_set(cluster(share.cluster), kind == "bandwidth" ? asked.threads : 1);
-      run.cases.push_back(std::move(asked));
-    }
-    if (run.skip.empty()) run.skip = page_problem(pages);
-    if (!target.skip.empty()) run.skip = target.skip;
-    return run;
-  }
-
-  // Runs that can keep each other's buffers have the same placement.
-  static std::string placement(const Run& run) {
-    std::string text = run.cases.front().pages;
-    for (const Share& share : run.shares) {
-      text += fmt::format(" {}:", share.cluster);
-      for (const unsigned node : share.nodes) text += fmt::format("{},", node);
-    }
-    return text;
-  }
-
-  Plan finish() {
-    if (plan_.runs.empty()) throw std::invalid_argument("nothing to measure: no cell satisfies --only");
-    std::map<std::string, std::uint64_t> capacity, first_capacity;
-    for (const Run& run : plan_.runs) {
-      const bool one_thread = run.cases.front().kind != "bandwidth" || run.cases.front().threads == 1;
-      std::uint64_t& most = (one_thread ? first_capacity : capacity)[placement(run)];
-      for (const Case& asked : run.cases) {
-        most = std::max(most, asked.bytes);
-        if (asked.kind != "loaded_latency") continue;
-        std::uint64_t& load = capacity[placement(run)];
-        load = std::max(load, memory_working_set(cluster(asked.cluster), asked.threads));
-      }
-    }
-    std::ranges::stable_sort(plan_.runs, {},
-                             [](const Run& run) { return std::tuple(run.priority, placement(run)); });
-    std::string last;
-    for (Run& run : plan_.runs) {
-      run.capacity_bytes = capacity[placement(run)];
-      run.first_capacity_bytes = first_capacity[placement(run)];
-      if (!run.skip.empty()) continue;
-      run.seconds = run.visit_seconds + visit_overhead_seconds;
-      const std::string here = placement(run);
-      if (here != last && !run.cases.front().pages.empty()) {
-        std::uint64_t bytes = run.first_capacity_bytes;  // the threads touch theirs at the same time
-        for (const Case& asked : run.cases) bytes = std::max({bytes, run.capacity_bytes, asked.bytes});
-        run.seconds += static_cast<double>(bytes) / placing_bytes_per_second;
-        last = here;
-      }
-      plan_.seconds += run.seconds * run.rounds;
-      plan_.rounds = std::max(plan_.rounds, run.rounds);
-    }
-    return std::move(plan_);
-  }
-
-  const Machine& machine_;
-  const machines::Host& host_;
-  const Options& options_;
-  std::vector<std::string> pages_;
-  Plan plan_;
-};
+  plan.runs = std::move(runs);
+  return plan;
+}
 
 void check(const Options& options) {
   check_filters(options.only);
@@ -317,7 +101,9 @@ void check(const Options& options) {
 
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
   check(options);
-  return Planner(machine, host, options).make();
+  std::vector<Run> runs = make_cells(machine, host, options);
+  if (runs.empty()) throw std::invalid_argument("nothing to measure: no cell satisfies --only");
+  return in_order(machine, std::move(runs));
 }
 
 }  // namespace gable::bench

@@ -1,0 +1,263 @@
+#include "bench/cells.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "bench/filter.hpp"
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using machines::Cluster;
+using machines::Machine;
+using model::Case;
+
+constexpr std::string_view basic_operations[] = {"load", "store", "store_nt", "mix2_1"};
+constexpr std::string_view further_operations[] = {"load_nt", "copy",   "copy_nt", "scale",    "scale_nt",
+                                                   "add",     "add_nt", "triad",   "triad_nt", "ddot"};
+constexpr std::string_view memory_operations[] = {
+    "mix8_1",    "mix4_1",    "mix3_1",    "mix3_2",     "mix1_1",          "mix2_3",
+    "mix1_2",    "mix1_3",    "mix1_4",    "mix1_8",     "mix8_1_nt",       "mix4_1_nt",
+    "mix3_1_nt", "mix2_1_nt", "mix3_2_nt", "mix1_1_nt",  "mix2_3_nt",       "mix1_2_nt",
+    "mix1_3_nt", "mix1_4_nt", "mix1_8_nt", "store_clwb", "store_clflushopt"};
+constexpr std::string_view peaks[] = {"fma", "add", "mul"};
+constexpr std::string_view precisions[] = {"dp", "sp"};
+
+class Cells {
+ public:
+  Cells(const Machine& machine, const machines::Host& host, const Options& options)
+      : machine_(machine), host_(host), options_(options), pages_(page_sizes(options)) {}
+
+  std::vector<Run> make() {
+    for (const Cluster& cluster : machine_.clusters) {
+      add_peaks(cluster);
+      add_caches(cluster);
+      add_ladder(cluster);
+    }
+    for (const Pattern& pattern : patterns()) {
+      for (const Target& target : pattern.targets(machine_)) add_memory(pattern, target);
+    }
+    return std::move(runs_);
+  }
+
+ private:
+  // Fields that every Case of the cluster shares.
+  Case base(const Cluster& cluster, std::string kind, std::string level, std::string pattern) const {
+    Case asked;
+    asked.kind = std::move(kind);
+    asked.cluster = cluster.index;
+    asked.level = std::move(level);
+    asked.pattern = std::move(pattern);
+    asked.smt = options_.smt;
+    asked.threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
+    return asked;
+  }
+
+  // Sets op and kernel; gives the reason where the kernel does not exist or cannot run.
+  std::string set_kernel(Case& asked, std::string_view op) const {
+    asked.op = op;
+    const kernels::Kernel* kernel =
+        options_.isa.empty() ? kernels::best(op) : kernels::find(op, options_.isa);
+    if (kernel == nullptr) {
+      asked.kernel = fmt::format("{}_{}", op, options_.isa.empty() ? kernels::isas().back() : options_.isa);
+      return fmt::format("{} has no {}", options_.isa.empty() ? "this CPU" : options_.isa, op);
+    }
+    asked.kernel = kernel->name;
+    return kernels::runs(*kernel) ? "" : fmt::format("this CPU cannot run {}", kernel->name);
+  }
+
+  std::string page_problem(const std::string& pages) const {
+    if (pages == "4k") return "";
+    const std::uint64_t bytes = pages == "2m" ? 2u << 20 : 1u << 30;
+    if (std::ranges::find(host_.page_bytes, bytes) == host_.page_bytes.end() && !host_.page_bytes.empty()) {
+      return fmt::format("the kernel has no {} pages", pages);
+    }
+    return "";
+  }
+
+  void push(Run run) {
+    if (std::ranges::none_of(run.cases, [&](const Case& c) { return wanted(c, options_.only); })) return;
+    runs_.push_back(std::move(run));
+  }
+
+  void add_single(Case asked, const std::vector<unsigned>& nodes, std::string skip, int priority, int rounds,
+                  double seconds) {
+    if (skip.empty() && !asked.pages.empty()) skip = page_problem(asked.pages);
+    Run run;
+    run.shares = {{asked.cluster, nodes}};
+    run.cases = {std::move(asked)};
+    run.skip = std::move(skip);
+    run.priority = priority;
+    run.rounds = rounds;
+    run.visit_seconds = seconds;
+    push(std::move(run));
+  }
+
+  void add_peaks(const Cluster& cluster) {
+    for (const std::string_view op : peaks) {
+      for (const std::string_view precision : precisions) {
+        Case asked = base(cluster, "flops", "core", "core");
+        const std::string skip = set_kernel(asked, fmt::format("{}_{}", op, precision));
+        asked.op = op;
+        asked.precision = precision;
+        add_single(asked, {}, skip, op == "fma" ? 0 : 1, options_.preset->rounds,
+                   options_.preset->visit_seconds);
+      }
+    }
+  }
+
+  // Where a cluster's cache data lies: its first local node, or any node where it has none.
+  std::optional<machines::Node> home(const Cluster& cluster) const {
+    const unsigned wanted_index =
+        cluster.nodes.empty() ? machine_.nodes.at(0).os_index : cluster.nodes.front();
+    for (const machines::Node& node : machine_.nodes) {
+      if (node.os_index == wanted_index) return node;
+    }
+    return std::nullopt;
+  }
+
+  std::vector<std::string_view> operations(bool memory) const {
+    std::vector<std::string_view> all(std::begin(basic_operations), std::end(basic_operations));
+    if (!options_.preset->all_operations) return all;
+    all.insert(all.end(), std::begin(further_operations), std::end(further_operations));
+    if (memory) all.insert(all.end(), std::begin(memory_operations), std::end(memory_operations));
+    return all;
+  }
+
+  // Local cells: the preferred pages first, other operations and pages after them.
+  int local_priority(std::string_view op, const std::string& pages) const {
+    const bool first_pages = pages == pages_.front();
+    if (op == "load") return first_pages ? 0 : 2;
+    const bool basic = std::ranges::find(basic_operations, op) != std::end(basic_operations);
+    return basic ? (first_pages ? 1 : 3) : 5;
+  }
+
+  void add_caches(const Cluster& cluster) {
+    const auto node = home(cluster);
+    for (std::size_t i = 0; i < cluster.caches.size(); ++i) {
+      const std::string level = fmt::format("L{}", cluster.caches[i].level);
+      for (const std::string& pages : pages_) {
+        for (const std::string_view op : operations(false)) {
+          Case asked = cache_case(cluster, "bandwidth", level, pages, *node);
+          std::string skip = set_kernel(asked, op);
+          asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
+          if (asked.bytes == 0) skip = "not larger than the cache before it";
+          add_single(asked, {node->os_index}, skip, local_priority(op, pages), options_.preset->rounds,
+                     options_.preset->visit_seconds);
+        }
+        Case asked = cache_case(cluster, "latency", level, pages, *node);
+        std::string skip = set_kernel(asked, "chase");
+        asked.threads = 1;
+        asked.bytes = cache_working_set(cluster, i, 1, asked.smt);
+        if (asked.bytes == 0) skip = "not larger than the cache before it";
+        add_single(asked, {node->os_index}, skip, pages == pages_.front() ? 1 : 3, options_.preset->rounds,
+                   options_.preset->visit_seconds / 2);
+      }
+    }
+  }
+
+  Case cache_case(const Cluster& cluster, const char* kind, const std::string& level,
+                  const std::string& pages, const machines::Node& node) const {
+    Case asked = base(cluster, kind, level, "cache");
+    asked.pages = pages;
+    asked.node = static_cast<int>(node.os_index);
+    asked.tier = node.tier;
+    return asked;
+  }
+
+  // All steps of one kind in a row: a buffer that holds a chase has to be written anew for the other kind.
+  void add_ladder(const Cluster& cluster) {
+    for (const bool latency : {false, true}) {
+      const std::uint64_t top = memory_working_set(cluster, 1);
+      for (std::uint64_t size = 4096; size <= top; size *= 2) {
+        add_step(cluster, size, latency);
+        if (options_.preset->steps_per_octave == 2 && size / 2 * 3 <= top)
+          add_step(cluster, size / 2 * 3, latency);
+      }
+    }
+  }
+
+  void add_step(const Cluster& cluster, std::uint64_t bytes, bool latency) {
+    const auto node = home(cluster);
+    Case asked = base(cluster, latency ? "latency" : "bandwidth", "ladder", "ladder");
+    asked.pages = pages_.front();
+    asked.node = static_cast<int>(node->os_index);
+    asked.tier = node->tier;
+    asked.threads = 1;
+    asked.bytes = bytes;
+    const std::string skip = set_kernel(asked, latency ? "chase" : "load");
+    add_single(asked, {node->os_index}, skip, 1, options_.preset->ladder_rounds,
+               options_.preset->ladder_seconds);
+  }
+
+  const Cluster& cluster(int index) const { return machine_.clusters.at(static_cast<std::size_t>(index)); }
+
+  void add_memory(const Pattern& pattern, const Target& target) {
+    const bool local = pattern.name == "local";
+    const bool everywhere = local || options_.preset->all_pages;
+    for (const std::string& pages : pages_) {
+      if (!everywhere && pages != pages_.front()) continue;
+      for (const std::string_view op : operations(local)) {
+        const int priority = local ? local_priority(op, pages) : (op == "load" ? 2 : 4);
+        push(memory_run(pattern, target, pages, "bandwidth", op, priority));
+      }
+    }
+    if (target.shares.size() != 1 || !target.skip.empty() || (!local && pattern.name != "remote")) return;
+    for (const std::string& pages : pages_) {
+      push(memory_run(pattern, target, pages, "latency", "chase", pages == pages_.front() ? 1 : 2));
+    }
+    if (!local && !options_.preset->all_pages) return;
+    for (int step = 0; step <= options_.preset->load_steps; ++step) {
+      Run run = memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", local ? 3 : 4);
+      run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
+      if (run.cases.front().threads < 2 && run.skip.empty()) run.skip = "one core: nobody to make the load";
+      push(std::move(run));
+    }
+  }
+
+  Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages, std::string kind,
+                 std::string_view op, int priority) const {
+    Run run;
+    run.shares = target.shares;
+    run.priority = priority;
+    run.rounds = options_.preset->rounds;
+    run.visit_seconds = options_.preset->visit_seconds * (kind == "bandwidth" ? 1 : 0.7);
+    for (const Share& share : target.shares) {
+      Case asked = base(cluster(share.cluster), kind, "memory", std::string(pattern.name));
+      asked.node =
+          target.node >= 0 || share.nodes.size() != 1 ? target.node : static_cast<int>(share.nodes[0]);
+      asked.tier = target.tier;
+      asked.pages = pages;
+      run.skip = set_kernel(asked, op);
+      if (kind == "latency") asked.threads = 1;
+      asked.bytes = memory_working_set(cluster(share.cluster), kind == "bandwidth" ? asked.threads : 1);
+      run.cases.push_back(std::move(asked));
+    }
+    if (run.skip.empty()) run.skip = page_problem(pages);
+    if (!target.skip.empty()) run.skip = target.skip;
+    return run;
+  }
+
+  const Machine& machine_;
+  const machines::Host& host_;
+  const Options& options_;
+  std::vector<std::string> pages_;
+  std::vector<Run> runs_;
+};
+
+}  // namespace
+
+std::vector<std::string> page_sizes(const Options& options) {
+  return options.pages.empty() ? std::vector<std::string>{"2m", "4k"} : options.pages;
+}
+
+std::vector<Run> make_cells(const Machine& machine, const machines::Host& host, const Options& options) {
+  return Cells(machine, host, options).make();
+}
+
+}  // namespace gable::bench
