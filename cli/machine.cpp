@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,7 +55,10 @@ std::string size_text(std::uint64_t bytes) {
     value /= 1024;
     ++unit;
   }
-  return fmt::format("{:.{}f} {}", value, value == std::floor(value) ? 0 : 1, units[unit]);
+  std::string number = fmt::format("{:.{}f}", value, value < 10 ? 2 : value < 100 ? 1 : 0);
+  if (number.find('.') != std::string::npos) number.erase(number.find_last_not_of('0') + 1);
+  if (number.back() == '.') number.pop_back();
+  return number + " " + units[unit];
 }
 
 std::string count_text(std::size_t count, const char* noun) {
@@ -99,10 +101,9 @@ void print_clusters(const Machine& machine) {
       }
     }
     const auto pus = pus_of(cluster);
-    rows.push_back(
-        {fmt::format("{}", cluster.index), fmt::format("{}", cluster.cores.size()),
-         fmt::format("{}", pus.size()), ranges_text(pus),
-         nodes.empty() ? "none that this process may use" : fmt::format("{}", fmt::join(nodes, ", "))});
+    rows.push_back({fmt::format("{}", cluster.index), fmt::format("{}", cluster.cores.size()),
+                    fmt::format("{}", pus.size()), ranges_text(pus),
+                    nodes.empty() ? "none that can be used" : fmt::format("{}", fmt::join(nodes, ", "))});
   }
   print_table("Clusters: cores that share their local memory", rows);
 }
@@ -132,7 +133,8 @@ void print_nodes(const Machine& machine) {
     const std::string local = node.local_to.empty()       ? "no cluster"
                               : node.local_to.size() == 1 ? "cluster " + ranges_text(node.local_to)
                                                           : "clusters " + ranges_text(node.local_to);
-    rows.push_back({fmt::format("{}", node.os_index), tier_text(node), size_text(node.bytes), local,
+    rows.push_back({fmt::format("{}", node.os_index), tier_text(node),
+                    node.bytes == 0 && node.local_to.empty() ? "none" : size_text(node.bytes), local,
                     fmt::format("{}", fmt::join(remarks, ", "))});
   }
   print_table("Memory nodes", rows);
@@ -147,7 +149,7 @@ void print_distances(const Machine& machine) {
     for (double distance : machine.distances[i]) row.push_back(fmt::format("{:>3}", distance));
     rows.push_back(row);
   }
-  print_table("Distances between nodes, as the firmware says", rows);
+  print_table("Distances between nodes (firmware's scale: 10 is local)", rows);
 }
 
 void print_attributes(const Machine& machine) {

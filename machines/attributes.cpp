@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <limits>
 #include <regex>
 
 #include "machines/topology.hpp"
@@ -15,26 +16,39 @@ namespace {
 
 constexpr double bytes_per_mib = 1024.0 * 1024.0;
 
-hwloc_location location_of(hwloc_bitmap_t cpuset) {
-  hwloc_location location;
-  location.type = HWLOC_LOCATION_TYPE_CPUSET;
-  location.location.cpuset = cpuset;
-  return location;
+hwloc_const_bitmap_t cpus_of(const hwloc_location& location) {
+  return location.type == HWLOC_LOCATION_TYPE_CPUSET ? location.location.cpuset
+                                                     : location.location.object->cpuset;
 }
 
-// hwloc answers for an initiator that lies inside the recorded one: the cluster, or a core of it where the
-// system recorded single cores. A value of 0 is the firmware's way to say nothing.
+// The value from the smallest initiator that holds the whole cluster, else its first core, whether the
+// initiator was recorded as a set of CPUs or as an object. hwloc_memattr_get_value finds one of the two kinds
+// only. A value of 0 is the firmware's way to say nothing.
 std::optional<double> value_of(hwloc_topology_t topology, hwloc_memattr_id_t id, hwloc_obj_t node,
                                const Cluster& cluster) {
+  unsigned count = 0;
+  if (hwloc_memattr_get_initiators(topology, id, node, 0, &count, nullptr, nullptr) != 0) return std::nullopt;
+  std::vector<hwloc_location> initiators(count);
+  std::vector<hwloc_uint64_t> values(count);
+  if (count == 0 ||
+      hwloc_memattr_get_initiators(topology, id, node, 0, &count, initiators.data(), values.data()) != 0) {
+    return std::nullopt;
+  }
   Bitmap whole = cpuset_of(cluster);
   Bitmap first(hwloc_bitmap_alloc());
-  hwloc_bitmap_only(first.get(), cluster.cores.front().pus.front());
-  for (const Bitmap* cpuset : {&whole, &first}) {
-    hwloc_location initiator = location_of(cpuset->get());
-    hwloc_uint64_t value = 0;
-    if (hwloc_memattr_get_value(topology, id, node, &initiator, 0, &value) == 0 && value != 0) {
-      return static_cast<double>(value);
+  for (unsigned pu : cluster.cores.front().pus) hwloc_bitmap_set(first.get(), pu);
+  for (const Bitmap* asked : {&whole, &first}) {
+    std::optional<double> best;
+    int best_weight = std::numeric_limits<int>::max();
+    for (unsigned i = 0; i < count; ++i) {
+      hwloc_const_bitmap_t cpus = cpus_of(initiators[i]);
+      if (values[i] == 0 || !cpus || !hwloc_bitmap_isincluded(asked->get(), cpus)) continue;
+      if (const int weight = hwloc_bitmap_weight(cpus); weight < best_weight) {
+        best = static_cast<double>(values[i]);
+        best_weight = weight;
+      }
     }
+    if (best) return best;
   }
   return std::nullopt;
 }
@@ -56,7 +70,9 @@ std::string without_attribute(const std::string& xml, const char* name) {
 void set_value(hwloc_topology_t topology, hwloc_memattr_id_t id, hwloc_obj_t node, const Cluster& cluster,
                double value) {
   Bitmap cpuset = cpuset_of(cluster);
-  hwloc_location initiator = location_of(cpuset.get());
+  hwloc_location initiator;
+  initiator.type = HWLOC_LOCATION_TYPE_CPUSET;
+  initiator.location.cpuset = cpuset.get();
   const auto rounded = static_cast<hwloc_uint64_t>(std::llround(value));
   if (hwloc_memattr_set_value(topology, id, node, &initiator, 0, rounded) != 0) {
     throw TopologyError(
