@@ -1,0 +1,30 @@
+# Runs the kernels on emulated CPUs: two with AVX-512, so that these kernels are executed on any machine, and one without, which
+# must be offered none of them.
+set -u
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+rom=$build/bochs_rom program=$build/check_kernels
+
+command -v bochs > /dev/null || { echo "skipped: bochs is missing (Debian packages bochs, bochs-term, bochsbios, vgabios)"; exit 77; }
+[ -e /usr/share/bochs/VGABIOS-lgpl-latest ] || { echo "skipped: the VGA BIOS is missing (Debian package vgabios)"; exit 77; }
+[ -e "$program" ] || { echo "skipped: check_kernels was not built (a build with sanitizers has none)"; exit 77; }
+
+failures=0
+# expect STATUS MODEL ARGUMENT...
+expect() {
+  local wanted=$1 model=$2 output status
+  shift 2
+  output=$("$here/bochs-run" "$rom" "$model" "$program" "$@" 2>&1)
+  status=$?
+  echo "$model, $*: status $status"
+  echo "$output" | sed 's/^/  /'
+  [ "$status" = "$wanted" ] || { echo "  FAILED: expected status $wanted"; failures=$((failures + 1)); }
+}
+
+expect 0 corei7_skylake_x "sse2 avx2 avx512"
+expect 0 corei7_icelake_u "sse2 avx2 avx512"
+expect 0 corei7_haswell_4770 "sse2 avx2"
+# The emulator does find what these tests are for: an illegal instruction, a read outside the stream.
+expect 139 corei7_haswell_4770 --run load_avx512
+expect 139 corei7_skylake_x --run copy_overreads
+[ $failures = 0 ]
