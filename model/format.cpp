@@ -62,6 +62,10 @@ std::string contradiction(const Sample& sample) {
     return fmt::format("\"seconds\" has {} entries, \"{}\" has {}", sample.seconds.size(), work,
                        sample.work.size());
   }
+  for (std::size_t i = 0; i < sample.work.size(); ++i) {
+    const double rate = sample.work[i] / sample.seconds[i];
+    if (rate < 1e-30 || rate > 1e30) return fmt::format("\"{}\" in \"seconds\" is a rate of {}", work, rate);
+  }
   for (const double bytes : sample.load_bytes) {
     if (!std::isfinite(bytes) || bytes < 0) return "\"load_bytes\" must be 0 or more";
   }

@@ -19,17 +19,22 @@ double student_t(int freedom) {
          (5 * std::pow(z, 5) + 16 * z * z * z + 3 * z) / (96.0 * freedom * freedom);
 }
 
-// Half the 95 % interval of the median of values whose logarithms are normal, as a logarithm. The factor is
-// what a median loses against a mean.
-double log_half_width(const std::vector<double>& values) {
+// An interval that reaches further than this factor says nothing; it is cut there, so that every bound is a
+// number.
+constexpr double widest = 1e6;
+
+// The factor by which the 95 % interval of the median reaches to either side, for values whose logarithms are
+// normal.
+double reach(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
-  if (values.size() < 2) return 0;
+  if (values.size() < 2) return 1;
   double mean = 0;
   for (const double value : values) mean += std::log(value) / n;
   double squares = 0;
   for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
-  const double efficiency = values.size() == 2 ? 1.0 : std::sqrt(std::numbers::pi / 2);
-  return efficiency * student_t(static_cast<int>(n) - 1) * std::sqrt(squares / (n - 1) / n);
+  const double error = std::sqrt(squares / (n - 1) / n);
+  const double lost_by_a_median = values.size() == 2 ? 1.0 : std::sqrt(std::numbers::pi / 2);
+  return std::min(std::exp(lost_by_a_median * student_t(static_cast<int>(n) - 1) * error), widest);
 }
 
 // The largest rank r such that the r-th smallest of n values lies above the median in at most 2.5 % of all
@@ -65,7 +70,7 @@ Estimate estimate_median(std::vector<double> values) {
   if (const std::size_t rank = lower_rank(values.size()); rank > 0) {
     return {value, values[rank - 1], values[values.size() - rank], n};
   }
-  const double factor = std::exp(log_half_width(values));
+  const double factor = reach(values);
   return {value, value / factor, value * factor, n};
 }
 
@@ -82,7 +87,7 @@ Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit) {
   }
   const double value = median(values);
   std::sort(values.begin(), values.end());  // the sums below must not depend on the order of the visits
-  const double factor = std::exp(log_half_width(values));
+  const double factor = reach(values);
   return {value, std::min(value / factor, median(los)), std::max(value * factor, median(his)), n};
 }
 

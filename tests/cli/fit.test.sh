@@ -1,0 +1,123 @@
+#!/bin/bash
+# gable fit on recorded folders, whole and broken.
+set -u
+gable=$1/gable
+data=$(cd "$(dirname "$0")" && pwd)/data
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+# expect STATUS PATTERN ARGUMENT...: the exit status, and what stderr says.
+expect() {
+  local status=$1 pattern=$2
+  shift 2
+  "$gable" "$@" >"$work/out" 2>"$work/err"
+  local got=$?
+  [ $got = "$status" ] || fail "gable $*: exit $got, expected $status: $(cat "$work/err")"
+  [ -z "$pattern" ] || grep -qE "$pattern" "$work/err" || fail "gable $*: stderr lacks '$pattern': $(cat "$work/err")"
+}
+
+fresh() {
+  rm -rf "$work/m"
+  mkdir "$work/m"
+  cp "$data"/two-clusters/{machine.json,topology.xml,samples.jsonl} "$work/m"
+}
+
+# A whole folder: the table, the file, and the same file again.
+fresh
+expect 0 '' fit "$work/m"
+for pattern in '^Cluster 1$' 'L1 +cache +load' 'HBM node 1 +local +load +1[34][0-9]' 'fma +dp' 'loaded latency' \
+  'congested' '32 KiB, confirmed' '6 skipped: a non-temporal' '1 invalid: 12 % of the pages' 'other pages'; do
+  grep -qE "$pattern" "$work/out" || fail "the table lacks '$pattern'"
+done
+grep -q ' $' "$work/out" && fail "the table has trailing spaces"
+[ "$(awk 'length > 120' "$work/out")" = "" ] || fail "the table is wider than 120 columns"
+cp "$work/m/roofs.json" "$work/first.json"
+expect 0 '' fit "$work/m" --json
+cmp -s "$work/out" "$work/m/roofs.json" || fail "--json prints something else than roofs.json"
+cmp -s "$work/first.json" "$work/m/roofs.json" || fail "the same samples gave other roofs"
+python3 - "$work/m/roofs.json" <<'PYTHON' || fail "roofs.json is not as designed"
+import json, sys
+document = json.load(open(sys.argv[1]))
+assert document["schema"] == 1
+fields = "cluster kind level pattern node tier op kernel pages threads value lo hi unit n status".split()
+for roof in document["roofs"] + document["ladder"]:
+    assert all(field in roof for field in fields), roof
+    if roof["status"] == "ok":
+        assert 0 < roof["lo"] <= roof["value"] <= roof["hi"] and roof["n"] > 0, roof
+    else:
+        assert roof["value"] is None and roof["reason"], roof
+assert all(level["confirmed"] for level in document["levels"]) and len(document["levels"]) == 6
+PYTHON
+
+# Without machine.json the levels are named, not confirmed.
+fresh
+rm "$work/m/machine.json"
+expect 0 '' fit "$work/m"
+grep -q 'the topology says nothing' "$work/out" || fail "levels without claims are not said to be"
+
+# No folder, no samples, no argument.
+expect 2 'no such folder.*gable measure' fit "$work/absent"
+expect 2 'not a folder' fit "$data/two_clusters.py"
+expect 2 'DIR' fit
+expect 2 'unknown|not expected' fit "$work/m" --colour
+mkdir "$work/empty"
+expect 2 'samples.jsonl: no samples; run `gable measure' fit "$work/empty"
+: >"$work/empty/samples.jsonl"
+expect 2 'no samples' fit "$work/empty"
+
+# Broken samples: file and line, and the roofs of before are still there.
+broken() {
+  local pattern=$1 change=$2
+  fresh
+  cp "$work/first.json" "$work/m/roofs.json"
+  eval "$change"
+  expect 2 "$pattern" fit "$work/m"
+  cmp -s "$work/first.json" "$work/m/roofs.json" || fail "roofs.json was touched: $change"
+  [ "$(ls "$work/m" | wc -l)" = 4 ] || fail "something was left behind: $change"
+}
+samples=$work/m/samples.jsonl
+broken 'samples.jsonl:432: the last line is cut off' 'truncate -s -100 "$samples"'
+broken 'samples.jsonl:432: the last line is cut off' 'truncate -s -1 "$samples"'
+broken 'samples.jsonl:7: not a line of JSON' 'sed -i "7s/.\$//" "$samples"'
+broken 'samples.jsonl:9: an empty line' 'sed -i "9s/.*//" "$samples"'
+broken 'samples.jsonl:1: .*CR LF' 'sed -i "s/\$/\r/" "$samples"'
+broken 'samples.jsonl:3: "schema" is 7.*another version' 'sed -i "3s/\"schema\":1/\"schema\":7/" "$samples"'
+broken 'samples.jsonl:4: "seconds" is missing' 'sed -i "4s/\"seconds\"/\"sec\"/" "$samples"'
+broken 'samples.jsonl:5: not a line of JSON' 'sed -i "5s/\"seconds\":\[[^,]*/\"seconds\":[NaN/" "$samples"'
+broken 'samples.jsonl:6: "seconds" must be above 0' 'sed -i "6s/\"seconds\":\[[^,]*/\"seconds\":[-1/" "$samples"'
+broken 'samples.jsonl:8: "status" is "good"' 'sed -i "8s/\"status\":\"ok\"/\"status\":\"good\"/" "$samples"'
+broken 'samples.jsonl:1: not a line of JSON' 'head -c 5000 /dev/urandom | tr -d "\n" >"$samples"; echo >>"$samples"'
+broken 'machine.json:[0-9]+: not JSON' 'truncate -s -10 "$work/m/machine.json"'
+broken 'machine.json:1: "caches" is missing' 'sed -i s/caches/cashes/ "$work/m/machine.json"'
+broken 'machine.json:1: caches\[0\]: "bytes" is -5' 'sed -i "s/\"bytes\": 32768/\"bytes\": -5/" "$work/m/machine.json"'
+
+# Something that is no file, and a screen that is full.
+fresh
+rm "$samples" && mkdir "$samples"
+expect 1 'samples.jsonl: Is a directory' fit "$work/m"
+fresh
+"$gable" fit "$work/m" >/dev/full 2>"$work/err"
+[ $? = 1 ] || fail "a full standard output is not an error"
+
+# A full disk: the old roofs.json stays whole.
+mkdir "$work/disk"
+if mount -t tmpfs -o size=400k none "$work/disk" 2>"$work/err"; then
+  fresh
+  cp "$work/m"/*.* "$work/disk"
+  echo old >"$work/disk/roofs.json"
+  dd if=/dev/zero of="$work/disk/filler" bs=4k 2>"$work/err"
+  expect 1 'roofs.json: No space left' fit "$work/disk"
+  [ "$(cat "$work/disk/roofs.json")" = old ] || fail "a full disk cost the old roofs.json"
+  umount "$work/disk"
+else
+  echo "not tried: a full disk (no permission to mount a tiny one)"
+fi
+
+[ $failures = 0 ] || exit 1
+echo "all as expected"

@@ -1,0 +1,145 @@
+// Cache levels from ladders of machines whose caches are known.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "model/roofs.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr std::uint64_t KiB = 1 << 10, MiB = 1 << 20;
+
+struct Level {
+  std::uint64_t bytes;
+  double ns;
+};
+
+// Caches with random replacement: each holds its share of the working set. The last level is memory.
+double time_of(const std::vector<Level>& levels, double bytes) {
+  double time = 0, inner = 0;
+  for (const Level& level : levels) {
+    const double held = std::min(1.0, static_cast<double>(level.bytes) / bytes);
+    time += std::max(0.0, held - inner) * level.ns;
+    inner = std::max(inner, held);
+  }
+  return time;
+}
+
+std::vector<Roof> ladder_of(const std::vector<Level>& levels, const std::string& kind, int steps_per_octave,
+                            double noise, std::uint64_t end = 512 * MiB) {
+  std::mt19937_64 random(21);
+  std::exponential_distribution<double> slower(1 / std::max(noise, 1e-9));
+  std::vector<Roof> ladder;
+  for (int step = 0;; ++step) {
+    const double bytes = 4096 * std::exp2(static_cast<double>(step) / steps_per_octave);
+    if (bytes > static_cast<double>(end)) return ladder;
+    Roof roof;
+    roof.asked.kind = kind;
+    roof.asked.op = kind == "latency" ? "chase" : "load";
+    roof.asked.pattern = "ladder";
+    roof.asked.pages = "2m";
+    roof.asked.threads = 1;
+    roof.asked.bytes = static_cast<std::uint64_t>(bytes);
+    const double time = time_of(levels, bytes) * (1 + slower(random));
+    roof.value = kind == "latency" ? time : 64 / time;
+    ladder.push_back(roof);
+  }
+}
+
+const std::vector<Level> zen = {{32 * KiB, 1.1}, {1 * MiB, 3.8}, {32 * MiB, 13}, {1ull << 40, 110}};
+const std::vector<Level> skylake = {{32 * KiB, 1.3}, {1 * MiB, 4.7}, {22 * MiB, 20}, {1ull << 40, 85}};
+const std::vector<Level> no_l3 = {{32 * KiB, 2}, {512 * KiB, 9}, {1ull << 40, 150}};
+
+std::vector<CacheClaim> claims_of(const std::vector<Level>& levels) {
+  std::vector<CacheClaim> claims;
+  for (std::size_t i = 0; i + 1 < levels.size(); ++i)
+    claims.push_back({static_cast<int>(i) + 1, levels[i].bytes});
+  return claims;
+}
+
+TEST(ConfirmLevels, ConfirmsWhatIsThere) {
+  for (const auto& machine : {zen, skylake, no_l3}) {
+    for (const char* kind : {"latency", "bandwidth"}) {
+      for (const int steps : {1, 2, 4, 8}) {
+        const auto levels = confirm_levels(ladder_of(machine, kind, steps, 0.02), claims_of(machine));
+        ASSERT_EQ(levels.size(), machine.size() - 1);
+        for (const CacheLevel& level : levels) {
+          EXPECT_TRUE(level.confirmed)
+              << kind << " " << steps << " " << level.level << ": " << level.measured_bytes << " of "
+              << level.claimed_bytes << ", " << level.remark;
+          EXPECT_TRUE(level.remark.empty());
+        }
+      }
+    }
+  }
+}
+
+TEST(ConfirmLevels, NoticesACacheThatIsSplit) {
+  std::vector<CacheClaim> claims = claims_of(zen);
+  claims[2].bytes = 256 * MiB;  // the sum over the dies
+  const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01), claims);
+  EXPECT_TRUE(levels[1].confirmed);
+  EXPECT_FALSE(levels[2].confirmed);
+  EXPECT_NE(levels[2].remark.find("split"), std::string::npos) << levels[2].remark;
+}
+
+TEST(ConfirmLevels, NoticesACacheThatIsLargerThanClaimed) {
+  std::vector<CacheClaim> claims = claims_of(zen);
+  claims[2].bytes = 16 * MiB;
+  const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01), claims);
+  EXPECT_FALSE(levels[2].confirmed);
+  EXPECT_GT(levels[2].measured_bytes, 16 * MiB);
+  EXPECT_NE(levels[2].remark.find("larger"), std::string::npos) << levels[2].remark;
+}
+
+TEST(ConfirmLevels, NoticesACacheThatIsNotThere) {
+  std::vector<CacheClaim> claims = claims_of(no_l3);
+  claims.push_back({3, 16 * MiB});
+  const auto levels = confirm_levels(ladder_of(no_l3, "latency", 2, 0.01), claims);
+  ASSERT_EQ(levels.size(), 3u);
+  EXPECT_TRUE(levels[0].confirmed);
+  EXPECT_TRUE(levels[1].confirmed);
+  EXPECT_EQ(levels[2].measured_bytes, 0u);
+  EXPECT_NE(levels[2].remark.find("no plateau"), std::string::npos) << levels[2].remark;
+}
+
+TEST(ConfirmLevels, SaysWhenTheLadderIsTooShort) {
+  const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01, 16 * MiB), claims_of(zen));
+  EXPECT_FALSE(levels[2].confirmed);
+  EXPECT_NE(levels[2].remark.find("the ladder ends at"), std::string::npos) << levels[2].remark;
+}
+
+TEST(ConfirmLevels, NamesWhatItSeesWhereNothingIsClaimed) {
+  const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01), {});
+  ASSERT_EQ(levels.size(), 3u);
+  EXPECT_EQ(levels[2].level, "L3");
+  EXPECT_FALSE(levels[2].confirmed);
+}
+
+TEST(ConfirmLevels, IsSilentWithoutALadder) {
+  EXPECT_TRUE(confirm_levels({}, claims_of(zen)).empty());
+  std::vector<Roof> skipped = ladder_of(zen, "latency", 2, 0.01);
+  for (Roof& roof : skipped) roof.status = Status::skipped;
+  EXPECT_TRUE(confirm_levels(skipped, claims_of(zen)).empty());
+}
+
+TEST(ConfirmLevels, LooksAtEveryCluster) {
+  std::vector<Roof> ladder = ladder_of(zen, "latency", 2, 0.01);
+  for (Roof roof : ladder_of(no_l3, "latency", 2, 0.01)) {
+    roof.asked.cluster = 1;
+    ladder.push_back(roof);
+  }
+  std::reverse(ladder.begin(), ladder.end());
+  const auto levels = confirm_levels(ladder, claims_of(zen));
+  ASSERT_EQ(levels.size(), 6u);
+  EXPECT_TRUE(levels[2].confirmed);
+  EXPECT_EQ(levels[5].cluster, 1);
+  EXPECT_FALSE(levels[5].confirmed);
+}
+
+}  // namespace
+}  // namespace gable::model

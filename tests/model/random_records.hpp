@@ -1,0 +1,98 @@
+#pragma once
+
+// Random but valid records, and plain ones to start from.
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "model/records.hpp"
+
+namespace gable::model {
+
+using Random = std::mt19937_64;
+
+inline int uniform(Random& random, int least, int most) {
+  return std::uniform_int_distribution<int>(least, most)(random);
+}
+
+inline const std::string& any_of(Random& random, const std::vector<std::string>& choices) {
+  return choices[static_cast<std::size_t>(uniform(random, 0, static_cast<int>(choices.size()) - 1))];
+}
+
+// Text with everything that a format might trip over.
+inline std::string any_text(Random& random) {
+  static const std::vector<std::string> parts = {"a", "\"", "\\", "\n", "\t", "é", "✓",
+                                                 " ", "=",  ",",  "%",  "{",  "0"};
+  std::string text;
+  for (int i = uniform(random, 0, 6); i > 0; --i) text += any_of(random, parts);
+  return text;
+}
+
+inline Case any_case(Random& random) {
+  Case asked;
+  asked.kind = any_of(random, {"bandwidth", "flops", "latency", "loaded_latency"});
+  asked.cluster = uniform(random, 0, 7);
+  asked.level = any_of(random, {"L1", "L2", "L3", "memory", "core"});
+  asked.pattern =
+      any_of(random, {"cache", "local", "local_all", "remote", "contended", "congested", "ladder", "core"});
+  asked.node = uniform(random, -1, 9);
+  asked.tier = any_of(random, {"DRAM", "HBM", "NVM", "CXL", ""});
+  asked.op = any_text(random);
+  asked.kernel = any_text(random);
+  asked.precision = any_of(random, {"dp", "sp", ""});
+  asked.pages = any_of(random, {"4k", "2m", "1g", ""});
+  asked.threads = uniform(random, 0, 256);
+  asked.smt = uniform(random, 0, 1) == 1;
+  asked.bytes = random() >> uniform(random, 0, 63);
+  asked.load_percent = uniform(random, 0, 100);
+  return asked;
+}
+
+inline Sample any_sample(Random& random) {
+  std::lognormal_distribution<double> positive(0, 8);
+  Sample sample;
+  sample.asked = any_case(random);
+  sample.round = uniform(random, 0, 99);
+  sample.status = static_cast<Status>(uniform(random, 0, 2));
+  const bool ok = sample.status == Status::ok;
+  if (!ok) sample.reason = "because" + any_text(random);
+  for (int i = uniform(random, ok ? 1 : 0, 9); i > 0; --i) {
+    sample.seconds.push_back(positive(random));
+    sample.work.push_back(positive(random));
+    if (sample.asked.kind == "loaded_latency") sample.load_bytes.push_back(positive(random));
+  }
+  sample.disturbed = uniform(random, 0, 9);
+  sample.stopped = any_of(random, {"tight", "time", "interrupted", ""});
+  sample.clock_ghz = positive(random);
+  sample.steal_percent = uniform(random, 0, 100);
+  for (int i = uniform(random, 0, 4); i > 0; --i)
+    sample.cpus.push_back(static_cast<unsigned>(uniform(random, 0, 511)));
+  for (int i = uniform(random, 0, 4); i > 0; --i) sample.node_bytes[uniform(random, 0, 9)] = random();
+  for (int i = uniform(random, 0, 3); i > 0; --i) sample.notes.push_back(any_text(random));
+  sample.started = any_text(random);
+  return sample;
+}
+
+/// One visit to a plain cell: `rates` in GB/s.
+inline Sample visit(const std::vector<double>& rates, int round = 0) {
+  Sample sample;
+  sample.asked.kind = "bandwidth";
+  sample.asked.level = "memory";
+  sample.asked.pattern = "local";
+  sample.asked.node = 0;
+  sample.asked.tier = "DRAM";
+  sample.asked.op = "load";
+  sample.asked.kernel = "load_avx2";
+  sample.asked.pages = "4k";
+  sample.asked.threads = 2;
+  sample.asked.bytes = 1 << 20;
+  sample.round = round;
+  for (const double rate : rates) {
+    sample.work.push_back(1e9);
+    sample.seconds.push_back(1 / rate);
+  }
+  return sample;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,208 @@
+#include "model/roofs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "model/format.hpp"
+#include "tests/model/random_records.hpp"
+
+namespace gable::model {
+namespace {
+
+Sample spoilt(Sample sample, Status status, const std::string& reason) {
+  sample.status = status;
+  sample.reason = reason;
+  return sample;
+}
+
+Roof only(const std::vector<Sample>& samples) {
+  const std::vector<Roof> roofs = fit_roofs(samples);
+  EXPECT_EQ(roofs.size(), 1u);
+  return roofs.front();
+}
+
+TEST(FitRoofs, UnitsAreThoseOfTheKind) {
+  Sample sample = visit({40});
+  EXPECT_NEAR(only({sample}).value, 40, 1e-9);
+  EXPECT_EQ(only({sample}).unit, "GB/s");
+  sample.asked.kind = "flops";
+  EXPECT_NEAR(only({sample}).value, 40, 1e-9);
+  EXPECT_EQ(only({sample}).unit, "GFlop/s");
+  sample.asked.kind = "latency";
+  sample.work = {1000};
+  sample.seconds = {90e-6};
+  EXPECT_NEAR(only({sample}).value, 90, 1e-9);
+  EXPECT_EQ(only({sample}).unit, "ns");
+  sample.asked.kind = "loaded_latency";
+  sample.load_bytes = {9e5};
+  EXPECT_NEAR(only({sample}).value, 90, 1e-9);
+  EXPECT_NEAR(only({sample}).load_gb_per_s, 10, 1e-9);
+}
+
+TEST(FitRoofs, WhatWasSpoiltEntersNoValue) {
+  const std::vector<Sample> clean = {visit({40, 41}, 0), visit({42, 43}, 1)};
+  std::vector<Sample> mixed = clean;
+  mixed.insert(mixed.begin() + 1, spoilt(visit({1000, 1}, 1), Status::invalid, "steal"));
+  mixed.push_back(spoilt(visit({}, 2), Status::skipped, "no memory"));
+  EXPECT_EQ(fit_roofs(mixed), fit_roofs(clean));
+}
+
+TEST(FitRoofs, ACaseWithoutAGoodSampleKeepsItsLastReason) {
+  const Roof roof = only(
+      {spoilt(visit({1}), Status::invalid, "steal"), spoilt(visit({}, 1), Status::skipped, "no memory")});
+  EXPECT_EQ(roof.status, Status::skipped);
+  EXPECT_EQ(roof.reason, "no memory");
+  EXPECT_EQ(roof.n, 0);
+}
+
+TEST(FitRoofs, TheOrderOfSamplesDoesNotMatter) {
+  Random random(5);
+  std::vector<Sample> samples;
+  for (int i = 0; i < 12; ++i) {
+    std::lognormal_distribution<double> rate(3, 0.1);
+    samples.push_back(visit({rate(random), rate(random), rate(random)}, i));
+  }
+  const Roof roof = only(samples);
+  EXPECT_EQ(roof.n, 36);
+  std::shuffle(samples.begin(), samples.end(), random);
+  EXPECT_EQ(only(samples), roof);
+}
+
+TEST(FitRoofs, ASlowerClockScalesTheRoofs) {
+  std::vector<Sample> samples = {visit({40, 42, 44}, 0), visit({41, 43}, 1), visit({39, 42}, 2)};
+  const Roof roof = only(samples);
+  for (Sample& sample : samples) {
+    for (double& seconds : sample.seconds) seconds *= 8;
+  }
+  EXPECT_NEAR(only(samples).value, roof.value / 8, 1e-12);
+  EXPECT_NEAR(only(samples).lo, roof.lo / 8, 1e-12);
+  EXPECT_NEAR(only(samples).hi, roof.hi / 8, 1e-12);
+}
+
+TEST(FitRoofs, ALineThatIsThereTwiceCountsOnce) {
+  EXPECT_EQ(only({visit({40, 41}), visit({40, 41})}), only({visit({40, 41})}));
+}
+
+TEST(FitRoofs, CasesKeepTheOrderOfTheirFirstVisit) {
+  Sample other = visit({7});
+  other.asked.op = "store";
+  const std::vector<Roof> roofs = fit_roofs({visit({1}), other, visit({1}, 1)});
+  ASSERT_EQ(roofs.size(), 2u);
+  EXPECT_EQ(roofs[0].asked.op, "load");
+  EXPECT_EQ(roofs[1].asked.op, "store");
+}
+
+TEST(Fit, TheLadderStandsApart) {
+  Sample step = visit({1});
+  step.asked.pattern = "ladder";
+  const Roofs all = fit({visit({1}), step}, {});
+  EXPECT_EQ(all.roofs.size(), 1u);
+  EXPECT_EQ(all.ladder.size(), 1u);
+}
+
+Roof roof_of(const std::string& kind, const std::string& pages, double value) {
+  Roof roof;
+  roof.asked = visit({1}).asked;
+  roof.asked.kind = kind;
+  roof.asked.pages = pages;
+  roof.value = roof.lo = roof.hi = value;
+  roof.unit = kind == "bandwidth" ? "GB/s" : "ns";
+  roof.n = 1;
+  return roof;
+}
+
+TEST(BestRoof, IsTheHighestBandwidthAndTheLowestLatency) {
+  std::vector<Roof> roofs = {roof_of("bandwidth", "4k", 40), roof_of("bandwidth", "2m", 50),
+                             roof_of("latency", "4k", 100), roof_of("latency", "2m", 80)};
+  Case like;
+  like.kind = "bandwidth";
+  EXPECT_EQ(best_roof(roofs, like)->value, 50);
+  like.pages = "4k";
+  EXPECT_EQ(best_roof(roofs, like)->value, 40);
+  like.pages = "";
+  like.kind = "latency";
+  EXPECT_EQ(best_roof(roofs, like)->value, 80);
+  roofs[3].status = Status::invalid;
+  EXPECT_EQ(best_roof(roofs, like)->value, 100);
+  like.node = 3;
+  EXPECT_EQ(best_roof(roofs, like), nullptr);
+}
+
+TEST(BestRoof, FindsALadderOnlyWhenAskedForIt) {
+  std::vector<Roof> roofs = {roof_of("bandwidth", "4k", 40)};
+  roofs.front().asked.pattern = "ladder";
+  Case like;
+  like.kind = "bandwidth";
+  EXPECT_EQ(best_roof(roofs, like), nullptr);
+  like.pattern = "ladder";
+  EXPECT_NE(best_roof(roofs, like), nullptr);
+}
+
+Roofs any_roofs(Random& random) {
+  std::vector<Sample> samples;
+  for (int i = 0; i < 60; ++i) samples.push_back(any_sample(random));
+  Roofs roofs = fit(samples, {});
+  roofs.levels = {{0, "L1", 32768, 32768, true, ""}, {1, "L2", 0, 7, false, "a \"remark\"\n"}};
+  return roofs;
+}
+
+TEST(RoofsFile, ComesBackAsItWent) {
+  Random random(6);
+  for (int i = 0; i < 30; ++i) {
+    const Roofs roofs = any_roofs(random);
+    EXPECT_EQ(roofs_from_json(roofs_to_json(roofs), "roofs.json"), roofs);
+  }
+  EXPECT_EQ(roofs_from_json(roofs_to_json({}), "roofs.json"), Roofs{});
+}
+
+std::string complaint(const std::string& text) {
+  try {
+    roofs_from_json(text, "roofs.json");
+  } catch (const FormatError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(RoofsFile, TheFaultyLineIsNamed) {
+  Roofs roofs;
+  roofs.roofs = {roof_of("bandwidth", "4k", 1), roof_of("bandwidth", "2m", 1)};
+  const std::string text = roofs_to_json(roofs);
+  const auto replaced = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    const std::size_t at = changed.rfind(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return changed.replace(at, from.size(), to);
+  };
+  EXPECT_EQ(complaint(replaced("\"n\":1", "\"n\":true")).rfind("roofs.json:4: roofs[1]: \"n\" is true", 0),
+            0u);
+  EXPECT_EQ(
+      complaint(replaced("\"lo\":1.0", "\"lo\":2.0")).rfind("roofs.json:4: roofs[1]: \"value\" lies", 0), 0u);
+  EXPECT_EQ(complaint(replaced("\"unit\":", "\"einheit\":"))
+                .rfind("roofs.json:4: roofs[1]: \"unit\" is missing", 0),
+            0u);
+  EXPECT_EQ(complaint(replaced("\"smt\"", "smt")).rfind("roofs.json:4: not JSON", 0), 0u);
+  EXPECT_NE(complaint(replaced("\"schema\":1", "\"schema\":9")).find("\"schema\" is 9"), std::string::npos);
+  EXPECT_NE(complaint(replaced("\"levels\"", "\"layers\"")).find("\"levels\" is missing"), std::string::npos);
+  EXPECT_NE(complaint("[]").find("expected a JSON object"), std::string::npos);
+  EXPECT_NE(complaint("{\"schema\":1,\"roofs\":[1]}").find("must hold objects"), std::string::npos);
+}
+
+TEST(RoofsFile, SurvivesEveryCutAndEveryCorruptByte) {
+  Roofs roofs;
+  roofs.roofs = {roof_of("bandwidth", "4k", 1), roof_of("latency", "2m", 1)};
+  roofs.levels = {{0, "L1", 32768, 32768, true, ""}};
+  const std::string text = roofs_to_json(roofs);
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    EXPECT_FALSE(complaint(text.substr(0, i)).empty()) << "cut at " << i;
+    for (const int bit : {0, 1, 5, 7}) {
+      std::string corrupt = text;
+      corrupt[i] = static_cast<char>(corrupt[i] ^ (1 << bit));
+      EXPECT_NO_FATAL_FAILURE(complaint(corrupt));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gable::model

@@ -1,0 +1,170 @@
+#include "model/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace gable::model {
+namespace {
+
+using Visits = std::vector<std::vector<double>>;
+
+// A machine of rate 100 that drifts from visit to visit and that others only slow down.
+struct Machine {
+  double drift;  // standard deviation between visits, relative
+  double noise;  // mean slowdown of a repetition, relative
+  double truth() const { return 100 / (1 + noise * std::log(2)); }
+
+  Visits measure(std::mt19937_64& random, int visits, int repetitions) const {
+    std::normal_distribution<double> between(0, drift);
+    std::exponential_distribution<double> within(1 / noise);
+    Visits all;
+    for (int v = 0; v < visits; ++v) {
+      const double rate = 100 * std::exp(between(random));
+      all.emplace_back();
+      for (int r = 0; r < repetitions; ++r) all.back().push_back(rate / (1 + within(random)));
+    }
+    return all;
+  }
+};
+
+// The share of experiments whose interval holds the truth.
+double coverage(const Machine& machine, int visits, int repetitions) {
+  constexpr int experiments = 4000;
+  std::mt19937_64 random(7);
+  int covered = 0;
+  for (int i = 0; i < experiments; ++i) {
+    const Estimate figure = estimate(machine.measure(random, visits, repetitions));
+    covered += figure.lo <= machine.truth() && machine.truth() <= figure.hi;
+  }
+  return static_cast<double>(covered) / experiments;
+}
+
+TEST(Estimate, IntervalCoversTheTruthWhenTheMachineDrifts) {
+  for (const int visits : {2, 3, 4, 5, 8, 20}) {
+    EXPECT_GE(coverage({0.02, 0.005}, visits, 15), 0.93) << visits << " visits, drift above noise";
+    EXPECT_GE(coverage({0.001, 0.03}, visits, 15), 0.93) << visits << " visits, noise above drift";
+  }
+}
+
+TEST(Estimate, IntervalOfOneVisitCoversTheTruthWithoutDrift) {
+  for (const int repetitions : {3, 5, 6, 10, 30, 200}) {
+    EXPECT_GE(coverage({0, 0.005}, 1, repetitions), 0.93) << repetitions << " repetitions";
+  }
+}
+
+TEST(Estimate, IntervalIsNotWiderThanItNeedsToBe) {
+  std::mt19937_64 random(8);
+  const Machine machine = {0.01, 0.002};
+  double width = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Estimate figure = estimate(machine.measure(random, 10, 20));
+    width += (figure.hi - figure.lo) / 2 / figure.value / 1000;
+  }
+  // Student's t about the mean of ten visits would be 2.262 / sqrt(10) of the drift.
+  EXPECT_LT(width, 1.5 * 0.01 * 2.262 / std::sqrt(10));
+}
+
+TEST(Estimate, RecoversTheRateOfAManyTimesVisitedMachine) {
+  std::mt19937_64 random(9);
+  const Machine machine = {0.01, 0.01};
+  const Estimate figure = estimate(machine.measure(random, 2000, 20));
+  EXPECT_NEAR(figure.value, machine.truth(), 0.1);
+  EXPECT_EQ(figure.n, 40000);
+}
+
+TEST(Estimate, OneDisturbedVisitMovesTheValueLittle) {
+  std::mt19937_64 random(10);
+  Visits visits = Machine{0.002, 0.002}.measure(random, 5, 9);
+  const double before = estimate(visits).value;
+  for (double& rate : visits.front()) rate /= 3;
+  EXPECT_NEAR(estimate(visits).value, before, 0.01 * before);
+}
+
+TEST(Estimate, HoldsItsValueAndKnowsNoOrder) {
+  std::mt19937_64 random(11);
+  for (int i = 0; i < 500; ++i) {
+    Visits visits = Machine{0.05, 0.05}.measure(random, 1 + i % 7, 1 + i % 11);
+    const Estimate figure = estimate(visits);
+    EXPECT_LE(figure.lo, figure.value);
+    EXPECT_LE(figure.value, figure.hi);
+    EXPECT_GT(figure.lo, 0);
+    std::shuffle(visits.begin(), visits.end(), random);
+    for (auto& rates : visits) std::shuffle(rates.begin(), rates.end(), random);
+    const Estimate shuffled = estimate(visits);
+    EXPECT_EQ(shuffled.value, figure.value);
+    EXPECT_EQ(shuffled.lo, figure.lo);
+    EXPECT_EQ(shuffled.hi, figure.hi);
+  }
+}
+
+TEST(Estimate, TheReciprocalHasTheReciprocalInterval) {
+  std::mt19937_64 random(12);
+  Visits visits = Machine{0.02, 0.02}.measure(random, 5, 9);
+  const Estimate rate = estimate(visits);
+  for (auto& rates : visits) {
+    for (double& value : rates) value = 1 / value;
+  }
+  const Estimate time = estimate(visits);
+  EXPECT_NEAR(time.value * rate.value, 1, 1e-12);
+  EXPECT_NEAR(time.lo * rate.hi, 1, 1e-12);
+  EXPECT_NEAR(time.hi * rate.lo, 1, 1e-12);
+}
+
+TEST(Estimate, IsNeverNarrowerThanATypicalVisit) {
+  const std::vector<double> rates = {90, 92, 94, 96, 98, 100, 102, 104, 106};
+  const Estimate one = estimate({rates});
+  const Estimate three = estimate({rates, rates, rates});  // visits that agree by accident
+  EXPECT_EQ(three.lo, one.lo);
+  EXPECT_EQ(three.hi, one.hi);
+}
+
+TEST(Estimate, EveryBoundIsANumber) {
+  const Estimate figure = estimate({{1e-20}, {1e20}});
+  EXPECT_TRUE(std::isfinite(figure.hi));
+  EXPECT_GT(figure.lo, 0);
+}
+
+TEST(Estimate, CountsEmptyVisitsForNothing) {
+  const Estimate figure = estimate({{}, {5, 5, 5}, {}});
+  EXPECT_EQ(figure.value, 5);
+  EXPECT_EQ(figure.n, 3);
+}
+
+TEST(EstimateMedian, TakesTheOrderStatisticsOfTheTextbook) {
+  // Ranks of the 95 % interval of a median, as printed in tables of the sign test.
+  const std::vector<std::pair<int, int>> ranks = {{6, 1},  {8, 1},  {9, 2},  {12, 3},
+                                                  {15, 4}, {20, 6}, {25, 8}, {50, 18}};
+  for (const auto& [n, rank] : ranks) {
+    std::vector<double> values;
+    for (int i = 1; i <= n; ++i) values.push_back(i);
+    const Estimate figure = estimate_median(values);
+    EXPECT_EQ(figure.lo, rank) << n;
+    EXPECT_EQ(figure.hi, n + 1 - rank) << n;
+  }
+}
+
+TEST(EstimateMedian, OneValueIsItsOwnInterval) {
+  const Estimate figure = estimate_median({3});
+  EXPECT_EQ(figure.lo, 3);
+  EXPECT_EQ(figure.hi, 3);
+  EXPECT_EQ(figure.n, 1);
+}
+
+TEST(RelativeHalfWidth, ShrinksWithRepetitionsAndKnowsNoUnit) {
+  std::mt19937_64 random(13);
+  const Machine machine = {0, 0.02};
+  const std::vector<double> few = machine.measure(random, 1, 8).front();
+  const std::vector<double> many = machine.measure(random, 1, 800).front();
+  EXPECT_GT(relative_half_width(few), 3 * relative_half_width(many));
+  std::vector<double> scaled = few;
+  for (double& rate : scaled) rate *= 1e-9;
+  EXPECT_NEAR(relative_half_width(scaled), relative_half_width(few), 1e-12);
+  EXPECT_TRUE(std::isinf(relative_half_width({})));
+  EXPECT_TRUE(std::isinf(relative_half_width({1})));
+}
+
+}  // namespace
+}  // namespace gable::model
