@@ -5,7 +5,7 @@
 // disk's copy at 96 MiB, the program's stack below 240 MiB, and from 256 MiB an arena of 4 KiB pages for
 // mmap.
 
-#include <stddef.h>
+#include <asm/unistd.h>
 #include <stdint.h>
 
 #include "tests/bochs/guest/machine.h"
@@ -119,56 +119,56 @@ int64_t system_call(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, 
   enum { enoent = 2, enotty = 25, enosys = 38 };
   (void)e, (void)f;
   switch (number) {
-    case 1:
+    case __NR_write:
       print_bytes((const char*)b, c);
-      return (int64_t)c;  // write
-    case 5:
-      return describe_terminal((uint8_t*)b);  // fstat
-    case 9:
-      return map(a, b, c, d);  // mmap
-    case 10:
+      return (int64_t)c;
+    case __NR_writev:
+      return write_parts((const struct part*)b, c);
+    case __NR_fstat:
+      return describe_terminal((uint8_t*)b);
+    case __NR_newfstatat:
+      return describe_terminal((uint8_t*)c);
+    case __NR_ioctl:
+      return -enotty;
+    case __NR_mmap:
+      return map(a, b, c, d);
+    case __NR_mprotect:
       protect(a, whole_pages(b), c);
-      return 0;  // mprotect
-    case 11:
+      return 0;
+    case __NR_munmap:
       protect(a, whole_pages(b), 0);
-      return 0;  // munmap
-    case 12:
-      return move_heap(a);  // brk
-    case 16:
-      return -enotty;  // ioctl
-    case 20:
-      return write_parts((const struct part*)b, c);  // writev
-    case 158:
-      return set_thread_pointer(a, b);  // arch_prctl
-    case 262:
-      return describe_terminal((uint8_t*)c);  // newfstatat
-    case 302:
-      return limit((uint64_t*)d);  // prlimit64
-    case 318:
-      return fill_random((uint8_t*)a, b);  // getrandom
-    case 39:
-    case 186:
-    case 218:
-      return 1;  // getpid, gettid, set_tid_address
-    case 13:
-    case 14:
-    case 28:
-    case 202:
-    case 273:
-      return 0;  // sigaction, sigprocmask, madvise, futex, robust list
-    case 89:
-    case 257:
-    case 267:
-      return -enoent;  // readlink, openat, readlinkat
-    case 334:
-      return -enosys;  // rseq
-    case 62:
-    case 200:
-    case 234:
-      quit(134);  // kill, tkill, tgkill: abort
-    case 60:
-    case 231:
-      quit((int)(a & 255));  // exit, exit_group
+      return 0;
+    case __NR_brk:
+      return move_heap(a);
+    case __NR_arch_prctl:
+      return set_thread_pointer(a, b);
+    case __NR_prlimit64:
+      return limit((uint64_t*)d);
+    case __NR_getrandom:
+      return fill_random((uint8_t*)a, b);
+    case __NR_getpid:
+    case __NR_gettid:
+    case __NR_set_tid_address:
+      return 1;
+    case __NR_rt_sigaction:
+    case __NR_rt_sigprocmask:
+    case __NR_madvise:
+    case __NR_futex:
+    case __NR_set_robust_list:
+      return 0;
+    case __NR_openat:
+    case __NR_readlink:
+    case __NR_readlinkat:
+      return -enoent;
+    case __NR_rseq:
+      return -enosys;
+    case __NR_kill:
+    case __NR_tkill:
+    case __NR_tgkill:
+      quit(134);  // as a shell shows an abort
+    case __NR_exit:
+    case __NR_exit_group:
+      quit((int)(a & 255));
   }
   print("\n@@unknown system call ");
   print_hex(number);
