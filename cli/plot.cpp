@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "cli/commands.hpp"
+#include "cli/plot_chart.hpp"
+#include "model/format.hpp"
+
+namespace gable::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Every chart there is. A new one: its function here, its script in plots/.
+constexpr Chart (*cluster_charts[])(const Recorded&, int) = {larm_chart, ladder_chart, latency_chart,
+                                                             loaded_latency_chart};
+constexpr Chart (*machine_charts[])(const Recorded&) = {bandwidth_matrix, latency_matrix};
+
+struct PlotOptions {
+  std::string folder;
+  int cluster = -1;
+  std::string op = "load";
+  std::vector<std::string> formats = {"svg", "png"};
+};
+
+// Name and CPU of the machine, as far as machine.json tells them.
+void read_machine(const std::string& folder, Recorded& recorded) {
+  const fs::path name = fs::path(folder).lexically_normal();
+  recorded.machine = (name.has_filename() ? name : name.parent_path()).filename().string();
+  const std::string path = folder + "/machine.json";
+  if (!fs::exists(path)) return;
+  try {
+    const auto machine = nlohmann::json::parse(model::read_whole(path));
+    recorded.cpu = machine.value("cpu_model", "");
+    const std::string host = machine.value("name", "");
+    if (!host.empty()) recorded.machine = host;
+  } catch (const nlohmann::json::exception& error) {
+    throw model::FormatError(fmt::format("{}:1: {}; run 'gable measure' again", path, error.what()));
+  }
+}
+
+Recorded read_recorded(const PlotOptions& options) {
+  const std::string path = options.folder + "/roofs.json";
+  if (!fs::is_directory(options.folder)) throw UsageError(options.folder + ": no such folder");
+  if (!fs::exists(path))
+    throw UsageError(fmt::format("{}: not there; run 'gable fit {}' first", path, options.folder));
+  Recorded recorded;
+  recorded.op = options.op;
+  recorded.roofs = model::roofs_from_json(model::read_whole(path), path);
+  read_machine(options.folder, recorded);
+  return recorded;
+}
+
+std::set<int> clusters_of(const Recorded& recorded) {
+  std::set<int> clusters;
+  for (const auto* roofs : {&recorded.roofs.roofs, &recorded.roofs.ladder}) {
+    for (const model::Roof& roof : *roofs) clusters.insert(roof.asked.cluster);
+  }
+  return clusters;
+}
+
+// An operation or a cluster that is not in the file is a mistake of the caller, not an empty chart.
+void check(const PlotOptions& options, const Recorded& recorded) {
+  for (const std::string& format : options.formats) {
+    if (!is_picture_format(format))
+      throw UsageError(fmt::format("--format {}: formats are svg, png and pdf", format));
+  }
+  const std::set<int> clusters = clusters_of(recorded);
+  if (options.cluster >= 0 && !clusters.contains(options.cluster)) {
+    throw UsageError(fmt::format("--cluster {}: {}/roofs.json has {} clusters, from 0", options.cluster,
+                                 options.folder, clusters.size()));
+  }
+  std::set<std::string> ops;
+  for (const model::Roof& roof : recorded.roofs.roofs) {
+    if (roof.asked.kind == "bandwidth") ops.insert(roof.asked.op);
+  }
+  if (options.op != "load" && !ops.contains(options.op)) {
+    throw UsageError(
+        fmt::format("--op {}: {}/roofs.json has {}", options.op, options.folder, fmt::join(ops, ", ")));
+  }
+}
+
+std::vector<Chart> make_charts(const PlotOptions& options, const Recorded& recorded) {
+  std::vector<Chart> charts;
+  for (const int cluster : clusters_of(recorded)) {
+    if (options.cluster >= 0 && cluster != options.cluster) continue;
+    for (const auto make : cluster_charts) charts.push_back(make(recorded, cluster));
+  }
+  if (options.cluster >= 0) return charts;
+  for (const auto make : machine_charts) charts.push_back(make(recorded));
+  return charts;
+}
+
+void tell_columns(Chart& chart) {
+  double number = 0;
+  for (const std::string& column : chart.table.columns()) chart.variables["col_" + column] = ++number;
+}
+
+void plot(const PlotOptions& options) {
+  const Recorded recorded = read_recorded(options);
+  check(options, recorded);
+  std::vector<Chart> charts = make_charts(options, recorded);
+  const std::string folder = options.folder + "/charts";
+  fs::create_directories(folder);
+  for (Chart& chart : charts) {
+    if (!chart.omitted.empty()) {
+      fmt::print("not drawn: {}: {}\n", chart.name, chart.omitted);
+      continue;
+    }
+    const std::string table = fmt::format("{}/{}.tsv", folder, chart.name);
+    model::write_whole(table, chart.table.tsv());
+    fmt::print("{}\n", table);
+    tell_columns(chart);
+  }
+  if (!gnuplot_found()) {
+    throw GnuplotError(
+        "no pictures, only tables: gnuplot is not installed (Debian's package is gnuplot-nox)");
+  }
+  const std::string scripts = scripts_folder();
+  for (const Chart& chart : charts) {
+    if (!chart.omitted.empty()) continue;
+    for (const std::string& format : options.formats) {
+      const std::string picture = fmt::format("{}/{}.{}", folder, chart.name, format);
+      draw(scripts, chart.script, fmt::format("{}/{}.tsv", folder, chart.name), format, picture,
+           chart.variables);
+      fmt::print("{}\n", picture);
+    }
+  }
+}
+
+}  // namespace
+
+void define_plot(CLI::App& command) {
+  const auto options = std::make_shared<PlotOptions>();
+  command.add_option("DIR", options->folder, "recorded machine: the folder with roofs.json")->required();
+  command.add_option("--cluster", options->cluster, "only the charts of this cluster")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--op", options->op, "operation of the bandwidth roofs")->capture_default_str();
+  command.add_option("--format", options->formats, "svg, png, pdf; several with commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.callback([options] { plot(*options); });
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,71 @@
+#pragma once
+
+// A picture before it is drawn: one table and one script. A new chart is a function that makes its Chart, a
+// line in the list of cli/plot.cpp, and a script in plots/.
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/plot_gnuplot.hpp"
+#include "cli/plot_table.hpp"
+#include "model/roofs.hpp"
+
+namespace gable::cli {
+
+/// What the charts are made from.
+struct Recorded {
+  std::string machine;  ///< its name, as the charts' titles show it
+  std::string cpu;      ///< CPU model, may be empty
+  std::string op;       ///< the operation of the bandwidth roofs that are drawn
+  model::Roofs roofs;
+};
+
+struct Chart {
+  std::string name;    ///< of its files, without the ending: "larm-0"
+  std::string script;  ///< in plots/
+  Table table;
+  Variables variables;
+  std::string omitted;  ///< why there is nothing to draw; empty when there is
+};
+
+/// Size of a picture and of the margins round its axes, in points.
+struct Canvas {
+  double width, height, left, right, top, bottom;
+
+  double plot_width() const { return width - left - right; }
+  double plot_height() const { return height - top - bottom; }
+  /// width, height, and the edges of the axes as fractions of the picture: left, right, top, bottom.
+  void tell(Variables& variables) const;
+};
+
+inline constexpr double line_height = 17;  ///< of a label, in points
+/// Room that a text of the labels' size takes, estimated on the wide side.
+double text_width(const std::string& utf8);
+
+/// The columns that name a roof and its figure, and their cells in the last row of a table.
+const std::vector<std::string>& roof_columns();
+void set_roof(Table& table, const model::Roof& roof);
+
+/// Of the roofs that satisfy `wanted`, one for each (cluster, level, pattern, node, tier, precision, op): the
+/// best ok one, over page sizes, kernels and thread counts (largest, or smallest where the unit is ns); where
+/// none is ok, the first.
+std::vector<model::Roof> best_of_each(const std::vector<model::Roof>& roofs,
+                                      const std::function<bool(const model::Roof&)>& wanted);
+
+/// "2 threads; load_avx512; better of 4k and 2m pages": what the roofs that are drawn have in common.
+std::string conditions_text(const std::vector<model::Roof>& drawn);
+
+/// Title lines of a chart; cluster < 0: of the whole machine.
+void set_titles(Variables& variables, const Recorded& recorded, const std::string& subject, int cluster,
+                const std::string& conditions);
+
+Chart larm_chart(const Recorded& recorded, int cluster);
+Chart ladder_chart(const Recorded& recorded, int cluster);
+Chart latency_chart(const Recorded& recorded, int cluster);
+Chart loaded_latency_chart(const Recorded& recorded, int cluster);
+Chart bandwidth_matrix(const Recorded& recorded);
+Chart latency_matrix(const Recorded& recorded);
+
+}  // namespace gable::cli

@@ -1,0 +1,66 @@
+# The Locality-Aware Roofline chart of one cluster. The table carries the lines and where their labels stand.
+
+load scripts."/common.gp"
+
+set logscale xy
+set xrange [x_first:x_last]
+set yrange [y_from:y_to]
+set xlabel "arithmetic intensity (flop/byte)"
+set ylabel "performance (GFlop/s)"
+octave(k) = k < 0 ? sprintf("1/%d", int(2 ** -k)) : sprintf("%d", int(2 ** k))
+set xtics ()
+do for [k=int(octave_from):int(octave_to)] { set xtics add (octave(k) 2.0 ** k) }
+set mxtics default
+set ytics format "%g"
+set grid xtics ytics mytics linetype 1 linewidth 0.6 linecolor rgb "#dddddd", linetype 1 linewidth 0.4 linecolor rgb "#eeeeee"
+
+# The label columns: no grid behind the text.
+x_from = 2.0 ** octave_from
+x_to = 2.0 ** octave_to
+set object 1 rectangle from x_first,y_from to x_from,y_to behind fillstyle solid noborder fillcolor rgb "white"
+set object 2 rectangle from x_to,y_from to x_last,y_to behind fillstyle solid noborder fillcolor rgb "white"
+
+do for [p=1:words(patterns)] {
+  do for [t=1:words(tiers)] {
+    set style arrow 10 * p + t nohead dashtype 10 + p linewidth width_of(t) linecolor rgb hex(colour_of(p, t))
+  }
+}
+set style arrow 100 nohead dashtype (7,4) linewidth 1.6 linecolor rgb "#555555"
+
+pattern_here(_) = strcol(col_kind) eq "flops" ? "core" : strcol(col_pattern)
+style_here(_) = strcol(col_precision) eq "sp" ? 100 : 10 * pattern_number(pattern_here(0)) + tier_number(strcol(col_tier))
+colour_here(_) = colour(pattern_here(0), strcol(col_tier))
+
+# 95 % intervals as bands.
+array X1[rows]; array X2[rows]; array Lo1[rows]; array Hi1[rows]; array Lo2[rows]; array Hi2[rows]; array Shade[rows]
+do for [i=1:rows] { X1[i] = 0 }
+row(_) = int(column(0)) + 1
+keep(_) = (X1[row(0)] = column(col_x_from), X2[row(0)] = column(col_x_to), \
+          Lo1[row(0)] = column(col_y_from) * column(col_lo) / column(col_value), \
+          Hi1[row(0)] = column(col_y_from) * column(col_hi) / column(col_value), \
+          Lo2[row(0)] = column(col_y_to) * column(col_lo) / column(col_value), \
+          Hi2[row(0)] = column(col_y_to) * column(col_hi) / column(col_value), \
+          Shade[row(0)] = colour_here(0), 1)
+stats data using (strcol(col_status) eq "ok" ? keep(0) : NaN) nooutput
+do for [i=1:rows] {
+  if (X1[i] > 0) {
+    set object 10 + i polygon from X1[i],Lo1[i] to X2[i],Lo2[i] to X2[i],Hi2[i] to X1[i],Hi1[i] to X1[i],Lo1[i] \
+      fillstyle transparent solid 0.25 noborder fillcolor rgb hex(Shade[i])
+  }
+}
+
+ok(_) = strcol(col_status) eq "ok"
+side(s) = column(col_side) == s
+leader_x(_) = side(0) ? column(col_x_from) : column(col_x_to)
+leader_y(_) = side(0) ? column(col_y_from) : column(col_y_to)
+
+plot data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(leader_x(0) - column(col_label_x)):(leader_y(0) - column(col_label_y)):(colour_here(0)) \
+       with vectors nohead linewidth 0.8 linecolor rgb variable, \
+     data using (ok(0) ? column(col_x_from) : NaN):(column(col_y_from)):(column(col_x_to) - column(col_x_from)):(column(col_y_to) - column(col_y_from)):(style_here(0)) \
+       with vectors arrowstyle variable, \
+     data using (ok(0) && side(0) ? column(peaks > 0 ? col_ridge_flop_per_byte : col_x_to) : NaN):(peaks > 0 ? ridge_peak : column(col_y_to)):(peaks > 0 ? 0.6 : 0):(colour_here(0)) \
+       with points pointtype 7 pointsize variable linecolor rgb variable, \
+     data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(side(0) ? strcol(col_label) : ""):(colour_here(0)) \
+       with labels right offset -0.5,0 textcolor rgb variable, \
+     data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(side(1) ? strcol(col_label) : ""):(colour_here(0)) \
+       with labels left offset 0.5,0 textcolor rgb variable

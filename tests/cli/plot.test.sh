@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# `gable plot` on machines of one core to eight clusters: the pictures, the tables, and what goes wrong.
+set -u
+gable=$(realpath "$1/gable")
+here=$(dirname "$(realpath "$0")")
+for needed in python3 gnuplot; do
+  command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+expect_status() {  # status text command...: the exit status, and what stderr says
+  local status=$1 text=$2
+  shift 2
+  "$@" >"$work/out" 2>"$work/err"
+  local got=$?
+  [ $got -eq "$status" ] || fail "$*: status $got, not $status: $(cat "$work/err")"
+  grep -qF -- "$text" "$work/err" || fail "$*: stderr lacks '$text': $(cat "$work/err")"
+}
+
+python3 "$here/plot_fixtures.py" "$work"
+
+for machine in bare small joe0 knl large; do
+  "$gable" plot "$work/$machine" >"$work/out" 2>"$work/err" || fail "$machine: $(cat "$work/err")"
+  [ ! -s "$work/err" ] || fail "$machine: gnuplot complained: $(cat "$work/err")"
+  python3 "$here/plot_check.py" "$work/$machine" || fail "$machine: see above"
+  while read -r file; do
+    case $file in "not drawn: "*) ;; *) [ -s "$file" ] || fail "$file was announced and is not there" ;; esac
+  done <"$work/out"
+  [ -z "$(find "$work/$machine/charts" -name '.*' -type f)" ] || fail "$machine: temporary files are left"
+done
+grep -q '^not drawn: ladder-0: ' "$work/out" || fail "a chart without data is not mentioned"
+[ "$(find "$work/knl/charts" -name 'larm-*.png' | wc -l)" -eq 4 ] || fail "knl: not one LARM chart a cluster"
+
+# Machine names full of gnuplot's and XML's special characters arrive as they are.
+python3 - "$work/small" <<'END' || fail "the CPU's name is not in the picture as it is"
+import json, sys, xml.etree.ElementTree as xml
+cpu = json.load(open(sys.argv[1] + "/machine.json"))["cpu_model"]
+shown = ["".join(text.itertext()) for text in xml.parse(sys.argv[1] + "/charts/larm-0.svg").iter("{http://www.w3.org/2000/svg}text")]
+sys.exit(not any(text.startswith(cpu + ";") for text in shown))
+END
+
+# Options.
+rm -r "$work/knl/charts"
+"$gable" plot "$work/knl" --cluster 2 --format pdf >/dev/null || fail "--cluster --format"
+[ -s "$work/knl/charts/larm-2.pdf" ] && [ ! -e "$work/knl/charts/larm-1.pdf" ] || fail "--cluster 2 --format pdf drew others"
+"$gable" plot "$work/small" --op store --format svg >/dev/null && [ -s "$work/small/charts/larm-0-store.svg" ] || fail "--op store"
+expect_status 2 "--op copy: " "$gable" plot "$work/small" --op copy
+expect_status 2 "--cluster 4: " "$gable" plot "$work/joe0" --cluster 4
+expect_status 2 "--format gif: " "$gable" plot "$work/joe0" --format gif
+expect_status 2 "$work/nowhere: " "$gable" plot "$work/nowhere"
+
+# Broken input: file and line, and the charts that are there stay.
+sums() { (cd "$work/joe0/charts" && md5sum -- *); }
+before=$(sums)
+lines=$(wc -l <"$work/joe0/roofs.json")
+head -n $((lines / 2)) "$work/joe0/roofs.json" >"$work/half" && cp "$work/half" "$work/joe0/roofs.json"
+expect_status 2 "$work/joe0/roofs.json:" "$gable" plot "$work/joe0"
+rm "$work/joe0/roofs.json"
+expect_status 2 "gable fit" "$gable" plot "$work/joe0"
+echo '{"cpu_model": ' >"$work/bare/machine.json"
+expect_status 2 "$work/bare/machine.json:" "$gable" plot "$work/bare"
+[ "$before" = "$(sums)" ] || fail "broken input changed the charts"
+
+# Without gnuplot the tables are written; a gnuplot that fails or writes half is reported with the script.
+rm -r "$work/large/charts"
+expect_status 1 "gnuplot-nox" env PATH="$work" "$gable" plot "$work/large"
+[ -s "$work/large/charts/larm-7.tsv" ] || fail "no tables without gnuplot"
+mkdir "$work/bin"
+printf '#!/bin/sh\ncase "$1$2" in *version*) exit 0 ;; esac\necho broken >&2\nexit 3\n' >"$work/bin/gnuplot"
+chmod +x "$work/bin/gnuplot"
+expect_status 1 "larm.gp: gnuplot ended with 3: broken" env PATH="$work/bin:$PATH" "$gable" plot "$work/large"
+printf '#!/bin/sh\nexit 0\n' >"$work/bin/gnuplot"
+expect_status 1 "no whole picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/large"
+
+# The scripts are found from where the program lies.
+mkdir -p "$work/moved/bin"
+cp "$gable" "$work/moved/bin/gable"
+expect_status 1 "scripts are not where" "$work/moved/bin/gable" plot "$work/small"
+mkdir -p "$work/moved/share/gable" && cp -r "$here/../../plots" "$work/moved/share/gable/plots"
+"$work/moved/bin/gable" plot "$work/small" --format svg >/dev/null || fail "share/gable/plots is not found"
+
+[ $failures -eq 0 ] && echo "all charts drawn and checked"
+exit $((failures > 0))
