@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ using machines::Node;
 using Row = std::vector<std::string>;
 
 struct Options {
-  std::string xml, synthetic;
+  std::optional<std::string> xml, synthetic;
   bool json = false;
 };
 
@@ -217,9 +218,9 @@ void print_screen(const Machine& machine, const Host* host) {
 }
 
 void run(const Options& options) {
-  const Machine machine = !options.xml.empty()         ? machines::from_xml(options.xml)
-                          : !options.synthetic.empty() ? machines::from_synthetic(options.synthetic)
-                                                       : machines::this_machine();
+  const Machine machine = options.xml         ? machines::from_xml(*options.xml)
+                          : options.synthetic ? machines::from_synthetic(*options.synthetic)
+                                              : machines::this_machine();
   const Host host = machines::this_host();
   const Host* shown = machine.is_this_host ? &host : nullptr;
   if (options.json) {

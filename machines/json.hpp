@@ -11,7 +11,7 @@
 
 namespace gable::machines {
 
-/// Version 1 of the format of docs/formats.md: one line per cluster, node and cache. Without a `host` (the
+/// One line per field, cluster, node and cache. Without a `host` (the
 /// topology of another machine) "isas", "page_bytes" and "hypervisor" are null and the other fields of the
 /// host are absent; "hypervisor" is "none" on bare metal. `more` is added at the end: version and compiler of
 /// a recording, for example.

@@ -1,0 +1,43 @@
+#!/bin/bash
+# gable machine: its exit codes, its messages and what it says of restricted processes.
+set -u
+gable=$1/gable
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failures=0
+fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+
+# expect STATUS TEXT ARGUMENTS...: runs gable machine and looks for TEXT in what it says.
+expect() {
+  local output status
+  output=$("$gable" machine "${@:3}" 2>&1)
+  status=$?
+  [ "$status" = "$1" ] || fail "status $status instead of $1: gable machine ${*:3}"
+  grep -qF -- "$2" <<< "$output" || fail "no '$2' in: gable machine ${*:3}: $output"
+}
+
+expect 0 'Memory nodes'
+expect 0 '"schema": 1' --json
+expect 0 '"page_bytes": [' --json
+expect 0 '4 cores, 8 hardware threads, 2 clusters, 2 memory nodes' --synthetic 'numa:2 core:2 pu:2'
+expect 0 '"hypervisor": null' --synthetic 'numa:2 core:2 pu:2' --json
+expect 2 'synthetic topology "nonsense"' --synthetic nonsense
+expect 2 'synthetic topology ""' --synthetic ''
+expect 2 "$folder/none.xml: cannot be opened" --xml "$folder/none.xml"
+printf '<topology version="2.0">\n<object type="Mach' > "$folder/cut.xml"
+expect 2 "$folder/cut.xml:2: " --xml "$folder/cut.xml"
+expect 2 'excludes' --xml a --synthetic b
+expect 2 '' --no-such-option
+
+# Nothing of a foreign topology is said of this host, whichever way it came.
+HWLOC_SYNTHETIC='numa:3 core:1 pu:1' "$gable" machine | grep -q 'hypervisor' && fail 'this host in a foreign topology'
+
+if [ "$(nproc)" -gt 1 ] && cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status); then
+  taskset -c "$cpu" "$gable" machine > "$folder/one" || fail 'a single CPU'
+  grep -q '1 hardware thread,' "$folder/one" || fail 'taskset is not respected'
+  grep -q 'CPUs may be used' "$folder/one" || fail 'the limit is not shown'
+fi
+"$gable" machine > /dev/full 2> "$folder/full" && fail 'a full disk goes unnoticed'
+
+[ "$failures" = 0 ] && echo 'all as expected'
+exit $((failures > 0))
