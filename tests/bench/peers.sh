@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# Gable beside likwid-bench and STREAM, in one run on one machine: load, store, store_nt, copy and triad in every cache and
+# in memory, with one thread and with all, each with small and with huge pages. Prints a table of ratios and their geometric mean.
+#
+#   tests/bench/peers.sh [-r ROUNDS] [-s STREAM_C] [-k CELL] [BUILD_DIR]
+#
+# STREAM_C is the path of STREAM's stream.c, which is compiled with gcc and clang, -O3 -march=native; without it only likwid-bench
+# is run. CELL, such as L2/copy/1, runs that cell alone. Each round runs Gable and then every peer; Gable's figure is the median of its
+# rounds, a peer's is its best round, and the best peer is compared with.
+set -euo pipefail
+
+rounds=3 stream_c= only= opts=
+while getopts r:s:k: opts; do
+  case $opts in
+    r) rounds=$OPTARG ;;
+    s) stream_c=$(readlink -f "$OPTARG") ;;
+    k) only=$OPTARG ;;
+    *) sed -n '2,10p' "$0" >&2; exit 2 ;;
+  esac
+done
+shift $((OPTIND - 1))
+gable=$(readlink -f "${1:-build}/gable")
+command -v likwid-bench >/dev/null || { echo "peers.sh: likwid-bench is missing (package likwid)" >&2; exit 77; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cores=$("$gable" machine --json | python3 -c 'import json,sys; print(json.load(sys.stdin)["clusters"][0]["cores"])')
+isa=$("$gable" machine --json | python3 -c 'import json,sys; print(json.load(sys.stdin)["isas"][-1])')
+levels=$("$gable" machine --json | python3 -c 'import json,sys; print(*["L%d" % c["level"] for c in json.load(sys.stdin)["caches"]], "memory")')
+
+# The widest kernels of likwid-bench that this CPU runs, for each of our operations.
+case $isa in
+  avx512) widths="avx512 avx" ;;
+  avx2) widths="avx" ;;
+  *) widths="sse" ;;
+esac
+likwid_kernels() {
+  local width
+  for width in $widths; do
+    case $1 in
+      load) echo "load_$width" ;;
+      store) echo "store_$width" ;;
+      store_nt) echo "store_mem_$width" ;;
+      copy) echo "copy_$width copy_mem_$width" ;;
+      triad) echo "stream_$width stream_mem_$width stream_${width}_fma stream_mem_${width}_fma" ;;
+    esac
+  done
+}
+
+our_kernels() {
+  case $1 in
+    copy | triad) echo "$1 ${1}_nt" ;;
+    *) echo "$1" ;;
+  esac
+}
+
+# GB/s of one likwid-bench run: kernel, bytes in all, threads, page size.
+likwid() {
+  local tunables=
+  [ "$4" = 2m ] && tunables=glibc.malloc.hugetlb=1
+  GLIBC_TUNABLES=$tunables likwid-bench -t "$1" -s 1 -W "N:$(($2 / 1000))kB:$3" 2>/dev/null |
+    awk '$1 == "MByte/s:" { printf "%.3f\n", $2 / 1000 }'
+}
+
+# GB/s of one STREAM function: compiler, function, threads, bytes in all, page size.
+stream() {
+  local binary=$work/stream-$1-$4 tunables=
+  [ "$5" = 2m ] && tunables=glibc.malloc.hugetlb=1,glibc.elision.enable=0
+  [ -x "$binary" ] || "$1" -O3 -march=native -fopenmp -DSTREAM_ARRAY_SIZE=$(($4 / 24)) -DNTIMES=20 \
+    "$stream_c" -o "$binary" 2>/dev/null || return 0
+  OMP_NUM_THREADS=$3 OMP_PROC_BIND=close OMP_PLACES=cores GLIBC_TUNABLES=$tunables "$binary" |
+    awk -v f="$2" 'tolower($1) == f ":" { printf "%.3f\n", $2 / 1000 }'
+}
+
+best() { sort -g | tail -n 1; }
+median() { sort -g | awk '{ v[NR] = $1 } END { if (NR) print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+
+# Our figure of a cell: GB/s, bytes in all.
+ours() {
+  local level=$1 op=$2 threads=$3 folder filters=() kernel
+  folder=$(mktemp -d "$work/ours.XXXX")
+  for kernel in $(our_kernels "$op"); do filters+=(--only "kind=bandwidth,op=$kernel,level=$level"); done
+  "$gable" measure "$folder" --preset full --threads "$threads" --quiet "${filters[@]}" >/dev/null
+  "$gable" fit "$folder" --json | python3 -c '
+import json, sys
+roofs = [r for r in json.load(sys.stdin)["roofs"] if r["status"] == "ok" and r["pattern"] in ("cache", "local")]
+best = max(roofs, key=lambda r: r["value"], default=None)
+if best: print("%.3f %d" % (best["value"], best["bytes"] * best["threads"]))' || true
+}
+
+compare() {
+  local level=$1 op=$2 threads=$3 name="$1/$2/$3" round figure bytes kernel pages compiler
+  : >"$work/mine"
+  : >"$work/theirs"
+  for ((round = 0; round < rounds; ++round)); do
+    read -r figure bytes < <(ours "$level" "$op" "$threads") || continue
+    echo "$figure" >>"$work/mine"
+    for pages in 4k 2m; do
+      for kernel in $(likwid_kernels "$op"); do
+        figure=$(likwid "$kernel" "$bytes" "$threads" "$pages")
+        [ -n "$figure" ] && echo "$figure $kernel $pages" >>"$work/theirs"
+      done
+      if [ -n "$stream_c" ] && [[ $op == copy || $op == triad ]] && [[ $level == memory || $level == L3 ]]; then
+        for compiler in gcc clang; do
+          figure=$(stream "$compiler" "$op" "$threads" "$bytes" "$pages")
+          [ -n "$figure" ] && echo "$figure STREAM-$compiler $pages" >>"$work/theirs"
+        done
+      fi
+    done
+  done
+  local mine theirs
+  mine=$(median <"$work/mine")
+  theirs=$(best <"$work/theirs")
+  [ -n "$mine" ] && [ -n "$theirs" ] || { printf '%-20s no figure\n' "$name"; return; }
+  awk -v n="$name" -v m="$mine" -v t="$theirs" 'BEGIN {
+    split(t, best, " "); printf "%-20s %9.1f %9.1f  %-22s %-3s %6.3f\n", n, m, best[1], best[2], best[3], m / best[1] }' |
+    tee -a "$work/table"
+}
+
+printf '%-20s %9s %9s  %-22s %-3s %6s\n' "cell" "Gable" "best peer" "which" "" "ratio"
+for level in $levels; do
+  for op in load store store_nt copy triad; do
+    for threads in 1 "$cores"; do
+      [ -n "$only" ] && [ "$only" != "$level/$op/$threads" ] && continue
+      compare "$level" "$op" "$threads"
+    done
+  done
+done
+awk '{ sum += log($NF); ++n; if (n == 1 || $NF < least) { least = $NF; which = $1 } }
+     END { if (n) printf "\n%d cells: geometric mean %.3f, least %.3f (%s)\n", n, exp(sum / n), least, which }' "$work/table"
