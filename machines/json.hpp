@@ -11,10 +11,9 @@
 
 namespace gable::machines {
 
-/// One line per field, cluster, node and cache. Without a `host` (the
-/// topology of another machine) "isas", "page_bytes" and "hypervisor" are null and the other fields of the
-/// host are absent; "hypervisor" is "none" on bare metal. `more` is added at the end: version and compiler of
-/// a recording, for example.
+/// One line per field, cluster, node and cache. Without a `host` (the topology of another machine) "isas",
+/// "page_bytes" and "hypervisor" are null and the other fields of the host are absent; "hypervisor" is "none"
+/// on bare metal. `more` is added at the end: version and compiler of a recording, for example.
 std::string machine_json(const Machine& machine, const Host* host, const std::vector<std::string>& isas,
                          const std::map<std::string, std::string>& more = {});
 

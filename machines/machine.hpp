@@ -60,7 +60,7 @@ struct Attribute {
 
 struct Machine {
   bool is_this_host = false;  ///< what this process runs on, and may measure
-  std::string name;  ///< host name of the topology, may be empty
+  std::string name;           ///< host name of the topology, may be empty
   std::string cpu_model;
   std::vector<Cluster> clusters;
   std::vector<Node> nodes;    ///< ascending os index
