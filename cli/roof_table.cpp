@@ -8,6 +8,8 @@
 #include <set>
 #include <vector>
 
+#include "cli/reason.hpp"
+
 namespace gable::cli {
 namespace {
 
@@ -159,24 +161,38 @@ std::string levels_section(const std::vector<model::CacheLevel>& levels) {
 }
 
 std::string label(const Case& asked) {
-  const std::string where = asked.pattern == "ladder" ? "ladder" : place(asked) + " " + asked.pattern;
-  return fmt::format("cluster {} {} {} {}", asked.cluster, where, operation(asked), asked.pages);
+  std::string text = fmt::format("cluster {}", asked.cluster);
+  const auto add = [&](const std::string& word) { text += word.empty() ? "" : " " + word; };
+  if (asked.pattern == "ladder") {
+    add(fmt::format("ladder {}", size_name(asked.bytes)));
+  } else {
+    add(asked.level == "core" ? "" : place(asked));
+    add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);
+  }
+  add(operation(asked));
+  add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
+  add(asked.pages);
+  return text;
 }
 
 // Skipped and invalid Cases by reason, each with the first few Cases it befell.
 std::string missing_section(const model::Roofs& roofs) {
   constexpr std::size_t shown = 3;
-  std::map<std::pair<Status, std::string>, std::vector<std::string>> reasons;
+  std::map<std::pair<Status, std::string>, std::pair<Reason, std::vector<std::string>>> reasons;
   for (const auto* list : {&roofs.roofs, &roofs.ladder}) {
     for (const Roof& roof : *list) {
-      if (roof.status != Status::ok) reasons[{roof.status, roof.reason}].push_back(label(roof.asked));
+      if (roof.status == Status::ok) continue;
+      auto& [reason, labels] = reasons[{roof.status, Reason::pattern(roof.reason)}];
+      reason.add(roof.reason);
+      labels.push_back(label(roof.asked));
     }
   }
   std::string text;
-  for (const auto& [why, labels] : reasons) {
+  for (const auto& [why, befell] : reasons) {
+    const auto& [reason, labels] = befell;
     const std::vector<std::string> first(labels.begin(), labels.begin() + std::min(shown, labels.size()));
     text += fmt::format("  {} {}: {}\n      {}{}\n", labels.size(),
-                        why.first == Status::skipped ? "skipped" : "invalid", why.second,
+                        why.first == Status::skipped ? "skipped" : "invalid", reason.text(),
                         fmt::join(first, "; "), labels.size() > shown ? "; ..." : "");
   }
   return text.empty() ? "" : "Not measured\n" + text + "\n";

@@ -19,6 +19,7 @@ namespace {
 constexpr double flat_slope =
     0.3;                        // doublings of time per doubling of the working set, below which it is flat
 constexpr double window = 1.4;  // ratio of working sets over which a slope is taken
+constexpr double gap = 2.5;     // steps further apart than this show nothing of what lies between
 constexpr double same_speed = 1.15;   // times of one plateau differ less than this
 constexpr double least_claim = 0.45;  // the share of a claimed size that must be seen to confirm it
 constexpr double most_claim = 1.3;
@@ -65,7 +66,7 @@ std::size_t end_of_flat(const std::vector<Step>& steps, std::size_t i) {
   for (std::size_t from = i; from <= end; ++from) {
     std::size_t to = from + 1;
     while (to < steps.size() && steps[to].bytes < window * steps[from].bytes) ++to;
-    if (to >= steps.size()) break;
+    if (to >= steps.size() || steps[to].bytes > gap * steps[from].bytes) break;
     const double slope =
         std::log(steps[to].time / steps[from].time) / std::log(steps[to].bytes / steps[from].bytes);
     if (slope >= flat_slope) break;
@@ -91,35 +92,39 @@ std::vector<Plateau> plateaus(std::vector<Step> steps) {
     while (end > i && steps[end].time > same_speed * time) --end;
     const Plateau plateau = {time, static_cast<std::uint64_t>(steps[end].bytes)};
     if (!found.empty() && time < same_speed * found.back().time) found.pop_back();
-    if (end + 1 < steps.size()) found.push_back(plateau);
+    if (end + 1 < steps.size() && steps[end + 1].bytes <= gap * steps[end].bytes) found.push_back(plateau);
     i = end + 1;
   }
   return found;
 }
 
-// One cluster's ladder with one thread: latency if there is one, of the largest pages (the TLB bends it
-// least).
-std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster) {
+std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const char* kind,
+                           const char* pages) {
   std::vector<Step> steps;
+  for (const Roof& roof : ladder) {
+    const Case& asked = roof.asked;
+    const bool latency = asked.kind == "latency";
+    if (roof.status != Status::ok || asked.cluster != cluster || asked.threads != 1 || asked.kind != kind ||
+        asked.pages != pages || (!latency && asked.op != "load")) {
+      continue;
+    }
+    steps.push_back({static_cast<double>(asked.bytes), latency ? roof.value : 1 / roof.value});
+  }
+  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.bytes < b.bytes; });
+  return steps;
+}
+
+// One cluster's ladder with one thread: of those that are about complete, latency before bandwidth and large
+// pages before small ones, for the TLB bends those least.
+std::vector<Step> best_steps_of(const std::vector<Roof>& ladder, int cluster) {
+  std::vector<Step> best;
   for (const char* kind : {"latency", "bandwidth"}) {
     for (const char* pages : {"1g", "2m", "4k"}) {
-      for (const Roof& roof : ladder) {
-        const Case& asked = roof.asked;
-        if (roof.status != Status::ok || asked.cluster != cluster || asked.threads != 1 ||
-            asked.kind != kind || asked.pages != pages || (asked.kind == "bandwidth" && asked.op != "load")) {
-          continue;
-        }
-        const double bytes = static_cast<double>(asked.bytes);
-        steps.push_back({bytes, asked.kind == "latency" ? roof.value : 1 / roof.value});
-      }
-      if (steps.size() >= 4) {
-        std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.bytes < b.bytes; });
-        return steps;
-      }
-      steps.clear();
+      std::vector<Step> steps = steps_of(ladder, cluster, kind, pages);
+      if (3 * steps.size() > 4 * best.size()) best = std::move(steps);
     }
   }
-  return steps;
+  return best;
 }
 
 std::string size_name(std::uint64_t bytes) {
@@ -133,6 +138,14 @@ std::string remark_on(const CacheLevel& level, const std::vector<Step>& steps) {
     return fmt::format("the ladder ends at {}, too early to tell",
                        size_name(static_cast<std::uint64_t>(steps.back().bytes)));
   }
+  const auto lies_in = [&](double from, double to) {
+    const auto claim = static_cast<double>(level.claimed_bytes);
+    return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+      return step.bytes > from * claim && step.bytes <= to * claim;
+    });
+  };
+  if (!lies_in(1 / gap, 1) || !lies_in(1, gap))
+    return fmt::format("too few steps of the ladder about {}", claimed);
   if (level.measured_bytes == 0) return fmt::format("no plateau ends near the claimed {}", claimed);
   const std::string seen = size_name(level.measured_bytes);
   if (level.measured_bytes < level.claimed_bytes) {
@@ -199,7 +212,7 @@ std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
   for (const Roof& roof : ladder) clusters.insert(roof.asked.cluster);
   std::vector<CacheLevel> levels;
   for (const int cluster : clusters) {
-    const std::vector<Step> steps = steps_of(ladder, cluster);
+    const std::vector<Step> steps = best_steps_of(ladder, cluster);
     if (steps.empty()) continue;
     const std::vector<CacheLevel> more = levels_of(cluster, steps, known);
     levels.insert(levels.end(), more.begin(), more.end());

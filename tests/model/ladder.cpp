@@ -113,6 +113,17 @@ TEST(ConfirmLevels, SaysWhenTheLadderIsTooShort) {
   EXPECT_NE(levels[2].remark.find("the ladder ends at"), std::string::npos) << levels[2].remark;
 }
 
+TEST(ConfirmLevels, DoesNotJudgeAcrossAGap) {
+  std::vector<Roof> ladder = ladder_of(zen, "latency", 2, 0.01);
+  std::erase_if(ladder,
+                [](const Roof& roof) { return roof.asked.bytes > 300 * KiB && roof.asked.bytes < 4 * MiB; });
+  const auto levels = confirm_levels(ladder, claims_of(zen));
+  EXPECT_TRUE(levels[0].confirmed);
+  EXPECT_FALSE(levels[1].confirmed);
+  EXPECT_NE(levels[1].remark.find("too few steps"), std::string::npos) << levels[1].remark;
+  EXPECT_TRUE(levels[2].confirmed);
+}
+
 TEST(ConfirmLevels, NamesWhatItSeesWhereNothingIsClaimed) {
   const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01), {});
   ASSERT_EQ(levels.size(), 3u);
