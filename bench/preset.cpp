@@ -7,8 +7,8 @@ namespace {
 constexpr Preset table[] = {
     {.name = "quick",
      .summary = "a first look, about ten seconds per cluster",
-     .rounds = 2,
-     .visit_seconds = 0.05,
+     .rounds = 3,
+     .visit_seconds = 0.04,
      .tight = 0.002,
      .ladder_rounds = 1,
      .ladder_seconds = 0.015,
