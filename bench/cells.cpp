@@ -111,12 +111,10 @@ class Cells {
     }
   }
 
-  // Where a cluster's cache data lies: its first local node, or any node where it has none.
+  // Where a cluster's cache data lies: its first local node, or any node with memory where it has none.
   std::optional<machines::Node> home(const Cluster& cluster) const {
-    const unsigned wanted_index =
-        cluster.nodes.empty() ? machine_.nodes.at(0).os_index : cluster.nodes.front();
     for (const machines::Node& node : machine_.nodes) {
-      if (node.os_index == wanted_index) return node;
+      if (cluster.nodes.empty() ? node.bytes > 0 : node.os_index == cluster.nodes.front()) return node;
     }
     return std::nullopt;
   }
@@ -253,7 +251,12 @@ class Cells {
 }  // namespace
 
 std::vector<std::string> page_sizes(const Options& options) {
-  return options.pages.empty() ? std::vector<std::string>{"2m", "4k"} : options.pages;
+  if (options.pages.empty()) return {"2m", "4k"};
+  std::vector<std::string> once;
+  for (const std::string& pages : options.pages) {
+    if (std::ranges::find(once, pages) == once.end()) once.push_back(pages);
+  }
+  return once;
 }
 
 std::vector<Run> make_cells(const Machine& machine, const machines::Host& host, const Options& options) {

@@ -57,6 +57,7 @@ void check_filters(const std::vector<std::string>& filters) {
   for (const std::string& filter : filters) {
     if (filter.empty()) throw std::invalid_argument("--only: an empty filter");
     for (const std::string& term : split(filter, ',')) {
+      if (term.empty()) throw std::invalid_argument(fmt::format("--only {}: an empty term", filter));
       const auto equals = term.find('=');
       if (equals == std::string::npos || fields().contains(term.substr(0, equals))) continue;
       std::string known;

@@ -64,7 +64,10 @@ std::vector<Target> local_all(const Machine& machine) {
         break;
       }
     }
-    if (target.shares.size() > 1) targets.push_back(target);
+    if (target.shares.size() < 2) {
+      target = skipped(tier, "fewer than two clusters have memory of this tier: the same as local").front();
+    }
+    targets.push_back(target);
   }
   return targets;
 }

@@ -36,9 +36,9 @@ std::string placement(const Run& run) {
 void set_capacities(const machines::Machine& machine, std::vector<Run>& runs) {
   std::map<std::string, std::uint64_t> capacity, first_capacity;
   for (const Run& run : runs) {
-    const bool one_thread = run.cases.front().kind != "bandwidth" || run.cases.front().threads == 1;
-    std::uint64_t& most = (one_thread ? first_capacity : capacity)[placement(run)];
     for (const Case& asked : run.cases) {
+      const bool one_thread = asked.kind != "bandwidth" || asked.threads == 1;
+      std::uint64_t& most = (one_thread ? first_capacity : capacity)[placement(run)];
       most = std::max(most, asked.bytes);
       if (asked.kind != "loaded_latency") continue;
       const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));

@@ -16,6 +16,17 @@ std::uint64_t share_of(const machines::Cache& cache, int threads, bool smt) {
   return cache.bytes / static_cast<std::uint64_t>(std::clamp(threads, 1, sharing));
 }
 
+// The most that one of `threads` threads may have of the cache, wherever it runs: where cores differ, one
+// that has an instance of its own, or its part of the largest instance.
+std::uint64_t most_of(const machines::Cluster& cluster, const machines::Cache& cache, int threads, bool smt) {
+  const std::uint64_t largest = std::max(cache.bytes, cache.largest_bytes);
+  machines::Cache larger = cache;
+  larger.bytes = largest;
+  const std::uint64_t share = share_of(larger, threads, smt);
+  const auto cores = static_cast<int>(cluster.cores.size());
+  return cache.count * cache.cores_sharing > cores ? std::max(share, cache.bytes) : share;
+}
+
 std::uint64_t whole_lines(std::uint64_t bytes) {
   return bytes / 4096 * 4096;
 }
@@ -25,7 +36,7 @@ std::uint64_t whole_lines(std::uint64_t bytes) {
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt) {
   const std::uint64_t share = share_of(cluster.caches.at(level), threads, smt);
   if (level == 0) return whole_lines(share / 2);
-  const std::uint64_t before = share_of(cluster.caches.at(level - 1), threads, smt);
+  const std::uint64_t before = most_of(cluster, cluster.caches.at(level - 1), threads, smt);
   const std::uint64_t least = 2 * before;
   const std::uint64_t most = share / 8 * 7;
   if (least <= most) return whole_lines(std::clamp(share / 2, least, most));
@@ -35,9 +46,9 @@ std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t le
 
 std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads) {
   std::uint64_t last_level = 0;
-  if (!cluster.caches.empty()) {
-    const machines::Cache& last = cluster.caches.back();
-    last_level = last.bytes * static_cast<std::uint64_t>(std::max(1, last.count));
+  for (const machines::Cache& cache : cluster.caches) {
+    const std::uint64_t bytes = std::max(cache.bytes, cache.largest_bytes);
+    if (bytes > 0) last_level = bytes * static_cast<std::uint64_t>(std::max(1, cache.count));
   }
   const std::uint64_t total = std::max(4 * last_level, 256 * MiB);
   const std::uint64_t each = std::max(total / static_cast<std::uint64_t>(std::max(1, threads)), 8 * MiB);
