@@ -86,8 +86,7 @@ void record_unvisited(const std::vector<Visit>& rest, const Done& done, const Ho
 }  // namespace
 
 Outcome run_campaign(const machines::Machine& machine, std::uint64_t available_bytes, const Plan& plan,
-                     const Options& options, const Done& done, const Hooks& hooks,
-                     const std::atomic<bool>& stop) {
+                     const Options& options, Done done, const Hooks& hooks, const std::atomic<bool>& stop) {
   const Clock::time_point begin = Clock::now();
   std::vector<Visit> visits = open_visits(plan, done);
   Bench bench(machine, available_bytes, options, hooks.half_width, stop);
@@ -114,6 +113,7 @@ Outcome run_campaign(const machines::Machine& machine, std::uint64_t available_b
       spoilt = spoilt || sample.status == model::Status::invalid;
       count(sample, outcome);
       hooks.record(sample);
+      if (sample.status == model::Status::ok) done.insert({model::key(sample.asked), sample.round});
       report(&sample);
     }
     pace.passed(run, since(begin));
@@ -123,9 +123,11 @@ Outcome run_campaign(const machines::Machine& machine, std::uint64_t available_b
     }
   }
   outcome.interrupted = stop;
-  if (outcome.out_of_budget)
-    record_unvisited({visits.begin() + static_cast<std::ptrdiff_t>(next), visits.end()}, done, hooks,
-                     outcome);
+  if (outcome.out_of_budget && next < first_visits) {
+    record_unvisited({visits.begin() + static_cast<std::ptrdiff_t>(next),
+                      visits.begin() + static_cast<std::ptrdiff_t>(first_visits)},
+                     done, hooks, outcome);
+  }
   outcome.seconds = since(begin);
   return outcome;
 }

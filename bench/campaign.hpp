@@ -44,7 +44,6 @@ struct Outcome {
 /// once more at the end. A Case that the budget leaves unvisited is recorded as
 /// skipped. What an interruption spoils is not recorded.
 Outcome run_campaign(const machines::Machine& machine, std::uint64_t available_bytes, const Plan& plan,
-                     const Options& options, const Done& done, const Hooks& hooks,
-                     const std::atomic<bool>& stop);
+                     const Options& options, Done done, const Hooks& hooks, const std::atomic<bool>& stop);
 
 }  // namespace gable::bench

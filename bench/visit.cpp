@@ -76,7 +76,6 @@ struct Bench::Visit {
   std::vector<Part> parts;
   std::vector<Work> work;
   std::vector<double> clocks;
-  bool clock_drifted = false;
   Disturbance disturbance;
   std::vector<std::string> moved;  ///< threads that were seen elsewhere
 };
@@ -223,11 +222,12 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   Sample sample = part.sample;
   for (const std::size_t t : part.threads) sample.cpus.push_back(visit.work[t].cpu);
   for (const std::size_t t : part.loaders) sample.cpus.push_back(visit.work[t].cpu);
-  const auto [slowest, fastest] = std::ranges::minmax(visit.clocks);
   sample.clock_ghz = median(visit.clocks);
   sample.steal_percent = std::max(0.0, visit.disturbance.steal_percent);
-  if (fastest > 0 && slowest < (1 - clock_tolerance) * fastest) {
-    sample.notes.push_back(fmt::format("the clock went from {:.2f} to {:.2f} GHz", slowest, fastest));
+  if (!visit.clocks.empty()) {
+    const auto [slowest, fastest] = std::ranges::minmax(visit.clocks);
+    if (slowest < (1 - clock_tolerance) * fastest)
+      sample.notes.push_back(fmt::format("the clock went from {:.2f} to {:.2f} GHz", slowest, fastest));
   }
   const auto spoil = [&](const std::string& reason) {
     if (sample.status != Status::ok) return;
