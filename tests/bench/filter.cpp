@@ -1,0 +1,78 @@
+// `--only`: what it keeps of the plan.
+
+#include "bench/filter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <stdexcept>
+
+#include "machines.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::model::Case;
+
+Case l1_load() {
+  Case asked;
+  asked.kind = "bandwidth";
+  asked.level = "L1";
+  asked.pattern = "cache";
+  asked.node = 0;
+  asked.tier = "DRAM";
+  asked.op = "load";
+  asked.kernel = "load_avx2";
+  asked.pages = "4k";
+  return asked;
+}
+
+TEST(Filter, AllTermsOfOneFilterMustHold) {
+  const Case asked = l1_load();
+  for (const char* filter :
+       {"L1", "load", "op=load", "load_avx2", "level=L1,op=load", "cluster=0,node=0,4k"}) {
+    EXPECT_TRUE(wanted(asked, {filter})) << filter;
+  }
+  for (const char* filter : {"L2", "L1,store", "cluster=1", "node=1", "op=L1", "0", "level=L1,op=store"}) {
+    EXPECT_FALSE(wanted(asked, {filter})) << filter;
+  }
+}
+
+TEST(Filter, OneOfSeveralFiltersIsEnough) {
+  EXPECT_TRUE(wanted(l1_load(), {"L2", "L1"}));
+  EXPECT_TRUE(wanted(l1_load(), {}));
+  EXPECT_FALSE(wanted(l1_load(), {"L2", "L3,load"}));
+}
+
+TEST(Filter, AFieldThatTheCaseLacksIsNotFoundByABareWord) {
+  Case asked = l1_load();
+  ASSERT_TRUE(asked.precision.empty());
+  EXPECT_THROW(check_filters({","}), std::invalid_argument);
+  EXPECT_TRUE(wanted(asked, {"precision="}));
+}
+
+TEST(Filter, KeepsExactlyWhatItSays) {
+  const auto machine = tests::sockets(2, 4);
+  std::set<std::string> kept;
+  for (const auto& run : make_plan(machine, {}, tests::options_of("quick", {"op=load,level=L1"})).runs) {
+    for (const Case& asked : run.cases) {
+      EXPECT_EQ(asked.op, "load");
+      EXPECT_EQ(asked.level, "L1");
+      kept.insert(key(asked));
+    }
+  }
+  std::size_t expected = 0;
+  for (const auto& run : make_plan(machine, {}, tests::options_of("quick")).runs) {
+    for (const Case& asked : run.cases) expected += asked.op == "load" && asked.level == "L1";
+  }
+  EXPECT_EQ(kept.size(), expected);
+}
+
+// All clusters of a contended run compete, so the run stays whole when one of its cells is wanted.
+TEST(Filter, ARunStaysWhole) {
+  const auto plan =
+      make_plan(tests::sockets(2, 4), {}, tests::options_of("quick", {"contended,cluster=1,load"}));
+  for (const auto& run : plan.runs) EXPECT_EQ(run.cases.size(), 2u);
+}
+
+}  // namespace

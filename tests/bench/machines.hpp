@@ -1,0 +1,37 @@
+#pragma once
+
+// Machines for the tests of bench: those of tests/machines/topologies, made-up ones, and this host.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "bench/plan.hpp"
+#include "machines/machine.hpp"
+
+namespace gable::bench::tests {
+
+inline std::vector<std::string> topologies() {
+  std::vector<std::string> paths;
+  const std::filesystem::path folder = GABLE_SOURCE_DIR "/tests/machines/topologies";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".xml") paths.push_back(entry.path());
+  }
+  return paths;
+}
+
+/// As many sockets as `nodes`, each with a node of its own and `cores` cores behind one L3.
+inline machines::Machine sockets(int nodes, int cores) {
+  return machines::from_synthetic("pack:" + std::to_string(nodes) +
+                                  " [numa(memory=68719476736)] l3:1(size=33554432) l2:" +
+                                  std::to_string(cores) + "(size=1048576) l1d:1(size=32768) core:1 pu:1");
+}
+
+inline Options options_of(const char* preset, std::vector<std::string> only = {}) {
+  Options options;
+  options.preset = find_preset(preset);
+  options.only = std::move(only);
+  return options;
+}
+
+}  // namespace gable::bench::tests

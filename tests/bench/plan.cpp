@@ -1,0 +1,309 @@
+// The plan over many machines: every pair of cluster and node has its cells, none twice, and there are no
+// more of them than clusters times nodes call for.
+
+#include "bench/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "kernels/kernel.hpp"
+#include "machines.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::bench::tests::options_of;
+using gable::bench::tests::sockets;
+using gable::machines::Cluster;
+using gable::machines::from_synthetic;
+using gable::machines::from_xml;
+using gable::machines::Machine;
+using gable::machines::Node;
+using gable::model::Case;
+
+std::vector<Machine> zoo() {
+  std::vector<Machine> machines;
+  for (const std::string& path : tests::topologies()) machines.push_back(from_xml(path));
+  for (const int nodes : {1, 2, 4}) machines.push_back(sockets(nodes, 8));
+  return machines;
+}
+
+int count(const Plan& plan, const std::function<bool(const Case&)>& like) {
+  int found = 0;
+  for (const auto& run : plan.runs) {
+    for (const Case& asked : run.cases) found += like(asked) && run.skip.empty();
+  }
+  return found;
+}
+
+// The one reason why no run of the pattern can be measured; empty where some can, or reasons differ.
+std::string skip_of(const Plan& plan, const std::string& pattern) {
+  std::set<std::string> reasons;
+  for (const auto& run : plan.runs) {
+    if (run.cases.front().pattern == pattern) reasons.insert(run.skip);
+  }
+  return reasons.size() == 1 ? *reasons.begin() : "";
+}
+
+void expect_cells(const Plan& plan, const Cluster& cluster, const Node& node) {
+  const bool local = std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
+  const auto cells = [&](const std::string& pattern, const std::string& kind, const std::string& op,
+                         const std::string& pages) {
+    return count(plan, [&](const Case& c) {
+      return c.cluster == cluster.index && c.node == static_cast<int>(node.os_index) && c.level == "memory" &&
+             c.pattern == pattern && c.kind == kind && c.op == op && c.pages == pages && c.tier == node.tier;
+    });
+  };
+  const std::string here = local ? "local" : "remote", other = local ? "remote" : "local";
+  for (const char* op : {"load", "store", "store_nt", "mix2_1"}) {
+    EXPECT_EQ(cells(here, "bandwidth", op, "2m"), 1) << op;
+    EXPECT_EQ(cells(other, "bandwidth", op, "2m"), 0) << op;
+  }
+  for (const char* pages : {"2m", "4k"}) {
+    EXPECT_EQ(cells(here, "latency", "chase", pages), 1) << pages;
+    EXPECT_EQ(cells(other, "latency", "chase", pages), 0) << pages;
+  }
+}
+
+TEST(Plan, EveryClusterAndNodeHaveTheirCells) {
+  for (const Machine& machine : zoo()) {
+    const Plan plan = make_plan(machine, {}, options_of("quick"));
+    for (const Cluster& cluster : machine.clusters) {
+      for (const Node& node : machine.nodes) {
+        SCOPED_TRACE(testing::Message()
+                     << machine.cpu_model << " cluster " << cluster.index << " node " << node.os_index);
+        if (node.bytes > 0) expect_cells(plan, cluster, node);
+      }
+    }
+  }
+}
+
+TEST(Plan, NoCellIsThereTwice) {
+  for (const Machine& machine : zoo()) {
+    for (const Preset& preset : presets()) {
+      std::set<std::string> keys;
+      for (const auto& run : make_plan(machine, {}, options_of(preset.name.data())).runs) {
+        for (const Case& asked : run.cases) EXPECT_TRUE(keys.insert(key(asked)).second) << key(asked);
+      }
+    }
+  }
+  Options options = options_of("quick");
+  options.pages = {"4k", "2m", "4k"};
+  std::set<std::string> keys;
+  for (const auto& run : make_plan(sockets(2, 4), {}, options).runs) {
+    for (const Case& asked : run.cases) EXPECT_TRUE(keys.insert(key(asked)).second) << key(asked);
+  }
+}
+
+TEST(Plan, CasesOfARunDifferInTheirClusters) {
+  for (const Machine& machine : zoo()) {
+    for (const auto& run : make_plan(machine, {}, options_of("full")).runs) {
+      ASSERT_EQ(run.cases.size(), run.shares.size());
+      std::set<int> clusters;
+      std::set<unsigned> cpus;
+      for (std::size_t i = 0; i < run.cases.size(); ++i) {
+        EXPECT_EQ(run.cases[i].cluster, run.shares[i].cluster);
+        EXPECT_TRUE(clusters.insert(run.cases[i].cluster).second);
+        const Cluster& cluster = machine.clusters[static_cast<std::size_t>(run.cases[i].cluster)];
+        for (const unsigned cpu : pus_of(cluster, run.cases[i].threads, false)) {
+          EXPECT_TRUE(cpus.insert(cpu).second) << "CPU " << cpu << " would run two threads";
+        }
+      }
+    }
+  }
+}
+
+// A polynomial of second degree in the number of sockets is one of first degree in clusters x nodes.
+TEST(Plan, GrowsWithClustersTimesNodes) {
+  for (const Preset& preset : presets()) {
+    std::map<int, double> runs, seconds;
+    for (const int nodes : {2, 4, 6, 16}) {
+      const Plan plan = make_plan(sockets(nodes, 4), {}, options_of(preset.name.data()));
+      runs[nodes] = static_cast<double>(plan.runs.size());
+    }
+    const double curvature = (runs[6] - 2 * runs[4] + runs[2]) / 8;
+    const double slope = (runs[4] - runs[2]) / 2;
+    EXPECT_NEAR(runs[16], runs[2] + slope * 14 + curvature * 14 * 12, 1e-6) << preset.name;
+  }
+}
+
+TEST(Plan, MoreCoresAreNoMoreRuns) {
+  for (const Preset& preset : presets()) {
+    const std::size_t few = make_plan(sockets(2, 32), {}, options_of(preset.name.data())).runs.size();
+    const std::size_t many = make_plan(sockets(2, 512), {}, options_of(preset.name.data())).runs.size();
+    EXPECT_EQ(few, many) << preset.name;
+  }
+}
+
+TEST(Plan, SaysWhyAPatternIsSkipped) {
+  const Plan one = make_plan(sockets(1, 4), {}, options_of("quick"));
+  EXPECT_NE(skip_of(one, "local_all").find("one cluster"), std::string::npos);
+  EXPECT_NE(skip_of(one, "contended").find("one cluster"), std::string::npos);
+  EXPECT_NE(skip_of(one, "congested").find("one node"), std::string::npos);
+  EXPECT_NE(skip_of(one, "remote").find("local to every cluster"), std::string::npos);
+  const Plan two = make_plan(sockets(2, 4), {}, options_of("quick"));
+  for (const char* pattern : {"local", "remote", "local_all", "contended", "congested"}) {
+    EXPECT_EQ(skip_of(two, pattern), "") << pattern;
+  }
+}
+
+TEST(Plan, EveryTierHasItsCongestedAndLocalAllCells) {
+  const Machine machine = from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/four-tiers.xml");
+  const Plan plan = make_plan(machine, {}, options_of("quick"));
+  for (const char* pattern : {"local_all", "congested"}) {
+    for (const char* tier : {"DRAM", "HBM", "NVM"}) {
+      const int cells = count(plan, [&](const Case& c) {
+        return c.pattern == pattern && c.tier == tier && c.op == "load" && c.pages == "2m";
+      });
+      EXPECT_EQ(cells, static_cast<int>(machine.clusters.size())) << pattern << " " << tier;
+    }
+  }
+  for (const auto& run : plan.runs) {
+    if (run.cases.front().pattern == "congested" && run.cases.front().tier == "CXL") {
+      EXPECT_NE(run.skip.find("one node"), std::string::npos);
+    }
+  }
+}
+
+TEST(Plan, ATierThatOneClusterHasIsSaidToBeSkipped) {
+  Machine machine = sockets(2, 4);
+  machine.nodes[1].tier = "HBM";
+  std::map<std::string, std::string> reasons;
+  for (const auto& run : make_plan(machine, {}, options_of("quick")).runs) {
+    if (run.cases.front().pattern == "local_all") reasons[run.cases.front().tier] = run.skip;
+  }
+  ASSERT_EQ(reasons.size(), 2u);
+  for (const auto& [tier, reason] : reasons) EXPECT_NE(reason.find("this tier"), std::string::npos) << tier;
+}
+
+TEST(Plan, LoadAndFmaComeFirst) {
+  const Plan plan = make_plan(sockets(2, 4), {}, options_of("standard"));
+  std::set<std::string> first;
+  int last = 0;
+  for (const auto& run : plan.runs) {
+    EXPECT_GE(run.priority, last);
+    last = run.priority;
+    if (run.priority == 0) first.insert(run.cases.front().op);
+  }
+  EXPECT_EQ(first, (std::set<std::string>{"fma", "load"}));
+  EXPECT_EQ(plan.runs.front().priority, 0);
+}
+
+TEST(Plan, SecondsAreTheSumOfItsRuns) {
+  for (const Machine& machine : zoo()) {
+    for (const Preset& preset : presets()) {
+      const Plan plan = make_plan(machine, {}, options_of(preset.name.data()));
+      double sum = 0;
+      int rounds = 0;
+      for (const auto& run : plan.runs) {
+        if (!run.skip.empty()) {
+          EXPECT_EQ(run.seconds, 0);
+          continue;
+        }
+        EXPECT_GE(run.seconds, run.visit_seconds);
+        sum += run.seconds * run.rounds;
+        rounds = std::max(rounds, run.rounds);
+      }
+      EXPECT_NEAR(plan.seconds, sum, 1e-9 * sum);
+      EXPECT_EQ(plan.rounds, rounds);
+    }
+  }
+}
+
+TEST(Plan, EveryRunHasRoomForItsCases) {
+  for (const Machine& machine : zoo()) {
+    for (const auto& run : make_plan(machine, {}, options_of("full")).runs) {
+      for (const Case& asked : run.cases) {
+        const bool one = asked.kind != "bandwidth" || asked.threads == 1;
+        EXPECT_LE(asked.bytes,
+                  one ? std::max(run.capacity_bytes, run.first_capacity_bytes) : run.capacity_bytes);
+      }
+    }
+  }
+}
+
+TEST(Plan, IsTheSameTwice) {
+  const Machine machine = sockets(4, 4);
+  const Plan a = make_plan(machine, {}, options_of("standard")),
+             b = make_plan(machine, {}, options_of("standard"));
+  ASSERT_EQ(a.runs.size(), b.runs.size());
+  for (std::size_t i = 0; i < a.runs.size(); ++i) EXPECT_EQ(a.runs[i].cases, b.runs[i].cases);
+}
+
+TEST(Plan, AForcedIsaIsInEveryName) {
+  for (const std::string& isa : gable::kernels::isas()) {
+    Options options = options_of("full");
+    options.isa = isa;
+    for (const auto& run : make_plan(sockets(2, 4), {}, options).runs) {
+      for (const Case& asked : run.cases) {
+        EXPECT_TRUE(asked.kernel.ends_with("_" + isa) || asked.kernel.ends_with("_x86")) << asked.kernel;
+      }
+    }
+  }
+}
+
+TEST(Plan, Sse2HasNoFma) {
+  Options options = options_of("quick", {"op=fma"});
+  options.isa = "sse2";
+  for (const auto& run : make_plan(sockets(1, 4), {}, options).runs) {
+    EXPECT_NE(run.skip.find("sse2 has no fma"), std::string::npos) << run.skip;
+  }
+}
+
+void expect_refused(const Options& options, const std::string& word, const std::string& other) {
+  try {
+    make_plan(sockets(2, 4), {}, options);
+    FAIL() << "took " << word;
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find(other), std::string::npos) << error.what();
+  }
+}
+
+TEST(Plan, RefusesWhatItDoesNotKnow) {
+  Options options = options_of("quick");
+  options.isa = "mmx";
+  expect_refused(options, "--isa mmx", "sse2");
+  options = options_of("quick");
+  options.pages = {"4k", "3k"};
+  expect_refused(options, "--pages 3k", "4k, 2m");
+  expect_refused(options_of("quick", {"nosuch=1"}), "nosuch", "pattern");
+  expect_refused(options_of("quick", {"L9"}), "--only", "nothing");
+  expect_refused(options_of("quick", {"load,L1", "op=load,,level=L1"}), "--only", "empty");
+  expect_refused(options_of("quick", {""}), "--only", "empty");
+  expect_refused(options_of("quick", {","}), "--only", "empty");
+}
+
+TEST(Plan, PagesThatTheKernelHasNotAreSkipped) {
+  gable::machines::Host host;
+  host.page_bytes = {4096, 2u << 20};
+  Options options = options_of("quick");
+  options.pages = {"1g"};
+  for (const auto& run : make_plan(sockets(1, 4), host, options).runs) {
+    if (run.cases.front().pages.empty()) continue;
+    EXPECT_FALSE(run.skip.empty()) << key(run.cases.front());
+  }
+}
+
+TEST(Plan, CacheDataLiesWhereThereIsMemory) {
+  for (const Machine& machine : zoo()) {
+    for (const auto& run : make_plan(machine, {}, options_of("quick")).runs) {
+      if (run.shares.front().nodes.empty()) continue;
+      for (const Share& share : run.shares) {
+        for (const unsigned index : share.nodes) {
+          const auto node = std::ranges::find(machine.nodes, index, &Node::os_index);
+          ASSERT_NE(node, machine.nodes.end());
+          EXPECT_GT(node->bytes, 0u) << key(run.cases.front());
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
