@@ -53,6 +53,7 @@ std::string label_text(const std::vector<const Roof*>& members) {
   if (asked.kind == "flops") {
     std::vector<std::string> ops;
     for (const Roof* roof : members) ops.push_back(op_name(roof->asked.op));
+    std::sort(ops.begin(), ops.end());
     return fmt::format("{} {} {}", fmt::join(ops, ", "), op_name(asked.precision), value_text(members));
   }
   if (asked.level != "memory") return asked.level + " " + value_text(members);

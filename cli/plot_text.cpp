@@ -28,8 +28,8 @@ std::string bytes_text(std::uint64_t bytes) {
 std::string interval_text(const model::Roof& roof) {
   if (roof.value <= 0 || roof.hi <= roof.lo) return {};
   const double percent = 100 * std::max(roof.hi - roof.value, roof.value - roof.lo) / roof.value;
-  const double shown = percent < 10 ? std::ceil(percent * 10 - 1e-9) / 10 : std::ceil(percent);
-  return fmt::format(" ±{:g} %", shown);
+  if (percent >= 10) return fmt::format(" ±{:.0f} %", std::ceil(percent));
+  return fmt::format(" ±{:.1f} %", std::ceil(percent * 10 - 1e-9) / 10);
 }
 
 std::string pages_text(const std::string& pages) {

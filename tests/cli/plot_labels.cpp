@@ -85,7 +85,9 @@ TEST(Spread, KeepsEqualWishesInOrderAndFillsTheLastRoom) {
   EXPECT_TRUE(spread({}, 1, 0, 1).empty());
 }
 
-TEST(Spread, SaysWhenThereIsNoRoom) { EXPECT_THROW(spread({1, 1, 1}, 1, 0, 1.9), std::invalid_argument); }
+TEST(Spread, SaysWhenThereIsNoRoom) {
+  EXPECT_THROW(spread({1, 1, 1}, 1, 0, 1.9), std::invalid_argument);
+}
 
 TEST(Group, JoinsOnlyNearValuesOfOneKey) {
   const std::vector<Labelled> values = {{"a", 38.0}, {"b", 38.1}, {"a", 37.5}, {"a", 30}};
