@@ -15,6 +15,8 @@
 #include <sstream>
 #include <utility>
 
+#include "bench/residence.hpp"
+
 namespace gable::bench {
 
 namespace {
@@ -28,13 +30,6 @@ std::size_t round_up(std::size_t bytes, std::size_t unit) {
 
 std::size_t page_bytes_of(const std::string& pages) {
   return pages == "1g" ? gigantic : pages == "2m" ? huge : 4096;
-}
-
-// Reserved huge pages where the administrator gave some; MAP_FAILED otherwise.
-void* map_reserved(std::size_t bytes, const std::string& pages) {
-  const int size_flag = pages == "1g" ? MAP_HUGE_1GB : MAP_HUGE_2MB;
-  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag,
-              -1, 0);
 }
 
 // A node mask wide enough for the largest node index.
@@ -59,6 +54,28 @@ void bind(void* begin, std::size_t bytes, const std::vector<unsigned>& nodes,
   notes.push_back(fmt::format("mbind: {}; pages lie where they were first touched", std::strerror(errno)));
 }
 
+// Reserved huge pages where the administrator gave some, on the nodes that are asked for; MAP_FAILED
+// otherwise. They are populated at once, since a page that turns out not to be there would be a SIGBUS later.
+void* map_reserved(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
+                   std::vector<std::string>& notes) {
+  const int size_flag = pages == "1g" ? MAP_HUGE_1GB : MAP_HUGE_2MB;
+  void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0);
+  if (mapping == MAP_FAILED) return mapping;
+  bool there = false;
+  try {
+    bind(mapping, bytes, nodes, notes);
+    there =
+        madvise(mapping, bytes, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;  // EINVAL: before Linux 5.14
+  } catch (const PlacementError&) {
+    munmap(mapping, bytes);
+    throw;
+  }
+  if (there) return mapping;
+  munmap(mapping, bytes);
+  return MAP_FAILED;
+}
+
 }  // namespace
 
 Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
@@ -66,7 +83,7 @@ Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std:
     : page_bytes_(page_bytes_of(pages)) {
   size_ = round_up(bytes, page_bytes_);
   mapping_size_ = size_;
-  mapping_ = pages == "4k" ? MAP_FAILED : map_reserved(size_, pages);
+  mapping_ = pages == "4k" ? MAP_FAILED : map_reserved(size_, nodes, pages, notes);
   if (mapping_ == MAP_FAILED && pages == "1g") {
     throw PlacementError{
         "no free 1 GiB pages (reserve some in /sys/kernel/mm/hugepages/hugepages-1048576kB)"};
@@ -78,15 +95,15 @@ Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std:
     if (mapping_ == MAP_FAILED)
       throw PlacementError{fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno))};
     madvise(mapping_, mapping_size_, pages == "2m" ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    try {
+      bind(mapping_, mapping_size_, nodes, notes);
+    } catch (const PlacementError&) {
+      munmap(mapping_, mapping_size_);
+      throw;
+    }
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
   data_ = static_cast<std::byte*>(mapping_) + (round_up(address, page_bytes_) - address);
-  try {
-    bind(mapping_, mapping_size_, nodes, notes);
-  } catch (...) {
-    munmap(mapping_, mapping_size_);
-    throw;
-  }
 }
 
 Buffer::Buffer(Buffer&& other) noexcept
@@ -108,13 +125,19 @@ void Buffer::fill(std::size_t bytes) const {
 std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes) const {
   constexpr std::size_t most = 16384;
   const std::size_t pages = round_up(std::min(bytes, size_), page_bytes_) / page_bytes_;
-  const std::size_t step = (pages + most - 1) / most;
   std::vector<void*> addresses;
-  for (std::size_t i = 0; i < pages; i += step) addresses.push_back(data_ + i * page_bytes_);
+  for (const std::size_t i : representative_pages(pages, most)) addresses.push_back(data_ + i * page_bytes_);
   std::vector<int> status(addresses.size(), -1);
-  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
   std::map<int, std::uint64_t> found;
-  for (const int node : status) found[node] += page_bytes_ * step;
+  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) == 0) {
+    for (const int node : status) found[node] += 1;
+  } else {
+    std::ifstream numa_maps("/proc/self/numa_maps");
+    found = mapped_pages(numa_maps, reinterpret_cast<std::uintptr_t>(data_));
+  }
+  std::uint64_t total = 0;
+  for (const auto& [node, count] : found) total += count;
+  for (auto& [node, count] : found) count = pages * page_bytes_ * count / total;
   return found;
 }
 
@@ -137,6 +160,13 @@ double huge_page_share(const std::byte* begin, std::size_t bytes) {
     }
   }
   return resident == 0 ? -1 : static_cast<double>(in_huge) / static_cast<double>(resident);
+}
+
+bool huge_pages_can_be_had() {
+  std::vector<std::string> notes;
+  const Buffer buffer(2 * huge, {}, "2m", notes);
+  buffer.fill(buffer.size());
+  return huge_page_share(buffer.data(), buffer.size()) > 0.9;
 }
 
 std::uint64_t free_bytes(unsigned node) {

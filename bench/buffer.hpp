@@ -33,8 +33,8 @@ class Buffer {
   void fill(std::size_t bytes) const;
 
   /// Bytes below `bytes` on each node, by the kernel's account. A negative node is a page that is not there.
-  /// Empty where the kernel does not say (move_pages and numa_maps both refused). Above 16384 pages an evenly
-  /// spaced part is asked.
+  /// Of more than 16384 pages a part stands for all. Where move_pages is refused, the shares are those of the
+  /// whole mapping in numa_maps; empty where that cannot be read either.
   std::map<int, std::uint64_t> residence(std::size_t bytes) const;
 
  private:
@@ -48,6 +48,9 @@ class Buffer {
 /// Share (0..1) of the mappings that overlap [begin, begin + bytes) that is in huge pages, from
 /// /proc/self/smaps; negative where it cannot be read.
 double huge_page_share(const std::byte* begin, std::size_t bytes);
+
+/// Whether this process gets 2 MiB pages, reserved or transparent ones; tries with a few.
+bool huge_pages_can_be_had();
 
 /// Free bytes of a node, from sysfs; 0 where it does not say.
 std::uint64_t free_bytes(unsigned node);

@@ -15,9 +15,11 @@ bool is_local(const Cluster& cluster, const Node& node) {
   return std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
 }
 
+// A node of unknown size counts; a node without memory does not.
 std::vector<Node> usable_nodes(const Machine& machine) {
   std::vector<Node> nodes;
-  std::ranges::copy_if(machine.nodes, std::back_inserter(nodes), [](const Node& n) { return n.bytes > 0; });
+  std::ranges::copy_if(machine.nodes, std::back_inserter(nodes),
+                       [](const Node& node) { return node.bytes > 0 || !node.local_to.empty(); });
   return nodes;
 }
 

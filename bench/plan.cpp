@@ -13,16 +13,8 @@
 
 namespace gable::bench {
 
-namespace {
-
 using model::Case;
 
-// For the estimate alone.
-constexpr double touching_bytes_per_second = 1.5e9;
-constexpr double linking_bytes_per_second = 4e9;
-constexpr double visit_overhead_seconds = 0.004;
-
-// Runs that can keep each other's buffers have the same placement.
 std::string placement(const Run& run) {
   std::string text = run.cases.front().pages;
   for (const Share& share : run.shares) {
@@ -31,6 +23,13 @@ std::string placement(const Run& run) {
   }
   return text;
 }
+
+namespace {
+
+// For the estimate alone.
+constexpr double touching_bytes_per_second = 1.5e9;
+constexpr double linking_bytes_per_second = 4e9;
+constexpr double visit_overhead_seconds = 0.004;
 
 // Buffers are made once per placement, so they must be large enough for all that will use them.
 void set_capacities(const machines::Machine& machine, std::vector<Run>& runs) {

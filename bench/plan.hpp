@@ -35,6 +35,9 @@ struct Plan {
   int rounds = 0;
 };
 
+/// Names where a run's buffers lie: runs of the same placement can keep each other's.
+std::string placement(const Run& run);
+
 /// Throws std::invalid_argument when nothing of the machine satisfies `options.only`, or an ISA or page size
 /// is unknown.
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options);

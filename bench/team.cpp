@@ -33,15 +33,18 @@ class CpuSet {
 }  // namespace
 
 struct Team::Worker {
-  explicit Worker(unsigned cpu) : thread([this] { loop(); }) {
-    if (const int error = CpuSet(cpu).pin(thread.native_handle()); error != 0) {
-      stop();
-      throw PinError{fmt::format("cannot run on CPU {}: {}", cpu, std::strerror(error))};
-    }
-  }
+  explicit Worker(unsigned cpu) : cpu_set(cpu), thread([this] { loop(); }) {}
   ~Worker() {
-    if (thread.joinable()) stop();
+    {
+      const std::lock_guard lock(mutex);
+      ending = true;
+      changed.notify_all();
+    }
+    thread.join();
   }
+
+  // The error number, or 0.
+  int pin() { return cpu_set.pin(thread.native_handle()); }
 
   void start(std::function<void()> next) {
     const std::lock_guard lock(mutex);
@@ -57,15 +60,6 @@ struct Team::Worker {
   }
 
  private:
-  void stop() {
-    {
-      const std::lock_guard lock(mutex);
-      ending = true;
-      changed.notify_all();
-    }
-    thread.join();
-  }
-
   void loop() {
     std::unique_lock lock(mutex);
     while (true) {
@@ -85,6 +79,7 @@ struct Team::Worker {
     }
   }
 
+  CpuSet cpu_set;
   std::mutex mutex;
   std::condition_variable changed;
   std::function<void()> job;
@@ -103,7 +98,11 @@ Team::Worker& Team::worker(unsigned cpu) {
 }
 
 void Team::run(const std::vector<unsigned>& cpus, const std::function<void(std::size_t)>& job) {
-  for (const unsigned cpu : cpus) worker(cpu);
+  // Every time: a cpuset that is written, or a CPU that goes offline, sends threads elsewhere.
+  for (const unsigned cpu : cpus) {
+    if (const int error = worker(cpu).pin(); error != 0)
+      throw PinError{fmt::format("cannot run on CPU {}: {}", cpu, std::strerror(error))};
+  }
   for (std::size_t i = 0; i < cpus.size(); ++i) {
     worker(cpus[i]).start([&job, i] { job(i); });
   }

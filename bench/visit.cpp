@@ -39,6 +39,10 @@ const Kernel& kernel_of(std::string_view name) {
   return *found;
 }
 
+const Kernel* loader_of(const Options& options) {
+  return options.isa.empty() ? kernels::best("load") : kernels::find("load", options.isa);
+}
+
 double work_per_iteration(const Case& asked, const Kernel& kernel) {
   if (asked.kind == "flops") return kernel.flops;
   if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0 / std::max(1u, kernel.chains);
@@ -107,6 +111,7 @@ std::vector<Sample> Bench::visit(const Run& run, int round) {
     return measure(run, round);
   } catch (const PlacementError& error) {
     placement_.reset();
+    refused_[placement(run)] = error.reason;
     return skipped(run, round, error.reason);
   } catch (const PinError& error) {
     placement_.reset();
@@ -138,6 +143,8 @@ void Bench::place(const Run& run) {
     pus.push_back(pus_of(cluster, options_.threads, options_.smt));
   }
   if (placement_ && placement_->serves(run, pus)) return;
+  if (const auto refused = refused_.find(placement(run)); refused != refused_.end())
+    throw PlacementError{refused->second};
   placement_.reset();
   placement_ = std::make_unique<Placement>(run, pus, available_bytes_, team_);
 }
@@ -153,7 +160,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
       if (loader && asked.load_percent == 0) break;
       Work& work = visit.work.emplace_back();
       work.cpu = pus[t];
-      work.kernel = loader ? kernels::best("load") : &kernel_of(asked.kernel);
+      work.kernel = loader ? loader_of(options_) : &kernel_of(asked.kernel);
       work.per_iteration = work_per_iteration(loader ? Case{} : asked, *work.kernel);
       work.percent = loader ? asked.load_percent : 100;
       work.arguments.scalar = 1.0;

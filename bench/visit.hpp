@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "bench/burst.hpp"
@@ -45,6 +47,8 @@ class Bench {
   const std::atomic<bool>& stop_;
   Team team_;
   std::unique_ptr<Placement> placement_;
+  std::map<std::string, std::string>
+      refused_;  ///< placements that could not be had, and why: not tried again
 };
 
 }  // namespace gable::bench
