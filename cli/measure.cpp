@@ -106,16 +106,14 @@ void measure(Arguments arguments) {
     throw UsageError("DIR is missing: where shall the samples go?");
 
   const machines::Machine machine = machine_of(arguments);
-  if (!machine.is_this_host && !arguments.dry_run)
-    throw UsageError("hwloc shows another machine than this one (HWLOC_XMLFILE, HWLOC_SYNTHETIC): unset it");
+  if (!machine.is_this_host && !foreign && !arguments.dry_run) {
+    throw UsageError(
+        "HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it, or add --dry-run");
+  }
   if (!foreign && options.pages.empty() && !bench::huge_pages_can_be_had()) {
     std::fputs("gable: no 2 MiB pages here, so 4 KiB pages stand for all that is measured with one size\n",
                stderr);
     options.pages = {"4k", "2m"};
-  }
-  if (!machine.is_this_host && !foreign && !arguments.dry_run) {
-    throw UsageError(
-        "HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it, or add --dry-run");
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
   const bench::Plan plan = plan_of(machine, host, options);
