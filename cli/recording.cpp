@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
+#include "model/fields.hpp"
 #include "model/format.hpp"
 
 namespace gable::cli {
@@ -33,18 +34,23 @@ json identity(const json& machine) {
   return same;
 }
 
-json parse(const std::string& path) {
+bool same_machine(const json& recorded, const json& here) {
   try {
-    return json::parse(model::read_whole(path));
-  } catch (const json::parse_error& error) {
-    throw model::FormatError(fmt::format("{}: {}", path, error.what()));
+    return identity(recorded) == identity(here);
+  } catch (const json::type_error&) {  // not even a description of a machine
+    return false;
   }
+}
+
+json parse(const std::string& path) {
+  return model::parse_json(model::read_whole(path), path, "remove it with its folder, or give another one");
 }
 
 int lock_folder(const std::string& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) throw UsageError(fmt::format("{}: {}", folder, std::strerror(errno)));
   if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
+  if (errno == ENOLCK || errno == EOPNOTSUPP) return descriptor;  // a file system without locks
   close(descriptor);
   throw UsageError(fmt::format(
       "{}: another 'gable measure' is at work in this folder; wait for it, or give another one", folder));
@@ -68,7 +74,7 @@ Recording::Recording(const std::string& folder, const machines::Machine& machine
         machine, &host, kernels::isas(), {{"version", GABLE_VERSION}, {"compiler", GABLE_COMPILER}});
     const std::string path = folder + "/machine.json";
     if (fs::exists(path)) {
-      if (identity(parse(path)) != identity(json::parse(description))) {
+      if (!same_machine(parse(path), json::parse(description))) {
         throw UsageError(fmt::format(
             "{}: was measured on another machine, or in another cpuset; give another folder", folder));
       }
