@@ -67,7 +67,8 @@ DEFINE_CHASE chase4, rcx, rdx, rsi, r8
 DEFINE_CHASE chase8, rcx, rdx, rsi, r8, r9, r10, r11, rbx
 DEFINE_CHASE chase12, rcx, rdx, rsi, r8, r9, r10, r11, rbx, rbp, r12, r13, r14
 
-// clock: additions of two registers, each waiting for the one before, which no core eliminates. cursor[0] counts them.
+// clock: additions of two registers, each waiting for the one before, which no core eliminates. cursor[0]
+// counts them.
 KERNEL clock, KIND_CLOCK
 mov ARG_CURSOR(%rdi), %rcx
 mov $1, %edx

@@ -1,13 +1,17 @@
-# Runs the kernels on emulated CPUs: two with AVX-512, so that these kernels are executed on any machine, and one without, which
-# must be offered none of them.
+# Runs the kernels on emulated CPUs: two with AVX-512, so that these kernels are executed on any machine, and one
+# without, which must be offered none of them.
 set -u
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
 rom=$build/bochs_rom program=$build/check_kernels
 
-command -v bochs > /dev/null || { echo "skipped: bochs is missing (Debian packages bochs, bochs-term, bochsbios, vgabios)"; exit 77; }
-[ -e /usr/share/bochs/VGABIOS-lgpl-latest ] || { echo "skipped: the VGA BIOS is missing (Debian package vgabios)"; exit 77; }
-[ -e "$program" ] || { echo "skipped: check_kernels was not built (a build with sanitizers has none)"; exit 77; }
+skip() {
+  echo "skipped: $1"
+  exit 77
+}
+command -v bochs > /dev/null || skip "bochs is missing (Debian packages bochs and bochs-term)"
+[ -e /usr/share/bochs/VGABIOS-lgpl-latest ] || skip "the VGA BIOS is missing (Debian package vgabios)"
+[ -e "$program" ] || skip "check_kernels was not built (a build with sanitizers has none)"
 
 failures=0
 # expect STATUS MODEL ARGUMENT...

@@ -1,4 +1,5 @@
-// Kernels that are broken in one way each, so that the tests can show that they notice. The isa names the fault.
+// Kernels that are broken in one way each, so that the tests can show that they notice. The isa names the
+// fault.
 
 #define TABLE_SECTION gable_sabotage
 #define ISA avx2

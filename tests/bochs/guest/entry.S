@@ -1,5 +1,5 @@
-// The mini-kernel's doors: its start, system calls and exceptions. The program runs in ring 0 as well, so a system
-// call only changes the stack, and an exception ends the run.
+// The mini-kernel's doors: its start, system calls and exceptions. The program runs in ring 0 as well, so a
+// system call only changes the stack, and an exception ends the run.
 
 .section .text.entry, "ax"
 .globl _start
