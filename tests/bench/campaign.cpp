@@ -1,0 +1,202 @@
+// The campaign: what was done is not done again, what was not done is said, and nothing spoilt is kept.
+
+#include "bench/campaign.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "machines.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::machines::Machine;
+using gable::model::Sample;
+using gable::model::Status;
+
+const Preset tiny = {.name = "tiny",
+                     .summary = "",
+                     .rounds = 3,
+                     .visit_seconds = 0.012,
+                     .tight = 0,
+                     .ladder_rounds = 1,
+                     .ladder_seconds = 0.01,
+                     .steps_per_octave = 1,
+                     .load_steps = 1,
+                     .all_operations = false,
+                     .all_pages = false};
+
+using Visits = std::map<std::pair<std::string, int>, int>;
+
+class Campaign : public testing::Test {
+ protected:
+  void SetUp() override {
+    options_.preset = &tiny;
+    options_.pages = {"4k"};
+    options_.only = {"flops", "L1,bandwidth"};
+  }
+
+  Plan plan() const { return make_plan(machine_, {}, options_); }
+
+  Outcome go(const Plan& plan, const Done& done = {}) {
+    const Hooks hooks = {[this](const Sample& sample) {
+                           recorded_.push_back(sample);
+                           if (recorded_.size() == stop_after_) stop_ = true;
+                         },
+                         [this](const Progress& progress) {
+                           EXPECT_GE(progress.seconds_left, 0);
+                           EXPECT_LE(progress.visits_done, progress.visits);
+                           EXPECT_GE(progress.visits_done, last_done_);
+                           last_done_ = progress.visits_done;
+                         },
+                         [](const std::vector<double>&) { return 1.0; }};
+    last_done_ = 0;
+    return run_campaign(machine_, 0, plan, options_, done, hooks, stop_);
+  }
+
+  Done done() const {
+    Done done;
+    for (const Sample& sample : recorded_) {
+      if (sample.status == Status::ok) done.insert({key(sample.asked), sample.round});
+    }
+    return done;
+  }
+
+  Visits count(Status status) const {
+    Visits visits;
+    for (const Sample& sample : recorded_) {
+      if (sample.status == status) ++visits[{key(sample.asked), sample.round}];
+    }
+    return visits;
+  }
+
+  // Every visit of the plan was made, and was ok once, unless it was spoilt, and then once more.
+  void expect_complete(const Plan& plan) const {
+    const Visits ok = count(Status::ok), invalid = count(Status::invalid);
+    for (const auto& run : plan.runs) {
+      for (int round = 0; run.skip.empty() && round < run.rounds; ++round) {
+        for (const auto& asked : run.cases) {
+          const std::pair visit(key(asked), round);
+          EXPECT_TRUE(ok.contains(visit) || invalid.contains(visit)) << visit.first << " round " << round;
+        }
+      }
+    }
+    for (const auto& [visit, times] : ok) EXPECT_EQ(times, 1) << visit.first;
+  }
+
+  Machine machine_ = gable::machines::this_machine();
+  Options options_;
+  std::atomic<bool> stop_{false};
+  std::size_t stop_after_ = 0;
+  std::vector<Sample> recorded_;
+  int last_done_ = 0;
+};
+
+TEST_F(Campaign, VisitsEverythingOnceARound) {
+  const Plan all = plan();
+  const Outcome outcome = go(all);
+  expect_complete(all);
+  EXPECT_FALSE(outcome.interrupted);
+  EXPECT_FALSE(outcome.out_of_budget);
+  EXPECT_EQ(static_cast<std::size_t>(outcome.measured + outcome.invalid + outcome.skipped), recorded_.size());
+}
+
+TEST_F(Campaign, GoesOnWhereItWasStopped) {
+  const Plan all = plan();
+  for (std::size_t after = 3; after < 20; after += 5) {
+    stop_ = false;
+    stop_after_ = recorded_.size() + after;
+    const Outcome outcome = go(all, done());
+    if (!stop_) continue;
+    EXPECT_TRUE(outcome.interrupted);
+    EXPECT_EQ(recorded_.size(), stop_after_);
+  }
+  stop_ = false;
+  stop_after_ = 0;
+  go(all, done());
+  expect_complete(all);
+  for (const Sample& sample : recorded_) EXPECT_NE(sample.stopped, "interrupted");
+}
+
+TEST_F(Campaign, NothingIsDoneTwice) {
+  options_.only = {"fma"};
+  const Plan all = plan();
+  Done everything;
+  for (const auto& run : all.runs) {
+    for (int round = 0; round < run.rounds; ++round) everything.insert({key(run.cases.front()), round});
+  }
+  go(all, everything);
+  EXPECT_TRUE(recorded_.empty());
+}
+
+TEST_F(Campaign, AStopBeforeTheStartRecordsNothing) {
+  stop_ = true;
+  EXPECT_TRUE(go(plan()).interrupted);
+  EXPECT_TRUE(recorded_.empty());
+}
+
+TEST_F(Campaign, WhatTheBudgetLeavesIsSkippedWithTheReason) {
+  options_.budget_seconds = 0.1;
+  const Plan all = plan();
+  const Outcome outcome = go(all);
+  EXPECT_TRUE(outcome.out_of_budget);
+  EXPECT_GT(outcome.skipped, 0);
+  EXPECT_LT(outcome.seconds, 5);
+  std::map<std::string, int> skipped, seen;
+  for (const Sample& sample : recorded_) {
+    ++seen[key(sample.asked)];
+    if (sample.status != Status::skipped) continue;
+    ++skipped[key(sample.asked)];
+    EXPECT_FALSE(sample.reason.empty());
+  }
+  for (const auto& run : all.runs) EXPECT_TRUE(seen.contains(key(run.cases.front())));
+  for (const auto& [cell, times] : skipped) {
+    EXPECT_EQ(times, 1) << cell;
+    EXPECT_EQ(seen[cell], 1) << cell << " was visited";
+  }
+}
+
+TEST_F(Campaign, WhatTheHookThrowsEndsIt) {
+  const Hooks hooks = {[](const Sample&) { throw std::runtime_error("disk full"); }, [](const Progress&) {},
+                       [](const std::vector<double>&) { return 1.0; }};
+  EXPECT_THROW(run_campaign(machine_, 0, plan(), options_, {}, hooks, stop_), std::runtime_error);
+}
+
+TEST_F(Campaign, WhatCannotBeRunIsSaidOnce) {
+  options_.only = {"pattern=remote,op=load", "pattern=contended,op=load", "fma,dp"};
+  for (gable::machines::Core& core : machine_.clusters.front().cores) core.pus = {50'000};
+  machine_.clusters.front().cores.resize(1);
+  machine_.clusters.resize(1);
+  const Plan all = plan();
+  for (const auto& run : all.runs) go({{run}, run.seconds, all.rounds});
+  for (const Sample& sample : recorded_) {
+    EXPECT_EQ(sample.status, Status::skipped);
+    EXPECT_FALSE(sample.reason.empty());
+  }
+  EXPECT_FALSE(recorded_.empty());
+}
+
+// Two clusters on one node, each on a core of its own, compete in one run that gives two Samples.
+TEST_F(Campaign, ARunOfTwoClustersGivesTwoSamples) {
+  auto& cores = machine_.clusters.front().cores;
+  if (cores.size() < 2) GTEST_SKIP() << "one core: no two clusters";
+  auto second = machine_.clusters.front();
+  second.index = 1;
+  second.cores = {cores[1]};
+  cores.resize(1);
+  machine_.clusters = {machine_.clusters.front(), second};
+  options_.only = {"pattern=contended,op=load"};
+  Plan all = plan();
+  all.runs.resize(1);
+  for (auto& run : all.runs) {
+    run.capacity_bytes = run.first_capacity_bytes = 1 << 20;
+    for (auto& asked : run.cases) asked.bytes = 1 << 20;
+  }
+  go(all);
+  expect_complete(all);
+  for (const Sample& sample : recorded_) EXPECT_EQ(sample.cpus.size(), 1u);
+}
+
+}  // namespace

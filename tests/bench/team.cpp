@@ -1,0 +1,117 @@
+// The team: jobs run where they should, what they throw arrives, and nothing waits for ever.
+
+#include "bench/team.hpp"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <stdexcept>
+
+#include "bench/watch.hpp"
+#include "machines.hpp"
+
+namespace {
+
+using gable::bench::PinError;
+using gable::bench::StartLine;
+using gable::bench::Team;
+
+std::vector<unsigned> cpus() {
+  return gable::bench::pus_of(gable::machines::this_machine().clusters.at(0), 0, true);
+}
+
+TEST(Team, JobsRunOnTheirCpus) {
+  Team team;
+  const std::vector<unsigned> all = cpus();
+  std::vector<int> ran(all.size(), -1);
+  team.run(all, [&](std::size_t i) { ran[i] = sched_getcpu(); });
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(ran[i], static_cast<int>(all[i]));
+}
+
+TEST(Team, AThreadThatWasMovedComesBack) {
+  const std::vector<unsigned> all = cpus();
+  if (all.size() < 2) GTEST_SKIP() << "one CPU: nowhere to move a thread to";
+  Team team;
+  team.run({all[0]}, [&](std::size_t) {
+    cpu_set_t other;
+    CPU_ZERO(&other);
+    CPU_SET(all[1], &other);
+    sched_setaffinity(0, sizeof other, &other);
+  });
+  int ran = -1;
+  team.run({all[0]}, [&](std::size_t) { ran = sched_getcpu(); });
+  EXPECT_EQ(ran, static_cast<int>(all[0]));
+}
+
+TEST(Team, WhatAJobThrowsArrives) {
+  Team team;
+  const std::vector<unsigned> all = cpus();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_THROW(team.run(all, [](std::size_t) { throw std::runtime_error("no"); }), std::runtime_error);
+    int done = 0;
+    team.run({all[0]}, [&](std::size_t) { ++done; });
+    EXPECT_EQ(done, 1);
+  }
+}
+
+TEST(Team, ACpuThatIsNotThereIsAPinError) {
+  Team team;
+  const unsigned here = cpus().front();
+  bool ran = false;
+  for (int i = 0; i < 2; ++i) {
+    try {
+      team.run({here, 100'000}, [&](std::size_t) { ran = true; });
+      FAIL() << "ran on CPU 100000";
+    } catch (const PinError& error) {
+      EXPECT_NE(error.reason.find("100000"), std::string::npos) << error.reason;
+    }
+  }
+  EXPECT_FALSE(ran) << "a job started although another could not";
+  team.run({here}, [&](std::size_t) { ran = true; });
+  EXPECT_TRUE(ran);
+}
+
+TEST(Team, RunsHundredsOfTimes) {
+  Team team;
+  const std::vector<unsigned> all = cpus();
+  std::vector<int> done(all.size(), 0);
+  for (int i = 0; i < 500; ++i) {
+    StartLine line(all.size());
+    team.run(all, [&](std::size_t j) {
+      line.arrive_and_wait();
+      ++done[j];
+    });
+  }
+  for (const int each : done) EXPECT_EQ(each, 500);
+}
+
+TEST(Watch, TimesOnlyGrow) {
+  auto before = gable::bench::cpu_times();
+  EXPECT_GE(before.cpus, 1);
+  for (int i = 0; i < 50; ++i) {
+    const auto after = gable::bench::cpu_times();
+    EXPECT_GE(after.wall, before.wall);
+    EXPECT_GE(after.busy, before.busy);
+    EXPECT_GE(after.steal, before.steal);
+    EXPECT_GE(after.own, before.own);
+    before = after;
+  }
+}
+
+TEST(Watch, OthersAreWhatThisProcessIsNot) {
+  const gable::bench::CpuTimes before{.wall = 10, .busy = 100, .steal = 1, .own = 5, .cpus = 4};
+  gable::bench::CpuTimes after{.wall = 12, .busy = 106, .steal = 1.4, .own = 9, .cpus = 4};
+  const auto disturbance = gable::bench::between(before, after, 2);
+  EXPECT_NEAR(disturbance.others, 1, 1e-9);
+  EXPECT_NEAR(disturbance.steal_percent, 10, 1e-9);
+  after.busy = 102;  // the accounting is coarse: this process may have had more than it shows
+  EXPECT_EQ(gable::bench::between(before, after, 2).others, 0);
+  EXPECT_EQ(gable::bench::between(before, before, 2).others, 0);
+}
+
+TEST(Watch, LargeMachinesTolerateMore) {
+  EXPECT_GT(gable::bench::tolerated_others(1), 0);
+  EXPECT_GT(gable::bench::tolerated_others(256), gable::bench::tolerated_others(2));
+}
+
+}  // namespace
