@@ -98,6 +98,12 @@ void check(const Options& options) {
 
 }  // namespace
 
+Run alone(const machines::Machine& machine, Run run) {
+  std::vector<Run> runs = {std::move(run)};
+  set_capacities(machine, runs);
+  return std::move(runs.front());
+}
+
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
   check(options);
   std::vector<Run> runs = make_cells(machine, host, options);

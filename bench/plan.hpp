@@ -38,6 +38,9 @@ struct Plan {
 /// Names where a run's buffers lie: runs of the same placement can keep each other's.
 std::string placement(const Run& run);
 
+/// The run with no more room than it needs for itself: for when memory is short.
+Run alone(const machines::Machine& machine, Run run);
+
 /// Throws std::invalid_argument when nothing of the machine satisfies `options.only`, or an ISA or page size
 /// is unknown.
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options);

@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <exception>
+#include <system_error>
 #include <utility>
 
 namespace gable::bench {
@@ -93,7 +94,11 @@ Team::~Team() = default;
 
 Team::Worker& Team::worker(unsigned cpu) {
   auto& slot = workers_[cpu];
-  if (!slot) slot = std::make_unique<Worker>(cpu);
+  try {
+    if (!slot) slot = std::make_unique<Worker>(cpu);
+  } catch (const std::system_error& error) {
+    throw PinError{fmt::format("cannot start a thread for CPU {}: {}", cpu, error.what())};
+  }
   return *slot;
 }
 
