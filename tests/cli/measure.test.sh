@@ -1,0 +1,152 @@
+#!/bin/bash
+# gable measure: plans, wrong usage, resumption after every kind of end, and folders it must not touch.
+set -u
+gable=$1/gable
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+# expect STATUS PATTERN ARGUMENT...: the exit status of gable measure, and what stderr says.
+expect() {
+  local status=$1 pattern=$2 got
+  shift 2
+  "$gable" measure "$@" >out 2>err
+  got=$?
+  [ $got = "$status" ] || fail "measure $*: exit $got, expected $status: $(cat err)"
+  [ -z "$pattern" ] || grep -qE -- "$pattern" err || fail "measure $*: stderr lacks '$pattern': $(cat err)"
+}
+
+check() { python3 "$here/samples.py" "$@" || fail "samples.py $*"; }
+rounds=3  # of preset quick
+cells=(--preset quick --quiet --only L1,op=load --only flops)
+
+# Plans.
+eight='pack:8 [numa(memory=64GB)] l3:1(size=32MB) l2:4(size=1MB) l1d:1(size=32KB) core:1 pu:1'
+expect 0 '' --dry-run --synthetic "$eight"
+for line in 'Plan of preset standard: [0-9]+ cells, [0-9]+ visits, about [0-9:]+' 'memory local ' 'memory remote' \
+  'memory contended' 'memory congested' 'memory local_all' 'working-set ladder' 'loaded latency' 'floating-point'; do
+  grep -qE "$line" out || fail "the plan of eight nodes lacks '$line'"
+done
+expect 0 '' nowhere --dry-run --preset quick
+[ -e nowhere ] && fail "--dry-run makes a folder"
+
+# Wrong usage: the option is named.
+expect 2 '--preset nonsense: .*quick.*standard.*full' m --preset nonsense
+for budget in abc 0 -3s 10x nan '5 s'; do expect 2 'budget' m "--budget=$budget"; done
+expect 2 '--only nosuch=1: .*pattern' m --only nosuch=1
+expect 2 '--only' m --only L7
+expect 2 '--only' m --only ''
+expect 2 '--only' m --only ,
+expect 2 '--isa mmx: .*sse2' m --isa mmx
+expect 2 '--pages 3k: .*4k' m --pages 3k
+expect 2 '--threads' m --threads 0
+expect 2 'DIR'
+expect 2 '--dry-run' m --synthetic "$eight"
+expect 2 '--dry-run' m --xml nosuch.xml
+expect 2 'nosuch.xml' --dry-run --xml nosuch.xml
+expect 2 '--nosuch' m --nosuch
+HWLOC_SYNTHETIC='node:2 core:2 pu:1' expect 2 'HWLOC_' m
+[ -e m ] && fail "wrong usage makes a folder"
+
+# Measured once, and not again.
+expect 0 '' deep/er/m "${cells[@]}"
+check deep/er/m/samples.jsonl --rounds $rounds
+grep -q 'gable fit' out || fail "it does not say what is next"
+python3 -c 'import json; json.load(open("deep/er/m/machine.json"))' || fail "machine.json is not JSON"
+[ -s deep/er/m/topology.xml ] || fail "no topology.xml"
+before=$(grep -c '"status":"ok"' deep/er/m/samples.jsonl)
+expect 0 '' deep/er/m "${cells[@]}"
+check deep/er/m/samples.jsonl --rounds $rounds
+invalid=$(grep -c '"status":"invalid"' deep/er/m/samples.jsonl)
+[ $(($(grep -c '"status":"ok"' deep/er/m/samples.jsonl) - before)) -le "$invalid" ] || fail "measured twice"
+
+# Killed at any moment, it goes on where it was.
+for delay in 0.1 0.2 0.35 0.5; do
+  "$gable" measure killed "${cells[@]}" >out 2>err &
+  sleep $delay
+  kill -KILL $! 2>kill.err
+  wait $! 2>wait.err
+done
+[ -e killed/samples.jsonl ] && check killed/samples.jsonl
+expect 0 '' killed "${cells[@]}"
+check killed/samples.jsonl --rounds $rounds
+compgen -G 'killed/*.??????' >leftover && [ "$(wc -l <leftover)" -gt 4 ] && fail "left behind: $(cat leftover)"
+
+# Ctrl-C: what was measured is kept, and it says how to go on.
+for signal in INT TERM; do
+  # A background job of a script ignores SIGINT unless told otherwise.
+  env --default-signal=INT "$gable" measure "stopped$signal" --preset full --quiet --only L1 >out 2>err &
+  sleep 0.7
+  kill -$signal $!
+  wait $!
+  got=$?
+  [ $got = 1 ] || fail "SIG$signal: exit $got"
+  grep -q interrupted err || fail "SIG$signal: stderr says $(cat err)"
+  grep -q "goes on from here" out || fail "SIG$signal: it does not say how to go on: $(cat out)"
+  check "stopped$signal/samples.jsonl"
+  grep -q interrupted "stopped$signal/samples.jsonl" && fail "SIG$signal: an interrupted sample was kept"
+done
+
+# Two at once in one folder: the second is sent away.
+"$gable" measure twice --preset full --quiet --only L1 >out1 2>err1 &
+first=$!
+sleep 0.3
+expect 2 'twice: another' twice "${cells[@]}"
+kill -TERM $first
+wait $first
+check twice/samples.jsonl
+
+# A budget: what is left is said.
+expect 0 '' budget --preset quick --quiet --only L1 --only L2 --budget 0.2s
+check budget/samples.jsonl
+grep -q 'budget is spent' out || fail "it does not say that the budget is spent: $(cat out)"
+grep -q '"status":"skipped".*budget' budget/samples.jsonl || fail "no cell is skipped for the budget"
+expect 0 '' budget --preset quick --quiet --only L1,op=load
+
+# A forced ISA is in every kernel's name.
+expect 0 '' isa "${cells[@]}" --isa sse2
+python3 - isa/samples.jsonl <<'PYTHON' || fail "--isa sse2 measured something else"
+import json, sys
+for line in open(sys.argv[1]):
+    sample = json.loads(line)
+    assert sample["asked"]["kernel"].endswith(("_sse2", "_x86")), sample["asked"]["kernel"]
+    assert sample["status"] != "ok" or sample["asked"]["op"] != "fma", "SSE2 has no FMA"
+PYTHON
+
+# Folders that are not to be touched.
+untouched() {
+  local folder=$1 pattern=$2 before
+  before=$(cat "$folder"/* | md5sum)
+  expect 2 "$pattern" "$folder" "${cells[@]}"
+  [ "$before" = "$(cat "$folder"/* | md5sum)" ] || fail "$folder was touched"
+}
+copy() { rm -rf copy && cp -r deep/er/m copy; }
+copy && python3 - <<'PYTHON'
+import json
+machine = json.load(open("copy/machine.json"))
+machine["cpu_model"] = "Another CPU"
+json.dump(machine, open("copy/machine.json", "w"))
+PYTHON
+untouched copy 'copy: was measured on another machine'
+for text in '{"schema":1' '[]' 'null' '{}' '{"clusters":3,"nodes":7}' '{"nodes":[1,2]}'; do
+  copy && echo "$text" >copy/machine.json
+  untouched copy 'copy(/machine.json|:)'
+done
+copy && truncate -s -9 copy/samples.jsonl
+untouched copy "copy/samples.jsonl:$(wc -l <deep/er/m/samples.jsonl): "
+copy && sed -i '2s/"round":/"rond":/' copy/samples.jsonl
+untouched copy 'copy/samples.jsonl:2: '
+copy && rm copy/machine.json
+untouched copy 'samples.jsonl without machine.json'
+echo text >file
+expect 2 'file' file "${cells[@]}"
+expect 2 'file/m' file/m "${cells[@]}"
+
+[ $failures = 0 ]

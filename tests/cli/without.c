@@ -1,0 +1,49 @@
+/* without numa|thp COMMAND...: runs the command as a container would that forbids NUMA system calls ("numa"),
+   or as a process without transparent huge pages ("thp"). Several words may be joined by commas. */
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define DENY(call) \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+
+static int forbid_numa(void) {
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      DENY(SYS_mbind),
+      DENY(SYS_set_mempolicy),
+      DENY(SYS_get_mempolicy),
+      DENY(SYS_move_pages),
+      DENY(SYS_migrate_pages),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    fprintf(stderr, "usage: %s numa|thp COMMAND...\n", argv[0]);
+    return 2;
+  }
+  if (strstr(argv[1], "thp") != NULL && prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0) != 0) {
+    perror("prctl");
+    return 77;
+  }
+  if (strstr(argv[1], "numa") != NULL && forbid_numa() != 0) {
+    perror("seccomp");
+    return 77;
+  }
+  execvp(argv[2], argv + 2);
+  perror(argv[2]);
+  return 1;
+}
