@@ -4,6 +4,7 @@
 // timeline.
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -20,8 +21,11 @@ struct Work {
   kernels::Arguments arguments;
   double per_iteration = 0;  ///< bytes, flops or accesses of one loop iteration
   int percent = 100;         ///< share of its full speed at which it runs; 0: it waits
-  std::uint64_t chunk = 0;   ///< iterations between two ticks; 0: not calibrated yet
-  double chunk_ns = 0;       ///< what they take at full speed
+  const std::byte* sweep =
+      nullptr;  ///< memory to read through, line by line, before the first burst: a chase alone
+  std::uint64_t sweep_bytes = 0;  ///< would take many passes to bring it into the caches
+  std::uint64_t chunk = 0;        ///< iterations between two ticks; 0: not calibrated yet
+  double chunk_ns = 0;            ///< what they take at full speed
 };
 
 /// How a thread fared.

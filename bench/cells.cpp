@@ -58,17 +58,25 @@ class Cells {
     return asked;
   }
 
+  // The ISAs to try where the roof is the best of them: wider is not always faster, as on cores that split
+  // wide loads.
+  std::vector<std::string> isas_to_try() const {
+    if (!options_.isa.empty()) return {options_.isa};
+    const auto isas = kernels::isas();
+    if (isas.back() == "avx512") return {"avx512", "avx2"};
+    return {isas.back()};
+  }
+
   // Sets op and kernel; gives the reason where the kernel does not exist or cannot run.
-  std::string set_kernel(Case& asked, std::string_view op) const {
+  std::string set_kernel(Case& asked, std::string_view op, const std::string& isa) const {
+    const kernels::Kernel* kernel = kernels::find(op, isa);
     asked.op = op;
-    const kernels::Kernel* kernel =
-        options_.isa.empty() ? kernels::best(op) : kernels::find(op, options_.isa);
-    if (kernel == nullptr) {
-      asked.kernel = fmt::format("{}_{}", op, options_.isa.empty() ? kernels::isas().back() : options_.isa);
-      return fmt::format("{} has no {}", options_.isa.empty() ? "this CPU" : options_.isa, op);
-    }
-    asked.kernel = kernel->name;
+    asked.kernel = kernel == nullptr ? fmt::format("{}_{}", op, isa) : kernel->name;
+    if (kernel == nullptr) return fmt::format("{} has no {}", isa, op);
     return kernels::runs(*kernel) ? "" : fmt::format("this CPU cannot run {}", kernel->name);
+  }
+  std::string set_kernel(Case& asked, std::string_view op) const {
+    return set_kernel(asked, op, isas_to_try().front());
   }
 
   std::string page_problem(const std::string& pages) const {
@@ -141,12 +149,14 @@ class Cells {
       const std::string level = fmt::format("L{}", cluster.caches[i].level);
       for (const std::string& pages : pages_) {
         for (const std::string_view op : operations(false)) {
-          Case asked = cache_case(cluster, "bandwidth", level, pages, *node);
-          std::string skip = set_kernel(asked, op);
-          asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
-          if (asked.bytes == 0) skip = "not larger than the cache before it";
-          add_single(asked, {node->os_index}, skip, local_priority(op, pages), options_.preset->rounds,
-                     options_.preset->visit_seconds);
+          for (const std::string& isa : isas_to_try()) {
+            Case asked = cache_case(cluster, "bandwidth", level, pages, *node);
+            std::string skip = set_kernel(asked, op, isa);
+            asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
+            if (asked.bytes == 0) skip = "not larger than the cache before it";
+            add_single(asked, {node->os_index}, skip, local_priority(op, pages), options_.preset->rounds,
+                       options_.preset->visit_seconds);
+          }
         }
         Case asked = cache_case(cluster, "latency", level, pages, *node);
         std::string skip = set_kernel(asked, "chase");
@@ -202,16 +212,19 @@ class Cells {
       if (!everywhere && pages != pages_.front()) continue;
       for (const std::string_view op : operations(local)) {
         const int priority = local ? local_priority(op, pages) : (op == "load" ? 2 : 4);
-        push(memory_run(pattern, target, pages, "bandwidth", op, priority));
+        for (const std::string& isa : isas_to_try()) {
+          if (!local && isa != isas_to_try().front()) continue;
+          push(memory_run(pattern, target, pages, "bandwidth", op, isa, priority));
+        }
       }
     }
     if (target.shares.size() != 1 || !target.skip.empty() || (!local && pattern.name != "remote")) return;
     for (const std::string& pages : pages_) {
-      push(memory_run(pattern, target, pages, "latency", "chase", pages == pages_.front() ? 1 : 2));
+      push(memory_run(pattern, target, pages, "latency", "chase", "x86", pages == pages_.front() ? 1 : 2));
     }
     if (!local && !options_.preset->all_pages) return;
     for (int step = 0; step <= options_.preset->load_steps; ++step) {
-      Run run = memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", local ? 3 : 4);
+      Run run = memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", "x86", local ? 3 : 4);
       run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
       if (run.cases.front().threads < 2 && run.skip.empty()) run.skip = "one core: nobody to make the load";
       push(std::move(run));
@@ -219,7 +232,7 @@ class Cells {
   }
 
   Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages, std::string kind,
-                 std::string_view op, int priority) const {
+                 std::string_view op, const std::string& isa, int priority) const {
     Run run;
     run.shares = target.shares;
     run.priority = priority;
@@ -231,7 +244,7 @@ class Cells {
           target.node >= 0 || share.nodes.size() != 1 ? target.node : static_cast<int>(share.nodes[0]);
       asked.tier = target.tier;
       asked.pages = pages;
-      run.skip = set_kernel(asked, op);
+      run.skip = set_kernel(asked, op, isa);
       if (kind == "latency") asked.threads = 1;
       asked.bytes = memory_working_set(cluster(share.cluster), kind == "bandwidth" ? asked.threads : 1);
       run.cases.push_back(std::move(asked));

@@ -38,7 +38,11 @@ std::string operation(const Case& asked) {
   return asked.precision.empty() ? asked.op : asked.op + " " + asked.precision;
 }
 
-// The best page size of one question, and what the others gave.
+std::string isa(const Case& asked) {
+  return asked.kernel.substr(asked.kernel.rfind('_') + 1);
+}
+
+// The best page size and ISA of one question, and what the others gave.
 struct Row {
   const Roof* best;
   std::vector<const Roof*> others;
@@ -99,10 +103,18 @@ std::string aligned(const std::vector<Cells>& lines, std::size_t left) {
   return text;
 }
 
+// What each other page size gave in its best ISA, and each other ISA in the best page size.
 std::string others(const Row& row) {
+  const Case& best = row.best->asked;
+  std::map<std::string, const Roof*> by_name;
+  for (const Roof* roof : row.others) {
+    const Case& asked = roof->asked;
+    const bool other_pages = asked.pages != best.pages;
+    if (other_pages && asked.kernel != best.kernel) continue;
+    by_name[other_pages ? asked.pages : isa(asked)] = roof;
+  }
   std::vector<std::string> cells;
-  for (const Roof* roof : row.others)
-    cells.push_back(fmt::format("{} {}", roof->asked.pages, number(roof->value)));
+  for (const auto& [name, roof] : by_name) cells.push_back(fmt::format("{} {}", name, number(roof->value)));
   return fmt::format("{}", fmt::join(cells, ", "));
 }
 
@@ -112,12 +124,13 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, const st
   std::vector<Row> rows = rows_of(roofs, cluster, kind);
   if (rows.empty()) return {};
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return order(a) < order(b); });
-  std::vector<Cells> lines = {{kind, "pattern", "op", unit, "+-", "n", "threads", "pages", "other pages"}};
+  std::vector<Cells> lines = {{kind, "pattern", "op", unit, "+-", "n", "threads", "isa", "pages", "others"}};
   for (const Row& row : rows) {
     const Case& asked = row.best->asked;
     lines.push_back({place(asked), asked.pattern, operation(asked), number(row.best->value),
                      interval(*row.best), std::to_string(row.best->n),
-                     fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), asked.pages, others(row)});
+                     fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), isa(asked), asked.pages,
+                     others(row)});
   }
   return aligned(lines, 3) + "\n";
 }
