@@ -111,11 +111,13 @@ std::vector<Sample> Bench::visit(const Run& run, int round) {
     return measure(run, round);
   } catch (const PlacementError& error) {
     placement_.reset();
-    refused_[placement(run)] = error.reason;
     return skipped(run, round, error.reason);
   } catch (const PinError& error) {
     placement_.reset();
     return skipped(run, round, error.reason);
+  } catch (const std::bad_alloc&) {
+    placement_.reset();
+    return skipped(run, round, "not enough memory beside the buffers");
   }
 }
 
@@ -142,11 +144,21 @@ void Bench::place(const Run& run) {
     const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(share.cluster));
     pus.push_back(pus_of(cluster, options_.threads, options_.smt));
   }
-  if (placement_ && placement_->serves(run, pus)) return;
-  if (const auto refused = refused_.find(placement(run)); refused != refused_.end())
-    throw PlacementError{refused->second};
-  placement_.reset();
-  placement_ = std::make_unique<Placement>(run, pus, available_bytes_, team_);
+  const std::string name = placement(run);
+  for (const Run& room : {run, alone(machine_, run)}) {
+    if (placement_ && placement_->serves(room, pus)) return;
+    const std::uint64_t bytes = std::max(room.capacity_bytes, room.first_capacity_bytes);
+    if (const auto known = refused_.find(name); known != refused_.end() && bytes >= known->second.bytes)
+      continue;
+    placement_.reset();
+    try {
+      placement_ = std::make_unique<Placement>(room, pus, available_bytes_, team_);
+      return;
+    } catch (const PlacementError& error) {
+      refused_[name] = {bytes, error.reason};
+    }
+  }
+  throw PlacementError{refused_.at(name).reason};
 }
 
 void Bench::set_up(const Run& run, Visit& visit) {

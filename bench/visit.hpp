@@ -32,6 +32,10 @@ class Bench {
 
  private:
   struct Visit;
+  struct Refusal {
+    std::uint64_t bytes = 0;  ///< per thread: so many, or more, cannot be had
+    std::string reason;
+  };
 
   std::vector<model::Sample> skipped(const Run& run, int round, const std::string& reason) const;
   std::vector<model::Sample> measure(const Run& run, int round);
@@ -47,8 +51,7 @@ class Bench {
   const std::atomic<bool>& stop_;
   Team team_;
   std::unique_ptr<Placement> placement_;
-  std::map<std::string, std::string>
-      refused_;  ///< placements that could not be had, and why: not tried again
+  std::map<std::string, Refusal> refused_;  ///< by placement: what could not be had is not tried again
 };
 
 }  // namespace gable::bench
