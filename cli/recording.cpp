@@ -78,6 +78,7 @@ Recording::Recording(const std::string& folder, const machines::Machine& machine
         throw UsageError(fmt::format(
             "{}: was measured on another machine, or in another cpuset; give another folder", folder));
       }
+      model::finish_append(samples_path_);
       samples_ = model::read_samples(samples_path_);
     } else if (fs::exists(samples_path_)) {
       throw UsageError(fmt::format("{}: samples.jsonl without machine.json; give another folder", folder));

@@ -82,16 +82,47 @@ void replace_by_rename(const std::string& path, std::string_view text, mode_t mo
   synchronize_folder(path);
 }
 
+// Holds the line while it is appended: a process killed in the middle of a write may leave a part of it.
+std::string copy_of_append(const std::string& path) {
+  return path + ".next";
+}
+
+int overwrite(const std::string& path, std::string_view text) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return errno;
+  const int error = write_all(file, text);
+  ::close(file);
+  return error;
+}
+
 }  // namespace
+
+void finish_append(const std::string& path) {
+  const std::string copy = copy_of_append(path);
+  if (!fs::exists(copy)) return;
+  const std::string line = read_whole(copy);
+  const std::string text = fs::exists(path) ? read_whole(path) : "";
+  const std::string begun = text.substr(text.rfind('\n') + 1);
+  if (!begun.empty() && line.ends_with('\n') && line.starts_with(begun)) {
+    const File file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC), "cannot append to " + path);
+    const int error = write_all(file, std::string_view(line).substr(begun.size()));
+    if (error != 0) fail(error, "cannot append to " + path);
+  }
+  ::unlink(copy.c_str());
+}
 
 void append_line(const std::string& path, std::string_view line) {
   const std::string what = "cannot append to " + path;
+  const std::string text = std::string(line) + "\n";
   const File file(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666), what);
   struct stat before = {};
   if (::fstat(file, &before) != 0) fail(errno, what);
   check_last_line(file, before.st_size, path);
-  int error = write_all(file, std::string(line) + "\n");
+  const std::string copy = copy_of_append(path);
+  int error = S_ISREG(before.st_mode) ? overwrite(copy, text) : 0;
+  if (error == 0) error = write_all(file, text);
   if (error == 0) error = synchronize(file);
+  ::unlink(copy.c_str());
   if (error != 0) {
     const bool cut = ::ftruncate(file, before.st_size) == 0 || !S_ISREG(before.st_mode);
     fail(error, cut ? what : what + ", nor cut it back to " + std::to_string(before.st_size) + " bytes");

@@ -34,6 +34,10 @@ std::vector<Sample> read_samples(const std::string& path);
 /// cut off.
 void append_line(const std::string& path, std::string_view line);
 
+/// Completes a last line that a writer left cut off when it was killed, from the copy that append_line keeps
+/// beside the file meanwhile (`path`.next). A line cut off in any other way stays as it is.
+void finish_append(const std::string& path);
+
 /// Replaces the file by `text` through a temporary file beside it and a rename; a device or pipe is written
 /// as it is. Throws std::system_error; the old file is then still there.
 void write_whole(const std::string& path, std::string_view text);

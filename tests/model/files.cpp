@@ -113,6 +113,30 @@ TEST_F(Files, NothingIsAppendedToALineThatIsCutOff) {
   EXPECT_EQ(read_whole(path), "one\ntw");
 }
 
+TEST_F(Files, AnAppendThatWasKilledIsFinished) {
+  const fs::path path = folder_ / "a", copy = folder_ / "a.next";
+  const std::string before = "one\n", line = "two, a longer line\n";
+  for (std::size_t written = 0; written <= line.size(); ++written) {
+    write_whole(path, before + line.substr(0, written));
+    write_whole(copy, line);
+    finish_append(path);
+    EXPECT_EQ(read_whole(path), written == 0 ? before : before + line) << written;
+    EXPECT_FALSE(fs::exists(copy));
+  }
+}
+
+TEST_F(Files, ACutThatIsNotOursStays) {
+  const fs::path path = folder_ / "a", copy = folder_ / "a.next";
+  write_whole(path, "one\nx");
+  finish_append(path);
+  EXPECT_EQ(read_whole(path), "one\nx");
+  for (const char* other : {"two\n", "x without an end", ""}) {
+    write_whole(copy, other);
+    finish_append(path);
+    EXPECT_EQ(read_whole(path), "one\nx") << other;
+  }
+}
+
 TEST_F(Files, AFullDiskLeavesWhatWasThere) {
   const TinyDisk disk(folder_);
   if (!disk.mounted()) GTEST_SKIP() << "no permission to mount a tiny file system";
