@@ -251,6 +251,24 @@ TEST(Visit, ANodeThatIsNotThereIsSkippedByName) {
   }
 }
 
+// Cells that lie on the same node share their buffers, but one that is too large takes nothing from the
+// others.
+TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
+  Fixture fixture(options_of({"memory,local,load", "L1,load"}));
+  Bench bench(fixture.machine, 32 << 20, fixture.options, wide, fixture.stop);
+  for (int round = 0; round < 2; ++round) {
+    for (const auto& run : fixture.plan().runs) {
+      const Sample sample = bench.visit(run, round).front();
+      if (sample.asked.level == "memory") {
+        EXPECT_EQ(sample.status, Status::skipped);
+        EXPECT_NE(sample.reason.find("not enough free memory"), std::string::npos) << sample.reason;
+      } else {
+        usable(sample);
+      }
+    }
+  }
+}
+
 // Threads of this process that are pinned to `cpu` alone.
 std::vector<pid_t> pinned_to(unsigned cpu) {
   std::vector<pid_t> found;
