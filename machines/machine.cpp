@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "machines/host.hpp"
 #include "machines/topology.hpp"
 
 namespace gable::machines {
@@ -81,10 +82,19 @@ Machine read_machine(hwloc_topology_t topology) {
   return machine;
 }
 
+// A kernel that hands memory out late counts it in /proc/meminfo, but not in its only node.
+void count_all_memory(Machine& machine) {
+  if (!machine.is_this_host || machine.nodes.size() != 1) return;
+  Node& only = machine.nodes.front();
+  only.bytes = std::max(only.bytes, this_host().memory_bytes);
+}
+
 }  // namespace
 
 Machine this_machine() {
-  return read_machine(load_this_machine().get());
+  Machine machine = read_machine(load_this_machine().get());
+  count_all_memory(machine);
+  return machine;
 }
 Machine from_xml(const std::string& path) {
   return read_machine(load_xml(path).get());
