@@ -24,7 +24,6 @@ expect() {
 }
 
 check() { python3 "$here/samples.py" "$@" || fail "samples.py $*"; }
-rounds=3  # of preset quick
 cells=(--preset quick --quiet --only L1,op=load --only flops)
 
 # Plans.
@@ -57,13 +56,13 @@ HWLOC_SYNTHETIC='node:2 core:2 pu:1' expect 2 'HWLOC_' m
 
 # Measured once, and not again.
 expect 0 '' deep/er/m "${cells[@]}"
-check deep/er/m/samples.jsonl --rounds $rounds
+check deep/er/m/samples.jsonl --complete
 grep -q 'gable fit' out || fail "it does not say what is next"
 python3 -c 'import json; json.load(open("deep/er/m/machine.json"))' || fail "machine.json is not JSON"
 [ -s deep/er/m/topology.xml ] || fail "no topology.xml"
 before=$(grep -c '"status":"ok"' deep/er/m/samples.jsonl)
 expect 0 '' deep/er/m "${cells[@]}"
-check deep/er/m/samples.jsonl --rounds $rounds
+check deep/er/m/samples.jsonl --complete
 invalid=$(grep -c '"status":"invalid"' deep/er/m/samples.jsonl)
 [ $(($(grep -c '"status":"ok"' deep/er/m/samples.jsonl) - before)) -le "$invalid" ] || fail "measured twice"
 
@@ -76,7 +75,7 @@ for delay in 0.1 0.2 0.35 0.5; do
 done
 [ -e killed/samples.jsonl ] && check killed/samples.jsonl
 expect 0 '' killed "${cells[@]}"
-check killed/samples.jsonl --rounds $rounds
+check killed/samples.jsonl --complete
 
 # Ctrl-C: what was measured is kept, and it says how to go on.
 for signal in INT TERM; do
