@@ -16,6 +16,7 @@ constexpr double warm_up_ns = 500'000;
 constexpr double warm_up_pass_ns =
     4'000'000;  // a pass that takes longer is not worth warming: it is beyond the caches
 constexpr std::uint64_t most_swept_bytes = 256u << 20;  // no cache holds more
+constexpr int chunk_probes = 8;  // the fastest counts: a throttled thread paces itself by it
 constexpr int clock_probes = 3;
 constexpr double clock_probe_cycles = 40'000;
 
@@ -58,6 +59,9 @@ void warm_up(Work& work) {
     work.chunk =
         std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(iterations) * target / ns));
     work.chunk_ns = run_for(*work.kernel, work.arguments, work.chunk);
+    for (int i = 0; i < chunk_probes; ++i) {
+      work.chunk_ns = std::min(work.chunk_ns, run_for(*work.kernel, work.arguments, work.chunk));
+    }
   }
   const double passes_ns = 2 * work.chunk_ns * static_cast<double>(work.arguments.iterations_per_pass) /
                            static_cast<double>(work.chunk);

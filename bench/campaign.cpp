@@ -9,6 +9,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double most_overtime = 1.1;  // of the expected time, spent on visits that were spoilt
+
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -102,6 +104,7 @@ Outcome run_campaign(const machines::Machine& machine, std::uint64_t available_b
   report(nullptr);
   for (; next < visits.size() && !stop; ++next) {
     const Run& run = *visits[next].run;
+    if (next >= first_visits && since(begin) > most_overtime * plan.seconds) break;
     if (options.budget_seconds > 0 && since(begin) + run.seconds > options.budget_seconds) {
       outcome.out_of_budget = true;
       break;

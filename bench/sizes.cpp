@@ -39,7 +39,8 @@ std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t le
   const std::uint64_t before = most_of(cluster, cluster.caches.at(level - 1), threads, smt);
   const std::uint64_t least = 2 * before;
   const std::uint64_t most = share / 8 * 7;
-  if (least <= most) return whole_lines(std::clamp(share / 2, least, most));
+  // Well beyond the cache before, and no more of this one than that takes: others may use it as well.
+  if (least <= most) return whole_lines(std::clamp(std::min(share / 2, 4 * before), least, most));
   // A victim cache about as large as the one before it holds what that one does not.
   return share >= before ? whole_lines((share + before) / 4 * 3) : 0;
 }

@@ -24,6 +24,7 @@ constexpr int bursts_per_visit = 3;
 constexpr int most_bursts = 2 * bursts_per_visit;
 constexpr std::size_t least_repetitions = 8;
 constexpr double clock_tolerance = 0.03;
+constexpr double accounting_seconds = 0.2;
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
@@ -162,9 +163,14 @@ void Bench::place(const Run& run) {
 }
 
 void Bench::set_up(const Run& run, Visit& visit) {
+  struct Owner {
+    std::size_t share, thread;
+    std::uint64_t bytes, used;
+  };
+  std::vector<Owner> owners;
+  std::vector<unsigned> cpus;
   for (std::size_t s = 0; s < run.cases.size(); ++s) {
     const Case& asked = run.cases[s];
-    Visit::Part& part = visit.parts[s];
     const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(asked.cluster));
     const std::vector<unsigned> pus = pus_of(cluster, asked.threads, asked.smt);
     for (std::size_t t = 0; t < pus.size(); ++t) {
@@ -177,20 +183,28 @@ void Bench::set_up(const Run& run, Visit& visit) {
       work.percent = loader ? asked.load_percent : 100;
       work.arguments.scalar = 1.0;
       work.arguments.iterations_per_pass = 1;
-      if (work.kernel->kind == kernels::Kind::chase) {
-        part.used_bytes = placement_->lay_chase(*work.kernel, s, t, asked.bytes, work.arguments);
-      } else if (asked.kind != "flops") {
-        const std::uint64_t bytes = loader ? memory_working_set(cluster, asked.threads) : asked.bytes;
-        const std::uint64_t used = placement_->lay_out(*work.kernel, s, t, bytes, work.arguments);
-        if (!loader) part.used_bytes = used;
-      }
-      (loader ? part.loaders : part.threads).push_back(visit.work.size() - 1);
+      (loader ? visit.parts[s].loaders : visit.parts[s].threads).push_back(owners.size());
+      owners.push_back({s, t, loader ? memory_working_set(cluster, asked.threads) : asked.bytes, 0});
+      cpus.push_back(pus[t]);
     }
   }
+  if (run.cases.front().kind == "flops") return;
+  team_.run(cpus, [&](std::size_t i) {  // everyone writes its own buffer, so that it lies in its own caches
+    Owner& owner = owners[i];
+    Work& work = visit.work[i];
+    if (work.kernel->kind != kernels::Kind::chase) {
+      owner.used = placement_->lay_out(*work.kernel, owner.share, owner.thread, owner.bytes, work.arguments);
+      return;
+    }
+    owner.used = placement_->lay_chase(*work.kernel, owner.share, owner.thread, owner.bytes, work.arguments);
+    work.sweep = static_cast<const std::byte*>(work.arguments.cursor[0]);
+    work.sweep_bytes = owner.used;
+  });
+  for (Visit::Part& part : visit.parts) part.used_bytes = owners[part.threads.front()].used;
 }
 
 void Bench::run_bursts(const Run& run, Visit& visit) {
-  const CpuTimes before = cpu_times();
+  readings_.push_back(cpu_times());
   const double seconds = run.visit_seconds / bursts_per_visit;
   for (int burst = 0; burst < most_bursts && !stop_; ++burst) {
     const std::vector<Trace> traces = run_burst(team_, visit.work, seconds, stop_);
@@ -233,7 +247,14 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
       break;
     }
   }
-  visit.disturbance = between(before, cpu_times(), static_cast<int>(visit.work.size()));
+  visit.disturbance = disturbance(static_cast<int>(visit.work.size()));
+}
+
+// The kernel counts in ticks of 10 ms, so a short visit is judged with what came just before it.
+Disturbance Bench::disturbance(int cpus) {
+  const CpuTimes now = cpu_times();
+  while (readings_.size() > 1 && readings_[1].wall <= now.wall - accounting_seconds) readings_.pop_front();
+  return between(readings_.front(), now, cpus);
 }
 
 Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) const {

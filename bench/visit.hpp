@@ -3,6 +3,7 @@
 // One visit to a run of the plan: place, run bursts, verify, and say what happened.
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "bench/placement.hpp"
 #include "bench/plan.hpp"
 #include "bench/team.hpp"
+#include "bench/watch.hpp"
 #include "model/records.hpp"
 
 namespace gable::bench {
@@ -42,6 +44,7 @@ class Bench {
   void place(const Run& run);
   void set_up(const Run& run, Visit& visit);
   void run_bursts(const Run& run, Visit& visit);
+  Disturbance disturbance(int cpus);
   model::Sample conclude(const Run& run, std::size_t share, const Visit& visit) const;
 
   const machines::Machine& machine_;
@@ -51,6 +54,7 @@ class Bench {
   const std::atomic<bool>& stop_;
   Team team_;
   std::unique_ptr<Placement> placement_;
+  std::deque<CpuTimes> readings_;           ///< at the begin of the last visits
   std::map<std::string, Refusal> refused_;  ///< by placement: what could not be had is not tried again
 };
 

@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 
@@ -38,8 +39,9 @@ int main(int argc, char** argv) {
   for (const Entry& entry : commands) entry.define(*app.add_subcommand(entry.name, entry.summary));
   try {
     app.parse(argc, argv);
-    if (std::fflush(stdout) != 0) throw std::runtime_error("cannot write to standard output");
-    return 0;
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
+    if (errno == EPIPE) return 1;  // the reader had enough
+    throw std::runtime_error("cannot write to standard output");
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {

@@ -202,7 +202,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   double most_ns = 0, most_load = 0;
   for (Series& series : all) {
     std::stable_sort(series.points.begin(), series.points.end(), [](const Roof& a, const Roof& b) {
-      return a.asked.load_percent < b.asked.load_percent;
+      return a.load_gb_per_s < b.load_gb_per_s;  // as it was reached, so that the curve never turns back
     });
     const Roof& first = series.points.front();
     if (first.asked.load_percent == 0) series.name += fmt::format(": idle {} ns", three_digits(first.value));

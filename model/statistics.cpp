@@ -85,10 +85,8 @@ Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit) {
     his.push_back(visit.hi);
     n += visit.n;
   }
-  const double value = median(values);
-  std::sort(values.begin(), values.end());  // the sums below must not depend on the order of the visits
-  const double factor = reach(values);
-  return {value, std::min(value / factor, median(los)), std::max(value * factor, median(his)), n};
+  const Estimate between = estimate_median(values);
+  return {between.value, std::min(between.lo, median(los)), std::max(between.hi, median(his)), n};
 }
 
 double relative_half_width(const std::vector<double>& rates) {

@@ -22,8 +22,8 @@ double median(std::vector<double> values);
 Estimate estimate_median(std::vector<double> values);
 
 /// The value behind several visits, each with the rates of its repetitions (all above 0): the median of the
-/// visits' medians. The interval is Student's t over the visits' logarithms, widened for the median's
-/// efficiency, and never narrower than a typical visit's own. One visit alone shows nothing of the drift
+/// visits' medians. The interval is that of this median (estimate_median: six visits or more bear an
+/// outlier), and never narrower than a typical visit's own. One visit alone shows nothing of the drift
 /// between visits. Empty visits count for nothing; at least one must not be empty.
 Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit);
 
