@@ -19,7 +19,7 @@ using model::Case;
 using model::Sample;
 using model::Status;
 
-constexpr std::int64_t slice_ns = 2'000'000;
+constexpr std::int64_t slice_ns = 500'000;
 constexpr int bursts_per_visit = 3;
 constexpr int most_bursts = 2 * bursts_per_visit;
 constexpr std::size_t least_repetitions = 8;
@@ -233,8 +233,8 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
         for (const std::size_t t : part.threads) work += cut_out.work[t][r];
         for (const std::size_t t : part.loaders) load += cut_out.work[t][r];
         sample.seconds.push_back(cut_out.seconds);
-        sample.work.push_back(work);
-        if (sample.asked.kind == "loaded_latency") sample.load_bytes.push_back(load);
+        sample.work.push_back(std::round(work));
+        if (sample.asked.kind == "loaded_latency") sample.load_bytes.push_back(std::round(load));
       }
       std::vector<double> rates;
       for (std::size_t r = 0; r < sample.work.size(); ++r)

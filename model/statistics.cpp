@@ -74,15 +74,24 @@ Estimate estimate_median(std::vector<double> values) {
   return {value, value / factor, value * factor, n};
 }
 
-Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit) {
+double quantile(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  const double position = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return std::lerp(values[below], values[above], position - static_cast<double>(below));
+}
+
+Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, double share) {
   std::vector<double> values, los, his;
   int n = 0;
   for (const std::vector<double>& rates : rates_per_visit) {
     if (rates.empty()) continue;
     const Estimate visit = estimate_median(rates);
-    values.push_back(visit.value);
-    los.push_back(visit.lo);
-    his.push_back(visit.hi);
+    const double figure = quantile(rates, share);
+    values.push_back(figure);
+    los.push_back(figure / visit.value * visit.lo);
+    his.push_back(figure / visit.value * visit.hi);
     n += visit.n;
   }
   const Estimate between = estimate_median(values);

@@ -40,6 +40,28 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
   EXPECT_NEAR(only({sample}).load_gb_per_s, 10, 1e-9);
 }
 
+// What others take only ever slows a repetition down; the speed of the undisturbed machine has to be found
+// under that.
+TEST(FitRoofs, ARoofIsWhatCanBeReached) {
+  Random random(7);
+  std::exponential_distribution<double> slowdown(10);
+  std::bernoulli_distribution disturbed(0.7);
+  std::vector<Sample> samples;
+  for (int round = 0; round < 9; ++round) {
+    std::vector<double> rates;
+    for (int i = 0; i < 100; ++i) rates.push_back(100 / (1 + (disturbed(random) ? slowdown(random) : 0)));
+    samples.push_back(visit(rates, round));
+  }
+  const Roof bandwidth = only(samples);
+  EXPECT_NEAR(bandwidth.value, 100, 1e-6);
+  EXPECT_LE(bandwidth.hi, 110);
+  for (Sample& sample : samples) {
+    sample.asked.kind = "latency";
+    std::swap(sample.seconds, sample.work);
+  }
+  EXPECT_GT(only(samples).value, 1.02 * 1e9 / 100e9) << "a latency is a typical one, not the best";
+}
+
 TEST(FitRoofs, WhatWasSpoiltEntersNoValue) {
   const std::vector<Sample> clean = {visit({40, 41}, 0), visit({42, 43}, 1)};
   std::vector<Sample> mixed = clean;
