@@ -5,7 +5,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 
 build_packages=(cmake ninja-build g++ pkg-config libhwloc-dev libnuma-dev libcli11-dev nlohmann-json3-dev libfmt-dev)
 chart_packages=(gnuplot-nox fonts-dejavu-core)
-test_packages=(libgtest-dev hwloc bochs bochs-term vgabios bochsbios librsvg2-bin python3)
+test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3)
 bundle_packages=(patchelf)
 
 usage() {
@@ -55,7 +55,7 @@ configure() {
 
 build() {
   if have_dpkg; then need "${build_packages[@]}"; fi
-  configure -DGABLE_TESTS=OFF
+  [ -f build/build.ninja ] || configure -DGABLE_TESTS=OFF
   cmake --build build --target gable
 }
 
@@ -89,16 +89,28 @@ characterize() {
   local folder
   if [ $# -gt 0 ] && [[ $1 != -* ]]; then
     folder=$1
+    if [[ $folder != */* && ! -d $folder ]]; then
+      echo "run.sh: no command '$folder' (a new folder is given with a slash: ./$folder)" >&2
+      return 2
+    fi
     shift
   else
     folder=machines/$(uname -n)
   fi
   build
-  if have_dpkg; then need "${chart_packages[@]}" || echo "run.sh: going on without charts" >&2; fi
+  if have_dpkg; then need "${chart_packages[@]}" || true; fi
+  if [[ " $* " == *" --dry-run "* ]]; then
+    build/gable measure "$@"
+    return
+  fi
   build/gable machine
   echo
   build/gable measure "$folder" "$@"
   build/gable fit "$folder"
+  if ! command -v gnuplot >/dev/null; then
+    echo "No charts: gnuplot is missing (package gnuplot-nox). 'build/gable plot $folder' draws them later."
+    return
+  fi
   build/gable plot "$folder"
 }
 

@@ -122,11 +122,11 @@ void Buffer::fill(std::size_t bytes) const {
   std::fill_n(doubles, std::min(bytes, size_) / sizeof(double), 1.0);
 }
 
-std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes) const {
-  constexpr std::size_t most = 16384;
+std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t most_pages) const {
   const std::size_t pages = round_up(std::min(bytes, size_), page_bytes_) / page_bytes_;
   std::vector<void*> addresses;
-  for (const std::size_t i : representative_pages(pages, most)) addresses.push_back(data_ + i * page_bytes_);
+  for (const std::size_t i : representative_pages(pages, most_pages))
+    addresses.push_back(data_ + i * page_bytes_);
   std::vector<int> status(addresses.size(), -1);
   std::map<int, std::uint64_t> found;
   if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) == 0) {
@@ -141,41 +141,60 @@ std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes) const {
   return found;
 }
 
-double huge_page_share(const std::byte* begin, std::size_t bytes) {
+HugePages::HugePages() {
   std::ifstream smaps("/proc/self/smaps");
-  const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  std::uint64_t resident = 0, in_huge = 0;
-  bool inside = false;
   for (std::string line; std::getline(smaps, line);) {
     std::uintptr_t from = 0, to = 0;
     unsigned long kib = 0;
     if (std::sscanf(line.c_str(), "%lx-%lx ", &from, &to) == 2) {
-      inside = from < first + bytes && to > first;
-    } else if (inside && std::sscanf(line.c_str(), "Rss: %lu", &kib) == 1) {
-      resident += kib;
-    } else if (inside && (std::sscanf(line.c_str(), "AnonHugePages: %lu", &kib) == 1 ||
-                          std::sscanf(line.c_str(), "Private_Hugetlb: %lu", &kib) == 1)) {
-      in_huge += kib;
-      if (line.starts_with("Private_Hugetlb")) resident += kib;  // Rss does not count them
+      mappings_.push_back({from, to, 0, 0});
+    } else if (mappings_.empty()) {
+      continue;
+    } else if (std::sscanf(line.c_str(), "Rss: %lu", &kib) == 1) {
+      mappings_.back().resident_kib += kib;
+    } else if (std::sscanf(line.c_str(), "AnonHugePages: %lu", &kib) == 1) {
+      mappings_.back().huge_kib += kib;
+    } else if (std::sscanf(line.c_str(), "Private_Hugetlb: %lu", &kib) == 1) {
+      mappings_.back().huge_kib += kib;
+      mappings_.back().resident_kib += kib;  // Rss does not count them
     }
+  }
+}
+
+double HugePages::share(const std::byte* begin, std::size_t bytes) const {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  std::uint64_t resident = 0, in_huge = 0;
+  auto mapping = std::ranges::upper_bound(mappings_, first, {}, &Mapping::to);
+  for (; mapping != mappings_.end() && mapping->from < first + bytes; ++mapping) {
+    resident += mapping->resident_kib;
+    in_huge += mapping->huge_kib;
   }
   return resident == 0 ? -1 : static_cast<double>(in_huge) / static_cast<double>(resident);
 }
 
 bool huge_pages_can_be_had() {
-  std::vector<std::string> notes;
-  const Buffer buffer(2 * huge, {}, "2m", notes);
-  buffer.fill(buffer.size());
-  return huge_page_share(buffer.data(), buffer.size()) > 0.9;
+  try {
+    std::vector<std::string> notes;
+    const Buffer buffer(2 * huge, {}, "2m", notes);
+    buffer.fill(buffer.size());
+    return HugePages().share(buffer.data(), buffer.size()) > 0.9;
+  } catch (const PlacementError&) {
+    return false;
+  }
 }
 
-std::uint64_t free_bytes(unsigned node) {
+std::optional<std::uint64_t> free_bytes(unsigned node) {
   std::ifstream meminfo(fmt::format("/sys/devices/system/node/node{}/meminfo", node));
+  std::map<std::string, std::uint64_t> kib;
   for (std::string line; std::getline(meminfo, line);) {
-    const auto at = line.find("MemFree:");
-    if (at != std::string::npos) return std::stoull(line.substr(at + 8)) * 1024;
+    std::istringstream words(line);  // "Node 0 MemFree: 123 kB"
+    std::string node_word, number, name;
+    std::uint64_t value = 0;
+    if (words >> node_word >> number >> name >> value) kib[name] = value;
   }
-  return 0;
+  if (!kib.contains("MemFree:")) return std::nullopt;
+  const std::uint64_t cache = kib["FilePages:"] + kib["SReclaimable:"];
+  return 1024 * (kib["MemFree:"] + cache - std::min(cache, kib["Shmem:"] + kib["Dirty:"] + kib["Mapped:"]));
 }
 
 }  // namespace gable::bench

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,9 @@ class Buffer {
   void fill(std::size_t bytes) const;
 
   /// Bytes below `bytes` on each node, by the kernel's account. A negative node is a page that is not there.
-  /// Of more than 16384 pages a part stands for all. Where move_pages is refused, the shares are those of the
-  /// whole mapping in numa_maps; empty where that cannot be read either.
-  std::map<int, std::uint64_t> residence(std::size_t bytes) const;
+  /// Of more than `most_pages` pages a part stands for all. Where move_pages is refused, the shares are those
+  /// of the whole mapping in numa_maps; empty where that cannot be read either.
+  std::map<int, std::uint64_t> residence(std::size_t bytes, std::size_t most_pages = 16384) const;
 
  private:
   std::byte* data_ = nullptr;
@@ -45,14 +46,28 @@ class Buffer {
   std::size_t page_bytes_ = 4096;
 };
 
-/// Share (0..1) of the mappings that overlap [begin, begin + bytes) that is in huge pages, from
-/// /proc/self/smaps; negative where it cannot be read.
-double huge_page_share(const std::byte* begin, std::size_t bytes);
+/// The mappings of this process and how much of them is in huge pages, read once from /proc/self/smaps.
+class HugePages {
+ public:
+  HugePages();
+
+  /// Share (0..1) of the mappings that overlap [begin, begin + bytes) that is in huge pages; negative where
+  /// it is unknown.
+  double share(const std::byte* begin, std::size_t bytes) const;
+
+ private:
+  struct Mapping {
+    std::uintptr_t from, to;
+    std::uint64_t resident_kib, huge_kib;
+  };
+  std::vector<Mapping> mappings_;  ///< ascending
+};
 
 /// Whether this process gets 2 MiB pages, reserved or transparent ones; tries with a few.
 bool huge_pages_can_be_had();
 
-/// Free bytes of a node, from sysfs; 0 where it does not say.
-std::uint64_t free_bytes(unsigned node);
+/// Bytes of a node that are free or that the kernel gives up at once (clean page cache), from sysfs; nothing
+/// where it does not say.
+std::optional<std::uint64_t> free_bytes(unsigned node);
 
 }  // namespace gable::bench

@@ -1,7 +1,6 @@
 #include "bench/burst.hpp"
 
 #include <sched.h>
-#include <sys/resource.h>
 #include <time.h>
 
 #include <algorithm>
@@ -15,7 +14,7 @@ constexpr double throttled_tick_ns = 3'000;
 constexpr double warm_up_ns = 500'000;
 constexpr double warm_up_pass_ns =
     4'000'000;  // a pass that takes longer is not worth warming: it is beyond the caches
-constexpr std::uint64_t most_swept_bytes = 256u << 20;  // no cache holds more
+constexpr std::uint64_t most_swept_bytes = 200u << 20;  // hardly a cache holds more
 constexpr int chunk_probes = 8;  // the fastest counts: a throttled thread paces itself by it
 constexpr int clock_probes = 3;
 constexpr double clock_probe_cycles = 40'000;
@@ -74,12 +73,6 @@ void see_cpu(Trace& trace) {
   if (trace.cpus_seen.empty() || trace.cpus_seen.back() != cpu) trace.cpus_seen.push_back(cpu);
 }
 
-long preemptions_so_far() {
-  rusage usage{};
-  getrusage(RUSAGE_THREAD, &usage);
-  return usage.ru_nivcsw;
-}
-
 void wait_until(std::int64_t when) {
   while (now_ns() < when) __builtin_ia32_pause();
 }
@@ -132,21 +125,22 @@ std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds
   std::vector<Trace> traces(work.size());
   std::vector<unsigned> cpus;
   for (const Work& each : work) cpus.push_back(each.cpu);
+  for (Trace& trace : traces) {  // here, since a thread that fails would leave the others waiting
+    trace.timeline.ticks.reserve(static_cast<std::size_t>(seconds * 1e9 / tick_ns * 1.5) + 64);
+    trace.cpus_seen.reserve(8);
+  }
   StartLine ready(work.size());
   StartLine start(work.size());
   std::atomic<std::int64_t> deadline{0};
   team.run(cpus, [&](std::size_t i) {
     Trace& trace = traces[i];
     trace.timeline.work_per_iteration = work[i].per_iteration;
-    trace.timeline.ticks.reserve(static_cast<std::size_t>(seconds * 1e9 / tick_ns * 1.5) + 64);
     if (work[i].percent > 0) warm_up(work[i]);
     trace.clock_ghz_before = measure_clock_ghz();
-    const long before = preemptions_so_far();
     ready.arrive_and_wait();
     if (i == 0) deadline = now_ns() + static_cast<std::int64_t>(seconds * 1e9);
     start.arrive_and_wait();
     keep_running(work[i], deadline, stop, trace);
-    trace.preemptions = preemptions_so_far() - before;
     trace.clock_ghz_after = measure_clock_ghz();
   });
   return traces;

@@ -34,7 +34,6 @@ struct Trace {
   double clock_ghz_before = 0;  ///< 0: no clock kernel
   double clock_ghz_after = 0;
   std::vector<unsigned> cpus_seen;  ///< every CPU it was seen on, in order, without repetition in a row
-  long preemptions = 0;             ///< involuntary context switches
 };
 
 /// Runs all of `work` for `seconds`, or until `stop`; the traces are in the same order. CPUs must differ.

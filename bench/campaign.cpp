@@ -9,7 +9,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double most_overtime = 1.1;  // of the expected time, spent on visits that were spoilt
+constexpr double most_overtime = 1.1;  // of the time of all first visits, spent on those that were spoilt
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -97,6 +97,7 @@ Outcome run_campaign(const machines::Machine& machine, std::uint64_t available_b
   for (const Visit& visit : visits) pace.add(*visit.run);
   Outcome outcome;
   std::size_t next = 0;
+  double overtime_ends = 0;
   const auto report = [&](const model::Sample* last) {
     hooks.progress(
         {static_cast<int>(next), static_cast<int>(visits.size()), pace.left(options.budget_seconds), last});
@@ -104,7 +105,8 @@ Outcome run_campaign(const machines::Machine& machine, std::uint64_t available_b
   report(nullptr);
   for (; next < visits.size() && !stop; ++next) {
     const Run& run = *visits[next].run;
-    if (next >= first_visits && since(begin) > most_overtime * plan.seconds) break;
+    if (next == first_visits) overtime_ends = most_overtime * since(begin);
+    if (next >= first_visits && since(begin) > overtime_ends) break;
     if (options.budget_seconds > 0 && since(begin) + run.seconds > options.budget_seconds) {
       outcome.out_of_budget = true;
       break;

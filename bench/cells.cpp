@@ -184,8 +184,9 @@ class Cells {
       const std::uint64_t top = memory_working_set(cluster, 1);
       for (std::uint64_t size = 4096; size <= top; size *= 2) {
         add_step(cluster, size, latency);
-        if (options_.preset->steps_per_octave == 2 && size / 2 * 3 <= top)
-          add_step(cluster, size / 2 * 3, latency);
+        // A pure load takes 4 KiB an iteration, so 6 KiB would be the first step again.
+        const bool between = options_.preset->steps_per_octave == 2 && size > 4096 && size / 2 * 3 <= top;
+        if (between) add_step(cluster, size / 2 * 3, latency);
       }
     }
   }
@@ -231,6 +232,24 @@ class Cells {
     }
   }
 
+  // Enough pages for each thread to have about as many on every node.
+  static std::uint64_t evenly_interleaved(std::size_t nodes, const std::string& pages) {
+    if (nodes < 2) return 0;
+    const std::uint64_t page = pages == "1g" ? 1u << 30 : pages == "2m" ? 2u << 20 : 4096;
+    return 8 * nodes * page;
+  }
+
+  void note_side_caches(const Share& share, const Case& asked, std::vector<std::string>& notes) const {
+    const std::uint64_t total = asked.bytes * static_cast<std::uint64_t>(asked.threads);
+    for (const machines::Node& node : machine_.nodes) {
+      const bool used = std::ranges::find(share.nodes, node.os_index) != share.nodes.end();
+      if (!used || node.memory_side_cache_bytes == 0) continue;
+      notes.push_back(fmt::format("node {} has a memory-side cache of {} MiB, which {} hold this working set",
+                                  node.os_index, node.memory_side_cache_bytes >> 20,
+                                  total <= node.memory_side_cache_bytes ? "can" : "cannot"));
+    }
+  }
+
   Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages, std::string kind,
                  std::string_view op, const std::string& isa, int priority) const {
     Run run;
@@ -247,6 +266,8 @@ class Cells {
       run.skip = set_kernel(asked, op, isa);
       if (kind == "latency") asked.threads = 1;
       asked.bytes = memory_working_set(cluster(share.cluster), kind == "bandwidth" ? asked.threads : 1);
+      asked.bytes = std::max(asked.bytes, evenly_interleaved(share.nodes.size(), pages));
+      note_side_caches(share, asked, run.notes);
       run.cases.push_back(std::move(asked));
     }
     if (run.skip.empty()) run.skip = page_problem(pages);

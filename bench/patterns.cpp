@@ -54,22 +54,30 @@ std::vector<Target> remote(const Machine& machine) {
   return targets;
 }
 
+// Each cluster on its nth local node of the tier; clusters with fewer stay out.
+Target nth_local(const Machine& machine, const std::string& tier, std::size_t n) {
+  Target target{{}, -1, tier, ""};
+  for (const Cluster& cluster : machine.clusters) {
+    std::vector<unsigned> nodes;
+    for (const Node& node : usable_nodes(machine)) {
+      if (node.tier == tier && is_local(cluster, node)) nodes.push_back(node.os_index);
+    }
+    if (n < nodes.size()) target.shares.push_back({cluster.index, {nodes[n]}});
+  }
+  return target;
+}
+
 std::vector<Target> local_all(const Machine& machine) {
   if (machine.clusters.size() < 2) return skipped("", "one cluster: the same as local");
   std::vector<Target> targets;
   for (const std::string& tier : tiers(machine)) {
-    Target target{{}, -1, tier, ""};
-    for (const Cluster& cluster : machine.clusters) {
-      for (const Node& node : usable_nodes(machine)) {
-        if (node.tier != tier || !is_local(cluster, node)) continue;
-        target.shares.push_back({cluster.index, {node.os_index}});
-        break;
-      }
-    }
+    Target target = nth_local(machine, tier, 0);
     if (target.shares.size() < 2) {
-      target = skipped(tier, "fewer than two clusters have memory of this tier: the same as local").front();
+      targets.push_back(
+          skipped(tier, "fewer than two clusters have memory of this tier: the same as local").front());
     }
-    targets.push_back(target);
+    for (std::size_t n = 1; target.shares.size() > 1; target = nth_local(machine, tier, n++))
+      targets.push_back(target);
   }
   return targets;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "bench/chase.hpp"
 
@@ -80,20 +81,21 @@ double Placement::affordable_share(std::uint64_t available_bytes) const {
     for (const unsigned node : part.nodes) by_node[node] += bytes / part.nodes.size();
   }
   double share = 1;
-  const auto limit = [&](std::uint64_t wanted, std::uint64_t free) {
-    if (free > 0 && wanted > 0) {
-      share = std::min(share, most_of_free * static_cast<double>(free) / static_cast<double>(wanted));
+  const auto limit = [&](std::uint64_t wanted, std::optional<std::uint64_t> free) {
+    if (free && wanted > 0) {
+      share = std::min(share, most_of_free * static_cast<double>(*free) / static_cast<double>(wanted));
     }
   };
-  limit(total, available_bytes);
+  limit(total, available_bytes > 0 ? std::optional(available_bytes) : std::nullopt);
   for (const auto& [node, bytes] : by_node) limit(bytes, free_bytes(node));
   return share;
 }
 
 void Placement::check_huge_pages() const {
+  const HugePages pages;
   for (const Part& part : parts_) {
     for (const Buffer& buffer : part.buffers) {
-      const double share = huge_page_share(buffer.data(), buffer.size());
+      const double share = pages.share(buffer.data(), buffer.size());
       if (share >= least_in_huge_pages || share < 0) continue;
       throw PlacementError{
           fmt::format("only {:.0f} % of the buffer came in 2 MiB pages: transparent huge pages are off or "
@@ -109,7 +111,8 @@ bool Placement::serves(const Run& run, const std::vector<std::vector<unsigned>>&
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
     if (run.shares[i].nodes != part.nodes || pus[i] != part.pus) return false;
-    if (part.wanted.back() < run.capacity_bytes + slack || part.wanted.front() < run.first_capacity_bytes)
+    if (part.wanted.back() < run.capacity_bytes + slack ||
+        part.wanted.front() < run.first_capacity_bytes + slack)
       return false;
   }
   return true;
@@ -165,8 +168,9 @@ std::map<int, std::uint64_t> Placement::residence(std::size_t share, std::size_t
                                                   std::uint64_t bytes) const {
   std::map<int, std::uint64_t> found;
   const Part& part = parts_[share];
+  const std::size_t most_pages = std::max<std::size_t>(64, 16384 / std::max<std::size_t>(1, threads));
   for (std::size_t t = 0; t < std::min(threads, part.buffers.size()); ++t) {
-    for (const auto& [node, here] : part.buffers[t].residence(bytes)) found[node] += here;
+    for (const auto& [node, here] : part.buffers[t].residence(bytes, most_pages)) found[node] += here;
   }
   return found;
 }

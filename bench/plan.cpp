@@ -28,6 +28,7 @@ namespace {
 
 // For the estimate alone.
 constexpr double touching_bytes_per_second = 1.5e9;
+constexpr double node_touching_bytes_per_second = 20e9;
 constexpr double linking_bytes_per_second = 4e9;
 constexpr double visit_overhead_seconds = 0.004;
 
@@ -57,8 +58,10 @@ double expected_seconds(const Run& run, bool new_placement) {
   const Case& first = run.cases.front();
   if (first.op == "chase") seconds += static_cast<double>(first.bytes) / linking_bytes_per_second;
   if (new_placement && !first.pages.empty()) {  // the threads touch theirs at the same time
-    seconds += static_cast<double>(std::max(run.capacity_bytes, run.first_capacity_bytes)) /
-               touching_bytes_per_second;
+    const auto each = static_cast<double>(std::max(run.capacity_bytes, run.first_capacity_bytes));
+    double all = 0;
+    for (const Case& asked : run.cases) all += static_cast<double>(run.capacity_bytes) * asked.threads;
+    seconds += std::max(each / touching_bytes_per_second, all / node_touching_bytes_per_second);
   }
   return seconds;
 }

@@ -22,8 +22,9 @@ struct Run {
   // Per thread, enough for every run of the plan with this placement; a cluster's first thread may need more.
   std::uint64_t capacity_bytes = 0;
   std::uint64_t first_capacity_bytes = 0;
-  std::string skip;  ///< why it cannot be measured here; empty: it can
-  int priority = 0;  ///< 0 first
+  std::string skip;                ///< why it cannot be measured here; empty: it can
+  std::vector<std::string> notes;  ///< what a reader of its figures has to know
+  int priority = 0;                ///< 0 first
   int rounds = 1;
   double visit_seconds = 0;
   double seconds = 0;  ///< what one visit is expected to take, all included

@@ -13,7 +13,7 @@ struct Preset {
   std::string_view name;
   std::string_view summary;
   int rounds;             ///< visits to every cell, spread over the run
-  double visit_seconds;   ///< the most that one visit may measure
+  double visit_seconds;   ///< what one visit measures, twice that when it is disturbed
   double tight;           ///< a visit ends early once its 95 % interval is within +- this share of its median
   int ladder_rounds;      ///< visits to every step of the ladder
   double ladder_seconds;  ///< the most for one step of the ladder

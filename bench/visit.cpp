@@ -8,6 +8,7 @@
 #include <ctime>
 #include <string_view>
 
+#include "bench/visit_state.hpp"
 #include "bench/watch.hpp"
 
 namespace gable::bench {
@@ -22,8 +23,6 @@ using model::Status;
 constexpr std::int64_t slice_ns = 500'000;
 constexpr int bursts_per_visit = 3;
 constexpr int most_bursts = 2 * bursts_per_visit;
-constexpr std::size_t least_repetitions = 8;
-constexpr double clock_tolerance = 0.03;
 constexpr double accounting_seconds = 0.2;
 
 std::string utc_now() {
@@ -50,40 +49,7 @@ double work_per_iteration(const Case& asked, const Kernel& kernel) {
   return kernel.load_bytes + kernel.store_bytes;
 }
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
-// Whether no other core can slow this level down: a cache (or the core itself) that one hardware thread has
-// for its own.
-bool is_private(const machines::Cluster& cluster, const Case& asked) {
-  if (std::ranges::any_of(cluster.cores, [](const machines::Core& core) { return core.pus.size() > 1; }))
-    return false;
-  if (asked.level == "core") return true;
-  return std::ranges::any_of(cluster.caches, [&](const machines::Cache& cache) {
-    return asked.level == fmt::format("L{}", cache.level) && cache.pus_sharing == 1;
-  });
-}
-
 }  // namespace
-
-/// The state of one visit.
-struct Bench::Visit {
-  struct Part {
-    std::vector<std::size_t> threads;  ///< indices into work: those whose work is the Case's
-    std::vector<std::size_t> loaders;  ///< loaded_latency: those that make the load
-    Sample sample;
-    std::uint64_t used_bytes = 0;
-  };
-  std::vector<Part> parts;
-  std::vector<Work> work;
-  std::vector<double> clocks;
-  Disturbance disturbance;
-  std::vector<std::string> moved;  ///< threads that were seen elsewhere
-};
 
 Bench::Bench(const machines::Machine& machine, std::uint64_t available_bytes, const Options& options,
              HalfWidth half_width, const std::atomic<bool>& stop)
@@ -173,9 +139,11 @@ void Bench::set_up(const Run& run, Visit& visit) {
     const Case& asked = run.cases[s];
     const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(asked.cluster));
     const std::vector<unsigned> pus = pus_of(cluster, asked.threads, asked.smt);
+    const std::size_t siblings = asked.smt ? cluster.cores.front().pus.size() : 1;
     for (std::size_t t = 0; t < pus.size(); ++t) {
       const bool loader = asked.kind == "loaded_latency" && t > 0;
       if (loader && asked.load_percent == 0) break;
+      if (loader && t < siblings) continue;  // the chase has its core for itself
       Work& work = visit.work.emplace_back();
       work.cpu = pus[t];
       work.kernel = loader ? loader_of(options_) : &kernel_of(asked.kernel);
@@ -205,6 +173,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
 
 void Bench::run_bursts(const Run& run, Visit& visit) {
   readings_.push_back(cpu_times());
+  visit.cpus_seen.resize(visit.work.size());
   const double seconds = run.visit_seconds / bursts_per_visit;
   for (int burst = 0; burst < most_bursts && !stop_; ++burst) {
     const std::vector<Trace> traces = run_burst(team_, visit.work, seconds, stop_);
@@ -212,8 +181,8 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
     for (std::size_t i = 0; i < traces.size(); ++i) {
       const Trace& trace = traces[i];
       timelines.push_back(trace.timeline);
-      visit.clocks.push_back(trace.clock_ghz_before);
-      visit.clocks.push_back(trace.clock_ghz_after);
+      visit.watch_clock(trace);
+      visit.cpus_seen[i].insert(trace.cpus_seen.begin(), trace.cpus_seen.end());
       for (const unsigned cpu : trace.cpus_seen) {
         if (cpu == visit.work[i].cpu) continue;
         visit.moved.push_back(fmt::format("the thread of CPU {} ran on CPU {}", visit.work[i].cpu, cpu));
@@ -255,50 +224,6 @@ Disturbance Bench::disturbance(int cpus) {
   const CpuTimes now = cpu_times();
   while (readings_.size() > 1 && readings_[1].wall <= now.wall - accounting_seconds) readings_.pop_front();
   return between(readings_.front(), now, cpus);
-}
-
-Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) const {
-  const Visit::Part& part = visit.parts[share];
-  Sample sample = part.sample;
-  for (const std::size_t t : part.threads) sample.cpus.push_back(visit.work[t].cpu);
-  for (const std::size_t t : part.loaders) sample.cpus.push_back(visit.work[t].cpu);
-  sample.clock_ghz = median(visit.clocks);
-  sample.steal_percent = std::max(0.0, visit.disturbance.steal_percent);
-  if (!visit.clocks.empty()) {
-    const auto [slowest, fastest] = std::ranges::minmax(visit.clocks);
-    if (slowest < (1 - clock_tolerance) * fastest)
-      sample.notes.push_back(fmt::format("the clock went from {:.2f} to {:.2f} GHz", slowest, fastest));
-  }
-  const auto spoil = [&](const std::string& reason) {
-    if (sample.status != Status::ok) return;
-    sample.status = Status::invalid;
-    sample.reason = reason;
-  };
-  if (sample.asked.kind != "flops") {
-    sample.notes.insert(sample.notes.end(), placement_->notes().begin(), placement_->notes().end());
-    sample.node_bytes =
-        placement_->residence(share, static_cast<std::size_t>(sample.asked.threads), part.used_bytes);
-    const std::string elsewhere = placement_->misplaced(share, sample.node_bytes, machine_.nodes.size() == 1);
-    if (!elsewhere.empty()) spoil(elsewhere);
-    if (part.used_bytes < sample.asked.bytes / 2) spoil("the buffer was less than half of what was asked");
-  }
-  if (!visit.moved.empty()) spoil(visit.moved.front());
-  if (stop_) {
-    sample.stopped = "interrupted";
-    spoil("interrupted");
-  }
-  if (sample.work.size() < least_repetitions) {
-    spoil(fmt::format("{} of {} repetitions stood still (steal {:.0f} %)", sample.disturbed,
-                      sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
-  }
-  int cpus = 0;
-  for (const machines::Cluster& cluster : machine_.clusters) cpus += static_cast<int>(cluster.cores.size());
-  const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.asked.cluster));
-  if (!is_private(cluster, sample.asked) && visit.disturbance.others > tolerated_others(cpus)) {
-    spoil(fmt::format("other processes kept {:.1f} CPUs busy meanwhile", visit.disturbance.others));
-  }
-  if (run.visit_seconds > 0 && sample.stopped.empty()) sample.stopped = "time";
-  return sample;
 }
 
 }  // namespace gable::bench

@@ -132,7 +132,7 @@ void measure(Arguments arguments) {
       [&](const bench::Progress& progress) { line.show(progress); },
       model::relative_half_width,
   };
-  const bench::Outcome outcome = bench::run_campaign(machine, host.memory_available_bytes, plan, options,
+  const bench::Outcome outcome = bench::run_campaign(machine, std::max<std::uint64_t>(1, host.memory_available_bytes), plan, options,
                                                      recording.done(), hooks, stop_requested);
   line.finish();
   std::fputs(closing_words(outcome, arguments.folder).c_str(), stdout);

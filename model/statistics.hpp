@@ -1,7 +1,7 @@
 #pragma once
 
 // Figures with intervals from repetitions. Noise on a shared machine is one-sided and drifts between visits,
-// so medians stand for values, and the spread between visits counts as much as the spread within one.
+// so the spread between visits counts as much as the spread within one.
 
 #include <vector>
 

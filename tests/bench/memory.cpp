@@ -64,12 +64,12 @@ TEST(Buffer, SmallPagesAreSmallAndLargeOnesLarge) {
   std::vector<std::string> notes;
   const Buffer small(8 * MiB, {}, "4k", notes);
   small.fill(small.size());
-  EXPECT_EQ(huge_page_share(small.data(), small.size()), 0);
+  EXPECT_EQ(HugePages().share(small.data(), small.size()), 0);
   if (!huge_pages_can_be_had()) GTEST_SKIP() << "no 2 MiB pages here";
   const Buffer large(8 * MiB, {}, "2m", notes);
   large.fill(large.size());
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(large.data()) % (2 * MiB), 0u);
-  EXPECT_GT(huge_page_share(large.data(), large.size()), 0.7);
+  EXPECT_GT(HugePages().share(large.data(), large.size()), 0.7);
 }
 
 TEST(Buffer, IsFilledWithOnesAsFarAsAsked) {

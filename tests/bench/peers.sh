@@ -5,17 +5,17 @@
 #   tests/bench/peers.sh [-r ROUNDS] [-s STREAM_C] [-k CELL] [BUILD_DIR]
 #
 # STREAM_C is the path of STREAM's stream.c, which is compiled with gcc and clang, -O3 -march=native; without it only likwid-bench
-# is run. CELL, such as L2/copy/1, runs that cell alone. Each round runs Gable and then every peer; Gable's figure is the median of its
-# rounds, a peer's is its best round, and the best peer is compared with.
+# is run. CELL, such as L2/copy/1 or 'L1/triad/*', runs those cells alone. Each round runs Gable and then every peer; Each one's best round
+# counts, and the best peer is compared with.
 set -euo pipefail
 
-rounds=3 stream_c= only= opts=
+rounds=3 stream_c= only="*"
 while getopts r:s:k: opts; do
   case $opts in
     r) rounds=$OPTARG ;;
     s) stream_c=$(readlink -f "$OPTARG") ;;
     k) only=$OPTARG ;;
-    *) sed -n '2,10p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,11p' "$0" >&2; exit 2 ;;
   esac
 done
 shift $((OPTIND - 1))
@@ -42,7 +42,7 @@ likwid_kernels() {
       store) echo "store_$width" ;;
       store_nt) echo "store_mem_$width" ;;
       copy) echo "copy_$width copy_mem_$width" ;;
-      triad) echo "stream_$width stream_mem_$width stream_${width}_fma stream_mem_${width}_fma" ;;
+      triad) echo "stream_$width stream_mem_$width stream_${width}_fma" ;;
     esac
   done
 }
@@ -54,12 +54,13 @@ our_kernels() {
   esac
 }
 
-# GB/s of one likwid-bench run: kernel, bytes in all, threads, page size.
+# GB/s of one likwid-bench run of about 0.4 s: kernel, bytes in all, threads, page size, GB/s to expect.
 likwid() {
-  local tunables=
+  local tunables= passes
   [ "$4" = 2m ] && tunables=glibc.malloc.hugetlb=1
-  GLIBC_TUNABLES=$tunables likwid-bench -t "$1" -s 1 -W "N:$(($2 / 1000))kB:$3" 2>/dev/null |
-    awk '$1 == "MByte/s:" { printf "%.3f\n", $2 / 1000 }'
+  passes=$(awk -v g="$5" -v b="$2" 'BEGIN { n = int(0.4e9 * g / b); print n < 10 ? 10 : n }')
+  GLIBC_TUNABLES=$tunables likwid-bench -t "$1" -i "$passes" -W "N:$(($2 / 1000))kB:$3" 2>/dev/null |
+    awk '$1 == "MByte/s:" { printf "%.3f\n", $2 / 1000 }' || true  # not every operation exists in every width
 }
 
 # GB/s of one STREAM function: compiler, function, threads, bytes in all, page size.
@@ -69,7 +70,7 @@ stream() {
   [ -x "$binary" ] || "$1" -O3 -march=native -fopenmp -DSTREAM_ARRAY_SIZE=$(($4 / 24)) -DNTIMES=20 \
     "$stream_c" -o "$binary" 2>/dev/null || return 0
   OMP_NUM_THREADS=$3 OMP_PROC_BIND=close OMP_PLACES=cores GLIBC_TUNABLES=$tunables "$binary" |
-    awk -v f="$2" 'tolower($1) == f ":" { printf "%.3f\n", $2 / 1000 }'
+    awk -v f="$2" 'tolower($1) == f ":" { printf "%.3f\n", $2 / 1000 }' || true
 }
 
 best() { sort -g | tail -n 1; }
@@ -79,8 +80,11 @@ median() { sort -g | awk '{ v[NR] = $1 } END { if (NR) print NR % 2 ? v[(NR + 1)
 ours() {
   local level=$1 op=$2 threads=$3 folder filters=() kernel
   folder=$(mktemp -d "$work/ours.XXXX")
-  for kernel in $(our_kernels "$op"); do filters+=(--only "kind=bandwidth,op=$kernel,level=$level"); done
-  "$gable" measure "$folder" --preset full --threads "$threads" --quiet "${filters[@]}" >/dev/null
+  for kernel in $(our_kernels "$op"); do
+    [[ $level != L[12] || $op == store_nt || $kernel != *_nt ]] || continue
+    filters+=(--only "kind=bandwidth,op=$kernel,level=$level")
+  done
+  "$gable" measure "$folder" --preset full --budget 4s --threads "$threads" --quiet "${filters[@]}" >/dev/null
   "$gable" fit "$folder" --json | python3 -c '
 import json, sys
 roofs = [r for r in json.load(sys.stdin)["roofs"] if r["status"] == "ok" and r["pattern"] in ("cache", "local")]
@@ -89,15 +93,17 @@ if best: print("%.3f %d" % (best["value"], best["bytes"] * best["threads"]))' ||
 }
 
 compare() {
-  local level=$1 op=$2 threads=$3 name="$1/$2/$3" round figure bytes kernel pages compiler
+  local level=$1 op=$2 threads=$3 name="$1/$2/$3" round figure expected bytes kernel pages compiler
   : >"$work/mine"
   : >"$work/theirs"
   for ((round = 0; round < rounds; ++round)); do
     read -r figure bytes < <(ours "$level" "$op" "$threads") || continue
     echo "$figure" >>"$work/mine"
+    expected=$figure
     for pages in 4k 2m; do
       for kernel in $(likwid_kernels "$op"); do
-        figure=$(likwid "$kernel" "$bytes" "$threads" "$pages")
+        [[ $level != L[12] || $op == store_nt || $kernel != *_mem_* ]] || continue  # NT stores lose in L1 and L2
+        figure=$(likwid "$kernel" "$bytes" "$threads" "$pages" "$expected")
         [ -n "$figure" ] && echo "$figure $kernel $pages" >>"$work/theirs"
       done
       if [ -n "$stream_c" ] && [[ $op == copy || $op == triad ]] && [[ $level == memory || $level == L3 ]]; then
@@ -109,7 +115,7 @@ compare() {
     done
   done
   local mine theirs
-  mine=$(median <"$work/mine")
+  mine=$(best <"$work/mine")
   theirs=$(best <"$work/theirs")
   [ -n "$mine" ] && [ -n "$theirs" ] || { printf '%-20s no figure\n' "$name"; return; }
   awk -v n="$name" -v m="$mine" -v t="$theirs" 'BEGIN {
@@ -121,10 +127,38 @@ printf '%-20s %9s %9s  %-22s %-3s %6s\n' "cell" "Gable" "best peer" "which" "" "
 for level in $levels; do
   for op in load store store_nt copy triad; do
     for threads in 1 "$cores"; do
-      [ -n "$only" ] && [ "$only" != "$level/$op/$threads" ] && continue
+      [[ "$level/$op/$threads" == $only ]] || continue
       compare "$level" "$op" "$threads"
     done
   done
 done
+# Idle latency beside a plain chase over the same bytes: our ns over its ns, the median of five rounds each.
+latency() {
+  local level=$1 pages=$2 folder ours theirs bytes round
+  folder=$(mktemp -d "$work/chase.XXXX")
+  : >"$work/mine"
+  : >"$work/theirs"
+  for ((round = 0; round < 5; ++round)); do
+    rm -rf "$folder"
+    "$gable" measure "$folder" --preset quick --pages "$pages" --quiet --only "kind=latency,level=$level" >/dev/null
+    read -r ours bytes < <("$gable" fit "$folder" --json | python3 -c '
+import json, sys
+for r in json.load(sys.stdin)["roofs"]:
+    if r["status"] == "ok": print(r["value"], r["bytes"]); break') || continue
+    echo "$ours" >>"$work/mine"
+    "$work/plain_chase" "$bytes" "$cpu" "$pages" | cut -d' ' -f1 >>"$work/theirs"
+  done
+  awk -v n="$level/latency/$pages" -v m="$(median <"$work/mine")" -v t="$(median <"$work/theirs")" 'BEGIN {
+    printf "%-20s %9.2f %9.2f  %-22s %-3s %6.3f\n", n, m, t, "plain chase", "", m / t }'
+}
+
 awk '{ sum += log($NF); ++n; if (n == 1 || $NF < least) { least = $NF; which = $1 } }
      END { if (n) printf "\n%d cells: geometric mean %.3f, least %.3f (%s)\n", n, exp(sum / n), least, which }' "$work/table"
+
+[ "$only" = "*" ] || exit 0
+cpu=$("$gable" machine --json | python3 -c 'import json,sys; print(json.load(sys.stdin)["clusters"][0]["pus"][0])')
+gcc -O2 "$(dirname "$0")/plain_chase.c" -o "$work/plain_chase"
+printf '\n%-20s %9s %9s  %-22s %-3s %6s\n' "latency (ns)" "Gable" "chase" "" "" "ratio"
+for level in $levels; do
+  for pages in 4k 2m; do latency "$level" "$pages"; done
+done

@@ -60,6 +60,7 @@ std::vector<Include> includes_of_tree(const fs::path& root) {
 
 // Why this include is not allowed; empty when it is.
 std::string offence(const Include& include) {
+  if (include.header.starts_with(".")) return "headers are named from the root of the tree";
   const std::string target = include.header.substr(0, include.header.find('/'));
   if (auto sole = sole_user.find(include.header); sole != sole_user.end() && sole->second != include.folder) {
     return "only " + sole->second + " may include " + include.header;
@@ -87,6 +88,7 @@ TEST(Layering, NoticesAnOffence) {
   EXPECT_FALSE(offence({"bench", "bench/x.cpp", "hwloc.h", 1}).empty());
   EXPECT_FALSE(offence({"model", "model/x.cpp", "chrono", 1}).empty());
   EXPECT_FALSE(offence({"machines", "machines/x.cpp", "cli/commands.hpp", 1}).empty());
+  EXPECT_FALSE(offence({"bench", "bench/x.cpp", "../model/roofs.hpp", 1}).empty());
   EXPECT_TRUE(offence({"bench", "bench/x.cpp", "model/records.hpp", 1}).empty());
 }
 

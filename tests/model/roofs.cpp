@@ -55,6 +55,11 @@ TEST(FitRoofs, ARoofIsWhatCanBeReached) {
   const Roof bandwidth = only(samples);
   EXPECT_NEAR(bandwidth.value, 100, 1e-6);
   EXPECT_LE(bandwidth.hi, 110);
+  for (const char* together : {"local_all", "contended", "congested"}) {
+    std::vector<Sample> granted = samples;
+    for (Sample& sample : granted) sample.asked.pattern = together;
+    EXPECT_LT(only(granted).value, 98) << "one cluster's luck is another's loss: what is granted is typical";
+  }
   for (Sample& sample : samples) {
     sample.asked.kind = "latency";
     std::swap(sample.seconds, sample.work);

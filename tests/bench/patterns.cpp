@@ -1,0 +1,116 @@
+// Who runs and where the data lies, on machines written down by hand.
+
+#include "bench/patterns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "bench/plan.hpp"
+
+namespace {
+
+using namespace gable;
+using bench::Target;
+
+// Two clusters, each with two DRAM nodes and the first with an HBM node as well; one CPU-less CXL node; one
+// empty node.
+machines::Machine machine_of_two() {
+  machines::Machine machine;
+  for (int c = 0; c < 2; ++c) {
+    machines::Cluster cluster;
+    cluster.index = c;
+    cluster.cores = {{{static_cast<unsigned>(2 * c)}}, {{static_cast<unsigned>(2 * c + 1)}}};
+    cluster.caches = {{1, 32768, 2, 1, 1}, {2, 1u << 20, 2, 1, 1}, {3, 16u << 20, 1, 2, 2}};
+    machine.clusters.push_back(cluster);
+  }
+  const auto add = [&](unsigned index, const std::string& tier, std::uint64_t bytes,
+                       std::vector<int> local_to) {
+    machines::Node node;
+    node.os_index = index;
+    node.tier = tier;
+    node.bytes = bytes;
+    node.local_to = local_to;
+    machine.nodes.push_back(node);
+    for (const int c : local_to) machine.clusters[static_cast<std::size_t>(c)].nodes.push_back(index);
+  };
+  constexpr std::uint64_t GiB = 1u << 30;
+  add(0, "DRAM", 8 * GiB, {0});
+  add(1, "DRAM", 8 * GiB, {1});
+  add(2, "DRAM", 8 * GiB, {0});
+  add(3, "DRAM", 8 * GiB, {1});
+  add(4, "HBM", GiB, {0});
+  add(5, "CXL", 8 * GiB, {});
+  add(6, "DRAM", 0, {});
+  return machine;
+}
+
+std::vector<Target> targets(const std::string& name, const machines::Machine& machine) {
+  for (const bench::Pattern& pattern : bench::patterns()) {
+    if (pattern.name == name) return pattern.targets(machine);
+  }
+  ADD_FAILURE() << name;
+  return {};
+}
+
+TEST(Patterns, EveryPairIsLocalOrRemoteAndAnEmptyNodeIsNeither) {
+  const auto machine = machine_of_two();
+  std::map<std::pair<int, unsigned>, int> pairs;
+  for (const char* name : {"local", "remote"}) {
+    for (const Target& target : targets(name, machine)) {
+      ASSERT_EQ(target.shares.size(), 1u);
+      ++pairs[{target.shares[0].cluster, target.shares[0].nodes.at(0)}];
+    }
+  }
+  EXPECT_EQ(pairs.size(), 2u * 6u);
+  for (const auto& [pair, count] : pairs) {
+    EXPECT_EQ(count, 1);
+    EXPECT_NE(pair.second, 6u);
+  }
+}
+
+TEST(Patterns, LocalAllVisitsEveryLocalNodeOfATierOnce) {
+  const auto machine = machine_of_two();
+  std::map<unsigned, int> visits;
+  for (const Target& target : targets("local_all", machine)) {
+    if (!target.skip.empty()) {
+      EXPECT_TRUE(target.tier == "HBM" || target.tier == "CXL") << target.tier;
+      continue;
+    }
+    EXPECT_EQ(target.shares.size(), 2u);
+    for (const bench::Share& share : target.shares) ++visits[share.nodes.at(0)];
+  }
+  EXPECT_EQ(visits, (std::map<unsigned, int>{{0, 1}, {1, 1}, {2, 1}, {3, 1}}));
+}
+
+TEST(Patterns, InterleavedBuffersHaveSeveralPagesOnEveryNode) {
+  auto machine = machine_of_two();
+  machine.clusters[0].cores.assign(64, {{0}});  // many threads: few pages each
+  bench::Options options;
+  options.preset = bench::find_preset("quick");
+  options.only = {"pattern=congested,op=load"};
+  for (const bench::Run& run : bench::make_plan(machine, {}, options).runs) {
+    if (!run.skip.empty()) continue;
+    for (std::size_t i = 0; i < run.cases.size(); ++i) {
+      const std::uint64_t page = run.cases[i].pages == "2m" ? 2u << 20 : 4096;
+      EXPECT_GE(run.cases[i].bytes / page / run.shares[i].nodes.size(), 8u);
+    }
+  }
+}
+
+TEST(Patterns, AMemorySideCacheIsNamedWithTheFigures) {
+  auto machine = machine_of_two();
+  machine.nodes[0].memory_side_cache_bytes = 1u << 30;
+  bench::Options options;
+  options.preset = bench::find_preset("quick");
+  options.only = {"pattern=local,op=load,node=0", "pattern=local,op=load,node=1"};
+  for (const bench::Run& run : bench::make_plan(machine, {}, options).runs) {
+    EXPECT_EQ(run.notes.empty(), run.cases[0].node == 1);
+    if (!run.notes.empty()) {
+      EXPECT_NE(run.notes[0].find("1024 MiB, which can hold"), std::string::npos);
+    }
+  }
+}
+
+}  // namespace
