@@ -124,6 +124,7 @@ std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds
                              const std::atomic<bool>& stop) {
   std::vector<Trace> traces(work.size());
   std::vector<unsigned> cpus;
+  cpus.reserve(work.size());
   for (const Work& each : work) cpus.push_back(each.cpu);
   for (Trace& trace : traces) {  // here, since a thread that fails would leave the others waiting
     trace.timeline.ticks.reserve(static_cast<std::size_t>(seconds * 1e9 / tick_ns * 1.5) + 64);

@@ -250,8 +250,8 @@ class Cells {
     }
   }
 
-  Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages, std::string kind,
-                 std::string_view op, const std::string& isa, int priority) const {
+  Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages,
+                 const std::string& kind, std::string_view op, const std::string& isa, int priority) const {
     Run run;
     run.shares = target.shares;
     run.priority = priority;

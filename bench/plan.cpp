@@ -84,6 +84,12 @@ Plan in_order(const machines::Machine& machine, std::vector<Run> runs) {
   return plan;
 }
 
+std::string nothing_left(const Options& options) {
+  std::string text = "nothing to measure: no cell of this plan satisfies";
+  for (const std::string& filter : options.only) text += fmt::format(" --only {}", filter);
+  return text + " (a comma means and, a repeated --only means or; --dry-run shows the plan)";
+}
+
 void check(const Options& options) {
   check_filters(options.only);
   for (const std::string& pages : options.pages) {
@@ -110,7 +116,7 @@ Run alone(const machines::Machine& machine, Run run) {
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
   check(options);
   std::vector<Run> runs = make_cells(machine, host, options);
-  if (runs.empty()) throw std::invalid_argument("nothing to measure: no cell satisfies --only");
+  if (runs.empty()) throw std::invalid_argument(nothing_left(options));
   return in_order(machine, std::move(runs));
 }
 

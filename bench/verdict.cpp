@@ -30,6 +30,8 @@ double median_clock(std::vector<double> values) {
 bool is_private(const machines::Cluster& cluster, const Case& asked) {
   if (std::ranges::any_of(cluster.cores, [](const machines::Core& core) { return core.pus.size() > 1; }))
     return false;
+  if (asked.kernel.find("_nt_") != std::string::npos)
+    return false;  // goes to memory, whatever its buffer fits
   if (asked.level == "core") return true;
   return std::ranges::any_of(cluster.caches, [&](const machines::Cache& cache) {
     return cache.level <= 2 && asked.level == fmt::format("L{}", cache.level) && cache.pus_sharing == 1;

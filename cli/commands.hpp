@@ -1,7 +1,8 @@
 #pragma once
 
-// The commands of the program, one file each (cli/<command>.cpp). A command adds its options to the App it is given and
-// sets the callback that runs it. A callback throws UsageError (exit 2) or any other std::exception (exit 1).
+// The commands of the program, one file each (cli/<command>.cpp). A command adds its options to the App it is
+// given and sets the callback that runs it. A callback throws UsageError (exit 2) or any other std::exception
+// (exit 1).
 
 #include <CLI/CLI.hpp>
 #include <stdexcept>

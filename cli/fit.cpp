@@ -1,5 +1,6 @@
 // gable fit: samples.jsonl -> roofs.json.
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -27,11 +28,14 @@ void run_fit(const FitOptions& options) {
     std::fputs(text.c_str(), stdout);
     return;
   }
+  const auto is_ok = [](const auto& record) { return record.status == model::Status::ok; };
   std::fputs(roof_table(roofs).c_str(), stdout);
   std::printf(
-      "%zu roofs and %zu steps of the ladder from %zu samples: %s\n"
-      "+- is half the 95 %% interval, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.\n",
-      roofs.roofs.size(), roofs.ladder.size(), samples.size(), path.c_str());
+      "%td roofs and %td steps of the ladder from %td valid samples: %s\n"
+      "+- is the distance to the further end of the 95 %% interval, n the repetitions behind a figure; "
+      "1 GB/s = 1e9 bytes/s.\n",
+      std::ranges::count_if(roofs.roofs, is_ok), std::ranges::count_if(roofs.ladder, is_ok),
+      std::ranges::count_if(samples, is_ok), path.c_str());
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <string>
+#include <string_view>
 
 #include "cli/commands.hpp"
 #include "machines/machine.hpp"
@@ -24,6 +26,15 @@ constexpr Entry commands[] = {
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
 };
 
+// A first word that is neither an option nor a command.
+std::string unknown_command(int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return {};
+  for (const Entry& entry : commands) {
+    if (std::string_view(argv[1]) == entry.name) return {};
+  }
+  return argv[1];
+}
+
 int complain(const std::exception& error, int status) {
   std::fprintf(stderr, "gable: %s\n", error.what());
   return status;
@@ -37,6 +48,10 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "gable " GABLE_VERSION);
   app.require_subcommand(1);
   for (const Entry& entry : commands) entry.define(*app.add_subcommand(entry.name, entry.summary));
+  if (const std::string unknown = unknown_command(argc, argv); !unknown.empty()) {
+    std::fprintf(stderr, "gable: no command '%s'; see gable --help\n", unknown.c_str());
+    return 2;
+  }
   try {
     app.parse(argc, argv);
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;

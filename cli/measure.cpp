@@ -77,10 +77,21 @@ bench::Plan plan_of(const machines::Machine& machine, const machines::Host& host
   }
 }
 
+void check_threads(const machines::Machine& machine, const bench::Options& options) {
+  std::size_t most = 0;
+  for (const machines::Cluster& cluster : machine.clusters) {
+    most = std::max(most, bench::pus_of(cluster, 0, options.smt).size());
+  }
+  if (static_cast<std::size_t>(options.threads) <= most) return;
+  throw UsageError(fmt::format("--threads {}: the largest cluster has room for {}{}", options.threads, most,
+                               options.smt ? "" : ", one a core (--smt: one a hardware thread)"));
+}
+
 std::string closing_words(const bench::Outcome& outcome, const std::string& folder) {
   std::string text = fmt::format("{} visits measured in {:.0f} s", outcome.measured, outcome.seconds);
   if (outcome.invalid > 0) text += fmt::format(", {} invalid", outcome.invalid);
   if (outcome.skipped > 0) text += fmt::format(", {} skipped", outcome.skipped);
+  if (outcome.invalid > outcome.measured) text += " (others were at work; 'gable fit' says what spoilt them)";
   text += "; ";
   if (outcome.interrupted) {
     text += fmt::format("interrupted, all that was measured is kept: 'gable measure {}' goes on from here\n",
@@ -116,9 +127,12 @@ void measure(Arguments arguments) {
     options.pages = {"4k", "2m"};
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
+  check_threads(machine, options);
   const bench::Plan plan = plan_of(machine, host, options);
   if (arguments.dry_run) {
     std::fputs(plan_table(plan, options).c_str(), stdout);
+    if (options.budget_seconds > 0)
+      fmt::print("\nThe budget ends it after {:g} s.\n", options.budget_seconds);
     return;
   }
   Recording recording(arguments.folder, machine, host);
@@ -132,8 +146,9 @@ void measure(Arguments arguments) {
       [&](const bench::Progress& progress) { line.show(progress); },
       model::relative_half_width,
   };
-  const bench::Outcome outcome = bench::run_campaign(machine, std::max<std::uint64_t>(1, host.memory_available_bytes), plan, options,
-                                                     recording.done(), hooks, stop_requested);
+  const bench::Outcome outcome =
+      bench::run_campaign(machine, std::max<std::uint64_t>(1, host.memory_available_bytes), plan, options,
+                          recording.done(), hooks, stop_requested);
   line.finish();
   std::fputs(closing_words(outcome, arguments.folder).c_str(), stdout);
   if (outcome.interrupted) throw std::runtime_error("interrupted");
@@ -150,14 +165,17 @@ void define_measure(CLI::App& command) {
   command.add_option("--budget", arguments->budget,
                      "time limit, such as 60s or 5m; the most informative cells come first");
   command
-      .add_option(
-          "--only", options.only,
-          "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; may be repeated")
+      .add_option("--only", options.only,
+                  "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; a "
+                  "comma means and, a repeated --only means or")
       ->allow_extra_args(false);
-  command.add_option("--isa", options.isa, "force sse2, avx2 or avx512; default: the widest this CPU runs");
-  command.add_option("--pages", options.pages, "page sizes, such as 2m,4k; default: both")->delimiter(',');
+  command.add_option(
+      "--isa", options.isa,
+      "force sse2, avx2 or avx512; default: the widest this CPU runs, and AVX2 beside AVX-512");
+  command.add_option("--pages", options.pages, "page sizes: 4k, 2m, 1g or several; default: 4k and 2m")
+      ->delimiter(',');
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1 << 20));
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
   command.add_flag("--dry-run", arguments->dry_run, "show the plan and the time it takes, measure nothing");
   command.add_flag("--quiet", arguments->quiet, "no progress");

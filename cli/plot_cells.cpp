@@ -63,7 +63,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
     most = std::max(most, cell.value);
   }
   if (most == 0) {
-    chart.omitted = fmt::format("no {} of the memory nodes was measured", kind);
+    chart.omitted = fmt::format("no {} of the memory nodes is valid; see `gable fit`", kind);
     return chart;
   }
   if (cells.size() == 1) {
@@ -117,7 +117,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   double most = 0;
   for (const Roof& bar : bars) most = std::max(most, bar.hi);
   if (most == 0) {
-    chart.omitted = "no idle latency was measured";
+    chart.omitted = "no idle latency is valid; see `gable fit`";
     return chart;
   }
   std::vector<std::string> columns = roof_columns();

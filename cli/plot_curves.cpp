@@ -157,7 +157,7 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
     }
   }
   if (drawn.empty()) {
-    chart.omitted = "no working-set ladder was measured";
+    chart.omitted = "no step of the working-set ladder is valid; see `gable fit`";
     return chart;
   }
   std::vector<std::string> columns = curve_columns();

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -132,7 +131,6 @@ void draw(const std::string& scripts, const std::string& script, const std::stri
     throw GnuplotError(
         fmt::format("{} with {}: gnuplot ended with {}: {}", output, script, outcome.status, words));
   }
-  if (!outcome.said.empty()) std::fprintf(stderr, "gable: %s: %s\n", script.c_str(), outcome.said.c_str());
   fs::rename(temporary, target);
 }
 

@@ -182,7 +182,7 @@ std::string label(const Case& asked) {
     add(asked.level == "core" ? "" : place(asked));
     add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);
   }
-  add(operation(asked));
+  add(asked.kind == "bandwidth" ? asked.kernel : operation(asked));
   add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
   add(asked.pages);
   return text;

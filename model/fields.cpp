@@ -56,7 +56,7 @@ std::string Fields::text(const char* name) const {
 }
 
 std::string Fields::one_of(const char* name, const std::vector<std::string>& allowed) const {
-  const std::string found = text(name);
+  std::string found = text(name);
   if (std::find(allowed.begin(), allowed.end(), found) == allowed.end()) {
     wrong(name, fmt::format("one of {}", fmt::join(allowed, ", ")).c_str());
   }

@@ -125,7 +125,7 @@ std::string to_line(const Sample& sample) {
   for (const auto& [node, bytes] : sample.node_bytes) out["node_bytes"][std::to_string(node)] = bytes;
   out["notes"] = sample.notes;
   out["started"] = sample.started;
-  const std::string line = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  std::string line = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
   if (const std::string wrong = contradiction(sample); !wrong.empty()) {
     throw FormatError("sample of " + key(sample.asked) + ": " + wrong);
   }

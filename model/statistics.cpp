@@ -95,6 +95,11 @@ Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, doubl
     n += visit.n;
   }
   const Estimate between = estimate_median(values);
+  if (values.size() == 1) {  // shows nothing of the drift: no narrower than the range of its repetitions
+    const auto only = std::ranges::find_if(rates_per_visit, [](const auto& rates) { return !rates.empty(); });
+    const auto [least, most] = std::ranges::minmax(*only);
+    return {between.value, std::min(los.front(), least), std::max(his.front(), most), n};
+  }
   return {between.value, std::min(between.lo, median(los)), std::max(between.hi, median(his)), n};
 }
 

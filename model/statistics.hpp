@@ -27,8 +27,8 @@ double quantile(std::vector<double> values, double share);
 /// The figure behind several visits, each with the rates of its repetitions (all above 0): the median over
 /// the visits of the rate that `share` of a visit's repetitions do not exceed. The interval is that of this
 /// median (estimate_median: six visits or more bear an outlier), and never narrower, in proportion, than that
-/// of a typical visit's median. One visit alone shows nothing of the drift between visits. Empty visits count
-/// for nothing; at least one must not be empty.
+/// of a typical visit's median. One visit alone shows nothing of the drift between visits: its interval is
+/// at least the range of its repetitions. Empty visits count for nothing; at least one must not be empty.
 Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, double share = 0.5);
 
 /// Half the 95 % interval of the median of one visit's rates, relative to the median; infinite for fewer than

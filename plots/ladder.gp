@@ -7,6 +7,7 @@ set xrange [2.0 ** octave_from : 2.0 ** octave_to]
 size_text(k) = k < 10 ? sprintf("%d B", 2 ** k) : k < 20 ? sprintf("%d KiB", 2 ** (k - 10)) : \
                k < 30 ? sprintf("%d MiB", 2 ** (k - 20)) : sprintf("%d GiB", 2 ** (k - 30))
 every_ = octave_to - octave_from > 12 ? 2 : 1
+set logscale y 2
 set ytics format "%g"
 set grid xtics ytics mytics linetype 1 linewidth 0.6 linecolor rgb "#dddddd", linetype 1 linewidth 0.4 linecolor rgb "#eeeeee"
 

@@ -115,10 +115,17 @@ TEST(Estimate, TheReciprocalHasTheReciprocalInterval) {
 
 TEST(Estimate, IsNeverNarrowerThanATypicalVisit) {
   const std::vector<double> rates = {90, 92, 94, 96, 98, 100, 102, 104, 106};
-  const Estimate one = estimate({rates});
   const Estimate three = estimate({rates, rates, rates});  // visits that agree by accident
-  EXPECT_EQ(three.lo, one.lo);
-  EXPECT_EQ(three.hi, one.hi);
+  EXPECT_EQ(three.lo, estimate_median(rates).lo);
+  EXPECT_EQ(three.hi, estimate_median(rates).hi);
+}
+
+TEST(Estimate, OfOneVisitIsAsWideAsItsRepetitions) {
+  std::vector<double> rates(50, 100);
+  rates.push_back(50);
+  rates.push_back(120);
+  EXPECT_EQ(estimate({rates}).lo, 50);
+  EXPECT_EQ(estimate({rates}).hi, 120);
 }
 
 TEST(Estimate, EveryBoundIsANumber) {
