@@ -9,7 +9,7 @@ namespace gable::bench {
 
 namespace {
 
-constexpr double tick_ns = 50'000;
+constexpr double tick_ns = 500'000;  // a core may change its state at every call: few calls a repetition
 constexpr double throttled_tick_ns = 3'000;
 constexpr double warm_up_ns = 500'000;
 constexpr double warm_up_pass_ns =
@@ -58,7 +58,7 @@ void warm_up(Work& work) {
     work.chunk =
         std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(iterations) * target / ns));
     work.chunk_ns = run_for(*work.kernel, work.arguments, work.chunk);
-    for (int i = 0; i < chunk_probes; ++i) {
+    for (int i = 0; work.percent < 100 && i < chunk_probes; ++i) {
       work.chunk_ns = std::min(work.chunk_ns, run_for(*work.kernel, work.arguments, work.chunk));
     }
   }

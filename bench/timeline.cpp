@@ -8,7 +8,7 @@ namespace gable::bench {
 namespace {
 
 constexpr std::int64_t gap_ns = 300'000;
-constexpr std::int64_t gap_factor = 4;
+constexpr std::int64_t gap_factor = 3;
 
 // Iterations done by `when`, linear between ticks.
 double done_by(const std::vector<Tick>& ticks, std::int64_t when) {

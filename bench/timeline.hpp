@@ -28,7 +28,7 @@ struct Repetitions {
 };
 
 /// Cuts the time in which all timelines overlap into slices of about `slice_ns` and interpolates the work in
-/// them. A slice in which a thread stood still (a tick that took over 0.3 ms and over 4 times the thread's
+/// them. A slice in which a thread stood still (a tick that took over 0.3 ms and over 3 times the thread's
 /// median) is disturbed. Empty when the overlap is shorter than one slice.
 Repetitions cut(const std::vector<Timeline>& timelines, std::int64_t slice_ns);
 
