@@ -1,26 +1,6 @@
 #!/bin/bash
 # gable fit on recorded folders, whole and broken.
-set -u
-gable=$1/gable
-data=$(cd "$(dirname "$0")" && pwd)/data
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail() {
-  echo "FAILED: $*"
-  failures=$((failures + 1))
-}
-
-# expect STATUS PATTERN ARGUMENT...: the exit status, and what stderr says.
-expect() {
-  local status=$1 pattern=$2
-  shift 2
-  "$gable" "$@" >"$work/out" 2>"$work/err"
-  local got=$?
-  [ $got = "$status" ] || fail "gable $*: exit $got, expected $status: $(cat "$work/err")"
-  [ -z "$pattern" ] || grep -qE "$pattern" "$work/err" || fail "gable $*: stderr lacks '$pattern': $(cat "$work/err")"
-}
+source "$(dirname "$0")/expect.sh" "$1"
 
 fresh() {
   rm -rf "$work/m"
