@@ -8,6 +8,7 @@
 
 #include "cli/plot_chart.hpp"
 #include "cli/plot_text.hpp"
+#include "model/case_json.hpp"
 
 namespace gable::cli {
 
@@ -132,9 +133,8 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
     chart.table.set("place", static_cast<double>(chart.table.rows()));
     chart.table.set("name", name);
     const bool ok = bar.status == Status::ok;
-    chart.table.set("text", ok ? three_digits(bar.value) + " ns" + interval_text(bar)
-                            : bar.status == Status::skipped ? "skipped"
-                                                            : "invalid");
+    chart.table.set("text",
+                    ok ? three_digits(bar.value) + " ns" + interval_text(bar) : model::name_of(bar.status));
   }
   const double height = 26 * static_cast<double>(bars.size());
   const Canvas canvas{widest + 30 + 700, 84 + height + 92, widest + 30, 24, 84, 92};

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "cli/plot_text.hpp"
+#include "model/case_json.hpp"
 
 namespace gable::cli {
 
@@ -58,9 +59,7 @@ void set_roof(Table& table, const Roof& roof) {
   }
   table.set("unit", roof.unit);
   table.set("n", roof.n);
-  table.set("status", roof.status == Status::ok        ? "ok"
-                      : roof.status == Status::skipped ? "skipped"
-                                                       : "invalid");
+  table.set("status", model::name_of(roof.status));
   table.set("reason", roof.reason);
 }
 

@@ -1,4 +1,5 @@
 #include "cli/progress.hpp"
+#include "model/case_json.hpp"
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -25,8 +26,7 @@ std::string size(std::uint64_t bytes) {
 
 std::string result(const model::Sample& sample) {
   if (sample.status != model::Status::ok) {
-    return fmt::format("{}: {}", sample.status == model::Status::skipped ? "skipped" : "invalid",
-                       sample.reason);
+    return fmt::format("{}: {}", model::name_of(sample.status), sample.reason);
   }
   double seconds = 0, work = 0;
   for (const double s : sample.seconds) seconds += s;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/reason.hpp"
+#include "model/case_json.hpp"
 
 namespace gable::cli {
 namespace {
@@ -204,8 +205,7 @@ std::string missing_section(const model::Roofs& roofs) {
   for (const auto& [why, befell] : reasons) {
     const auto& [reason, labels] = befell;
     const std::vector<std::string> first(labels.begin(), labels.begin() + std::min(shown, labels.size()));
-    text += fmt::format("  {} {}: {}\n      {}{}\n", labels.size(),
-                        why.first == Status::skipped ? "skipped" : "invalid", reason.text(),
+    text += fmt::format("  {} {}: {}\n      {}{}\n", labels.size(), model::name_of(why.first), reason.text(),
                         fmt::join(first, "; "), labels.size() > shown ? "; ..." : "");
   }
   return text.empty() ? "" : "Not measured\n" + text + "\n";
