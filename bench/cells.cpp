@@ -3,11 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
-#include "bench/filter.hpp"
-#include "kernels/kernel.hpp"
+#include "bench/cell_maker.hpp"
+#include "bench/side_cache.hpp"
 
 namespace gable::bench {
 
@@ -28,12 +27,11 @@ constexpr std::string_view memory_operations[] = {
 constexpr std::string_view peaks[] = {"fma", "add", "mul"};
 constexpr std::string_view precisions[] = {"dp", "sp"};
 
-class Cells {
+class Cells : public CellMaker {
  public:
-  Cells(const Machine& machine, const machines::Host& host, const Options& options)
-      : machine_(machine), host_(host), options_(options), pages_(page_sizes(options)) {}
+  using CellMaker::CellMaker;
 
-  std::vector<Run> make() {
+  void make() {
     for (const Cluster& cluster : machine_.clusters) {
       add_peaks(cluster);
       add_caches(cluster);
@@ -42,70 +40,9 @@ class Cells {
     for (const Pattern& pattern : patterns()) {
       for (const Target& target : pattern.targets(machine_)) add_memory(pattern, target);
     }
-    return std::move(runs_);
   }
 
  private:
-  // Fields that every Case of the cluster shares.
-  Case base(const Cluster& cluster, std::string kind, std::string level, std::string pattern) const {
-    Case asked;
-    asked.kind = std::move(kind);
-    asked.cluster = cluster.index;
-    asked.level = std::move(level);
-    asked.pattern = std::move(pattern);
-    asked.smt = options_.smt;
-    asked.threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
-    return asked;
-  }
-
-  // The ISAs to try where the roof is the best of them: wider is not always faster, as on cores that split
-  // wide loads.
-  std::vector<std::string> isas_to_try() const {
-    if (!options_.isa.empty()) return {options_.isa};
-    const auto isas = kernels::isas();
-    if (isas.back() == "avx512") return {"avx512", "avx2"};
-    return {isas.back()};
-  }
-
-  // Sets op and kernel; gives the reason where the kernel does not exist or cannot run.
-  std::string set_kernel(Case& asked, std::string_view op, const std::string& isa) const {
-    const kernels::Kernel* kernel = kernels::find(op, isa);
-    asked.op = op;
-    asked.kernel = kernel == nullptr ? fmt::format("{}_{}", op, isa) : kernel->name;
-    if (kernel == nullptr) return fmt::format("{} has no {}", isa, op);
-    return kernels::runs(*kernel) ? "" : fmt::format("this CPU cannot run {}", kernel->name);
-  }
-  std::string set_kernel(Case& asked, std::string_view op) const {
-    return set_kernel(asked, op, isas_to_try().front());
-  }
-
-  std::string page_problem(const std::string& pages) const {
-    if (pages == "4k") return "";
-    const std::uint64_t bytes = pages == "2m" ? 2u << 20 : 1u << 30;
-    if (std::ranges::find(host_.page_bytes, bytes) == host_.page_bytes.end() && !host_.page_bytes.empty()) {
-      return fmt::format("the kernel has no {} pages", pages);
-    }
-    return "";
-  }
-
-  void push(Run run) {
-    if (std::ranges::none_of(run.cases, [&](const Case& c) { return wanted(c, options_.only); })) return;
-    runs_.push_back(std::move(run));
-  }
-
-  void add_single(Case asked, const std::vector<unsigned>& nodes, std::string skip, int priority, int rounds,
-                  double seconds) {
-    if (skip.empty() && !asked.pages.empty()) skip = page_problem(asked.pages);
-    Run run;
-    run.shares = {{asked.cluster, nodes}};
-    run.cases = {std::move(asked)};
-    run.skip = std::move(skip);
-    run.priority = priority;
-    run.rounds = rounds;
-    run.visit_seconds = seconds;
-    push(std::move(run));
-  }
-
   void add_peaks(const Cluster& cluster) {
     for (const std::string_view op : peaks) {
       for (const std::string_view precision : precisions) {
@@ -117,14 +54,6 @@ class Cells {
                    options_.preset->visit_seconds);
       }
     }
-  }
-
-  // Where a cluster's cache data lies: its first local node, or any node with memory where it has none.
-  std::optional<machines::Node> home(const Cluster& cluster) const {
-    for (const machines::Node& node : machine_.nodes) {
-      if (cluster.nodes.empty() ? node.bytes > 0 : node.os_index == cluster.nodes.front()) return node;
-    }
-    return std::nullopt;
   }
 
   std::vector<std::string_view> operations(bool memory) const {
@@ -204,8 +133,6 @@ class Cells {
                options_.preset->ladder_seconds);
   }
 
-  const Cluster& cluster(int index) const { return machine_.clusters.at(static_cast<std::size_t>(index)); }
-
   void add_memory(const Pattern& pattern, const Target& target) {
     const bool local = pattern.name == "local";
     const bool everywhere = local || options_.preset->all_pages;
@@ -239,17 +166,6 @@ class Cells {
     return 8 * nodes * page;
   }
 
-  void note_side_caches(const Share& share, const Case& asked, std::vector<std::string>& notes) const {
-    const std::uint64_t total = asked.bytes * static_cast<std::uint64_t>(asked.threads);
-    for (const machines::Node& node : machine_.nodes) {
-      const bool used = std::ranges::find(share.nodes, node.os_index) != share.nodes.end();
-      if (!used || node.memory_side_cache_bytes == 0) continue;
-      notes.push_back(fmt::format("node {} has a memory-side cache of {} MiB, which {} hold this working set",
-                                  node.os_index, node.memory_side_cache_bytes >> 20,
-                                  total <= node.memory_side_cache_bytes ? "can" : "cannot"));
-    }
-  }
-
   Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages,
                  const std::string& kind, std::string_view op, const std::string& isa, int priority) const {
     Run run;
@@ -267,19 +183,14 @@ class Cells {
       if (kind == "latency") asked.threads = 1;
       asked.bytes = memory_working_set(cluster(share.cluster), kind == "bandwidth" ? asked.threads : 1);
       asked.bytes = std::max(asked.bytes, evenly_interleaved(share.nodes.size(), pages));
-      note_side_caches(share, asked, run.notes);
+      note_side_caches(machine_, share, asked, run.notes);
       run.cases.push_back(std::move(asked));
     }
     if (run.skip.empty()) run.skip = page_problem(pages);
+    if (run.skip.empty() && pattern.name == "contended") run.skip = held_by_side_caches(machine_, run);
     if (!target.skip.empty()) run.skip = target.skip;
     return run;
   }
-
-  const Machine& machine_;
-  const machines::Host& host_;
-  const Options& options_;
-  std::vector<std::string> pages_;
-  std::vector<Run> runs_;
 };
 
 }  // namespace
@@ -294,7 +205,9 @@ std::vector<std::string> page_sizes(const Options& options) {
 }
 
 std::vector<Run> make_cells(const Machine& machine, const machines::Host& host, const Options& options) {
-  return Cells(machine, host, options).make();
+  Cells cells(machine, host, options);
+  cells.make();
+  return cells.take();
 }
 
 }  // namespace gable::bench
