@@ -91,6 +91,12 @@ double Fields::number(const char* name) const {
   return field.get<double>();
 }
 
+double Fields::real(const char* name) const {
+  const json& field = at(name);
+  if (!field.is_number() || !std::isfinite(field.get<double>())) wrong(name, "a number");
+  return field.get<double>();
+}
+
 std::vector<double> Fields::numbers(const char* name) const {
   const json& field = at(name);
   if (!field.is_array()) wrong(name, "an array of numbers");

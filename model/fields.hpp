@@ -27,8 +27,20 @@ class Fields {
   int integer(const char* name, int least = 0, int most = std::numeric_limits<int>::max()) const;
   std::uint64_t bytes(const char* name) const;
   double number(const char* name) const;  ///< finite, at least 0
+  double real(const char* name) const;    ///< finite
   std::vector<double> numbers(const char* name) const;
   std::vector<std::string> texts(const char* name) const;
+  /// The objects of an array, each read by `from`; its errors name the place in the array.
+  template <typename Record>
+  std::vector<Record> array(const char* name, Record (*from)(const Fields&)) const {
+    if (!at(name).is_array()) wrong(name, "an array");
+    std::vector<Record> records;
+    for (const nlohmann::json& element : at(name)) {
+      const std::string place = std::string(name) + "[" + std::to_string(records.size()) + "]";
+      records.push_back(from(Fields(element, where_ + ": " + place)));
+    }
+    return records;
+  }
   /// Checks `"schema"`.
   void schema() const;
 

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "model/case_json.hpp"
+#include "model/document.hpp"
 #include "model/fields.hpp"
 #include "model/format.hpp"
 #include "model/roofs.hpp"
@@ -81,66 +80,6 @@ std::string array_to_json(const char* name, const std::vector<Record>& records,
   return text + "\n]";
 }
 
-// Reads characters for the parser and counts the lines.
-class LineCounter {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
-
-  LineCounter(const char* at, int* line) : at_(at), line_(line) {}
-  reference operator*() const { return *at_; }
-  LineCounter& operator++() {
-    if (*at_++ == '\n') ++*line_;
-    return *this;
-  }
-  bool operator==(const LineCounter& other) const { return at_ == other.at_; }
-
- private:
-  const char* at_;
-  int* line_;
-};
-
-struct Document {
-  json root;
-  std::map<std::string, std::vector<int>> lines;  // of the objects in each array of the root
-};
-
-Document parse(const std::string& text, const std::string& path) {
-  Document document;
-  int line = 1;
-  std::string name;
-  const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
-    if (depth == 1 && event == json::parse_event_t::key) name = parsed.get<std::string>();
-    if (depth == 2 && event == json::parse_event_t::object_start) document.lines[name].push_back(line);
-    return true;
-  };
-  try {
-    document.root =
-        json::parse(LineCounter(text.data(), &line), LineCounter(text.data() + text.size(), nullptr), watch);
-  } catch (const json::exception& error) {
-    throw FormatError(fmt::format("{}:{}: not JSON: {}; run `gable fit` again", path, line, error.what()));
-  }
-  return document;
-}
-
-template <typename Record>
-std::vector<Record> array_from(const Document& document, const char* name, const std::string& path,
-                               Record (*from)(const Fields&)) {
-  const Fields root(document.root, path + ":1");
-  const json& array = root.at(name);
-  if (!array.is_array()) root.fail(fmt::format("\"{}\" must be an array", name));
-  std::vector<Record> records;
-  for (std::size_t i = 0; i < array.size(); ++i) {
-    if (!array[i].is_object()) root.fail(fmt::format("\"{}\" must hold objects", name));
-    const int line = document.lines.at(name)[i];
-    records.push_back(from(Fields(array[i], fmt::format("{}:{}: {}[{}]", path, line, name, i))));
-  }
-  return records;
-}
-
 }  // namespace
 
 std::string roofs_to_json(const Roofs& roofs) {
@@ -151,12 +90,11 @@ std::string roofs_to_json(const Roofs& roofs) {
 }
 
 Roofs roofs_from_json(const std::string& text, const std::string& path) {
-  const Document document = parse(text, path);
-  Fields(document.root, path + ":1").schema();
+  const Document document(text, path, "run `gable fit` again");
   Roofs roofs;
-  roofs.roofs = array_from(document, "roofs", path, roof_from);
-  roofs.ladder = array_from(document, "ladder", path, roof_from);
-  roofs.levels = array_from(document, "levels", path, level_from);
+  roofs.roofs = document.array("roofs", roof_from);
+  roofs.ladder = document.array("ladder", roof_from);
+  roofs.levels = document.array("levels", level_from);
   return roofs;
 }
 

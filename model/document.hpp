@@ -1,0 +1,40 @@
+#pragma once
+
+// A JSON file of arrays of records, with the line of every record at hand for errors.
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "model/fields.hpp"
+
+namespace gable::model {
+
+class Document {
+ public:
+  /// Checks `"schema"`. FormatError "path:line: ..." where the text is not JSON, ending in `what_to_do`.
+  Document(const std::string& text, const std::string& path, const std::string& what_to_do);
+
+  /// The records of the root's array of this name.
+  template <typename Record>
+  std::vector<Record> array(const char* name, Record (*from)(const Fields&)) const {
+    std::vector<Record> records;
+    for (std::size_t i = 0; i < objects(name); ++i) {
+      const int line = lines_.at(name)[i];
+      records.push_back(from(Fields(root_.at(name)[i], fmt::format("{}:{}: {}[{}]", path_, line, name, i))));
+    }
+    return records;
+  }
+
+ private:
+  std::size_t objects(const char* name) const;  // how many; checks that they are objects
+
+  std::string path_;
+  nlohmann::json root_;
+  std::map<std::string, std::vector<int>> lines_;  // of the objects in each array of the root
+};
+
+}  // namespace gable::model

@@ -1,0 +1,132 @@
+#pragma once
+
+// The hybrid bandwidth model: how long a cluster takes to load from and store into two memories at once.
+// Section 6 of the LARM paper (equations 3 to 5, table 6), and `phased`, which applies equation 5 to each
+// stretch of the buffers in which the mix of memories stays the same. docs/model.md explains both.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/records.hpp"
+#include "model/statistics.hpp"
+
+namespace gable::model {
+
+/// Load or store, slow or fast memory; fast is the one with the higher bandwidth.
+enum class Transfer { ls, ss, lf, sf };
+inline constexpr std::array<Transfer, 4> transfers = {Transfer::ls, Transfer::ss, Transfer::lf, Transfer::sf};
+const char* name_of(Transfer transfer);  ///< "ls"
+const char* meaning(Transfer transfer);  ///< "loads from the slow memory"
+
+template <typename Value>
+struct PerTransfer : std::array<Value, 4> {
+  using std::array<Value, 4>::operator[];
+  Value& operator[](Transfer transfer) { return (*this)[static_cast<std::size_t>(transfer)]; }
+  const Value& operator[](Transfer transfer) const { return (*this)[static_cast<std::size_t>(transfer)]; }
+};
+
+/// How much of each transfer happens: q of the paper in bytes, or t in seconds.
+using Quantities = PerTransfer<double>;
+
+/// One cell of a grid: what is moved, and how long that takes over its repetitions.
+struct Cell {
+  Quantities bytes = {};
+  Estimate seconds;  ///< median, 95 % interval, repetitions
+
+  bool operator==(const Cell& other) const;
+};
+
+/// b of the paper. `gb_per_s.n` counts the repetitions behind it, 0 when that is not known.
+struct Bandwidth {
+  std::optional<Estimate> gb_per_s;
+  std::string reason;  ///< why there is none
+};
+
+/// The share of a transfer that another, dominating one does not overlap: 0 hidden, 1 not overlapped at all.
+struct Theta {
+  std::optional<double> value;           ///< absent where the grid cannot determine it
+  std::optional<double> standard_error;  ///< with the uncertainty of the bandwidths; absent when not known
+  std::string reason;                    ///< why the value is absent
+};
+
+/// How far a model is from the cells, of y the measured and ŷ the model's bandwidth; absent when not known.
+struct Errors {
+  std::optional<double> paper_percent;  ///< footnote 10 as printed: 100/n sqrt(Σ ((y-ŷ)/ŷ)²), √n too small
+  std::optional<double> rms_percent;           ///< 100 sqrt(Σ ((y-ŷ)/ŷ)² / n)
+  std::optional<double> max_percent;           ///< the largest 100 |y-ŷ|/ŷ
+  std::optional<double> held_out_rms_percent;  ///< of cells that the fit has not seen (10 folds); pure cells,
+                                               ///< which are the bandwidths, are never held out
+  int cells = 0;                               ///< n, of the first three
+  int held_out_cells = 0;
+
+  bool operator==(const Errors&) const = default;
+};
+
+/// The twelve θ: theta[dominating][other]; theta[x][x] is not used.
+using Thetas = PerTransfer<PerTransfer<Theta>>;
+
+/// Where a parameter stands in `HybridModel::covariance`: θ of (dominating, other), or ln b of (x, x).
+constexpr std::size_t slot(Transfer dominating, Transfer other) {
+  return 4 * static_cast<std::size_t>(dominating) + static_cast<std::size_t>(other);
+}
+inline constexpr std::size_t slots = 16;
+using Covariance = std::array<std::array<double, slots>, slots>;
+
+struct HybridModel {
+  Thetas theta;
+  Errors errors;
+  /// Of the θ and the logarithms of the bandwidths; absent when not known. Rows of absent θ are 0.
+  std::optional<Covariance> covariance;
+};
+
+enum class Law { equation5, phased };
+inline constexpr std::array<Law, 2> laws = {Law::equation5, Law::phased};
+const char* name_of(Law law);  ///< "equation5"
+
+/// What a grid amounts to.
+struct HybridFit {
+  PerTransfer<Bandwidth> bandwidths;
+  HybridModel equation5, phased;
+  std::optional<Law> better;  ///< smaller held-out error over the cells that both predict; absent without one
+  int cells = 0;
+  int unmodelled_cells = 0;  ///< that use a transfer without a bandwidth
+
+  const HybridModel& model(Law law) const { return law == Law::equation5 ? equation5 : phased; }
+  HybridModel& model(Law law) { return law == Law::equation5 ? equation5 : phased; }
+};
+
+/// Bandwidths, both models and their errors. The cells may come in any order. Bandwidths are the medians of
+/// the pure cells, in which one transfer happens alone; θ minimise the relative error of the mixed cells in
+/// which it is clear which transfer dominates. A θ that cannot be determined has a reason, and so has a
+/// bandwidth without a pure cell; cells that need one are left out. Bytes must be 0 or more and not all 0,
+/// seconds above 0.
+HybridFit fit_hybrid(std::vector<Cell> cells);
+
+/// A memory node as a pair names it.
+struct MemoryNode {
+  int node = 0;      ///< os index
+  std::string tier;  ///< "DRAM", "HBM", "NVM", "CXL"
+
+  bool operator==(const MemoryNode&) const = default;
+};
+
+/// One cluster with two of its memories: the grid that was measured and what it amounts to.
+struct HybridPair {
+  int cluster = 0;
+  MemoryNode slow, fast;
+  Status status = Status::ok;
+  std::string reason;  ///< why not ok: the pair was not measured, or its cells do not make a model
+  std::string source;  ///< where figures without cells come from (a table of a paper); empty when measured
+  HybridFit fit;
+  std::vector<Cell> cells;
+};
+
+/// The content of hybrid.json.
+struct Hybrid {
+  std::vector<HybridPair> pairs;
+};
+
+}  // namespace gable::model

@@ -1,0 +1,82 @@
+#include "model/hybrid_errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+namespace gable::model {
+namespace {
+
+constexpr std::size_t most_parts = 10;
+
+std::uint64_t scrambled(std::uint64_t state) {  // splitmix64: the same on every machine
+  state += 0x9e3779b97f4a7c15U;
+  state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9U;
+  state = (state ^ (state >> 27)) * 0x94d049bb133111ebU;
+  return state ^ (state >> 31);
+}
+
+// Equally many cells in each part, in no pattern that a regular grid could share; cells with the same
+// quantities stay together.
+std::vector<std::size_t> parts_of(const std::vector<Cell>& cells) {
+  std::vector<std::size_t> order(cells.size()), parts(cells.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[scrambled(i) % i]);
+  const std::size_t count = std::min(most_parts, cells.size());
+  for (std::size_t i = 0; i < order.size(); ++i) parts[order[i]] = i % count;
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    if (cells[i].bytes == cells[i - 1].bytes) parts[i] = parts[i - 1];
+  }
+  return parts;
+}
+
+double error_of(const MixedGrid& grid, const Cell& cell, const Solution& solution) {
+  const CellRow row = grid.row(cell);
+  if (!solution.determines(row.row)) return std::numeric_limits<double>::quiet_NaN();
+  return row.fixed + row.row.of(solution.unknowns) - 1;  // B/t to B/t_fit as t_fit is to t
+}
+
+}  // namespace
+
+std::vector<double> held_out(const MixedGrid& grid, const Regression& regression) {
+  const std::vector<std::size_t> parts = parts_of(grid.cells);
+  std::array<NormalEquations, most_parts> equations;
+  for (std::size_t i = 0; i < grid.cells.size(); ++i) {
+    if (regression.used[i]) equations[parts[i]].add(grid.row(grid.cells[i]).row);
+  }
+  std::array<Solution, most_parts> without;
+  for (std::size_t part = 0; part < most_parts; ++part) {
+    NormalEquations others;
+    for (std::size_t other = 0; other < most_parts; ++other) {
+      if (other != part) others += equations[other];
+    }
+    without[part] = others.solve();
+  }
+  std::vector<double> errors(grid.cells.size());
+  for (std::size_t i = 0; i < errors.size(); ++i)
+    errors[i] = error_of(grid, grid.cells[i], without[parts[i]]);
+  return errors;
+}
+
+std::vector<double> fitted(const MixedGrid& grid, const Regression& regression) {
+  std::vector<double> errors(grid.cells.size());
+  for (std::size_t i = 0; i < errors.size(); ++i)
+    errors[i] = error_of(grid, grid.cells[i], regression.solution);
+  return errors;
+}
+
+Rms rms_of(const std::vector<double>& errors) {
+  Rms rms;
+  double squares = 0;
+  for (const double error : errors) {
+    if (std::isnan(error)) continue;
+    squares += error * error;
+    ++rms.cells;
+  }
+  if (rms.cells > 0) rms.percent = 100 * std::sqrt(squares / rms.cells);
+  return rms;
+}
+
+}  // namespace gable::model

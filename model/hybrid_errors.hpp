@@ -1,0 +1,25 @@
+#pragma once
+
+// How far a model is from the cells it was fitted to, and from cells it has not seen.
+
+#include <vector>
+
+#include "model/hybrid_theta.hpp"
+
+namespace gable::model {
+
+/// (y-ŷ)/ŷ by mixed cell, y the measured and ŷ the model's bandwidth; NaN where the model does not say. Cells
+/// are held out whole, ten parts in turn; which cell is in which part depends on nothing but their order.
+std::vector<double> held_out(const MixedGrid& grid, const Regression& regression);
+
+/// The same for the cells as they were fitted.
+std::vector<double> fitted(const MixedGrid& grid, const Regression& regression);
+
+/// Of relative errors, NaN for none: their number and 100 times the root of their mean square.
+struct Rms {
+  int cells = 0;
+  double percent = 0;
+};
+Rms rms_of(const std::vector<double>& errors);
+
+}  // namespace gable::model

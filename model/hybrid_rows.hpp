@@ -1,0 +1,24 @@
+#pragma once
+
+// A cell of a grid as one equation of the regression, relative to its measured time.
+
+#include "model/hybrid.hpp"
+#include "model/regression.hpp"
+
+namespace gable::model {
+
+/// Sum over the phases of t_x + θ_x^y t_y + ..., x dominating, divided by the measured seconds.
+struct CellRow {
+  Row row;                              ///< the terms with θ; its target is 1 less the dominating times
+  double fixed = 0;                     ///< the dominating times
+  PerTransfer<double> dominating = {};  ///< `fixed` by transfer
+};
+CellRow cell_row(const Cell& cell, const Quantities& gb_per_s, Law law);
+
+/// How far (ln) the bandwidths may be off: the standard error of their logarithms.
+using Spread = PerTransfer<double>;
+
+/// Whether it is beyond doubt which transfer dominates every phase of the cell that matters to its time.
+bool is_clear(const Cell& cell, const Quantities& gb_per_s, const Spread& spread, Law law);
+
+}  // namespace gable::model

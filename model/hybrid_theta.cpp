@@ -1,0 +1,142 @@
+#include "model/hybrid_theta.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gable::model {
+namespace {
+
+constexpr int enough = 6;             // repetitions from which an interval is made of order statistics
+constexpr double of_normal = 1.4826;  // standard deviation to the median of the absolute deviations
+
+using ByBandwidth = Eigen::Matrix<double, columns, 4>;
+
+Eigen::Index at(std::size_t column) {
+  return static_cast<Eigen::Index>(column);
+}
+
+// The standard error of each ln b: from its own interval where enough repetitions stand behind it, else a
+// pure cell is as far off as the others are.
+Spread spread_of(const PerTransfer<Bandwidth>& bandwidths, double sigma) {
+  Spread spread = {};
+  for (const Transfer x : transfers) {
+    const auto& known = bandwidths[x].gb_per_s;
+    if (known) spread[x] = known->n >= enough ? std::log(known->hi / known->lo) / (2 * 1.96) : sigma;
+  }
+  return spread;
+}
+
+Quantities values_of(const PerTransfer<Bandwidth>& bandwidths) {
+  Quantities values = {};
+  for (const Transfer x : transfers) values[x] = bandwidths[x].gb_per_s ? bandwidths[x].gb_per_s->value : 0;
+  return values;
+}
+
+std::vector<bool> clear_cells(const MixedGrid& grid, const Spread& spread) {
+  const Quantities gb_per_s = values_of(grid.bandwidths);
+  std::vector<bool> clear(grid.cells.size());
+  for (std::size_t i = 0; i < clear.size(); ++i)
+    clear[i] = is_clear(grid.cells[i], gb_per_s, spread, grid.law);
+  return clear;
+}
+
+NormalEquations equations_of(const MixedGrid& grid, const std::vector<bool>& used) {
+  NormalEquations equations;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (used[i]) equations.add(grid.row(grid.cells[i]).row);
+  }
+  return equations;
+}
+
+// The typical residual, which a few cells on the wrong side of a break do not spoil.
+double typical_residual(const MixedGrid& grid, const Solution& solution) {
+  std::vector<double> residuals;
+  residuals.reserve(grid.cells.size());
+  for (const Cell& cell : grid.cells) {
+    const Row row = grid.row(cell).row;
+    residuals.push_back(std::abs(row.of(solution.unknowns) - row.target));
+  }
+  const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 2);
+  std::nth_element(residuals.begin(), middle, residuals.end());
+  return of_normal * *middle;
+}
+
+struct Residuals {
+  Columns gradient = Columns::Zero();
+  ByBandwidth by_bandwidth = ByBandwidth::Zero();  // how the right sides move with ln b
+  double squares = 0;
+  int rows = 0;
+};
+
+void add(Residuals& sums, const CellRow& cell, const Columns& theta) {
+  const Row& row = cell.row;
+  const double residual = row.target - row.of(theta);
+  PerTransfer<double> falls = cell.dominating;  // the model's time, when ln b rises
+  for (std::size_t i = 0; i < row.count; ++i)
+    falls[row.entries[i].column % 4] += theta[at(row.entries[i].column)] * row.entries[i].value;
+  for (std::size_t i = 0; i < row.count; ++i) {
+    const auto [column, value] = row.entries[i];
+    sums.gradient[at(column)] += value * residual;
+    for (std::size_t x = 0; x < 4; ++x) sums.by_bandwidth(at(column), at(x)) += value * falls[x];
+  }
+  sums.squares += residual * residual;
+  ++sums.rows;
+}
+
+Residuals residuals_of(const MixedGrid& grid, const std::vector<bool>& used, const Columns& theta) {
+  Residuals sums;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (used[i]) add(sums, grid.row(grid.cells[i]), theta);
+  }
+  return sums;
+}
+
+// Of the cells' own scatter, and of the bandwidths', on which every time of the model stands.
+Covariance covariance_of(const Solution& solution, const Residuals& sums, double sigma,
+                         const Spread& spread) {
+  ByBandwidth moves = solution.inverse * sums.by_bandwidth;
+  for (const Transfer x : transfers) moves(at(slot(x, x)), static_cast<Eigen::Index>(x)) = 1;
+  Square all = sigma * sigma * solution.inverse;
+  for (std::size_t x = 0; x < 4; ++x)
+    all += spread[x] * spread[x] * moves.col(at(x)) * moves.col(at(x)).transpose();
+  Covariance covariance;
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) covariance[i][j] = all(at(i), at(j));
+  }
+  return covariance;
+}
+
+}  // namespace
+
+CellRow MixedGrid::row(const Cell& cell) const {
+  return cell_row(cell, values_of(bandwidths), law);
+}
+
+Regression regress(const MixedGrid& grid) {
+  Regression regression;
+  regression.sigma = std::numeric_limits<double>::quiet_NaN();
+  if (grid.cells.empty()) return regression;
+  regression.used = clear_cells(grid, Spread{});
+  regression.solution = equations_of(grid, regression.used).solve();
+  const std::vector<bool> all(grid.cells.size(), true);
+  const Solution of_all = equations_of(grid, all).solve();
+  if (of_all.rank > regression.solution.rank) regression = {all, of_all, regression.sigma, {}};
+  const Spread doubt = spread_of(grid.bandwidths, typical_residual(grid, regression.solution));
+  const std::vector<bool> beyond_doubt = clear_cells(grid, doubt);
+  const Solution of_clear = equations_of(grid, beyond_doubt).solve();
+  if (of_clear.rank == regression.solution.rank) regression = {beyond_doubt, of_clear, regression.sigma, {}};
+
+  Solution& solution = regression.solution;
+  solution.unknowns +=
+      solution.inverse *
+      residuals_of(grid, regression.used, solution.unknowns).gradient;  // refines: less rounding
+  const Residuals sums = residuals_of(grid, regression.used, solution.unknowns);
+  const int freedom = sums.rows - solution.rank;
+  if (freedom > 0) regression.sigma = std::sqrt(sums.squares / freedom);
+  regression.covariance =
+      covariance_of(solution, sums, regression.sigma, spread_of(grid.bandwidths, regression.sigma));
+  return regression;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,35 @@
+#pragma once
+
+// θ of one model from the mixed cells of a grid.
+
+#include <vector>
+
+#include "model/hybrid.hpp"
+#include "model/hybrid_rows.hpp"
+#include "model/regression.hpp"
+
+namespace gable::model {
+
+/// The cells in which several transfers with known bandwidths happen.
+struct MixedGrid {
+  const std::vector<Cell>& cells;
+  const PerTransfer<Bandwidth>& bandwidths;
+  Law law;
+
+  CellRow row(const Cell& cell) const;
+};
+
+/// θ that minimise the squared relative errors of the cells, and what is needed to judge them.
+struct Regression {
+  std::vector<bool> used;  ///< by cell: whether it is clear which transfer dominates it
+  Solution solution;
+  double sigma =
+      0;  ///< typical relative distance of a cell from the model; NaN with as many cells as unknowns
+  Covariance covariance = {};  ///< Table as in HybridModel; NaN where sigma is
+};
+
+/// Cells in which the dominating transfer is in doubt are left out: on which side of the break they lie would
+/// decide their residual. Where some θ stand in such cells alone, all cells are used.
+Regression regress(const MixedGrid& grid);
+
+}  // namespace gable::model

@@ -1,0 +1,109 @@
+#include "model/phases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gable::model {
+namespace {
+
+constexpr double equal = 1e-9;      // times that differ by less, relative to each other, do not differ
+constexpr double shortest = 1e-12;  // share of the whole that makes a phase: less is rounding
+
+// A buffer that lies in both memories; `share` of it alternates between them.
+struct Buffer {
+  double slow, fast;
+
+  double size() const { return slow + fast; }
+  double share() const { return 2 * std::min(slow, fast) / size(); }
+  // What of it lies where between two points of the way through it, 0 to 1, without the end of the
+  // alternation between them.
+  Buffer part(double from, double to) const {
+    const double bytes = (to - from) * size();
+    if ((from + to) / 2 < share()) return {bytes / 2, bytes / 2};
+    return slow > fast ? Buffer{bytes, 0} : Buffer{0, bytes};
+  }
+};
+
+}  // namespace
+
+const char* name_of(Transfer transfer) {
+  static constexpr const char* names[] = {"ls", "ss", "lf", "sf"};
+  return names[static_cast<std::size_t>(transfer)];
+}
+
+const char* meaning(Transfer transfer) {
+  static constexpr const char* meanings[] = {"loads from the slow memory", "stores into the slow memory",
+                                             "loads from the fast memory", "stores into the fast memory"};
+  return meanings[static_cast<std::size_t>(transfer)];
+}
+
+const char* name_of(Law law) {
+  return law == Law::equation5 ? "equation5" : "phased";
+}
+
+Phases phases_of(const Quantities& bytes, Law law) {
+  Phases phases;
+  if (law == Law::equation5) {
+    phases.bytes[0] = bytes;
+    phases.count = 1;
+    return phases;
+  }
+  const Buffer read = {bytes[Transfer::ls], bytes[Transfer::lf]};
+  const Buffer write = {bytes[Transfer::ss], bytes[Transfer::sf]};
+  std::array<double, 3> ends = {1, 1, 1};
+  if (read.size() > 0) ends[0] = read.share();
+  if (write.size() > 0) ends[1] = write.share();
+  std::sort(ends.begin(), ends.end());
+  double from = 0;
+  for (const double to : ends) {
+    if (to - from < shortest) continue;
+    const Buffer loads = read.part(from, to), stores = write.part(from, to);
+    phases.bytes[static_cast<std::size_t>(phases.count++)] = {
+        {loads.slow, stores.slow, loads.fast, stores.fast}};
+    from = to;
+  }
+  return phases;
+}
+
+Quantities times_of(const Quantities& bytes, const Quantities& gb_per_s) {
+  Quantities seconds = {};
+  for (const Transfer x : transfers) {
+    if (bytes[x] > 0) seconds[x] = bytes[x] / (gb_per_s[x] * 1e9);
+  }
+  return seconds;
+}
+
+Transfer dominating(const Quantities& seconds) {
+  const double longest = *std::max_element(seconds.begin(), seconds.end());
+  for (const Transfer x : transfers) {
+    if (seconds[x] >= longest * (1 - equal)) return x;
+  }
+  return Transfer::ls;
+}
+
+Margin margin(const Quantities& seconds) {
+  const Transfer first = dominating(seconds);
+  Margin margin = {first, first, std::numeric_limits<double>::infinity()};
+  double next = 0;
+  for (const Transfer x : transfers) {
+    if (x == first || seconds[x] <= next) continue;
+    next = seconds[x];
+    margin = {first, x, std::log(seconds[first] / next)};
+  }
+  return margin;
+}
+
+double total(const Quantities& quantities) {
+  return quantities[0] + quantities[1] + quantities[2] + quantities[3];
+}
+
+bool is_pure(const Quantities& bytes) {
+  return std::count(bytes.begin(), bytes.end(), 0.0) == 3;
+}
+
+Limits limits(const Quantities& seconds) {
+  return {*std::max_element(seconds.begin(), seconds.end()), total(seconds)};
+}
+
+}  // namespace gable::model

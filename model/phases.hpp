@@ -1,0 +1,47 @@
+#pragma once
+
+// The stretches of a transfer in which the mix of memories stays the same, and which transfer dominates each.
+
+#include <array>
+
+#include "model/hybrid.hpp"
+
+namespace gable::model {
+
+/// What happens in each phase, at most three of them.
+struct Phases {
+  std::array<Quantities, 3> bytes;
+  int count = 0;
+
+  const Quantities* begin() const { return bytes.data(); }
+  const Quantities* end() const { return bytes.data() + count; }
+};
+
+/// `equation5` knows one phase. `phased`: pages of the read buffer alternate between the memories while both
+/// last, the rest lies in one (figure 15), and so for the write buffer; both buffers advance in proportion. A
+/// phase ends where the alternation of one of them ends: with the same split of both buffers there are two.
+Phases phases_of(const Quantities& bytes, Law law);
+
+/// t = q/b of each transfer in seconds; 0 for what is not moved. `gb_per_s` must be above 0 where bytes are.
+Quantities times_of(const Quantities& bytes, const Quantities& gb_per_s);
+
+/// The longest; of equal ones (to 1e-9 of it) the first in the order ls, ss, lf, sf.
+Transfer dominating(const Quantities& seconds);
+
+/// By how much the longest exceeds the next, as the logarithm of their ratio; infinite when it is alone.
+struct Margin {
+  Transfer first, second;
+  double log_ratio;
+};
+Margin margin(const Quantities& seconds);
+
+double total(const Quantities& quantities);
+bool is_pure(const Quantities& bytes);  ///< one transfer alone
+
+/// Equations 3 and 4: everything at once, and one transfer after the other.
+struct Limits {
+  double t_min, t_max;
+};
+Limits limits(const Quantities& seconds);
+
+}  // namespace gable::model

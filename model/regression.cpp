@@ -1,0 +1,83 @@
+#include "model/regression.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+namespace gable::model {
+namespace {
+
+// Eigenvalues of the scaled normal matrix below this share of the largest belong to directions that rounding
+// (to pages, of doubles) alone tells apart: columns that are proportional to 1 in 10 000.
+constexpr double least_eigenvalue = 1e-8;
+
+// Squared share of a column or row that may lie in undetermined directions: rounding.
+constexpr double rounding = 1e-6;
+
+Eigen::Index at(std::size_t column) {
+  return static_cast<Eigen::Index>(column);
+}
+
+}  // namespace
+
+double Row::of(const Columns& unknowns) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i) sum += entries[i].value * unknowns[at(entries[i].column)];
+  return sum;
+}
+
+bool Solution::determines(std::size_t column) const {
+  return free(at(column), at(column)) < rounding;
+}
+
+bool Solution::determines(const Row& row) const {
+  Columns scaled = Columns::Zero();
+  for (std::size_t i = 0; i < row.count; ++i) {
+    const auto column = at(row.entries[i].column);
+    scaled[column] += row.entries[i].value / scale[column];
+  }
+  return scaled.dot(free * scaled) <= rounding * scaled.squaredNorm();
+}
+
+void NormalEquations::add(const Row& row) {
+  for (std::size_t i = 0; i < row.count; ++i) {
+    const auto [column, value] = row.entries[i];
+    right_[at(column)] += value * row.target;
+    for (std::size_t j = 0; j < row.count; ++j) {
+      matrix_(at(column), at(row.entries[j].column)) += value * row.entries[j].value;
+    }
+  }
+  ++rows_;
+}
+
+NormalEquations& NormalEquations::operator+=(const NormalEquations& other) {
+  matrix_ += other.matrix_;
+  right_ += other.right_;
+  rows_ += other.rows_;
+  return *this;
+}
+
+Solution NormalEquations::solve() const {
+  Solution solution;
+  for (Eigen::Index i = 0; i < matrix_.rows(); ++i) {
+    if (matrix_(i, i) > 0) solution.scale[i] = std::sqrt(matrix_(i, i));
+  }
+  const Columns shrink = solution.scale.cwiseInverse();
+  const Eigen::SelfAdjointEigenSolver<Square> eigen(shrink.asDiagonal() * matrix_ * shrink.asDiagonal());
+  const double least = least_eigenvalue * eigen.eigenvalues().maxCoeff();
+  solution.free.setZero();
+  for (Eigen::Index i = 0; i < matrix_.rows(); ++i) {
+    const Columns direction = eigen.eigenvectors().col(i);
+    const double value = eigen.eigenvalues()[i];
+    if (value <= least || value <= 0) {
+      solution.free += direction * direction.transpose();
+      continue;
+    }
+    ++solution.rank;
+    const Columns scaled = shrink.cwiseProduct(direction);
+    solution.inverse += scaled * scaled.transpose() / value;
+  }
+  solution.unknowns = solution.inverse * right_;
+  return solution;
+}
+
+}  // namespace gable::model

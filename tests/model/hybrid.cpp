@@ -1,0 +1,137 @@
+#include "model/hybrid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/model/grids.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr Quantities skylake_bandwidths = {{35.7, 27.1, 81.3, 60.9}};
+constexpr Quantities knl_bandwidths = {{82.3, 36.1, 301.7, 182.9}};
+
+struct Machine {
+  const char* name;
+  Quantities gb_per_s;
+  Matrix4 theta;
+};
+const Machine machines[] = {{"skylake", skylake_bandwidths, skylake_theta},
+                            {"knl", knl_bandwidths, knl_theta}};
+
+double worst_theta(const HybridModel& model, const Matrix4& truth, int& determined) {
+  double worst = 0;
+  determined = 0;
+  for (std::size_t x = 0; x < 4; ++x) {
+    for (std::size_t y = 0; y < 4; ++y) {
+      if (x == y || !model.theta[x][y].value) continue;
+      worst = std::max(worst, std::abs(*model.theta[x][y].value - truth[x][y]));
+      ++determined;
+    }
+  }
+  return worst;
+}
+
+TEST(Hybrid, Equation5IsRecoveredExactly) {
+  for (const auto& [name, gb_per_s, truth] : machines) {
+    for (const int steps : {10, 11, 23, 50}) {
+      const HybridFit fit = fit_hybrid(grid(equation5, gb_per_s, truth, steps));
+      int determined = 0;
+      EXPECT_LT(worst_theta(fit.equation5, truth, determined), 1e-9) << name << " " << steps;
+      EXPECT_EQ(determined, 12) << name << " " << steps;
+      for (std::size_t x = 0; x < 4; ++x) EXPECT_NEAR(fit.bandwidths[x].gb_per_s->value, gb_per_s[x], 1e-9);
+      EXPECT_LT(*fit.equation5.errors.held_out_rms_percent, 1e-7);
+      EXPECT_LT(*fit.equation5.errors.max_percent, 1e-7);
+      EXPECT_EQ(fit.better, Law::equation5);
+    }
+  }
+}
+
+TEST(Hybrid, PhasedIsRecoveredExactly) {
+  for (const auto& [name, gb_per_s, truth] : machines) {
+    const HybridFit fit = fit_hybrid(grid(two_phases, gb_per_s, truth, 20));
+    int determined = 0;
+    EXPECT_LT(worst_theta(fit.phased, truth, determined), 1e-9) << name;
+    EXPECT_GE(determined, 8) << name;
+    EXPECT_LT(*fit.phased.errors.held_out_rms_percent, 1e-7);
+    EXPECT_EQ(fit.better, Law::phased);
+    EXPECT_GT(*fit.equation5.errors.held_out_rms_percent, 0.1);
+  }
+}
+
+// Only θ that are not identifiable are left out, and the reason says why.
+TEST(Hybrid, UndeterminedThetaAreNamed) {
+  std::vector<Cell> loads_only;
+  for (int i = 0; i <= 20; ++i) {
+    const Quantities bytes = mix(1, i / 20.0);
+    loads_only.push_back(cell(bytes, equation5(bytes, skylake_bandwidths, skylake_theta)));
+  }
+  const HybridFit fit = fit_hybrid(loads_only);
+  const Thetas& theta = fit.equation5.theta;
+  EXPECT_NEAR(*theta[Transfer::ls][Transfer::lf].value, 0.294, 1e-9);
+  EXPECT_NEAR(*theta[Transfer::lf][Transfer::ls].value, 0.600, 1e-9);
+  EXPECT_FALSE(fit.bandwidths[Transfer::ss].gb_per_s);
+  EXPECT_NE(fit.bandwidths[Transfer::ss].reason.find("stores into the slow memory"), std::string::npos);
+  EXPECT_EQ(theta[Transfer::ss][Transfer::lf].reason, "without the bandwidth of ss");
+  EXPECT_EQ(theta[Transfer::ls][Transfer::sf].reason, "without the bandwidth of sf");
+
+  const auto one_ratio = [](double load_share) {
+    std::vector<Cell> cells = {cell(mix(1, 0), 1), cell(mix(0, 0), 1), cell(mix(1, 1), 1),
+                               cell(mix(0, 1), 1)};
+    for (Cell& pure : cells) pure.seconds.value = equation5(pure.bytes, skylake_bandwidths, skylake_theta);
+    for (int i = 1; i < 20; ++i) {
+      const Quantities bytes = mix(load_share, i / 20.0);
+      cells.push_back(cell(bytes, equation5(bytes, skylake_bandwidths, skylake_theta)));
+    }
+    return fit_hybrid(cells);
+  };
+  const HybridFit half = one_ratio(0.5);  // ss dominates, then sf; ls and ss move in proportion
+  EXPECT_EQ(half.equation5.theta[Transfer::ls][Transfer::lf].reason,
+            "ls never dominates beside another transfer");
+  EXPECT_NEAR(*half.equation5.theta[Transfer::ss][Transfer::ls].value, 0.293, 1e-6);
+  EXPECT_FALSE(half.equation5.theta[Transfer::ss][Transfer::lf].value);
+  EXPECT_EQ(half.equation5.theta[Transfer::ss][Transfer::lf].reason,
+            "the cells tell it only together with ss/sf");
+  EXPECT_EQ(half.equation5.theta[Transfer::sf][Transfer::ls].reason,
+            "the cells tell it only together with sf/ss");
+  EXPECT_LT(*half.equation5.errors.held_out_rms_percent, 1e-6)
+      << "what it tells of such mixes is right all the same";
+}
+
+// A standard error is right when the true value lies within one in about 68 %, and within three in about 99.7
+// %, of all grids that noise might have made. Bandwidths come from a single noisy pure cell each, which moves
+// θ too.
+void expect_coverage(const Machine& machine, int steps, double least_determined) {
+  constexpr int grids = 200;
+  const auto& [name, gb_per_s, truth] = machine;
+  int within_one = 0, within_three = 0, all = 0;
+  for (unsigned seed = 1; seed <= grids; ++seed) {
+    const HybridFit fit = fit_hybrid(grid(equation5, gb_per_s, truth, steps, 0.01, seed));
+    for (std::size_t x = 0; x < 4; ++x) {
+      for (std::size_t y = 0; y < 4; ++y) {
+        if (x == y || !fit.equation5.theta[x][y].value) continue;
+        const Theta& theta = fit.equation5.theta[x][y];
+        const double off = std::abs(*theta.value - truth[x][y]) / *theta.standard_error;
+        within_one += off < 1;
+        within_three += off < 3;
+        ++all;
+      }
+    }
+  }
+  EXPECT_GE(all, least_determined * grids * 12) << name;
+  EXPECT_GT(within_one, 0.60 * all) << name;
+  EXPECT_LT(within_one, 0.76 * all) << name;
+  EXPECT_GT(within_three, 0.985 * all) << name;
+}
+
+TEST(Hybrid, StandardErrorsCover) {
+  for (const Machine& machine : machines) {
+    expect_coverage(machine, 10, 0.9);
+    expect_coverage(machine, 20, 1);
+    expect_coverage(machine, 40, 1);
+  }
+}
+
+}  // namespace
+}  // namespace gable::model

@@ -1,0 +1,83 @@
+#include "model/hybrid_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include "model/format.hpp"
+#include "tests/model/grids.hpp"
+
+namespace gable::model {
+namespace {
+
+Hybrid any_hybrid() {
+  HybridPair measured;
+  measured.cluster = 1;
+  measured.slow = {0, "DRAM"};
+  measured.fast = {4, "HBM"};
+  measured.cells = grid(equation5, {{35.7, 27.1, 81.3, 60.9}}, skylake_theta, 6, 0.01, 3);
+  measured.fit = fit_hybrid(measured.cells);
+  HybridPair skipped;
+  skipped.slow = skipped.fast = {2, "CXL"};
+  skipped.status = Status::skipped;
+  skipped.reason = "one \"memory\" only";
+  HybridPair published;
+  published.source = "table 6";
+  published.fit.equation5.theta[Transfer::lf][Transfer::ss] = {-0.102, {}, ""};
+  published.fit.bandwidths[Transfer::ls] = {Estimate{10, 10, 10, 0}, ""};
+  published.fit.bandwidths[Transfer::ss].reason = "not published";
+  return {{measured, skipped, published}};
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    hybrid_from_json(text, "hybrid.json");
+  } catch (const FormatError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(HybridFile, ComesBackAsItWent) {
+  const Hybrid hybrid = any_hybrid();
+  const std::string text = hybrid_to_json(hybrid);
+  const Hybrid back = hybrid_from_json(text, "hybrid.json");
+  EXPECT_EQ(hybrid_to_json(back), text);
+  ASSERT_EQ(back.pairs.size(), 3u);
+  const HybridPair& pair = back.pairs[0];
+  EXPECT_EQ(pair.cells, hybrid.pairs[0].cells);
+  EXPECT_EQ(pair.fast, hybrid.pairs[0].fast);
+  EXPECT_EQ(pair.fit.better, hybrid.pairs[0].fit.better);
+  EXPECT_EQ(pair.fit.equation5.covariance, hybrid.pairs[0].fit.equation5.covariance);
+  EXPECT_EQ(pair.fit.equation5.errors, hybrid.pairs[0].fit.equation5.errors);
+  EXPECT_EQ(back.pairs[1].reason, "one \"memory\" only");
+  EXPECT_EQ(back.pairs[2].fit.equation5.theta[Transfer::lf][Transfer::ss].value, -0.102);
+  EXPECT_FALSE(back.pairs[2].fit.equation5.covariance);
+  EXPECT_EQ(hybrid_to_json(hybrid_from_json(hybrid_to_json({}), "hybrid.json")), hybrid_to_json({}));
+}
+
+TEST(HybridFile, TheFaultyLineIsNamed) {
+  const std::string text = hybrid_to_json(any_hybrid());
+  EXPECT_TRUE(error_of(text).empty());
+  const auto expect = [&](const std::string& from, const std::string& to, const std::string& error) {
+    EXPECT_NE(error_of(replaced(text, from, to)).find(error), std::string::npos)
+        << error_of(replaced(text, from, to));
+  };
+  expect("\"schema\":1", "\"schema\":7", "hybrid.json:1: \"schema\" is 7");
+  expect("\"cluster\":1", "\"cluster\":-1", "hybrid.json:3: pairs[0]: \"cluster\" is -1");
+  expect("\"status\":\"skipped\"", "\"status\":\"good\"", "pairs[1]: \"status\" is \"good\"");
+  expect("\"tier\":\"HBM\"", "\"tier\":4", "pairs[0]: \"tier\" is 4");
+  expect("{\"lf\":", "{\"lx\":", "\"lf\" is missing");
+  expect("\"lo\":", "\"lo\":9", "pairs[0]: cells[0]: \"seconds\" is not above 0, or not between");
+  expect("\"covariance\":[[", "\"covariance\":[[0,", "\"covariance\" must be null or 16 rows");
+  expect("\"better\":\"", "\"better\":\"x", "\"better\" is \"x");
+  for (std::size_t size = 0; size + 1 < text.size(); size += 97)
+    EXPECT_FALSE(error_of(text.substr(0, size)).empty());
+}
+
+}  // namespace
+}  // namespace gable::model
