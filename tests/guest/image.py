@@ -1,0 +1,86 @@
+"""What the guest finds on its disk: archives that the kernel unpacks into its root file system."""
+
+import hashlib
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+from faults import Missing
+
+here = pathlib.Path(__file__).resolve().parent
+# The runner's own link to the guest, see machine.py.
+LINK_MODULES = ["virtio_pci", "virtio_console"]
+
+
+def base(cache, linux, gable, modules):
+    """The archive that all guests share: tools, modules, gable with its libraries. Made anew when one of them changes."""
+    if not shutil.which("busybox"):
+        raise Missing("busybox is missing (package busybox-static)")
+    busybox = shutil.which("busybox")
+    files = linux.closure(LINK_MODULES + modules)
+    key = hashlib.sha256()
+    for path in (here / "init", busybox, gable, linux.modules / "modules.dep", *libraries(gable)):
+        key.update(pathlib.Path(path).read_bytes())
+    key.update("\n".join(files).encode())
+    target = cache / f"base-{key.hexdigest()[:16]}.cpio"
+    if target.exists():
+        return target
+    with tempfile.TemporaryDirectory(dir=cache) as work:
+        root = pathlib.Path(work)
+        add(root, busybox, "/bin/busybox")
+        add(root, here / "init", "/init")
+        add(root, gable, "/bin/gable")
+        place = f"/lib/modules/{linux.release}"
+        for name in [*files, "modules.dep"]:
+            add(root, linux.modules / name, f"{place}/{name}")
+        for stale in cache.glob("base-*.cpio"):
+            stale.unlink()
+        whole = target.with_suffix(".part")
+        whole.write_bytes(pack(root))
+        whole.rename(target)
+    return target
+
+
+def overlay(job, files):
+    """The archive of one run: its texts (name to content) in /job, and the files that were asked for."""
+    with tempfile.TemporaryDirectory() as work:
+        root = pathlib.Path(work)
+        for name, content in job.items():
+            path = root / "job" / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(content)
+        for host, guest in files:
+            add(root, host, guest)
+        return pack(root)
+
+
+def add(root, source, guest):
+    """Copies a file or a folder to `guest` below `root`; programs with the libraries they need."""
+    target = root / guest.lstrip("/")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if pathlib.Path(source).is_dir():
+        shutil.copytree(source, target, dirs_exist_ok=True)
+        return
+    shutil.copy(source, target)
+    for library in libraries(source):
+        place = root / library.lstrip("/")
+        if not place.exists():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(library, place)
+
+
+def libraries(program):
+    """The shared libraries of a program, its loader included; none for anything else."""
+    with open(program, "rb") as file:
+        if file.read(4) != b"\x7fELF" or str(program).endswith(".ko"):
+            return []
+    listed = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
+    return re.findall(r"(/\S+) \(0x", listed)
+
+
+def pack(root):
+    names = "\n".join(str(path.relative_to(root)) for path in sorted(root.rglob("*")))
+    command = ["busybox", "cpio", "-o", "-H", "newc", "-R", "0:0"]
+    return subprocess.run(command, cwd=root, input=names.encode(), check=True, capture_output=True).stdout

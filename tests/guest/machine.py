@@ -1,0 +1,144 @@
+"""The emulated machine while it runs: QEMU, the four links to it, and its end.
+
+Links 1 and 2 carry the command's standard output and error, 3 its exit status, 4 an archive of /out. The console is a
+device of its own, so that what the kernel says stays apart; its end is shown when the guest fails."""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+import scenario as scenarios
+from faults import Deadline, Died, Missing
+
+# One host thread for all CPUs: see docs/testing.md.
+ACCELERATOR = "tcg,thread=single"
+KERNEL_ARGUMENTS = "console=ttyS0 quiet panic=-1 oops=panic mitigations=off"
+CONSOLE_LINES = 25
+
+
+def check():
+    if not shutil.which("qemu-system-x86_64"):
+        raise Missing("qemu-system-x86_64 is missing (package qemu-system-x86)")
+
+
+def run(scenario, linux, base, overlay, out, deadline):
+    """Runs the guest to its end and returns the command's exit status. Raises Deadline or Died."""
+    with tempfile.TemporaryDirectory() as work, contextlib.ExitStack() as ends:
+        work = pathlib.Path(work)
+        (work / "initramfs").write_bytes(base.read_bytes() + overlay)
+        nvdimm = work / "nvdimm"
+        links = [ends.enter_context(_forwarded(stream)) for stream in (sys.stdout.buffer, sys.stderr.buffer)]
+        command = _command(scenario, linux, work, nvdimm, links)
+        process = ends.enter_context(_running(command, links, work))
+        for link in links:
+            link.close_here()
+        try:
+            process.wait(deadline)
+        except subprocess.TimeoutExpired:
+            raise Deadline(f"scenario {scenario.name}: not done after {deadline:g} s (--deadline); {_console(work)}") from None
+        for link in links:
+            link.drained()
+        return _result(scenario, work, out)
+
+
+def _command(scenario, linux, work, nvdimm, links):
+    command = ["setpriv", "--pdeathsig", "KILL", "qemu-system-x86_64", "-accel", ACCELERATOR]
+    command += scenarios.qemu_arguments(scenario, nvdimm)
+    command += ["-kernel", linux.image, "-initrd", work / "initramfs", "-append", KERNEL_ARGUMENTS]
+    command += ["-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-serial", f"file:{work}/console"]
+    command += ["-device", "virtio-serial-pci"]
+    for number, path in enumerate([link.path for link in links] + [work / "status", work / "out.tar"], 1):
+        command += ["-chardev", f"file,id=link{number},path={path}"]
+        command += ["-device", f"virtserialport,nr={number},chardev=link{number},name=link{number}"]
+    return command
+
+
+class _Link:
+    """A pipe whose end in QEMU is copied to one of our streams as it comes."""
+
+    def __init__(self, stream):
+        self.stream = stream
+        self.read, self.write = os.pipe()
+        self.path = f"/dev/fd/{self.write}"
+        self.thread = threading.Thread(target=self._copy, daemon=True)
+        self.thread.start()
+
+    def _copy(self):
+        heard = True
+        while block := os.read(self.read, 65536):
+            try:
+                if heard:
+                    self.stream.write(block)
+                    self.stream.flush()
+            except OSError:
+                heard = False  # nobody reads us any more; the guest is to come to its end all the same
+
+    def close_here(self):
+        if self.write >= 0:
+            os.close(self.write)
+            self.write = -1
+
+    def drained(self):
+        self.thread.join()
+
+
+@contextlib.contextmanager
+def _forwarded(stream):
+    link = _Link(stream)
+    try:
+        yield link
+    finally:
+        link.close_here()
+
+
+@contextlib.contextmanager
+def _running(command, links, work):
+    """QEMU, which does not outlive this block, whatever ends it."""
+
+    def stop(number, _):
+        raise SystemExit(128 + number)
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
+    with open(work / "qemu", "wb") as log:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[link.write for link in links]
+        )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _result(scenario, work, out):
+    status = (work / "status").read_text().split() if (work / "status").exists() else []
+    if not status:
+        raise Died(f"scenario {scenario.name}: the guest ended before its command; {_console(work)}")
+    if status[0] == "setup":
+        raise Died(f"scenario {scenario.name}: its setup failed with {status[1]}; {_console(work)}")
+    if out:
+        out.mkdir(parents=True, exist_ok=True)
+        command = ["tar", "-x", "--no-same-owner", "-f", work / "out.tar", "-C", out]
+        if subprocess.run(command, stderr=subprocess.DEVNULL).returncode != 0:
+            raise Died(f"scenario {scenario.name}: the files of /out did not come back whole; {_console(work)}")
+    return int(status[0])
+
+
+def _console(work):
+    """What the console said last; of a panic its beginning."""
+    said = ""
+    for name in ("qemu", "console"):
+        if (work / name).exists():
+            said += (work / name).read_text(errors="replace")
+    lines = [line.rstrip() for line in said.splitlines() if line.strip()]
+    panic = next((number for number, line in enumerate(lines) if "Kernel panic" in line), len(lines))
+    first = max(0, min(panic, len(lines) - CONSOLE_LINES))
+    shown = lines[first : first + CONSOLE_LINES] or ["(nothing)"]
+    return "on its console:\n" + "\n".join(f"  {line}" for line in shown)
