@@ -71,6 +71,10 @@ const Cluster& CellMaker::cluster(int index) const {
   return machine_.clusters.at(static_cast<std::size_t>(index));
 }
 
+std::uint64_t CellMaker::memory_bytes(const Cluster& cluster, int threads) const {
+  return memory_working_set(cluster, threads, options_.memory_set_bytes);
+}
+
 void CellMaker::push(Run run) {
   if (std::ranges::none_of(run.cases, [&](const Case& c) { return wanted(c, options_.only); })) return;
   runs_.push_back(std::move(run));

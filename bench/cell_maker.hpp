@@ -38,6 +38,8 @@ class CellMaker {
   /// Where a cluster's cache data lies: its first local node, or any node with memory where it has none.
   std::optional<machines::Node> home(const machines::Cluster& cluster) const;
   const machines::Cluster& cluster(int index) const;
+  /// Working set per thread in memory, as the options have it.
+  std::uint64_t memory_bytes(const machines::Cluster& cluster, int threads) const;
 
   /// Keeps the run if the options want one of its Cases.
   void push(Run run);

@@ -110,7 +110,7 @@ class Cells : public CellMaker {
   // All steps of one kind in a row: a buffer that holds a chase has to be written anew for the other kind.
   void add_ladder(const Cluster& cluster) {
     for (const bool latency : {false, true}) {
-      const std::uint64_t top = memory_working_set(cluster, 1);
+      const std::uint64_t top = memory_bytes(cluster, 1);
       for (std::uint64_t size = 4096; size <= top; size *= 2) {
         add_step(cluster, size, latency);
         // A pure load takes 4 KiB an iteration, so 6 KiB would be the first step again.
@@ -181,7 +181,8 @@ class Cells : public CellMaker {
       asked.pages = pages;
       run.skip = set_kernel(asked, op, isa);
       if (kind == "latency") asked.threads = 1;
-      asked.bytes = memory_working_set(cluster(share.cluster), kind == "bandwidth" ? asked.threads : 1);
+      asked.bytes = memory_bytes(cluster(share.cluster), kind == "bandwidth" ? asked.threads : 1);
+      if (kind == "loaded_latency") run.loader_bytes = memory_bytes(cluster(share.cluster), asked.threads);
       asked.bytes = std::max(asked.bytes, evenly_interleaved(share.nodes.size(), pages));
       note_side_caches(machine_, share, asked, run.notes);
       run.cases.push_back(std::move(asked));

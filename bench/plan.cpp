@@ -32,19 +32,19 @@ constexpr double node_touching_bytes_per_second = 20e9;
 constexpr double linking_bytes_per_second = 4e9;
 constexpr double visit_overhead_seconds = 0.004;
 
+constexpr std::uint64_t MiB = 1 << 20;
+
 // Buffers are made once per placement, so they must be large enough for all that will use them.
-void set_capacities(const machines::Machine& machine, std::vector<Run>& runs) {
+void set_capacities(std::vector<Run>& runs) {
   std::map<std::string, std::uint64_t> capacity, first_capacity;
   for (const Run& run : runs) {
     for (const Case& asked : run.cases) {
       const bool one_thread = asked.kind != "bandwidth" || asked.threads == 1;
       std::uint64_t& most = (one_thread ? first_capacity : capacity)[placement(run)];
       most = std::max(most, asked.bytes);
-      if (asked.kind != "loaded_latency") continue;
-      const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
-      std::uint64_t& load = capacity[placement(run)];
-      load = std::max(load, memory_working_set(cluster, asked.threads));
     }
+    std::uint64_t& load = capacity[placement(run)];
+    load = std::max(load, run.loader_bytes);
   }
   for (Run& run : runs) {
     run.capacity_bytes = capacity[placement(run)];
@@ -66,8 +66,8 @@ double expected_seconds(const Run& run, bool new_placement) {
   return seconds;
 }
 
-Plan in_order(const machines::Machine& machine, std::vector<Run> runs) {
-  set_capacities(machine, runs);
+Plan in_order(std::vector<Run> runs) {
+  set_capacities(runs);
   std::ranges::stable_sort(runs, {}, [](const Run& run) { return std::tuple(run.priority, placement(run)); });
   Plan plan;
   plan.rounds = 1;
@@ -84,13 +84,31 @@ Plan in_order(const machines::Machine& machine, std::vector<Run> runs) {
   return plan;
 }
 
+void note_memory_set(std::uint64_t bytes, std::vector<Run>& runs) {
+  for (Run& run : runs) {
+    if (bytes == 0 || run.cases.front().level != "memory") continue;
+    run.notes.push_back(
+        fmt::format("--memory-set: {} MiB for a cluster instead of the usual working set", bytes / MiB));
+  }
+}
+
 std::string nothing_left(const Options& options) {
   std::string text = "nothing to measure: no cell of this plan satisfies";
   for (const std::string& filter : options.only) text += fmt::format(" --only {}", filter);
   return text + " (a comma means and, a repeated --only means or; --dry-run shows the plan)";
 }
 
-void check(const Options& options) {
+void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
+  for (const machines::Cluster& cluster : machine.clusters) {
+    const std::uint64_t least = least_memory_set(cluster);
+    if (bytes == 0 || bytes >= least) continue;
+    throw std::invalid_argument(fmt::format(
+        "--memory-set: {:.4g} MiB would lie partly in the caches of cluster {}; give {} MiB or more",
+        static_cast<double>(bytes) / MiB, cluster.index, (least + MiB - 1) / MiB));
+  }
+}
+
+void check(const machines::Machine& machine, const Options& options) {
   check_filters(options.only);
   for (const std::string& pages : options.pages) {
     if (pages != "4k" && pages != "2m" && pages != "1g") {
@@ -98,6 +116,7 @@ void check(const Options& options) {
     }
   }
   const auto isas = kernels::isas();
+  check_memory_set(machine, options.memory_set_bytes);
   if (!options.isa.empty() && std::ranges::find(isas, options.isa) == isas.end()) {
     std::string known;
     for (const std::string& isa : isas) known += (known.empty() ? "" : ", ") + isa;
@@ -107,17 +126,18 @@ void check(const Options& options) {
 
 }  // namespace
 
-Run alone(const machines::Machine& machine, Run run) {
+Run alone(Run run) {
   std::vector<Run> runs = {std::move(run)};
-  set_capacities(machine, runs);
+  set_capacities(runs);
   return std::move(runs.front());
 }
 
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
-  check(options);
+  check(machine, options);
   std::vector<Run> runs = make_cells(machine, host, options);
   if (runs.empty()) throw std::invalid_argument(nothing_left(options));
-  return in_order(machine, std::move(runs));
+  note_memory_set(options.memory_set_bytes, runs);
+  return in_order(std::move(runs));
 }
 
 }  // namespace gable::bench

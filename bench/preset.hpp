@@ -2,6 +2,7 @@
 
 // How much is measured: one row per preset.
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,12 +32,13 @@ const Preset* find_preset(std::string_view name);
 /// What the user asked for.
 struct Options {
   const Preset* preset = nullptr;
-  std::string isa;                 ///< empty: the widest that runs
-  std::vector<std::string> pages;  ///< "4k", "2m", "1g"
-  bool smt = false;                ///< one thread per hardware thread
-  int threads = 0;                 ///< per cluster; 0: all
-  std::vector<std::string> only;   ///< filters, see bench/filter.hpp; empty: everything
-  double budget_seconds = 0;       ///< 0: none
+  std::string isa;                     ///< empty: the widest that runs
+  std::vector<std::string> pages;      ///< "4k", "2m", "1g"
+  bool smt = false;                    ///< one thread per hardware thread
+  std::uint64_t memory_set_bytes = 0;  ///< working set of a cluster in memory; 0: large beside its caches
+  int threads = 0;                     ///< per cluster; 0: all
+  std::vector<std::string> only;       ///< filters, see bench/filter.hpp; empty: everything
+  double budget_seconds = 0;           ///< 0: none
 };
 
 }  // namespace gable::bench

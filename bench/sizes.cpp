@@ -9,6 +9,7 @@ namespace gable::bench {
 namespace {
 
 constexpr std::uint64_t MiB = 1 << 20;
+constexpr std::uint64_t usual_memory_set = 256 * MiB;
 
 // What each of `threads` threads has of one cache instance.
 std::uint64_t share_of(const machines::Cache& cache, int threads, bool smt) {
@@ -25,6 +26,16 @@ std::uint64_t most_of(const machines::Cluster& cluster, const machines::Cache& c
   const std::uint64_t share = share_of(larger, threads, smt);
   const auto cores = static_cast<int>(cluster.cores.size());
   return cache.count * cache.cores_sharing > cores ? std::max(share, cache.bytes) : share;
+}
+
+// Of all instances in the cluster; 0: not known.
+std::uint64_t last_level_bytes(const machines::Cluster& cluster) {
+  std::uint64_t last_level = 0;
+  for (const machines::Cache& cache : cluster.caches) {
+    const std::uint64_t bytes = std::max(cache.bytes, cache.largest_bytes);
+    if (bytes > 0) last_level = bytes * static_cast<std::uint64_t>(std::max(1, cache.count));
+  }
+  return last_level;
 }
 
 std::uint64_t whole_lines(std::uint64_t bytes) {
@@ -45,14 +56,16 @@ std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t le
   return share >= before ? whole_lines((share + before) / 4 * 3) : 0;
 }
 
-std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads) {
-  std::uint64_t last_level = 0;
-  for (const machines::Cache& cache : cluster.caches) {
-    const std::uint64_t bytes = std::max(cache.bytes, cache.largest_bytes);
-    if (bytes > 0) last_level = bytes * static_cast<std::uint64_t>(std::max(1, cache.count));
-  }
-  const std::uint64_t total = std::max(4 * last_level, 256 * MiB);
-  const std::uint64_t each = std::max(total / static_cast<std::uint64_t>(std::max(1, threads)), 8 * MiB);
+std::uint64_t least_memory_set(const machines::Cluster& cluster) {
+  const std::uint64_t caches = last_level_bytes(cluster);
+  return caches > 0 ? 2 * caches : usual_memory_set;
+}
+
+std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads, std::uint64_t memory_set) {
+  const std::uint64_t usual = std::max(4 * last_level_bytes(cluster), usual_memory_set);
+  const std::uint64_t total = memory_set > 0 ? memory_set : usual;
+  const std::uint64_t least = memory_set > 0 ? 0 : 8 * MiB;
+  const std::uint64_t each = std::max(total / static_cast<std::uint64_t>(std::max(1, threads)), least);
   return (each + 2 * MiB - 1) / (2 * MiB) * (2 * MiB);
 }
 

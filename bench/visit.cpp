@@ -112,7 +112,7 @@ void Bench::place(const Run& run) {
     pus.push_back(pus_of(cluster, options_.threads, options_.smt));
   }
   const std::string name = placement(run);
-  for (const Run& room : {run, alone(machine_, run)}) {
+  for (const Run& room : {run, alone(run)}) {
     if (placement_ && placement_->serves(room, pus)) return;
     const std::uint64_t bytes = std::max(room.capacity_bytes, room.first_capacity_bytes);
     if (const auto known = refused_.find(name); known != refused_.end() && bytes >= known->second.bytes)
@@ -152,7 +152,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
       work.arguments.scalar = 1.0;
       work.arguments.iterations_per_pass = 1;
       (loader ? visit.parts[s].loaders : visit.parts[s].threads).push_back(owners.size());
-      owners.push_back({s, t, loader ? memory_working_set(cluster, asked.threads) : asked.bytes, 0});
+      owners.push_back({s, t, loader ? run.loader_bytes : asked.bytes, 0});
       cpus.push_back(pus[t]);
     }
   }

@@ -176,6 +176,11 @@ void define_measure(CLI::App& command) {
       ->delimiter(',');
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
       ->check(CLI::Range(1, 1 << 20));
+  command
+      .add_option("--memory-set", options.memory_set_bytes,
+                  "working set of a cluster in memory, such as 64M: at least twice its last-level caches; "
+                  "default: four times these and at least 256M")
+      ->transform(CLI::AsSizeValue(false));
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
   command.add_flag("--dry-run", arguments->dry_run, "show the plan and the time it takes, measure nothing");
   command.add_flag("--quiet", arguments->quiet, "no progress");

@@ -232,6 +232,45 @@ TEST(Plan, EveryRunHasRoomForItsCases) {
   }
 }
 
+// Everything that lies in memory has the set that was asked for, the makers of load too, and says so.
+TEST(Plan, AMemorySetHoldsForAllThatLiesInMemory) {
+  constexpr std::uint64_t set = 80u << 20;
+  Options options = options_of("quick");
+  options.pages = {"4k"};
+  options.memory_set_bytes = set;
+  const Machine machine = sockets(2, 8);
+  std::uint64_t top = 0;
+  int loaded = 0;
+  for (const auto& run : make_plan(machine, {}, options).runs) {
+    for (const Case& asked : run.cases) {
+      if (asked.pattern == "ladder") top = std::max(top, asked.bytes);
+      if (asked.level != "memory") continue;
+      const std::uint64_t threads = asked.kind == "bandwidth" ? 8 : 1;
+      EXPECT_EQ(asked.bytes * threads, set) << key(asked);
+      EXPECT_EQ(run.loader_bytes, asked.kind == "loaded_latency" ? set / 8 : 0) << key(asked);
+      loaded += asked.kind == "loaded_latency";
+      EXPECT_EQ(std::ranges::count_if(
+                    run.notes, [](const std::string& note) { return note.find("80 MiB") != note.npos; }),
+                1);
+    }
+  }
+  EXPECT_GT(loaded, 0);
+  EXPECT_EQ(top, 64u << 20) << "the ladder's last step below the set";
+}
+
+TEST(Plan, RefusesAMemorySetThatTheCachesMayHold) {
+  Options options = options_of("quick");
+  options.memory_set_bytes = 63u << 20;
+  try {
+    make_plan(sockets(2, 8), {}, options);
+    FAIL() << "twice an L3 of 32 MiB is 64 MiB";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("64 MiB"), std::string::npos) << error.what();
+  }
+  options.memory_set_bytes = 64u << 20;
+  EXPECT_NO_THROW(make_plan(sockets(2, 8), {}, options));
+}
+
 TEST(Plan, IsTheSameTwice) {
   const Machine machine = sockets(4, 4);
   const Plan a = make_plan(machine, {}, options_of("standard")),

@@ -97,11 +97,29 @@ TEST(Sizes, MemoryIsFourTimesTheLastLevel) {
     const Cluster cluster = cluster_of(processor);
     const Cache& last = cluster.caches.back();
     for (int threads = 1; threads <= processor.cores; ++threads) {
-      const std::uint64_t bytes = memory_working_set(cluster, threads);
+      const std::uint64_t bytes = memory_working_set(cluster, threads, 0);
       EXPECT_GE(bytes * static_cast<std::uint64_t>(threads),
                 4 * last.bytes * static_cast<std::uint64_t>(last.count))
           << processor.name;
       EXPECT_EQ(bytes % (2 * MiB), 0u);
+    }
+  }
+}
+
+// A small memory set is divided over the threads and, together, still twice what the caches hold.
+TEST(Sizes, AMemorySetIsDividedAndBeyondTheCaches) {
+  for (const Processor& processor : processors()) {
+    const Cluster cluster = cluster_of(processor);
+    const Cache& last = cluster.caches.back();
+    const std::uint64_t least = least_memory_set(cluster);
+    EXPECT_EQ(least, 2 * last.bytes * static_cast<std::uint64_t>(last.count)) << processor.name;
+    for (const std::uint64_t asked : {least, 3 * least}) {
+      for (int threads = 1; threads <= processor.cores; ++threads) {
+        const auto count = static_cast<std::uint64_t>(threads);
+        const std::uint64_t bytes = memory_working_set(cluster, threads, asked);
+        EXPECT_GE(bytes * count, asked) << processor.name;
+        EXPECT_LT(bytes * count, asked + 2 * MiB * count) << processor.name;
+      }
     }
   }
 }
@@ -147,16 +165,17 @@ TEST(Sizes, MemoryIsBeyondTheLargestOfUnequalCaches) {
   Cluster cluster = cluster_of({"two chiplets", 16, 1, {}});
   cluster.caches = {cache(1, 32 * KiB, 1, 16), cache(2, MiB, 1, 16), cache(3, 32 * MiB, 8, 16)};
   cluster.caches.back().largest_bytes = 96 * MiB;
-  EXPECT_GE(memory_working_set(cluster, 1), 4 * (32 + 96) * MiB);
+  EXPECT_GE(memory_working_set(cluster, 1, 0), 4 * (32 + 96) * MiB);
 }
 
 TEST(Sizes, ACacheOfUnknownSizeHasNoWorkingSet) {
   Cluster cluster = cluster_of({"guest", 2, 1, {cache(1, 0, 1, 2), cache(2, 0, 1, 2)}});
   EXPECT_EQ(cache_working_set(cluster, 0, 1, false), 0u);
   EXPECT_EQ(cache_working_set(cluster, 1, 1, false), 0u);
-  EXPECT_GT(memory_working_set(cluster, 1), 0u);
+  EXPECT_GT(memory_working_set(cluster, 1, 0), 0u);
   cluster.caches.clear();
-  EXPECT_GE(memory_working_set(cluster, 2) * 2, 256 * MiB);
+  EXPECT_GE(memory_working_set(cluster, 2, 0) * 2, 256 * MiB);
+  EXPECT_EQ(least_memory_set(cluster), 256 * MiB) << "a small one might lie in caches that nobody knows";
 }
 
 TEST(Sizes, OneThreadPerCoreUnlessSmt) {

@@ -46,6 +46,8 @@ expect 2 '--only' m --only ,
 expect 2 '--isa mmx: .*sse2' m --isa mmx
 expect 2 '--pages 3k: .*4k' m --pages 3k
 expect 2 '--threads' m --threads 0
+expect 2 '--memory-set: .*cluster 0; give 62 MiB' m --dry-run --synthetic "$eight" --memory-set 10M
+expect 2 '--memory-set' m --memory-set 10X
 expect 2 'DIR'
 expect 2 '--dry-run' m --synthetic "$eight"
 expect 2 '--dry-run' m --xml nosuch.xml
