@@ -1,0 +1,40 @@
+#pragma once
+
+// The thread affinity matrix (kMAF paper, sections 3.2 and 3.4.2): how much each pair of threads shares.
+
+#include <cstdint>
+#include <vector>
+
+namespace gable::kmaf {
+
+/// Symmetric, T x T, 4 bytes an element; the diagonal is 0. Elements saturate.
+class AffinityMatrix {
+ public:
+  explicit AffinityMatrix(int threads = 0) { grow(threads); }
+
+  int threads() const { return threads_; }
+  /// Room for `threads` threads; what was there is kept.
+  void grow(int threads);
+
+  std::uint32_t operator()(int i, int j) const { return cells_[at(i, j)]; }
+  /// Adds sharing events between i and j, in both triangles; of i with itself counts nothing.
+  void add(int i, int j, std::uint32_t events = 1);
+  /// M - (M >> 2) in every element: old sharing counts three quarters of what it did.
+  void age();
+  /// A thread that is gone shares with nobody.
+  void forget(int thread);
+  bool empty() const;  ///< no sharing at all
+
+  /// Bytes: equation 9 with elements of 4 bytes.
+  std::size_t bytes() const { return cells_.size() * sizeof cells_[0]; }
+
+ private:
+  std::size_t at(int i, int j) const {
+    return static_cast<std::size_t>(i) * static_cast<std::size_t>(threads_) + static_cast<std::size_t>(j);
+  }
+
+  int threads_ = 0;
+  std::vector<std::uint32_t> cells_;
+};
+
+}  // namespace gable::kmaf

@@ -1,0 +1,48 @@
+#pragma once
+
+// The hierarchy graph (kMAF paper, section 3.4.1): the machine as a tree whose leaves are the hardware
+// threads.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machines/machine.hpp"
+
+namespace gable::kmaf {
+
+/// One level of the tree. Levels of arity 1 are left out: they part nobody.
+struct Level {
+  std::string name;  ///< what its parts are: "node", "cache", "core", "thread"
+  int arity = 0;     ///< parts of each part of the level above, above 1
+  int cost = 0;      ///< of an access between two hardware threads that this level parts, relative
+};
+
+struct Leaf {
+  unsigned pu = 0;  ///< os index of the hardware thread
+  int node = 0;     ///< index into `Hierarchy::nodes`
+  int core = 0;     ///< number of the core in the machine
+  int slot = 0;     ///< number of the leaf in the regular tree of `levels`
+};
+
+/// A node here is a cluster of the machine: cores with the memory that is local to them. Where the machine is
+/// irregular (clusters of different sizes), `levels` is the smallest regular tree that holds it, and some
+/// slots have no leaf.
+struct Hierarchy {
+  std::vector<Level> levels;    ///< outermost first; empty: a single hardware thread
+  std::vector<Leaf> leaves;     ///< ascending slot
+  std::vector<unsigned> nodes;  ///< os index of the memory that pages of that node are moved to
+
+  int slots() const;  ///< leaves of the regular tree
+  /// Cost of the outermost level that parts the two leaves; 0 of a leaf with itself.
+  int distance(int leaf, int other) const;
+  std::optional<int> leaf_of_pu(unsigned pu) const;
+  bool is_regular() const { return slots() == static_cast<int>(leaves.size()); }
+};
+
+/// The hierarchy of `machine`. Each level costs `step` times the one inside it: what a mapping is worth
+/// depends on the order of the levels and hardly on their ratio. Clusters without cores are left out. Throws
+/// std::invalid_argument for a machine whose cores have no memory node at all.
+Hierarchy hierarchy_of(const machines::Machine& machine, int step = 4);
+
+}  // namespace gable::kmaf

@@ -1,0 +1,241 @@
+// The engine on literal samples.
+
+#include "kmaf/engine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "kmaf/objects.hpp"
+#include "machines.hpp"
+#include "random.hpp"
+
+namespace gable::kmaf {
+namespace {
+
+// Leaves and pus of the small machine: 0 1 | 2 3.
+class EngineTest : public testing::Test {
+ protected:
+  explicit EngineTest(const Config& config = {}) : engine(config, hierarchy_of(test::small())) {}
+
+  void access(Tasks::Id task, unsigned pu, std::uint64_t address, double seconds, int page_node = -1,
+              std::uint64_t object = 0) {
+    engine.sample({task, object, address, pu, seconds, false, page_node});
+  }
+  std::vector<MovePage> page_moves() { return take<MovePage>(); }
+  std::vector<MoveTask> task_moves() { return take<MoveTask>(); }
+  template <typename Kind>
+  std::vector<Kind> take() {
+    std::vector<Kind> kept;
+    for (const Action& action : engine.take_actions()) {
+      if (const Kind* found = std::get_if<Kind>(&action)) kept.push_back(*found);
+    }
+    return kept;
+  }
+  unsigned sent_to(Tasks::Id task, const std::vector<MoveTask>& moves) {
+    for (const MoveTask& move : moves) {
+      if (move.task == task) return move.pu;
+    }
+    return 99;
+  }
+
+  Engine engine;
+};
+
+TEST_F(EngineTest, PagesWaitUntilThreadsWereMapped) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  for (int i = 0; i < 10; ++i) access(7, 2, 4096, 0.001 * i, 0);
+  EXPECT_FALSE(engine.mapped());
+  EXPECT_TRUE(engine.take_actions().empty());
+  engine.advance(0.0999);
+  EXPECT_FALSE(engine.mapped());
+  engine.advance(0.1);
+  EXPECT_TRUE(engine.mapped());
+  EXPECT_EQ(task_moves(), (std::vector<MoveTask>{{7, 2}})) << "kept where it is: nothing is shared";
+  access(7, 2, 4100, 0.11, 0);
+  EXPECT_EQ(page_moves(), (std::vector<MovePage>{{{0, 1}, 0, 1}}));
+}
+
+// Equation 6 and the halving, step by step on one page.
+TEST_F(EngineTest, MigratesByEquation6AndHalves) {
+  access(1, 0, 0, 0, 0);
+  engine.advance(0.1);
+  engine.take_actions();
+  const auto counters = [&] {
+    return std::vector<std::uint32_t>{engine.table().counter(0, 0), engine.table().counter(0, 1)};
+  };
+  EXPECT_EQ(counters(), (std::vector<std::uint32_t>{1, 0}));
+  for (int i = 0; i < 3; ++i) access(2, 3, 0, 0.101);
+  EXPECT_TRUE(page_moves().empty()) << "3 is not more than 2*1 + 1";
+  access(2, 3, 0, 0.102);
+  EXPECT_EQ(page_moves(), (std::vector<MovePage>{{{0, 0}, 0, 1}}));
+  EXPECT_EQ(counters(), (std::vector<std::uint32_t>{0, 2}));
+  access(2, 3, 0, 0.103);
+  EXPECT_TRUE(page_moves().empty()) << "it is there already";
+}
+
+TEST_F(EngineTest, WhoeverMovesPagesMayCorrectTheEngine) {
+  access(1, 3, 0, 0, 0);
+  engine.advance(0.1);
+  access(1, 3, 0, 0.11);
+  EXPECT_EQ(page_moves().size(), 1u);
+  engine.correct({0, 0}, 0);
+  access(1, 3, 0, 0.12);
+  EXPECT_EQ(page_moves().size(), 1u) << "it did not move, and is asked for again";
+}
+
+// Figure 5: thread 0 accessed the sub-block, then thread 3: one sharing event in (0, 3).
+TEST_F(EngineTest, SharingIsCountedInSubBlocks) {
+  for (Tasks::Id task = 0; task < 4; ++task) access(task, 0, 1 << 20, 0);
+  engine.sample({0, 0, 100, 0, 0, false, -1});
+  const std::uint64_t before = engine.counts().sharing_events;
+  engine.sample({3, 0, 900, 0, 0, false, -1});
+  EXPECT_EQ(engine.counts().sharing_events, before + 1);
+  const std::uint32_t shared = engine.matrix()(0, 3);
+  engine.sample({1, 0, 1030, 0, 0, false, -1});
+  EXPECT_EQ(engine.counts().sharing_events, before + 1) << "another sub-block of the page";
+  engine.sample({0, 0, 100, 0, 0, false, -1});
+  EXPECT_EQ(engine.matrix()(3, 0), shared + 1);
+}
+
+TEST_F(EngineTest, ThreadsThatShareComeTogether) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  // 10 with 12, 11 with 13, on different nodes.
+  for (int i = 0; i < 50; ++i) {
+    const double now = 0.001 * i;
+    access(10, 0, 0, now);
+    access(12, 2, 8, now);
+    access(11, 1, 4096, now);
+    access(13, 3, 4104, now);
+  }
+  engine.advance(0.1);
+  const auto moves = task_moves();
+  ASSERT_EQ(moves.size(), 4u);
+  EXPECT_EQ(sent_to(10, moves) / 2, sent_to(12, moves) / 2);
+  EXPECT_EQ(sent_to(11, moves) / 2, sent_to(13, moves) / 2);
+  EXPECT_EQ(
+      std::set<unsigned>({sent_to(10, moves), sent_to(11, moves), sent_to(12, moves), sent_to(13, moves)})
+          .size(),
+      4u);
+  EXPECT_EQ(engine.counts().tasks_moved, 2u) << "two stay where they are";
+  EXPECT_EQ(engine.counts().mappings_adopted, 1);
+}
+
+TEST_F(EngineTest, AMappingThatHardlyPaysIsNotAdopted) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  const auto share = [&](Tasks::Id one, unsigned pu, Tasks::Id other, unsigned other_pu, int times,
+                         std::uint64_t page) {
+    for (int i = 0; i < times; ++i) {
+      access(one, pu, page * 4096, 0);
+      access(other, other_pu, page * 4096, 0);
+    }
+  };
+  // 0-2 and 1-3 share 102 or so, 0-1 and 2-3 share 100: the present mapping costs less than 1/0.95 of the
+  // best.
+  share(0, 0, 1, 1, 100, 0);
+  share(2, 2, 3, 3, 100, 1);
+  share(0, 0, 2, 2, 102, 2);
+  share(1, 1, 3, 3, 102, 3);
+  engine.advance(0.1);
+  EXPECT_EQ(engine.counts().mappings, 1);
+  EXPECT_EQ(engine.counts().mappings_adopted, 0);
+  EXPECT_EQ(engine.counts().tasks_moved, 0u);
+}
+
+TEST_F(EngineTest, MapsEveryPeriodAndAges) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  for (int i = 0; i < 51; ++i) {
+    access(0, 0, 0, 0);
+    access(1, 1, 0, 0);
+  }
+  EXPECT_EQ(engine.matrix()(0, 1), 101u);
+  engine.advance(0.1);
+  EXPECT_EQ(engine.matrix()(0, 1), 76u);
+  engine.advance(0.15);
+  EXPECT_EQ(engine.matrix()(0, 1), 76u);
+  engine.advance(0.2);
+  EXPECT_EQ(engine.matrix()(0, 1), 57u);
+  engine.advance(5.05);
+  EXPECT_EQ(engine.counts().mappings, 3) << "periods that were slept through are not made up for";
+  engine.advance(5.1001);
+  EXPECT_EQ(engine.counts().mappings, 4);
+}
+
+// MPI: two processes map the same memory object at different addresses.
+TEST_F(EngineTest, ProcessesShareThroughObjects) {
+  Objects objects;
+  const std::uint64_t one = objects.process(100), other = objects.process(200);
+  const std::uint64_t shared = objects.file(5, 77);
+  EXPECT_EQ(objects.file(5, 77), shared);
+  EXPECT_NE(objects.file(5, 78), shared);
+  EXPECT_NE(one, other);
+  access(100, 0, 0x7000, 0, -1, one);
+  access(200, 1, 0x7000, 0, -1, other);
+  EXPECT_EQ(engine.counts().sharing_events, 0u) << "the same address in two processes is not the same memory";
+  access(100, 0, 0x10, 0, -1, shared);
+  access(200, 1, 0x20, 0, -1, shared);
+  EXPECT_EQ(engine.counts().sharing_events, 1u);
+}
+
+TEST_F(EngineTest, ThreadsByTheThousandComeAndGo) {
+  for (Tasks::Id task = 0; task < 5000; ++task) {
+    access(task, static_cast<unsigned>(task % 4), 0, 1e-6 * static_cast<double>(task));
+    engine.ended(task);
+  }
+  EXPECT_LT(engine.matrix().threads(), 200) << "numbers of ended threads are used again";
+  EXPECT_TRUE(engine.matrix().empty()) << "who is dead shares with nobody";
+  engine.advance(1);
+  EXPECT_TRUE(engine.take_actions().empty());
+}
+
+TEST_F(EngineTest, SamplesFromElsewhereAreCountedAndIgnored) {
+  access(1, 1000, 0, 0);
+  EXPECT_EQ(engine.counts().unmanaged, 1u);
+  EXPECT_EQ(engine.table().entries(), 0u);
+}
+
+class DataOnly : public EngineTest {
+ protected:
+  static Config config() {
+    Config config;
+    config.map_threads = false;
+    return config;
+  }
+  DataOnly() : EngineTest(config()) {}
+};
+
+TEST_F(DataOnly, MovesPagesAndNoThreads) {
+  for (int i = 0; i < 3; ++i) access(5, 3, 0, 0, 0);
+  EXPECT_TRUE(page_moves().empty());
+  access(5, 3, 0, 0.1, 0);
+  EXPECT_EQ(page_moves().size(), 1u);
+  access(6, 0, 0, 0.3, 0);
+  EXPECT_TRUE(task_moves().empty());
+}
+
+// A page whose counters are full still follows its user: a counter that merely stayed full would hold it.
+TEST_F(DataOnly, AFullCounterDoesNotHoldThePageForEver) {
+  for (int i = 0; i < 1000; ++i) access(1, 0, 0, 0, 0);
+  engine.advance(0.1);
+  int needed = 0;
+  while (page_moves().empty() && ++needed < 2000) access(1, 3, 0, 0.11, 0);
+  EXPECT_LT(needed, 600);
+}
+
+class ThreadsOnly : public EngineTest {
+ protected:
+  static Config config() {
+    Config config;
+    config.move_pages = false;
+    return config;
+  }
+  ThreadsOnly() : EngineTest(config()) {}
+};
+
+TEST_F(ThreadsOnly, MovesNoPages) {
+  for (int i = 0; i < 300; ++i) access(5, 3, 0, 0.001 * i, 0);
+  EXPECT_TRUE(page_moves().empty());
+}
+
+}  // namespace
+}  // namespace gable::kmaf
