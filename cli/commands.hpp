@@ -18,6 +18,7 @@ void define_machine(CLI::App& command);
 void define_measure(CLI::App& command);
 void define_fit(CLI::App& command);
 void define_plot(CLI::App& command);
+void define_point(CLI::App& command);
 void define_export(CLI::App& command);
 
 }  // namespace gable::cli

@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
+#include "cli/points_file.hpp"
 #include "cli/roof_table.hpp"
 #include "model/format.hpp"
 
@@ -24,6 +25,7 @@ void run_fit(const FitOptions& options) {
   const std::string path = file_in(options.folder, "roofs.json");
   const std::string text = model::roofs_to_json(roofs);
   model::write_whole(path, text);
+  refresh_points(options.folder);
   if (options.json) {
     std::fputs(text.c_str(), stdout);
     return;

@@ -23,6 +23,7 @@ constexpr Entry commands[] = {
     {"measure", "measure this machine into a folder; resumes what is there", define_measure},
     {"fit", "make roofs.json from the samples of a folder", define_fit},
     {"plot", "draw the charts of a folder", define_plot},
+    {"point", "where programs stand under the roofs: run, add, list, remove", define_point},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
 };
 

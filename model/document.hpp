@@ -1,6 +1,7 @@
 #pragma once
 
-// A JSON file of arrays of records, with the line of every record at hand for errors.
+// A JSON file of arrays of records, written one record a line and read with the line of every
+// record at hand for errors.
 
 #include <fmt/format.h>
 
@@ -36,5 +37,16 @@ class Document {
   nlohmann::json root_;
   std::map<std::string, std::vector<int>> lines_;  // of the objects in each array of the root
 };
+
+/// `"name":[`, one record a line, `]`.
+template <typename Record, typename ToJson>
+std::string array_to_json(const char* name, const std::vector<Record>& records, ToJson to_json) {
+  std::string text = fmt::format("\"{}\":[", name);
+  for (const Record& record : records) {
+    text += &record == &records.front() ? "\n" : ",\n";
+    text += to_json(record).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  }
+  return text + "\n]";
+}
 
 }  // namespace gable::model

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "model/format.hpp"
@@ -117,6 +118,20 @@ std::vector<std::string> Fields::texts(const char* name) const {
     values.push_back(element.get<std::string>());
   }
   return values;
+}
+
+std::map<int, std::uint64_t> Fields::node_bytes(const char* name) const {
+  std::map<int, std::uint64_t> nodes;
+  const Fields bytes_of = object(name);
+  for (const auto& [key, unused] : at(name).items()) {
+    int node = -1;
+    const char* const end = key.data() + key.size();
+    const auto [stop, error] = std::from_chars(key.data(), end, node);
+    if (error != std::errc{} || stop != end || node < 0)
+      fail(fmt::format("\"{}\" names a node \"{}\"", name, key));
+    nodes[node] = bytes_of.bytes(key.c_str());
+  }
+  return nodes;
 }
 
 void Fields::schema() const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ class Fields {
     }
     return records;
   }
+  /// An object of bytes by the os index of their memory node.
+  std::map<int, std::uint64_t> node_bytes(const char* name) const;
   /// Checks `"schema"`.
   void schema() const;
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -20,20 +19,6 @@ const char* work_name(const std::string& kind) {
   if (kind == "bandwidth") return "bytes";
   if (kind == "flops") return "flops";
   return "accesses";
-}
-
-std::map<int, std::uint64_t> node_bytes_from(const Fields& fields) {
-  std::map<int, std::uint64_t> nodes;
-  const Fields object = fields.object("node_bytes");
-  for (const auto& [name, unused] : fields.at("node_bytes").items()) {
-    int node = -1;
-    const char* const end = name.data() + name.size();
-    const auto [stop, error] = std::from_chars(name.data(), end, node);
-    if (error != std::errc{} || stop != end || node < 0)
-      fields.fail("\"node_bytes\" names a node \"" + name + "\"");
-    nodes[node] = object.bytes(name.c_str());
-  }
-  return nodes;
 }
 
 std::vector<unsigned> cpus_from(const Fields& fields) {
@@ -95,7 +80,7 @@ Sample sample_from(const Fields& fields) {
   sample.clock_ghz = fields.number("clock_ghz");
   sample.steal_percent = fields.number("steal_percent");
   sample.cpus = cpus_from(fields);
-  sample.node_bytes = node_bytes_from(fields);
+  sample.node_bytes = fields.node_bytes("node_bytes");
   sample.notes = fields.texts("notes");
   sample.started = fields.text("started");
   if (const std::string wrong = contradiction(sample); !wrong.empty()) fields.fail(wrong);

@@ -1,10 +1,12 @@
 #pragma once
 
 // The records that flow between the stages: what was asked (Case), what happened (Sample), what it amounts to
-// (Roof). Skipped and invalid are results with a reason, never an absence.
+// (Roof), and where an application stands beside it (Point). Skipped and invalid are results with a reason,
+// never an absence.
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,6 +78,35 @@ struct Roof {
   std::string reason;
 
   bool operator==(const Roof&) const = default;
+};
+
+/// An application, or a region of one, on the chart (LARM paper, section 2): what it computed, what its
+/// instructions asked of the memory, and the wall clock's time for it.
+struct Point {
+  std::string name;       ///< unique among the points of a folder
+  std::string region;     ///< function or marked region; empty: the whole program
+  int cluster = 0;        ///< whose threads ran it; -1: those of all clusters, with an even share each
+  bool alone = true;      ///< the other clusters had nothing to do meanwhile
+  int threads = 0;        ///< in all; 0: not known
+  double flops = 0;       ///< an FMA counts 2; all threads together, as are the bytes
+  double load_bytes = 0;  ///< that instructions asked for, wherever they came from
+  double store_bytes = 0;
+  std::string precision;  ///< of the flops: "dp", "sp", "mixed"; empty: not known
+  std::optional<double>
+      scalar_flops_percent;  ///< of the flops, not computed in vectors; where the counter tells
+  double seconds = 0;        ///< wall clock; median of the repetitions
+  double seconds_lo = 0;     ///< 95 % confidence interval; of a single repetition the value itself
+  double seconds_hi = 0;
+  int repetitions = 1;
+  std::string counter;  ///< where flops and bytes come from: "valgrind", "pmu", "add", ...
+  std::string policy;   ///< "first-touch", "interleave", "bind:0", ...; empty: not known
+  std::map<int, std::uint64_t> node_bytes;  ///< resident bytes by the node's os index; empty: not known
+  std::vector<std::string> command;
+  std::map<std::string, std::string> environment;  ///< what matters for the figures: OMP_*, ...
+  std::vector<std::string> notes;
+  std::string started;  ///< UTC, ISO 8601
+
+  bool operator==(const Point&) const = default;
 };
 
 }  // namespace gable::model

@@ -69,17 +69,6 @@ CacheLevel level_from(const Fields& fields) {
   return level;
 }
 
-template <typename Record>
-std::string array_to_json(const char* name, const std::vector<Record>& records,
-                          ordered_json (*to_json)(const Record&)) {
-  std::string text = fmt::format("\"{}\":[", name);
-  for (const Record& record : records) {
-    text += &record == &records.front() ? "\n" : ",\n";
-    text += to_json(record).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  }
-  return text + "\n]";
-}
-
 }  // namespace
 
 std::string roofs_to_json(const Roofs& roofs) {

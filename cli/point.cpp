@@ -1,0 +1,164 @@
+// gable point: application points under the roofs of a folder.
+
+#include "cli/point.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <set>
+
+#include "cli/commands.hpp"
+#include "cli/folder.hpp"
+#include "cli/point_table.hpp"
+#include "cli/points_file.hpp"
+#include "model/fields.hpp"
+#include "model/format.hpp"
+#include "model/points_json.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The clusters that the folder knows: of its machine.json, else of its roofs.
+std::set<int> clusters_of(const std::string& folder) {
+  std::set<int> clusters;
+  const std::string path = file_in(folder, "machine.json");
+  if (fs::exists(path)) {
+    const nlohmann::json root =
+        model::parse_json(model::read_whole(path), path, "write it anew with `gable machine --json`");
+    if (root.contains("clusters") && root["clusters"].is_array()) {
+      for (const nlohmann::json& cluster : root["clusters"])
+        clusters.insert(model::Fields(cluster, path + ":1: clusters").integer("index"));
+    }
+  }
+  if (!clusters.empty()) return clusters;
+  for (const model::Roof& roof : background_of(folder).roofs.roofs) clusters.insert(roof.asked.cluster);
+  return clusters;
+}
+
+int cluster_of(const PointOptions& options) {
+  const std::set<int> known = clusters_of(options.folder);
+  if (options.cluster.empty()) return known.size() > 1 ? -1 : 0;
+  if (options.cluster == "all") return known.size() > 1 ? -1 : 0;
+  int cluster = -1;
+  const char* const end = options.cluster.data() + options.cluster.size();
+  const auto [stop, error] = std::from_chars(options.cluster.data(), end, cluster);
+  const bool number = error == std::errc{} && stop == end && cluster >= 0;
+  if (!number || (!known.empty() && !known.contains(cluster))) {
+    throw UsageError(fmt::format("--cluster {}: {} has the clusters {}; or all", options.cluster,
+                                 options.folder, fmt::join(known, ", ")));
+  }
+  return cluster;
+}
+
+// "0=60,1=40"; the parts may be bytes, per cent or anything in proportion.
+std::map<int, std::uint64_t> nodes_from(const std::string& text) {
+  std::map<int, double> parts;
+  const auto refuse = [&]() -> UsageError {
+    return UsageError(fmt::format(
+        "--nodes {}: give each node its part, as in 0=60,1=40 (bytes, or anything in proportion)", text));
+  };
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at < end) {
+    int node = -1;
+    double part = 0;
+    const auto key = std::from_chars(at, end, node);
+    if (key.ec != std::errc{} || node < 0 || key.ptr == end || *key.ptr != '=') throw refuse();
+    const auto value = std::from_chars(key.ptr + 1, end, part);
+    const bool last = value.ptr == end;
+    if (value.ec != std::errc{} || !(part >= 0) || part > 1e18 || (!last && *value.ptr != ','))
+      throw refuse();
+    parts[node] = part;
+    at = last ? end : value.ptr + 1;
+  }
+  double all = 0;
+  for (const auto& [node, part] : parts) all += part;
+  if (!text.empty() && all <= 0) throw refuse();
+  std::map<int, std::uint64_t> nodes;  // small parts, such as 0.6 and 0.4, keep their proportion
+  for (const auto& [node, part] : parts)
+    nodes[node] = static_cast<std::uint64_t>(std::llround(all < 1e6 ? part * 1e9 : part));
+  return nodes;
+}
+
+void run_list(const PointOptions& options, bool json) {
+  const std::vector<model::Point> points = points_of(options.folder);
+  const std::vector<model::Reading> readings = readings_of(points, background_of(options.folder));
+  if (json) {
+    std::fputs(model::points_to_json(points, readings).c_str(), stdout);
+    return;
+  }
+  if (points.empty()) {
+    fmt::print("no points; `gable point run {} -- ./app` makes one\n", options.folder);
+    return;
+  }
+  std::fputs(point_table(points, readings).c_str(), stdout);
+}
+
+void define_list(CLI::App& command) {
+  const auto options = std::make_shared<PointOptions>();
+  const auto json = std::make_shared<bool>(false);
+  command.add_option("DIR", options->folder, "folder of a recorded machine")->required();
+  command.add_flag("--json", *json, "print points.json, read anew under the roofs");
+  command.callback([options, json] { run_list(*options, *json); });
+}
+
+void define_remove(CLI::App& command) {
+  const auto options = std::make_shared<PointOptions>();
+  command.add_option("DIR", options->folder, "folder of a recorded machine")->required();
+  command.add_option("NAME", options->name, "the point's name")->required();
+  command.callback([options] { remove_point(options->folder, options->name); });
+}
+
+}  // namespace
+
+std::string now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+void add_folder_option(CLI::App& command, PointOptions& options) {
+  command.add_option("DIR", options.folder, "folder of a recorded machine")->required();
+  command.add_option("--cluster", options.cluster, "whose threads: an index, or all (default)");
+}
+
+void add_figure_options(CLI::App& command, PointOptions& options) {
+  command.add_option("--nodes", options.nodes, "where its data lay, as NODE=PART,...: 0=60,1=40");
+  command.add_option("--precision", options.precision, "of its flops")
+      ->check(CLI::IsMember({"dp", "sp", "mixed"}));
+  command.add_option("--threads", options.threads, "in all")->check(CLI::NonNegativeNumber);
+}
+
+model::Point point_from(const PointOptions& options) {
+  model::Point point;
+  point.name = options.name;
+  point.cluster = cluster_of(options);
+  point.alone = point.cluster >= 0;
+  point.node_bytes = nodes_from(options.nodes);
+  point.precision = options.precision;
+  point.threads = options.threads;
+  point.started = now();
+  return point;
+}
+
+void record_point(const std::string& folder, const model::Point& point) {
+  if (const std::string wrong = model::contradiction(point); !wrong.empty())
+    throw UsageError(fmt::format("no point '{}': {}", point.name, wrong));
+  put_point(folder, point);
+  const Background background = background_of(folder);
+  std::fputs(point_table({point}, readings_of({point}, background)).c_str(), stdout);
+}
+
+void define_point(CLI::App& command) {
+  command.require_subcommand(1);
+  define_point_add(*command.add_subcommand("add", "add a point from figures of your own"));
+  define_list(*command.add_subcommand("list", "each point with the roof that binds it"));
+  define_remove(*command.add_subcommand("remove", "remove a point"));
+}
+
+}  // namespace gable::cli

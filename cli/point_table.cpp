@@ -1,0 +1,85 @@
+#include "cli/point_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace gable::cli {
+namespace {
+
+using model::Point;
+using model::Reading;
+
+constexpr std::size_t width = 110;
+
+std::string number(double value) {
+  return value > 0 && (value < 0.01 || value >= 1e5) ? fmt::format("{:.3g}", value)
+                                                     : fmt::format("{:.4g}", value);
+}
+
+std::string seconds_text(const Point& point) {
+  if (point.repetitions < 2) return fmt::format("{} s (one run)", number(point.seconds));
+  const double half = std::max(point.seconds_hi - point.seconds, point.seconds - point.seconds_lo);
+  return fmt::format("{} s +- {:.1f} % ({} runs)", number(point.seconds), 100 * half / point.seconds,
+                     point.repetitions);
+}
+
+std::string stands(const Point& point, const Reading& reading) {
+  std::string text = point.cluster < 0 ? fmt::format("all clusters, each: ") : "";
+  if (point.flops > 0) text += fmt::format("{} GFlop/s", number(reading.gflop_per_s));
+  if (point.flops > 0 && std::isfinite(reading.flop_per_byte))
+    text += fmt::format(" at {} flop/byte, ", number(reading.flop_per_byte));
+  if (std::isfinite(reading.flop_per_byte)) text += fmt::format("{} GB/s", number(reading.gb_per_s));
+  return text + ", " + seconds_text(point);
+}
+
+std::string who(const Point& point) {
+  std::string text = point.cluster < 0 ? "all clusters" : fmt::format("cluster {}", point.cluster);
+  if (point.cluster >= 0 && !point.alone) text += ", the others busy";
+  if (point.threads > 0) text += fmt::format(", {} thread{}", point.threads, point.threads == 1 ? "" : "s");
+  if (!point.policy.empty()) text += ", " + point.policy;
+  return text + ", counted by " + point.counter;
+}
+
+// Wrapped at spaces, every line indented.
+std::string wrapped(const std::string& text, std::size_t indent) {
+  std::string out, line;
+  const auto flush = [&] {
+    if (!line.empty()) out += std::string(indent, ' ') + line + "\n";
+    line.clear();
+  };
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    if (indent + line.size() + 1 + end - begin > width) flush();
+    line += (line.empty() ? "" : " ") + text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  flush();
+  return out;
+}
+
+std::string capital(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+}  // namespace
+
+std::string point_table(const std::vector<Point>& points, const std::vector<Reading>& readings) {
+  std::string text;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Point& point = points[i];
+    const Reading& reading = readings.at(i);
+    text += fmt::format("{}{} ({})\n", i > 0 ? "\n" : "", point.name, who(point));
+    text += wrapped(stands(point, reading), 2);
+    if (!reading.roof.empty())
+      text += fmt::format("  roof: {}; headroom {:.0f} %\n", reading.roof, reading.headroom_percent);
+    text += wrapped(capital(reading.cause), 2);
+    for (const std::string& note : point.notes) text += wrapped("note: " + note, 2);
+  }
+  return text;
+}
+
+}  // namespace gable::cli

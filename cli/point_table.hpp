@@ -1,0 +1,16 @@
+#pragma once
+
+// Points as text for people.
+
+#include <string>
+#include <vector>
+
+#include "model/binding.hpp"
+#include "model/records.hpp"
+
+namespace gable::cli {
+
+/// For each point: where it stands, the roof that binds it with the headroom, the cause, and its notes.
+std::string point_table(const std::vector<model::Point>& points, const std::vector<model::Reading>& readings);
+
+}  // namespace gable::cli

@@ -1,0 +1,126 @@
+#include "cli/points_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <system_error>
+
+#include "cli/commands.hpp"
+#include "cli/folder.hpp"
+#include "model/format.hpp"
+#include "model/points_json.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Held while points.json is read, changed and written. The lock is a file of its own, which goes with it: a
+// measurement may hold the folder's for hours, and points.json is another file after every change.
+class Lock {
+ public:
+  explicit Lock(const std::string& path) : path_(path) {
+    for (;;) {
+      file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+      if (file_ < 0) throw std::system_error(errno, std::generic_category(), "cannot make " + path);
+      int failed = 0;
+      while ((failed = flock(file_, LOCK_EX)) != 0 && errno == EINTR) {
+      }
+      struct stat held = {}, there = {};
+      const bool same = fstat(file_, &held) == 0 && stat(path.c_str(), &there) == 0 &&
+                        held.st_ino == there.st_ino && held.st_dev == there.st_dev;
+      if (failed != 0 || same) return;  // a file system without locks, or ours
+      close(file_);                     // its last holder took the file away
+    }
+  }
+  ~Lock() {
+    unlink(path_.c_str());
+    close(file_);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  std::string path_;
+  int file_ = -1;
+};
+
+void change(const std::string& folder, const std::function<void(std::vector<model::Point>&)>& by) {
+  const std::string path = file_in(folder, "points.json");
+  const Lock lock(path + ".lock");
+  const Background background = background_of(folder);
+  std::vector<model::Point> points = points_of(folder);
+  by(points);
+  model::write_whole(path, model::points_to_json(points, readings_of(points, background)));
+}
+
+auto find(std::vector<model::Point>& points, const std::string& name) {
+  return std::find_if(points.begin(), points.end(),
+                      [&](const model::Point& point) { return point.name == name; });
+}
+
+}  // namespace
+
+Background background_of(const std::string& folder) {
+  Background background;
+  if (fs::exists(file_in(folder, "roofs.json"))) background.roofs = roofs_of(folder);
+  return background;
+}
+
+std::vector<model::Point> points_of(const std::string& folder) {
+  const std::string path = file_in(folder, "points.json");
+  if (!fs::exists(path)) return {};
+  return model::points_from_json(model::read_whole(path), path);
+}
+
+const model::Point& point_named(const std::vector<model::Point>& points, const std::string& name,
+                                const std::string& folder) {
+  std::string names;
+  for (const model::Point& point : points) {
+    if (point.name == name) return point;
+    names += (names.empty() ? "" : ", ") + point.name;
+  }
+  throw UsageError(fmt::format("{}/points.json has no point '{}'; it has {}", folder, name,
+                               names.empty() ? "none: add one with `gable point`" : names));
+}
+
+std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
+                                        const Background& background) {
+  std::vector<model::Reading> readings;
+  std::transform(points.begin(), points.end(), std::back_inserter(readings), [&](const model::Point& point) {
+    return model::read_point(background.roofs, point, background.hybrid);
+  });
+  return readings;
+}
+
+void put_point(const std::string& folder, const model::Point& point) {
+  change(folder, [&](std::vector<model::Point>& points) {
+    const auto old = find(points, point.name);
+    if (old == points.end()) {
+      points.push_back(point);
+    } else {
+      *old = point;
+    }
+  });
+}
+
+void remove_point(const std::string& folder, const std::string& name) {
+  point_named(points_of(folder), name, folder);
+  change(folder, [&](std::vector<model::Point>& points) {
+    const auto old = find(points, name);
+    if (old != points.end()) points.erase(old);
+  });
+}
+
+void refresh_points(const std::string& folder) {
+  if (fs::exists(file_in(folder, "points.json"))) change(folder, [](std::vector<model::Point>&) {});
+}
+
+}  // namespace gable::cli

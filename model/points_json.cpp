@@ -1,0 +1,144 @@
+#include "model/points_json.hpp"
+
+#include <cmath>
+#include <set>
+
+#include "model/document.hpp"
+#include "model/format.hpp"
+
+namespace gable::model {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+// Whole numbers without a point, as long as a double holds them exactly.
+ordered_json count(double value) {
+  constexpr double exact = 9007199254740992;  // 2^53
+  if (value == std::floor(value) && value <= exact) return static_cast<std::uint64_t>(value);
+  return value;
+}
+
+ordered_json point_to_json(const Point& point, const Reading& reading) {
+  ordered_json out;
+  out["name"] = point.name;
+  out["region"] = point.region;
+  out["cluster"] = point.cluster < 0 ? ordered_json(nullptr) : ordered_json(point.cluster);
+  out["alone"] = point.alone;
+  out["threads"] = point.threads;
+  out["flops"] = count(point.flops);
+  out["load_bytes"] = count(point.load_bytes);
+  out["store_bytes"] = count(point.store_bytes);
+  out["precision"] = point.precision;
+  out["scalar_flops_percent"] =
+      point.scalar_flops_percent ? ordered_json(*point.scalar_flops_percent) : ordered_json(nullptr);
+  out["seconds"] = point.seconds;
+  out["seconds_lo"] = point.seconds_lo;
+  out["seconds_hi"] = point.seconds_hi;
+  out["repetitions"] = point.repetitions;
+  out["counter"] = point.counter;
+  out["policy"] = point.policy;
+  out["node_bytes"] = ordered_json::object();
+  for (const auto& [node, bytes] : point.node_bytes) out["node_bytes"][std::to_string(node)] = bytes;
+  out["command"] = point.command;
+  out["environment"] = ordered_json::object();
+  for (const auto& [name, value] : point.environment) out["environment"][name] = value;
+  out["notes"] = point.notes;
+  out["started"] = point.started;
+  const bool bound = !reading.roof.empty();
+  out["binding_roof"] = bound ? ordered_json(reading.roof) : ordered_json(nullptr);
+  out["headroom_percent"] = bound ? ordered_json(reading.headroom_percent) : ordered_json(nullptr);
+  out["cause"] = reading.cause;
+  return out;
+}
+
+std::map<std::string, std::string> environment_from(const Fields& fields) {
+  std::map<std::string, std::string> environment;
+  const Fields object = fields.object("environment");
+  for (const auto& [name, unused] : fields.at("environment").items())
+    environment[name] = object.text(name.c_str());
+  return environment;
+}
+
+// The fields that every tool must give; a file written by hand may leave the others out.
+Point point_from(const Fields& fields) {
+  Point point;
+  point.name = fields.text("name");
+  point.cluster = fields.at("cluster").is_null() ? -1 : fields.integer("cluster");
+  point.flops = fields.number("flops");
+  point.load_bytes = fields.number("load_bytes");
+  point.store_bytes = fields.number("store_bytes");
+  point.seconds = fields.number("seconds");
+  point.seconds_lo = fields.number("seconds_lo");
+  point.seconds_hi = fields.number("seconds_hi");
+  point.counter = fields.text("counter");
+  point.alone = point.cluster >= 0;
+  if (fields.has("region")) point.region = fields.text("region");
+  if (fields.has("alone")) point.alone = fields.boolean("alone");
+  if (fields.has("threads")) point.threads = fields.integer("threads");
+  if (fields.has("precision")) point.precision = fields.one_of("precision", {"", "dp", "sp", "mixed"});
+  if (fields.has("scalar_flops_percent") && !fields.at("scalar_flops_percent").is_null())
+    point.scalar_flops_percent = fields.number("scalar_flops_percent");
+  if (fields.has("repetitions")) point.repetitions = fields.integer("repetitions", 1);
+  if (fields.has("policy")) point.policy = fields.text("policy");
+  if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
+  if (fields.has("command")) point.command = fields.texts("command");
+  if (fields.has("environment")) point.environment = environment_from(fields);
+  if (fields.has("notes")) point.notes = fields.texts("notes");
+  if (fields.has("started")) point.started = fields.text("started");
+  if (const std::string wrong = contradiction(point); !wrong.empty()) fields.fail(wrong);
+  return point;
+}
+
+bool is_text(const std::string& name) {
+  try {
+    json(name).dump();
+  } catch (const json::exception&) {
+    return false;  // no UTF-8
+  }
+  for (const char c : name) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string contradiction(const Point& point) {
+  if (point.name.empty()) return "\"name\" is empty";
+  if (!is_text(point.name)) return "\"name\" must be UTF-8 on one line";
+  for (const double value : {point.flops, point.load_bytes, point.store_bytes, point.seconds_hi}) {
+    if (!std::isfinite(value) || value < 0) return "flops, bytes and seconds must be numbers, 0 or more";
+  }
+  if (point.flops + point.load_bytes + point.store_bytes <= 0) return "neither flops nor bytes were counted";
+  if (point.seconds <= 0) return "\"seconds\" must be above 0";
+  if (point.seconds_lo <= 0 || point.seconds_lo > point.seconds || point.seconds > point.seconds_hi)
+    return "\"seconds\" lies outside \"seconds_lo\" and \"seconds_hi\"";
+  if (point.repetitions < 1) return "\"repetitions\" must be 1 or more";
+  if (point.cluster < 0 && point.alone) return "a point of all clusters cannot be \"alone\"";
+  return {};
+}
+
+std::string points_to_json(const std::vector<Point>& points, const std::vector<Reading>& readings) {
+  for (const Point& point : points) {
+    if (const std::string wrong = contradiction(point); !wrong.empty())
+      throw FormatError(fmt::format("point \"{}\": {}", point.name, wrong));
+  }
+  const auto line = [&](const Point& point) {
+    return point_to_json(point, readings.at(static_cast<std::size_t>(&point - points.data())));
+  };
+  return fmt::format("{{\"schema\":{},\n{}}}\n", schema, array_to_json("points", points, line));
+}
+
+std::vector<Point> points_from_json(const std::string& text, const std::string& path) {
+  const Document document(text, path, "correct it, or remove it and add the points again");
+  std::vector<Point> points = document.array("points", point_from);
+  std::set<std::string> names;
+  for (const Point& point : points) {
+    if (!names.insert(point.name).second)
+      throw FormatError(fmt::format("{}: two points are named \"{}\"; rename one", path, point.name));
+  }
+  return points;
+}
+
+}  // namespace gable::model

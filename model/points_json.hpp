@@ -1,0 +1,24 @@
+#pragma once
+
+// points.json: the points of a recorded machine, one a line, each with what it means under the roofs.
+
+#include <string>
+#include <vector>
+
+#include "model/binding.hpp"
+#include "model/records.hpp"
+
+namespace gable::model {
+
+/// Why this cannot be a point of a file: no name, no time, nothing counted, ...; empty when it can.
+std::string contradiction(const Point& point);
+
+/// points.json. `readings` are those of the points, in their order; a reading without a roof is written as
+/// null. Throws FormatError for a point that contradicts itself: nothing is written that could not be read.
+std::string points_to_json(const std::vector<Point>& points, const std::vector<Reading>& readings);
+
+/// The points of a points.json in file order; readings are made anew from the roofs, not read. Throws
+/// FormatError that names `path` and the line; also for two points of one name.
+std::vector<Point> points_from_json(const std::string& text, const std::string& path);
+
+}  // namespace gable::model

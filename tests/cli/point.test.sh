@@ -1,0 +1,86 @@
+#!/bin/bash
+# gable point add, list, remove: what they say, what they keep, and bad input.
+source "$(dirname "$0")/expect.sh" "$1"
+
+python3 "$(dirname "$0")/plot_fixtures.py" "$work" || exit 1
+dir=$work/joe0
+points=$dir/points.json
+ddot=(--flops 2.1e9 --load-bytes 16.9e9 --seconds 1)
+
+# A point under the roofs, as a table and as JSON.
+expect 0 '' point add "$dir" --name ddot --cluster 0 "${ddot[@]}" --nodes 1=1
+grep -q 'roof: DRAM node 1, remote (load); headroom 4 %' "$work/out" || fail "add does not say the roof"
+expect 0 '' point list "$dir"
+grep -q 'remote memory binds it' "$work/out" || fail "list does not say the cause"
+expect 0 '' point list "$dir" --json
+cmp -s "$work/out" "$points" || fail "list --json prints something else than points.json"
+python3 - "$points" <<'PYTHON' || fail "points.json is not as documented"
+import json, sys
+document = json.load(open(sys.argv[1]))
+assert document["schema"] == 1
+point = document["points"][0]
+for field in ("name cluster flops load_bytes store_bytes seconds seconds_lo seconds_hi threads counter command node_bytes "
+              "binding_roof headroom_percent").split():
+    assert field in point, field
+assert point["binding_roof"] == "DRAM node 1, remote (load)" and 3 < point["headroom_percent"] < 4, point
+PYTHON
+
+# Names with everything in them; a point replaces only the one of its name.
+cp "$points" "$work/one"
+odd=$'a b\'"\\{x}_^@&%~\u00b5\u2713 $(id)'
+expect 0 '' point add "$dir" --name "$odd" "${ddot[@]}" --cluster 0
+expect 0 '' point add "$dir" --name "$odd" "${ddot[@]}" --cluster 0 --store-bytes 8e9
+python3 - "$points" "$work/one" "$odd" <<'PYTHON' || fail "adding changed another point"
+import json, sys
+now, before = (json.load(open(path))["points"] for path in sys.argv[1:3])
+assert [point["name"] for point in now] == ["ddot", sys.argv[3]], now
+assert now[0] == before[0] and now[1]["store_bytes"] == 8000000000
+PYTHON
+expect 0 '' point remove "$dir" "$odd"
+cmp -s "$points" "$work/one" || fail "removing changed another point"
+
+# Many at once: none is lost, and no lock stays.
+for i in $(seq 12); do "$gable" point add "$dir" --name "p$i" "${ddot[@]}" >/dev/null & done
+wait
+[ "$(grep -c '"name":"p' "$points")" = 12 ] || fail "points were lost: $(grep -c '"name"' "$points") there"
+[ ! -e "$points.lock" ] || fail "the lock stays"
+[ "$(ls "$dir" | grep -c points)" = 1 ] || fail "something was left behind: $(ls "$dir")"
+
+# Wrong usage and broken files: what is at fault, and nothing is touched.
+cp "$points" "$work/all"
+refused() {
+  local pattern=$1
+  shift
+  expect 2 "$pattern" point "$@"
+  cmp -s "$points" "$work/all" || fail "gable point $*: points.json was touched"
+}
+refused "no point 'absent'; it has ddot, p" remove "$dir" absent
+refused "\-\-cluster 9: .*0, 1, 2, 3" add "$dir" --name x "${ddot[@]}" --cluster 9
+refused "\-\-cluster one" add "$dir" --name x "${ddot[@]}" --cluster one
+for nodes in 0 0= =1 0=x 0=1,x 0=1,, -1=1 0=-1 0=0 "0=1 1=2"; do
+  refused "\-\-nodes" add "$dir" --name x "${ddot[@]}" "--nodes=$nodes"
+done
+refused "neither flops nor bytes" add "$dir" --name x --flops 0 --load-bytes 0 --seconds 1
+refused "seconds_lo" add "$dir" --name x "${ddot[@]}" --seconds-lo 2
+refused "one line" add "$dir" --name $'a\nb' "${ddot[@]}"
+refused "UTF-8" add "$dir" --name $'a\xff' "${ddot[@]}"
+refused "name.*empty" add "$dir" --name '' "${ddot[@]}"
+refused "seconds" add "$dir" --name x --flops 1 --load-bytes 1 --seconds 0
+refused "flops" add "$dir" --name x --flops many --load-bytes 1 --seconds 1
+refused "subcommand" "$dir"
+expect 2 "no such folder" point list "$work/absent"
+sed -i '3s/"flops"/"flips"/' "$points"
+cp "$points" "$work/all"
+refused 'points.json:3: points\[0\]: "flops" is missing' add "$dir" --name x "${ddot[@]}"
+refused 'points.json:3: points\[0\]: "flops" is missing' list "$dir"
+
+# Without roofs a point is kept and has no reading; a fit gives it one.
+mkdir "$work/new"
+expect 0 '' point add "$work/new" --name ddot --flops 2.1e9 --load-bytes 16.9e9 --seconds 1
+grep -q 'No roofs of cluster 0 were measured' "$work/out" || fail "missing roofs are not said"
+cp "$data"/two-clusters/{machine.json,samples.jsonl} "$work/new"
+expect 0 '' fit "$work/new"
+grep -q '"binding_roof":"' "$work/new/points.json" || fail "a fit does not read the points anew"
+
+[ $failures = 0 ] || exit 1
+echo "all as expected"

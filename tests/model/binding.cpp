@@ -1,0 +1,235 @@
+// The binding roof of points whose bottleneck is known by construction: the cases of the LARM paper's figure
+// 5 on its table 2, and what can go wrong with a figure.
+
+#include "model/binding.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "tests/model/joe0.hpp"
+
+namespace gable::model {
+namespace {
+
+// One second of ddot (2 flops for 16 loaded bytes) at the given bandwidth.
+Point ddot(double gb_per_s) {
+  Point point;
+  point.name = "ddot";
+  point.precision = "dp";
+  point.load_bytes = gb_per_s * 1e9;
+  point.flops = point.load_bytes / 8;
+  point.seconds = point.seconds_lo = point.seconds_hi = 1;
+  point.counter = "valgrind";
+  point.threads = 7;
+  return point;
+}
+
+Point everywhere(double gb_per_s, const char* policy) {
+  Point point = ddot(gb_per_s);
+  point.alone = false;
+  point.policy = policy;
+  point.node_bytes = {{0, 100}, {1, 100}, {2, 100}, {3, 100}};
+  return point;
+}
+
+Point on_node(double gb_per_s, int node, bool alone) {
+  Point point = ddot(gb_per_s);
+  point.alone = alone;
+  point.node_bytes = {{node, 1 << 30}};
+  return point;
+}
+
+bool says(const Reading& reading, const std::string& words) {
+  return reading.cause.find(words) != std::string::npos;
+}
+
+TEST(Binding, FirstTouchStandsUnderTheLocalRoof) {
+  const Reading reading = read_point(joe0::roofs(), everywhere(0.95 * 36.1, "first-touch"));
+  EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
+  EXPECT_NEAR(reading.headroom_percent, 100 / 0.95 - 100, 1e-9);
+  EXPECT_NEAR(reading.flop_per_byte, 0.125, 1e-12);
+  EXPECT_NEAR(reading.gflop_per_s, 0.95 * 36.1 / 8, 1e-9);
+  EXPECT_TRUE(says(reading, "no other placement measured here is faster")) << reading.cause;
+}
+
+TEST(Binding, InterleaveStandsUnderTheCongestedRoof) {
+  const Reading reading = read_point(joe0::roofs(), everywhere(0.97 * 18.1, "interleave"));
+  EXPECT_EQ(reading.roof, "DRAM all nodes, congested (load)");
+  EXPECT_TRUE(says(reading, "congestion")) << reading.cause;
+  EXPECT_TRUE(says(reading, "each thread's data on its own cluster's node it could be up to 2.1 times"))
+      << reading.cause;
+}
+
+TEST(Binding, NodeZeroIsContendedAndDiffersBetweenClusters) {
+  Point point = on_node(0.98 * 16.7, 0, false);
+  const Reading first = read_point(joe0::roofs(), point);
+  EXPECT_EQ(first.roof, "DRAM node 0, contended (load)");
+  EXPECT_NEAR(first.reached_percent, 98, 1e-9);
+  EXPECT_TRUE(says(first, "contention for node 0 binds it")) << first.cause;
+  point = on_node(0.98 * 8.3, 0, false);
+  point.cluster = 1;
+  const Reading second = read_point(joe0::roofs(), point);
+  EXPECT_EQ(second.roof, "DRAM node 0, contended (load)");
+  EXPECT_NEAR(second.limit.value, 8.3, 1e-12);
+}
+
+TEST(Binding, RemoteMemoryIsNamedWithWhatLocalWouldGive) {
+  const Reading reading = read_point(joe0::roofs(), on_node(0.98 * 17.5, 1, true));
+  EXPECT_EQ(reading.roof, "DRAM node 1, remote (load)");
+  EXPECT_TRUE(says(reading, "98 % of what cluster 0 gets from node 1 (DRAM): remote memory binds it"))
+      << reading.cause;
+  EXPECT_TRUE(says(reading, "on node 0 (DRAM) it could be up to 2.1 times as fast")) << reading.cause;
+}
+
+TEST(Binding, ArithmeticBindsDgemmWhereverItsDataLies) {
+  for (const int node : {0, 1, 3}) {
+    Point dgemm = on_node(1, node, true);
+    dgemm.flops = 0.93e9 * 1.99 * 2 * 4 * 7 * 1.7;
+    dgemm.load_bytes = dgemm.flops / 2;  // well above any memory
+    const Reading reading = read_point(joe0::roofs(), dgemm);
+    EXPECT_EQ(reading.roof, "FMA dp");
+    EXPECT_NEAR(reading.headroom_percent, 100 / 0.93 - 100, 1e-9);
+    EXPECT_TRUE(says(reading, "arithmetic binds it; another placement gains little")) << reading.cause;
+  }
+}
+
+TEST(Binding, FasterThanItsMemoryIsServedByCaches) {
+  const Reading reading = read_point(joe0::roofs(), on_node(140, 1, true));
+  EXPECT_EQ(reading.roof, "L3 (load)");
+  EXPECT_TRUE(says(reading, "faster than the memory that holds its data, so caches serve it"))
+      << reading.cause;
+  EXPECT_FALSE(says(reading, "times as fast")) << reading.cause;
+}
+
+TEST(Binding, FarBelowEveryRoofIsNotBlamedOnBandwidth) {
+  Point point = on_node(2, 0, true);
+  point.threads = 1;
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
+  EXPECT_TRUE(says(reading, "no bandwidth or peak explains it")) << reading.cause;
+  EXPECT_FALSE(says(reading, "binds")) << reading.cause;
+  EXPECT_TRUE(says(reading, "1 of the 7 threads")) << reading.cause;
+}
+
+TEST(Binding, UnknownPlacementIsSaid) {
+  const Reading reading = read_point(joe0::roofs(), ddot(0.97 * 17.5));
+  EXPECT_EQ(reading.roof, "DRAM node 1, remote (load)");
+  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.cause;
+}
+
+TEST(Binding, SplitOverNodesMeetsTheHybridRoof) {
+  Point point = ddot(30);
+  point.node_bytes = {{0, 500}, {1, 500}, {2, 3}};  // node 2: a library's pages
+  const Reading unfitted = read_point(joe0::roofs(), point);
+  EXPECT_EQ(unfitted.roof, "hybrid (50 % on node 0, 50 % on node 1)");
+  EXPECT_NEAR(unfitted.limit.lo, 1 / (0.5 / 36.1 + 0.5 / 17.5), 1e-9);  // one transfer after the other
+  EXPECT_NEAR(unfitted.limit.hi, 17.5 / 0.5, 1e-9);                     // until the slower is done
+  EXPECT_TRUE(says(unfitted, "No hybrid model was fitted")) << unfitted.cause;
+  EXPECT_TRUE(says(unfitted, "(hybrid) binds it")) << unfitted.cause;
+  Point slower = point;
+  slower.load_bytes = 0.95e9 * unfitted.limit.lo;
+  EXPECT_TRUE(says(read_point(joe0::roofs(), slower), "(hybrid) may bind it"));
+  const MixModel model = [](int cluster, double load_share, const std::map<int, double>& shares) {
+    EXPECT_EQ(cluster, 0);
+    EXPECT_EQ(load_share, 1);
+    EXPECT_EQ(shares.size(), 2u);
+    return std::optional<MixBandwidth>({31, 30, 32});
+  };
+  const Reading fitted = read_point(joe0::roofs(), point, model);
+  EXPECT_NEAR(fitted.reached_percent, 100 * 30 / 31.0, 1e-9);
+  EXPECT_TRUE(says(fitted, "hybrid) binds it")) << fitted.cause;
+  EXPECT_FALSE(says(fitted, "No hybrid model")) << fitted.cause;
+}
+
+TEST(Binding, AllClustersShareEvenlyAndTheTightestIsRead) {
+  Point point = on_node(2 * 0.97 * 8.3, 0, false);  // both clusters, node 0
+  point.cluster = -1;
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.cluster, 1);  // for which node 0 is the slower
+  EXPECT_NEAR(reading.gb_per_s, 0.97 * 8.3, 1e-9);
+  EXPECT_NEAR(reading.reached_percent, 97, 1e-9);
+}
+
+TEST(Binding, StandingAtARoofIsNoHeadroomAndAboveAllIsNoRoof) {
+  const Reading at = read_point(joe0::roofs(), on_node(1.02 * 36.1, 0, true));
+  EXPECT_EQ(at.roof, "DRAM node 0, local (load)");
+  EXPECT_EQ(at.headroom_percent, 0);
+  const Reading above = read_point(joe0::roofs(), on_node(2000, 0, true));
+  EXPECT_EQ(above.roof, "");
+  EXPECT_TRUE(says(above, "stands above every roof")) << above.cause;
+  const Reading none = read_point(Roofs{}, ddot(3));
+  EXPECT_EQ(none.roof, "");
+  EXPECT_TRUE(says(none, "no roofs of cluster 0")) << none.cause;
+}
+
+TEST(Binding, WithoutFlopsOrWithoutBytes) {
+  Point integers = on_node(0.9 * 36.1, 0, true);
+  integers.flops = 0;
+  EXPECT_EQ(read_point(joe0::roofs(), integers).roof, "DRAM node 0, local (load)");
+  Point registers = ddot(0);
+  registers.flops = 40e9;
+  const Reading reading = read_point(joe0::roofs(), registers);
+  EXPECT_EQ(reading.roof, "ADD dp");
+  EXPECT_TRUE(std::isinf(reading.flop_per_byte));
+}
+
+TEST(Binding, TheOperationNearestToTheMixIsTheRoof) {
+  Roofs roofs = joe0::roofs();
+  for (const auto& [op, value] : {std::pair("store", 15.0), {"mix2_1", 25.0}, {"store_nt", 20.0}}) {
+    roofs.roofs.push_back(joe0::bandwidth(0, "memory", "local", 0, value));
+    roofs.roofs.back().asked.op = op;
+  }
+  Point point = on_node(24, 0, true);
+  point.store_bytes = 8e9;
+  point.load_bytes = 16e9;
+  EXPECT_EQ(read_point(roofs, point).roof, "DRAM node 0, local (mix2_1)");
+  point.store_bytes = 19e9;
+  point.load_bytes = 0;
+  EXPECT_EQ(read_point(roofs, point).roof, "DRAM node 0, local (store_nt)");  // the better of two stores
+}
+
+TEST(Binding, AnInvalidRoofBindsNothing) {
+  Roofs roofs = joe0::roofs();
+  for (Roof& roof : roofs.roofs) {
+    if (roof.asked.pattern == "local") roof.status = Status::invalid;
+  }
+  const Reading reading = read_point(roofs, on_node(30, 0, true));
+  EXPECT_NE(reading.limit.kind, Limit::Kind::memory);
+  EXPECT_TRUE(says(reading, "No roof was measured for where its data lies")) << reading.cause;
+}
+
+TEST(Move, ToTheLocalNodeGivesTheRoofsRatio) {
+  const Move move = move_point(joe0::roofs(), on_node(0.98 * 17.5, 1, true), {{0, 1.0}});
+  EXPECT_TRUE(move.memory_bound);
+  EXPECT_NEAR(move.factor, 36.1 / 17.5, 1e-9);
+  EXPECT_NEAR(move.seconds, 17.5 / 36.1, 1e-9);
+  EXPECT_EQ(move.factor_lo, move.factor_hi);
+}
+
+TEST(Move, WithoutKnowingTheMemoryTrafficBetweenNothingAndTheRatio) {
+  const Move faster = move_point(joe0::roofs(), on_node(140, 1, true), {{0, 1.0}});
+  EXPECT_FALSE(faster.memory_bound);
+  EXPECT_EQ(faster.factor_lo, 1);
+  EXPECT_NEAR(faster.factor_hi, 36.1 / 17.5, 1e-9);
+  const Move slower = move_point(joe0::roofs(), on_node(140, 0, true), {{1, 1.0}});
+  EXPECT_NEAR(slower.factor_lo, 17.5 / 36.1, 1e-9);
+  EXPECT_EQ(slower.factor_hi, 1);
+}
+
+TEST(Move, APeakComesFirst) {
+  Point point = on_node(0.98 * 17.5, 1, true);
+  point.flops = 150e9;
+  const Move move = move_point(joe0::roofs(), point, {{0, 1.0}});
+  EXPECT_NEAR(move.factor, 1.99 * 2 * 4 * 7 * 1.7 / 150, 1e-9);
+  EXPECT_EQ(move.stopped_by, "FMA dp");
+}
+
+TEST(Move, NamesTheRoofThatIsMissing) {
+  EXPECT_THROW(move_point(joe0::roofs(), on_node(17, 1, true), {{9, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(joe0::roofs(), ddot(17), {{0, 1.0}}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace gable::model

@@ -1,0 +1,131 @@
+// points.json: what is written is read back, whatever a name holds; what contradicts itself is neither
+// written nor read.
+
+#include "model/points_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "model/format.hpp"
+#include "tests/model/joe0.hpp"
+#include "tests/model/random_records.hpp"
+
+namespace gable::model {
+namespace {
+
+std::string one_line(std::string text) {
+  std::erase_if(text, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+  return text;
+}
+
+Point any_point(Random& random, int number) {
+  std::lognormal_distribution<double> positive(0, 8);
+  Point point;
+  point.name = std::to_string(number) + one_line(any_text(random));
+  point.region = any_text(random);
+  point.cluster = uniform(random, -1, 3);
+  point.alone = point.cluster >= 0 && uniform(random, 0, 1) == 1;
+  point.threads = uniform(random, 0, 256);
+  point.flops = uniform(random, 0, 1) == 1 ? positive(random) : static_cast<double>(random() >> 12);
+  point.load_bytes = 1 + static_cast<double>(random() >> 12);
+  point.store_bytes = positive(random);
+  point.precision = any_of(random, {"dp", "sp", "mixed", ""});
+  if (uniform(random, 0, 1) == 1) point.scalar_flops_percent = uniform(random, 0, 100);
+  point.seconds = positive(random);
+  point.seconds_lo = point.seconds * 0.9;
+  point.seconds_hi = point.seconds * 1.2;
+  point.repetitions = uniform(random, 1, 9);
+  point.counter = any_of(random, {"valgrind", "pmu", "add"});
+  point.policy = any_of(random, {"", "interleave", "bind:0"});
+  for (int i = uniform(random, 0, 3); i > 0; --i) point.node_bytes[uniform(random, 0, 9)] = random();
+  point.command = {"./app", any_text(random), ""};
+  point.environment = {{"OMP_NUM_THREADS", any_text(random)}};
+  point.notes = {any_text(random)};
+  point.started = "2024-02-29T12:00:00Z";
+  return point;
+}
+
+std::vector<Reading> readings(const std::vector<Point>& points) {
+  std::vector<Reading> list;
+  for (const Point& point : points) list.push_back(read_point(joe0::roofs(), point));
+  return list;
+}
+
+TEST(PointsJson, WhatIsWrittenIsReadBack) {
+  Random random(7);
+  for (int round = 0; round < 100; ++round) {
+    std::vector<Point> points;
+    for (int i = uniform(random, 0, 5); i > 0; --i) points.push_back(any_point(random, i));
+    EXPECT_EQ(points_from_json(points_to_json(points, readings(points)), "p"), points);
+  }
+}
+
+TEST(PointsJson, HoldsTheReading) {
+  Random random(1);
+  Point point = any_point(random, 0);
+  point.cluster = 0;
+  point.alone = true;
+  point.node_bytes = {{1, 5}};
+  point.seconds = point.seconds_lo = point.seconds_hi = 1;
+  point.load_bytes = 17e9;
+  point.store_bytes = point.flops = 0;
+  const auto document = nlohmann::json::parse(points_to_json({point}, readings({point})));
+  EXPECT_EQ(document["schema"], 1);
+  EXPECT_EQ(document["points"][0]["binding_roof"], "DRAM node 1, remote (load)");
+  EXPECT_NEAR(document["points"][0]["headroom_percent"].get<double>(), 100 * 17.5 / 17 - 100, 1e-9);
+  EXPECT_EQ(document["points"][0]["node_bytes"]["1"], 5);
+  EXPECT_EQ(document["points"][0]["load_bytes"].dump(), "17000000000");
+  const auto unread = nlohmann::json::parse(points_to_json({point}, {Reading{}}));
+  EXPECT_TRUE(unread["points"][0]["binding_roof"].is_null());
+}
+
+TEST(PointsJson, AContradictionIsNotWritten) {
+  Random random(3);
+  const Point good = any_point(random, 0);
+  EXPECT_EQ(contradiction(good), "");
+  const auto spoilt = [&](auto change) {
+    Point point = good;
+    change(point);
+    EXPECT_NE(contradiction(point), "");
+    EXPECT_THROW(points_to_json({point}, {Reading{}}), FormatError);
+  };
+  spoilt([](Point& point) { point.name = ""; });
+  spoilt([](Point& point) { point.name = "two\nlines"; });
+  spoilt([](Point& point) { point.name = "\xff"; });
+  spoilt([](Point& point) { point.seconds = 0; });
+  spoilt([](Point& point) { point.seconds_lo = point.seconds * 2; });
+  spoilt([](Point& point) { point.flops = -1; });
+  spoilt([](Point& point) { point.flops = point.load_bytes = point.store_bytes = 0; });
+  spoilt([](Point& point) { point.repetitions = 0; });
+}
+
+void expect_error(const std::string& text, const std::string& words) {
+  try {
+    points_from_json(text, "dir/points.json");
+    ADD_FAILURE() << "read: " << text;
+  } catch (const FormatError& error) {
+    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+  }
+}
+
+TEST(PointsJson, ErrorsNameFileAndLine) {
+  Random random(5);
+  const Point point = any_point(random, 0);
+  const std::string text = points_to_json({point}, {Reading{}});
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    changed.replace(changed.find(from), from.size(), to);
+    return changed;
+  };
+  expect_error("", "dir/points.json:1: not JSON");
+  expect_error(text.substr(0, text.size() / 2), "dir/points.json:");
+  expect_error(with("\"schema\":1", "\"schema\":2"), "\"schema\" is 2");
+  expect_error(with("\"seconds\":", "\"secs\":"), "dir/points.json:3: points[0]: \"seconds\" is missing");
+  expect_error(with("\"flops\":", "\"flops\":-1,\"was\":"), "points[0]: \"flops\" is -1");
+  const Point twin = point;
+  EXPECT_THROW(points_from_json(points_to_json({point, twin}, {Reading{}, Reading{}}), "p"), FormatError);
+}
+
+}  // namespace
+}  // namespace gable::model
