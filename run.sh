@@ -3,7 +3,14 @@
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 
-build_packages=(cmake ninja-build g++ pkg-config libhwloc-dev libnuma-dev libcli11-dev nlohmann-json3-dev libfmt-dev libeigen3-dev libscotch-dev)
+build_packages=(
+  cmake ninja-build g++ pkg-config
+  libhwloc-dev libnuma-dev
+  libcli11-dev nlohmann-json3-dev libfmt-dev
+  libeigen3-dev
+  libscotch-dev
+  zlib1g-dev
+)
 chart_packages=(gnuplot-nox fonts-dejavu-core)
 test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3
   qemu-system-x86 busybox-static procps)

@@ -1,0 +1,273 @@
+#include "bench/apps/bfs.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <numeric>
+
+namespace gable::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t chunk = 1024;  // vertices of a thread's own frontier that lie together
+constexpr std::uint64_t line = 64;
+
+std::uint64_t whole_lines(std::uint64_t bytes) {
+  return (bytes + line - 1) / line * line;
+}
+
+std::uint64_t local_vertices(Vertex vertices, std::size_t threads) {
+  return (vertices / chunk + 1 + threads) * chunk;
+}
+
+std::uint64_t words(Vertex vertices) {
+  return vertices / 64 + 1;
+}
+
+// One search by all threads; every member function is called by all of them at the same time.
+class Search {
+ public:
+  Search(const GraphView& graph, const BfsScratch& scratch, std::size_t threads)
+      : graph_(graph), scratch_(scratch), barrier_(threads), threads_(threads) {
+    // Vertices without in-edges come last in an undirected graph, and need no look from below.
+    const auto offsets = graph.in.offsets;
+    const auto last = std::ranges::lower_bound(offsets, offsets.back());
+    bottom_words_ = (static_cast<std::uint64_t>(last - offsets.begin()) + 63) / 64;
+  }
+
+  void run(std::size_t thread, Vertex source, BfsDirection direction, const BfsSwitch& turn) {
+    set_up(thread, source);
+    bool below = direction == BfsDirection::bottom_up;
+    if (below) to_bitmap(thread);
+    std::uint64_t unseen = graph_.out.neighbours.size();
+    for (std::int32_t level = 1; size_ > 0; ++level) {
+      const std::uint64_t before = size_, edges = edges_;
+      if (direction == BfsDirection::optimizing) {
+        if (!below && static_cast<double>(edges) > static_cast<double>(unseen) / turn.alpha) {
+          below = true;
+          to_bitmap(thread);
+        } else if (below && shrinking_ && static_cast<double>(before) < graph_.vertices() / turn.beta) {
+          below = false;
+          to_queue(thread);
+        }
+      }
+      unseen -= std::min(unseen, edges);
+      if (below) {
+        bottom_up(thread, level);
+      } else {
+        top_down(thread, level);
+      }
+      if (thread == 0) {
+        ++levels_;
+        bottom_up_levels_ += below;
+      }
+    }
+  }
+
+  int levels() const { return levels_; }
+  int bottom_up_levels() const { return bottom_up_levels_; }
+
+ private:
+  struct alignas(line) Own {
+    std::uint64_t size = 0, edges = 0;
+    std::vector<std::uint64_t> chunks;  // begins in scratch_.local
+  };
+
+  // The part of [0, count) that is this thread's.
+  std::pair<std::uint64_t, std::uint64_t> mine(std::size_t thread, std::uint64_t count) const {
+    return {count * thread / threads_, count * (thread + 1) / threads_};
+  }
+
+  void set_up(std::size_t thread, Vertex source) {
+    const auto [first, last] = mine(thread, graph_.vertices());
+    std::fill(scratch_.depth.begin() + static_cast<std::ptrdiff_t>(first),
+              scratch_.depth.begin() + static_cast<std::ptrdiff_t>(last), -1);
+    const auto [begin, end] = mine(thread, scratch_.visited.size());
+    std::memset(scratch_.visited.data() + begin, 0, 8 * (end - begin));
+    if (thread == 0) {
+      own_.resize(threads_);
+      frontier_ = scratch_.frontier, next_ = scratch_.next;
+      front_ = scratch_.front, found_ = scratch_.found;
+    }
+    barrier_.wait();
+    if (thread == 0) {
+      scratch_.depth[source] = 0;
+      scratch_.visited[source / 64] |= std::uint64_t{1} << source % 64;
+      frontier_[0] = source;
+      size_ = 1;
+      edges_ = graph_.out.degree(source);
+    }
+    barrier_.wait();
+  }
+
+  // Marks a vertex as visited; whether this thread was the first.
+  bool visit(Vertex v) {
+    const std::uint64_t bit = std::uint64_t{1} << v % 64;
+    const std::atomic_ref word(scratch_.visited[v / 64]);
+    if ((word.load(std::memory_order_relaxed) & bit) != 0) return false;
+    return (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
+  }
+
+  void top_down(std::size_t thread, std::int32_t level) {
+    Own& own = own_[thread];
+    own.size = own.edges = 0;
+    own.chunks.clear();
+    constexpr std::uint64_t piece = 64;
+    for (std::uint64_t i = work_.take(piece); i < size_; i = work_.take(piece)) {
+      for (std::uint64_t k = i; k < std::min(size_, i + piece); ++k) {
+        for (const Vertex v : graph_.out.of(frontier_[k])) {
+          if (!visit(v)) continue;
+          scratch_.depth[v] = level;
+          push(own, v);
+          own.edges += graph_.out.degree(v);
+        }
+      }
+    }
+    barrier_.wait();
+    // Where the parts before this one end is known, so all are copied at once without a lock.
+    std::uint64_t to = 0;
+    for (std::size_t t = 0; t < thread; ++t) to += own_[t].size;
+    for (std::uint64_t left = own.size; const std::uint64_t begin : own.chunks) {
+      const std::uint64_t here = std::min(left, chunk);
+      std::copy_n(scratch_.local.data() + begin, here, next_.data() + to);
+      to += here;
+      left -= here;
+    }
+    end_level(thread);
+    if (thread == 0) std::swap(frontier_, next_);
+    barrier_.wait();
+  }
+
+  void push(Own& own, Vertex v) {
+    const std::uint64_t place = own.size % chunk;
+    if (place == 0) own.chunks.push_back(chunks_.take() * chunk);
+    scratch_.local[own.chunks.back() + place] = v;
+    ++own.size;
+  }
+
+  void bottom_up(std::size_t thread, std::int32_t level) {
+    Own& own = own_[thread];
+    own.size = own.edges = 0;
+    constexpr std::uint64_t piece = 16;
+    for (std::uint64_t w = work_.take(piece); w < bottom_words_; w = work_.take(piece)) {
+      for (std::uint64_t k = w; k < std::min(bottom_words_, w + piece); ++k) own.size += look_up(k, level);
+    }
+    end_level(thread);
+    if (thread == 0) std::swap(front_, found_);
+    barrier_.wait();
+  }
+
+  // The unvisited vertices of one word of the bitmaps look for the frontier; gives how many found it.
+  std::uint64_t look_up(std::uint64_t word, std::int32_t level) {
+    std::uint64_t found = 0;
+    for (std::uint64_t left = ~scratch_.visited[word]; left != 0; left &= left - 1) {
+      const std::uint64_t v = word * 64 + static_cast<std::uint64_t>(std::countr_zero(left));
+      if (v >= graph_.vertices()) break;
+      for (std::uint64_t i = graph_.in.offsets[v]; i < graph_.in.offsets[v + 1]; ++i) {
+        const Vertex u = graph_.in.neighbours[i];
+        if ((front_[u / 64] >> u % 64 & 1) == 0) continue;
+        found |= left & -left;
+        scratch_.depth[v] = level;
+        break;
+      }
+    }
+    scratch_.visited[word] |= found;
+    found_[word] = found;
+    return static_cast<std::uint64_t>(std::popcount(found));
+  }
+
+  void to_bitmap(std::size_t thread) {
+    for (const auto bitmap : {front_, found_}) {
+      const auto [begin, end] = mine(thread, bitmap.size());
+      std::memset(bitmap.data() + begin, 0, 8 * (end - begin));
+    }
+    barrier_.wait();
+    const auto [first, last] = mine(thread, size_);
+    for (std::uint64_t i = first; i < last; ++i) {
+      const Vertex v = frontier_[i];
+      std::atomic_ref(front_[v / 64]).fetch_or(std::uint64_t{1} << v % 64, std::memory_order_relaxed);
+    }
+    barrier_.wait();
+  }
+
+  void to_queue(std::size_t thread) {
+    const auto [first, last] = mine(thread, bottom_words_);
+    Own& own = own_[thread];
+    own.size = own.edges = 0;
+    for (std::uint64_t w = first; w < last; ++w)
+      own.size += static_cast<std::uint64_t>(std::popcount(front_[w]));
+    barrier_.wait();
+    std::uint64_t to = 0;
+    for (std::size_t t = 0; t < thread; ++t) to += own_[t].size;
+    for (std::uint64_t w = first; w < last; ++w) {
+      for (std::uint64_t left = front_[w]; left != 0; left &= left - 1)
+        frontier_[to++] = static_cast<Vertex>(w * 64 + static_cast<std::uint64_t>(std::countr_zero(left)));
+    }
+    barrier_.wait();
+  }
+
+  // All threads are through: what they found is the next frontier.
+  void end_level(std::size_t thread) {
+    barrier_.wait();
+    if (thread != 0) return;
+    const std::uint64_t before = size_;
+    size_ = edges_ = 0;
+    for (const Own& own : own_) {
+      size_ += own.size;
+      edges_ += own.edges;
+    }
+    shrinking_ = size_ < before;
+    work_.reset();
+    chunks_.reset();
+  }
+
+  const GraphView& graph_;
+  const BfsScratch& scratch_;
+  Barrier barrier_;
+  std::size_t threads_;
+  std::uint64_t bottom_words_ = 0;
+  std::vector<Own> own_;
+  std::span<Vertex> frontier_, next_;
+  std::span<std::uint64_t> front_, found_;
+  std::uint64_t size_ = 0, edges_ = 0;  // of the frontier; edges are counted from above alone
+  bool shrinking_ = false;
+  int levels_ = 0, bottom_up_levels_ = 0;
+  Shared work_, chunks_;
+};
+
+}  // namespace
+
+std::uint64_t BfsScratch::bytes(Vertex vertices, std::size_t threads) {
+  return 3 * whole_lines(4ull * vertices) + whole_lines(4 * local_vertices(vertices, threads)) +
+         3 * whole_lines(8 * words(vertices));
+}
+
+BfsScratch BfsScratch::in(std::span<std::byte> memory, Vertex vertices, std::size_t threads) {
+  std::byte* at = memory.data();
+  const auto cut = [&at]<class T>(std::span<T>& to, std::uint64_t count) {
+    to = {reinterpret_cast<T*>(at), count};
+    at += whole_lines(sizeof(T) * count);
+  };
+  BfsScratch scratch;
+  cut(scratch.depth, vertices);
+  cut(scratch.frontier, vertices);
+  cut(scratch.next, vertices);
+  cut(scratch.local, local_vertices(vertices, threads));
+  for (auto* bitmap : {&scratch.visited, &scratch.front, &scratch.found}) cut(*bitmap, words(vertices));
+  return scratch;
+}
+
+BfsRun bfs(const GraphView& graph, Vertex source, BfsDirection direction, const BfsSwitch& turn,
+           const BfsScratch& scratch, Crew& crew) {
+  Search search(graph, scratch, crew.threads());
+  const Clock::time_point begin = Clock::now();
+  crew.run([&](std::size_t thread) { search.run(thread, source, direction, turn); });
+  return {std::chrono::duration<double>(Clock::now() - begin).count(), search.levels(),
+          search.bottom_up_levels()};
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,46 @@
+#pragma once
+
+// Breadth-first search from one vertex to all that can be reached (PMEM graph thesis, section 3.2).
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bench/apps/crew.hpp"
+#include "bench/apps/graph.hpp"
+
+namespace gable::bench {
+
+/// Top-down: the frontier looks for unvisited neighbours. Bottom-up: unvisited vertices look for a neighbour
+/// in the frontier. Optimizing: each level in the direction that has less to look at.
+enum class BfsDirection { top_down, bottom_up, optimizing };
+
+/// When an optimizing search turns: to bottom-up once the frontier's edges exceed 1/alpha of the edges not
+/// yet looked at, back once a shrinking frontier is below 1/beta of the vertices.
+struct BfsSwitch {
+  double alpha = 15;
+  double beta = 18;
+};
+
+/// The temporary data of a search, of which `bytes` are needed.
+struct BfsScratch {
+  std::span<std::int32_t> depth;                   ///< one per vertex: the result; -1: not reached
+  std::span<Vertex> frontier, next;                ///< one per vertex
+  std::span<Vertex> local;                         ///< the threads' own parts of the next frontier
+  std::span<std::uint64_t> visited, front, found;  ///< one bit per vertex
+
+  static std::uint64_t bytes(Vertex vertices, std::size_t threads);
+  /// Cut from `memory` of that many bytes, 64-byte aligned.
+  static BfsScratch in(std::span<std::byte> memory, Vertex vertices, std::size_t threads);
+};
+
+struct BfsRun {
+  double seconds = 0;  ///< with the setting up of depths and bitmaps
+  int levels = 0;
+  int bottom_up_levels = 0;
+};
+
+BfsRun bfs(const GraphView& graph, Vertex source, BfsDirection direction, const BfsSwitch& turn,
+           const BfsScratch& scratch, Crew& crew);
+
+}  // namespace gable::bench

@@ -1,0 +1,35 @@
+#include "bench/apps/crew.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+
+namespace gable::bench {
+
+void Barrier::wait() {
+  const std::uint32_t turn = turn_.load(std::memory_order_acquire);
+  if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_) {
+    arrived_.store(0, std::memory_order_relaxed);
+    turn_.store(turn + 1, std::memory_order_release);
+    return;
+  }
+  for (int spins = 0; turn_.load(std::memory_order_acquire) == turn; ++spins) {
+    if (spins < 10000) {
+      __builtin_ia32_pause();
+    } else {
+      sched_yield();
+    }
+  }
+}
+
+void Crew::over(std::uint64_t count, std::uint64_t piece,
+                const std::function<void(std::uint64_t, std::uint64_t)>& job) {
+  Shared pieces;
+  run([&](std::size_t) {
+    for (std::uint64_t begin = pieces.take(piece); begin < count; begin = pieces.take(piece)) {
+      job(begin, std::min(begin + piece, count));
+    }
+  });
+}
+
+}  // namespace gable::bench

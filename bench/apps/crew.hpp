@@ -1,0 +1,60 @@
+#pragma once
+
+// The threads of a workload: pinned, started together, with a barrier and shared work between them.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "bench/team.hpp"
+
+namespace gable::bench {
+
+/// Lets `threads` threads wait for each other again and again; spins, since each has a CPU of its own, and
+/// yields when that turns out not to be so.
+class Barrier {
+ public:
+  explicit Barrier(std::size_t threads) : threads_(threads) {}
+  void wait();
+
+ private:
+  const std::size_t threads_;
+  std::atomic<std::size_t> arrived_{0};
+  std::atomic<std::uint32_t> turn_{0};
+};
+
+/// Work that threads take in pieces, whoever is free the next one.
+class Shared {
+ public:
+  /// Not while pieces are taken.
+  void reset() { next_.store(0, std::memory_order_relaxed); }
+  /// The next piece; count up to the number of pieces and stop there.
+  std::uint64_t take(std::uint64_t pieces = 1) { return next_.fetch_add(pieces, std::memory_order_relaxed); }
+
+ private:
+  alignas(64) std::atomic<std::uint64_t> next_{0};
+};
+
+class Crew {
+ public:
+  /// Threads pinned to `cpus`, which must differ.
+  Crew(Team& team, std::vector<unsigned> cpus) : team_(team), cpus_(std::move(cpus)) {}
+
+  std::size_t threads() const { return cpus_.size(); }
+  const std::vector<unsigned>& cpus() const { return cpus_; }
+
+  /// job(thread) on every thread at the same time; returns when all are done. Throws PinError, and what a
+  /// job threw.
+  void run(const std::function<void(std::size_t)>& job) { team_.run(cpus_, job); }
+
+  /// job(begin, end) over [0, count) in pieces of at most `piece`.
+  void over(std::uint64_t count, std::uint64_t piece,
+            const std::function<void(std::uint64_t, std::uint64_t)>& job);
+
+ private:
+  Team& team_;
+  std::vector<unsigned> cpus_;
+};
+
+}  // namespace gable::bench

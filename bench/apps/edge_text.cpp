@@ -1,0 +1,143 @@
+#include "bench/apps/edge_text.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <mutex>
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::size_t piece_edges = 1u << 20;
+constexpr std::uint64_t narrow_limit = std::numeric_limits<Vertex>::max();
+
+bool separates(char c) {
+  return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '\r';
+}
+
+// A fault in a line of a block; the line's number in the file is known when all blocks before it are.
+struct Fault {
+  std::uint64_t block = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t line = 0;  // of the block, from 0
+  std::string what;
+};
+
+// What one thread reads.
+class Reader {
+ public:
+  explicit Reader(std::optional<std::uint64_t> limit) : limit_(limit) {}
+
+  // Reads all lines of the block; gives how many, or stops at a fault.
+  std::uint64_t read(std::string_view text, std::string& fault) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    std::uint64_t lines = 0;
+    for (; at < end; ++lines) {
+      at = read_line(at, end, fault);
+      if (!fault.empty()) return lines;
+    }
+    return lines;
+  }
+
+  void give_to(EdgeText& all) {
+    std::ranges::move(narrow_, std::back_inserter(all.narrow));
+    if (!wide_.empty()) all.wide.push_back(std::move(wide_));
+    all.edges += edges_;
+    all.largest = std::max(all.largest, largest_);
+  }
+
+ private:
+  const char* read_line(const char* at, const char* end, std::string& fault) {
+    while (at < end && separates(*at)) ++at;
+    if (at < end && *at != '\n' && *at != '#' && *at != '%') {
+      std::uint64_t from = 0, to = 0;
+      at = read_number(at, end, from, fault);
+      if (at < end && fault.empty() && !separates(*at) && *at != '\n') fault = unexpected(at, end);
+      while (at < end && separates(*at)) ++at;
+      if (fault.empty()) at = read_number(at, end, to, fault);
+      if (at < end && fault.empty() && !separates(*at) && *at != '\n') fault = unexpected(at, end);
+      if (!fault.empty()) return at;
+      add(from, to);
+    }
+    const auto* next = static_cast<const char*>(memchr(at, '\n', static_cast<std::size_t>(end - at)));
+    return next == nullptr ? end : next + 1;
+  }
+
+  const char* read_number(const char* at, const char* end, std::uint64_t& number, std::string& fault) {
+    const auto [after, error] = std::from_chars(at, end, number);
+    if (error == std::errc::result_out_of_range) {
+      fault = fmt::format("vertex {} is beyond 64 bits", std::string_view(at, after));
+    } else if (error != std::errc()) {
+      fault = unexpected(at, end);
+    } else if (limit_ && (number < 1 || number > *limit_)) {
+      fault = fmt::format("row or column {} is outside 1 to {}", number, *limit_);
+    }
+    return after;
+  }
+
+  static std::string unexpected(const char* at, const char* end) {
+    const char* stop = std::find_if(at, end, [](char c) { return separates(c) || c == '\n'; });
+    if (stop == at) return "one number; an edge needs two";
+    const std::string word(at, std::min(stop, at + 40));
+    if (word.starts_with('-'))
+      return fmt::format("vertex {} is negative; vertices are whole numbers from 0", word);
+    return fmt::format("'{}' is no whole number; a line is 'vertex vertex'", word);
+  }
+
+  void add(std::uint64_t from, std::uint64_t to) {
+    ++edges_;
+    largest_ = std::max({largest_, from, to});
+    if (from > narrow_limit || to > narrow_limit) {
+      wide_.push_back({from, to});
+      return;
+    }
+    if (narrow_.empty() || narrow_.back().used == piece_edges)
+      narrow_.push_back({Array<Edge>(piece_edges), 0});
+    EdgePiece& piece = narrow_.back();
+    piece.edges[piece.used++] = {static_cast<Vertex>(from), static_cast<Vertex>(to)};
+  }
+
+  std::optional<std::uint64_t> limit_;
+  std::vector<EdgePiece> narrow_;
+  std::vector<WideEdge> wide_;
+  std::uint64_t edges_ = 0, largest_ = 0;
+};
+
+}  // namespace
+
+EdgeText read_edge_text(TextSource& source, std::uint64_t first_line, std::optional<std::uint64_t> limit,
+                        Crew& crew) {
+  EdgeText all;
+  std::mutex mutex;
+  std::map<std::uint64_t, std::uint64_t> lines;  // by block
+  Fault first;
+  crew.run([&](std::size_t) {
+    Reader reader(limit);
+    for (TextSource::Block block; source.next(block);) {
+      std::string fault;
+      const std::uint64_t count = reader.read(block.view(), fault);
+      const std::lock_guard lock(mutex);
+      lines[block.index] = count;
+      if (!fault.empty() && block.index < first.block) first = {block.index, count, fault};
+      if (first.block < block.index) break;  // what comes later does not matter any more
+    }
+    const std::lock_guard lock(mutex);
+    reader.give_to(all);
+  });
+  for (const auto& [block, count] : lines) {
+    if (block < first.block) all.lines += count;
+  }
+  if (!first.what.empty()) {
+    throw GraphError(
+        fmt::format("{}:{}: {}", source.path(), first_line + all.lines + first.line, first.what));
+  }
+  return all;
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,21 @@
+#pragma once
+
+// Graphs from a few numbers, the same ones on every machine and with any number of threads.
+
+#include <cstdint>
+#include <string>
+
+#include "bench/apps/graph.hpp"
+
+namespace gable::bench {
+
+/// "kron:20" and "uniform:20": 2^20 vertices and 16 edges for each; "kron:20:8": 8 edges each;
+/// "kron:pokec", "uniform:pokec": vertices, edges and direction of a graph of table 3.1 of the PMEM graph
+/// thesis (facebook, epinions, pokec, livejournal, orkut). Kronecker graphs are drawn with Graph500's
+/// A = 0.57, B = C = 0.19. Empty where `name` is no such description.
+bool is_generated(const std::string& name);
+
+/// Throws GraphError for a description that cannot be understood.
+Graph generate_graph(const std::string& name, Crew& crew);
+
+}  // namespace gable::bench

@@ -1,0 +1,87 @@
+#include "bench/apps/text_source.hpp"
+
+#include <fmt/core.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "bench/apps/graph.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::size_t block_bytes = 4u << 20;
+
+}  // namespace
+
+PackedFile::PackedFile(const std::string& path) : path_(path), file_(nullptr) {
+  struct stat about {};
+  if (stat(path.c_str(), &about) != 0)
+    throw GraphError(fmt::format("{}: {}; name a file with a graph", path, std::strerror(errno)));
+  if (S_ISDIR(about.st_mode)) throw GraphError(path + ": a folder; name a file with a graph");
+  file_ = gzopen(path.c_str(), "rb");
+  if (file_ == nullptr) throw GraphError(fmt::format("{}: {}", path, std::strerror(errno)));
+  gzbuffer(file_, 1u << 18);
+}
+
+PackedFile::~PackedFile() {
+  gzclose(file_);
+}
+
+std::size_t PackedFile::read(void* to, std::size_t bytes) {
+  const int got = gzread(file_, to, static_cast<unsigned>(bytes));
+  int code = Z_OK;
+  const char* words = gzerror(file_, &code);
+  if (got < 0 || code == Z_BUF_ERROR) {
+    const bool cut = code == Z_BUF_ERROR;
+    throw GraphError(fmt::format("{}: {}; fetch the file again", path_,
+                                 cut               ? "the compressed file is cut off"
+                                 : code == Z_ERRNO ? std::strerror(errno)
+                                                   : words));
+  }
+  return static_cast<std::size_t>(got);
+}
+
+bool TextSource::line(std::string& text) {
+  for (std::size_t end = rest_.find('\n'); end == std::string::npos; end = rest_.find('\n')) {
+    char some[4096];
+    const std::size_t got = file_.read(some, sizeof some);
+    rest_.append(some, got);
+    if (got > 0) continue;
+    if (rest_.empty()) return false;
+    rest_ += '\n';
+  }
+  const std::size_t end = rest_.find('\n');
+  text = rest_.substr(0, end);
+  if (text.ends_with('\r')) text.pop_back();
+  rest_.erase(0, end + 1);
+  return true;
+}
+
+bool TextSource::next(Block& block) {
+  if (block.text.size() == 0) block.text = Array<char>(block_bytes);
+  const std::lock_guard lock(mutex_);
+  std::memcpy(block.text.data(), rest_.data(), rest_.size());
+  block.size = rest_.size();
+  rest_.clear();
+  while (!ended_ && block.size < block_bytes) {
+    const std::size_t got = file_.read(block.text.data() + block.size, block_bytes - block.size);
+    ended_ = got == 0;
+    block.size += got;
+  }
+  if (block.size == 0) return false;
+  block.index = blocks_++;
+  if (ended_) return true;
+  const auto* last = static_cast<const char*>(memrchr(block.text.data(), '\n', block.size));
+  if (last == nullptr)
+    throw GraphError(
+        fmt::format("{}: a line of more than {} MiB; this is no list of edges", path(), block_bytes >> 20));
+  const auto whole = static_cast<std::size_t>(last + 1 - block.text.data());
+  rest_.assign(block.text.data() + whole, block.size - whole);
+  block.size = whole;
+  return true;
+}
+
+}  // namespace gable::bench

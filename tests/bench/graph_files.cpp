@@ -1,0 +1,195 @@
+// Graphs come out of their files as they went in, and what is wrong with a file is said with its line.
+
+#include <zlib.h>
+
+#include <algorithm>
+
+#include "bench/apps/generate.hpp"
+#include "graphs.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using namespace gable::bench::test;
+
+using Entries = std::set<std::pair<std::uint64_t, std::uint64_t>>;
+
+// What the rows must hold, by way of sets.
+Entries expected(const Pairs& pairs, bool directed, bool turned) {
+  Entries entries;
+  for (const auto& [from, to] : pairs) {
+    if (!turned || !directed) entries.emplace(from, to);
+    if (turned || !directed) entries.emplace(to, from);
+  }
+  return entries;
+}
+
+void expect_same(const Graph& graph, const Pairs& pairs, bool directed) {
+  const GraphView view = graph.view();
+  EXPECT_EQ(named(graph, view.out), expected(pairs, directed, false));
+  EXPECT_EQ(named(graph, view.in), expected(pairs, directed, true));
+  std::set<std::uint64_t> names, loops;
+  Entries different;
+  for (const auto& [from, to] : pairs) {
+    names.insert({from, to});
+    if (from == to) loops.insert(from);
+    different.insert(directed ? std::pair(from, to) : std::minmax({from, to}));
+  }
+  EXPECT_EQ(graph.vertices(), names.size());
+  EXPECT_EQ(graph.edges, different.size());
+  EXPECT_EQ(graph.self_loops, loops.size());
+  EXPECT_EQ(graph.duplicates, pairs.size() - different.size());
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    EXPECT_TRUE(std::ranges::is_sorted(view.out.of(v)));
+    EXPECT_TRUE(std::ranges::is_sorted(view.in.of(v)));
+  }
+}
+
+std::string error_of(const std::string& text, const std::string& ending = ".txt") {
+  try {
+    read_text(text, false, ending);
+  } catch (const GraphError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+#define EXPECT_HAS(text, part) EXPECT_NE(std::string(text).find(part), std::string::npos) << (text)
+
+TEST(GraphFile, EdgeListsOfAllKindsOfNames) {
+  for (const bool directed : {false, true}) {
+    for (const std::uint64_t stride : {1ull, 7ull, 100'003ull, 5'000'000'000ull}) {
+      SCOPED_TRACE(testing::Message() << directed << " " << stride);
+      const Pairs pairs = random_pairs(static_cast<unsigned>(stride % 97), 3000, 500, stride);
+      expect_same(read_text(edge_list(pairs), directed), pairs, directed);
+    }
+  }
+}
+
+TEST(GraphFile, ManyBlocksOfText) {
+  const Pairs pairs = random_pairs(3, 1'000'000, 50'000);  // over 10 MB
+  const Graph graph = read_text(edge_list(pairs), true);
+  EXPECT_EQ(named(graph, graph.view().out), expected(pairs, true, false));
+}
+
+TEST(GraphFile, MostEdgesFirst) {
+  const Graph graph = read_text(edge_list(random_pairs(5, 5000, 700)), false);
+  const Rows rows = graph.view().out;
+  // Numbered by the lines of the file, so an edge that is named twice counts twice: not strictly descending.
+  EXPECT_GT(rows.degree(0), rows.degree(graph.vertices() - 1));
+  std::uint64_t first = 0, second = 0;
+  for (Vertex v = 0; v < graph.vertices(); ++v) (v < graph.vertices() / 2 ? first : second) += rows.degree(v);
+  EXPECT_GT(first, second);
+}
+
+TEST(GraphFile, WhatStandsBesideTheEdges) {
+  const Pairs pairs = {{1, 2}, {2, 3}, {3, 3}};
+  expect_same(read_text("# comment\n% comment\n\n 1 2 0.5 17\r\n2,3\n3;3 x", false), pairs, false);
+}
+
+TEST(GraphFile, OneVertex) {
+  const Graph graph = read_text("7 7\n", false);
+  EXPECT_EQ(graph.vertices(), 1u);
+  EXPECT_EQ(graph.edges, 1u);
+  EXPECT_EQ(graph.ids[0], 7u);
+}
+
+TEST(GraphFile, FaultsInTheTextNameTheLine) {
+  EXPECT_HAS(error_of("1 2\n# x\n3 -4\n"), ":3: vertex -4 is negative");
+  EXPECT_HAS(error_of("1 2\n2\n"), ":2: one number");
+  EXPECT_HAS(error_of("1 2\n2 three\n"), ":2: 'three' is no whole number");
+  EXPECT_HAS(error_of("1.5 2\n"), ":1: '.5'");
+  EXPECT_HAS(error_of("1 99999999999999999999\n"), ":1: vertex 99999999999999999999 is beyond 64 bits");
+  EXPECT_HAS(error_of(""), "no edge");
+  EXPECT_HAS(error_of("# nothing\n"), "no edge");
+  std::string long_text = edge_list(random_pairs(1, 900'000, 50'000));
+  EXPECT_HAS(error_of(long_text + "x\n"), ":900001: 'x'");
+}
+
+TEST(GraphFile, FilesThatAreNot) {
+  Team team;
+  Crew crew = crew_of(team);
+  EXPECT_THROW(read_graph("/nowhere/graph.txt", false, crew), GraphError);
+  EXPECT_THROW(read_graph("/", false, crew), GraphError);
+}
+
+TEST(GraphFile, GzipWholeAndCutOff) {
+  const Pairs pairs = random_pairs(9, 20'000, 900);
+  const File file(".txt.gz", "");
+  const gzFile out = gzopen(file.path().c_str(), "wb");
+  const std::string text = edge_list(pairs);
+  gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
+  gzclose(out);
+  Team team;
+  Crew crew = crew_of(team);
+  expect_same(read_graph(file.path(), true, crew), pairs, true);
+  std::ostringstream whole;
+  whole << std::ifstream(file.path(), std::ios::binary).rdbuf();
+  EXPECT_HAS(error_of(whole.str().substr(0, whole.str().size() / 2), ".txt.gz"), "cut off");
+}
+
+TEST(GraphFile, MatrixMarket) {
+  const std::string banner = "%%MatrixMarket matrix coordinate ";
+  Graph graph = read_text(banner + "pattern symmetric\n% words\n4 4 2\n2 1\n3 3\n", false, ".mtx");
+  EXPECT_EQ(graph.vertices(), 4u);  // the last has no edge
+  EXPECT_EQ(named(graph, graph.view().out), (Entries{{1, 2}, {2, 1}, {3, 3}}));
+  Team team;
+  Crew crew = crew_of(team);
+  const File general(".mtx", banner + "real general\n3 3 2\n1 2 0.5\n3 1 2.5\n");
+  graph = read_graph(general.path(), std::nullopt, crew);
+  EXPECT_TRUE(graph.directed);
+  EXPECT_EQ(named(graph, graph.view().in), (Entries{{2, 1}, {1, 3}}));
+  EXPECT_HAS(error_of(banner + "pattern general\n3 3 5\n1 2\n"),
+             ":2: the header says 5 entries, the file has 1");
+  EXPECT_HAS(error_of(banner + "pattern general\n3 3 1\n1 4\n"), ":3: row or column 4 is outside 1 to 3");
+  EXPECT_HAS(error_of(banner + "pattern general\n3 2 1\n1 2\n"), "square");
+  EXPECT_HAS(error_of("%%MatrixMarket matrix array real general\n3 3\n"), ":1: a matrix array");
+}
+
+// GAP's format, written by hand.
+std::string serialized(bool directed, std::int64_t entries, const std::vector<std::int64_t>& offsets,
+                       const std::vector<std::int32_t>& neighbours) {
+  const auto vertices = static_cast<std::int64_t>(offsets.size()) - 1;
+  std::string bytes(1, directed ? '\1' : '\0');
+  bytes.append(reinterpret_cast<const char*>(&entries), 8);
+  bytes.append(reinterpret_cast<const char*>(&vertices), 8);
+  bytes.append(reinterpret_cast<const char*>(offsets.data()), 8 * offsets.size());
+  bytes.append(reinterpret_cast<const char*>(neighbours.data()), 4 * neighbours.size());
+  return bytes;
+}
+
+TEST(GraphFile, Serialized) {
+  // A path 0 - 1 - 2, and 3 alone.
+  const std::string path = serialized(false, 4, {0, 1, 3, 4, 4}, {1, 0, 2, 1});
+  const Graph graph = read_text(path, false, ".sg");
+  EXPECT_EQ(graph.vertices(), 4u);
+  EXPECT_EQ(graph.edges, 2u);
+  EXPECT_EQ(named(graph, graph.view().out), (Entries{{0, 1}, {1, 0}, {1, 2}, {2, 1}}));
+  EXPECT_HAS(error_of(path.substr(0, path.size() - 4), ".sg"), "ends too early");
+  EXPECT_HAS(error_of(path + "more", ".sg"), "longer than its header says");
+  EXPECT_HAS(error_of(serialized(false, 5, {0, 1, 3, 4, 4}, {1, 0, 2, 1, 0}), ".sg"), "contradict");
+  EXPECT_HAS(error_of(serialized(false, 4, {0, 1, 3, 4, 4}, {1, 0, 9, 1}), ".sg"), "neighbour 9");
+}
+
+TEST(Generate, TheSameWithAnyNumberOfThreads) {
+  Team team;
+  Crew all = crew_of(team);
+  Crew one(team, {all.cpus().front()});
+  for (const std::string name : {"kron:10", "uniform:9:40", "kron:epinions"}) {
+    const Graph a = generate_graph(name, one), b = generate_graph(name, all);
+    EXPECT_EQ(named(a, a.view().out), named(b, b.view().out)) << name;
+  }
+  const Graph facebook = generate_graph("uniform:facebook", all);
+  EXPECT_EQ(facebook.vertices(), 4039u);
+  EXPECT_EQ(facebook.edges + facebook.duplicates, 88'234u);
+  EXPECT_FALSE(facebook.directed);
+}
+
+TEST(Generate, WhatCannotBeUnderstood) {
+  Team team;
+  Crew crew = crew_of(team);
+  for (const char* name : {"kron:", "kron:0", "kron:32", "kron:x", "uniform:5:0", "uniform:5:", "kron:5:6:7"})
+    EXPECT_THROW(generate_graph(name, crew), GraphError) << name;
+}
+
+}  // namespace
