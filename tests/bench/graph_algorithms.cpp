@@ -1,6 +1,7 @@
 // PageRank and BFS against other algorithms, in every variant; and the other algorithms against sabotage.
 
-#include <cmath>
+#include <algorithm>
+#include <map>
 #include <queue>
 
 #include "bench/apps/bfs.hpp"
@@ -64,13 +65,13 @@ TEST(PageRank, EveryVariantIsVerified) {
   Team team;
   Crew crew = crew_of(team);
   for (const Graph& graph : graphs(crew)) {
-    for (const std::size_t ranks : {1u, 2u, 3u, 4u, 7u, 8u, 16u, 32u, 64u}) {
+    for (const std::size_t ranks : {1u, 2u, 3u, 4u, 8u, 16u, 32u, 64u}) {
       std::vector<float> damping;
       for (std::size_t z = 0; z < ranks; ++z) damping.push_back(0.9f - 0.01f * static_cast<float>(z));
       Array<float> one(graph.vertices() * ranks), other(graph.vertices() * ranks);
       for (const std::string& isa : gable::kernels::isas()) {
         for (const RankVector vector : {RankVector::neighbours, RankVector::ranks}) {
-          for (const int iterations : {1, 2, 20}) {
+          for (const int iterations : {1, 4}) {
             const RankTask task{damping, iterations, vector, isa};
             if (!can_vectorize(task, graph.vertices())) continue;
             const RankRun run = pagerank(graph.view(), task, one, other, crew);
