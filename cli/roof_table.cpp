@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "cli/columns.hpp"
 #include "cli/reason.hpp"
 #include "model/case_json.hpp"
 
@@ -17,12 +18,6 @@ namespace {
 using model::Case;
 using model::Roof;
 using model::Status;
-
-// Four digits, as many of them behind the point as fit.
-std::string number(double value) {
-  const int decimals = value >= 999.95 ? 0 : value >= 99.995 ? 1 : 2;
-  return fmt::format("{:.{}f}", value, decimals);
-}
 
 std::string interval(const Roof& roof) {
   if (roof.n < 2) return "?";
@@ -82,26 +77,6 @@ auto order(const Row& row) {
   const Case& asked = row.best->asked;
   const auto pattern = std::find(patterns.begin(), patterns.end(), asked.pattern) - patterns.begin();
   return std::tuple(asked.level == "memory", asked.level, pattern, static_cast<unsigned>(asked.node));
-}
-
-using Cells = std::vector<std::string>;
-
-// Columns as wide as their widest cell; the first `left` are flush left, as is the last.
-std::string aligned(const std::vector<Cells>& lines, std::size_t left) {
-  std::vector<std::size_t> widths(lines.front().size());
-  for (const Cells& cells : lines) {
-    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
-  }
-  std::string text;
-  for (const Cells& cells : lines) {
-    std::string line = "  ";
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      line += i < left || i + 1 == cells.size() ? fmt::format("{:<{}}  ", cells[i], widths[i])
-                                                : fmt::format("{:>{}}  ", cells[i], widths[i]);
-    }
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
-  return text;
 }
 
 // What each other page size gave in its best ISA, and each other ISA in the best page size.

@@ -75,10 +75,10 @@ Theta theta_of(const MixedGrid& grid, const Regression& regression, Transfer x, 
 }
 
 // The fitted errors of mixed and pure cells; pure ones are the bandwidths.
-Errors errors_of(const std::vector<Cell>& pure, const MixedGrid& grid, std::vector<double> errors,
-                 const std::vector<double>& unseen) {
+Errors errors_of(const std::vector<Cell>& pure, const MixedGrid& grid, const CellErrors& mixed) {
+  std::vector<double> errors = mixed.fitted;
   for (const Cell& cell : pure) errors.push_back(grid.row(cell).fixed - 1);
-  const Rms rms = rms_of(errors), held_out = rms_of(unseen);
+  const Rms rms = rms_of(errors), held_out = rms_of(mixed.held_out);
   Errors found;
   found.cells = rms.cells;
   found.held_out_cells = held_out.cells;
@@ -102,8 +102,9 @@ HybridModel model_of(const std::vector<Cell>& pure, const MixedGrid& grid, std::
       if (x != y) model.theta[x][y] = theta_of(grid, regression, x, y);
     }
   }
-  unseen = held_out(grid, regression);
-  model.errors = errors_of(pure, grid, fitted(grid, regression), unseen);
+  CellErrors errors = cell_errors(grid, regression);
+  model.errors = errors_of(pure, grid, errors);
+  unseen = std::move(errors.held_out);
   if (std::isnan(regression.sigma)) return model;
   model.covariance = regression.covariance;
   for (const Transfer x : transfers) {

@@ -32,19 +32,17 @@ std::vector<std::size_t> parts_of(const std::vector<Cell>& cells) {
   return parts;
 }
 
-double error_of(const MixedGrid& grid, const Cell& cell, const Solution& solution) {
-  const CellRow row = grid.row(cell);
-  if (!solution.determines(row.row)) return std::numeric_limits<double>::quiet_NaN();
-  return row.fixed + row.row.of(solution.unknowns) - 1;  // B/t to B/t_fit as t_fit is to t
+double error_of(const CellRow& cell, const Solution& solution) {
+  if (!solution.determines(cell.row)) return std::numeric_limits<double>::quiet_NaN();
+  return cell.fixed + cell.row.of(solution.unknowns) - 1;  // B/t to B/t_fit as t_fit is to t
 }
 
-}  // namespace
-
-std::vector<double> held_out(const MixedGrid& grid, const Regression& regression) {
-  const std::vector<std::size_t> parts = parts_of(grid.cells);
+// What the cells outside each part tell.
+std::array<Solution, most_parts> without_parts(const MixedGrid& grid, const std::vector<bool>& used,
+                                               const std::vector<std::size_t>& parts) {
   std::array<NormalEquations, most_parts> equations;
-  for (std::size_t i = 0; i < grid.cells.size(); ++i) {
-    if (regression.used[i]) equations[parts[i]].add(grid.row(grid.cells[i]).row);
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (used[i]) equations[parts[i]].add(grid.row(grid.cells[i]).row);
   }
   std::array<Solution, most_parts> without;
   for (std::size_t part = 0; part < most_parts; ++part) {
@@ -54,16 +52,20 @@ std::vector<double> held_out(const MixedGrid& grid, const Regression& regression
     }
     without[part] = others.solve();
   }
-  std::vector<double> errors(grid.cells.size());
-  for (std::size_t i = 0; i < errors.size(); ++i)
-    errors[i] = error_of(grid, grid.cells[i], without[parts[i]]);
-  return errors;
+  return without;
 }
 
-std::vector<double> fitted(const MixedGrid& grid, const Regression& regression) {
-  std::vector<double> errors(grid.cells.size());
-  for (std::size_t i = 0; i < errors.size(); ++i)
-    errors[i] = error_of(grid, grid.cells[i], regression.solution);
+}  // namespace
+
+CellErrors cell_errors(const MixedGrid& grid, const Regression& regression) {
+  const std::vector<std::size_t> parts = parts_of(grid.cells);
+  const std::array<Solution, most_parts> without = without_parts(grid, regression.used, parts);
+  CellErrors errors;
+  for (std::size_t i = 0; i < grid.cells.size(); ++i) {
+    const CellRow row = grid.row(grid.cells[i]);
+    errors.fitted.push_back(error_of(row, regression.solution));
+    errors.held_out.push_back(error_of(row, without[parts[i]]));
+  }
   return errors;
 }
 

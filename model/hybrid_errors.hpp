@@ -8,12 +8,15 @@
 
 namespace gable::model {
 
-/// (y-ŷ)/ŷ by mixed cell, y the measured and ŷ the model's bandwidth; NaN where the model does not say. Cells
-/// are held out whole, ten parts in turn; which cell is in which part depends on nothing but their order.
-std::vector<double> held_out(const MixedGrid& grid, const Regression& regression);
+/// (y-ŷ)/ŷ by mixed cell, y the measured and ŷ the model's bandwidth; NaN where the model does not say.
+struct CellErrors {
+  std::vector<double> fitted;
+  std::vector<double> held_out;  ///< by a model that has not seen the cell
+};
 
-/// The same for the cells as they were fitted.
-std::vector<double> fitted(const MixedGrid& grid, const Regression& regression);
+/// Cells are held out whole, ten parts in turn; which cell is in which part depends on nothing but their
+/// order.
+CellErrors cell_errors(const MixedGrid& grid, const Regression& regression);
 
 /// Of relative errors, NaN for none: their number and 100 times the root of their mean square.
 struct Rms {

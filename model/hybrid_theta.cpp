@@ -107,6 +107,23 @@ Covariance covariance_of(const Solution& solution, const Residuals& sums, double
   return covariance;
 }
 
+// Takes `cells` if they tell as many θ as `least`.
+bool use(const MixedGrid& grid, const std::vector<bool>& cells, int least, Regression& regression) {
+  if (cells == regression.used) return true;
+  Solution solution = equations_of(grid, cells).solve();
+  if (solution.rank < least) return false;
+  regression.used = cells;
+  regression.solution = std::move(solution);
+  return true;
+}
+
+void choose_cells(const MixedGrid& grid, Regression& regression) {
+  use(grid, std::vector<bool>(grid.cells.size(), true), 0, regression);
+  use(grid, clear_cells(grid, Spread{}), regression.solution.rank, regression);
+  const double typical = typical_residual(grid, regression.solution);
+  use(grid, clear_cells(grid, spread_of(grid.bandwidths, typical)), regression.solution.rank, regression);
+}
+
 }  // namespace
 
 CellRow MixedGrid::row(const Cell& cell) const {
@@ -117,21 +134,12 @@ Regression regress(const MixedGrid& grid) {
   Regression regression;
   regression.sigma = std::numeric_limits<double>::quiet_NaN();
   if (grid.cells.empty()) return regression;
-  regression.used = clear_cells(grid, Spread{});
-  regression.solution = equations_of(grid, regression.used).solve();
-  const std::vector<bool> all(grid.cells.size(), true);
-  const Solution of_all = equations_of(grid, all).solve();
-  if (of_all.rank > regression.solution.rank) regression = {all, of_all, regression.sigma, {}};
-  const Spread doubt = spread_of(grid.bandwidths, typical_residual(grid, regression.solution));
-  const std::vector<bool> beyond_doubt = clear_cells(grid, doubt);
-  const Solution of_clear = equations_of(grid, beyond_doubt).solve();
-  if (of_clear.rank == regression.solution.rank) regression = {beyond_doubt, of_clear, regression.sigma, {}};
-
+  choose_cells(grid, regression);
+  const std::vector<bool>& used = regression.used;
   Solution& solution = regression.solution;
   solution.unknowns +=
-      solution.inverse *
-      residuals_of(grid, regression.used, solution.unknowns).gradient;  // refines: less rounding
-  const Residuals sums = residuals_of(grid, regression.used, solution.unknowns);
+      solution.inverse * residuals_of(grid, used, solution.unknowns).gradient;  // less rounding
+  const Residuals sums = residuals_of(grid, used, solution.unknowns);
   const int freedom = sums.rows - solution.rank;
   if (freedom > 0) regression.sigma = std::sqrt(sums.squares / freedom);
   regression.covariance =

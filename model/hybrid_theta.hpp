@@ -25,7 +25,7 @@ struct Regression {
   Solution solution;
   double sigma =
       0;  ///< typical relative distance of a cell from the model; NaN with as many cells as unknowns
-  Covariance covariance = {};  ///< Table as in HybridModel; NaN where sigma is
+  Covariance covariance = {};  ///< as in HybridModel; NaN where sigma is
 };
 
 /// Cells in which the dominating transfer is in doubt are left out: on which side of the break they lie would

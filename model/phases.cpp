@@ -7,7 +7,6 @@
 namespace gable::model {
 namespace {
 
-constexpr double equal = 1e-9;      // times that differ by less, relative to each other, do not differ
 constexpr double shortest = 1e-12;  // share of the whole that makes a phase: less is rounding
 
 // A buffer that lies in both memories; `share` of it alternates between them.
@@ -66,22 +65,6 @@ Phases phases_of(const Quantities& bytes, Law law) {
   return phases;
 }
 
-Quantities times_of(const Quantities& bytes, const Quantities& gb_per_s) {
-  Quantities seconds = {};
-  for (const Transfer x : transfers) {
-    if (bytes[x] > 0) seconds[x] = bytes[x] / (gb_per_s[x] * 1e9);
-  }
-  return seconds;
-}
-
-Transfer dominating(const Quantities& seconds) {
-  const double longest = *std::max_element(seconds.begin(), seconds.end());
-  for (const Transfer x : transfers) {
-    if (seconds[x] >= longest * (1 - equal)) return x;
-  }
-  return Transfer::ls;
-}
-
 Margin margin(const Quantities& seconds) {
   const Transfer first = dominating(seconds);
   Margin margin = {first, first, std::numeric_limits<double>::infinity()};
@@ -92,10 +75,6 @@ Margin margin(const Quantities& seconds) {
     margin = {first, x, std::log(seconds[first] / next)};
   }
   return margin;
-}
-
-double total(const Quantities& quantities) {
-  return quantities[0] + quantities[1] + quantities[2] + quantities[3];
 }
 
 bool is_pure(const Quantities& bytes) {

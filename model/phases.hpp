@@ -2,6 +2,7 @@
 
 // The stretches of a transfer in which the mix of memories stays the same, and which transfer dominates each.
 
+#include <algorithm>
 #include <array>
 
 #include "model/hybrid.hpp"
@@ -23,10 +24,24 @@ struct Phases {
 Phases phases_of(const Quantities& bytes, Law law);
 
 /// t = q/b of each transfer in seconds; 0 for what is not moved. `gb_per_s` must be above 0 where bytes are.
-Quantities times_of(const Quantities& bytes, const Quantities& gb_per_s);
+inline Quantities times_of(const Quantities& bytes, const Quantities& gb_per_s) {
+  Quantities seconds;
+  for (std::size_t x = 0; x < 4; ++x) seconds[x] = bytes[x] > 0 ? bytes[x] / (gb_per_s[x] * 1e9) : 0;
+  return seconds;
+}
 
 /// The longest; of equal ones (to 1e-9 of it) the first in the order ls, ss, lf, sf.
-Transfer dominating(const Quantities& seconds);
+inline Transfer dominating(const Quantities& seconds) {
+  const double longest =
+      std::max(std::max(seconds[0], seconds[1]), std::max(seconds[2], seconds[3])) * (1 - 1e-9);
+  std::size_t x = 0;
+  while (x < 3 && seconds[x] < longest) ++x;
+  return transfers[x];
+}
+
+inline double total(const Quantities& quantities) {
+  return quantities[0] + quantities[1] + quantities[2] + quantities[3];
+}
 
 /// By how much the longest exceeds the next, as the logarithm of their ratio; infinite when it is alone.
 struct Margin {
@@ -35,7 +50,6 @@ struct Margin {
 };
 Margin margin(const Quantities& seconds);
 
-double total(const Quantities& quantities);
 bool is_pure(const Quantities& bytes);  ///< one transfer alone
 
 /// Equations 3 and 4: everything at once, and one transfer after the other.

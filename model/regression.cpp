@@ -30,12 +30,18 @@ bool Solution::determines(std::size_t column) const {
 }
 
 bool Solution::determines(const Row& row) const {
-  Columns scaled = Columns::Zero();
+  double size = 0, undetermined = 0;  // squared, of the scaled row and of its part in the free directions
   for (std::size_t i = 0; i < row.count; ++i) {
-    const auto column = at(row.entries[i].column);
-    scaled[column] += row.entries[i].value / scale[column];
+    const auto [column, value] = row.entries[i];
+    const double scaled = value / scale[at(column)];
+    size += scaled * scaled;
+    if (determines(column)) continue;  // in no free direction
+    for (std::size_t j = 0; j < row.count; ++j) {
+      const auto [other, weight] = row.entries[j];
+      undetermined += scaled * free(at(column), at(other)) * weight / scale[at(other)];
+    }
   }
-  return scaled.dot(free * scaled) <= rounding * scaled.squaredNorm();
+  return undetermined <= rounding * size;
 }
 
 void NormalEquations::add(const Row& row) {

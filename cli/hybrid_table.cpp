@@ -1,0 +1,106 @@
+#include "cli/hybrid_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/columns.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::HybridFit;
+using model::HybridModel;
+using model::Law;
+using model::Theta;
+using model::Transfer;
+using model::transfers;
+
+const char* title(Law law) {
+  return law == Law::equation5 ? "equation 5" : "phased";
+}
+
+std::string bandwidth_section(const HybridFit& fit) {
+  std::vector<Cells> lines = {{"bandwidth", "", "GB/s", "95 % interval", "n"}};
+  std::string unknown;
+  for (const Transfer x : transfers) {
+    const auto& [known, reason] = fit.bandwidths[x];
+    if (!known) {
+      unknown += fmt::format("  b_{} is not known: {}\n", name_of(x), reason);
+      continue;
+    }
+    const std::string interval =
+        known->n < 2 ? "?" : fmt::format("{} - {}", number(known->lo), number(known->hi));
+    lines.push_back({name_of(x), meaning(x), number(known->value), interval,
+                     known->n > 0 ? std::to_string(known->n) : "?"});
+  }
+  return aligned(lines, 2, false) + unknown + "\n";
+}
+
+std::string theta_text(const Theta& theta) {
+  if (!theta.value) return "?";
+  if (!theta.standard_error) return fmt::format("{:.3f} +- ?", *theta.value);
+  return fmt::format("{:.3f} +- {:.3f}", *theta.value, *theta.standard_error);
+}
+
+std::string theta_section(const HybridModel& model, Law law) {
+  std::vector<Cells> lines = {{fmt::format("theta, {}", title(law))}};
+  for (const Transfer y : transfers) lines[0].push_back(name_of(y));
+  std::vector<std::pair<std::string, std::string>> reasons;  // a reason, and the θ that share it
+  for (const Transfer x : transfers) {
+    Cells cells = {fmt::format("{} dominates", name_of(x))};
+    for (const Transfer y : transfers) {
+      const Theta& theta = model.theta[x][y];
+      cells.push_back(x == y ? "-" : theta_text(theta));
+      if (x == y || theta.value) continue;
+      const std::string name = fmt::format("{}/{}", name_of(x), name_of(y));
+      const auto same = std::ranges::find_if(reasons, [&](const auto& r) { return r.first == theta.reason; });
+      if (same == reasons.end()) {
+        reasons.emplace_back(theta.reason, name);
+      } else {
+        same->second += ", " + name;
+      }
+    }
+    lines.push_back(std::move(cells));
+  }
+  std::string text = aligned(lines, 1, false);
+  for (const auto& [reason, names] : reasons) text += fmt::format("  ? {}: {}\n", names, reason);
+  return text + "\n";
+}
+
+std::string percent(const std::optional<double>& value) {
+  return value ? fmt::format("{:.2f}", *value) : "?";
+}
+
+std::string error_section(const HybridFit& fit) {
+  constexpr std::pair<const char*, std::optional<double> model::Errors::*> figures[] = {
+      {"RMS of cells held out of the fit", &model::Errors::held_out_rms_percent},
+      {"RMS", &model::Errors::rms_percent},
+      {"largest", &model::Errors::max_percent},
+      {"as the paper prints it (RMS / sqrt n)", &model::Errors::paper_percent}};
+  std::vector<Cells> lines = {{"error of the bandwidth, %", title(Law::equation5), title(Law::phased)}};
+  const auto& [one, two] = std::pair(fit.equation5.errors, fit.phased.errors);
+  for (const auto& [name, figure] : figures)
+    lines.push_back({name, percent(one.*figure), percent(two.*figure)});
+  lines.push_back({"cells held out", std::to_string(one.held_out_cells), std::to_string(two.held_out_cells)});
+  lines.push_back({"cells, n", std::to_string(one.cells), std::to_string(two.cells)});
+  std::string text = aligned(lines, 1, false);
+  text += fit.better ? fmt::format(
+                           "  The better model is {}: it predicts cells that it has not seen more closely.\n",
+                           title(*fit.better))
+                     : "  Neither model can be judged: too few cells in which several transfers happen.\n";
+  if (fit.unmodelled_cells > 0)
+    text += fmt::format("  {} of {} cells are left out: they need a bandwidth that is not known.\n",
+                        fit.unmodelled_cells, fit.cells);
+  return text;
+}
+
+}  // namespace
+
+std::string hybrid_table(const HybridFit& fit) {
+  return bandwidth_section(fit) + theta_section(fit.equation5, Law::equation5) +
+         theta_section(fit.phased, Law::phased) + error_section(fit);
+}
+
+}  // namespace gable::cli
