@@ -13,7 +13,7 @@ build_packages=(
 )
 chart_packages=(gnuplot-nox fonts-dejavu-core)
 test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3
-  qemu-system-x86 busybox-static procps)
+  qemu-system-x86 busybox-static e2fsprogs procps)
 bundle_packages=(patchelf)
 
 usage() {

@@ -109,15 +109,30 @@ void print_clusters(const Machine& machine) {
   print_table("Clusters: cores that share their local memory", rows);
 }
 
+int threads_of_a_core(const Machine& machine) {
+  std::size_t most = 1;
+  for (const Cluster& cluster : machine.clusters) {
+    for (const auto& core : cluster.cores) most = std::max(most, core.pus.size());
+  }
+  return static_cast<int>(most);
+}
+
+// Guests show caches that belong to one of a core's threads.
+std::string sharing_text(const Cache& cache, int threads_of_a_core) {
+  const auto threads = count_text(static_cast<std::size_t>(cache.pus_sharing), "thread");
+  if (cache.cores_sharing == 1 && cache.pus_sharing < threads_of_a_core) return threads;
+  const auto cores = count_text(static_cast<std::size_t>(cache.cores_sharing), "core");
+  return cache.pus_sharing == cache.cores_sharing ? cores : fmt::format("{}, {}", cores, threads);
+}
+
 void print_caches(const Machine& machine) {
   std::vector<Row> rows{{"level", "size", "instances", "shared by"}};
   for (const Cache& cache : machine.caches) {
     const std::string size = cache.largest_bytes == cache.bytes
                                  ? size_text(cache.bytes)
                                  : size_text(cache.bytes) + " to " + size_text(cache.largest_bytes);
-    std::string sharing = count_text(static_cast<std::size_t>(cache.cores_sharing), "core");
-    if (cache.pus_sharing != cache.cores_sharing) sharing += fmt::format(", {} threads", cache.pus_sharing);
-    rows.push_back({fmt::format("L{}", cache.level), size, fmt::format("{}", cache.count), sharing});
+    rows.push_back({fmt::format("L{}", cache.level), size, fmt::format("{}", cache.count),
+                    sharing_text(cache, threads_of_a_core(machine))});
   }
   if (machine.caches.empty()) rows = {{"the topology shows none"}};
   print_table("Caches", rows);

@@ -20,6 +20,7 @@ expect 0 'Memory nodes'
 expect 0 '"schema": 1' --json
 expect 0 '"page_bytes": [' --json
 expect 0 '4 cores, 8 hardware threads, 2 clusters, 2 memory nodes' --synthetic 'numa:2 core:2 pu:2'
+expect 0 'L1     32 KiB  4          1 thread' --synthetic 'numa:1 core:2 l1:2 pu:1'
 expect 0 '"hypervisor": null' --synthetic 'numa:2 core:2 pu:2' --json
 expect 2 'synthetic topology "nonsense"' --synthetic nonsense
 expect 2 'synthetic topology ""' --synthetic ''

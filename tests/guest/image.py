@@ -1,6 +1,7 @@
 """What the guest finds on its disk: archives that the kernel unpacks into its root file system."""
 
 import hashlib
+import os
 import pathlib
 import re
 import shutil
@@ -16,12 +17,10 @@ LINK_MODULES = ["virtio_pci", "virtio_console"]
 
 def base(cache, linux, gable, modules):
     """The archive that all guests share: tools, modules, gable with its libraries. Made anew when one of them changes."""
-    if not shutil.which("busybox"):
-        raise Missing("busybox is missing (package busybox-static)")
-    busybox = shutil.which("busybox")
+    busybox = program("busybox", "busybox-static")
     files = linux.closure(LINK_MODULES + modules)
     key = hashlib.sha256()
-    for path in (here / "init", busybox, gable, linux.modules / "modules.dep", *libraries(gable)):
+    for path in (here / "init", here / "nvdimm", busybox, gable, linux.modules / "modules.dep", *libraries(gable)):
         key.update(pathlib.Path(path).read_bytes())
     key.update("\n".join(files).encode())
     target = cache / f"base-{key.hexdigest()[:16]}.cpio"
@@ -31,9 +30,10 @@ def base(cache, linux, gable, modules):
         root = pathlib.Path(work)
         add(root, busybox, "/bin/busybox")
         add(root, here / "init", "/init")
+        add(root, here / "nvdimm", "/bin/nvdimm")
         add(root, gable, "/bin/gable")
         place = f"/lib/modules/{linux.release}"
-        for name in [*files, "modules.dep"]:
+        for name in [*files, "modules.dep", "modules.builtin"]:
             add(root, linux.modules / name, f"{place}/{name}")
         for stale in cache.glob("base-*.cpio"):
             stale.unlink()
@@ -54,6 +54,14 @@ def overlay(job, files):
         for host, guest in files:
             add(root, host, guest)
         return pack(root)
+
+
+def program(name, package):
+    """Where a program of this host is."""
+    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    if not found:
+        raise Missing(f"{name} is missing (package {package})")
+    return found
 
 
 def add(root, source, guest):

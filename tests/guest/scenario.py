@@ -13,7 +13,7 @@ SELF, BESIDE, CPU_NODES, FAR = 10, 17, 21, 28
 # What CPUs of another node get of a node's bandwidth, and how much longer they wait.
 FAR_BANDWIDTH, FAR_LATENCY = 0.5, 2
 
-KEYS = {"about", "smp", "cpu", "nodes", "nvdimm", "modules", "setup"}
+KEYS = {"about", "smp", "cpu", "nodes", "nvdimm", "modules", "programs", "setup"}
 NODE_KEYS = {"cpus", "mib", "near", "gib_per_s", "ns"}
 
 
@@ -26,6 +26,7 @@ class Scenario:
     nodes: list  # of dicts with NODE_KEYS
     nvdimm: dict  # mib, near; empty: none
     modules: list  # kernel modules to load
+    programs: dict  # of this host to take along: name to Debian package
     setup: str  # shell commands that run in the guest before the command
 
     def cpus(self):
@@ -64,7 +65,7 @@ def load(name):
     lacking = {"about", "smp", "nodes"} - set(content)
     if unknown or lacking:
         raise Wrong(f"{path}: unknown keys: {sorted(unknown) or 'none'}; keys that are missing: {sorted(lacking) or 'none'}")
-    defaults = {"cpu": "max", "nvdimm": {}, "modules": [], "setup": ""}
+    defaults = {"cpu": "max", "nvdimm": {}, "modules": [], "programs": {}, "setup": ""}
     return Scenario(name=name, **(defaults | content))
 
 
