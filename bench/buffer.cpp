@@ -32,6 +32,14 @@ std::size_t page_bytes_of(const std::string& pages) {
   return pages == "1g" ? gigantic : pages == "2m" ? huge : 4096;
 }
 
+// Counts of pages as parts of `bytes`.
+std::map<int, std::uint64_t> in_bytes(std::map<int, std::uint64_t> pages, std::uint64_t bytes) {
+  std::uint64_t total = 0;
+  for (const auto& [node, count] : pages) total += count;
+  for (auto& [node, count] : pages) count = bytes * count / total;
+  return pages;
+}
+
 // A node mask wide enough for the largest node index.
 std::vector<unsigned long> node_mask(const std::vector<unsigned>& nodes) {
   constexpr unsigned bits = 8 * sizeof(unsigned long);
@@ -122,23 +130,23 @@ void Buffer::fill(std::size_t bytes) const {
   std::fill_n(doubles, std::min(bytes, size_) / sizeof(double), 1.0);
 }
 
-std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t most_pages) const {
+std::map<int, std::uint64_t> Buffer::glimpse(std::size_t bytes, std::size_t most_pages) const {
   const std::size_t pages = round_up(std::min(bytes, size_), page_bytes_) / page_bytes_;
   std::vector<void*> addresses;
   for (const std::size_t i : representative_pages(pages, most_pages))
     addresses.push_back(data_ + i * page_bytes_);
   std::vector<int> status(addresses.size(), -1);
+  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
   std::map<int, std::uint64_t> found;
-  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) == 0) {
-    for (const int node : status) found[node] += 1;
-  } else {
-    std::ifstream numa_maps("/proc/self/numa_maps");
-    found = mapped_pages(numa_maps, reinterpret_cast<std::uintptr_t>(data_));
-  }
-  std::uint64_t total = 0;
-  for (const auto& [node, count] : found) total += count;
-  for (auto& [node, count] : found) count = pages * page_bytes_ * count / total;
-  return found;
+  for (const int node : status) found[node] += 1;
+  return in_bytes(std::move(found), pages * page_bytes_);
+}
+
+std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t most_pages) const {
+  if (auto found = glimpse(bytes, most_pages); !found.empty()) return found;
+  std::ifstream numa_maps("/proc/self/numa_maps");
+  return in_bytes(mapped_pages(numa_maps, reinterpret_cast<std::uintptr_t>(data_)),
+                  round_up(std::min(bytes, size_), page_bytes_));
 }
 
 HugePages::HugePages() {

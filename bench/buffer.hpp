@@ -38,6 +38,9 @@ class Buffer {
   /// of the whole mapping in numa_maps; empty where that cannot be read either.
   std::map<int, std::uint64_t> residence(std::size_t bytes, std::size_t most_pages = 16384) const;
 
+  /// The same of at most `most_pages` pages, soon done; empty where move_pages is refused.
+  std::map<int, std::uint64_t> glimpse(std::size_t bytes, std::size_t most_pages) const;
+
  private:
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;

@@ -87,7 +87,8 @@ void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& st
   double next = static_cast<double>(now);
   double next_tick = static_cast<double>(now) + tick_ns;
   work.arguments.iterations = work.chunk;
-  while (now < deadline && !stop.load(std::memory_order_relaxed)) {
+  // One that comes late leaves a timeline all the same.
+  while ((now < deadline || ticks.size() < least_ticks) && !stop.load(std::memory_order_relaxed)) {
     if (work.percent > 0) {
       work.kernel->code(&work.arguments);
       done += work.chunk;

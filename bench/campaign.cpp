@@ -87,11 +87,11 @@ void record_unvisited(const std::vector<Visit>& rest, const Done& done, const Ho
 
 }  // namespace
 
-Outcome run_campaign(const machines::Machine& machine, std::uint64_t available_bytes, const Plan& plan,
+Outcome run_campaign(const machines::Machine& machine, const machines::Host& host, const Plan& plan,
                      const Options& options, Done done, const Hooks& hooks, const std::atomic<bool>& stop) {
   const Clock::time_point begin = Clock::now();
   std::vector<Visit> visits = open_visits(plan, done);
-  Bench bench(machine, available_bytes, options, hooks.half_width, stop);
+  Bench bench(machine, host, options, hooks.half_width, stop);
   const std::size_t first_visits = visits.size();  // what is spoilt is visited once more at the end
   Pace pace;
   for (const Visit& visit : visits) pace.add(*visit.run);

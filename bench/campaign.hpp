@@ -43,7 +43,7 @@ struct Outcome {
 /// Visits every run of the plan once a round, leaving out what is in `done`; what was spoilt is visited
 /// once more at the end. A Case that the budget leaves unvisited is recorded as
 /// skipped. What an interruption spoils is not recorded.
-Outcome run_campaign(const machines::Machine& machine, std::uint64_t available_bytes, const Plan& plan,
+Outcome run_campaign(const machines::Machine& machine, const machines::Host& host, const Plan& plan,
                      const Options& options, Done done, const Hooks& hooks, const std::atomic<bool>& stop);
 
 }  // namespace gable::bench

@@ -29,10 +29,26 @@ double mib(std::uint64_t bytes) {
   return static_cast<double>(bytes) / (1 << 20);
 }
 
+std::uint64_t sum(const std::map<int, std::uint64_t>& found) {
+  return std::accumulate(found.begin(), found.end(), std::uint64_t{0},
+                         [](std::uint64_t total, const auto& node) { return total + node.second; });
+}
+
+// What lies where it was not asked for, or empty.
+std::string on_other_nodes(const std::vector<unsigned>& asked, const std::map<int, std::uint64_t>& found) {
+  for (const auto& [node, bytes] : found) {
+    if (node < 0)
+      return fmt::format("{:.0f} MiB are in no memory at all (swapped out, or on the move)", mib(bytes));
+    if (std::ranges::find(asked, static_cast<unsigned>(node)) == asked.end())
+      return fmt::format("{:.0f} of {:.0f} MiB were on node {}", mib(bytes), mib(sum(found)), node);
+  }
+  return "";
+}
+
 }  // namespace
 
 Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus,
-                     std::uint64_t available_bytes, Team& team)
+                     std::optional<std::uint64_t> available_bytes, Team& team)
     : pages_(run.cases.front().pages) {
   for (std::size_t i = 0; i < run.shares.size(); ++i) {
     Part& part = parts_.emplace_back();
@@ -72,7 +88,7 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
 }
 
 // How much of what is wanted fits: in the process's limit, and in every node that is bound to.
-double Placement::affordable_share(std::uint64_t available_bytes) const {
+double Placement::affordable_share(std::optional<std::uint64_t> available_bytes) const {
   std::uint64_t total = 0;
   std::map<unsigned, std::uint64_t> by_node;
   for (const Part& part : parts_) {
@@ -86,7 +102,7 @@ double Placement::affordable_share(std::uint64_t available_bytes) const {
       share = std::min(share, most_of_free * static_cast<double>(*free) / static_cast<double>(wanted));
     }
   };
-  limit(total, available_bytes > 0 ? std::optional(available_bytes) : std::nullopt);
+  limit(total, available_bytes);
   for (const auto& [node, bytes] : by_node) limit(bytes, free_bytes(node));
   return share;
 }
@@ -175,6 +191,16 @@ std::map<int, std::uint64_t> Placement::residence(std::size_t share, std::size_t
   return found;
 }
 
+std::string Placement::strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const {
+  const Part& part = parts_[share];
+  const std::size_t most_pages = std::max<std::size_t>(8, 1024 / std::max<std::size_t>(1, threads));
+  std::map<int, std::uint64_t> found;
+  for (std::size_t t = 0; t < std::min(threads, part.buffers.size()); ++t) {
+    for (const auto& [node, here] : part.buffers[t].glimpse(bytes, most_pages)) found[node] += here;
+  }
+  return on_other_nodes(part.nodes, found);
+}
+
 std::string Placement::misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
                                  bool single_node_machine) const {
   if (found.empty()) {
@@ -182,14 +208,8 @@ std::string Placement::misplaced(std::size_t share, const std::map<int, std::uin
                                : "the kernel does not say where the pages are (move_pages is not permitted)";
   }
   const Part& part = parts_[share];
-  std::uint64_t total = 0;
-  for (const auto& [node, bytes] : found) total += bytes;
-  for (const auto& [node, bytes] : found) {
-    if (node >= 0 && std::ranges::find(part.nodes, static_cast<unsigned>(node)) != part.nodes.end()) continue;
-    if (node < 0)
-      return fmt::format("{:.0f} MiB are in no memory at all (swapped out, or on the move)", mib(bytes));
-    return fmt::format("{:.0f} of {:.0f} MiB were on node {}", mib(bytes), mib(total), node);
-  }
+  const std::uint64_t total = sum(found);
+  if (const std::string foreign = on_other_nodes(part.nodes, found); !foreign.empty()) return foreign;
   for (const unsigned node : part.nodes) {
     const auto here = found.find(static_cast<int>(node));
     const double fair = static_cast<double>(total) / static_cast<double>(part.nodes.size());

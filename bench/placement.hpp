@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ class Placement {
  public:
   /// Maps the buffers and lets every owner touch its own. Throws PlacementError where they cannot be had,
   /// PinError.
-  Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus, std::uint64_t available_bytes,
-            Team& team);
+  Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus,
+            std::optional<std::uint64_t> available_bytes, Team& team);
 
   /// Whether the buffers serve this run as they are.
   bool serves(const Run& run, const std::vector<std::vector<unsigned>>& pus) const;
@@ -37,6 +38,10 @@ class Placement {
   std::string misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
                         bool single_node_machine) const;
 
+  /// A quick look between bursts at some of these pages: what was seen on a node that was not asked for, or
+  /// empty.
+  std::string strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
+
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
@@ -49,7 +54,7 @@ class Placement {
     std::vector<std::uint64_t> wanted;       ///< bytes asked for
   };
 
-  double affordable_share(std::uint64_t available_bytes) const;
+  double affordable_share(std::optional<std::uint64_t> available_bytes) const;
   void check_huge_pages() const;
 
   std::string pages_;

@@ -47,7 +47,7 @@ Repetitions cut(const std::vector<Timeline>& timelines, std::int64_t slice_ns) {
   std::int64_t begin = std::numeric_limits<std::int64_t>::min();
   std::int64_t end = std::numeric_limits<std::int64_t>::max();
   for (const Timeline& timeline : timelines) {
-    if (timeline.ticks.size() < 3) return {};
+    if (timeline.ticks.size() < least_ticks) return {};
     begin = std::max(begin, timeline.ticks.front().ns);
     end = std::min(end, timeline.ticks.back().ns);
   }

@@ -4,6 +4,7 @@
 // repetition is a slice of the time in which all of them ran, so that no thread is ever measured without its
 // competitors.
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct Timeline {
   std::vector<Tick> ticks;
   double work_per_iteration = 0;
 };
+
+inline constexpr std::size_t least_repetitions = 8;  ///< of a visit: fewer are no figure
+inline constexpr std::size_t least_ticks = 3;        ///< of a timeline: fewer are not cut
 
 /// The repetitions that a set of timelines gives: `work[t][r]` is thread t's work in repetition r.
 struct Repetitions {

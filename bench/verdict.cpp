@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "bench/visit_state.hpp"
-#include "bench/watch.hpp"
 
 namespace gable::bench {
 
@@ -14,8 +13,6 @@ namespace {
 using model::Case;
 using model::Sample;
 using model::Status;
-
-constexpr double clock_tolerance = 0.03;
 
 double median_clock(std::vector<double> values) {
   if (values.empty()) return 0;
@@ -40,16 +37,6 @@ bool is_private(const machines::Cluster& cluster, const Case& asked) {
 
 }  // namespace
 
-void Bench::Visit::watch_clock(const Trace& trace) {
-  const auto [slow, fast] = std::minmax(trace.clock_ghz_before, trace.clock_ghz_after);
-  if (slow < (1 - clock_tolerance) * fast) {
-    clock_note = fmt::format("the clock went from {:.2f} to {:.2f} GHz", trace.clock_ghz_before,
-                             trace.clock_ghz_after);
-  }
-  clocks.push_back(slow);
-  clocks.push_back(fast);
-}
-
 Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) const {
   const Visit::Part& part = visit.parts[share];
   Sample sample = part.sample;
@@ -60,6 +47,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   sample.cpus.assign(seen.begin(), seen.end());
   sample.clock_ghz = median_clock(visit.clocks);
   sample.steal_percent = std::max(0.0, visit.disturbance.steal_percent);
+  sample.notes = time_.notes();
   if (!visit.clock_note.empty()) sample.notes.push_back(visit.clock_note);
   sample.notes.insert(sample.notes.end(), run.notes.begin(), run.notes.end());
   if (readings_.front().cpus == 0)
@@ -75,6 +63,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
         placement_->residence(share, static_cast<std::size_t>(sample.asked.threads), part.used_bytes);
     const std::string elsewhere = placement_->misplaced(share, sample.node_bytes, machine_.nodes.size() == 1);
     if (!elsewhere.empty()) spoil(elsewhere);
+    if (!part.strayed.empty()) spoil(part.strayed);
     if (part.used_bytes < sample.asked.bytes / 2) spoil("the buffer was less than half of what was asked");
   }
   if (!visit.moved.empty()) spoil(visit.moved.front());
@@ -89,7 +78,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   int cpus = 0;
   for (const machines::Cluster& cluster : machine_.clusters) cpus += static_cast<int>(cluster.cores.size());
   const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.asked.cluster));
-  if (!is_private(cluster, sample.asked) && visit.disturbance.others > tolerated_others(cpus)) {
+  if (!is_private(cluster, sample.asked) && time_.spoilt_by(visit.disturbance, cpus)) {
     spoil(fmt::format("other processes kept {:.1f} CPUs busy meanwhile", visit.disturbance.others));
   }
   if (run.visit_seconds > 0 && sample.stopped.empty()) sample.stopped = "time";

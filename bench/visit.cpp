@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "bench/visit_state.hpp"
-#include "bench/watch.hpp"
 
 namespace gable::bench {
 
@@ -51,10 +50,11 @@ double work_per_iteration(const Case& asked, const Kernel& kernel) {
 
 }  // namespace
 
-Bench::Bench(const machines::Machine& machine, std::uint64_t available_bytes, const Options& options,
+Bench::Bench(const machines::Machine& machine, const machines::Host& host, const Options& options,
              HalfWidth half_width, const std::atomic<bool>& stop)
     : machine_(machine),
-      available_bytes_(available_bytes),
+      available_bytes_(host.memory_available_bytes),
+      time_(host),
       options_(options),
       half_width_(std::move(half_width)),
       stop_(stop) {}
@@ -181,15 +181,18 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
     for (std::size_t i = 0; i < traces.size(); ++i) {
       const Trace& trace = traces[i];
       timelines.push_back(trace.timeline);
-      visit.watch_clock(trace);
+      const std::string note = time_.clock_note(trace.clock_ghz_before, trace.clock_ghz_after);
+      if (!note.empty()) visit.clock_note = note;
+      visit.clocks.insert(visit.clocks.end(), {trace.clock_ghz_before, trace.clock_ghz_after});
       visit.cpus_seen[i].insert(trace.cpus_seen.begin(), trace.cpus_seen.end());
       for (const unsigned cpu : trace.cpus_seen) {
         if (cpu == visit.work[i].cpu) continue;
         visit.moved.push_back(fmt::format("the thread of CPU {} ran on CPU {}", visit.work[i].cpu, cpu));
       }
     }
-    const Repetitions cut_out =
-        cut(timelines, std::min(slice_ns, static_cast<std::int64_t>(seconds * 1e9 / 4)));
+    look_for_strays(visit);
+    const Repetitions cut_out = time_.repetitions(
+        std::move(timelines), std::min(slice_ns, static_cast<std::int64_t>(seconds * 1e9 / 4)));
     bool tight = true, enough = true;
     for (Visit::Part& part : visit.parts) {
       Sample& sample = part.sample;
@@ -217,6 +220,16 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
     }
   }
   visit.disturbance = disturbance(static_cast<int>(visit.work.size()));
+}
+
+// Pages that were moved away and are back at the end are seen here, if not always.
+void Bench::look_for_strays(Visit& visit) const {
+  for (std::size_t s = 0; s < visit.parts.size(); ++s) {
+    Visit::Part& part = visit.parts[s];
+    if (part.sample.asked.kind == "flops" || !part.strayed.empty()) continue;
+    part.strayed =
+        placement_->strayed(s, static_cast<std::size_t>(part.sample.asked.threads), part.used_bytes);
+  }
 }
 
 // The kernel counts in ticks of 10 ms, so a short visit is judged with what came just before it.

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "bench/placement.hpp"
 #include "bench/plan.hpp"
 #include "bench/team.hpp"
+#include "bench/timekeeping.hpp"
 #include "bench/watch.hpp"
 #include "model/records.hpp"
 
@@ -26,7 +28,7 @@ using HalfWidth = std::function<double(const std::vector<double>&)>;
 /// What visits share: the threads, and the buffers for as long as the next run can use them.
 class Bench {
  public:
-  Bench(const machines::Machine& machine, std::uint64_t available_bytes, const Options& options,
+  Bench(const machines::Machine& machine, const machines::Host& host, const Options& options,
         HalfWidth half_width, const std::atomic<bool>& stop);
 
   /// One Sample per Case of the run, in order.
@@ -44,11 +46,13 @@ class Bench {
   void place(const Run& run);
   void set_up(const Run& run, Visit& visit);
   void run_bursts(const Run& run, Visit& visit);
+  void look_for_strays(Visit& visit) const;
   Disturbance disturbance(int cpus);
   model::Sample conclude(const Run& run, std::size_t share, const Visit& visit) const;
 
   const machines::Machine& machine_;
-  std::uint64_t available_bytes_;
+  std::optional<std::uint64_t> available_bytes_;
+  Timekeeping time_;
   const Options& options_;
   HalfWidth half_width_;
   const std::atomic<bool>& stop_;

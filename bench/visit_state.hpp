@@ -10,8 +10,6 @@
 
 namespace gable::bench {
 
-inline constexpr std::size_t least_repetitions = 8;  ///< fewer are no figure
-
 struct Bench::Visit {
   /// One Case's share in it.
   struct Part {
@@ -19,6 +17,7 @@ struct Bench::Visit {
     std::vector<std::size_t> loaders;  ///< loaded_latency: those that make the load
     model::Sample sample;
     std::uint64_t used_bytes = 0;
+    std::string strayed;  ///< pages that were seen elsewhere between bursts
   };
   std::vector<Part> parts;
   std::vector<Work> work;
@@ -27,9 +26,6 @@ struct Bench::Visit {
   std::string clock_note;                     ///< where a thread's clock changed
   Disturbance disturbance;
   std::vector<std::string> moved;  ///< threads that were seen elsewhere
-
-  /// Takes in what a thread's clock was before and after a burst.
-  void watch_clock(const Trace& trace);
 };
 
 }  // namespace gable::bench

@@ -1,5 +1,7 @@
 // gable fit: samples.jsonl -> roofs.json; or the hybrid model of a grid that another tool measured.
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -11,6 +13,7 @@
 #include "cli/hybrid_table.hpp"
 #include "cli/points_file.hpp"
 #include "cli/roof_table.hpp"
+#include "machines/host.hpp"
 #include "model/format.hpp"
 #include "model/grid_csv.hpp"
 #include "model/hybrid_json.hpp"
@@ -36,6 +39,7 @@ void fit_folder(const FitOptions& options) {
     return;
   }
   const auto is_ok = [](const auto& record) { return record.status == model::Status::ok; };
+  if (is_emulated(options.folder)) fmt::print("{}\n\n", machines::emulated_note);
   std::fputs(roof_table(roofs).c_str(), stdout);
   std::printf(
       "%td roofs and %td steps of the ladder from %td valid samples: %s\n"

@@ -22,4 +22,8 @@ model::Roofs roofs_of(const std::string& folder);
 /// The caches that DIR/machine.json lists; none when it is absent. Throws FormatError for a broken file.
 std::vector<model::CacheClaim> cache_claims_of(const std::string& folder);
 
+/// Whether DIR/machine.json says that the machine was emulated; not where it is absent or does not say.
+/// Throws FormatError for a broken file.
+bool is_emulated(const std::string& folder);
+
 }  // namespace gable::cli

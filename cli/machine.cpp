@@ -197,12 +197,15 @@ std::string limits_text(const Machine& machine, const Host& host) {
 void print_host(const Machine& machine, const Host& host) {
   std::vector<std::string> pages;
   for (std::uint64_t bytes : host.page_bytes) pages.push_back(size_text(bytes));
+  std::string hypervisor = host.hypervisor.empty() ? "none" : host.hypervisor;
+  if (host.emulated) hypervisor += fmt::format(" ({})", machines::emulated_note);
   std::vector<Row> rows{
       {"ISAs", fmt::format("{}", fmt::join(kernels::isas(), ", "))},
       {"pages", fmt::format("{}; transparent huge pages: {}", fmt::join(pages, ", "),
                             host.thp.empty() ? "not known" : host.thp)},
-      {"memory", size_text(host.memory_available_bytes) + " available"},
-      {"hypervisor", host.hypervisor.empty() ? "none" : host.hypervisor},
+      {"memory", host.memory_available_bytes ? size_text(*host.memory_available_bytes) + " available"
+                                             : "how much is available is not known"},
+      {"hypervisor", hypervisor},
       {"container", host.container.empty() ? "none" : host.container},
       {"limits", limits_text(machine, host)},
       {"system", fmt::format("{}, Linux {}", host.os.empty() ? "an unnamed system" : host.os, host.kernel)},

@@ -136,6 +136,7 @@ void measure(Arguments arguments) {
     return;
   }
   Recording recording(arguments.folder, machine, host);
+  if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
   struct sigaction action {};
   action.sa_handler = request_stop;
   sigaction(SIGINT, &action, nullptr);
@@ -147,8 +148,7 @@ void measure(Arguments arguments) {
       model::relative_half_width,
   };
   const bench::Outcome outcome =
-      bench::run_campaign(machine, std::max<std::uint64_t>(1, host.memory_available_bytes), plan, options,
-                          recording.done(), hooks, stop_requested);
+      bench::run_campaign(machine, host, plan, options, recording.done(), hooks, stop_requested);
   line.finish();
   std::fputs(closing_words(outcome, arguments.folder).c_str(), stdout);
   if (outcome.interrupted) throw std::runtime_error("interrupted");

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/commands.hpp"
+#include "cli/folder.hpp"
 #include "cli/plot_chart.hpp"
 #include "model/format.hpp"
 
@@ -53,6 +54,7 @@ Recorded read_recorded(const PlotOptions& options) {
   recorded.op = options.op;
   recorded.roofs = model::roofs_from_json(model::read_whole(path), path);
   read_machine(options.folder, recorded);
+  recorded.emulated = is_emulated(options.folder);
   return recorded;
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "cli/plot_text.hpp"
+#include "machines/host.hpp"
 #include "model/case_json.hpp"
 
 namespace gable::cli {
@@ -117,8 +118,12 @@ void set_titles(Variables& variables, const Recorded& recorded, const std::strin
   variables["title_text"] = cluster < 0
                                 ? fmt::format("{}, {}", subject, recorded.machine)
                                 : fmt::format("{}, cluster {} of {}", subject, cluster, recorded.machine);
-  variables["subtitle_text"] = recorded.cpu.empty() || conditions.empty() ? recorded.cpu + conditions
-                                                                          : recorded.cpu + "; " + conditions;
+  std::string subtitle;
+  for (const std::string& part :
+       {std::string(recorded.emulated ? machines::emulated_note : ""), recorded.cpu, conditions}) {
+    if (!part.empty()) subtitle += (subtitle.empty() ? "" : "; ") + part;
+  }
+  variables["subtitle_text"] = subtitle;
 }
 
 }  // namespace gable::cli

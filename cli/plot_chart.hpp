@@ -16,9 +16,10 @@ namespace gable::cli {
 
 /// What the charts are made from.
 struct Recorded {
-  std::string machine;  ///< its name, as the charts' titles show it
-  std::string cpu;      ///< CPU model, may be empty
-  std::string op;       ///< the operation of the bandwidth roofs that are drawn
+  std::string machine;    ///< its name, as the charts' titles show it
+  std::string cpu;        ///< CPU model, may be empty
+  bool emulated = false;  ///< no figure of it tells a speed
+  std::string op;         ///< the operation of the bandwidth roofs that are drawn
   model::Roofs roofs;
 };
 

@@ -76,15 +76,17 @@ int count_cpus(const std::string& list) {
 }
 
 void read_memory(const fs::path& root, Host& host) {
-  const auto kib = [&](const char* field) {
-    return to_number(read_field(root / "proc/meminfo", field, ':')).value_or(0) * 1024;
+  const auto bytes = [&](const char* field) {
+    auto kib = to_number(read_field(root / "proc/meminfo", field, ':'));
+    if (kib) *kib *= 1024;
+    return kib;
   };
-  host.memory_bytes = kib("MemTotal");
-  host.memory_available_bytes = kib("MemAvailable");
+  host.memory_bytes = bytes("MemTotal").value_or(0);
+  host.memory_available_bytes = bytes("MemAvailable");
   const auto limit = memory_limit(root);
   if (limit && (host.memory_bytes == 0 || limit->bytes < host.memory_bytes)) {
     host.memory_limit_bytes = limit->bytes;
-    host.memory_available_bytes = std::min(host.memory_available_bytes, limit->left);
+    host.memory_available_bytes = std::min(host.memory_available_bytes.value_or(limit->left), limit->left);
   }
 }
 
@@ -103,7 +105,9 @@ Host this_host(const std::string& root_path) {
   host.name = read_text(root / "proc/sys/kernel/hostname");
   host.cpu_model = cpu_model(root);
   host.kernel = read_text(root / "proc/sys/kernel/osrelease");
-  host.hypervisor = find_hypervisor(root);
+  const Hypervisor hypervisor = find_hypervisor(root);
+  host.hypervisor = hypervisor.name;
+  host.emulated = hypervisor.emulates;
   host.container = find_container(root);
   host.governor = governor(root);
   host.thp = chosen(read_text(root / "sys/kernel/mm/transparent_hugepage/enabled"));

@@ -63,6 +63,7 @@ Json to_json(const Cluster& cluster) {
 void add_host(Json& json, const Host& host) {
   json["page_bytes"] = host.page_bytes;
   json["hypervisor"] = host.hypervisor.empty() ? "none" : host.hypervisor;
+  json["emulated"] = host.emulated;
   json["container"] = host.container.empty() ? "none" : host.container;
   json["kernel"] = host.kernel;
   json["os"] = host.os;
@@ -72,7 +73,8 @@ void add_host(Json& json, const Host& host) {
   json["cpus_online"] = host.cpus_online;
   json["memory_bytes"] = host.memory_bytes;
   json["memory_limit_bytes"] = host.memory_limit_bytes;
-  json["memory_available_bytes"] = host.memory_available_bytes;
+  json["memory_available_bytes"] = nullptr;
+  if (host.memory_available_bytes) json["memory_available_bytes"] = *host.memory_available_bytes;
 }
 
 std::string one_line(const Json& json) {

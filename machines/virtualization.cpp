@@ -18,12 +18,13 @@ namespace fs = std::filesystem;
 struct Mark {
   const char* text;
   const char* name;
+  bool emulates = false;
 };
 
 // CPUID leaf 0x40000000. KVM can show Hyper-V's signature first and its own 0x100 further on, so KVM is asked
 // for first.
 constexpr Mark signatures[] = {
-    {"KVMKVMKVM", "kvm"},          {"Linux KVM Hv", "kvm"},    {"TCGTCGTCGTCG", "qemu"},
+    {"KVMKVMKVM", "kvm"},          {"Linux KVM Hv", "kvm"},    {"TCGTCGTCGTCG", "qemu", true},
     {"XenVMMXenVMM", "xen"},       {"VMwareVMware", "vmware"}, {"VBoxVBoxVBox", "virtualbox"},
     {"bhyve bhyve ", "bhyve"},     {"ACRNACRNACRN", "acrn"},   {"Microsoft Hv", "microsoft"},
     {" lrpepyh  vr", "parallels"},
@@ -50,11 +51,10 @@ constexpr Mark groups[] = {
     {"containerd", "containerd"},
 };
 
-std::string processor_says() {
+Hypervisor processor_says() {
 #ifdef __x86_64__
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c >> 31)) return {};
-  const char* found = "unknown";
   const Mark* best = std::end(signatures);
   for (unsigned leaf = 0x40000000; leaf <= 0x40000400; leaf += 0x100) {
     char text[13] = {};
@@ -65,11 +65,11 @@ std::string processor_says() {
     for (const Mark* mark = signatures; mark < best; ++mark) {
       if (std::strcmp(text, mark->text) == 0) {
         best = mark;
-        found = mark->name;
       }
     }
   }
-  return found;
+  if (best == std::end(signatures)) return {"unknown"};
+  return {best->name, best->emulates};
 #else
   return {};
 #endif
@@ -89,16 +89,16 @@ std::string firmware_says(const fs::path& root) {
 
 }  // namespace
 
-std::string find_hypervisor(const fs::path& root) {
-  const std::string processor = root == "/" ? processor_says() : "";
-  if (!processor.empty() && processor != "unknown") return processor;
-  if (const std::string type = read_text(root / "sys/hypervisor/type"); !type.empty()) return type;
+Hypervisor find_hypervisor(const fs::path& root) {
+  const Hypervisor processor = root == "/" ? processor_says() : Hypervisor();
+  if (!processor.name.empty() && processor.name != "unknown") return processor;
+  if (const std::string type = read_text(root / "sys/hypervisor/type"); !type.empty()) return {type};
   const std::string flags = " " + read_field(root / "proc/cpuinfo", "flags", ':') + " ";
-  const bool is_guest = !processor.empty() || flags.find(" hypervisor ") != std::string::npos;
+  const bool is_guest = !processor.name.empty() || flags.find(" hypervisor ") != std::string::npos;
   // An x86 guest has the flag; other processors have the firmware's word alone.
   if (flags.size() > 2 && !is_guest) return {};
   const std::string firmware = firmware_says(root);
-  return firmware.empty() && is_guest ? "unknown" : firmware;
+  return {firmware.empty() && is_guest ? "unknown" : firmware};
 }
 
 std::string find_container(const fs::path& root) {

@@ -53,7 +53,7 @@ class Campaign : public testing::Test {
                          },
                          [](const std::vector<double>&) { return 1.0; }};
     last_done_ = 0;
-    return run_campaign(machine_, 0, plan, options_, done, hooks, stop_);
+    return run_campaign(machine_, {}, plan, options_, done, hooks, stop_);
   }
 
   Done done() const {
@@ -161,7 +161,7 @@ TEST_F(Campaign, WhatTheBudgetLeavesIsSkippedWithTheReason) {
 TEST_F(Campaign, WhatTheHookThrowsEndsIt) {
   const Hooks hooks = {[](const Sample&) { throw std::runtime_error("disk full"); }, [](const Progress&) {},
                        [](const std::vector<double>&) { return 1.0; }};
-  EXPECT_THROW(run_campaign(machine_, 0, plan(), options_, {}, hooks, stop_), std::runtime_error);
+  EXPECT_THROW(run_campaign(machine_, {}, plan(), options_, {}, hooks, stop_), std::runtime_error);
 }
 
 TEST_F(Campaign, WhatCannotBeRunIsSaidOnce) {

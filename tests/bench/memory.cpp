@@ -168,7 +168,7 @@ std::vector<Stream> streams_of(const Kernel& kernel, const Arguments& arguments)
 TEST(Placement, StreamsOfEveryKernelStayApartAndInside) {
   Team team;
   for (const std::uint64_t bytes : {4096u, 16384u, 57344u, 1u << 20}) {
-    Placement placement(run_of(bytes), {{first_cpu()}}, 0, team);
+    Placement placement(run_of(bytes), {{first_cpu()}}, std::nullopt, team);
     const std::byte* base = nullptr;
     for (const Kernel& kernel : gable::kernels::all()) {
       if (kernel.kind != gable::kernels::Kind::stream) continue;
@@ -200,7 +200,7 @@ TEST(Placement, StreamsOfEveryKernelStayApartAndInside) {
 TEST(Placement, NumbersComeBackAfterAChase) {
   Team team;
   const std::uint64_t bytes = MiB;
-  Placement placement(run_of(bytes), {{first_cpu()}}, 0, team);
+  Placement placement(run_of(bytes), {{first_cpu()}}, std::nullopt, team);
   const Kernel& chase = *gable::kernels::best("chase");
   const Kernel& load = *gable::kernels::best("load");
   Arguments arguments;
@@ -217,7 +217,7 @@ TEST(Placement, NumbersComeBackAfterAChase) {
 TEST(Placement, AChaseIsWholeAfterAnyOther) {
   Team team;
   const std::uint64_t bytes = 256 * 1024;
-  Placement placement(run_of(bytes), {{first_cpu()}}, 0, team);
+  Placement placement(run_of(bytes), {{first_cpu()}}, std::nullopt, team);
   const Kernel& chase = *gable::kernels::best("chase");
   const Kernel& store = *gable::kernels::best("store");
   Arguments arguments;
@@ -237,7 +237,7 @@ TEST(Placement, AChaseIsWholeAfterAnyOther) {
 TEST(Placement, ServesWhatFits) {
   Team team;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
-  const Placement placement(run_of(MiB), pus, 0, team);
+  const Placement placement(run_of(MiB), pus, std::nullopt, team);
   EXPECT_TRUE(placement.serves(run_of(MiB), pus));
   EXPECT_TRUE(placement.serves(run_of(MiB / 2), pus));
   EXPECT_FALSE(placement.serves(run_of(2 * MiB), pus));
@@ -251,7 +251,7 @@ TEST(Placement, ServesWhatFits) {
 TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   Team team;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
-  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), pus, 0, team), PlacementError);
+  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), pus, std::nullopt, team), PlacementError);
   EXPECT_THROW(Placement(run_of(8 * MiB), pus, 4 * MiB, team), PlacementError);
   Placement smaller(run_of(8 * MiB), pus, 8 * MiB, team);
   ASSERT_EQ(smaller.notes().size(), 1u);
@@ -262,7 +262,7 @@ TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
 
 TEST(Placement, MisplacedPagesAreNamed) {
   Team team;
-  const Placement on_one(run_of(MiB), {{first_cpu()}}, 0, team);
+  const Placement on_one(run_of(MiB), {{first_cpu()}}, std::nullopt, team);
   const int node = first_node();
   EXPECT_EQ(on_one.misplaced(0, {{node, 100 * MiB}}, false), "");
   EXPECT_NE(on_one.misplaced(0, {{node, 99 * MiB}, {77, MiB}}, false).find("node 77"), std::string::npos);
@@ -277,7 +277,7 @@ TEST(Placement, AnUnevenInterleaveIsNamed) {
   // Where there is no second node the buffer cannot be bound; what is made of made-up figures is the same.
   run.shares.front().nodes = {static_cast<unsigned>(first_node()), 1};
   try {
-    const Placement on_two(run, {{first_cpu()}}, 0, team);
+    const Placement on_two(run, {{first_cpu()}}, std::nullopt, team);
     const int node = first_node();
     EXPECT_EQ(on_two.misplaced(0, {{node, 50 * MiB}, {1, 52 * MiB}}, false), "");
     EXPECT_NE(on_two.misplaced(0, {{node, 70 * MiB}, {1, 30 * MiB}}, false), "");
@@ -291,7 +291,7 @@ TEST(Placement, ResidenceIsThatOfTheThreadsThatRun) {
   Team team;
   const auto machine = gable::machines::this_machine();
   const auto pus = pus_of(machine.clusters.at(0), 0, false);
-  Placement placement(run_of(MiB), {pus}, 0, team);
+  Placement placement(run_of(MiB), {pus}, std::nullopt, team);
   for (std::size_t threads = 1; threads <= pus.size(); ++threads) {
     EXPECT_EQ(total(placement.residence(0, threads, MiB)), threads * MiB);
   }

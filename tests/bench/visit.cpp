@@ -158,14 +158,16 @@ TEST(Burst, TheClockIsMeasured) {
 
 /// A bench on this host, and what it needs to outlive it.
 struct Fixture {
-  explicit Fixture(Options chosen) : options(std::move(chosen)) {}
+  explicit Fixture(Options chosen, gable::machines::Host described = {})
+      : options(std::move(chosen)), host(std::move(described)) {}
   std::vector<Sample> visit(const gable::bench::Run& run) { return bench.visit(run, 3); }
   Plan plan() const { return make_plan(machine, {}, options); }
 
   Machine machine = gable::machines::this_machine();
   Options options;
+  gable::machines::Host host;
   std::atomic<bool> stop{false};
-  Bench bench{machine, 0, options, wide, stop};
+  Bench bench{machine, host, options, wide, stop};
 };
 
 // A busy machine may spoil a figure, but only for this reason.
@@ -255,7 +257,9 @@ TEST(Visit, ANodeThatIsNotThereIsSkippedByName) {
 // others.
 TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
   Fixture fixture(options_of({"memory,local,load", "L1,load"}));
-  Bench bench(fixture.machine, 32 << 20, fixture.options, wide, fixture.stop);
+  gable::machines::Host host;
+  host.memory_available_bytes = 32 << 20;
+  Bench bench(fixture.machine, host, fixture.options, wide, fixture.stop);
   for (int round = 0; round < 2; ++round) {
     for (const auto& run : fixture.plan().runs) {
       const Sample sample = bench.visit(run, round).front();
@@ -282,10 +286,10 @@ std::vector<pid_t> pinned_to(unsigned cpu) {
   return found;
 }
 
-TEST(Visit, AThreadThatIsMovedSpoilsTheSample) {
+void expect_moved_thread_is_seen(const gable::machines::Host& host) {
   const std::vector<unsigned> all = cpus();
   if (all.size() < 2) GTEST_SKIP() << "one CPU: nowhere to move a thread to";
-  Fixture fixture(options_of({"L1,latency"}));
+  Fixture fixture(options_of({"L1,latency"}), host);
   const auto run = fixture.plan().runs.front();
   fixture.visit(run);
   std::atomic<bool> over{false};
@@ -304,6 +308,41 @@ TEST(Visit, AThreadThatIsMovedSpoilsTheSample) {
   EXPECT_EQ(sample.status, Status::invalid);
   EXPECT_NE(sample.reason.find("ran on CPU " + std::to_string(all[1])), std::string::npos) << sample.reason;
   usable(fixture.visit(run).front());  // the next visit has its threads where they belong
+}
+
+gable::machines::Host emulated_host() {
+  gable::machines::Host host;
+  host.emulated = true;
+  return host;
+}
+
+TEST(Visit, AThreadThatIsMovedSpoilsTheSample) {
+  expect_moved_thread_is_seen({});
+}
+
+TEST(Visit, AThreadThatIsMovedSpoilsTheSampleOfAnEmulatedMachine) {
+  expect_moved_thread_is_seen(emulated_host());
+}
+
+// Whatever else runs: time is not what an emulated machine is measured for.
+TEST(Visit, ACoRunnerSpoilsNothingUnderEmulation) {
+  Fixture fixture(options_of({"L1"}), emulated_host());
+  std::atomic<bool> over{false};
+  std::thread runner([&] {
+    while (!over) {
+    }
+  });
+  for (const auto& run : fixture.plan().runs) {
+    for (const Sample& sample : fixture.visit(run)) {
+      if (sample.status == Status::skipped) continue;
+      EXPECT_EQ(sample.status, Status::ok) << sample.reason;
+      EXPECT_EQ(sample.disturbed, 0);
+      ASSERT_FALSE(sample.notes.empty());
+      EXPECT_NE(sample.notes.front().find("emulated"), std::string::npos);
+    }
+  }
+  over = true;
+  runner.join();
 }
 
 TEST(Visit, ACoRunnerDisturbsRepetitions) {

@@ -35,6 +35,13 @@ for roof in document["roofs"] + document["ladder"]:
 assert all(level["confirmed"] for level in document["levels"]) and len(document["levels"]) == 6
 PYTHON
 
+# Of an emulated machine it says once that no figure is a speed; of others nothing.
+grep -q 'emulated' "$work/out" && fail "a real machine is taken for an emulated one"
+fresh
+sed -i 's/^{/{"emulated": true,/' "$work/m/machine.json"
+expect 0 '' fit "$work/m"
+[ "$(grep -c '^emulated machine: .*never speed$' "$work/out")" = 1 ] || fail "it does not say that the machine is emulated"
+
 # Without machine.json the levels are named, not confirmed.
 fresh
 rm "$work/m/machine.json"

@@ -1,0 +1,80 @@
+// On a machine whose time means nothing every thread's work counts, however late it came and however long it
+// stood still; on any other nothing changes.
+
+#include "bench/timekeeping.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace {
+
+using namespace gable::bench;
+
+Timekeeping emulated() {
+  gable::machines::Host host;
+  host.emulated = true;
+  return Timekeeping(host);
+}
+
+Timekeeping real() {
+  return Timekeeping(gable::machines::Host());
+}
+
+// Ticks half a millisecond apart, and in the middle a pause.
+Timeline timeline(std::int64_t begin_ns, std::int64_t pause_ns) {
+  Timeline result;
+  result.work_per_iteration = 64;
+  std::int64_t now = begin_ns;
+  for (std::uint64_t tick = 0; tick < 21; ++tick) {
+    result.ticks.push_back({now, 100 * tick});
+    now += 500'000 + (tick == 10 ? pause_ns : 0);
+  }
+  return result;
+}
+
+TEST(Timekeeping, OneAfterTheOtherIsEnoughUnderEmulation) {
+  const std::vector<Timeline> turns = {timeline(0, 0), timeline(700'000'000, 300'000'000),
+                                       timeline(1'900'000'000, 0)};
+  EXPECT_TRUE(real().repetitions(turns, 500'000).work.empty()) << "they never ran at the same time";
+  const Repetitions cut_out = emulated().repetitions(turns, 500'000);
+  ASSERT_EQ(cut_out.work.size(), turns.size());
+  EXPECT_GE(cut_out.disturbed.size(), least_repetitions);
+  for (const bool disturbed : cut_out.disturbed) EXPECT_FALSE(disturbed);
+  for (const auto& work : cut_out.work) {
+    EXPECT_EQ(work.size(), cut_out.disturbed.size());
+    for (const double each : work) EXPECT_GE(each, 1);
+  }
+  const auto& whole = cut_out.work.front();
+  EXPECT_NEAR(std::accumulate(whole.begin(), whole.end(), 0.0), 64 * 100 * 20, 1);
+}
+
+TEST(Timekeeping, APauseSpoilsARepetitionOfARealMachine) {
+  const auto disturbed = real().repetitions({timeline(0, 5'000'000)}, 500'000).disturbed;
+  EXPECT_GE(std::count(disturbed.begin(), disturbed.end(), true), 10);
+  EXPECT_LT(std::count(disturbed.begin(), disturbed.end(), true), static_cast<long>(disturbed.size()));
+}
+
+TEST(Timekeeping, TooShortATimelineIsNoFigure) {
+  Timeline stopped;
+  stopped.ticks = {{5, 0}};
+  for (const Timekeeping& time : {real(), emulated()}) {
+    EXPECT_TRUE(time.repetitions({timeline(0, 0), stopped}, 500'000).work.empty());
+    EXPECT_TRUE(time.repetitions({timeline(0, 0), Timeline()}, 500'000).work.empty());
+    EXPECT_TRUE(time.repetitions({}, 500'000).work.empty());
+  }
+}
+
+TEST(Timekeeping, CoRunnersAndTheClockCountWhereTimeDoes) {
+  EXPECT_TRUE(real().spoilt_by({0, 1.0}, 8));
+  EXPECT_FALSE(real().spoilt_by({0, 0.1}, 8));
+  EXPECT_FALSE(emulated().spoilt_by({0, 7.0}, 8));
+  EXPECT_NE(real().clock_note(2.0, 3.0), "");
+  EXPECT_EQ(real().clock_note(3.0, 2.99), "");
+  EXPECT_EQ(emulated().clock_note(0.01, 3.0), "");
+  EXPECT_TRUE(real().notes().empty());
+  ASSERT_EQ(emulated().notes().size(), 1u);
+  EXPECT_NE(emulated().notes().front().find("emulated"), std::string::npos);
+}
+
+}  // namespace
