@@ -1,14 +1,14 @@
 """What the guest finds on its disk: archives that the kernel unpacks into its root file system."""
 
 import hashlib
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
 
-from faults import Missing
+import host
+from faults import Wrong
 
 here = pathlib.Path(__file__).resolve().parent
 # The runner's own link to the guest, see machine.py.
@@ -16,8 +16,8 @@ LINK_MODULES = ["virtio_pci", "virtio_console"]
 
 
 def base(cache, linux, gable, modules):
-    """The archive that all guests share: tools, modules, gable with its libraries. Made anew when one of them changes."""
-    busybox = program("busybox", "busybox-static")
+    """The archive that all guests share: tools, modules, gable and its libraries. Made anew when one of them changes."""
+    busybox = host.busybox()
     files = linux.closure(LINK_MODULES + modules)
     key = hashlib.sha256()
     for path in (here / "init", here / "nvdimm", busybox, gable, linux.modules / "modules.dep", *libraries(gable)):
@@ -51,17 +51,9 @@ def overlay(job, files):
             path = root / "job" / name
             path.parent.mkdir(exist_ok=True)
             path.write_text(content)
-        for host, guest in files:
-            add(root, host, guest)
+        for source, guest in files:
+            add(root, source, guest)
         return pack(root)
-
-
-def program(name, package):
-    """Where a program of this host is."""
-    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
-    if not found:
-        raise Missing(f"{name} is missing (package {package})")
-    return found
 
 
 def add(root, source, guest):
@@ -85,10 +77,13 @@ def libraries(program):
         if file.read(4) != b"\x7fELF" or str(program).endswith(".ko"):
             return []
     listed = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
+    absent = re.findall(r"(\S+) => not found", listed)
+    if absent:
+        raise Wrong(f"{program} needs libraries that this host lacks: {', '.join(absent)}")
     return re.findall(r"(/\S+) \(0x", listed)
 
 
 def pack(root):
     names = "\n".join(str(path.relative_to(root)) for path in sorted(root.rglob("*")))
-    command = ["busybox", "cpio", "-o", "-H", "newc", "-R", "0:0"]
+    command = [host.busybox(), "cpio", "-o", "-H", "newc", "-R", "0:0"]
     return subprocess.run(command, cwd=root, input=names.encode(), check=True, capture_output=True).stdout

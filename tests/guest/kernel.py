@@ -5,13 +5,13 @@ import dataclasses
 import fcntl
 import pathlib
 import re
-import shutil
 import subprocess
 import tempfile
 
+import host
 from faults import Missing
 
-# The smallest of Debian's kernels; it has all that the scenarios need. The name it depends on changes with every update.
+# The smallest of Debian's kernels; it has all that the scenarios need. It names the package of the current version.
 PACKAGE = "linux-image-cloud-amd64"
 
 
@@ -58,22 +58,21 @@ def provide(cache):
     if not place.exists():
         with tempfile.TemporaryDirectory(dir=cache) as work:
             unpacked = pathlib.Path(work) / "root"
-            subprocess.run(["dpkg-deb", "-x", _fetch(pathlib.Path(work)), unpacked], check=True, capture_output=True)
+            command = [host.program("dpkg-deb", "dpkg"), "-x", _fetch(pathlib.Path(work)), unpacked]
+            subprocess.run(command, check=True, capture_output=True)
             release = next((unpacked / "lib/modules").iterdir()).name
-            subprocess.run(["busybox", "depmod", "-b", unpacked, release], check=True, capture_output=True)
+            subprocess.run([host.busybox(), "depmod", "-b", unpacked, release], check=True, capture_output=True)
             unpacked.rename(place)
     release = next((place / "lib/modules").iterdir()).name
     return Kernel(place / f"boot/vmlinuz-{release}", release, place / "lib/modules" / release)
 
 
 def _fetch(folder):
-    for tool, package in (("apt-get", "apt"), ("dpkg-deb", "dpkg")):
-        if not shutil.which(tool):
-            raise Missing(f"{tool} is missing: only Debian's kernel package {PACKAGE} is known (package {package})")
-    depends = subprocess.run(["apt-cache", "depends", PACKAGE], capture_output=True, text=True).stdout
+    apt_cache, apt_get = host.program("apt-cache", "apt"), host.program("apt-get", "apt")
+    depends = subprocess.run([apt_cache, "depends", PACKAGE], capture_output=True, text=True).stdout
     package = re.search(r"Depends: (linux-image-\S+)", depends)
     # Without privileges apt cannot drop them, and does not need to.
-    command = ["apt-get", "-o", "APT::Sandbox::User=root", "download", package[1] if package else PACKAGE]
+    command = [apt_get, "-o", "APT::Sandbox::User=root", "download", package[1] if package else PACKAGE]
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     found = list(folder.glob("*.deb"))
     if result.returncode != 0 or not found:

@@ -6,15 +6,14 @@ device of its own, so that what the kernel says stays apart; its end is shown wh
 import contextlib
 import os
 import pathlib
-import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import threading
 
+import host
 import scenario as scenarios
-from faults import Deadline, Died, Missing
+from faults import Deadline, Died
 
 # One host thread for all CPUs: see docs/testing.md.
 ACCELERATOR = "tcg,thread=single"
@@ -22,34 +21,30 @@ KERNEL_ARGUMENTS = "console=ttyS0 panic=-1 oops=panic nokaslr mitigations=off cr
 CONSOLE_LINES = 25
 
 
-def check():
-    if not shutil.which("qemu-system-x86_64"):
-        raise Missing("qemu-system-x86_64 is missing (package qemu-system-x86)")
+def qemu():
+    return host.program("qemu-system-x86_64", "qemu-system-x86")
 
 
-def run(scenario, linux, base, overlay, out, deadline):
+def run(scenario, linux, initramfs, out, deadline):
     """Runs the guest to its end and returns the command's exit status. Raises Deadline or Died."""
     with tempfile.TemporaryDirectory() as work, contextlib.ExitStack() as ends:
         work = pathlib.Path(work)
-        (work / "initramfs").write_bytes(base.read_bytes() + overlay)
-        nvdimm = work / "nvdimm"
+        (work / "initramfs").write_bytes(initramfs)
         links = [ends.enter_context(_forwarded(stream)) for stream in (sys.stdout.buffer, sys.stderr.buffer)]
-        command = _command(scenario, linux, work, nvdimm, links)
-        process = ends.enter_context(_running(command, links, work))
-        for link in links:
-            link.close_here()
+        process = ends.enter_context(_running(_command(scenario, linux, work, links), links, work))
         try:
             process.wait(deadline)
         except subprocess.TimeoutExpired:
-            raise Deadline(f"scenario {scenario.name}: not done after {deadline:g} s (--deadline); {_console(work)}") from None
-        for link in links:
-            link.drained()
+            raise Deadline(
+                f"scenario {scenario.name}: not done after {deadline:g} s (--deadline); {_console(work)}"
+            ) from None
         return _result(scenario, work, out)
 
 
-def _command(scenario, linux, work, nvdimm, links):
-    command = ["setpriv", "--pdeathsig", "KILL", "qemu-system-x86_64", "-accel", ACCELERATOR]
-    command += scenarios.qemu_arguments(scenario, nvdimm)
+def _command(scenario, linux, work, links):
+    # Dies with us, should we be killed without a chance to end it.
+    command = [host.program("setpriv", "util-linux"), "--pdeathsig", "KILL", qemu(), "-accel", ACCELERATOR]
+    command += scenarios.qemu_arguments(scenario, work / "nvdimm")
     command += ["-kernel", linux.image, "-initrd", work / "initramfs", "-append", KERNEL_ARGUMENTS]
     command += ["-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-serial", f"file:{work}/console"]
     command += ["-device", "virtio-serial-pci"]
@@ -79,38 +74,33 @@ class _Link:
             except OSError:
                 heard = False  # nobody reads us any more; the guest is to come to its end all the same
 
-    def close_here(self):
-        if self.write >= 0:
+    def leave(self):
+        """Closes our copy of QEMU's end, so that the link ends with QEMU."""
+        if self.write is not None:
             os.close(self.write)
-            self.write = -1
-
-    def drained(self):
-        self.thread.join()
+            self.write = None
 
 
 @contextlib.contextmanager
 def _forwarded(stream):
+    """A link to one of our streams, which has all that came when the block ends; QEMU must have ended by then."""
     link = _Link(stream)
     try:
         yield link
     finally:
-        link.close_here()
+        link.leave()
+        link.thread.join()
 
 
 @contextlib.contextmanager
 def _running(command, links, work):
     """QEMU, which does not outlive this block, whatever ends it."""
-
-    def stop(number, _):
-        raise SystemExit(128 + number)
-
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, stop)
+    ends = [link.write for link in links]
     with open(work / "qemu", "wb") as log:
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[link.write for link in links]
-        )
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=ends)
     try:
+        for link in links:
+            link.leave()
         yield process
     finally:
         process.kill()

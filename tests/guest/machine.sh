@@ -7,5 +7,7 @@ scenario=$2
 guest "$scenario" --out "$work/back" -- sh -ec 'gable machine; gable machine --json > /out/machine.json'
 cat "$work/out"
 same 'exit status' 0 $status
-python3 "$here/shown.py" "$work/back/machine.json" "$here/expected/$scenario.json" || fail 'gable machine shows another machine'
+[ $status = 0 ] || finish
+python3 "$here/shown.py" "$work/back/machine.json" "$here/expected/$scenario.json" ||
+  fail 'gable machine shows another machine'
 finish

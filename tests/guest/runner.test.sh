@@ -39,20 +39,29 @@ same 'status of a guest that crashes' 125 $status
 grep -q 'Kernel panic' "$work/err" || fail "a panic's message: $(cat "$work/err")"
 no_guest_left 'panic'
 
-for signal in INT TERM; do
+# end_by SIGNAL: ends the runner while its guest runs.
+end_by() {
   "$here/run" one-cpu --build "$build" -- true >"$work/out" 2>"$work/err" &
-  runner=$!
+  local runner=$!
   for _ in $(seq 200); do
     pgrep -f "qemu-system.*$TMPDIR" >/dev/null && break
     sleep 0.1
   done
   pgrep -f "qemu-system.*$TMPDIR" >/dev/null || fail 'no QEMU is seen: nothing is said of what is left of it'
-  kill -$signal $runner
-  wait $runner
+  kill -"$1" $runner
+  wait $runner 2>/dev/null
   status=$?
+}
+
+for signal in INT TERM; do
+  end_by $signal
   same "status after SIG$signal" $((128 + $(kill -l $signal))) $status
   no_guest_left "SIG$signal"
 done
+end_by KILL  # its folder stays, QEMU must not
+sleep 1
+! pgrep -f "qemu-system.*$TMPDIR" >/dev/null || fail 'QEMU outlives a runner that was killed'
+rm -rf "${TMPDIR:?}"/*
 
 guest no-such-scenario -- true
 same 'status of an unknown scenario' 2 $status

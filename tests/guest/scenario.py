@@ -60,11 +60,14 @@ def load(name):
     except tomllib.TOMLDecodeError as fault:
         raise Wrong(f"{path}: {fault}") from fault
     unknown = set(content) - KEYS
+    lacking = {"about", "smp", "nodes"} - set(content)
     for node in content.get("nodes", []):
         unknown |= set(node) - NODE_KEYS
-    lacking = {"about", "smp", "nodes"} - set(content)
+        lacking |= {"mib"} - set(node)
+        if ("cpus" in node) == ("near" in node):
+            lacking.add("one of cpus and near")
     if unknown or lacking:
-        raise Wrong(f"{path}: unknown keys: {sorted(unknown) or 'none'}; keys that are missing: {sorted(lacking) or 'none'}")
+        raise Wrong(f"{path}: unknown: {', '.join(unknown) or 'nothing'}; missing: {', '.join(lacking) or 'nothing'}")
     defaults = {"cpu": "max", "nvdimm": {}, "modules": [], "programs": {}, "setup": ""}
     return Scenario(name=name, **(defaults | content))
 
@@ -92,7 +95,8 @@ def speeds(scenario, initiator, target):
     mib_per_s = int(node["gib_per_s"] * 1024 * (1 if local else FAR_BANDWIDTH))
     ns = node["ns"] * (1 if local else FAR_LATENCY)
     pair = f"hmat-lb,initiator={initiator},target={target},hierarchy=memory"
-    return ["-numa", f"{pair},data-type=access-latency,latency={ns}", "-numa", f"{pair},data-type=access-bandwidth,bandwidth={mib_per_s}M"]
+    latency = f"{pair},data-type=access-latency,latency={ns}"
+    return ["-numa", latency, "-numa", f"{pair},data-type=access-bandwidth,bandwidth={mib_per_s}M"]
 
 
 def qemu_arguments(scenario, nvdimm_file):
@@ -103,7 +107,8 @@ def qemu_arguments(scenario, nvdimm_file):
     if scenario.nvdimm:
         features += ",nvdimm=on"
         memory += f",slots=1,maxmem={mib + scenario.nvdimm['mib']}M"
-    given = ["-machine", "q35" + features, "-cpu", scenario.cpu, "-smp", f"{scenario.cpus()},{scenario.smp}", "-m", memory]
+    given = ["-machine", "q35" + features, "-m", memory]
+    given += ["-cpu", scenario.cpu, "-smp", f"{scenario.cpus()},{scenario.smp}"]
     for index, node in enumerate(scenario.nodes):
         cpus = f",cpus={node['cpus']}" if "cpus" in node else ""
         initiator = f",initiator={home(scenario, index)}" if hmat else ""
@@ -113,7 +118,8 @@ def qemu_arguments(scenario, nvdimm_file):
     if scenario.nvdimm:
         initiator = f",initiator={scenario.nvdimm['near']}" if hmat else ""
         given += ["-numa", f"node,nodeid={count}{initiator}"]
-        given += ["-object", f"memory-backend-file,id=nv,share=on,mem-path={nvdimm_file},size={scenario.nvdimm['mib']}M"]
+        size = f"{scenario.nvdimm['mib']}M"
+        given += ["-object", f"memory-backend-file,id=nv,share=on,mem-path={nvdimm_file},size={size}"]
         given += ["-device", f"nvdimm,memdev=nv,node={count}"]
         count += 1
     for source in range(count if count > 1 else 0):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""SHOWN EXPECTED: compares what gable machine --json showed in a guest with what it must show; GABLE_REGENERATE=1 writes
-EXPECTED instead. What the emulator, its kernel or this host decide is left out; of a node's bytes, the kernel keeps an
+"""SHOWN EXPECTED: compares what gable machine --json showed in a guest with what it must show; GABLE_REGENERATE=1
+writes EXPECTED instead. What the emulator, its kernel or this host decide is left out; of a node's bytes, the kernel keeps an
 amount that differs between boots."""
 
 import difflib
@@ -33,5 +33,6 @@ if os.environ.get("GABLE_REGENERATE"):
     expected.parent.mkdir(exist_ok=True)
     expected.write_text(shown)
 wanted = expected.read_text() if expected.exists() else ""
-sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), shown.splitlines(True), str(expected), "gable machine"))
+before, after = wanted.splitlines(True), shown.splitlines(True)
+sys.stdout.writelines(difflib.unified_diff(before, after, str(expected), "gable machine"))
 sys.exit(wanted != shown)

@@ -1,0 +1,18 @@
+"""Programs of this host."""
+
+import os
+import shutil
+
+from faults import Missing
+
+
+def program(name, package):
+    """Where it is; raises Missing with the name of the Debian package that has it."""
+    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    if not found:
+        raise Missing(f"{name} is missing (package {package})")
+    return found
+
+
+def busybox():
+    return program("busybox", "busybox-static")
