@@ -20,5 +20,6 @@ void define_fit(CLI::App& command);
 void define_plot(CLI::App& command);
 void define_point(CLI::App& command);
 void define_export(CLI::App& command);
+void define_kmaf(CLI::App& command);
 
 }  // namespace gable::cli

@@ -25,6 +25,7 @@ constexpr Entry commands[] = {
     {"plot", "draw the charts of a folder", define_plot},
     {"point", "where programs stand under the roofs: run, add, list, remove", define_point},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
+    {"kmaf", "thread and data affinity: sharing metrics of traces", define_kmaf},
 };
 
 // A first word that is neither an option nor a command.

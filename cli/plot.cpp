@@ -98,41 +98,10 @@ std::vector<Chart> make_charts(const PlotOptions& options, const Recorded& recor
   return charts;
 }
 
-void tell_columns(Chart& chart) {
-  double number = 0;
-  for (const std::string& column : chart.table.columns()) chart.variables["col_" + column] = ++number;
-}
-
 void plot(const PlotOptions& options) {
   const Recorded recorded = read_recorded(options);
   check(options, recorded);
-  std::vector<Chart> charts = make_charts(options, recorded);
-  const std::string folder = options.folder + "/charts";
-  fs::create_directories(folder);
-  for (Chart& chart : charts) {
-    if (!chart.omitted.empty()) {
-      fmt::print("not drawn: {}: {}\n", chart.name, chart.omitted);
-      continue;
-    }
-    const std::string table = fmt::format("{}/{}.tsv", folder, chart.name);
-    model::write_whole(table, chart.table.tsv());
-    fmt::print("{}\n", table);
-    tell_columns(chart);
-  }
-  if (!gnuplot_found()) {
-    throw GnuplotError(
-        "no pictures, only tables: gnuplot is not installed (Debian's package is gnuplot-nox)");
-  }
-  const std::string scripts = scripts_folder();
-  for (const Chart& chart : charts) {
-    if (!chart.omitted.empty()) continue;
-    for (const std::string& format : options.formats) {
-      const std::string picture = fmt::format("{}/{}.{}", folder, chart.name, format);
-      draw(scripts, chart.script, fmt::format("{}/{}.tsv", folder, chart.name), format, picture,
-           chart.variables);
-      fmt::print("{}\n", picture);
-    }
-  }
+  write_and_draw(make_charts(options, recorded), options.folder + "/charts", options.formats, stdout);
 }
 
 }  // namespace

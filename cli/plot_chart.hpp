@@ -3,6 +3,7 @@
 // A picture before it is drawn: one table and one script. A new chart is a function that makes its Chart, a
 // line in the list of cli/plot.cpp, and a script in plots/.
 
+#include <cstdio>
 #include <functional>
 #include <set>
 #include <string>
@@ -61,6 +62,12 @@ std::string conditions_text(const std::vector<model::Roof>& drawn);
 /// Title lines of a chart; cluster < 0: of the whole machine.
 void set_titles(Variables& variables, const Recorded& recorded, const std::string& subject, int cluster,
                 const std::string& conditions);
+
+/// Writes the charts' tables and then their pictures into `folder`, which is made where it is not there, and
+/// names each file and each chart that is omitted on `tell` (null: nowhere). Throws GnuplotError; the tables
+/// are then written.
+void write_and_draw(std::vector<Chart> charts, const std::string& folder,
+                    const std::vector<std::string>& formats, std::FILE* tell);
 
 Chart larm_chart(const Recorded& recorded, int cluster);
 Chart ladder_chart(const Recorded& recorded, int cluster);

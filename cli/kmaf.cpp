@@ -1,0 +1,16 @@
+// gable kmaf: thread and data affinity. A subcommand is one file, declared in cli/kmaf.hpp, and its line
+// here.
+
+#include "cli/kmaf.hpp"
+
+#include "cli/commands.hpp"
+
+namespace gable::cli {
+
+void define_kmaf(CLI::App& command) {
+  command.require_subcommand(1);
+  define_kmaf_metrics(
+      *command.add_subcommand("metrics", "how threads share, and how exclusive pages are, in a trace"));
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,11 @@
+#pragma once
+
+// The subcommands of gable kmaf, one file each.
+
+#include <CLI/CLI.hpp>
+
+namespace gable::cli {
+
+void define_kmaf_metrics(CLI::App& command);
+
+}  // namespace gable::cli

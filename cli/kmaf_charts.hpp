@@ -1,0 +1,17 @@
+#pragma once
+
+// The pictures of gable kmaf.
+
+#include <string>
+#include <vector>
+
+#include "cli/plot_chart.hpp"
+#include "kmaf/metrics.hpp"
+
+namespace gable::cli {
+
+/// The sharing matrix as a heat map (kMAF paper, figure 4) and, with `has_nodes`, how exclusively the pages
+/// are used (figures 1 and 2). `trace` names it in the titles.
+std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace);
+
+}  // namespace gable::cli

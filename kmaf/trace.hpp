@@ -1,0 +1,84 @@
+#pragma once
+
+// Traces of memory accesses: what a program touched, in order. Read and written block by block, never whole.
+// The formats are those of docs/formats.md: CSV for exchange, binary for speed.
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gable::kmaf {
+
+/// A trace that cannot be read; the message starts with "file:line: " (CSV) or "file: " (binary).
+struct TraceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Access {
+  std::uint64_t address = 0;
+  std::uint32_t tid = 0;
+  std::uint32_t bytes = 0;  ///< 1 to 2^31 - 1; address + bytes does not overflow
+  bool write = false;
+
+  bool operator==(const Access&) const = default;
+};
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+class TraceReader {
+ public:
+  /// Opens a trace; the first bytes tell whether it is binary. Throws TraceError for a file that is not
+  /// there.
+  explicit TraceReader(const std::string& path);
+
+  /// The next accesses, valid until the next call; empty at the end. Throws TraceError.
+  std::span<const Access> next();
+
+ private:
+  void read_binary();
+  void read_csv();
+  void parse_line(const char* begin, const char* end);
+  [[noreturn]] void refuse(const std::string& what) const;
+
+  std::string path_;
+  File file_;
+  bool binary_ = false;
+  std::vector<char> buffer_;
+  std::size_t kept_ = 0;  // bytes at the start of the buffer that belong to an unfinished line or record
+  std::uint64_t line_ = 0;
+  std::vector<Access> block_;
+};
+
+enum class TraceFormat { csv, binary };
+/// By the ending of the name: ".trace" is binary, everything else CSV.
+TraceFormat trace_format(const std::string& path);
+
+class TraceWriter {
+ public:
+  /// Replaces `path`. Throws std::system_error.
+  TraceWriter(const std::string& path, TraceFormat format);
+  /// Writes to a file that is already open.
+  TraceWriter(File file, std::string name, TraceFormat format);
+
+  void write(const Access& access);
+  /// Writes what is buffered and gives the file back. Throws std::system_error where the disk is full; a
+  /// writer that is destroyed without this leaves an unfinished file.
+  File finish();
+
+ private:
+  void flush();
+
+  std::string path_;
+  File file_;
+  TraceFormat format_;
+  std::vector<char> buffer_;
+};
+
+}  // namespace gable::kmaf

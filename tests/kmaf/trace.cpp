@@ -1,0 +1,134 @@
+// Traces survive a round trip, and broken ones are refused by line.
+
+#include "kmaf/trace.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "random.hpp"
+
+namespace gable::kmaf {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TraceTest : public testing::Test {
+ protected:
+  TraceTest() : folder(fs::temp_directory_path() / ("gable-trace-" + std::to_string(getpid()))) {
+    fs::create_directory(folder);
+  }
+  ~TraceTest() override { fs::remove_all(folder); }
+
+  std::string path(const std::string& name) { return folder / name; }
+  std::string with_text(const std::string& text) {
+    std::ofstream(path("t.csv"), std::ios::binary) << text;
+    return path("t.csv");
+  }
+  static std::vector<Access> read(const std::string& path) {
+    std::vector<Access> all;
+    TraceReader reader(path);
+    for (auto block = reader.next(); !block.empty(); block = reader.next())
+      all.insert(all.end(), block.begin(), block.end());
+    return all;
+  }
+  static std::string refusal(const std::string& path) {
+    try {
+      read(path);
+    } catch (const TraceError& error) {
+      return std::string(error.what()).substr(path.size());
+    }
+    return "";
+  }
+
+  fs::path folder;
+};
+
+TEST_F(TraceTest, LiteralLines) {
+  const std::vector<Access> expected = {{0x7ffd1000, 12, 8, false}, {4096, 3, 64, true}};
+  EXPECT_EQ(read(with_text("tid,address,bytes,write\n12,0x7ffd1000,8,0\n3,4096,64,1\n")), expected);
+  EXPECT_EQ(read(with_text("12,0x7FFD1000,8,0\r\n 3 , 4096, 64 ,1")), expected)
+      << "no header, no last newline";
+  EXPECT_EQ(read(with_text("\n12,2147291136,8,0\n\n3,4096,64,1\n\n")).size(), 2u) << "empty lines";
+  EXPECT_TRUE(read(with_text("")).empty());
+  EXPECT_TRUE(read(with_text("tid,address,bytes,write\n")).empty());
+}
+
+TEST_F(TraceTest, RoundTripsInBothFormats) {
+  test::Random random(11);
+  std::vector<Access> accesses;
+  for (int i = 0; i < 50000; ++i) {
+    accesses.push_back({random.below(std::uint64_t{1} << 63),
+                        static_cast<std::uint32_t>(random.below(1u << 31)),
+                        static_cast<std::uint32_t>(1 + random.below((1u << 31) - 1)), random.chance(50)});
+  }
+  for (const char* name : {"t.csv", "t.trace"}) {
+    TraceWriter writer(path(name), trace_format(name));
+    for (const Access& access : accesses) writer.write(access);
+    writer.finish();
+    EXPECT_EQ(read(path(name)), accesses) << name;
+  }
+  EXPECT_EQ(fs::file_size(path("t.trace")), 8 + 16 * accesses.size());
+}
+
+TEST_F(TraceTest, RefusesByLine) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"1,2,3\n", ":1: four fields"},
+      {"1,2,8,0\n1,2,8,0,5\n", ":2: four fields"},
+      {"1,2,8,0\n\n1,zwei,8,0\n", ":3: address is 'zwei'"},
+      {"1,2,8,2\n", ":1: write is '2'"},
+      {"-1,2,8,0\n", ":1: tid is '-1'"},
+      {"4294967296,2,8,0\n", ":1: tid is"},
+      {"1,2,0,0\n", ":1: bytes is 0"},
+      {"1,2,2147483648,0\n", ":1: bytes is"},
+      {"1,0xffffffffffffffff,8,0\n", ":1: the access goes beyond"},
+      {"1,0x,8,0\n", ":1: address is '0x'"},
+      {"1,2,8,0\ntid,address,bytes,write\n", ":2: tid is 'tid'"},
+      {"1,2,,0\n", ":1: bytes is ''"},
+      {"1.5,2,8,0\n", ":1: tid is '1.5'"},
+  };
+  for (const auto& [text, expected] : rows)
+    EXPECT_TRUE(refusal(with_text(text)).starts_with(expected)) << text << refusal(with_text(text));
+  EXPECT_NE(refusal(with_text(std::string(1 << 20, '7'))).find("not a trace"), std::string::npos);
+  EXPECT_NE(refusal(path("absent.csv")).find("No such file"), std::string::npos);
+  EXPECT_NE(refusal(folder), "") << "a folder";
+}
+
+TEST_F(TraceTest, RefusesABinaryTraceThatIsCutOff) {
+  TraceWriter writer(path("t.trace"), TraceFormat::binary);
+  writer.write({4096, 1, 8, true});
+  writer.finish();
+  fs::resize_file(path("t.trace"), 8 + 15);
+  EXPECT_NE(refusal(path("t.trace")).find("cut off"), std::string::npos);
+  std::ofstream(path("t.trace"), std::ios::binary) << "GABLETR1" << std::string(16, '\0');
+  EXPECT_NE(refusal(path("t.trace")).find("no bytes"), std::string::npos);
+}
+
+// Lines that lie across the reader's blocks, of any length.
+TEST_F(TraceTest, LinesAcrossBlocks) {
+  test::Random random(12);
+  std::vector<Access> expected;
+  std::string text;
+  while (text.size() < 3 << 20) {
+    const std::uint64_t address = random.below(std::uint64_t{1} << (1 + random.below(62)));
+    expected.push_back({address, 1, 1, false});
+    text += "1," + std::to_string(address) + ",1,0\n";
+  }
+  EXPECT_EQ(read(with_text(text)), expected);
+}
+
+TEST_F(TraceTest, AFullDiskIsAnError) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP();
+  TraceWriter writer("/dev/full", TraceFormat::csv);
+  EXPECT_THROW(
+      {
+        for (int i = 0; i < 100000; ++i) writer.write({4096, 1, 8, true});
+        writer.finish();
+      },
+      std::system_error);
+}
+
+}  // namespace
+}  // namespace gable::kmaf
