@@ -1,0 +1,152 @@
+#include "points/run.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "points/counts.hpp"
+
+extern char** environ;
+
+namespace gable::points {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int cannot_run = 126, not_found = 127;  // as POSIX shells say it
+
+bool is_runnable(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+[[noreturn]] void refuse(const std::string& name) {
+  std::error_code ignored;
+  if (!fs::exists(name, ignored)) throw ProgramError(name + ": there is no such program", not_found);
+  const char* const why =
+      fs::is_directory(name, ignored) ? "a folder" : "not executable (chmod +x makes it so)";
+  throw ProgramError(fmt::format("{}: this is {}", name, why), cannot_run);
+}
+
+// SIGINT and SIGQUIT go to whoever the terminal shows them to: the program. As system(3) does.
+class IgnoredInterrupts {
+ public:
+  IgnoredInterrupts() {
+    struct sigaction ignore = {};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGINT, &ignore, &interrupt_);
+    sigaction(SIGQUIT, &ignore, &quit_);
+  }
+  ~IgnoredInterrupts() {
+    sigaction(SIGINT, &interrupt_, nullptr);
+    sigaction(SIGQUIT, &quit_, nullptr);
+  }
+  IgnoredInterrupts(const IgnoredInterrupts&) = delete;
+  IgnoredInterrupts& operator=(const IgnoredInterrupts&) = delete;
+
+  /// Those that the program shall not ignore: all but those that were ignored before.
+  sigset_t restored() const {
+    sigset_t set;
+    sigemptyset(&set);
+    if (interrupt_.sa_handler != SIG_IGN) sigaddset(&set, SIGINT);
+    if (quit_.sa_handler != SIG_IGN) sigaddset(&set, SIGQUIT);
+    return set;
+  }
+
+ private:
+  struct sigaction interrupt_ = {}, quit_ = {};
+};
+
+std::string name_of(const std::string& variable) {
+  return variable.substr(0, variable.find('='));
+}
+
+std::vector<std::string> merged_environment(const std::vector<std::string>& own) {
+  std::vector<std::string> all = own;
+  for (char** inherited = environ; *inherited; ++inherited) {
+    const auto replaces = [&](const std::string& variable) {
+      return name_of(variable) == name_of(*inherited);
+    };
+    if (std::none_of(own.begin(), own.end(), replaces)) all.emplace_back(*inherited);
+  }
+  return all;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> all;
+  for (std::string& string : strings) all.push_back(string.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+pid_t start(const std::string& file, std::vector<std::string> command, std::vector<std::string> environment,
+            const sigset_t& restored) {
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigdefault(&attributes, &restored);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t pid = 0;
+  const int failed = posix_spawn(&pid, file.c_str(), nullptr, &attributes, pointers(command).data(),
+                                 pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  if (failed) throw ProgramError(fmt::format("{}: {}", file, strerror(failed)), cannot_run);
+  return pid;
+}
+
+}  // namespace
+
+std::string find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    if (!is_runnable(name)) refuse(name);
+    return name;
+  }
+  const char* const path = getenv("PATH");
+  std::istringstream folders(path ? path : "/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string file = (folder.empty() ? "." : folder) + "/" + name;
+    if (is_runnable(file)) return file;
+  }
+  throw ProgramError(
+      fmt::format("{}: no folder of PATH has this program; write ./{} for the one here", name, name),
+      not_found);
+}
+
+Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
+  if (command.empty()) throw ProgramError("no program was given", not_found);
+  const std::string file = find_program(command.front());
+  const IgnoredInterrupts ignored;
+  const auto began = std::chrono::steady_clock::now();
+  Ending ending;
+  ending.pid = start(file, command, merged_environment(environment), ignored.restored());
+  int status = 0;
+  while (waitpid(ending.pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  ending.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  if (WIFSIGNALED(status)) ending.signal = WTERMSIG(status);
+  ending.status = ending.signal ? 128 + ending.signal : WEXITSTATUS(status);
+  return ending;
+}
+
+std::string in_words(const Ending& ending) {
+  if (!ending.signal) return fmt::format("ended with exit status {}", ending.status);
+  return fmt::format("was killed by signal {} ({})", ending.signal, strsignal(ending.signal));
+}
+
+void require_success(const std::string& program, const Ending& ending) {
+  if (ending.status == 0) return;
+  throw ProgramError(
+      fmt::format("{} {}: what it did until then is no figure of the whole", program, in_words(ending)),
+      ending.status);
+}
+
+}  // namespace gable::points

@@ -1,0 +1,243 @@
+#include "points/valgrind/instrument.h"
+
+#include <pub_tool_libcassert.h>
+#include <pub_tool_libcbase.h>
+
+#include "points/valgrind/instruction.h"
+#include "points/valgrind/tally.h"
+
+Bool per_function;
+
+// The tallies are brought up to date once a segment: the instructions of a block that are executed all or
+// none, because control can leave only at its end. What is known when the block is translated is summed then.
+typedef struct {
+  IRSB* out;
+  ULong counts[COUNTERS];
+  IRTemp guarded[2];   // I64, load and store bytes of accesses that have a condition; IRTemp_INVALID: none
+  Function* function;  // that the segment lies in; NULL unless per_function
+} Segment;
+
+static UChar unknown_code[16];
+static UInt unknown_bytes;
+
+const UChar* undecodable(UInt* bytes) {
+  *bytes = unknown_bytes;
+  return unknown_code;
+}
+
+static IRExpr* constant(ULong value) {
+  return IRExpr_Const(IRConst_U64(value));
+}
+
+static IRTemp assign(IRSB* out, IRExpr* value) {
+  const IRTemp temp = newIRTemp(out->tyenv, Ity_I64);
+  addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
+  return temp;
+}
+
+static IRTemp sum(IRSB* out, IRTemp a, IRExpr* b) {
+  return assign(out, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(a), b));
+}
+
+// Emits: tally[i] += what the segment counted, for every i that it counted anything of.
+static void add_to(Segment* segment, IRExpr* tally) {
+  IRSB* const out = segment->out;
+  for (UInt i = 0; i < COUNTERS; ++i) {
+    const IRTemp guarded = i < 2 ? segment->guarded[i] : IRTemp_INVALID;
+    if (!segment->counts[i] && guarded == IRTemp_INVALID) continue;
+    const IRTemp address = assign(out, IRExpr_Binop(Iop_Add64, tally, constant(i * sizeof(ULong))));
+    IRTemp value = assign(out, IRExpr_Load(Iend_LE, Ity_I64, IRExpr_RdTmp(address)));
+    if (segment->counts[i]) value = sum(out, value, constant(segment->counts[i]));
+    if (guarded != IRTemp_INVALID) value = sum(out, value, IRExpr_RdTmp(guarded));
+    addStmtToIRSB(out, IRStmt_Store(Iend_LE, IRExpr_RdTmp(address), IRExpr_RdTmp(value)));
+  }
+}
+
+static Bool is_empty(const Segment* segment) {
+  for (UInt i = 0; i < COUNTERS; ++i) {
+    if (segment->counts[i]) return False;
+  }
+  return segment->guarded[0] == IRTemp_INVALID && segment->guarded[1] == IRTemp_INVALID;
+}
+
+static void finish_segment(Segment* segment) {
+  if (!is_empty(segment)) {
+    const IRTemp tally = assign(segment->out, IRExpr_Load(Iend_LE, Ity_I64, constant((Addr)&running)));
+    add_to(segment, IRExpr_RdTmp(tally));
+    if (segment->function) add_to(segment, constant((Addr)&segment->function->tally));
+  }
+  VG_(memset)(segment->counts, 0, sizeof segment->counts);
+  segment->guarded[0] = segment->guarded[1] = IRTemp_INVALID;
+}
+
+// Bytes of an access that happens where `guard` (I1) holds; NULL: always.
+static void access_memory(Segment* segment, Instruction* instruction, UInt counter, UInt bytes,
+                          IRExpr* guard) {
+  if (instruction->no_memory || (instruction->no_load && counter == LOAD_BYTES)) return;
+  if (!guard) {
+    instruction->counts[counter] += bytes;
+    return;
+  }
+  IRSB* const out = segment->out;
+  const IRTemp mask = assign(out, IRExpr_Unop(Iop_1Sto64, guard));
+  const IRTemp some = assign(out, IRExpr_Binop(Iop_And64, IRExpr_RdTmp(mask), constant(bytes)));
+  IRTemp* const guarded = &segment->guarded[counter];
+  *guarded = *guarded == IRTemp_INVALID ? some : sum(out, *guarded, IRExpr_RdTmp(some));
+}
+
+// The condition under which a lane of a gather loads: its address is a choice (ITE) that was made just
+// before.
+static IRExpr* lane_is_active(const Segment* segment, const Instruction* instruction, const IRExpr* address) {
+  if (!instruction->is_gather || address->tag != Iex_RdTmp) return NULL;
+  for (Int i = segment->out->stmts_used - 1; i >= 0; --i) {
+    const IRStmt* const before = segment->out->stmts[i];
+    if (before->tag != Ist_WrTmp || before->Ist.WrTmp.tmp != address->Iex.RdTmp.tmp) continue;
+    const IRExpr* const choice = before->Ist.WrTmp.data;
+    return choice->tag == Iex_ITE ? choice->Iex.ITE.cond : NULL;
+  }
+  return NULL;
+}
+
+static void take_data(Segment* segment, Instruction* instruction, const IRExpr* data) {
+  switch (data->tag) {
+    case Iex_Load:
+      access_memory(segment, instruction, LOAD_BYTES, sizeofIRType(data->Iex.Load.ty),
+                    lane_is_active(segment, instruction, data->Iex.Load.addr));
+      break;
+    case Iex_Unop:
+      instruction_operation(instruction, data->Iex.Unop.op);
+      break;
+    case Iex_Binop:
+      instruction_operation(instruction, data->Iex.Binop.op);
+      break;
+    case Iex_Triop:
+      instruction_operation(instruction, data->Iex.Triop.details->op);
+      break;
+    case Iex_Qop:
+      instruction_operation(instruction, data->Iex.Qop.details->op);
+      break;
+    default:
+      break;
+  }
+}
+
+static UInt loaded_bytes(IRLoadGOp conversion) {
+  IRType result, loaded;
+  typeOfIRLoadGOp(conversion, &result, &loaded);
+  return sizeofIRType(loaded);
+}
+
+// A compare-and-swap loads and stores, whether it succeeds or not (Intel SDM volume 2, CMPXCHG). Of `lock
+// add` and the like VEX makes a load and a compare-and-swap with what was loaded: one load, one store.
+static void take_compare_and_swap(Segment* segment, Instruction* instruction, const IRCAS* cas) {
+  UInt bytes = sizeofIRType(typeOfIRExpr(segment->out->tyenv, cas->dataLo));
+  if (cas->dataHi) bytes *= 2;
+  if (!instruction->counts[LOAD_BYTES]) access_memory(segment, instruction, LOAD_BYTES, bytes, NULL);
+  access_memory(segment, instruction, STORE_BYTES, bytes, NULL);
+}
+
+// Instructions that VEX leaves to a function (fldt, fxsave, ...) say what memory they touch.
+static void take_dirty(Segment* segment, Instruction* instruction, const IRDirty* dirty) {
+  const Bool is_always = dirty->guard->tag == Iex_Const && dirty->guard->Iex.Const.con->Ico.U1;
+  IRExpr* const guard = is_always ? NULL : dirty->guard;
+  if (dirty->mFx == Ifx_Read || dirty->mFx == Ifx_Modify) {
+    access_memory(segment, instruction, LOAD_BYTES, dirty->mSize, guard);
+  }
+  if (dirty->mFx == Ifx_Write || dirty->mFx == Ifx_Modify) {
+    access_memory(segment, instruction, STORE_BYTES, dirty->mSize, guard);
+  }
+}
+
+static void take(Segment* segment, Instruction* instruction, const IRStmt* statement) {
+  switch (statement->tag) {
+    case Ist_WrTmp:
+      take_data(segment, instruction, statement->Ist.WrTmp.data);
+      break;
+    case Ist_Store: {
+      const IRType type = typeOfIRExpr(segment->out->tyenv, statement->Ist.Store.data);
+      access_memory(segment, instruction, STORE_BYTES, sizeofIRType(type), NULL);
+      break;
+    }
+    case Ist_StoreG: {
+      const IRStoreG* const store = statement->Ist.StoreG.details;
+      const IRType type = typeOfIRExpr(segment->out->tyenv, store->data);
+      access_memory(segment, instruction, STORE_BYTES, sizeofIRType(type), store->guard);
+      break;
+    }
+    case Ist_LoadG: {
+      const IRLoadG* const load = statement->Ist.LoadG.details;
+      access_memory(segment, instruction, LOAD_BYTES, loaded_bytes(load->cvt), load->guard);
+      break;
+    }
+    case Ist_CAS:
+      take_compare_and_swap(segment, instruction, statement->Ist.CAS.details);
+      break;
+    case Ist_Dirty:
+      take_dirty(segment, instruction, statement->Ist.Dirty.details);
+      break;
+    case Ist_LLSC:
+      tl_assert2(0, "x86-64 has no load-linked");
+      break;
+    default:
+      break;
+  }
+}
+
+static void finish_instruction(Segment* segment, Instruction* instruction) {
+  instruction_end(instruction);
+  for (UInt i = 0; i < COUNTERS; ++i) segment->counts[i] += instruction->counts[i];
+  VG_(memset)(instruction->counts, 0, sizeof instruction->counts);
+}
+
+static void enter_function(Segment* segment, Addr address) {
+  if (!per_function) return;
+  Function* const function = function_at(address);
+  if (function != segment->function) finish_segment(segment);
+  segment->function = function;
+}
+
+// Control may leave here. A fault on a misaligned access (Ijk_SigSEGV) is no reason to end the segment.
+static Bool may_leave(const IRStmt* statement) {
+  return statement->tag == Ist_Exit && statement->Ist.Exit.jk != Ijk_SigSEGV;
+}
+
+static void remember_undecodable(const IRSB* in) {
+  if (in->jumpkind != Ijk_NoDecode || in->next->tag != Iex_Const) return;
+  const UChar* const code = (const UChar*)(Addr)in->next->Iex.Const.con->Ico.U64;
+  // The instruction may be the last of its page; five bytes are what tells an EVEX prefix and its opcode.
+  const UInt to_end = 4096 - ((Addr)code & 4095);
+  unknown_bytes = to_end < 5 ? to_end : 5;
+  VG_(memcpy)(unknown_code, code, unknown_bytes);
+}
+
+IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
+                 const VexGuestExtents* extents, const VexArchInfo* arch, IRType guest_word,
+                 IRType host_word) {
+  (void)closure, (void)layout, (void)extents, (void)arch;
+  tl_assert(guest_word == Ity_I64 && host_word == Ity_I64);
+  remember_undecodable(in);
+  Segment segment = {.out = deepCopyIRSBExceptStmts(in), .guarded = {IRTemp_INVALID, IRTemp_INVALID}};
+  Instruction instruction;
+  Int i = 0;
+  // What stands before the first instruction is the translator's own.
+  for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; ++i) addStmtToIRSB(segment.out, in->stmts[i]);
+  instruction_begin(&instruction, 0, 0);
+  for (; i < in->stmts_used; ++i) {
+    const IRStmt* const statement = in->stmts[i];
+    if (statement->tag == Ist_IMark) {
+      const Addr address = statement->Ist.IMark.addr + statement->Ist.IMark.delta;
+      finish_instruction(&segment, &instruction);
+      enter_function(&segment, address);
+      instruction_begin(&instruction, address, statement->Ist.IMark.len);
+    } else if (may_leave(statement)) {
+      finish_instruction(&segment, &instruction);
+      finish_segment(&segment);
+    } else {
+      take(&segment, &instruction, statement);
+    }
+    addStmtToIRSB(segment.out, in->stmts[i]);
+  }
+  finish_instruction(&segment, &instruction);
+  finish_segment(&segment);
+  return segment.out;
+}

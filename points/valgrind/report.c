@@ -1,0 +1,151 @@
+#include "points/valgrind/report.h"
+
+#include <pub_tool_libcbase.h>
+#include <pub_tool_libcfile.h>
+#include <pub_tool_libcprint.h>
+#include <pub_tool_libcproc.h>
+#include <pub_tool_mallocfree.h>
+#include <pub_tool_vki.h>
+
+#include "points/valgrind/instrument.h"
+#include "points/valgrind/json.h"
+#include "points/valgrind/tally.h"
+
+const HChar* report_prefix;
+
+static HChar* path;
+static ULong started_us;  // since 1970
+
+void report_reserve(void) {
+  const SizeT size = VG_(strlen)(report_prefix) + 32;
+  struct vki_timeval now;
+  VG_(gettimeofday)(&now, NULL);
+  started_us = now.tv_sec * 1000000ULL + now.tv_usec;
+  if (!path) path = VG_(malloc)("gable.path", size);
+  for (UInt image = 0;; ++image) {
+    VG_(snprintf)(path, size, "%s.%d.%u", report_prefix, VG_(getpid)(), image);
+    const SysRes opened = VG_(open)(path, VKI_O_CREAT | VKI_O_EXCL | VKI_O_WRONLY, 0600);
+    if (!sr_isError(opened)) {
+      VG_(close)(sr_Res(opened));
+      return;
+    }
+    if (sr_Err(opened) != VKI_EEXIST) {
+      VG_(umsg)("gable: cannot create %s\n", path);
+      return;
+    }
+  }
+}
+
+static HChar* read_all(const HChar* name, SizeT* bytes) {
+  *bytes = 0;
+  const Int file = VG_(fd_open)(name, VKI_O_RDONLY, 0);
+  SizeT room = 4096;
+  HChar* text = VG_(malloc)("gable.file", room);
+  for (Int got; file >= 0 && (got = VG_(read)(file, text + *bytes, room - *bytes - 1)) > 0;) {
+    *bytes += got;
+    if (room - *bytes < 2) text = VG_(realloc)("gable.file", text, room *= 2);
+  }
+  if (file >= 0) VG_(close)(file);
+  text[*bytes] = 0;
+  return text;
+}
+
+// The program's arguments follow the option that names our file, which is the last of our own.
+static void write_command(Json* json) {
+  SizeT bytes;
+  HChar* const arguments = read_all("/proc/self/cmdline", &bytes);
+  Bool is_program = False, is_first = True;
+  for (const HChar* argument = arguments; argument < arguments + bytes;
+       argument += VG_(strlen)(argument) + 1) {
+    if (is_program) {
+      if (!is_first) json_text(json, ",");
+      json_string(json, argument);
+      is_first = False;
+    } else {
+      is_program = VG_(strncmp)(argument, REPORT_OPTION "=", sizeof REPORT_OPTION) == 0;
+    }
+  }
+  VG_(free)(arguments);
+}
+
+static void write_tally(Json* json, const Tally* tally) {
+  static const HChar* const operations[OPERATIONS] = {"add", "mul", "div", "sqrt", "fma"};
+  static const struct {
+    const HChar* precision;
+    UInt bits;
+  } shapes[SHAPES] = {{"sp", 0}, {"sp", 128}, {"sp", 256}, {"dp", 0}, {"dp", 128}, {"dp", 256}, {"x87", 0}};
+  json_text(json, "\"load_bytes\":%llu,\"store_bytes\":%llu,\"flops\":[", tally->of[LOAD_BYTES],
+            tally->of[STORE_BYTES]);
+  const HChar* separator = "";
+  for (Operation operation = ADD; operation < OPERATIONS; ++operation) {
+    for (Shape shape = 0; shape < SHAPES; ++shape) {
+      const ULong count = tally->of[flops_index(operation, shape)];
+      if (!count) continue;
+      json_text(json, "%s{\"operation\":\"%s\",\"precision\":\"%s\",\"vector_bits\":%u,\"count\":%llu}",
+                separator, operations[operation], shapes[shape].precision, shapes[shape].bits, count);
+      separator = ",";
+    }
+  }
+  json_text(json, "]");
+}
+
+static void write_threads(Json* json) {
+  for (Word i = 0; i < tally_threads(); ++i) {
+    json_text(json, i ? ",\n{" : "{");
+    write_tally(json, tally_of_thread(i));
+    json_text(json, "}");
+  }
+}
+
+static Bool is_idle(const Tally* tally) {
+  for (UInt i = 0; i < COUNTERS; ++i) {
+    if (tally->of[i]) return False;
+  }
+  return True;
+}
+
+static void write_functions(Json* json) {
+  const HChar* separator = "";
+  functions_rewind();
+  for (const Function* function; (function = functions_next());) {
+    if (is_idle(&function->tally)) continue;
+    json_text(json, "%s{\"function\":", separator);
+    json_string(json, function->name);
+    json_text(json, ",\"object\":");
+    json_string(json, function->object);
+    json_text(json, ",");
+    write_tally(json, &function->tally);
+    json_text(json, "}");
+    separator = ",\n";
+  }
+}
+
+static void write_undecodable(Json* json) {
+  UInt bytes;
+  const UChar* const code = undecodable(&bytes);
+  json_text(json, "\"undecodable\":[");
+  for (UInt i = 0; i < bytes; ++i) json_text(json, "%s%u", i ? "," : "", code[i]);
+  json_text(json, "]");
+}
+
+void report_write(Ending ending) {
+  const SysRes opened = VG_(open)(path, VKI_O_CREAT | VKI_O_TRUNC | VKI_O_WRONLY, 0600);
+  if (sr_isError(opened)) {
+    VG_(umsg)("gable: cannot write %s\n", path);
+    return;
+  }
+  Json json;
+  json_begin(&json, sr_Res(opened));
+  json_text(&json, "{\"schema\":1,\"started_us\":%llu,\"pid\":%d,\"parent\":%d,\"replaced\":%s,\"command\":[",
+            started_us, VG_(getpid)(), VG_(getppid)(), ending == REPLACED ? "true" : "false");
+  write_command(&json);
+  json_text(&json, "],\n");
+  write_undecodable(&json);
+  json_text(&json, ",\n\"threads\":[");
+  write_threads(&json);
+  json_text(&json, "],\n\"functions\":[");
+  write_functions(&json);
+  json_text(&json, "]}\n");
+  if (!json_finish(&json)) VG_(umsg)("gable: cannot write all of %s\n", path);
+  VG_(close)(sr_Res(opened));
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+// The file of counts: one JSON document for every program image of every process (docs/points.md).
+
+#include <pub_tool_basics.h>
+
+#define REPORT_OPTION "--counts"  // the last option before the program
+
+extern const HChar* report_prefix;  // absolute path; the files are PREFIX.PID.N, N from 0
+
+// Takes the next free name. The file stays empty until report_write: an empty file tells of a process that
+// was killed. Once more in a child after fork().
+void report_reserve(void);
+
+typedef enum { ENDED, REPLACED } Ending;  // REPLACED: by execve; if that fails the file is written again
+
+void report_write(Ending ending);

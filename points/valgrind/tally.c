@@ -1,0 +1,86 @@
+#include "points/valgrind/tally.h"
+
+#include <pub_tool_basics.h>
+#include <pub_tool_debuginfo.h>
+#include <pub_tool_libcbase.h>
+#include <pub_tool_mallocfree.h>
+#include <pub_tool_oset.h>
+#include <pub_tool_threadstate.h>
+#include <pub_tool_xarray.h>
+
+Tally* running;
+
+static Tally** tally_of;  // by thread id; a thread that ends leaves its id to another
+static XArray* threads;   // Tally*, in order
+static OSet* functions;   // Function, by name and object
+
+static Word compare_functions(const void* key, const void* element) {
+  const Function* const a = key;
+  const Function* const b = element;
+  const Word names = VG_(strcmp)(a->name, b->name);
+  return names ? names : VG_(strcmp)(a->object, b->object);
+}
+
+void tally_initialise(void) {
+  tally_of = VG_(calloc)("gable.threads", VG_N_THREADS, sizeof *tally_of);
+  threads = VG_(newXA)(VG_(malloc), "gable.tallies", VG_(free), sizeof(Tally*));
+  functions = VG_(OSetGen_Create)(0, compare_functions, VG_(malloc), "gable.functions", VG_(free));
+}
+
+void tally_switch(ThreadId thread, ULong blocks_done) {
+  (void)blocks_done;
+  if (!tally_of[thread]) {
+    tally_of[thread] = VG_(calloc)("gable.tally", 1, sizeof(Tally));
+    VG_(addToXA)(threads, &tally_of[thread]);
+  }
+  running = tally_of[thread];
+}
+
+void tally_thread_ends(ThreadId thread) {
+  tally_of[thread] = NULL;
+}
+
+void tally_forget(ThreadId thread) {
+  for (Word i = 0; i < tally_threads(); ++i) VG_(free)(*(Tally**)VG_(indexXA)(threads, i));
+  VG_(deleteXA)(threads);
+  threads = VG_(newXA)(VG_(malloc), "gable.tallies", VG_(free), sizeof(Tally*));
+  VG_(memset)(tally_of, 0, VG_N_THREADS * sizeof *tally_of);
+  tally_switch(thread, 0);
+  VG_(OSetGen_ResetIter)(functions);
+  for (Function* function; (function = VG_(OSetGen_Next)(functions));) {
+    VG_(memset)(&function->tally, 0, sizeof function->tally);
+  }
+}
+
+Word tally_threads(void) {
+  return VG_(sizeXA)(threads);
+}
+
+const Tally* tally_of_thread(Word index) {
+  return *(Tally**)VG_(indexXA)(threads, index);
+}
+
+Function* function_at(Addr instruction) {
+  const DiEpoch now = VG_(current_DiEpoch)();
+  Function wanted = {.name = "???", .object = "???"};
+  const HChar* found;
+  // Each look-up may reuse the memory of the one before of its kind: what is kept is copied.
+  if (VG_(get_fnname)(now, instruction, &found)) wanted.name = found;
+  if (VG_(get_objname)(now, instruction, &found)) wanted.object = found;
+  Function* known = VG_(OSetGen_Lookup)(functions, &wanted);
+  if (known) return known;
+  known = VG_(OSetGen_AllocNode)(functions, sizeof *known);
+  VG_(memset)(known, 0, sizeof *known);
+  known->name = VG_(strdup)("gable.name", wanted.name);
+  known->object = VG_(strdup)("gable.object", wanted.object);
+  VG_(OSetGen_Insert)(functions, known);
+  return known;
+}
+
+void functions_rewind(void) {
+  VG_(OSetGen_ResetIter)(functions);
+}
+
+const Function* functions_next(void) {
+  return VG_(OSetGen_Next)(functions);
+}

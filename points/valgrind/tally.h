@@ -1,0 +1,48 @@
+#pragma once
+
+// What is counted, and for whom: one tally a thread, and one a function where asked for.
+
+#include <pub_tool_basics.h>
+
+typedef enum { ADD, MUL, DIV, SQRT, FMA, OPERATIONS } Operation;
+typedef enum { SP_SCALAR, SP_128, SP_256, DP_SCALAR, DP_128, DP_256, X87, SHAPES } Shape;
+
+// Indices into a Tally: bytes, then flops by operation and shape.
+enum { LOAD_BYTES, STORE_BYTES, FLOPS, COUNTERS = FLOPS + OPERATIONS * SHAPES };
+
+static inline UInt flops_index(Operation operation, Shape shape) {
+  return FLOPS + operation * SHAPES + shape;
+}
+
+typedef struct {
+  ULong of[COUNTERS];
+} Tally;
+
+typedef struct {
+  const HChar* name;    // "???" where the object has no symbol
+  const HChar* object;  // "???" for generated code
+  Tally tally;
+} Function;
+
+// The running thread's tally; instrumented code reads this variable at every use.
+extern Tally* running;
+
+void tally_initialise(void);
+
+// Threads, by the tool interface's events.
+void tally_switch(ThreadId thread, ULong blocks_done);
+void tally_thread_ends(ThreadId thread);
+
+// In a child after fork(): everything starts again at nought, with this thread alone.
+void tally_forget(ThreadId thread);
+
+// Threads in the order in which they first ran.
+Word tally_threads(void);
+const Tally* tally_of_thread(Word index);
+
+// The function that holds this instruction. Lives as long as the process.
+Function* function_at(Addr instruction);
+
+// Every function that was asked for, once: NULL ends.
+void functions_rewind(void);
+const Function* functions_next(void);

@@ -1,0 +1,28 @@
+#pragma once
+
+// The files that the Valgrind tool writes, one for each program image of each process (docs/points.md).
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "points/counts.hpp"
+
+namespace gable::points {
+
+/// One file.
+struct ValgrindFile {
+  std::int64_t started = 0;  ///< microseconds since 1970
+  int image = 0;             ///< 0, 1, ... of its process
+  bool replaced = false;     ///< written before an exec, after which another image has a file of its own
+  bool whole = false;        ///< false: the process had no time to write; only its pid is known
+  std::vector<std::uint8_t> undecodable;  ///< first bytes of an instruction that Valgrind does not know
+  ProcessCounts process;
+  std::vector<FunctionCounts> functions;
+};
+
+/// The files `prefix`.PID.N of a folder, in the order in which the images began. Throws CountError for a file
+/// that cannot be read.
+std::vector<ValgrindFile> read_valgrind_files(const std::filesystem::path& folder, const std::string& prefix);
+
+}  // namespace gable::points

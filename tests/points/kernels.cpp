@@ -1,0 +1,41 @@
+// What the table of kernels/ claims of every SSE2 and AVX2 kernel, as the Valgrind counter sees it: bytes and
+// flops of an iteration, exactly.
+
+#include "kernels/kernel.hpp"
+
+#include "tests/points/programs.hpp"
+
+namespace gable::points::tests {
+namespace {
+
+constexpr std::uint64_t fewer = 3, more = 10;
+
+// Valgrind knows no AVX-512, and neither clwb nor clflushopt.
+std::uint32_t features() {
+  return kernels::cpu_features() & (kernels::sse2 | kernels::avx2 | kernels::fma);
+}
+
+Counts run(std::uint64_t iterations) {
+  return count({program("count_kernels"), std::to_string(iterations), std::to_string(features())}, true);
+}
+
+TEST(Kernels, ClaimWhatValgrindCounts) {
+  SKIP_WITHOUT_VALGRIND();
+  const Counts little = run(fewer), much = run(more);
+  int checked = 0;
+  for (const kernels::Kernel& kernel : kernels::all()) {
+    if (!kernels::runs(kernel, features())) continue;
+    ++checked;
+    const Work before = body_of(little, kernel.name), after = body_of(much, kernel.name);
+    const std::uint64_t iterations = more - fewer;
+    EXPECT_EQ(*after.load_bytes - *before.load_bytes, iterations * kernel.load_bytes) << kernel.name;
+    EXPECT_EQ(*after.store_bytes - *before.store_bytes, iterations * kernel.store_bytes) << kernel.name;
+    EXPECT_EQ(after.flop_count() - before.flop_count(), iterations * kernel.flops) << kernel.name;
+    for (const Flops& sort : after.flops)
+      EXPECT_EQ(sort.vector_bits, int(8 * kernel.vector_bytes)) << kernel.name;
+  }
+  EXPECT_GE(checked, 50);
+}
+
+}  // namespace
+}  // namespace gable::points::tests

@@ -1,0 +1,60 @@
+#pragma once
+
+// What the tests of the Valgrind counter share: programs whose work is known, and how to look at their
+// counts.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "points/valgrind.hpp"
+
+namespace gable::points::tests {
+
+using Op = Flops::Operation;
+using Precision = Flops::Precision;
+
+/// A program of tests/points/programs, as the build made it.
+inline std::string program(const std::string& name) {
+  return std::string(GABLE_PROGRAMS) + "/" + name;
+}
+
+inline Counts count(std::vector<std::string> command, bool functions = false) {
+  return count_with_valgrind({std::move(command), {}, functions});
+}
+
+/// What a function did, but for the return address that its `ret` loads in each of its `calls`.
+inline Work body_of(const Counts& counts, const std::string& function, std::uint64_t calls = 1) {
+  Work found{{}, 0, 0};
+  for (const FunctionCounts& each : counts.functions) {
+    if (each.function == function) found += each.work;
+  }
+  EXPECT_GE(*found.load_bytes, 8 * calls) << function << " was not called";
+  *found.load_bytes -= 8 * calls;
+  return found;
+}
+
+inline std::string in_words(const Work& work) {
+  std::string text =
+      "loads " + std::to_string(*work.load_bytes) + " stores " + std::to_string(*work.store_bytes);
+  for (const Flops& sort : work.flops) {
+    text += " " + std::string(name(sort.operation)) + "/" + std::string(name(sort.precision)) + "/" +
+            std::to_string(sort.vector_bits) + " " + std::to_string(sort.count);
+  }
+  return text;
+}
+
+}  // namespace gable::points::tests
+
+namespace gable::points {
+
+inline void PrintTo(const Work& work, std::ostream* out) {
+  *out << tests::in_words(work);
+}
+
+}  // namespace gable::points
+
+/// Without the tool there is nothing to test.
+#define SKIP_WITHOUT_VALGRIND() \
+  if (const std::string why = gable::points::valgrind_unavailable(); !why.empty()) GTEST_SKIP() << why

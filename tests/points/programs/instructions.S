@@ -1,0 +1,414 @@
+// Single instructions, each in a function of its own: the corners of counting. tests/points/instructions.cpp says
+// what each does according to the Intel SDM. rdi and rsi: 4 KiB of memory each, aligned to 64 bytes.
+
+.macro FUNCTION name
+  .pushsection instruction_table, "aw"
+  .quad \name
+  .popsection
+  .type \name, @function
+  .macro FINISH
+    ret
+    .size \name, . - \name
+    .purgem FINISH
+  .endm
+\name:
+.endm
+
+.pushsection instruction_table, "aw"
+.globl first_instruction, last_instruction
+first_instruction:
+.popsection
+
+// Arithmetic that the translation expresses in another way.
+FUNCTION addsubpd_sse3
+  addsubpd %xmm0, %xmm1
+FINISH
+
+FUNCTION addsubps_sse3
+  addsubps %xmm0, %xmm1
+FINISH
+
+FUNCTION vaddsubpd_ymm
+  vaddsubpd %ymm0, %ymm1, %ymm2
+FINISH
+
+FUNCTION vaddsubps_ymm
+  vaddsubps %ymm0, %ymm1, %ymm2
+FINISH
+
+FUNCTION haddpd_sse3
+  haddpd %xmm0, %xmm1
+FINISH
+
+FUNCTION hsubps_sse3
+  hsubps %xmm0, %xmm1
+FINISH
+
+FUNCTION vhaddpd_ymm
+  vhaddpd %ymm0, %ymm1, %ymm2
+FINISH
+
+FUNCTION vhsubpd_ymm
+  vhsubpd %ymm0, %ymm1, %ymm2
+FINISH
+
+FUNCTION vhaddps_ymm
+  vhaddps %ymm0, %ymm1, %ymm2
+FINISH
+
+FUNCTION vhsubps_ymm
+  vhsubps %ymm0, %ymm1, %ymm2
+FINISH
+
+FUNCTION dppd_sse4
+  dppd $0x31, %xmm0, %xmm1
+FINISH
+
+FUNCTION dpps_sse4
+  dpps $0xf1, %xmm0, %xmm1
+FINISH
+
+FUNCTION vdpps_ymm
+  vdpps $0xf1, %ymm0, %ymm1, %ymm2
+FINISH
+
+FUNCTION same_twice
+  mulpd %xmm0, %xmm1
+  movapd %xmm2, %xmm3
+  mulpd %xmm0, %xmm3
+  movapd %xmm2, %xmm3
+  mulpd %xmm0, %xmm3
+FINISH
+
+FUNCTION result_unused
+  addpd %xmm0, %xmm1
+  xorpd %xmm1, %xmm1
+FINISH
+
+FUNCTION by_zero
+  pxor %xmm1, %xmm1
+  mulpd %xmm0, %xmm1
+FINISH
+
+// FMA in every width; each lane is an operation of its own to the translator.
+FUNCTION fma_sd
+  vfmadd231sd %xmm0, %xmm1, %xmm2
+FINISH
+
+FUNCTION fma_ss
+  vfnmsub132ss (%rdi), %xmm1, %xmm2
+FINISH
+
+FUNCTION fma_pd
+  vfmsub213pd (%rdi), %xmm1, %xmm2
+FINISH
+
+FUNCTION fma_ps
+  vfmadd231ps %xmm0, %xmm1, %xmm2
+FINISH
+
+FUNCTION fma_pd_ymm
+  vfnmadd231pd (%rdi), %ymm1, %ymm2
+FINISH
+
+FUNCTION fma_ps_ymm
+  vfmadd231ps %ymm0, %ymm1, %ymm2
+FINISH
+
+FUNCTION fmaddsub_pd_ymm
+  vfmaddsub231pd %ymm0, %ymm1, %ymm2
+FINISH
+
+FUNCTION fmsubadd_ps
+  vfmsubadd231ps %xmm0, %xmm1, %xmm2
+FINISH
+
+// x87
+FUNCTION x87_load_store
+  fldt (%rdi)
+  fstpt (%rsi)
+FINISH
+
+FUNCTION x87_arithmetic
+  fldl (%rdi)
+  faddl (%rdi)
+  fld %st
+  fmulp
+  fsqrt
+  fdivs (%rdi)
+  fsubr %st, %st
+  fstps (%rsi)
+FINISH
+
+FUNCTION x87_no_flops
+  fldl (%rdi)
+  fabs
+  fchs
+  frndint
+  fcomip
+  fildl (%rdi)
+  fistpll (%rsi)
+FINISH
+
+// No arithmetic.
+FUNCTION minimum
+  minpd (%rdi), %xmm0
+  maxss (%rdi), %xmm1
+FINISH
+
+FUNCTION comparison
+  ucomisd (%rdi), %xmm0
+  cmppd $1, (%rdi), %xmm1
+FINISH
+
+FUNCTION conversion
+  cvtpd2ps (%rdi), %xmm0
+  cvtsi2sdl (%rdi), %xmm0
+  cvttsd2si (%rdi), %eax
+FINISH
+
+FUNCTION rounding
+  roundpd $0, (%rdi), %xmm0
+FINISH
+
+FUNCTION estimate
+  rcpps (%rdi), %xmm0
+  rsqrtss (%rdi), %xmm1
+FINISH
+
+FUNCTION bitwise
+  xorps (%rdi), %xmm0
+  andnpd (%rdi), %xmm1
+FINISH
+
+FUNCTION integers
+  paddd (%rdi), %xmm0
+  vpmulld (%rdi), %ymm1, %ymm2
+  imul (%rdi), %rax
+FINISH
+
+// Memory: widths.
+FUNCTION parts
+  movhpd (%rdi), %xmm0
+  movlps %xmm0, (%rsi)
+  pinsrw $1, (%rdi), %xmm0
+  pextrb $2, %xmm0, (%rsi)
+FINISH
+
+FUNCTION broadcast
+  vbroadcastsd (%rdi), %ymm0
+  vbroadcastf128 (%rdi), %ymm1
+  movddup (%rdi), %xmm2
+FINISH
+
+FUNCTION halves
+  vinsertf128 $1, (%rdi), %ymm0, %ymm0
+  vextractf128 $1, %ymm0, (%rsi)
+FINISH
+
+FUNCTION widening
+  pmovzxbd (%rdi), %xmm0
+  vpmovsxwd (%rdi), %ymm0
+  cvtps2pd (%rdi), %xmm1
+FINISH
+
+FUNCTION non_temporal
+  movntdq %xmm0, (%rsi)
+  movnti %rax, (%rsi)
+  vmovntdqa (%rdi), %ymm0
+FINISH
+
+FUNCTION prefetch
+  prefetcht0 (%rdi)
+  prefetchnta (%rdi)
+  clflush (%rdi)
+  nopl (%rdi)
+FINISH
+
+FUNCTION dead_loads
+  mov (%rdi), %rax
+  mov (%rdi), %rax
+  movapd (%rdi), %xmm0
+  movapd (%rdi), %xmm0
+  xor %eax, %eax
+FINISH
+
+FUNCTION known_result
+  andl $0, (%rsi)
+  orq $-1, (%rsi)
+  testl $0, (%rdi)
+  pxor %xmm0, %xmm0
+  pand (%rdi), %xmm0
+FINISH
+
+FUNCTION condition_false
+  xor %eax, %eax
+  cmovnz (%rdi), %rdx
+FINISH
+
+// Memory: read-modify-write, locked, and what goes by the stack.
+FUNCTION modify
+  addl $1, (%rsi)
+  incb (%rsi)
+  negq (%rsi)
+  shlw (%rsi)
+FINISH
+
+FUNCTION lock_add
+  lock addl $1, (%rsi)
+FINISH
+
+FUNCTION lock_xadd
+  lock xaddq %rax, (%rsi)
+FINISH
+
+FUNCTION exchange
+  xchg %rax, (%rsi)
+FINISH
+
+FUNCTION compare_exchange
+  xor %eax, %eax
+  lock cmpxchgq %rcx, (%rsi)
+  lock cmpxchgq %rcx, (%rsi)
+FINISH
+
+FUNCTION compare_exchange_16
+  push %rbx
+  mov $1, %ebx
+  lock cmpxchg16b (%rsi)
+  pop %rbx
+FINISH
+
+FUNCTION bit_test
+  bt %rax, %rdx
+  btl $3, %eax
+  bts %rax, %rdx
+  btrl %eax, %edx
+  btcw %ax, %dx
+FINISH
+
+FUNCTION bit_test_memory
+  btl $3, (%rdi)
+  lock btsq $3, (%rsi)
+FINISH
+
+FUNCTION stack
+  push %rax
+  pop %rax
+  pushf
+  popf
+  push (%rdi)
+  lea 8(%rsp), %rsp
+FINISH
+
+FUNCTION nested
+  call 9f
+  ret
+  9: ret
+  nop
+FINISH
+
+FUNCTION leave_frame
+  push %rbp
+  mov %rsp, %rbp
+  leave
+FINISH
+
+// Memory: strings, one element at a time.
+FUNCTION rep_movs
+  push %rdi
+  push %rsi
+  mov $100, %ecx
+  rep movsb
+  mov $0, %ecx
+  rep movsq
+  pop %rsi
+  pop %rdi
+FINISH
+
+FUNCTION rep_stos
+  push %rdi
+  mov $100, %ecx
+  rep stosq
+  pop %rdi
+FINISH
+
+FUNCTION rep_cmps
+  push %rdi
+  push %rsi
+  mov %rdi, %rsi
+  mov $10, %ecx
+  repe cmpsw
+  pop %rsi
+  pop %rdi
+FINISH
+
+// Memory: masks and gathers. Lanes 0 and 2 are active, of the gathers too.
+.macro MASK
+  mov $-1, %rax
+  vmovq %rax, %xmm3
+  vpermq $0xcc, %ymm3, %ymm3
+.endm
+.macro SCATTERED
+  vpxor %xmm1, %xmm1, %xmm1
+  MASK
+.endm
+FUNCTION masked_load_pd
+  MASK
+  vmaskmovpd (%rdi), %ymm3, %ymm0
+FINISH
+
+FUNCTION masked_load_ps
+  MASK
+  vmaskmovps (%rdi), %ymm3, %ymm0
+FINISH
+
+FUNCTION masked_store_pd
+  MASK
+  vmaskmovpd %ymm0, %ymm3, (%rsi)
+FINISH
+
+FUNCTION masked_store_d
+  MASK
+  vpmaskmovd %xmm0, %xmm3, (%rsi)
+FINISH
+
+FUNCTION masked_bytes
+  push %rdi
+  mov %rsi, %rdi
+  maskmovdqu %xmm3, %xmm0
+  pop %rdi
+FINISH
+
+FUNCTION gather_dpd
+  SCATTERED
+  vgatherdpd %ymm3, (%rdi,%xmm1,8), %ymm0
+FINISH
+
+FUNCTION gather_qps
+  SCATTERED
+  vgatherqps %xmm3, (%rdi,%ymm1,4), %xmm0
+FINISH
+
+FUNCTION gather_dd
+  SCATTERED
+  vpgatherdd %ymm3, (%rdi,%ymm1,4), %ymm0
+FINISH
+
+// Memory: the state of the processor.
+FUNCTION control
+  fnstcw (%rsi)
+  fldcw (%rsi)
+  stmxcsr (%rsi)
+  ldmxcsr (%rsi)
+FINISH
+
+FUNCTION state
+  fxsave (%rsi)
+  fxrstor (%rsi)
+FINISH
+
+.pushsection instruction_table, "aw"
+last_instruction:
+.popsection
+.section .note.GNU-stack, "", @progbits
