@@ -11,6 +11,7 @@ build_packages=(
   libscotch-dev
   zlib1g-dev
 )
+counter_packages=(valgrind)
 chart_packages=(gnuplot-nox fonts-dejavu-core)
 test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3
   qemu-system-x86 busybox-static e2fsprogs procps)
@@ -62,13 +63,16 @@ configure() {
 }
 
 build() {
-  if have_dpkg; then need "${build_packages[@]}"; fi
+  if have_dpkg; then
+    need "${build_packages[@]}"
+    need "${counter_packages[@]}" || echo "run.sh: without it the counter valgrind is not built" >&2
+  fi
   [ -f build/build.ninja ] || configure -DGABLE_TESTS=OFF
   cmake --build build --target gable
 }
 
 run_tests() {
-  if have_dpkg; then need "${build_packages[@]}" "${chart_packages[@]}" "${test_packages[@]}"; fi
+  if have_dpkg; then need "${build_packages[@]}" "${counter_packages[@]}" "${chart_packages[@]}" "${test_packages[@]}"; fi
   configure -DGABLE_TESTS=ON
   cmake --build build
   ctest --test-dir build --output-on-failure "$@"
@@ -90,6 +94,7 @@ here=$(dirname "$(readlink -f "$0")")
 exec "$here/lib/ld-linux-x86-64.so.2" --argv0 "$0" --library-path "$here/lib" "$here/lib/gable" "$@"
 TEXT
   chmod +x "$folder/gable"
+  if [ -d build/libexec ]; then cp -r build/libexec "$folder/"; fi
   echo "$folder: copy it to the machine, run 'gable measure DIR' there, bring DIR back and run 'gable fit DIR; gable plot DIR' here."
 }
 

@@ -61,7 +61,7 @@ static void finish(Int status) {
 }
 
 // Every load and every operation must reach us, those too whose result nobody uses: VEX may not remove code.
-// Nor may it follow branches: it would execute loads of the path not taken.
+// Nor may it make one block of several, in which it turns a second condition into guarded code.
 static void keep_the_code(void) {
   VG_(clo_vex_control).iropt_level = 0;
   VG_(clo_vex_control).iropt_register_updates_default = VexRegUpdAllregsAtEachInsn;

@@ -21,3 +21,9 @@ env -i PATH=/usr/bin:/bin "$work/bundle/gable" machine --json >"$work/machine.js
 python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$work/machine.json"
 env -i PATH=/usr/bin:/bin "$work/bundle/gable" measure "$work/here" --preset quick --only op=fma,precision=dp --quiet >/dev/null
 "$1/gable" fit "$work/here" >/dev/null
+
+# The Valgrind tool moves with it.
+if [ -d "$1/libexec/gable/valgrind" ]; then
+  env -i PATH=/usr/bin:/bin "$work/bundle/libexec/gable/valgrind/launch" --tool=gable --log-file="$work/log" --counts="$work/counts" /bin/true
+  python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["threads"][0]["load_bytes"] > 0' "$work"/counts.*.0
+fi

@@ -80,6 +80,8 @@ const std::vector<Expected> instructions = {
     {"nested", 8, 8, {}},
     {"leave_frame", 8, 8, {}},
 
+    {"second_condition", 0, 0, {}},
+
     {"rep_movs", 100 + 16, 100 + 16, {}},
     {"rep_stos", 8, 800 + 8, {}},
     {"rep_cmps", 2 * 10 * 2 + 16, 16, {}},

@@ -314,6 +314,20 @@ FUNCTION leave_frame
   leave
 FINISH
 
+// A condition and another that is asked only if the first holds: neither its load nor its product takes place.
+FUNCTION second_condition
+  xor %eax, %eax
+  cmp %eax, %eax
+  jne 1f
+  cmp $1, %eax
+  jne 1f
+  mulsd %xmm0, %xmm1
+  cmpl $0, (%rdi)
+  jne 1f
+  inc %eax
+1:
+FINISH
+
 // Memory: strings, one element at a time.
 FUNCTION rep_movs
   push %rdi
