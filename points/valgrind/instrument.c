@@ -2,9 +2,11 @@
 
 #include <pub_tool_libcassert.h>
 #include <pub_tool_libcbase.h>
+#include <pub_tool_machine.h>
 
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/tally.h"
+#include "points/valgrind/trace.h"
 
 Bool per_function;
 
@@ -70,18 +72,32 @@ static void finish_segment(Segment* segment) {
   segment->guarded[0] = segment->guarded[1] = IRTemp_INVALID;
 }
 
-// Bytes of an access that happens where `guard` (I1) holds; NULL: always.
-static void access_memory(Segment* segment, Instruction* instruction, UInt counter, UInt bytes,
-                          IRExpr* guard) {
-  if (instruction->no_memory || (instruction->no_load && counter == LOAD_BYTES)) return;
-  if (!guard) {
-    instruction->counts[counter] += bytes;
+typedef struct {
+  UInt counter;  // LOAD_BYTES or STORE_BYTES
+  UInt bytes;
+  IRExpr* address;
+  IRExpr* guard;  // I1, under which it happens; NULL: always
+} Access;
+
+static void emit_trace(IRSB* out, const Access* access) {
+  const UWord what = 2 * access->bytes + (access->counter == STORE_BYTES);
+  IRExpr** const arguments = mkIRExprVec_2(access->address, mkIRExpr_HWord(what));
+  IRDirty* const call = unsafeIRDirty_0_N(2, "trace_access", VG_(fnptr_to_fnentry)(trace_access), arguments);
+  if (access->guard) call->guard = access->guard;
+  addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+static void take_access(Segment* segment, Instruction* instruction, Access access) {
+  if (instruction->no_memory || (instruction->no_load && access.counter == LOAD_BYTES)) return;
+  IRSB* const out = segment->out;
+  if (trace_path) emit_trace(out, &access);
+  if (!access.guard) {
+    instruction->counts[access.counter] += access.bytes;
     return;
   }
-  IRSB* const out = segment->out;
-  const IRTemp mask = assign(out, IRExpr_Unop(Iop_1Sto64, guard));
-  const IRTemp some = assign(out, IRExpr_Binop(Iop_And64, IRExpr_RdTmp(mask), constant(bytes)));
-  IRTemp* const guarded = &segment->guarded[counter];
+  const IRTemp mask = assign(out, IRExpr_Unop(Iop_1Sto64, access.guard));
+  const IRTemp some = assign(out, IRExpr_Binop(Iop_And64, IRExpr_RdTmp(mask), constant(access.bytes)));
+  IRTemp* const guarded = &segment->guarded[access.counter];
   *guarded = *guarded == IRTemp_INVALID ? some : sum(out, *guarded, IRExpr_RdTmp(some));
 }
 
@@ -98,11 +114,16 @@ static IRExpr* lane_is_active(const Segment* segment, const Instruction* instruc
   return NULL;
 }
 
+static void take_load(Segment* segment, Instruction* instruction, const IRExpr* load) {
+  IRExpr* const address = load->Iex.Load.addr;
+  IRExpr* const guard = lane_is_active(segment, instruction, address);
+  take_access(segment, instruction, (Access){LOAD_BYTES, sizeofIRType(load->Iex.Load.ty), address, guard});
+}
+
 static void take_data(Segment* segment, Instruction* instruction, const IRExpr* data) {
   switch (data->tag) {
     case Iex_Load:
-      access_memory(segment, instruction, LOAD_BYTES, sizeofIRType(data->Iex.Load.ty),
-                    lane_is_active(segment, instruction, data->Iex.Load.addr));
+      take_load(segment, instruction, data);
       break;
     case Iex_Unop:
       instruction_operation(instruction, data->Iex.Unop.op);
@@ -121,19 +142,24 @@ static void take_data(Segment* segment, Instruction* instruction, const IRExpr* 
   }
 }
 
-static UInt loaded_bytes(IRLoadGOp conversion) {
+static UInt bytes_of(const Segment* segment, const IRExpr* data) {
+  return sizeofIRType(typeOfIRExpr(segment->out->tyenv, data));
+}
+
+static void take_guarded_load(Segment* segment, Instruction* instruction, const IRLoadG* load) {
   IRType result, loaded;
-  typeOfIRLoadGOp(conversion, &result, &loaded);
-  return sizeofIRType(loaded);
+  typeOfIRLoadGOp(load->cvt, &result, &loaded);
+  take_access(segment, instruction, (Access){LOAD_BYTES, sizeofIRType(loaded), load->addr, load->guard});
 }
 
 // A compare-and-swap loads and stores, whether it succeeds or not (Intel SDM volume 2, CMPXCHG). Of `lock
 // add` and the like VEX makes a load and a compare-and-swap with what was loaded: one load, one store.
 static void take_compare_and_swap(Segment* segment, Instruction* instruction, const IRCAS* cas) {
-  UInt bytes = sizeofIRType(typeOfIRExpr(segment->out->tyenv, cas->dataLo));
-  if (cas->dataHi) bytes *= 2;
-  if (!instruction->counts[LOAD_BYTES]) access_memory(segment, instruction, LOAD_BYTES, bytes, NULL);
-  access_memory(segment, instruction, STORE_BYTES, bytes, NULL);
+  const UInt bytes = bytes_of(segment, cas->dataLo) * (cas->dataHi ? 2 : 1);
+  if (!instruction->counts[LOAD_BYTES]) {
+    take_access(segment, instruction, (Access){LOAD_BYTES, bytes, cas->addr, NULL});
+  }
+  take_access(segment, instruction, (Access){STORE_BYTES, bytes, cas->addr, NULL});
 }
 
 // Instructions that VEX leaves to a function (fldt, fxsave, ...) say what memory they touch.
@@ -141,10 +167,10 @@ static void take_dirty(Segment* segment, Instruction* instruction, const IRDirty
   const Bool is_always = dirty->guard->tag == Iex_Const && dirty->guard->Iex.Const.con->Ico.U1;
   IRExpr* const guard = is_always ? NULL : dirty->guard;
   if (dirty->mFx == Ifx_Read || dirty->mFx == Ifx_Modify) {
-    access_memory(segment, instruction, LOAD_BYTES, dirty->mSize, guard);
+    take_access(segment, instruction, (Access){LOAD_BYTES, dirty->mSize, dirty->mAddr, guard});
   }
   if (dirty->mFx == Ifx_Write || dirty->mFx == Ifx_Modify) {
-    access_memory(segment, instruction, STORE_BYTES, dirty->mSize, guard);
+    take_access(segment, instruction, (Access){STORE_BYTES, dirty->mSize, dirty->mAddr, guard});
   }
 }
 
@@ -154,21 +180,19 @@ static void take(Segment* segment, Instruction* instruction, const IRStmt* state
       take_data(segment, instruction, statement->Ist.WrTmp.data);
       break;
     case Ist_Store: {
-      const IRType type = typeOfIRExpr(segment->out->tyenv, statement->Ist.Store.data);
-      access_memory(segment, instruction, STORE_BYTES, sizeofIRType(type), NULL);
+      const UInt bytes = bytes_of(segment, statement->Ist.Store.data);
+      take_access(segment, instruction, (Access){STORE_BYTES, bytes, statement->Ist.Store.addr, NULL});
       break;
     }
     case Ist_StoreG: {
       const IRStoreG* const store = statement->Ist.StoreG.details;
-      const IRType type = typeOfIRExpr(segment->out->tyenv, store->data);
-      access_memory(segment, instruction, STORE_BYTES, sizeofIRType(type), store->guard);
+      const UInt bytes = bytes_of(segment, store->data);
+      take_access(segment, instruction, (Access){STORE_BYTES, bytes, store->addr, store->guard});
       break;
     }
-    case Ist_LoadG: {
-      const IRLoadG* const load = statement->Ist.LoadG.details;
-      access_memory(segment, instruction, LOAD_BYTES, loaded_bytes(load->cvt), load->guard);
+    case Ist_LoadG:
+      take_guarded_load(segment, instruction, statement->Ist.LoadG.details);
       break;
-    }
     case Ist_CAS:
       take_compare_and_swap(segment, instruction, statement->Ist.CAS.details);
       break;

@@ -16,7 +16,7 @@ const HChar* report_prefix;
 static HChar* path;
 static ULong started_us;  // since 1970
 
-void report_reserve(void) {
+UInt report_reserve(void) {
   const SizeT size = VG_(strlen)(report_prefix) + 32;
   struct vki_timeval now;
   VG_(gettimeofday)(&now, NULL);
@@ -27,11 +27,11 @@ void report_reserve(void) {
     const SysRes opened = VG_(open)(path, VKI_O_CREAT | VKI_O_EXCL | VKI_O_WRONLY, 0600);
     if (!sr_isError(opened)) {
       VG_(close)(sr_Res(opened));
-      return;
+      return image;
     }
     if (sr_Err(opened) != VKI_EEXIST) {
       VG_(umsg)("gable: cannot create %s\n", path);
-      return;
+      return image;
     }
   }
 }

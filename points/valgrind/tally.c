@@ -9,10 +9,16 @@
 #include <pub_tool_xarray.h>
 
 Tally* running;
+UInt running_number;
 
-static Tally** tally_of;  // by thread id; a thread that ends leaves its id to another
-static XArray* threads;   // Tally*, in order
-static OSet* functions;   // Function, by name and object
+typedef struct {
+  Tally tally;
+  UInt number;
+} Thread;
+
+static Thread** thread_of;  // by thread id; a thread that ends leaves its id to another
+static XArray* threads;     // Thread*, in order
+static OSet* functions;     // Function, by name and object
 
 static Word compare_functions(const void* key, const void* element) {
   const Function* const a = key;
@@ -22,29 +28,30 @@ static Word compare_functions(const void* key, const void* element) {
 }
 
 void tally_initialise(void) {
-  tally_of = VG_(calloc)("gable.threads", VG_N_THREADS, sizeof *tally_of);
-  threads = VG_(newXA)(VG_(malloc), "gable.tallies", VG_(free), sizeof(Tally*));
+  thread_of = VG_(calloc)("gable.ids", VG_N_THREADS, sizeof *thread_of);
+  threads = VG_(newXA)(VG_(malloc), "gable.threads", VG_(free), sizeof(Thread*));
   functions = VG_(OSetGen_Create)(0, compare_functions, VG_(malloc), "gable.functions", VG_(free));
 }
 
 void tally_switch(ThreadId thread, ULong blocks_done) {
   (void)blocks_done;
-  if (!tally_of[thread]) {
-    tally_of[thread] = VG_(calloc)("gable.tally", 1, sizeof(Tally));
-    VG_(addToXA)(threads, &tally_of[thread]);
+  if (!thread_of[thread]) {
+    thread_of[thread] = VG_(calloc)("gable.thread", 1, sizeof(Thread));
+    thread_of[thread]->number = VG_(addToXA)(threads, &thread_of[thread]);
   }
-  running = tally_of[thread];
+  running = &thread_of[thread]->tally;
+  running_number = thread_of[thread]->number;
 }
 
 void tally_thread_ends(ThreadId thread) {
-  tally_of[thread] = NULL;
+  thread_of[thread] = NULL;
 }
 
 void tally_forget(ThreadId thread) {
-  for (Word i = 0; i < tally_threads(); ++i) VG_(free)(*(Tally**)VG_(indexXA)(threads, i));
+  for (Word i = 0; i < tally_threads(); ++i) VG_(free)(*(Thread**)VG_(indexXA)(threads, i));
   VG_(deleteXA)(threads);
-  threads = VG_(newXA)(VG_(malloc), "gable.tallies", VG_(free), sizeof(Tally*));
-  VG_(memset)(tally_of, 0, VG_N_THREADS * sizeof *tally_of);
+  threads = VG_(newXA)(VG_(malloc), "gable.threads", VG_(free), sizeof(Thread*));
+  VG_(memset)(thread_of, 0, VG_N_THREADS * sizeof *thread_of);
   tally_switch(thread, 0);
   VG_(OSetGen_ResetIter)(functions);
   for (Function* function; (function = VG_(OSetGen_Next)(functions));) {
@@ -57,7 +64,7 @@ Word tally_threads(void) {
 }
 
 const Tally* tally_of_thread(Word index) {
-  return *(Tally**)VG_(indexXA)(threads, index);
+  return &(*(Thread**)VG_(indexXA)(threads, index))->tally;
 }
 
 Function* function_at(Addr instruction) {

@@ -26,6 +26,7 @@ typedef struct {
 
 // The running thread's tally; instrumented code reads this variable at every use.
 extern Tally* running;
+extern UInt running_number;  // of that thread: 0, 1, ... in the order in which they first ran
 
 void tally_initialise(void);
 

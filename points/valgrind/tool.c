@@ -14,36 +14,54 @@
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/report.h"
 #include "points/valgrind/tally.h"
+#include "points/valgrind/trace.h"
 
 static Bool take_option(const HChar* option) {
   if VG_STR_CLO (option, REPORT_OPTION, report_prefix) {
   } else if VG_BOOL_CLO (option, "--functions", per_function) {
+  } else if VG_STR_CLO (option, "--trace", trace_path) {
+  } else if VG_BOOL_CLO (option, "--trace-stack", trace_stack) {
+  } else if VG_BINT_CLO (option, "--trace-every", trace_every, 1, 1 << 30) {
   } else {
     return False;
   }
   return True;
 }
 
+static const HChar usage[] =
+    "    --functions=no|yes        count per function too [no]\n"
+    "    --trace=FILE              write every access to memory to FILE: CSV, or binary if it ends in "
+    ".trace\n"
+    "    --trace-stack=no|yes      accesses to the stack too [no]\n"
+    "    --trace-every=N           one access of N [1]\n"
+    "    --counts=PREFIX           write the counts to PREFIX.PID.N; the last option before the program\n";
+
 static void print_usage(void) {
-  VG_(printf)
-  ("    --functions=no|yes        count per function too [no]\n"
-   "    --counts=PREFIX           write the counts to PREFIX.PID.N; the last option before the program\n");
+  VG_(printf)("%s", usage);
 }
 
 static void print_debug_usage(void) {
   VG_(printf)("    (none)\n");
 }
 
+// The program may change its folder.
+static void want_absolute(const HChar* option, const HChar* path) {
+  if (!path || path[0] != '/') VG_(fmsg_bad_option)(option, "wants an absolute path\n");
+}
+
 static void start(void) {
-  if (!report_prefix || report_prefix[0] != '/')
-    VG_(fmsg_bad_option)(REPORT_OPTION, "wants an absolute path\n");
+  want_absolute(REPORT_OPTION, report_prefix);
+  if (trace_path) want_absolute("--trace", trace_path);
   tally_initialise();
-  report_reserve();
+  const UInt image = report_reserve();
+  if (trace_path) trace_begin(image == 0, image);
 }
 
 static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count) {
   (void)thread, (void)arguments, (void)count;
-  if (number == __NR_execve) report_write(REPLACED);
+  if (number != __NR_execve) return;
+  report_write(REPLACED);
+  trace_flush();
 }
 
 static void after_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count, SysRes result) {
@@ -52,12 +70,14 @@ static void after_syscall(ThreadId thread, UInt number, UWord* arguments, UInt c
 
 static void in_child(ThreadId thread) {
   tally_forget(thread);
-  report_reserve();
+  const UInt image = report_reserve();
+  if (trace_path) trace_begin(False, image);
 }
 
 static void finish(Int status) {
   (void)status;
   report_write(ENDED);
+  trace_flush();
 }
 
 // Every load and every operation must reach us, those too whose result nobody uses: VEX may not remove code.
