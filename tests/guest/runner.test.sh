@@ -70,6 +70,8 @@ for scenario in "$here"/scenarios/*.toml; do
 done
 guest one-cpu --file nothing-here:/x -- true
 same 'status of a file that is not there' 2 $status
+guest one-cpu --out "$work/given/probe" -- true
+same 'status of files to go where a file is' 2 $status
 guest one-cpu
 same 'status without a command' 2 $status
 finish
