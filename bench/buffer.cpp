@@ -1,6 +1,6 @@
 #include "bench/buffer.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <linux/mman.h>
 #include <numa.h>
 #include <numaif.h>
@@ -58,13 +58,21 @@ void bind(void* begin, std::size_t bytes, const std::vector<unsigned>& nodes,
       0)
     return;
   if (errno == EINVAL)
-    throw PlacementError{fmt::format("node {} has no memory or is not allowed here", nodes.front())};
+    throw PlacementError{
+        fmt::format("node {} has no memory or is not allowed here", fmt::join(nodes, " or "))};
   notes.push_back(fmt::format("mbind: {}; pages lie where they were first touched", std::strerror(errno)));
+}
+
+void bind(std::byte* begin, const std::vector<Buffer::Range>& ranges, std::vector<std::string>& notes) {
+  for (const Buffer::Range& range : ranges) {
+    bind(begin, range.bytes, range.nodes, notes);
+    begin += range.bytes;
+  }
 }
 
 // Reserved huge pages where the administrator gave some, on the nodes that are asked for; MAP_FAILED
 // otherwise. They are populated at once, since a page that turns out not to be there would be a SIGBUS later.
-void* map_reserved(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
+void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, const std::string& pages,
                    std::vector<std::string>& notes) {
   const int size_flag = pages == "1g" ? MAP_HUGE_1GB : MAP_HUGE_2MB;
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -72,7 +80,7 @@ void* map_reserved(std::size_t bytes, const std::vector<unsigned>& nodes, const 
   if (mapping == MAP_FAILED) return mapping;
   bool there = false;
   try {
-    bind(mapping, bytes, nodes, notes);
+    bind(static_cast<std::byte*>(mapping), ranges, notes);
     there =
         madvise(mapping, bytes, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;  // EINVAL: before Linux 5.14
   } catch (const PlacementError&) {
@@ -89,29 +97,43 @@ void* map_reserved(std::size_t bytes, const std::vector<unsigned>& nodes, const 
 Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
                std::vector<std::string>& notes)
     : page_bytes_(page_bytes_of(pages)) {
-  size_ = round_up(bytes, page_bytes_);
+  map({Range{round_up(bytes, page_bytes_), nodes}}, pages, notes);
+}
+
+Buffer::Buffer(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes)
+    : page_bytes_(page_bytes_of(pages)) {
+  map(ranges, pages, notes);
+}
+
+void Buffer::map(const std::vector<Range>& ranges, const std::string& pages,
+                 std::vector<std::string>& notes) {
+  for (const Range& range : ranges) size_ += range.bytes;
   mapping_size_ = size_;
-  mapping_ = pages == "4k" ? MAP_FAILED : map_reserved(size_, nodes, pages, notes);
+  mapping_ = pages == "4k" ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);
   if (mapping_ == MAP_FAILED && pages == "1g") {
     throw PlacementError{
         "no free 1 GiB pages (reserve some in /sys/kernel/mm/hugepages/hugepages-1048576kB)"};
   }
-  if (mapping_ == MAP_FAILED) {
-    mapping_size_ = size_ + (pages == "2m" ? huge : 0);
+  // The kernel tells pages that lie by turns by their addresses: the first page is an even one.
+  const std::size_t alignment = ranges.size() > 1 ? 2 * page_bytes_ : page_bytes_;
+  const bool reserved = mapping_ != MAP_FAILED;
+  if (!reserved) {
+    mapping_size_ = size_ + (alignment > 4096 ? alignment : 0);
     mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping_ == MAP_FAILED)
       throw PlacementError{fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno))};
     madvise(mapping_, mapping_size_, pages == "2m" ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-    try {
-      bind(mapping_, mapping_size_, nodes, notes);
-    } catch (const PlacementError&) {
-      munmap(mapping_, mapping_size_);
-      throw;
-    }
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
-  data_ = static_cast<std::byte*>(mapping_) + (round_up(address, page_bytes_) - address);
+  data_ = static_cast<std::byte*>(mapping_) + (reserved ? 0 : round_up(address, alignment) - address);
+  if (reserved) return;
+  try {
+    bind(data_, ranges, notes);
+  } catch (const PlacementError&) {
+    munmap(mapping_, mapping_size_);
+    throw;
+  }
 }
 
 Buffer::Buffer(Buffer&& other) noexcept
@@ -147,6 +169,23 @@ std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t mo
   std::ifstream numa_maps("/proc/self/numa_maps");
   return in_bytes(mapped_pages(numa_maps, reinterpret_cast<std::uintptr_t>(data_)),
                   round_up(std::min(bytes, size_), page_bytes_));
+}
+
+std::vector<int> Buffer::page_nodes() const {
+  // Of a huge page the second small one too: where the page is split they lie apart.
+  const std::size_t pages = size_ / page_bytes_, asked = page_bytes_ > 4096 ? 2 : 1;
+  std::vector<void*> addresses;
+  for (std::size_t i = 0; i < pages; ++i) {
+    for (std::size_t j = 0; j < asked; ++j) addresses.push_back(data_ + i * page_bytes_ + j * 4096);
+  }
+  std::vector<int> status(addresses.size(), -1);
+  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
+  std::vector<int> nodes(pages);
+  for (std::size_t i = 0; i < pages; ++i) {
+    const int here = status[i * asked];
+    nodes[i] = here == status[i * asked + asked - 1] ? here : split_page;
+  }
+  return nodes;
 }
 
 HugePages::HugePages() {

@@ -16,13 +16,24 @@ struct PlacementError {
   std::string reason;
 };
 
+/// What Buffer::page_nodes says of a huge page that is none.
+inline constexpr int split_page = -1000;
+
 /// Private memory of one thread, bound to one node or interleaved by page over several.
 class Buffer {
  public:
+  /// A part of the memory and where it lies; no nodes: anywhere.
+  struct Range {
+    std::size_t bytes = 0;  ///< whole pages
+    std::vector<unsigned> nodes;
+  };
+
   /// Maps `bytes` (rounded up to whole pages); no page is touched yet. `pages` is "4k", "2m" or "1g". What
   /// the system does not permit is added to `notes`. Throws PlacementError.
   Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
          std::vector<std::string>& notes);
+  /// One range after the other. Of several nodes, the pages of a range lie on them by turns.
+  Buffer(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes);
   ~Buffer();
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&&) = delete;
@@ -41,7 +52,13 @@ class Buffer {
   /// The same of at most `most_pages` pages, soon done; empty where move_pages is refused.
   std::map<int, std::uint64_t> glimpse(std::size_t bytes, std::size_t most_pages) const;
 
+  /// The node of every page; negative where a page is not there, split_page where a huge one is not whole
+  /// in one place. Empty where move_pages is refused.
+  std::vector<int> page_nodes() const;
+
  private:
+  void map(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes);
+
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
   void* mapping_ = nullptr;

@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "bench/cell_maker.hpp"
+#include "bench/grid_cells.hpp"
 #include "bench/side_cache.hpp"
 
 namespace gable::bench {
@@ -208,7 +210,11 @@ std::vector<std::string> page_sizes(const Options& options) {
 std::vector<Run> make_cells(const Machine& machine, const machines::Host& host, const Options& options) {
   Cells cells(machine, host, options);
   cells.make();
-  return cells.take();
+  std::vector<Run> runs = cells.take();
+  GridCells grid(machine, host, options);
+  grid.make();
+  std::ranges::move(grid.take(), std::back_inserter(runs));
+  return runs;
 }
 
 }  // namespace gable::bench

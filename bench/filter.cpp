@@ -20,6 +20,8 @@ const std::map<std::string, Getter>& fields() {
       {"level", [](const model::Case& c) { return c.level; }},
       {"pattern", [](const model::Case& c) { return c.pattern; }},
       {"node", [](const model::Case& c) { return std::to_string(c.node); }},
+      {"other_node", [](const model::Case& c) { return std::to_string(c.other_node); }},
+      {"node_percent", [](const model::Case& c) { return std::to_string(c.node_percent); }},
       {"tier", [](const model::Case& c) { return c.tier; }},
       {"op", [](const model::Case& c) { return c.op; }},
       {"kernel", [](const model::Case& c) { return c.kernel; }},
@@ -31,7 +33,7 @@ const std::map<std::string, Getter>& fields() {
 
 // Numbers are only compared by name: a bare "0" would match too much.
 bool is_numeric(const std::string& field) {
-  return field == "cluster" || field == "node";
+  return field == "cluster" || field == "node" || field == "other_node" || field == "node_percent";
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {

@@ -15,14 +15,6 @@ bool is_local(const Cluster& cluster, const Node& node) {
   return std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
 }
 
-// A node of unknown size counts; a node without memory does not.
-std::vector<Node> usable_nodes(const Machine& machine) {
-  std::vector<Node> nodes;
-  std::ranges::copy_if(machine.nodes, std::back_inserter(nodes),
-                       [](const Node& node) { return node.bytes > 0 || !node.local_to.empty(); });
-  return nodes;
-}
-
 std::set<std::string> tiers(const Machine& machine) {
   std::set<std::string> names;
   for (const Node& node : usable_nodes(machine)) names.insert(node.tier);
@@ -120,6 +112,13 @@ constexpr Pattern table[] = {
 };
 
 }  // namespace
+
+std::vector<Node> usable_nodes(const Machine& machine) {
+  std::vector<Node> nodes;
+  std::ranges::copy_if(machine.nodes, std::back_inserter(nodes),
+                       [](const Node& node) { return node.bytes > 0 || !node.local_to.empty(); });
+  return nodes;
+}
 
 std::span<const Pattern> patterns() {
   return table;

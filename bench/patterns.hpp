@@ -12,10 +12,12 @@
 
 namespace gable::bench {
 
-/// One cluster's part in a run: its data lies on one node, or interleaved by page over several.
+/// One cluster's part in a run: its data lies on one node, interleaved by page over several, or on two in a
+/// given share.
 struct Share {
   int cluster = 0;
   std::vector<unsigned> nodes;  ///< os indices
+  int node_percent = -1;  ///< the share of the pages that lie on the first of two nodes; -1: no share given
 };
 
 /// One run of a pattern: everybody in `shares` at the same time. With a reason, it cannot be run on this
@@ -34,5 +36,8 @@ struct Pattern {
 };
 
 std::span<const Pattern> patterns();
+
+/// The nodes that have memory; one of unknown size counts.
+std::vector<machines::Node> usable_nodes(const machines::Machine& machine);
 
 }  // namespace gable::bench

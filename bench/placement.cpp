@@ -25,6 +25,22 @@ std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
+// Points the streams where the layout has them; gives the bytes they take.
+std::uint64_t apply(const MixedLayout& layout, const Buffer& buffer, kernels::Arguments& arguments) {
+  for (int s = 0; s < 3; ++s) {
+    if (layout.streams[s].bytes == 0) continue;
+    std::byte* begin = buffer.data() + layout.streams[s].offset;
+    if (s == 2) {
+      arguments.store = begin;
+    } else {
+      arguments.load[s] = begin;
+    }
+  }
+  arguments.iterations_per_pass = layout.iterations_per_pass;
+  arguments.position = 0;
+  return layout.used_bytes;
+}
+
 double mib(std::uint64_t bytes) {
   return static_cast<double>(bytes) / (1 << 20);
 }
@@ -49,10 +65,11 @@ std::string on_other_nodes(const std::vector<unsigned>& asked, const std::map<in
 
 Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus,
                      std::optional<std::uint64_t> available_bytes, Team& team)
-    : pages_(run.cases.front().pages) {
+    : name_(placement(run)), pages_(run.cases.front().pages) {
   for (std::size_t i = 0; i < run.shares.size(); ++i) {
     Part& part = parts_.emplace_back();
     part.nodes = run.shares[i].nodes;
+    part.node_percent = run.shares[i].node_percent;
     part.pus = pus[i];
     part.wanted.assign(pus[i].size(), run.capacity_bytes + slack);
     if (!part.wanted.empty())
@@ -69,7 +86,7 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
     Part& part = parts_[p];
     for (std::size_t t = 0; t < part.pus.size(); ++t) {
       const auto bytes = static_cast<std::uint64_t>(static_cast<double>(part.wanted[t]) * share);
-      part.buffers.emplace_back(bytes, part.nodes, pages_, notes_);
+      make_buffer(part, bytes, run.cases[p]);
       cpus.push_back(part.pus[t]);
       owners.emplace_back(p, t);
     }
@@ -87,6 +104,17 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
   if (pages_ == "2m") check_huge_pages();
 }
 
+void Placement::make_buffer(Part& part, std::uint64_t bytes, const model::Case& asked) {
+  if (part.node_percent < 0) {
+    part.buffers.emplace_back(bytes, part.nodes, pages_, notes_);
+    return;
+  }
+  const kernels::Kernel* kernel = kernels::named(asked.kernel);
+  const std::uint64_t page_bytes = pages_ == "2m" ? 2u << 20 : page;
+  part.layouts.push_back(mixed_layout(*kernel, bytes - slack, page_bytes, part.node_percent));
+  part.buffers.emplace_back(ranges_of(part.layouts.back(), part.nodes[0], part.nodes[1]), pages_, notes_);
+}
+
 // How much of what is wanted fits: in the process's limit, and in every node that is bound to.
 double Placement::affordable_share(std::optional<std::uint64_t> available_bytes) const {
   std::uint64_t total = 0;
@@ -94,7 +122,14 @@ double Placement::affordable_share(std::optional<std::uint64_t> available_bytes)
   for (const Part& part : parts_) {
     const std::uint64_t bytes = std::accumulate(part.wanted.begin(), part.wanted.end(), std::uint64_t{0});
     total += bytes;
-    for (const unsigned node : part.nodes) by_node[node] += bytes / part.nodes.size();
+    for (const unsigned node : part.nodes) {
+      const bool first = node == part.nodes.front();
+      const double even = 1 / static_cast<double>(part.nodes.size());
+      const double here = part.node_percent < 0 ? even
+                          : first               ? part.node_percent / 100.0
+                                                : 1 - part.node_percent / 100.0;
+      by_node[node] += static_cast<std::uint64_t>(here * static_cast<double>(bytes));
+    }
   }
   double share = 1;
   const auto limit = [&](std::uint64_t wanted, std::optional<std::uint64_t> free) {
@@ -123,10 +158,10 @@ void Placement::check_huge_pages() const {
 }
 
 bool Placement::serves(const Run& run, const std::vector<std::vector<unsigned>>& pus) const {
-  if (run.cases.front().pages != pages_ || run.shares.size() != parts_.size()) return false;
+  if (placement(run) != name_) return false;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
-    if (run.shares[i].nodes != part.nodes || pus[i] != part.pus) return false;
+    if (pus[i] != part.pus) return false;
     if (part.wanted.back() < run.capacity_bytes + slack ||
         part.wanted.front() < run.first_capacity_bytes + slack)
       return false;
@@ -138,6 +173,7 @@ std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t shar
                                  std::uint64_t bytes, kernels::Arguments& arguments) {
   Part& part = parts_[share];
   const Buffer& buffer = part.buffers[thread];
+  if (!part.layouts.empty()) return apply(part.layouts[thread], buffer, arguments);
   if (part.linked[thread] > 0) {  // addresses read as numbers are denormal, and slow
     buffer.fill(part.linked[thread]);
     part.linked[thread] = 0;
@@ -220,6 +256,18 @@ std::string Placement::misplaced(std::size_t share, const std::map<int, std::uin
     }
   }
   return "";
+}
+
+MixedResidence Placement::mixed_residence(std::size_t share) const {
+  const Part& part = parts_[share];
+  MixedResidence all;
+  for (std::size_t t = 0; t < part.buffers.size(); ++t) {
+    const MixedResidence one =
+        compare(part.layouts[t], part.nodes[0], part.nodes[1], part.buffers[t].page_nodes());
+    for (const auto& [node, bytes] : one.bytes) all.bytes[node] += bytes;
+    if (all.fault.empty()) all.fault = one.fault;
+  }
+  return all;
 }
 
 }  // namespace gable::bench

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/buffer.hpp"
+#include "bench/page_mix.hpp"
 #include "bench/plan.hpp"
 #include "bench/team.hpp"
 #include "kernels/kernel.hpp"
@@ -42,13 +43,18 @@ class Placement {
   /// empty.
   std::string strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
 
+  /// The same for streams that lie on two nodes in a given share: every page counts.
+  MixedResidence mixed_residence(std::size_t share) const;
+
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
   struct Part {
     std::vector<unsigned> nodes;
+    int node_percent = -1;
     std::vector<unsigned> pus;
     std::vector<Buffer> buffers;
+    std::vector<MixedLayout> layouts;        ///< of the buffers; none without a node_percent
     std::vector<std::uint64_t> linked;       ///< bytes that hold addresses instead of numbers
     std::vector<std::uint64_t> chase_lines;  ///< of the chase that is laid out; 0: none
     std::vector<std::uint64_t> wanted;       ///< bytes asked for
@@ -56,7 +62,9 @@ class Placement {
 
   double affordable_share(std::optional<std::uint64_t> available_bytes) const;
   void check_huge_pages() const;
+  void make_buffer(Part& part, std::uint64_t bytes, const model::Case& asked);
 
+  std::string name_;  ///< of the placement
   std::string pages_;
   std::vector<Part> parts_;
   std::vector<std::string> notes_;

@@ -20,8 +20,15 @@ std::string placement(const Run& run) {
   for (const Share& share : run.shares) {
     text += fmt::format(" {}:", share.cluster);
     for (const unsigned node : share.nodes) text += fmt::format("{},", node);
+    // The pages lie as the streams need it, which differ from kernel to kernel.
+    if (share.node_percent >= 0)
+      text += fmt::format(" {} % {}", share.node_percent, run.cases.front().kernel);
   }
   return text;
+}
+
+bool all_stream(const Case& asked) {
+  return asked.kind == "bandwidth" || asked.kind == "validation";
 }
 
 namespace {
@@ -39,7 +46,7 @@ void set_capacities(std::vector<Run>& runs) {
   std::map<std::string, std::uint64_t> capacity, first_capacity;
   for (const Run& run : runs) {
     for (const Case& asked : run.cases) {
-      const bool one_thread = asked.kind != "bandwidth" || asked.threads == 1;
+      const bool one_thread = !all_stream(asked) || asked.threads == 1;
       std::uint64_t& most = (one_thread ? first_capacity : capacity)[placement(run)];
       most = std::max(most, asked.bytes);
     }

@@ -40,6 +40,9 @@ struct Plan {
 /// Names where a run's buffers lie: runs of the same placement can keep each other's.
 std::string placement(const Run& run);
 
+/// Whether every thread of the Case walks through a buffer of its own; else the first does at most.
+bool all_stream(const model::Case& asked);
+
 /// The run with no more room than it needs for itself: for when memory is short.
 Run alone(Run run);
 

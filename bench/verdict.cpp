@@ -37,6 +37,22 @@ bool is_private(const machines::Cluster& cluster, const Case& asked) {
 
 }  // namespace
 
+// Fills in where the pages are; gives what is wrong with that.
+std::string Bench::see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
+                             Sample& sample) const {
+  if (run.shares[share].node_percent >= 0) {
+    const MixedResidence found = placement_->mixed_residence(share);
+    sample.node_bytes = found.bytes;
+    return found.fault;
+  }
+  const auto threads = static_cast<std::size_t>(sample.asked.threads);
+  const std::map<int, std::uint64_t> found = placement_->residence(share, threads, used_bytes);
+  for (const auto& [node, bytes] : found) {
+    if (node >= 0) sample.node_bytes[node] = bytes;  // below 0: a page that is in no memory
+  }
+  return placement_->misplaced(share, found, machine_.nodes.size() == 1);
+}
+
 Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) const {
   const Visit::Part& part = visit.parts[share];
   Sample sample = part.sample;
@@ -59,9 +75,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   };
   if (sample.asked.kind != "flops") {
     sample.notes.insert(sample.notes.end(), placement_->notes().begin(), placement_->notes().end());
-    sample.node_bytes =
-        placement_->residence(share, static_cast<std::size_t>(sample.asked.threads), part.used_bytes);
-    const std::string elsewhere = placement_->misplaced(share, sample.node_bytes, machine_.nodes.size() == 1);
+    const std::string elsewhere = see_pages(run, share, part.used_bytes, sample);
     if (!elsewhere.empty()) spoil(elsewhere);
     if (!part.strayed.empty()) spoil(part.strayed);
     if (part.used_bytes < sample.asked.bytes / 2) spoil("the buffer was less than half of what was asked");

@@ -32,10 +32,9 @@ std::string utc_now() {
 }
 
 const Kernel& kernel_of(std::string_view name) {
-  const auto all = kernels::all();
-  const auto found = std::ranges::find(all, name, [](const Kernel& k) { return std::string_view(k.name); });
-  if (found == all.end()) throw std::logic_error(fmt::format("no kernel {}", name));
-  return *found;
+  const Kernel* kernel = kernels::named(name);
+  if (kernel == nullptr) throw std::logic_error(fmt::format("no kernel {}", name));
+  return *kernel;
 }
 
 const Kernel* loader_of(const Options& options) {
@@ -43,7 +42,7 @@ const Kernel* loader_of(const Options& options) {
 }
 
 double work_per_iteration(const Case& asked, const Kernel& kernel) {
-  if (asked.kind == "flops") return kernel.flops;
+  if (asked.kind == "flops" || asked.kind == "validation") return kernel.flops;
   if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0 / std::max(1u, kernel.chains);
   return kernel.load_bytes + kernel.store_bytes;
 }

@@ -48,6 +48,8 @@ class Bench {
   void run_bursts(const Run& run, Visit& visit);
   void look_for_strays(Visit& visit) const;
   Disturbance disturbance(int cpus);
+  std::string see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
+                        model::Sample& sample) const;
   model::Sample conclude(const Run& run, std::size_t share, const Visit& visit) const;
 
   const machines::Machine& machine_;

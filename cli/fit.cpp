@@ -1,4 +1,5 @@
-// gable fit: samples.jsonl -> roofs.json; or the hybrid model of a grid that another tool measured.
+// gable fit: samples.jsonl -> roofs.json and hybrid.json; or the hybrid model of a grid that another tool
+// measured.
 
 #include <fmt/core.h>
 
@@ -6,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "cli/commands.hpp"
@@ -13,10 +15,12 @@
 #include "cli/hybrid_table.hpp"
 #include "cli/points_file.hpp"
 #include "cli/roof_table.hpp"
+#include "kernels/kernel.hpp"
 #include "machines/host.hpp"
 #include "model/format.hpp"
 #include "model/grid_csv.hpp"
 #include "model/hybrid_json.hpp"
+#include "model/hybrid_pairs.hpp"
 
 namespace gable::cli {
 namespace {
@@ -27,12 +31,25 @@ struct FitOptions {
   bool json = false;
 };
 
+// What the assembler counted of a kernel, on whatever CPU the Sample was taken.
+double load_share(const model::Case& asked) {
+  const kernels::Kernel* kernel = kernels::named(asked.kernel);
+  if (kernel == nullptr) {
+    throw std::runtime_error("samples.jsonl: this gable knows no kernel " + asked.kernel +
+                             "; fit with the version that measured it");
+  }
+  return static_cast<double>(kernel->load_bytes) / (kernel->load_bytes + kernel->store_bytes);
+}
+
 void fit_folder(const FitOptions& options) {
   const std::vector<model::Sample> samples = samples_of(options.folder);
   const model::Roofs roofs = model::fit(samples, cache_claims_of(options.folder));
+  const model::Hybrid hybrid = model::fit_pairs(samples, load_share);
   const std::string path = file_in(options.folder, "roofs.json");
   const std::string text = model::roofs_to_json(roofs);
   model::write_whole(path, text);
+  if (!hybrid.pairs.empty() || !hybrid.missing.empty())
+    model::write_whole(file_in(options.folder, "hybrid.json"), model::hybrid_to_json(hybrid));
   refresh_points(options.folder);
   if (options.json) {
     std::fputs(text.c_str(), stdout);
@@ -41,6 +58,8 @@ void fit_folder(const FitOptions& options) {
   const auto is_ok = [](const auto& record) { return record.status == model::Status::ok; };
   if (is_emulated(options.folder)) fmt::print("{}\n\n", machines::emulated_note);
   std::fputs(roof_table(roofs).c_str(), stdout);
+  std::fputs(pairs_table(hybrid).c_str(), stdout);
+  std::fputs(roof_table(roofs, hybrid.missing).c_str(), stdout);
   std::printf(
       "%td roofs and %td steps of the ladder from %td valid samples: %s\n"
       "+- is the distance to the further end of the 95 %% interval, n the repetitions behind a figure; "

@@ -96,7 +96,37 @@ std::string error_section(const HybridFit& fit) {
   return text;
 }
 
+std::string memory(const model::MemoryNode& node) {
+  return fmt::format("{} node {}", node.tier, node.node);
+}
+
 }  // namespace
+
+std::string pairs_table(const model::Hybrid& hybrid) {
+  std::vector<Cells> lines = {{"cluster", "slow", "fast", "pages", "b_ls", "b_ss", "b_lf", "b_sf", "cells",
+                               "held out %", "better model"}};
+  std::string unknown;
+  for (const model::HybridPair& pair : hybrid.pairs) {
+    if (pair.status != model::Status::ok) {
+      unknown += fmt::format("  cluster {}, {} and {}: {}\n", pair.cluster, memory(pair.slow),
+                             memory(pair.fast), pair.reason);
+      continue;
+    }
+    Cells cells = {std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast), pair.pages};
+    for (const Transfer x : transfers) {
+      const auto& known = pair.fit.bandwidths[x].gb_per_s;
+      cells.push_back(known ? number(known->value) : "?");
+    }
+    const auto& better = pair.fit.better;
+    cells.push_back(std::to_string(pair.fit.cells));
+    cells.push_back(better ? percent(pair.fit.model(*better).errors.held_out_rms_percent) : "?");
+    cells.push_back(better ? title(*better) : "neither can be judged: too few cells");
+    lines.push_back(std::move(cells));
+  }
+  if (lines.size() == 1 && unknown.empty()) return "";
+  return "Two memories at once (GB/s of loads and stores from and into the slow and the fast one)\n" +
+         (lines.size() > 1 ? aligned(lines, 4) : "") + unknown + "\n";
+}
 
 std::string hybrid_table(const HybridFit& fit) {
   return bandwidth_section(fit) + theta_section(fit.equation5, Law::equation5) +

@@ -12,4 +12,8 @@ namespace gable::cli {
 /// reason.
 std::string hybrid_table(const model::HybridFit& fit);
 
+/// One line for each pair of memories of a recorded machine: its bandwidths, the better model and that one's
+/// held-out error. Empty without pairs.
+std::string pairs_table(const model::Hybrid& hybrid);
+
 }  // namespace gable::cli

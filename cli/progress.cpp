@@ -64,8 +64,10 @@ std::string describe(const model::Case& asked) {
   if (asked.kind == "flops") return fmt::format("{}, cluster {}", asked.kernel, asked.cluster);
   std::string where = asked.level == "ladder" ? size(asked.bytes) : asked.level;
   if (asked.level == "memory") {
-    where = asked.node >= 0 ? fmt::format("{} node {} {}", asked.tier, asked.node, asked.pattern)
-                            : fmt::format("{} {}", asked.tier, asked.pattern);
+    where = asked.other_node >= 0 ? fmt::format("{} nodes {}+{} {} {} %", asked.tier, asked.node,
+                                                asked.other_node, asked.pattern, asked.node_percent)
+            : asked.node >= 0     ? fmt::format("{} node {} {}", asked.tier, asked.node, asked.pattern)
+                                  : fmt::format("{} {}", asked.tier, asked.pattern);
   }
   const std::string load =
       asked.kind == "loaded_latency" ? fmt::format(" at {} % load", asked.load_percent) : "";

@@ -159,16 +159,18 @@ std::string label(const Case& asked) {
     add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);
   }
   add(asked.kind == "bandwidth" ? asked.kernel : operation(asked));
+  if (asked.other_node >= 0)
+    add(fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node));
   add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
   add(asked.pages);
   return text;
 }
 
 // Skipped and invalid Cases by reason, each with the first few Cases it befell.
-std::string missing_section(const model::Roofs& roofs) {
+std::string missing_section(const model::Roofs& roofs, const std::vector<Roof>& also) {
   constexpr std::size_t shown = 3;
   std::map<std::pair<Status, std::string>, std::pair<Reason, std::vector<std::string>>> reasons;
-  for (const auto* list : {&roofs.roofs, &roofs.ladder}) {
+  for (const auto* list : {&roofs.roofs, &roofs.ladder, &also}) {
     for (const Roof& roof : *list) {
       if (roof.status == Status::ok) continue;
       auto& [reason, labels] = reasons[{roof.status, Reason::pattern(roof.reason)}];
@@ -188,7 +190,7 @@ std::string missing_section(const model::Roofs& roofs) {
 
 }  // namespace
 
-std::string roof_table(const model::Roofs& roofs) {
+std::string roof_table(const model::Roofs& roofs, const std::vector<Roof>& also_missing) {
   std::set<int> clusters;
   for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
   std::string text;
@@ -198,7 +200,7 @@ std::string roof_table(const model::Roofs& roofs) {
         memory_section(roofs.roofs, cluster, "latency", "ns") + loaded_section(roofs.roofs, cluster);
     if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
   }
-  return text + levels_section(roofs.levels) + missing_section(roofs);
+  return text + levels_section(roofs.levels) + missing_section(roofs, also_missing);
 }
 
 }  // namespace gable::cli

@@ -84,6 +84,9 @@ std::vector<std::string> isas(std::uint32_t features = cpu_features());
 /// The kernel of that operation and ISA ("x86" kernels answer for every ISA); nullptr where none exists.
 const Kernel* find(std::string_view op, std::string_view isa);
 
+/// The kernel of that name; nullptr where none exists.
+const Kernel* named(std::string_view name);
+
 /// The kernel of that operation in the widest ISA this CPU can run; nullptr where none exists.
 const Kernel* best(std::string_view op);
 

@@ -33,6 +33,13 @@ const Kernel* find(std::string_view op, std::string_view isa) {
   return nullptr;
 }
 
+const Kernel* named(std::string_view name) {
+  for (const Kernel& kernel : all()) {
+    if (name == kernel.name) return &kernel;
+  }
+  return nullptr;
+}
+
 const Kernel* best(std::string_view op) {
   const Kernel* widest = nullptr;
   for (const Kernel& kernel : all()) {

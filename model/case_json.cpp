@@ -19,14 +19,19 @@ void add_case(ordered_json& object, const Case& asked) {
   object["smt"] = asked.smt;
   object["bytes"] = asked.bytes;
   object["load_percent"] = asked.load_percent;
+  if (asked.other_node >= 0) {
+    object["other_node"] = asked.other_node;
+    object["node_percent"] = asked.node_percent;
+  }
+  if (asked.flop_per_byte > 0) object["flop_per_byte"] = asked.flop_per_byte;
 }
 
 Case case_from(const Fields& fields) {
-  static const std::vector<std::string> patterns = {"cache",     "local",     "local_all", "remote",
-                                                    "contended", "congested", "ladder",    "core"};
+  static const std::vector<std::string> patterns = {"cache",     "local",  "local_all", "remote", "contended",
+                                                    "congested", "hybrid", "ladder",    "core"};
   Case asked;
   asked.cluster = fields.integer("cluster");
-  asked.kind = fields.one_of("kind", {"bandwidth", "flops", "latency", "loaded_latency"});
+  asked.kind = fields.one_of("kind", {"bandwidth", "flops", "latency", "loaded_latency", "validation"});
   asked.level = fields.text("level");
   asked.pattern = fields.one_of("pattern", patterns);
   asked.node = fields.at("node").is_null() ? -1 : fields.integer("node");
@@ -39,6 +44,16 @@ Case case_from(const Fields& fields) {
   asked.smt = fields.boolean("smt");
   asked.bytes = fields.bytes("bytes");
   asked.load_percent = fields.integer("load_percent", 0, 100);
+  if (fields.has("other_node")) {
+    asked.other_node = fields.integer("other_node");
+    asked.node_percent = fields.integer("node_percent", 0, 100);
+    if (asked.pattern != "hybrid" || asked.node < 0 || asked.node == asked.other_node)
+      fields.fail("\"other_node\" belongs to the pattern \"hybrid\", beside another \"node\"");
+  }
+  if (asked.kind == "validation") {
+    asked.flop_per_byte = fields.number("flop_per_byte");
+    if (asked.flop_per_byte == 0) fields.fail("\"flop_per_byte\" is 0, expected a number above 0");
+  }
   return asked;
 }
 

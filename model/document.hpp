@@ -19,6 +19,8 @@ class Document {
   /// Checks `"schema"`. FormatError "path:line: ..." where the text is not JSON, ending in `what_to_do`.
   Document(const std::string& text, const std::string& path, const std::string& what_to_do);
 
+  bool has(const char* name) const { return root_.contains(name); }
+
   /// The records of the root's array of this name.
   template <typename Record>
   std::vector<Record> array(const char* name, Record (*from)(const Fields&)) const {

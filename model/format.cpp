@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 
 const char* work_name(const std::string& kind) {
   if (kind == "bandwidth") return "bytes";
-  if (kind == "flops") return "flops";
+  if (kind == "flops" || kind == "validation") return "flops";
   return "accesses";
 }
 

@@ -113,6 +113,14 @@ struct MemoryNode {
   bool operator==(const MemoryNode&) const = default;
 };
 
+/// What an application's streams reached, laid like the cells but not fitted (LARM paper, section 6.5).
+struct Application {
+  std::string op;  ///< "ddot", "scale_nt", "triad_nt"
+  Cell cell;
+
+  bool operator==(const Application& other) const = default;
+};
+
 /// One cluster with two of its memories: the grid that was measured and what it amounts to.
 struct HybridPair {
   int cluster = 0;
@@ -122,11 +130,15 @@ struct HybridPair {
   std::string source;  ///< where figures without cells come from (a table of a paper); empty when measured
   HybridFit fit;
   std::vector<Cell> cells;
+  std::string pages;  ///< "4k", "2m" where it was measured
+  int threads = 0;    ///< that measured it; 0: not known
+  std::vector<Application> applications;
 };
 
 /// The content of hybrid.json.
 struct Hybrid {
   std::vector<HybridPair> pairs;
+  std::vector<Roof> missing;  ///< cells that are skipped or invalid, with their reasons
 };
 
 }  // namespace gable::model

@@ -7,6 +7,7 @@
 #include "model/case_json.hpp"
 #include "model/document.hpp"
 #include "model/fields.hpp"
+#include "model/roof_json.hpp"
 
 namespace gable::model {
 namespace {
@@ -77,6 +78,8 @@ std::string pair_to_json(const HybridPair& pair) {
   out["status"] = name_of(pair.status);
   out["reason"] = pair.reason;
   out["source"] = pair.source;
+  out["pages"] = pair.pages;
+  out["threads"] = pair.threads;
   if (pair.status == Status::ok) out["fit"] = fit_to_json(pair.fit);
   std::string text = dumped(out);
   text.back() = ',';
@@ -84,6 +87,14 @@ std::string pair_to_json(const HybridPair& pair) {
   for (const Cell& cell : pair.cells) {
     text += &cell == &pair.cells.front() ? "\n" : ",\n";
     text += dumped(cell_to_json(cell));
+  }
+  text += "],\n\"applications\":[";
+  for (const Application& application : pair.applications) {
+    ordered_json named;
+    named["op"] = application.op;
+    named.update(cell_to_json(application.cell));
+    text += &application == &pair.applications.front() ? "\n" : ",\n";
+    text += dumped(named);
   }
   return text + "]}";
 }
@@ -170,6 +181,10 @@ Cell cell_from(const Fields& fields) {
   return cell;
 }
 
+Application application_from(const Fields& fields) {
+  return {fields.text("op"), cell_from(fields)};
+}
+
 MemoryNode node_from(const Fields& fields) {
   return {fields.integer("node"), fields.text("tier")};
 }
@@ -184,6 +199,9 @@ HybridPair pair_from(const Fields& fields) {
   pair.source = fields.text("source");
   if (pair.status == Status::ok) pair.fit = fit_from(fields.object("fit"));
   pair.cells = fields.array("cells", cell_from);
+  if (fields.has("pages")) pair.pages = fields.text("pages");
+  if (fields.has("threads")) pair.threads = fields.integer("threads");
+  if (fields.has("applications")) pair.applications = fields.array("applications", application_from);
   return pair;
 }
 
@@ -214,12 +232,15 @@ std::string hybrid_to_json(const Hybrid& hybrid) {
   std::string text = fmt::format("{{\"schema\":{},\n\"pairs\":[", schema);
   for (const HybridPair& pair : hybrid.pairs)
     text += (&pair == &hybrid.pairs.front() ? "\n" : ",\n") + pair_to_json(pair);
-  return text + "\n]}\n";
+  return text + "\n],\n" + array_to_json("missing", hybrid.missing, roof_to_json) + "}\n";
 }
 
 Hybrid hybrid_from_json(const std::string& text, const std::string& path) {
   const Document document(text, path, "run `gable fit` again");
-  return {document.array("pairs", pair_from)};
+  Hybrid hybrid;
+  hybrid.pairs = document.array("pairs", pair_from);
+  if (document.has("missing")) hybrid.missing = document.array("missing", roof_from);
+  return hybrid;
 }
 
 }  // namespace gable::model

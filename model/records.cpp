@@ -22,13 +22,17 @@ std::string word(const std::string& text) {
 }  // namespace
 
 std::string key(const Case& asked) {
-  return fmt::format(
+  std::string text = fmt::format(
       "kind={} cluster={} level={} pattern={} node={} tier={} op={} kernel={} precision={} pages={} "
       "threads={} "
       "smt={} bytes={} load_percent={}",
       word(asked.kind), asked.cluster, word(asked.level), word(asked.pattern), asked.node, word(asked.tier),
       word(asked.op), word(asked.kernel), word(asked.precision), word(asked.pages), asked.threads,
       asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
+  if (asked.other_node >= 0)
+    text += fmt::format(" other_node={} node_percent={}", asked.other_node, asked.node_percent);
+  if (asked.flop_per_byte > 0) text += fmt::format(" flop_per_byte={}", asked.flop_per_byte);
+  return text;
 }
 
 }  // namespace gable::model

@@ -18,27 +18,31 @@ enum class Status { ok, skipped, invalid };
 
 /// What was asked. Two Cases with the same fields are the same Case; `key` is its identity in files.
 struct Case {
-  std::string kind;   ///< "bandwidth", "flops", "latency", "loaded_latency"
-  int cluster = 0;    ///< whose threads
-  std::string level;  ///< "L1", "L2", "L3", ..., "memory"; "core" for flops
-  std::string
-      pattern;       ///< "cache", "local", "local_all", "remote", "contended", "congested", "ladder"; "core"
-  int node = -1;     ///< os index of the memory node; -1: several (congested) or none (flops)
-  std::string tier;  ///< of the node or nodes: "DRAM", "HBM", "NVM", "CXL"; empty for flops
-  std::string op;    ///< "load", "store", "fma", "chase", ...
-  std::string kernel;       ///< "load_avx512"
-  std::string precision;    ///< flops: "dp" or "sp"; else empty
-  std::string pages;        ///< "4k", "2m", "1g"; empty for flops
-  int threads = 0;          ///< of this cluster
-  bool smt = false;         ///< one thread per hardware thread instead of per core
-  std::uint64_t bytes = 0;  ///< working set of each thread, all its streams together; 0 for flops
-  int load_percent = 0;     ///< loaded_latency: share of the full load asked for
+  std::string kind;     ///< "bandwidth", "flops", "latency", "loaded_latency", "validation"
+  int cluster = 0;      ///< whose threads
+  std::string level;    ///< "L1", "L2", "L3", ..., "memory"; "core" for flops
+  std::string pattern;  ///< "cache", "local", "local_all", "remote", "contended", "congested", "hybrid",
+                        ///< "ladder"; "core"
+  int node = -1;        ///< os index of the memory node; -1: several (congested) or none (flops)
+  std::string tier;    ///< of the node or nodes: "DRAM", "HBM", "NVM", "CXL"; "DRAM+HBM" where a hybrid's two
+                       ///< differ; empty for flops
+  std::string op;      ///< "load", "store", "fma", "chase", ...
+  std::string kernel;  ///< "load_avx512"
+  std::string precision;     ///< flops: "dp" or "sp"; else empty
+  std::string pages;         ///< "4k", "2m", "1g"; empty for flops
+  int threads = 0;           ///< of this cluster
+  bool smt = false;          ///< one thread per hardware thread instead of per core
+  std::uint64_t bytes = 0;   ///< working set of each thread, all its streams together; 0 for flops
+  int load_percent = 0;      ///< loaded_latency: share of the full load asked for
+  int other_node = -1;       ///< hybrid: the memory that has the other pages; -1: no hybrid
+  int node_percent = 0;      ///< hybrid: the share of every stream's pages that lie on `node`
+  double flop_per_byte = 0;  ///< validation: arithmetic intensity; else 0
 
   bool operator==(const Case&) const = default;
 };
 
 /// The Case's identity: every field as `name=value`, on one line, the same in every run and version of
-/// schema 1.
+/// schema 1. The fields of hybrids and of validation appear in theirs alone.
 std::string key(const Case& asked);
 
 /// What happened. One Sample is one visit to a Case; a Case is visited once a round.
@@ -50,7 +54,8 @@ struct Sample {
 
   // One entry per repetition that was kept.
   std::vector<double> seconds;
-  std::vector<double> work;        ///< bytes (bandwidth), flops (flops) or dependent accesses (latencies)
+  std::vector<double>
+      work;  ///< bytes (bandwidth), flops (flops, validation) or dependent accesses (latencies)
   std::vector<double> load_bytes;  ///< loaded_latency: what the other threads moved meanwhile; else empty
 
   int disturbed = 0;           ///< repetitions that were thrown away because something else ran

@@ -15,7 +15,7 @@ bool is_latency(const Case& asked) {
 
 const char* unit_of(const Case& asked) {
   if (is_latency(asked)) return "ns";
-  return asked.kind == "flops" ? "GFlop/s" : "GB/s";
+  return asked.kind == "flops" || asked.kind == "validation" ? "GFlop/s" : "GB/s";
 }
 
 // One value per repetition, in the Case's unit.
@@ -114,6 +114,7 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples) {
 Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& claims) {
   Roofs out;
   for (Roof& roof : fit_roofs(samples)) {
+    if (roof.asked.pattern == "hybrid") continue;  // hybrid_pairs.hpp
     (roof.asked.pattern == "ladder" ? out.ladder : out.roofs).push_back(std::move(roof));
   }
   out.levels = confirm_levels(out.ladder, claims);

@@ -48,7 +48,7 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples);
 std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims);
 
-/// All of the above.
+/// All of the above. Samples of pattern "hybrid" make no roof: a grid's cell would be taken for a memory.
 Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& claims);
 
 /// The best ok Roof of those that satisfy the given fields: lowest of the latencies, highest of all else. An

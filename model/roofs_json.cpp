@@ -8,10 +8,10 @@
 #include "model/document.hpp"
 #include "model/fields.hpp"
 #include "model/format.hpp"
+#include "model/roof_json.hpp"
 #include "model/roofs.hpp"
 
 namespace gable::model {
-namespace {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
@@ -46,6 +46,8 @@ Roof roof_from(const Fields& fields) {
   if (roof.lo > roof.value || roof.value > roof.hi) fields.fail("\"value\" lies outside \"lo\" and \"hi\"");
   return roof;
 }
+
+namespace {
 
 ordered_json level_to_json(const CacheLevel& level) {
   ordered_json out;

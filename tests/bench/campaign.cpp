@@ -25,6 +25,10 @@ const Preset tiny = {.name = "tiny",
                      .ladder_seconds = 0.01,
                      .steps_per_octave = 1,
                      .load_steps = 1,
+                     .grid_level = 1,
+                     .grid_pairs = 1,
+                     .grid_rounds = 1,
+                     .validation = false,
                      .all_operations = false,
                      .all_pages = false};
 

@@ -24,7 +24,7 @@ Hybrid any_hybrid() {
   published.fit.equation5.theta[Transfer::lf][Transfer::ss] = {-0.102, {}, ""};
   published.fit.bandwidths[Transfer::ls] = {Estimate{10, 10, 10, 0}, ""};
   published.fit.bandwidths[Transfer::ss].reason = "not published";
-  return {{measured, skipped, published}};
+  return {{measured, skipped, published}, {}};
 }
 
 std::string error_of(const std::string& text) {

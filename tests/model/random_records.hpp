@@ -31,7 +31,7 @@ inline std::string any_text(Random& random) {
 
 inline Case any_case(Random& random) {
   Case asked;
-  asked.kind = any_of(random, {"bandwidth", "flops", "latency", "loaded_latency"});
+  asked.kind = any_of(random, {"bandwidth", "flops", "latency", "loaded_latency", "validation"});
   asked.cluster = uniform(random, 0, 7);
   asked.level = any_of(random, {"L1", "L2", "L3", "memory", "core"});
   asked.pattern =
@@ -46,6 +46,12 @@ inline Case any_case(Random& random) {
   asked.smt = uniform(random, 0, 1) == 1;
   asked.bytes = random() >> uniform(random, 0, 63);
   asked.load_percent = uniform(random, 0, 100);
+  if (asked.node >= 0 && uniform(random, 0, 4) == 0) {
+    asked.pattern = "hybrid";
+    asked.other_node = asked.node + uniform(random, 1, 5);
+    asked.node_percent = uniform(random, 0, 100);
+  }
+  if (asked.kind == "validation") asked.flop_per_byte = uniform(random, 1, 1000) / 64.0;
   return asked;
 }
 

@@ -1,0 +1,196 @@
+// The hybrid grid over many machines: which memories are paired, and which cells come first.
+
+#include "bench/grid_cells.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "bench/page_mix.hpp"
+#include "bench/pairs.hpp"
+#include "kernels/kernel.hpp"
+#include "machines.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::bench::tests::options_of;
+using gable::bench::tests::sockets;
+using gable::machines::Cluster;
+using gable::machines::from_xml;
+using gable::machines::Machine;
+using gable::machines::Node;
+using gable::model::Case;
+
+std::vector<Case> grid(const Machine& machine, const char* preset) {
+  std::vector<Case> cells;
+  for (const auto& run : make_plan(machine, {}, options_of(preset)).runs) {
+    if (run.cases.front().pattern == "hybrid" && run.skip.empty()) cells.push_back(run.cases.front());
+  }
+  return cells;
+}
+
+bool is_local(const Cluster& cluster, unsigned node) {
+  return std::ranges::find(cluster.nodes, node) != cluster.nodes.end();
+}
+
+TEST(Pairs, AreLocalWhereThereAreTwoLocalNodes) {
+  for (const std::string& path : tests::topologies()) {
+    const Machine machine = from_xml(path);
+    for (const int most : {1, 2, 4}) {
+      std::map<int, int> count;
+      std::set<std::tuple<int, unsigned, unsigned>> once;
+      for (const Pair& pair : pairs(machine, most)) {
+        SCOPED_TRACE(path + " cluster " + std::to_string(pair.cluster));
+        const Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(pair.cluster));
+        EXPECT_TRUE(is_local(cluster, pair.node.os_index));
+        EXPECT_EQ(is_local(cluster, pair.other.os_index), cluster.nodes.size() > 1);
+        EXPECT_NE(pair.node.os_index, pair.other.os_index);
+        EXPECT_TRUE(once.insert({pair.cluster, pair.node.os_index, pair.other.os_index}).second);
+        EXPECT_LE(++count[pair.cluster], most);
+      }
+      EXPECT_EQ(once.empty(), !no_pair(machine).empty()) << path;
+    }
+  }
+}
+
+TEST(Pairs, TheKnlPairsEachDramWithItsMcdram) {
+  const std::string path = GABLE_SOURCE_DIR "/../shared/topologies/64intel64-fakeKNL-SNC4-hybrid.xml";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
+  const auto found = pairs(from_xml(path), 4);
+  ASSERT_EQ(found.size(), 4u);
+  for (const Pair& pair : found) {
+    EXPECT_EQ(pair.node.tier, "DRAM");
+    EXPECT_EQ(pair.other.tier, "HBM");
+    EXPECT_EQ(pair.node.local_to, pair.other.local_to);
+  }
+}
+
+TEST(Pairs, AnotherTierComesFirstThenTheNearest) {
+  Machine machine = sockets(4, 2);
+  machine.distances = {{10, 21, 31, 16}, {21, 10, 16, 31}, {31, 16, 10, 21}, {16, 31, 21, 10}};
+  const auto near = pairs(machine, 1);
+  ASSERT_EQ(near.size(), 4u);
+  const unsigned expected[] = {3, 2, 1, 0};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(near[i].other.os_index, expected[i]);
+  Node far;
+  far.os_index = 4;
+  far.tier = "CXL";
+  far.bytes = 1u << 30;
+  machine.nodes.push_back(far);
+  for (std::vector<double>& row : machine.distances) row.push_back(50);
+  machine.distances.push_back({50, 50, 50, 50, 10});
+  for (const Pair& pair : pairs(machine, 1)) EXPECT_EQ(pair.other.os_index, 4u);
+}
+
+TEST(Grid, OneNodeIsSkippedWithAReason) {
+  const Plan plan = make_plan(sockets(1, 4), {}, options_of("full"));
+  int found = 0;
+  for (const auto& run : plan.runs) {
+    if (run.cases.front().pattern != "hybrid") continue;
+    EXPECT_NE(run.skip.find("one memory node"), std::string::npos) << run.skip;
+    ++found;
+  }
+  EXPECT_EQ(found, 1);
+}
+
+// Every level is as dense as twice the one before, both ends are there, and the shares are symmetric.
+TEST(Grid, SharesAreADyadicRefinement) {
+  for (int level = 0; level <= 4; ++level) {
+    const auto shares = grid_shares(level);
+    ASSERT_EQ(shares.size(), (1u << level) + 1);
+    std::vector<int> percents;
+    for (const GridShare& share : shares) percents.push_back(share.percent);
+    for (const int percent : percents) EXPECT_NE(std::ranges::find(percents, 100 - percent), percents.end());
+    std::ranges::sort(percents);
+    for (std::size_t i = 0; i < percents.size(); ++i) {
+      EXPECT_LE(std::abs(percents[i] - 100.0 * static_cast<double>(i) / (1 << level)), 1);
+    }
+    if (level == 0) continue;
+    for (std::size_t i = 1; i < shares.size(); ++i) EXPECT_GE(shares[i].level, shares[i - 1].level);
+  }
+}
+
+TEST(Grid, OperationsStoreWithoutTheCaches) {
+  std::set<double> shares;
+  for (const GridOperation& operation : grid_operations(4)) {
+    const auto* kernel = gable::kernels::find(operation.op, "avx2");
+    ASSERT_NE(kernel, nullptr) << operation.op;
+    EXPECT_EQ(kernel->store_bytes > 0, operation.op.ends_with("_nt")) << operation.op;
+    EXPECT_TRUE(shares.insert(kernel->load_bytes / double(kernel->load_bytes + kernel->store_bytes)).second);
+  }
+  EXPECT_TRUE(shares.contains(0) && shares.contains(1) && shares.contains(0.5));
+}
+
+TEST(Grid, DensityGrowsWithThePresetAndWithClustersAlone) {
+  std::size_t before = 0;
+  for (const char* name : {"quick", "standard", "full"}) {
+    const Preset& preset = *find_preset(name);
+    const std::size_t two = grid(sockets(2, 4), name).size();
+    EXPECT_GT(two, before);
+    before = two;
+    const std::size_t cells = two / 2;  // of one pair, whatever its pages
+    for (const int nodes : {4, 8, 16}) {
+      const auto pairs = static_cast<std::size_t>(std::min(preset.grid_pairs, nodes - 1));
+      EXPECT_EQ(grid(sockets(nodes, 4), name).size(), cells * pairs * static_cast<std::size_t>(nodes));
+    }
+  }
+}
+
+TEST(Grid, CoarseCellsComeFirst) {
+  const Plan plan = make_plan(sockets(2, 4), {}, options_of("standard", {"pattern=hybrid"}));
+  std::set<std::pair<std::string, int>> seen;
+  const auto share_of_loads = [](const Case& asked) {
+    const auto* kernel = gable::kernels::named(asked.kernel);
+    return kernel->load_bytes / double(kernel->load_bytes + kernel->store_bytes);
+  };
+  std::size_t ends = 0;
+  bool other = false;
+  for (const auto& run : plan.runs) {
+    const Case& asked = run.cases.front();
+    const double loads = share_of_loads(asked);
+    const bool pure = (loads == 0 || (loads == 1 && asked.op == "load")) &&
+                      (asked.node_percent == 0 || asked.node_percent == 100);
+    EXPECT_FALSE(pure && other) << "an end comes after the inside";
+    ends += pure;
+    other = other || !pure;
+  }
+  EXPECT_EQ(ends, 2u * 4u);
+}
+
+TEST(Grid, OfOnePairAllCellsHaveTheSameSizeBeyondTheCaches) {
+  for (const Machine& machine : {sockets(2, 4), sockets(2, 64)}) {
+    std::map<std::string, std::uint64_t> sizes;
+    for (const Case& asked : grid(machine, "full")) {
+      const Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
+      const auto [found, is_new] = sizes.try_emplace(asked.pages, asked.bytes);
+      EXPECT_EQ(found->second, asked.bytes);
+      EXPECT_GE(asked.bytes, memory_working_set(cluster, asked.threads, 0));
+      EXPECT_EQ(asked.threads, static_cast<int>(cluster.cores.size()));
+    }
+    EXPECT_EQ(sizes.size(), 2u);
+  }
+}
+
+// In huge pages too every stream can have the shares that are asked for, within half a page.
+TEST(Grid, SharesFitTheStreams) {
+  for (const Case& asked : grid(sockets(2, 64), "full")) {
+    const std::uint64_t page_bytes = asked.pages == "2m" ? 2u << 20 : 4096;
+    const auto layout =
+        mixed_layout(*gable::kernels::named(asked.kernel), asked.bytes, page_bytes, asked.node_percent);
+    for (const auto& stream : layout.streams) {
+      if (stream.bytes == 0) continue;
+      const double first =
+          static_cast<double>(stream.mix.alternating / 2) +
+          (stream.mix.rest_on_first ? static_cast<double>(stream.mix.pages - stream.mix.alternating) : 0.0);
+      EXPECT_NEAR(100 * first / static_cast<double>(stream.mix.pages), asked.node_percent, 6.3) << key(asked);
+      EXPECT_GE(stream.mix.pages, 8u) << key(asked);
+    }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,179 @@
+// Pages over two memories: alternating while both last, held against a walk that takes one page after the
+// other; and what is found in other places is noticed.
+
+#include "bench/page_mix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "bench/plan.hpp"
+#include "machines.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::kernels::Kernel;
+
+constexpr std::uint64_t page = 4096;
+
+// 'a' and 'b' by turns until one is used up, then the other.
+std::string walk(std::uint64_t a, std::uint64_t b) {
+  std::string text;
+  for (bool turn = true; a + b > 0; turn = !turn) {
+    const bool take_a = b == 0 || (a > 0 && turn);
+    text += take_a ? 'a' : 'b';
+    --(take_a ? a : b);
+  }
+  return text;
+}
+
+std::string spell(const PageMix& mix) {
+  std::string text;
+  for (std::uint64_t i = 0; i < mix.pages; ++i) {
+    text += (i < mix.alternating ? i % 2 == 0 : mix.rest_on_first) ? 'a' : 'b';
+  }
+  return text;
+}
+
+TEST(PageMix, AlternatesWhileBothMemoriesLast) {
+  for (const std::uint64_t pages : {1u, 2u, 3u, 8u, 99u, 100u, 1001u}) {
+    for (int percent = 0; percent <= 100; ++percent) {
+      const std::string spelt = spell(mix_pages(pages, percent));
+      const auto first = static_cast<std::uint64_t>(std::ranges::count(spelt, 'a'));
+      EXPECT_EQ(spelt, walk(first, pages - first)) << pages << " pages, " << percent << " %";
+      EXPECT_LE(std::abs(static_cast<double>(first) - static_cast<double>(pages) * percent / 100), 0.5);
+    }
+  }
+}
+
+std::vector<const Kernel*> streaming() {
+  std::vector<const Kernel*> found;
+  for (const Kernel& kernel : gable::kernels::all()) {
+    if (kernel.kind == gable::kernels::Kind::stream) found.push_back(&kernel);
+  }
+  return found;
+}
+
+TEST(MixedLayout, StreamsHaveTheSameShareAndPagesOfTheirOwn) {
+  for (const Kernel* kernel : streaming()) {
+    for (const std::uint64_t page_bytes : {page, std::uint64_t{2} << 20}) {
+      for (const int percent : {0, 12, 50, 75, 100}) {
+        const std::uint64_t bytes = 3000 * page_bytes + 12345;
+        const MixedLayout layout = mixed_layout(*kernel, bytes, page_bytes, percent);
+        std::set<std::uint64_t> taken;
+        std::uint64_t used = 0;
+        for (int s = 0; s < 3; ++s) {
+          const MixedLayout::Stream& stream = layout.streams[s];
+          ASSERT_EQ(stream.bytes, layout.iterations_per_pass * kernel->stream_bytes[s]) << kernel->name;
+          used += stream.bytes;
+          for (std::uint64_t i = 0; i < stream.mix.pages; ++i) {
+            ASSERT_TRUE(taken.insert(stream.first_page + i).second) << kernel->name;
+          }
+          if (stream.bytes == 0) continue;
+          EXPECT_EQ(stream.offset / page_bytes, stream.first_page) << kernel->name;
+          EXPECT_EQ((stream.offset + stream.bytes - 1) / page_bytes, stream.first_page + stream.mix.pages - 1)
+              << kernel->name;
+          EXPECT_EQ(stream.offset % 64, 0u);
+          EXPECT_EQ(stream.first_page % 2, 0u);
+          EXPECT_EQ(stream.mix, mix_pages(stream.mix.pages, percent));
+        }
+        EXPECT_EQ(used, layout.used_bytes);
+        EXPECT_LE(used, bytes);
+        EXPECT_GT(used, bytes - bytes / 100) << kernel->name;
+        EXPECT_LT(*taken.rbegin(), layout.pages);
+      }
+    }
+  }
+}
+
+// What the kernel makes of ranges: pages that are bound to two nodes lie on them by turns, by the parity of
+// their addresses.
+std::vector<int> obeyed(const std::vector<Buffer::Range>& ranges, std::uint64_t page_bytes, bool odd) {
+  std::vector<int> nodes;
+  for (const Buffer::Range& range : ranges) {
+    EXPECT_EQ(range.bytes % page_bytes, 0u);
+    for (std::uint64_t i = 0; i < range.bytes / page_bytes; ++i) {
+      std::vector<unsigned> ordered = range.nodes;
+      std::ranges::sort(ordered);
+      nodes.push_back(static_cast<int>(ordered[(nodes.size() + (odd ? 1 : 0)) % ordered.size()]));
+    }
+  }
+  return nodes;
+}
+
+std::uint64_t total(const std::map<int, std::uint64_t>& bytes) {
+  return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const auto& entry) { return sum + entry.second; });
+}
+
+TEST(MixedLayout, ItsRangesPutEveryPageWhereItBelongs) {
+  for (const Kernel* kernel : streaming()) {
+    for (const int percent : {0, 1, 37, 50, 88, 100}) {
+      for (const bool odd : {false, true}) {
+        const MixedLayout layout = mixed_layout(*kernel, 700 * page, page, percent);
+        const auto nodes = obeyed(ranges_of(layout, 7, 2), page, odd);
+        ASSERT_EQ(nodes.size(), layout.pages);
+        MixedResidence found = compare(layout, 7, 2, nodes);
+        EXPECT_EQ(found.fault, "") << kernel->name << " " << percent;
+        EXPECT_EQ(total(found.bytes), layout.used_bytes);
+        // Of three streams, each rounded to half a page, with a part of a page at each end.
+        EXPECT_NEAR(static_cast<double>(found.bytes[7]) / page, percent / 100.0 * 700, 3 * 2.5);
+      }
+    }
+  }
+}
+
+TEST(MixedLayout, APageThatIsElsewhereIsNoticed) {
+  const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
+  for (const int percent : {0, 25, 50, 75, 100}) {
+    const MixedLayout layout = mixed_layout(*kernel, 90 * page, page, percent);
+    const auto nodes = obeyed(ranges_of(layout, 0, 1), page, false);
+    for (const MixedLayout::Stream& stream : layout.streams) {
+      for (std::uint64_t i = 0; i < stream.mix.pages; ++i) {
+        for (const int wrong : {1 - nodes[stream.first_page + i], 3, -2, split_page}) {
+          std::vector<int> changed = nodes;
+          changed[stream.first_page + i] = wrong;
+          const MixedResidence found = compare(layout, 0, 1, changed);
+          EXPECT_NE(found.fault, "") << percent << " %, page " << i << " on " << wrong;
+          for (const auto& [node, bytes] : found.bytes) EXPECT_GE(node, 0);
+        }
+      }
+    }
+  }
+}
+
+// The right number of pages on each node, but not by turns.
+TEST(MixedLayout, AnotherPatternOfTheSameShareIsNoticed) {
+  const Kernel* kernel = gable::kernels::find("load", "sse2");
+  const MixedLayout layout = mixed_layout(*kernel, 64 * page, page, 50);
+  std::vector<int> halves(layout.pages, 0);
+  std::fill(halves.begin() + static_cast<std::ptrdiff_t>(layout.pages / 2), halves.end(), 1);
+  EXPECT_NE(compare(layout, 0, 1, halves).fault, "");
+  EXPECT_NE(compare(layout, 0, 1, {}).fault.find("move_pages"), std::string::npos);
+}
+
+// The whole way on this machine, and on several nodes where there are some (tests/guest).
+TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
+  const auto nodes = gable::machines::this_machine().nodes;
+  std::vector<std::string> notes;
+  const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
+  for (const auto& a : nodes) {
+    for (const auto& b : nodes) {
+      for (const int percent : {0, 25, 50, 88, 100}) {
+        const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, percent);
+        const Buffer buffer(ranges_of(layout, a.os_index, b.os_index), "4k", notes);
+        ASSERT_EQ(buffer.size(), layout.pages * page);
+        buffer.fill(buffer.size());
+        if (!notes.empty()) GTEST_SKIP() << notes.front();
+        const MixedResidence found = compare(layout, a.os_index, b.os_index, buffer.page_nodes());
+        EXPECT_EQ(found.fault, "") << a.os_index << " and " << b.os_index << ", " << percent << " %";
+        EXPECT_EQ(total(found.bytes), layout.used_bytes);
+      }
+    }
+  }
+}
+
+}  // namespace

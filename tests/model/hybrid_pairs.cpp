@@ -1,0 +1,186 @@
+// From hybrid Samples to pairs: what was measured comes back as the cells it was made from, whichever of the
+// two memories the Case names first.
+
+#include "model/hybrid_pairs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "model/hybrid_json.hpp"
+#include "model/roofs.hpp"
+#include "tests/model/grids.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr Quantities gb_per_s = {{35.7, 27.1, 81.3, 60.9}};  // ls, ss, lf, sf
+constexpr std::uint64_t bytes_per_pass = std::uint64_t{4} << 30;
+
+const std::map<std::string, double> loads = {{"load", 1},
+                                             {"store_nt", 0},
+                                             {"mix1_1_nt", 1 / 2.0},
+                                             {"mix2_1_nt", 2 / 3.0},
+                                             {"mix1_2_nt", 1 / 3.0},
+                                             {"mix4_1_nt", 4 / 5.0},
+                                             {"mix1_4_nt", 1 / 5.0},
+                                             {"ddot", 1},
+                                             {"triad_nt", 2 / 3.0}};
+
+double load_share(const Case& asked) {
+  return loads.at(asked.op);
+}
+
+// A visit that took exactly as long as equation 5 says; `slow` and `fast` are os indices, `node` the one that
+// the Case names first.
+Sample visit(const std::string& op, int percent_fast, int slow, int fast, bool fast_first, int round) {
+  Sample sample;
+  sample.asked = {"bandwidth", 1, "memory", "hybrid", 0, "DRAM+HBM", op, op + "_avx2", "", "4k", 16};
+  sample.asked.bytes = bytes_per_pass / 16;
+  sample.asked.node = fast_first ? fast : slow;
+  sample.asked.other_node = fast_first ? slow : fast;
+  sample.asked.node_percent = fast_first ? percent_fast : 100 - percent_fast;
+  sample.asked.tier = fast_first ? "HBM+DRAM" : "DRAM+HBM";
+  sample.round = round;
+  const double share = percent_fast / 100.0;
+  const Quantities bytes = mix(loads.at(op), share);
+  const double seconds = equation5(bytes, gb_per_s, skylake_theta);
+  for (int i = 0; i < 10; ++i) {
+    sample.work.push_back(grid_bytes);
+    sample.seconds.push_back(seconds);
+  }
+  const auto in_fast = static_cast<std::uint64_t>(share * static_cast<double>(bytes_per_pass));
+  if (in_fast > 0) sample.node_bytes[fast] = in_fast;
+  if (in_fast < bytes_per_pass) sample.node_bytes[slow] = bytes_per_pass - in_fast;
+  return sample;
+}
+
+std::vector<Sample> measured(bool fast_first) {
+  std::vector<Sample> samples;
+  for (int round = 0; round < 2; ++round) {
+    for (const auto& [op, share] : loads) {
+      for (int percent = 0; percent <= 100; percent += 10)
+        samples.push_back(visit(op, percent, 0, 4, fast_first, round));
+    }
+  }
+  return samples;
+}
+
+void expect_pair(const HybridPair& pair) {
+  EXPECT_EQ(pair.status, Status::ok);
+  EXPECT_EQ(pair.cluster, 1);
+  EXPECT_EQ(pair.slow, (MemoryNode{0, "DRAM"}));
+  EXPECT_EQ(pair.fast, (MemoryNode{4, "HBM"}));
+  EXPECT_EQ(pair.pages, "4k");
+  EXPECT_EQ(pair.threads, 16);
+  EXPECT_EQ(pair.cells.size(), 7u * 11u);
+  EXPECT_EQ(pair.applications.size(), 2u * 11u);
+  for (const Transfer x : transfers) {
+    ASSERT_TRUE(pair.fit.bandwidths[x].gb_per_s);
+    EXPECT_NEAR(pair.fit.bandwidths[x].gb_per_s->value, gb_per_s[x], 1e-6);
+    for (const Transfer y : transfers) {
+      if (x == y) continue;
+      const auto& theta = pair.fit.equation5.theta[x][y].value;
+      ASSERT_TRUE(theta) << name_of(x) << name_of(y);
+      EXPECT_NEAR(*theta, skylake_theta[static_cast<std::size_t>(x)][static_cast<std::size_t>(y)], 1e-6);
+    }
+  }
+}
+
+TEST(HybridPairs, TheModelBehindTheSamplesIsRecovered) {
+  for (const bool fast_first : {false, true}) {
+    const Hybrid hybrid = fit_pairs(measured(fast_first), load_share);
+    ASSERT_EQ(hybrid.pairs.size(), 1u);
+    expect_pair(hybrid.pairs.front());
+    EXPECT_TRUE(hybrid.missing.empty());
+  }
+}
+
+TEST(HybridPairs, QuantitiesAreThoseOfAPass) {
+  const Hybrid hybrid = fit_pairs(measured(false), load_share);
+  for (const Application& application : hybrid.pairs.front().applications) {
+    const Quantities& bytes = application.cell.bytes;
+    double total = 0;
+    for (const double each : bytes) total += each;
+    EXPECT_NEAR(total, static_cast<double>(bytes_per_pass), 1);
+    EXPECT_NEAR((bytes[Transfer::ls] + bytes[Transfer::lf]) / total, loads.at(application.op), 1e-9);
+    EXPECT_NEAR(application.cell.seconds.value, equation5(bytes, gb_per_s, skylake_theta), 1e-9);
+  }
+}
+
+TEST(HybridPairs, TheyEnterNoRoof) {
+  std::vector<Sample> samples = measured(false);
+  EXPECT_TRUE(fit(samples, {}).roofs.empty());
+  EXPECT_TRUE(fit_pairs({}, load_share).pairs.empty());
+  for (Sample& sample : samples) {
+    sample.asked.pattern = "local";
+    sample.asked.other_node = -1;
+  }
+  EXPECT_TRUE(fit_pairs(samples, load_share).pairs.empty());
+  EXPECT_FALSE(fit(samples, {}).roofs.empty());
+}
+
+// Shares that are off, pages on a third node, and Cases that could not be measured at all.
+TEST(HybridPairs, WhatLiesElsewhereIsMissingWithAReason) {
+  std::vector<Sample> samples = measured(false);
+  const auto change = [&](const std::string& op, int percent, auto how) {
+    for (Sample& sample : samples) {
+      if (sample.asked.op == op && sample.asked.node_percent == percent) how(sample);
+    }
+  };
+  change("mix1_1_nt", 50, [](Sample& s) { s.node_bytes = {{0, 600}, {4, 400}}; });
+  change("mix2_1_nt", 50, [](Sample& s) { s.node_bytes[2] = 4096; });
+  change("mix4_1_nt", 50, [](Sample& s) { s.node_bytes.clear(); });
+  change("load", 50, [](Sample& s) {
+    s.status = Status::invalid;
+    s.reason = "somebody else";
+  });
+  const Hybrid hybrid = fit_pairs(samples, load_share);
+  ASSERT_EQ(hybrid.missing.size(), 4u);
+  for (const Roof& roof : hybrid.missing) {
+    EXPECT_EQ(roof.status, Status::invalid);
+    EXPECT_FALSE(roof.reason.empty());
+  }
+  EXPECT_EQ(hybrid.pairs.front().cells.size(), 7u * 11u - 4u);
+}
+
+TEST(HybridPairs, WithoutAPureLoadNobodyKnowsTheFasterOne) {
+  std::vector<Sample> samples = measured(false);
+  std::erase_if(samples, [](const Sample& s) { return s.asked.op == "load" && s.asked.node_percent == 100; });
+  const Hybrid hybrid = fit_pairs(samples, load_share);
+  ASSERT_EQ(hybrid.pairs.size(), 1u);
+  EXPECT_EQ(hybrid.pairs.front().status, Status::invalid);
+  EXPECT_NE(hybrid.pairs.front().reason.find("node 0 alone"), std::string::npos);
+}
+
+TEST(HybridPairs, SeveralIsasGiveTheBestOfEachCell) {
+  std::vector<Sample> samples = measured(false), slower = samples;
+  for (Sample& sample : slower) {
+    sample.asked.kernel = sample.asked.op + "_sse2";
+    for (double& seconds : sample.seconds) seconds *= 1.5;
+  }
+  samples.insert(samples.begin(), slower.begin(), slower.end());
+  const Hybrid hybrid = fit_pairs(samples, load_share);
+  ASSERT_EQ(hybrid.pairs.size(), 1u);
+  expect_pair(hybrid.pairs.front());
+}
+
+TEST(HybridPairs, TheFileHoldsThemAll) {
+  std::vector<Sample> samples = measured(true);
+  samples.front().node_bytes[9] = 1;
+  samples.front().asked.threads = 8;  // another pair
+  const Hybrid hybrid = fit_pairs(samples, load_share);
+  const std::string text = hybrid_to_json(hybrid);
+  const Hybrid back = hybrid_from_json(text, "hybrid.json");
+  EXPECT_EQ(hybrid_to_json(back), text);
+  EXPECT_EQ(back.missing, hybrid.missing);
+  ASSERT_EQ(back.pairs.size(), hybrid.pairs.size());
+  EXPECT_EQ(back.pairs.back().applications, hybrid.pairs.back().applications);
+  EXPECT_EQ(back.pairs.back().threads, 16);
+  EXPECT_EQ(back.pairs.back().pages, "4k");
+}
+
+}  // namespace
+}  // namespace gable::model
