@@ -6,8 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <fstream>
 #include <numeric>
 #include <set>
+#include <sstream>
 
 #include "bench/plan.hpp"
 #include "machines.hpp"
@@ -173,6 +176,51 @@ TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
         EXPECT_EQ(total(found.bytes), layout.used_bytes);
       }
     }
+  }
+}
+
+// Pages by node of the mappings that begin in the buffer, as numa_maps counts them.
+std::vector<std::map<unsigned, std::uint64_t>> mappings_of(const Buffer& buffer) {
+  std::vector<std::map<unsigned, std::uint64_t>> found;
+  std::ifstream maps("/proc/self/numa_maps");
+  const auto begin = reinterpret_cast<std::uintptr_t>(buffer.data());
+  for (std::string line; std::getline(maps, line);) {
+    const std::uintptr_t address = std::stoul(line, nullptr, 16);
+    if (address < begin || address >= begin + buffer.size()) continue;
+    std::istringstream words(line);
+    auto& pages = found.emplace_back();
+    for (std::string word; words >> word;) {
+      unsigned node = 0;
+      unsigned long count = 0;
+      if (std::sscanf(word.c_str(), "N%u=%lu", &node, &count) == 2) pages[node] += count;
+    }
+  }
+  return found;
+}
+
+// The kernel's other account of the same pages: what alternates is a mapping of its own with as many pages on
+// one node as on the other, and the rest another.
+TEST(MixedPlacement, NumaMapsCountTheSame) {
+  const auto nodes = gable::machines::this_machine().nodes;
+  if (nodes.size() < 2) GTEST_SKIP() << "one memory node";
+  const unsigned a = nodes[0].os_index, b = nodes[1].os_index;
+  const Kernel* kernel = gable::kernels::find("load", "sse2");
+  for (const int percent : {0, 20, 50, 75, 100}) {
+    std::vector<std::string> notes;
+    const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, percent);
+    const Buffer buffer(ranges_of(layout, a, b), "4k", notes);
+    buffer.fill(buffer.size());
+    const std::string expected =
+        walk(10u * static_cast<unsigned>(percent), 1000u - 10u * static_cast<unsigned>(percent));
+    std::map<unsigned, std::uint64_t> all;
+    for (const auto& pages : mappings_of(buffer)) {
+      for (const auto& [node, count] : pages) all[node] += count;
+      if (pages.size() == 2) {
+        EXPECT_EQ(pages.at(a), pages.at(b)) << percent;
+      }
+    }
+    EXPECT_EQ(all[a], static_cast<std::uint64_t>(std::ranges::count(expected, 'a'))) << percent;
+    EXPECT_EQ(all[b], static_cast<std::uint64_t>(std::ranges::count(expected, 'b'))) << percent;
   }
 }
 
