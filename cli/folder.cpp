@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "model/fields.hpp"
 #include "model/format.hpp"
+#include "model/hybrid_json.hpp"
 
 namespace gable::cli {
 
@@ -29,6 +30,14 @@ model::Roofs roofs_of(const std::string& folder) {
   const std::string path = file_in(folder, "roofs.json");
   if (!fs::exists(path)) throw UsageError(path + ": no such file; run `gable fit " + folder + "` first");
   return model::roofs_from_json(model::read_whole(path), path);
+}
+
+model::Hybrid hybrid_of(const std::string& folder) {
+  const std::string path = file_in(folder, "hybrid.json");
+  if (!fs::exists(path))
+    throw UsageError(path + ": no such file; run `gable fit " + folder +
+                     "` first, on samples of a machine with two memories");
+  return model::hybrid_from_json(model::read_whole(path), path);
 }
 
 std::vector<model::CacheClaim> cache_claims_of(const std::string& folder) {

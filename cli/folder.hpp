@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/hybrid.hpp"
 #include "model/records.hpp"
 #include "model/roofs.hpp"
 
@@ -18,6 +19,9 @@ std::vector<model::Sample> samples_of(const std::string& folder);
 
 /// The content of DIR/roofs.json. Throws UsageError when it is absent, FormatError for a broken file.
 model::Roofs roofs_of(const std::string& folder);
+
+/// The content of DIR/hybrid.json. Throws UsageError when it is absent, FormatError for a broken file.
+model::Hybrid hybrid_of(const std::string& folder);
 
 /// The caches that DIR/machine.json lists; none when it is absent. Throws FormatError for a broken file.
 std::vector<model::CacheClaim> cache_claims_of(const std::string& folder);

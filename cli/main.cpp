@@ -24,6 +24,8 @@ constexpr Entry commands[] = {
     {"fit", "make roofs.json from the samples of a folder", define_fit},
     {"plot", "draw the charts of a folder", define_plot},
     {"point", "where programs stand under the roofs: run, add, list, remove", define_point},
+    {"predict", "bandwidth of loads and stores over two memories, and the best page interleave",
+     define_predict},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
     {"kmaf", "thread and data affinity: sharing metrics of traces", define_kmaf},
 };

@@ -7,6 +7,9 @@
 
 namespace gable::model {
 
+/// How far (ln) the bandwidths may be off: the standard error of their logarithms.
+using Spread = PerTransfer<double>;
+
 /// Sum over the phases of t_x + θ_x^y t_y + ..., x dominating, divided by the measured seconds.
 struct CellRow {
   Row row;                              ///< the terms with θ; its target is 1 less the dominating times
@@ -15,10 +18,10 @@ struct CellRow {
 };
 CellRow cell_row(const Cell& cell, const Quantities& gb_per_s, Law law);
 
-/// How far (ln) the bandwidths may be off: the standard error of their logarithms.
-using Spread = PerTransfer<double>;
-
 /// Whether it is beyond doubt which transfer dominates every phase of the cell that matters to its time.
 bool is_clear(const Cell& cell, const Quantities& gb_per_s, const Spread& spread, Law law);
+
+/// The cell with the other transfer dominating wherever that is in doubt.
+CellRow other_reading(const Cell& cell, const Quantities& gb_per_s, const Spread& spread, Law law);
 
 }  // namespace gable::model

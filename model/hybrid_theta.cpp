@@ -117,11 +117,30 @@ bool use(const MixedGrid& grid, const std::vector<bool>& cells, int least, Regre
   return true;
 }
 
+// Adds the doubtful cells but for those that the other reading explains: they lie on its side of the break.
+std::vector<bool> with_explained(const MixedGrid& grid, const Spread& doubt, const Solution& solution,
+                                 std::vector<bool> cells, double typical) {
+  const Quantities gb_per_s = values_of(grid.bandwidths);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i]) continue;
+    const Row one = grid.row(grid.cells[i]).row;
+    const Row other = other_reading(grid.cells[i], gb_per_s, doubt, grid.law).row;
+    const double off = std::abs(one.of(solution.unknowns) - one.target);
+    const double other_off = std::abs(other.of(solution.unknowns) - other.target);
+    cells[i] = off <= 2 * typical || other_off > off / 2 || !solution.determines(other);
+  }
+  return cells;
+}
+
 void choose_cells(const MixedGrid& grid, Regression& regression) {
   use(grid, std::vector<bool>(grid.cells.size(), true), 0, regression);
   use(grid, clear_cells(grid, Spread{}), regression.solution.rank, regression);
+  const Spread doubt = spread_of(grid.bandwidths, typical_residual(grid, regression.solution));
+  const std::vector<bool> clear = clear_cells(grid, doubt);
+  use(grid, clear, regression.solution.rank, regression);
   const double typical = typical_residual(grid, regression.solution);
-  use(grid, clear_cells(grid, spread_of(grid.bandwidths, typical)), regression.solution.rank, regression);
+  use(grid, with_explained(grid, doubt, regression.solution, clear, typical), regression.solution.rank,
+      regression);
 }
 
 }  // namespace

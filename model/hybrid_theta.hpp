@@ -28,8 +28,9 @@ struct Regression {
   Covariance covariance = {};  ///< as in HybridModel; NaN where sigma is
 };
 
-/// Cells in which the dominating transfer is in doubt are left out: on which side of the break they lie would
-/// decide their residual. Where some θ stand in such cells alone, all cells are used.
+/// A cell in which the dominating transfer is in doubt is left out where the other reading explains its time
+/// much better: it lies on that side of the break. Where some θ stand in such cells alone, all cells are
+/// used.
 Regression regress(const MixedGrid& grid);
 
 }  // namespace gable::model

@@ -7,20 +7,23 @@
 namespace gable::model {
 namespace {
 
-constexpr double shortest = 1e-12;  // share of the whole that makes a phase: less is rounding
+// Ends of two alternations that lie closer together, in shares of the whole way, are one: rounding to pages.
+constexpr double together = 0.02;
+constexpr double shortest = 1e-12;  // share of the whole way that makes a phase: less is rounding of doubles
 
 // A buffer that lies in both memories; `share` of it alternates between them.
 struct Buffer {
   double slow, fast;
 
   double size() const { return slow + fast; }
-  double share() const { return 2 * std::min(slow, fast) / size(); }
-  // What of it lies where between two points of the way through it, 0 to 1, without the end of the
-  // alternation between them.
+  double share() const { return size() > 0 ? 2 * std::min(slow, fast) / size() : 0; }
+  // What of it lies where between two points of the way through it, 0 to 1.
   Buffer part(double from, double to) const {
-    const double bytes = (to - from) * size();
-    if ((from + to) / 2 < share()) return {bytes / 2, bytes / 2};
-    return slow > fast ? Buffer{bytes, 0} : Buffer{0, bytes};
+    const double all = (to - from) * size();
+    const double alternating = std::clamp(share() - from, 0.0, to - from) * size();
+    const double rest = all - alternating;
+    return slow > fast ? Buffer{alternating / 2 + rest, alternating / 2}
+                       : Buffer{alternating / 2, alternating / 2 + rest};
   }
 };
 
@@ -54,6 +57,7 @@ Phases phases_of(const Quantities& bytes, Law law) {
   if (read.size() > 0) ends[0] = read.share();
   if (write.size() > 0) ends[1] = write.share();
   std::sort(ends.begin(), ends.end());
+  if (ends[1] < 1 && ends[1] - ends[0] < together) ends[0] = ends[1];
   double from = 0;
   for (const double to : ends) {
     if (to - from < shortest) continue;

@@ -1,0 +1,115 @@
+// gable predict: what hybrid.json says of a mix of loads and stores over two memories.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "cli/folder.hpp"
+#include "cli/predict_output.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::HybridPair;
+using model::Transfer;
+
+struct PredictOptions {
+  std::string folder;
+  std::optional<int> cluster, slow_node, fast_node;
+  model::Quantities bytes = {};
+  std::optional<double> load_share;
+  bool json = false;
+};
+
+bool matches(const HybridPair& pair, const PredictOptions& options) {
+  return (!options.cluster || pair.cluster == *options.cluster) &&
+         (!options.slow_node || pair.slow.node == *options.slow_node) &&
+         (!options.fast_node || pair.fast.node == *options.fast_node);
+}
+
+double share_of_loads(const PredictOptions& options) {
+  if (options.load_share) return *options.load_share;
+  const model::Quantities& bytes = options.bytes;
+  const double loads = bytes[Transfer::ls] + bytes[Transfer::lf];
+  return loads / (loads + bytes[Transfer::ss] + bytes[Transfer::sf]);
+}
+
+void check(const PredictOptions& options) {
+  for (const double bytes : options.bytes) {
+    if (!std::isfinite(bytes) || bytes < 0 || bytes > 1e30)
+      throw UsageError("gable predict: bytes must be from 0 to 1e30");
+  }
+  const bool any = std::ranges::any_of(options.bytes, [](double bytes) { return bytes > 0; });
+  if (any == options.load_share.has_value()) {
+    throw UsageError(
+        "gable predict: give either the bytes of a mix (--load-slow, --store-slow, --load-fast, "
+        "--store-fast) or "
+        "--load-share");
+  }
+  if (options.load_share && !(*options.load_share >= 0 && *options.load_share <= 1))
+    throw UsageError("gable predict: --load-share must be from 0 (stores alone) to 1 (loads alone)");
+}
+
+std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const PredictOptions& options) {
+  std::vector<PairPrediction> predictions;
+  const double share = share_of_loads(options);
+  for (const HybridPair& pair : hybrid.pairs) {
+    if (!matches(pair, options)) continue;
+    PairPrediction found = {pair, share, {}, {}};
+    if (pair.status == model::Status::ok) {
+      if (!options.load_share) found.mix = model::predict(pair.fit, options.bytes);
+      found.weights = model::best_weights(pair.fit, share);
+    }
+    predictions.push_back(std::move(found));
+  }
+  return predictions;
+}
+
+void run_predict(const PredictOptions& options) {
+  check(options);
+  const model::Hybrid hybrid = hybrid_of(options.folder);
+  const std::vector<PairPrediction> predictions = predictions_of(hybrid, options);
+  const std::string path = file_in(options.folder, "hybrid.json");
+  if (hybrid.pairs.empty()) throw UsageError(path + ": no pair of memories");
+  if (predictions.empty()) {
+    std::string known;
+    for (const HybridPair& pair : hybrid.pairs) known += "\n  " + pair_name(pair);
+    throw UsageError(path + ": no such pair of memories; there are:" + known);
+  }
+  const std::string text =
+      options.json ? predictions_json(predictions, options.bytes) : predictions_text(predictions);
+  std::fputs(text.c_str(), stdout);
+}
+
+}  // namespace
+
+void define_predict(CLI::App& command) {
+  const auto options = std::make_shared<PredictOptions>();
+  command.add_option("DIR", options->folder, "folder of a recorded machine, with its hybrid.json")
+      ->required();
+  command.add_option("--cluster", options->cluster, "of this cluster only (default: all pairs of memories)");
+  command.add_option("--slow-node", options->slow_node, "with this slow memory only (os index of the node)");
+  command.add_option("--fast-node", options->fast_node, "with this fast memory only");
+  static const std::map<std::string, double> units = {{"KB", 1e3},     {"MB", 1e6},     {"GB", 1e9},
+                                                      {"TB", 1e12},    {"KiB", 0x1p10}, {"MiB", 0x1p20},
+                                                      {"GiB", 0x1p30}, {"TiB", 0x1p40}};
+  const auto bytes = [&](const char* name, Transfer transfer, const char* what) {
+    command.add_option(name, options->bytes[transfer], what)->transform(CLI::AsNumberWithUnit(units));
+  };
+  bytes("--load-slow", Transfer::ls, "bytes loaded from the slow memory: 3e9, 3GB (1e9 bytes) or 3GiB");
+  bytes("--store-slow", Transfer::ss, "bytes stored into the slow memory");
+  bytes("--load-fast", Transfer::lf, "bytes loaded from the fast memory");
+  bytes("--store-fast", Transfer::sf, "bytes stored into the fast memory");
+  command.add_option(
+      "--load-share", options->load_share,
+      "instead of bytes: the share of loads, 0 to 1, for which pages are to be interleaved best");
+  command.add_flag("--json", options->json, "print JSON");
+  command.callback([options] { run_predict(*options); });
+}
+
+}  // namespace gable::cli

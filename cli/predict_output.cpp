@@ -1,0 +1,187 @@
+#include "cli/predict_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/columns.hpp"
+#include "model/case_json.hpp"
+#include "model/phases.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::PhaseBound;
+using model::Prediction;
+using model::Transfer;
+using model::transfers;
+using model::Weights;
+using nlohmann::ordered_json;
+
+constexpr const char* weights_folder = "/sys/kernel/mm/mempolicy/weighted_interleave";
+
+std::string duration(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
+  return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3) : fmt::format("{:.4g} s", seconds);
+}
+
+std::string rate(const Prediction& prediction) {
+  std::string text = number(*prediction.gb_per_s()) + " GB/s";
+  if (prediction.lo) {
+    text += fmt::format(" (95 %: {} - {})", number(prediction.bytes / *prediction.hi / 1e9),
+                        number(prediction.bytes / *prediction.lo / 1e9));
+  }
+  return text;
+}
+
+const char* title(model::Law law) {
+  return law == model::Law::equation5 ? "equation 5" : "phased";
+}
+
+// What happens in a phase, and what is hidden behind what.
+std::string phase_text(const PhaseBound& phase, double bytes) {
+  const Transfer x = phase.dominating;
+  std::string text =
+      fmt::format("  {:.0f} % of the bytes in {}: {} dominate, {}\n", 100 * model::total(phase.bytes) / bytes,
+                  duration(model::total(phase.exposed)), meaning(x), duration(phase.alone[x]));
+  for (const Transfer y : transfers) {
+    if (y == x || phase.alone[y] <= 0) continue;
+    text += fmt::format("    they hide {:.0f} % of the {} of {}\n",
+                        100 * (1 - phase.exposed[y] / phase.alone[y]), duration(phase.alone[y]), meaning(y));
+  }
+  return text;
+}
+
+std::string mix_text(const Prediction& mix) {
+  const auto gigabytes = [&](double seconds) { return number(mix.bytes / seconds / 1e9); };
+  std::string limits;
+  if (mix.t_min)
+    limits = fmt::format("  limits: {} GB/s if nothing overlaps, {} GB/s if everything does\n",
+                         gigabytes(*mix.t_max), gigabytes(*mix.t_min));
+  if (!mix.seconds) return fmt::format("  bound: not known: {}\n", mix.reason) + limits;
+  std::string text =
+      fmt::format("  bound: {}, {} by {}\n", rate(mix), duration(*mix.seconds), title(mix.law)) + limits;
+  for (const PhaseBound& phase : mix.phases) text += phase_text(phase, mix.bytes);
+  return text;
+}
+
+std::string weights_text(const PairPrediction& of) {
+  const std::string mix = fmt::format("  best interleave of pages for {:.3g} % loads: ", 100 * of.load_share);
+  if (!of.weights) return mix + "not known\n";
+  const auto& [slow, fast, prediction] = *of.weights;
+  const int node[] = {of.pair.slow.node, of.pair.fast.node};
+  if (slow == 0 || fast == 0) {
+    return mix + fmt::format("none: all of it in the {} memory, {}\n    numactl --membind={} COMMAND\n",
+                             slow == 0 ? "fast" : "slow", rate(prediction), slow == 0 ? node[1] : node[0]);
+  }
+  return mix + fmt::format(
+                   "{} slow to {} fast, about {} (extrapolated)\n"
+                   "    echo {} >{}/node{}\n"
+                   "    echo {} >{}/node{}\n"
+                   "    numactl --weighted-interleave={},{} COMMAND\n",
+                   slow, fast, rate(prediction), slow, weights_folder, node[0], fast, weights_folder, node[1],
+                   std::min(node[0], node[1]), std::max(node[0], node[1]));
+}
+
+ordered_json or_null(const std::optional<double>& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+ordered_json quantities_to_json(const model::Quantities& quantities) {
+  ordered_json out;
+  for (const Transfer x : transfers) out[name_of(x)] = quantities[x];
+  return out;
+}
+
+ordered_json prediction_to_json(const Prediction& prediction) {
+  ordered_json out;
+  const auto rate_of = [&](const std::optional<double>& seconds) {
+    return seconds ? ordered_json(prediction.bytes / *seconds / 1e9) : ordered_json(nullptr);
+  };
+  out["model"] = name_of(prediction.law);
+  out["gb_per_s"] = rate_of(prediction.seconds);
+  out["gb_per_s_lo"] = rate_of(prediction.hi);
+  out["gb_per_s_hi"] = rate_of(prediction.lo);
+  out["seconds"] = or_null(prediction.seconds);
+  out["seconds_lo"] = or_null(prediction.lo);
+  out["seconds_hi"] = or_null(prediction.hi);
+  out["t_min_seconds"] = or_null(prediction.t_min);
+  out["t_max_seconds"] = or_null(prediction.t_max);
+  out["reason"] = prediction.reason;
+  out["phases"] = ordered_json::array();
+  for (const PhaseBound& phase : prediction.phases) {
+    out["phases"].push_back({{"dominating", name_of(phase.dominating)},
+                             {"bytes", quantities_to_json(phase.bytes)},
+                             {"alone_seconds", quantities_to_json(phase.alone)},
+                             {"exposed_seconds", quantities_to_json(phase.exposed)}});
+  }
+  return out;
+}
+
+ordered_json weights_to_json(const model::HybridPair& pair, const Weights& weights) {
+  ordered_json out;
+  out["slow"] = weights.slow;
+  out["fast"] = weights.fast;
+  out["prediction"] = prediction_to_json(weights.prediction);
+  out["files"] = ordered_json::object();
+  if (weights.slow == 0 || weights.fast == 0) {
+    out["numactl"] = fmt::format("--membind={}", weights.slow == 0 ? pair.fast.node : pair.slow.node);
+    return out;
+  }
+  out["files"][fmt::format("{}/node{}", weights_folder, pair.slow.node)] = weights.slow;
+  out["files"][fmt::format("{}/node{}", weights_folder, pair.fast.node)] = weights.fast;
+  out["numactl"] = fmt::format("--weighted-interleave={},{}", std::min(pair.slow.node, pair.fast.node),
+                               std::max(pair.slow.node, pair.fast.node));
+  return out;
+}
+
+double best_rate(const PairPrediction& prediction) {
+  if (prediction.mix) return prediction.mix->gb_per_s().value_or(0);
+  return prediction.weights ? prediction.weights->prediction.gb_per_s().value_or(0) : 0;
+}
+
+}  // namespace
+
+std::string pair_name(const model::HybridPair& pair) {
+  return fmt::format("cluster {}, slow {} node {}, fast {} node {}", pair.cluster, pair.slow.tier,
+                     pair.slow.node, pair.fast.tier, pair.fast.node);
+}
+
+std::string predictions_text(std::vector<PairPrediction> predictions) {
+  std::ranges::stable_sort(predictions, std::ranges::greater{}, best_rate);
+  std::string text;
+  for (const PairPrediction& prediction : predictions) {
+    text += (text.empty() ? "" : "\n") + pair_name(prediction.pair) + "\n";
+    if (prediction.pair.status != model::Status::ok) {
+      text += fmt::format("  {}: {}\n", name_of(prediction.pair.status), prediction.pair.reason);
+      continue;
+    }
+    if (prediction.mix) text += mix_text(*prediction.mix);
+    text += weights_text(prediction);
+  }
+  return text;
+}
+
+std::string predictions_json(const std::vector<PairPrediction>& predictions, const model::Quantities& bytes) {
+  ordered_json out;
+  out["schema"] = model::schema;
+  out["bytes"] = quantities_to_json(bytes);
+  out["predictions"] = ordered_json::array();
+  for (const PairPrediction& prediction : predictions) {
+    ordered_json one;
+    one["cluster"] = prediction.pair.cluster;
+    one["slow_node"] = prediction.pair.slow.node;
+    one["fast_node"] = prediction.pair.fast.node;
+    one["status"] = name_of(prediction.pair.status);
+    one["reason"] = prediction.pair.reason;
+    one["load_share"] = prediction.load_share;
+    one["bound"] = prediction.mix ? prediction_to_json(*prediction.mix) : ordered_json(nullptr);
+    one["weights"] =
+        prediction.weights ? weights_to_json(prediction.pair, *prediction.weights) : ordered_json(nullptr);
+    out["predictions"].push_back(std::move(one));
+  }
+  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gable::cli

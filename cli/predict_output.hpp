@@ -1,0 +1,29 @@
+#pragma once
+
+// What gable predict prints.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/predict.hpp"
+
+namespace gable::cli {
+
+/// What one pair of memories would do.
+struct PairPrediction {
+  model::HybridPair pair;
+  double load_share = 0;
+  std::optional<model::Prediction> mix;  ///< absent where none was asked for, or the pair is not ok
+  std::optional<model::Weights> weights;
+};
+
+/// "cluster 0, slow DRAM node 0, fast HBM node 4"
+std::string pair_name(const model::HybridPair& pair);
+
+/// For people, the pair with the highest bandwidth first.
+std::string predictions_text(std::vector<PairPrediction> predictions);
+
+std::string predictions_json(const std::vector<PairPrediction>& predictions, const model::Quantities& bytes);
+
+}  // namespace gable::cli

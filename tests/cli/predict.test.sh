@@ -1,0 +1,59 @@
+#!/bin/bash
+# gable predict on a hybrid.json written down without Gable, against its own arithmetic.
+source "$(dirname "$0")/expect.sh" "$1"
+here=$(dirname "$0")
+export PYTHONDONTWRITEBYTECODE=1
+mkdir "$work/m" "$work/empty"
+python3 "$here/hybrid.py" "$work/m/hybrid.json"
+
+# 8 GB + 8 GB loaded, 2 GB stored into the fast memory: 0.2 s + 0.294 * 0.1 s + 0.465 * 0.0333 s = 0.2449 s.
+mix=(--load-slow 8e9 --load-fast 8GB --store-fast 2000MB)
+expect 0 '' predict "$work/m" "${mix[@]}"
+for pattern in '^cluster 0, slow DRAM node 0, fast HBM node 4$' 'bound: 73.50 GB/s \(95 %: 72.07 - 74.95\), 245 ms by equation 5' \
+  'limits: 54.00 GB/s if nothing overlaps, 90.00 GB/s if everything' 'loads from the slow memory dominate, 200 ms' \
+  'hide 71 % of the 100 ms of loads from the fast memory' 'for 88.9 % loads: 1 slow to 2 fast' \
+  'echo 1 >/sys/kernel/mm/mempolicy/weighted_interleave/node0' 'echo 2 >/sys/kernel/mm/mempolicy/weighted_interleave/node4' \
+  'numactl --weighted-interleave=0,4 COMMAND' 'skipped: too little memory' 'bound: 147.0 GB/s, 122 ms'; do
+  grep -qE "$pattern" "$work/out" || fail "the prediction lacks '$pattern'"
+done
+head -1 "$work/out" | grep -q 'slow DRAM node 1' || fail "the fastest pair is not the first"
+expect 0 '' predict "$work/m" "${mix[@]}" --cluster 0 --slow-node 0 --json
+python3 - "$work/out" <<'PYTHON' || fail "the JSON of a prediction is not as computed"
+import json, math, sys
+document = json.load(open(sys.argv[1]))
+assert document["schema"] == 1 and len(document["predictions"]) == 1
+pair = document["predictions"][0]
+bound, weights = pair["bound"], pair["weights"]
+seconds = 0.2 + 0.294 * 0.1 + 0.465 * 2 / 60
+close = lambda a, b: math.isclose(a, b, rel_tol=1e-9)
+assert close(bound["seconds"], seconds) and close(bound["gb_per_s"], 18 / seconds)
+assert close(bound["gb_per_s_lo"], 18 / seconds * math.exp(-0.0196)) and close(bound["seconds_hi"], seconds * math.exp(0.0196))
+assert close(bound["t_min_seconds"], 0.2) and close(bound["t_max_seconds"], 0.3 + 2 / 60)
+assert bound["phases"][0]["dominating"] == "ls" and close(bound["phases"][0]["exposed_seconds"]["lf"], 0.0294)
+assert weights["numactl"] == "--weighted-interleave=0,4" and close(pair["load_share"], 16 / 18)
+assert weights["files"] == {f"/sys/kernel/mm/mempolicy/weighted_interleave/node{n}": w for n, w in ((0, weights["slow"]), (4, weights["fast"]))}
+PYTHON
+
+expect 0 '' predict "$work/m" --load-share 1 --cluster 0
+grep -q bound "$work/out" && fail "a bound without a mix"
+grep -q 'for 100 % loads: 1 slow to 2 fast' "$work/out" || fail "no weights for a share of loads"
+
+# Wrong usage, and what is not there.
+expect 2 'either the bytes of a mix.*or --load-share' predict "$work/m"
+expect 2 'either the bytes of a mix.*or --load-share' predict "$work/m" --load-share 1 --load-slow 1
+expect 2 'bytes must be from 0' predict "$work/m" --load-slow=-1
+expect 2 'load-slow' predict "$work/m" --load-slow nan --load-fast 1
+expect 2 'load-share must be from 0' predict "$work/m" --load-share 1.5
+expect 2 'load-share must be from 0' predict "$work/m" --load-share nan
+expect 2 'load-slow' predict "$work/m" --load-slow 3parsec
+expect 2 'no such pair of memories; there are:' predict "$work/m" --load-slow 1 --cluster 7
+grep -q 'cluster 1, slow DRAM node 0, fast HBM node 5' "$work/err" || fail "the pairs that there are are not named"
+expect 2 'hybrid.json: no such file; run `gable fit' predict "$work/empty" --load-slow 1
+expect 2 'no such folder' predict "$work/absent" --load-slow 1
+echo '{"schema":1,"pairs":[]}' >"$work/empty/hybrid.json"
+expect 2 'hybrid.json: no pair of memories' predict "$work/empty" --load-slow 1
+echo '{"schema":1,"pairs":[{}]}' >"$work/empty/hybrid.json"
+expect 2 'hybrid.json:1: pairs\[0\]: "cluster" is missing' predict "$work/empty" --load-slow 1
+
+[ $failures = 0 ] || exit 1
+echo "all as expected"

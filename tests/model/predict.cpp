@@ -1,0 +1,164 @@
+#include "model/predict.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/phases.hpp"
+#include "tests/model/grids.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr Quantities gb_per_s = {{40, 25, 80, 60}};
+constexpr Quantities uneven_gb_per_s = {{40.3, 25.1, 83.3, 59.9}};  // no weights make a tie of two transfers
+
+// A model with known θ and nothing else.
+HybridFit known_fit(const Matrix4& theta, const Quantities& bandwidths = gb_per_s) {
+  HybridFit fit;
+  for (std::size_t x = 0; x < 4; ++x) {
+    fit.bandwidths[x].gb_per_s = Estimate{bandwidths[x], bandwidths[x], bandwidths[x], 9};
+    for (std::size_t y = 0; y < 4; ++y) {
+      if (x != y) fit.equation5.theta[x][y].value = fit.phased.theta[x][y].value = theta[x][y];
+    }
+  }
+  return fit;
+}
+
+// 8 GB loaded from each, 2 GB stored into the fast one: t = 0.2, 0.1 and 0.0333 s, so ls dominates; of the
+// others 0.294 and 0.465 are not hidden.
+TEST(Predict, AgreesWithAHandComputation) {
+  const HybridFit fit = known_fit(skylake_theta);
+  const Prediction prediction = predict(fit, {{8e9, 0, 8e9, 2e9}});
+  ASSERT_TRUE(prediction.seconds);
+  EXPECT_NEAR(*prediction.seconds, 0.2 + 0.294 * 0.1 + 0.465 * 2.0 / 60, 1e-12);
+  EXPECT_NEAR(*prediction.gb_per_s(), 18 / (0.2 + 0.0294 + 0.0155), 1e-9);
+  EXPECT_NEAR(*prediction.t_min, 0.2, 1e-12);
+  EXPECT_NEAR(*prediction.t_max, 0.3 + 2.0 / 60, 1e-12);
+  ASSERT_EQ(prediction.phases.size(), 1u);
+  EXPECT_EQ(prediction.phases[0].dominating, Transfer::ls);
+  EXPECT_NEAR(prediction.phases[0].exposed[Transfer::lf], 0.0294, 1e-12);
+  EXPECT_FALSE(prediction.lo) << "no interval without an error";
+}
+
+// 4 GB loaded from the slow memory, 12 GB from the fast one; 3 GB stored into the slow one and 1 GB into the
+// fast one. Loads alternate for the first half of the way, stores too: then loads come from the fast memory
+// and stores go to the slow one. Per half: 4 + 4 GB loads and 1 + 1 GB stores; 8 GB fast loads, 2 GB slow
+// stores.
+TEST(Predict, PhasesEndWithTheAlternationOfEachBuffer) {
+  const HybridFit fit = known_fit(skylake_theta);
+  const Prediction halves = predict(fit, Law::phased, {{4e9, 3e9, 12e9, 1e9}});
+  const double first = 4.0 / 40 + 0.373 * 1 / 25 + 0.294 * 4 / 80 + 0.465 * 1 / 60;
+  const double second = 8.0 / 80 - 0.102 * 2 / 25;
+  ASSERT_EQ(halves.phases.size(), 2u);
+  EXPECT_NEAR(*halves.seconds, first + second, 1e-12);
+
+  // Rounding to pages makes no phase of its own.
+  const Prediction rounded = predict(fit, Law::phased, {{4e9, 1.001e9, 12e9, 2.999e9}});
+  EXPECT_EQ(rounded.phases.size(), 2u);
+  EXPECT_NEAR(rounded.phases[0].bytes[Transfer::ss] + rounded.phases[1].bytes[Transfer::ss], 1.001e9, 1);
+
+  // Loads alternate all the way, stores never do: one phase. Loads for a quarter, stores for half: three.
+  EXPECT_EQ(predict(fit, Law::phased, {{4e9, 3e9, 4e9, 0}}).phases.size(), 1u);
+  const Prediction three = predict(fit, Law::phased, {{1e9, 1e9, 7e9, 3e9}});
+  ASSERT_EQ(three.phases.size(), 3u);
+  Quantities sum = {};
+  for (const PhaseBound& phase : three.phases) {
+    for (std::size_t x = 0; x < 4; ++x) sum[x] += phase.bytes[x];
+  }
+  for (std::size_t x = 0; x < 4; ++x) EXPECT_NEAR(sum[x], (Quantities{{1e9, 1e9, 7e9, 3e9}})[x], 1);
+}
+
+TEST(Predict, AgreesWithTheFormulasForAnyMix) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> share(0, 1);
+  for (const Matrix4& theta : {skylake_theta, knl_theta}) {
+    const HybridFit fit = known_fit(theta);
+    for (int i = 0; i < 1000; ++i) {
+      const Quantities split_alike = mix(share(random), share(random));
+      EXPECT_NEAR(*predict(fit, Law::phased, split_alike).seconds / two_phases(split_alike, gb_per_s, theta),
+                  1, 1e-9);
+      const Quantities any = {{share(random), share(random), share(random), share(random)}};
+      const Prediction prediction = predict(fit, Law::equation5, any);
+      EXPECT_NEAR(*prediction.seconds / equation5(any, gb_per_s, theta), 1, 1e-9);
+      EXPECT_EQ(*predict(fit, Law::phased, any, Layout::weighted).seconds, *prediction.seconds);
+      EXPECT_LE(*prediction.t_min, *prediction.t_max);
+    }
+  }
+}
+
+TEST(Predict, WeightsAreTheBestOfAll) {
+  for (const Matrix4& theta : {skylake_theta, knl_theta}) {
+    const HybridFit fit = known_fit(theta, uneven_gb_per_s);
+    for (const double load_share : {0.0, 0.25, 0.5, 2.0 / 3, 1.0}) {
+      const auto rate = [&](int slow, int fast) {
+        const Quantities bytes = mix(load_share, 1.0 * fast / (slow + fast));
+        return grid_bytes / equation5(bytes, uneven_gb_per_s, theta) / 1e9;
+      };
+      double best = std::max(rate(1, 0), rate(0, 1));
+      for (int slow = 1; slow <= 255; ++slow) {
+        for (int fast = 1; fast <= 255; ++fast) best = std::max(best, rate(slow, fast));
+      }
+      const std::optional<Weights> weights = best_weights(fit, load_share);
+      ASSERT_TRUE(weights);
+      const auto& [slow, fast, prediction] = *weights;
+      EXPECT_NEAR(*prediction.gb_per_s() / rate(slow, fast), 1, 1e-6)
+          << slow << ":" << fast << " " << load_share;
+      EXPECT_GE(*prediction.gb_per_s(), 0.999 * best - 1e-9) << slow << ":" << fast;
+      for (int other = 1; other < slow + fast; ++other) {
+        for (int part = 0; part <= other; ++part)
+          EXPECT_LT(rate(part, other - part), 0.999 * best) << "smaller weights are as good: " << part;
+      }
+    }
+  }
+}
+
+TEST(Predict, WhatIsNotKnownIsSaid) {
+  HybridFit fit = known_fit(skylake_theta);
+  fit.better = Law::phased;
+  fit.phased.theta[Transfer::lf][Transfer::ls] = {{}, {}, "because"};
+  const Quantities fast_first = {{1e9, 0, 7e9, 4e9}};
+  const Prediction phased = predict(fit, Law::phased, fast_first, Layout::weighted);
+  EXPECT_FALSE(phased.seconds);
+  EXPECT_NE(phased.reason.find("how much of ls is hidden while lf dominates is not known: because"),
+            std::string::npos);
+  EXPECT_TRUE(phased.t_min && phased.t_max);
+  EXPECT_EQ(predict(fit, fast_first, Layout::weighted).law, Law::equation5) << "the other model knows";
+  EXPECT_EQ(predict(fit, fast_first).law, Law::phased) << "in two phases lf never dominates while ls happens";
+  const auto weights = best_weights(fit, 1);
+  ASSERT_TRUE(weights);
+  EXPECT_EQ(weights->prediction.law, Law::phased);
+
+  fit.bandwidths[Transfer::sf] = {{}, "no cell"};
+  EXPECT_NE(predict(fit, fast_first).reason.find("the bandwidth of sf is not known: no cell"),
+            std::string::npos);
+  EXPECT_FALSE(best_weights(fit, 0.5));
+  EXPECT_TRUE(best_weights(fit, 1)) << "loads alone need no bandwidth of stores";
+}
+
+// 95 % of further measurements, as noisy as those of the grid, lie in their intervals.
+TEST(Predict, IntervalsHoldFurtherMeasurements) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> share(0, 1);
+  std::normal_distribution<double> error(0, 0.01);
+  int inside = 0, all = 0;
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    const HybridFit fit = fit_hybrid(grid(equation5, gb_per_s, skylake_theta, 12, 0.01, seed));
+    for (int i = 0; i < 50; ++i) {
+      const Quantities bytes = mix(share(random), share(random));
+      const double margin_left = margin(times_of(bytes, gb_per_s)).log_ratio;
+      const Prediction prediction = predict(fit, Law::equation5, bytes);
+      if (margin_left < 0.1 || !prediction.lo)
+        continue;  // the model jumps where the dominating transfer changes
+      const double measured = equation5(bytes, gb_per_s, skylake_theta) * (1 + error(random));
+      inside += *prediction.lo <= measured && measured <= *prediction.hi;
+      ++all;
+    }
+  }
+  EXPECT_GT(all, 3000);
+  EXPECT_GT(inside, 0.93 * all);
+  EXPECT_LT(inside, 0.995 * all);
+}
+
+}  // namespace
+}  // namespace gable::model
