@@ -159,14 +159,13 @@ void check_instructions(const std::string& program, const Ending& ending,
   if (ending.status == 0) return;
   for (const ValgrindFile& file : files) {
     if (file.undecodable.empty()) continue;
-    const std::string what =
-        is_avx512(file.undecodable)
-            ? "AVX-512, which Valgrind does not know: count it with --counter pmu, or compile it for AVX2 "
-              "(-march=haswell)"
-            : fmt::format(
-                  "an instruction that Valgrind does not know (bytes {}): count it with --counter pmu",
-                  in_hex(file.undecodable));
-    throw ProgramError(fmt::format("{} uses {}", program, what), ending.status);
+    const bool avx512 = is_avx512(file.undecodable);
+    throw ProgramError(
+        fmt::format("{} {} after it met {}, which Valgrind does not know: count it with --counter pmu{}",
+                    program, in_words(ending),
+                    avx512 ? "AVX-512" : "the instruction " + in_hex(file.undecodable),
+                    avx512 ? ", or compile it for AVX2 (-march=haswell)" : ""),
+        ending.status);
   }
 }
 

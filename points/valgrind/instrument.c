@@ -5,19 +5,11 @@
 #include <pub_tool_machine.h>
 
 #include "points/valgrind/instruction.h"
+#include "points/valgrind/segment.h"
 #include "points/valgrind/tally.h"
 #include "points/valgrind/trace.h"
 
 Bool per_function;
-
-// The tallies are brought up to date once a segment: the instructions of a block that are executed all or
-// none, because control can leave only at its end. What is known when the block is translated is summed then.
-typedef struct {
-  IRSB* out;
-  ULong counts[COUNTERS];
-  IRTemp guarded[2];   // I64, load and store bytes of accesses that have a condition; IRTemp_INVALID: none
-  Function* function;  // that the segment lies in; NULL unless per_function
-} Segment;
 
 static UChar unknown_code[16];
 static UInt unknown_bytes;
@@ -25,51 +17,6 @@ static UInt unknown_bytes;
 const UChar* undecodable(UInt* bytes) {
   *bytes = unknown_bytes;
   return unknown_code;
-}
-
-static IRExpr* constant(ULong value) {
-  return IRExpr_Const(IRConst_U64(value));
-}
-
-static IRTemp assign(IRSB* out, IRExpr* value) {
-  const IRTemp temp = newIRTemp(out->tyenv, Ity_I64);
-  addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
-  return temp;
-}
-
-static IRTemp sum(IRSB* out, IRTemp a, IRExpr* b) {
-  return assign(out, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(a), b));
-}
-
-// Emits: tally[i] += what the segment counted, for every i that it counted anything of.
-static void add_to(Segment* segment, IRExpr* tally) {
-  IRSB* const out = segment->out;
-  for (UInt i = 0; i < COUNTERS; ++i) {
-    const IRTemp guarded = i < 2 ? segment->guarded[i] : IRTemp_INVALID;
-    if (!segment->counts[i] && guarded == IRTemp_INVALID) continue;
-    const IRTemp address = assign(out, IRExpr_Binop(Iop_Add64, tally, constant(i * sizeof(ULong))));
-    IRTemp value = assign(out, IRExpr_Load(Iend_LE, Ity_I64, IRExpr_RdTmp(address)));
-    if (segment->counts[i]) value = sum(out, value, constant(segment->counts[i]));
-    if (guarded != IRTemp_INVALID) value = sum(out, value, IRExpr_RdTmp(guarded));
-    addStmtToIRSB(out, IRStmt_Store(Iend_LE, IRExpr_RdTmp(address), IRExpr_RdTmp(value)));
-  }
-}
-
-static Bool is_empty(const Segment* segment) {
-  for (UInt i = 0; i < COUNTERS; ++i) {
-    if (segment->counts[i]) return False;
-  }
-  return segment->guarded[0] == IRTemp_INVALID && segment->guarded[1] == IRTemp_INVALID;
-}
-
-static void finish_segment(Segment* segment) {
-  if (!is_empty(segment)) {
-    const IRTemp tally = assign(segment->out, IRExpr_Load(Iend_LE, Ity_I64, constant((Addr)&running)));
-    add_to(segment, IRExpr_RdTmp(tally));
-    if (segment->function) add_to(segment, constant((Addr)&segment->function->tally));
-  }
-  VG_(memset)(segment->counts, 0, sizeof segment->counts);
-  segment->guarded[0] = segment->guarded[1] = IRTemp_INVALID;
 }
 
 typedef struct {
@@ -89,16 +36,12 @@ static void emit_trace(IRSB* out, const Access* access) {
 
 static void take_access(Segment* segment, Instruction* instruction, Access access) {
   if (instruction->no_memory || (instruction->no_load && access.counter == LOAD_BYTES)) return;
-  IRSB* const out = segment->out;
-  if (trace_path) emit_trace(out, &access);
-  if (!access.guard) {
+  if (trace_path) emit_trace(segment->out, &access);
+  if (access.guard) {
+    segment_add_guarded(segment, access.counter, access.bytes, access.guard);
+  } else {
     instruction->counts[access.counter] += access.bytes;
-    return;
   }
-  const IRTemp mask = assign(out, IRExpr_Unop(Iop_1Sto64, access.guard));
-  const IRTemp some = assign(out, IRExpr_Binop(Iop_And64, IRExpr_RdTmp(mask), constant(access.bytes)));
-  IRTemp* const guarded = &segment->guarded[access.counter];
-  *guarded = *guarded == IRTemp_INVALID ? some : sum(out, *guarded, IRExpr_RdTmp(some));
 }
 
 // The condition under which a lane of a gather loads: its address is a choice (ITE) that was made just
@@ -216,7 +159,7 @@ static void finish_instruction(Segment* segment, Instruction* instruction) {
 static void enter_function(Segment* segment, Addr address) {
   if (!per_function) return;
   Function* const function = function_at(address);
-  if (function != segment->function) finish_segment(segment);
+  if (function != segment->function) segment_finish(segment);
   segment->function = function;
 }
 
@@ -240,7 +183,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   (void)closure, (void)layout, (void)extents, (void)arch;
   tl_assert(guest_word == Ity_I64 && host_word == Ity_I64);
   remember_undecodable(in);
-  Segment segment = {.out = deepCopyIRSBExceptStmts(in), .guarded = {IRTemp_INVALID, IRTemp_INVALID}};
+  Segment segment = segment_begin(deepCopyIRSBExceptStmts(in));
   Instruction instruction;
   Int i = 0;
   // What stands before the first instruction is the translator's own.
@@ -255,13 +198,13 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
     } else if (may_leave(statement)) {
       finish_instruction(&segment, &instruction);
-      finish_segment(&segment);
+      segment_finish(&segment);
     } else {
       take(&segment, &instruction, statement);
     }
     addStmtToIRSB(segment.out, in->stmts[i]);
   }
   finish_instruction(&segment, &instruction);
-  finish_segment(&segment);
+  segment_finish(&segment);
   return segment.out;
 }

@@ -27,12 +27,12 @@ traced some --trace="$work/some.csv" --trace-stack=yes --trace-every=7 -- "$1/pr
 traced threads --trace="$work/threads.trace" --trace-stack=yes -- "$1/programs/loops_asm_avx2_dp" 21 4
 traced children --trace="$work/children.csv" -- "$1/programs/misbehave" fork
 mkfifo "$work/pipe"
-exec 3<>"$work/pipe"
-cat <&3 >"$work/piped.csv" &
+cat "$work/pipe" >"$work/piped.csv" &
 reader=$!
+exec 3>"$work/pipe"  # held open: the tool opens and closes it
 traced piped --trace="$work/pipe" -- "$1/programs/traced"
-sleep 0.5
-kill "$reader"
+exec 3>&-
+wait "$reader"
 
 # A file that cannot be written ends the trace, not the program.
 "$tool" --tool=gable --quiet --log-file="$work/full.log" --trace=/dev/full --counts="$work/full.counts" "$1/programs/traced" >/dev/null

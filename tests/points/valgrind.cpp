@@ -129,6 +129,15 @@ TEST_F(Valgrind, ScriptsAreCountedThroughTheirInterpreter) {
   EXPECT_EQ(counts.processes.at(0).command, std::vector<std::string>{script});
 }
 
+// What is no UTF-8 is replaced: the counts are JSON.
+TEST_F(Valgrind, ArgumentsMayHoldAnything) {
+  const Counts counts =
+      count({program("misbehave"), "silent", "10", "", "\"q\" \\ \n\t\x01 ä€😀", "\xff\xc0\xafx"});
+  const std::vector<std::string> expected = {
+      program("misbehave"), "silent", "10", "", "\"q\" \\ \n\t\x01 ä€😀", "\ufffd\ufffd\ufffdx"};
+  EXPECT_EQ(counts.processes.at(0).command, expected);
+}
+
 TEST_F(Valgrind, EveryThreadIsListedThoughIdsAreUsedAgain) {
   const Counts counts = count({program("misbehave"), "threads"});
   ASSERT_EQ(counts.processes.at(0).threads.size(), 513u);
@@ -140,6 +149,19 @@ TEST_F(Valgrind, TheEnvironmentIsPassedOn) {
                          {"COUNTED=" + program("misbehave"), "DIVISIONS=1234"},
                          false};
   EXPECT_EQ(divisions(count_with_valgrind(asked).total), 1234u);
+}
+
+// The same program where no tool lies beside it.
+TEST_F(Valgrind, SaysThatItsPackageIsMissing) {
+  const fs::path copy = fs::path(testing::TempDir()) / ("alone_" + std::to_string(getpid()));
+  fs::copy_file("/proc/self/exe", copy);
+  const std::string command = copy.string() + " --gtest_filter=Valgrind.CountsWhatIsDynamicAndStatic 2>&1";
+  FILE* const output = popen(command.c_str(), "r");
+  std::string said;
+  for (int c = 0; (c = fgetc(output)) != EOF;) said += static_cast<char>(c);
+  pclose(output);
+  fs::remove(copy);
+  EXPECT_TRUE(says(said, "package valgrind is missing")) << said;
 }
 
 TEST_F(Valgrind, SaysWhatIsMissing) {

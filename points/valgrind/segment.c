@@ -1,0 +1,74 @@
+#include "points/valgrind/segment.h"
+
+#include <pub_tool_libcbase.h>
+
+static IRExpr* constant(ULong value) {
+  return IRExpr_Const(IRConst_U64(value));
+}
+
+static IRTemp assign(IRSB* out, IRExpr* value) {
+  const IRTemp temp = newIRTemp(out->tyenv, Ity_I64);
+  addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
+  return temp;
+}
+
+static IRTemp sum(IRSB* out, IRTemp a, IRExpr* b) {
+  return assign(out, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(a), b));
+}
+
+static void forget(Segment* segment) {
+  VG_(memset)(segment->counts, 0, sizeof segment->counts);
+  segment->guarded[LOAD_BYTES] = segment->guarded[STORE_BYTES] = IRTemp_INVALID;
+}
+
+Segment segment_begin(IRSB* out) {
+  Segment segment = {.out = out};
+  forget(&segment);
+  return segment;
+}
+
+void segment_add_guarded(Segment* segment, UInt counter, UInt bytes, IRExpr* guard) {
+  IRSB* const out = segment->out;
+  const IRTemp mask = assign(out, IRExpr_Unop(Iop_1Sto64, guard));
+  const IRTemp some = assign(out, IRExpr_Binop(Iop_And64, IRExpr_RdTmp(mask), constant(bytes)));
+  IRTemp* const guarded = &segment->guarded[counter];
+  *guarded = *guarded == IRTemp_INVALID ? some : sum(out, *guarded, IRExpr_RdTmp(some));
+}
+
+static IRTemp guarded_of(const Segment* segment, UInt counter) {
+  return counter == LOAD_BYTES || counter == STORE_BYTES ? segment->guarded[counter] : IRTemp_INVALID;
+}
+
+static Bool has_any(const Segment* segment, UInt counter) {
+  return segment->counts[counter] || guarded_of(segment, counter) != IRTemp_INVALID;
+}
+
+static Bool is_empty(const Segment* segment) {
+  for (UInt i = 0; i < COUNTERS; ++i) {
+    if (has_any(segment, i)) return False;
+  }
+  return True;
+}
+
+// Emits: tally[i] += what the segment counted, for every i that it counted anything of.
+static void add_to(Segment* segment, IRExpr* tally) {
+  IRSB* const out = segment->out;
+  for (UInt i = 0; i < COUNTERS; ++i) {
+    if (!has_any(segment, i)) continue;
+    const IRTemp guarded = guarded_of(segment, i);
+    const IRTemp address = assign(out, IRExpr_Binop(Iop_Add64, tally, constant(i * sizeof(ULong))));
+    IRTemp value = assign(out, IRExpr_Load(Iend_LE, Ity_I64, IRExpr_RdTmp(address)));
+    if (segment->counts[i]) value = sum(out, value, constant(segment->counts[i]));
+    if (guarded != IRTemp_INVALID) value = sum(out, value, IRExpr_RdTmp(guarded));
+    addStmtToIRSB(out, IRStmt_Store(Iend_LE, IRExpr_RdTmp(address), IRExpr_RdTmp(value)));
+  }
+}
+
+void segment_finish(Segment* segment) {
+  if (!is_empty(segment)) {
+    const IRTemp tally = assign(segment->out, IRExpr_Load(Iend_LE, Ity_I64, constant((Addr)&running)));
+    add_to(segment, IRExpr_RdTmp(tally));
+    if (segment->function) add_to(segment, constant((Addr)&segment->function->tally));
+  }
+  forget(segment);
+}
