@@ -15,8 +15,6 @@
 
 #include "points/counts.hpp"
 
-extern char** environ;
-
 namespace gable::points {
 
 namespace {
@@ -84,6 +82,7 @@ std::vector<std::string> merged_environment(const std::vector<std::string>& own)
 
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> all;
+  all.reserve(strings.size() + 1);
   for (std::string& string : strings) all.push_back(string.data());
   all.push_back(nullptr);
   return all;
@@ -113,7 +112,7 @@ std::string find_program(const std::string& name) {
   const char* const path = getenv("PATH");
   std::istringstream folders(path ? path : "/usr/bin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string file = (folder.empty() ? "." : folder) + "/" + name;
+    std::string file = (folder.empty() ? "." : folder) + "/" + name;
     if (is_runnable(file)) return file;
   }
   throw ProgramError(

@@ -30,7 +30,7 @@ constexpr int most_threads = 2048;  // that a program may have at a time; Valgri
 fs::path tool_folder() {
   const fs::path program = fs::read_symlink("/proc/self/exe").parent_path();
   for (const char* place : {"libexec/gable/valgrind", "../libexec/gable/valgrind"}) {
-    const fs::path folder = (program / place).lexically_normal();
+    fs::path folder = (program / place).lexically_normal();
     if (fs::exists(folder / "gable-amd64-linux") && fs::exists(folder / "launch")) return folder;
   }
   return {};
