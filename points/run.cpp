@@ -115,9 +115,8 @@ std::string find_program(const std::string& name) {
     std::string file = (folder.empty() ? "." : folder) + "/" + name;
     if (is_runnable(file)) return file;
   }
-  throw ProgramError(
-      fmt::format("{}: no folder of PATH has this program; write ./{} for the one here", name, name),
-      not_found);
+  const std::string hint = is_runnable("./" + name) ? fmt::format("; ./{} is the one here", name) : "";
+  throw ProgramError(fmt::format("{}: no folder of PATH has this program{}", name, hint), not_found);
 }
 
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment) {

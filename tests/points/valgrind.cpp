@@ -166,7 +166,7 @@ TEST_F(Valgrind, SaysThatItsPackageIsMissing) {
 
 TEST_F(Valgrind, SaysWhatIsMissing) {
   EXPECT_TRUE(says(refusal({"./no_such_program"}, 127), "./no_such_program: there is no such program"));
-  EXPECT_TRUE(says(refusal({"no_such_program_anywhere"}, 127), "PATH"));
+  EXPECT_TRUE(says(refusal({"no_such_program_anywhere"}, 127), "no folder of PATH has this program"));
   EXPECT_TRUE(says(refusal({testing::TempDir()}, 126), "a folder"));
   EXPECT_TRUE(says(refusal({std::string(GABLE_SOURCE_DIR) + "/README.md"}, 126), "not executable"));
   EXPECT_TRUE(says(refusal({}, 127), "no program"));
