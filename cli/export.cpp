@@ -37,19 +37,19 @@ std::string csv_line(const model::Roof& roof) {
   const bool ok = roof.status == model::Status::ok;
   const std::string figures = ok ? fmt::format("{},{},{}", roof.value, roof.lo, roof.hi) : ",,";
   const std::string load = ok && asked.kind == "loaded_latency" ? fmt::format("{}", roof.load_gb_per_s) : "";
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
                      quoted(asked.kind), quoted(asked.level), quoted(asked.pattern),
                      asked.node < 0 ? "" : std::to_string(asked.node), quoted(asked.tier), quoted(asked.op),
                      quoted(asked.kernel), quoted(asked.precision), quoted(asked.pages), asked.threads,
                      asked.smt, asked.bytes, asked.load_percent, figures, quoted(roof.unit), roof.n, load,
-                     model::name_of(roof.status), quoted(roof.reason));
+                     model::name_of(roof.status), quoted(roof.reason), quoted(roof.source));
 }
 
 std::string csv_of(const model::Roofs& roofs) {
   std::string text =
       "cluster,kind,level,pattern,node,tier,op,kernel,precision,pages,threads,smt,bytes,load_percent,value,"
       "lo,hi,unit,n,"
-      "load_gb_per_s,status,reason\n";
+      "load_gb_per_s,status,reason,source\n";
   for (const model::Roof& roof : roofs.roofs) text += csv_line(roof);
   for (const model::Roof& roof : roofs.ladder) text += csv_line(roof);
   return text;

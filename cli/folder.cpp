@@ -1,6 +1,9 @@
 #include "cli/folder.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
 #include "model/fields.hpp"
@@ -40,13 +43,24 @@ model::Hybrid hybrid_of(const std::string& folder) {
   return model::hybrid_from_json(model::read_whole(path), path);
 }
 
+std::string machine_json_cure(const std::string& folder) {
+  const fs::path path(folder);
+  return fmt::format("write it anew: `gable machine --xml {} --json > {}`", (path / "topology.xml").string(),
+                     (path / "machine.json").string());
+}
+
+std::optional<nlohmann::json> machine_json_of(const std::string& folder) {
+  const std::string path = file_in(folder, "machine.json");
+  if (!fs::exists(path)) return std::nullopt;
+  return model::parse_json(model::read_whole(path), path, machine_json_cure(folder));
+}
+
 std::vector<model::CacheClaim> cache_claims_of(const std::string& folder) {
   std::vector<model::CacheClaim> claims;
-  const std::string path = file_in(folder, "machine.json");
-  if (!fs::exists(path)) return claims;
-  const std::string what_to_do = "write it anew with `gable machine --json`, or remove it";
-  const nlohmann::json root = model::parse_json(model::read_whole(path), path, what_to_do);
-  const model::Fields machine(root, path + ":1");
+  const std::optional<nlohmann::json> root = machine_json_of(folder);
+  if (!root) return claims;
+  const std::string path = file_in(folder, "machine.json"), what_to_do = machine_json_cure(folder);
+  const model::Fields machine(*root, path + ":1");
   machine.schema();
   if (!machine.at("caches").is_array()) machine.fail("\"caches\" must be an array; " + what_to_do);
   for (const nlohmann::json& cache : machine.at("caches")) {

@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "cli/plot_chart.hpp"
+#include "model/fields.hpp"
 #include "model/format.hpp"
 
 namespace gable::cli {
@@ -33,26 +35,17 @@ struct PlotOptions {
 void read_machine(const std::string& folder, Recorded& recorded) {
   const fs::path name = fs::path(folder).lexically_normal();
   recorded.machine = (name.has_filename() ? name : name.parent_path()).filename().string();
-  const std::string path = folder + "/machine.json";
-  if (!fs::exists(path)) return;
-  try {
-    const auto machine = nlohmann::json::parse(model::read_whole(path));
-    recorded.cpu = machine.value("cpu_model", "");
-    const std::string host = machine.value("name", "");
-    if (!host.empty()) recorded.machine = host;
-  } catch (const nlohmann::json::exception& error) {
-    throw model::FormatError(fmt::format("{}:1: {}; run 'gable measure' again", path, error.what()));
-  }
+  const std::optional<nlohmann::json> root = machine_json_of(folder);
+  if (!root) return;
+  const model::Fields machine(*root, file_in(folder, "machine.json") + ":1");
+  if (machine.has("cpu_model")) recorded.cpu = machine.text("cpu_model");
+  if (machine.has("name") && !machine.text("name").empty()) recorded.machine = machine.text("name");
 }
 
 Recorded read_recorded(const PlotOptions& options) {
-  const std::string path = options.folder + "/roofs.json";
-  if (!fs::is_directory(options.folder)) throw UsageError(options.folder + ": no such folder");
-  if (!fs::exists(path))
-    throw UsageError(fmt::format("{}: not there; run 'gable fit {}' first", path, options.folder));
   Recorded recorded;
   recorded.op = options.op;
-  recorded.roofs = model::roofs_from_json(model::read_whole(path), path);
+  recorded.roofs = roofs_of(options.folder);
   read_machine(options.folder, recorded);
   recorded.emulated = is_emulated(options.folder);
   return recorded;

@@ -126,7 +126,8 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   chart.table = Table(columns);
   double widest = 0;
   for (const Roof& bar : bars) {
-    const std::string name = fmt::format("{}, {} pages", target_text(bar.asked), pages_text(bar.asked.pages));
+    const std::string name =
+        target_text(bar.asked) + pages_clause(bar.asked) + (bar.asked.smt ? ", all hardware threads" : "");
     widest = std::max(widest, text_width(name));
     chart.table.add_row();
     set_roof(chart.table, bar);
@@ -139,10 +140,12 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   const double height = 26 * static_cast<double>(bars.size());
   const Canvas canvas{widest + 30 + 700, 84 + height + 92, widest + 30, 24, 84, 92};
   canvas.tell(chart.variables);
-  set_titles(chart.variables, recorded, "Idle latency", cluster, "1 thread, dependent loads");
+  const std::string sources = sources_text(bars);
+  set_titles(chart.variables, recorded, "Idle latency", cluster,
+             sources.empty() ? "1 thread, dependent loads" : "dependent loads; " + sources);
   chart.variables["rows"] = static_cast<double>(bars.size());
   chart.variables["most_ns"] = most * 1.3;  // room for the figures at the ends of the bars
-  chart.variables["note_text"] = "±: 95 % confidence interval.";
+  chart.variables["note_text"] = interval_note("±", bars);
   return chart;
 }
 

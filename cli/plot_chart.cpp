@@ -33,8 +33,9 @@ double text_width(const std::string& utf8) {
 
 const std::vector<std::string>& roof_columns() {
   static const std::vector<std::string> columns = {
-      "cluster", "kind",  "level", "pattern", "node", "tier", "op", "kernel",        "precision", "pages",
-      "threads", "bytes", "value", "lo",      "hi",   "unit", "n",  "load_gb_per_s", "status",    "reason"};
+      "cluster", "kind",      "level", "pattern",       "node",   "tier",   "op",
+      "kernel",  "precision", "pages", "threads",       "bytes",  "value",  "lo",
+      "hi",      "unit",      "n",     "load_gb_per_s", "status", "reason", "source"};
   return columns;
 }
 
@@ -62,6 +63,7 @@ void set_roof(Table& table, const Roof& roof) {
   table.set("n", roof.n);
   table.set("status", model::name_of(roof.status));
   table.set("reason", roof.reason);
+  table.set("source", roof.source);
 }
 
 namespace {
@@ -100,17 +102,35 @@ std::string conditions_text(const std::vector<Roof>& drawn) {
   for (const Roof& roof : drawn) {
     if (roof.status != Status::ok) continue;
     threads.insert(roof.asked.threads);
-    kernels.insert(roof.asked.kernel);
+    if (!roof.asked.kernel.empty()) kernels.insert(roof.asked.kernel);
     if (!roof.asked.pages.empty()) pages.insert(pages_text(roof.asked.pages));
   }
   if (threads.empty()) return {};
   const auto words = [](const std::set<std::string>& set) { return list_text({set.begin(), set.end()}); };
   std::string text = fmt::format("{} thread{}", *threads.rbegin(), *threads.rbegin() == 1 ? "" : "s");
   if (threads.size() > 1) text = fmt::format("{} to {}", *threads.begin(), text);
-  if (kernels.size() <= 3) text += "; " + words(kernels);
+  if (!kernels.empty() && kernels.size() <= 3) text += "; " + words(kernels);
   if (pages.size() == 1) text += fmt::format("; {} pages", words(pages));
   if (pages.size() > 1) text += fmt::format("; better of {} pages", words(pages));
-  return text;
+  const std::string sources = sources_text(drawn);
+  return sources.empty() ? text : text + "; " + sources;
+}
+
+std::string sources_text(const std::vector<Roof>& drawn) {
+  std::set<std::string> sources;
+  for (const Roof& roof : drawn) {
+    if (roof.status == Status::ok && !roof.source.empty()) sources.insert(roof.source);
+  }
+  return sources.empty() ? "" : "figures of " + list_text({sources.begin(), sources.end()});
+}
+
+std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& drawn) {
+  const auto is = [&](bool (*true_of)(const Roof&)) {
+    return std::any_of(drawn.begin(), drawn.end(), true_of);
+  };
+  if (!is([](const Roof& roof) { return roof.status == Status::ok && roof.lo < roof.hi; })) return {};
+  const bool published = is([](const Roof& roof) { return !roof.source.empty(); });
+  return drawn_as + (published ? ": intervals as published." : ": 95 % confidence intervals.");
 }
 
 void set_titles(Variables& variables, const Recorded& recorded, const std::string& subject, int cluster,

@@ -59,6 +59,13 @@ std::vector<model::Roof> best_of_each(const std::vector<model::Roof>& roofs,
 /// "2 threads; load_avx512; better of 4k and 2m pages": what the roofs that are drawn have in common.
 std::string conditions_text(const std::vector<model::Roof>& drawn);
 
+/// "figures of LARM table 2": where published figures come from; empty where all were measured.
+std::string sources_text(const std::vector<model::Roof>& drawn);
+
+/// "Bands: 95 % confidence intervals." of what they are drawn as, or that the intervals are those that were
+/// published; empty where no figure has one.
+std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn);
+
 /// Title lines of a chart; cluster < 0: of the whole machine.
 void set_titles(Variables& variables, const Recorded& recorded, const std::string& subject, int cluster,
                 const std::string& conditions);

@@ -75,12 +75,11 @@ void add_series(Table& table, const std::vector<Series>& all, int first_number, 
 }
 
 std::string ladder_name(const model::Case& asked) {
-  return fmt::format("{}, {} pages", asked.kind == "latency" ? "latency" : asked.kernel,
-                     pages_text(asked.pages));
+  return (asked.kind == "latency" ? "latency" : asked.kernel) + pages_clause(asked);
 }
 
 std::string loaded_name(const model::Case& asked) {
-  return fmt::format("{}, {} pages", target_text(asked), pages_text(asked.pages));
+  return target_text(asked) + pages_clause(asked);
 }
 
 struct Range {
@@ -202,7 +201,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   double most_ns = 0, most_load = 0;
   for (Series& series : all) {
     std::stable_sort(series.points.begin(), series.points.end(), [](const Roof& a, const Roof& b) {
-      return a.load_gb_per_s < b.load_gb_per_s;  // as it was reached, so that the curve never turns back
+      return a.asked.load_percent < b.asked.load_percent;  // more demand can reach less: the curve turns back
     });
     const Roof& first = series.points.front();
     if (first.asked.load_percent == 0) series.name += fmt::format(": idle {} ns", three_digits(first.value));
@@ -223,7 +222,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   chart.variables["series"] = static_cast<double>(all.size());
   chart.variables["most_ns"] = most_ns * 1.12;
   chart.variables["most_load"] = std::max(most_load, 1.0) * 1.04;
-  chart.variables["note_text"] = "Error bars: 95 % confidence intervals. Dashed: idle latency.";
+  chart.variables["note_text"] = interval_note("Error bars", measured) + " Dashed: idle latency.";
   return chart;
 }
 

@@ -56,7 +56,7 @@ std::string label_text(const std::vector<const Roof*>& members) {
     std::sort(ops.begin(), ops.end());
     return fmt::format("{} {} {}", fmt::join(ops, ", "), op_name(asked.precision), value_text(members));
   }
-  if (asked.level != "memory") return asked.level + " " + value_text(members);
+  if (asked.level != "memory") return level_text(asked) + " " + value_text(members);
   std::vector<int> nodes;
   for (const Roof* roof : members) nodes.push_back(roof->asked.node);
   return fmt::format("{} {}, {} {}", asked.tier, nodes_text(nodes), pattern_text(asked.pattern),
@@ -112,8 +112,8 @@ Frame frame_of(const Extremes& bandwidth, const Extremes& peak, const std::vecto
   Frame frame;
   const double left_column = label_column(left), right_column = label_column(right);
   frame.canvas = {76 + left_column + roof_width + right_column + 14, 840, 76, 14, 84, 92};
-  frame.x_from = -7;
-  frame.x_to = 5;
+  frame.x_from = -5;  // without peaks there are no ridges to show
+  frame.x_to = 0;
   if (peak.most > 0) {
     frame.x_from = std::min(-5.0, std::floor(std::log2(peak.most / bandwidth.most)) - 3);
     frame.x_to = std::max(3.0, std::floor(std::log2(peak.most / bandwidth.least)) + 1);
@@ -179,6 +179,23 @@ Table table_of(const std::vector<Roof>& roofs, const std::vector<Label>& labels,
   return table;
 }
 
+// Two memories that are local to the cluster span the roofs of an application that uses both (section 6.2,
+// figure 13). Returns what the note says of it.
+std::string tell_hybrid_range(Variables& variables, const std::vector<Roof>& roofs) {
+  const Roof *slow = nullptr, *fast = nullptr;
+  for (const Roof& roof : roofs) {
+    if (roof.status != Status::ok || roof.asked.level != "memory" || roof.asked.pattern != "local") continue;
+    if (!slow || roof.value < slow->value) slow = &roof;
+    if (!fast || roof.value > fast->value) fast = &roof;
+  }
+  const bool range = slow != fast && slow->value < fast->value;
+  variables["range_slow"] = range ? slow->value : 0.0;
+  variables["range_fast"] = range ? fast->value : 0.0;
+  if (!range) return {};
+  return fmt::format(" Shade: roofs of data spread over {} node {} and {} node {}.", slow->asked.tier,
+                     slow->asked.node, fast->asked.tier, fast->asked.node);
+}
+
 }  // namespace
 
 Chart larm_chart(const Recorded& recorded, int cluster) {
@@ -235,8 +252,9 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   chart.variables["y_to"] = std::exp2(frame.y_to);
   chart.variables["peaks"] = peak.most > 0 ? 1.0 : 0.0;
   chart.variables["ridge_peak"] = ridge_peak;
-  std::string note = "Bands: 95 % confidence intervals. ";
-  note += peak.most > 0 ? "Circles: ridge points." : "No floating-point peak was measured.";
+  std::string note = interval_note("Bands", roofs);
+  note += peak.most > 0 ? " Circles: ridge points." : " No floating-point peak is known.";
+  note += tell_hybrid_range(chart.variables, roofs);
   if (missing > 0)
     note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart.name);
   chart.variables["note_text"] = note;

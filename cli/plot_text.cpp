@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "cli/interval.hpp"
+
 namespace gable::cli {
 
 std::string three_digits(double value) {
@@ -26,16 +28,18 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::string interval_text(const model::Roof& roof) {
-  if (roof.value <= 0 || roof.hi <= roof.lo) return {};
-  const double percent = 100 * std::max(roof.hi - roof.value, roof.value - roof.lo) / roof.value;
-  if (percent >= 10) return fmt::format(" ±{:.0f} %", std::ceil(percent));
-  return fmt::format(" ±{:.1f} %", std::ceil(percent * 10 - 1e-9) / 10);
+  const std::string percent = interval_percent(roof);
+  return percent.empty() ? percent : fmt::format(" ±{} %", percent);
 }
 
 std::string pages_text(const std::string& pages) {
   if (pages == "4k") return "4 KiB";
   if (pages == "2m") return "2 MiB";
   return pages == "1g" ? "1 GiB" : pages;
+}
+
+std::string pages_clause(const model::Case& asked) {
+  return asked.pages.empty() ? "" : fmt::format(", {} pages", pages_text(asked.pages));
 }
 
 std::string nodes_text(std::vector<int> nodes) {
@@ -58,8 +62,12 @@ std::string pattern_text(const std::string& pattern) {
   return pattern == "local_all" ? "local, all clusters busy" : pattern;
 }
 
+std::string level_text(const model::Case& asked) {
+  return asked.pattern == "cache" ? asked.level : asked.level + ", " + pattern_text(asked.pattern);
+}
+
 std::string target_text(const model::Case& asked) {
-  if (asked.level != "memory") return asked.level;
+  if (asked.level != "memory") return level_text(asked);
   return fmt::format("{} {}, {}", asked.tier, nodes_text({asked.node}), pattern_text(asked.pattern));
 }
 

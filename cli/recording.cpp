@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/folder.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
 #include "model/fields.hpp"
@@ -42,10 +43,6 @@ bool same_machine(const json& recorded, const json& here) {
   }
 }
 
-json parse(const std::string& path) {
-  return model::parse_json(model::read_whole(path), path, "remove it with its folder, or give another one");
-}
-
 int lock_folder(const std::string& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) throw UsageError(fmt::format("{}: {}", folder, std::strerror(errno)));
@@ -74,7 +71,7 @@ Recording::Recording(const std::string& folder, const machines::Machine& machine
         machine, &host, kernels::isas(), {{"version", GABLE_VERSION}, {"compiler", GABLE_COMPILER}});
     const std::string path = folder + "/machine.json";
     if (fs::exists(path)) {
-      if (!same_machine(parse(path), json::parse(description))) {
+      if (!same_machine(machine_json_of(folder).value(), json::parse(description))) {
         throw UsageError(fmt::format(
             "{}: was measured on another machine, or in another cpuset; give another folder", folder));
       }

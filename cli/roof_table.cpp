@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/columns.hpp"
+#include "cli/interval.hpp"
 #include "cli/reason.hpp"
 #include "model/case_json.hpp"
 
@@ -20,9 +21,8 @@ using model::Roof;
 using model::Status;
 
 std::string interval(const Roof& roof) {
-  if (roof.n < 2) return "?";
-  const double half = std::max(roof.hi - roof.value, roof.value - roof.lo);
-  return fmt::format("{:.1f}%", 100 * half / roof.value);
+  const std::string percent = roof.n < 2 ? "" : interval_percent(roof);
+  return percent.empty() ? "?" : percent + "%";
 }
 
 std::string place(const Case& asked) {

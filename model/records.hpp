@@ -81,6 +81,7 @@ struct Roof {
   double load_gb_per_s = 0;  ///< loaded_latency: the load that was reached
   Status status = Status::ok;
   std::string reason;
+  std::string source;  ///< of a published figure: the work and its table or equation; empty: measured
 
   bool operator==(const Roof&) const = default;
 };

@@ -28,6 +28,7 @@ ordered_json roof_to_json(const Roof& roof) {
   if (roof.asked.kind == "loaded_latency") out["load_gb_per_s"] = roof.load_gb_per_s;
   out["status"] = name_of(roof.status);
   out["reason"] = roof.reason;
+  if (!roof.source.empty()) out["source"] = roof.source;
   return out;
 }
 
@@ -38,6 +39,7 @@ Roof roof_from(const Fields& fields) {
   roof.n = fields.integer("n");
   roof.status = status_from(fields);
   roof.reason = fields.text("reason");
+  if (fields.has("source")) roof.source = fields.text("source");
   if (roof.asked.kind == "loaded_latency") roof.load_gb_per_s = fields.number("load_gb_per_s");
   if (roof.status != Status::ok) return roof;
   roof.value = fields.number("value");

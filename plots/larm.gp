@@ -20,6 +20,20 @@ x_to = 2.0 ** octave_to
 set object 1 rectangle from x_first,y_from to x_from,y_to behind fillstyle solid noborder fillcolor rgb "white"
 set object 2 rectangle from x_to,y_from to x_last,y_to behind fillstyle solid noborder fillcolor rgb "white"
 
+# Where the roofs lie of data that is spread over two local memories: from the slow one's, light, to the fast one's.
+if (range_slow > 0) {
+  Strips = 32
+  edge(i) = range_slow * (range_fast / range_slow) ** (1.0 * i / Strips)
+  end_x(v) = peaks > 0 ? ridge_peak / v : x_to
+  tint(i) = 65536 * int(247 - 72.0 * i / Strips) + 256 * int(249 - 42.0 * i / Strips) + int(251 - 28.0 * i / Strips)
+  do for [i=0:Strips - 1] {
+    a = edge(i)
+    b = edge(i + 1)
+    set object 1000 + i polygon from x_from,a * x_from to end_x(a),a * end_x(a) to end_x(b),b * end_x(b) to x_from,b * x_from \
+      to x_from,a * x_from behind fillstyle solid noborder fillcolor rgb hex(tint(i + 0.5))
+  }
+}
+
 do for [p=1:words(patterns)] {
   do for [t=1:words(tiers)] {
     set style arrow 10 * p + t nohead dashtype 10 + p linewidth width_of(t) linecolor rgb hex(colour_of(p, t))
@@ -58,8 +72,8 @@ plot data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(leade
        with vectors nohead linewidth 0.8 linecolor rgb variable, \
      data using (ok(0) ? column(col_x_from) : NaN):(column(col_y_from)):(column(col_x_to) - column(col_x_from)):(column(col_y_to) - column(col_y_from)):(style_here(0)) \
        with vectors arrowstyle variable, \
-     data using (ok(0) && side(0) ? column(peaks > 0 ? col_ridge_flop_per_byte : col_x_to) : NaN):(peaks > 0 ? ridge_peak : column(col_y_to)):(peaks > 0 ? 0.6 : 0):(colour_here(0)) \
-       with points pointtype 7 pointsize variable linecolor rgb variable, \
+     for [i=1:int(peaks > 0)] data using (ok(0) && side(0) ? column(col_ridge_flop_per_byte) : NaN):(ridge_peak):(colour_here(0)) \
+       with points pointtype 7 pointsize 0.6 linecolor rgb variable, \
      data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(side(0) ? strcol(col_label) : ""):(colour_here(0)) \
        with labels right offset -0.5,0 textcolor rgb variable, \
      data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(side(1) ? strcol(col_label) : ""):(colour_here(0)) \

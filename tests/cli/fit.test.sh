@@ -94,6 +94,18 @@ broken 'machine.json:[0-9]+: not JSON' 'truncate -s -10 "$work/m/machine.json"'
 broken 'machine.json:1: "caches" is missing' 'sed -i s/caches/cashes/ "$work/m/machine.json"'
 broken 'machine.json:1: caches\[0\]: "bytes" is -5' 'sed -i "s/\"bytes\": 32768/\"bytes\": -5/" "$work/m/machine.json"'
 
+# One cure for a broken machine.json, whichever command meets it, and it cures.
+fresh
+"$gable" fit "$work/m" >/dev/null || fail "gable fit"
+truncate -s -10 "$work/m/machine.json"
+for command in fit plot; do
+  expect 2 'machine.json:[0-9]+: not JSON.*write it anew: `gable machine --xml .*/topology.xml --json' $command "$work/m"
+done
+cure=$(sed -n 's/.*write it anew: `gable \(.*\)`$/\1/p' "$work/err")
+eval "\"$gable\" $cure" || fail "the cure '$cure' does not work"
+expect 0 '' fit "$work/m"
+grep -q '32 KiB, confirmed' "$work/out" || fail "the cure did not bring the caches back"
+
 # Something that is no file, and a screen that is full.
 fresh
 rm "$samples" && mkdir "$samples"

@@ -33,6 +33,13 @@ done
 grep -q '^not drawn: ladder-0: ' "$work/out" || fail "a chart without data is not mentioned"
 [ "$(find "$work/knl/charts" -name 'larm-*.png' | wc -l)" -eq 4 ] || fail "knl: not one LARM chart a cluster"
 
+# Other programs than browsers draw them too.
+if command -v rsvg-convert >/dev/null; then
+  for picture in "$work"/*/charts/*.svg; do
+    rsvg-convert "$picture" -o "$work/picture.png" 2>"$work/err" || fail "$picture: $(cat "$work/err")"
+  done
+fi
+
 # Machine names full of gnuplot's and XML's special characters arrive as they are.
 python3 - "$work/small" <<'END' || fail "the CPU's name is not in the picture as it is"
 import json, sys, xml.etree.ElementTree as xml
@@ -59,6 +66,7 @@ head -n $((lines / 2)) "$work/joe0/roofs.json" >"$work/half" && cp "$work/half" 
 expect_status 2 "$work/joe0/roofs.json:" "$gable" plot "$work/joe0"
 rm "$work/joe0/roofs.json"
 expect_status 2 "gable fit" "$gable" plot "$work/joe0"
+expect_status 2 "no such file; run \`gable fit $work/joe0\` first" "$gable" plot "$work/joe0"
 echo '{"cpu_model": ' >"$work/bare/machine.json"
 expect_status 2 "$work/bare/machine.json:" "$gable" plot "$work/bare"
 [ "$before" = "$(sums)" ] || fail "broken input changed the charts"

@@ -170,6 +170,7 @@ Roofs any_roofs(Random& random) {
   std::vector<Sample> samples;
   for (int i = 0; i < 60; ++i) samples.push_back(any_sample(random));
   Roofs roofs = fit(samples, {});
+  for (Roof& roof : roofs.roofs) roof.source = any_text(random);
   roofs.levels = {{0, "L1", 32768, 32768, true, ""}, {1, "L2", 0, 7, false, "a \"remark\"\n"}};
   return roofs;
 }

@@ -1,0 +1,35 @@
+"""Knights Landing 7230, SNC-4, MCDRAM as memory of its own. LARM paper, section 5, tables 3 to 5."""
+
+import knl
+import zoo
+
+TABLE_4 = {  # node: (GB/s, ±) to clusters 0 to 3
+    0: ((38.1, 0.1), (38.1, 0.1), (37.8, 0.1), (38.0, 0.2)),
+    1: ((92.0, 0.5), (91.5, 0.4), (90.6, 0.5), (82.8, 0.4)),
+    2: ((38.0, 0.8), (38.2, 0.1), (38.1, 0.1), (38.0, 0.1)),
+    3: ((86.6, 0.4), (92.8, 0.4), (83.7, 0.6), (90.8, 0.3))}
+TABLE_5 = {  # pattern: (GB/s, ±) of DRAM, of MCDRAM; all clusters at work; cluster 0
+    "local_all": ((21.7, 0.7), (90.9, 1.2)), "congested": ((19.8, 0.3), (77.6, 2.0)),
+    "contended": ((10.7, 0.0), (21.5, 0.5))}
+TIERS = ("DRAM", "HBM")  # nodes alternate: DRAM, MCDRAM
+
+folder, gable = zoo.arguments()
+zoo.topology(folder / "topology.xml", f"pack:1 group:4 [numa(memory=0)] [numa(memory=0)] {knl.TILES}",
+             [("root", "info", "HostName", "knl-snc4-flat"), *knl.NAMED,
+              *((f"numa:{node}", "subtype", ("DRAM", "MCDRAM")[node % 2]) for node in range(8))])
+
+roofs = [one for cluster in range(knl.CLUSTERS) for one in knl.core_roofs(cluster)]
+for cluster in range(knl.CLUSTERS):
+    for node, row in TABLE_4.items():
+        value, plus_minus = row[cluster]
+        roofs.append(zoo.roof("bandwidth", value, "LARM table 4", plus_minus=plus_minus, cluster=cluster, node=node,
+                              pattern="local" if node // 2 == cluster else "remote", tier=TIERS[node % 2],
+                              threads=knl.CORES))
+for pattern, figures in TABLE_5.items():
+    for node, (value, plus_minus) in enumerate(figures):
+        roofs.append(zoo.roof("bandwidth", value, "LARM table 5", plus_minus=plus_minus, pattern=pattern,
+                              node=None if pattern == "congested" else node, tier=TIERS[node], threads=knl.CORES))
+
+zoo.write(folder, gable, roofs=roofs, sources=knl.SOURCES, figures=knl.FIGURES,
+          not_published=[*knl.NOT_PUBLISHED, "bandwidth from the memories of clusters 2 and 3 (said to be similar), so "
+                         "no local roofs of these clusters"])

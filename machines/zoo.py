@@ -1,0 +1,91 @@
+"""What the make.py of every published machine shares: topology.xml with hwloc's tools, machine.json and roofs.json.
+
+A make.py describes one machine: hwloc's synthetic description with annotations, and the figures as its source prints
+them, each with the table it stands in. `machines/make.sh` runs them all.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+GIB, MIB, KIB = 1 << 30, 1 << 20, 1 << 10
+UNITS = {"bandwidth": "GB/s", "flops": "GFlop/s", "latency": "ns"}
+
+
+def topology(path, synthetic, annotations=(), restrict=None):
+    """Writes topology.xml. annotations: (location, what...) as hwloc-annotate takes them."""
+    path.unlink(missing_ok=True)
+    limit = ["--restrict", restrict] if restrict else []
+    subprocess.run(["lstopo-no-graphics", "-i", synthetic, *limit, "--of", "xml", "-f", str(path)], check=True,
+                   stdout=subprocess.DEVNULL)
+    for location, *what in annotations:
+        subprocess.run(["hwloc-annotate", path, path, "--", location, "--", *map(str, what)], check=True)
+
+
+def side_caches(path, size):
+    """Puts a memory-side cache of `size` bytes in front of every memory node: no description of hwloc's can say that."""
+    text, number = path.read_text(), 10000
+
+    def wrap(match):
+        nonlocal number
+        number += 1
+        indent, node = match[1], match[0]
+        sets = " ".join(re.findall(r'(?:complete_)?(?:cpu|node)set="[^"]*"', node.split("\n", 1)[0]))
+        cache = (f'<object type="MemCache" {sets} gp_index="{number}" cache_size="{size}" depth="1" '
+                 f'cache_linesize="64" cache_associativity="1" cache_type="0">')
+        return f"{indent}{cache}\n" + "".join(f"  {line}\n" for line in node.splitlines()) + f"{indent}</object>\n"
+
+    text = re.sub(r'^( *)<object type="NUMANode".*?</object>\n', wrap, text, flags=re.M | re.S)
+    path.write_text(text)
+
+
+def roof(kind, value, source, *, plus_minus=0, cluster=0, level="memory", pattern="local", node=None, tier="",
+         op="load", precision="", threads=0, smt=False, n=0, reason=""):
+    """A published figure. plus_minus: as published, 0 where nothing is; n: repetitions, 0 where not published.
+    value None: skipped, for `reason`."""
+    value = None if value is None else round(value, 6)
+    ends = [None, None] if value is None else [round(value - plus_minus, 6), round(value + plus_minus, 6)]
+    return dict(cluster=cluster, kind=kind, level=level, pattern=pattern, node=node, tier=tier, op=op, kernel="",
+                precision=precision, pages="", threads=threads, smt=smt, bytes=0, load_percent=0, value=value,
+                lo=ends[0], hi=ends[1], unit=UNITS[kind], n=n, status="skipped" if value is None else "ok",
+                reason=reason, source=source)
+
+
+def peak(per_cycle, flops, cores, ghz):
+    """Equation 1 of the LARM paper, GFlop/s: instructions per cycle and core, flops per instruction, cores, clock."""
+    return per_cycle * flops * cores * ghz
+
+
+def l1_bandwidth(per_cycle, width, cores, ghz):
+    """Equation 2 of the LARM paper, GB/s: instructions per cycle and core, bytes per instruction, cores, clock."""
+    return per_cycle * width * cores * ghz
+
+
+def published(what, value, unit, source):
+    """A published figure that is no roof."""
+    return dict(what=what, value=value, unit=unit, source=source)
+
+
+def lines(records):
+    return "[" + ",".join("\n  " + json.dumps(record, ensure_ascii=False) for record in records) + "\n ]"
+
+
+def write(folder, gable, *, roofs, sources, figures=(), not_published=()):
+    """roofs.json, and machine.json: what the program says of topology.xml, with where each part comes from."""
+    shown = subprocess.run([gable, "machine", "--xml", folder / "topology.xml", "--json"], check=True,
+                           capture_output=True, text=True).stdout
+    more = f'"sources": {lines(sources)},\n "published": {lines(figures)},\n "not_published": {lines(not_published)}'
+    (folder / "machine.json").write_text(shown.rstrip()[:-1].rstrip() + ",\n " + more + "}\n")
+    text = ",\n".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in roofs)
+    (folder / "roofs.json").write_text(f'{{"schema":1,\n"roofs":[\n{text}\n],\n"ladder":[\n],\n"levels":[\n]}}\n')
+
+
+def arguments():
+    """(folder to write into, program): from the command line of a make.py."""
+    if len(sys.argv) != 3:
+        sys.exit(f"usage: {sys.argv[0]} FOLDER GABLE")
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder, sys.argv[2]

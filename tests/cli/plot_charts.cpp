@@ -1,0 +1,136 @@
+// Charts before they are drawn: what their tables and variables must say.
+
+#include "cli/plot_chart.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "cli/interval.hpp"
+#include "cli/plot_text.hpp"
+#include "cli/roof_table.hpp"
+
+namespace {
+
+using namespace gable::cli;
+using gable::model::Roof;
+
+Roof roof(const std::string& kind, double value, int node, const std::string& tier) {
+  Roof made;
+  made.asked.kind = kind;
+  made.asked.level = "memory";
+  made.asked.pattern = "local";
+  made.asked.node = node;
+  made.asked.tier = tier;
+  made.asked.op = "load";
+  made.asked.pages = "4k";
+  made.asked.kernel = "load_avx2";
+  made.asked.threads = 4;
+  made.value = value;
+  made.lo = 0.9931 * value;
+  made.hi = 1.004 * value;
+  made.unit = kind == "bandwidth" ? "GB/s" : kind == "flops" ? "GFlop/s" : "ns";
+  made.n = 30;
+  return made;
+}
+
+Roof peak(double value) {
+  Roof made = roof("flops", value, -1, "");
+  made.asked.level = made.asked.pattern = "core";
+  made.asked.op = "fma";
+  made.asked.precision = "dp";
+  return made;
+}
+
+double number(const Chart& chart, const std::string& name) {
+  return std::get<double>(chart.variables.at(name));
+}
+
+std::vector<std::string> cells(const Chart& chart, const std::string& column) {
+  std::istringstream text(chart.table.tsv());
+  std::vector<std::string> found;
+  const auto& columns = chart.table.columns();
+  const auto at = std::find(columns.begin(), columns.end(), column) - columns.begin();
+  std::string line;
+  std::getline(text, line);
+  while (std::getline(text, line)) {
+    std::istringstream fields(line);
+    std::string field;
+    for (auto i = 0; i <= at; ++i) std::getline(fields, field, '\t');
+    found.push_back(field);
+  }
+  return found;
+}
+
+TEST(LarmChart, WithoutPeaksShowsTheRoofsAndLittleElse) {
+  Recorded recorded;
+  recorded.op = "load";
+  recorded.roofs.roofs = {roof("bandwidth", 100, 0, "DRAM"), roof("bandwidth", 10, 1, "NVM")};
+  const Chart chart = larm_chart(recorded, 0);
+  const double octaves = std::log2(number(chart, "y_to") / number(chart, "y_from"));
+  EXPECT_LT(octaves, std::log2(10.0) + 7) << "the roofs lie a factor of ten apart";
+  EXPECT_GT(octaves, std::log2(10.0) + 2);
+}
+
+TEST(LarmChart, ShadesBetweenTheSlowestAndTheFastestLocalMemory) {
+  Recorded recorded;
+  recorded.op = "load";
+  Roof far = roof("bandwidth", 5, 3, "DRAM"), lost = roof("bandwidth", 500, 4, "HBM");
+  far.asked.pattern = "remote";
+  lost.status = gable::model::Status::invalid;
+  recorded.roofs.roofs = {roof("bandwidth", 40, 0, "DRAM"), roof("bandwidth", 90, 1, "HBM"), far, lost,
+                          peak(500)};
+  Chart chart = larm_chart(recorded, 0);
+  EXPECT_EQ(number(chart, "range_slow"), 40);
+  EXPECT_EQ(number(chart, "range_fast"), 90);
+  EXPECT_NE(std::get<std::string>(chart.variables["note_text"]).find("DRAM node 0 and HBM node 1"),
+            std::string::npos);
+
+  recorded.roofs.roofs.erase(recorded.roofs.roofs.begin() + 1);
+  chart = larm_chart(recorded, 0);
+  EXPECT_EQ(number(chart, "range_slow"), 0) << "one local memory spans no range";
+}
+
+TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
+  Recorded recorded;
+  recorded.op = "load";
+  Roof published = roof("bandwidth", 40, 0, "DRAM");
+  published.source = "A table";
+  recorded.roofs.roofs = {published};
+  Chart chart = larm_chart(recorded, 0);
+  EXPECT_NE(std::get<std::string>(chart.variables["subtitle_text"]).find("figures of A table"),
+            std::string::npos);
+  EXPECT_NE(std::get<std::string>(chart.variables["note_text"]).find("intervals as published"),
+            std::string::npos);
+  recorded.roofs.roofs[0].lo = recorded.roofs.roofs[0].hi = 40;
+  chart = larm_chart(recorded, 0);
+  EXPECT_EQ(std::get<std::string>(chart.variables["note_text"]).find("interval"), std::string::npos);
+}
+
+TEST(LoadedLatencyChart, FollowsTheLoadThatWasAsked) {
+  Recorded recorded;
+  for (const auto& [asked, reached] : {std::pair{50, 30.0}, {0, 0.0}, {100, 28.0}, {80, 33.0}}) {
+    Roof point = roof("loaded_latency", 100 + asked, 0, "DRAM");
+    point.asked.load_percent = asked;
+    point.load_gb_per_s = reached;
+    recorded.roofs.roofs.push_back(point);
+  }
+  const Chart chart = loaded_latency_chart(recorded, 0);
+  EXPECT_EQ(cells(chart, "load_percent"), (std::vector<std::string>{"0", "50", "80", "100"}));
+  EXPECT_EQ(cells(chart, "load_gb_per_s"), (std::vector<std::string>{"0", "30", "33", "28"}));
+}
+
+TEST(Interval, IsTheSameInTheTableAndOnTheChart) {
+  for (const double lo : {0.9931, 0.99, 0.8361, 0.5}) {
+    Roof one = roof("bandwidth", 100, 0, "DRAM");
+    one.lo = 100 * lo;
+    const std::string percent = interval_percent(one);
+    EXPECT_GE(std::stod(percent), 100 * (1 - lo) - 1e-9) << "flattered";
+    EXPECT_LT(std::stod(percent), 100 * (1 - lo) + 0.1 + 1e-9);
+    EXPECT_NE(roof_table({{one}, {}, {}}).find(" " + percent + "%"), std::string::npos);
+    EXPECT_EQ(interval_text(one), " ±" + percent + " %");
+  }
+}
+
+}  // namespace

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# The published machines: drawn, they show the papers' tables; their descriptions agree with their topologies; their
+# scripts make them as they are.
+set -u
+gable=$(realpath "$1/gable")
+here=$(dirname "$(realpath "$0")")
+machines=$(realpath "$here/../../machines")
+for needed in python3 gnuplot; do
+  command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+
+# described_as FOLDER: machine.json says what the program reads from topology.xml.
+described_as() {
+  "$gable" machine --xml "$1/topology.xml" --json >"$work/shown.json" || fail "$1: topology.xml cannot be read"
+  python3 - "$work/shown.json" "$1/machine.json" <<'PYTHON' || fail "$1: machine.json is not what topology.xml says"
+import json, sys
+shown, kept = (json.load(open(path)) for path in sys.argv[1:])
+for field in ("sources", "published", "not_published"):
+    assert isinstance(kept.pop(field), list), field
+assert kept == shown
+PYTHON
+  "$gable" machine --xml "$1/topology.xml" >/dev/null || fail "$1: gable machine"
+}
+
+names=(joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane)
+for name in "${names[@]}"; do
+  mkdir "$work/$name"
+  cp "$machines/$name"/*.{xml,json} "$work/$name"
+  described_as "$work/$name"
+  "$gable" plot "$work/$name" --format svg >"$work/out" 2>"$work/err" || fail "$name: $(cat "$work/err")"
+  [ ! -s "$work/err" ] || fail "$name: $(cat "$work/err")"
+  grep -q 'larm-0.svg' "$work/out" || [[ $name =~ skylake|x7550 ]] || fail "$name: no LARM chart"
+  [ -n "$(ls "$work/$name/charts")" ] && { python3 "$here/plot_check.py" "$work/$name" || fail "$name: see above"; }
+  grep -q "\`$name\`" "$machines/README.md" || fail "$name: not in machines/README.md"
+  grep -q "^!/machines/$name/$" "$machines/../.gitignore" || fail "$name: ignored by git"
+done
+for op in store copy scale add triad; do
+  "$gable" plot "$work/xeon6254-optane" --op $op --format svg >"$work/out" || fail "xeon6254-optane: --op $op"
+done
+"$gable" export "$work/xeon6254-optane" --csv -o "$work/xeon6254-optane/roofs.csv" || fail "xeon6254-optane: export"
+python3 "$here/zoo_check.py" "$work" || fail "the charts are not the papers' tables"
+
+# A figure that was typed wrong is noticed.
+sed -i 's/309\.2/302.9/' "$work/joe0/charts/larm-0.tsv"
+python3 "$here/zoo_check.py" "$work" >"$work/out" && fail "a wrong figure goes unnoticed"
+grep -q '302.9' "$work/out" || fail "a wrong figure is not named"
+
+# What the scripts make is what is kept; topologies are compared as the program reads them, since each version of
+# hwloc writes them a little differently.
+if command -v lstopo-no-graphics >/dev/null; then
+  mkdir "$work/made"
+  "$machines/make.sh" "$gable" "$work/made" || fail "machines/make.sh"
+  for name in "${names[@]}"; do
+    for file in roofs.json machine.json; do
+      cmp "$machines/$name/$file" "$work/made/$name/$file" || fail "$name: make.py writes another $file"
+    done
+    described_as "$work/made/$name"
+  done
+else
+  echo "not tried: making the machines anew (hwloc's programs are not installed)"
+fi
+
+[ $failures -eq 0 ] && echo "${#names[@]} machines drawn and checked"
+exit $((failures > 0))
