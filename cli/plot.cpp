@@ -10,8 +10,10 @@
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "cli/plot_chart.hpp"
+#include "cli/points_file.hpp"
 #include "model/fields.hpp"
 #include "model/format.hpp"
+#include "model/hybrid_json.hpp"
 
 namespace gable::cli {
 
@@ -22,6 +24,8 @@ namespace {
 // Every chart there is. A new one: its function here, its script in plots/.
 constexpr Chart (*cluster_charts[])(const Recorded&, int) = {larm_chart, ladder_chart, latency_chart,
                                                              loaded_latency_chart};
+constexpr Chart (*pair_charts[])(const Recorded&, const model::HybridPair&) = {hybrid_chart,
+                                                                               hybrid_applications_chart};
 constexpr Chart (*machine_charts[])(const Recorded&) = {bandwidth_matrix, latency_matrix};
 
 struct PlotOptions {
@@ -46,6 +50,10 @@ Recorded read_recorded(const PlotOptions& options) {
   Recorded recorded;
   recorded.op = options.op;
   recorded.roofs = roofs_of(options.folder);
+  const std::string hybrid = file_in(options.folder, "hybrid.json");
+  if (fs::exists(hybrid)) recorded.hybrid = model::hybrid_from_json(model::read_whole(hybrid), hybrid);
+  recorded.points = points_of(options.folder);
+  recorded.readings = readings_of(recorded.points, background_of(options.folder));
   read_machine(options.folder, recorded);
   recorded.emulated = is_emulated(options.folder);
   return recorded;
@@ -56,6 +64,7 @@ std::set<int> clusters_of(const Recorded& recorded) {
   for (const auto* roofs : {&recorded.roofs.roofs, &recorded.roofs.ladder}) {
     for (const model::Roof& roof : *roofs) clusters.insert(roof.asked.cluster);
   }
+  for (const model::HybridPair& pair : recorded.hybrid.pairs) clusters.insert(pair.cluster);
   return clusters;
 }
 
@@ -72,7 +81,7 @@ void check(const PlotOptions& options, const Recorded& recorded) {
   }
   std::set<std::string> ops;
   for (const model::Roof& roof : recorded.roofs.roofs) {
-    if (roof.asked.kind == "bandwidth") ops.insert(roof.asked.op);
+    if (roof.asked.kind == "bandwidth" && roof.asked.pattern != "hybrid") ops.insert(roof.asked.op);
   }
   if (options.op != "load" && !ops.contains(options.op)) {
     throw UsageError(
@@ -85,6 +94,10 @@ std::vector<Chart> make_charts(const PlotOptions& options, const Recorded& recor
   for (const int cluster : clusters_of(recorded)) {
     if (options.cluster >= 0 && cluster != options.cluster) continue;
     for (const auto make : cluster_charts) charts.push_back(make(recorded, cluster));
+  }
+  for (const model::HybridPair& pair : recorded.hybrid.pairs) {
+    if (options.cluster >= 0 && pair.cluster != options.cluster) continue;
+    for (const auto make : pair_charts) charts.push_back(make(recorded, pair));
   }
   if (options.cluster >= 0) return charts;
   for (const auto make : machine_charts) charts.push_back(make(recorded));

@@ -11,6 +11,8 @@
 
 #include "cli/plot_gnuplot.hpp"
 #include "cli/plot_table.hpp"
+#include "model/binding.hpp"
+#include "model/hybrid.hpp"
 #include "model/roofs.hpp"
 
 namespace gable::cli {
@@ -22,6 +24,9 @@ struct Recorded {
   bool emulated = false;  ///< no figure of it tells a speed
   std::string op;         ///< the operation of the bandwidth roofs that are drawn
   model::Roofs roofs;
+  model::Hybrid hybrid;                  ///< hybrid.json; no pairs where it is absent
+  std::vector<model::Point> points;      ///< points.json; none where it is absent
+  std::vector<model::Reading> readings;  ///< of the points, in their order
 };
 
 struct Chart {
@@ -80,6 +85,11 @@ Chart larm_chart(const Recorded& recorded, int cluster);
 Chart ladder_chart(const Recorded& recorded, int cluster);
 Chart latency_chart(const Recorded& recorded, int cluster);
 Chart loaded_latency_chart(const Recorded& recorded, int cluster);
+/// The measured grid of a pair of memories against the models, a panel for each ratio of loads to stores;
+/// from published parameters alone where there is no grid (LARM paper, figure 16).
+Chart hybrid_chart(const Recorded& recorded, const model::HybridPair& pair);
+/// ddot, scale and triad over the placements of the grid, against it and the models (figure 17).
+Chart hybrid_applications_chart(const Recorded& recorded, const model::HybridPair& pair);
 Chart bandwidth_matrix(const Recorded& recorded);
 Chart latency_matrix(const Recorded& recorded);
 

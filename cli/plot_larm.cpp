@@ -56,6 +56,7 @@ std::string label_text(const std::vector<const Roof*>& members) {
     std::sort(ops.begin(), ops.end());
     return fmt::format("{} {} {}", fmt::join(ops, ", "), op_name(asked.precision), value_text(members));
   }
+  if (asked.pattern == "hybrid") return fmt::format("{}: hybrid roof {}", asked.op, value_text(members));
   if (asked.level != "memory") return level_text(asked) + " " + value_text(members);
   std::vector<int> nodes;
   for (const Roof* roof : members) nodes.push_back(roof->asked.node);
@@ -70,7 +71,7 @@ std::vector<Label> labels_of(const std::vector<Roof>& roofs, bool flops, std::si
     const Roof& roof = roofs[i];
     if (roof.status != Status::ok || (roof.asked.kind == "flops") != flops) continue;
     const model::Case& asked = roof.asked;
-    const std::string place = asked.level + "/" + asked.pattern + "/" + asked.tier;
+    const std::string place = asked.level + "/" + asked.pattern + "/" + asked.tier + "/" + asked.op;
     values.push_back({flops ? asked.precision : place, roof.value});
     index.push_back(i);
   }
@@ -179,6 +180,30 @@ Table table_of(const std::vector<Roof>& roofs, const std::vector<Label>& labels,
   return table;
 }
 
+// The roof of an application whose data lies in several memories, where a model gives it (section 6.2): a
+// line of its own, named after the application.
+std::vector<Roof> application_roofs(const Recorded& recorded, int cluster) {
+  std::vector<Roof> roofs;
+  for (std::size_t i = 0; i < recorded.readings.size(); ++i) {
+    const model::Limit& limit = recorded.readings[i].limit;
+    const bool is_hybrid = limit.kind == model::Limit::Kind::hybrid && limit.fitted;
+    if (!is_hybrid || recorded.readings[i].roof.empty() || recorded.readings[i].cluster != cluster) continue;
+    Roof roof;
+    roof.asked.kind = "bandwidth";
+    roof.asked.cluster = cluster;
+    roof.asked.level = "memory";
+    roof.asked.pattern = "hybrid";
+    roof.asked.op = recorded.points[i].name;
+    roof.asked.threads = limit.threads;
+    roof.value = limit.value;
+    roof.lo = limit.lo;
+    roof.hi = limit.hi;
+    roof.unit = "GB/s";
+    roofs.push_back(roof);
+  }
+  return roofs;
+}
+
 // Two memories that are local to the cluster span the roofs of an application that uses both (section 6.2,
 // figure 13). Returns what the note says of it.
 std::string tell_hybrid_range(Variables& variables, const std::vector<Roof>& roofs) {
@@ -205,8 +230,11 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   auto roofs = best_of_each(recorded.roofs.roofs, [&](const Roof& roof) {
     const model::Case& asked = roof.asked;
     return asked.cluster == cluster &&
-           (asked.kind == "flops" || (asked.kind == "bandwidth" && asked.op == recorded.op));
+           (asked.kind == "flops" ||
+            (asked.kind == "bandwidth" && asked.op == recorded.op && asked.pattern != "hybrid"));
   });
+  const std::vector<Roof> applications = application_roofs(recorded, cluster);
+  roofs.insert(roofs.end(), applications.begin(), applications.end());
   std::stable_sort(roofs.begin(), roofs.end(), [](const Roof& a, const Roof& b) {
     if (a.asked.kind != b.asked.kind) return a.asked.kind < b.asked.kind;
     return a.value > b.value;

@@ -68,6 +68,34 @@ def published(what, value, unit, source):
     return dict(what=what, value=value, unit=unit, source=source)
 
 
+TRANSFERS = ("ls", "ss", "lf", "sf")
+
+
+def hybrid(folder, *, cluster, slow, fast, theta, gb_per_s, source, reason):
+    """hybrid.json of published θ. slow, fast: (node, tier); theta: {dominating: {other: θ}}; gb_per_s: {transfer: (value,
+    ±)}, what is not published left out for `reason`. The θ were fitted with equation 5: for `phased` there are none."""
+    def model(values):
+        unknown = dict.fromkeys(TRANSFERS)
+        pairs = {x: {y: None if values is None else values[x][y] for y in TRANSFERS if y != x} for x in TRANSFERS}
+        none = {x: {y: None for y in row} for x, row in pairs.items()}
+        why = {} if values else {x: {y: "published for equation 5 alone" for y in row} for x, row in pairs.items()}
+        errors = dict(paper_percent=None, rms_percent=None, max_percent=None, held_out_rms_percent=None, cells=0,
+                      held_out_cells=0)
+        return dict(theta=pairs, standard_error=none, undetermined=why, errors=errors, covariance=None)
+
+    def bandwidths(of):
+        return {x: round(of(*gb_per_s[x]), 6) if x in gb_per_s else None for x in TRANSFERS}
+
+    fit = dict(**model(theta), no_bandwidth={x: reason for x in TRANSFERS if x not in gb_per_s},
+               bandwidth_gb_per_s=bandwidths(lambda value, plus_minus: value),
+               bandwidth_lo_gb_per_s=bandwidths(lambda value, plus_minus: value - plus_minus),
+               bandwidth_hi_gb_per_s=bandwidths(lambda value, plus_minus: value + plus_minus),
+               bandwidth_n=dict.fromkeys(TRANSFERS, 0), phased=model(None), better=None, cells=0, unmodelled_cells=0)
+    pair = dict(cluster=cluster, slow=dict(node=slow[0], tier=slow[1]), fast=dict(node=fast[0], tier=fast[1]), status="ok",
+                reason="", source=source, fit=fit, cells=[])
+    (folder / "hybrid.json").write_text(f'{{"schema":1,\n"pairs":[\n{json.dumps(pair, ensure_ascii=False)}\n]}}\n')
+
+
 def lines(records):
     return "[" + ",".join("\n  " + json.dumps(record, ensure_ascii=False) for record in records) + "\n ]"
 

@@ -28,9 +28,9 @@ set style textbox opaque noborder
 
 # Colours after Okabe and Ito, darkened where text has to be read in them: told apart with any colour vision, and by
 # their dashes in grey. One for each pattern; HBM is darker and wider, NVM and CXL are thinner.
-patterns = "cache local local_all remote contended congested core"
+patterns = "cache local local_all remote contended congested core hybrid"
 tiers = "DRAM HBM NVM CXL"
-base_colours = "#222222 #0072b2 #1f87bd #00805e #c24e00 #a8437f #555555"
+base_colours = "#222222 #0072b2 #1f87bd #00805e #c24e00 #a8437f #555555 #5d3fb3"
 series_colours = "#0072b2 #c24e00 #00805e #a8437f #222222 #1f87bd #8a6d00 #7a3b00"
 set dashtype 11 solid
 set dashtype 12 solid
@@ -39,6 +39,7 @@ set dashtype 14 (9,5)
 set dashtype 15 (2,4)
 set dashtype 16 (11,4,2,4)
 set dashtype 17 solid
+set dashtype 18 (14,3,3,3,3,3)
 
 place(list, name) = (at_ = 0, sum [k_=1:words(list)] (word(list, k_) eq name ? (at_ = k_) : 0), at_)
 rgb(text) = int("0x".substr(text, 2, 7))

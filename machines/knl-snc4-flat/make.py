@@ -11,6 +11,8 @@ TABLE_4 = {  # node: (GB/s, ±) to clusters 0 to 3
 TABLE_5 = {  # pattern: (GB/s, ±) of DRAM, of MCDRAM; all clusters at work; cluster 0
     "local_all": ((21.7, 0.7), (90.9, 1.2)), "congested": ((19.8, 0.3), (77.6, 2.0)),
     "contended": ((10.7, 0.0), (21.5, 0.5))}
+TABLE_6 = {"lf": {"sf": 0.238, "ls": 0.722, "ss": 0.985}, "ls": {"sf": 0.956, "lf": 0.611, "ss": 0.564},
+           "sf": {"lf": 0.183, "ls": 0.953, "ss": 0.797}, "ss": {"sf": 0.726, "ls": 0.571, "lf": 0.65}}
 TIERS = ("DRAM", "HBM")  # nodes alternate: DRAM, MCDRAM
 
 folder, gable = zoo.arguments()
@@ -30,6 +32,9 @@ for pattern, figures in TABLE_5.items():
         roofs.append(zoo.roof("bandwidth", value, "LARM table 5", plus_minus=plus_minus, pattern=pattern,
                               node=None if pattern == "congested" else node, tier=TIERS[node], threads=knl.CORES))
 
+zoo.hybrid(folder, cluster=0, slow=(0, "DRAM"), fast=(1, "HBM"), theta=TABLE_6,
+           gb_per_s={"ls": TABLE_4[0][0], "lf": TABLE_4[1][0]}, source="LARM tables 6 (θ) and 4 (bandwidths)",
+           reason="not published, but in a picture (LARM figures 16 and 17)")
 zoo.write(folder, gable, roofs=roofs, sources=knl.SOURCES, figures=knl.FIGURES,
           not_published=[*knl.NOT_PUBLISHED, "bandwidth from the memories of clusters 2 and 3 (said to be similar), so "
                          "no local roofs of these clusters"])

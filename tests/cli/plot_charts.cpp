@@ -108,6 +108,40 @@ TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
   EXPECT_EQ(std::get<std::string>(chart.variables["note_text"]).find("interval"), std::string::npos);
 }
 
+// The roof of an application that takes its data from two memories, as points.json's reading has it.
+TEST(LarmChart, DrawsAnApplicationsOwnRoof) {
+  Recorded recorded;
+  recorded.op = "load";
+  recorded.roofs.roofs = {roof("bandwidth", 40, 0, "DRAM"), roof("bandwidth", 90, 1, "HBM"), peak(500)};
+  gable::model::Reading reading;
+  reading.roof = "hybrid";
+  reading.limit.kind = gable::model::Limit::Kind::hybrid;
+  reading.limit.value = 61;
+  reading.limit.lo = 60;
+  reading.limit.hi = 62;
+  recorded.points.resize(3);
+  recorded.readings = {reading, reading, reading};
+  recorded.points[0].name = "stencil";
+  recorded.points[1].name = "elsewhere";
+  recorded.readings[1].cluster = 1;
+  recorded.points[2].name = "unfitted";
+  recorded.readings[2].limit.fitted = false;
+  const std::string table = larm_chart(recorded, 0).table.tsv();
+  EXPECT_NE(table.find("stencil: hybrid roof 61.0 GB/s ±1.7 %"), std::string::npos);
+  EXPECT_EQ(table.find("elsewhere"), std::string::npos);
+  EXPECT_EQ(table.find("unfitted"), std::string::npos) << "a range is no roof";
+}
+
+// Cells of the grid are no roofs of one memory.
+TEST(LarmChart, LeavesTheGridOut) {
+  Recorded recorded;
+  recorded.op = "load";
+  Roof cell = roof("bandwidth", 70, 0, "DRAM+HBM");
+  cell.asked.pattern = "hybrid";
+  recorded.roofs.roofs = {roof("bandwidth", 40, 0, "DRAM"), cell};
+  EXPECT_EQ(larm_chart(recorded, 0).table.rows(), 1u);
+}
+
 TEST(LoadedLatencyChart, FollowsTheLoadThatWasAsked) {
   Recorded recorded;
   for (const auto& [asked, reached] : {std::pair{50, 30.0}, {0, 0.0}, {100, 28.0}, {80, 33.0}}) {

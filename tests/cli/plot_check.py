@@ -79,7 +79,8 @@ def main(folder):
         fail(folder, "no charts")
     for path in tables:
         rows = table(path)
-        check_figures(path, rows, known)
+        if not path.name.startswith("hybrid-"):
+            check_figures(path, rows, known)
         shown = check_picture(path.with_suffix(".svg"))
         if path.name.startswith("larm-"):
             for label in (row["label"] for row in rows if row["label"]):

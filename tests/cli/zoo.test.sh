@@ -31,13 +31,15 @@ for name in "${names[@]}"; do
   mkdir "$work/$name"
   cp "$machines/$name"/*.{xml,json} "$work/$name"
   described_as "$work/$name"
-  "$gable" plot "$work/$name" --format svg >"$work/out" 2>"$work/err" || fail "$name: $(cat "$work/err")"
+  "$gable" plot "$work/$name" --format svg >"$work/$name.out" 2>"$work/err" || fail "$name: $(cat "$work/err")"
   [ ! -s "$work/err" ] || fail "$name: $(cat "$work/err")"
-  grep -q 'larm-0.svg' "$work/out" || [[ $name =~ skylake|x7550 ]] || fail "$name: no LARM chart"
+  grep -q 'larm-0.svg' "$work/$name.out" || [[ $name =~ skylake|x7550 ]] || fail "$name: no LARM chart"
   [ -n "$(ls "$work/$name/charts")" ] && { python3 "$here/plot_check.py" "$work/$name" || fail "$name: see above"; }
   grep -q "\`$name\`" "$machines/README.md" || fail "$name: not in machines/README.md"
   grep -q "^!/machines/$name/$" "$machines/../.gitignore" || fail "$name: ignored by git"
 done
+grep -q 'not drawn: hybrid-0-1-0: no bandwidth of loads from the slow memory.*not published' "$work/skylake-2s.out" ||
+  fail "skylake-2s: the output does not say what is not published"
 for op in store copy scale add triad; do
   "$gable" plot "$work/xeon6254-optane" --op $op --format svg >"$work/out" || fail "xeon6254-optane: --op $op"
 done
@@ -55,8 +57,8 @@ if command -v lstopo-no-graphics >/dev/null; then
   mkdir "$work/made"
   "$machines/make.sh" "$gable" "$work/made" || fail "machines/make.sh"
   for name in "${names[@]}"; do
-    for file in roofs.json machine.json; do
-      cmp "$machines/$name/$file" "$work/made/$name/$file" || fail "$name: make.py writes another $file"
+    for file in "$machines/$name"/*.json; do
+      cmp "$file" "$work/made/$name/${file##*/}" || fail "$name: make.py writes another ${file##*/}"
     done
     described_as "$work/made/$name"
   done

@@ -5,6 +5,7 @@ without regard to machines/*/make.py.
 """
 
 import csv
+import json
 import pathlib
 import sys
 
@@ -126,9 +127,37 @@ def optane(root):
             failures.append(f"{path}: {row} are not ten runs, with or without SMT")
 
 
+def table_6(root):
+    order = "lf_sf lf_ls lf_ss ls_sf ls_lf ls_ss sf_lf sf_ls sf_ss ss_sf ss_ls ss_lf".split()
+    printed = {"skylake-2s": (.966, .600, -.102, .465, .294, .373, .912, .067, .337, .059, .293, .54),
+               "knl-snc4-flat": (.238, .722, .985, .956, .611, .564, .183, .953, .797, .726, .571, .65)}
+    for name, figures in printed.items():
+        [pair] = json.loads((root / name / "hybrid.json").read_text(encoding="utf-8"))["pairs"]
+        for place, figure in zip(order, figures):
+            dominating, other = place.split("_")
+            if pair["fit"]["theta"][dominating][other] != figure:
+                failures.append(f"{name}: theta {place} is not {figure}")
+    if (root / "skylake-2s/charts").exists() and list((root / "skylake-2s/charts").glob("*.tsv")):
+        failures.append("skylake-2s: curves without published bandwidths")
+
+    # Equation 5 for loads alone: half of them from either memory, the slow one's take longer.
+    path = root / "knl-snc4-flat/charts/hybrid-0-0-1.tsv"
+    curve = {float(row["fast_percent"]): float(row["gb_per_s"]) for row in rows_of(path) if row["series"] == "equation5"}
+    band = {float(row["fast_percent"]): (float(row["lo"]), float(row["hi"])) for row in rows_of(path)
+            if row["series"] == "limits"}
+    slow, fast = 0.5 / 38.1, 0.5 / 92.0
+    for share, wanted in ((0, 38.1), (100, 92.0), (50, 1 / (slow + 0.611 * fast))):
+        if abs(curve[share] - wanted) > 1e-6:
+            failures.append(f"{path}: {curve[share]} at {share} %, equation 5 gives {wanted}")
+    if abs(band[50][0] - 1 / (slow + fast)) > 1e-6 or abs(band[50][1] - 1 / slow) > 1e-6:
+        failures.append(f"{path}: the limits at 50 % are {band[50]}")
+    if {row["load_percent"] for row in rows_of(path)} != {"100"} or any(row["series"] == "phased" for row in rows_of(path)):
+        failures.append(f"{path}: shows what is not published")
+
+
 if __name__ == "__main__":
     folder = pathlib.Path(sys.argv[1])
-    for machine in (joe0, knl_flat, knl_cache, optane):
+    for machine in (joe0, knl_flat, knl_cache, optane, table_6):
         machine(folder)
     for failure in failures:
         print(failure)

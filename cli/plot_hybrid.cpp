@@ -1,0 +1,208 @@
+// A pair of memories: bandwidth against the share of the data in the fast one. Figure 16 of the LARM paper
+// holds the measured grid against the models, a panel for each ratio of loads to stores; figure 17 holds
+// applications against both.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/plot_chart.hpp"
+#include "cli/plot_labels.hpp"
+#include "cli/plot_panels.hpp"
+#include "cli/plot_text.hpp"
+
+namespace gable::cli {
+
+using model::HybridFit;
+using model::HybridPair;
+using model::Law;
+using model::Roof;
+using model::Transfer;
+
+namespace {
+
+constexpr double panel_gap_x = 34, panel_gap_y = 50;
+constexpr std::size_t most_columns = 4;
+
+struct PanelSize {
+  double width, height;
+};
+
+// One or two panels are drawn larger.
+PanelSize size_of(int panels) {
+  return panels <= 2 ? PanelSize{420, 320} : PanelSize{252, 226};
+}
+
+std::string node_text(const model::MemoryNode& node) {
+  return fmt::format("{} node {}", node.tier, node.node);
+}
+
+std::string model_text(const HybridFit& fit, Law law) {
+  std::string text = law == Law::phased ? "phased" : "equation 5";
+  if (const auto& error = fit.model(law).errors.held_out_rms_percent)
+    text += fmt::format(" (held-out error {:.1f} %)", *error);
+  return text;
+}
+
+// What the lines are, in a row above the panels: texts and their places in points from the left.
+void tell_legend(Chart& chart, const HybridPanels& panels, const HybridFit& fit) {
+  double x = 20;
+  const auto tell = [&](const std::string& series, const std::string& text) {
+    chart.variables["legend_" + series] = panels.has(series) ? text : std::string();
+    chart.variables["legend_" + series + "_x"] = x;
+    if (panels.has(series)) x += 34 + text_width(text) + 12;
+  };
+  tell("benchmark", "benchmark");
+  tell("application", "application");
+  tell("equation5", model_text(fit, Law::equation5));
+  tell("phased", model_text(fit, Law::phased));
+  tell("limits", "theoretical limits");
+  chart.variables["legend_end"] = x;
+}
+
+// The four raw bandwidths as horizontal lines with labels at the right: figure 17.
+void tell_raw(Chart& chart, const HybridFit& fit, double most, double panel_height, bool wanted) {
+  static constexpr const char* words[] = {"load, slow", "store, slow", "load, fast", "store, fast"};
+  std::vector<double> values;
+  std::vector<std::string> labels;
+  for (const Transfer x : model::transfers) {
+    const auto& known = fit.bandwidths[x].gb_per_s;
+    if (!wanted || !known) continue;
+    values.push_back(known->value);
+    labels.push_back(fmt::format("{} {}", words[static_cast<std::size_t>(x)], three_digits(known->value)));
+  }
+  const auto places = spread(values, line_height * most / panel_height, 0, most);
+  chart.variables["raw"] = static_cast<double>(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    chart.variables[fmt::format("raw_{}", i + 1)] = values[i];
+    chart.variables[fmt::format("raw_{}_text", i + 1)] = labels[i];
+    chart.variables[fmt::format("raw_{}_y", i + 1)] = places[i];
+  }
+}
+
+void lay_out(Chart& chart, const HybridPanels& panels, const HybridFit& fit, bool raw) {
+  const auto count = static_cast<std::size_t>(panels.count());
+  const std::size_t rows = (count + most_columns - 1) / most_columns;
+  const std::size_t columns = (count + rows - 1) / rows;
+  const double right = raw ? 130 : 20;
+  const auto [panel_width, panel_height] = size_of(panels.count());
+  tell_legend(chart, panels, fit);
+  const double wide = 70 + static_cast<double>(columns) * (panel_width + panel_gap_x) + right;
+  const double high = 104 + static_cast<double>(rows) * (panel_height + panel_gap_y) + 64;
+  const double texts = std::max({text_width(std::get<std::string>(chart.variables["subtitle_text"])) + 40,
+                                 1.4 * text_width(std::get<std::string>(chart.variables["title_text"])) + 40,
+                                 0.9 * text_width(std::get<std::string>(chart.variables["note_text"])) + 40,
+                                 std::get<double>(chart.variables["legend_end"])});
+  Canvas{std::max(wide, texts), high, 70, right, 104, 60}.tell(chart.variables);
+  chart.variables["panels"] = static_cast<double>(count);
+  chart.variables["columns"] = static_cast<double>(columns);
+  chart.variables["panel_width"] = panel_width;
+  chart.variables["panel_height"] = panel_height;
+  chart.variables["step_x"] = panel_width + panel_gap_x;
+  chart.variables["step_y"] = panel_height + panel_gap_y;
+  chart.variables["most"] = panels.most() * 1.06;
+  chart.variables["better"] = fit.better ? name_of(*fit.better) : "equation5";
+  tell_raw(chart, fit, panels.most() * 1.06, panel_height, raw);
+}
+
+Chart empty_chart(const HybridPair& pair, const char* kind) {
+  Chart chart{fmt::format("{}-{}-{}-{}", kind, pair.cluster, pair.slow.node, pair.fast.node),
+              "hybrid.gp",
+              Table({}),
+              {},
+              {}};
+  if (pair.status != model::Status::ok) chart.omitted = pair.reason;
+  return chart;
+}
+
+void set_pair_titles(Chart& chart, const Recorded& recorded, const HybridPair& pair, const char* subject) {
+  const std::string sources = pair.source.empty() ? "" : "; figures of " + pair.source;
+  set_titles(chart.variables, recorded, subject, pair.cluster,
+             fmt::format("fast: {}, slow: {}{}", node_text(pair.fast), node_text(pair.slow), sources));
+}
+
+// "no bandwidth of stores into the slow memory"; empty where all four are known.
+std::string missing_bandwidths(const HybridFit& fit) {
+  std::vector<std::string> missing;
+  for (const Transfer x : model::transfers) {
+    if (!fit.bandwidths[x].gb_per_s) missing.emplace_back(meaning(x));
+  }
+  return missing.empty() ? "" : "no bandwidth of " + list_text(missing);
+}
+
+std::string reason_of_missing(const HybridFit& fit) {
+  for (const auto& [gb_per_s, reason] : fit.bandwidths) {
+    if (!gb_per_s) return reason;
+  }
+  return {};
+}
+
+struct Application {
+  const char* begins;  ///< of the operation's name; "triad_nt" is a triad
+  double load_percent;
+};
+constexpr Application applications[] = {{"ddot", 100}, {"scale", 50}, {"triad", 200.0 / 3}};
+
+std::vector<Roof> measured(const Recorded& recorded, const HybridPair& pair, const Application& application) {
+  std::vector<Roof> found;
+  for (const Roof& roof : recorded.roofs.roofs) {
+    const model::Case& asked = roof.asked;
+    const bool here = (asked.node == pair.fast.node && asked.other_node == pair.slow.node) ||
+                      (asked.node == pair.slow.node && asked.other_node == pair.fast.node);
+    if (roof.status == model::Status::ok && asked.pattern == "hybrid" && asked.cluster == pair.cluster &&
+        here && asked.op.starts_with(application.begins))
+      found.push_back(roof);
+  }
+  const auto less = [&](const Roof& a, const Roof& b) {
+    return fast_percent_of(a.asked, pair) < fast_percent_of(b.asked, pair);
+  };
+  std::stable_sort(found.begin(), found.end(), less);
+  return found;
+}
+
+}  // namespace
+
+Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
+  Chart chart = empty_chart(pair, "hybrid");
+  if (!chart.omitted.empty()) return chart;
+  HybridPanels panels(pair);
+  for (const double ratio : ratios_of(pair)) panels.add(ratio_text(ratio), ratio, {});
+  const std::string missing = missing_bandwidths(pair.fit);
+  if (panels.count() == 0) {
+    chart.omitted = missing + ": " + reason_of_missing(pair.fit);
+    return chart;
+  }
+  chart.table = panels.table();
+  set_pair_titles(chart, recorded, pair, "Bandwidth of two memories at once");
+  std::string note;
+  if (panels.has("benchmark")) note = "Bars: 95 % confidence intervals. ";
+  note += "Limits: all at once (equation 3), one by one (equation 4).";
+  if (!missing.empty()) note += fmt::format(" Not drawn: {}.", missing);
+  chart.variables["note_text"] = note;
+  lay_out(chart, panels, pair.fit, false);
+  return chart;
+}
+
+Chart hybrid_applications_chart(const Recorded& recorded, const HybridPair& pair) {
+  Chart chart = empty_chart(pair, "hybrid-applications");
+  if (!chart.omitted.empty()) return chart;
+  HybridPanels panels(pair);
+  for (const Application& application : applications) {
+    const std::vector<Roof> points = measured(recorded, pair, application);
+    if (points.empty()) continue;
+    panels.add(fmt::format("{}: {}", application.begins, ratio_text(application.load_percent)),
+               application.load_percent, points);
+  }
+  if (panels.count() == 0) {
+    chart.omitted = "no ddot, scale or triad was measured over this pair of memories";
+    return chart;
+  }
+  chart.table = panels.table();
+  set_pair_titles(chart, recorded, pair, "Applications over two memories");
+  chart.variables["note_text"] =
+      "Bars: 95 % confidence intervals. Horizontal lines: bandwidths of one memory alone.";
+  lay_out(chart, panels, pair.fit, true);
+  return chart;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,140 @@
+#include "cli/plot_panels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "model/hybrid_time.hpp"
+
+namespace gable::cli {
+
+using model::HybridPair;
+using model::Law;
+using model::Quantities;
+using model::Transfer;
+
+namespace {
+
+constexpr double same_ratio = 1.0;  // percent of loads that are told apart
+
+// Loads and stores with one split between the memories, as the grid has it.
+Quantities mix(double load_percent, double fast_percent) {
+  const double load = load_percent / 100, fast = fast_percent / 100;
+  Quantities bytes = {};
+  bytes[Transfer::ls] = load * (1 - fast);
+  bytes[Transfer::ss] = (1 - load) * (1 - fast);
+  bytes[Transfer::lf] = load * fast;
+  bytes[Transfer::sf] = (1 - load) * fast;
+  return bytes;
+}
+
+double load_percent_of(const model::Cell& cell) {
+  return 100 * (cell.bytes[Transfer::ls] + cell.bytes[Transfer::lf]) / model::total(cell.bytes);
+}
+
+double fast_percent_of(const model::Cell& cell) {
+  return 100 * (cell.bytes[Transfer::lf] + cell.bytes[Transfer::sf]) / model::total(cell.bytes);
+}
+
+}  // namespace
+
+std::vector<double> ratios_of(const HybridPair& pair) {
+  std::vector<double> ratios;
+  for (const model::Cell& cell : pair.cells) ratios.push_back(load_percent_of(cell));
+  if (pair.cells.empty()) ratios = {100, 75, 50, 25, 0};
+  std::sort(ratios.rbegin(), ratios.rend());
+  const auto alike = [](double a, double b) { return a - b < same_ratio; };
+  ratios.erase(std::unique(ratios.begin(), ratios.end(), alike), ratios.end());
+  return ratios;
+}
+
+std::string ratio_text(double load_percent) {
+  if (load_percent > 99.95) return "loads only";
+  if (load_percent < 0.05) return "stores only";
+  return fmt::format("{:.0f} % loads, {:.0f} % stores", load_percent, 100 - load_percent);
+}
+
+double fast_percent_of(const model::Case& asked, const HybridPair& pair) {
+  return asked.node == pair.fast.node ? asked.node_percent : 100 - asked.node_percent;
+}
+
+void HybridPanels::add_row(const char* series, double fast_percent, double lo, double hi) {
+  table_.add_row();
+  table_.set("panel", panel_);
+  table_.set("title", title_);
+  table_.set("load_percent", load_percent_);
+  table_.set("fast_percent", fast_percent);
+  table_.set("series", series);
+  table_.set("lo", lo);
+  table_.set("hi", hi);
+  most_ = std::max(most_, hi);
+  drawn_.insert(series);
+}
+
+void HybridPanels::add_limits() {
+  for (int fast = 0; fast <= 100; ++fast) {
+    const auto seconds = model::transfer_seconds(pair_.fit, mix(load_percent_, fast));
+    if (!seconds) continue;
+    const model::Limits limits = model::limits(*seconds);
+    add_row("limits", fast, 1e-9 / limits.t_max, 1e-9 / limits.t_min);
+  }
+}
+
+// The longest stretch that the model knows: a line must not bridge what it does not.
+void HybridPanels::add_model(Law law) {
+  std::vector<std::optional<double>> seconds;
+  for (int fast = 0; fast <= 100; ++fast)
+    seconds.push_back(model::hybrid_seconds(pair_.fit, law, mix(load_percent_, fast)));
+  std::size_t first = 0, length = 0, begin = 0;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    if (!seconds[i] || *seconds[i] <= 0) begin = i + 1;
+    if (i + 1 - begin > length && i >= begin) {
+      first = begin;
+      length = i + 1 - begin;
+    }
+  }
+  if (length < 2) return;  // one memory alone, which needs no model
+  for (std::size_t i = first; i < first + length; ++i) {
+    const double gb_per_s = 1e-9 / *seconds[i];
+    add_row(name_of(law), static_cast<double>(i), gb_per_s, gb_per_s);
+    table_.set("gb_per_s", gb_per_s);
+  }
+}
+
+void HybridPanels::add_benchmark() {
+  std::vector<const model::Cell*> cells;
+  for (const model::Cell& cell : pair_.cells) {
+    if (std::abs(load_percent_of(cell) - load_percent_) < same_ratio) cells.push_back(&cell);
+  }
+  std::stable_sort(cells.begin(), cells.end(),
+                   [](auto* a, auto* b) { return fast_percent_of(*a) < fast_percent_of(*b); });
+  for (const model::Cell* cell : cells) {
+    const double gigabytes = model::total(cell->bytes) / 1e9;
+    add_row("benchmark", fast_percent_of(*cell), gigabytes / cell->seconds.hi,
+            gigabytes / (cell->seconds.lo > 0 ? cell->seconds.lo : cell->seconds.value));
+    table_.set("gb_per_s", gigabytes / cell->seconds.value);
+    table_.set("n", cell->seconds.n);
+  }
+}
+
+void HybridPanels::add_application(const model::Roof& roof) {
+  add_row("application", fast_percent_of(roof.asked, pair_), roof.lo, roof.hi);
+  table_.set("gb_per_s", roof.value);
+  table_.set("n", roof.n);
+}
+
+void HybridPanels::add(const std::string& title, double load_percent,
+                       const std::vector<model::Roof>& application) {
+  const std::size_t before = table_.rows();
+  title_ = title;
+  load_percent_ = load_percent;
+  add_limits();
+  for (const Law law : model::laws) add_model(law);
+  add_benchmark();
+  for (const model::Roof& roof : application) add_application(roof);
+  if (table_.rows() > before) ++panel_;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,57 @@
+#pragma once
+
+// The table behind the hybrid charts, panel by panel: bandwidth against the share of the data in the fast
+// memory at one ratio of loads to stores.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/plot_table.hpp"
+#include "model/hybrid.hpp"
+
+namespace gable::cli {
+
+/// Loads of all bytes in percent that the grid was measured at, loads first; without a grid, a few at which
+/// models can be shown. Ratios less than one percent apart are one.
+std::vector<double> ratios_of(const model::HybridPair& pair);
+
+/// "loads only", "67 % loads, 33 % stores".
+std::string ratio_text(double load_percent);
+
+/// Of the data of a Case over both memories of the pair, the part in the fast one.
+double fast_percent_of(const model::Case& asked, const model::HybridPair& pair);
+
+class HybridPanels {
+ public:
+  /// `pair` must outlive this.
+  explicit HybridPanels(const model::HybridPair& pair) : pair_(pair) {}
+
+  /// A panel with everything that is known at this ratio: limits, models, cells of the grid, and the figures
+  /// of an application; none where nothing is known.
+  void add(const std::string& title, double load_percent, const std::vector<model::Roof>& application);
+
+  /// Columns: panel, title, load_percent, fast_percent, series ("limits", "equation5", "phased", "benchmark",
+  /// "application"), gb_per_s, lo, hi, n.
+  const Table& table() const { return table_; }
+  int count() const { return panel_; }
+  double most() const { return most_; }  ///< the largest GB/s, intervals and limits included
+  bool has(const std::string& series) const { return drawn_.contains(series); }
+
+ private:
+  void add_row(const char* series, double fast_percent, double lo, double hi);
+  void add_limits();
+  void add_model(model::Law law);
+  void add_benchmark();
+  void add_application(const model::Roof& roof);
+
+  const model::HybridPair& pair_;
+  Table table_{{"panel", "title", "load_percent", "fast_percent", "series", "gb_per_s", "lo", "hi", "n"}};
+  double most_ = 0;
+  int panel_ = 0;
+  std::string title_;
+  double load_percent_ = 0;
+  std::set<std::string> drawn_;
+};
+
+}  // namespace gable::cli

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# The charts of a pair of memories (data/two-memories, which data/two_memories.py makes; GABLE_REGENERATE=1 makes it anew).
+set -u
+gable=$(realpath "$1/gable")
+here=$(dirname "$(realpath "$0")")
+for needed in python3 gnuplot; do
+  command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+
+if [ -n "${GABLE_REGENERATE:-}" ]; then
+  python3 "$here/data/two_memories.py" "$here/data/two-memories" "$gable" || fail "data/two_memories.py"
+fi
+fresh() {
+  rm -rf "$work/m"
+  mkdir "$work/m"
+  cp "$here"/data/two-memories/*.json "$work/m"
+}
+
+fresh
+"$gable" plot "$work/m" >"$work/out" 2>"$work/err" || fail "gable plot: $(cat "$work/err")"
+[ ! -s "$work/err" ] || fail "gnuplot complained: $(cat "$work/err")"
+python3 "$here/plot_hybrid_check.py" "$work/m" || fail "the tables: see above"
+python3 "$here/plot_check.py" "$work/m" || fail "the pictures: see above"
+for chart in hybrid-0-0-1 hybrid-applications-0-0-1; do
+  [ -s "$work/m/charts/$chart.svg" ] && [ -s "$work/m/charts/$chart.png" ] || fail "no $chart"
+  grep -q 'held-out error' "$work/m/charts/$chart.svg" || fail "$chart: the legend has no errors"
+done
+"$gable" plot "$work/m" --cluster 0 --format pdf >"$work/out" && [ -s "$work/m/charts/hybrid-0-0-1.pdf" ] || fail "--cluster, pdf"
+
+# A wrong curve is noticed.
+sed -i 's/"lf":{"ss":\([0-9.]*\)/"lf":{"ss":9/; 0,/"sf":0\.9/s//"sf":0.8/' "$work/m/hybrid.json"
+python3 "$here/plot_hybrid_check.py" "$work/m" >"$work/found" && fail "another θ goes unnoticed"
+
+# Without applications, without a grid, without a model: what is not drawn is named.
+fresh
+sed -i '/"pattern":"hybrid"/d' "$work/m/roofs.json"
+"$gable" plot "$work/m" --format svg >"$work/out" 2>&1 || fail "no applications: $(cat "$work/out")"
+grep -q 'not drawn: hybrid-applications-0-0-1: no ddot' "$work/out" || fail "no applications, and nothing said"
+fresh
+python3 - "$work/m/hybrid.json" <<'PYTHON'
+import json, sys
+document = json.load(open(sys.argv[1]))
+document["pairs"][0].update(status="skipped", reason="too little memory for the grid", cells=[])
+json.dump(document, open(sys.argv[1], "w"))
+PYTHON
+"$gable" plot "$work/m" --format svg >"$work/out" 2>&1 || fail "a skipped pair: $(cat "$work/out")"
+grep -q 'not drawn: hybrid-0-0-1: too little memory for the grid' "$work/out" || fail "a skipped pair has no reason"
+fresh
+sed -i 's/"seconds":/"sekunden":/' "$work/m/hybrid.json"
+"$gable" plot "$work/m" >"$work/out" 2>"$work/err"
+[ $? = 2 ] && grep -q "$work/m/hybrid.json:[0-9]" "$work/err" || fail "a broken hybrid.json: $(cat "$work/err")"
+
+[ $failures -eq 0 ] && echo "all charts drawn and checked"
+exit $((failures > 0))

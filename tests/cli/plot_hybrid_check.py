@@ -1,0 +1,117 @@
+"""Holds the tables of the hybrid charts against hybrid.json and roofs.json: plot_hybrid_check.py FOLDER
+
+The models are computed anew here from the θ in the file.
+"""
+
+import csv
+import json
+import pathlib
+import sys
+
+failures = []
+TRANSFERS = ("ls", "ss", "lf", "sf")
+
+
+def rows_of(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def near(path, what, found, wanted):
+    if abs(float(found) - wanted) > 1e-6 * wanted:
+        failures.append(f"{path}: {what} is {found}, not {wanted}")
+
+
+def times(fit, load, fast, part=1.0):
+    shares = dict(ls=load * (1 - fast), ss=(1 - load) * (1 - fast), lf=load * fast, sf=(1 - load) * fast)
+    return {x: part * shares[x] / fit["bandwidth_gb_per_s"][x] for x in TRANSFERS}
+
+
+def equation_5(theta, t):
+    longest = max(TRANSFERS, key=lambda x: t[x])
+    return t[longest] + sum(theta[longest][y] * t[y] for y in TRANSFERS if y != longest and t[y] > 0)
+
+
+def phased(fit, load, fast):
+    alternating = min(fast, 1 - fast) * 2
+    rest = 0.0 if fast < 0.5 else 1.0
+    theta = fit["phased"]["theta"]
+    return equation_5(theta, times(fit, load, 0.5, alternating)) + equation_5(theta, times(fit, load, rest, 1 - alternating))
+
+
+def check_curves(path, fit, rows):
+    for row in rows:
+        load, fast = float(row["load_percent"]) / 100, float(row["fast_percent"]) / 100
+        where = f"{row['series']} at {row['load_percent']} % loads, {row['fast_percent']} % fast"
+        t = times(fit, load, fast)
+        ordered = sorted(t.values())
+        in_doubt = ordered[-1] - ordered[-2] < 1e-9 * ordered[-1]  # either transfer may be called the longest
+        if row["series"] == "limits":
+            near(path, where + " (equation 3)", row["hi"], 1 / max(t.values()))
+            near(path, where + " (equation 4)", row["lo"], 1 / sum(t.values()))
+        if row["series"] == "equation5" and not in_doubt:
+            near(path, where, row["gb_per_s"], 1 / equation_5(fit["theta"], t))
+        if row["series"] == "phased":
+            near(path, where, row["gb_per_s"], 1 / phased(fit, load, fast))
+
+
+def check_benchmark(path, cells, rows, whole):
+    """Every cell of the shown ratios stands there once; in the chart of the grid, every cell."""
+    shown = {(round(float(row["load_percent"])), round(float(row["fast_percent"]))): row for row in rows
+             if row["series"] == "benchmark"}
+    ratios = {ratio for ratio, _ in shown}
+    expected = 0
+    for cell in cells:
+        total = sum(cell["bytes"].values())
+        place = (round(100 * (cell["bytes"]["ls"] + cell["bytes"]["lf"]) / total),
+                 round(100 * (cell["bytes"]["lf"] + cell["bytes"]["sf"]) / total))
+        if place[0] not in ratios:
+            if whole:
+                failures.append(f"{path}: no panel for {place[0]} % loads")
+            continue
+        expected += 1
+        row = shown[place]
+        near(path, f"the cell {place}", row["gb_per_s"], total / 1e9 / cell["seconds"])
+        near(path, f"lo of the cell {place}", row["lo"], total / 1e9 / cell["hi"])
+        near(path, f"hi of the cell {place}", row["hi"], total / 1e9 / cell["lo"])
+    if expected != len([row for row in rows if row["series"] == "benchmark"]):
+        failures.append(f"{path}: not one row for each cell")
+
+
+def check_applications(path, pair, roofs, rows):
+    ratios = {"ddot": 100, "scale": 50, "triad": 200 / 3}
+    shown = [row for row in rows if row["series"] == "application"]
+    wanted = [roof for roof in roofs if roof["pattern"] == "hybrid"]
+    if not wanted or len(shown) != len(wanted):
+        failures.append(f"{path}: {len(shown)} of {len(wanted)} figures of applications")
+    for roof in wanted:
+        fast = roof["node_percent"] if roof["node"] == pair["fast"]["node"] else 100 - roof["node_percent"]
+        name = roof["op"].split("_")[0]
+        found = [row for row in shown if row["title"].startswith(name + ":") and float(row["fast_percent"]) == fast]
+        if len(found) != 1:
+            failures.append(f"{path}: {name} at {fast} % stands there {len(found)} times")
+            continue
+        near(path, f"{name} at {fast} %", found[0]["gb_per_s"], roof["value"])
+        near(path, f"the loads of {name}", found[0]["load_percent"], ratios[name])
+
+
+def main(folder):
+    [pair] = json.loads((folder / "hybrid.json").read_text(encoding="utf-8"))["pairs"]
+    roofs = json.loads((folder / "roofs.json").read_text(encoding="utf-8"))["roofs"]
+    name = f"{pair['cluster']}-{pair['slow']['node']}-{pair['fast']['node']}.tsv"
+    grid, applications = folder / "charts" / f"hybrid-{name}", folder / "charts" / f"hybrid-applications-{name}"
+    for path, whole in ((grid, True), (applications, False)):
+        rows = rows_of(path)
+        for series in ("limits", "equation5", "phased", "benchmark"):
+            if not any(row["series"] == series for row in rows):
+                failures.append(f"{path}: no {series}")
+        check_curves(path, pair["fit"], rows)
+        check_benchmark(path, pair["cells"], rows, whole)
+    check_applications(applications, pair, roofs, rows_of(applications))
+    for failure in failures:
+        print(failure)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1])))
