@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "cli/plot_chart.hpp"
 #include "cli/plot_labels.hpp"
@@ -16,7 +17,6 @@ namespace gable::cli {
 using model::HybridFit;
 using model::HybridPair;
 using model::Law;
-using model::Roof;
 using model::Transfer;
 
 namespace {
@@ -137,27 +137,9 @@ std::string reason_of_missing(const HybridFit& fit) {
   return {};
 }
 
-struct Application {
-  const char* begins;  ///< of the operation's name; "triad_nt" is a triad
-  double load_percent;
-};
-constexpr Application applications[] = {{"ddot", 100}, {"scale", 50}, {"triad", 200.0 / 3}};
-
-std::vector<Roof> measured(const Recorded& recorded, const HybridPair& pair, const Application& application) {
-  std::vector<Roof> found;
-  for (const Roof& roof : recorded.roofs.roofs) {
-    const model::Case& asked = roof.asked;
-    const bool here = (asked.node == pair.fast.node && asked.other_node == pair.slow.node) ||
-                      (asked.node == pair.slow.node && asked.other_node == pair.fast.node);
-    if (roof.status == model::Status::ok && asked.pattern == "hybrid" && asked.cluster == pair.cluster &&
-        here && asked.op.starts_with(application.begins))
-      found.push_back(roof);
-  }
-  const auto less = [&](const Roof& a, const Roof& b) {
-    return fast_percent_of(a.asked, pair) < fast_percent_of(b.asked, pair);
-  };
-  std::stable_sort(found.begin(), found.end(), less);
-  return found;
+// "triad" of "triad_nt".
+std::string application_name(const std::string& op) {
+  return op.substr(0, op.find('_'));
 }
 
 }  // namespace
@@ -187,11 +169,12 @@ Chart hybrid_applications_chart(const Recorded& recorded, const HybridPair& pair
   Chart chart = empty_chart(pair, "hybrid-applications");
   if (!chart.omitted.empty()) return chart;
   HybridPanels panels(pair);
-  for (const Application& application : applications) {
-    const std::vector<Roof> points = measured(recorded, pair, application);
-    if (points.empty()) continue;
-    panels.add(fmt::format("{}: {}", application.begins, ratio_text(application.load_percent)),
-               application.load_percent, points);
+  std::map<std::string, std::vector<model::Cell>> by_name;
+  for (const model::Application& application : pair.applications)
+    by_name[application_name(application.op)].push_back(application.cell);
+  for (const auto& [name, cells] : by_name) {
+    const double load_percent = load_percent_of(cells.front());
+    panels.add(fmt::format("{}: {}", name, ratio_text(load_percent)), load_percent, cells);
   }
   if (panels.count() == 0) {
     chart.omitted = "no ddot, scale or triad was measured over this pair of memories";

@@ -30,15 +30,15 @@ Quantities mix(double load_percent, double fast_percent) {
   return bytes;
 }
 
-double load_percent_of(const model::Cell& cell) {
-  return 100 * (cell.bytes[Transfer::ls] + cell.bytes[Transfer::lf]) / model::total(cell.bytes);
-}
-
 double fast_percent_of(const model::Cell& cell) {
   return 100 * (cell.bytes[Transfer::lf] + cell.bytes[Transfer::sf]) / model::total(cell.bytes);
 }
 
 }  // namespace
+
+double load_percent_of(const model::Cell& cell) {
+  return 100 * (cell.bytes[Transfer::ls] + cell.bytes[Transfer::lf]) / model::total(cell.bytes);
+}
 
 std::vector<double> ratios_of(const HybridPair& pair) {
   std::vector<double> ratios;
@@ -54,10 +54,6 @@ std::string ratio_text(double load_percent) {
   if (load_percent > 99.95) return "loads only";
   if (load_percent < 0.05) return "stores only";
   return fmt::format("{:.0f} % loads, {:.0f} % stores", load_percent, 100 - load_percent);
-}
-
-double fast_percent_of(const model::Case& asked, const HybridPair& pair) {
-  return asked.node == pair.fast.node ? asked.node_percent : 100 - asked.node_percent;
 }
 
 void HybridPanels::add_row(const char* series, double fast_percent, double lo, double hi) {
@@ -103,37 +99,32 @@ void HybridPanels::add_model(Law law) {
   }
 }
 
-void HybridPanels::add_benchmark() {
-  std::vector<const model::Cell*> cells;
-  for (const model::Cell& cell : pair_.cells) {
-    if (std::abs(load_percent_of(cell) - load_percent_) < same_ratio) cells.push_back(&cell);
+// Of the cells those at this panel's ratio.
+void HybridPanels::add_cells(const char* series, std::vector<model::Cell> cells) {
+  std::erase_if(cells, [&](const model::Cell& cell) {
+    return std::abs(load_percent_of(cell) - load_percent_) >= same_ratio;
+  });
+  std::stable_sort(cells.begin(), cells.end(), [](const model::Cell& a, const model::Cell& b) {
+    return fast_percent_of(a) < fast_percent_of(b);
+  });
+  for (const model::Cell& cell : cells) {
+    const double gigabytes = model::total(cell.bytes) / 1e9;
+    add_row(series, fast_percent_of(cell), gigabytes / cell.seconds.hi,
+            gigabytes / (cell.seconds.lo > 0 ? cell.seconds.lo : cell.seconds.value));
+    table_.set("gb_per_s", gigabytes / cell.seconds.value);
+    table_.set("n", cell.seconds.n);
   }
-  std::stable_sort(cells.begin(), cells.end(),
-                   [](auto* a, auto* b) { return fast_percent_of(*a) < fast_percent_of(*b); });
-  for (const model::Cell* cell : cells) {
-    const double gigabytes = model::total(cell->bytes) / 1e9;
-    add_row("benchmark", fast_percent_of(*cell), gigabytes / cell->seconds.hi,
-            gigabytes / (cell->seconds.lo > 0 ? cell->seconds.lo : cell->seconds.value));
-    table_.set("gb_per_s", gigabytes / cell->seconds.value);
-    table_.set("n", cell->seconds.n);
-  }
-}
-
-void HybridPanels::add_application(const model::Roof& roof) {
-  add_row("application", fast_percent_of(roof.asked, pair_), roof.lo, roof.hi);
-  table_.set("gb_per_s", roof.value);
-  table_.set("n", roof.n);
 }
 
 void HybridPanels::add(const std::string& title, double load_percent,
-                       const std::vector<model::Roof>& application) {
+                       const std::vector<model::Cell>& application) {
   const std::size_t before = table_.rows();
   title_ = title;
   load_percent_ = load_percent;
   add_limits();
   for (const Law law : model::laws) add_model(law);
-  add_benchmark();
-  for (const model::Roof& roof : application) add_application(roof);
+  add_cells("benchmark", pair_.cells);
+  add_cells("application", application);
   if (table_.rows() > before) ++panel_;
 }
 

@@ -19,8 +19,8 @@ std::vector<double> ratios_of(const model::HybridPair& pair);
 /// "loads only", "67 % loads, 33 % stores".
 std::string ratio_text(double load_percent);
 
-/// Of the data of a Case over both memories of the pair, the part in the fast one.
-double fast_percent_of(const model::Case& asked, const model::HybridPair& pair);
+/// Loads of all bytes of the cell, in percent.
+double load_percent_of(const model::Cell& cell);
 
 class HybridPanels {
  public:
@@ -29,7 +29,7 @@ class HybridPanels {
 
   /// A panel with everything that is known at this ratio: limits, models, cells of the grid, and the figures
   /// of an application; none where nothing is known.
-  void add(const std::string& title, double load_percent, const std::vector<model::Roof>& application);
+  void add(const std::string& title, double load_percent, const std::vector<model::Cell>& application);
 
   /// Columns: panel, title, load_percent, fast_percent, series ("limits", "equation5", "phased", "benchmark",
   /// "application"), gb_per_s, lo, hi, n.
@@ -42,8 +42,7 @@ class HybridPanels {
   void add_row(const char* series, double fast_percent, double lo, double hi);
   void add_limits();
   void add_model(model::Law law);
-  void add_benchmark();
-  void add_application(const model::Roof& roof);
+  void add_cells(const char* series, std::vector<model::Cell> cells);
 
   const model::HybridPair& pair_;
   Table table_{{"panel", "title", "load_percent", "fast_percent", "series", "gb_per_s", "lo", "hi", "n"}};

@@ -1,4 +1,4 @@
-"""Holds the tables of the hybrid charts against hybrid.json and roofs.json: plot_hybrid_check.py FOLDER
+"""Holds the tables of the hybrid charts against hybrid.json: plot_hybrid_check.py FOLDER
 
 The models are computed anew here from the θ in the file.
 """
@@ -78,26 +78,26 @@ def check_benchmark(path, cells, rows, whole):
         failures.append(f"{path}: not one row for each cell")
 
 
-def check_applications(path, pair, roofs, rows):
+def check_applications(path, wanted, rows):
     ratios = {"ddot": 100, "scale": 50, "triad": 200 / 3}
     shown = [row for row in rows if row["series"] == "application"]
-    wanted = [roof for roof in roofs if roof["pattern"] == "hybrid"]
     if not wanted or len(shown) != len(wanted):
         failures.append(f"{path}: {len(shown)} of {len(wanted)} figures of applications")
-    for roof in wanted:
-        fast = roof["node_percent"] if roof["node"] == pair["fast"]["node"] else 100 - roof["node_percent"]
-        name = roof["op"].split("_")[0]
-        found = [row for row in shown if row["title"].startswith(name + ":") and float(row["fast_percent"]) == fast]
+    for run in wanted:
+        total = sum(run["bytes"].values())
+        fast = 100 * (run["bytes"]["lf"] + run["bytes"]["sf"]) / total
+        name = run["op"].split("_")[0]
+        found = [row for row in shown if row["title"].startswith(name + ":") and abs(float(row["fast_percent"]) - fast) < 1e-6]
         if len(found) != 1:
             failures.append(f"{path}: {name} at {fast} % stands there {len(found)} times")
             continue
-        near(path, f"{name} at {fast} %", found[0]["gb_per_s"], roof["value"])
+        for column, seconds in (("gb_per_s", "seconds"), ("lo", "hi"), ("hi", "lo")):
+            near(path, f"{column} of {name} at {fast} %", found[0][column], total / 1e9 / run[seconds])
         near(path, f"the loads of {name}", found[0]["load_percent"], ratios[name])
 
 
 def main(folder):
     [pair] = json.loads((folder / "hybrid.json").read_text(encoding="utf-8"))["pairs"]
-    roofs = json.loads((folder / "roofs.json").read_text(encoding="utf-8"))["roofs"]
     name = f"{pair['cluster']}-{pair['slow']['node']}-{pair['fast']['node']}.tsv"
     grid, applications = folder / "charts" / f"hybrid-{name}", folder / "charts" / f"hybrid-applications-{name}"
     for path, whole in ((grid, True), (applications, False)):
@@ -107,7 +107,7 @@ def main(folder):
                 failures.append(f"{path}: no {series}")
         check_curves(path, pair["fit"], rows)
         check_benchmark(path, pair["cells"], rows, whole)
-    check_applications(applications, pair, roofs, rows_of(applications))
+    check_applications(applications, pair["applications"], rows_of(applications))
     for failure in failures:
         print(failure)
     return 1 if failures else 0

@@ -45,16 +45,17 @@ def cell(load, fast):
     return dict(bytes=mixed(load, fast), seconds=visits[VISITS // 2], lo=visits[1], hi=visits[-2], n=VISITS * REPETITIONS)
 
 
-def roof(op, load, share, part, **more):
-    visits = sorted(TOTAL / 1e9 / seconds(load, share / 100) * part * (1 + chance.gauss(0, 0.01)) for _ in range(VISITS))
-    made = dict(cluster=0, kind="bandwidth", level="memory", pattern="hybrid", node=1, tier="HBM+DRAM", op=op,
-                kernel=f"{op}_avx512", precision="", pages="4k", threads=8, smt=False, bytes=1 << 27, load_percent=0)
-    if not more:
-        made.update(other_node=0, node_percent=share)
-    made.update(more)
-    made.update(value=visits[VISITS // 2], lo=visits[1], hi=visits[-2], unit="GB/s", n=VISITS * REPETITIONS, status="ok",
+def application(op, load, fast, part):
+    """Reaches `part` of what the memories can."""
+    made = cell(load, fast)
+    return dict(op=op, bytes=made["bytes"], **{name: made[name] / part for name in ("seconds", "lo", "hi")}, n=made["n"])
+
+
+def roof(node, tier, gb_per_s):
+    return dict(cluster=0, kind="bandwidth", level="memory", pattern="local", node=node, tier=tier, op="load",
+                kernel="load_avx512", precision="", pages="4k", threads=8, smt=False, bytes=1 << 27, load_percent=0,
+                value=gb_per_s, lo=0.99 * gb_per_s, hi=1.01 * gb_per_s, unit="GB/s", n=VISITS * REPETITIONS, status="ok",
                 reason="")
-    return made
 
 
 def lines(records):
@@ -85,11 +86,11 @@ def main(folder, gable):
         fit.pop(more, None)
     pair = dict(cluster=0, slow=SLOW, fast=FAST, status="ok", reason="", source="", fit=rounded(fit))
     head = json.dumps(pair, separators=(",", ":"))[:-1]
-    (folder / "hybrid.json").write_text(f'{{"schema":1,\n"pairs":[\n{head},\n"cells":{lines(cells)}}}\n]}}\n')
+    runs = rounded([application(op, load, share / 100, part) for op, load, part in APPLICATIONS for share in SHARES])
+    arrays = f'"cells":{lines(cells)},\n"applications":{lines(runs)}'
+    (folder / "hybrid.json").write_text(f'{{"schema":1,\n"pairs":[\n{head},\n{arrays}}}\n],\n"missing":[\n]}}\n')
 
-    roofs = [rounded(roof(op, load, share, part)) for op, load, part in APPLICATIONS for share in SHARES]
-    for node, tier in ((0, "DRAM"), (1, "HBM")):
-        roofs.append(rounded(roof("load", 1, 100 * node, 1, pattern="local", node=node, tier=tier)))
+    roofs = [rounded(roof(pair["node"], pair["tier"], GB_PER_S[x])) for pair, x in ((SLOW, "ls"), (FAST, "lf"))]
     text = f'{{"schema":1,\n"roofs":{lines(roofs)},\n"ladder":[\n],\n"levels":[\n]}}\n'
     (folder / "roofs.json").write_text(text)
 
