@@ -13,7 +13,6 @@
 #include "cli/points_file.hpp"
 #include "model/fields.hpp"
 #include "model/format.hpp"
-#include "model/hybrid_json.hpp"
 
 namespace gable::cli {
 
@@ -50,8 +49,7 @@ Recorded read_recorded(const PlotOptions& options) {
   Recorded recorded;
   recorded.op = options.op;
   recorded.roofs = roofs_of(options.folder);
-  const std::string hybrid = file_in(options.folder, "hybrid.json");
-  if (fs::exists(hybrid)) recorded.hybrid = model::hybrid_from_json(model::read_whole(hybrid), hybrid);
+  if (fs::exists(file_in(options.folder, "hybrid.json"))) recorded.hybrid = hybrid_of(options.folder);
   recorded.points = points_of(options.folder);
   recorded.readings = readings_of(recorded.points, background_of(options.folder));
   read_machine(options.folder, recorded);

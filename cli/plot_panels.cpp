@@ -6,7 +6,8 @@
 #include <cmath>
 #include <optional>
 
-#include "model/hybrid_time.hpp"
+#include "model/phases.hpp"
+#include "model/predict.hpp"
 
 namespace gable::cli {
 
@@ -71,10 +72,9 @@ void HybridPanels::add_row(const char* series, double fast_percent, double lo, d
 
 void HybridPanels::add_limits() {
   for (int fast = 0; fast <= 100; ++fast) {
-    const auto seconds = model::transfer_seconds(pair_.fit, mix(load_percent_, fast));
-    if (!seconds) continue;
-    const model::Limits limits = model::limits(*seconds);
-    add_row("limits", fast, 1e-9 / limits.t_max, 1e-9 / limits.t_min);
+    const auto prediction = model::predict(pair_.fit, Law::equation5, mix(load_percent_, fast));
+    if (prediction.t_min && prediction.t_max)
+      add_row("limits", fast, 1e-9 / *prediction.t_max, 1e-9 / *prediction.t_min);
   }
 }
 
@@ -82,7 +82,7 @@ void HybridPanels::add_limits() {
 void HybridPanels::add_model(Law law) {
   std::vector<std::optional<double>> seconds;
   for (int fast = 0; fast <= 100; ++fast)
-    seconds.push_back(model::hybrid_seconds(pair_.fit, law, mix(load_percent_, fast)));
+    seconds.push_back(model::predict(pair_.fit, law, mix(load_percent_, fast)).seconds);
   std::size_t first = 0, length = 0, begin = 0;
   for (std::size_t i = 0; i < seconds.size(); ++i) {
     if (!seconds[i] || *seconds[i] <= 0) begin = i + 1;
