@@ -60,10 +60,13 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
   const double share = share_of_loads(options);
   for (const HybridPair& pair : hybrid.pairs) {
     if (!matches(pair, options)) continue;
-    PairPrediction found = {pair, share, {}, {}};
+    PairPrediction found = {pair, share, {}, {}, pair.reason};
     if (pair.status == model::Status::ok) {
       if (!options.load_share) found.mix = model::predict(pair.fit, options.bytes);
       found.weights = model::best_weights(pair.fit, share);
+      const model::Quantities in_turn = {{share / 2, (1 - share) / 2, share / 2, (1 - share) / 2}};
+      if (!found.weights)
+        found.no_weights = model::predict(pair.fit, in_turn, model::Layout::weighted).reason;
     }
     predictions.push_back(std::move(found));
   }

@@ -68,7 +68,7 @@ std::string mix_text(const Prediction& mix) {
 
 std::string weights_text(const PairPrediction& of) {
   const std::string mix = fmt::format("  best interleave of pages for {:.3g} % loads: ", 100 * of.load_share);
-  if (!of.weights) return mix + "not known\n";
+  if (!of.weights) return mix + "not known: " + of.no_weights + "\n";
   const auto& [slow, fast, prediction] = *of.weights;
   const int node[] = {of.pair.slow.node, of.pair.fast.node};
   if (slow == 0 || fast == 0) {
@@ -179,6 +179,7 @@ std::string predictions_json(const std::vector<PairPrediction>& predictions, con
     one["bound"] = prediction.mix ? prediction_to_json(*prediction.mix) : ordered_json(nullptr);
     one["weights"] =
         prediction.weights ? weights_to_json(prediction.pair, *prediction.weights) : ordered_json(nullptr);
+    one["weights_reason"] = prediction.no_weights;
     out["predictions"].push_back(std::move(one));
   }
   return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";

@@ -16,6 +16,7 @@ struct PairPrediction {
   double load_share = 0;
   std::optional<model::Prediction> mix;  ///< absent where none was asked for, or the pair is not ok
   std::optional<model::Weights> weights;
+  std::string no_weights;  ///< why there are none
 };
 
 /// "cluster 0, slow DRAM node 0, fast HBM node 4"

@@ -38,6 +38,15 @@ expect 0 '' predict "$work/m" --load-share 1 --cluster 0
 grep -q bound "$work/out" && fail "a bound without a mix"
 grep -q 'for 100 % loads: 1 slow to 2 fast' "$work/out" || fail "no weights for a share of loads"
 
+# A bandwidth that is not known.
+sed 's/"bandwidth_gb_per_s": {"ls": 40.0, "ss": 25.0/"bandwidth_gb_per_s": {"ls": 40.0, "ss": null/; s/"no_bandwidth": {}/"no_bandwidth": {"ss": "not published"}/' \
+  "$work/m/hybrid.json" >"$work/empty/hybrid.json"
+expect 0 '' predict "$work/empty" --load-slow 1 --store-slow 1 --slow-node 0
+for pattern in 'bound: not known: the bandwidth of ss is not known: not published' 'for 50 % loads: not known: the bandwidth of ss'; do
+  grep -q "$pattern" "$work/out" || fail "an unknown bandwidth: the prediction lacks '$pattern'"
+done
+rm "$work/empty/hybrid.json"
+
 # Wrong usage, and what is not there.
 expect 2 'either the bytes of a mix.*or --load-share' predict "$work/m"
 expect 2 'either the bytes of a mix.*or --load-share' predict "$work/m" --load-share 1 --load-slow 1
