@@ -10,6 +10,7 @@ build_packages=(
   libeigen3-dev
   libscotch-dev
   zlib1g-dev
+  libpmem-dev libmemkind-dev
 )
 counter_packages=(valgrind)
 chart_packages=(gnuplot-nox fonts-dejavu-core)

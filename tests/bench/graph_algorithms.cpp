@@ -13,7 +13,7 @@
 namespace {
 
 using namespace gable::bench;
-using namespace gable::bench::test;
+using namespace gable::bench::tests;
 
 std::vector<Graph> graphs(Crew& crew) {
   std::vector<Graph> all;

@@ -10,7 +10,7 @@
 namespace {
 
 using namespace gable::bench;
-using namespace gable::bench::test;
+using namespace gable::bench::tests;
 
 using Entries = std::set<std::pair<std::uint64_t, std::uint64_t>>;
 

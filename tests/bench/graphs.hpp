@@ -17,7 +17,7 @@
 #include "bench/apps/graph_file.hpp"
 #include "machines.hpp"
 
-namespace gable::bench::test {
+namespace gable::bench::tests {
 
 /// All hardware threads that this process may use, at most four.
 inline Crew crew_of(Team& team) {
@@ -83,4 +83,4 @@ inline std::set<std::pair<std::uint64_t, std::uint64_t>> named(const Graph& grap
   return entries;
 }
 
-}  // namespace gable::bench::test
+}  // namespace gable::bench::tests

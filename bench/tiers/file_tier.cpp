@@ -1,0 +1,164 @@
+// Memory of a file: on a DAX file system it is the persistent memory itself, on any other the page cache.
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "bench/tiers/file_tier.hpp"
+#include "bench/tiers/mechanisms.hpp"
+
+#ifdef GABLE_LIBPMEM
+#include <libpmem.h>
+#endif
+
+namespace gable::bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string words(const std::string& path, int error) {
+  return fmt::format("{}: {}", path, std::strerror(error));
+}
+
+// Whether stores to the file reach persistent memory without a system call: the kernel grants MAP_SYNC on DAX
+// alone.
+bool on_dax(int file) {
+  void* probe = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED_VALIDATE | MAP_SYNC, file, 0);
+  if (probe == MAP_FAILED) return false;
+  munmap(probe, 4096);
+  return true;
+}
+
+// A file without a name, or with the new one that was asked for, as large as asked.
+class NewFile {
+ public:
+  NewFile(const std::string& path, std::size_t bytes) : path_(path) {
+    std::string name = path;
+    if (fs::is_directory(path)) {
+      name += "/gable-XXXXXX";
+      descriptor_ = mkostemp(name.data(), 0);
+    } else {
+      descriptor_ = open(path.c_str(), O_CREAT | O_EXCL | O_RDWR, 0600);
+    }
+    if (descriptor_ < 0) throw TierError(words(path, errno));
+    unlink(name.c_str());
+    // All of it now: a page that the file system does not have would be a SIGBUS later.
+    if (const int error = posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes)); error != 0) {
+      close(descriptor_);
+      throw TierError(words(path, error));
+    }
+  }
+  ~NewFile() { close(descriptor_); }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+class FileRegion : public Region {
+ public:
+  std::string misplaced() const override { return ""; }  // the file's mapping is the file's
+
+ protected:
+  void describe(bool dax, const std::string& mapper) {
+    persistent_ = dax;
+    how_ = dax ? fmt::format("{} on DAX", mapper)
+               : fmt::format("{} of a file that is not on DAX: page cache, not persistent memory", mapper);
+    if (!dax) notes_.push_back("not on DAX: this is the page cache in DRAM, and not persistent");
+  }
+};
+
+class MappedFile : public FileRegion {
+ public:
+  MappedFile(const std::string& path, std::size_t bytes) : file_(path, bytes) {
+    const bool dax = on_dax(file_.descriptor());
+    void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                         dax ? MAP_SHARED_VALIDATE | MAP_SYNC : MAP_SHARED, file_.descriptor(), 0);
+    if (mapping == MAP_FAILED) throw TierError(words(path, errno));
+    bytes_ = {static_cast<std::byte*>(mapping), bytes};
+    describe(dax, dax ? "mmap with MAP_SYNC" : "mmap");
+  }
+  ~MappedFile() override { munmap(bytes_.data(), bytes_.size()); }
+
+ private:
+  NewFile file_;
+};
+
+#ifdef GABLE_LIBPMEM
+class PmemFile : public FileRegion {
+ public:
+  PmemFile(const std::string& path, std::size_t bytes) {
+    const bool folder = fs::is_directory(path);
+    const bool dax = on_dax(NewFile(path, 4096).descriptor());
+    int is_pmem = 0;
+    void* mapping =
+        pmem_map_file(path.c_str(), bytes, PMEM_FILE_CREATE | (folder ? PMEM_FILE_TMPFILE : PMEM_FILE_EXCL),
+                      0600, &mapped_, &is_pmem);
+    if (mapping == nullptr) throw TierError(fmt::format("{}: {}", path, pmem_errormsg()));
+    if (!folder) unlink(path.c_str());
+    bytes_ = {static_cast<std::byte*>(mapping), bytes};
+    describe(dax, "pmem_map_file");
+    if (is_pmem != 0 && !dax)
+      notes_.push_back("libpmem takes it for persistent memory (PMEM_IS_PMEM_FORCE?), the kernel does not");
+  }
+  ~PmemFile() override { pmem_unmap(bytes_.data(), mapped_); }
+
+ private:
+  std::size_t mapped_ = 0;
+};
+#endif
+
+std::string file_system_problem(const std::string& path) {
+  const fs::path parent = fs::is_directory(path) ? fs::path(path) : fs::path(path).parent_path();
+  if (!fs::is_directory(parent)) return fmt::format("{}: no such folder", parent.string());
+  if (!fs::is_directory(path) && fs::exists(path))
+    return fmt::format("{}: is there already and would be overwritten; name a folder or a new file", path);
+  return "";
+}
+
+std::optional<std::uint64_t> free_bytes_of(const std::string& path) {
+  struct statfs about {};
+  const std::string folder = fs::is_directory(path) ? path : fs::path(path).parent_path().string();
+  if (statfs(folder.c_str(), &about) != 0) return std::nullopt;
+  return static_cast<std::uint64_t>(about.f_bavail) * static_cast<std::uint64_t>(about.f_bsize);
+}
+
+}  // namespace
+
+std::unique_ptr<Region> map_with_libpmem([[maybe_unused]] const std::string& path,
+                                         [[maybe_unused]] std::size_t bytes) {
+#ifdef GABLE_LIBPMEM
+  return std::make_unique<PmemFile>(path, bytes);
+#else
+  return nullptr;
+#endif
+}
+
+std::unique_ptr<Region> map_plain(const std::string& path, std::size_t bytes) {
+  return std::make_unique<MappedFile>(path, bytes);
+}
+
+std::optional<Tier> find_file_tier(const std::string& name, const machines::Machine&, int) {
+  if (name.find('/') == std::string::npos) return std::nullopt;
+  if (const std::string problem = file_system_problem(name); !problem.empty()) throw TierError(problem);
+  const auto take = [name](std::size_t bytes) {
+    auto region = map_with_libpmem(name, bytes);
+    return region ? std::move(region) : map_plain(name, bytes);
+  };
+  return Tier{name, "file", std::nullopt, free_bytes_of(name), take};
+}
+
+}  // namespace gable::bench

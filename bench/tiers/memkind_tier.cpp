@@ -1,0 +1,81 @@
+// Memory of one of memkind's kinds: what applications that use memkind get.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "bench/tiers/mechanisms.hpp"
+
+#ifdef GABLE_MEMKIND
+#include <memkind.h>
+#endif
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::string_view prefix = "memkind:";
+
+#ifdef GABLE_MEMKIND
+struct Kind {
+  std::string_view name;
+  memkind_t* kind;
+};
+
+constexpr Kind kinds[] = {
+    {"default", &MEMKIND_DEFAULT},
+    {"regular", &MEMKIND_REGULAR},
+    {"hbw", &MEMKIND_HBW},
+    {"hbw_all", &MEMKIND_HBW_ALL},
+    {"hbw_preferred", &MEMKIND_HBW_PREFERRED},
+    {"hbw_interleave", &MEMKIND_HBW_INTERLEAVE},
+    {"interleave", &MEMKIND_INTERLEAVE},
+    {"dax_kmem", &MEMKIND_DAX_KMEM},
+    {"dax_kmem_all", &MEMKIND_DAX_KMEM_ALL},
+    {"dax_kmem_preferred", &MEMKIND_DAX_KMEM_PREFERRED},
+    {"highest_capacity", &MEMKIND_HIGHEST_CAPACITY},
+    {"highest_capacity_local", &MEMKIND_HIGHEST_CAPACITY_LOCAL},
+    {"lowest_latency_local", &MEMKIND_LOWEST_LATENCY_LOCAL},
+    {"highest_bandwidth_local", &MEMKIND_HIGHEST_BANDWIDTH_LOCAL},
+};
+
+class KindRegion : public Region {
+ public:
+  KindRegion(const Kind& kind, std::size_t bytes) : kind_(*kind.kind) {
+    void* memory = nullptr;
+    if (const int error = memkind_posix_memalign(kind_, &memory, 2u << 20, bytes); error != 0)
+      throw TierError(fmt::format("memkind:{}: no {} MiB of it to be had (memkind says {})", kind.name,
+                                  bytes >> 20, error));
+    bytes_ = {static_cast<std::byte*>(memory), bytes};
+    how_ = fmt::format("memkind's {}", kind.name);
+  }
+  ~KindRegion() override { memkind_free(kind_, bytes_.data()); }
+
+  std::string misplaced() const override { return ""; }  // the kind decides; residence() tells what it chose
+
+ private:
+  memkind_t kind_;
+};
+#endif
+
+}  // namespace
+
+std::optional<Tier> find_memkind_tier(const std::string& name, const machines::Machine&, int) {
+  if (!name.starts_with(prefix)) return std::nullopt;
+#ifdef GABLE_MEMKIND
+  const auto kind = std::ranges::find(kinds, std::string_view(name).substr(prefix.size()), &Kind::name);
+  if (kind == std::end(kinds)) {
+    std::string known;
+    for (const Kind& each : kinds) known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
+    throw TierError(fmt::format("{}: memkind's kinds are {}", name, known));
+  }
+  if (memkind_check_available(*kind->kind) != 0)
+    throw TierError(fmt::format("{}: memkind finds no such memory on this machine", name));
+  return Tier{name, "memkind", std::nullopt, std::nullopt,
+              [kind](std::size_t bytes) { return std::make_unique<KindRegion>(*kind, bytes); }};
+#else
+  throw TierError(fmt::format("{}: built without memkind (Debian's package is libmemkind-dev)", name));
+#endif
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,97 @@
+// Memory of a node: bound, and looked up where it lies.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "bench/buffer.hpp"
+#include "bench/tiers/mechanisms.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using machines::Machine;
+using machines::Node;
+
+class NodeRegion : public Region {
+ public:
+  NodeRegion(std::size_t bytes, unsigned node) : node_(node), buffer_(bytes, {node}, "2m", notes_) {
+    bytes_ = {buffer_.data(), bytes};
+    how_ = fmt::format("bound to node {}", node);
+  }
+
+  std::map<int, std::uint64_t> residence() const override { return buffer_.residence(bytes_.size()); }
+
+  std::string misplaced() const override {
+    for (const auto& [node, bytes] : residence()) {
+      if (node == static_cast<int>(node_)) continue;
+      const double mib = static_cast<double>(bytes) / (1 << 20);
+      if (node < 0) return fmt::format("{:.1f} MiB are in no memory at all", mib);
+      return fmt::format("{:.1f} MiB are on node {} instead of {}", mib, node, node_);
+    }
+    return "";
+  }
+
+ private:
+  unsigned node_;
+  Buffer buffer_;
+};
+
+// Nearest first: local nodes, then by distance, then by number.
+const Node* nearest(const Machine& machine, const std::string& tier, int cluster) {
+  const Node* best = nullptr;
+  double best_distance = 0;
+  const auto home = machine.clusters.at(static_cast<std::size_t>(cluster)).nodes;
+  for (std::size_t i = 0; i < machine.nodes.size(); ++i) {
+    const Node& node = machine.nodes[i];
+    if (node.tier != tier || node.bytes == 0) continue;
+    double distance = std::numeric_limits<double>::max();
+    if (std::ranges::find(home, node.os_index) != home.end()) distance = 0;
+    for (std::size_t j = 0; j < machine.nodes.size() && j < machine.distances.size(); ++j) {
+      if (std::ranges::find(home, machine.nodes[j].os_index) != home.end())
+        distance = std::min(distance, machine.distances[j][i]);
+    }
+    if (best != nullptr && distance >= best_distance) continue;
+    best = &node;
+    best_distance = distance;
+  }
+  return best;
+}
+
+Tier tier_of(const std::string& name, const Node& node) {
+  const unsigned index = node.os_index;
+  const auto take = [index](std::size_t bytes) -> std::unique_ptr<Region> {
+    try {
+      return std::make_unique<NodeRegion>(bytes, index);
+    } catch (const PlacementError& error) {
+      throw TierError(error.reason);
+    }
+  };
+  return {name, node.tier, index, bench::free_bytes(index), take};
+}
+
+}  // namespace
+
+std::optional<Tier> find_node_tier(const std::string& name, const Machine& machine, int cluster) {
+  constexpr std::string_view prefix = "node:";
+  if (name.starts_with(prefix)) {
+    unsigned index = 0;
+    const char* const end = name.data() + name.size();
+    const auto [after, error] = std::from_chars(name.data() + prefix.size(), end, index);
+    const auto node = std::ranges::find(machine.nodes, index, &Node::os_index);
+    if (error != std::errc() || after != end || node == machine.nodes.end())
+      throw TierError(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
+    return tier_of(name, *node);
+  }
+  const Node* node = nearest(machine, name, cluster);
+  if (node != nullptr) return tier_of(name, *node);
+  constexpr std::string_view known[] = {"DRAM", "HBM", "NVM", "CXL", "GPU"};
+  if (std::ranges::find(known, name) != std::end(known))
+    throw TierError(fmt::format("this machine has no {} node; 'gable machine' shows what it has", name));
+  return std::nullopt;
+}
+
+}  // namespace gable::bench

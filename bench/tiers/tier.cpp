@@ -1,0 +1,44 @@
+#include "bench/tiers/tier.hpp"
+
+#include <fmt/core.h>
+#include <numaif.h>
+
+#include "bench/residence.hpp"
+#include "bench/tiers/mechanisms.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr FindTier mechanisms[] = {find_memkind_tier, find_file_tier, find_node_tier};
+constexpr std::size_t page = 4096;
+constexpr std::size_t most_pages = 16384;
+
+}  // namespace
+
+std::map<int, std::uint64_t> Region::residence() const {
+  const std::size_t pages = bytes_.size() / page;
+  std::vector<void*> addresses;
+  for (const std::size_t i : representative_pages(pages, most_pages))
+    addresses.push_back(bytes_.data() + i * page);
+  std::vector<int> status(addresses.size(), -1);
+  std::map<int, std::uint64_t> found;
+  if (addresses.empty() || move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0)
+    return found;
+  for (const int node : status) ++found[node];
+  for (auto& [node, count] : found) count = count * page * pages / addresses.size();
+  return found;
+}
+
+Tier find_tier(const std::string& name, const machines::Machine& machine, int cluster) {
+  for (const FindTier find : mechanisms) {
+    if (auto tier = find(name, machine, cluster)) return *std::move(tier);
+  }
+  throw TierError(
+      fmt::format("no tier '{}': name DRAM, HBM, NVM, CXL, a memory node (node:0), a folder or new file "
+                  "(with a slash), or "
+                  "a kind of memkind (memkind:hbw); 'gable machine' shows the nodes",
+                  name));
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,69 @@
+#pragma once
+
+// A tier is anything that holds memory: a node, a file on persistent memory, one of memkind's kinds. A person
+// names it, and it gives memory that says where it really is.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "machines/machine.hpp"
+
+namespace gable::bench {
+
+/// A tier that is not there, or memory that it does not have; the message says what to do.
+struct TierError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Memory of a tier, given back when this goes.
+class Region {
+ public:
+  virtual ~Region() = default;
+  Region(const Region&) = delete;
+  Region& operator=(const Region&) = delete;
+
+  std::span<std::byte> bytes() const { return bytes_; }
+  const std::string& how() const { return how_; }                   ///< "bound to node 2", ...
+  bool persistent() const { return persistent_; }                   ///< survives the loss of power
+  const std::vector<std::string>& notes() const { return notes_; }  ///< what is otherwise than asked
+
+  /// Bytes on each memory node, by the kernel's account, once they were touched; a negative node is memory
+  /// that no node has: a file's on a device, or a page that is not there.
+  virtual std::map<int, std::uint64_t> residence() const;
+  /// Why the memory is not where it should be; empty when it is.
+  virtual std::string misplaced() const = 0;
+
+ protected:
+  Region() = default;
+
+  std::span<std::byte> bytes_;
+  std::string how_;
+  bool persistent_ = false;
+  std::vector<std::string> notes_;
+};
+
+struct Tier {
+  std::string name;                         ///< as it was asked for
+  std::string kind;                         ///< "DRAM", "HBM", "NVM", "CXL", "GPU"; "file"; "memkind"
+  std::optional<unsigned> node;             ///< where it is one node
+  std::optional<std::uint64_t> free_bytes;  ///< as far as it is known
+  std::function<std::unique_ptr<Region>(std::size_t bytes)> take;  ///< throws TierError
+};
+
+/// The tier that a name means for the threads of `cluster`:
+///   DRAM, HBM, NVM, CXL   the nearest node of that tier, local ones first
+///   node:N                the memory node with that os index
+///   FOLDER or NEW FILE    a file there, gone afterwards; a name is a path when it has a slash
+///   memkind:KIND          hbw, dax_kmem, highest_capacity, ... (memkind's names in small letters)
+/// Throws TierError.
+Tier find_tier(const std::string& name, const machines::Machine& machine, int cluster);
+
+}  // namespace gable::bench
