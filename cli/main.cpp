@@ -22,6 +22,7 @@ constexpr Entry commands[] = {
     {"machine", "show clusters, caches, memory nodes, ISAs and page sizes", define_machine},
     {"measure", "measure this machine into a folder; resumes what is there", define_measure},
     {"fit", "make roofs.json from the samples of a folder", define_fit},
+    {"place", "run a workload with its parts in one memory or another", define_place},
     {"plot", "draw the charts of a folder", define_plot},
     {"point", "where programs stand under the roofs: run, add, list, remove", define_point},
     {"predict", "bandwidth of loads and stores over two memories, and the best page interleave",

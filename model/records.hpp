@@ -115,4 +115,41 @@ struct Point {
   bool operator==(const Point&) const = default;
 };
 
+/// A part of a workload that was placed as a whole, and where it was.
+struct PlacedPart {
+  std::string name;  ///< "graph", "temporary"
+  std::string tier;  ///< as it was asked for: "DRAM", "node:2", "/mnt/pmem"
+  std::string kind;  ///< of the tier: "DRAM", "HBM", "NVM", "CXL", "file", "memkind"
+  std::string how;   ///< "bound to node 0", "pmem_map_file on DAX", ...
+  std::uint64_t bytes = 0;
+  std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be; node -1: in no node
+
+  bool operator==(const PlacedPart&) const = default;
+};
+
+/// What a variant of a workload did under one placement of its parts (PMEM graph thesis, table 3.2).
+struct Placed {
+  std::string workload;  ///< "pagerank", "bfs"
+  std::string variant;   ///< "16 ranks", "top-down", ...
+  std::string graph;     ///< file or description
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  int cluster = 0;
+  int threads = 0;
+  bool smt = false;
+  std::vector<PlacedPart> parts;
+  std::string how;                     ///< the way that was taken, being the fastest there
+  std::map<std::string, double> ways;  ///< traversed edges per second of every way that was tried, briefly
+  std::vector<double> seconds;         ///< of each run
+  std::vector<double> traversed;       ///< edges, of each run
+  std::string verified;                ///< by which algorithm each result was found right
+  int disturbed = 0;                   ///< runs that were thrown away because others were busy meanwhile
+  Status status = Status::ok;
+  std::string reason;
+  std::vector<std::string> notes;
+  std::string started;  ///< UTC, ISO 8601
+
+  bool operator==(const Placed&) const = default;
+};
+
 }  // namespace gable::model

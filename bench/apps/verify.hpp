@@ -20,7 +20,7 @@ struct Verdict {
 /// The ranks of column `rank`, by pushing in double precision: all iterations where these touch at most
 /// `most_edges` edges, else the last one from what was there before it. Good to 1e-4, relative.
 Verdict verify_pagerank(const GraphView& graph, const RankTask& task, const RankRun& run, std::size_t rank,
-                        std::uint64_t most_edges = 2'000'000'000);
+                        std::uint64_t most_edges = 300'000'000);
 
 /// The depths of a search: the source has 0, every other reached vertex an in-neighbour one level up (a
 /// parent), no edge leads more than one level down, and none from a reached vertex to one that is not.

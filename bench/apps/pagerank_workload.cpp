@@ -1,0 +1,140 @@
+// PageRank as a workload: the rows are read, two matrices of ranks are read and written in turn.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "bench/apps/laid_graph.hpp"
+#include "bench/apps/workload.hpp"
+#include "bench/apps/workloads.hpp"
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr int tuning_iterations = 3;
+
+class PageRankWorkload : public Workload {
+ public:
+  PageRankWorkload(const Graph& graph, const WorkloadOptions& options) : graph_(graph), options_(options) {
+    for (const std::size_t ranks : options.ranks) {
+      if (ranks < 1 || ranks > most_ranks)
+        throw GraphError(fmt::format("{} ranks at once: 1 to {} can be had", ranks, most_ranks));
+    }
+    if (!(options.damping >= 0 && options.damping < 1))
+      throw GraphError(fmt::format("damping {}: from 0 to less than 1", options.damping));
+    if (options.iterations < 1) throw GraphError("at least one iteration");
+  }
+
+  std::string name() const override { return "pagerank"; }
+
+  std::vector<std::string> variants() const override {
+    std::vector<std::string> names;
+    for (const std::size_t ranks : options_.ranks) names.push_back(name_of(ranks));
+    return names;
+  }
+
+  std::vector<Part> parts(const std::string& variant, std::size_t) const override {
+    return {{"graph", LaidGraph::bytes(graph_)}, {"temporary", 2 * matrix_bytes(ranks_of(variant))}};
+  }
+
+  void lay(const std::string& variant, std::span<const std::span<std::byte>> memory, Crew& crew) override {
+    const std::size_t ranks = ranks_of(variant);
+    laid_ = LaidGraph(graph_, memory[0], crew);
+    std::byte* const temporary = memory[1].data();
+    touch(memory[1], crew);
+    const std::size_t entries = graph_.vertices() * ranks;
+    one_ = {reinterpret_cast<float*>(temporary), entries};
+    other_ = {reinterpret_cast<float*>(temporary + matrix_bytes(ranks)), entries};
+    task_ = {};
+    task_.iterations = options_.iterations;
+    for (std::size_t z = 0; z < ranks; ++z) {  // the others evenly below the first
+      task_.damping.push_back(options_.damping *
+                              (1 - 0.5f * static_cast<float>(z) / static_cast<float>(ranks)));
+    }
+  }
+
+  // Every way that this CPU and this graph permit, over a few iterations; the fastest is taken.
+  std::vector<WorkloadRun> tune(Crew& crew) override {
+    std::vector<WorkloadRun> runs;
+    RankTask best = task_;
+    double least = 0;
+    for (const RankVector vector : {RankVector::ranks, RankVector::neighbours}) {
+      for (const std::string& isa : kernels::isas()) {
+        RankTask task = task_;
+        task.vector = vector;
+        task.isa = isa;
+        task.iterations = std::min(task_.iterations, tuning_iterations);
+        if (!can_vectorize(task, graph_.vertices())) continue;
+        const RankRun run = pagerank(laid_.view(), task, one_, other_, crew);
+        runs.push_back({run.seconds, edges(task), how(task)});
+        if (runs.size() > 1 && run.seconds >= least) continue;
+        least = run.seconds;
+        best = task;
+      }
+    }
+    best.iterations = options_.iterations;
+    task_ = best;
+    return runs;
+  }
+
+  WorkloadRun run(int, Crew& crew) override {
+    last_ = pagerank(laid_.view(), task_, one_, other_, crew);
+    return {last_.seconds, edges(task_), how(task_)};
+  }
+
+  // The first rank and the last: they are different columns of the matrices.
+  Verdict verify() override {
+    Verdict verdict = verify_pagerank(graph_.view(), task_, last_, 0);
+    if (verdict.fault.empty() && task_.damping.size() > 1)
+      verdict.fault = verify_pagerank(graph_.view(), task_, last_, task_.damping.size() - 1).fault;
+    return verdict;
+  }
+
+  VertexValues values() const override {
+    VertexValues values;
+    for (std::size_t v = 0; v < graph_.vertices(); ++v)
+      values.push_back(static_cast<double>(last_.ranks[v * task_.damping.size()]));
+    return values;
+  }
+
+ private:
+  static std::string name_of(std::size_t ranks) {
+    return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
+  }
+
+  std::size_t ranks_of(const std::string& variant) const {
+    return *std::ranges::find(options_.ranks, variant, name_of);
+  }
+
+  std::uint64_t matrix_bytes(std::size_t ranks) const {
+    return (4 * ranks * graph_.vertices() + 4095) / 4096 * 4096;
+  }
+
+  double edges(const RankTask& task) const {
+    return static_cast<double>(task.iterations) * static_cast<double>(graph_.edges) *
+           static_cast<double>(task.damping.size());
+  }
+
+  static std::string how(const RankTask& task) {
+    return fmt::format("vectors of {}, {}", task.vector == RankVector::ranks ? "ranks" : "neighbours",
+                       task.isa);
+  }
+
+  const Graph& graph_;
+  WorkloadOptions options_;
+  LaidGraph laid_;
+  std::span<float> one_, other_;
+  RankTask task_;
+  RankRun last_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> make_pagerank(const Graph& graph, const WorkloadOptions& options) {
+  return std::make_unique<PageRankWorkload>(graph, options);
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,180 @@
+#include "bench/apps/place.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+
+#include "bench/watch.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using model::Placed;
+using model::Status;
+
+constexpr double watched_seconds = 0.2;  // the kernel accounts in ticks of 10 ms: less tells nothing
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", parts);
+}
+
+// Memory of all parts, and what the record says of it.
+class Laid {
+ public:
+  Laid(const std::vector<Part>& parts, const std::vector<const Tier*>& tiers, Placed& placed) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      regions_.push_back(tiers[i]->take(parts[i].bytes));
+      placed.parts[i].how = regions_[i]->how();
+      for (const std::string& note : regions_[i]->notes()) {
+        if (std::ranges::find(placed.notes, note) == placed.notes.end()) placed.notes.push_back(note);
+      }
+    }
+  }
+
+  std::vector<std::span<std::byte>> memory() const {
+    std::vector<std::span<std::byte>> memory;
+    for (const auto& region : regions_) memory.push_back(region->bytes());
+    return memory;
+  }
+
+  // Where it lies now; why that is not where it should, or empty.
+  std::string look_up(Placed& placed) const {
+    std::string fault;
+    for (std::size_t i = 0; i < regions_.size(); ++i) {
+      placed.parts[i].node_bytes = regions_[i]->residence();
+      const std::string misplaced = regions_[i]->misplaced();
+      if (!misplaced.empty() && fault.empty()) fault = fmt::format("{}: {}", placed.parts[i].name, misplaced);
+    }
+    return fault;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Region>> regions_;
+};
+
+// Runs that others disturbed are thrown away, as long as there are not more of them than of the good ones.
+class Runs {
+ public:
+  Runs(Workload& workload, Crew& crew, int wanted) : workload_(workload), crew_(crew), wanted_(wanted) {}
+
+  // Why the runs are no figure; empty where they are.
+  std::string make(Placed& placed, const std::function<void()>& after_run, const std::atomic<bool>& stop) {
+    for (int number = 0; number < wanted_; ++number) {
+      while (true) {
+        if (stop) return "interrupted";
+        const WorkloadRun run = watched(number);
+        if (!disturbed_) {
+          placed.seconds.push_back(run.seconds);
+          placed.traversed.push_back(run.edges);
+          placed.how = run.how;
+          break;
+        }
+        if (++placed.disturbed > wanted_)
+          return fmt::format("other processes were busy during {} runs", placed.disturbed);
+      }
+      const Verdict verdict = workload_.verify();
+      placed.verified = verdict.method;
+      if (!verdict.fault.empty())
+        return fmt::format("run {} is wrong: {} ({})", number, verdict.fault, verdict.method);
+      after_run();
+    }
+    return "";
+  }
+
+ private:
+  // Short runs are judged together with those right before them.
+  WorkloadRun watched(int number) {
+    if (between_.empty() || cpu_times().wall - between_.back().wall > 2 * watched_seconds) between_.clear();
+    between_.push_back(cpu_times());
+    const WorkloadRun run = workload_.run(number, crew_);
+    const CpuTimes now = cpu_times();
+    while (between_.size() > 1 && between_[1].wall <= now.wall - watched_seconds)
+      between_.erase(between_.begin());
+    const Disturbance found = between(between_.front(), now, static_cast<int>(crew_.threads()));
+    disturbed_ =
+        now.wall - between_.front().wall >= watched_seconds && found.others > tolerated_others(now.cpus);
+    return run;
+  }
+
+  Workload& workload_;
+  Crew& crew_;
+  int wanted_;
+  bool disturbed_ = false;
+  std::vector<CpuTimes> between_;
+};
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> placements(std::size_t tiers, std::size_t parts) {
+  std::vector<std::vector<std::size_t>> all = {{}};
+  for (std::size_t part = 0; part < parts; ++part) {
+    std::vector<std::vector<std::size_t>> longer;
+    for (const auto& begin : all) {
+      for (std::size_t tier = 0; tier < tiers; ++tier) {
+        longer.push_back(begin);
+        longer.back().push_back(tier);
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+std::string too_small(const std::vector<Part>& parts, const std::vector<const Tier*>& tiers) {
+  std::map<const Tier*, std::uint64_t> wanted;
+  for (std::size_t i = 0; i < parts.size(); ++i) wanted[tiers[i]] += parts[i].bytes;
+  for (const auto& [tier, bytes] : wanted) {
+    if (!tier->free_bytes || bytes <= *tier->free_bytes) continue;
+    return fmt::format("{} has {:.1f} MiB free, {:.1f} are needed", tier->name,
+                       static_cast<double>(*tier->free_bytes) / (1 << 20),
+                       static_cast<double>(bytes) / (1 << 20));
+  }
+  return "";
+}
+
+Placed place(Workload& workload, const Graph& graph, const std::string& variant,
+             const std::vector<const Tier*>& tiers, const PlaceOptions& options, Crew& crew,
+             const std::function<void()>& after_run, const std::atomic<bool>& stop) {
+  const std::vector<Part> parts = workload.parts(variant, crew.threads());
+  Placed placed;
+  placed.workload = workload.name();
+  placed.variant = variant;
+  placed.graph = options.graph;
+  placed.vertices = graph.vertices();
+  placed.edges = graph.edges;
+  placed.cluster = options.cluster;
+  placed.threads = static_cast<int>(crew.threads());
+  placed.smt = options.smt;
+  placed.started = utc_now();
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    placed.parts.push_back({parts[i].name, tiers[i]->name, tiers[i]->kind, "", parts[i].bytes, {}});
+  const auto end = [&](Status status, const std::string& reason) {
+    placed.status = status;
+    placed.reason = reason;
+    return placed;
+  };
+  if (const std::string why = too_small(parts, tiers); !why.empty()) return end(Status::skipped, why);
+  try {
+    const Laid laid(parts, tiers, placed);
+    workload.lay(variant, laid.memory(), crew);
+    if (const std::string fault = laid.look_up(placed); !fault.empty()) return end(Status::invalid, fault);
+    for (const WorkloadRun& way : workload.tune(crew)) placed.ways[way.how] = way.edges / way.seconds;
+    const std::string spoilt = Runs(workload, crew, options.runs).make(placed, after_run, stop);
+    const std::string moved = laid.look_up(placed);
+    if (!spoilt.empty() || !moved.empty()) return end(Status::invalid, spoilt.empty() ? moved : spoilt);
+  } catch (const TierError& error) {
+    return end(Status::skipped, error.what());
+  } catch (const PinError& error) {
+    return end(Status::skipped, error.reason);
+  }
+  return placed;
+}
+
+}  // namespace gable::bench
