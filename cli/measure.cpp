@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
@@ -11,6 +9,7 @@
 #include "bench/campaign.hpp"
 #include "bench/plan.hpp"
 #include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/recording.hpp"
 #include "kernels/kernel.hpp"
@@ -29,12 +28,6 @@ struct Arguments {
   bool quiet = false;
   bench::Options options;
 };
-
-std::atomic<bool> stop_requested{false};
-
-extern "C" void request_stop(int) {
-  stop_requested = true;
-}
 
 // "90", "90s", "5m", "1h".
 double seconds_of(const std::string& text) {
@@ -137,10 +130,6 @@ void measure(Arguments arguments) {
   }
   Recording recording(arguments.folder, machine, host);
   if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
-  struct sigaction action {};
-  action.sa_handler = request_stop;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
   ProgressLine line(arguments.quiet);
   const bench::Hooks hooks = {
       [&](const model::Sample& sample) { recording.record(sample); },
@@ -148,7 +137,7 @@ void measure(Arguments arguments) {
       model::relative_half_width,
   };
   const bench::Outcome outcome =
-      bench::run_campaign(machine, host, plan, options, recording.done(), hooks, stop_requested);
+      bench::run_campaign(machine, host, plan, options, recording.done(), hooks, stop_requested());
   line.finish();
   std::fputs(closing_words(outcome, arguments.folder).c_str(), stdout);
   if (outcome.interrupted) throw std::runtime_error("interrupted");

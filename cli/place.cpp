@@ -5,8 +5,6 @@
 #include <unistd.h>
 #include <algorithm>
 
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -17,7 +15,7 @@
 #include "bench/apps/place.hpp"
 #include "bench/plan.hpp"
 #include "cli/commands.hpp"
-#include "cli/folder.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/place_table.hpp"
 #include "cli/recording.hpp"
 #include "model/format.hpp"
@@ -35,12 +33,6 @@ struct Arguments {
   bench::PlaceOptions options;
   bench::WorkloadOptions workload_options;
 };
-
-std::atomic<bool> stop_requested{false};
-
-extern "C" void request_stop(int) {
-  stop_requested = true;
-}
 
 std::vector<unsigned> cpus_of(const machines::Machine& machine, const Arguments& arguments) {
   if (arguments.options.cluster >= static_cast<int>(machine.clusters.size()))
@@ -119,11 +111,11 @@ class Campaign {
     for (const std::string& variant : workload_->variants()) {
       const std::size_t parts = workload_->parts(variant, crew_.threads()).size();
       for (const auto& placement : bench::placements(tiers_.size(), parts)) {
-        if (stop_requested) return all;
+        if (stop_requested()) return all;
         std::vector<const bench::Tier*> where;
         for (const std::size_t tier : placement) where.push_back(&tiers_[tier]);
         all.push_back(one(variant, where));
-        if (!stop_requested) model::append_line(path, model::placed_to_line(all.back()));
+        if (!stop_requested()) model::append_line(path, model::placed_to_line(all.back()));
       }
     }
     return all;
@@ -131,13 +123,15 @@ class Campaign {
 
  private:
   model::Placed one(const std::string& variant, const std::vector<const bench::Tier*>& where) {
-    const auto progress = [&, made = 0]() mutable { show(variant, where, ++made); };
-    const model::Placed placed =
-        bench::place(*workload_, graph_, variant, where, arguments_.options, crew_, progress, stop_requested);
-    if (!dumped_ && !arguments_.dump.empty() && placed.status == model::Status::ok) {
+    int made = 0;
+    const auto after_run = [&] {  // verified, and still where it was laid
+      show(variant, where, ++made);
+      if (dumped_ || arguments_.dump.empty()) return;
       dump(graph_, *workload_, arguments_.dump);
       dumped_ = true;
-    }
+    };
+    const model::Placed placed = bench::place(*workload_, graph_, variant, where, arguments_.options, crew_,
+                                              after_run, stop_requested());
     if (!arguments_.quiet && isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);
     return placed;
   }
@@ -176,10 +170,7 @@ void place(Arguments arguments) {
   Recording recording(arguments.folder, machine, machines::this_host());
   bench::Team team;
   bench::Crew crew(team, cpus);
-  struct sigaction action {};
-  action.sa_handler = request_stop;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  stop_requested();
   std::vector<model::Placed> all;
   try {
     const bench::Graph graph = graph_of(arguments, crew);
@@ -196,7 +187,7 @@ void place(Arguments arguments) {
   } else {
     std::fputs(place_table(all).c_str(), stdout);
   }
-  if (stop_requested)
+  if (stop_requested())
     throw std::runtime_error("interrupted; what was measured is kept in " + arguments.folder +
                              "/placements.jsonl");
 }
@@ -245,8 +236,9 @@ void define_place(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--source", workload.source,
                      "bfs: start here every time; default: a new vertex for every run");
-  command.add_option("--dump", arguments->dump,
-                     "write 'vertex value' lines of the first placement's last run there");
+  command.add_option(
+      "--dump", arguments->dump,
+      "write 'vertex value' lines of the first run there: ranks, or depths with -1 for what was not reached");
   command.add_flag("--json", arguments->json, "print the records instead of the table");
   command.add_flag("--quiet", arguments->quiet, "no progress");
   command.callback([arguments] { place(*arguments); });

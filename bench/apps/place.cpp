@@ -66,24 +66,23 @@ class Runs {
 
   // Why the runs are no figure; empty where they are.
   std::string make(Placed& placed, const std::function<void()>& after_run, const std::atomic<bool>& stop) {
-    for (int number = 0; number < wanted_; ++number) {
-      while (true) {
-        if (stop) return "interrupted";
-        const WorkloadRun run = watched(number);
-        if (!disturbed_) {
-          placed.seconds.push_back(run.seconds);
-          placed.traversed.push_back(run.edges);
-          placed.how = run.how;
-          break;
-        }
-        if (++placed.disturbed > wanted_)
-          return fmt::format("other processes were busy during {} runs", placed.disturbed);
-      }
+    for (int number = 0; number < wanted_;) {
+      if (stop) return "interrupted";
+      const WorkloadRun run = watched(number);
       const Verdict verdict = workload_.verify();
       placed.verified = verdict.method;
       if (!verdict.fault.empty())
         return fmt::format("run {} is wrong: {} ({})", number, verdict.fault, verdict.method);
       after_run();
+      if (disturbed_) {
+        if (++placed.disturbed > wanted_)
+          return fmt::format("other processes were busy during {} runs", placed.disturbed);
+        continue;
+      }
+      placed.seconds.push_back(run.seconds);
+      placed.traversed.push_back(run.edges);
+      placed.how = run.how;
+      ++number;
     }
     return "";
   }

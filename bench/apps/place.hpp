@@ -28,7 +28,8 @@ std::string too_small(const std::vector<Part>& parts, const std::vector<const Ti
 
 /// Runs the variant with its parts in `tiers`, one for each. Runs during which others were busy are thrown
 /// away and made again, as many as were asked for. A result that is wrong, or memory that is elsewhere, makes
-/// the record invalid; memory that cannot be had makes it skipped.
+/// the record invalid; memory that cannot be had makes it skipped. `after_run` is called after each run that
+/// was verified, while its result is there.
 model::Placed place(Workload& workload, const Graph& graph, const std::string& variant,
                     const std::vector<const Tier*>& tiers, const PlaceOptions& options, Crew& crew,
                     const std::function<void()>& after_run, const std::atomic<bool>& stop);

@@ -19,5 +19,5 @@ expect() {
   "$gable" "$@" >"$work/out" 2>"$work/err"
   local got=$?
   [ $got = "$status" ] || fail "gable $*: exit $got, expected $status: $(cat "$work/err")"
-  [ -z "$pattern" ] || grep -qE "$pattern" "$work/err" || fail "gable $*: stderr lacks '$pattern': $(cat "$work/err")"
+  [ -z "$pattern" ] || grep -qE -e "$pattern" "$work/err" || fail "gable $*: stderr lacks '$pattern': $(cat "$work/err")"
 }

@@ -1,0 +1,25 @@
+#include "cli/interrupt.hpp"
+
+#include <csignal>
+
+namespace gable::cli {
+
+namespace {
+
+std::atomic<bool> requested{false};
+
+void request(int) {
+  requested = true;
+}
+
+}  // namespace
+
+const std::atomic<bool>& stop_requested() {
+  struct sigaction action {};
+  action.sa_handler = request;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  return requested;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,195 @@
+// Workloads under placements: where the parts lie decides whether there is a figure.
+
+#include "bench/apps/place.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "bench/apps/generate.hpp"
+#include "graphs.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using namespace gable::bench::tests;
+using gable::model::Placed;
+using gable::model::Status;
+
+// Memory that lies where the test says it does.
+class PretendedRegion : public Region {
+ public:
+  PretendedRegion(std::size_t bytes, std::string misplaced)
+      : memory_(bytes), misplaced_(std::move(misplaced)) {
+    bytes_ = memory_;
+    how_ = "pretended";
+  }
+  std::string misplaced() const override { return misplaced_; }
+
+ private:
+  Array<std::byte> memory_;
+  std::string misplaced_;
+};
+
+Tier pretended(const std::string& name, const std::string& misplaced = "") {
+  return {name, "DRAM", std::nullopt, std::nullopt,
+          [misplaced](std::size_t bytes) { return std::make_unique<PretendedRegion>(bytes, misplaced); }};
+}
+
+// Does nothing, and can be told to be wrong.
+class PretendedWorkload : public Workload {
+ public:
+  explicit PretendedWorkload(std::string fault = "") : fault_(std::move(fault)) {}
+  std::string name() const override { return "pretended"; }
+  std::vector<std::string> variants() const override { return {"only"}; }
+  std::vector<Part> parts(const std::string&, std::size_t) const override {
+    return {{"graph", 8192}, {"temporary", 4096}};
+  }
+  void lay(const std::string&, std::span<const std::span<std::byte>> memory, Crew&) override {
+    for (const auto part : memory) std::memset(part.data(), 1, part.size());
+  }
+  std::vector<WorkloadRun> tune(Crew&) override { return {{0.5, 100, "slow way"}}; }
+  WorkloadRun run(int number, Crew&) override { return {1.0 + number, 1000, "fast way"}; }
+  Verdict verify() override { return {"looking hard", fault_}; }
+  VertexValues values() const override { return {}; }
+
+ private:
+  std::string fault_;
+};
+
+PlaceOptions runs_of(int runs) {
+  PlaceOptions options;
+  options.runs = runs;
+  options.graph = "small";
+  return options;
+}
+
+Placed place_pretended(Workload& workload, const std::vector<const Tier*>& tiers, int* verified = nullptr) {
+  Team team;
+  Crew crew = crew_of(team);
+  const Graph graph = generate_graph("uniform:3:2", crew);
+  const std::atomic<bool> stop = false;
+  return place(
+      workload, graph, "only", tiers, runs_of(4), crew, [&] { verified != nullptr ? ++*verified : 0; }, stop);
+}
+
+WorkloadOptions with_ranks(std::size_t ranks) {
+  WorkloadOptions options;
+  options.ranks = {ranks};
+  return options;
+}
+
+WorkloadOptions with_damping(float damping) {
+  WorkloadOptions options;
+  options.damping = damping;
+  return options;
+}
+
+WorkloadOptions with_source(std::uint64_t source) {
+  WorkloadOptions options;
+  options.source = source;
+  return options;
+}
+
+WorkloadOptions small_options() {
+  WorkloadOptions options;
+  options.iterations = 5;
+  options.ranks = {1, 3, 16};
+  return options;
+}
+
+TEST(Place, EveryPlacementOnce) {
+  using All = std::vector<std::vector<std::size_t>>;
+  EXPECT_EQ(placements(2, 2), (All{{0, 0}, {0, 1}, {1, 0}, {1, 1}}));
+  EXPECT_EQ(placements(1, 3), (All{{0, 0, 0}}));
+  EXPECT_EQ(placements(3, 4).size(), 81u);
+}
+
+TEST(Place, AFigureHasAllItsRuns) {
+  const Tier a = pretended("A"), b = pretended("B");
+  PretendedWorkload workload;
+  int verified = 0;
+  const Placed placed = place_pretended(workload, {&a, &b}, &verified);
+  EXPECT_EQ(placed.parts.at(0).tier, "A");
+  EXPECT_EQ(placed.parts.at(1).tier, "B");
+  EXPECT_EQ(placed.parts.at(1).bytes, 4096u);
+  EXPECT_EQ(placed.ways.at("slow way"), 200);
+  EXPECT_EQ(placed.verified, "looking hard");
+  EXPECT_EQ(verified, static_cast<int>(placed.seconds.size()) + placed.disturbed);
+  if (placed.status != Status::ok) {  // a busy machine
+    EXPECT_GT(placed.disturbed, 4);
+    return;
+  }
+  EXPECT_EQ(placed.seconds, (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(placed.how, "fast way");
+}
+
+TEST(Place, MemoryElsewhereIsNoFigure) {
+  const Tier a = pretended("A"), b = pretended("B", "3 MiB are on node 7");
+  PretendedWorkload workload;
+  const Placed placed = place_pretended(workload, {&a, &b});
+  EXPECT_EQ(placed.status, Status::invalid);
+  EXPECT_EQ(placed.reason, "temporary: 3 MiB are on node 7");
+  EXPECT_TRUE(placed.seconds.empty());
+}
+
+TEST(Place, AWrongResultIsNoFigure) {
+  const Tier a = pretended("A");
+  PretendedWorkload workload("vertex 3 is wrong");
+  const Placed placed = place_pretended(workload, {&a, &a});
+  EXPECT_EQ(placed.status, Status::invalid);
+  EXPECT_NE(placed.reason.find("vertex 3 is wrong (looking hard)"), std::string::npos);
+}
+
+TEST(Place, WhatDoesNotFitIsSaidBefore) {
+  Tier a = pretended("A"), b = pretended("B");
+  a.free_bytes = 8191;
+  bool taken = false;
+  b.take = [&](std::size_t) -> std::unique_ptr<Region> {
+    taken = true;
+    throw TierError("not reached");
+  };
+  PretendedWorkload workload;
+  Placed placed = place_pretended(workload, {&a, &b});
+  EXPECT_EQ(placed.status, Status::skipped);
+  EXPECT_NE(placed.reason.find("A has 0.0 MiB free"), std::string::npos) << placed.reason;
+  EXPECT_FALSE(taken);
+  a.free_bytes = 8192 + 4095;  // enough for either, not for both
+  placed = place_pretended(workload, {&a, &a});
+  EXPECT_EQ(placed.status, Status::skipped);
+  a.free_bytes = 8192 + 4096;
+  placed = place_pretended(workload, {&a, &b});
+  EXPECT_TRUE(taken);
+  EXPECT_EQ(placed.reason, "not reached");
+}
+
+TEST(Place, BothWorkloadsInRealMemory) {
+  const gable::machines::Machine machine = gable::machines::this_machine();
+  const Tier tier = find_tier("node:" + std::to_string(machine.nodes.front().os_index), machine, 0);
+  Team team;
+  Crew crew = crew_of(team);
+  const Graph graph = generate_graph("kron:9", crew);
+  const std::atomic<bool> stop = false;
+  for (const std::string& name : workload_names()) {
+    const auto workload = make_workload(name, graph, small_options());
+    for (const std::string& variant : workload->variants()) {
+      const Placed placed = place(
+          *workload, graph, variant, {&tier, &tier}, runs_of(2), crew, [] {}, stop);
+      EXPECT_NE(placed.verified, "") << name << " " << variant << ": " << placed.reason;
+      EXPECT_EQ(placed.reason.find("wrong"), std::string::npos) << placed.reason;
+      for (const auto& part : placed.parts) EXPECT_EQ(part.node_bytes.size(), 1u);
+    }
+  }
+}
+
+TEST(Place, OptionsThatCannotBe) {
+  Team team;
+  Crew crew = crew_of(team);
+  const Graph graph = generate_graph("kron:5", crew);
+  EXPECT_THROW(make_workload("pagerank", graph, with_ranks(65)), GraphError);
+  EXPECT_THROW(make_workload("pagerank", graph, with_ranks(0)), GraphError);
+  EXPECT_THROW(make_workload("pagerank", graph, with_damping(1)), GraphError);
+  EXPECT_THROW(make_workload("bfs", graph, with_source(32)), GraphError);
+  EXPECT_THROW(make_workload("sorting", graph, {}), GraphError);
+}
+
+}  // namespace

@@ -1,0 +1,163 @@
+// What placements amount to: letters, moves and sentences, and the file they stand in.
+
+#include "model/advice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+
+#include "model/format.hpp"
+#include "model/placed_json.hpp"
+
+namespace {
+
+using namespace gable::model;
+
+Placed record(const std::string& variant, const std::string& graph_tier, const std::string& temporary_tier,
+              double seconds, double spread = 0.01) {
+  Placed placed;
+  placed.workload = "pagerank";
+  placed.variant = variant;
+  placed.graph = "a graph";
+  placed.vertices = 10;
+  placed.edges = 20;
+  placed.threads = 2;
+  placed.parts = {{"graph", graph_tier, graph_tier, "", 64u << 20, {{0, 64u << 20}}},
+                  {"temporary", temporary_tier, temporary_tier, "", 32u << 20, {}}};
+  for (int i = 0; i < 10; ++i) {
+    placed.seconds.push_back(seconds * (1 + spread * (i - 4.5) / 4.5));
+    placed.traversed.push_back(1e9);
+  }
+  placed.verified = "serial push";
+  return placed;
+}
+
+std::vector<Placed> four(double dd, double dp, double pd, double pp, double spread = 0.01) {
+  return {record("16 ranks", "DRAM", "DRAM", dd, spread), record("16 ranks", "DRAM", "NVM", dp, spread),
+          record("16 ranks", "NVM", "DRAM", pd, spread), record("16 ranks", "NVM", "NVM", pp, spread)};
+}
+
+TEST(Advice, LettersAreTheThesis) {
+  const auto all = four(1, 2, 3, 4);
+  const auto letters = tier_letters(all);
+  std::string codes;
+  for (const Placed& placed : all) codes += placement_code(placed, letters);
+  EXPECT_EQ(codes, "DDDPPDPP");
+}
+
+TEST(Advice, TiersOfOneKindAreABC) {
+  std::vector<Placed> all = {record("x", "node:1", "node:1", 1), record("x", "node:0", "node:1", 1)};
+  for (Placed& placed : all) {
+    for (PlacedPart& part : placed.parts) part.kind = "DRAM";
+  }
+  const auto letters = tier_letters(all);
+  EXPECT_EQ(letters.at("node:1"), 'A');
+  EXPECT_EQ(letters.at("node:0"), 'B');
+}
+
+TEST(Advice, MovesAreOfOnePartOutOfTheFastestTier) {
+  const std::vector<Move> found = moves(four(1, 3, 1.2, 3.5));
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].part, "temporary");
+  EXPECT_NEAR(found[0].slowdown, 2, 1e-9);
+  EXPECT_EQ(found[1].part, "graph");
+  EXPECT_EQ(found[1].from, "DRAM");
+  EXPECT_EQ(found[1].to, "NVM");
+  EXPECT_EQ(found[1].bytes, 64u << 20);
+  EXPECT_NEAR(found[1].slowdown, 0.2, 1e-9);
+  for (const Move& move : found) {
+    EXPECT_LT(move.slowdown_lo, move.slowdown);
+    EXPECT_GT(move.slowdown_hi, move.slowdown);
+  }
+  EXPECT_NE(sentence(found[0]).find("3.0 times as long"), std::string::npos) << sentence(found[0]);
+  EXPECT_NE(sentence(found[0]).find("keep it where it is"), std::string::npos) << sentence(found[0]);
+  EXPECT_NE(sentence(found[1]).find("20 % longer"), std::string::npos) << sentence(found[1]);
+  EXPECT_NE(sentence(found[1]).find("64.0 MiB of DRAM"), std::string::npos) << sentence(found[1]);
+}
+
+TEST(Advice, TheFastestTierIsTheBaseWhicheverItIs) {
+  for (const Move& move : moves(four(4, 3, 2, 1))) EXPECT_EQ(move.from, "NVM");
+}
+
+TEST(Advice, WhatTheRunsCannotShowIsSaid) {
+  const std::vector<Move> found = moves(four(1, 3, 1.005, 3.5, 0.2));
+  EXPECT_LE(found[1].slowdown_lo, 0);
+  EXPECT_NE(sentence(found[1]).find("costs nothing that these runs could show"), std::string::npos);
+}
+
+TEST(Advice, RecordsThatAreNotOkMoveNothing) {
+  auto all = four(1, 3, 1.2, 3.5);
+  all[2].status = Status::invalid;
+  all[2].reason = "elsewhere";
+  EXPECT_EQ(moves(all).size(), 1u);
+  all[0].status = Status::skipped;  // no base in DRAM: the one in NVM is left
+  all[0].reason = "too small";
+  for (const Move& move : moves(all)) EXPECT_EQ(move.from, "NVM");
+}
+
+// The interval of a factor holds the true one as often as it says.
+TEST(Advice, IntervalsOfMovesHoldTheTruth) {
+  std::mt19937 engine(5);
+  std::lognormal_distribution<> noise(0, 0.05);
+  int held = 0;
+  constexpr int tries = 400;
+  for (int i = 0; i < tries; ++i) {
+    auto all = four(1, 3, 1.25, 3.5);
+    for (Placed& placed : all) {
+      const double typical = placed.seconds[4] / 2 + placed.seconds[5] / 2;
+      for (double& seconds : placed.seconds) seconds = typical * noise(engine);
+    }
+    const Move graph = moves(all)[1];
+    held += graph.slowdown_lo <= 0.25 && 0.25 <= graph.slowdown_hi;
+  }
+  EXPECT_GE(held, tries * 93 / 100);
+}
+
+TEST(PlacedJson, RoundTrip) {
+  Placed placed = record("top-down", "DRAM", "/mnt/pmem", 0.1);
+  placed.ways = {{"alpha 15, beta 18", 1e8}};
+  placed.notes = {"\"quoted\" \\ and \n lines"};
+  EXPECT_EQ(placed_from_line(placed_to_line(placed), "f:1"), placed);
+  placed.status = Status::skipped;
+  placed.reason = "too small";
+  placed.seconds.clear();
+  placed.traversed.clear();
+  EXPECT_EQ(placed_from_line(placed_to_line(placed), "f:1"), placed);
+}
+
+TEST(PlacedJson, ContradictionsAreRefused) {
+  Placed placed = record("x", "DRAM", "DRAM", 1);
+  placed.seconds.pop_back();
+  EXPECT_THROW(placed_to_line(placed), FormatError);
+  placed = record("x", "DRAM", "DRAM", -1);
+  EXPECT_THROW(placed_to_line(placed), FormatError);
+  placed = record("x", "DRAM", "DRAM", 1);
+  placed.reason = "why";
+  EXPECT_THROW(placed_to_line(placed), FormatError);
+  EXPECT_THROW(placed_from_line("{}", "f:1"), FormatError);
+  EXPECT_THROW(placed_from_line("[1", "f:1"), FormatError);
+}
+
+TEST(PlacedJson, TheLastOfEqualOnesCounts) {
+  const std::string path = testing::TempDir() + "/gable-placements.jsonl";
+  Placed first = record("x", "DRAM", "DRAM", 1), other = record("x", "DRAM", "NVM", 1),
+         again = record("x", "DRAM", "DRAM", 2);
+  std::ofstream(path) << placed_to_line(first) << "\n"
+                      << placed_to_line(other) << "\n"
+                      << placed_to_line(again) << "\n";
+  const auto all = read_placements(path);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0], again);
+  EXPECT_EQ(all[1], other);
+  std::ofstream(path, std::ios::app) << "broken\n";
+  try {
+    read_placements(path);
+    ADD_FAILURE();
+  } catch (const FormatError& error) {
+    EXPECT_NE(std::string(error.what()).find(":4:"), std::string::npos) << error.what();
+  }
+  std::remove(path.c_str());
+}
+
+}  // namespace
