@@ -11,6 +11,8 @@ void define_kmaf(CLI::App& command) {
   command.require_subcommand(1);
   define_kmaf_metrics(
       *command.add_subcommand("metrics", "how threads share, and how exclusive pages are, in a trace"));
+  define_kmaf_replay(*command.add_subcommand("replay", "a trace on a simulated machine, under every policy"));
+  define_kmaf_generate(*command.add_subcommand("generate", "traces of kernels whose sharing is known"));
 }
 
 }  // namespace gable::cli

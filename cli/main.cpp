@@ -28,7 +28,7 @@ constexpr Entry commands[] = {
     {"predict", "bandwidth of loads and stores over two memories, and the best page interleave",
      define_predict},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
-    {"kmaf", "thread and data affinity: sharing metrics of traces", define_kmaf},
+    {"kmaf", "thread and data affinity: metrics of traces, replays", define_kmaf},
 };
 
 // A first word that is neither an option nor a command.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace gable::kmaf {
 
@@ -33,6 +34,21 @@ void AffinityMatrix::forget(int thread) {
 
 bool AffinityMatrix::empty() const {
   return std::all_of(cells_.begin(), cells_.end(), [](std::uint32_t cell) { return cell == 0; });
+}
+
+AffinityMatrix AffinityMatrix::since(const AffinityMatrix& before) const {
+  AffinityMatrix fresh(threads_);
+  for (int i = 0; i < threads_; ++i) {
+    for (int j = 0; j < i; ++j) {
+      const std::uint32_t old = i < before.threads_ ? before(i, j) : 0;
+      fresh.add(i, j, (*this)(i, j) - std::min(old, (*this)(i, j)));
+    }
+  }
+  return fresh;
+}
+
+double AffinityMatrix::sum() const {
+  return std::accumulate(cells_.begin(), cells_.end(), 0.0);
 }
 
 }  // namespace gable::kmaf

@@ -24,6 +24,9 @@ class AffinityMatrix {
   /// A thread that is gone shares with nobody.
   void forget(int thread);
   bool empty() const;  ///< no sharing at all
+  /// What came on top of an earlier state that was aged alike; elements that it lacks count as 0.
+  AffinityMatrix since(const AffinityMatrix& before) const;
+  double sum() const;  ///< of all elements
 
   /// Bytes: equation 9 with elements of 4 bytes.
   std::size_t bytes() const { return cells_.size() * sizeof cells_[0]; }

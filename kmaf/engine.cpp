@@ -13,6 +13,12 @@ constexpr int most_tasks = 8192;
 // Ended tasks whose numbers are worth a walk through the table to use them again.
 constexpr std::size_t worth_recycling = 64;
 
+// Sharing events a sample below which threads share too little for their mapping to matter. Aging leaves 3 in
+// an element for ever, and without this the remains of an initialization would map threads.
+constexpr double least_sharing = 0.02;
+// Sharing events for each thread that a new mapping is judged by before it is adopted.
+constexpr double events_to_judge = 4;
+
 std::size_t index(int number) {
   return static_cast<std::size_t>(number);
 }
@@ -75,6 +81,8 @@ void Engine::sample(const Sample& sample) {
 }
 
 void Engine::share(std::size_t entry, unsigned offset, int thread) {
+  // Who comes again with nobody in between shares nothing: what others left there may be long gone.
+  if (table_.sharer(entry, offset, 0) == thread) return;
   table_.touch(entry, offset, static_cast<AffinityTable::Thread>(thread));
   // All pairs of threads of the sub-block share: section 3.2.
   for (int i = 0; i < table_.sharers(); ++i) {
@@ -120,17 +128,58 @@ void Engine::map() {
     now.push_back(leaf_[index(number)]);
   }
   now = balanced(std::move(now), hierarchy_);
-  const AffinityMatrix matrix = part_of(matrix_, threads);
-  std::optional<Mapping> candidate;
-  if (!matrix.empty()) candidate = map_threads(matrix, matrix.threads(), hierarchy_);
   ++counts_.mappings;
-  if (candidate && mapping_cost(matrix, hierarchy_, *candidate) <
-                       config_.adopt_below * mapping_cost(matrix, hierarchy_, now)) {
+  if (auto better = better_mapping(threads, now)) {
     ++counts_.mappings_adopted;
-    now = closest_to(now, *candidate, hierarchy_);
+    now = closest_to(now, std::move(*better), hierarchy_);
   }
   place(threads, now);
   matrix_.age();
+  before_candidate_.age();
+}
+
+bool Engine::pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const {
+  return mapping_cost(matrix, hierarchy_, mapping) <
+         config_.adopt_below * mapping_cost(matrix, hierarchy_, now);
+}
+
+// The first mapping is adopted when it pays. Later ones also have to pay for what is shared after they were
+// calculated: the best mapping for a sample of even sharing always looks better than the present one, and is
+// not.
+std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, const Mapping& now) {
+  const AffinityMatrix matrix = part_of(matrix_, threads);
+  if (candidate_ && candidate_threads_ != threads) candidate_.reset();
+  if (candidate_) {
+    const AffinityMatrix fresh = part_of(matrix_.since(before_candidate_), threads);
+    if (fresh.sum() / 2 < events_to_judge * static_cast<double>(threads.size())) return {};
+    const bool good = pays(fresh, *candidate_, now);
+    return good ? std::exchange(candidate_, {}) : (candidate_.reset(), std::nullopt);
+  }
+  const double cost = mapping_cost(matrix, hierarchy_, now);
+  if (!worth_calculating(matrix, cost)) return {};
+  const bool first = ++counts_.mappings_calculated == 1;
+  auto found = map_threads(matrix, matrix.threads(), hierarchy_);
+  const double least = found ? std::min(cost, mapping_cost(matrix, hierarchy_, *found)) : cost;
+  judged_cost_ = least / matrix.sum();
+  calm_periods_ = 0;
+  if (!found || !pays(matrix, *found, now)) return {};
+  if (first) return found;
+  candidate_ = std::move(found);
+  candidate_threads_ = threads;
+  before_candidate_ = matrix_;
+  return {};
+}
+
+// Scotch takes milliseconds, so it is asked when the present mapping has become worse for what is shared now
+// than it was when it was last judged, and after some periods in any case.
+bool Engine::worth_calculating(const AffinityMatrix& matrix, double cost) {
+  recent_samples_ += static_cast<double>(counts_.samples - samples_seen_);
+  samples_seen_ = counts_.samples;
+  const bool matters = matrix.sum() / 2 > least_sharing * recent_samples_;
+  recent_samples_ *= 0.75;  // as the matrix ages
+  if (!matters) return false;
+  return counts_.mappings_calculated == 0 || ++calm_periods_ >= config_.patience ||
+         config_.adopt_below * cost > judged_cost_ * matrix.sum();
 }
 
 void Engine::place(const std::vector<int>& threads, const Mapping& mapping) {

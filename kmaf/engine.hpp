@@ -55,7 +55,8 @@ struct Counts {
   std::uint64_t sharing_events = 0;  ///< pairs of threads added to the matrix
   std::uint64_t pages_moved = 0;
   std::uint64_t tasks_moved = 0;  ///< to another hardware thread than they were seen on
-  int mappings = 0;               ///< calculated
+  int mappings = 0;               ///< periods at whose end the mapping was judged
+  int mappings_calculated = 0;    ///< in how many of them a new one was calculated
   int mappings_adopted = 0;
 };
 
@@ -80,6 +81,8 @@ class Engine {
   /// The actions that came up since the last call, oldest first.
   std::vector<Action> take_actions() { return std::exchange(actions_, {}); }
 
+  bool has_actions() const { return !actions_.empty(); }
+
   /// Pages only move after the threads were mapped for the first time (section 3.3). With data affinity alone
   /// that is the end of the first period.
   bool mapped() const { return mapped_; }
@@ -93,6 +96,9 @@ class Engine {
   void share(std::size_t entry, unsigned offset, int thread);
   void consider_page(std::size_t entry);
   void map();
+  bool pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const;
+  std::optional<Mapping> better_mapping(const std::vector<int>& threads, const Mapping& now);
+  bool worth_calculating(const AffinityMatrix& matrix, double cost);
   int number_of(Tasks::Id task);
   void place(const std::vector<int>& threads, const Mapping& mapping);
 
@@ -108,7 +114,14 @@ class Engine {
   Counts counts_;
   int page_shift_ = 0;
   bool mapped_ = false;
-  std::optional<double> next_map_;  // empty before the first sample or advance
+  double judged_cost_ = 0;  // of the mapping, for each sharing event, when one was last calculated
+  int calm_periods_ = 0;    // since then
+  std::uint64_t samples_seen_ = 0;
+  double recent_samples_ = 0;         // aged like the matrix
+  std::optional<Mapping> candidate_;  // waits to be judged by what is shared from now on
+  std::vector<int> candidate_threads_;
+  AffinityMatrix before_candidate_;  // the matrix when the candidate was calculated, aged since
+  std::optional<double> next_map_;   // empty before the first sample or advance
 };
 
 }  // namespace gable::kmaf

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double stale_moves = 0.02;   // moves a sample
 constexpr double stale_remote = 0.05;  // remote share above the calm one
-constexpr double faster = 2, slower = 0.75;
+constexpr double faster = 2, slower = 0.9;
 constexpr double smoothing = 0.3;      // weight of the newest cost of a sample
 constexpr std::uint64_t telling = 16;  // samples below which shares mean nothing
 

@@ -35,7 +35,7 @@ class RateController {
 
   /// Adapts the rate. Stale: more than one sample in fifty led to a move, or the share of remote samples is
   /// more than 5 percentage points above what it was when calm: the rate doubles. Calm: it falls by a
-  /// quarter. Then the budget: what a sample costs, all that follows from it included, may not exceed it;
+  /// tenth. Then the budget: what a sample costs, all that follows from it included, may not exceed it;
   /// cost that was overspent is saved later.
   void observe(const Interval& interval);
 

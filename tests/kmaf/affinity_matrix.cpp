@@ -49,6 +49,18 @@ TEST(AffinityMatrix, GrowsAndForgets) {
   EXPECT_TRUE(matrix.empty());
 }
 
+TEST(AffinityMatrix, TellsWhatCameOnTop) {
+  AffinityMatrix before(2), now(3);
+  before.add(0, 1, 5);
+  now.add(0, 1, 8);
+  now.add(2, 1, 4);
+  const AffinityMatrix fresh = now.since(before);
+  EXPECT_EQ(fresh(0, 1), 3u);
+  EXPECT_EQ(fresh(1, 2), 4u);
+  EXPECT_EQ(before.since(before).sum(), 0);
+  EXPECT_EQ(now.sum(), 24);
+}
+
 // Equation 9; the paper's example is 16 KiB for 64 threads.
 TEST(AffinityMatrix, Equation9) {
   EXPECT_EQ(AffinityMatrix(64).bytes(), 16384u);

@@ -98,6 +98,54 @@ TEST_F(EngineTest, SharingIsCountedInSubBlocks) {
   EXPECT_EQ(engine.matrix()(3, 0), shared + 1);
 }
 
+// One thread initialized what others use alone: only the first access of each user is a sharing event.
+TEST_F(EngineTest, WhoComesAgainAloneSharesNothing) {
+  for (std::uint64_t page = 0; page < 10; ++page) access(0, 0, page * 4096, 0);
+  for (int round = 0; round < 50; ++round) {
+    for (std::uint64_t page = 0; page < 10; ++page)
+      access(static_cast<Tasks::Id>(1 + page % 3), static_cast<unsigned>(1 + page % 3), page * 4096, 0);
+  }
+  EXPECT_EQ(engine.counts().sharing_events, 10u);
+}
+
+TEST_F(EngineTest, ThreadsThatHardlyShareAreNotMapped) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  access(0, 0, 0, 0);
+  access(3, 2, 0, 0);
+  for (int i = 0; i < 1000; ++i) access(i % 2 == 0 ? 0 : 3, i % 2 == 0 ? 0 : 2, 8192u * (1 + i % 2), 0);
+  engine.advance(0.1);
+  EXPECT_EQ(engine.counts().mappings, 1);
+  EXPECT_EQ(engine.counts().mappings_calculated, 0) << "one sharing event in a thousand samples";
+  EXPECT_TRUE(engine.mapped()) << "pages may move all the same";
+}
+
+// After the first, a mapping has to pay for what is shared after it was calculated.
+TEST_F(EngineTest, ALaterMappingIsJudgedByWhatComesNext) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  double now = 0;
+  const auto period = [&](bool swapped) {
+    for (int i = 0; i < 40; ++i) {
+      // Pairs 0-1 and 2-3, or 0-2 and 1-3; each thread where the engine or the start put it.
+      for (Tasks::Id task : {0, 1, 2, 3}) {
+        const bool first = swapped ? task % 2 == 0 : task < 2;
+        access(task, static_cast<unsigned>(task), first ? 0 : 4096, now);
+      }
+    }
+    now += 0.1;
+    engine.advance(now + 1e-6);
+  };
+  period(false);
+  EXPECT_EQ(engine.counts().mappings_adopted, 0) << "they are together already";
+  period(true);
+  period(true);
+  period(false);
+  const int after_a_moment = engine.counts().mappings_adopted;
+  period(true);
+  for (int i = 0; i < 6; ++i) period(true);
+  EXPECT_EQ(after_a_moment, 0) << "what lasted a moment is not followed";
+  EXPECT_GE(engine.counts().mappings_adopted, 1) << "what lasts is";
+}
+
 TEST_F(EngineTest, ThreadsThatShareComeTogether) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   // 10 with 12, 11 with 13, on different nodes.

@@ -27,7 +27,7 @@ TEST(Rate, FallsWhileNothingChanges) {
   RateController controller(limits);
   double last = controller.per_second();
   EXPECT_EQ(last, 10000);
-  for (int i = 0; i < 8; ++i) {
+  for (int i = 0; i < 20; ++i) {
     controller.observe(interval_of(controller, 0.1, 0));
     EXPECT_LT(controller.per_second(), last);
     last = controller.per_second();
@@ -37,7 +37,7 @@ TEST(Rate, FallsWhileNothingChanges) {
 
 TEST(Rate, RisesWhenPagesMove) {
   RateController controller(limits);
-  for (int i = 0; i < 8; ++i) controller.observe(interval_of(controller, 0.1, 0));
+  for (int i = 0; i < 20; ++i) controller.observe(interval_of(controller, 0.1, 0));
   const double calm = controller.per_second();
   controller.observe(interval_of(controller, 0.1, 0.2));
   EXPECT_GT(controller.per_second(), 1.5 * calm);
@@ -45,7 +45,7 @@ TEST(Rate, RisesWhenPagesMove) {
 
 TEST(Rate, RisesWhenAccessesBecomeRemote) {
   RateController controller(limits);
-  for (int i = 0; i < 8; ++i) controller.observe(interval_of(controller, 0.1, 0));
+  for (int i = 0; i < 20; ++i) controller.observe(interval_of(controller, 0.1, 0));
   const double calm = controller.per_second();
   controller.observe(interval_of(controller, 0.4, 0));
   EXPECT_GT(controller.per_second(), 1.5 * calm);
@@ -53,7 +53,7 @@ TEST(Rate, RisesWhenAccessesBecomeRemote) {
 
 TEST(Rate, StaysRemoteWhereItAlwaysWas) {
   RateController controller(limits);
-  for (int i = 0; i < 8; ++i) controller.observe(interval_of(controller, 0.7, 0));
+  for (int i = 0; i < 20; ++i) controller.observe(interval_of(controller, 0.7, 0));
   EXPECT_LT(controller.per_second(), 2000) << "data that all share is remote for most, for ever";
 }
 

@@ -1,0 +1,34 @@
+#pragma once
+
+// What replaying gave, and how it is shown.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kmaf/replay.hpp"
+
+namespace gable::cli {
+
+struct ReplayResult {
+  struct OfPolicy {
+    std::string name;
+    bool deterministic = false;
+    std::vector<kmaf::Outcome> outcomes;  ///< by seed; one where every run is the same
+  };
+
+  std::string trace, machine;
+  int threads = 0;
+  std::uint64_t accesses = 0, pages = 0;
+  int runs = 0;
+  double program_seconds = 0, scale = 0;
+  bool has_energy = false;
+  std::string no_mapper;           ///< why threads could not be mapped; empty when they could
+  std::vector<OfPolicy> policies;  ///< the first is the OS
+};
+
+void print_table(const ReplayResult& result);
+/// docs/formats.md describes it.
+void print_json(const ReplayResult& result);
+
+}  // namespace gable::cli
