@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/kmaf_replay_result.hpp"
 #include "cli/plot_chart.hpp"
 #include "kmaf/metrics.hpp"
 
@@ -13,5 +14,8 @@ namespace gable::cli {
 /// The sharing matrix as a heat map (kMAF paper, figure 4) and, with `has_nodes`, how exclusively the pages
 /// are used (figures 1 and 2). `trace` names it in the titles.
 std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace);
+
+/// Every policy beside the OS (figures 7 to 11).
+Chart replay_chart(const ReplayResult& result, const std::string& trace);
 
 }  // namespace gable::cli

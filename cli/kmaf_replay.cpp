@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -13,6 +14,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/kmaf.hpp"
+#include "cli/kmaf_charts.hpp"
 #include "cli/kmaf_machine.hpp"
 #include "cli/kmaf_replay_result.hpp"
 #include "kmaf/replay.hpp"
@@ -22,7 +24,7 @@ namespace gable::cli {
 namespace {
 
 struct Options {
-  std::string trace, machine;
+  std::string trace, machine, plot;
   std::vector<std::string> policies = {"all"};
   int runs = 20;
   int jobs = 0;
@@ -122,6 +124,10 @@ void run(const Options& options) {
   const int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
   run_all(runs, std::max(jobs, 1));
   options.json ? print_json(result) : print_table(result);
+  if (!options.plot.empty()) {
+    write_and_draw({replay_chart(result, std::filesystem::path(options.trace).stem().string())}, options.plot,
+                   {"svg", "png"}, options.json ? nullptr : stdout);
+  }
 }
 
 }  // namespace
@@ -146,6 +152,7 @@ void define_kmaf_replay(CLI::App& command) {
   command.add_option("--jobs", options->jobs, "runs at a time (default: one a CPU)")
       ->check(CLI::Range(1, 1024));
   command.add_flag("--json", options->json, "print JSON");
+  command.add_option("--plot", options->plot, "folder for the picture: every policy beside the OS");
   command.callback([options] { run(*options); });
 }
 

@@ -4,9 +4,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <optional>
 
-#include "kmaf/summary.hpp"
 #include "model/records.hpp"
 
 namespace gable::cli {
@@ -72,6 +70,20 @@ double mean(const std::vector<Outcome>& runs, const Measure& measure) {
 }
 
 }  // namespace
+
+std::vector<RatioToOs> ratios_to_os(const ReplayResult& result) {
+  std::vector<RatioToOs> ratios;
+  const auto add = [&](const char* name, const Measure& measure) {
+    ratios.push_back({name, {}});
+    for (const auto& policy : result.policies)
+      ratios.back().of_policy.push_back(ratio(result, policy, measure));
+  };
+  add("time", seconds);
+  add("L3 misses", l3_misses);
+  add("link traffic", link_bytes);
+  if (result.has_energy) add("energy", joules);
+  return ratios;
+}
 
 void print_table(const ReplayResult& result) {
   fmt::print(

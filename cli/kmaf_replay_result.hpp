@@ -3,10 +3,12 @@
 // What replaying gave, and how it is shown.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "kmaf/replay.hpp"
+#include "kmaf/summary.hpp"
 
 namespace gable::cli {
 
@@ -26,6 +28,15 @@ struct ReplayResult {
   std::string no_mapper;           ///< why threads could not be mapped; empty when they could
   std::vector<OfPolicy> policies;  ///< the first is the OS
 };
+
+/// One measure of every policy as a share of the OS's, run by run with the same seed. Where the OS has none
+/// of it, nothing can be said.
+struct RatioToOs {
+  std::string name;
+  std::vector<std::optional<kmaf::Summary>> of_policy;
+};
+/// Time, L3 misses, link traffic and, where the machine has energies, energy.
+std::vector<RatioToOs> ratios_to_os(const ReplayResult& result);
 
 void print_table(const ReplayResult& result);
 /// docs/formats.md describes it.

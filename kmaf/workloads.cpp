@@ -42,7 +42,8 @@ class Kernel {
       for (int thread = 0; thread < threads(); ++thread) access(thread, thread, element, true);
     }
   }
-  /// Thread 0 writes all of `arrays` first, the others do anything at all: serial initialization.
+  /// All read one element, so that they appear in the order of their numbers; then thread 0 writes all of
+  /// `arrays`: serial initialization.
   void touch_by_first(int arrays) {
     for (int thread = 0; thread < threads(); ++thread) access(thread, arrays, 0, false);
     for (int array = 0; array < arrays; ++array) {

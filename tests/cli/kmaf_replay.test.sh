@@ -44,6 +44,11 @@ PYTHON
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 2 --policy kmaf
 [ "$(grep -cE '^  (os|kmaf) ' "$work/out")" = 2 ] || fail "--policy kmaf shows: $(cat "$work/out")"
 
+if command -v gnuplot >/dev/null; then
+  expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 2 --plot "$work/pictures"
+  for ending in tsv svg png; do [ -s "$work/pictures/p-replay.$ending" ] || fail "no p-replay.$ending"; done
+fi
+
 expect 2 'no kernel .rings.' kmaf generate rings -o "$work/x.csv"
 expect 2 'output' kmaf generate ring
 expect 1 'cannot write .*absent' kmaf generate ring -o "$work/absent/x.csv"

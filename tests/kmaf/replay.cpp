@@ -150,8 +150,9 @@ TEST(Workloads, ShareAsTheyShould) {
       EXPECT_EQ(ring(i, j) > 0, neighbours) << i << " " << j;
       EXPECT_GT(all(i, j), 0u);
       if (j == 0) continue;  // initialized everything
-      EXPECT_EQ(alone(i, j), 0u);
-      EXPECT_TRUE(i % 8 == j % 8 || blocks(i, j) == 0u);
+      // All read one element before they start, and see each other there once.
+      EXPECT_LE(alone(i, j), 1u);
+      EXPECT_TRUE(i % 8 == j % 8 || blocks(i, j) <= 1u);
     }
   }
 }
