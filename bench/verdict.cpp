@@ -77,6 +77,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     sample.notes.insert(sample.notes.end(), placement_->notes().begin(), placement_->notes().end());
     const std::string elsewhere = see_pages(run, share, part.used_bytes, sample);
     if (!elsewhere.empty()) spoil(elsewhere);
+    std::erase_if(sample.node_bytes, [](const auto& node) { return node.first < 0; });  // on none
     if (!part.strayed.empty()) spoil(part.strayed);
     if (part.used_bytes < sample.asked.bytes / 2) spoil("the buffer was less than half of what was asked");
   }

@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "machines/attributes.hpp"
+#include "machines/host.hpp"
 #include "model/case_json.hpp"
 #include "model/format.hpp"
 
@@ -94,6 +95,8 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
 void run_export(const ExportOptions& options) {
   if (options.csv == options.hwloc) throw UsageError("gable export: choose one of --csv and --hwloc");
   const model::Roofs roofs = roofs_of(options.folder);
+  if (options.hwloc && is_emulated(options.folder))
+    fmt::print(stderr, "gable: {}; hwloc will take the figures for speeds\n", machines::emulated_note);
   const std::string text = options.csv ? csv_of(roofs) : hwloc_of(options.folder, roofs);
   if (options.output.empty()) {
     std::fwrite(text.data(), 1, text.size(), stdout);

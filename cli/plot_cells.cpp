@@ -93,7 +93,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
   const double width = std::max(420.0, cell_width * static_cast<double>(nodes.columns.size()));
   const double height = cell_height * static_cast<double>(clusters.size());
   const double widest =
-      std::max(width + 100 + 30, text_width(recorded.cpu) + text_width(conditions_text(cells)) + 40);
+      std::max(width + 100 + 30, text_width(subtitle(recorded, conditions_text(cells))) + 40);
   const Canvas canvas{widest, 110 + height + 40, 100, widest - 100 - width, 110, 40};
   canvas.tell(chart.variables);
   set_titles(chart.variables, recorded, subject, -1, conditions_text(cells));

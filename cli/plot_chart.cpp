@@ -133,17 +133,21 @@ std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& 
   return drawn_as + (published ? ": intervals as published." : ": 95 % confidence intervals.");
 }
 
+std::string subtitle(const Recorded& recorded, const std::string& conditions) {
+  const std::string note(recorded.emulated ? machines::emulated_note : "");
+  std::string text;
+  for (const std::string& part : {note, recorded.cpu, conditions}) {
+    if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
+  }
+  return text;
+}
+
 void set_titles(Variables& variables, const Recorded& recorded, const std::string& subject, int cluster,
                 const std::string& conditions) {
   variables["title_text"] = cluster < 0
                                 ? fmt::format("{}, {}", subject, recorded.machine)
                                 : fmt::format("{}, cluster {} of {}", subject, cluster, recorded.machine);
-  std::string subtitle;
-  for (const std::string& part :
-       {std::string(recorded.emulated ? machines::emulated_note : ""), recorded.cpu, conditions}) {
-    if (!part.empty()) subtitle += (subtitle.empty() ? "" : "; ") + part;
-  }
-  variables["subtitle_text"] = subtitle;
+  variables["subtitle_text"] = subtitle(recorded, conditions);
 }
 
 }  // namespace gable::cli

@@ -71,6 +71,9 @@ std::string sources_text(const std::vector<model::Roof>& drawn);
 /// published; empty where no figure has one.
 std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn);
 
+/// The line below a chart's title: what the figures are of, and how they were had.
+std::string subtitle(const Recorded& recorded, const std::string& conditions);
+
 /// Title lines of a chart; cluster < 0: of the whole machine.
 void set_titles(Variables& variables, const Recorded& recorded, const std::string& subject, int cluster,
                 const std::string& conditions);

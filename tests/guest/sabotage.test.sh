@@ -1,0 +1,27 @@
+#!/bin/bash
+# Another process moves the pages of gable measure to another node, or pins its threads to another CPU, again and again: what it did
+# is told in the Samples and enters no roof. Without it nothing is told.
+. "$(dirname "$0")/expect.sh"
+
+cat >"$work/inside" <<'TEXT'
+cells='--only pattern=local,op=load --only pattern=local,op=chase,kind=latency'
+one_round /out/none $cells
+for what in 'pages 3' 'threads 5'; do
+  name=${what% *}
+  one_round /out/$name $cells &
+  while ! pid=$(pidof gable); do sleep 0.1; done
+  saboteur $name $pid ${what#* }
+  wait $!
+  echo "$name $?" >> /out/status
+done
+for name in none pages threads; do gable fit /out/$name > /out/$name.txt; done
+TEXT
+guest numa4 --out "$work" --file "$here/one_round:/bin/one_round" --file "$build/saboteur:/bin/saboteur" \
+  --file "$work/inside:/inside" -- sh -e /inside
+same 'exit status' 0 $status
+[ $failures = 0 ] || finish
+same 'how the measurements ended' $'pages 0\nthreads 0' "$(cat "$work/status")"
+for what in none 'pages 3' 'threads 5'; do
+  python3 "$here/sabotage.py" "$work/${what% *}" $what || fail "sabotage: $what"
+done
+finish
