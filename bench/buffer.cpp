@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "bench/residence.hpp"
@@ -228,20 +227,6 @@ bool huge_pages_can_be_had() {
   } catch (const PlacementError&) {
     return false;
   }
-}
-
-std::optional<std::uint64_t> free_bytes(unsigned node) {
-  std::ifstream meminfo(fmt::format("/sys/devices/system/node/node{}/meminfo", node));
-  std::map<std::string, std::uint64_t> kib;
-  for (std::string line; std::getline(meminfo, line);) {
-    std::istringstream words(line);  // "Node 0 MemFree: 123 kB"
-    std::string node_word, number, name;
-    std::uint64_t value = 0;
-    if (words >> node_word >> number >> name >> value) kib[name] = value;
-  }
-  if (!kib.contains("MemFree:")) return std::nullopt;
-  const std::uint64_t cache = kib["FilePages:"] + kib["SReclaimable:"];
-  return 1024 * (kib["MemFree:"] + cache - std::min(cache, kib["Shmem:"] + kib["Dirty:"] + kib["Mapped:"]));
 }
 
 }  // namespace gable::bench

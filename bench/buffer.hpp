@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -85,9 +84,5 @@ class HugePages {
 
 /// Whether this process gets 2 MiB pages, reserved or transparent ones; tries with a few.
 bool huge_pages_can_be_had();
-
-/// Bytes of a node that are free or that the kernel gives up at once (clean page cache), from sysfs; nothing
-/// where it does not say.
-std::optional<std::uint64_t> free_bytes(unsigned node);
 
 }  // namespace gable::bench

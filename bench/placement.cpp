@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "bench/chase.hpp"
+#include "bench/free_memory.hpp"
 
 namespace gable::bench {
 
@@ -75,10 +76,10 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
     if (!part.wanted.empty())
       part.wanted.front() = std::max(run.capacity_bytes, run.first_capacity_bytes) + slack;
   }
-  const double share = affordable_share(available_bytes);
+  const auto [share, where] = room(available_bytes);
   if (share < least_of_wanted) {
     throw PlacementError{
-        fmt::format("not enough free memory: {:.0f} % of the buffers would fit", 100 * share)};
+        fmt::format("not enough free memory{}: {:.0f} % of the buffers would fit", where, 100 * share)};
   }
   std::vector<unsigned> cpus;
   std::vector<std::pair<std::size_t, std::size_t>> owners;
@@ -94,7 +95,8 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
     part.chase_lines.assign(part.pus.size(), 0);
   }
   if (share < 1)
-    notes_.push_back(fmt::format("buffers are {:.0f} % of what was asked: memory is short", 100 * share));
+    notes_.push_back(
+        fmt::format("buffers are {:.0f} % of what was asked: memory{} is short", 100 * share, where));
   std::ranges::sort(notes_);
   notes_.erase(std::unique(notes_.begin(), notes_.end()), notes_.end());
   team.run(cpus, [&](std::size_t i) {
@@ -116,7 +118,7 @@ void Placement::make_buffer(Part& part, std::uint64_t bytes, const model::Case& 
 }
 
 // How much of what is wanted fits: in the process's limit, and in every node that is bound to.
-double Placement::affordable_share(std::optional<std::uint64_t> available_bytes) const {
+Placement::Room Placement::room(std::optional<std::uint64_t> available_bytes) const {
   std::uint64_t total = 0;
   std::map<unsigned, std::uint64_t> by_node;
   for (const Part& part : parts_) {
@@ -131,15 +133,15 @@ double Placement::affordable_share(std::optional<std::uint64_t> available_bytes)
       by_node[node] += static_cast<std::uint64_t>(here * static_cast<double>(bytes));
     }
   }
-  double share = 1;
-  const auto limit = [&](std::uint64_t wanted, std::optional<std::uint64_t> free) {
-    if (free && wanted > 0) {
-      share = std::min(share, most_of_free * static_cast<double>(*free) / static_cast<double>(wanted));
-    }
+  Room room;
+  const auto limit = [&](std::uint64_t wanted, std::optional<std::uint64_t> free, const std::string& where) {
+    if (!free || wanted == 0) return;
+    const double share = most_of_free * static_cast<double>(*free) / static_cast<double>(wanted);
+    if (share < room.share) room = {share, where};
   };
-  limit(total, available_bytes);
-  for (const auto& [node, bytes] : by_node) limit(bytes, free_bytes(node));
-  return share;
+  limit(total, available_bytes, "");
+  for (const auto& [node, bytes] : by_node) limit(bytes, free_bytes(node), fmt::format(" on node {}", node));
+  return room;
 }
 
 void Placement::check_huge_pages() const {

@@ -60,7 +60,11 @@ class Placement {
     std::vector<std::uint64_t> wanted;       ///< bytes asked for
   };
 
-  double affordable_share(std::optional<std::uint64_t> available_bytes) const;
+  struct Room {
+    double share = 1;   ///< how much of what is wanted fits
+    std::string where;  ///< " on node 2" where it is a node that does not hold all
+  };
+  Room room(std::optional<std::uint64_t> available_bytes) const;
   void check_huge_pages() const;
   void make_buffer(Part& part, std::uint64_t bytes, const model::Case& asked);
 

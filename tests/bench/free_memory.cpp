@@ -1,0 +1,72 @@
+// What a node has left: the kernel's own reserve is not for us.
+
+#include "bench/free_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+using namespace gable::bench;
+
+std::uint64_t reserved(const std::string& zoneinfo, unsigned node) {
+  std::istringstream in(zoneinfo);
+  return reserved_pages(in, node);
+}
+
+constexpr const char* two_nodes = R"(Node 0, zone      DMA
+  per-node stats
+      nr_inactive_anon 6
+  pages free     3840
+        boost    0
+        min      66
+        low      82
+        high     98
+        spanned  4095
+        present  3998
+        managed  3840
+        cma      0
+        protection: (0, 1899, 1899, 1899)
+  pagesets
+    cpu: 0
+              count: 0
+              high:  63
+              batch: 1
+Node 0, zone    DMA32
+  pages free     111
+        high     12490
+        managed  486412
+        protection: (0, 0, 120, 0)
+Node 11, zone   Normal
+  pages free     5
+        high     700
+        managed  500
+        protection: (0, 0, 0, 0)
+)";
+
+TEST(FreeMemory, WhatTheKernelKeepsIsItsOwn) {
+  EXPECT_EQ(reserved(two_nodes, 0), 98u + 1899u + 12490u + 120u);
+  EXPECT_EQ(reserved(two_nodes, 11), 500u) << "no more than there is";
+  EXPECT_EQ(reserved(two_nodes, 1), 0u);
+  EXPECT_EQ(reserved("", 0), 0u);
+}
+
+// The kernel keeps at least what its smallest watermarks add up to.
+TEST(FreeMemory, OfThisHost) {
+  std::ifstream zoneinfo("/proc/zoneinfo"), setting("/proc/sys/vm/min_free_kbytes");
+  std::uint64_t least_kib = 0;
+  if (!zoneinfo || !(setting >> least_kib)) GTEST_SKIP() << "no /proc/zoneinfo";
+  std::uint64_t pages = 0;
+  for (unsigned node = 0; node < 1024; ++node) {
+    zoneinfo.clear();
+    zoneinfo.seekg(0);
+    pages += reserved_pages(zoneinfo, node);
+  }
+  EXPECT_GT(pages, 0u);
+  EXPECT_GE(pages * 4 + 1024, least_kib);
+  EXPECT_FALSE(free_bytes(4000).has_value());
+}
+
+}  // namespace

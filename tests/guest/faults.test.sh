@@ -1,0 +1,51 @@
+#!/bin/bash
+# Faults while four nodes are measured: nodes without free memory, kill -9 in the middle, a full disk. What cannot be measured says why,
+# nothing else suffers, and what was recorded goes on from there.
+. "$(dirname "$0")/expect.sh"
+
+cat >"$work/inside" <<'TEXT'
+cells='--preset quick --memory-set 32M --pages 4k --quiet --only pattern=local,op=load'
+
+# fill NODE MIB: leaves so much of the node beyond what the kernel keeps for itself, with files that cannot be given back.
+fill() {
+  kib=$(sed -n 's/.*MemFree: *\([0-9]*\) kB/\1/p' "/sys/devices/system/node/node$1/meminfo")
+  kept=$(awk -v "node=$1," '$1 == "Node" { here = $2 == node } here && $1 == "high" { pages += $2 } $1 == "protection:" { here = 0 }
+    END { print pages * 4 }' /proc/zoneinfo)
+  mkdir -p "/mnt/$1"
+  mount -t tmpfs -o "mpol=bind:$1" hog "/mnt/$1"
+  dd if=/dev/zero of="/mnt/$1/hog" bs=1M count=$(((kib - kept) / 1024 - $2)) 2> /dev/null
+}
+fill 1 38
+fill 2 15
+one_round /out/hogs --only pattern=local,op=load --only pattern=congested,op=load
+umount /mnt/1 /mnt/2
+
+for lines in 3 9; do
+  gable measure /out/killed $cells &
+  while [ "$(cat /out/killed/samples.jsonl 2> /dev/null | wc -l)" -lt $lines ]; do sleep 0.1; done
+  kill -9 $!
+  wait $! || true
+  cp /out/killed/samples.jsonl "/out/killed-$lines.jsonl"
+done
+gable measure /out/killed $cells
+
+mkdir /small
+mount -t tmpfs -o size=512k small /small
+dd if=/dev/zero of=/small/filler bs=1k count=468 2> /dev/null
+gable measure /small/m $cells > /out/full.out 2> /out/full.err && status=0 || status=$?
+echo $status > /out/full.status
+cp -r /small/m /out/full-before
+mount -o remount,size=4m /small
+gable fit /small/m > /out/full.fit
+gable measure /small/m $cells
+cp -r /small/m /out/full-after
+TEXT
+guest numa4 --out "$work" --file "$here/one_round:/bin/one_round" --file "$work/inside:/inside" -- sh -e /inside
+same 'exit status' 0 $status
+[ $failures = 0 ] || finish
+python3 "$here/faults_seen.py" hogs "$work/hogs/samples.jsonl" || fail 'nodes without free memory'
+python3 "$here/faults_seen.py" whole "$work/killed/samples.jsonl" "$work"/killed-{3,9}.jsonl || fail 'kill -9'
+same 'status of a full disk' 1 "$(cat "$work/full.status")"
+grep -q '^gable: .*/small/m/samples.jsonl: No space left on device' "$work/full.err" || fail "a full disk says: $(cat "$work/full.err")"
+python3 "$here/faults_seen.py" whole "$work/full-after/samples.jsonl" "$work/full-before/samples.jsonl" || fail 'full disk'
+finish
