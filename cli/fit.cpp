@@ -57,7 +57,6 @@ void fit_folder(const FitOptions& options) {
   }
   const auto is_ok = [](const auto& record) { return record.status == model::Status::ok; };
   if (is_emulated(options.folder)) fmt::print("{}\n\n", machines::emulated_note);
-  std::fputs(roof_table(roofs).c_str(), stdout);
   std::fputs(pairs_table(hybrid).c_str(), stdout);
   std::fputs(roof_table(roofs, hybrid.missing).c_str(), stdout);
   std::printf(
