@@ -52,8 +52,9 @@ std::optional<std::uint64_t> free_bytes(unsigned node) {
     if (words >> node_word >> number >> name >> value) kib[name] = value;
   }
   if (!kib.contains("MemFree:")) return std::nullopt;
-  const std::uint64_t cache = kib["FilePages:"] + kib["SReclaimable:"];
-  const std::uint64_t held = kib["Shmem:"] + kib["Dirty:"] + kib["Mapped:"];
+  // Not FilePages: those of a ramfs, such as the root of an initramfs, are never given back.
+  const std::uint64_t cache = kib["Active(file):"] + kib["Inactive(file):"] + kib["SReclaimable:"];
+  const std::uint64_t held = kib["Dirty:"] + kib["Mapped:"];
   const std::uint64_t free = 1024 * (kib["MemFree:"] + cache - std::min(cache, held));
   std::ifstream zoneinfo("/proc/zoneinfo");
   const std::uint64_t reserved =

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "bench/buffer.hpp"
+#include "bench/free_memory.hpp"
 #include "bench/tiers/mechanisms.hpp"
 
 namespace gable::bench {

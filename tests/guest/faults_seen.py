@@ -19,7 +19,7 @@ def hogs():
         on_full = asked["node"] == 2 or asked["node"] is None  # one that is interleaved over all needs each
         if on_full:
             if asked["node"] == 2 and (sample["status"] != "skipped" or "free memory on node 2" not in sample["reason"]):
-                failures.append(f"on the full node: {sample['status']} {sample['reason']}")
+                failures.append(f"on the full node: {sample['status']} {sample['reason']} {sample['node_bytes']} {notes}")
         elif sample["status"] != "ok":
             failures.append(f"node {asked['node']} suffers: {sample['reason']}")
         if asked["node"] == 1:

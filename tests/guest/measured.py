@@ -52,6 +52,14 @@ def asked_nodes(asked):
     return frozenset(of_tier[asked["tier"]] if asked["node"] is None else [asked["node"]])
 
 
+def check_split(sample):
+    """A cell of the hybrid grid: so many percent of its pages on one node, the rest on the other."""
+    asked, found = sample["asked"], {int(node): size for node, size in sample["node_bytes"].items()}
+    percent = 100 * found.get(asked["node"], 0) / sum(found.values())
+    if not set(found) <= {asked["node"], asked["other_node"]} or abs(percent - asked["node_percent"]) > 2:
+        failures.append(f"{found} where {asked['node_percent']} % on node {asked['node']} were asked for: {asked}")
+
+
 def check_place(sample):
     asked, name = sample["asked"], f"{sample['asked']} round {sample['round']}"
     found = {int(node): size for node, size in sample["node_bytes"].items()}
@@ -97,6 +105,9 @@ for sample in samples:
     if asked["pattern"] != "ladder":
         check_threads(sample)
     if asked["level"] != "memory":
+        continue
+    if asked["pattern"] == "hybrid":
+        check_split(sample)
         continue
     check_place(sample)
     cell = (asked["pattern"], asked["cluster"], asked_nodes(asked))
