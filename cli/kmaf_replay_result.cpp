@@ -101,10 +101,10 @@ void print_table(const ReplayResult& result) {
                mean(policy.outcomes, local_percent), mean(policy.outcomes, overhead));
   }
   fmt::print(
-      "\nRelative to the OS, run by run, with 95 % intervals ({} runs; compact and oracle are the same in "
+      "\nRelative to the OS, run by run, with 95 % intervals ({} run{}; compact and oracle are the same in "
       "each). local: L3 misses that the\nnode's own memory answered. overhead: share of the threads' time "
       "that managing took.\n",
-      result.runs);
+      result.runs, result.runs == 1 ? "" : "s");
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
 }
 

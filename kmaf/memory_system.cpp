@@ -235,7 +235,9 @@ void MemorySystem::write_back(int node, std::uint64_t line) {
 }
 
 void MemorySystem::add_traffic(int from, int to, double bytes) {
-  if (from != to) link_bytes_[static_cast<std::size_t>(from * nodes_ + to)] += bytes;
+  if (from != to)
+    link_bytes_[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) +
+                static_cast<std::size_t>(to)] += bytes;
 }
 
 void MemorySystem::clear_traffic() {
