@@ -12,7 +12,7 @@ build_packages=(
   zlib1g-dev
   libpmem-dev libmemkind-dev
 )
-counter_packages=(valgrind)
+counter_packages=(valgrind libpfm4-dev)
 chart_packages=(gnuplot-nox fonts-dejavu-core)
 test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3
   qemu-system-x86 busybox-static e2fsprogs procps)
@@ -66,7 +66,7 @@ configure() {
 build() {
   if have_dpkg; then
     need "${build_packages[@]}"
-    need "${counter_packages[@]}" || echo "run.sh: without it the counter valgrind is not built" >&2
+    need "${counter_packages[@]}" || echo "run.sh: without them the counters valgrind and pmu are not built" >&2
   fi
   [ -f build/build.ninja ] || configure -DGABLE_TESTS=OFF
   cmake --build build --target gable

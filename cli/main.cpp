@@ -7,6 +7,8 @@
 #include "cli/commands.hpp"
 #include "machines/machine.hpp"
 #include "model/format.hpp"
+#include "points/counts.hpp"
+#include "points/policy.hpp"
 
 namespace {
 
@@ -73,6 +75,10 @@ int main(int argc, char** argv) {
     return complain(error, 2);
   } catch (const gable::machines::TopologyError& error) {
     return complain(error, 2);
+  } catch (const gable::points::PolicyError& error) {
+    return complain(error, 2);
+  } catch (const gable::points::ProgramError& error) {
+    return complain(error, error.status);
   } catch (const std::exception& error) {
     return complain(error, 1);
   }

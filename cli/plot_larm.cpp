@@ -9,6 +9,7 @@
 
 #include "cli/plot_chart.hpp"
 #include "cli/plot_labels.hpp"
+#include "cli/plot_points.hpp"
 #include "cli/plot_text.hpp"
 
 namespace gable::cli {
@@ -108,7 +109,7 @@ double label_column(const std::vector<Label>& labels) {
 
 // Axes that show every ridge point with room on both sides, powers of two at both ends.
 Frame frame_of(const Extremes& bandwidth, const Extremes& peak, const std::vector<Label>& left,
-               const std::vector<Label>& right) {
+               const std::vector<Label>& right, const std::vector<PlacedPoint>& points) {
   constexpr double roof_width = 640, y_margin = 0.6;
   Frame frame;
   const double left_column = label_column(left), right_column = label_column(right);
@@ -119,12 +120,24 @@ Frame frame_of(const Extremes& bandwidth, const Extremes& peak, const std::vecto
     frame.x_from = std::min(-5.0, std::floor(std::log2(peak.most / bandwidth.most)) - 3);
     frame.x_to = std::max(3.0, std::floor(std::log2(peak.most / bandwidth.least)) + 1);
   }
+  for (const PlacedPoint& point : points) {
+    frame.x_from = std::min(frame.x_from, std::floor(std::log2(point.flop_per_byte)) - 1);
+    frame.x_to = std::max(frame.x_to, std::ceil(std::log2(point.flop_per_byte)) + 1);
+  }
   const double octave = roof_width / (frame.x_to - frame.x_from);
   frame.x_first = frame.x_from - left_column / octave;
   frame.x_last = frame.x_to + right_column / octave;
   const double top = peak.most > 0 ? std::log2(peak.most) : std::log2(bandwidth.most) + frame.x_to;
   frame.y_from = std::log2(bandwidth.least) + frame.x_from - y_margin;
   frame.y_to = top + y_margin;
+  for (const PlacedPoint& point : points) {
+    frame.y_from = std::min(frame.y_from, std::log2(point.lo) - 1);
+    frame.y_to = std::max(frame.y_to, std::log2(point.hi) + 1);
+  }
+  if (frame.y_from < std::log2(0.01)) {  // longer numbers beside the axis
+    frame.canvas.left += 16;
+    frame.canvas.width += 16;
+  }
   return frame;
 }
 
@@ -152,8 +165,8 @@ Line line_of(const Roof& roof, const Frame& frame, const Extremes& bandwidth, co
 Table table_of(const std::vector<Roof>& roofs, const std::vector<Label>& labels, const Frame& frame,
                const Extremes& bandwidth, const Extremes& peak, double ridge_peak) {
   std::vector<std::string> columns = roof_columns();
-  for (const char* more :
-       {"ridge_flop_per_byte", "x_from", "y_from", "x_to", "y_to", "label", "label_x", "label_y", "side"}) {
+  for (const char* more : {"ridge_flop_per_byte", "x_from", "y_from", "x_to", "y_to", "label", "label_x",
+                           "label_y", "side", "point", "flop_per_byte"}) {
     columns.push_back(more);
   }
   Table table(columns);
@@ -221,6 +234,30 @@ std::string tell_hybrid_range(Variables& variables, const std::vector<Roof>& roo
                      slow->asked.node, fast->asked.tier, fast->asked.node);
 }
 
+// The points as rows of the table, for who opens it; the picture has them as variables.
+void add_rows(Table& table, const std::vector<PlacedPoint>& points, int cluster) {
+  for (const PlacedPoint& point : points) {
+    table.add_row();
+    table.set("cluster", cluster);
+    table.set("kind", "point");
+    table.set("point", point.name);
+    table.set("flop_per_byte", point.flop_per_byte);
+    table.set("value", point.gflop_per_s);
+    table.set("lo", point.lo);
+    table.set("hi", point.hi);
+    table.set("unit", "GFlop/s");
+  }
+}
+
+PointArea area_of(const Frame& frame) {
+  return {frame.x_from,
+          frame.x_to,
+          frame.y_from,
+          frame.y_to,
+          frame.canvas.plot_width() / (frame.x_last - frame.x_first),
+          frame.canvas.plot_height() / (frame.y_to - frame.y_from)};
+}
+
 }  // namespace
 
 Chart larm_chart(const Recorded& recorded, int cluster) {
@@ -262,12 +299,15 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
 
   constexpr std::size_t most_labels = 36;
   auto left = labels_of(roofs, false, most_labels), right = labels_of(roofs, true, most_labels);
-  const Frame frame = frame_of(bandwidth, peak, left, right);
+  const ClusterPoints points = points_of_cluster(recorded, cluster);
+  const Frame frame = frame_of(bandwidth, peak, left, right, points.drawn);
   place(left, frame, frame.x_from);
   place(right, frame, 0);
   left.insert(left.end(), right.begin(), right.end());
   chart.table = table_of(roofs, left, frame, bandwidth, peak, ridge_peak);
 
+  add_rows(chart.table, points.drawn, cluster);
+  tell_points(chart.variables, points.drawn, area_of(frame));
   set_titles(chart.variables, recorded, fmt::format("Locality-Aware Roofline ({})", recorded.op), cluster,
              conditions_text(oblique));
   frame.canvas.tell(chart.variables);
@@ -285,6 +325,9 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   note += tell_hybrid_range(chart.variables, roofs);
   if (missing > 0)
     note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart.name);
+  if (points.without_place > 0)
+    note += fmt::format(" {} point{} without flops or bytes.", points.without_place,
+                        points.without_place == 1 ? "" : "s");
   chart.variables["note_text"] = note;
   return chart;
 }

@@ -57,36 +57,6 @@ int cluster_of(const PointOptions& options) {
   return cluster;
 }
 
-// "0=60,1=40"; the parts may be bytes, per cent or anything in proportion.
-std::map<int, std::uint64_t> nodes_from(const std::string& text) {
-  std::map<int, double> parts;
-  const auto refuse = [&]() -> UsageError {
-    return UsageError(fmt::format(
-        "--nodes {}: give each node its part, as in 0=60,1=40 (bytes, or anything in proportion)", text));
-  };
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (at < end) {
-    int node = -1;
-    double part = 0;
-    const auto key = std::from_chars(at, end, node);
-    if (key.ec != std::errc{} || node < 0 || key.ptr == end || *key.ptr != '=') throw refuse();
-    const auto value = std::from_chars(key.ptr + 1, end, part);
-    const bool last = value.ptr == end;
-    if (value.ec != std::errc{} || !(part >= 0) || part > 1e18 || (!last && *value.ptr != ','))
-      throw refuse();
-    parts[node] = part;
-    at = last ? end : value.ptr + 1;
-  }
-  double all = 0;
-  for (const auto& [node, part] : parts) all += part;
-  if (!text.empty() && all <= 0) throw refuse();
-  std::map<int, std::uint64_t> nodes;  // small parts, such as 0.6 and 0.4, keep their proportion
-  for (const auto& [node, part] : parts)
-    nodes[node] = static_cast<std::uint64_t>(std::llround(all < 1e6 ? part * 1e9 : part));
-  return nodes;
-}
-
 void run_list(const PointOptions& options, bool json) {
   const std::vector<model::Point> points = points_of(options.folder);
   const std::vector<model::Reading> readings = readings_of(points, background_of(options.folder));
@@ -118,6 +88,35 @@ void define_remove(CLI::App& command) {
 
 }  // namespace
 
+std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::string& option) {
+  std::map<int, double> parts;
+  const auto refuse = [&]() -> UsageError {
+    return UsageError(fmt::format(
+        "{} {}: give each node its part, as in 0=60,1=40 (bytes, or anything in proportion)", option, text));
+  };
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at < end) {
+    int node = -1;
+    double part = 0;
+    const auto key = std::from_chars(at, end, node);
+    if (key.ec != std::errc{} || node < 0 || key.ptr == end || *key.ptr != '=') throw refuse();
+    const auto value = std::from_chars(key.ptr + 1, end, part);
+    const bool last = value.ptr == end;
+    if (value.ec != std::errc{} || !(part >= 0) || part > 1e18 || (!last && *value.ptr != ','))
+      throw refuse();
+    parts[node] = part;
+    at = last ? end : value.ptr + 1;
+  }
+  double all = 0;
+  for (const auto& [node, part] : parts) all += part;
+  if (!text.empty() && all <= 0) throw refuse();
+  std::map<int, std::uint64_t> nodes;  // small parts, such as 0.6 and 0.4, keep their proportion
+  for (const auto& [node, part] : parts)
+    nodes[node] = static_cast<std::uint64_t>(std::llround(all < 1e6 ? part * 1e9 : part));
+  return nodes;
+}
+
 std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
@@ -139,7 +138,7 @@ model::Point point_from(const PointOptions& options) {
   point.name = options.name;
   point.cluster = cluster_of(options);
   point.alone = point.cluster >= 0;
-  point.node_bytes = nodes_from(options.nodes);
+  point.node_bytes = nodes_from(options.nodes, "--nodes");
   point.precision = options.precision;
   point.threads = options.threads;
   point.started = now();
@@ -156,7 +155,11 @@ void record_point(const std::string& folder, const model::Point& point) {
 
 void define_point(CLI::App& command) {
   command.require_subcommand(1);
+  define_point_run(
+      *command.add_subcommand("run", "run a program, count what it does and where its data lies"));
   define_point_add(*command.add_subcommand("add", "add a point from figures of your own"));
+  define_point_import(
+      *command.add_subcommand("import", "points from likwid-perfctr, perf stat or Intel Advisor"));
   define_list(*command.add_subcommand("list", "each point with the roof that binds it"));
   define_remove(*command.add_subcommand("remove", "remove a point"));
 }

@@ -3,6 +3,8 @@
 // The commands below `gable point`, one file each, and the options that those share which make a point.
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -32,6 +34,10 @@ void add_figure_options(CLI::App& command, PointOptions& options);
 /// A point with what the options say. Throws UsageError for a cluster that DIR's roofs or machine.json do not
 /// have, and for --nodes that cannot be read.
 model::Point point_from(const PointOptions& options);
+
+/// "0=60,1=40": parts by node, as bytes, per cent or anything in proportion. Throws UsageError that names
+/// `option`.
+std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::string& option);
 
 /// UTC, ISO 8601.
 std::string now();

@@ -22,12 +22,15 @@ std::string number(double value) {
 std::string seconds_text(const Point& point) {
   if (point.repetitions < 2) return fmt::format("{} s (one run)", number(point.seconds));
   const double half = std::max(point.seconds_hi - point.seconds, point.seconds - point.seconds_lo);
+  if (half >= point.seconds)
+    return fmt::format("{} s ({} runs: too few, or too different, for an interval)", number(point.seconds),
+                       point.repetitions);
   return fmt::format("{} s +- {:.1f} % ({} runs)", number(point.seconds), 100 * half / point.seconds,
                      point.repetitions);
 }
 
 std::string stands(const Point& point, const Reading& reading) {
-  std::string text = point.cluster < 0 ? fmt::format("all clusters, each: ") : "";
+  std::string text = point.cluster < 0 ? "all clusters, each: " : "";
   if (point.flops > 0) text += fmt::format("{} GFlop/s", number(reading.gflop_per_s));
   if (point.flops > 0 && std::isfinite(reading.flop_per_byte))
     text += fmt::format(" at {} flop/byte, ", number(reading.flop_per_byte));

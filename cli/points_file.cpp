@@ -15,6 +15,7 @@
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "model/format.hpp"
+#include "model/mix_model.hpp"
 #include "model/points_json.hpp"
 
 namespace gable::cli {
@@ -71,6 +72,7 @@ auto find(std::vector<model::Point>& points, const std::string& name) {
 Background background_of(const std::string& folder) {
   Background background;
   if (fs::exists(file_in(folder, "roofs.json"))) background.roofs = roofs_of(folder);
+  if (fs::exists(file_in(folder, "hybrid.json"))) background.hybrid = model::mix_model(hybrid_of(folder));
   return background;
 }
 

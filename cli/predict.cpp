@@ -1,4 +1,5 @@
-// gable predict: what hybrid.json says of a mix of loads and stores over two memories.
+// gable predict: what hybrid.json says of a mix of loads and stores over two memories, and what points.json
+// says of a move.
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "cli/predict_output.hpp"
+#include "cli/predict_point.hpp"
 
 namespace gable::cli {
 namespace {
@@ -23,6 +25,7 @@ struct PredictOptions {
   std::optional<int> cluster, slow_node, fast_node;
   model::Quantities bytes = {};
   std::optional<double> load_share;
+  std::string point, to;
   bool json = false;
 };
 
@@ -74,6 +77,11 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
 }
 
 void run_predict(const PredictOptions& options) {
+  if (!options.point.empty()) {
+    predict_point(options.folder, options.point, options.to, options.json);
+    return;
+  }
+  if (!options.to.empty()) throw UsageError("gable predict: --to needs --point: whose data is moved?");
   check(options);
   const model::Hybrid hybrid = hybrid_of(options.folder);
   const std::vector<PairPrediction> predictions = predictions_of(hybrid, options);
@@ -111,6 +119,10 @@ void define_predict(CLI::App& command) {
   command.add_option(
       "--load-share", options->load_share,
       "instead of bytes: the share of loads, 0 to 1, for which pages are to be interleaved best");
+  command.add_option("--point", options->point,
+                     "instead of a mix: what a point of points.json would gain by moving its data");
+  command.add_option("--to", options->to,
+                     "where its data goes: node:N, fast, slow, or shares as in 0=60,1=40");
   command.add_flag("--json", options->json, "print JSON");
   command.callback([options] { run_predict(*options); });
 }

@@ -60,6 +60,12 @@ std::string failure(const model::Sample& sample) {
 
 }  // namespace
 
+void require_same_machine(const std::string& folder, const std::string& description) {
+  if (same_machine(machine_json_of(folder).value(), json::parse(description))) return;
+  throw UsageError(
+      fmt::format("{}: was measured on another machine, or in another cpuset; give another folder", folder));
+}
+
 Recording::Recording(const std::string& folder, const machines::Machine& machine, const machines::Host& host)
     : samples_path_(folder + "/samples.jsonl") {
   std::error_code error;
@@ -71,10 +77,7 @@ Recording::Recording(const std::string& folder, const machines::Machine& machine
         machine, &host, kernels::isas(), {{"version", GABLE_VERSION}, {"compiler", GABLE_COMPILER}});
     const std::string path = folder + "/machine.json";
     if (fs::exists(path)) {
-      if (!same_machine(machine_json_of(folder).value(), json::parse(description))) {
-        throw UsageError(fmt::format(
-            "{}: was measured on another machine, or in another cpuset; give another folder", folder));
-      }
+      require_same_machine(folder, description);
       model::finish_append(samples_path_);
       samples_ = model::read_samples(samples_path_);
     } else if (fs::exists(samples_path_)) {

@@ -12,6 +12,10 @@
 
 namespace gable::cli {
 
+/// Throws UsageError where the folder's machine.json describes another machine than this one, or another
+/// cpuset.
+void require_same_machine(const std::string& folder, const std::string& description);
+
 class Recording {
  public:
   /// Opens the folder, makes it where it is not there, and locks it. Reads what was measured so far. Throws

@@ -62,7 +62,35 @@ void find_better(const Roofs& roofs, const Point& point, const std::vector<Limit
   }
 }
 
-Reading read_under(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
+// Throws std::invalid_argument where no roof is known for these nodes.
+void require(const std::vector<Limit>& limits, const std::map<int, double>& shares) {
+  if (!limits.empty()) return;
+  std::string nodes;
+  for (const auto& [node, unused] : shares) nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ", node);
+  throw std::invalid_argument(
+      nodes.empty() ? "no memory roof was measured for this cluster"
+                    : fmt::format("no memory roof of this cluster was measured for node {}", nodes));
+}
+
+// The speed relative to now at which a cache or a peak would stop the Point.
+double ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name) {
+  double lowest = std::numeric_limits<double>::infinity();
+  const std::vector<Limit> caches = cache_limits(roofs, point, reading.cluster);
+  const std::vector<Limit> flops = flop_limits(roofs, point, reading.cluster);
+  for (const auto* limits : {&caches, &flops}) {
+    if (limits->empty()) continue;
+    const double share = reached(reading, limits->back());  // the highest: what no code passes
+    if (share > 0 && 1 / share < lowest) {
+      lowest = std::max(1.0, 1 / share);
+      name = limits->back().name;
+    }
+  }
+  return lowest;
+}
+
+}  // namespace
+
+Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
   Reading reading = rates(roofs, point, cluster);
   Surroundings around;
   around.shares = node_shares(point);
@@ -96,40 +124,12 @@ Reading read_under(const Roofs& roofs, const Point& point, int cluster, const Mi
   return reading;
 }
 
-// Throws std::invalid_argument where no roof is known for these nodes.
-void require(const std::vector<Limit>& limits, const std::map<int, double>& shares) {
-  if (!limits.empty()) return;
-  std::string nodes;
-  for (const auto& [node, unused] : shares) nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ", node);
-  throw std::invalid_argument(
-      nodes.empty() ? "no memory roof was measured for this cluster"
-                    : fmt::format("no memory roof of this cluster was measured for node {}", nodes));
-}
-
-// The speed relative to now at which a cache or a peak would stop the Point.
-double ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name) {
-  double lowest = std::numeric_limits<double>::infinity();
-  const std::vector<Limit> caches = cache_limits(roofs, point, reading.cluster);
-  const std::vector<Limit> flops = flop_limits(roofs, point, reading.cluster);
-  for (const auto* limits : {&caches, &flops}) {
-    if (limits->empty()) continue;
-    const double share = reached(reading, limits->back());  // the highest: what no code passes
-    if (share > 0 && 1 / share < lowest) {
-      lowest = std::max(1.0, 1 / share);
-      name = limits->back().name;
-    }
-  }
-  return lowest;
-}
-
-}  // namespace
-
 Reading read_point(const Roofs& roofs, const Point& point, const MixModel& hybrid) {
-  if (point.cluster >= 0) return read_under(roofs, point, point.cluster, hybrid);
-  Reading nearest;
+  if (point.cluster >= 0) return read_point(roofs, point, point.cluster, hybrid);
+  Reading nearest = rates(roofs, point, 0);
   nearest.cause = "no roofs were measured";
   for (const int cluster : clusters_of(roofs)) {
-    Reading reading = read_under(roofs, point, cluster, hybrid);
+    Reading reading = read_point(roofs, point, cluster, hybrid);
     if (cluster == *clusters_of(roofs).begin() || reading.reached_percent > nearest.reached_percent)
       nearest = std::move(reading);
   }

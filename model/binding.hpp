@@ -33,6 +33,9 @@ struct Reading {
 /// by caches, whose roofs come next. A Point within 3 % above a roof is taken to stand at it.
 Reading read_point(const Roofs& roofs, const Point& point, const MixModel& hybrid = {});
 
+/// The same under the roofs of one cluster, whose threads ran the Point or their share of it.
+Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid);
+
 /// The Point's speed after a move of all its data.
 struct Move {
   Limit from, to;             ///< the memory roofs before and after

@@ -174,6 +174,15 @@ bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>
   return std::any_of(shares.begin(), shares.end(), in_tier);
 }
 
+// Flops of unknown precision are taken for doubles until they are too fast for that.
+void drop_low_sp(std::vector<Limit>& limits) {
+  double dp = 0;
+  for (const Limit& limit : limits) {
+    if (limit.name.ends_with(" dp")) dp = std::max(dp, limit.value);
+  }
+  std::erase_if(limits, [&](const Limit& limit) { return limit.name.ends_with(" sp") && limit.value <= dp; });
+}
+
 std::string upper(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
   return text;
@@ -243,6 +252,7 @@ std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int clust
       limits.push_back(limit);
     }
   }
+  if (point.precision.empty()) drop_low_sp(limits);
   ascending(limits);
   return limits;
 }

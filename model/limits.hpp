@@ -50,7 +50,8 @@ std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int clu
 /// The cluster's caches, slowest first.
 std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int cluster);
 
-/// The cluster's floating-point peaks that fit the Point's precision, lowest first.
+/// The cluster's floating-point peaks that fit the Point's precision, lowest first. Flops of unknown
+/// precision are taken for doubles: single-precision peaks count only where they are above all of those.
 std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster);
 
 }  // namespace gable::model

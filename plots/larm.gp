@@ -9,7 +9,7 @@ set xlabel "arithmetic intensity (flop/byte)"
 set ylabel "performance (GFlop/s)"
 octave(k) = k < 0 ? sprintf("1/%d", int(2 ** -k)) : sprintf("%d", int(2 ** k))
 set xtics ()
-do for [k=int(octave_from):int(octave_to)] { set xtics add (octave(k) 2.0 ** k) }
+do for [k=int(octave_from):int(octave_to):(octave_to - octave_from > 15 ? 2 : 1)] { set xtics add (octave(k) 2.0 ** k) }
 set mxtics default
 set ytics format "%g"
 set grid xtics ytics mytics linetype 1 linewidth 0.6 linecolor rgb "#dddddd", linetype 1 linewidth 0.4 linecolor rgb "#eeeeee"
@@ -67,6 +67,8 @@ ok(_) = strcol(col_status) eq "ok"
 side(s) = column(col_side) == s
 leader_x(_) = side(0) ? column(col_x_from) : column(col_x_to)
 leader_y(_) = side(0) ? column(col_y_from) : column(col_y_to)
+
+load scripts."/larm-points.gp"
 
 plot data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(leader_x(0) - column(col_label_x)):(leader_y(0) - column(col_label_y)):(colour_here(0)) \
        with vectors nohead linewidth 0.8 linecolor rgb variable, \

@@ -74,6 +74,29 @@ cp "$points" "$work/all"
 refused 'points.json:3: points\[0\]: "flops" is missing' add "$dir" --name x "${ddot[@]}"
 refused 'points.json:3: points\[0\]: "flops" is missing' list "$dir"
 
+# What a move would give.
+rm "$points"
+expect 0 '' point add "$dir" --name ddot --cluster 0 "${ddot[@]}" --nodes 1=1
+expect 0 '' predict "$dir" --point ddot --to node:0 --json
+python3 - "$work/out" <<'PYTHON' || fail "the move to the local node"
+import json, sys
+move = json.load(open(sys.argv[1]))
+assert move["memory_bound"] and abs(move["factor"] - 36.1 / 17.5) < 1e-9, move
+assert move["factor_lo"] < move["factor"] < move["factor_hi"] and move["stopped_by"] == "", move
+PYTHON
+expect 0 '' predict "$dir" --point ddot --to fast
+grep -q 'to DRAM node 0, local.*36.1' "$work/out" && grep -q '2.06 times as fast' "$work/out" || fail "--to fast: $(cat "$work/out")"
+expect 0 '' predict "$dir" --point ddot --to slow
+grep -q 'to DRAM node 3, remote' "$work/out" || fail "--to slow: $(cat "$work/out")"
+expect 0 '' predict "$dir" --point ddot --to 0=50,1=50
+grep -q 'no hybrid model was fitted' "$work/out" || fail "a mix without a model is not said to be: $(cat "$work/out")"
+for to in node:x node: 7 0=x ''; do expect 2 '\-\-to' predict "$dir" --point ddot --to "$to"; done
+expect 2 "no memory roof .* node 9" predict "$dir" --point ddot --to node:9
+expect 2 "no point 'absent'" predict "$dir" --point absent --to node:0
+expect 2 '\-\-to needs \-\-point' predict "$dir" --to node:0
+expect 0 '' point add "$dir" --name nowhere --cluster 0 "${ddot[@]}"
+expect 2 "lies now is not known" predict "$dir" --point nowhere --to node:0
+
 # Without roofs a point is kept and has no reading; a fit gives it one.
 mkdir "$work/new"
 expect 0 '' point add "$work/new" --name ddot --flops 2.1e9 --load-bytes 16.9e9 --seconds 1

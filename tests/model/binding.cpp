@@ -95,6 +95,23 @@ TEST(Binding, ArithmeticBindsDgemmWhereverItsDataLies) {
   }
 }
 
+TEST(Binding, UnknownPrecisionIsTakenForDoubles) {
+  Roofs roofs = joe0::roofs();
+  roofs.roofs.push_back(joe0::peak(0, "add", 100));
+  roofs.roofs.back().asked.precision = "sp";
+  roofs.roofs.push_back(joe0::peak(0, "fma", 380));
+  roofs.roofs.back().asked.precision = "sp";
+  Point point = on_node(1, 0, true);
+  point.precision = "";
+  point.flops = 99e9;
+  EXPECT_EQ(read_point(roofs, point).roof, "FMA dp");
+  point.flops = 300e9;
+  EXPECT_EQ(read_point(roofs, point).roof, "FMA sp");
+  point.precision = "sp";
+  point.flops = 99e9;
+  EXPECT_EQ(read_point(roofs, point).roof, "ADD sp");
+}
+
 TEST(Binding, FasterThanItsMemoryIsServedByCaches) {
   const Reading reading = read_point(joe0::roofs(), on_node(140, 1, true));
   EXPECT_EQ(reading.roof, "L3 (load)");
@@ -159,6 +176,9 @@ TEST(Binding, StandingAtARoofIsNoHeadroomAndAboveAllIsNoRoof) {
   const Reading above = read_point(joe0::roofs(), on_node(2000, 0, true));
   EXPECT_EQ(above.roof, "");
   EXPECT_TRUE(says(above, "stands above every roof")) << above.cause;
+  Point everyones = everywhere(3, "interleave");
+  everyones.cluster = -1;
+  EXPECT_NEAR(read_point(Roofs{}, everyones).gb_per_s, 3, 1e-9);
   const Reading none = read_point(Roofs{}, ddot(3));
   EXPECT_EQ(none.roof, "");
   EXPECT_TRUE(says(none, "no roofs of cluster 0")) << none.cause;

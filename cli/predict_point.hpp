@@ -1,0 +1,13 @@
+#pragma once
+
+// gable predict --point: what another placement of its data would give an application.
+
+#include <string>
+
+namespace gable::cli {
+
+/// `to`: "node:N", "fast" or "slow" (the node with the highest or lowest roof for the point's cluster), or
+/// shares as "0=60,1=40". Prints the bound after the move with its interval. Throws UsageError.
+void predict_point(const std::string& folder, const std::string& name, const std::string& to, bool json);
+
+}  // namespace gable::cli

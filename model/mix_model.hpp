@@ -1,0 +1,15 @@
+#pragma once
+
+// The fitted hybrid models of a machine as the roofs of applications (LARM paper, section 6.2).
+
+#include "model/hybrid.hpp"
+#include "model/limits.hpp"
+
+namespace gable::model {
+
+/// Tells the bandwidth of a cluster that takes its bytes from two memories of which a pair was fitted, with
+/// the 95 % interval of a single measurement where it is known. Loads and stores are taken to be shared out
+/// alike, since pages are all that is known of where they go.
+MixModel mix_model(Hybrid hybrid);
+
+}  // namespace gable::model

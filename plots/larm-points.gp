@@ -1,0 +1,19 @@
+# Applications: a symbol with its interval and its name beside it. Their figures and
+# names are variables, since a table cannot carry every name.
+
+symbols = "5 9 13 11 15 4 8 12 10 14"
+of(what, i) = value(sprintf("point_%s_%d", what, i))
+do for [i=1:int(points)] {
+  shade = hex(series_colour(i - 1))
+  symbol = int(word(symbols, (i - 1) % words(symbols) + 1))
+  set arrow 400 + i from of("x", i),of("lo", i) to of("x", i),of("hi", i) heads size screen 0.004,90 front linewidth 1.2 linecolor rgb shade
+  set arrow 600 + i from of("x", i),of("y", i) to of("label_x", i),of("label_y", i) nohead front linewidth 0.6 linecolor rgb shade
+  set label 200 + i "" at of("x", i),of("y", i) point pointtype symbol pointsize 1.1 linecolor rgb shade front
+  tag = 400 + i
+  name = of("name", i)
+  if (of("left", i) > 0) {
+    set label tag name at of("label_x", i),of("label_y", i) right textcolor rgb shade front
+  } else {
+    set label tag name at of("label_x", i),of("label_y", i) left textcolor rgb shade front
+  }
+}

@@ -1,0 +1,205 @@
+/* Marked regions for `gable point run --counter marker`: one header, C99 or C++, no library.
+ *
+ *     #include <gable-marker.h>
+ *     gable_marker_start("sweep");                 // in every thread that takes part; regions may be nested
+ *     gable_marker_work(2.0 * n, 16.0 * n, 0);     // flops, bytes loaded, bytes stored: of this thread, in
+ * its gable_marker_stop("sweep");                  // innermost open region
+ *
+ * A region's seconds are the wall clock's time in which at least one thread was inside. When the program
+ * ends, or at gable_marker_close(), the file $GABLE_MARKER_FILE.PID is written; without that variable
+ * everything here does nothing. Safe from any thread. Starting and stopping take a lock: mark what lasts
+ * microseconds and more. */
+#ifndef GABLE_MARKER_H
+#define GABLE_MARKER_H
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Weak, so that all files of a program that include this share one. */
+#define GABLE_MARKER_SHARED __attribute__((weak, unused))
+
+typedef struct GableMarkerVisit { /* one thread in one region */
+  int thread, depth;              /* depth: how often it was started and not yet stopped */
+  unsigned long order; /* of the last start, over all regions: the largest open one is the innermost */
+  struct GableMarkerVisit* next;
+} GableMarkerVisit;
+
+typedef struct GableMarkerRegion {
+  char* name;
+  GableMarkerVisit* visits;
+  int inside, threads;
+  unsigned long calls;
+  struct timespec since;
+  double seconds, flops, load_bytes, store_bytes;
+  struct GableMarkerRegion* next;
+} GableMarkerRegion;
+
+typedef struct {
+  int state; /* 0: not asked for yet, 1: records, 2: off */
+  int threads, written, strays;
+  pid_t pid;
+  unsigned long order;
+  char stray[64]; /* a region that was stopped without a start */
+  GableMarkerRegion* regions;
+} GableMarkerState;
+
+GABLE_MARKER_SHARED pthread_mutex_t gable_marker_lock = PTHREAD_MUTEX_INITIALIZER;
+GABLE_MARKER_SHARED GableMarkerState gable_marker_state = {0, 0, 0, 0, 0, 0, {0}, NULL};
+GABLE_MARKER_SHARED __thread int gable_marker_thread = 0;
+
+static inline void gable_marker_text(FILE* file, const char* text) {
+  fputc('"', file);
+  for (; *text; ++text) {
+    unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\') fputc('\\', file);
+    if (c < ' ')
+      fprintf(file, "\\u%04x", c);
+    else
+      fputc(c, file);
+  }
+  fputc('"', file);
+}
+
+static inline void gable_marker_write(FILE* file) {
+  fprintf(file, "{\"schema\":1,\"strays\":%d,\"stray\":", gable_marker_state.strays);
+  gable_marker_text(file, gable_marker_state.stray);
+  fprintf(file, ",\"regions\":[");
+  for (GableMarkerRegion* region = gable_marker_state.regions; region; region = region->next) {
+    int open = 0;
+    for (GableMarkerVisit* visit = region->visits; visit; visit = visit->next) open += visit->depth > 0;
+    fprintf(file, "%s\n{\"name\":", region == gable_marker_state.regions ? "" : ",");
+    gable_marker_text(file, region->name);
+    fprintf(file, ",\"calls\":%lu,\"threads\":%d,\"open\":%d,\"seconds\":%.9f", region->calls,
+            region->threads, open, region->seconds);
+    fprintf(file, ",\"flops\":%.17g,\"load_bytes\":%.17g,\"store_bytes\":%.17g}", region->flops,
+            region->load_bytes, region->store_bytes);
+  }
+  fprintf(file, "\n]}\n");
+}
+
+/* Writes what was recorded until now; the last one counts. */
+static inline void gable_marker_close(void) {
+  const char* path = getenv("GABLE_MARKER_FILE");
+  pthread_mutex_lock(&gable_marker_lock);
+  if (gable_marker_state.state == 1 && path && gable_marker_state.pid == getpid()) {
+    char name[4096];
+    snprintf(name, sizeof name, "%s.%ld", path, (long)getpid());
+    FILE* file = fopen(name, "w");
+    if (file) {
+      gable_marker_write(file);
+      if (fclose(file) != 0) fprintf(stderr, "gable-marker: cannot write %s\n", name);
+    } else {
+      fprintf(stderr, "gable-marker: cannot write %s\n", name);
+    }
+  }
+  pthread_mutex_unlock(&gable_marker_lock);
+}
+
+/* With the lock held: whether anything is recorded. A forked child begins anew. */
+static inline int gable_marker_on(void) {
+  if (gable_marker_state.state == 1 && gable_marker_state.pid != getpid()) {
+    gable_marker_state.regions = NULL;
+    gable_marker_state.pid = getpid();
+  }
+  if (gable_marker_state.state == 0) {
+    gable_marker_state.state = getenv("GABLE_MARKER_FILE") ? 1 : 2;
+    gable_marker_state.pid = getpid();
+    if (gable_marker_state.state == 1) atexit(gable_marker_close);
+  }
+  if (gable_marker_thread == 0) gable_marker_thread = ++gable_marker_state.threads;
+  return gable_marker_state.state == 1;
+}
+
+static inline GableMarkerRegion* gable_marker_region(const char* name) {
+  GableMarkerRegion** at = &gable_marker_state.regions;
+  while (*at && strcmp((*at)->name, name) != 0) at = &(*at)->next;
+  if (!*at) {
+    GableMarkerRegion* made = (GableMarkerRegion*)calloc(1, sizeof *made);
+    if (!made || !(made->name = strdup(name))) abort();
+    *at = made;
+  }
+  return *at;
+}
+
+static inline GableMarkerVisit* gable_marker_visit(GableMarkerRegion* region) {
+  GableMarkerVisit* visit = region->visits;
+  while (visit && visit->thread != gable_marker_thread) visit = visit->next;
+  return visit;
+}
+
+static inline void gable_marker_start(const char* name) {
+  pthread_mutex_lock(&gable_marker_lock);
+  if (gable_marker_on()) {
+    GableMarkerRegion* region = gable_marker_region(name);
+    GableMarkerVisit* visit = gable_marker_visit(region);
+    if (!visit) {
+      visit = (GableMarkerVisit*)calloc(1, sizeof *visit);
+      if (!visit) abort();
+      visit->thread = gable_marker_thread;
+      visit->next = region->visits;
+      region->visits = visit;
+      ++region->threads;
+    }
+    visit->order = ++gable_marker_state.order;
+    if (visit->depth++ == 0) {
+      ++region->calls;
+      if (region->inside++ == 0) clock_gettime(CLOCK_MONOTONIC, &region->since);
+    }
+  }
+  pthread_mutex_unlock(&gable_marker_lock);
+}
+
+static inline void gable_marker_stop(const char* name) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  pthread_mutex_lock(&gable_marker_lock);
+  if (gable_marker_on()) {
+    GableMarkerRegion* region = gable_marker_region(name);
+    GableMarkerVisit* visit = gable_marker_visit(region);
+    if (!visit || visit->depth == 0) {
+      if (gable_marker_state.strays++ == 0)
+        snprintf(gable_marker_state.stray, sizeof gable_marker_state.stray, "%s", name);
+    } else if (--visit->depth == 0 && --region->inside == 0) {
+      double passed =
+          (double)(now.tv_sec - region->since.tv_sec) + 1e-9 * (double)(now.tv_nsec - region->since.tv_nsec);
+      region->seconds += passed > 0 ? passed : 0;
+    }
+  }
+  pthread_mutex_unlock(&gable_marker_lock);
+}
+
+/* Adds work to the region that this thread started last and has not stopped; to none when it is in none. */
+static inline void gable_marker_work(double flops, double load_bytes, double store_bytes) {
+  pthread_mutex_lock(&gable_marker_lock);
+  if (gable_marker_on()) {
+    GableMarkerRegion* innermost = NULL;
+    unsigned long order = 0;
+    for (GableMarkerRegion* region = gable_marker_state.regions; region; region = region->next) {
+      GableMarkerVisit* visit = gable_marker_visit(region);
+      if (visit && visit->depth > 0 && visit->order > order) {
+        order = visit->order;
+        innermost = region;
+      }
+    }
+    if (innermost) {
+      innermost->flops += flops;
+      innermost->load_bytes += load_bytes;
+      innermost->store_bytes += store_bytes;
+    }
+  }
+  pthread_mutex_unlock(&gable_marker_lock);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,172 @@
+#include "points/policy.hpp"
+
+#include <fmt/format.h>
+#include <numaif.h>
+#include <sched.h>
+#include <string.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "machines/files.hpp"
+
+namespace gable::points {
+
+namespace {
+
+constexpr int mpol_weighted_interleave = 6;  // Linux 6.9; Debian 12's header does not name it
+constexpr unsigned most_nodes = 1024;
+
+[[noreturn]] void refuse(const std::string& text, const std::string& why) {
+  throw PolicyError(fmt::format("--policy {}: {}", text, why));
+}
+
+// One number at the start of `text`, which is shortened by it.
+unsigned take_number(std::string_view& text, const std::string& policy) {
+  unsigned number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{})
+    refuse(policy, "expected the number of a memory node, as in bind:0 or interleave:0,1");
+  text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+  return number;
+}
+
+void check_node(unsigned node, const std::vector<unsigned>& nodes, const std::string& policy) {
+  if (std::find(nodes.begin(), nodes.end(), node) == nodes.end())
+    refuse(policy, fmt::format("there is no memory node {}; there are {}", node, fmt::join(nodes, ", ")));
+}
+
+// "0,2" or, with weights, "0=3,1=1".
+void read_nodes(Policy& policy, std::string_view list, const std::vector<unsigned>& nodes,
+                const std::string& text) {
+  for (bool more = true; more;) {
+    const unsigned node = take_number(list, text);
+    check_node(node, nodes, text);
+    if (std::find(policy.nodes.begin(), policy.nodes.end(), node) != policy.nodes.end())
+      refuse(text, fmt::format("node {} is named twice", node));
+    policy.nodes.push_back(node);
+    if (policy.kind == Policy::Kind::weighted) {
+      if (!list.starts_with('=')) refuse(text, "give each node its weight, as in weighted:0=3,1=1");
+      list.remove_prefix(1);
+      const unsigned weight = take_number(list, text);
+      if (weight < 1 || weight > 255) refuse(text, "a weight is a number from 1 to 255");
+      policy.weights[node] = weight;
+    }
+    more = list.starts_with(',');
+    if (more) list.remove_prefix(1);
+  }
+  if (!list.empty()) refuse(text, fmt::format("'{}' is left over", list));
+  std::sort(policy.nodes.begin(), policy.nodes.end());
+}
+
+struct Word {
+  std::string_view name;
+  Policy::Kind kind;
+  bool needs_nodes;
+};
+
+constexpr Word words[] = {{"first-touch", Policy::Kind::first_touch, false},
+                          {"interleave", Policy::Kind::interleave, false},
+                          {"bind", Policy::Kind::bind, true},
+                          {"preferred", Policy::Kind::preferred, true},
+                          {"weighted", Policy::Kind::weighted, false}};
+
+int mode_of(const Policy& policy) {
+  switch (policy.kind) {
+    case Policy::Kind::first_touch:
+      return MPOL_DEFAULT;
+    case Policy::Kind::interleave:
+      return MPOL_INTERLEAVE;
+    case Policy::Kind::bind:
+      return MPOL_BIND;
+    case Policy::Kind::preferred:
+      return MPOL_PREFERRED;
+    case Policy::Kind::weighted:
+      return mpol_weighted_interleave;
+  }
+  return MPOL_DEFAULT;
+}
+
+cpu_set_t mask_of(const std::vector<unsigned>& cpus) {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  for (const unsigned cpu : cpus) CPU_SET(cpu, &mask);
+  return mask;
+}
+
+}  // namespace
+
+Policy parse_policy(const std::string& text, const std::vector<unsigned>& nodes) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string_view name = std::string_view(text).substr(0, colon);
+  const auto word =
+      std::find_if(std::begin(words), std::end(words), [&](const Word& one) { return one.name == name; });
+  if (word == std::end(words))
+    refuse(text, "policies are first-touch, interleave, bind:N, preferred:N and weighted:N=W,...");
+  Policy policy;
+  policy.kind = word->kind;
+  const bool has_list = colon < text.size();
+  if (has_list && policy.kind == Policy::Kind::first_touch) refuse(text, "first-touch names no nodes");
+  if (!has_list && word->needs_nodes) refuse(text, fmt::format("which node? {0}:0, for example", word->name));
+  if (has_list) {
+    read_nodes(policy, std::string_view(text).substr(colon + 1), nodes, text);
+  } else if (policy.kind != Policy::Kind::first_touch) {
+    policy.nodes = nodes;
+  }
+  if (policy.kind == Policy::Kind::preferred && policy.nodes.size() > 1)
+    refuse(text, "one node can be preferred");
+  return policy;
+}
+
+std::string wrong_weights(const Policy& policy, const std::filesystem::path& root) {
+  if (policy.kind != Policy::Kind::weighted) return {};
+  const std::filesystem::path folder = root / "sys/kernel/mm/mempolicy/weighted_interleave";
+  if (!std::filesystem::exists(folder))
+    return "this kernel has no weighted interleave (Linux 6.9 has); interleave is its nearest";
+  std::string commands;
+  for (const auto& [node, weight] : policy.weights) {
+    const std::filesystem::path file = folder / fmt::format("node{}", node);
+    if (machines::to_number(machines::read_text(file)) == weight) continue;
+    commands += fmt::format("{}echo {} > {}", commands.empty() ? "" : "; ", weight, file.string());
+  }
+  if (commands.empty()) return {};
+  return "the weights are the whole system's, and other ones are set; as root: " + commands;
+}
+
+AppliedPolicy::AppliedPolicy(const Policy& policy) {
+  unsigned long mask[most_nodes / (8 * sizeof(unsigned long))] = {};
+  for (const unsigned node : policy.nodes) {
+    if (node >= most_nodes) throw PolicyError(fmt::format("memory node {}: too large a number", node));
+    mask[node / (8 * sizeof(unsigned long))] |= 1ul << node % (8 * sizeof(unsigned long));
+  }
+  const bool none = policy.nodes.empty();
+  if (set_mempolicy(mode_of(policy), none ? nullptr : mask, none ? 0 : most_nodes + 1) == 0) return;
+  const std::string why = policy.kind == Policy::Kind::weighted && errno == EINVAL
+                              ? "this kernel has no weighted interleave (Linux 6.9 has)"
+                              : strerror(errno);
+  throw PolicyError("the kernel refuses the memory policy: " + why);
+}
+
+AppliedPolicy::~AppliedPolicy() {
+  set_mempolicy(MPOL_DEFAULT, nullptr, 0);
+}
+
+AppliedCpus::AppliedCpus(const std::vector<unsigned>& cpus) {
+  cpu_set_t before;
+  if (sched_getaffinity(0, sizeof before, &before) == 0) {
+    for (unsigned cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+      if (CPU_ISSET(cpu, &before)) before_.push_back(cpu);
+    }
+  }
+  const cpu_set_t mask = mask_of(cpus);
+  if (sched_setaffinity(0, sizeof mask, &mask) != 0)
+    throw PolicyError(fmt::format("cannot run on CPUs {}: {}", fmt::join(cpus, ","), strerror(errno)));
+}
+
+AppliedCpus::~AppliedCpus() {
+  if (before_.empty()) return;
+  const cpu_set_t mask = mask_of(before_);
+  sched_setaffinity(0, sizeof mask, &mask);
+}
+
+}  // namespace gable::points

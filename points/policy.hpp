@@ -1,0 +1,60 @@
+#pragma once
+
+// The memory policy under which a program runs: where the kernel takes its pages from.
+
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gable::points {
+
+/// A policy that cannot be had here: names it and says why.
+struct PolicyError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Policy {
+  enum class Kind { first_touch, interleave, bind, preferred, weighted };
+
+  Kind kind = Kind::first_touch;
+  std::vector<unsigned> nodes;           ///< os indices, ascending; empty for first_touch
+  std::map<unsigned, unsigned> weights;  ///< weighted: pages in a row on each node; empty: the system's
+
+  bool operator==(const Policy&) const = default;
+};
+
+/// "first-touch", "interleave" (over `nodes`), "interleave:0,2", "bind:1", "bind:0,1", "preferred:1",
+/// "weighted" (over `nodes`, with the system's weights), "weighted:0=3,1=1". `nodes`: the machine's memory
+/// nodes. Throws PolicyError for anything else, and for a node that is not there.
+Policy parse_policy(const std::string& text, const std::vector<unsigned>& nodes);
+
+/// Why the system's weights are not those that the policy asks for, with the command that sets them; empty
+/// where they are, or none are asked for. The weights are everybody's: they are compared, never changed.
+std::string wrong_weights(const Policy& policy, const std::filesystem::path& root = "/");
+
+/// The policy of this thread, and of the programs that it starts, as long as the object lives; the default
+/// afterwards. Throws PolicyError where the kernel refuses it.
+class AppliedPolicy {
+ public:
+  explicit AppliedPolicy(const Policy& policy);
+  ~AppliedPolicy();
+  AppliedPolicy(const AppliedPolicy&) = delete;
+  AppliedPolicy& operator=(const AppliedPolicy&) = delete;
+};
+
+/// This thread, and the programs that it starts, on these hardware threads as long as the object lives.
+/// Throws PolicyError.
+class AppliedCpus {
+ public:
+  explicit AppliedCpus(const std::vector<unsigned>& cpus);
+  ~AppliedCpus();
+  AppliedCpus(const AppliedCpus&) = delete;
+  AppliedCpus& operator=(const AppliedCpus&) = delete;
+
+ private:
+  std::vector<unsigned> before_;
+};
+
+}  // namespace gable::points

@@ -1,0 +1,179 @@
+#include "points/residence.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+
+namespace gable::points {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr double first_pause = 0.001, longest_pause = 0.2;  // seconds
+constexpr double looking_share = 0.01;
+constexpr double first_looking_share = 0.1;  // of the first looks: a brief program is to be seen as well
+constexpr int first_looks = 10;
+
+// The files with a mapping that may be executed.
+std::set<std::string> code_files(const std::string& maps) {
+  std::set<std::string> files;
+  std::istringstream lines(maps);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    std::string range, rights, offset, device, inode, file;
+    fields >> range >> rights >> offset >> device >> inode >> std::ws;
+    std::getline(fields, file);
+    if (rights.size() > 2 && rights[2] == 'x' && !file.empty()) files.insert(file);
+  }
+  return files;
+}
+
+// numa_maps writes spaces of names as \040.
+std::string unescaped(const std::string& name) {
+  std::string plain;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    unsigned code = 0;
+    if (name[i] == '\\' && i + 3 < name.size() &&
+        std::from_chars(&name[i + 1], &name[i + 4], code, 8).ptr == &name[i + 4]) {
+      plain += static_cast<char>(code);
+      i += 3;
+    } else {
+      plain += name[i];
+    }
+  }
+  return plain;
+}
+
+// The number behind `prefix`; -1 where the word is another.
+long long number_after(const std::string& word, std::string_view prefix) {
+  long long number = -1;
+  if (!word.starts_with(prefix)) return -1;
+  const char* const end = word.data() + word.size();
+  return std::from_chars(word.data() + prefix.size(), end, number).ptr == end ? number : -1;
+}
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The processes that `pid` started, and theirs.
+void descendants(int pid, std::vector<int>& found) {
+  std::error_code gone;
+  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", pid), gone)) {
+    std::istringstream children(text_of(task.path() / "children"));
+    for (int child = 0; children >> child;) {
+      if (std::find(found.begin(), found.end(), child) != found.end()) continue;
+      found.push_back(child);
+      descendants(child, found);
+    }
+  }
+}
+
+int threads_of(int pid) {
+  std::error_code gone;
+  const fs::directory_iterator tasks(fmt::format("/proc/{}/task", pid), gone);
+  return gone ? 0 : static_cast<int>(std::distance(begin(tasks), end(tasks)));
+}
+
+}  // namespace
+
+std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const std::string& maps) {
+  const std::set<std::string> code = code_files(maps);
+  std::map<int, std::uint64_t> bytes;
+  std::istringstream lines(numa_maps);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::map<int, std::uint64_t> pages;
+    std::uint64_t page_bytes = 4096;
+    bool is_code = false;
+    for (std::string word; words >> word;) {
+      if (word.starts_with("file=") && code.contains(unescaped(word.substr(5)))) is_code = true;
+      if (const long long kib = number_after(word, "kernelpagesize_kB="); kib > 0)
+        page_bytes = static_cast<std::uint64_t>(kib) * 1024;
+      const std::size_t equals = word.find('=');
+      if (word[0] != 'N' || equals == std::string::npos) continue;
+      const long long node = number_after(word.substr(0, equals), "N");
+      const long long count = number_after(word.substr(equals), "=");
+      if (node >= 0 && count > 0) pages[static_cast<int>(node)] = static_cast<std::uint64_t>(count);
+    }
+    if (is_code) continue;
+    for (const auto& [node, count] : pages) bytes[node] += count * page_bytes;
+  }
+  return bytes;
+}
+
+ResidenceWatch::ResidenceWatch() : thread_([this] { watch(); }) {}
+
+ResidenceWatch::~ResidenceWatch() {
+  stopping_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+Residence ResidenceWatch::stop() {
+  stopping_ = true;
+  thread_.join();
+  Residence residence;
+  residence.threads = threads_;
+  residence.samples = samples_;
+  for (const auto& [node, sum] : byte_seconds_)
+    residence.node_bytes[node] = static_cast<std::uint64_t>(std::llround(sum / seconds_));
+  return residence;
+}
+
+void ResidenceWatch::watch() {
+  auto last = Clock::now();
+  double pause = first_pause;
+  while (!stopping_) {
+    const auto began = Clock::now();
+    weigh(Seconds(began - last).count());
+    look();
+    last = began;
+    const double cost = Seconds(Clock::now() - began).count();
+    if (samples_ > 0) {
+      const double share = samples_ > first_looks ? looking_share : first_looking_share;
+      pause = std::max(std::min(pause * 1.5, longest_pause), cost / share);
+    }
+    for (double left = pause; left > 0 && !stopping_; left -= first_pause)
+      std::this_thread::sleep_for(Seconds(std::min(left, first_pause)));
+  }
+  weigh(Seconds(Clock::now() - last).count());
+}
+
+// What was seen last stands for the time until now.
+void ResidenceWatch::weigh(double seconds) {
+  if (seen_.empty()) return;
+  seconds_ += seconds;
+  for (const auto& [node, bytes] : seen_) byte_seconds_[node] += static_cast<double>(bytes) * seconds;
+}
+
+void ResidenceWatch::look() {
+  std::vector<int> processes;
+  descendants(getpid(), processes);
+  std::map<int, std::uint64_t> bytes;
+  int threads = 0;
+  for (const int pid : processes) {
+    const std::string folder = fmt::format("/proc/{}/", pid);
+    threads += threads_of(pid);
+    for (const auto& [node, more] : resident_bytes(text_of(folder + "numa_maps"), text_of(folder + "maps")))
+      bytes[node] += more;
+  }
+  threads_ = std::max(threads_, threads);
+  if (bytes.empty()) return;  // not started yet, ended, or not ours to see: what was seen last still stands
+  ++samples_;
+  seen_ = bytes;
+}
+
+}  // namespace gable::points

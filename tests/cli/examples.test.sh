@@ -1,0 +1,38 @@
+#!/bin/bash
+# The examples: their results are right, and what they state of their work is what they do.
+source "$(dirname "$0")/expect.sh" "$1"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+command -v cc >/dev/null || { echo "skipped: no C compiler"; exit 77; }
+echo 'int main(void) { return 0; }' >"$work/openmp.c"
+cc -fopenmp "$work/openmp.c" -o "$work/openmp" 2>/dev/null || { echo "skipped: the compiler has no OpenMP (package libgomp1)"; exit 77; }
+build() { cc -O2 -fopenmp -Wall -Wextra -Werror -I"$root/points/include" "$root/examples/$1.c" -o "$work/$2" -lm || fail "$1.c"; }
+build blas1 ddot
+cp "$work/ddot" "$work/scale"
+cp "$work/ddot" "$work/triad"
+build mg mg
+build dgemm dgemm
+dir=$work/machine
+mkdir "$dir"
+stated() {  # PROGRAM REGION EXPRESSION arguments...: of flops, loads, stores over one run
+  local program=$1 region=$2 expected=$3
+  shift 3
+  expect 0 '' point run "$dir" --name x --counter marker --repetitions 1 -- "$work/$program" "$@"
+  python3 - "$dir/points.json" "x: $region" "$expected" <<'PYTHON' || fail "$program $*: the work it states"
+import json, sys
+p = next(p for p in json.load(open(sys.argv[1]))["points"] if p["name"] == sys.argv[2])
+assert (p["flops"], p["load_bytes"], p["store_bytes"]) == eval(sys.argv[3]), (p, sys.argv[3])
+PYTHON
+}
+stated ddot ddot '(2 * 30009, 16 * 30009, 0)' 10003 3
+stated scale scale '(30009, 8 * 30009, 8 * 30009)' 10003 3
+stated triad triad '(2 * 30009, 16 * 30009, 8 * 30009)' 10003 3
+# residuals at 4 and 2 cells a side: two of the norm; 2 + 1 + 2 and 40 of the cycle.
+stated mg residual '(9 * (7 * 64 + 40 * 8), 64 * (7 * 64 + 40 * 8), 8 * (7 * 64 + 40 * 8))' 4 1
+for how in one all; do "$work/mg" 16 4 $how >/dev/null || fail "mg $how does not converge"; done
+for size in 1 63 64 130; do "$work/dgemm" $size 1 >/dev/null || fail "dgemm $size is wrong"; done
+for program in ddot scale triad mg dgemm; do
+  "$work/$program" 0 >/dev/null 2>"$work/err" && fail "$program 0 ends well"
+  grep -q usage "$work/err" || fail "$program 0 says no usage"
+done
+[ $failures = 0 ] || exit 1
+echo "all as expected"

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Points on the LARM chart: every name as it is, where its figures say, on the right cluster's chart.
+set -u
+gable=$(realpath "$1/gable")
+here=$(dirname "$(realpath "$0")")
+for needed in python3 gnuplot; do
+  command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+python3 "$here/plot_fixtures.py" "$work"
+dir=$work/joe0
+add() { "$gable" point add "$dir" "$@" >/dev/null || exit 1; }
+names=('plain' 'two words' "it's" '"quoted"' 'back\slash \n' '{x}_^@&%~' '$(id) `id`' 'µ✓ 日本' '-- #' '%s %d' '<b>&amp;')
+i=0
+for name in "${names[@]}"; do
+  i=$((i + 1))
+  add --name "$name" --cluster 0 --flops "${i}e9" --load-bytes 16e9 --seconds 1 --seconds-lo 0.9 --seconds-hi 1.1 --nodes 0=1
+done
+add --name elsewhere --cluster 1 --flops 1e9 --load-bytes 8e9 --seconds 1
+add --name everywhere --cluster all --flops 4e9 --load-bytes 32e9 --seconds 1
+add --name far --cluster 0 --flops 1e6 --load-bytes 8e9 --seconds 1
+add --name 'no place' --cluster 0 --flops 0 --load-bytes 8e9 --seconds 1
+"$gable" plot "$dir" >"$work/out" 2>"$work/err" || { cat "$work/err"; exit 1; }
+[ ! -s "$work/err" ] || { echo "FAILED: gnuplot complained: $(cat "$work/err")"; exit 1; }
+python3 - "$dir" "${names[@]}" <<'PYTHON' || exit 1
+import csv, sys, xml.etree.ElementTree as xml
+folder, names = sys.argv[1], sys.argv[2:]
+def shown(cluster):
+    return ["".join(text.itertext()).strip() for text in
+            xml.parse(f"{folder}/charts/larm-{cluster}.svg").iter("{http://www.w3.org/2000/svg}text")]
+texts = shown(0)
+for name in names + ["everywhere", "far"]:
+    assert texts.count(name) == 1, (name, texts)
+assert "elsewhere" not in texts and "no place" not in texts
+assert any("1 point without flops or bytes" in text for text in texts), texts
+assert "elsewhere" in shown(1) and "plain" not in shown(1) and "everywhere" in shown(1)
+rows = [row for row in csv.DictReader(open(f"{folder}/charts/larm-0.tsv"), delimiter="\t", quoting=csv.QUOTE_NONE)
+        if row["kind"] == "point"]
+assert len(rows) == len(names) + 2, rows
+for i, row in enumerate(rows[: len(names)]):
+    assert abs(float(row["flop_per_byte"]) - (i + 1) / 16) < 1e-9 and abs(float(row["value"]) - (i + 1)) < 1e-9, row
+    assert float(row["lo"]) < float(row["value"]) < float(row["hi"]), row
+everywhere = next(row for row in rows if row["point"] == "everywhere")
+assert abs(float(everywhere["value"]) - 1) < 1e-9, everywhere  # a quarter of it
+PYTHON
+python3 "$here/plot_check.py" "$dir" || exit 1
+echo "all points drawn and checked"

@@ -1,0 +1,212 @@
+#!/bin/bash
+# gable point run and import: the program's output, input and status, what is recorded, and programs and files that are not
+# what they should be. Nothing here is timed.
+source "$(dirname "$0")/expect.sh" "$1"
+command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
+command -v cc >/dev/null || { echo "skipped: no C compiler"; exit 77; }
+root=$(cd "$(dirname "$0")/../.." && pwd)
+
+dir=$work/machine
+mkdir "$dir"
+"$gable" machine --json >"$dir/machine.json"
+points=$dir/points.json
+given=(--flops 1e6 --load-bytes 8e6)
+
+field() {  # of the point NAME: the value of an expression over p
+  python3 -c 'import json, sys
+p = next(p for p in json.load(open(sys.argv[1]))["points"] if p["name"] == sys.argv[2])
+print(eval(sys.argv[3]))' "$points" "$1" "$2"
+}
+
+# Output, input and status are the program's; the later runs read the same input and say nothing.
+printf 'one\ntwo\n' | "$gable" point run "$dir" --name piped "${given[@]}" --repetitions 3 -- \
+  sh -c "cat; echo >&2 said" >"$work/out" 2>"$work/err" || fail "a piped program: $(cat "$work/err")"
+[ "$(grep -c '^two$' "$work/out")" = 1 ] || fail "output is not passed through once: $(cat "$work/out")"
+[ "$(grep -c '^said$' "$work/err")" = 1 ] || fail "stderr is not passed through once"
+[ "$(field piped 'p["repetitions"]')" = 3 ] || fail "not 3 repetitions"
+cat >"$work/reads" <<'SH'
+#!/bin/sh
+# Ends well only when its input is what it always is.
+[ "$(cat)" = "the same" ]
+SH
+chmod +x "$work/reads"
+echo "the same" >"$work/input"
+"$gable" point run "$dir" --name input "${given[@]}" --repetitions 3 -- "$work/reads" <"$work/input" >"$work/out" 2>&1 ||
+  fail "a file as input is not read anew: $(cat "$work/out")"
+echo "the same" | "$gable" point run "$dir" --name input "${given[@]}" --repetitions 3 -- "$work/reads" >"$work/out" 2>&1 ||
+  fail "a pipe as input is not read anew: $(cat "$work/out")"
+(sleep 30 & echo $! >"$work/sleeper"; echo; wait) | timeout 20 "$gable" point run "$dir" --name patient "${given[@]}" --repetitions 2 -- true >"$work/out" 2>&1 &
+waiting=$!
+wait $waiting || fail "a pipe that stays open is waited for: $(cat "$work/out")"
+kill "$(cat "$work/sleeper")" 2>/dev/null
+
+# What is recorded.
+OMP_NUM_THREADS=2 UNRELATED=x "$gable" point run "$dir" --policy interleave "${given[@]}" --repetitions 2 -- \
+  python3 -c 'import time; x = bytearray(64 << 20); time.sleep(0.5)' a 'b c' -d -- >"$work/out" 2>&1 || fail "python3: $(cat "$work/out")"
+[ "$(field 'python3 interleave' 'p["command"][3:]')" = "['a', 'b c', '-d', '--']" ] || fail "arguments: $(field 'python3 interleave' 'p["command"]')"
+[ "$(field 'python3 interleave' 'p["environment"]')" = "{'OMP_NUM_THREADS': '2'}" ] || fail "environment"
+[ "$(field 'python3 interleave' 'p["policy"]')" = interleave ] || fail "policy"
+if [ -r /proc/self/numa_maps ]; then
+  [ "$(field 'python3 interleave' 'sum(p["node_bytes"].values()) > 1 << 20')" = True ] || fail "its pages are not seen: $(field 'python3 interleave' 'p["node_bytes"]')"
+fi
+expect 0 '' point run "$dir" --name brief "${given[@]}" --repetitions 2 -- true
+[ "$(field brief 'any("start of the program" in n for n in p["notes"])')" = True ] || fail "a brief run is not remarked"
+
+# Programs that do not end well: their status, no point, the others untouched.
+cp "$points" "$work/all"
+refused() {  # STATUS PATTERN arguments of gable point run
+  local status=$1 pattern=$2
+  shift 2
+  expect "$status" "$pattern" point run "$@"
+  cmp -s "$points" "$work/all" || fail "gable point run $*: points.json was touched"
+}
+refused 7 'sh ended with exit status 7' "$dir" "${given[@]}" -- sh -c 'exit 7'
+refused 137 'killed by signal 9' "$dir" "${given[@]}" -- sh -c 'kill -9 $$'
+refused 139 'killed by signal 11' "$dir" "${given[@]}" -- sh -c 'kill -SEGV $$'
+refused 127 'no such program|no folder of PATH' "$dir" "${given[@]}" -- gable-no-such-program
+refused 127 'no such program' "$dir" "${given[@]}" -- ./absent
+refused 126 'a folder' "$dir" "${given[@]}" -- /
+refused 2 'which program' "$dir" "${given[@]}"
+refused 2 'no memory node 99' "$dir" "${given[@]}" --policy bind:99 -- true
+refused 2 'policies are' "$dir" "${given[@]}" --policy scatter -- true
+refused 2 'weight' "$dir" "${given[@]}" --policy weighted:0=255 -- true
+refused 2 'counter' "$dir" --counter tea-leaves -- true
+refused 2 'need --load-bytes' "$dir" --flops 3 -- true
+refused 2 'cluster 99' "$dir" "${given[@]}" --cluster 99 -- true
+expect 2 'no such folder' point run "$work/absent" "${given[@]}" -- true
+cat >"$work/later" <<SH
+#!/bin/sh
+# Fails from the second run on.
+[ ! -e "$work/ran" ] && touch "$work/ran"
+SH
+chmod +x "$work/later"
+refused 1 'later ended with exit status 1' "$dir" "${given[@]}" -- "$work/later"
+cp -r "$dir" "$work/other"
+sed -i 's/"bytes":[^,]*/"bytes": 12345/' "$work/other/machine.json"
+expect 2 'another machine' point run "$work/other" "${given[@]}" -- true
+
+# Marked regions: nested, from threads, likwid's macros unchanged, and misuse.
+cat >"$work/marked.c" <<'C'
+#ifdef LIKWID_PERFMON
+#include <likwid-marker.h>
+#else
+#include <gable-marker.h>
+#define LIKWID_MARKER_INIT
+#define LIKWID_MARKER_THREADINIT
+#define LIKWID_MARKER_REGISTER(tag)
+#define LIKWID_MARKER_START gable_marker_start
+#define LIKWID_MARKER_STOP gable_marker_stop
+#define LIKWID_MARKER_CLOSE
+#endif
+#include <pthread.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *work(void *unused) {
+  LIKWID_MARKER_THREADINIT;
+  for (int i = 0; i < 100; ++i) {
+    LIKWID_MARKER_START("outer \"\\ \xc2\xb5");
+    LIKWID_MARKER_START("inner");
+    gable_marker_work(2, 16, 8);
+    LIKWID_MARKER_STOP("inner");
+    gable_marker_work(0, 1, 0);
+    LIKWID_MARKER_STOP("outer \"\\ \xc2\xb5");
+  }
+  return unused;
+}
+int main(int argc, char **argv) {
+  LIKWID_MARKER_INIT;
+  LIKWID_MARKER_REGISTER("inner");
+  pthread_t threads[4];
+  for (int i = 0; i < 4; ++i) pthread_create(&threads[i], NULL, work, NULL);
+  for (int i = 0; i < 4; ++i) pthread_join(threads[i], NULL);
+  if (argc > 1 && strcmp(argv[1], "open") == 0) LIKWID_MARKER_START("left open");
+  if (argc > 1 && strcmp(argv[1], "stray") == 0) LIKWID_MARKER_STOP("never started");
+  if (argc > 1 && strcmp(argv[1], "abrupt") == 0) _exit(0);
+  if (argc > 1 && strcmp(argv[1], "fork") == 0 && fork() == 0) work(NULL);
+  else wait(NULL);
+  LIKWID_MARKER_CLOSE;
+  return 0;
+}
+C
+cc -std=gnu99 -Wall -Wextra -Werror -I"$root/points/include" "$work/marked.c" -o "$work/marked" -pthread || fail "marked.c"
+cc -std=gnu99 -Wall -Wextra -Werror -DLIKWID_PERFMON -I"$root/points/include" "$work/marked.c" -o "$work/likwid" -pthread || fail "likwid's macros"
+for program in marked likwid; do
+  expect 0 '' point run "$dir" --name "m" --counter marker --repetitions 2 -- "$work/$program"
+  [ "$(field 'm: inner' 'p["flops"], p["load_bytes"], p["store_bytes"], p["threads"], p["region"], p["counter"]')" = "(800, 6400, 3200, 4, 'inner', 'marker')" ] ||
+    fail "$program: $(field 'm: inner' 'p')"
+  [ "$(field $'m: outer "\\ \u00b5' 'p["load_bytes"], p["flops"]')" = "(400, 0)" ] || fail "$program: the outer region"
+  [ "$(field 'm: inner' 'p["seconds"] > 0')" = True ] || fail "$program: no time"
+  for name in 'm: inner' $'m: outer "\\ \u00b5'; do "$gable" point remove "$dir" "$name"; done
+done
+cp "$points" "$work/all"
+refused 1 "'left open' was never closed in 1 thread" "$dir" --counter marker -- "$work/marked" open
+refused 1 "'never started' was stopped by a thread that had not started it" "$dir" --counter marker -- "$work/marked" stray
+refused 1 'marked no region' "$dir" --counter marker -- "$work/marked" abrupt
+refused 1 'marked no region' "$dir" --counter marker -- true
+expect 0 '' point run "$dir" --name forked --counter marker --repetitions 1 -- "$work/marked" fork
+[ "$(field 'forked: inner' 'p["flops"]')" = 1000 ] || fail "a forked child's regions: $(field 'forked: inner' 'p["flops"]')"
+if command -v c++ >/dev/null; then
+  printf '#include <gable-marker.h>\nint main() { gable_marker_start("x"); gable_marker_stop("x"); }\n' >"$work/plain.cpp"
+  c++ -std=c++20 -Wall -Wextra -Wpedantic -Werror -I"$root/points/include" "$work/plain.cpp" -o "$work/plain" -pthread || fail "the header in C++"
+fi
+
+# Counted under Valgrind: the whole program and its functions; output only once.
+cat >"$work/counted.c" <<'C'
+#include <stdio.h>
+__attribute__((noinline)) double sum(const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; ++i) s += a[i];
+  return s;
+}
+static double a[100000];
+int main(void) {
+  double s = 0;
+  for (int r = 0; r < 10; ++r) s += sum(a + r, 99990);
+  printf("sum %g\n", s);
+  return s != 0;
+}
+C
+cc -O1 "$work/counted.c" -o "$work/counted" || fail "counted.c"
+if [ -x "$1/libexec/gable/valgrind/launch" ]; then
+  expect 0 '' point run "$dir" --name counted --counter valgrind --functions --repetitions 2 -- "$work/counted"
+  [ "$(grep -c '^sum 0$' "$work/out")" = 1 ] || fail "the counted run's output is not dropped"
+  grep -qE 'sum \(counted\)' "$work/out" || fail "no table of functions: $(cat "$work/out")"
+  [ "$(field counted 'p["flops"] >= 999900 and p["flops"] < 1010000, p["precision"], p["scalar_flops_percent"] > 99, p["counter"]')" = \
+    "(True, 'dp', True, 'valgrind')" ] || fail "counted: $(field counted 'p["flops"], p["precision"], p["scalar_flops_percent"]')"
+  grep -qE '^ +1e\+06 +[89]e\+06 .* sum \(counted\)$' "$work/out" || fail "its functions: $(cat "$work/out")"
+else
+  echo "not tried: the counter valgrind (not built; package valgrind)"
+fi
+cp "$points" "$work/all"
+"$gable" point run "$dir" --counter pmu -- "$work/counted" >"$work/out" 2>"$work/err" && fail "pmu without bytes makes a point"
+grep -q 'pmu' "$work/err" || fail "pmu: no reason: $(cat "$work/err")"
+cmp -s "$points" "$work/all" || fail "pmu: points.json was touched"
+
+# Imports: the error names file, line and column; figures that the file lacks are asked for.
+cp "$points" "$work/all"
+cat >"$work/advisor.csv" <<'CSV'
+Function Call Sites and Loops,Self Elapsed Time,Self GFLOP,Self Loaded GB,Self Stored GB
+"loop, ""hot""",0.5s,2,24,8
+CSV
+sed 's/0.5s/soon/' "$work/advisor.csv" >"$work/bad.csv"
+imported() {
+  local pattern=$1
+  shift
+  expect 2 "$pattern" point import "$dir" "$@"
+  cmp -s "$points" "$work/all" || fail "gable point import $*: points.json was touched"
+}
+imported "bad.csv:2: column 2 .*'soon'" "$work/bad.csv"
+imported 'neither likwid' "$work/reads"
+printf '{"counter-value" : "5", "event" : "fp_arith_inst_retired.scalar_double"}\n' >"$work/perf.json"
+imported 'no wall clock' "$work/perf.json"
+imported 'it has no bytes' "$work/perf.json" --seconds 1
+imported 'no such region' "$work/advisor.csv" --region none
+expect 1 'absent.csv' point import "$dir" "$work/absent.csv"
+expect 0 '' point import "$dir" "$work/perf.json" --seconds 2 --load-bytes 40 --name perf
+[ "$(field perf 'p["flops"], p["load_bytes"], p["seconds"], p["counter"], p["precision"]')" = "(5, 40, 2.0, 'perf', 'dp')" ] || fail "perf: $(field perf p)"
+expect 0 '' point import "$dir" "$work/advisor.csv"
+[ "$(field 'loop, "hot"' 'p["flops"], p["load_bytes"], p["counter"]')" = "(2000000000, 24000000000, 'advisor')" ] || fail "advisor"
+
+[ $failures = 0 ] || exit 1
+echo "all as expected"

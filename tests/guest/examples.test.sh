@@ -1,0 +1,53 @@
+#!/bin/bash
+# The examples under memory policies on a machine of four nodes: their pages lie where the policy says, and gable point run
+# sees them there.
+. "$(dirname "$0")/expect.sh"
+root=$(cd "$here/../.." && pwd)
+echo 'int main(void) { return 0; }' >"$work/openmp.c"
+cc -fopenmp "$work/openmp.c" -o "$work/openmp" 2>/dev/null || { echo "skipped: no compiler with OpenMP (package libgomp1)"; exit 77; }
+for program in blas1 mg; do
+  cc -O2 -fopenmp -I"$root/points/include" "$root/examples/$program.c" -o "$work/$program" -lm || { echo "$program.c: not compiled"; exit 1; }
+done
+cat >"$work/all" <<'TEXT'
+mkdir /out/m
+gable machine --json > /out/m/machine.json
+point() { gable point run /out/m --repetitions 1 --counter marker "$@" || exit 1; }
+export OMP_PROC_BIND=true
+point --name first-touch -- /bin/ddot 4000000 24
+point --name interleave --policy interleave -- /bin/ddot 4000000 24
+point --name two --policy interleave:1,3 -- /bin/ddot 4000000 24
+point --name bound --policy bind:2 -- /bin/ddot 4000000 24
+point --name preferred --policy preferred:1 --cluster 3 -- /bin/ddot 4000000 24
+point --name home --cluster 3 -- /bin/ddot 4000000 24
+point --name one --cluster all -- /bin/mg 64 6 one
+point --name all --cluster all -- /bin/mg 64 6 all
+gable point run /out/m --policy weighted:0=3,1=1 --counter marker -- /bin/ddot 1000 1 2>/out/weighted && exit 1
+exit 0
+TEXT
+guest numa4 --file "$work/all:/all" --file "$work/blas1:/bin/ddot" --file "$work/mg:/bin/mg" --out "$work/back" -- sh /all
+same 'exit status' 0 $status
+cat "$work/out"
+grep -q 'weighted' "$work/back/weighted" || fail "weighted interleave is not refused by name: $(cat "$work/back/weighted")"
+python3 - "$work/back/m/points.json" <<'PYTHON' || fail 'pages are not where the policies say'
+import json, sys
+shares, clusters, threads = {}, {}, {}
+for point in json.load(open(sys.argv[1]))["points"]:
+    all_bytes = sum(point["node_bytes"].values())
+    shares[point["name"].split(":")[0]] = [point["node_bytes"].get(str(n), 0) / all_bytes for n in range(4)]
+    clusters[point["name"].split(":")[0]] = point["cluster"]
+    threads[point["name"].split(":")[0]] = point["threads"]
+print(shares)
+def near(name, expected, tolerance=0.08):
+    assert all(abs(got - want) <= tolerance for got, want in zip(shares[name], expected)), (name, shares[name])
+near("first-touch", [0.25] * 4)
+near("interleave", [0.25] * 4)
+near("two", [0, 0.5, 0, 0.5])
+near("bound", [0, 0, 1, 0])
+near("preferred", [0, 1, 0, 0])
+near("home", [0, 0, 0, 1])
+assert max(shares["one"]) > 0.9, shares["one"]
+near("all", [0.25] * 4)
+assert clusters["home"] == 3 and clusters["first-touch"] is None, clusters
+assert threads["home"] == 2 and threads["first-touch"] == 8, threads
+PYTHON
+finish

@@ -1,0 +1,56 @@
+// Fitted hybrid models as the roofs of points.
+
+#include "model/mix_model.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gable::model {
+namespace {
+
+// A pair whose transfers hide nothing (theta 1) or everything (theta 0) of each other.
+Hybrid pair_with(double theta) {
+  HybridPair pair;
+  pair.cluster = 2;
+  pair.slow = {0, "DRAM"};
+  pair.fast = {4, "HBM"};
+  const PerTransfer<double> gb_per_s = {{10, 5, 40, 20}};  // ls, ss, lf, sf
+  for (const Transfer x : transfers) {
+    pair.fit.bandwidths[x].gb_per_s = Estimate{gb_per_s[x], gb_per_s[x], gb_per_s[x], 9};
+    for (const Transfer y : transfers) {
+      if (x != y) pair.fit.equation5.theta[x][y].value = theta;
+    }
+  }
+  pair.fit.phased = pair.fit.equation5;
+  pair.fit.better = Law::equation5;
+  Hybrid hybrid;
+  hybrid.pairs = {pair};
+  return hybrid;
+}
+
+TEST(MixModel, NothingHiddenIsTheSumOfTheTimesAndAllHiddenTheLongest) {
+  const std::map<int, double> shares = {{0, 0.25}, {4, 0.75}};
+  const auto sum = mix_model(pair_with(1))(2, 1, shares);
+  ASSERT_TRUE(sum.has_value());
+  EXPECT_NEAR(sum->value, 1 / (0.25 / 10 + 0.75 / 40), 1e-9);
+  const auto longest = mix_model(pair_with(0))(2, 1, shares);
+  ASSERT_TRUE(longest.has_value());
+  EXPECT_NEAR(longest->value, 10 / 0.25, 1e-9);
+  const auto mixed = mix_model(pair_with(1))(2, 0.5, shares);
+  ASSERT_TRUE(mixed.has_value());
+  EXPECT_NEAR(mixed->value, 1 / (0.125 / 10 + 0.125 / 5 + 0.375 / 40 + 0.375 / 20), 1e-9);
+  EXPECT_LE(mixed->lo, mixed->value);
+  EXPECT_GE(mixed->hi, mixed->value);
+}
+
+TEST(MixModel, WhatWasNotFittedIsNotKnown) {
+  const MixModel model = mix_model(pair_with(1));
+  EXPECT_FALSE(model(1, 1, {{0, 0.5}, {4, 0.5}}));            // another cluster
+  EXPECT_FALSE(model(2, 1, {{0, 0.5}, {3, 0.5}}));            // another node
+  EXPECT_FALSE(model(2, 1, {{0, 0.5}, {3, 0.2}, {4, 0.3}}));  // three
+  Hybrid skipped = pair_with(1);
+  skipped.pairs[0].status = Status::skipped;
+  EXPECT_FALSE(mix_model(skipped)(2, 1, {{0, 0.5}, {4, 0.5}}));
+}
+
+}  // namespace
+}  // namespace gable::model
