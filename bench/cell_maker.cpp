@@ -7,12 +7,24 @@
 
 #include "bench/cells.hpp"
 #include "bench/filter.hpp"
+#include "bench/side_cache.hpp"
 #include "kernels/kernel.hpp"
 
 namespace gable::bench {
 
 using machines::Cluster;
 using model::Case;
+
+namespace {
+
+// Enough pages for each thread to have about as many on every node.
+std::uint64_t evenly_interleaved(std::size_t nodes, const std::string& pages) {
+  if (nodes < 2) return 0;
+  const std::uint64_t page = pages == "1g" ? 1u << 30 : pages == "2m" ? 2u << 20 : 4096;
+  return 8 * nodes * page;
+}
+
+}  // namespace
 
 CellMaker::CellMaker(const machines::Machine& machine, const machines::Host& host, const Options& options)
     : machine_(machine), host_(host), options_(options), pages_(page_sizes(options)) {}
@@ -91,6 +103,34 @@ void CellMaker::add_single(Case asked, const std::vector<unsigned>& nodes, std::
   run.rounds = rounds;
   run.visit_seconds = seconds;
   push(std::move(run));
+}
+
+Run CellMaker::memory_run(const Pattern& pattern, const Target& target, const std::string& pages,
+                          const std::string& kind, std::string_view op, const std::string& isa,
+                          int priority) const {
+  const bool streams = kind == "bandwidth" || kind == "validation";
+  Run run;
+  run.shares = target.shares;
+  run.priority = priority;
+  run.rounds = options_.preset->rounds;
+  run.visit_seconds = options_.preset->visit_seconds * (streams ? 1 : 0.7);
+  for (const Share& share : target.shares) {
+    Case asked = base(cluster(share.cluster), kind, "memory", std::string(pattern.name));
+    asked.node = target.node >= 0 || share.nodes.size() != 1 ? target.node : static_cast<int>(share.nodes[0]);
+    asked.tier = target.tier;
+    asked.pages = pages;
+    run.skip = set_kernel(asked, op, isa);
+    if (kind == "latency") asked.threads = 1;
+    asked.bytes = memory_bytes(cluster(share.cluster), streams ? asked.threads : 1);
+    if (kind == "loaded_latency") run.loader_bytes = memory_bytes(cluster(share.cluster), asked.threads);
+    asked.bytes = std::max(asked.bytes, evenly_interleaved(share.nodes.size(), pages));
+    note_side_caches(machine_, share, asked, run.notes);
+    run.cases.push_back(std::move(asked));
+  }
+  if (run.skip.empty()) run.skip = page_problem(pages);
+  if (run.skip.empty() && pattern.name == "contended") run.skip = held_by_side_caches(machine_, run);
+  if (!target.skip.empty()) run.skip = target.skip;
+  return run;
 }
 
 }  // namespace gable::bench

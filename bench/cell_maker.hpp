@@ -47,6 +47,10 @@ class CellMaker {
   void add_single(model::Case asked, const std::vector<unsigned>& nodes, std::string skip, int priority,
                   int rounds, double seconds);
 
+  /// A run of a pattern on memory, with a Case for each cluster that takes part.
+  Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages,
+                 const std::string& kind, std::string_view op, const std::string& isa, int priority) const;
+
   const machines::Machine& machine_;
   const machines::Host& host_;
   const Options& options_;

@@ -8,7 +8,7 @@
 
 #include "bench/cell_maker.hpp"
 #include "bench/grid_cells.hpp"
-#include "bench/side_cache.hpp"
+#include "bench/validation_cells.hpp"
 
 namespace gable::bench {
 
@@ -160,40 +160,6 @@ class Cells : public CellMaker {
       push(std::move(run));
     }
   }
-
-  // Enough pages for each thread to have about as many on every node.
-  static std::uint64_t evenly_interleaved(std::size_t nodes, const std::string& pages) {
-    if (nodes < 2) return 0;
-    const std::uint64_t page = pages == "1g" ? 1u << 30 : pages == "2m" ? 2u << 20 : 4096;
-    return 8 * nodes * page;
-  }
-
-  Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages,
-                 const std::string& kind, std::string_view op, const std::string& isa, int priority) const {
-    Run run;
-    run.shares = target.shares;
-    run.priority = priority;
-    run.rounds = options_.preset->rounds;
-    run.visit_seconds = options_.preset->visit_seconds * (kind == "bandwidth" ? 1 : 0.7);
-    for (const Share& share : target.shares) {
-      Case asked = base(cluster(share.cluster), kind, "memory", std::string(pattern.name));
-      asked.node =
-          target.node >= 0 || share.nodes.size() != 1 ? target.node : static_cast<int>(share.nodes[0]);
-      asked.tier = target.tier;
-      asked.pages = pages;
-      run.skip = set_kernel(asked, op, isa);
-      if (kind == "latency") asked.threads = 1;
-      asked.bytes = memory_bytes(cluster(share.cluster), kind == "bandwidth" ? asked.threads : 1);
-      if (kind == "loaded_latency") run.loader_bytes = memory_bytes(cluster(share.cluster), asked.threads);
-      asked.bytes = std::max(asked.bytes, evenly_interleaved(share.nodes.size(), pages));
-      note_side_caches(machine_, share, asked, run.notes);
-      run.cases.push_back(std::move(asked));
-    }
-    if (run.skip.empty()) run.skip = page_problem(pages);
-    if (run.skip.empty() && pattern.name == "contended") run.skip = held_by_side_caches(machine_, run);
-    if (!target.skip.empty()) run.skip = target.skip;
-    return run;
-  }
 };
 
 }  // namespace
@@ -214,6 +180,9 @@ std::vector<Run> make_cells(const Machine& machine, const machines::Host& host, 
   GridCells grid(machine, host, options);
   grid.make();
   std::ranges::move(grid.take(), std::back_inserter(runs));
+  ValidationCells validation(machine, host, options);
+  validation.make();
+  std::ranges::move(validation.take(), std::back_inserter(runs));
   return runs;
 }
 

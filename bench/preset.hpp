@@ -22,7 +22,7 @@ struct Preset {
   int load_steps;         ///< points of the loaded-latency curve between 0 and 100 %
   int grid_level;         ///< of the hybrid grid: 2^level + 1 shares of pages, bench/grid_cells.hpp
   int grid_pairs;         ///< pairs of memories of each cluster, at most
-  int grid_rounds;        ///< visits to every cell of the grid
+  int grid_rounds;        ///< visits to every cell of the grid and of the validation
   bool validation;        ///< points of every arithmetic intensity, applications over all placements
   bool all_operations;    ///< every streaming kernel, not only load, store, store_nt and mix2_1
   bool all_pages;         ///< every page size also for remote, contended and congested

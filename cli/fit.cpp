@@ -15,6 +15,7 @@
 #include "cli/hybrid_table.hpp"
 #include "cli/points_file.hpp"
 #include "cli/roof_table.hpp"
+#include "cli/validation_table.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/host.hpp"
 #include "model/format.hpp"
@@ -57,8 +58,10 @@ void fit_folder(const FitOptions& options) {
   }
   const auto is_ok = [](const auto& record) { return record.status == model::Status::ok; };
   if (is_emulated(options.folder)) fmt::print("{}\n\n", machines::emulated_note);
+  std::fputs(roof_table(roofs).c_str(), stdout);
+  std::fputs(validation_table(roofs.validation).c_str(), stdout);
   std::fputs(pairs_table(hybrid).c_str(), stdout);
-  std::fputs(roof_table(roofs, hybrid.missing).c_str(), stdout);
+  std::fputs(missing_table(roofs, hybrid.missing).c_str(), stdout);
   std::printf(
       "%td roofs and %td steps of the ladder from %td valid samples: %s\n"
       "+- is the distance to the further end of the 95 %% interval, n the repetitions behind a figure; "

@@ -32,7 +32,8 @@ std::string result(const model::Sample& sample) {
   for (const double s : sample.seconds) seconds += s;
   for (const double w : sample.work) work += w;
   if (sample.asked.kind == "bandwidth") return fmt::format("{:.1f} GB/s", work / seconds * 1e-9);
-  if (sample.asked.kind == "flops") return fmt::format("{:.1f} GFlop/s", work / seconds * 1e-9);
+  if (sample.asked.kind == "flops" || sample.asked.kind == "validation")
+    return fmt::format("{:.1f} GFlop/s", work / seconds * 1e-9);
   return fmt::format("{:.1f} ns", seconds / work * 1e9);
 }
 
@@ -71,7 +72,8 @@ std::string describe(const model::Case& asked) {
   }
   const std::string load =
       asked.kind == "loaded_latency" ? fmt::format(" at {} % load", asked.load_percent) : "";
-  const std::string what = asked.kind == "bandwidth" ? asked.kernel : "latency" + load;
+  const std::string what =
+      asked.kind == "bandwidth" || asked.kind == "validation" ? asked.kernel : "latency" + load;
   return fmt::format("{} {} {}, cluster {}", where, what, asked.pages, asked.cluster);
 }
 

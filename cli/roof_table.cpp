@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <vector>
@@ -161,16 +162,37 @@ std::string label(const Case& asked) {
   add(asked.kind == "bandwidth" ? asked.kernel : operation(asked));
   if (asked.other_node >= 0)
     add(fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node));
+  if (asked.flop_per_byte > 0) add(fmt::format("at {:g} flop/byte", asked.flop_per_byte));
   add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
   add(asked.pages);
   return text;
 }
 
+}  // namespace
+
+std::string roof_table(const model::Roofs& roofs) {
+  std::set<int> clusters;
+  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
+  std::string text;
+  for (const int cluster : clusters) {
+    const std::string sections =
+        memory_section(roofs.roofs, cluster, "bandwidth", "GB/s") + peak_section(roofs.roofs, cluster) +
+        memory_section(roofs.roofs, cluster, "latency", "ns") + loaded_section(roofs.roofs, cluster);
+    if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
+  }
+  return text + levels_section(roofs.levels);
+}
+
 // Skipped and invalid Cases by reason, each with the first few Cases it befell.
-std::string missing_section(const model::Roofs& roofs, const std::vector<Roof>& also) {
+std::string missing_table(const model::Roofs& roofs, const std::vector<Roof>& cells) {
   constexpr std::size_t shown = 3;
+  std::vector<Roof> points;
+  for (const model::Validation& validation : roofs.validation) {
+    for (const model::ValidationPoint& point : validation.points) points.push_back(point.measured);
+  }
   std::map<std::pair<Status, std::string>, std::pair<Reason, std::vector<std::string>>> reasons;
-  for (const auto* list : {&roofs.roofs, &roofs.ladder, &also}) {
+  for (const std::vector<Roof>* list :
+       std::initializer_list<const std::vector<Roof>*>{&roofs.roofs, &roofs.ladder, &points, &cells}) {
     for (const Roof& roof : *list) {
       if (roof.status == Status::ok) continue;
       auto& [reason, labels] = reasons[{roof.status, Reason::pattern(roof.reason)}];
@@ -186,21 +208,6 @@ std::string missing_section(const model::Roofs& roofs, const std::vector<Roof>& 
                         fmt::join(first, "; "), labels.size() > shown ? "; ..." : "");
   }
   return text.empty() ? "" : "Not measured\n" + text + "\n";
-}
-
-}  // namespace
-
-std::string roof_table(const model::Roofs& roofs, const std::vector<Roof>& also_missing) {
-  std::set<int> clusters;
-  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
-  std::string text;
-  for (const int cluster : clusters) {
-    const std::string sections =
-        memory_section(roofs.roofs, cluster, "bandwidth", "GB/s") + peak_section(roofs.roofs, cluster) +
-        memory_section(roofs.roofs, cluster, "latency", "ns") + loaded_section(roofs.roofs, cluster);
-    if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
-  }
-  return text + levels_section(roofs.levels) + missing_section(roofs, also_missing);
 }
 
 }  // namespace gable::cli

@@ -113,10 +113,16 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples) {
 
 Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& claims) {
   Roofs out;
+  std::vector<Roof> points;
   for (Roof& roof : fit_roofs(samples)) {
     if (roof.asked.pattern == "hybrid") continue;  // hybrid_pairs.hpp
+    if (roof.asked.kind == "validation") {
+      points.push_back(std::move(roof));
+      continue;
+    }
     (roof.asked.pattern == "ladder" ? out.ladder : out.roofs).push_back(std::move(roof));
   }
+  out.validation = validate(points, out.roofs);
   out.levels = confirm_levels(out.ladder, claims);
   return out;
 }

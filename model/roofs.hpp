@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/records.hpp"
+#include "model/validation.hpp"
 
 namespace gable::model {
 
@@ -34,6 +35,7 @@ struct Roofs {
   std::vector<Roof> roofs;   ///< kinds bandwidth, flops, latency, loaded_latency
   std::vector<Roof> ladder;  ///< pattern "ladder": bandwidth and latency against the working set
   std::vector<CacheLevel> levels;
+  std::vector<Validation> validation;  ///< of the bandwidth roofs of loads
 
   bool operator==(const Roofs&) const = default;
 };
@@ -49,6 +51,7 @@ std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims);
 
 /// All of the above. Samples of pattern "hybrid" make no roof: a grid's cell would be taken for a memory.
+/// Points of validation stand under the roofs and are none.
 Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& claims);
 
 /// The best ok Roof of those that satisfy the given fields: lowest of the latencies, highest of all else. An

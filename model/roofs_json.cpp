@@ -73,13 +73,55 @@ CacheLevel level_from(const Fields& fields) {
   return level;
 }
 
+ordered_json or_null(const std::optional<double>& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+std::optional<double> optional_from(const Fields& fields, const char* name) {
+  if (fields.at(name).is_null()) return {};
+  return fields.number(name);
+}
+
+ordered_json validation_to_json(const Validation& validation) {
+  ordered_json out;
+  add_case(out, validation.roof);
+  out["gb_per_s"] = or_null(validation.gb_per_s);
+  out["peak_gflop_per_s"] = or_null(validation.peak_gflop_per_s);
+  out["paper_percent"] = or_null(validation.paper_percent);
+  out["rms_percent"] = or_null(validation.rms_percent);
+  out["max_percent"] = or_null(validation.max_percent);
+  out["points"] = ordered_json::array();
+  for (const ValidationPoint& point : validation.points) {
+    out["points"].push_back(roof_to_json(point.measured));
+    out["points"].back()["bound_gflop_per_s"] = point.bound;
+  }
+  return out;
+}
+
+ValidationPoint point_from(const Fields& fields) {
+  return {roof_from(fields), fields.number("bound_gflop_per_s")};
+}
+
+Validation validation_from(const Fields& fields) {
+  Validation validation;
+  validation.roof = case_from(fields);
+  validation.gb_per_s = optional_from(fields, "gb_per_s");
+  validation.peak_gflop_per_s = optional_from(fields, "peak_gflop_per_s");
+  validation.paper_percent = optional_from(fields, "paper_percent");
+  validation.rms_percent = optional_from(fields, "rms_percent");
+  validation.max_percent = optional_from(fields, "max_percent");
+  validation.points = fields.array("points", point_from);
+  return validation;
+}
+
 }  // namespace
 
 std::string roofs_to_json(const Roofs& roofs) {
-  return fmt::format("{{\"schema\":{},\n{},\n{},\n{}}}\n", schema,
+  return fmt::format("{{\"schema\":{},\n{},\n{},\n{},\n{}}}\n", schema,
                      array_to_json("roofs", roofs.roofs, roof_to_json),
                      array_to_json("ladder", roofs.ladder, roof_to_json),
-                     array_to_json("levels", roofs.levels, level_to_json));
+                     array_to_json("levels", roofs.levels, level_to_json),
+                     array_to_json("validation", roofs.validation, validation_to_json));
 }
 
 Roofs roofs_from_json(const std::string& text, const std::string& path) {
@@ -88,6 +130,7 @@ Roofs roofs_from_json(const std::string& text, const std::string& path) {
   roofs.roofs = document.array("roofs", roof_from);
   roofs.ladder = document.array("ladder", roof_from);
   roofs.levels = document.array("levels", level_from);
+  if (document.has("validation")) roofs.validation = document.array("validation", validation_from);
   return roofs;
 }
 

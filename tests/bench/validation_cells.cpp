@@ -1,0 +1,71 @@
+// The cells that validate the roofs: every intensity under every roof that it is held against.
+
+#include "bench/validation_cells.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "kernels/kernel.hpp"
+#include "machines.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::bench::tests::options_of;
+using gable::bench::tests::sockets;
+using gable::model::Case;
+
+using Place = std::tuple<int, std::string, std::string, int, std::string, int>;
+
+std::map<Place, std::set<double>> cells(const Plan& plan, const std::string& kind) {
+  std::map<Place, std::set<double>> found;
+  for (const auto& run : plan.runs) {
+    for (const Case& asked : run.cases) {
+      if (asked.kind != kind || !run.skip.empty() || asked.pattern == "hybrid") continue;
+      if (kind == "bandwidth" && (asked.op != "load" || asked.level == "ladder")) continue;
+      found[{asked.cluster, asked.level, asked.pattern, asked.node, asked.tier, asked.threads}].insert(
+          asked.flop_per_byte);
+    }
+  }
+  return found;
+}
+
+Options options_for(const char* preset) {
+  Options options = options_of(preset);
+  options.isa = "avx2";
+  return options;
+}
+
+TEST(ValidationCells, EveryLoadRoofHasItsPointsInFull) {
+  if (!gable::kernels::runs(*gable::kernels::find("load_fma1", "avx2"))) GTEST_SKIP() << "no FMA here";
+  const Plan plan = make_plan(sockets(2, 4), {}, options_for("full"));
+  const auto points = cells(plan, "validation"), roofs = cells(plan, "bandwidth");
+  ASSERT_EQ(points.size(), roofs.size());
+  for (const auto& [place, intensities] : points) {
+    EXPECT_TRUE(roofs.contains(place)) << std::get<1>(place) << " " << std::get<2>(place);
+    ASSERT_EQ(intensities.size(), 12u);
+    EXPECT_EQ(*intensities.begin(), 0.25);
+    EXPECT_EQ(*intensities.rbegin(), 16);
+  }
+}
+
+TEST(ValidationCells, CachesAndLocalMemoryInStandardAndNoneInQuick) {
+  if (!gable::kernels::runs(*gable::kernels::find("load_fma1", "avx2"))) GTEST_SKIP() << "no FMA here";
+  EXPECT_TRUE(cells(make_plan(sockets(2, 4), {}, options_for("quick")), "validation").empty());
+  const auto points = cells(make_plan(sockets(2, 4), {}, options_for("standard")), "validation");
+  EXPECT_EQ(points.size(), 2u * 4u);
+  for (const auto& [place, intensities] : points) {
+    EXPECT_TRUE(std::get<2>(place) == "cache" || std::get<2>(place) == "local");
+  }
+}
+
+TEST(ValidationCells, AnIsaWithoutFmaHasNone) {
+  Options options = options_of("full");
+  options.isa = "sse2";
+  EXPECT_TRUE(cells(make_plan(sockets(2, 4), {}, options), "validation").empty());
+}
+
+}  // namespace
