@@ -24,6 +24,8 @@ of_node = [sample for sample in samples if sample["asked"]["node"] == 2]
 for sample in samples:
     if sample in of_node:
         assert sample["status"] == "skipped" and "node 2" in sample["reason"], sample["reason"]
+    elif sample["asked"].get("other_node") == 2 and sample["asked"]["node_percent"] < 100:  # of the hybrid grid
+        assert sample["status"] == "skipped" and "node 2" in sample["reason"], sample["reason"]
     elif sample["asked"]["tier"] != "NVM":
         assert sample["status"] == "ok", sample["reason"]
 assert of_node and {sample["asked"]["tier"] for sample in of_node} == {"NVM"}
