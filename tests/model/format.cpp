@@ -1,6 +1,7 @@
 #include "model/format.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -138,7 +139,7 @@ TEST(Line, SurvivesEveryCorruptByte) {
 class SamplesFile : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) / "gable_samples";
+    folder_ = std::filesystem::path(testing::TempDir()) / ("gable_samples_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder_);
     path_ = folder_ / "samples.jsonl";
   }
