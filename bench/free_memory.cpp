@@ -25,19 +25,20 @@ std::uint64_t largest_of(const std::string& list) {
 
 std::uint64_t reserved_pages(std::istream& zoneinfo, unsigned node) {
   const std::string ours = fmt::format("Node {},", node);
-  std::uint64_t reserved = 0, high = 0, managed = 0;
+  std::uint64_t reserved = 0, boost = 0, high = 0, managed = 0;
   bool inside = false;
   for (std::string line; std::getline(zoneinfo, line);) {
     if (line.starts_with("Node ")) {
       inside = line.starts_with(ours);
-      high = managed = 0;
+      boost = high = managed = 0;
     }
     std::istringstream words(line);
     std::string name;
     if (!inside || !(words >> name)) continue;
+    if (name == "boost") words >> boost;
     if (name == "high" && high == 0) words >> high;  // the lists of each CPU have one further below
     if (name == "managed") words >> managed;
-    if (name == "protection:") reserved += std::min(managed, high + largest_of(line));
+    if (name == "protection:") reserved += std::min(managed, high - std::min(high, boost) + largest_of(line));
   }
   return reserved;
 }

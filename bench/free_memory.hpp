@@ -13,8 +13,8 @@ namespace gable::bench {
 std::optional<std::uint64_t> free_bytes(unsigned node);
 
 /// Pages of a node that the kernel does not hand out, as it reckons them for MemAvailable: of each zone the
-/// high watermark and what it holds back for requests that can go nowhere else, at most the whole zone.
-/// `zoneinfo` as in /proc/zoneinfo.
+/// high watermark (without the boost that fragmentation gives it for a while) and what it holds back for
+/// requests that can go nowhere else, at most the whole zone. `zoneinfo` as in /proc/zoneinfo.
 std::uint64_t reserved_pages(std::istream& zoneinfo, unsigned node);
 
 }  // namespace gable::bench

@@ -69,4 +69,14 @@ TEST(FreeMemory, OfThisHost) {
   EXPECT_FALSE(free_bytes(4000).has_value());
 }
 
+TEST(FreeMemory, ABoostOfTheWatermarkIsNotHeldBack) {
+  const auto node_of = [](const std::string& boost, const std::string& high) {
+    return reserved("Node 1, zone   Normal\n  pages free 9\n  boost " + boost + "\n  high " + high +
+                        "\n  managed 100000\n  protection: (0, 0)\n",
+                    1);
+  };
+  EXPECT_EQ(node_of("14000", "23615"), node_of("0", "9615"));
+  EXPECT_EQ(node_of("0", "9615"), 9615u);
+}
+
 }  // namespace
