@@ -76,7 +76,7 @@ run_tests() {
   if have_dpkg; then need "${build_packages[@]}" "${counter_packages[@]}" "${chart_packages[@]}" "${test_packages[@]}"; fi
   configure -DGABLE_TESTS=ON
   cmake --build build
-  ctest --test-dir build --output-on-failure "$@"
+  ctest --test-dir build --parallel 2 --output-on-failure "$@"
 }
 
 # The program, its libraries and the loader that fits them, so that the C library of the target does not matter.
