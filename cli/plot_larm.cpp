@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "cli/plot_chart.hpp"
-#include "cli/plot_labels.hpp"
+#include "cli/plot_larm_frame.hpp"
+#include "cli/plot_larm_labels.hpp"
+#include "cli/plot_larm_validation.hpp"
 #include "cli/plot_points.hpp"
-#include "cli/plot_text.hpp"
 
 namespace gable::cli {
 
@@ -19,150 +19,7 @@ using model::Status;
 
 namespace {
 
-constexpr double leader_room = 44;  // between a label and the end of its roof, in points
-
-// The axes, as base-2 logarithms. Roofs are drawn in [x_from, x_to]; what is outside belongs to the labels.
-struct Frame {
-  Canvas canvas{};
-  double x_from = 0, x_to = 0, y_from = 0, y_to = 0;
-  double x_first = 0, x_last = 0;  // of the axis, label columns included
-};
-
-struct Label {
-  std::string text;
-  std::vector<std::size_t> roofs;
-  double y = 0;  // log2
-};
-
-std::string op_name(const std::string& op) {
-  std::string name = op;
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
-  return name;
-}
-
-std::string value_text(const std::vector<const Roof*>& members) {
-  const auto [lo, hi] = std::minmax_element(members.begin(), members.end(),
-                                            [](auto* a, auto* b) { return a->value < b->value; });
-  const std::string least = three_digits((*lo)->value), most = three_digits((*hi)->value);
-  const std::string unit = (*hi)->unit;
-  if (members.size() == 1) return most + " " + unit + interval_text(**hi);
-  return least == most ? most + " " + unit : fmt::format("{}–{} {}", most, least, unit);
-}
-
-std::string label_text(const std::vector<const Roof*>& members) {
-  const model::Case& asked = members.front()->asked;
-  if (asked.kind == "flops") {
-    std::vector<std::string> ops;
-    for (const Roof* roof : members) ops.push_back(op_name(roof->asked.op));
-    std::sort(ops.begin(), ops.end());
-    return fmt::format("{} {} {}", fmt::join(ops, ", "), op_name(asked.precision), value_text(members));
-  }
-  if (asked.pattern == "hybrid") return fmt::format("{}: hybrid roof {}", asked.op, value_text(members));
-  if (asked.level != "memory") return level_text(asked) + " " + value_text(members);
-  std::vector<int> nodes;
-  for (const Roof* roof : members) nodes.push_back(roof->asked.node);
-  return fmt::format("{} {}, {} {}", asked.tier, nodes_text(nodes), pattern_text(asked.pattern),
-                     value_text(members));
-}
-
-std::vector<Label> labels_of(const std::vector<Roof>& roofs, bool flops, std::size_t most) {
-  std::vector<Labelled> values;
-  std::vector<std::size_t> index;
-  for (std::size_t i = 0; i < roofs.size(); ++i) {
-    const Roof& roof = roofs[i];
-    if (roof.status != Status::ok || (roof.asked.kind == "flops") != flops) continue;
-    const model::Case& asked = roof.asked;
-    const std::string place = asked.level + "/" + asked.pattern + "/" + asked.tier + "/" + asked.op;
-    values.push_back({flops ? asked.precision : place, roof.value});
-    index.push_back(i);
-  }
-  std::vector<Label> labels;
-  for (const auto& members : group_at_most(values, most)) {
-    Label label;
-    std::vector<const Roof*> named;
-    double sum = 0;
-    for (const std::size_t member : members) {
-      label.roofs.push_back(index[member]);
-      named.push_back(&roofs[index[member]]);
-      sum += std::log2(values[member].value);
-    }
-    label.text = label_text(named);
-    label.y = sum / static_cast<double>(members.size());
-    labels.push_back(std::move(label));
-  }
-  return labels;
-}
-
-struct Extremes {
-  double least = std::numeric_limits<double>::max(), most = 0;
-  void see(double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-};
-
-double label_column(const std::vector<Label>& labels) {
-  double widest = 0;
-  for (const Label& label : labels) widest = std::max(widest, text_width(label.text));
-  return labels.empty() ? 10 : widest + leader_room + 10;
-}
-
-// Axes that show every ridge point with room on both sides, powers of two at both ends.
-Frame frame_of(const Extremes& bandwidth, const Extremes& peak, const std::vector<Label>& left,
-               const std::vector<Label>& right, const std::vector<PlacedPoint>& points) {
-  constexpr double roof_width = 640, y_margin = 0.6;
-  Frame frame;
-  const double left_column = label_column(left), right_column = label_column(right);
-  frame.canvas = {76 + left_column + roof_width + right_column + 14, 840, 76, 14, 84, 92};
-  frame.x_from = -5;  // without peaks there are no ridges to show
-  frame.x_to = 0;
-  if (peak.most > 0) {
-    frame.x_from = std::min(-5.0, std::floor(std::log2(peak.most / bandwidth.most)) - 3);
-    frame.x_to = std::max(3.0, std::floor(std::log2(peak.most / bandwidth.least)) + 1);
-  }
-  for (const PlacedPoint& point : points) {
-    frame.x_from = std::min(frame.x_from, std::floor(std::log2(point.flop_per_byte)) - 1);
-    frame.x_to = std::max(frame.x_to, std::ceil(std::log2(point.flop_per_byte)) + 1);
-  }
-  const double octave = roof_width / (frame.x_to - frame.x_from);
-  frame.x_first = frame.x_from - left_column / octave;
-  frame.x_last = frame.x_to + right_column / octave;
-  const double top = peak.most > 0 ? std::log2(peak.most) : std::log2(bandwidth.most) + frame.x_to;
-  frame.y_from = std::log2(bandwidth.least) + frame.x_from - y_margin;
-  frame.y_to = top + y_margin;
-  for (const PlacedPoint& point : points) {
-    frame.y_from = std::min(frame.y_from, std::log2(point.lo) - 1);
-    frame.y_to = std::max(frame.y_to, std::log2(point.hi) + 1);
-  }
-  if (frame.y_from < std::log2(0.01)) {  // longer numbers beside the axis
-    frame.canvas.left += 16;
-    frame.canvas.width += 16;
-  }
-  return frame;
-}
-
-void place(std::vector<Label>& labels, const Frame& frame, double shift) {
-  const double gap = line_height * (frame.y_to - frame.y_from) / frame.canvas.plot_height();
-  std::vector<double> wanted;
-  for (const Label& label : labels) wanted.push_back(label.y + shift);
-  const auto placed = spread(wanted, gap, frame.y_from + gap / 2, frame.y_to - gap / 2);
-  for (std::size_t i = 0; i < labels.size(); ++i) labels[i].y = placed[i];
-}
-
-struct Line {
-  double x_from, y_from, x_to, y_to;  // log2
-};
-
-Line line_of(const Roof& roof, const Frame& frame, const Extremes& bandwidth, const Extremes& peak) {
-  const double value = std::log2(roof.value);
-  if (roof.asked.kind == "flops") {
-    return {std::max(frame.x_from, value - std::log2(bandwidth.most)), value, frame.x_to, value};
-  }
-  const double end = peak.most > 0 ? std::log2(peak.most) - value : frame.x_to;
-  return {frame.x_from, value + frame.x_from, end, value + end};
-}
-
-Table table_of(const std::vector<Roof>& roofs, const std::vector<Label>& labels, const Frame& frame,
+Table table_of(const std::vector<Roof>& roofs, const std::vector<LarmLabel>& labels, const Frame& frame,
                const Extremes& bandwidth, const Extremes& peak, double ridge_peak) {
   std::vector<std::string> columns = roof_columns();
   for (const char* more : {"ridge_flop_per_byte", "x_from", "y_from", "x_to", "y_to", "label", "label_x",
@@ -170,7 +27,7 @@ Table table_of(const std::vector<Roof>& roofs, const std::vector<Label>& labels,
     columns.push_back(more);
   }
   Table table(columns);
-  const double leader = leader_room * (frame.x_to - frame.x_from) / 640;
+  const double leader = leader_room * (frame.x_to - frame.x_from) / roof_width;
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     table.add_row();
     set_roof(table, roofs[i]);
@@ -182,7 +39,7 @@ Table table_of(const std::vector<Roof>& roofs, const std::vector<Label>& labels,
     table.set("y_from", std::exp2(line.y_from));
     table.set("x_to", std::exp2(line.x_to));
     table.set("y_to", std::exp2(line.y_to));
-    for (const Label& label : labels) {
+    for (const LarmLabel& label : labels) {
       if (std::find(label.roofs.begin(), label.roofs.end(), i) == label.roofs.end()) continue;
       if (label.roofs.front() == i) table.set("label", label.text);
       table.set("label_x", std::exp2(flops ? frame.x_to + leader : frame.x_from - leader));
@@ -249,21 +106,8 @@ void add_rows(Table& table, const std::vector<PlacedPoint>& points, int cluster)
   }
 }
 
-PointArea area_of(const Frame& frame) {
-  return {frame.x_from,
-          frame.x_to,
-          frame.y_from,
-          frame.y_to,
-          frame.canvas.plot_width() / (frame.x_last - frame.x_first),
-          frame.canvas.plot_height() / (frame.y_to - frame.y_from)};
-}
-
-}  // namespace
-
-Chart larm_chart(const Recorded& recorded, int cluster) {
-  const bool plain_load = recorded.op == "load";
-  Chart chart{
-      fmt::format("larm-{}{}", cluster, plain_load ? "" : "-" + recorded.op), "larm.gp", Table({}), {}, {}};
+// Bandwidths by value, then peaks; those of applications among them.
+std::vector<Roof> roofs_of_chart(const Recorded& recorded, int cluster) {
   auto roofs = best_of_each(recorded.roofs.roofs, [&](const Roof& roof) {
     const model::Case& asked = roof.asked;
     return asked.cluster == cluster &&
@@ -276,6 +120,41 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
     if (a.asked.kind != b.asked.kind) return a.asked.kind < b.asked.kind;
     return a.value > b.value;
   });
+  return roofs;
+}
+
+void tell_frame(Variables& variables, const Frame& frame) {
+  frame.canvas.tell(variables);
+  variables["x_first"] = std::exp2(frame.x_first);
+  variables["x_last"] = std::exp2(frame.x_last);
+  variables["octave_from"] = frame.x_from;
+  variables["octave_to"] = frame.x_to;
+  variables["y_from"] = std::exp2(frame.y_from);
+  variables["y_to"] = std::exp2(frame.y_to);
+}
+
+// What the note says of validation and of what is not in the picture.
+std::string remarks_text(const std::string& chart, bool is_validated, int missing, int without_place) {
+  std::string note;
+  if (is_validated) {
+    note +=
+        " Small open circles: validation by programs; error: their RMS to the roof, in brackets by the LARM "
+        "paper's formula.";
+  }
+  if (missing > 0)
+    note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart);
+  if (without_place > 0)
+    note += fmt::format(" {} point{} without flops or bytes.", without_place, without_place == 1 ? "" : "s");
+  return note;
+}
+
+}  // namespace
+
+Chart larm_chart(const Recorded& recorded, int cluster) {
+  const bool plain_load = recorded.op == "load";
+  Chart chart{
+      fmt::format("larm-{}{}", cluster, plain_load ? "" : "-" + recorded.op), "larm.gp", Table({}), {}, {}};
+  const std::vector<Roof> roofs = roofs_of_chart(recorded, cluster);
   Extremes bandwidth, peak;
   double ridge_peak = 0;  // double precision where it was measured
   int missing = 0;
@@ -298,36 +177,34 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   if (ridge_peak == 0) ridge_peak = peak.most;
 
   constexpr std::size_t most_labels = 36;
-  auto left = labels_of(roofs, false, most_labels), right = labels_of(roofs, true, most_labels);
+  const auto& validations = recorded.roofs.validation;
+  auto left = labels_of(roofs, false, most_labels, validations);
+  auto right = labels_of(roofs, true, most_labels, validations);
   const ClusterPoints points = points_of_cluster(recorded, cluster);
-  const Frame frame = frame_of(bandwidth, peak, left, right, points.drawn);
-  place(left, frame, frame.x_from);
-  place(right, frame, 0);
+  const std::vector<Roof> validated = validation_points(validations, roofs);
+  std::vector<PlacedPoint> shown = places_of(validated);
+  missing += static_cast<int>(validated.size() - shown.size());
+  const bool is_validated = !shown.empty();
+  shown.insert(shown.end(), points.drawn.begin(), points.drawn.end());
+  const Frame frame = frame_of(bandwidth, peak, label_column(left), label_column(right), shown);
+  place_labels(left, frame, frame.x_from);
+  place_labels(right, frame, 0);
   left.insert(left.end(), right.begin(), right.end());
   chart.table = table_of(roofs, left, frame, bandwidth, peak, ridge_peak);
 
+  add_validation_rows(chart.table, validated);
   add_rows(chart.table, points.drawn, cluster);
   tell_points(chart.variables, points.drawn, area_of(frame));
   set_titles(chart.variables, recorded, fmt::format("Locality-Aware Roofline ({})", recorded.op), cluster,
              conditions_text(oblique));
-  frame.canvas.tell(chart.variables);
+  tell_frame(chart.variables, frame);
   chart.variables["rows"] = static_cast<double>(chart.table.rows());
-  chart.variables["x_first"] = std::exp2(frame.x_first);
-  chart.variables["x_last"] = std::exp2(frame.x_last);
-  chart.variables["octave_from"] = frame.x_from;
-  chart.variables["octave_to"] = frame.x_to;
-  chart.variables["y_from"] = std::exp2(frame.y_from);
-  chart.variables["y_to"] = std::exp2(frame.y_to);
   chart.variables["peaks"] = peak.most > 0 ? 1.0 : 0.0;
   chart.variables["ridge_peak"] = ridge_peak;
   std::string note = interval_note("Bands", roofs);
   note += peak.most > 0 ? " Circles: ridge points." : " No floating-point peak is known.";
   note += tell_hybrid_range(chart.variables, roofs);
-  if (missing > 0)
-    note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart.name);
-  if (points.without_place > 0)
-    note += fmt::format(" {} point{} without flops or bytes.", points.without_place,
-                        points.without_place == 1 ? "" : "s");
+  note += remarks_text(chart.name, is_validated, missing, points.without_place);
   chart.variables["note_text"] = note;
   return chart;
 }

@@ -45,6 +45,10 @@ pattern_here(_) = strcol(col_kind) eq "flops" ? "core" : strcol(col_pattern)
 style_here(_) = strcol(col_precision) eq "sp" ? 100 : 10 * pattern_number(pattern_here(0)) + tier_number(strcol(col_tier))
 colour_here(_) = colour(pattern_here(0), strcol(col_tier))
 
+is_validation(_) = strcol(col_kind) eq "validation"
+ok(_) = strcol(col_status) eq "ok" && !is_validation(0)
+measured(_) = strcol(col_status) eq "ok" && is_validation(0)
+
 # 95 % intervals as bands.
 array X1[rows]; array X2[rows]; array Lo1[rows]; array Hi1[rows]; array Lo2[rows]; array Hi2[rows]; array Shade[rows]
 do for [i=1:rows] { X1[i] = 0 }
@@ -55,7 +59,7 @@ keep(_) = (X1[row(0)] = column(col_x_from), X2[row(0)] = column(col_x_to), \
           Lo2[row(0)] = column(col_y_to) * column(col_lo) / column(col_value), \
           Hi2[row(0)] = column(col_y_to) * column(col_hi) / column(col_value), \
           Shade[row(0)] = colour_here(0), 1)
-stats data using (strcol(col_status) eq "ok" ? keep(0) : NaN) nooutput
+stats data using (ok(0) ? keep(0) : NaN) nooutput
 do for [i=1:rows] {
   if (X1[i] > 0) {
     set object 10 + i polygon from X1[i],Lo1[i] to X2[i],Lo2[i] to X2[i],Hi2[i] to X1[i],Hi1[i] to X1[i],Lo1[i] \
@@ -63,7 +67,6 @@ do for [i=1:rows] {
   }
 }
 
-ok(_) = strcol(col_status) eq "ok"
 side(s) = column(col_side) == s
 leader_x(_) = side(0) ? column(col_x_from) : column(col_x_to)
 leader_y(_) = side(0) ? column(col_y_from) : column(col_y_to)
@@ -74,6 +77,9 @@ plot data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(leade
        with vectors nohead linewidth 0.8 linecolor rgb variable, \
      data using (ok(0) ? column(col_x_from) : NaN):(column(col_y_from)):(column(col_x_to) - column(col_x_from)):(column(col_y_to) - column(col_y_from)):(style_here(0)) \
        with vectors arrowstyle variable, \
+     data using (measured(0) ? column(col_flop_per_byte) : NaN):(column(col_value)) with points pointtype 7 pointsize 0.5 linecolor rgb "white", \
+     data using (measured(0) ? column(col_flop_per_byte) : NaN):(column(col_value)):(colour_here(0)) \
+       with points pointtype 6 pointsize 0.5 linewidth 1.2 linecolor rgb variable, \
      for [i=1:int(peaks > 0)] data using (ok(0) && side(0) ? column(col_ridge_flop_per_byte) : NaN):(ridge_peak):(colour_here(0)) \
        with points pointtype 7 pointsize 0.6 linecolor rgb variable, \
      data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(side(0) ? strcol(col_label) : ""):(colour_here(0)) \

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <sstream>
 
 #include "cli/interval.hpp"
+#include "cli/plot_larm_validation.hpp"
 #include "cli/plot_text.hpp"
 #include "cli/roof_table.hpp"
 
@@ -130,6 +132,42 @@ TEST(LarmChart, DrawsAnApplicationsOwnRoof) {
   EXPECT_NE(table.find("stencil: hybrid roof 61.0 GB/s ±1.7 %"), std::string::npos);
   EXPECT_EQ(table.find("elsewhere"), std::string::npos);
   EXPECT_EQ(table.find("unfitted"), std::string::npos) << "a range is no roof";
+}
+
+gable::model::Validation validation(const Roof& of, double rms, double paper) {
+  gable::model::Validation made;
+  made.roof = of.asked;
+  made.roof.pages = made.roof.kernel = "";
+  made.rms_percent = rms;
+  made.paper_percent = paper;
+  return made;
+}
+
+TEST(LarmChart, TheLegendHasTheErrorsOfTheRoofsThatItNames) {
+  const Roof one = roof("bandwidth", 40, 0, "DRAM"), other = roof("bandwidth", 39.9, 1, "DRAM");
+  Roof third = roof("bandwidth", 39.8, 2, "DRAM");
+  const std::vector<gable::model::Validation> two = {validation(one, 1.24, 0.311),
+                                                     validation(other, 3.06, 1.02)};
+  EXPECT_EQ(error_text(two, {&one}), ", error 1.2 % (0.31 %)");
+  EXPECT_EQ(error_text(two, {&one, &other}), ", error 1.2–3.1 % (0.31–1.0 %)");
+  EXPECT_EQ(error_text(two, {&one, &other, &third}), ", error 1.2–3.1 % (0.31–1.0 %) of 2 of 3");
+  EXPECT_EQ(error_text(two, {&third}), "");
+}
+
+TEST(LarmChart, ErrorsOfOtherRoofsAreNotShown) {
+  const Roof mine = roof("bandwidth", 40, 0, "DRAM");
+  for (const auto& change : std::vector<std::function<void(Roof&)>>{
+           [](Roof& r) { r.asked.cluster = 1; }, [](Roof& r) { r.asked.node = 1; },
+           [](Roof& r) { r.asked.tier = "HBM"; }, [](Roof& r) { r.asked.pattern = "remote"; },
+           [](Roof& r) { r.asked.level = "L1"; }, [](Roof& r) { r.asked.op = "store"; },
+           [](Roof& r) { r.asked.threads = 8; }}) {
+    Roof another = mine;
+    change(another);
+    EXPECT_EQ(error_text({validation(mine, 1, 0.5)}, {&another}), "");
+  }
+  gable::model::Validation without = validation(mine, 1, 0.5);
+  without.rms_percent.reset();
+  EXPECT_EQ(error_text({without}, {&mine}), "") << "no point was ok";
 }
 
 // Cells of the grid are no roofs of one memory.

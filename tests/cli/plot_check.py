@@ -73,7 +73,8 @@ def check_figures(path, rows, known):
 def main(folder):
     roofs = json.loads((folder / "roofs.json").read_text(encoding="utf-8"))
     known = {(r["cluster"], r["kind"], r["pattern"], "" if r["node"] is None else str(r["node"]), r["pages"],
-              r["value"], r["lo"], r["hi"]) for r in roofs["roofs"] + roofs["ladder"]}
+              r["value"], r["lo"], r["hi"])
+             for r in roofs["roofs"] + roofs["ladder"] + [p for v in roofs.get("validation", []) for p in v["points"]]}
     tables = sorted((folder / "charts").glob("*.tsv"))
     if not tables:
         fail(folder, "no charts")

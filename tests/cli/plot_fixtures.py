@@ -1,6 +1,7 @@
 """Writes recorded machines (roofs.json, machine.json) for the tests of `gable plot`: plot_fixtures.py FOLDER
 
-joe0 and knl carry the LARM paper's tables 1, 2, 4 and 5; small and large are made up.
+joe0 and knl carry the LARM paper's tables 1, 2, 4 and 5; small and large are made up; validated is joe0 with made-up
+validation of the first cluster's caches and memories.
 """
 
 import json
@@ -146,12 +147,41 @@ def large():
     return one, [], []
 
 
-def write(folder, cpu, roofs, rungs, levels):
+def validated(under, peak, short):
+    """Validation of one roof: programs that fall `short` of it by that share, and most at the ridge; one was disturbed."""
+    points = []
+    for octave in range(-2, 5):
+        intensity = 2.0 ** octave
+        bound = min(intensity * under["value"], peak)
+        reached = bound * (1 - short * (3 if bound == peak and intensity * under["value"] < 2 * peak else 1))
+        point = dict(under, kind="validation", op="load_fma", kernel="load_fma_avx2", precision="dp",
+                     flop_per_byte=intensity, unit="GFlop/s", bound_gflop_per_s=bound)
+        point.update(value=reached, lo=reached * 0.998, hi=reached * 1.002)
+        if octave == 4:
+            point.update(value=None, lo=None, hi=None, n=0, status="invalid", reason="another tenant took 9 % of the CPU")
+        points.append(point)
+    errors = [abs(p["value"] / p["bound_gflop_per_s"] - 1) for p in points if p["value"]]
+    squares = sum(error * error for error in errors)
+    case = {name: under[name] for name in ("cluster", "kind", "level", "pattern", "node", "tier", "op", "threads", "smt")}
+    case.update(kernel="", precision="", pages="", bytes=0, load_percent=0)
+    return dict(case, gb_per_s=under["value"], peak_gflop_per_s=peak, points=points,
+                paper_percent=100 * squares ** 0.5 / len(errors), rms_percent=100 * (squares / len(errors)) ** 0.5,
+                max_percent=100 * max(errors))
+
+
+def joe0_validated():
+    roofs, rungs, levels = joe0()
+    under = [r for r in roofs if r["cluster"] == 0 and r["kind"] == "bandwidth" and r["pattern"] != "congested"]
+    return roofs, rungs, levels, [validated(r, 190, 0.004 * (i + 1)) for i, r in enumerate(under)]
+
+
+def write(folder, cpu, roofs, rungs, levels, validation=()):
     def lines(records):
         return "[\n" + ",\n".join(json.dumps(record, ensure_ascii=False) for record in records) + "\n]"
 
     folder.mkdir(parents=True, exist_ok=True)
-    text = '{"schema":1,\n"roofs":%s,\n"ladder":%s,\n"levels":%s}\n' % (lines(roofs), lines(rungs), lines(levels))
+    text = '{"schema":1,\n"roofs":%s,\n"ladder":%s,\n"levels":%s%s}\n' % (
+        lines(roofs), lines(rungs), lines(levels), ',\n"validation":' + lines(validation) if validation else "")
     (folder / "roofs.json").write_text(text)
     (folder / "machine.json").write_text(json.dumps({"schema": 1, "cpu_model": cpu}, ensure_ascii=False))
 
@@ -161,5 +191,6 @@ if __name__ == "__main__":
     write(root / "small", "Emulated_CPU^{9} @ 2 GHz & {co} 'O\"Hara' ~ <µ>", *small())
     write(root / "bare", "", *bare())
     write(root / "joe0", "Intel Xeon E5-2650L v4", *joe0())
+    write(root / "validated", "Intel Xeon E5-2650L v4", *joe0_validated())
     write(root / "knl", "Intel Xeon Phi 7230", *knl())
     write(root / "large", "Large 8-socket machine with CXL", *large())
