@@ -64,16 +64,20 @@ long long number_after(const std::string& word, std::string_view prefix) {
   return std::from_chars(word.data() + prefix.size(), end, number).ptr == end ? number : -1;
 }
 
+// Empty, or what was read so far, where the process ends meanwhile.
 std::string text_of(const fs::path& path) {
   std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
 }
 
 // The processes that `pid` started, and theirs.
 void descendants(int pid, std::vector<int>& found) {
-  std::error_code gone;
-  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", pid), gone)) {
-    std::istringstream children(text_of(task.path() / "children"));
+  std::error_code gone;  // at any time, a task may be
+  fs::directory_iterator task(fmt::format("/proc/{}/task", pid), gone);
+  for (; !gone && task != fs::directory_iterator(); task.increment(gone)) {
+    std::istringstream children(text_of(task->path() / "children"));
     for (int child = 0; children >> child;) {
       if (std::find(found.begin(), found.end(), child) != found.end()) continue;
       found.push_back(child);
@@ -84,8 +88,10 @@ void descendants(int pid, std::vector<int>& found) {
 
 int threads_of(int pid) {
   std::error_code gone;
-  const fs::directory_iterator tasks(fmt::format("/proc/{}/task", pid), gone);
-  return gone ? 0 : static_cast<int>(std::distance(begin(tasks), end(tasks)));
+  int threads = 0;
+  fs::directory_iterator task(fmt::format("/proc/{}/task", pid), gone);
+  for (; !gone && task != fs::directory_iterator(); task.increment(gone)) ++threads;
+  return threads;
 }
 
 }  // namespace
