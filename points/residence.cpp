@@ -1,6 +1,7 @@
 #include "points/residence.hpp"
 
 #include <fmt/format.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ using Seconds = std::chrono::duration<double>;
 constexpr double first_pause = 0.001, longest_pause = 0.2;  // seconds
 constexpr double looking_share = 0.01;
 constexpr double first_looking_share = 0.1;  // of the first looks: a brief program is to be seen as well
-constexpr int first_looks = 10;
+constexpr std::size_t first_looks = 10;
 
 // The files with a mapping that may be executed.
 std::set<std::string> code_files(const std::string& maps) {
@@ -86,6 +87,13 @@ void descendants(int pid, std::vector<int>& found) {
   }
 }
 
+// Of this thread: waiting for a CPU costs the program nothing.
+double cpu_seconds() {
+  timespec used = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
 int threads_of(int pid) {
   std::error_code gone;
   int threads = 0;
@@ -121,6 +129,12 @@ std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const 
   return bytes;
 }
 
+std::uint64_t ResidenceWatch::Look::bytes() const {
+  std::uint64_t sum = 0;
+  for (const auto& [node, bytes] : node_bytes) sum += bytes;
+  return sum;
+}
+
 ResidenceWatch::ResidenceWatch() : thread_([this] { watch(); }) {}
 
 ResidenceWatch::~ResidenceWatch() {
@@ -131,11 +145,22 @@ ResidenceWatch::~ResidenceWatch() {
 Residence ResidenceWatch::stop() {
   stopping_ = true;
   thread_.join();
+  constexpr double nearly_all = 0.8;
   Residence residence;
   residence.threads = threads_;
-  residence.samples = samples_;
-  for (const auto& [node, sum] : byte_seconds_)
-    residence.node_bytes[node] = static_cast<std::uint64_t>(std::llround(sum / seconds_));
+  residence.samples = static_cast<int>(looks_.size());
+  std::uint64_t most = 0;
+  for (const Look& look : looks_) most = std::max(most, look.bytes());
+  std::map<int, double> byte_seconds;
+  double seconds = 0;
+  for (const Look& look : looks_) {
+    if (static_cast<double>(look.bytes()) < nearly_all * static_cast<double>(most)) continue;
+    seconds += look.seconds;
+    for (const auto& [node, bytes] : look.node_bytes)
+      byte_seconds[node] += static_cast<double>(bytes) * look.seconds;
+  }
+  for (const auto& [node, sum] : byte_seconds)
+    residence.node_bytes[node] = static_cast<std::uint64_t>(std::llround(sum / seconds));
   return residence;
 }
 
@@ -144,25 +169,19 @@ void ResidenceWatch::watch() {
   double pause = first_pause;
   while (!stopping_) {
     const auto began = Clock::now();
-    weigh(Seconds(began - last).count());
+    if (!looks_.empty()) looks_.back().seconds += Seconds(began - last).count();
+    const double cpu_before = cpu_seconds();
     look();
     last = began;
-    const double cost = Seconds(Clock::now() - began).count();
-    if (samples_ > 0) {
-      const double share = samples_ > first_looks ? looking_share : first_looking_share;
+    const double cost = cpu_seconds() - cpu_before;
+    if (!looks_.empty()) {
+      const double share = looks_.size() > first_looks ? looking_share : first_looking_share;
       pause = std::max(std::min(pause * 1.5, longest_pause), cost / share);
     }
     for (double left = pause; left > 0 && !stopping_; left -= first_pause)
       std::this_thread::sleep_for(Seconds(std::min(left, first_pause)));
   }
-  weigh(Seconds(Clock::now() - last).count());
-}
-
-// What was seen last stands for the time until now.
-void ResidenceWatch::weigh(double seconds) {
-  if (seen_.empty()) return;
-  seconds_ += seconds;
-  for (const auto& [node, bytes] : seen_) byte_seconds_[node] += static_cast<double>(bytes) * seconds;
+  if (!looks_.empty()) looks_.back().seconds += Seconds(Clock::now() - last).count();
 }
 
 void ResidenceWatch::look() {
@@ -178,8 +197,7 @@ void ResidenceWatch::look() {
   }
   threads_ = std::max(threads_, threads);
   if (bytes.empty()) return;  // not started yet, ended, or not ours to see: what was seen last still stands
-  ++samples_;
-  seen_ = bytes;
+  looks_.push_back({bytes, 0});
 }
 
 }  // namespace gable::points

@@ -17,7 +17,8 @@ namespace gable::points {
 std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const std::string& maps);
 
 struct Residence {
-  /// Mean over the time that was seen. How often a page is used is not known.
+  /// Mean over the time in which the program held at least four fifths of the most that was seen: not while
+  /// it started and filled its memory. How often a page is used is not known.
   std::map<int, std::uint64_t> node_bytes;
   int threads = 0;  ///< the most that were seen at a time, in all processes
   int samples = 0;
@@ -37,14 +38,17 @@ class ResidenceWatch {
  private:
   void watch();
   void look();
-  void weigh(double seconds);
+
+  struct Look {
+    std::map<int, std::uint64_t> node_bytes;
+    double seconds = 0;  ///< until the next one
+
+    std::uint64_t bytes() const;
+  };
 
   std::atomic<bool> stopping_ = false;
-  std::map<int, std::uint64_t> seen_;  ///< at the last look that saw anything
-  std::map<int, double> byte_seconds_;
-  double seconds_ = 0;
+  std::vector<Look> looks_;  ///< that saw anything
   int threads_ = 0;
-  int samples_ = 0;
   std::thread thread_;
 };
 
