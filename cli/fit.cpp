@@ -49,8 +49,12 @@ void fit_folder(const FitOptions& options) {
   const std::string path = file_in(options.folder, "roofs.json");
   const std::string text = model::roofs_to_json(roofs);
   model::write_whole(path, text);
-  if (!hybrid.pairs.empty() || !hybrid.missing.empty())
-    model::write_whole(file_in(options.folder, "hybrid.json"), model::hybrid_to_json(hybrid));
+  const std::string hybrid_path = file_in(options.folder, "hybrid.json");
+  if (!hybrid.pairs.empty() || !hybrid.missing.empty()) {
+    model::write_whole(hybrid_path, model::hybrid_to_json(hybrid));
+  } else {
+    std::filesystem::remove(hybrid_path);  // of other samples than these
+  }
   refresh_points(options.folder);
   if (options.json) {
     std::fputs(text.c_str(), stdout);

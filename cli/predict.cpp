@@ -103,24 +103,30 @@ void define_predict(CLI::App& command) {
   const auto options = std::make_shared<PredictOptions>();
   command.add_option("DIR", options->folder, "folder of a recorded machine, with its hybrid.json")
       ->required();
-  command.add_option("--cluster", options->cluster, "of this cluster only (default: all pairs of memories)");
-  command.add_option("--slow-node", options->slow_node, "with this slow memory only (os index of the node)");
-  command.add_option("--fast-node", options->fast_node, "with this fast memory only");
+  std::vector<CLI::Option*> mix;  // what says the mix and the memories, as a point does
+  mix.push_back(command.add_option("--cluster", options->cluster,
+                                   "of this cluster only (default: all pairs of memories)"));
+  mix.push_back(command.add_option("--slow-node", options->slow_node,
+                                   "with this slow memory only (os index of the node)"));
+  mix.push_back(command.add_option("--fast-node", options->fast_node, "with this fast memory only"));
   static const std::map<std::string, double> units = {{"KB", 1e3},     {"MB", 1e6},     {"GB", 1e9},
                                                       {"TB", 1e12},    {"KiB", 0x1p10}, {"MiB", 0x1p20},
                                                       {"GiB", 0x1p30}, {"TiB", 0x1p40}};
   const auto bytes = [&](const char* name, Transfer transfer, const char* what) {
-    command.add_option(name, options->bytes[transfer], what)->transform(CLI::AsNumberWithUnit(units));
+    mix.push_back(
+        command.add_option(name, options->bytes[transfer], what)->transform(CLI::AsNumberWithUnit(units)));
   };
   bytes("--load-slow", Transfer::ls, "bytes loaded from the slow memory: 3e9, 3GB (1e9 bytes) or 3GiB");
   bytes("--store-slow", Transfer::ss, "bytes stored into the slow memory");
   bytes("--load-fast", Transfer::lf, "bytes loaded from the fast memory");
   bytes("--store-fast", Transfer::sf, "bytes stored into the fast memory");
-  command.add_option(
+  mix.push_back(command.add_option(
       "--load-share", options->load_share,
-      "instead of bytes: the share of loads, 0 to 1, for which pages are to be interleaved best");
-  command.add_option("--point", options->point,
-                     "instead of a mix: what a point of points.json would gain by moving its data");
+      "instead of bytes: the share of loads, 0 to 1, for which pages are to be interleaved best"));
+  CLI::Option* point =
+      command.add_option("--point", options->point,
+                         "instead of a mix: what a point of points.json would gain by moving its data");
+  for (CLI::Option* option : mix) point->excludes(option);
   command.add_option("--to", options->to,
                      "where its data goes: node:N, fast, slow, or shares as in 0=60,1=40");
   command.add_flag("--json", options->json, "print JSON");

@@ -74,7 +74,11 @@ class Kmaf : public Policy {
   void pay_for_mapping() {
     const double cost = world_.options.costs.mapping_of_thread * world_.trace.threads();
     counts_.overhead.mapping += cost;
-    world_.owed[world_.random() % world_.owed.size()] += cost;
+    std::vector<std::size_t> running;  // somebody who runs pays
+    for (std::size_t thread = 0; thread < world_.owed.size(); ++thread) {
+      if (world_.placement.leaf[thread] >= 0) running.push_back(thread);
+    }
+    if (!running.empty()) world_.owed[running[world_.random() % running.size()]] += cost;
   }
 
   void adapt() {

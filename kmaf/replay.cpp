@@ -75,6 +75,7 @@ class Simulation {
     in_window_ = 0;
     for (std::size_t thread = 0; thread < owed_.size(); ++thread) {
       if (owed_[thread] == 0) continue;
+      if (placement_.leaf[thread] < 0) continue;  // pays once it runs
       busy_[size_of(placement_.leaf[thread])] += 1e9 * owed_[thread] / scale_;
       owed_[thread] = 0;
     }

@@ -49,9 +49,9 @@ Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes, const Load
   const auto both = static_cast<double>(node_bytes[asked.node] + node_bytes[asked.other_node]);
   if (out.bytes == 0 || both < out.bytes ||
       std::abs(out.node_share - asked.node_percent / 100.0) > farthest_share) {
-    out.roof.value = out.roof.lo = out.roof.hi = out.roof.n = 0;
-    out.roof.status = Status::invalid;
     out.roof.value = out.roof.lo = out.roof.hi = 0;  // as of any roof that is not ok: the file holds none
+    out.roof.n = 0;
+    out.roof.status = Status::invalid;
     out.roof.reason = fmt::format("{:.0f} % of the pages were on node {}, not {} %", 100 * out.node_share,
                                   asked.node, asked.node_percent);
     return out;

@@ -20,6 +20,7 @@ Case roof_of(const Case& point) {
   roof.node = point.node;
   roof.tier = point.tier;
   roof.op = "load";
+  roof.pages = point.pages;
   roof.threads = point.threads;
   return roof;
 }

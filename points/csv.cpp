@@ -1,14 +1,18 @@
 #include "points/csv.hpp"
 
+#include <fmt/core.h>
+
 #include <charconv>
 #include <cmath>
 
+#include "points/import.hpp"
+
 namespace gable::points {
 
-std::vector<CsvRow> csv_rows(const std::string& text, char separator) {
+std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std::string& path) {
   std::vector<CsvRow> rows;
   CsvRow row{1, {""}};
-  int line = 1;
+  int line = 1, opened = 0;
   bool quoted = false;
   const auto finish = [&] {
     if (row.cells.size() > 1 || !row.cells.front().empty()) rows.push_back(row);
@@ -27,6 +31,7 @@ std::vector<CsvRow> csv_rows(const std::string& text, char separator) {
       }
     } else if (c == '"' && row.cells.back().empty()) {
       quoted = true;
+      opened = line;
     } else if (c == separator) {
       row.cells.emplace_back();
     } else if (c == '\n') {
@@ -35,6 +40,8 @@ std::vector<CsvRow> csv_rows(const std::string& text, char separator) {
       row.cells.back() += c;
     }
   }
+  if (quoted)
+    throw ImportError(fmt::format("{}:{}: the quote that is opened here is never closed", path, opened));
   finish();
   return rows;
 }

@@ -42,7 +42,7 @@ class Survey {
  public:
   Survey(const std::string& text, const std::string& path) : path_(path) {
     const char separator = text.find('\t') != std::string::npos ? '\t' : ',';
-    rows_ = csv_rows(text, separator);
+    rows_ = csv_rows(text, separator, path_);
     const auto is_head = [&](const CsvRow& row) {
       return std::any_of(row.cells.begin(), row.cells.end(), [](const std::string& cell) {
         const std::string name = plain(cell);

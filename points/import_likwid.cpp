@@ -107,7 +107,7 @@ class Reader {
 
 std::vector<ImportedRegion> import_likwid(const std::string& text, const std::string& path) {
   Reader reader(path);
-  for (const CsvRow& row : csv_rows(text, ',')) reader.read(row);
+  for (const CsvRow& row : csv_rows(text, ',', path)) reader.read(row);
   if (reader.regions.empty())
     throw ImportError(path + ": no table; write it with `likwid-perfctr -O -o FILE.csv`");
   std::vector<ImportedRegion> imported;

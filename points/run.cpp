@@ -40,12 +40,16 @@ bool is_runnable(const std::string& path) {
 class IgnoredInterrupts {
  public:
   IgnoredInterrupts() {
-    struct sigaction ignore = {};
+    struct sigaction ignore = {}, usual = {};
     ignore.sa_handler = SIG_IGN;
     sigaction(SIGINT, &ignore, &interrupt_);
     sigaction(SIGQUIT, &ignore, &quit_);
+    // A parent that ignores SIGCHLD leaves it so to us, and then nobody learns how the program ended.
+    usual.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &usual, &child_);
   }
   ~IgnoredInterrupts() {
+    sigaction(SIGCHLD, &child_, nullptr);
     sigaction(SIGINT, &interrupt_, nullptr);
     sigaction(SIGQUIT, &quit_, nullptr);
   }
@@ -62,7 +66,7 @@ class IgnoredInterrupts {
   }
 
  private:
-  struct sigaction interrupt_ = {}, quit_ = {};
+  struct sigaction interrupt_ = {}, quit_ = {}, child_ = {};
 };
 
 std::string name_of(const std::string& variable) {
@@ -127,7 +131,9 @@ Ending run(const std::vector<std::string>& command, const std::vector<std::strin
   Ending ending;
   ending.pid = start(file, command, merged_environment(environment), ignored.restored());
   int status = 0;
-  while (waitpid(ending.pid, &status, 0) < 0 && errno == EINTR) {
+  while (waitpid(ending.pid, &status, 0) < 0) {
+    if (errno != EINTR)
+      throw std::system_error(errno, std::generic_category(), "waiting for " + command.front());
   }
   ending.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (WIFSIGNALED(status)) ending.signal = WTERMSIG(status);

@@ -69,6 +69,7 @@ class PageRankWorkload : public Workload {
         task.iterations = std::min(task_.iterations, tuning_iterations);
         if (!can_vectorize(task, graph_.vertices())) continue;
         const RankRun run = pagerank(laid_.view(), task, one_, other_, crew);
+        if (!verify_pagerank(graph_.view(), task, run, 0, 0).fault.empty()) continue;
         runs.push_back({run.seconds, edges(task), how(task)});
         if (runs.size() > 1 && run.seconds >= least) continue;
         least = run.seconds;

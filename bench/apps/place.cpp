@@ -16,6 +16,7 @@ namespace {
 using model::Placed;
 using model::Status;
 
+constexpr double most_of_free = 0.9;     // the rest is for page tables and whoever else lives there
 constexpr double watched_seconds = 0.2;  // the kernel accounts in ticks of 10 ms: less tells nothing
 
 std::string utc_now() {
@@ -130,10 +131,10 @@ std::string too_small(const std::vector<Part>& parts, const std::vector<const Ti
   std::map<const Tier*, std::uint64_t> wanted;
   for (std::size_t i = 0; i < parts.size(); ++i) wanted[tiers[i]] += parts[i].bytes;
   for (const auto& [tier, bytes] : wanted) {
-    if (!tier->free_bytes || bytes <= *tier->free_bytes) continue;
-    return fmt::format("{} has {:.1f} MiB free, {:.1f} are needed", tier->name,
-                       static_cast<double>(*tier->free_bytes) / (1 << 20),
-                       static_cast<double>(bytes) / (1 << 20));
+    const std::optional<std::uint64_t> free = tier->free_bytes();
+    if (!free || static_cast<double>(bytes) <= most_of_free * static_cast<double>(*free)) continue;
+    return fmt::format("{} has {:.1f} MiB free, and {:.1f} are needed and some room beside them", tier->name,
+                       static_cast<double>(*free) / (1 << 20), static_cast<double>(bytes) / (1 << 20));
   }
   return "";
 }

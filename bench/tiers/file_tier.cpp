@@ -25,6 +25,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error) || error;
+}
+
 std::string words(const std::string& path, int error) {
   return fmt::format("{}: {}", path, std::strerror(error));
 }
@@ -41,9 +51,9 @@ bool on_dax(int file) {
 // A file without a name, or with the new one that was asked for, as large as asked.
 class NewFile {
  public:
-  NewFile(const std::string& path, std::size_t bytes) : path_(path) {
+  NewFile(const std::string& path, std::size_t bytes) {
     std::string name = path;
-    if (fs::is_directory(path)) {
+    if (is_folder(path)) {
       name += "/gable-XXXXXX";
       descriptor_ = mkostemp(name.data(), 0);
     } else {
@@ -64,7 +74,6 @@ class NewFile {
   int descriptor() const { return descriptor_; }
 
  private:
-  std::string path_;
   int descriptor_ = -1;
 };
 
@@ -101,7 +110,7 @@ class MappedFile : public FileRegion {
 class PmemFile : public FileRegion {
  public:
   PmemFile(const std::string& path, std::size_t bytes) {
-    const bool folder = fs::is_directory(path);
+    const bool folder = is_folder(path);
     const bool dax = on_dax(NewFile(path, 4096).descriptor());
     int is_pmem = 0;
     void* mapping =
@@ -122,16 +131,16 @@ class PmemFile : public FileRegion {
 #endif
 
 std::string file_system_problem(const std::string& path) {
-  const fs::path parent = fs::is_directory(path) ? fs::path(path) : fs::path(path).parent_path();
-  if (!fs::is_directory(parent)) return fmt::format("{}: no such folder", parent.string());
-  if (!fs::is_directory(path) && fs::exists(path))
+  const fs::path parent = is_folder(path) ? fs::path(path) : fs::path(path).parent_path();
+  if (!is_folder(parent)) return fmt::format("{}: no such folder", parent.string());
+  if (!is_folder(path) && is_there(path))
     return fmt::format("{}: is there already and would be overwritten; name a folder or a new file", path);
   return "";
 }
 
 std::optional<std::uint64_t> free_bytes_of(const std::string& path) {
   struct statfs about {};
-  const std::string folder = fs::is_directory(path) ? path : fs::path(path).parent_path().string();
+  const std::string folder = is_folder(path) ? path : fs::path(path).parent_path().string();
   if (statfs(folder.c_str(), &about) != 0) return std::nullopt;
   return static_cast<std::uint64_t>(about.f_bavail) * static_cast<std::uint64_t>(about.f_bsize);
 }
@@ -158,7 +167,7 @@ std::optional<Tier> find_file_tier(const std::string& name, const machines::Mach
     auto region = map_with_libpmem(name, bytes);
     return region ? std::move(region) : map_plain(name, bytes);
   };
-  return Tier{name, "file", std::nullopt, free_bytes_of(name), take};
+  return Tier{name, "file", std::nullopt, [name] { return free_bytes_of(name); }, take};
 }
 
 }  // namespace gable::bench

@@ -19,7 +19,8 @@ using machines::Node;
 
 class NodeRegion : public Region {
  public:
-  NodeRegion(std::size_t bytes, unsigned node) : node_(node), buffer_(bytes, {node}, "2m", notes_) {
+  NodeRegion(std::size_t bytes, unsigned node, bool only_node)
+      : node_(node), only_node_(only_node), buffer_(bytes, {node}, "2m", notes_) {
     bytes_ = {buffer_.data(), bytes};
     how_ = fmt::format("bound to node {}", node);
   }
@@ -27,7 +28,10 @@ class NodeRegion : public Region {
   std::map<int, std::uint64_t> residence() const override { return buffer_.residence(bytes_.size()); }
 
   std::string misplaced() const override {
-    for (const auto& [node, bytes] : residence()) {
+    const std::map<int, std::uint64_t> found = residence();
+    if (found.empty() && !only_node_)
+      return "the kernel does not say where the pages are (move_pages is not permitted)";
+    for (const auto& [node, bytes] : found) {
       if (node == static_cast<int>(node_)) continue;
       const double mib = static_cast<double>(bytes) / (1 << 20);
       if (node < 0) return fmt::format("{:.1f} MiB are in no memory at all", mib);
@@ -38,6 +42,7 @@ class NodeRegion : public Region {
 
  private:
   unsigned node_;
+  bool only_node_;
   Buffer buffer_;
 };
 
@@ -62,16 +67,16 @@ const Node* nearest(const Machine& machine, const std::string& tier, int cluster
   return best;
 }
 
-Tier tier_of(const std::string& name, const Node& node) {
+Tier tier_of(const std::string& name, const Node& node, bool only_node) {
   const unsigned index = node.os_index;
-  const auto take = [index](std::size_t bytes) -> std::unique_ptr<Region> {
+  const auto take = [index, only_node](std::size_t bytes) -> std::unique_ptr<Region> {
     try {
-      return std::make_unique<NodeRegion>(bytes, index);
+      return std::make_unique<NodeRegion>(bytes, index, only_node);
     } catch (const PlacementError& error) {
       throw TierError(error.reason);
     }
   };
-  return {name, node.tier, index, bench::free_bytes(index), take};
+  return {name, node.tier, index, [index] { return bench::free_bytes(index); }, take};
 }
 
 }  // namespace
@@ -85,10 +90,10 @@ std::optional<Tier> find_node_tier(const std::string& name, const Machine& machi
     const auto node = std::ranges::find(machine.nodes, index, &Node::os_index);
     if (error != std::errc() || after != end || node == machine.nodes.end())
       throw TierError(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
-    return tier_of(name, *node);
+    return tier_of(name, *node, machine.nodes.size() == 1);
   }
   const Node* node = nearest(machine, name, cluster);
-  if (node != nullptr) return tier_of(name, *node);
+  if (node != nullptr) return tier_of(name, *node, machine.nodes.size() == 1);
   constexpr std::string_view known[] = {"DRAM", "HBM", "NVM", "CXL", "GPU"};
   if (std::ranges::find(known, name) != std::end(known))
     throw TierError(fmt::format("this machine has no {} node; 'gable machine' shows what it has", name));

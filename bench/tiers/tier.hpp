@@ -51,10 +51,10 @@ class Region {
 };
 
 struct Tier {
-  std::string name;                         ///< as it was asked for
-  std::string kind;                         ///< "DRAM", "HBM", "NVM", "CXL", "GPU"; "file"; "memkind"
-  std::optional<unsigned> node;             ///< where it is one node
-  std::optional<std::uint64_t> free_bytes;  ///< as far as it is known
+  std::string name;              ///< as it was asked for
+  std::string kind;              ///< "DRAM", "HBM", "NVM", "CXL", "GPU"; "file"; "memkind"
+  std::optional<unsigned> node;  ///< where it is one node
+  std::function<std::optional<std::uint64_t>()> free_bytes;        ///< now, as far as it is known
   std::function<std::unique_ptr<Region>(std::size_t bytes)> take;  ///< throws TierError
 };
 

@@ -1,14 +1,17 @@
+/* clang-format off */
 /* Marked regions for `gable point run --counter marker`: one header, C99 or C++, no library.
  *
  *     #include <gable-marker.h>
  *     gable_marker_start("sweep");                 // in every thread that takes part; regions may be nested
- *     gable_marker_work(2.0 * n, 16.0 * n, 0);     // flops, bytes loaded, bytes stored: of this thread, in
- * its gable_marker_stop("sweep");                  // innermost open region
+ *     gable_marker_work(2.0 * n, 16.0 * n, 0);     // this thread's, in its innermost open region:
+ *                                                  // flops, bytes loaded, bytes stored
+ *     gable_marker_stop("sweep");
  *
  * A region's seconds are the wall clock's time in which at least one thread was inside. When the program
  * ends, or at gable_marker_close(), the file $GABLE_MARKER_FILE.PID is written; without that variable
  * everything here does nothing. Safe from any thread. Starting and stopping take a lock: mark what lasts
  * microseconds and more. */
+/* clang-format on */
 #ifndef GABLE_MARKER_H
 #define GABLE_MARKER_H
 

@@ -31,7 +31,7 @@ class PretendedRegion : public Region {
 };
 
 Tier pretended(const std::string& name, const std::string& misplaced = "") {
-  return {name, "DRAM", std::nullopt, std::nullopt,
+  return {name, "DRAM", std::nullopt, [] { return std::optional<std::uint64_t>(); },
           [misplaced](std::size_t bytes) { return std::make_unique<PretendedRegion>(bytes, misplaced); }};
 }
 
@@ -142,7 +142,8 @@ TEST(Place, AWrongResultIsNoFigure) {
 
 TEST(Place, WhatDoesNotFitIsSaidBefore) {
   Tier a = pretended("A"), b = pretended("B");
-  a.free_bytes = 8191;
+  std::uint64_t free = 8191;
+  a.free_bytes = [&] { return std::optional(free); };
   bool taken = false;
   b.take = [&](std::size_t) -> std::unique_ptr<Region> {
     taken = true;
@@ -153,10 +154,10 @@ TEST(Place, WhatDoesNotFitIsSaidBefore) {
   EXPECT_EQ(placed.status, Status::skipped);
   EXPECT_NE(placed.reason.find("A has 0.0 MiB free"), std::string::npos) << placed.reason;
   EXPECT_FALSE(taken);
-  a.free_bytes = 8192 + 4095;  // enough for either, not for both
+  free = 8192 + 4095;  // enough for either, not for both
   placed = place_pretended(workload, {&a, &a});
   EXPECT_EQ(placed.status, Status::skipped);
-  a.free_bytes = 8192 + 4096;
+  free = 2 * 8192;
   placed = place_pretended(workload, {&a, &b});
   EXPECT_TRUE(taken);
   EXPECT_EQ(placed.reason, "not reached");

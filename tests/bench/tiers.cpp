@@ -82,7 +82,7 @@ TEST(Tiers, MemoryOfANodeLiesThere) {
   const Machine machine = gable::machines::this_machine();
   const unsigned index = machine.nodes.front().os_index;
   const Tier tier = find_tier("node:" + std::to_string(index), machine, 0);
-  EXPECT_GT(tier.free_bytes.value_or(some), 0u);
+  EXPECT_GT(tier.free_bytes().value_or(some), 0u);
   const auto region = tier.take(some);
   expect_usable(*region, some);
   EXPECT_EQ(region->misplaced(), "");
