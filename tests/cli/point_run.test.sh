@@ -208,5 +208,9 @@ expect 0 '' point import "$dir" "$work/perf.json" --seconds 2 --load-bytes 40 --
 expect 0 '' point import "$dir" "$work/advisor.csv"
 [ "$(field 'loop, "hot"' 'p["flops"], p["load_bytes"], p["counter"]')" = "(2000000000, 24000000000, 'advisor')" ] || fail "advisor"
 
+# A parent that ignores the end of its children leaves that to its children.
+(trap '' CHLD; exec "$gable" point run "$dir" --name childless --flops 1e6 --load-bytes 8e6 -- false) >"$work/out" 2>"$work/err"
+[ $? = 1 ] && grep -q 'exit status 1' "$work/err" || fail "SIGCHLD ignored: $(cat "$work/err")"
+
 [ $failures = 0 ] || exit 1
 echo "all as expected"

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <algorithm>
 #include <map>
 
@@ -116,6 +118,30 @@ TEST(Replay, EveryPolicyCountsEveryAccessAndRepeatsItself) {
       EXPECT_EQ(one.link_bytes, two.link_bytes) << entry.name;
       EXPECT_GT(one.seconds, 0);
     }
+  }
+}
+
+// Those that have not started yet stand nowhere, and can pay for nothing.
+TEST(Replay, ThreadsMayStartAtTheEnd) {
+  const auto access_of = [](std::uint64_t thread, std::uint64_t address, bool write) {
+    Access access;
+    access.address = address;
+    access.tid = static_cast<decltype(access.tid)>(thread);
+    access.bytes = 8;
+    access.write = write;
+    return access;
+  };
+  std::vector<Access> accesses;
+  for (std::uint64_t i = 0; i < 60000; ++i)
+    accesses.push_back(access_of(i % 4, 4096 * (i % 97) + 8 * (i % 7), i % 3 == 0));
+  for (std::uint64_t thread = 4; thread < 64; ++thread) accesses.push_back(access_of(thread, 4096, true));
+  const PreparedTrace trace = prepared(accesses);
+  const auto machine = simulated_machine(test::small(), timing, {});
+  const double scale = scale_of(trace, machine, {});
+  for (const PolicyEntry& entry : policies()) {
+    const Outcome outcome = replay(trace, machine, entry, scale, 5, {});
+    EXPECT_EQ(outcome.counts.accesses, trace.records()) << entry.name;
+    EXPECT_TRUE(std::isfinite(outcome.seconds)) << entry.name;
   }
 }
 
