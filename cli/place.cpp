@@ -65,10 +65,18 @@ std::vector<bench::Tier> tiers_of(const machines::Machine& machine, const Argume
   return tiers;
 }
 
-bench::Graph graph_of(const Arguments& arguments, bench::Crew& crew) {
+bench::Graph graph_of(const Arguments& arguments, const machines::Host& host, bench::Crew& crew) {
   std::optional<bool> directed;
   if (arguments.directed || arguments.undirected) directed = arguments.directed;
-  if (bench::is_generated(arguments.graph)) return bench::generate_graph(arguments.graph, crew);
+  if (bench::is_generated(arguments.graph)) {
+    const std::uint64_t needed = bench::bytes_to_generate(arguments.graph);
+    if (host.memory_available_bytes && needed > *host.memory_available_bytes) {
+      throw UsageError(fmt::format("--graph {}: takes about {:.1f} GiB, and {:.1f} are available",
+                                   arguments.graph, static_cast<double>(needed) / (1 << 30),
+                                   static_cast<double>(*host.memory_available_bytes) / (1 << 30)));
+    }
+    return bench::generate_graph(arguments.graph, crew);
+  }
   return bench::read_graph(arguments.graph, directed, crew);
 }
 
@@ -167,13 +175,14 @@ void place(Arguments arguments) {
     throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
   const std::vector<unsigned> cpus = cpus_of(machine, arguments);
   std::vector<bench::Tier> tiers = tiers_of(machine, arguments);
-  Recording recording(arguments.folder, machine, machines::this_host());
+  const machines::Host host = machines::this_host();
+  const Recording recording(arguments.folder, machine, host);
   bench::Team team;
   bench::Crew crew(team, cpus);
   stop_requested();
   std::vector<model::Placed> all;
   try {
-    const bench::Graph graph = graph_of(arguments, crew);
+    const bench::Graph graph = graph_of(arguments, host, crew);
     say_graph(graph, arguments);
     arguments.options.graph = std::filesystem::path(arguments.graph).filename();
     all = Campaign(arguments, graph, std::move(tiers), crew).run(arguments.folder + "/placements.jsonl");

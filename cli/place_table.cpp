@@ -27,7 +27,10 @@ std::string figure(const Placed& placed, double first) {
   if (placed.status != Status::ok) return model::name_of(placed.status);
   const model::Estimate mteps = model::teps(placed);
   const double half = std::max(mteps.hi - mteps.value, mteps.value - mteps.lo);
-  std::string text = fmt::format("{} +-{:.1f} %", number(mteps.value / million), 100 * half / mteps.value);
+  const double percent = 100 * half / mteps.value;
+  std::string text = number(mteps.value / million) + (mteps.n < 2     ? " +-?"
+                                                      : percent > 999 ? " +->999 %"
+                                                                      : fmt::format(" +-{:.1f} %", percent));
   if (first > 0) text += fmt::format("  {:.2f}", mteps.value / first);
   return text;
 }

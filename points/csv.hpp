@@ -12,8 +12,8 @@ struct CsvRow {
   std::vector<std::string> cells;
 };
 
-/// The rows of `text`; empty lines are left out. Throws ImportError for a quote that is never closed; `path` is for
-/// that.
+/// The rows of `text`; empty lines are left out. Throws ImportError for a quote that is never closed; `path`
+/// is for that.
 std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std::string& path);
 
 /// A number that fills the cell, blanks round it aside; false for anything else, infinities and NaN too.

@@ -83,6 +83,11 @@ bool is_generated(const std::string& name) {
   return name.starts_with("kron:") || name.starts_with("uniform:");
 }
 
+std::uint64_t bytes_to_generate(const std::string& name) {
+  const Recipe recipe = recipe_of(name);
+  return 16 * recipe.edges + 24 * recipe.vertices;  // the list and the rows; names, numbers and offsets
+}
+
 Graph generate_graph(const std::string& name, Crew& crew) {
   constexpr std::uint64_t piece_edges = 1u << 20;
   const Recipe recipe = recipe_of(name);

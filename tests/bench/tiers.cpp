@@ -3,6 +3,7 @@
 #include "bench/tiers/tier.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -103,7 +104,8 @@ TEST(Tiers, UntouchedMemoryIsNotTakenForPlaced) {
 }
 
 TEST(Tiers, AFileThatIsNotOnDaxIsNotPersistentMemory) {
-  const std::string folder = testing::TempDir();
+  const std::string folder = testing::TempDir() + "/gable-tiers-" + std::to_string(getpid());
+  fs::create_directory(folder);
   for (const auto map : {map_plain, map_with_libpmem}) {
     for (const std::string& path : {folder, folder + "/gable-new-file"}) {
       const auto before = std::distance(fs::directory_iterator(folder), {});
@@ -116,6 +118,7 @@ TEST(Tiers, AFileThatIsNotOnDaxIsNotPersistentMemory) {
       EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), before) << "a file was left";
     }
   }
+  fs::remove(folder);
 }
 
 TEST(Tiers, AFileThatIsThereIsNotTouched) {
