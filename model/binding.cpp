@@ -113,6 +113,15 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
                                      "one and the same machine and threads";
     return reading;
   }
+  if (!flops.empty() && reached(reading, flops.back()) > tolerance) {
+    reading.limit = {};
+    reading.roof.clear();
+    reading.cause = fmt::format(
+        "stands above {}, the highest peak: its counts, its time or the roofs are not of one and the same "
+        "machine and threads",
+        flops.back().name);
+    return reading;
+  }
   reading.reached_percent = 100 * nearest;
   reading.headroom_percent = std::max(0.0, 100 / nearest - 100);
   around.memory_known = !memory.empty();

@@ -184,6 +184,18 @@ TEST(Binding, StandingAtARoofIsNoHeadroomAndAboveAllIsNoRoof) {
   EXPECT_TRUE(says(none, "no roofs of cluster 0")) << none.cause;
 }
 
+// Right of the ridge a memory's roof lies above the peak, and binds nothing.
+TEST(Binding, AboveThePeakThereIsNoRoofThoughAMemoryWouldGiveMore) {
+  Point point = on_node(1, 0, true);  // far below the memory's 36.1 GB/s
+  point.flops = 200 * (point.load_bytes + point.store_bytes);
+  const Reading above = read_point(joe0::roofs(), point);
+  EXPECT_NEAR(above.gflop_per_s, 200, 1e-9);  // of 189.4
+  EXPECT_EQ(above.roof, "");
+  EXPECT_TRUE(says(above, "the highest peak")) << above.cause;
+  point.flops *= 0.9;
+  EXPECT_EQ(read_point(joe0::roofs(), point).limit.kind, Limit::Kind::flops);
+}
+
 TEST(Binding, WithoutFlopsOrWithoutBytes) {
   Point integers = on_node(0.9 * 36.1, 0, true);
   integers.flops = 0;
