@@ -1,13 +1,12 @@
 #include "bench/visit.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <string_view>
 
+#include "bench/utc.hpp"
 #include "bench/visit_state.hpp"
 
 namespace gable::bench {
@@ -23,13 +22,6 @@ constexpr std::int64_t slice_ns = 500'000;
 constexpr int bursts_per_visit = 3;
 constexpr int most_bursts = 2 * bursts_per_visit;
 constexpr double accounting_seconds = 0.2;
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", parts);
-}
 
 const Kernel& kernel_of(std::string_view name) {
   const Kernel* kernel = kernels::named(name);

@@ -71,11 +71,10 @@ std::vector<model::CacheClaim> cache_claims_of(const std::string& folder) {
 }
 
 bool is_emulated(const std::string& folder) {
-  const std::string path = file_in(folder, "machine.json");
-  if (!fs::exists(path)) return false;
-  const nlohmann::json root = model::parse_json(model::read_whole(path), path, "run 'gable measure' again");
-  const auto emulated = root.find("emulated");
-  return emulated != root.end() && emulated->is_boolean() && emulated->get<bool>();
+  const std::optional<nlohmann::json> root = machine_json_of(folder);
+  if (!root) return false;
+  const auto emulated = root->find("emulated");
+  return emulated != root->end() && emulated->is_boolean() && emulated->get<bool>();
 }
 
 }  // namespace gable::cli

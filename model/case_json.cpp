@@ -57,6 +57,12 @@ Case case_from(const Fields& fields) {
   return asked;
 }
 
+nlohmann::ordered_json node_bytes_json(const std::map<int, std::uint64_t>& node_bytes) {
+  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+  for (const auto& [node, bytes] : node_bytes) object[std::to_string(node)] = bytes;
+  return object;
+}
+
 const char* name_of(Status status) {
   switch (status) {
     case Status::ok:

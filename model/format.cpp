@@ -106,8 +106,7 @@ std::string to_line(const Sample& sample) {
   out["clock_ghz"] = sample.clock_ghz;
   out["steal_percent"] = sample.steal_percent;
   out["cpus"] = sample.cpus;
-  out["node_bytes"] = ordered_json::object();
-  for (const auto& [node, bytes] : sample.node_bytes) out["node_bytes"][std::to_string(node)] = bytes;
+  out["node_bytes"] = node_bytes_json(sample.node_bytes);
   out["notes"] = sample.notes;
   out["started"] = sample.started;
   std::string line = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);

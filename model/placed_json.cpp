@@ -24,8 +24,7 @@ ordered_json json_of(const PlacedPart& part) {
                       {"kind", part.kind},
                       {"how", part.how},
                       {"bytes", part.bytes}};
-  out["node_bytes"] = ordered_json::object();
-  for (const auto& [node, bytes] : part.node_bytes) out["node_bytes"][std::to_string(node)] = bytes;
+  out["node_bytes"] = node_bytes_json(part.node_bytes);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "model/case_json.hpp"
 #include "model/document.hpp"
 #include "model/format.hpp"
 
@@ -38,8 +39,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["repetitions"] = point.repetitions;
   out["counter"] = point.counter;
   out["policy"] = point.policy;
-  out["node_bytes"] = ordered_json::object();
-  for (const auto& [node, bytes] : point.node_bytes) out["node_bytes"][std::to_string(node)] = bytes;
+  out["node_bytes"] = node_bytes_json(point.node_bytes);
   out["command"] = point.command;
   out["environment"] = ordered_json::object();
   for (const auto& [name, value] : point.environment) out["environment"][name] = value;

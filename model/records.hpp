@@ -122,7 +122,7 @@ struct PlacedPart {
   std::string kind;  ///< of the tier: "DRAM", "HBM", "NVM", "CXL", "file", "memkind"
   std::string how;   ///< "bound to node 0", "pmem_map_file on DAX", ...
   std::uint64_t bytes = 0;
-  std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be; node -1: in no node
+  std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be; a file's on DAX are on none
 
   bool operator==(const PlacedPart&) const = default;
 };

@@ -1,12 +1,11 @@
 #include "bench/apps/place.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ctime>
 #include <map>
 
+#include "bench/utc.hpp"
 #include "bench/watch.hpp"
 
 namespace gable::bench {
@@ -18,13 +17,6 @@ using model::Status;
 
 constexpr double most_of_free = 0.9;     // the rest is for page tables and whoever else lives there
 constexpr double watched_seconds = 0.2;  // the kernel accounts in ticks of 10 ms: less tells nothing
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", parts);
-}
 
 // Memory of all parts, and what the record says of it.
 class Laid {
@@ -49,7 +41,10 @@ class Laid {
   std::string look_up(Placed& placed) const {
     std::string fault;
     for (std::size_t i = 0; i < regions_.size(); ++i) {
-      placed.parts[i].node_bytes = regions_[i]->residence();
+      placed.parts[i].node_bytes.clear();
+      for (const auto& [node, bytes] : regions_[i]->residence()) {
+        if (node >= 0) placed.parts[i].node_bytes[node] = bytes;  // below 0: a file's on DAX are on no node
+      }
       const std::string misplaced = regions_[i]->misplaced();
       if (!misplaced.empty() && fault.empty()) fault = fmt::format("{}: {}", placed.parts[i].name, misplaced);
     }

@@ -7,6 +7,7 @@
 
 #include "bench/apps/generate.hpp"
 #include "graphs.hpp"
+#include "model/placed_json.hpp"
 
 namespace {
 
@@ -24,6 +25,7 @@ class PretendedRegion : public Region {
     how_ = "pretended";
   }
   std::string misplaced() const override { return misplaced_; }
+  std::map<int, std::uint64_t> residence() const override { return {{-2, 4096}, {0, 4096}}; }
 
  private:
   Array<std::byte> memory_;
@@ -112,6 +114,9 @@ TEST(Place, AFigureHasAllItsRuns) {
   EXPECT_EQ(placed.parts.at(0).tier, "A");
   EXPECT_EQ(placed.parts.at(1).tier, "B");
   EXPECT_EQ(placed.parts.at(1).bytes, 4096u);
+  // Pages of no node, as a file's on DAX, are none of any node's, and can be written down.
+  EXPECT_EQ(placed.parts.at(0).node_bytes, (std::map<int, std::uint64_t>{{0, 4096}}));
+  EXPECT_NO_THROW(gable::model::placed_to_line(placed));
   EXPECT_EQ(placed.ways.at("slow way"), 200);
   EXPECT_EQ(placed.verified, "looking hard");
   EXPECT_EQ(verified, static_cast<int>(placed.seconds.size()) + placed.disturbed);
