@@ -131,17 +131,17 @@ std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds
     trace.timeline.ticks.reserve(static_cast<std::size_t>(seconds * 1e9 / tick_ns * 1.5) + 64);
     trace.cpus_seen.reserve(8);
   }
-  StartLine ready(work.size());
   StartLine start(work.size());
-  std::atomic<std::int64_t> deadline{0};
+  std::atomic<std::int64_t> deadline{
+      0};  // set by the first to start: one that the kernel let wait costs the others no time
   team.run(cpus, [&](std::size_t i) {
     Trace& trace = traces[i];
     trace.timeline.work_per_iteration = work[i].per_iteration;
     if (work[i].percent > 0) warm_up(work[i]);
     trace.clock_ghz_before = measure_clock_ghz();
-    ready.arrive_and_wait();
-    if (i == 0) deadline = now_ns() + static_cast<std::int64_t>(seconds * 1e9);
     start.arrive_and_wait();
+    std::int64_t unset = 0;
+    deadline.compare_exchange_strong(unset, now_ns() + static_cast<std::int64_t>(seconds * 1e9));
     keep_running(work[i], deadline, stop, trace);
     trace.clock_ghz_after = measure_clock_ghz();
   });

@@ -40,6 +40,7 @@ constexpr double linking_bytes_per_second = 4e9;
 constexpr double visit_overhead_seconds = 0.004;
 
 constexpr std::uint64_t MiB = 1 << 20;
+constexpr double GiB = 1 << 30;
 
 // Buffers are made once per placement, so they must be large enough for all that will use them.
 void set_capacities(std::vector<Run>& runs) {
@@ -106,6 +107,13 @@ std::string nothing_left(const Options& options) {
 }
 
 void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
+  std::uint64_t most = 0;
+  for (const machines::Node& node : machine.nodes) most = std::max(most, node.bytes);
+  if (bytes > most && most > 0) {
+    throw std::invalid_argument(
+        fmt::format("--memory-set: {:.1f} GiB is more than any memory node has; the largest has {:.1f} GiB",
+                    static_cast<double>(bytes) / GiB, static_cast<double>(most) / GiB));
+  }
   for (const machines::Cluster& cluster : machine.clusters) {
     const std::uint64_t least = least_memory_set(cluster);
     if (bytes == 0 || bytes >= least) continue;

@@ -12,32 +12,18 @@
 namespace {
 
 using namespace gable::bench;
+using gable::bench::tests::tiny;
 using gable::machines::Machine;
 using gable::model::Sample;
 using gable::model::Status;
-
-const Preset tiny = {.name = "tiny",
-                     .summary = "",
-                     .rounds = 3,
-                     .visit_seconds = 0.012,
-                     .tight = 0,
-                     .ladder_rounds = 1,
-                     .ladder_seconds = 0.01,
-                     .steps_per_octave = 1,
-                     .load_steps = 1,
-                     .grid_level = 1,
-                     .grid_pairs = 1,
-                     .grid_rounds = 1,
-                     .validation = false,
-                     .all_operations = false,
-                     .all_pages = false};
 
 using Visits = std::map<std::pair<std::string, int>, int>;
 
 class Campaign : public testing::Test {
  protected:
   void SetUp() override {
-    options_.preset = &tiny;
+    preset_.rounds = 3;
+    options_.preset = &preset_;
     options_.pages = {"4k"};
     options_.only = {"flops", "L1,bandwidth"};
   }
@@ -91,6 +77,7 @@ class Campaign : public testing::Test {
   }
 
   Machine machine_ = gable::machines::this_machine();
+  Preset preset_ = tiny;
   Options options_;
   std::atomic<bool> stop_{false};
   std::size_t stop_after_ = 0;
@@ -147,7 +134,6 @@ TEST_F(Campaign, WhatTheBudgetLeavesIsSkippedWithTheReason) {
   const Outcome outcome = go(all);
   EXPECT_TRUE(outcome.out_of_budget);
   EXPECT_GT(outcome.skipped, 0);
-  EXPECT_LT(outcome.seconds, 5);
   std::map<std::string, int> skipped, seen;
   for (const Sample& sample : recorded_) {
     ++seen[key(sample.asked)];

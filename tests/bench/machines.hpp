@@ -27,6 +27,28 @@ inline machines::Machine sockets(int nodes, int cores) {
                                   std::to_string(cores) + "(size=1048576) l1d:1(size=32768) core:1 pu:1");
 }
 
+/// Short visits of few cells, for tests that measure on this host.
+constexpr Preset tiny = {.name = "tiny",
+                         .summary = "",
+                         .rounds = 2,
+                         .visit_seconds = 0.02,
+                         .tight = 0,
+                         .ladder_rounds = 1,
+                         .ladder_seconds = 0.01,
+                         .steps_per_octave = 1,
+                         .load_steps = 2,
+                         .grid_level = 1,
+                         .grid_pairs = 1,
+                         .grid_rounds = 1,
+                         .validation = false,
+                         .all_operations = false,
+                         .all_pages = false};
+
+/// The first thread of each core of this host's first cluster.
+inline std::vector<unsigned> cpus() {
+  return pus_of(machines::this_machine().clusters.at(0), 0, false);
+}
+
 inline Options options_of(const char* preset, std::vector<std::string> only = {}) {
   Options options;
   options.preset = find_preset(preset);

@@ -1,0 +1,127 @@
+// What the options of a plan do to it, and which of them it refuses.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "bench/plan.hpp"
+#include "kernels/kernel.hpp"
+#include "machines.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::bench::tests::options_of;
+using gable::bench::tests::sockets;
+using gable::machines::Machine;
+using gable::model::Case;
+
+// Everything that lies in memory has the set that was asked for, the makers of load too, and says so.
+TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
+  constexpr std::uint64_t set = 80u << 20;
+  Options options = options_of("quick");
+  options.pages = {"4k"};
+  options.memory_set_bytes = set;
+  const Machine machine = sockets(2, 8);
+  std::uint64_t top = 0;
+  int loaded = 0;
+  for (const auto& run : make_plan(machine, {}, options).runs) {
+    for (const Case& asked : run.cases) {
+      if (asked.pattern == "ladder") top = std::max(top, asked.bytes);
+      if (asked.level != "memory") continue;
+      const std::uint64_t threads = asked.kind == "bandwidth" ? 8 : 1;
+      EXPECT_EQ(asked.bytes * threads, set) << key(asked);
+      EXPECT_EQ(run.loader_bytes, asked.kind == "loaded_latency" ? set / 8 : 0) << key(asked);
+      loaded += asked.kind == "loaded_latency";
+      EXPECT_EQ(std::ranges::count_if(
+                    run.notes, [](const std::string& note) { return note.find("80 MiB") != note.npos; }),
+                1);
+    }
+  }
+  EXPECT_GT(loaded, 0);
+  EXPECT_EQ(top, 64u << 20) << "the ladder's last step below the set";
+}
+
+TEST(PlanOptions, RefusesAMemorySetThatTheCachesMayHold) {
+  Options options = options_of("quick");
+  options.memory_set_bytes = 63u << 20;
+  try {
+    make_plan(sockets(2, 8), {}, options);
+    FAIL() << "twice an L3 of 32 MiB is 64 MiB";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("64 MiB"), std::string::npos) << error.what();
+  }
+  options.memory_set_bytes = 64u << 20;
+  EXPECT_NO_THROW(make_plan(sockets(2, 8), {}, options));
+}
+
+TEST(PlanOptions, RefusesAMemorySetThatNoNodeHolds) {
+  Options options = options_of("quick");
+  options.memory_set_bytes = 64ull << 30;
+  EXPECT_NO_THROW(make_plan(sockets(2, 8), {}, options));
+  options.memory_set_bytes += 1;
+  try {
+    make_plan(sockets(2, 8), {}, options);
+    FAIL() << "a node has 64 GiB";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("64.0 GiB"), std::string::npos) << error.what();
+  }
+}
+
+TEST(PlanOptions, AForcedIsaIsInEveryName) {
+  for (const std::string& isa : gable::kernels::isas()) {
+    Options options = options_of("full");
+    options.isa = isa;
+    for (const auto& run : make_plan(sockets(2, 4), {}, options).runs) {
+      for (const Case& asked : run.cases) {
+        EXPECT_TRUE(asked.kernel.ends_with("_" + isa) || asked.kernel.ends_with("_x86")) << asked.kernel;
+      }
+    }
+  }
+}
+
+TEST(PlanOptions, Sse2HasNoFma) {
+  Options options = options_of("quick", {"op=fma"});
+  options.isa = "sse2";
+  for (const auto& run : make_plan(sockets(1, 4), {}, options).runs) {
+    EXPECT_NE(run.skip.find("sse2 has no fma"), std::string::npos) << run.skip;
+  }
+}
+
+void expect_refused(const Options& options, const std::string& word, const std::string& other) {
+  try {
+    make_plan(sockets(2, 4), {}, options);
+    FAIL() << "took " << word;
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find(other), std::string::npos) << error.what();
+  }
+}
+
+TEST(PlanOptions, RefusesWhatItDoesNotKnow) {
+  Options options = options_of("quick");
+  options.isa = "mmx";
+  expect_refused(options, "--isa mmx", "sse2");
+  options = options_of("quick");
+  options.pages = {"4k", "3k"};
+  expect_refused(options, "--pages 3k", "4k, 2m");
+  expect_refused(options_of("quick", {"nosuch=1"}), "nosuch", "pattern");
+  expect_refused(options_of("quick", {"L9"}), "--only", "nothing");
+  expect_refused(options_of("quick", {"load,L1", "op=load,,level=L1"}), "--only", "empty");
+  expect_refused(options_of("quick", {""}), "--only", "empty");
+  expect_refused(options_of("quick", {","}), "--only", "empty");
+}
+
+TEST(PlanOptions, PagesThatTheKernelHasNotAreSkipped) {
+  gable::machines::Host host;
+  host.page_bytes = {4096, 2u << 20};
+  Options options = options_of("quick");
+  options.pages = {"1g"};
+  for (const auto& run : make_plan(sockets(1, 4), host, options).runs) {
+    if (run.cases.front().pages.empty()) continue;
+    EXPECT_FALSE(run.skip.empty()) << key(run.cases.front());
+  }
+}
+
+}  // namespace

@@ -1,0 +1,119 @@
+// Visits: what goes wrong behind a bench's back makes its sample invalid.
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "bench/visit.hpp"
+#include "visit_fixture.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::bench::tests::cpus;
+using gable::bench::tests::Fixture;
+using gable::bench::tests::tiny_options;
+using gable::bench::tests::usable;
+using gable::model::Sample;
+using gable::model::Status;
+
+// Threads of this process that are pinned to `cpu` alone.
+std::vector<pid_t> pinned_to(unsigned cpu) {
+  std::vector<pid_t> found;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    const pid_t tid = std::stoi(task.path().filename());
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(tid, sizeof set, &set) != 0) continue;
+    if (CPU_COUNT(&set) == 1 && CPU_ISSET(cpu, &set)) found.push_back(tid);
+  }
+  return found;
+}
+
+void expect_moved_thread_is_seen(const gable::machines::Host& host) {
+  const std::vector<unsigned> all = cpus();
+  if (all.size() < 2) GTEST_SKIP() << "one CPU: nowhere to move a thread to";
+  Fixture fixture(tiny_options({"L1,latency"}), host);
+  const auto run = fixture.plan().runs.front();
+  fixture.visit(run);
+  std::atomic<bool> over{false};
+  std::thread saboteur([&] {
+    cpu_set_t other;
+    CPU_ZERO(&other);
+    CPU_SET(all[1], &other);
+    while (!over) {
+      for (const pid_t tid : pinned_to(all[0])) sched_setaffinity(tid, sizeof other, &other);
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+  });
+  const Sample sample = fixture.visit(run).front();
+  over = true;
+  saboteur.join();
+  EXPECT_EQ(sample.status, Status::invalid);
+  EXPECT_NE(sample.reason.find("ran on CPU " + std::to_string(all[1])), std::string::npos) << sample.reason;
+  usable(fixture.visit(run).front());  // the next visit has its threads where they belong
+}
+
+gable::machines::Host emulated_host() {
+  gable::machines::Host host;
+  host.emulated = true;
+  return host;
+}
+
+TEST(Visit, AThreadThatIsMovedSpoilsTheSample) {
+  expect_moved_thread_is_seen({});
+}
+
+TEST(Visit, AThreadThatIsMovedSpoilsTheSampleOfAnEmulatedMachine) {
+  expect_moved_thread_is_seen(emulated_host());
+}
+
+// Whatever else runs: time is not what an emulated machine is measured for.
+TEST(Visit, ACoRunnerSpoilsNothingUnderEmulation) {
+  Fixture fixture(tiny_options({"L1"}), emulated_host());
+  std::atomic<bool> over{false};
+  std::thread runner([&] {
+    while (!over) {
+    }
+  });
+  for (const auto& run : fixture.plan().runs) {
+    for (const Sample& sample : fixture.visit(run)) {
+      if (sample.status == Status::skipped) continue;
+      EXPECT_EQ(sample.status, Status::ok) << sample.reason;
+      EXPECT_EQ(sample.disturbed, 0);
+      ASSERT_FALSE(sample.notes.empty());
+      EXPECT_NE(sample.notes.front().find("emulated"), std::string::npos);
+    }
+  }
+  over = true;
+  runner.join();
+}
+
+TEST(Visit, ACoRunnerDisturbsRepetitions) {
+  Fixture fixture(tiny_options({"L1,latency"}));
+  const auto run = fixture.plan().runs.front();
+  const pid_t child = fork();
+  if (child == 0) {
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(cpus().front(), &here);
+    sched_setaffinity(0, sizeof here, &here);
+    while (getppid() != 1) {
+    }
+    _exit(0);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  int disturbed = 0;
+  for (int i = 0; i < 5; ++i) disturbed += fixture.visit(run).front().disturbed;
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  EXPECT_GT(disturbed, 0);
+}
+
+}  // namespace
