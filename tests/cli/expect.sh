@@ -1,8 +1,9 @@
 # Sourced by the tests of commands with the build folder as its argument: a work folder, the fixtures, and what a command
 # is expected to do.
 set -u
-gable=$1/gable
-data=$(cd "$(dirname "$0")" && pwd)/data
+gable=$(realpath "$1")/gable
+here=$(cd "$(dirname "$0")" && pwd)
+data=$here/data
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -20,4 +21,12 @@ expect() {
   local got=$?
   [ $got = "$status" ] || fail "gable $*: exit $got, expected $status: $(cat "$work/err")"
   [ -z "$pattern" ] || grep -qE -e "$pattern" "$work/err" || fail "gable $*: stderr lacks '$pattern': $(cat "$work/err")"
+}
+
+# needs PROGRAM...: without one of them the test is skipped.
+needs() {
+  local program
+  for program in "$@"; do
+    command -v "$program" >/dev/null || { echo "skipped: $program is not installed"; exit 77; }
+  done
 }

@@ -1,15 +1,7 @@
 #!/usr/bin/env bash
 # `gable plot` on machines of one core to eight clusters: the pictures, the tables, and what goes wrong.
-set -u
-gable=$(realpath "$1/gable")
-here=$(dirname "$(realpath "$0")")
-for needed in python3 gnuplot; do
-  command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+source "$(dirname "$0")/expect.sh" "$1"
+needs python3 gnuplot
 expect_status() {  # status text command...: the exit status, and what stderr says
   local status=$1 text=$2
   shift 2

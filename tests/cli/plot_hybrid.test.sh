@@ -1,15 +1,7 @@
 #!/usr/bin/env bash
 # The charts of a pair of memories (data/two-memories, which data/two_memories.py makes; GABLE_REGENERATE=1 makes it anew).
-set -u
-gable=$(realpath "$1/gable")
-here=$(dirname "$(realpath "$0")")
-for needed in python3 gnuplot; do
-  command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+source "$(dirname "$0")/expect.sh" "$1"
+needs python3 gnuplot
 
 if [ -n "${GABLE_REGENERATE:-}" ]; then
   python3 "$here/data/two_memories.py" "$here/data/two-memories" "$gable" || fail "data/two_memories.py"

@@ -1,13 +1,7 @@
 #!/usr/bin/env bash
 # Points on the LARM chart: every name as it is, where its figures say, on the right cluster's chart.
-set -u
-gable=$(realpath "$1/gable")
-here=$(dirname "$(realpath "$0")")
-for needed in python3 gnuplot; do
-  command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source "$(dirname "$0")/expect.sh" "$1"
+needs python3 gnuplot
 python3 "$here/plot_fixtures.py" "$work"
 dir=$work/joe0
 add() { "$gable" point add "$dir" "$@" >/dev/null || exit 1; }

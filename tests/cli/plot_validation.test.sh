@@ -1,14 +1,8 @@
 #!/usr/bin/env bash
 # The LARM chart of a validated machine: every roof's legend has its errors, recomputed here from the points, and every
 # point stands where it was measured.
-set -u
-gable=$(realpath "$1/gable")
-here=$(dirname "$(realpath "$0")")
-for needed in python3 gnuplot; do
-  command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source "$(dirname "$0")/expect.sh" "$1"
+needs python3 gnuplot
 python3 "$here/plot_fixtures.py" "$work"
 dir=$work/validated
 "$gable" plot "$work/joe0" --cluster 0 --format svg >/dev/null || exit 1

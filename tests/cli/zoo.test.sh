@@ -1,17 +1,9 @@
 #!/usr/bin/env bash
 # The published machines: drawn, they show the papers' tables; their descriptions agree with their topologies; their
 # scripts make them as they are.
-set -u
-gable=$(realpath "$1/gable")
-here=$(dirname "$(realpath "$0")")
+source "$(dirname "$0")/expect.sh" "$1"
 machines=$(realpath "$here/../../machines")
-for needed in python3 gnuplot; do
-  command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+needs python3 gnuplot
 
 # described_as FOLDER: machine.json says what the program reads from topology.xml.
 described_as() {
