@@ -3,6 +3,8 @@
 // Machines for the tests of bench: those of tests/machines/topologies, made-up ones, and this host.
 
 #include <filesystem>
+#include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,16 @@ constexpr Preset tiny = {.name = "tiny",
 /// The first thread of each core of this host's first cluster.
 inline std::vector<unsigned> cpus() {
   return pus_of(machines::this_machine().clusters.at(0), 0, false);
+}
+
+inline int first_node() {
+  return static_cast<int>(machines::this_machine().nodes.at(0).os_index);
+}
+
+/// Bytes by node, summed.
+inline std::uint64_t total(const std::map<int, std::uint64_t>& bytes) {
+  return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const auto& entry) { return sum + entry.second; });
 }
 
 inline Options options_of(const char* preset, std::vector<std::string> only = {}) {

@@ -1,137 +1,20 @@
-// Buffers and placements: memory lies where it was asked for, in pages of the size asked for, and streams
-// stay inside it.
-
-#include <gtest/gtest.h>
-#include <numa.h>
-
-#include <algorithm>
-#include <numeric>
-#include <sstream>
+// Placements: streams stay apart and inside their buffer, and pages that lie elsewhere are named.
 
 #include "bench/placement.hpp"
-#include "bench/residence.hpp"
+
+#include <gtest/gtest.h>
+
 #include "machines.hpp"
 
 namespace {
 
 using namespace gable::bench;
+using gable::bench::tests::first_node;
+using gable::bench::tests::total;
 using gable::kernels::Arguments;
 using gable::kernels::Kernel;
 
 constexpr std::uint64_t MiB = 1 << 20;
-
-std::uint64_t total(const std::map<int, std::uint64_t>& bytes) {
-  return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const auto& entry) { return sum + entry.second; });
-}
-
-int first_node() {
-  return static_cast<int>(gable::machines::this_machine().nodes.at(0).os_index);
-}
-
-TEST(Buffer, LiesOnTheNodeThatWasAskedFor) {
-  for (const auto& node : gable::machines::this_machine().nodes) {
-    std::vector<std::string> notes;
-    const Buffer buffer(3 * MiB, {node.os_index}, "4k", notes);
-    buffer.fill(buffer.size());
-    if (!notes.empty()) GTEST_SKIP() << notes.front();
-    const auto found = buffer.residence(buffer.size());
-    ASSERT_EQ(found.size(), 1u);
-    EXPECT_EQ(found.begin()->first, static_cast<int>(node.os_index));
-    EXPECT_EQ(found.begin()->second, buffer.size());
-  }
-}
-
-TEST(Buffer, InterleavesOverAllNodes) {
-  std::vector<unsigned> nodes;
-  for (const auto& node : gable::machines::this_machine().nodes) nodes.push_back(node.os_index);
-  std::vector<std::string> notes;
-  const Buffer buffer(8 * MiB, nodes, "4k", notes);
-  buffer.fill(buffer.size());
-  if (!notes.empty()) GTEST_SKIP() << notes.front();
-  const auto found = buffer.residence(buffer.size());
-  EXPECT_EQ(found.size(), nodes.size());
-  EXPECT_EQ(total(found), buffer.size());
-}
-
-TEST(Buffer, PagesThatWereNotTouchedAreInNoMemory) {
-  std::vector<std::string> notes;
-  const Buffer buffer(MiB, {}, "4k", notes);
-  for (const auto& [node, bytes] : buffer.residence(buffer.size())) EXPECT_LT(node, 0);
-}
-
-TEST(Buffer, SmallPagesAreSmallAndLargeOnesLarge) {
-  std::vector<std::string> notes;
-  const Buffer small(8 * MiB, {}, "4k", notes);
-  small.fill(small.size());
-  EXPECT_EQ(HugePages().share(small.data(), small.size()), 0);
-  if (!huge_pages_can_be_had()) GTEST_SKIP() << "no 2 MiB pages here";
-  const Buffer large(8 * MiB, {}, "2m", notes);
-  large.fill(large.size());
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(large.data()) % (2 * MiB), 0u);
-  EXPECT_GT(HugePages().share(large.data(), large.size()), 0.7);
-}
-
-TEST(Buffer, IsFilledWithOnesAsFarAsAsked) {
-  std::vector<std::string> notes;
-  const Buffer buffer(5000, {}, "4k", notes);
-  EXPECT_EQ(buffer.size(), 8192u);
-  buffer.fill(4096);
-  const auto* doubles = reinterpret_cast<const double*>(buffer.data());
-  EXPECT_EQ(std::count(doubles, doubles + 1024, 1.0), 512);
-  buffer.fill(1u << 30);
-  EXPECT_EQ(std::count(doubles, doubles + 1024, 1.0), 1024);
-}
-
-TEST(Buffer, ANodeThatIsNotThereIsAPlacementError) {
-  std::vector<std::string> notes;
-  for (const char* pages : {"4k", "2m"}) {
-    try {
-      const Buffer buffer(MiB, {9999}, pages, notes);
-      EXPECT_FALSE(notes.empty()) << "bound to node 9999";
-    } catch (const PlacementError& error) {
-      EXPECT_NE(error.reason.find("9999"), std::string::npos) << error.reason;
-    }
-  }
-}
-
-TEST(Buffer, MoreThanTheAddressSpaceIsAPlacementError) {
-  std::vector<std::string> notes;
-  for (const char* pages : {"4k", "2m", "1g"}) {
-    EXPECT_THROW(Buffer(std::size_t{1} << 60, {}, pages, notes), PlacementError) << pages;
-  }
-}
-
-TEST(Residence, EveryPageIsAskedForWhileTheyAreFew) {
-  const auto chosen = representative_pages(1000, 1000);
-  ASSERT_EQ(chosen.size(), 1000u);
-  for (std::size_t i = 0; i < chosen.size(); ++i) EXPECT_EQ(chosen[i], i);
-}
-
-TEST(Residence, APartFindsAlternatingPagesOnEveryNode) {
-  for (const std::size_t pages : {16385u, 32768u, 65536u, 131072u, 1000000u}) {
-    for (std::size_t nodes = 2; nodes <= 16; ++nodes) {
-      const auto chosen = representative_pages(pages, 16384);
-      EXPECT_LE(chosen.size(), 16384u);
-      EXPECT_TRUE(std::ranges::is_sorted(chosen));
-      EXPECT_LT(chosen.back(), pages);
-      std::vector<double> found(nodes, 0);
-      for (const std::size_t page : chosen) ++found[page % nodes];
-      const double fair = static_cast<double>(chosen.size()) / static_cast<double>(nodes);
-      for (const double here : found) EXPECT_NEAR(here, fair, 0.1 * fair) << pages << " over " << nodes;
-    }
-  }
-}
-
-TEST(Residence, NumaMapsAreReadByAddress) {
-  std::istringstream maps(
-      "00400000 default file=/bin/x mapped=7 N0=7 kernelpagesize_kB=4\n"
-      "7f0000000000 bind:1 anon=512 dirty=512 N1=500 N3=12 kernelpagesize_kB=4\n"
-      "7f0000400000 default\n");
-  EXPECT_EQ(mapped_pages(maps, 0x7f0000001000), (std::map<int, std::uint64_t>{{1, 500}, {3, 12}}));
-  std::istringstream empty("7f0000400000 default\n");
-  EXPECT_TRUE(mapped_pages(empty, 0x7f0000400000).empty());
-}
 
 // A run of one cluster on this machine's first node.
 Run run_of(std::uint64_t bytes, const std::string& pages = "4k") {

@@ -1,0 +1,94 @@
+// Buffers: memory lies where it was asked for, in pages of the size asked for.
+
+#include "bench/buffer.hpp"
+
+#include <gtest/gtest.h>
+#include <numa.h>
+
+#include <algorithm>
+
+#include "bench/residence.hpp"
+#include "machines.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::bench::tests::first_node;
+using gable::bench::tests::total;
+
+constexpr std::uint64_t MiB = 1 << 20;
+
+TEST(Buffer, LiesOnTheNodeThatWasAskedFor) {
+  for (const auto& node : gable::machines::this_machine().nodes) {
+    std::vector<std::string> notes;
+    const Buffer buffer(3 * MiB, {node.os_index}, "4k", notes);
+    buffer.fill(buffer.size());
+    if (!notes.empty()) GTEST_SKIP() << notes.front();
+    const auto found = buffer.residence(buffer.size());
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found.begin()->first, static_cast<int>(node.os_index));
+    EXPECT_EQ(found.begin()->second, buffer.size());
+  }
+}
+
+TEST(Buffer, InterleavesOverAllNodes) {
+  std::vector<unsigned> nodes;
+  for (const auto& node : gable::machines::this_machine().nodes) nodes.push_back(node.os_index);
+  std::vector<std::string> notes;
+  const Buffer buffer(8 * MiB, nodes, "4k", notes);
+  buffer.fill(buffer.size());
+  if (!notes.empty()) GTEST_SKIP() << notes.front();
+  const auto found = buffer.residence(buffer.size());
+  EXPECT_EQ(found.size(), nodes.size());
+  EXPECT_EQ(total(found), buffer.size());
+}
+
+TEST(Buffer, PagesThatWereNotTouchedAreInNoMemory) {
+  std::vector<std::string> notes;
+  const Buffer buffer(MiB, {}, "4k", notes);
+  for (const auto& [node, bytes] : buffer.residence(buffer.size())) EXPECT_LT(node, 0);
+}
+
+TEST(Buffer, SmallPagesAreSmallAndLargeOnesLarge) {
+  std::vector<std::string> notes;
+  const Buffer small(8 * MiB, {}, "4k", notes);
+  small.fill(small.size());
+  EXPECT_EQ(HugePages().share(small.data(), small.size()), 0);
+  if (!huge_pages_can_be_had()) GTEST_SKIP() << "no 2 MiB pages here";
+  const Buffer large(8 * MiB, {}, "2m", notes);
+  large.fill(large.size());
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(large.data()) % (2 * MiB), 0u);
+  EXPECT_GT(HugePages().share(large.data(), large.size()), 0.7);
+}
+
+TEST(Buffer, IsFilledWithOnesAsFarAsAsked) {
+  std::vector<std::string> notes;
+  const Buffer buffer(5000, {}, "4k", notes);
+  EXPECT_EQ(buffer.size(), 8192u);
+  buffer.fill(4096);
+  const auto* doubles = reinterpret_cast<const double*>(buffer.data());
+  EXPECT_EQ(std::count(doubles, doubles + 1024, 1.0), 512);
+  buffer.fill(1u << 30);
+  EXPECT_EQ(std::count(doubles, doubles + 1024, 1.0), 1024);
+}
+
+TEST(Buffer, ANodeThatIsNotThereIsAPlacementError) {
+  std::vector<std::string> notes;
+  for (const char* pages : {"4k", "2m"}) {
+    try {
+      const Buffer buffer(MiB, {9999}, pages, notes);
+      EXPECT_FALSE(notes.empty()) << "bound to node 9999";
+    } catch (const PlacementError& error) {
+      EXPECT_NE(error.reason.find("9999"), std::string::npos) << error.reason;
+    }
+  }
+}
+
+TEST(Buffer, MoreThanTheAddressSpaceIsAPlacementError) {
+  std::vector<std::string> notes;
+  for (const char* pages : {"4k", "2m", "1g"}) {
+    EXPECT_THROW(Buffer(std::size_t{1} << 60, {}, pages, notes), PlacementError) << pages;
+  }
+}
+
+}  // namespace
