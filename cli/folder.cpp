@@ -1,6 +1,7 @@
 #include "cli/folder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -20,6 +21,11 @@ std::string file_in(const std::string& folder, const std::string& name) {
   if (!fs::is_directory(folder))
     throw UsageError(folder + ": not a folder; name the folder of a recorded machine");
   return fs::path(folder) / name;
+}
+
+void refuse_cluster(const std::string& asked, const std::string& folder, const std::set<int>& known) {
+  throw UsageError(fmt::format("--cluster {}: {} has the cluster{} {}", asked, folder,
+                               known.size() == 1 ? "" : "s", fmt::join(known, ", ")));
 }
 
 std::vector<model::Sample> samples_of(const std::string& folder) {

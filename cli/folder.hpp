@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,10 @@ namespace gable::cli {
 
 /// DIR/name. Throws UsageError when DIR is not a folder.
 std::string file_in(const std::string& folder, const std::string& name);
+
+/// Throws UsageError for `--cluster asked`, which is none of those that DIR has.
+[[noreturn]] void refuse_cluster(const std::string& asked, const std::string& folder,
+                                 const std::set<int>& known);
 
 /// The Samples of DIR/samples.jsonl. Throws UsageError when there are none, FormatError for a broken file.
 std::vector<model::Sample> samples_of(const std::string& folder);

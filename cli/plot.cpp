@@ -74,8 +74,7 @@ void check(const PlotOptions& options, const Recorded& recorded) {
   }
   const std::set<int> clusters = clusters_of(recorded);
   if (options.cluster >= 0 && !clusters.contains(options.cluster)) {
-    throw UsageError(fmt::format("--cluster {}: {}/roofs.json has {} clusters, from 0", options.cluster,
-                                 options.folder, clusters.size()));
+    refuse_cluster(std::to_string(options.cluster), options.folder + "/roofs.json", clusters);
   }
   std::set<std::string> ops;
   for (const model::Roof& roof : recorded.roofs.roofs) {

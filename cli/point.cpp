@@ -9,55 +9,17 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
-#include <filesystem>
-#include <set>
 
 #include "cli/commands.hpp"
-#include "cli/folder.hpp"
+#include "cli/point_machine.hpp"
 #include "cli/point_table.hpp"
 #include "cli/points_file.hpp"
-#include "model/fields.hpp"
-#include "model/format.hpp"
 #include "model/points_json.hpp"
 
 namespace gable::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
-// The clusters that the folder knows: of its machine.json, else of its roofs.
-std::set<int> clusters_of(const std::string& folder) {
-  std::set<int> clusters;
-  const std::string path = file_in(folder, "machine.json");
-  if (fs::exists(path)) {
-    const nlohmann::json root =
-        model::parse_json(model::read_whole(path), path, "write it anew with `gable machine --json`");
-    if (root.contains("clusters") && root["clusters"].is_array()) {
-      for (const nlohmann::json& cluster : root["clusters"])
-        clusters.insert(model::Fields(cluster, path + ":1: clusters").integer("index"));
-    }
-  }
-  if (!clusters.empty()) return clusters;
-  for (const model::Roof& roof : background_of(folder).roofs.roofs) clusters.insert(roof.asked.cluster);
-  return clusters;
-}
-
-int cluster_of(const PointOptions& options) {
-  const std::set<int> known = clusters_of(options.folder);
-  if (options.cluster.empty()) return known.size() > 1 ? -1 : 0;
-  if (options.cluster == "all") return known.size() > 1 ? -1 : 0;
-  int cluster = -1;
-  const char* const end = options.cluster.data() + options.cluster.size();
-  const auto [stop, error] = std::from_chars(options.cluster.data(), end, cluster);
-  const bool number = error == std::errc{} && stop == end && cluster >= 0;
-  if (!number || (!known.empty() && !known.contains(cluster))) {
-    throw UsageError(fmt::format("--cluster {}: {} has the clusters {}; or all", options.cluster,
-                                 options.folder, fmt::join(known, ", ")));
-  }
-  return cluster;
-}
-
-void run_list(const PointOptions& options, bool json) {
+void run_list(const PointOptions& options, bool json, bool functions) {
   const std::vector<model::Point> points = points_of(options.folder);
   const std::vector<model::Reading> readings = readings_of(points, background_of(options.folder));
   if (json) {
@@ -68,15 +30,25 @@ void run_list(const PointOptions& options, bool json) {
     fmt::print("no points; `gable point run {} -- ./app` makes one\n", options.folder);
     return;
   }
-  std::fputs(point_table(points, readings).c_str(), stdout);
+  if (!functions) {
+    std::fputs(point_table(points, readings).c_str(), stdout);
+    return;
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::string table = function_table(points[i]);
+    fmt::print("{}{}{}", i > 0 ? "\n" : "", point_table({points[i]}, {readings[i]}),
+               table.empty() ? "  its functions were not counted (gable point run --functions)\n" : table);
+  }
 }
 
 void define_list(CLI::App& command) {
   const auto options = std::make_shared<PointOptions>();
   const auto json = std::make_shared<bool>(false);
+  const auto functions = std::make_shared<bool>(false);
   command.add_option("DIR", options->folder, "folder of a recorded machine")->required();
   command.add_flag("--json", *json, "print points.json, read anew under the roofs");
-  command.callback([options, json] { run_list(*options, *json); });
+  command.add_flag("--functions", *functions, "what each function did, where that was counted");
+  command.callback([options, json, functions] { run_list(*options, *json, *functions); });
 }
 
 void define_remove(CLI::App& command) {
@@ -134,11 +106,15 @@ void add_figure_options(CLI::App& command, PointOptions& options) {
 }
 
 model::Point point_from(const PointOptions& options) {
+  const KnownMachine machine = known_machine(options.folder);
   model::Point point;
   point.name = options.name;
-  point.cluster = cluster_of(options);
+  point.cluster = known_cluster(machine, options.cluster, options.folder);
   point.alone = point.cluster >= 0;
   point.node_bytes = nodes_from(options.nodes, "--nodes");
+  for (const auto& [node, unused] : point.node_bytes)
+    require_node(machine, node, "--nodes " + options.nodes, options.folder);
+  require_threads(machine, point.cluster, options.threads, options.folder);
   point.precision = options.precision;
   point.threads = options.threads;
   point.started = now();
@@ -151,6 +127,7 @@ void record_point(const std::string& folder, const model::Point& point) {
   put_point(folder, point);
   const Background background = background_of(folder);
   std::fputs(point_table({point}, readings_of({point}, background)).c_str(), stdout);
+  std::fputs(function_table(point).c_str(), stdout);
 }
 
 void define_point(CLI::App& command) {

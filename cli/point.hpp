@@ -31,8 +31,8 @@ void add_folder_option(CLI::App& command, PointOptions& options);
 /// --nodes, --precision, --threads: what a counter of ours would have found out.
 void add_figure_options(CLI::App& command, PointOptions& options);
 
-/// A point with what the options say. Throws UsageError for a cluster that DIR's roofs or machine.json do not
-/// have, and for --nodes that cannot be read.
+/// A point with what the options say. Throws UsageError for a cluster, nodes or threads that DIR's machine
+/// does not have, and for --nodes that cannot be read.
 model::Point point_from(const PointOptions& options);
 
 /// "0=60,1=40": parts by node, as bytes, per cent or anything in proportion. Throws UsageError that names

@@ -6,6 +6,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/point.hpp"
+#include "cli/point_machine.hpp"
 
 namespace gable::cli {
 namespace {
@@ -26,6 +27,7 @@ void run_add(const AddOptions& options) {
   point.seconds = options.seconds;
   point.seconds_lo = options.seconds_lo > 0 ? options.seconds_lo : options.seconds;
   point.seconds_hi = options.seconds_hi > 0 ? options.seconds_hi : options.seconds;
+  require_policy(known_machine(options.point.folder), options.policy);
   point.policy = options.policy;
   point.alone = point.alone && !options.busy;
   point.counter = "add";

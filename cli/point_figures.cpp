@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #include "model/statistics.hpp"
 
@@ -104,32 +103,36 @@ std::map<std::string, std::string> environment_that_matters() {
   return kept;
 }
 
-std::string function_table(const points::Counts& counts) {
-  std::vector<const points::FunctionCounts*> functions;
-  for (const points::FunctionCounts& one : counts.functions) functions.push_back(&one);
-  const auto bytes = [](const points::FunctionCounts& one) {
-    return bytes_or_zero(one.work.load_bytes) + bytes_or_zero(one.work.store_bytes);
-  };
-  const auto flops = [](const points::FunctionCounts& one) {
-    return static_cast<double>(one.work.flop_count());
-  };
-  std::stable_sort(functions.begin(), functions.end(),
-                   [&](auto* a, auto* b) { return bytes(*a) + flops(*a) > bytes(*b) + flops(*b); });
-  constexpr std::size_t shown = 30;
-  std::string text =
-      fmt::format("\n  {:>10} {:>10} {:>10} {:>10}  function (itself, without what it calls)\n", "flops",
-                  "loaded B", "stored B", "flop/byte");
-  for (std::size_t i = 0; i < std::min(shown, functions.size()); ++i) {
-    const points::FunctionCounts& one = *functions[i];
-    const std::string object = std::filesystem::path(one.object).filename();
-    const std::string intensity =
-        bytes(one) > 0 ? fmt::format("{:.3g}", flops(one) / bytes(one)) : std::string("-");
-    text += fmt::format("  {:>10.3g} {:>10.3g} {:>10.3g} {:>10}  {}{}\n", flops(one),
-                        bytes_or_zero(one.work.load_bytes), bytes_or_zero(one.work.store_bytes), intensity,
-                        one.function.empty() ? "?" : one.function, object.empty() ? "" : " (" + object + ")");
+void set_functions(model::Point& point, const points::Counts& counts) {
+  for (const points::FunctionCounts& one : counts.functions) {
+    point.functions.push_back({one.function, one.object, static_cast<double>(one.work.flop_count()),
+                               bytes_or_zero(one.work.load_bytes), bytes_or_zero(one.work.store_bytes)});
   }
-  if (functions.size() > shown) text += fmt::format("  and {} more\n", functions.size() - shown);
-  return text;
+  const auto most = [](const model::FunctionWork& a, const model::FunctionWork& b) {
+    return a.flops + a.load_bytes + a.store_bytes > b.flops + b.load_bytes + b.store_bytes;
+  };
+  std::stable_sort(point.functions.begin(), point.functions.end(), most);
+}
+
+void note_uneven_threads(model::Point& point, const points::Counts& counts) {
+  if (point.cluster >= 0) return;
+  double all = 0, most = 0;
+  for (const points::ProcessCounts& process : counts.processes) {
+    for (const Work& thread : process.threads) {
+      const double work = static_cast<double>(thread.flop_count()) + bytes_or_zero(thread.load_bytes) +
+                          bytes_or_zero(thread.store_bytes);
+      all += work;
+      most = std::max(most, work);
+    }
+  }
+  constexpr double uneven = 1.5;  // a thread that only starts the others does more than they, too
+  const double even = point.threads > 0 ? all / point.threads : all;
+  if (all <= 0 || (point.threads != 1 && most < uneven * even)) return;
+  point.notes.push_back(
+      fmt::format("one thread did {:.0f} % of the work, so that it was not shared evenly by the clusters, as "
+                  "is assumed here; "
+                  "`--cluster C` runs the program on one",
+                  100 * most / all));
 }
 
 }  // namespace gable::cli

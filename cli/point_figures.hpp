@@ -26,7 +26,10 @@ void set_residence(model::Point& point, const points::Residence& residence);
 /// Of this process's environment, the variables that decide about a program's threads and memory.
 std::map<std::string, std::string> environment_that_matters();
 
-/// The functions that were counted, with their intensity; those that do most first.
-std::string function_table(const points::Counts& counts);
+/// What each function did, those that did most first.
+void set_functions(model::Point& point, const points::Counts& counts);
+
+/// For a point of all clusters, whose work is taken to be shared evenly: a note where its threads did not.
+void note_uneven_threads(model::Point& point, const points::Counts& counts);
 
 }  // namespace gable::cli

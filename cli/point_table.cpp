@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <filesystem>
 
 namespace gable::cli {
 namespace {
@@ -82,6 +83,24 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
     text += wrapped(capital(reading.cause), 2);
     for (const std::string& note : point.notes) text += wrapped("note: " + note, 2);
   }
+  return text;
+}
+
+std::string function_table(const Point& point) {
+  if (point.functions.empty()) return {};
+  constexpr std::size_t shown = 30;
+  std::string text = fmt::format("  {:>10} {:>10} {:>10} {:>10}  function (itself, without what it calls)\n",
+                                 "flops", "loaded B", "stored B", "flop/byte");
+  for (std::size_t i = 0; i < std::min(shown, point.functions.size()); ++i) {
+    const model::FunctionWork& one = point.functions[i];
+    const std::string object = std::filesystem::path(one.object).filename();
+    const double bytes = one.load_bytes + one.store_bytes;
+    text += fmt::format("  {:>10.3g} {:>10.3g} {:>10.3g} {:>10}  {}{}\n", one.flops, one.load_bytes,
+                        one.store_bytes, bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-",
+                        one.function.empty() ? "?" : one.function, object.empty() ? "" : " (" + object + ")");
+  }
+  if (point.functions.size() > shown)
+    text += fmt::format("  and {} more, all in points.json\n", point.functions.size() - shown);
   return text;
 }
 

@@ -13,4 +13,7 @@ namespace gable::cli {
 /// For each point: where it stands, the roof that binds it with the headroom, the cause, and its notes.
 std::string point_table(const std::vector<model::Point>& points, const std::vector<model::Reading>& readings);
 
+/// The functions of a point with their work and intensity; of many, the first. Empty where none were counted.
+std::string function_table(const model::Point& point);
+
 }  // namespace gable::cli

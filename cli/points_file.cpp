@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <iterator>
@@ -100,6 +102,11 @@ std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
     return model::read_point(background.roofs, point, background.hybrid);
   });
   return readings;
+}
+
+void require_writable(const std::string& folder) {
+  if (access(file_in(folder, "").c_str(), W_OK) == 0) return;
+  throw UsageError(fmt::format("{}: nothing can be written there: {}", folder, std::strerror(errno)));
 }
 
 void put_point(const std::string& folder, const model::Point& point) {

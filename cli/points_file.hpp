@@ -30,6 +30,9 @@ const model::Point& point_named(const std::vector<model::Point>& points, const s
 std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
                                         const Background& background);
 
+/// Throws UsageError where no file can be made in DIR, before hours of work that could not be kept.
+void require_writable(const std::string& folder);
+
 /// Adds the point, or replaces the one of its name. Waits for other commands that change the same file.
 void put_point(const std::string& folder, const model::Point& point);
 

@@ -20,6 +20,21 @@ ordered_json count(double value) {
   return value;
 }
 
+ordered_json function_to_json(const FunctionWork& work) {
+  ordered_json out;
+  out["function"] = work.function;
+  out["object"] = work.object;
+  out["flops"] = count(work.flops);
+  out["load_bytes"] = count(work.load_bytes);
+  out["store_bytes"] = count(work.store_bytes);
+  return out;
+}
+
+FunctionWork function_from(const Fields& fields) {
+  return {fields.text("function"), fields.text("object"), fields.number("flops"), fields.number("load_bytes"),
+          fields.number("store_bytes")};
+}
+
 ordered_json point_to_json(const Point& point, const Reading& reading) {
   ordered_json out;
   out["name"] = point.name;
@@ -43,6 +58,8 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["command"] = point.command;
   out["environment"] = ordered_json::object();
   for (const auto& [name, value] : point.environment) out["environment"][name] = value;
+  out["functions"] = ordered_json::array();
+  for (const FunctionWork& work : point.functions) out["functions"].push_back(function_to_json(work));
   out["notes"] = point.notes;
   out["started"] = point.started;
   const bool bound = !reading.roof.empty();
@@ -84,6 +101,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
   if (fields.has("command")) point.command = fields.texts("command");
   if (fields.has("environment")) point.environment = environment_from(fields);
+  if (fields.has("functions")) point.functions = fields.array("functions", function_from);
   if (fields.has("notes")) point.notes = fields.texts("notes");
   if (fields.has("started")) point.started = fields.text("started");
   if (const std::string wrong = contradiction(point); !wrong.empty()) fields.fail(wrong);

@@ -86,6 +86,17 @@ struct Roof {
   bool operator==(const Roof&) const = default;
 };
 
+/// What a function of an application did itself, without what it called, in all threads.
+struct FunctionWork {
+  std::string function;  ///< demangled; empty where the object has no symbol
+  std::string object;    ///< path of the program or library; empty for generated code
+  double flops = 0;      ///< an FMA counts 2
+  double load_bytes = 0;
+  double store_bytes = 0;
+
+  bool operator==(const FunctionWork&) const = default;
+};
+
 /// An application, or a region of one, on the chart (LARM paper, section 2): what it computed, what its
 /// instructions asked of the memory, and the wall clock's time for it.
 struct Point {
@@ -109,6 +120,7 @@ struct Point {
   std::map<int, std::uint64_t> node_bytes;  ///< resident bytes by the node's os index; empty: not known
   std::vector<std::string> command;
   std::map<std::string, std::string> environment;  ///< what matters for the figures: OMP_*, ...
+  std::vector<FunctionWork> functions;             ///< those that did most first; empty: not asked for
   std::vector<std::string> notes;
   std::string started;  ///< UTC, ISO 8601
 

@@ -57,11 +57,24 @@ struct FunctionCounts {
   Work work;
 };
 
+/// What a program did in a region that it marks (points/include/gable-marker.h), in all processes.
+struct RegionCounts {
+  std::string region;
+  int threads = 0;          ///< that mark it
+  std::uint64_t calls = 0;  ///< times that a thread entered it
+  /// Of the threads that mark it, while they were inside; in a process where one thread alone does, of all
+  /// its threads meanwhile: it calls what works in several (a library, an OpenMP construct).
+  Work work;
+  /// Of other threads than those that mark it, while any was inside.
+  Work of_others;
+};
+
 struct Counts {
   std::string counter;                    ///< name of the backend
   Work total;                             ///< sum over the processes
   std::vector<ProcessCounts> processes;   ///< in the order in which they began
   std::vector<FunctionCounts> functions;  ///< empty unless asked for
+  std::vector<RegionCounts> regions;      ///< in the order in which they were first entered
   std::optional<double> seconds;          ///< wall clock; nullopt where counting slows the program down
   std::vector<std::string> notes;         ///< what a reader of the figures has to know
 };

@@ -16,11 +16,7 @@ using nlohmann::json;
 
 void add_region(const json& from, std::vector<MarkedRegion>& regions) {
   const std::string name = from.at("name");
-  if (const int open = from.at("open"); open > 0) {
-    throw CountError(
-        fmt::format("the region '{}' was never closed in {} thread{}: stop it in every thread that starts it",
-                    name, open, open == 1 ? "" : "s"));
-  }
+  require_closed(name, from.at("open"));
   auto same = std::find_if(regions.begin(), regions.end(),
                            [&](const MarkedRegion& region) { return region.name == name; });
   if (same == regions.end()) same = regions.insert(regions.end(), {name});
@@ -33,6 +29,13 @@ void add_region(const json& from, std::vector<MarkedRegion>& regions) {
 }
 
 }  // namespace
+
+void require_closed(const std::string& region, int open) {
+  if (open == 0) return;
+  throw CountError(
+      fmt::format("the region '{}' was never closed in {} thread{}: stop it in every thread that starts it",
+                  region, open, open == 1 ? "" : "s"));
+}
 
 std::vector<MarkedRegion> read_markers(const fs::path& folder, const std::string& prefix) {
   std::vector<fs::path> files;

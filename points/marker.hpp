@@ -19,6 +19,9 @@ struct MarkedRegion {
   double flops = 0, load_bytes = 0, store_bytes = 0;  ///< that the program stated
 };
 
+/// Throws CountError where threads (`open` of them) started the region and never stopped it.
+void require_closed(const std::string& region, int open);
+
 /// The regions in the files `prefix`.PID of a folder, in the order in which they began. Throws CountError
 /// where there are none, a region was never closed or closed without having been opened, or a file cannot be
 /// read.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 #include "machines/files.hpp"
 
@@ -33,7 +34,8 @@ unsigned take_number(std::string_view& text, const std::string& policy) {
 
 void check_node(unsigned node, const std::vector<unsigned>& nodes, const std::string& policy) {
   if (std::find(nodes.begin(), nodes.end(), node) == nodes.end())
-    refuse(policy, fmt::format("there is no memory node {}; there are {}", node, fmt::join(nodes, ", ")));
+    refuse(policy, fmt::format("no memory node {}: the machine has the node{} {}", node,
+                               nodes.size() == 1 ? "" : "s", fmt::join(nodes, ", ")));
 }
 
 // "0,2" or, with weights, "0=3,1=1".
@@ -159,6 +161,8 @@ AppliedCpus::AppliedCpus(const std::vector<unsigned>& cpus) {
     }
   }
   const cpu_set_t mask = mask_of(cpus);
+  std::copy_if(before_.begin(), before_.end(), std::back_inserter(others_),
+               [&](unsigned cpu) { return !CPU_ISSET(cpu, &mask); });
   if (sched_setaffinity(0, sizeof mask, &mask) != 0)
     throw PolicyError(fmt::format("cannot run on CPUs {}: {}", fmt::join(cpus, ","), strerror(errno)));
 }

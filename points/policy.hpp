@@ -53,8 +53,11 @@ class AppliedCpus {
   AppliedCpus(const AppliedCpus&) = delete;
   AppliedCpus& operator=(const AppliedCpus&) = delete;
 
+  /// Those where this thread ran before and does not now; none where that was not to be learnt.
+  const std::vector<unsigned>& others() const { return others_; }
+
  private:
-  std::vector<unsigned> before_;
+  std::vector<unsigned> before_, others_;
 };
 
 }  // namespace gable::points

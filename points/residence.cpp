@@ -1,6 +1,7 @@
 #include "points/residence.hpp"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -94,6 +95,14 @@ double cpu_seconds() {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
+// Of this thread. Where the kernel does not want it there, it stays where it is.
+void stay_on(const std::vector<unsigned>& cpus) {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  for (const unsigned cpu : cpus) CPU_SET(cpu, &mask);
+  if (!cpus.empty()) sched_setaffinity(0, sizeof mask, &mask);
+}
+
 int threads_of(int pid) {
   std::error_code gone;
   int threads = 0;
@@ -135,7 +144,11 @@ std::uint64_t ResidenceWatch::Look::bytes() const {
   return sum;
 }
 
-ResidenceWatch::ResidenceWatch() : thread_([this] { watch(); }) {}
+ResidenceWatch::ResidenceWatch(const std::vector<unsigned>& cpus)
+    : thread_([this, cpus] {
+        stay_on(cpus);
+        watch();
+      }) {}
 
 ResidenceWatch::~ResidenceWatch() {
   stopping_ = true;

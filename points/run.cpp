@@ -4,14 +4,18 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 #include "points/counts.hpp"
 
@@ -36,10 +40,32 @@ bool is_runnable(const std::string& path) {
   throw ProgramError(fmt::format("{}: this is {}", name, why), cannot_run);
 }
 
+std::atomic<pid_t> running_program = 0;
+std::atomic<int> early_signal = 0;  // that came before the program had its number
+
+// Whoever ends us ends the program. It then tells by its end what happened, and everything of ours is tidied
+// up.
+void pass_on(int signal) {
+  const int before = errno;
+  if (const pid_t pid = running_program; pid > 0) {
+    kill(pid, signal);
+  } else {
+    early_signal = signal;
+  }
+  errno = before;
+}
+
 // SIGINT and SIGQUIT go to whoever the terminal shows them to: the program. As system(3) does.
 class IgnoredInterrupts {
  public:
   IgnoredInterrupts() {
+    struct sigaction passed = {};
+    passed.sa_handler = pass_on;
+    sigaction(SIGTERM, &passed, &terminate_);
+    sigaction(SIGHUP, &passed, &hang_up_);
+    for (const auto& [number, was] : {std::pair(SIGTERM, &terminate_), std::pair(SIGHUP, &hang_up_)}) {
+      if (was->sa_handler == SIG_IGN) sigaction(number, was, nullptr);  // nohup
+    }
     struct sigaction ignore = {}, usual = {};
     ignore.sa_handler = SIG_IGN;
     sigaction(SIGINT, &ignore, &interrupt_);
@@ -49,6 +75,8 @@ class IgnoredInterrupts {
     sigaction(SIGCHLD, &usual, &child_);
   }
   ~IgnoredInterrupts() {
+    sigaction(SIGTERM, &terminate_, nullptr);
+    sigaction(SIGHUP, &hang_up_, nullptr);
     sigaction(SIGCHLD, &child_, nullptr);
     sigaction(SIGINT, &interrupt_, nullptr);
     sigaction(SIGQUIT, &quit_, nullptr);
@@ -66,7 +94,7 @@ class IgnoredInterrupts {
   }
 
  private:
-  struct sigaction interrupt_ = {}, quit_ = {}, child_ = {};
+  struct sigaction interrupt_ = {}, quit_ = {}, child_ = {}, terminate_ = {}, hang_up_ = {};
 };
 
 std::string name_of(const std::string& variable) {
@@ -123,6 +151,13 @@ std::string find_program(const std::string& name) {
   throw ProgramError(fmt::format("{}: no folder of PATH has this program{}", name, hint), not_found);
 }
 
+std::string privileges_of(const std::string& file) {
+  struct stat seen = {};
+  if (stat(file.c_str(), &seen) == 0 && (seen.st_mode & (S_ISUID | S_ISGID)) != 0)
+    return "is setuid or setgid";
+  return getxattr(file.c_str(), "security.capability", nullptr, 0) > 0 ? "has file capabilities" : "";
+}
+
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
   if (command.empty()) throw ProgramError("no program was given", not_found);
   const std::string file = find_program(command.front());
@@ -130,11 +165,14 @@ Ending run(const std::vector<std::string>& command, const std::vector<std::strin
   const auto began = std::chrono::steady_clock::now();
   Ending ending;
   ending.pid = start(file, command, merged_environment(environment), ignored.restored());
+  running_program = ending.pid;
+  if (const int signal = early_signal.exchange(0); signal != 0) kill(ending.pid, signal);
   int status = 0;
   while (waitpid(ending.pid, &status, 0) < 0) {
     if (errno != EINTR)
       throw std::system_error(errno, std::generic_category(), "waiting for " + command.front());
   }
+  running_program = 0;
   ending.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (WIFSIGNALED(status)) ending.signal = WTERMSIG(status);
   ending.status = ending.signal ? 128 + ending.signal : WEXITSTATUS(status);

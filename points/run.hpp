@@ -11,6 +11,10 @@ namespace gable::points {
 /// be executed.
 std::string find_program(const std::string& name);
 
+/// What gives the program more rights than its caller has: "is setuid or setgid", "has file capabilities"; or
+/// empty. The kernel keeps tools and counters away from such a program.
+std::string privileges_of(const std::string& file);
+
 struct Ending {
   int pid = 0;
   int status = 0;      ///< as a shell says it: exit status, or 128 + signal
@@ -20,7 +24,8 @@ struct Ending {
 
 /// Runs `command` (its first word is found as by a shell) and waits for its end. It inherits descriptors and
 /// directory; `environment` ("NAME=value") stands beside or instead of what is inherited. Ctrl-C reaches the
-/// program and not the caller meanwhile. Throws ProgramError where it cannot be started.
+/// program and not the caller meanwhile; SIGTERM and SIGHUP to the caller are passed on to the program.
+/// Throws ProgramError where it cannot be started.
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment);
 
 /// "ended with exit status 3", "was killed by signal 11 (Segmentation fault)"

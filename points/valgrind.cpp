@@ -3,8 +3,6 @@
 #include <elf.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,9 +10,12 @@
 #include <fstream>
 #include <map>
 #include <thread>
+#include <tuple>
 #include <utility>
 
+#include "points/marker.hpp"
 #include "points/run.hpp"
+#include "points/temporary_folder.hpp"
 #include "points/valgrind_files.hpp"
 
 namespace gable::points {
@@ -36,36 +37,12 @@ fs::path tool_folder() {
   return {};
 }
 
-// For what the tool writes; gone with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    const char* const chosen = getenv("TMPDIR");
-    std::string name = fs::absolute(chosen && *chosen ? chosen : "/tmp") / "gable-counts-XXXXXX";
-    if (!mkdtemp(name.data())) throw CountError(name + ": cannot be made; set TMPDIR to a folder with room");
-    path = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  fs::path path;
-};
-
 // What Valgrind cannot run, it is not asked to.
 void check_program(const std::string& name) {
   const std::string file = find_program(name);
-  struct stat seen = {};
-  if (stat(file.c_str(), &seen) == 0 && (seen.st_mode & (S_ISUID | S_ISGID))) {
+  if (const std::string more = privileges_of(file); !more.empty())
     throw ProgramError(
-        file +
-            ": it is setuid or setgid, which Valgrind cannot run: count a copy without that bit, "
-            "or use --counter pmu",
-        126);
-  }
+        fmt::format("{}: it {}, which Valgrind cannot run: count a copy without that", file, more), 126);
   Elf64_Ehdr header = {};
   std::ifstream in(file, std::ios::binary);
   in.read(reinterpret_cast<char*>(&header), sizeof header);
@@ -188,6 +165,32 @@ void check_whole(const std::vector<ValgrindFile>& files, const fs::path& folder)
   }
 }
 
+// What `all` did and `some` of it did not.
+Work rest_of(const Work& all, const Work& some) {
+  Work rest = {{}, *all.load_bytes - *some.load_bytes, *all.store_bytes - *some.store_bytes};
+  for (Flops sort : all.flops) {
+    for (const Flops& done : some.flops) {
+      if (std::tie(done.operation, done.precision, done.vector_bits) ==
+          std::tie(sort.operation, sort.precision, sort.vector_bits))
+        sort.count -= done.count;
+    }
+    if (sort.count > 0) rest.flops.push_back(sort);
+  }
+  return rest;
+}
+
+void add_region(const ValgrindRegion& from, std::vector<RegionCounts>& regions) {
+  require_closed(from.region, from.open);
+  auto same = std::find_if(regions.begin(), regions.end(),
+                           [&](const RegionCounts& region) { return region.region == from.region; });
+  if (same == regions.end())
+    same = regions.insert(regions.end(), {from.region, 0, 0, {{}, 0, 0}, {{}, 0, 0}});
+  same->threads += from.threads;
+  same->calls += from.calls;
+  same->work += from.threads == 1 ? from.meanwhile : from.work;
+  same->of_others += rest_of(from.meanwhile, from.work);
+}
+
 Counts summed(std::vector<ValgrindFile> files) {
   Counts counts;
   counts.counter = valgrind_backend.name;
@@ -198,6 +201,7 @@ Counts summed(std::vector<ValgrindFile> files) {
     for (FunctionCounts& each : file.functions) {
       functions.try_emplace({each.function, each.object}, Work{{}, 0, 0}).first->second += each.work;
     }
+    for (const ValgrindRegion& each : file.regions) add_region(each, counts.regions);
     counts.processes.push_back(std::move(file.process));
   }
   for (auto& [name, work] : functions) counts.functions.push_back({name.first, name.second, std::move(work)});
@@ -219,7 +223,7 @@ Counts count_with_valgrind(const Program& program) {
   if (tool.empty()) throw CountError(valgrind_unavailable());
   if (program.command.empty()) throw ProgramError("no program was given", 127);
   check_program(program.command.front());
-  const TemporaryFolder output;
+  const TemporaryFolder output("counts");
   const Ending ending = run(valgrind_command(tool, output.path, program), program.environment);
   const std::string& name = program.command.front();
   if (!said(output.path, "--max-threads=").empty()) {

@@ -50,6 +50,10 @@ void read(const json& from, ValgrindFile& file) {
     file.functions.push_back(
         {symbol(function.at("function")), symbol(function.at("object")), work_of(function)});
   }
+  for (const json& region : from.at("regions")) {
+    file.regions.push_back({region.at("region"), region.at("threads"), region.at("open"), region.at("calls"),
+                            work_of(region), work_of(region.at("meanwhile"))});
+  }
   file.whole = true;
 }
 

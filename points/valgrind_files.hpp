@@ -4,11 +4,22 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "points/counts.hpp"
 
 namespace gable::points {
+
+/// A marked region in one program image.
+struct ValgrindRegion {
+  std::string region;
+  int threads = 0;
+  int open = 0;  ///< threads that never left it
+  std::uint64_t calls = 0;
+  Work work;       ///< of the threads that mark it, while inside
+  Work meanwhile;  ///< of all threads, while any was inside
+};
 
 /// One file.
 struct ValgrindFile {
@@ -19,6 +30,7 @@ struct ValgrindFile {
   std::vector<std::uint8_t> undecodable;  ///< first bytes of an instruction that Valgrind does not know
   ProcessCounts process;
   std::vector<FunctionCounts> functions;
+  std::vector<ValgrindRegion> regions;
 };
 
 /// The files `prefix`.PID.N of a folder, in the order in which the images began. Throws CountError for a file

@@ -1,16 +1,16 @@
 /* clang-format off */
-/* Marked regions for `gable point run --counter marker`: one header, C99 or C++, no library.
+/* Marked regions for `gable point run --regions`: one header, C99 or C++, no library.
  *
  *     #include <gable-marker.h>
  *     gable_marker_start("sweep");                 // in every thread that takes part; regions may be nested
- *     gable_marker_work(2.0 * n, 16.0 * n, 0);     // this thread's, in its innermost open region:
- *                                                  // flops, bytes loaded, bytes stored
+ *     gable_marker_work(2.0 * n, 16.0 * n, 0);     // this thread's, in all regions that it has open: flops,
+ *                                                  // bytes loaded, bytes stored; only for --counter marker
  *     gable_marker_stop("sweep");
  *
  * A region's seconds are the wall clock's time in which at least one thread was inside. When the program
  * ends, or at gable_marker_close(), the file $GABLE_MARKER_FILE.PID is written; without that variable
- * everything here does nothing. Safe from any thread. Starting and stopping take a lock: mark what lasts
- * microseconds and more. */
+ * nothing is recorded. Under Gable's Valgrind tool the markers tell it of the regions, whose work it then
+ * counts. Safe from any thread. Starting and stopping take a lock: mark what lasts microseconds and more. */
 /* clang-format on */
 #ifndef GABLE_MARKER_H
 #define GABLE_MARKER_H
@@ -29,9 +29,41 @@ extern "C" {
 /* Weak, so that all files of a program that include this share one. */
 #define GABLE_MARKER_SHARED __attribute__((weak, unused))
 
+/* What Gable's Valgrind tool is told, by client requests: Valgrind knows them by a sequence of instructions
+ * that does nothing anywhere else. Between ENTER and one of the others it leaves out what the thread does:
+ * that is the marker's own. The request for ENTER is constant, so that it costs no stores. */
+#define GABLE_MARKER_ENTER 0x47420000ul
+#define GABLE_MARKER_START 0x47420001ul
+#define GABLE_MARKER_STOP 0x47420002ul
+#define GABLE_MARKER_LEAVE 0x47420003ul
+#define GABLE_MARKER_INLINE static inline __attribute__((always_inline))
+
+GABLE_MARKER_INLINE void gable_marker_request(const unsigned long* request) {
+#if defined(__x86_64__) && defined(__linux__)
+  unsigned long unused = 0;
+  __asm__ volatile(
+      "rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi\n\t"
+      "xchgq %%rbx, %%rbx"
+      : "+d"(unused)
+      : "a"(request)
+      : "cc", "memory");
+#else
+  (void)request;
+#endif
+}
+
+GABLE_MARKER_INLINE void gable_marker_enter(void) {
+  static const unsigned long request[6] = {GABLE_MARKER_ENTER, 0, 0, 0, 0, 0};
+  gable_marker_request(request);
+}
+
+GABLE_MARKER_INLINE void gable_marker_leave(unsigned long how, const char* name) {
+  const unsigned long request[6] = {how, (unsigned long)name, 0, 0, 0, 0};
+  gable_marker_request(request);
+}
+
 typedef struct GableMarkerVisit { /* one thread in one region */
   int thread, depth;              /* depth: how often it was started and not yet stopped */
-  unsigned long order; /* of the last start, over all regions: the largest open one is the innermost */
   struct GableMarkerVisit* next;
 } GableMarkerVisit;
 
@@ -49,13 +81,12 @@ typedef struct {
   int state; /* 0: not asked for yet, 1: records, 2: off */
   int threads, written, strays;
   pid_t pid;
-  unsigned long order;
   char stray[64]; /* a region that was stopped without a start */
   GableMarkerRegion* regions;
 } GableMarkerState;
 
 GABLE_MARKER_SHARED pthread_mutex_t gable_marker_lock = PTHREAD_MUTEX_INITIALIZER;
-GABLE_MARKER_SHARED GableMarkerState gable_marker_state = {0, 0, 0, 0, 0, 0, {0}, NULL};
+GABLE_MARKER_SHARED GableMarkerState gable_marker_state = {0, 0, 0, 0, 0, {0}, NULL};
 GABLE_MARKER_SHARED __thread int gable_marker_thread = 0;
 
 static inline void gable_marker_text(FILE* file, const char* text) {
@@ -138,7 +169,7 @@ static inline GableMarkerVisit* gable_marker_visit(GableMarkerRegion* region) {
   return visit;
 }
 
-static inline void gable_marker_start(const char* name) {
+static inline void gable_marker_begin(const char* name) {
   pthread_mutex_lock(&gable_marker_lock);
   if (gable_marker_on()) {
     GableMarkerRegion* region = gable_marker_region(name);
@@ -151,7 +182,6 @@ static inline void gable_marker_start(const char* name) {
       region->visits = visit;
       ++region->threads;
     }
-    visit->order = ++gable_marker_state.order;
     if (visit->depth++ == 0) {
       ++region->calls;
       if (region->inside++ == 0) clock_gettime(CLOCK_MONOTONIC, &region->since);
@@ -160,7 +190,7 @@ static inline void gable_marker_start(const char* name) {
   pthread_mutex_unlock(&gable_marker_lock);
 }
 
-static inline void gable_marker_stop(const char* name) {
+static inline void gable_marker_end(const char* name) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   pthread_mutex_lock(&gable_marker_lock);
@@ -179,26 +209,38 @@ static inline void gable_marker_stop(const char* name) {
   pthread_mutex_unlock(&gable_marker_lock);
 }
 
-/* Adds work to the region that this thread started last and has not stopped; to none when it is in none. */
-static inline void gable_marker_work(double flops, double load_bytes, double store_bytes) {
+static inline void gable_marker_add(double flops, double load_bytes, double store_bytes) {
   pthread_mutex_lock(&gable_marker_lock);
   if (gable_marker_on()) {
-    GableMarkerRegion* innermost = NULL;
-    unsigned long order = 0;
     for (GableMarkerRegion* region = gable_marker_state.regions; region; region = region->next) {
       GableMarkerVisit* visit = gable_marker_visit(region);
-      if (visit && visit->depth > 0 && visit->order > order) {
-        order = visit->order;
-        innermost = region;
-      }
-    }
-    if (innermost) {
-      innermost->flops += flops;
-      innermost->load_bytes += load_bytes;
-      innermost->store_bytes += store_bytes;
+      if (!visit || visit->depth == 0) continue;
+      region->flops += flops;
+      region->load_bytes += load_bytes;
+      region->store_bytes += store_bytes;
     }
   }
   pthread_mutex_unlock(&gable_marker_lock);
+}
+
+GABLE_MARKER_INLINE void gable_marker_start(const char* name) {
+  gable_marker_enter();
+  gable_marker_begin(name);
+  gable_marker_leave(GABLE_MARKER_START, name);
+}
+
+GABLE_MARKER_INLINE void gable_marker_stop(const char* name) {
+  gable_marker_enter();
+  gable_marker_end(name);
+  gable_marker_leave(GABLE_MARKER_STOP, name);
+}
+
+/* Adds work to every region that this thread has started and not stopped: a region's seconds hold those of
+ * the regions inside it, so its work holds theirs. */
+GABLE_MARKER_INLINE void gable_marker_work(double flops, double load_bytes, double store_bytes) {
+  gable_marker_enter();
+  gable_marker_add(flops, load_bytes, store_bytes);
+  gable_marker_leave(GABLE_MARKER_LEAVE, "");
 }
 
 #ifdef __cplusplus

@@ -9,6 +9,7 @@
 
 #include "points/valgrind/instrument.h"
 #include "points/valgrind/json.h"
+#include "points/valgrind/regions.h"
 #include "points/valgrind/tally.h"
 
 const HChar* report_prefix;
@@ -120,6 +121,20 @@ static void write_functions(Json* json) {
   }
 }
 
+static void write_regions(Json* json) {
+  for (Word i = 0; i < regions_count(); ++i) {
+    const Region* const region = region_at(i);
+    json_text(json, "%s{\"region\":", i ? ",\n" : "");
+    json_string(json, region->name);
+    json_text(json, ",\"calls\":%llu,\"threads\":%u,\"open\":%u,", region->calls, region->threads,
+              region->inside);
+    write_tally(json, &region->work);
+    json_text(json, ",\"meanwhile\":{");
+    write_tally(json, &region->meanwhile);
+    json_text(json, "}}");
+  }
+}
+
 static void write_undecodable(Json* json) {
   UInt bytes;
   const UChar* const code = undecodable(&bytes);
@@ -145,6 +160,8 @@ void report_write(Ending ending) {
   write_threads(&json);
   json_text(&json, "],\n\"functions\":[");
   write_functions(&json);
+  json_text(&json, "],\n\"regions\":[");
+  write_regions(&json);
   json_text(&json, "]}\n");
   if (!json_finish(&json)) VG_(umsg)("gable: cannot write all of %s\n", path);
   VG_(close)(sr_Res(opened));

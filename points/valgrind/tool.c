@@ -1,5 +1,5 @@
-// The Valgrind tool `gable`: counts floating-point operations and bytes of any program, exactly, per thread
-// and per function. docs/points.md says what counts as what.
+// The Valgrind tool `gable`: counts floating-point operations and bytes of any program, exactly, per thread,
+// per function and per marked region. docs/points.md says what counts as what.
 
 #include <pub_tool_basics.h>
 #include <pub_tool_libcassert.h>
@@ -12,6 +12,7 @@
 #include <pub_tool_vkiscnums.h>
 
 #include "points/valgrind/instrument.h"
+#include "points/valgrind/regions.h"
 #include "points/valgrind/report.h"
 #include "points/valgrind/tally.h"
 #include "points/valgrind/trace.h"
@@ -53,6 +54,7 @@ static void start(void) {
   want_absolute(REPORT_OPTION, report_prefix);
   if (trace_path) want_absolute("--trace", trace_path);
   tally_initialise();
+  regions_initialise();
   const UInt image = report_reserve();
   if (trace_path) trace_begin(image == 0, image);
 }
@@ -70,6 +72,7 @@ static void after_syscall(ThreadId thread, UInt number, UWord* arguments, UInt c
 
 static void in_child(ThreadId thread) {
   tally_forget(thread);
+  regions_forget();
   const UInt image = report_reserve();
   if (trace_path) trace_begin(False, image);
 }
@@ -98,6 +101,7 @@ static void initialise(void) {
   VG_(details_bug_reports_to)("Gable");
   VG_(basic_tool_funcs)(start, instrument, finish);
   VG_(needs_command_line_options)(take_option, print_usage, print_debug_usage);
+  VG_(needs_client_requests)(regions_request);
   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
   VG_(track_start_client_code)(tally_switch);
   VG_(track_pre_thread_ll_exit)(tally_thread_ends);

@@ -56,6 +56,7 @@ refused() {
 }
 refused "no point 'absent'; it has ddot, p" remove "$dir" absent
 refused "\-\-cluster 9: .*0, 1, 2, 3" add "$dir" --name x "${ddot[@]}" --cluster 9
+refused "scatter: policies are" add "$dir" --name x "${ddot[@]}" --policy scatter
 refused "\-\-cluster one" add "$dir" --name x "${ddot[@]}" --cluster one
 for nodes in 0 0= =1 0=x 0=1,x 0=1,, -1=1 0=-1 0=0 "0=1 1=2"; do
   refused "\-\-nodes" add "$dir" --name x "${ddot[@]}" "--nodes=$nodes"
@@ -104,6 +105,17 @@ grep -q 'No roofs of cluster 0 were measured' "$work/out" || fail "missing roofs
 cp "$data"/two-clusters/{machine.json,samples.jsonl} "$work/new"
 expect 0 '' fit "$work/new"
 grep -q '"binding_roof":"' "$work/new/points.json" || fail "a fit does not read the points anew"
+
+# Where machine.json tells what there is, nothing else is accepted.
+cp -r "$(dirname "$0")/../../machines/joe0" "$work/known"
+known() { expect 2 "$1" point add "$work/known" --name x "${ddot[@]}" "${@:2}"; }
+known "\-\-nodes 9=1: no memory node 9: .* nodes 0, 1, 2, 3" --nodes 9=1
+known "\-\-threads 99: cluster 1 .* has 7 hardware threads" --cluster 1 --threads 99
+known "\-\-threads 99: all .* has 28 hardware threads" --threads 99
+known "bind:9: no memory node 9: .* nodes 0, 1, 2, 3" --policy bind:9
+known "\-\-cluster 9: .* clusters 0, 1, 2, 3" --cluster 9
+[ ! -e "$work/known/points.json" ] || fail "a refused point is there"
+expect 0 '' point add "$work/known" --name x "${ddot[@]}" --nodes 0=1,3=1 --policy interleave:0,3 --threads 28
 
 [ $failures = 0 ] || exit 1
 echo "all as expected"

@@ -41,6 +41,8 @@ Point any_point(Random& random, int number) {
   for (int i = uniform(random, 0, 3); i > 0; --i) point.node_bytes[uniform(random, 0, 9)] = random();
   point.command = {"./app", any_text(random), ""};
   point.environment = {{"OMP_NUM_THREADS", any_text(random)}};
+  for (int i = uniform(random, 0, 3); i > 0; --i)
+    point.functions.push_back({any_text(random), any_text(random), positive(random), positive(random), 0});
   point.notes = {any_text(random)};
   point.started = "2024-02-29T12:00:00Z";
   return point;

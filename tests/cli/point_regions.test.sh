@@ -1,0 +1,86 @@
+#!/bin/bash
+# gable point run --regions: marked regions become points with the work that was counted; functions are kept; nothing of it
+# stays behind, whatever ends it.
+source "$(dirname "$0")/expect.sh" "$1"
+[ -x "$1/libexec/gable/valgrind/launch" ] || { echo "skipped: the counter valgrind is not built (package valgrind)"; exit 77; }
+command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
+command -v cc >/dev/null || { echo "skipped: no C compiler"; exit 77; }
+root=$(cd "$(dirname "$0")/../.." && pwd)
+dir=$work/machine
+mkdir "$dir" "$work/tmp"
+export TMPDIR=$work/tmp
+"$gable" machine --json >"$dir/machine.json"
+field() {  # of the point NAME: the value of an expression over p
+  python3 -c 'import json, sys
+p = next(p for p in json.load(open(sys.argv[1]))["points"] if p["name"] == sys.argv[2])
+print(eval(sys.argv[3]))' "$dir/points.json" "$1" "$2"
+}
+
+# 3000 and 1000 elements in each of four threads, as tests/points/programs/marked.c has them.
+marked=$1/programs/marked
+expect 0 '' point run "$dir" --regions --repetitions 2 --name m -- "$marked" threads
+[ "$(field 'm: outer' 'p["flops"], p["load_bytes"], p["store_bytes"], p["counter"], p["precision"], p["region"], p["threads"]')" = \
+  "(24000, 192000, 96000, 'valgrind', 'dp', 'outer', 4)" ] || fail "outer: $(field 'm: outer' p)"
+[ "$(field 'm: inner' 'p["flops"], p["seconds"] > 0, p["repetitions"]')" = "(8000, True, 2)" ] || fail "inner: $(field 'm: inner' p)"
+expect 0 '' point run "$dir" --regions --repetitions 2 --name l -- "$marked" library
+[ "$(field 'l: library' 'p["flops"], any("one thread marks it" in n for n in p["notes"])')" = "(8000, True)" ] || fail "library: $(field 'l: library' p)"
+expect 0 '' point run "$dir" --regions --repetitions 2 --name b -- "$marked" beside
+[ "$(field 'b: shared' 'p["flops"], any("6e+03 flops meanwhile" in n for n in p["notes"])')" = "(8000, True)" ] || fail "beside: $(field 'b: shared' p)"
+
+# likwid's macros in a source that knows nothing of Gable.
+cat >"$work/likwid.c" <<'C'
+#include <likwid-marker.h>
+int main(void) {
+  volatile double sum = 0;
+  LIKWID_MARKER_INIT;
+  LIKWID_MARKER_START("sum");
+  for (int i = 0; i < 5000; ++i) sum = sum + 1.5;
+  LIKWID_MARKER_STOP("sum");
+  LIKWID_MARKER_CLOSE;
+  return sum < 1;
+}
+C
+cc -O1 -Wall -Wextra -Werror -DLIKWID_PERFMON -I"$root/points/include" "$work/likwid.c" -o "$work/likwid" -pthread || fail "likwid.c"
+expect 0 '' point run "$dir" --regions --repetitions 2 -- "$work/likwid"
+[ "$(field 'likwid: sum' 'p["flops"], 0 <= p["load_bytes"] - 40000 <= 16, p["store_bytes"]')" = "(5000, True, 40000)" ] || fail "likwid: $(field 'likwid: sum' p)"
+
+# Functions stand in the file, and are shown again.
+expect 0 '' point run "$dir" --functions --repetitions 2 --name f -- "$marked" one
+[ "$(field f '[f["flops"] for f in p["functions"] if f["function"] == "nested"]')" = "[6000]" ] || fail "functions: $(field f 'p["functions"][:3]')"
+[ "$(field f 'sum(f["load_bytes"] for f in p["functions"]) == p["load_bytes"]')" = True ] || fail "the functions' bytes are not the program's"
+"$gable" point list "$dir" --functions >"$work/out"
+grep -qE '^ +6e\+03 .* nested \(marked\)$' "$work/out" || fail "list --functions: $(cat "$work/out")"
+grep -q 'not counted (gable point run --functions)' "$work/out" || fail "a point without functions says nothing"
+"$gable" point list "$dir" | grep -q nested && fail "functions are listed unasked"
+
+# What cannot be had.
+cp "$dir/points.json" "$work/all"
+expect 1 "'left open' was never closed" point run "$dir" --regions -- "$marked" open
+expect 1 'marked no region' point run "$dir" --regions -- true
+expect 2 'leave it out' point run "$dir" --regions --functions -- "$marked" one
+expect 2 'leave them out' point run "$dir" --regions --load-bytes 3 -- "$marked" one
+expect 2 'counter pmu' point run "$dir" --regions --counter pmu -- "$marked" one
+cmp -s "$dir/points.json" "$work/all" || fail "points.json was touched"
+
+# Whoever ends gable ends the program, and nothing stays.
+cat >"$work/long" <<SH
+#!/bin/sh
+echo \$\$ >"$work/pid"
+exec sleep 60
+SH
+chmod +x "$work/long"
+for signal in TERM HUP; do
+  rm -f "$work/pid"
+  "$gable" point run "$dir" --regions -- "$work/long" 2>"$work/err" &
+  for _ in $(seq 100); do [ -s "$work/pid" ] && break; sleep 0.1; done
+  [ -n "$(ls "$TMPDIR")" ] || fail "no temporary folder: the test tests nothing"
+  kill -$signal $!
+  wait $!
+  [ $? = $((128 + $(kill -l $signal))) ] || fail "$signal: $(cat "$work/err")"
+  kill -0 "$(cat "$work/pid")" 2>/dev/null && fail "$signal: the program goes on"
+done
+[ -z "$(ls "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
+cmp -s "$dir/points.json" "$work/all" || fail "points.json was touched"
+
+[ $failures = 0 ] || exit 1
+echo "all as expected"

@@ -1,0 +1,100 @@
+// marked HOW: regions whose work is known to the byte, in one thread or four. An element is one
+// multiplication and one addition of doubles, 16 bytes loaded and 8 stored; `elements` does so N times.
+
+#include <gable-marker.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+enum { threads = 4, n = 1000 };
+
+static pthread_barrier_t together;
+
+// Nothing but registers besides the three accesses.
+static inline __attribute__((always_inline)) void elements(long count) {
+  static double data[threads * 8];
+  const double* a = data;
+  __asm__ volatile(
+      "1: movsd (%1), %%xmm0\n\t"
+      "mulsd %%xmm0, %%xmm0\n\t"
+      "addsd 8(%1), %%xmm0\n\t"
+      "movsd %%xmm0, 16(%1)\n\t"
+      "dec %0\n\t"
+      "jnz 1b"
+      : "+r"(count)
+      : "r"(a)
+      : "xmm0", "cc", "memory");
+}
+
+// `outer` does 3 N elements, N of them in `inner`.
+static void* nested(void* unused) {
+  gable_marker_start("outer");
+  elements(n);
+  gable_marker_start("inner");
+  elements(n);
+  gable_marker_work(1, 1, 1);
+  gable_marker_stop("inner");
+  elements(n);
+  gable_marker_stop("outer");
+  return unused;
+}
+
+static void* unmarked(void* unused) {
+  elements(n);
+  return unused;
+}
+
+// All but the first thread work while only the first is inside.
+static void* beside(void* number) {
+  if (!number) gable_marker_start("shared");
+  pthread_barrier_wait(&together);
+  if (number) elements(n);
+  pthread_barrier_wait(&together);
+  if (!number) gable_marker_stop("shared");
+  pthread_barrier_wait(&together);
+  gable_marker_start("shared");
+  elements(n);
+  gable_marker_stop("shared");
+  return NULL;
+}
+
+static void in_threads(void* (*work)(void*)) {
+  pthread_t ids[threads];
+  for (long i = 1; i < threads; ++i) pthread_create(&ids[i], NULL, work, (void*)i);
+  work(NULL);
+  for (long i = 1; i < threads; ++i) pthread_join(ids[i], NULL);
+}
+
+int main(int count, char** arguments) {
+  const char* const how = count > 1 ? arguments[1] : "";
+  pthread_barrier_init(&together, NULL, threads);
+  if (strcmp(how, "one") == 0) nested(NULL);
+  if (strcmp(how, "threads") == 0) in_threads(nested);
+  if (strcmp(how, "beside") == 0) in_threads(beside);
+  if (strcmp(how, "library") == 0) {
+    gable_marker_start("library");
+    in_threads(unmarked);
+    gable_marker_stop("library");
+  }
+  if (strcmp(how, "twice") == 0) {
+    gable_marker_start("twice");
+    nested(NULL);
+    gable_marker_start("twice");
+    elements(n);
+    gable_marker_stop("twice");
+    gable_marker_stop("twice");
+    nested(NULL);
+  }
+  if (strcmp(how, "fork") == 0) {
+    gable_marker_start("parent");
+    elements(n);
+    if (fork() == 0) {
+      nested(NULL);
+      exit(0);
+    }
+    wait(NULL);
+    gable_marker_stop("parent");
+  }
+  if (strcmp(how, "open") == 0) gable_marker_start("left open");
+  return 0;
+}
