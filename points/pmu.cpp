@@ -10,44 +10,16 @@
 #include "machines/files.hpp"
 #include "points/events.hpp"
 #include "points/perf_events.hpp"
+#include "points/pmu_events.hpp"
 #include "points/run.hpp"
-
-#ifdef GABLE_LIBPFM
-#include <perfmon/pfmlib_perf_event.h>
-#endif
 
 namespace gable::points {
 
 namespace {
 
-struct NamedEvent {
-  std::string name;
-  perf_event_attr attributes;
-};
-
-#ifdef GABLE_LIBPFM
-// The events of this processor that libpfm4 can write down for the kernel.
-std::vector<NamedEvent> encoded_events() {
-  std::vector<NamedEvent> events;
-  if (pfm_initialize() != PFM_SUCCESS) return events;
-  for (const std::string& name : pmu_events(machines::read_field("/proc/cpuinfo", "vendor_id", ':'))) {
-    NamedEvent event{name, {}};
-    pfm_perf_encode_arg_t argument = {};
-    argument.attr = &event.attributes;
-    argument.size = sizeof argument;
-    if (pfm_get_os_event_encoding(name.c_str(), PFM_PLM3, PFM_OS_PERF_EVENT, &argument) == PFM_SUCCESS)
-      events.push_back(event);
-  }
-  return events;
+KnownEvents events_here() {
+  return known_events(machines::read_field("/proc/cpuinfo", "vendor_id", ':'));
 }
-constexpr const char* without_library = "";
-#else
-std::vector<NamedEvent> encoded_events() {
-  return {};
-}
-constexpr const char* without_library =
-    "built without libpfm4, which names the processor's events (package libpfm4-dev), then build again";
-#endif
 
 std::vector<perf_event_attr> attributes_of(const std::vector<NamedEvent>& events) {
   std::vector<perf_event_attr> attributes;
@@ -71,51 +43,56 @@ struct Sums {
   double least_share = 1;
 };
 
-Sums sums_from(const std::vector<NamedEvent>& events, const std::vector<PerfReading>& readings) {
+Sums sums_from(const EventSource& source, const std::vector<PerfReading>& readings) {
   std::map<std::string, double> counts;
+  for (const std::string& name : source.none) counts[event_name(name)] = 0;
   Sums all;
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    if (readings[i].share_counted <= 0)
-      throw CountError(fmt::format("{} never had its turn to count: the run is too short", events[i].name));
-    counts[event_name(events[i].name)] += readings[i].count;
-    all.least_share = std::min(all.least_share, readings[i].share_counted);
+  for (std::size_t i = 0; i < source.names.size(); ++i) {
+    const PerfReading& reading = readings.at(i);
+    if (reading.share_counted <= 0) {
+      throw CountError(fmt::format("{} never had its turn to count: the run is too short", source.names[i]));
+    }
+    counts[event_name(source.names[i])] += reading.count;
+    all.least_share = std::min(all.least_share, reading.share_counted);
   }
   all.sums = sums_of(counts);
   return all;
 }
 
-std::vector<NamedEvent> events_or_throw() {
+// The counters of the kernel.
+EventSource kernel_events() {
   if (const std::string why = pmu_unavailable(); !why.empty()) throw CountError("pmu: " + why);
-  return encoded_events();
+  const KnownEvents known = events_here();
+  EventSource source;
+  for (const NamedEvent& event : known.events) source.names.push_back(event.name);
+  source.none = known.none;
+  source.read = [attributes = attributes_of(known.events)](PerfEvents::Whom whom,
+                                                           const std::function<void()>& work) {
+    PerfEvents counters(attributes, whom);
+    if (whom == PerfEvents::Whom::this_thread) counters.start();
+    work();
+    return counters.read();
+  };
+  return source;
+}
+
+// The kernel ends the counting where a program gets rights that its caller lacks, and says nothing.
+void check_rights(const std::string& program) {
+  const std::string file = find_program(program);
+  if (const std::string more = privileges_of(file); !more.empty()) {
+    throw ProgramError(
+        fmt::format("{}: it {}, and the kernel's counters do not follow such a program: count a copy "
+                    "without that",
+                    file, more),
+        126);
+  }
 }
 
 }  // namespace
 
-std::vector<std::string> pmu_events(const std::string& vendor) {
-  std::vector<std::string> events;
-  if (vendor == "GenuineIntel") {
-    for (const char* width :
-         {"SCALAR_SINGLE", "SCALAR_DOUBLE", "128B_PACKED_SINGLE", "128B_PACKED_DOUBLE", "256B_PACKED_SINGLE",
-          "256B_PACKED_DOUBLE", "512B_PACKED_SINGLE", "512B_PACKED_DOUBLE"})
-      events.push_back(std::string("FP_ARITH_INST_RETIRED:") + width);
-    for (const char* access : {"MEM_INST_RETIRED:ALL_LOADS", "MEM_INST_RETIRED:ALL_STORES"})
-      events.push_back(access);
-  }
-  if (vendor == "AuthenticAMD") {
-    events.push_back("RETIRED_SSE_AVX_FLOPS:ANY");
-    for (const char* kind : {"MULT_ADD", "DIV", "MULT", "ADD_SUB"}) {  // Zen 1
-      for (const char* precision : {"DP", "SP"})
-        events.push_back(fmt::format("RETIRED_SSE_AVX_OPERATIONS:{}_{}_FLOPS", precision, kind));
-    }
-    events.push_back("LS_DISPATCH:LD_DISPATCH");
-    events.push_back("LS_DISPATCH:STORE_DISPATCH");
-  }
-  return events;
-}
-
 std::string pmu_unavailable() {
-  if (*without_library != '\0') return without_library;
-  const std::vector<NamedEvent> events = encoded_events();
+  if (const std::string why = events_unavailable(); !why.empty()) return why;
+  const std::vector<NamedEvent> events = events_here().events;
   std::map<std::string, double> counted;
   for (const NamedEvent& event : events) counted[event_name(event.name)] = 0;
   if (sums_of(counted).flops.empty()) return "no event of this processor, known to libpfm4, counts flops";
@@ -127,11 +104,12 @@ std::string pmu_unavailable() {
   return {};
 }
 
-Counts count_with_pmu(const Program& program) {
-  const std::vector<NamedEvent> events = events_or_throw();
-  const PerfEvents counters(attributes_of(events), PerfEvents::Whom::started_programs);
-  require_success(program.command.at(0), run(program.command, program.environment));
-  const auto [sums, least_share] = sums_from(events, counters.read());
+Counts count_events(const EventSource& source, const Program& program) {
+  check_rights(program.command.at(0));
+  const auto readings = source.read(PerfEvents::Whom::started_programs, [&] {
+    require_success(program.command.front(), run(program.command, program.environment));
+  });
+  const auto [sums, least_share] = sums_from(source, readings);
   Counts counts;
   counts.counter = "pmu";
   counts.total.flops = sums.flops;
@@ -150,18 +128,22 @@ Counts count_with_pmu(const Program& program) {
   return counts;
 }
 
-std::vector<CounterError> test_pmu(const std::vector<KnownWork>& known) {
-  const std::vector<NamedEvent> events = events_or_throw();
+std::vector<CounterError> test_events(const EventSource& source, const std::vector<KnownWork>& known) {
   std::vector<CounterError> errors;
   for (const KnownWork& work : known) {
-    PerfEvents counters(attributes_of(events), PerfEvents::Whom::this_thread);
-    counters.start();
-    work.run();
     Work counted;
-    counted.flops = sums_from(events, counters.read()).sums.flops;
+    counted.flops = sums_from(source, source.read(PerfEvents::Whom::this_thread, work.run)).sums.flops;
     errors.push_back({work.name, static_cast<double>(counted.flop_count()), work.flops});
   }
   return errors;
+}
+
+Counts count_with_pmu(const Program& program) {
+  return count_events(kernel_events(), program);
+}
+
+std::vector<CounterError> test_pmu(const std::vector<KnownWork>& known) {
+  return test_events(kernel_events(), known);
 }
 
 }  // namespace gable::points

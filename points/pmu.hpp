@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "points/counts.hpp"
+#include "points/perf_events.hpp"
 
 namespace gable::points {
 
@@ -37,8 +38,16 @@ struct CounterError {
 /// Runs each in this thread and counts it. Throws CountError.
 std::vector<CounterError> test_pmu(const std::vector<KnownWork>& known);
 
-/// The events that are asked for on a processor of this vendor ("GenuineIntel", "AuthenticAMD"), by libpfm4's
-/// names; those that the processor does not know are left out.
-std::vector<std::string> pmu_events(const std::string& vendor);
+/// What gives readings of events: the kernel's counters, or what stands for them in a test.
+struct EventSource {
+  std::vector<std::string> names;  ///< of the events, as events.hpp knows them
+  std::vector<std::string> none;   ///< of events that cannot occur here
+  /// Does the work while the events of `whom` are counted; a reading a name.
+  std::function<std::vector<PerfReading>(PerfEvents::Whom whom, const std::function<void()>& work)> read;
+};
+
+/// As above, with the readings of any source.
+Counts count_events(const EventSource& source, const Program& program);
+std::vector<CounterError> test_events(const EventSource& source, const std::vector<KnownWork>& known);
 
 }  // namespace gable::points

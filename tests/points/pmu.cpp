@@ -5,12 +5,17 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <map>
 #include <system_error>
 
-#include "points/events.hpp"
 #include "points/perf_events.hpp"
 #include "points/run.hpp"
+#include "points/temporary_folder.hpp"
 
 namespace gable::points {
 namespace {
@@ -66,17 +71,104 @@ TEST(PerfEvents, AnEventThatIsNoneIsAnError) {
   EXPECT_THROW(PerfEvents({nonsense}, PerfEvents::Whom::this_thread), std::system_error);
 }
 
-TEST(Pmu, EveryEventItAsksForMeansSomething) {
-  for (const char* vendor : {"GenuineIntel", "AuthenticAMD"}) {
-    std::map<std::string, double> counts;
-    for (const std::string& name : pmu_events(vendor)) counts[event_name(name)] = 1;
-    const EventSums sums = sums_of(counts);
-    EXPECT_FALSE(sums.flops.empty()) << vendor;
-    EXPECT_TRUE(sums.unknown.empty()) << vendor << ": " << sums.unknown.front();
-    EXPECT_TRUE(sums.missing.empty()) << vendor << ": " << sums.missing;
-    EXPECT_TRUE(sums.loads && sums.stores) << vendor;
+// Readings as a processor would give them.
+EventSource source_of(const std::map<std::string, PerfReading>& readings) {
+  EventSource source;
+  std::vector<PerfReading> values;
+  for (const auto& [name, reading] : readings) {
+    source.names.push_back(name);
+    values.push_back(reading);
   }
-  EXPECT_TRUE(pmu_events("Other").empty());
+  source.read = [values](PerfEvents::Whom, const std::function<void()>& work) {
+    work();
+    return values;
+  };
+  return source;
+}
+
+const std::string intel = "FP_ARITH_INST_RETIRED:";
+
+EventSource skylake() {
+  std::map<std::string, PerfReading> readings;
+  for (const char* width : {"SCALAR_SINGLE", "SCALAR_DOUBLE", "128B_PACKED_SINGLE", "128B_PACKED_DOUBLE",
+                            "256B_PACKED_SINGLE", "256B_PACKED_DOUBLE", "512B_PACKED_SINGLE"})
+    readings[intel + width] = {0, 1};
+  readings[intel + "512B_PACKED_DOUBLE"] = {100, 1};
+  readings["MEM_INST_RETIRED:ALL_LOADS"] = {7000, 1};
+  readings["MEM_INST_RETIRED:ALL_STORES"] = {3000, 1};
+  return source_of(readings);
+}
+
+bool says(const std::vector<std::string>& notes, const std::string& what) {
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const std::string& note) { return note.find(what) != std::string::npos; });
+}
+
+TEST(Pmu, CountsFlopsByLanesAndNoBytes) {
+  const Counts counts = count_events(skylake(), {{"/bin/true"}, {}, false});
+  EXPECT_EQ(counts.counter, "pmu");
+  EXPECT_EQ(counts.total.flop_count(), 800u);
+  EXPECT_FALSE(counts.total.load_bytes || counts.total.store_bytes);
+  EXPECT_TRUE(says(counts.notes, "7000 loads and 3000 stores, whose widths the counters do not tell"));
+  EXPECT_FALSE(says(counts.notes, "took turns"));
+  EXPECT_FALSE(says(counts.notes, "not counted"));
+}
+
+TEST(Pmu, SaysWhichWidthsWereNotCountedAndWhichCannotOccur) {
+  const std::map<std::string, PerfReading> scalar = {{intel + "SCALAR_DOUBLE", {5, 1}}};
+  EXPECT_TRUE(says(count_events(source_of(scalar), {{"/bin/true"}, {}, false}).notes, "512B_PACKED_DOUBLE"));
+  EventSource without = source_of(scalar);
+  without.none = {intel + "512B_PACKED_DOUBLE", intel + "512B_PACKED_SINGLE"};
+  const Counts counts = count_events(without, {{"/bin/true"}, {}, false});
+  EXPECT_TRUE(says(counts.notes, "not counted"));
+  EXPECT_FALSE(says(counts.notes, "512B"));
+  EXPECT_EQ(counts.total.flop_count(), 5u);
+}
+
+TEST(Pmu, SaysForHowLongACounterThatTookTurnsCounted) {
+  const EventSource source =
+      source_of({{intel + "SCALAR_DOUBLE", {5, 1}}, {intel + "SCALAR_SINGLE", {5, 0.4}}});
+  EXPECT_TRUE(says(count_events(source, {{"/bin/true"}, {}, false}).notes, "one counted 40 % of the time"));
+}
+
+TEST(Pmu, ACounterThatNeverCountedIsNoNought) {
+  const EventSource source = source_of({{intel + "SCALAR_DOUBLE", {0, 0}}});
+  EXPECT_THROW(count_events(source, {{"/bin/true"}, {}, false}), CountError);
+}
+
+TEST(Pmu, AProgramThatFailsIsNotCounted) {
+  try {
+    count_events(skylake(), {{"/bin/false"}, {}, false});
+    ADD_FAILURE() << "it was counted";
+  } catch (const ProgramError& error) {
+    EXPECT_EQ(error.status, 1);
+  }
+}
+
+TEST(Pmu, ErrorsOnKnownWorkAreRelativeToIt) {
+  bool ran = false;
+  const auto errors = test_events(skylake(), {{"fma_dp", 1000, [&] { ran = true; }}, {"mul_dp", 800, [] {}}});
+  EXPECT_TRUE(ran);
+  ASSERT_EQ(errors.size(), 2u);
+  EXPECT_NEAR(errors[0].percent(), -20, 1e-9);
+  EXPECT_NEAR(errors[1].percent(), 0, 1e-9);
+}
+
+TEST(Pmu, RefusesProgramsThatTheCountersDoNotFollow) {
+  const TemporaryFolder folder("test");
+  const std::string copy = folder.path / "true";
+  std::filesystem::copy_file("/bin/true", copy);
+  EXPECT_NO_THROW(count_events(skylake(), {{copy}, {}, false}));
+  ASSERT_EQ(chmod(copy.c_str(), 04755), 0);
+  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), ProgramError);
+  ASSERT_EQ(chmod(copy.c_str(), 02755), 0);
+  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), ProgramError);
+  ASSERT_EQ(chmod(copy.c_str(), 0755), 0);
+  // linux/capability.h: struct vfs_cap_data of revision 2 with cap_net_raw permitted
+  const std::uint32_t capability[5] = {0x02000001, 1 << 13, 0, 0, 0};
+  if (setxattr(copy.c_str(), "security.capability", capability, sizeof capability, 0) != 0)
+    GTEST_SKIP() << "no rights to give file capabilities";
+  EXPECT_THROW(count_events(skylake(), {{copy}, {}, false}), ProgramError);
 }
 
 TEST(Pmu, SaysWhyItCannotCountOrCounts) {
