@@ -6,6 +6,7 @@
 
 namespace gable::cli {
 
+void define_kmaf_run(CLI::App& command);
 void define_kmaf_metrics(CLI::App& command);
 void define_kmaf_replay(CLI::App& command);
 void define_kmaf_generate(CLI::App& command);

@@ -30,7 +30,7 @@ constexpr Entry commands[] = {
     {"predict", "bandwidth of loads and stores over two memories, and the best page interleave",
      define_predict},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
-    {"kmaf", "thread and data affinity: metrics of traces, replays", define_kmaf},
+    {"kmaf", "thread and data affinity: managed runs, replays, metrics of traces", define_kmaf},
 };
 
 // A first word that is neither an option nor a command.
@@ -66,6 +66,8 @@ int main(int argc, char** argv) {
     throw std::runtime_error("cannot write to standard output");
   } catch (const CLI::Success& success) {
     return app.exit(success);
+  } catch (const CLI::RuntimeError& ended) {  // with the status of a program that was run
+    return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
     app.exit(error);
     return 2;

@@ -1,0 +1,151 @@
+// gable kmaf run: a program under a policy, while it runs.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/kmaf.hpp"
+#include "cli/kmaf_run_report.hpp"
+#include "kmaf/live/run.hpp"
+#include "kmaf/live/sampler.hpp"
+#include "machines/machine.hpp"
+#include "points/run.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+namespace live = kmaf::live;
+
+struct RunOptions {
+  live::Options live;
+  std::string overhead = "1%";
+  std::string unit = "auto";
+  std::string report;  // empty: standard error
+  bool threads_only = false, data_only = false;
+  bool json = false;
+};
+
+double share_of(const std::string& text) {
+  char* rest = nullptr;
+  const double percent = std::strtod(text.c_str(), &rest);
+  const std::string unit = rest;
+  if (rest == text.c_str() || (!unit.empty() && unit != "%") || !(percent > 0 && percent <= 50))
+    throw UsageError(
+        fmt::format("--overhead {}: give a share of the CPU time in percent, above 0 and up to 50", text));
+  return percent / 100;
+}
+
+// With transparent huge pages everywhere a sample stands for 2 MiB, and pages move by as much.
+unsigned unit_of(const RunOptions& options, const machines::Machine&) {
+  if (options.unit == "4k") return 4096;
+  constexpr unsigned huge = 2u << 20;
+  if (options.unit == "2m") return huge;
+  live::Settings settings(options.live.root);
+  const std::string mode = settings.read("/sys/kernel/mm/transparent_hugepage/enabled").value_or("");
+  return mode.find("[always]") != std::string::npos ? huge : 4096;
+}
+
+// A program that takes on another user's rights, or a file's, when it is executed.
+std::string unmanageable(const std::string& program) {
+  struct stat status = {};
+  if (stat(program.c_str(), &status) != 0) return {};
+  const bool other_user = (status.st_mode & S_ISUID) && status.st_uid != geteuid();
+  const bool other_group = (status.st_mode & S_ISGID) && status.st_gid != getegid();
+  if (!other_user && !other_group) return {};
+  return program + " runs with the rights of another user or group, and is nobody else's to manage";
+}
+
+void check(const RunOptions& options) {
+  const std::string& policy = options.live.policy;
+  if (policy == "oracle") {
+    throw UsageError(
+        "--policy oracle: it knows all accesses beforehand, so it is for replays: gable kmaf replay TRACE");
+  }
+  if (options.live.command.empty()) throw UsageError("which program? gable kmaf run -- ./app arguments");
+  if (options.threads_only && options.data_only)
+    throw UsageError("--threads-only and --data-only exclude each other");
+  if ((options.threads_only || options.data_only) && policy != "kmaf")
+    throw UsageError(fmt::format("--threads-only and --data-only are for --policy kmaf, not {}", policy));
+}
+
+void write_report(const RunOptions& options, const live::Report& report) {
+  const std::string text = options.json ? run_report_json(report).dump(2) + "\n" : run_report_text(report);
+  if (options.report.empty()) {
+    std::fputs(text.c_str(), stderr);
+    return;
+  }
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(options.report.c_str(), "we"),
+                                                             std::fclose);
+  if (!file || std::fputs(text.c_str(), file.get()) < 0 || std::fflush(file.get()) != 0)
+    fmt::print(stderr, "gable: --report {}: cannot be written\n{}", options.report, text);
+}
+
+void run(RunOptions options) {
+  check(options);
+  if (const char* const root = std::getenv("GABLE_SYSTEM_ROOT")) options.live.root = root;
+  options.live.budget = share_of(options.overhead);
+  options.live.threads = !options.data_only;
+  options.live.pages = !options.threads_only;
+  const std::string program = points::find_program(options.live.command.front());
+  options.live.unmanageable = unmanageable(program);
+  const machines::Machine machine = machines::this_machine();
+  options.live.unit_bytes = unit_of(options, machine);
+  options.live.no_huge_pages = options.unit == "4k";
+  const live::Report report = live::run(
+      options.live, machine, [](const std::string& note) { fmt::print(stderr, "gable: {}\n", note); });
+  write_report(options, report);
+  throw CLI::RuntimeError(report.ending.status);
+}
+
+template <typename Entries>
+std::string described(const Entries& entries) {
+  std::string text;
+  for (const auto& entry : entries) text += fmt::format("\n  {:12} {}", entry.name, entry.summary);
+  return text;
+}
+
+}  // namespace
+
+void define_kmaf_run(CLI::App& command) {
+  const auto options = std::make_shared<RunOptions>();
+  std::vector<std::string> policies, samplers = {"auto"};
+  for (const auto& entry : live::policies()) policies.emplace_back(entry.name);
+  policies.emplace_back("oracle");  // refused with a reason
+  for (const auto& entry : live::samplers()) samplers.emplace_back(entry.name);
+  command.add_option("COMMAND", options->live.command, "the program and its arguments, after --");
+  command.add_option("--policy", options->live.policy, "who decides where threads run and pages lie")
+      ->check(CLI::IsMember(policies))
+      ->capture_default_str();
+  command.add_flag("--threads-only", options->threads_only, "kmaf leaves pages to the OS");
+  command.add_flag("--data-only", options->data_only, "kmaf leaves threads to the OS");
+  command
+      .add_option("--overhead", options->overhead, "share of the program's CPU time that managing may take")
+      ->capture_default_str();
+  command
+      .add_option("--sampler", options->live.sampler, "what sees the accesses; auto: the first that works")
+      ->check(CLI::IsMember(samplers))
+      ->capture_default_str();
+  command
+      .add_option(
+          "--unit", options->unit,
+          "pages are counted and moved in units of 4k (no transparent huge pages for the program), or 2m; "
+          "auto: 2m where huge pages are for all")
+      ->check(CLI::IsMember({"auto", "4k", "2m"}))
+      ->capture_default_str();
+  command.add_option("--report", options->report,
+                     "file for the report (default: standard error, at the end)");
+  command.add_flag("--json", options->json, "the report is JSON");
+  command.footer(
+      "Output, input and exit status are the program's own; 128 + N when signal N ended it.\n\npolicies:" +
+      described(live::policies()) + "\n\nsamplers:" + described(live::samplers()));
+  command.callback([options] { run(*options); });
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,153 @@
+#include "cli/kmaf_run_report.hpp"
+
+#include <fmt/format.h>
+#include <string.h>
+
+#include "model/format.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+using kmaf::live::Report;
+
+double share_of_cpu(double seconds, const Report& report) {
+  return report.ending.cpu_seconds > 0 ? seconds / report.ending.cpu_seconds : 0;
+}
+
+std::string failures(const kmaf::live::Moves& moves) {
+  std::string text;
+  for (const auto& [reason, count] : moves.failed) text += fmt::format("    {} not: {}\n", count, reason);
+  return text;
+}
+
+std::string percent(const std::optional<double>& share) {
+  return share ? fmt::format("{:.1f} %", 100 * *share) : "not known";
+}
+
+std::string locality(const Report& report) {
+  const auto line = [](const char* when, const kmaf::live::Locality& locality) {
+    return fmt::format("{} {} ({} accesses)", when, percent(locality.share()),
+                       locality.local + locality.remote);
+  };
+  return fmt::format("  local accesses      {}, {}\n", line("before", report.before),
+                     line("in the last quarter", report.after));
+}
+
+std::string sampling(const Report& report) {
+  std::string text = fmt::format("  samples             {} by {}, {:.0f} a second", report.samples,
+                                 report.sampler, report.samples_per_second);
+  if (report.passed_over > 0) text += fmt::format("; {} more passed over", report.passed_over);
+  if (report.lost > 0) text += fmt::format("; {} lost", report.lost);
+  return text + fmt::format("\n  rate asked for      {:.0f} a second at the end\n", report.rate_asked);
+}
+
+std::string overhead(const Report& report) {
+  const auto part = [&](const char* name, double seconds) {
+    return fmt::format("{} {:.3f} %", name, 100 * share_of_cpu(seconds, report));
+  };
+  return fmt::format("  overhead            {} of the CPU time: {}, {}, {}, {}\n",
+                     fmt::format("{:.3f} %", 100 * share_of_cpu(report.spent.sum(), report)),
+                     part("faults", report.spent.faults), part("tables", report.spent.tables),
+                     part("mapping", report.spent.mapping), part("moving", report.spent.moving));
+}
+
+std::string managed_by_engine(const Report& report) {
+  std::string text = sampling(report) + locality(report);
+  text += fmt::format("  mappings            {} judged, {} calculated, {} adopted\n", report.engine.mappings,
+                      report.engine.mappings_calculated, report.engine.mappings_adopted);
+  text += fmt::format("  pages moved         {} of {} KiB\n", report.pages.done, report.unit_bytes >> 10);
+  text += failures(report.pages);
+  text += fmt::format("  tables              {} KiB, their index {} KiB, matrix {} KiB\n",
+                      report.table_bytes >> 10, report.index_bytes >> 10, report.matrix_bytes >> 10);
+  return text;
+}
+
+nlohmann::ordered_json moves_json(const kmaf::live::Moves& moves) {
+  nlohmann::ordered_json failed = nlohmann::ordered_json::object();
+  for (const auto& [reason, count] : moves.failed) failed[reason] = count;
+  return {{"moved", moves.done}, {"failed", failed}};
+}
+
+nlohmann::ordered_json locality_json(const kmaf::live::Locality& locality) {
+  nlohmann::ordered_json json = {{"local", locality.local}, {"remote", locality.remote}};
+  json["share"] = locality.share() ? nlohmann::ordered_json(*locality.share()) : nlohmann::ordered_json();
+  return json;
+}
+
+template <typename Value>
+nlohmann::ordered_json or_null(const std::optional<Value>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+}  // namespace
+
+std::string run_report_text(const Report& report) {
+  std::string text = fmt::format("gable kmaf run: policy {}{}\n", report.policy,
+                                 report.managed || report.policy == "os" ? "" : ", not carried out");
+  text += fmt::format("  time                {:.3f} s, {:.3f} s of CPU time\n", report.ending.seconds,
+                      report.ending.cpu_seconds);
+  if (report.ending.signal != 0)
+    text += fmt::format("  ended               by signal {} ({})\n", report.ending.signal,
+                        strsignal(report.ending.signal));
+  if (!report.sampler.empty()) text += managed_by_engine(report);
+  if (report.threads.done + report.threads.failures() > 0) {
+    text += fmt::format("  threads bound       {}\n", report.threads.done) + failures(report.threads);
+    if (report.sampler.empty()) text += overhead(report);
+  }
+  if (!report.sampler.empty()) text += overhead(report);
+  if (report.kernel_hint_faults.value_or(0) > 0) {
+    text += fmt::format(
+        "  kernel balancing    also active: {} hint faults, {} pages moved on the whole machine\n",
+        *report.kernel_hint_faults, report.kernel_pages_moved.value_or(0));
+  }
+  for (const std::string& note : report.notes) text += fmt::format("  note                {}\n", note);
+  return text;
+}
+
+nlohmann::ordered_json run_report_json(const Report& report) {
+  const auto& spent = report.spent;
+  return {
+      {"schema", model::schema},
+      {"policy", report.policy},
+      {"managed", report.managed},
+      {"sampler", report.sampler.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(report.sampler)},
+      {"seconds", report.ending.seconds},
+      {"cpu_seconds", report.ending.cpu_seconds},
+      {"status", report.ending.status},
+      {"signal", report.ending.signal},
+      {"samples",
+       {{"taken", report.samples},
+        {"passed_over", report.passed_over},
+        {"lost", report.lost},
+        {"not_memory", report.not_memory},
+        {"per_second", report.samples_per_second},
+        {"per_second_asked", report.rate_asked},
+        {"fault_seconds", report.fault_seconds}}},
+      {"tasks_started", {{"threads", report.threads_seen}, {"processes", report.processes_seen}}},
+      {"mappings",
+       {{"judged", report.engine.mappings},
+        {"calculated", report.engine.mappings_calculated},
+        {"adopted", report.engine.mappings_adopted},
+        {"sharing_events", report.engine.sharing_events}}},
+      {"unit_bytes", report.unit_bytes},
+      {"pages", moves_json(report.pages)},
+      {"threads", moves_json(report.threads)},
+      {"local_accesses",
+       {{"before", locality_json(report.before)}, {"last_quarter", locality_json(report.after)}}},
+      {"overhead_seconds",
+       {{"faults", spent.faults},
+        {"tables", spent.tables},
+        {"mapping", spent.mapping},
+        {"moving", spent.moving}}},
+      {"overhead_share_of_cpu", share_of_cpu(spent.sum(), report)},
+      {"memory_bytes",
+       {{"tables", report.table_bytes}, {"index", report.index_bytes}, {"matrix", report.matrix_bytes}}},
+      {"kernel",
+       {{"hint_faults", or_null(report.kernel_hint_faults)},
+        {"pages_moved", or_null(report.kernel_pages_moved)}}},
+      {"notes", report.notes},
+  };
+}
+
+}  // namespace gable::cli

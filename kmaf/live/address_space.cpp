@@ -1,0 +1,109 @@
+#include "kmaf/live/address_space.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr double fresh_seconds = 1;       // a mapping may have been replaced by another at the same place
+constexpr double least_seconds = 0.01;    // between two readings for addresses that are not there
+constexpr std::uint64_t minor_bits = 20;  // of a device number
+
+const MappedRange* mapping_at(const std::vector<MappedRange>& mappings, std::uint64_t address) {
+  const auto after =
+      std::upper_bound(mappings.begin(), mappings.end(), address,
+                       [](std::uint64_t at, const MappedRange& one) { return at < one.begin; });
+  if (after == mappings.begin()) return nullptr;
+  const MappedRange& found = *std::prev(after);
+  return address < found.end ? &found : nullptr;
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+std::vector<MappedRange> parse_maps(const std::string& text) {
+  std::vector<MappedRange> mappings;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    MappedRange mapping;
+    unsigned long begin = 0, end = 0, offset = 0, inode = 0;
+    unsigned major = 0, minor = 0;
+    char rights[5] = {};
+    int name = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx %4s %lx %x:%x %lu %n", &begin, &end, rights, &offset, &major,
+                    &minor, &inode, &name) < 7)
+      continue;
+    mapping.begin = begin;
+    mapping.end = end;
+    mapping.offset = offset;
+    mapping.device = std::uint64_t{major} << minor_bits | minor;
+    mapping.inode = inode;
+    mapping.shared = rights[3] == 's';
+    mapping.executable = rights[2] == 'x';
+    const std::string what = name > 0 ? line.substr(static_cast<std::size_t>(name)) : "";
+    mapping.special =
+        what.starts_with("[v") || (what.starts_with("/dev/") && !what.starts_with("/dev/shm/") &&
+                                   !what.starts_with("/dev/zero") && !what.starts_with("/dev/hugepages/"));
+    mappings.push_back(mapping);
+  }
+  return mappings;
+}
+
+const MappedRange* AddressSpaces::find(pid_t pid, Space& space, std::uint64_t address, double seconds) {
+  const MappedRange* found = mapping_at(space.mappings, address);
+  const double age = seconds - space.read_at;
+  if (found ? age < fresh_seconds : age < least_seconds) return found;
+  space.mappings = parse_maps(text_of("/proc/" + std::to_string(pid) + "/maps"));
+  space.read_at = seconds;
+  return mapping_at(space.mappings, address);
+}
+
+std::optional<Place> AddressSpaces::place(pid_t pid, std::uint64_t address, double seconds) {
+  auto [entry, is_new] = spaces_.try_emplace(pid);
+  Space& space = entry->second;
+  if (is_new) {
+    space.object = objects_.process(next_process_++);
+    space.read_at = seconds - 2 * fresh_seconds;
+  }
+  const MappedRange* const mapping = find(pid, space, address, seconds);
+  if (!mapping || mapping->executable || mapping->special) return {};
+  Place place{space.object, address};
+  View view{pid, 0, ~std::uint64_t{0}, 0};
+  if (mapping->shared) {
+    place.object = objects_.file(mapping->device, mapping->inode);
+    place.offset = mapping->offset + (address - mapping->begin);
+    view = {pid, mapping->offset, mapping->offset + (mapping->end - mapping->begin), mapping->begin};
+  }
+  views_[place.object].insert_or_assign(view.begin, view);
+  return place;
+}
+
+std::optional<AddressSpaces::Location> AddressSpaces::location(std::uint64_t object,
+                                                               std::uint64_t offset) const {
+  const auto views = views_.find(object);
+  if (views == views_.end() || views->second.empty()) return {};
+  const auto after = views->second.upper_bound(offset);
+  if (after == views->second.begin()) return {};
+  const auto& [begin, view] = *std::prev(after);
+  if (offset >= view.end) return {};
+  return Location{view.pid, view.address + (offset - view.begin)};
+}
+
+void AddressSpaces::forget(pid_t pid) {
+  const auto space = spaces_.find(pid);
+  if (space == spaces_.end()) return;
+  views_.erase(space->second.object);
+  spaces_.erase(space);
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,74 @@
+#pragma once
+
+// What lies at the addresses of the program's processes, from /proc/PID/maps.
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kmaf/affinity_table.hpp"
+#include "kmaf/objects.hpp"
+
+namespace gable::kmaf::live {
+
+/// A line of /proc/PID/maps.
+struct MappedRange {
+  std::uint64_t begin = 0, end = 0;
+  std::uint64_t offset = 0;  ///< in the file
+  std::uint64_t device = 0, inode = 0;
+  bool shared = false;
+  bool executable = false;
+  bool special = false;  ///< the kernel's own, or a device: its pages do not move
+};
+
+/// Mappings in ascending order. Lines that are not understood are left out.
+std::vector<MappedRange> parse_maps(const std::string& text);
+
+/// Where an access belongs in the affinity table.
+struct Place {
+  std::uint64_t object = 0;  ///< of Objects
+  std::uint64_t offset = 0;  ///< in the object, in bytes
+};
+
+class AddressSpaces {
+ public:
+  /// Code, devices and what is no longer mapped have no place: their pages are not managed. A shared mapping
+  /// is placed in its file, anything else in its process. The table of a process is read again after
+  /// `fresh_seconds`, or when the address is not in it.
+  std::optional<Place> place(pid_t pid, std::uint64_t address, double seconds);
+
+  /// A process and an address in it where the object's byte `offset` lies, as far as was seen.
+  struct Location {
+    pid_t pid = 0;
+    std::uint64_t address = 0;
+  };
+  std::optional<Location> location(std::uint64_t object, std::uint64_t offset) const;
+
+  /// The process is gone, or runs another program: its memory gets a new name.
+  void forget(pid_t pid);
+
+ private:
+  struct Space {
+    std::uint64_t object = 0;
+    double read_at = 0;
+    std::vector<MappedRange> mappings;
+  };
+  struct View {  // of an object, in the process that was last seen using it
+    pid_t pid = 0;
+    std::uint64_t begin = 0, end = 0;  // in the object
+    std::uint64_t address = 0;         // of begin
+  };
+  const MappedRange* find(pid_t pid, Space& space, std::uint64_t address, double seconds);
+
+  Objects objects_;
+  std::int64_t next_process_ = 0;
+  std::unordered_map<pid_t, Space> spaces_;
+  std::unordered_map<std::uint64_t, std::map<std::uint64_t, View>> views_;  // by object and begin
+};
+
+}  // namespace gable::kmaf::live

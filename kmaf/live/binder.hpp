@@ -1,0 +1,44 @@
+#pragma once
+
+// Binds threads to hardware threads, reads back where they may run, and keeps account of it. Threads that the
+// program has bound itself are left where it wants them.
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "kmaf/live/event.hpp"
+#include "kmaf/live/journal.hpp"
+#include "kmaf/live/kernel.hpp"
+#include "kmaf/live/page_mover.hpp"
+
+namespace gable::kmaf::live {
+
+class Binder {
+ public:
+  /// `allowed`: what the program may use, which its threads have unless they or their maker were bound.
+  Binder(Kernel& kernel, Journal& journal, std::vector<unsigned> allowed);
+
+  /// Binds a thread. False where it was not: see moves().
+  bool bind(pid_t pid, pid_t tid, unsigned pu);
+
+  /// A thread has begun. What it inherited from a bound maker is taken off, so that it may run anywhere.
+  void started(const Event& event);
+  void ended(pid_t tid);
+
+  const Moves& moves() const { return moves_; }
+
+ private:
+  bool is_its_own(const std::vector<unsigned>& mask, pid_t tid) const;
+
+  Kernel& kernel_;
+  Journal& journal_;
+  std::vector<unsigned> allowed_;
+  std::unordered_map<pid_t, unsigned> bound_;  // by tid
+  std::unordered_map<pid_t, int> processes_;   // in the journal
+  Moves moves_;
+};
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,34 @@
+#pragma once
+
+// What a sampler tells of a running program.
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace gable::kmaf::live {
+
+struct Event {
+  enum class Kind {
+    access,   ///< `tid` accessed `address` on `pu`
+    started,  ///< `tid` began to run, made by `parent_tid`
+    ended,    ///< `tid` is gone
+    replaced  ///< the process runs another program now: its memory is all new
+  };
+  Kind kind = Kind::access;
+  pid_t pid = 0, tid = 0;
+  pid_t parent_pid = 0, parent_tid = 0;  ///< of `started`; 0: not known
+  std::uint64_t address = 0;             ///< of `access`
+  unsigned pu = 0;                       ///< of `access`: os index
+  double seconds = 0;                    ///< on CLOCK_MONOTONIC
+
+  bool operator==(const Event&) const = default;
+};
+
+using Events = std::vector<Event>;
+
+/// Seconds of CLOCK_MONOTONIC, as in Event.
+double monotonic_seconds();
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,62 @@
+// Follows the threads and processes of a program without seeing what they access.
+
+#include <map>
+#include <set>
+
+#include "kmaf/live/perf_events.hpp"
+#include "kmaf/live/processes.hpp"
+#include "kmaf/live/sampler.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+class PerfFollower : public Sampler {
+ public:
+  void attach(pid_t program) override { events_.emplace(PerfEvents::What::tasks, program); }
+  Events read() override { return events_->read(); }
+  std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
+  std::vector<int> descriptors() const override { return events_->descriptors(); }
+
+ private:
+  std::optional<PerfEvents> events_;
+};
+
+// Threads that live shorter than the time between two calls are not seen. Who made a thread is not known.
+class ProcFollower : public Sampler {
+ public:
+  void attach(pid_t program) override {
+    program_ = program;
+    known_[program] = program;
+  }
+
+  Events read() override {
+    const double now = monotonic_seconds();
+    std::map<pid_t, pid_t> present;  // process of each thread
+    for (const pid_t pid : with_descendants(program_)) {
+      for (const pid_t tid : threads_of(pid)) present[tid] = pid;
+    }
+    Events events;
+    for (const auto& [tid, pid] : known_) {
+      if (!present.contains(tid)) events.push_back({Event::Kind::ended, pid, tid, 0, 0, 0, 0, now});
+    }
+    for (const auto& [tid, pid] : present) {
+      if (!known_.contains(tid)) events.push_back({Event::Kind::started, pid, tid, 0, 0, 0, 0, now});
+    }
+    known_ = std::move(present);
+    return events;
+  }
+
+ private:
+  pid_t program_ = 0;
+  std::map<pid_t, pid_t> known_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sampler> make_follower() {
+  if (PerfEvents::refusal(PerfEvents::What::tasks) == 0) return std::make_unique<PerfFollower>();
+  return std::make_unique<ProcFollower>();
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,103 @@
+#include "kmaf/live/guardian.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <sstream>
+#include <system_error>
+
+namespace gable::kmaf::live {
+
+namespace {
+
+// Keeps nothing of the manager's but the three descriptors: a pipe to the program's output that stayed open
+// here would keep its reader waiting.
+void keep_only(int a, int b, int c) {
+  const int low = open("/dev/null", O_RDWR);
+  for (int fd = 0; fd <= 2; ++fd) {
+    if (low >= 0) dup2(low, fd);
+  }
+  const long most = sysconf(_SC_OPEN_MAX);
+  for (int fd = 3; fd < (most > 0 && most < 65536 ? most : 65536); ++fd) {
+    if (fd != a && fd != b && fd != c) close(fd);
+  }
+}
+
+[[noreturn]] void guard(Journal& journal, const std::filesystem::path& root, int alive, int words) {
+  setsid();  // a signal to the manager's process group or terminal is not for this process
+  prctl(PR_SET_NAME, "gable-guardian");
+  for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) signal(number, SIG_IGN);
+  keep_only(journal.descriptor(), alive, words);
+  char byte = 0;
+  while (read(alive, &byte, 1) < 0 && errno == EINTR) continue;
+  int status = 0;
+  try {
+    std::string said;
+    for (const std::string& line : put_back(journal.text(), root)) said += line + "\n";
+    journal.clear();
+    if (write(words, said.data(), said.size()) < 0) status = 1;
+  } catch (...) {
+    status = 1;
+  }
+  _exit(status);
+}
+
+void make_pipe(int (&ends)[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+}
+
+}  // namespace
+
+Guardian::Guardian(Journal& journal, std::filesystem::path root) : journal_(journal), root_(std::move(root)) {
+  int alive[2], words[2];
+  make_pipe(alive);
+  make_pipe(words);
+  pid_ = fork();
+  if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "cannot start the guardian");
+  if (pid_ == 0) {
+    close(alive[1]);
+    close(words[0]);
+    guard(journal, root_, alive[0], words[1]);
+  }
+  close(alive[0]);
+  close(words[1]);
+  alive_ = alive[1];
+  words_ = words[0];
+}
+
+// The guardian itself was killed.
+std::vector<std::string> Guardian::put_back_here() {
+  std::vector<std::string> left = put_back(journal_.text(), root_);
+  journal_.clear();
+  return left;
+}
+
+std::vector<std::string> Guardian::dismiss() {
+  if (alive_ < 0) return {};
+  close(alive_);
+  alive_ = -1;
+  std::string said;
+  char buffer[512];
+  ssize_t got = 0;
+  while ((got = read(words_, buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR)) {
+    if (got > 0) said.append(buffer, static_cast<std::size_t>(got));
+  }
+  close(words_);
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
+  std::vector<std::string> lines;
+  std::istringstream stream(said);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return put_back_here();
+  return lines;
+}
+
+Guardian::~Guardian() {
+  dismiss();
+}
+
+}  // namespace gable::kmaf::live

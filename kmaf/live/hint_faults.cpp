@@ -1,0 +1,94 @@
+// The kernel's NUMA hint faults: its balancing hides pages of a program now and then, and whoever accesses
+// one faults, which perf tells from outside. Nothing is put into the program.
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+
+#include "kmaf/live/perf_events.hpp"
+#include "kmaf/live/samplers.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr double pages_of_mib = 256;
+constexpr double scans_per_second = 50;  // the most that is asked for; more pages a scan then
+constexpr double least_period_ms = 10, most_period_ms = 600'000;
+constexpr double worth_writing = 0.2;  // relative change of the period
+
+std::string whole(double number) {
+  return std::to_string(std::llround(number));
+}
+
+class HintFaults : public Sampler {
+ public:
+  explicit HintFaults(Settings& settings) : settings_(settings) {
+    knobs_ = settings.can_write(knob("scan_period_min_ms"));
+  }
+
+  void attach(pid_t program) override {
+    events_.emplace(PerfEvents::What::page_faults, program);
+    settings_.write(numa_balancing, "1");
+  }
+
+  Events read() override { return events_->read(); }
+  std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
+  std::vector<int> descriptors() const override { return events_->descriptors(); }
+  std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
+
+  // The kernel hides a window of `scan_size_mb` at a time and means to have been through all of a process's
+  // memory in a period of its threads' CPU time, which it adapts between the two limits.
+  void set_rate(double per_second, double resident_pages) override {
+    if (!knobs_) return;
+    const double period =
+        per_second > 0 ? std::clamp(1000 * resident_pages / per_second, least_period_ms, most_period_ms)
+                       : most_period_ms;
+    if (std::abs(period - period_ms_) <= worth_writing * period_ms_) return;
+    const double window = std::clamp(per_second / pages_of_mib / scans_per_second, 1.0, 256.0);
+    // The smaller limit never exceeds the larger one, whichever way they go.
+    const char* const first = period > period_ms_ ? "scan_period_max_ms" : "scan_period_min_ms";
+    const char* const second = period > period_ms_ ? "scan_period_min_ms" : "scan_period_max_ms";
+    settings_.write(knob("scan_delay_ms"), whole(std::min(period, 1000.0)));
+    settings_.write(knob("scan_size_mb"), whole(window));
+    settings_.write(knob(first), whole(period));
+    settings_.write(knob(second), whole(period));
+    period_ms_ = period;
+  }
+
+ private:
+  static std::string knob(const char* name) { return std::string(scan_knobs) + name; }
+
+  Settings& settings_;
+  std::optional<PerfEvents> events_;
+  bool knobs_ = false;
+  double period_ms_ = 0;
+};
+
+Missing missing(const Settings& settings) {
+  const auto balancing = settings.read(numa_balancing);
+  if (!balancing) return {"this kernel has no NUMA balancing (CONFIG_NUMA_BALANCING)", ""};
+  if (const int error = PerfEvents::refusal(PerfEvents::What::page_faults)) {
+    const bool allowed = error != EACCES && error != EPERM;
+    return {std::string("perf may not look at programs here (") + std::strerror(error) +
+                ", kernel.perf_event_paranoid is " +
+                settings.read(perf_event_paranoid).value_or("not there") + ")",
+            allowed ? "" : "sudo sysctl kernel.perf_event_paranoid=2"};
+  }
+  if (*balancing == "0" && !settings.can_write(numa_balancing))
+    return {"kernel.numa_balancing is 0", "sudo sysctl kernel.numa_balancing=1"};
+  return {};
+}
+
+std::unique_ptr<Sampler> make(Settings& settings) {
+  return std::make_unique<HintFaults>(settings);
+}
+
+}  // namespace
+
+const SamplerEntry hint_faults_sampler = {
+    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", missing,
+    make};
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,227 @@
+#include "kmaf/live/manager.hpp"
+
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "kmaf/live/processes.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr double adapt_every = 0.1;             // seconds
+constexpr std::size_t least_allowance = 256;    // samples of one call that are looked at in any case
+constexpr std::size_t batch_for_nodes = 16384;  // addresses of one system call
+
+// A sampled page brings its fault and then some work of this process's, about as much again.
+constexpr double consequences = 2;
+
+}  // namespace
+
+double thread_seconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kernel& kernel, Binder& binder)
+    : setup_(setup),
+      engine_(setup.config, std::move(hierarchy)),
+      rate_({10, 1e5, setup.budget, consequences * setup.fault_seconds},
+            static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN))),
+      sampler_(sampler),
+      kernel_(kernel),
+      binder_(binder),
+      mover_(kernel, setup.config.page_bytes),
+      adapted_at_(setup.began),
+      last_(setup.began) {
+  const Hierarchy& known = engine_.hierarchy();
+  for (std::size_t node = 0; node < known.nodes.size(); ++node)
+    node_index_[known.nodes[node]] = static_cast<int>(node);
+  for (const Leaf& leaf : known.leaves) node_of_pu_[leaf.pu] = leaf.node;
+  process_of_[setup.program] = setup.program;
+  sampler_.set_rate(rate_.per_second(), resident_pages(setup.program));
+}
+
+void Manager::take(const Events& events, double now) {
+  const double start = thread_seconds();
+  std::vector<Seen> seen = look_at(events);
+  auto next = seen.begin();
+  const double sampled = thread_seconds();
+  engine_.advance(now);
+  const double mapped = thread_seconds();
+  for (const Event& event : events) {
+    if (event.kind != Event::Kind::access) {
+      follow(event);
+    } else if (next != seen.end() && next->event == &event) {
+      sample(*next++);
+    }
+  }
+  const double tabled = thread_seconds();
+  carry_out();
+  const double moved = thread_seconds();
+  spent_.tables += (sampled - start) + (tabled - mapped);
+  spent_.mapping += mapped - sampled;
+  spent_.moving += moved - tabled;
+  if (now - adapted_at_ >= adapt_every) adapt(now);
+  last_ = now;
+}
+
+// As many samples as the budget allows come faster than wanted while a program touches its memory for the
+// first time, for these faults are its own: then every so many is looked at.
+std::size_t Manager::allowance(double now) const {
+  const double wanted = 2 * rate_.per_second() * (now - last_);
+  return std::max(least_allowance, static_cast<std::size_t>(wanted));
+}
+
+std::vector<Manager::Seen> Manager::look_at(const Events& events) {
+  const auto accesses = static_cast<std::size_t>(std::count_if(
+      events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
+  if (accesses == 0) return {};
+  spent_.faults += setup_.fault_seconds * static_cast<double>(accesses);
+  interval_.samples += accesses;
+  const std::size_t stride = 1 + accesses / allowance(monotonic_seconds());
+  std::vector<Seen> seen;
+  std::size_t number = 0;
+  for (const Event& event : events) {
+    if (event.kind != Event::Kind::access) continue;
+    if (number++ % stride != 0) {
+      ++passed_over_;
+    } else if (const auto place = spaces_.place(event.pid, event.address, event.seconds)) {
+      seen.push_back({&event, *place, -1});
+    } else {
+      ++not_memory_;
+    }
+  }
+  find_nodes(seen);
+  return seen;
+}
+
+void Manager::find_nodes(std::vector<Seen>& seen) {
+  std::map<pid_t, std::vector<Seen*>> by_process;
+  for (Seen& one : seen) by_process[one.event->pid].push_back(&one);
+  for (const auto& [pid, list] : by_process) {
+    for (std::size_t begin = 0; begin < list.size(); begin += batch_for_nodes) {
+      const std::size_t end = std::min(begin + batch_for_nodes, list.size());
+      std::vector<std::uint64_t> addresses;
+      for (std::size_t i = begin; i < end; ++i) addresses.push_back(list[i]->event->address);
+      const std::vector<int> nodes = kernel_.nodes_of(pid, addresses);
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto found = nodes[i - begin] < 0 ? node_index_.end()
+                                                : node_index_.find(static_cast<unsigned>(nodes[i - begin]));
+        if (found != node_index_.end()) list[i]->node = found->second;
+      }
+    }
+  }
+}
+
+void Manager::sample(const Seen& seen) {
+  const Event& event = *seen.event;
+  ++samples_;
+  process_of_[event.tid] = event.pid;
+  const auto node = node_of_pu_.find(event.pu);
+  const bool is_new =
+      touched_.insert({seen.place.object, seen.place.offset / setup_.config.page_bytes}).second;
+  if (!is_new && seen.node >= 0 && node != node_of_pu_.end()) {
+    const bool local = node->second == seen.node;
+    if (tallies_.empty() || event.seconds - tallies_.back().seconds >= adapt_every)
+      tallies_.push_back({event.seconds, {}});
+    (local ? tallies_.back().locality.local : tallies_.back().locality.remote) += 1;
+    if (!acted_) (local ? before_.local : before_.remote) += 1;
+    interval_.remote += local ? 0 : 1;
+  }
+  engine_.sample(
+      {event.tid, seen.place.object, seen.place.offset, event.pu, event.seconds, false, seen.node});
+}
+
+void Manager::follow(const Event& event) {
+  switch (event.kind) {
+    case Event::Kind::started:
+      process_of_[event.tid] = event.pid;
+      binder_.started(event);
+      break;
+    case Event::Kind::ended:
+      binder_.ended(event.tid);
+      engine_.ended(event.tid);
+      process_of_.erase(event.tid);
+      if (event.tid == event.pid) spaces_.forget(event.pid);
+      break;
+    case Event::Kind::replaced:
+      spaces_.forget(event.pid);
+      break;
+    case Event::Kind::access:
+      break;
+  }
+}
+
+void Manager::carry_out() {
+  const auto node = [&](int index) {
+    return index < 0 ? -1 : static_cast<int>(engine_.hierarchy().nodes[static_cast<std::size_t>(index)]);
+  };
+  for (const Action& action : engine_.take_actions()) {
+    ++interval_.moves;
+    if (const auto* page = std::get_if<MovePage>(&action)) {
+      acted_ = true;
+      mover_.order(page->page, node(page->from), node(page->to));
+    } else {
+      const auto& task = std::get<MoveTask>(action);
+      const auto tid = static_cast<pid_t>(task.task);
+      const auto process = process_of_.find(tid);
+      if (process != process_of_.end()) binder_.bind(process->second, tid, task.pu);
+    }
+  }
+  if (engine_.counts().tasks_moved > 0) acted_ = true;
+  for (const PageMover::Failure& failure : mover_.work(spaces_)) {
+    const auto found =
+        failure.node < 0 ? node_index_.end() : node_index_.find(static_cast<unsigned>(failure.node));
+    engine_.correct(failure.page, found == node_index_.end() ? -1 : found->second);
+  }
+}
+
+void Manager::adapt(double now) {
+  const double cpu = sampler_.cpu_seconds().value_or(0);
+  interval_.seconds = now - adapted_at_;
+  interval_.cpu_seconds = std::max(0.0, cpu - cpu_seen_);
+  interval_.spent_seconds = spent_.sum() - spent_seen_;
+  rate_.observe(interval_);
+  cpu_seen_ = cpu;
+  spent_seen_ = spent_.sum();
+  adapted_at_ = now;
+  interval_ = {};
+  const double start = thread_seconds();
+  double resident = 0;
+  std::unordered_set<pid_t> processes;
+  for (const auto& [tid, pid] : process_of_) {
+    if (processes.insert(pid).second) resident += resident_pages(pid);
+  }
+  sampler_.set_rate(rate_.per_second(), resident);
+  spent_.tables += thread_seconds() - start;
+}
+
+void Manager::finish(Report& report) {
+  report.samples = samples_;
+  report.passed_over = passed_over_;
+  report.not_memory = not_memory_;
+  report.lost = sampler_.lost();
+  report.rate_asked = rate_.per_second();
+  report.engine = engine_.counts();
+  report.pages = mover_.moves();
+  if (mover_.waiting() > 0) report.pages.failed["the program ended before"] += mover_.waiting();
+  report.before = before_;
+  const double from = last_ - (last_ - setup_.began) / 4;
+  for (const Tally& tally : tallies_) {
+    if (tally.seconds < from) continue;
+    report.after.local += tally.locality.local;
+    report.after.remote += tally.locality.remote;
+  }
+  report.spent = spent_;
+  report.fault_seconds = setup_.fault_seconds;
+  report.unit_bytes = setup_.config.page_bytes;
+  report.table_bytes = engine_.table().bytes();
+  report.index_bytes = engine_.table().index_bytes();
+  report.matrix_bytes = engine_.matrix().bytes();
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,87 @@
+#pragma once
+
+// Joins a sampler, the engine, the rate controller and the movers over a running program.
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "kmaf/engine.hpp"
+#include "kmaf/live/address_space.hpp"
+#include "kmaf/live/binder.hpp"
+#include "kmaf/live/report.hpp"
+#include "kmaf/live/sampler.hpp"
+#include "kmaf/rate.hpp"
+
+namespace gable::kmaf::live {
+
+/// What is done with a running program: one class a policy.
+class Management {
+ public:
+  virtual ~Management() = default;
+  /// What the sampler saw since the last call. Called every few milliseconds, with nothing too.
+  virtual void take(const Events& events, double now) = 0;
+  /// The program has ended.
+  virtual void finish(Report& report) = 0;
+};
+
+/// kMAF itself: see kmaf/engine.hpp.
+class Manager : public Management {
+ public:
+  struct Setup {
+    Config config;
+    double budget = 0.01;      ///< share of the program's CPU time
+    double fault_seconds = 0;  ///< what a sampled fault costs
+    pid_t program = 0;
+    double began = 0;  ///< when, as in Event
+  };
+  Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kernel& kernel, Binder& binder);
+
+  void take(const Events& events, double now) override;
+  void finish(Report& report) override;
+
+  const Engine& engine() const { return engine_; }
+
+ private:
+  struct Seen {  // an access, and where it belongs
+    const Event* event = nullptr;
+    Place place;
+    int node = -1;
+  };
+  struct Tally {
+    double seconds = 0;
+    Locality locality;
+  };
+  std::vector<Seen> look_at(const Events& events);
+  void find_nodes(std::vector<Seen>& seen);
+  void sample(const Seen& seen);
+  void follow(const Event& event);
+  void carry_out();
+  void adapt(double now);
+  std::size_t allowance(double now) const;
+
+  Setup setup_;
+  Engine engine_;
+  RateController rate_;
+  Sampler& sampler_;
+  Kernel& kernel_;
+  Binder& binder_;
+  PageMover mover_;
+  AddressSpaces spaces_;
+  std::unordered_map<pid_t, pid_t> process_of_;  // of each thread
+  std::unordered_map<unsigned, int> node_index_, node_of_pu_;
+  std::unordered_set<Page, PageHash> touched_;  // pages that were seen before
+  Interval interval_;
+  std::vector<Tally> tallies_;
+  Locality before_;
+  double adapted_at_ = 0, cpu_seen_ = 0, spent_seen_ = 0, last_ = 0;
+  std::uint64_t samples_ = 0, passed_over_ = 0, not_memory_ = 0;
+  Spent spent_;
+  bool acted_ = false;
+};
+
+/// CPU seconds of the thread that calls.
+double thread_seconds();
+
+}  // namespace gable::kmaf::live

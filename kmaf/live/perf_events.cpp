@@ -1,0 +1,181 @@
+#include "kmaf/live/perf_events.hpp"
+
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <system_error>
+
+#include "kmaf/live/perf_records.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+perf_event_attr attributes(PerfEvents::What what) {
+  perf_event_attr attr = {};
+  attr.size = sizeof attr;
+  attr.type = PERF_TYPE_SOFTWARE;
+  attr.config = what == PerfEvents::What::page_faults ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
+  attr.sample_period = 1;
+  attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_CPU;
+  attr.disabled = 1;
+  attr.enable_on_exec = 1;
+  attr.inherit = 1;
+  attr.task = 1;
+  attr.comm = 1;
+  attr.comm_exec = 1;
+  attr.sample_id_all = 1;
+  attr.use_clockid = 1;
+  attr.clockid = CLOCK_MONOTONIC;
+  attr.watermark = 1;
+  return attr;
+}
+
+// Accesses by the kernel in a system call are accesses of the program too, but whoever lacks CAP_PERFMON may
+// not see them where perf_event_paranoid is 2.
+int open_event(perf_event_attr attr, pid_t pid, int cpu) {
+  const auto attempt = [&] {
+    return static_cast<int>(syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC));
+  };
+  int fd = attempt();
+  if (fd < 0 && (errno == EACCES || errno == EPERM)) {
+    attr.exclude_kernel = 1;
+    fd = attempt();
+  }
+  return fd;
+}
+
+perf_event_attr clock_attributes() {
+  perf_event_attr attr = {};
+  attr.size = sizeof attr;
+  attr.type = PERF_TYPE_SOFTWARE;
+  attr.config = PERF_COUNT_SW_TASK_CLOCK;
+  attr.disabled = 1;
+  attr.enable_on_exec = 1;
+  attr.inherit = 1;
+  return attr;
+}
+
+// 512 KiB and the page that describes it is what perf_event_mlock_kb leaves to an unprivileged user for each
+// hardware thread; where less is allowed, less is taken.
+std::span<std::byte> map_ring(int fd) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  for (std::size_t pages = 128; pages >= 4; pages /= 2) {
+    const std::size_t bytes = (pages + 1) * page;
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (memory != MAP_FAILED) return {static_cast<std::byte*>(memory), bytes};
+    if (errno != EPERM && errno != ENOMEM) break;
+  }
+  throw std::system_error(errno, std::generic_category(), "cannot map a buffer of perf");
+}
+
+}  // namespace
+
+Descriptor::~Descriptor() {
+  if (fd_ >= 0) close(fd_);
+}
+
+double monotonic_seconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+int PerfEvents::refusal(What what) {
+  const Descriptor event(open_event(attributes(what), 0, 0));
+  return event.get() >= 0 ? 0 : errno;
+}
+
+void PerfEvents::add_ring(What what, pid_t program, int cpu) {
+  perf_event_attr attr = attributes(what);
+  attr.wakeup_watermark = 64 << 10;
+  Descriptor event(open_event(attr, program, cpu));
+  if (event.get() < 0) {
+    if (errno == ENODEV) return;  // a hardware thread that is offline
+    throw std::system_error(errno, std::generic_category(), "perf_event_open");
+  }
+  const auto memory = map_ring(event.get());
+  rings_.push_back({std::move(event), memory});
+}
+
+PerfEvents::PerfEvents(What what, pid_t program) {
+  const long cpus = sysconf(_SC_NPROCESSORS_CONF);
+  for (int cpu = 0; cpu < cpus; ++cpu) add_ring(what, program, cpu);
+  clock_.emplace(open_event(clock_attributes(), program, -1));
+}
+
+PerfEvents::~PerfEvents() {
+  for (const Ring& ring : rings_) munmap(ring.memory.data(), ring.memory.size());
+}
+
+void PerfEvents::enable() {
+  for (const Ring& ring : rings_) ioctl(ring.event.get(), PERF_EVENT_IOC_ENABLE, 0);
+}
+
+double sampled_fault_seconds() {
+  if (PerfEvents::refusal(PerfEvents::What::page_faults) != 0) return 0;
+  // The median of batches: this process is interrupted now and then.
+  constexpr std::size_t batches = 31, pages = 32;
+  const auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t bytes = batches * pages * page_bytes;
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return 0;
+  madvise(memory, bytes, MADV_NOHUGEPAGE);
+  PerfEvents events(PerfEvents::What::page_faults, getpid());
+  events.enable();
+  auto* touched = static_cast<volatile char*>(memory);
+  std::vector<double> seconds;
+  for (std::size_t batch = 0; batch < batches; ++batch) {
+    const double before = monotonic_seconds();
+    for (std::size_t page = 0; page < pages; ++page, touched += page_bytes) *touched = 1;
+    seconds.push_back((monotonic_seconds() - before) / static_cast<double>(pages));
+  }
+  munmap(memory, bytes);
+  std::nth_element(seconds.begin(), seconds.begin() + batches / 2, seconds.end());
+  return seconds[batches / 2];
+}
+
+Events PerfEvents::read() {
+  PerfRecords records;
+  for (const Ring& ring : rings_) {
+    auto* const page = reinterpret_cast<perf_event_mmap_page*>(ring.memory.data());
+    const std::uint64_t head = std::atomic_ref(page->data_head).load(std::memory_order_acquire);
+    const std::uint64_t tail = page->data_tail;
+    if (head == tail) continue;
+    const auto data = ring.memory.subspan(page->data_offset, page->data_size);
+    const std::size_t from = tail % data.size(), bytes = head - tail;
+    const std::size_t first = std::min<std::size_t>(bytes, data.size() - from);
+    unwound_.assign(data.begin() + static_cast<std::ptrdiff_t>(from),
+                    data.begin() + static_cast<std::ptrdiff_t>(from + first));
+    unwound_.insert(unwound_.end(), data.begin(), data.begin() + static_cast<std::ptrdiff_t>(bytes - first));
+    std::atomic_ref(page->data_tail).store(head, std::memory_order_release);
+    parse_records(unwound_, records);
+  }
+  lost_ += records.lost;
+  std::stable_sort(records.events.begin(), records.events.end(),
+                   [](const Event& a, const Event& b) { return a.seconds < b.seconds; });
+  return std::move(records.events);
+}
+
+double PerfEvents::cpu_seconds() const {
+  std::uint64_t ns = 0;
+  if (clock_->get() < 0 || ::read(clock_->get(), &ns, sizeof ns) != sizeof ns) return 0;
+  return static_cast<double>(ns) * 1e-9;
+}
+
+std::vector<int> PerfEvents::descriptors() const {
+  std::vector<int> all;
+  for (const Ring& ring : rings_) all.push_back(ring.event.get());
+  return all;
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,70 @@
+#pragma once
+
+// What a program and everything that it starts does, seen from outside through perf_event_open(2): page
+// faults with the byte that was accessed, threads and processes that come and go, CPU time. Nothing is put
+// into the program; static binaries and those that forbid preloading are seen too.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kmaf/live/event.hpp"
+
+namespace gable::kmaf::live {
+
+/// A descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  ~Descriptor();
+  Descriptor(Descriptor&& other) noexcept : fd_(other.fd_) { other.fd_ = -1; }
+  Descriptor& operator=(Descriptor&&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+class PerfEvents {
+ public:
+  enum class What {
+    page_faults,  ///< accesses that fault, and tasks
+    tasks         ///< tasks alone
+  };
+
+  /// Empty when perf lets this process look at its own children, else why not: errno of the attempt.
+  static int refusal(What what);
+
+  /// On the process, one event and buffer for each hardware thread, from its next exec on. Throws
+  /// std::system_error.
+  PerfEvents(What what, pid_t program);
+  ~PerfEvents();
+  PerfEvents(const PerfEvents&) = delete;
+  PerfEvents& operator=(const PerfEvents&) = delete;
+
+  /// From now on, without an exec.
+  void enable();
+  /// What happened since the last call, in order of time.
+  Events read();
+  double cpu_seconds() const;
+  std::uint64_t lost() const { return lost_; }
+  std::vector<int> descriptors() const;
+
+ private:
+  struct Ring {
+    Descriptor event;
+    std::span<std::byte> memory;  // a page that describes it, and the data
+  };
+  void add_ring(What what, pid_t program, int cpu);
+
+  std::vector<Ring> rings_;
+  std::optional<Descriptor> clock_;
+  std::vector<std::byte> unwound_;
+  std::uint64_t lost_ = 0;
+};
+
+/// What a page fault costs that is sampled, measured here and now by first touches; 0 where perf is refused.
+double sampled_fault_seconds();
+
+}  // namespace gable::kmaf::live

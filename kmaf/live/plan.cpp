@@ -1,0 +1,129 @@
+#include "kmaf/live/plan.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "kmaf/mapping.hpp"
+
+namespace gable::kmaf::live {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string in_words(const char* name, const Missing& missing) {
+  std::string words = std::string(name) + ": " + missing.what;
+  if (!missing.command.empty()) words += "; an administrator's  " + missing.command + "  grants it";
+  return words;
+}
+
+// The first that works; why the others do not.
+const SamplerEntry* choose(const Options& options, const Settings& settings, Report& report) {
+  for (const SamplerEntry& entry : samplers()) {
+    if (options.sampler != "auto" && options.sampler != entry.name) continue;
+    const Missing missing = entry.missing(settings);
+    if (!missing) return &entry;
+    report.notes.push_back(in_words(entry.name, missing));
+  }
+  return nullptr;
+}
+
+void plan_kmaf(const Options& options, const Settings& settings, Plan& plan, Report& report) {
+  plan.sampler = choose(options, settings, report);
+  if (plan.sampler == nullptr) {
+    report.notes.emplace_back("no accesses can be seen, so the program runs as the OS has it, unmanaged");
+    plan.policy = "os";
+    return;
+  }
+  report.sampler = plan.sampler->name;
+  plan.changes_something = true;
+  plan.balancing = false;  // the sampler's own affair
+  const bool knobs = settings.can_write(std::string(scan_knobs) + "scan_period_min_ms");
+  plan.changes_settings = knobs || settings.read(numa_balancing) == "0";
+  if (!knobs) {
+    report.notes.push_back(std::string("the rate of sampling is the kernel's own, for ") + scan_knobs +
+                           " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
+  }
+  if (options.threads && !mapper().available)
+    report.notes.push_back("threads are not mapped: " + mapper().missing);
+}
+
+void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
+  const auto balancing = settings.read(numa_balancing);
+  if (balancing == "0" && settings.can_write(numa_balancing)) {
+    plan.balancing = plan.changes_settings = plan.changes_something = true;
+  } else if (!balancing || balancing == "0") {
+    report.notes.push_back(
+        balancing ? "kernel.numa_balancing is 0; an administrator's  sudo sysctl kernel.numa_balancing=1  "
+                    "grants it: the program runs without"
+                  : "this kernel has no NUMA balancing: the program runs without");
+    plan.policy = "os";
+  }
+}
+
+std::optional<fs::path> folder_of(const fs::path& root) {
+  const fs::path run = root / "run";
+  if (access(run.c_str(), W_OK) == 0) return run;
+  const char* const own = std::getenv("XDG_RUNTIME_DIR");
+  if (own != nullptr && access(own, W_OK) == 0) return own;
+  const fs::path temporary = root / "tmp";
+  if (access(temporary.c_str(), W_OK) == 0) return temporary;
+  return {};
+}
+
+}  // namespace
+
+const std::vector<PolicyEntry>& policies() {
+  static const std::vector<PolicyEntry> all = {
+      {"os", "as it is: nothing is changed"},
+      {"compact", "threads bound in the machine's order as they begin"},
+      {"random", "threads bound by lot, pages round-robin over the nodes"},
+      {"interleave", "pages round-robin over the nodes"},
+      {"autonuma", "the kernel's own balancing"},
+      {"kmaf", "threads and pages managed by what is seen of the accesses"},
+  };
+  return all;
+}
+
+Plan plan_of(const Options& options, const Settings& settings, Report& report) {
+  Plan plan;
+  plan.policy = options.policy;
+  report.policy = options.policy;
+  if (!options.unmanageable.empty()) {
+    report.notes.push_back(options.unmanageable + ": it runs as the OS has it, unmanaged");
+    plan.policy = "os";
+  }
+  if (plan.policy == "kmaf") plan_kmaf(options, settings, plan, report);
+  if (plan.policy == "autonuma") plan_autonuma(settings, plan, report);
+  plan.interleaves = plan.policy == "interleave" || plan.policy == "random";
+  plan.follows = plan.policy == "compact" || plan.policy == "random";
+  plan.changes_something = plan.changes_something || plan.follows;
+  report.managed = plan.policy == options.policy && plan.policy != "os";
+  return plan;
+}
+
+Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std::string>& notes) {
+  const auto folder = folder_of(settings.root());
+  if (!folder) {
+    if (plan.changes_settings)
+      throw std::runtime_error("changed settings cannot be noted: none of " +
+                               (settings.root() / "run").string() + ", $XDG_RUNTIME_DIR and " +
+                               (settings.root() / "tmp").string() + " can be written");
+    return Journal::unnamed();
+  }
+  std::vector<std::string> repaired;
+  try {
+    Journal journal = Journal::named(*folder, settings.root(), repaired);
+    notes.insert(notes.end(), repaired.begin(), repaired.end());
+    if (plan.changes_settings) return journal;
+    journal.clear();
+  } catch (const std::exception&) {
+    if (plan.changes_settings) throw;
+  }
+  return Journal::unnamed();
+}
+
+}  // namespace gable::kmaf::live

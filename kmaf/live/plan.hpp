@@ -1,0 +1,32 @@
+#pragma once
+
+// What a run will do, given what this machine allows.
+
+#include <string>
+
+#include "kmaf/live/journal.hpp"
+#include "kmaf/live/report.hpp"
+#include "kmaf/live/run.hpp"
+#include "kmaf/live/sampler.hpp"
+#include "kmaf/live/settings.hpp"
+
+namespace gable::kmaf::live {
+
+struct Plan {
+  std::string policy;                     ///< that is carried out: "os" where the one wanted cannot be
+  const SamplerEntry* sampler = nullptr;  ///< nullptr: accesses are not looked at
+  bool follows = false;                   ///< threads are followed without a sampler
+  bool interleaves = false;               ///< the program's memory policy
+  bool balancing = false;                 ///< the kernel's balancing has to be on
+  bool changes_settings = false;          ///< the whole machine's
+  bool changes_something = false;         ///< that is to be put back
+};
+
+/// Chooses the sampler. What is missing, with the command that grants it, goes into `report.notes`.
+Plan plan_of(const Options& options, const Settings& settings, Report& report);
+
+/// Where the changes are written down; puts back what a killed run has left, and notes it. Throws
+/// std::runtime_error when the settings are changed and another run holds them.
+Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std::string>& notes);
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,63 @@
+#include "kmaf/live/processes.hpp"
+
+#include <dirent.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace gable::kmaf::live {
+
+namespace {
+
+std::vector<pid_t> numbers_in(const std::string& folder) {
+  std::vector<pid_t> numbers;
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(folder.c_str()), closedir);
+  if (!open) return numbers;
+  while (const dirent* const entry = readdir(open.get())) {
+    if (const pid_t number = std::atoi(entry->d_name); number > 0) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+pid_t parent_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  std::istringstream fields(text.substr(name_end + 1));
+  std::string state;
+  pid_t parent = 0;
+  fields >> state >> parent;
+  return parent;
+}
+
+}  // namespace
+
+std::vector<pid_t> threads_of(pid_t pid) {
+  return numbers_in("/proc/" + std::to_string(pid) + "/task");
+}
+
+std::vector<pid_t> with_descendants(pid_t pid) {
+  std::multimap<pid_t, pid_t> children;
+  for (const pid_t each : numbers_in("/proc")) children.emplace(parent_of(each), each);
+  std::vector<pid_t> found = {pid};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto [begin, end] = children.equal_range(found[i]);
+    for (auto child = begin; child != end; ++child) found.push_back(child->second);
+  }
+  return found;
+}
+
+double resident_pages(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  double size = 0, resident = 0;
+  file >> size >> resident;
+  return resident;
+}
+
+}  // namespace gable::kmaf::live

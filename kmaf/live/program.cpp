@@ -1,0 +1,126 @@
+#include "kmaf/live/program.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <system_error>
+
+#include "kmaf/live/event.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+std::atomic<pid_t> receiver = 0;
+
+void pass_on(int number) {
+  const int kept = errno;
+  if (const pid_t pid = receiver.load(); pid > 0) kill(pid, number);
+  errno = kept;
+}
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+}  // namespace
+
+Program::Program(std::vector<std::string> command, const std::function<void()>& prepare) {
+  int go[2], failed[2];
+  if (pipe2(go, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) fail("pipe");
+  // The terminal sends these to the program as well; SIGCHLD must not be ignored, or nobody learns the
+  // status.
+  const auto handle = [&](int number, void (*handler)(int)) {
+    struct sigaction action = {}, old = {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigaction(number, &action, &old);
+    before_.emplace_back(number, old);
+  };
+  handle(SIGINT, SIG_IGN);
+  handle(SIGQUIT, SIG_IGN);
+  handle(SIGCHLD, SIG_DFL);
+  for (const int number : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) handle(number, pass_on);
+  pid_ = fork();
+  if (pid_ < 0) fail("cannot start the program");
+  if (pid_ == 0) {
+    close(go[1]);
+    close(failed[0]);
+    become(command, prepare, go[0], failed[1]);
+  }
+  close(go[0]);
+  close(failed[1]);
+  go_ = go[1];
+  failed_ = failed[0];
+  pidfd_ = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
+}
+
+// In the new process: everything that it inherits is as this process found it.
+void Program::become(std::vector<std::string>& command, const std::function<void()>& prepare, int go,
+                     int failed) {
+  for (const auto& [number, old] : before_) sigaction(number, &old, nullptr);
+  signal(SIGPIPE, SIG_DFL);
+  char byte = 0;
+  ssize_t got = 0;
+  while ((got = read(go, &byte, 1)) < 0 && errno == EINTR) continue;
+  if (got != 1) _exit(1);  // the manager ended before the program began
+  if (prepare) prepare();
+  std::vector<char*> words;
+  for (std::string& word : command) words.push_back(word.data());
+  words.push_back(nullptr);
+  execvp(words.front(), words.data());
+  const int error = errno;
+  if (write(failed, &error, sizeof error) < 0) _exit(126);
+  _exit(126);
+}
+
+void Program::go() {
+  began_ = monotonic_seconds();
+  receiver = pid_;
+  if (write(go_, "x", 1) != 1) fail("cannot start the program");
+  close(go_);
+  go_ = -1;
+  int error = 0;
+  ssize_t got = 0;
+  while ((got = read(failed_, &error, sizeof error)) < 0 && errno == EINTR) continue;
+  if (got == sizeof error) {
+    errno = error;
+    fail("cannot execute the program");
+  }
+}
+
+std::optional<Ending> Program::ended() {
+  int status = 0;
+  rusage usage = {};
+  const pid_t got = wait4(pid_, &status, WNOHANG, &usage);
+  if (got == 0 || (got < 0 && errno == EINTR)) return {};
+  if (got < 0) fail("waiting for the program");
+  reaped_ = true;
+  receiver = 0;
+  Ending ending;
+  ending.seconds = monotonic_seconds() - began_;
+  ending.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  ending.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  ending.status = ending.signal ? 128 + ending.signal : WEXITSTATUS(status);
+  return ending;
+}
+
+Program::~Program() {
+  receiver = 0;
+  for (const int fd : {go_, failed_, pidfd_}) {
+    if (fd >= 0) close(fd);
+  }
+  if (!reaped_ && pid_ > 0) waitpid(pid_, nullptr, WNOHANG);
+  for (const auto& [number, old] : before_) sigaction(number, &old, nullptr);
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,126 @@
+// Puts back what a journal says was changed.
+
+#include <sched.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "kmaf/live/affinity.hpp"
+#include "kmaf/live/journal.hpp"
+#include "kmaf/live/processes.hpp"
+
+namespace gable::kmaf::live {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Changed {
+  std::string old;
+  std::set<std::string> written;
+};
+
+struct Process {
+  unsigned long long start = 0;
+  std::map<pid_t, unsigned> bound;
+};
+
+struct Contents {
+  std::vector<std::string> order;  // of the settings
+  std::map<std::string, Changed> settings;
+  std::vector<unsigned> mask;
+  std::map<pid_t, Process> processes;
+};
+
+Contents parse(const std::string& journal) {
+  Contents contents;
+  std::istringstream lines(journal.substr(0, journal.rfind('\n') + 1));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string kind, path, rest;
+    words >> kind;
+    pid_t pid = 0;
+    if (kind == "setting" || kind == "wrote") {
+      words >> path;
+      std::getline(words >> std::ws, rest);
+      if (kind == "wrote") {
+        contents.settings[path].written.insert(rest);
+      } else if (contents.settings.try_emplace(path, Changed{rest, {}}).second) {
+        contents.order.push_back(path);
+      }
+    } else if (kind == "mask") {
+      contents.mask.clear();
+      for (unsigned pu = 0; words >> pu;) contents.mask.push_back(pu);
+    } else if (kind == "process" && words >> pid) {
+      words >> contents.processes[pid].start;
+    } else if (kind == "bound" && words >> pid) {
+      pid_t tid = 0;
+      words >> tid;
+      words >> contents.processes[pid].bound[tid];
+    }
+  }
+  return contents;
+}
+
+void put_back_setting(const fs::path& root, const std::string& path, const Changed& changed,
+                      std::vector<std::string>& left) {
+  const fs::path file = root / fs::path(path).relative_path();
+  std::string now;
+  {
+    std::ifstream in(file);
+    std::getline(in, now);
+  }
+  if (now == changed.old || changed.written.empty()) return;
+  if (!changed.written.contains(now)) {
+    left.push_back(path + " is " + now + ", which somebody else has set: it was left so (it was " +
+                   changed.old + ")");
+    return;
+  }
+  std::ofstream out(file);
+  out << changed.old << "\n" << std::flush;
+  if (!out) left.push_back(path + " could not be set back to " + changed.old);
+}
+
+// Whether the thread has the mask that it was given, or inherited from a thread that was bound.
+bool is_bound_by_us(const Process& process, pid_t tid) {
+  const auto mask = affinity_of(tid);
+  if (!mask || mask->size() != 1) return false;
+  const auto known = process.bound.find(tid);
+  if (known != process.bound.end()) return known->second == mask->front();
+  for (const auto& [other, pu] : process.bound) {
+    if (pu == mask->front()) return true;
+  }
+  return false;
+}
+
+// Threads that are made meanwhile inherit what their maker has, so one more round finds nothing left.
+void release(const Contents& contents) {
+  constexpr int rounds = 10;
+  bool found = true;
+  for (int round = 0; round < rounds && found; ++round) {
+    found = false;
+    for (const auto& [pid, process] : contents.processes) {
+      if (process.start == 0 || start_time(pid) != process.start) continue;
+      for (const pid_t each : with_descendants(pid)) {
+        for (const pid_t tid : threads_of(each)) {
+          if (is_bound_by_us(process, tid) && set_affinity(tid, contents.mask) == 0) found = true;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> put_back(const std::string& journal, const fs::path& root) {
+  std::vector<std::string> left;
+  const Contents contents = parse(journal);
+  for (auto path = contents.order.rbegin(); path != contents.order.rend(); ++path)
+    put_back_setting(root, *path, contents.settings.at(*path), left);
+  if (contents.mask.size() > 1) release(contents);
+  return left;
+}
+
+}  // namespace gable::kmaf::live

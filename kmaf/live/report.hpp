@@ -1,0 +1,65 @@
+#pragma once
+
+// What a managed run was.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kmaf/engine.hpp"
+#include "kmaf/live/page_mover.hpp"
+#include "kmaf/live/program.hpp"
+
+namespace gable::kmaf::live {
+
+/// CPU seconds that managing took, by source (the paper's figure 12). Faults are the program's time, the rest
+/// is this process's.
+struct Spent {
+  double faults = 0;   ///< samples times what a sampled fault costs; first touches, which come anyway, too
+  double tables = 0;   ///< reading samples, finding out where pages lie, tables
+  double mapping = 0;  ///< judging and calculating thread mappings
+  double moving = 0;   ///< moving pages and binding threads
+
+  double sum() const { return faults + tables + mapping + moving; }
+};
+
+/// Of accesses to pages that had been seen before: a first touch is local by nature.
+struct Locality {
+  std::uint64_t local = 0, remote = 0;
+  std::optional<double> share() const {
+    if (local + remote == 0) return {};
+    return static_cast<double>(local) / static_cast<double>(local + remote);
+  }
+};
+
+struct Report {
+  std::string policy;
+  std::string sampler;             ///< empty: none
+  bool managed = false;            ///< whether the policy could be carried out
+  std::vector<std::string> notes;  ///< what is missing, what was found out of order, what was left so
+  Ending ending;
+
+  std::uint64_t samples = 0;       ///< that were looked at
+  std::uint64_t passed_over = 0;   ///< that came faster than the budget allows
+  std::uint64_t lost = 0;          ///< that the kernel could not hand over
+  std::uint64_t not_memory = 0;    ///< to code, devices, memory that was already gone
+  double samples_per_second = 0;   ///< over the whole run
+  double rate_asked = 0;           ///< at the end
+  std::uint64_t threads_seen = 0;  ///< that began
+  std::uint64_t processes_seen = 0;
+  unsigned unit_bytes = 4096;  ///< that pages are counted and moved in
+
+  Counts engine;
+  Moves pages, threads;
+  Locality before;  ///< until the first page or thread was moved
+  Locality after;   ///< in the last quarter of the run
+  Spent spent;
+  double fault_seconds = 0;  ///< what a sampled fault costs, measured at the start
+  std::uint64_t table_bytes = 0, index_bytes = 0, matrix_bytes = 0;
+
+  /// What the kernel's own balancing did meanwhile on the whole machine.
+  std::optional<std::uint64_t> kernel_hint_faults, kernel_pages_moved;
+};
+
+}  // namespace gable::kmaf::live

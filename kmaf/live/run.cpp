@@ -1,0 +1,149 @@
+#include "kmaf/live/run.hpp"
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+
+#include "kmaf/live/affinity.hpp"
+#include "kmaf/live/guardian.hpp"
+#include "kmaf/live/perf_events.hpp"
+#include "kmaf/live/plan.hpp"
+#include "kmaf/live/standing.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr int tick_ms = 10;
+constexpr int set_interleave = 3;  // MPOL_INTERLEAVE
+constexpr std::size_t most_nodes = 1024;
+
+// In the program's process, before it begins.
+void interleave(const Hierarchy& hierarchy) {
+  std::vector<unsigned long> mask(most_nodes / (8 * sizeof(unsigned long)));
+  for (const unsigned node : hierarchy.nodes) {
+    if (node < most_nodes) mask[node / 64] |= 1ul << (node % 64);
+  }
+  syscall(SYS_set_mempolicy, set_interleave, mask.data(), most_nodes);
+}
+
+// Hint faults and moved pages that the kernel has counted, on the whole machine.
+struct KernelCounts {
+  std::optional<std::uint64_t> faults, moved;
+
+  explicit KernelCounts(const std::filesystem::path& root) {
+    std::ifstream file(root / "proc/vmstat");
+    std::string name;
+    for (std::uint64_t value = 0; file >> name >> value;) {
+      if (name == "numa_hint_faults") faults = value;
+      if (name == "numa_pages_migrated") moved = value;
+    }
+  }
+};
+
+void wait_for_news(const Program& program, const Sampler* sampler) {
+  std::vector<pollfd> descriptors;
+  if (program.descriptor() >= 0) descriptors.push_back({program.descriptor(), POLLIN, 0});
+  if (sampler != nullptr) {
+    for (const int fd : sampler->descriptors()) descriptors.push_back({fd, POLLIN, 0});
+  }
+  const bool sleeps = sampler == nullptr && !descriptors.empty();
+  poll(descriptors.data(), descriptors.size(), sleeps ? -1 : tick_ms);
+}
+
+void count_tasks(const Events& events, Report& report) {
+  for (const Event& event : events) {
+    if (event.kind != Event::Kind::started) continue;
+    ++(event.pid == event.tid ? report.processes_seen : report.threads_seen);
+  }
+}
+
+// Until the program has ended; then what was seen of its last moments.
+Ending watch(Program& program, Sampler* sampler, Management& management, Report& report) {
+  std::optional<Ending> ending;
+  while (!ending) {
+    wait_for_news(program, sampler);
+    ending = program.ended();
+    if (sampler == nullptr) continue;
+    const Events events = sampler->read();
+    count_tasks(events, report);
+    management.take(events, monotonic_seconds());
+  }
+  return *ending;
+}
+
+std::unique_ptr<Management> management_of(const Plan& plan, const Options& options,
+                                          const Hierarchy& hierarchy, Sampler* sampler, Binder& binder,
+                                          const Program& program, double fault_seconds) {
+  if (plan.policy == "compact")
+    return std::make_unique<Bound>(compact_order(hierarchy), binder, program.pid());
+  if (plan.policy == "random")
+    return std::make_unique<Bound>(random_order(hierarchy, std::random_device{}()), binder, program.pid());
+  if (plan.policy != "kmaf") return std::make_unique<Undisturbed>();
+  Manager::Setup setup;
+  setup.config.map_threads = options.threads;
+  setup.config.move_pages = options.pages;
+  setup.config.page_bytes = options.unit_bytes;
+  setup.budget = options.budget;
+  setup.fault_seconds = fault_seconds;
+  setup.program = program.pid();
+  setup.began = monotonic_seconds();
+  return std::make_unique<Manager>(setup, hierarchy, *sampler, running_kernel(), binder);
+}
+
+void tell_kernel_counts(const KernelCounts& before, const std::filesystem::path& root, Report& report) {
+  const KernelCounts after(root);
+  if (before.faults && after.faults) report.kernel_hint_faults = *after.faults - *before.faults;
+  if (before.moved && after.moved) report.kernel_pages_moved = *after.moved - *before.moved;
+}
+
+}  // namespace
+
+Report run(const Options& options, const machines::Machine& machine,
+           const std::function<void(const std::string&)>& say) {
+  Report report;
+  Settings settings(options.root);
+  const Hierarchy hierarchy = hierarchy_of(machine);
+  const Plan plan = plan_of(options, settings, report);
+  for (const std::string& note : report.notes) say(note);
+  Journal journal = journal_for(plan, settings, report.notes);
+  settings.record_in(journal);
+  const KernelCounts counts_before(options.root);
+  const double fault_seconds = plan.sampler != nullptr ? sampled_fault_seconds() : 0;
+  const std::vector<unsigned> allowed = affinity_of(0).value_or(std::vector<unsigned>{});
+  std::optional<Guardian> guardian;
+  if (plan.changes_something) guardian.emplace(journal, options.root);
+  Program program(options.command, [&] {
+    if (options.no_huge_pages) prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+    if (plan.interleaves) interleave(hierarchy);
+  });
+  std::unique_ptr<Sampler> sampler;
+  if (plan.sampler != nullptr) sampler = plan.sampler->make(settings);
+  if (plan.follows) sampler = make_follower();
+  if (sampler) sampler->attach(program.pid());
+  if (plan.balancing) settings.write(numa_balancing, "1");
+  Binder binder(running_kernel(), journal, allowed);
+  const auto management =
+      management_of(plan, options, hierarchy, sampler.get(), binder, program, fault_seconds);
+  program.go();
+  report.ending = watch(program, sampler.get(), *management, report);
+  management->finish(report);
+  report.threads = binder.moves();
+  report.samples_per_second =
+      report.ending.seconds > 0 ? static_cast<double>(report.samples) / report.ending.seconds : 0;
+  tell_kernel_counts(counts_before, options.root, report);
+  if (guardian) {
+    const std::vector<std::string> left = guardian->dismiss();
+    report.notes.insert(report.notes.end(), left.begin(), left.end());
+  }
+  return report;
+}
+
+}  // namespace gable::kmaf::live

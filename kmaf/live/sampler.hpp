@@ -1,0 +1,56 @@
+#pragma once
+
+// The seam between what sees accesses and what manages. A sampler is one file and its row in samplers().
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kmaf/live/event.hpp"
+#include "kmaf/live/settings.hpp"
+
+namespace gable::kmaf::live {
+
+class Sampler {
+ public:
+  virtual ~Sampler() = default;
+
+  /// Attaches to a program that waits to be executed. Everything that it starts is followed. Throws
+  /// std::system_error.
+  virtual void attach(pid_t program) = 0;
+  /// What happened since the last call, in order of time.
+  virtual Events read() = 0;
+  /// Samples a second wanted from a program that has `resident_pages` in memory (4 KiB each).
+  virtual void set_rate(double per_second, double resident_pages) {
+    static_cast<void>(per_second), static_cast<void>(resident_pages);
+  }
+  /// CPU time of the program and all it started, so far; empty where it is not known.
+  virtual std::optional<double> cpu_seconds() { return {}; }
+  /// Descriptors that become readable when `read` should be called before long.
+  virtual std::vector<int> descriptors() const { return {}; }
+  virtual std::uint64_t lost() const { return 0; }  ///< events that were dropped
+};
+
+/// Why a sampler cannot work here and what would let it. Both empty: it works.
+struct Missing {
+  std::string what;     ///< "kernel.numa_balancing is 0"
+  std::string command;  ///< the command that changes it, to be run by an administrator
+  explicit operator bool() const { return !what.empty(); }
+};
+
+struct SamplerEntry {
+  const char* name;
+  const char* summary;
+  Missing (*missing)(const Settings& settings);
+  std::unique_ptr<Sampler> (*make)(Settings& settings);
+};
+
+/// Every sampler that sees accesses, the best first.
+const std::vector<SamplerEntry>& samplers();
+
+/// Sees threads and processes come and go, but no accesses: by perf where that is allowed, else by reading
+/// /proc every time it is asked.
+std::unique_ptr<Sampler> make_follower();
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,11 @@
+#pragma once
+
+// The samplers there are: each is a file that defines its entry.
+
+#include "kmaf/live/sampler.hpp"
+
+namespace gable::kmaf::live {
+
+extern const SamplerEntry hint_faults_sampler;
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,235 @@
+// What is made of the kernel's answers to moves, with a kernel that is played.
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <set>
+
+#include "kmaf/live/binder.hpp"
+#include "kmaf/live/page_mover.hpp"
+
+namespace gable::kmaf::live {
+namespace {
+
+class PlayedKernel : public Kernel {
+ public:
+  std::vector<int> move_pages(pid_t, const std::vector<std::uint64_t>& addresses,
+                              const std::vector<int>& nodes) override {
+    calls.push_back(addresses.size());
+    std::vector<int> answers;
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+      const int error = errors.contains(addresses[i]) ? errors[addresses[i]] : 0;
+      if (error == 0 && !stubborn.contains(addresses[i])) node[addresses[i]] = nodes[i];
+      answers.push_back(error != 0 ? error : nodes[i]);
+    }
+    return answers;
+  }
+  std::vector<int> nodes_of(pid_t, const std::vector<std::uint64_t>& addresses) override {
+    std::vector<int> nodes;
+    for (const std::uint64_t address : addresses) {
+      const bool hidden = errors.contains(address) && errors[address] == -ENOENT;
+      nodes.push_back(hidden ? -ENOENT : node[address]);
+    }
+    return nodes;
+  }
+  std::optional<std::vector<unsigned>> affinity(pid_t tid) override {
+    const auto found = masks.find(tid);
+    if (found == masks.end()) return {};
+    return found->second;
+  }
+  int set_affinity(pid_t tid, const std::vector<unsigned>& pus) override {
+    if (off_limits.contains(pus.front()) && pus.size() == 1) return EINVAL;
+    masks[tid] = pus;
+    return 0;
+  }
+
+  std::vector<std::size_t> calls;
+  std::map<std::uint64_t, int> node, errors;
+  std::set<std::uint64_t> stubborn;  // pages that say they moved and did not
+  std::map<pid_t, std::vector<unsigned>> masks;
+  std::set<unsigned> off_limits;
+};
+
+class Pages : public testing::Test {
+ protected:
+  Pages() {
+    memory_ = static_cast<char*>(
+        mmap(nullptr, pages * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    object_ = spaces_.place(getpid(), address(0), 1)->object;
+  }
+  ~Pages() override { munmap(memory_, pages * bytes); }
+
+  std::uint64_t address(std::uint64_t page) const {
+    return reinterpret_cast<std::uint64_t>(memory_) + page * bytes;
+  }
+  Page page(std::uint64_t number) const { return {object_, address(number) / bytes}; }
+  void order(PageMover& mover, std::uint64_t number, int to) { mover.order(page(number), 0, to); }
+
+  static constexpr std::uint64_t bytes = 4096, pages = 256;
+  char* memory_ = nullptr;
+  std::uint64_t object_ = 0;
+  AddressSpaces spaces_;
+  PlayedKernel kernel_;
+};
+
+TEST_F(Pages, GoTogether) {
+  PageMover mover(kernel_, bytes);
+  for (std::uint64_t i = 0; i < 63; ++i) order(mover, i, 1);
+  mover.work(spaces_);
+  EXPECT_TRUE(kernel_.calls.empty()) << "63 pages wait for more";
+  order(mover, 63, 1);
+  mover.work(spaces_);
+  ASSERT_EQ(kernel_.calls.size(), 1u);
+  EXPECT_EQ(kernel_.calls[0], 64u);
+  EXPECT_EQ(mover.moves().done, 64u);
+  EXPECT_EQ(mover.waiting(), 0u);
+}
+
+TEST_F(Pages, AFewDoNotWaitForever) {
+  PageMover mover(kernel_, bytes);
+  order(mover, 3, 2);
+  for (int i = 0; i < 10; ++i) mover.work(spaces_);
+  EXPECT_EQ(mover.moves().done, 1u);
+  EXPECT_EQ(kernel_.node[address(3)], 2);
+}
+
+TEST_F(Pages, AHiddenPageIsTriedAgain) {
+  PageMover mover(kernel_, bytes);
+  kernel_.errors[address(5)] = -ENOENT;
+  order(mover, 5, 1);
+  EXPECT_TRUE(mover.work(spaces_, true).empty());
+  EXPECT_EQ(mover.waiting(), 1u);
+  kernel_.errors.clear();
+  mover.work(spaces_, true);
+  EXPECT_EQ(mover.moves().done, 1u);
+  EXPECT_EQ(mover.moves().failures(), 0u);
+}
+
+TEST_F(Pages, WhatNeverWorksIsGivenUpAndTold) {
+  PageMover mover(kernel_, bytes);
+  kernel_.errors[address(5)] = -EBUSY;
+  kernel_.node[address(5)] = 3;
+  order(mover, 5, 1);
+  std::vector<PageMover::Failure> failures;
+  for (int i = 0; i < 20 && failures.empty(); ++i) failures = mover.work(spaces_, true);
+  ASSERT_EQ(failures.size(), 1u);
+  EXPECT_EQ(failures[0].page, page(5));
+  EXPECT_EQ(failures[0].node, 3);
+  EXPECT_EQ(mover.moves().failed.at(reason_of(-EBUSY)), 1u);
+  EXPECT_EQ(mover.waiting(), 0u);
+}
+
+TEST_F(Pages, ErrorsThatStayAreNotTriedAgain) {
+  PageMover mover(kernel_, bytes);
+  for (const auto& [number, error] : std::map<std::uint64_t, int>{{1, -EACCES}, {2, -ENOMEM}, {3, -EFAULT}}) {
+    kernel_.errors[address(number)] = error;
+    order(mover, number, 1);
+  }
+  order(mover, 4, 1);
+  mover.work(spaces_, true);
+  EXPECT_EQ(mover.moves().done, 1u);
+  EXPECT_EQ(mover.moves().failures(), 3u);
+  EXPECT_EQ(mover.moves().failed.size(), 3u) << "each with its reason";
+  EXPECT_EQ(kernel_.calls.size(), 1u);
+}
+
+// The kernel's word is not taken for it.
+TEST_F(Pages, APageThatIsElsewhereWasNotMoved) {
+  PageMover mover(kernel_, bytes);
+  kernel_.stubborn.insert(address(7));
+  order(mover, 7, 2);
+  for (int i = 0; i < 20; ++i) mover.work(spaces_, true);
+  EXPECT_EQ(mover.moves().done, 0u);
+  EXPECT_EQ(mover.moves().failures(), 1u);
+}
+
+TEST_F(Pages, TheNewestOrderHolds) {
+  PageMover mover(kernel_, bytes);
+  order(mover, 9, 1);
+  order(mover, 9, 2);
+  mover.work(spaces_, true);
+  EXPECT_EQ(kernel_.node[address(9)], 2);
+  EXPECT_EQ(mover.moves().done, 1u);
+}
+
+TEST_F(Pages, OfAUnitAllGo) {
+  constexpr std::uint64_t unit = 16 * bytes;
+  PageMover mover(kernel_, unit);
+  const std::uint64_t number = address(32) / unit;
+  mover.order({object_, number}, 0, 3);
+  mover.work(spaces_, true);
+  EXPECT_EQ(mover.moves().done, 1u);
+  for (std::uint64_t i = 0; i < 16; ++i) EXPECT_EQ(kernel_.node[number * unit + i * bytes], 3) << i;
+}
+
+TEST_F(Pages, OfAProcessThatIsGoneFail) {
+  PageMover mover(kernel_, bytes);
+  order(mover, 1, 1);
+  spaces_.forget(getpid());
+  mover.work(spaces_, true);
+  EXPECT_EQ(mover.moves().failures(), 1u);
+  EXPECT_TRUE(kernel_.calls.empty());
+}
+
+class Threads : public testing::Test {
+ protected:
+  Threads() : journal_(Journal::unnamed()), binder_(kernel_, journal_, all_) {
+    for (const pid_t tid : {10, 11, 12}) kernel_.masks[tid] = all_;
+  }
+  const std::vector<unsigned> all_ = {0, 1, 2, 3};
+  PlayedKernel kernel_;
+  Journal journal_;
+  Binder binder_;
+};
+
+TEST_F(Threads, AreBoundAndBoundAgain) {
+  EXPECT_TRUE(binder_.bind(10, 11, 2));
+  EXPECT_TRUE(binder_.bind(10, 11, 3));
+  EXPECT_EQ(kernel_.masks[11], std::vector<unsigned>{3});
+  EXPECT_EQ(binder_.moves().done, 2u);
+}
+
+TEST_F(Threads, ThatTheProgramHasBoundAreLeft) {
+  kernel_.masks[11] = {1, 2};
+  EXPECT_FALSE(binder_.bind(10, 11, 3));
+  EXPECT_EQ(kernel_.masks[11], (std::vector<unsigned>{1, 2}));
+  EXPECT_TRUE(binder_.bind(10, 12, 3));
+  kernel_.masks[12] = {0};  // now the program wants it elsewhere
+  EXPECT_FALSE(binder_.bind(10, 12, 2));
+  EXPECT_EQ(binder_.moves().failed.at("the program has bound the thread itself"), 2u);
+}
+
+TEST_F(Threads, InheritNothingFromABoundMaker) {
+  binder_.bind(10, 10, 1);
+  kernel_.masks[13] = kernel_.masks[10];
+  binder_.started({Event::Kind::started, 10, 13, 10, 10, 0, 0, 1});
+  EXPECT_EQ(kernel_.masks[13], all_);
+  kernel_.masks[14] = {1};  // of a maker that was not bound: the program's own wish
+  binder_.started({Event::Kind::started, 10, 14, 10, 12, 0, 0, 1});
+  EXPECT_EQ(kernel_.masks[14], std::vector<unsigned>{1});
+  kernel_.masks[15] = {1};  // whose maker is not known
+  binder_.started({Event::Kind::started, 10, 15, 0, 0, 0, 0, 1});
+  EXPECT_EQ(kernel_.masks[15], all_);
+}
+
+TEST_F(Threads, ThatAreGoneOrMayNotGoThereAreCounted) {
+  kernel_.off_limits.insert(2);
+  EXPECT_FALSE(binder_.bind(10, 99, 1));
+  EXPECT_FALSE(binder_.bind(10, 11, 2));
+  EXPECT_EQ(binder_.moves().failures(), 2u);
+  EXPECT_EQ(binder_.moves().failed.size(), 2u);
+}
+
+TEST_F(Threads, AreInTheJournalBeforeTheyAreBound) {
+  kernel_.off_limits.insert(2);
+  binder_.bind(10, 11, 2);
+  EXPECT_NE(journal_.text().find("mask 0 1 2 3\n"), std::string::npos);
+  EXPECT_NE(journal_.text().find("bound 10 11 2\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gable::kmaf::live
