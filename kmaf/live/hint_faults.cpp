@@ -14,7 +14,8 @@ namespace gable::kmaf::live {
 namespace {
 
 constexpr double pages_of_mib = 256;
-constexpr double scans_per_second = 50;  // the most that is asked for; more pages a scan then
+constexpr double scans_per_second = 10;  // the most that is asked for; more pages a scan then
+constexpr double least_window_mib = 16, most_window_mib = 1024;
 constexpr double least_period_ms = 10, most_period_ms = 600'000;
 constexpr double worth_writing = 0.2;  // relative change of the period
 
@@ -46,7 +47,8 @@ class HintFaults : public Sampler {
         per_second > 0 ? std::clamp(1000 * resident_pages / per_second, least_period_ms, most_period_ms)
                        : most_period_ms;
     if (std::abs(period - period_ms_) <= worth_writing * period_ms_) return;
-    const double window = std::clamp(per_second / pages_of_mib / scans_per_second, 1.0, 256.0);
+    const double window =
+        std::clamp(per_second / pages_of_mib / scans_per_second, least_window_mib, most_window_mib);
     // The smaller limit never exceeds the larger one, whichever way they go.
     const char* const first = period > period_ms_ ? "scan_period_max_ms" : "scan_period_min_ms";
     const char* const second = period > period_ms_ ? "scan_period_min_ms" : "scan_period_max_ms";

@@ -12,8 +12,9 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr std::size_t worth_a_call = 64;  // pages; a call for each costs several times as much
-constexpr int patience = 5;               // calls of work() that an order waits for company
+constexpr std::size_t worth_a_call =
+    64;                       // pages; every call makes all hardware threads drain their lists first
+constexpr int patience = 25;  // calls of work() that an order waits for company
 constexpr int most_attempts = 4;
 constexpr std::size_t most_pages = 4096;  // in one system call, so that none takes long
 

@@ -92,7 +92,7 @@ TEST_F(Pages, GoTogether) {
 TEST_F(Pages, AFewDoNotWaitForever) {
   PageMover mover(kernel_, bytes);
   order(mover, 3, 2);
-  for (int i = 0; i < 10; ++i) mover.work(spaces_);
+  for (int i = 0; i < 100; ++i) mover.work(spaces_);
   EXPECT_EQ(mover.moves().done, 1u);
   EXPECT_EQ(kernel_.node[address(3)], 2);
 }

@@ -1,0 +1,161 @@
+#!/bin/bash
+# gable kmaf run: the program's output, input and status are its own under every policy; what is reported; what is put back when
+# the manager, the program or both are killed. System settings are files below a root of this test's own, so that nothing of this
+# machine is changed and no privilege is needed; where perf may not be used, programs run unmanaged, and the rest still holds.
+source "$(dirname "$0")/expect.sh" "$1"
+command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
+command -v pgrep >/dev/null || { echo "skipped: procps is not installed"; exit 77; }
+disturbed=$1/disturbed
+export GABLE_SYSTEM_ROOT=$work/root
+balancing=$work/root/proc/sys/kernel/numa_balancing
+knobs=$work/root/sys/kernel/debug/sched/numa_balancing
+mkdir -p "$work/root/run" "$(dirname "$balancing")" "$knobs"
+
+system() {  # the settings as they are when nobody has changed them
+  echo 0 >"$balancing"
+  for knob in scan_delay_ms:1000 scan_period_min_ms:1000 scan_period_max_ms:60000 scan_size_mb:256; do
+    echo "${knob#*:}" >"$knobs/${knob%:*}"
+  done
+}
+
+state() { cat "$balancing" "$knobs"/*; }
+
+within() {  # SECONDS CONDITION...: waits until it holds
+  local left=$(($1 * 20))
+  shift
+  until "$@"; do
+    left=$((left - 1))
+    [ $left -gt 0 ] || return 1
+    sleep 0.05
+  done
+}
+
+undone() { [ "$(state)" = "$untouched" ]; }
+system
+untouched=$(state)
+
+# field JSON EXPRESSION over r
+field() { python3 -c 'import json,sys; r=json.load(open(sys.argv[1])); print(eval(sys.argv[2]))' "$1" "$2"; }
+
+managed=yes
+"$gable" kmaf run --report "$work/report" -- true 2>"$work/err" || fail "true: $(cat "$work/err")"
+grep -q 'perf may not' "$work/err" && managed=no
+[ -s "$work/report" ] || fail 'no report'
+
+# What programs compute and how they end does not depend on who manages them.
+same_result() {  # POLICY COMMAND...
+  local policy=$1
+  shift
+  "$@" >"$work/alone" 2>"$work/alone.err" </dev/null
+  local alone=$?
+  "$gable" kmaf run --policy "$policy" --json --report "$work/r.json" -- "$@" >"$work/out" 2>"$work/err" </dev/null
+  local got=$?
+  [ $got = $alone ] || fail "$policy, $*: exit $got, alone $alone: $(cat "$work/err")"
+  cmp -s "$work/alone" "$work/out" || fail "$policy, $*: other output"
+  [ "$(field "$work/r.json" 'r["status"]')" = $alone ] || fail "$policy, $*: the report has another status"
+  undone || fail "$policy, $*: settings are left: $(state | tr '\n' ' ')"
+}
+for policy in os compact random interleave autonuma kmaf; do
+  same_result $policy "$disturbed" threads 64
+  same_result $policy sh -c 'echo out; exit 3'
+done
+for what in 'threads 2000' 'forks 100' 'exec 20' 'handler 50' 'stacks 64' 'busy 50' 'busy 800' 'read 32'; do
+  same_result kmaf "$disturbed" $what
+  same_result compact "$disturbed" $what
+done
+for flag in --threads-only --data-only '--unit 2m' '--unit 4k' '--overhead 5%'; do
+  "$gable" kmaf run $flag --report "$work/r" -- "$disturbed" threads 16 >"$work/out" 2>"$work/err" || fail "$flag: $(cat "$work/err")"
+  "$disturbed" threads 16 | cmp -s - "$work/out" || fail "$flag: other output"
+done
+[ -x "$1/disturbed_static" ] && same_result kmaf "$1/disturbed_static" threads 200
+same_result kmaf sh -c 'kill -TERM $$'
+same_result kmaf sh -c 'kill -SEGV $$'
+[ "$(echo 'one line' | "$gable" kmaf run --report "$work/r" -- cat)" = 'one line' ] || fail 'input does not arrive'
+[ "$("$gable" kmaf run --report "$work/r" -- sh -c 'trap "" PIPE; echo a; exec 3>&-; ls /proc/self/fd | wc -l')" = \
+  "$(sh -c 'trap "" PIPE; echo a; exec 3>&-; ls /proc/self/fd | wc -l')" ] || fail 'the program has descriptors of ours'
+
+# What a run was.
+"$gable" kmaf run --json --report "$work/r.json" -- "$disturbed" threads 160 >/dev/null 2>"$work/err" || fail "json: $(cat "$work/err")"
+[ "$(field "$work/r.json" 'r["schema"], r["policy"], r["seconds"] > 0, r["cpu_seconds"] > 0')" = "(1, 'kmaf', True, True)" ] || fail 'JSON'
+if [ $managed = yes ]; then
+  [ "$(field "$work/r.json" 'r["managed"], r["sampler"]')" = "(True, 'hint-faults')" ] || fail "not managed: $(cat "$work/r.json")"
+  [ "$(field "$work/r.json" 'r["samples"]["taken"] > 0')" = True ] || fail 'no first touch was seen'
+  [ "$(field "$work/r.json" 'r["samples"]["lost"] + r["tasks_started"]["threads"]')" = 160 ] || fail "threads: $(field "$work/r.json" 'r["tasks_started"]')"
+fi
+"$gable" kmaf run -- sh -c 'echo theirs >&2' 2>"$work/err"
+head -n 3 "$work/err" | grep -qx theirs || fail 'standard error is not the program'\''s'
+grep -q '^gable kmaf run: policy kmaf' "$work/err" || fail 'no report on standard error'
+timeout 20 "$gable" kmaf run --policy compact -- sh -c 'sleep 30 >/dev/null 2>&1 & echo started' 2>/dev/null | grep -q started ||
+  fail 'a process that outlives the program holds up its reader'
+
+# Wrong usage, programs that are not there, what a user lacks.
+expect 2 'which program' kmaf run
+expect 2 'for replays' kmaf run --policy oracle -- true
+expect 2 'exclude each other' kmaf run --threads-only --data-only -- true
+expect 2 'for --policy kmaf' kmaf run --policy compact --data-only -- true
+expect 2 'overhead 0' kmaf run --overhead 0 -- true
+expect 2 '' kmaf run --sampler nothing -- true
+expect 127 'no-such-program' kmaf run -- no-such-program
+expect 126 'not executable' kmaf run -- "$work/report"
+expect 0 'cannot be written' kmaf run --report "$work/none/report" -- true
+if [ "$(id -u)" = 0 ] && [ -u /usr/bin/su ] && command -v setpriv >/dev/null; then
+  setpriv --reuid 65534 --clear-groups env -u GABLE_SYSTEM_ROOT "$gable" kmaf run -- su --version >"$work/out" 2>"$work/err" || fail "setuid: $(cat "$work/err")"
+  grep -q 'rights of another user' "$work/err" || fail "setuid: not said: $(cat "$work/err")"
+fi
+mv "$work/root/proc" "$work/root/hidden"
+expect 0 'no NUMA balancing' kmaf run -- true
+expect 0 'no NUMA balancing' kmaf run --policy autonuma -- true
+mv "$work/root/hidden" "$work/root/proc"
+
+# Signals: those that ask it to end are the program's.
+"$gable" kmaf run --report "$work/r" -- sh -c 'trap "echo asked; exit 7" TERM; echo ready; while :; do sleep 0.05; done' >"$work/out" &
+manager=$!
+within 20 grep -q ready "$work/out" || fail 'does not start'
+kill -TERM $manager
+wait $manager
+[ $? = 7 ] && grep -q asked "$work/out" || fail 'SIGTERM does not reach the program'
+
+# One of them is killed, or both. The program then runs on by itself, on all its hardware threads, and computes what it should.
+"$disturbed" busy 1500 >"$work/expected"
+mask() { taskset -p "$1" | sed 's/.*: //'; }
+all=$(mask $$)
+for policy in kmaf compact autonuma; do
+  "$gable" kmaf run --policy $policy --report "$work/r" -- "$disturbed" busy 1500 >"$work/out" 2>/dev/null &
+  manager=$!
+  within 20 pgrep -P $manager -x disturbed >/dev/null || fail "$policy: does not start"
+  sleep 0.3
+  program=$(pgrep -P $manager -x disturbed)
+  kill -9 $manager
+  wait $manager 2>/dev/null
+  within 20 undone || fail "$policy: the manager was killed and settings are left: $(state | tr '\n' ' ')"
+  kill -0 "$program" 2>/dev/null || fail "$policy: the program did not survive"
+  within 20 test "$(mask "$program" 2>/dev/null || echo "$all")" = "$all" || fail "$policy: the program is still bound"
+  within 20 test ! -e "/proc/$program" || fail "$policy: the program does not end"
+  cmp -s "$work/expected" "$work/out" || fail "$policy: other output without its manager"
+
+  "$gable" kmaf run --policy $policy --report "$work/r" -- "$disturbed" busy 20000 >"$work/out" 2>/dev/null &
+  manager=$!
+  within 20 pgrep -P $manager -x disturbed >/dev/null || fail "$policy: does not start"
+  kill -9 "$(pgrep -P $manager -x disturbed)"
+  wait $manager
+  [ $? = 137 ] || fail "$policy: the program was killed, which is not the exit status"
+  undone || fail "$policy: the program was killed and settings are left"
+done
+if [ $managed = yes ]; then
+  "$gable" kmaf run --report "$work/r" -- "$disturbed" busy 30000 >"$work/out" 2>/dev/null &
+  manager=$!
+  within 20 pgrep -P $manager -x disturbed >/dev/null || fail 'does not start'
+  within 20 grep -qx 1 "$balancing" || fail 'balancing is not switched on'
+  expect 1 'another gable kmaf run' kmaf run -- true
+  expect 0 '' kmaf run --policy compact -- true  # changes no settings
+  program=$(pgrep -P $manager -x disturbed)
+  kill -9 $(pgrep -P $manager) $manager
+  wait $manager 2>/dev/null
+  undone && fail 'both were killed, and somebody put things back: the next part tests nothing'
+  within 20 test ! -e "/proc/$program"
+  expect 0 'earlier run was killed' kmaf run --policy os -- true
+  undone || fail "the next run did not put back what was left: $(state | tr '\n' ' ')"
+fi
+[ $failures = 0 ] && echo 'all as expected'
+[ $managed = yes ] || echo 'without perf: programs ran unmanaged'
+exit $((failures > 0))
