@@ -2,9 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <unistd.h>
 #include <algorithm>
-
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -15,8 +13,15 @@
 #include "bench/apps/place.hpp"
 #include "bench/plan.hpp"
 #include "cli/commands.hpp"
+#include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/new_folder.hpp"
+#include "cli/place_campaign.hpp"
+#include "cli/place_points.hpp"
 #include "cli/place_table.hpp"
+#include "cli/place_teams.hpp"
+#include "cli/points_file.hpp"
+#include "cli/quick_stop.hpp"
 #include "cli/recording.hpp"
 #include "model/format.hpp"
 #include "model/placed_json.hpp"
@@ -26,25 +31,14 @@ namespace gable::cli {
 namespace {
 
 struct Arguments {
-  std::string folder, workload, graph, dump;
+  std::string folder, workload, graph, smt = "no";
   std::vector<std::string> tiers;
-  bool directed = false, undirected = false, json = false, quiet = false;
-  int threads = 0;
-  bench::PlaceOptions options;
+  bool directed = false, undirected = false, json = false, list = false;
+  int cluster = 0;
+  std::vector<int> threads = {0};
+  PlaceCampaign::Options campaign;
   bench::WorkloadOptions workload_options;
 };
-
-std::vector<unsigned> cpus_of(const machines::Machine& machine, const Arguments& arguments) {
-  if (arguments.options.cluster >= static_cast<int>(machine.clusters.size()))
-    throw UsageError(fmt::format("--cluster {}: this machine has {} clusters, from 0",
-                                 arguments.options.cluster, machine.clusters.size()));
-  const machines::Cluster& cluster = machine.clusters[static_cast<std::size_t>(arguments.options.cluster)];
-  const std::vector<unsigned> all = bench::pus_of(cluster, 0, arguments.options.smt);
-  if (static_cast<std::size_t>(arguments.threads) > all.size())
-    throw UsageError(fmt::format("--threads {}: the cluster has room for {}{}", arguments.threads, all.size(),
-                                 arguments.options.smt ? "" : ", one a core (--smt: one a hardware thread)"));
-  return bench::pus_of(cluster, arguments.threads, arguments.options.smt);
-}
 
 // Those that were named, or one for each kind of memory that the machine has.
 std::vector<bench::Tier> tiers_of(const machines::Machine& machine, const Arguments& arguments) {
@@ -57,7 +51,7 @@ std::vector<bench::Tier> tiers_of(const machines::Machine& machine, const Argume
   std::vector<bench::Tier> tiers;
   for (const std::string& name : names) {
     try {
-      tiers.push_back(bench::find_tier(name, machine, arguments.options.cluster));
+      tiers.push_back(bench::find_tier(name, machine, arguments.cluster));
     } catch (const bench::TierError& error) {
       throw UsageError(fmt::format("--tiers {}: {}", name, error.what()));
     }
@@ -91,77 +85,6 @@ void say_graph(const bench::Graph& graph, const Arguments& arguments) {
                    .c_str());
 }
 
-// "vertex value" by the names of the file, ascending.
-void dump(const bench::Graph& graph, const bench::Workload& workload, const std::string& path) {
-  const bench::VertexValues values = workload.values();
-  std::vector<std::pair<std::uint64_t, double>> lines;
-  for (std::size_t v = 0; v < values.size(); ++v) lines.emplace_back(graph.ids[v], values[v]);
-  std::ranges::sort(lines);
-  std::string text;
-  for (const auto& [name, value] : lines)
-    fmt::format_to(std::back_inserter(text), "{} {:.9g}\n", name, value);
-  model::write_whole(path, text);
-}
-
-// All variants in all placements, each recorded as soon as it is measured.
-class Campaign {
- public:
-  Campaign(const Arguments& arguments, const bench::Graph& graph, std::vector<bench::Tier> tiers,
-           bench::Crew& crew)
-      : arguments_(arguments),
-        graph_(graph),
-        tiers_(std::move(tiers)),
-        crew_(crew),
-        workload_(bench::make_workload(arguments.workload, graph, arguments.workload_options)) {}
-
-  std::vector<model::Placed> run(const std::string& path) {
-    std::vector<model::Placed> all;
-    for (const std::string& variant : workload_->variants()) {
-      const std::size_t parts = workload_->parts(variant, crew_.threads()).size();
-      for (const auto& placement : bench::placements(tiers_.size(), parts)) {
-        if (stop_requested()) return all;
-        std::vector<const bench::Tier*> where;
-        for (const std::size_t tier : placement) where.push_back(&tiers_[tier]);
-        all.push_back(one(variant, where));
-        if (!stop_requested()) model::append_line(path, model::placed_to_line(all.back()));
-      }
-    }
-    return all;
-  }
-
- private:
-  model::Placed one(const std::string& variant, const std::vector<const bench::Tier*>& where) {
-    int made = 0;
-    const auto after_run = [&] {  // verified, and still where it was laid
-      show(variant, where, ++made);
-      if (dumped_ || arguments_.dump.empty()) return;
-      dump(graph_, *workload_, arguments_.dump);
-      dumped_ = true;
-    };
-    const model::Placed placed = bench::place(*workload_, graph_, variant, where, arguments_.options, crew_,
-                                              after_run, stop_requested());
-    if (!arguments_.quiet && isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);
-    return placed;
-  }
-
-  void show(const std::string& variant, const std::vector<const bench::Tier*>& where, int made) const {
-    if (arguments_.quiet || isatty(STDERR_FILENO) == 0) return;
-    std::string names;
-    for (const bench::Tier* tier : where) names += (names.empty() ? "" : ", ") + tier->name;
-    std::fprintf(stderr, "\r\033[K%s",
-                 fmt::format("{} {} in {}: run {} of {}", arguments_.workload, variant, names, made,
-                             arguments_.options.runs)
-                     .c_str());
-  }
-
-  const Arguments& arguments_;
-  const bench::Graph& graph_;
-  std::vector<bench::Tier> tiers_;
-  bench::Crew& crew_;
-  std::unique_ptr<bench::Workload> workload_;
-  bool dumped_ = false;
-};
-
 void print_json(const std::vector<model::Placed>& all) {
   std::string text = "{\"schema\":1,\"placements\":[";
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -169,36 +92,104 @@ void print_json(const std::vector<model::Placed>& all) {
   fmt::print("{}\n]}}\n", text);
 }
 
-void place(Arguments arguments) {
-  const machines::Machine machine = machines::this_machine();
-  if (!machine.is_this_host)
-    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
-  const std::vector<unsigned> cpus = cpus_of(machine, arguments);
-  std::vector<bench::Tier> tiers = tiers_of(machine, arguments);
-  const machines::Host host = machines::this_host();
-  const Recording recording(arguments.folder, machine, host);
-  bench::Team team;
-  bench::Crew crew(team, cpus);
-  stop_requested();
-  std::vector<model::Placed> all;
-  try {
-    const bench::Graph graph = graph_of(arguments, host, crew);
-    say_graph(graph, arguments);
-    arguments.options.graph = std::filesystem::path(arguments.graph).filename();
-    all = Campaign(arguments, graph, std::move(tiers), crew).run(arguments.folder + "/placements.jsonl");
-  } catch (const bench::GraphError& error) {
-    throw UsageError(error.what());
-  } catch (const std::bad_alloc&) {
-    throw std::runtime_error(arguments.graph + ": not enough memory for this graph");
-  }
+void print(const std::vector<model::Placed>& all, const Arguments& arguments) {
   if (arguments.json) {
     print_json(all);
   } else {
     std::fputs(place_table(all).c_str(), stdout);
   }
-  if (stop_requested())
-    throw std::runtime_error("interrupted; what was measured is kept in " + arguments.folder +
-                             "/placements.jsonl");
+}
+
+// What was recorded before, of this workload and graph where they are named.
+void list(const Arguments& arguments) {
+  const std::string path = file_in(arguments.folder, "placements.jsonl");
+  std::vector<model::Placed> all = model::read_placements(path);
+  const std::string graph = std::filesystem::path(arguments.graph).filename();
+  std::erase_if(all, [&](const model::Placed& placed) {
+    return (!arguments.workload.empty() && placed.workload != arguments.workload) ||
+           (!graph.empty() && placed.graph != graph);
+  });
+  if (all.empty()) throw UsageError(path + ": no such placements; `gable place DIR --bench …` makes them");
+  print(all, arguments);
+}
+
+void place(Arguments arguments) {
+  const machines::Machine machine = machines::this_machine();
+  if (!machine.is_this_host)
+    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
+  std::vector<PlaceTeam> teams = place_teams(machine, arguments.cluster, arguments.threads, arguments.smt);
+  std::vector<bench::Tier> tiers = tiers_of(machine, arguments);
+  const machines::Host host = machines::this_host();
+  const NewFolder folder(arguments.folder);
+  const std::string path = arguments.folder + "/placements.jsonl";
+  const auto last_words = [&] {
+    folder.remove_if_unused();
+    return std::filesystem::exists(path) ? "interrupted; what was measured is kept in " + path
+                                         : std::string("interrupted; nothing was measured yet");
+  };
+  QuickStop quick_stop(last_words);
+  bench::Team threads;
+  try {
+    const Recording recording(arguments.folder, machine, host);
+    model::finish_append(path);
+    const std::vector<unsigned> all_cpus = bench::pus_of(
+        machine.clusters[static_cast<std::size_t>(arguments.cluster)], 0, arguments.smt != "no");
+    bench::Crew crew(threads, all_cpus);
+    const bench::Graph graph = graph_of(arguments, host, crew);
+    say_graph(graph, arguments);
+    arguments.campaign.graph = std::filesystem::path(arguments.graph).filename();
+    arguments.campaign.cluster = arguments.cluster;
+    const auto workload = bench::make_workload(arguments.workload, graph, arguments.workload_options);
+    PlaceCampaign campaign(arguments.campaign, graph, *workload, std::move(tiers), quick_stop);
+    for (const PlaceTeam& team : teams) campaign.run(team, threads, path);
+    print(campaign.placed(), arguments);
+    if (!stop_requested()) {
+      for (const model::Point& point : points_of_placements(campaign.placed())) {
+        const auto whole = quick_stop.hold();
+        put_point(arguments.folder, point);
+      }
+    }
+  } catch (const std::exception& error) {
+    folder.remove_if_unused();
+    if (stop_requested()) throw std::runtime_error(last_words());
+    if (dynamic_cast<const bench::GraphError*>(&error) != nullptr) throw UsageError(error.what());
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+      throw std::runtime_error(arguments.graph + ": not enough memory for this graph");
+    throw;
+  }
+  if (stop_requested()) throw std::runtime_error(last_words());
+}
+
+// Options that concern one workload, or files alone, are a mistake with another.
+void check_options(const CLI::App& command, const Arguments& arguments) {
+  struct Concern {
+    const char *option, *workload;
+  };
+  constexpr Concern concerns[] = {{"--iterations", "pagerank"},
+                                  {"--ranks", "pagerank"},
+                                  {"--damping", "pagerank"},
+                                  {"--directions", "bfs"},
+                                  {"--source", "bfs"}};
+  const auto given = [&](const char* option) { return command.get_option(option)->count() > 0; };
+  for (const auto& [option, workload] : concerns) {
+    if (given(option) && arguments.workload != workload)
+      throw UsageError(fmt::format("{}: concerns --bench {}, not {}", option, workload, arguments.workload));
+  }
+  for (const char* option : {"--directed", "--undirected"}) {
+    if (given(option) && bench::is_generated(arguments.graph))
+      throw UsageError(fmt::format("{}: {} is generated with the direction it has; leave it out", option,
+                                   arguments.graph));
+  }
+}
+
+void run(const CLI::App& command, const Arguments& arguments) {
+  if (arguments.list) return list(arguments);
+  for (const char* option : {"--bench", "--graph"}) {
+    if (command.get_option(option)->count() == 0)
+      throw UsageError(fmt::format("{} is required (or --list, to show what was placed before)", option));
+  }
+  check_options(command, arguments);
+  place(arguments);
 }
 
 }  // namespace
@@ -210,15 +201,12 @@ void define_place(CLI::App& command) {
       .add_option("DIR", arguments->folder, "folder of the recorded machine; placements.jsonl is added to")
       ->required();
   command.add_option("--bench", arguments->workload, "what to run: pagerank or bfs")
-      ->required()
       ->check(CLI::IsMember(bench::workload_names()));
-  command
-      .add_option(
-          "--graph", arguments->graph,
-          "an edge list (SNAP's), Matrix Market or GAP's .sg, any of them gzipped; or kron:20, uniform:20, "
-          "kron:20:16 (logarithm of the vertices, edges of each), kron:pokec (facebook, epinions, pokec, "
-          "livejournal, orkut)")
-      ->required();
+  command.add_option(
+      "--graph", arguments->graph,
+      "an edge list (SNAP's), Matrix Market or GAP's .sg, any of them gzipped; or kron:20, uniform:20, "
+      "kron:20:16 (logarithm of the vertices, edges of each), kron:pokec (facebook, epinions, pokec, "
+      "livejournal, orkut)");
   command
       .add_option("--tiers", arguments->tiers,
                   "where the parts may lie: DRAM, HBM, NVM, CXL, node:N, a folder or new file (DAX or not), "
@@ -228,11 +216,17 @@ void define_place(CLI::App& command) {
   command
       .add_flag("--undirected", arguments->undirected, "edges of the file have none (default of edge lists)")
       ->excludes(directed);
-  command.add_option("--cluster", arguments->options.cluster, "whose threads")->check(CLI::NonNegativeNumber);
-  command.add_option("--threads", arguments->threads, "how many; default: one per core")
+  command.add_option("--cluster", arguments->cluster, "whose threads")->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--threads", arguments->threads,
+                  "how many, several numbers with commas; default: as many as there is room for")
+      ->delimiter(',')
       ->check(CLI::Range(1, 1 << 20));
-  command.add_flag("--smt", arguments->options.smt, "one thread per hardware thread instead of per core");
-  command.add_option("--runs", arguments->options.runs, "of every variant in every placement")
+  command
+      .add_flag("--smt{yes}", arguments->smt,
+                "one thread per hardware thread instead of per core; --smt=both: one after the other")
+      ->check(CLI::IsMember({"no", "yes", "both"}));
+  command.add_option("--runs", arguments->campaign.runs, "of every variant in every placement")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command.add_option("--iterations", workload.iterations, "pagerank: iterations of a run")
@@ -243,14 +237,21 @@ void define_place(CLI::App& command) {
       ->delimiter(',');
   command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank")
       ->capture_default_str();
+  command
+      .add_option("--directions", workload.directions,
+                  "bfs: top-down, bottom-up, optimizing, one variant each; default: all")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"top-down", "bottom-up", "optimizing"}));
   command.add_option("--source", workload.source,
                      "bfs: start here every time; default: a new vertex for every run");
   command.add_option(
-      "--dump", arguments->dump,
+      "--dump", arguments->campaign.dump,
       "write 'vertex value' lines of the first run there: ranks, or depths with -1 for what was not reached");
   command.add_flag("--json", arguments->json, "print the records instead of the table");
-  command.add_flag("--quiet", arguments->quiet, "no progress");
-  command.callback([arguments] { place(*arguments); });
+  command.add_flag("--quiet", arguments->campaign.quiet, "no progress");
+  command.add_flag("--list", arguments->list,
+                   "run nothing: print what was placed before, with --bench and --graph only theirs");
+  command.callback([arguments, &command] { run(command, *arguments); });
 }
 
 }  // namespace gable::cli

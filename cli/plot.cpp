@@ -10,9 +10,11 @@
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "cli/plot_chart.hpp"
+#include "cli/plot_place.hpp"
 #include "cli/points_file.hpp"
 #include "model/fields.hpp"
 #include "model/format.hpp"
+#include "model/placed_json.hpp"
 
 namespace gable::cli {
 
@@ -48,7 +50,10 @@ void read_machine(const std::string& folder, Recorded& recorded) {
 Recorded read_recorded(const PlotOptions& options) {
   Recorded recorded;
   recorded.op = options.op;
-  recorded.roofs = roofs_of(options.folder);
+  recorded.placed = model::read_placements(file_in(options.folder, "placements.jsonl"));
+  // Placements can be drawn before anything was measured.
+  if (recorded.placed.empty() || fs::exists(file_in(options.folder, "roofs.json")))
+    recorded.roofs = roofs_of(options.folder);
   if (fs::exists(file_in(options.folder, "hybrid.json"))) recorded.hybrid = hybrid_of(options.folder);
   recorded.points = points_of(options.folder);
   recorded.readings = readings_of(recorded.points, background_of(options.folder));
@@ -63,6 +68,7 @@ std::set<int> clusters_of(const Recorded& recorded) {
     for (const model::Roof& roof : *roofs) clusters.insert(roof.asked.cluster);
   }
   for (const model::HybridPair& pair : recorded.hybrid.pairs) clusters.insert(pair.cluster);
+  for (const model::Placed& placed : recorded.placed) clusters.insert(placed.cluster);
   return clusters;
 }
 
@@ -74,7 +80,7 @@ void check(const PlotOptions& options, const Recorded& recorded) {
   }
   const std::set<int> clusters = clusters_of(recorded);
   if (options.cluster >= 0 && !clusters.contains(options.cluster)) {
-    refuse_cluster(std::to_string(options.cluster), options.folder + "/roofs.json", clusters);
+    refuse_cluster(std::to_string(options.cluster), options.folder, clusters);
   }
   std::set<std::string> ops;
   for (const model::Roof& roof : recorded.roofs.roofs) {
@@ -88,15 +94,23 @@ void check(const PlotOptions& options, const Recorded& recorded) {
 
 std::vector<Chart> make_charts(const PlotOptions& options, const Recorded& recorded) {
   std::vector<Chart> charts;
+  const bool has_roofs =
+      recorded.placed.empty() || !recorded.roofs.roofs.empty() || !recorded.roofs.ladder.empty();
+  if (!has_roofs)
+    charts.push_back(
+        {"larm", "", Table({}), {}, "no roofs are here; run `gable fit " + options.folder + "` first"});
   for (const int cluster : clusters_of(recorded)) {
     if (options.cluster >= 0 && cluster != options.cluster) continue;
-    for (const auto make : cluster_charts) charts.push_back(make(recorded, cluster));
+    if (has_roofs) {
+      for (const auto make : cluster_charts) charts.push_back(make(recorded, cluster));
+    }
+    for (Chart& chart : place_charts(recorded, cluster)) charts.push_back(std::move(chart));
   }
   for (const model::HybridPair& pair : recorded.hybrid.pairs) {
     if (options.cluster >= 0 && pair.cluster != options.cluster) continue;
     for (const auto make : pair_charts) charts.push_back(make(recorded, pair));
   }
-  if (options.cluster >= 0) return charts;
+  if (options.cluster >= 0 || !has_roofs) return charts;
   for (const auto make : machine_charts) charts.push_back(make(recorded));
   return charts;
 }

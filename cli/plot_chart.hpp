@@ -27,6 +27,7 @@ struct Recorded {
   model::Hybrid hybrid;                  ///< hybrid.json; no pairs where it is absent
   std::vector<model::Point> points;      ///< points.json; none where it is absent
   std::vector<model::Reading> readings;  ///< of the points, in their order
+  std::vector<model::Placed> placed;     ///< placements.jsonl; none where it is absent
 };
 
 struct Chart {

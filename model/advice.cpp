@@ -88,8 +88,8 @@ std::string placement_code(const Placed& placed, const std::map<std::string, cha
   return code;
 }
 
-std::vector<Move> moves(const std::vector<Placed>& placed) {
-  std::vector<Move> all;
+std::vector<PartMove> moves(const std::vector<Placed>& placed) {
+  std::vector<PartMove> all;
   for (const std::string& variant : variants_of(placed)) {
     const Placed* base = nullptr;
     for (const Placed& each : placed) {
@@ -110,7 +110,7 @@ std::vector<Move> moves(const std::vector<Placed>& placed) {
   return all;
 }
 
-std::string sentence(const Move& move) {
+std::string sentence(const PartMove& move) {
   const std::string what =
       fmt::format("{}: the {} in {} instead of {} ", move.variant, move.part, move.to, move.from);
   const std::string frees = fmt::format("and frees {} of {}", bytes_text(move.bytes), move.from);

@@ -22,7 +22,7 @@ std::map<std::string, char> tier_letters(const std::vector<Placed>& placed);
 std::string placement_code(const Placed& placed, const std::map<std::string, char>& letters);
 
 /// One part in another tier, everything else where it is fastest to have it all: what that costs.
-struct Move {
+struct PartMove {
   std::string variant, part, from, to;
   std::uint64_t bytes = 0;                  ///< that `from` is freed of
   double slowdown = 0;                      ///< TEPS before / TEPS after - 1: 0.2 means 20 % more time
@@ -32,9 +32,9 @@ struct Move {
 /// The moves of each part alone out of the placement that has everything in one tier and is the fastest of
 /// these, by variant. Records of one workload, graph and set of threads. A record that is not ok takes part
 /// in no move.
-std::vector<Move> moves(const std::vector<Placed>& placed);
+std::vector<PartMove> moves(const std::vector<Placed>& placed);
 
 /// A sentence a person understands.
-std::string sentence(const Move& move);
+std::string sentence(const PartMove& move);
 
 }  // namespace gable::model

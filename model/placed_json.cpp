@@ -66,6 +66,11 @@ Placed placed_from(const Fields& fields) {
     placed.ways[way] = ways.number(way.c_str());
   placed.seconds = fields.numbers("seconds");
   placed.traversed = fields.numbers("traversed");
+  if (fields.has("flops")) {
+    placed.flops = fields.number("flops");
+    placed.load_bytes = fields.number("load_bytes");
+    placed.store_bytes = fields.number("store_bytes");
+  }
   placed.verified = fields.text("verified");
   placed.disturbed = fields.integer("disturbed");
   placed.status = status_from(fields);
@@ -89,6 +94,9 @@ std::string placed_to_line(const Placed& placed) {
   for (const auto& [way, teps] : placed.ways) out["ways_teps"][way] = teps;
   out["seconds"] = placed.seconds;
   out["traversed"] = placed.traversed;
+  out["flops"] = placed.flops;
+  out["load_bytes"] = placed.load_bytes;
+  out["store_bytes"] = placed.store_bytes;
   out["verified"] = placed.verified;
   out["disturbed"] = placed.disturbed;
   out["status"] = name_of(placed.status);

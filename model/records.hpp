@@ -154,8 +154,10 @@ struct Placed {
   std::map<std::string, double> ways;  ///< traversed edges per second of every way that was tried, briefly
   std::vector<double> seconds;         ///< of each run
   std::vector<double> traversed;       ///< edges, of each run
-  std::string verified;                ///< by which algorithm each result was found right
-  int disturbed = 0;                   ///< runs that were thrown away because others were busy meanwhile
+  double flops = 0;                    ///< of each run, by the algorithm; 0: it has none, or not known
+  double load_bytes = 0, store_bytes = 0;  ///< that the algorithm asks for in each run; 0: not known
+  std::string verified;                    ///< by which algorithm each result was found right
+  int disturbed = 0;                       ///< runs that were thrown away because others were busy meanwhile
   Status status = Status::ok;
   std::string reason;
   std::vector<std::string> notes;

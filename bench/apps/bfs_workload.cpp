@@ -26,7 +26,13 @@ const std::map<std::string, BfsDirection> directions = {{"top-down", BfsDirectio
 
 class BfsWorkload : public Workload {
  public:
-  BfsWorkload(const Graph& graph, const WorkloadOptions& options) : graph_(graph) {
+  BfsWorkload(const Graph& graph, const WorkloadOptions& options)
+      : graph_(graph), wanted_(options.directions) {
+    for (const std::string& direction : wanted_) {
+      if (!directions.contains(direction))
+        throw GraphError(
+            fmt::format("no direction '{}': there are top-down, bottom-up and optimizing", direction));
+    }
     if (!options.source) return;
     const auto vertex = std::ranges::find(graph.ids, *options.source);
     if (vertex == graph.ids.end())
@@ -36,7 +42,10 @@ class BfsWorkload : public Workload {
 
   std::string name() const override { return "bfs"; }
 
-  std::vector<std::string> variants() const override { return {"top-down", "bottom-up", "optimizing"}; }
+  std::vector<std::string> variants() const override {
+    if (wanted_.empty()) return {"top-down", "bottom-up", "optimizing"};
+    return wanted_;
+  }
 
   std::vector<Part> parts(const std::string&, std::size_t threads) const override {
     return {{"graph", LaidGraph::bytes(graph_)},
@@ -52,28 +61,21 @@ class BfsWorkload : public Workload {
   }
 
   // When to turn pays differently where the data lies differently.
-  std::vector<WorkloadRun> tune(Crew& crew) override {
-    std::vector<WorkloadRun> runs;
-    if (direction_ != BfsDirection::optimizing) return runs;
-    double least = 0;
-    BfsSwitch best;
-    for (const BfsSwitch& turn : turns) {
-      turn_ = turn;
-      WorkloadRun sum{0, 0, how()};
-      for (int number = 0; number < 3; ++number) {
-        const WorkloadRun one = run(number, crew);
-        if (!verify().fault.empty()) return {};  // the runs will tell
-        sum.seconds += one.seconds;
-        sum.edges += one.edges;
-      }
-      runs.push_back(sum);
-      if (runs.size() > 1 && sum.seconds >= least) continue;
-      least = sum.seconds;
-      best = turn;
+  std::size_t ways() const override { return direction_ == BfsDirection::optimizing ? std::size(turns) : 0; }
+
+  std::optional<WorkloadRun> try_way(std::size_t way, Crew& crew) override {
+    turn_ = turns[way];
+    WorkloadRun sum{0, 0, how()};
+    for (int number = 0; number < 3; ++number) {
+      const WorkloadRun one = run(number, crew);
+      if (!verify().fault.empty()) return std::nullopt;
+      sum.seconds += one.seconds;
+      sum.edges += one.edges;
     }
-    turn_ = best;
-    return runs;
+    return sum;
   }
+
+  void take_way(std::size_t way) override { turn_ = turns[way]; }
 
   WorkloadRun run(int number, Crew& crew) override {
     for (bool known = false; !known;) {
@@ -89,8 +91,10 @@ class BfsWorkload : public Workload {
       if (known) return {search.seconds, static_cast<double>(edges), how()};
       const double all_edges = static_cast<double>(graph_.out_neighbours.size());
       if (static_cast<double>(vertices) >= least_share * graph_.vertices() &&
-          static_cast<double>(edges) >= least_share * all_edges)
+          static_cast<double>(edges) >= least_share * all_edges) {
         sources_.push_back(source_);
+        draws_ = 0;
+      }
     }
     return {};
   }
@@ -117,9 +121,10 @@ class BfsWorkload : public Workload {
   }
 
   const Graph& graph_;
+  std::vector<std::string> wanted_;
   std::optional<Vertex> given_;
   std::vector<Vertex> sources_;  // of the runs, once drawn
-  int draws_ = 0;
+  int draws_ = 0;                // since the last good one
   std::mt19937 random_{20211};
   LaidGraph laid_;
   BfsScratch scratch_;

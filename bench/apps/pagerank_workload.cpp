@@ -54,36 +54,37 @@ class PageRankWorkload : public Workload {
       task_.damping.push_back(options_.damping *
                               (1 - 0.5f * static_cast<float>(z) / static_cast<float>(ranks)));
     }
+    find_ways();
   }
 
-  // Every way that this CPU and this graph permit, over a few iterations; the fastest is taken.
-  std::vector<WorkloadRun> tune(Crew& crew) override {
-    std::vector<WorkloadRun> runs;
-    RankTask best = task_;
-    double least = 0;
-    for (const RankVector vector : {RankVector::ranks, RankVector::neighbours}) {
-      for (const std::string& isa : kernels::isas()) {
-        RankTask task = task_;
-        task.vector = vector;
-        task.isa = isa;
-        task.iterations = std::min(task_.iterations, tuning_iterations);
-        if (!can_vectorize(task, graph_.vertices())) continue;
-        const RankRun run = pagerank(laid_.view(), task, one_, other_, crew);
-        if (!verify_pagerank(graph_.view(), task, run, 0, 0).fault.empty()) continue;
-        runs.push_back({run.seconds, edges(task), how(task)});
-        if (runs.size() > 1 && run.seconds >= least) continue;
-        least = run.seconds;
-        best = task;
-      }
-    }
-    best.iterations = options_.iterations;
-    task_ = best;
-    return runs;
+  std::size_t ways() const override { return ways_.size(); }
+
+  std::optional<WorkloadRun> try_way(std::size_t way, Crew& crew) override {
+    RankTask task = ways_[way];
+    task.iterations = std::min(task.iterations, tuning_iterations);
+    const RankRun run = pagerank(laid_.view(), task, one_, other_, crew);
+    if (!verify_pagerank(graph_.view(), task, run, 0, 0).fault.empty()) return std::nullopt;
+    return WorkloadRun{run.seconds, edges(task), how(task)};
   }
+
+  void take_way(std::size_t way) override { task_ = ways_[way]; }
 
   WorkloadRun run(int, Crew& crew) override {
     last_ = pagerank(laid_.view(), task_, one_, other_, crew);
     return {last_.seconds, edges(task_), how(task_)};
+  }
+
+  // Every iteration reads, for each entry of the in-rows, a number and Z ranks, adds these, and for each
+  // vertex reads where its in-row and its out-row begin and end and writes Z ranks: base + damping * sum,
+  // shared out.
+  RunWork work() const override {
+    const GraphView view = graph_.view();
+    const auto entries = static_cast<double>(view.in.neighbours.size());
+    const auto vertices = static_cast<double>(view.vertices());
+    const auto ranks = static_cast<double>(task_.damping.size()),
+               iterations = static_cast<double>(task_.iterations);
+    return {iterations * (ranks * (entries + 3 * vertices) + vertices),
+            iterations * (entries * (4 + 4 * ranks) + 32 * vertices), iterations * 4 * ranks * vertices};
   }
 
   // The first rank and the last: they are different columns of the matrices.
@@ -102,6 +103,19 @@ class PageRankWorkload : public Workload {
   }
 
  private:
+  // Every way that this CPU and this graph permit.
+  void find_ways() {
+    ways_.clear();
+    for (const RankVector vector : {RankVector::ranks, RankVector::neighbours}) {
+      for (const std::string& isa : kernels::isas()) {
+        RankTask way = task_;
+        way.vector = vector;
+        way.isa = isa;
+        if (can_vectorize(way, graph_.vertices())) ways_.push_back(way);
+      }
+    }
+  }
+
   static std::string name_of(std::size_t ranks) {
     return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
   }
@@ -129,6 +143,7 @@ class PageRankWorkload : public Workload {
   LaidGraph laid_;
   std::span<float> one_, other_;
   RankTask task_;
+  std::vector<RankTask> ways_;
   RankRun last_;
 };
 

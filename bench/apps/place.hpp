@@ -16,6 +16,7 @@ namespace gable::bench {
 struct PlaceOptions {
   int cluster = 0;
   bool smt = false;
+  std::string skip;   ///< why nothing can be run with these threads; empty where it can
   int runs = 10;      ///< of every variant and placement
   std::string graph;  ///< its name
 };

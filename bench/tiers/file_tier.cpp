@@ -48,19 +48,28 @@ bool on_dax(int file) {
   return true;
 }
 
-// A file without a name, or with the new one that was asked for, as large as asked.
+// Of a folder or a new file: where a file without a name can be, which nothing can leave behind.
+std::string folder_of(const std::string& path) {
+  if (is_folder(path)) return path;
+  const fs::path parent = fs::path(path).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+// A file without a name from the beginning, or from right after it where the file system has no such files.
+int open_nameless(const std::string& folder) {
+  const int descriptor = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT)) return descriptor;
+  std::string name = folder + "/gable-XXXXXX";
+  const int named = mkostemp(name.data(), O_CLOEXEC);
+  if (named >= 0) unlink(name.c_str());
+  return named;
+}
+
+// A file as large as asked, gone when it is closed.
 class NewFile {
  public:
-  NewFile(const std::string& path, std::size_t bytes) {
-    std::string name = path;
-    if (is_folder(path)) {
-      name += "/gable-XXXXXX";
-      descriptor_ = mkostemp(name.data(), 0);
-    } else {
-      descriptor_ = open(path.c_str(), O_CREAT | O_EXCL | O_RDWR, 0600);
-    }
+  NewFile(const std::string& path, std::size_t bytes) : descriptor_(open_nameless(folder_of(path))) {
     if (descriptor_ < 0) throw TierError(words(path, errno));
-    unlink(name.c_str());
     // All of it now: a page that the file system does not have would be a SIGBUS later.
     if (const int error = posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes)); error != 0) {
       close(descriptor_);
@@ -74,7 +83,7 @@ class NewFile {
   int descriptor() const { return descriptor_; }
 
  private:
-  int descriptor_ = -1;
+  int descriptor_;
 };
 
 class FileRegion : public Region {
@@ -110,14 +119,11 @@ class MappedFile : public FileRegion {
 class PmemFile : public FileRegion {
  public:
   PmemFile(const std::string& path, std::size_t bytes) {
-    const bool folder = is_folder(path);
     const bool dax = on_dax(NewFile(path, 4096).descriptor());
     int is_pmem = 0;
-    void* mapping =
-        pmem_map_file(path.c_str(), bytes, PMEM_FILE_CREATE | (folder ? PMEM_FILE_TMPFILE : PMEM_FILE_EXCL),
-                      0600, &mapped_, &is_pmem);
+    void* mapping = pmem_map_file(folder_of(path).c_str(), bytes, PMEM_FILE_CREATE | PMEM_FILE_TMPFILE, 0600,
+                                  &mapped_, &is_pmem);
     if (mapping == nullptr) throw TierError(fmt::format("{}: {}", path, pmem_errormsg()));
-    if (!folder) unlink(path.c_str());
     bytes_ = {static_cast<std::byte*>(mapping), bytes};
     describe(dax, "pmem_map_file");
     if (is_pmem != 0 && !dax)
@@ -140,7 +146,7 @@ std::string file_system_problem(const std::string& path) {
 
 std::optional<std::uint64_t> free_bytes_of(const std::string& path) {
   struct statfs about {};
-  const std::string folder = is_folder(path) ? path : fs::path(path).parent_path().string();
+  const std::string folder = folder_of(path);
   if (statfs(folder.c_str(), &about) != 0) return std::nullopt;
   return static_cast<std::uint64_t>(about.f_bavail) * static_cast<std::uint64_t>(about.f_bsize);
 }

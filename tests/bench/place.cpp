@@ -49,13 +49,22 @@ class PretendedWorkload : public Workload {
   void lay(const std::string&, std::span<const std::span<std::byte>> memory, Crew&) override {
     for (const auto part : memory) std::memset(part.data(), 1, part.size());
   }
-  std::vector<WorkloadRun> tune(Crew&) override { return {{0.5, 100, "slow way"}}; }
-  WorkloadRun run(int number, Crew&) override { return {1.0 + number, 1000, "fast way"}; }
+  std::size_t ways() const override { return 3; }
+  std::optional<WorkloadRun> try_way(std::size_t way, Crew&) override {
+    if (way == 1) return std::nullopt;  // a wrong result, which is no way however fast
+    return way == 0 ? WorkloadRun{0.5, 100, "slow way"} : WorkloadRun{0.25, 100, "fast way"};
+  }
+  void take_way(std::size_t way) override { taken_ = way; }
+  WorkloadRun run(int number, Crew&) override {
+    return {1.0 + number, 1000, taken_ == 2 ? "fast way" : "another"};
+  }
+  RunWork work() const override { return {7, 8, 9}; }
   Verdict verify() override { return {"looking hard", fault_}; }
   VertexValues values() const override { return {}; }
 
  private:
   std::string fault_;
+  std::size_t taken_ = 0;
 };
 
 PlaceOptions runs_of(int runs) {
@@ -117,7 +126,7 @@ TEST(Place, AFigureHasAllItsRuns) {
   // Pages of no node, as a file's on DAX, are none of any node's, and can be written down.
   EXPECT_EQ(placed.parts.at(0).node_bytes, (std::map<int, std::uint64_t>{{0, 4096}}));
   EXPECT_NO_THROW(gable::model::placed_to_line(placed));
-  EXPECT_EQ(placed.ways.at("slow way"), 200);
+  EXPECT_EQ(placed.ways, (std::map<std::string, double>{{"slow way", 200}, {"fast way", 400}}));
   EXPECT_EQ(placed.verified, "looking hard");
   EXPECT_EQ(verified, static_cast<int>(placed.seconds.size()) + placed.disturbed);
   if (placed.status != Status::ok) {  // a busy machine
@@ -126,6 +135,25 @@ TEST(Place, AFigureHasAllItsRuns) {
   }
   EXPECT_EQ(placed.seconds, (std::vector<double>{1, 2, 3, 4}));
   EXPECT_EQ(placed.how, "fast way");
+  EXPECT_EQ(placed.flops, 7);
+  EXPECT_EQ(placed.load_bytes, 8);
+  EXPECT_EQ(placed.store_bytes, 9);
+}
+
+TEST(Place, WhatCannotBeRunIsSkippedBeforeAnythingIsTaken) {
+  Tier a = pretended("A");
+  a.take = [](std::size_t) -> std::unique_ptr<Region> { throw TierError("taken"); };
+  Team team;
+  Crew crew = crew_of(team);
+  const Graph graph = generate_graph("uniform:3:2", crew);
+  const std::atomic<bool> stop = false;
+  PlaceOptions options = runs_of(4);
+  options.skip = "one hardware thread a core";
+  PretendedWorkload workload;
+  const Placed placed = place(
+      workload, graph, "only", {&a, &a}, options, crew, [] {}, stop);
+  EXPECT_EQ(placed.status, Status::skipped);
+  EXPECT_EQ(placed.reason, "one hardware thread a core");
 }
 
 TEST(Place, MemoryElsewhereIsNoFigure) {

@@ -34,6 +34,73 @@ expect 0 "" place "$work/m" --bench bfs --graph uniform:8 --runs 1 --tiers DRAM,
 grep -q "page cache, not persistent memory" "$work/out" || fail "a file that is not on DAX is not called so"
 grep -q "MTEPS" "$work/out" || fail "no table"
 
+# Teams of threads, what was placed before, its pictures, its points.
+expect 0 "" place "$work/teams" --bench pagerank --graph kron:8 --ranks 1,4 --iterations 5 --runs 2 --threads 1 --smt=both --quiet
+expect 0 "" place "$work/teams" --bench bfs --graph kron:8 --runs 2 --quiet
+expect 0 "" place "$work/teams" --list
+cp "$work/out" "$work/all"
+grep -q "^pagerank on kron:8" "$work/all" && grep -q "^bfs on kron:8" "$work/all" || fail "--list leaves something out"
+expect 0 "" place "$work/teams" --list --bench bfs --graph kron:8 --json
+python3 -c "
+import json
+records = json.load(open('$work/out'))['placements']
+assert {r['workload'] for r in records} == {'bfs'}, records
+points = json.load(open('$work/teams/points.json'))['points']
+assert [p['counter'] for p in points] == ['algorithm'], points
+placed = [r for r in map(json.loads, open('$work/teams/placements.jsonl')) if r['status'] == 'ok']
+smt = '$("$gable" machine --json | python3 -c 'import json,sys; c=json.load(sys.stdin)["clusters"][0]; print(len(c["pus"]) > c["cores"])')'
+assert {r['smt'] for r in placed} == ({True, False} if smt == 'True' else {False}), smt
+" || fail "--list, teams or points"
+expect 2 "no such placements" place "$work/teams" --list --graph kron:9
+if command -v gnuplot >/dev/null; then
+  expect 0 "" plot "$work/teams" --format svg
+  for chart in place-pagerank-0-kron-8 place-bfs-0; do
+    [ -s "$work/teams/charts/$chart.svg" ] && [ -s "$work/teams/charts/$chart.tsv" ] || fail "$chart was not drawn"
+  done
+  python3 "$(dirname "$0")/plot_check.py" --pictures "$work/teams" || fail "the pictures of placements"
+fi
+
+# Options of another workload are a mistake, not ignored.
+expect 2 "--source: concerns --bench bfs" place "$work/m" --bench pagerank --graph uniform:8 --source 1
+expect 2 "--ranks: concerns --bench pagerank" place "$work/m" --bench bfs --graph uniform:8 --ranks 1
+expect 2 "--directed: uniform:8 is generated" place "$work/m" --bench bfs --graph uniform:8 --directed
+expect 2 "--threads 4096: the cluster has room" place "$work/m" --bench bfs --graph uniform:8 --threads 1,4096
+expect 2 "--bench is required" place "$work/m" --graph uniform:8
+
+# What comes to nothing leaves nothing; Ctrl-C ends it wherever it is.
+expect 2 "no such vertex" place "$work/new/folder" --bench bfs --graph uniform:8 --source 256
+[ ! -e "$work/new" ] || fail "a folder of a run that failed is left"
+mkdir "$work/tier"
+interrupt() {  # seconds, arguments...: of gable place
+  local begin end status
+  rm -rf "$work/stopped"
+  "$gable" place "$work/stopped" --tiers DRAM,"$work/tier" --quiet "${@:2}" >"$work/out" 2>"$work/err" &
+  local pid=$!
+  sleep "$1"
+  begin=$(date +%s%N)
+  kill -INT $pid 2>/dev/null || fail "$*: it was over before it could be interrupted"
+  wait $pid
+  status=$?
+  end=$(date +%s%N)
+  [ $status = 1 ] || fail "$*: exit $status when interrupted: $(cat "$work/err")"
+  grep -q "interrupted" "$work/err" || fail "$*: does not say it was interrupted: $(cat "$work/err")"
+  [ $(((end - begin) / 1000000)) -lt 10000 ] || fail "$*: took $(((end - begin) / 1000000)) ms to stop"
+  [ -z "$(ls -A "$work/tier")" ] || fail "$*: left files in the tier"
+}
+interrupt 0.7 --bench pagerank --graph kron:21 --ranks 1  # while the graph is generated
+[ ! -e "$work/stopped" ] || fail "a new folder is left by an interrupted generation"
+interrupt 2 --bench pagerank --graph kron:16 --ranks 1 --iterations 1000000 --runs 1000  # in one long run
+interrupt 2 --bench bfs --graph kron:10 --runs 1000 --threads 1
+if [ -e "$work/stopped/placements.jsonl" ]; then
+  expect 0 "" place "$work/stopped" --list
+fi
+"$gable" place "$work/killed" --bench bfs --graph kron:16 --runs 1000 --tiers DRAM,"$work/tier/new" --quiet >/dev/null 2>&1 &
+killed=$!
+sleep 1.5
+kill -KILL $killed
+wait $killed 2>/dev/null
+[ -z "$(ls -A "$work/tier")" ] || fail "kill -9 left files in the tier"
+
 touch "$work/taken"
 expect 2 "would be overwritten" place "$work/m" --bench bfs --graph uniform:8 --tiers "$work/taken"
 expect 2 "no HBM node|HBM" place "$work/m" --bench bfs --graph uniform:8 --tiers HBM

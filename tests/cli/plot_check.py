@@ -1,4 +1,4 @@
-"""Checks what `gable plot` drew against roofs.json: plot_check.py FOLDER
+"""Checks what `gable plot` drew against roofs.json: plot_check.py FOLDER; pictures alone: plot_check.py --pictures FOLDER
 
 Every SVG is well-formed; no two texts overlap and none leaves the picture; every label of a LARM table stands in its
 picture exactly once; the figures in the tables are those of roofs.json; every ok bandwidth of load has its row.
@@ -97,5 +97,16 @@ def main(folder):
     return 1 if failures else 0
 
 
+def pictures(folder):
+    drawn = sorted((folder / "charts").glob("*.svg"))
+    for path in drawn:
+        check_picture(path)
+    for failure in failures:
+        print(failure)
+    return 1 if failures or not drawn else 0
+
+
 if __name__ == "__main__":
+    if sys.argv[1] == "--pictures":
+        sys.exit(pictures(pathlib.Path(sys.argv[2])))
     sys.exit(main(pathlib.Path(sys.argv[1])))

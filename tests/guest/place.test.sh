@@ -1,15 +1,33 @@
 #!/bin/bash
-# gable place on a DAX file system: what lies there is persistent memory, on no node, and is gone afterwards.
+# gable place over memories that are not here: a node without CPUs (CXL), a local one of another tier, and a DAX file system. Every
+# result is right and every part lies where it was asked for; what lies in a file is persistent memory, on no node, and is gone
+# afterwards, also when gable is killed.
 . "$(dirname "$0")/expect.sh"
+command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
 
 cat >"$work/inside" <<'TEXT'
-gable place /out/m --bench bfs --graph kron:9 --runs 1 --source 1 --tiers DRAM,/mnt/pmem
-ls /mnt/pmem | grep -v lost+found > /out/left || true
+gable place /out/m --bench pagerank --graph kron:9 --runs 1 --iterations 5 --ranks 1,16 --tiers "$1" --quiet
+gable place /out/m --bench bfs --graph kron:9 --runs 1 --source 1 --tiers "$1" --quiet
+if [ -d /mnt/pmem ]; then
+  gable place /out/killed --bench bfs --graph kron:12 --runs 1000 --tiers /mnt/pmem --quiet &
+  sleep 8
+  kill -9 $!
+  wait $! || true
+  ls /mnt/pmem | grep -v lost+found >/out/left || true
+  df -k /mnt/pmem | tail -n 1 | awk '{ print $3 }' >/out/used
+fi
 TEXT
-guest pmem --out "$work" --file "$work/inside:/inside" -- sh -e /inside
-same 'exit status' 0 $status
-same 'records' 12 "$(wc -l <"$work/m/placements.jsonl")"
-grep -q 'on DAX"' "$work/m/placements.jsonl" || fail 'a file on DAX is not called so'
+
+places() {  # scenario, tiers, node of each tier (none: on no node)
+  rm -rf "$work/m"
+  guest "$1" --out "$work" --file "$work/inside:/inside" -- sh -e /inside "$2"
+  same "$1: exit status" 0 $status
+  python3 "$here/placed.py" "$work/m/placements.jsonl" "$2" "$3" || fail "$1: the placements"
+}
+
+places cxl DRAM,CXL 0,2
+places pmem DRAM,/mnt/pmem 0,none
 grep -q 'page cache' "$work/m/placements.jsonl" && fail 'a file on DAX is taken for page cache'
 same 'files left' '' "$(cat "$work/left")"
+[ "$(cat "$work/used")" -lt 1024 ] || fail "kill -9 left $(cat "$work/used") KiB in the tier"
 finish

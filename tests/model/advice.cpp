@@ -57,7 +57,7 @@ TEST(Advice, TiersOfOneKindAreABC) {
 }
 
 TEST(Advice, MovesAreOfOnePartOutOfTheFastestTier) {
-  const std::vector<Move> found = moves(four(1, 3, 1.2, 3.5));
+  const std::vector<PartMove> found = moves(four(1, 3, 1.2, 3.5));
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].part, "temporary");
   EXPECT_NEAR(found[0].slowdown, 2, 1e-9);
@@ -66,7 +66,7 @@ TEST(Advice, MovesAreOfOnePartOutOfTheFastestTier) {
   EXPECT_EQ(found[1].to, "NVM");
   EXPECT_EQ(found[1].bytes, 64u << 20);
   EXPECT_NEAR(found[1].slowdown, 0.2, 1e-9);
-  for (const Move& move : found) {
+  for (const PartMove& move : found) {
     EXPECT_LT(move.slowdown_lo, move.slowdown);
     EXPECT_GT(move.slowdown_hi, move.slowdown);
   }
@@ -77,11 +77,11 @@ TEST(Advice, MovesAreOfOnePartOutOfTheFastestTier) {
 }
 
 TEST(Advice, TheFastestTierIsTheBaseWhicheverItIs) {
-  for (const Move& move : moves(four(4, 3, 2, 1))) EXPECT_EQ(move.from, "NVM");
+  for (const PartMove& move : moves(four(4, 3, 2, 1))) EXPECT_EQ(move.from, "NVM");
 }
 
 TEST(Advice, WhatTheRunsCannotShowIsSaid) {
-  const std::vector<Move> found = moves(four(1, 3, 1.005, 3.5, 0.2));
+  const std::vector<PartMove> found = moves(four(1, 3, 1.005, 3.5, 0.2));
   EXPECT_LE(found[1].slowdown_lo, 0);
   EXPECT_NE(sentence(found[1]).find("costs nothing that these runs could show"), std::string::npos);
 }
@@ -93,7 +93,7 @@ TEST(Advice, RecordsThatAreNotOkMoveNothing) {
   EXPECT_EQ(moves(all).size(), 1u);
   all[0].status = Status::skipped;  // no base in DRAM: the one in NVM is left
   all[0].reason = "too small";
-  for (const Move& move : moves(all)) EXPECT_EQ(move.from, "NVM");
+  for (const PartMove& move : moves(all)) EXPECT_EQ(move.from, "NVM");
 }
 
 // The interval of a factor holds the true one as often as it says.
@@ -108,7 +108,7 @@ TEST(Advice, IntervalsOfMovesHoldTheTruth) {
       const double typical = placed.seconds[4] / 2 + placed.seconds[5] / 2;
       for (double& seconds : placed.seconds) seconds = typical * noise(engine);
     }
-    const Move graph = moves(all)[1];
+    const PartMove graph = moves(all)[1];
     held += graph.slowdown_lo <= 0.25 && 0.25 <= graph.slowdown_hi;
   }
   EXPECT_GE(held, tries * 93 / 100);

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""PageRank and breadth-first search of Gable beside those of the GAP benchmark suite: the same graph, threads and sources, by
+turns. Prints the ratios of times with 95 % intervals over the rounds.
+
+    tests/bench/graph_peers.py --gap FOLDER [--graph FILE.sg] [--threads N] [--rounds 6] [--sources 8] [BUILD]
+
+FOLDER holds GAP's bfs, pr_spmv and converter, built outside this tree with -O3 -march=native. Without --graph its converter makes
+Kronecker scale 20. GAP runs with small pages and with transparent huge ones, pinned to cores; the better of the two counts, round by
+round. Both programs are timed by their own clocks, without reading the graph. A source that reaches less than a quarter of the
+vertices is drawn again. Exit status 77 when GAP is not there.
+"""
+
+import argparse
+import json
+import math
+import os
+import pathlib
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+STUDENT_95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262]  # two-sided, 1 to 9 degrees of freedom
+ITERATIONS = 20
+
+
+def say(message):
+    print(f"graph_peers.py: {message}", file=sys.stderr)
+
+
+def run(command, environment=None):
+    done = subprocess.run([str(word) for word in command], env={**os.environ, **(environment or {})}, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"graph_peers.py: {' '.join(map(str, command))}: {done.stderr.strip() or done.returncode}")
+    return done.stdout
+
+
+class Gap:
+    def __init__(self, folder, graph, threads):
+        self.folder, self.graph = folder, graph
+        self.environment = {"OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "close", "OMP_PLACES": "cores"}
+
+    def seconds(self, program, *options):
+        """Median trial time, of the better page size."""
+        medians = []
+        for huge in ("0", "1"):
+            text = run([self.folder / program, "-f", self.graph, *options],
+                       {**self.environment, "GLIBC_TUNABLES": f"glibc.malloc.hugetlb={huge}"})
+            times = [float(t) for t in re.findall(r"^Trial Time:\s+(\S+)", text, re.M)]
+            medians.append(statistics.median(times))
+        return min(medians)
+
+    def pagerank(self, runs):
+        return self.seconds("pr_spmv", "-i", ITERATIONS, "-t", 0, "-n", runs) / ITERATIONS
+
+    def bfs(self, source, runs):
+        return self.seconds("bfs", "-r", source, "-n", runs)
+
+
+class Gable:
+    def __init__(self, program, graph, threads, work):
+        self.command = [program, "place", work / "machine", "--graph", graph, "--tiers", "DRAM", "--threads", threads, "--json", "--quiet"]
+
+    def record(self, *options):
+        """What was placed; None where others disturbed it."""
+        (placed,) = json.loads(run([*self.command, *options]))["placements"]
+        return placed if placed["status"] == "ok" else None
+
+    def pagerank(self, runs):
+        placed = self.record("--bench", "pagerank", "--ranks", 1, "--iterations", ITERATIONS, "--runs", runs)
+        return placed and statistics.median(placed["seconds"]) / ITERATIONS
+
+    def bfs(self, source, runs):
+        placed = self.record("--bench", "bfs", "--directions", "optimizing", "--source", source, "--runs", runs)
+        return placed and statistics.median(placed["seconds"])
+
+
+def summary(ratios):
+    """Geometric mean and its 95 % interval by Student's t of the logarithms; no interval of one round."""
+    logs = [math.log(ratio) for ratio in ratios]
+    middle = statistics.fmean(logs)
+    if len(logs) < 2:
+        return f"{math.exp(middle):.2f}"
+    freedom = min(len(logs) - 1, len(STUDENT_95))
+    half = STUDENT_95[freedom - 1] * statistics.stdev(logs) / math.sqrt(len(logs))
+    return f"{math.exp(middle):.2f} ({math.exp(middle - half):.2f} to {math.exp(middle + half):.2f})"
+
+
+def good_sources(gable, vertices, wanted):
+    dice = random.Random(20211)
+    found = []
+    for _ in range(50 * wanted):
+        source = dice.randrange(vertices)
+        placed = gable.record("--bench", "bfs", "--directions", "optimizing", "--source", source, "--runs", 1)
+        if placed and placed["traversed"][0] >= 0.25 * placed["edges"]:
+            found.append(source)
+        if len(found) == wanted:
+            return found
+    sys.exit("graph_peers.py: no sources that reach a quarter of the graph, or the machine is too busy")
+
+
+def compare(title, pairs, unit):
+    """pairs: (GAP's seconds, ours) of each round."""
+    theirs, ours = (statistics.median(side) for side in zip(*pairs))
+    print(f"{title:<44} {theirs * 1e3:9.2f} {ours * 1e3:9.2f} {unit}  {summary([t / o for t, o in pairs])}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gap", type=pathlib.Path, required=True)
+    parser.add_argument("--graph", type=pathlib.Path)
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--sources", type=int, default=8)
+    parser.add_argument("--runs", type=int, default=5, help="of each program in a round")
+    parser.add_argument("build", nargs="?", type=pathlib.Path, default=pathlib.Path("build"))
+    given = parser.parse_args()
+    missing = [name for name in ("bfs", "pr_spmv", "converter") if not (given.gap / name).exists()]
+    if missing:
+        say(f"{given.gap}: no {', '.join(missing)}: build GAP there with CXX_FLAGS='-O3 -march=native -fopenmp -std=c++11'")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        graph = given.graph
+        if graph is None:
+            graph = work / "kron20.sg"
+            run([given.gap / "converter", "-g", 20, "-b", graph])
+        gap = Gap(given.gap, graph, given.threads)
+        gable = Gable(given.build / "gable", graph, given.threads, work)
+        first = gable.record("--bench", "pagerank", "--ranks", 1, "--iterations", 1, "--runs", 1)
+        if first is None:
+            sys.exit("graph_peers.py: the machine is too busy for figures")
+        sources = good_sources(gable, first["vertices"], given.sources)
+        print(f"{graph.name}: {first['vertices']} vertices, {first['edges']} edges; {given.threads} threads, {given.rounds} rounds\n")
+        print(f"{'median of the rounds':<44} {'GAP':>9} {'Gable':>9}     GAP / Gable")
+        ranks, searches = [], {source: [] for source in sources}
+        for _ in range(given.rounds):
+            pair = gap.pagerank(given.runs), gable.pagerank(given.runs)
+            ranks += [pair] if pair[1] else []
+            for source in sources:
+                pair = gap.bfs(source, given.runs), gable.bfs(source, given.runs)
+                searches[source] += [pair] if pair[1] else []
+        left_out = given.rounds - len(ranks) + sum(given.rounds - len(pairs) for pairs in searches.values())
+        if ranks:
+            compare("PageRank, one rank, an iteration", ranks, "ms")
+        for source, pairs in searches.items():
+            if pairs:
+                compare(f"BFS, direction-optimizing, from {source}", pairs, "ms")
+        every = [theirs / ours for pairs in searches.values() for theirs, ours in pairs]
+        if every:
+            print(f"{'BFS, all sources (geometric mean)':<44} {'':22}  {summary(every)}")
+        if left_out:
+            print(f"\n{left_out} comparisons left out: others kept the CPUs busy")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
