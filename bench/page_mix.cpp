@@ -9,10 +9,6 @@ namespace gable::bench {
 
 namespace {
 
-// As in every placement: the written stream starts a little before a 4 KiB boundary, so that no load looks
-// like it hits a store in flight (4 KiB aliasing).
-constexpr std::uint64_t store_offset = 4096 - 512;
-
 std::uint64_t up_to_even(std::uint64_t pages) {
   return pages + pages % 2;
 }

@@ -13,6 +13,10 @@
 
 namespace gable::bench {
 
+/// Where a written stream starts behind a page boundary where other streams lie before it: a little before
+/// the next 4 KiB, so that no load looks like it hits a store in flight (4 KiB aliasing).
+inline constexpr std::uint64_t store_offset = 4096 - 512;
+
 /// The pages of one stream. The first `alternating` ones, an even number, lie in the two memories by turns;
 /// the others all in one.
 struct PageMix {

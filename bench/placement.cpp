@@ -15,9 +15,6 @@ namespace {
 
 constexpr std::uint64_t page = 4096;
 constexpr std::uint64_t slack = 4 * page;
-// The written stream starts a little before a page boundary, so that no load looks like it hits a store in
-// flight (4 KiB aliasing).
-constexpr std::uint64_t store_offset = page - 512;
 constexpr double most_of_free = 0.7;
 constexpr double least_of_wanted = 0.5;
 constexpr double least_in_huge_pages = 0.98;

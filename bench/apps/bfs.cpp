@@ -13,20 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t chunk = 1024;  // vertices of a thread's own frontier that lie together
-constexpr std::uint64_t line = 64;
-
-std::uint64_t whole_lines(std::uint64_t bytes) {
-  return (bytes + line - 1) / line * line;
-}
-
-std::uint64_t local_vertices(Vertex vertices, std::size_t threads) {
-  return (vertices / chunk + 1 + threads) * chunk;
-}
-
-std::uint64_t words(Vertex vertices) {
-  return vertices / 64 + 1;
-}
+constexpr std::uint64_t chunk = BfsScratch::chunk, line = 64;
 
 // One search by all threads; every member function is called by all of them at the same time.
 class Search {
@@ -240,26 +227,6 @@ class Search {
 };
 
 }  // namespace
-
-std::uint64_t BfsScratch::bytes(Vertex vertices, std::size_t threads) {
-  return 3 * whole_lines(4ull * vertices) + whole_lines(4 * local_vertices(vertices, threads)) +
-         3 * whole_lines(8 * words(vertices));
-}
-
-BfsScratch BfsScratch::in(std::span<std::byte> memory, Vertex vertices, std::size_t threads) {
-  std::byte* at = memory.data();
-  const auto cut = [&at]<class T>(std::span<T>& to, std::uint64_t count) {
-    to = {reinterpret_cast<T*>(at), count};
-    at += whole_lines(sizeof(T) * count);
-  };
-  BfsScratch scratch;
-  cut(scratch.depth, vertices);
-  cut(scratch.frontier, vertices);
-  cut(scratch.next, vertices);
-  cut(scratch.local, local_vertices(vertices, threads));
-  for (auto* bitmap : {&scratch.visited, &scratch.front, &scratch.found}) cut(*bitmap, words(vertices));
-  return scratch;
-}
 
 BfsRun bfs(const GraphView& graph, Vertex source, BfsDirection direction, const BfsSwitch& turn,
            const BfsScratch& scratch, Crew& crew) {

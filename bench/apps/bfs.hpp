@@ -29,6 +29,9 @@ struct BfsScratch {
   std::span<Vertex> local;                         ///< the threads' own parts of the next frontier
   std::span<std::uint64_t> visited, front, found;  ///< one bit per vertex
 
+  /// Vertices of a thread's own part that lie together.
+  static constexpr std::uint64_t chunk = 1024;
+
   static std::uint64_t bytes(Vertex vertices, std::size_t threads);
   /// Cut from `memory` of that many bytes, 64-byte aligned.
   static BfsScratch in(std::span<std::byte> memory, Vertex vertices, std::size_t threads);

@@ -123,6 +123,9 @@ class Runs {
       watch_.begin();
       const WorkloadRun run = workload_.run(number, crew_);
       const bool disturbed = watch_.disturbed();
+      const RunWork work = workload_.work();
+      placed.flops = work.flops, placed.load_bytes = work.load_bytes, placed.store_bytes = work.store_bytes;
+      placed.how = run.how;
       const Verdict verdict = workload_.verify();
       placed.verified = verdict.method;
       if (!verdict.fault.empty())
@@ -135,9 +138,6 @@ class Runs {
       }
       placed.seconds.push_back(run.seconds);
       placed.traversed.push_back(run.edges);
-      placed.how = run.how;
-      const RunWork work = workload_.work();
-      placed.flops = work.flops, placed.load_bytes = work.load_bytes, placed.store_bytes = work.store_bytes;
       ++number;
     }
     return "";

@@ -1,0 +1,45 @@
+// What a search needs beside the graph, and where it lies in one piece of memory.
+
+#include "bench/apps/bfs.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::uint64_t line = 64;
+
+std::uint64_t whole_lines(std::uint64_t bytes) {
+  return (bytes + line - 1) / line * line;
+}
+
+std::uint64_t local_vertices(Vertex vertices, std::size_t threads) {
+  return (vertices / BfsScratch::chunk + 1 + threads) * BfsScratch::chunk;
+}
+
+std::uint64_t words(Vertex vertices) {
+  return vertices / 64 + 1;
+}
+
+}  // namespace
+
+std::uint64_t BfsScratch::bytes(Vertex vertices, std::size_t threads) {
+  return 3 * whole_lines(4ull * vertices) + whole_lines(4 * local_vertices(vertices, threads)) +
+         3 * whole_lines(8 * words(vertices));
+}
+
+BfsScratch BfsScratch::in(std::span<std::byte> memory, Vertex vertices, std::size_t threads) {
+  std::byte* at = memory.data();
+  const auto cut = [&at]<class T>(std::span<T>& to, std::uint64_t count) {
+    to = {reinterpret_cast<T*>(at), count};
+    at += whole_lines(sizeof(T) * count);
+  };
+  BfsScratch scratch;
+  cut(scratch.depth, vertices);
+  cut(scratch.frontier, vertices);
+  cut(scratch.next, vertices);
+  cut(scratch.local, local_vertices(vertices, threads));
+  for (auto* bitmap : {&scratch.visited, &scratch.front, &scratch.found}) cut(*bitmap, words(vertices));
+  return scratch;
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# The flops and bytes that gable place states for PageRank are no less than nearly what its kernel's instructions ask for, as the
+# Valgrind tool counts them, and not much less: partial sums, constants and what the compiler spills come on top.
+source "$(dirname "$0")/expect.sh"
+launch=$1/libexec/gable/valgrind/launch
+[ -x "$launch" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
+command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
+
+for ranks in 1 16; do
+  rm -f "$work"/counts.*
+  timeout 300 "$launch" --tool=gable --functions=yes --counts="$work/counts" "$gable" place "$work/m" --bench pagerank \
+    --graph kron:11 --ranks $ranks --iterations 200 --runs 1 --threads 1 --quiet >"$work/out" 2>"$work/err" ||
+    fail "under Valgrind: $(tail -n 3 "$work/err")"
+  python3 - "$work" $ranks <<'PY' || fail "$ranks ranks"
+import glob, json, sys
+folder, ranks = sys.argv[1], int(sys.argv[2])
+placed = [r for r in map(json.loads, open(folder + "/m/placements.jsonl")) if r["variant"].startswith(f"{ranks} ")][-1]
+isa = placed["how"].split(", ")[-1]
+name = f"{isa}::by_" + ("ranks" if "of ranks" in placed["how"] else "neighbours")
+counted = [f for path in glob.glob(folder + "/counts.*") for f in json.load(open(path))["functions"] if name in f["function"]]
+assert counted, (name, "was not counted")
+# Each way was tried for 3 iterations before the 200; runs that others disturbed were made again.
+iterations = 200 * (len(placed["seconds"]) + placed["disturbed"]) + 3
+def a_run(total):
+    return total * 200 / iterations
+flops = a_run(sum(c["count"] * (2 if c["operation"] == "fma" else 1)
+                  for f in counted for c in f["flops"] if c["precision"] == "sp"))
+loaded = a_run(sum(f["load_bytes"] for f in counted))
+print(f"{ranks} ranks, {placed['how']}: instructions / algorithm: flops {flops / placed['flops']:.3f}, loads {loaded / placed['load_bytes']:.3f}")
+assert 0.98 < flops / placed["flops"] < 1.3, flops / placed["flops"]
+assert 0.98 < loaded / placed["load_bytes"] < 1.4, loaded / placed["load_bytes"]
+PY
+done
+[ $failures = 0 ]
