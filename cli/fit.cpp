@@ -88,7 +88,7 @@ void check_bandwidths(const model::HybridFit& fit, const std::string& path) {
 
 void fit_grid(const FitOptions& options) {
   if (!std::filesystem::exists(options.grid)) throw UsageError(options.grid + ": no such file");
-  model::CsvGrid grid = model::grid_from_csv(model::read_whole(options.grid), options.grid);
+  model::CsvGrid grid = model::grid_from_csv(named_file(options.grid), options.grid);
   const model::HybridFit fit = model::fit_hybrid(std::move(grid.cells));
   check_bandwidths(fit, options.grid);
   if (options.json) {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "cli/commands.hpp"
 #include "model/fields.hpp"
@@ -21,6 +22,14 @@ std::string file_in(const std::string& folder, const std::string& name) {
   if (!fs::is_directory(folder))
     throw UsageError(folder + ": not a folder; name the folder of a recorded machine");
   return fs::path(folder) / name;
+}
+
+std::string named_file(const std::string& path) {
+  try {
+    return model::read_whole(path);
+  } catch (const std::system_error& error) {
+    throw UsageError(fmt::format("{}: {}", path, error.code().message()));
+  }
 }
 
 void refuse_cluster(const std::string& asked, const std::string& folder, const std::set<int>& known) {

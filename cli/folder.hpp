@@ -17,6 +17,9 @@ namespace gable::cli {
 /// DIR/name. Throws UsageError when DIR is not a folder.
 std::string file_in(const std::string& folder, const std::string& name);
 
+/// The whole file that the user named. Throws UsageError where it cannot be read.
+std::string named_file(const std::string& path);
+
 /// Throws UsageError for `--cluster asked`, which is none of those that DIR has.
 [[noreturn]] void refuse_cluster(const std::string& asked, const std::string& folder,
                                  const std::set<int>& known);

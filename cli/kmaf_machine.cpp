@@ -28,7 +28,7 @@ nlohmann::json read_json(const std::string& path) {
   try {
     return nlohmann::json::parse(model::read_whole(path));
   } catch (const nlohmann::json::exception& error) {
-    throw UsageError(fmt::format("{}: not JSON: {}", path, error.what()));
+    throw UsageError(fmt::format("{}: not JSON", path));
   }
 }
 

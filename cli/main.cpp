@@ -1,6 +1,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -47,6 +48,11 @@ int complain(const std::exception& error, int status) {
   return status;
 }
 
+int complain(const std::filesystem::filesystem_error& error) {
+  std::fprintf(stderr, "gable: %s: %s\n", error.path1().c_str(), error.code().message().c_str());
+  return 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -81,6 +87,8 @@ int main(int argc, char** argv) {
     return complain(error, 2);
   } catch (const gable::points::ProgramError& error) {
     return complain(error, error.status);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return complain(error);
   } catch (const std::exception& error) {
     return complain(error, 1);
   }

@@ -11,7 +11,8 @@ namespace gable::cli {
 
 namespace {
 
-constexpr double beside = 9;  // between a symbol and its label, in points of the picture
+constexpr std::size_t longest_name = 32;  // characters of a label; the table has the whole name
+constexpr double beside = 9;              // between a symbol and its label, in points of the picture
 
 struct PointLabel {
   double x, y, width;  // in points of the picture; x of the symbol
@@ -19,6 +20,18 @@ struct PointLabel {
   double from() const { return left ? x - beside - width : x + beside; }
   double to() const { return left ? x - beside : x + beside + width; }
 };
+
+// Without the middle where it is longer than `most` characters; what tells runs apart stands at both ends.
+std::string shortened(const std::string& utf8, std::size_t most) {
+  const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
+  std::vector<std::size_t> at;  // of each character
+  for (std::size_t i = 0; i < utf8.size(); ++i) {
+    if (begins(utf8[i])) at.push_back(i);
+  }
+  if (at.size() <= most) return utf8;
+  const std::size_t head = most / 2, tail = most - head - 1;
+  return utf8.substr(0, at[head]) + "…" + utf8.substr(at[at.size() - tail]);
+}
 
 // Labels whose columns overlap, directly or through others, are spread in height together.
 std::vector<std::vector<std::size_t>> columns_of(const std::vector<PointLabel>& labels) {
@@ -73,9 +86,11 @@ void tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
   const double width = (area.x_to - area.x_from) * area.x_points;
   const double height = (area.y_to - area.y_from) * area.y_points;
   std::vector<PointLabel> labels;
+  std::vector<std::string> names;
   for (const PlacedPoint& point : points) {
+    names.push_back(shortened(point.name, longest_name));
     PointLabel label{(std::log2(point.flop_per_byte) - area.x_from) * area.x_points,
-                     (std::log2(point.gflop_per_s) - area.y_from) * area.y_points, text_width(point.name)};
+                     (std::log2(point.gflop_per_s) - area.y_from) * area.y_points, text_width(names.back())};
     label.left = label.to() > width && label.x > width / 2;
     labels.push_back(label);
   }
@@ -91,7 +106,7 @@ void tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
     set("y", point.gflop_per_s);
     set("lo", point.lo);
     set("hi", point.hi);
-    set("name", point.name);
+    set("name", names[i]);
     set("left", label.left ? 1.0 : 0.0);
     set("label_x", std::exp2(area.x_from + (label.left ? label.to() : label.from()) / area.x_points));
     set("label_y", std::exp2(area.y_from + label.y / area.y_points));

@@ -6,9 +6,9 @@
 #include <filesystem>
 
 #include "cli/commands.hpp"
+#include "cli/folder.hpp"
 #include "cli/point.hpp"
 #include "cli/point_figures.hpp"
-#include "model/format.hpp"
 #include "points/import.hpp"
 
 namespace gable::cli {
@@ -25,22 +25,22 @@ struct ImportOptions {
   std::optional<double> load_bytes, store_bytes;
 };
 
-std::vector<ImportedRegion> read(const ImportOptions& options) {
-  const std::string text = model::read_whole(options.file);
+struct Imported {
+  std::string format;
+  std::vector<ImportedRegion> regions;
+};
+
+Imported read(const ImportOptions& options) {
+  const std::string text = named_file(options.file);
   try {
     const std::string format =
         options.format == "auto" ? points::import_format(text, options.file) : options.format;
-    if (format == "likwid") return points::import_likwid(text, options.file);
-    return format == "perf" ? points::import_perf(text, options.file)
-                            : points::import_advisor(text, options.file);
+    if (format == "likwid") return {format, points::import_likwid(text, options.file)};
+    if (format == "perf") return {format, points::import_perf(text, options.file)};
+    return {format, points::import_advisor(text, options.file)};
   } catch (const points::ImportError& error) {
     throw UsageError(error.what());
   }
-}
-
-std::string format_of(const ImportOptions& options) {
-  return options.format == "auto" ? points::import_format(model::read_whole(options.file), options.file)
-                                  : options.format;
 }
 
 // Bytes as the tool told them, as the user says, or accesses times a width that the user states.
@@ -64,7 +64,8 @@ void decide_bytes(const ImportOptions& options, const ImportedRegion& region, mo
                   region.loads && region.stores ? ", or the width of all of them with --access-bytes" : ""));
 }
 
-model::Point point_of(const ImportOptions& options, const ImportedRegion& region, bool only) {
+model::Point point_of(const ImportOptions& options, const ImportedRegion& region, const std::string& format,
+                      bool only) {
   model::Point point = point_from(options.point);
   point.region = region.name;
   const std::string stem = std::filesystem::path(options.file).stem();
@@ -80,7 +81,7 @@ model::Point point_of(const ImportOptions& options, const ImportedRegion& region
   }
   decide_bytes(options, region, point);
   points::Counts counts;
-  counts.counter = format_of(options);
+  counts.counter = format;
   counts.total = region.work;
   counts.notes = region.notes;
   set_flops(point, counts);
@@ -90,7 +91,7 @@ model::Point point_of(const ImportOptions& options, const ImportedRegion& region
 }
 
 void run_import(const ImportOptions& options) {
-  std::vector<ImportedRegion> regions = read(options);
+  auto [format, regions] = read(options);
   if (!options.region.empty()) {
     std::erase_if(regions, [&](const ImportedRegion& region) { return region.name != options.region; });
     if (regions.empty())
@@ -99,7 +100,7 @@ void run_import(const ImportOptions& options) {
   }
   std::vector<model::Point> points;
   for (const ImportedRegion& region : regions)
-    points.push_back(point_of(options, region, regions.size() == 1));
+    points.push_back(point_of(options, region, format, regions.size() == 1));
   for (const model::Point& point : points) record_point(options.point.folder, point);
 }
 

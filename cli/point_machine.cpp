@@ -17,9 +17,9 @@ namespace gable::cli {
 namespace {
 
 void read_machine(const nlohmann::json& root, const std::string& path, KnownMachine& machine) {
+  const model::Fields object(root, path + ":1");
   const auto objects = [&](const char* name) {
-    const auto found = root.find(name);
-    return found != root.end() && found->is_array() ? *found : nlohmann::json::array();
+    return object.has(name) && root[name].is_array() ? root[name] : nlohmann::json::array();
   };
   for (const nlohmann::json& cluster : objects("clusters")) {
     const bool listed = cluster.contains("pus") && cluster["pus"].is_array();
@@ -42,7 +42,7 @@ std::set<int> KnownMachine::clusters() const {
 
 KnownMachine known_machine(const std::string& folder) {
   KnownMachine machine;
-  if (const auto root = machine_json_of(folder); root && root->is_object())
+  if (const auto root = machine_json_of(folder))
     read_machine(*root, file_in(folder, "machine.json"), machine);
   if (!machine.threads.empty()) return machine;
   for (const model::Roof& roof : background_of(folder).roofs.roofs) machine.threads[roof.asked.cluster] = 0;

@@ -57,6 +57,7 @@ class Lock {
 
 void change(const std::string& folder, const std::function<void(std::vector<model::Point>&)>& by) {
   const std::string path = file_in(folder, "points.json");
+  require_writable(folder);
   const Lock lock(path + ".lock");
   const Background background = background_of(folder);
   std::vector<model::Point> points = points_of(folder);

@@ -14,15 +14,20 @@ namespace gable::model {
 
 using nlohmann::json;
 
+std::string not_json(const std::string& text, const json::exception& error) {
+  const auto* const fault = dynamic_cast<const json::parse_error*>(&error);
+  if (fault == nullptr) return "1: not JSON";
+  const std::string_view read = std::string_view(text).substr(0, fault->byte > 0 ? fault->byte - 1 : 0);
+  const auto line = 1 + std::count(read.begin(), read.end(), '\n');
+  if (read.size() >= text.size()) return fmt::format("{}: not JSON: it ends too early", line);
+  return fmt::format("{}: not JSON from column {} on", line, read.size() - (read.rfind('\n') + 1) + 1);
+}
+
 json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do) {
   try {
     return json::parse(text);
-  } catch (const json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    const auto line = 1 + std::count(text.begin(), end, '\n');
-    throw FormatError(fmt::format("{}:{}: not JSON: {}; {}", path, line, error.what(), what_to_do));
   } catch (const json::exception& error) {
-    throw FormatError(fmt::format("{}: {}; {}", path, error.what(), what_to_do));
+    throw FormatError(fmt::format("{}:{}; {}", path, not_json(text, error), what_to_do));
   }
 }
 

@@ -11,6 +11,9 @@
 
 namespace gable::model {
 
+/// "line: not JSON from column N on": what is wrong with a text that is none, without showing it.
+std::string not_json(const std::string& text, const nlohmann::json::exception& error);
+
 /// The text as JSON; FormatError "path:line: ..." where it is none, ending in `what_to_do`.
 nlohmann::json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do);
 

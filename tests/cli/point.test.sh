@@ -106,6 +106,34 @@ cp "$data"/two-clusters/{machine.json,samples.jsonl} "$work/new"
 expect 0 '' fit "$work/new"
 grep -q '"binding_roof":"' "$work/new/points.json" || fail "a fit does not read the points anew"
 
+# Files that are something else: they are named, and what they hold is not shown.
+for wrong in '{"schema":1,\n "points":[{' 'hello' '\xff\xfe\x00' '[]' ''; do
+  printf "$wrong" >"$work/joe0/points.json"
+  expect 2 'points.json:[12]: ' point list "$work/joe0"
+  grep -qE 'json.exception|hello' "$work/err" && fail "the library's own words: $(cat "$work/err")"
+  expect 2 'points.json:[12]: ' point add "$work/joe0" --name x "${ddot[@]}"
+done
+printf '{"schema":1,\n "points":x}' >"$work/joe0/points.json"
+expect 2 'points.json:2: not JSON from column 11 on' point list "$work/joe0"
+rm "$work/joe0/points.json"
+mkdir "$work/joe0/points.json"
+expect 1 'points.json: Is a directory' point list "$work/joe0"
+rmdir "$work/joe0/points.json"
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+  chmod 755 "$work"
+  nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$gable" "$@" >"$work/out" 2>"$work/err"; }
+  if setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$gable"; then
+    nobody point add "$work/joe0" --name x "${ddot[@]}"
+    [ $? = 2 ] && grep -q 'joe0: nothing can be written there: Permission denied' "$work/err" || fail "no rights: $(cat "$work/err")"
+    nobody point run "$work/joe0" --flops 1 --load-bytes 1 -- touch "$work/joe0/ran"
+    [ $? = 2 ] && grep -q 'joe0: nothing can be written there: Permission denied' "$work/err" || fail "run without rights: $(cat "$work/err")"
+    chmod 700 "$work/joe0"
+    nobody point list "$work/joe0"
+    [ $? = 1 ] && grep -qE 'joe0/[a-z.]*: Permission denied' "$work/err" || fail "no rights to read: $(cat "$work/err")"
+    chmod 755 "$work/joe0"
+  fi
+fi
+
 # Where machine.json tells what there is, nothing else is accepted.
 cp -r "$(dirname "$0")/../../machines/joe0" "$work/known"
 known() { expect 2 "$1" point add "$work/known" --name x "${ddot[@]}" "${@:2}"; }

@@ -133,7 +133,7 @@ cc -std=gnu99 -Wall -Wextra -Werror -I"$root/points/include" "$work/marked.c" -o
 cc -std=gnu99 -Wall -Wextra -Werror -DLIKWID_PERFMON -I"$root/points/include" "$work/marked.c" -o "$work/likwid" -pthread || fail "likwid's macros"
 for program in marked likwid; do
   expect 0 '' point run "$dir" --name "m" --counter marker --repetitions 2 -- "$work/$program"
-  [ "$(field 'm: inner' 'p["flops"], p["load_bytes"], p["store_bytes"], p["threads"], p["region"], p["counter"]')" = "(800, 6400, 3200, 4, 'inner', 'marker')" ] ||
+  [ "$(field 'm: inner' 'p["flops"], p["load_bytes"], p["store_bytes"], p["threads"] in (4, 5), p["region"], p["counter"]')" = "(800, 6400, 3200, True, 'inner', 'marker')" ] ||
     fail "$program: $(field 'm: inner' 'p')"
   [ "$(field $'m: outer "\\ \u00b5' 'p["load_bytes"], p["flops"]')" = "(6800, 800)" ] || fail "$program: the outer region"
   [ "$(field 'm: inner' 'p["seconds"] > 0')" = True ] || fail "$program: no time"
@@ -198,14 +198,21 @@ imported() {
 }
 imported "bad.csv:2: column 2 .*'soon'" "$work/bad.csv"
 imported 'neither likwid' "$work/reads"
+imported 'Is a directory' "$work"
+head -c 2000 /dev/urandom | tr '\n' ' ' >"$work/garbage"
+for format in auto likwid perf advisor; do
+  imported 'garbage' "$work/garbage" --format $format --seconds 1
+  LC_ALL=C grep -qP '[^\x20-\x7e\n]' "$work/err" && fail "--format $format echoes garbage"
+done
 printf '{"counter-value" : "5", "event" : "fp_arith_inst_retired.scalar_double"}\n' >"$work/perf.json"
 imported 'no wall clock' "$work/perf.json"
 imported 'it has no bytes' "$work/perf.json" --seconds 1
 imported 'no such region' "$work/advisor.csv" --region none
-expect 1 'absent.csv' point import "$dir" "$work/absent.csv"
+expect 2 'absent.csv: No such file' point import "$dir" "$work/absent.csv"
 expect 0 '' point import "$dir" "$work/perf.json" --seconds 2 --load-bytes 40 --name perf
 [ "$(field perf 'p["flops"], p["load_bytes"], p["seconds"], p["counter"], p["precision"]')" = "(5, 40, 2.0, 'perf', 'dp')" ] || fail "perf: $(field perf p)"
 expect 0 '' point import "$dir" "$work/advisor.csv"
+expect 0 '' point import "$dir" /dev/stdin --name piped < <(cat "$work/advisor.csv")
 [ "$(field 'loop, "hot"' 'p["flops"], p["load_bytes"], p["counter"]')" = "(2000000000, 24000000000, 'advisor')" ] || fail "advisor"
 
 # A parent that ignores the end of its children leaves that to its children.
