@@ -60,6 +60,12 @@ std::uint32_t AffinityTable::counter(std::size_t entry, int node) const {
   return value;
 }
 
+std::optional<std::size_t> AffinityTable::find(const Page& page) const {
+  const auto found = index_.find(page);
+  if (found == index_.end()) return {};
+  return found->second;
+}
+
 bool AffinityTable::count(std::size_t entry, int node) {
   const std::uint32_t now = counter(entry, node);
   if (now == counter_most_) return false;

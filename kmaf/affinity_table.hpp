@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -40,6 +41,8 @@ class AffinityTable {
 
   /// The number of the page's entry, which is made where there is none. Entries stay where they are.
   std::size_t entry(const Page& page);
+  /// The number of the page's entry, if it has one.
+  std::optional<std::size_t> find(const Page& page) const;
 
   /// Counts an access to the page from `node`; false where the counter is full and stays as it is.
   bool count(std::size_t entry, int node);

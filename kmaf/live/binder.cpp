@@ -45,6 +45,12 @@ bool Binder::bind(pid_t pid, pid_t tid, unsigned pu) {
   return true;
 }
 
+std::optional<unsigned> Binder::bound_to(pid_t tid) const {
+  const auto found = bound_.find(tid);
+  if (found == bound_.end()) return {};
+  return found->second;
+}
+
 void Binder::started(const Event& event) {
   bound_.erase(event.tid);  // of an earlier thread of that number
   const auto maker = bound_.find(event.parent_tid);

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -27,6 +28,9 @@ class Binder {
   /// A thread has begun. What it inherited from a bound maker is taken off, so that it may run anywhere.
   void started(const Event& event);
   void ended(pid_t tid);
+
+  /// Where the thread is bound to, if it is.
+  std::optional<unsigned> bound_to(pid_t tid) const;
 
   const Moves& moves() const { return moves_; }
 

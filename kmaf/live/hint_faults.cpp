@@ -31,7 +31,7 @@ class HintFaults : public Sampler {
 
   void attach(pid_t program) override {
     events_.emplace(PerfEvents::What::page_faults, program);
-    settings_.write(numa_balancing, "1");
+    switch_balancing_on(settings_);
   }
 
   Events read() override { return events_->read(); }
@@ -78,8 +78,8 @@ Missing missing(const Settings& settings) {
                 settings.read(perf_event_paranoid).value_or("not there") + ")",
             allowed ? "" : "sudo sysctl kernel.perf_event_paranoid=2"};
   }
-  if (*balancing == "0" && !settings.can_write(numa_balancing))
-    return {"kernel.numa_balancing is 0", "sudo sysctl kernel.numa_balancing=1"};
+  if (!balancing_is_on(settings) && !settings.can_write(numa_balancing))
+    return {"kernel.numa_balancing is " + *balancing, "sudo sysctl kernel.numa_balancing=1"};
   return {};
 }
 

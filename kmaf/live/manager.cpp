@@ -122,24 +122,23 @@ void Manager::sample(const Seen& seen) {
   const Event& event = *seen.event;
   ++samples_;
   process_of_[event.tid] = event.pid;
-  count_locality(seen, {seen.place.object, seen.place.offset / setup_.config.page_bytes});
-  engine_.sample(
-      {event.tid, seen.place.object, seen.place.offset, event.pu, event.seconds, false, seen.node});
+  // Where it was a moment ago, before it was bound, does not matter any more.
+  const unsigned pu = binder_.bound_to(event.tid).value_or(event.pu);
+  count_locality(seen, pu);
+  engine_.sample({event.tid, seen.place.object, seen.place.offset, pu, event.seconds, false, seen.node});
 }
 
-// Where the page was before this access: the kernel may have moved it meanwhile because of it.
-void Manager::count_locality(const Seen& seen, const Page& page) {
-  const auto node = node_of_pu_.find(seen.event->pu);
-  const auto [home, is_new] = home_.try_emplace(page, seen.node);
-  if (!is_new && home->second >= 0 && node != node_of_pu_.end()) {
-    const bool local = node->second == home->second;
-    if (tallies_.empty() || seen.event->seconds - tallies_.back().seconds >= adapt_every)
-      tallies_.push_back({seen.event->seconds, {}});
-    (local ? tallies_.back().locality.local : tallies_.back().locality.remote) += 1;
-    if (!acted_) (local ? before_.local : before_.remote) += 1;
-    interval_.remote += local ? 0 : 1;
-  }
-  if (seen.node >= 0) home->second = seen.node;
+// By where the page was before this access: the kernel may have moved it because of it.
+void Manager::count_locality(const Seen& seen, unsigned pu) {
+  const auto entry = engine_.table().find({seen.place.object, seen.place.offset / setup_.config.page_bytes});
+  const auto node = node_of_pu_.find(pu);
+  if (!entry || node == node_of_pu_.end() || engine_.table().home(*entry) < 0) return;
+  const bool local = node->second == engine_.table().home(*entry);
+  if (tallies_.empty() || seen.event->seconds - tallies_.back().seconds >= adapt_every)
+    tallies_.push_back({seen.event->seconds, {}});
+  (local ? tallies_.back().locality.local : tallies_.back().locality.remote) += 1;
+  if (!acted_) (local ? before_.local : before_.remote) += 1;
+  interval_.remote += local ? 0 : 1;
 }
 
 void Manager::follow(const Event& event) {
@@ -170,7 +169,6 @@ void Manager::carry_out() {
     ++interval_.moves;
     if (const auto* page = std::get_if<MovePage>(&action)) {
       acted_ = true;
-      home_[page->page] = page->to;
       mover_.order(page->page, node(page->from), node(page->to));
     } else {
       const auto& task = std::get<MoveTask>(action);
@@ -183,9 +181,7 @@ void Manager::carry_out() {
   for (const PageMover::Failure& failure : mover_.work(spaces_)) {
     const auto found =
         failure.node < 0 ? node_index_.end() : node_index_.find(static_cast<unsigned>(failure.node));
-    const int at = found == node_index_.end() ? -1 : found->second;
-    home_[failure.page] = at;
-    engine_.correct(failure.page, at);
+    engine_.correct(failure.page, found == node_index_.end() ? -1 : found->second);
   }
 }
 

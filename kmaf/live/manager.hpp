@@ -55,7 +55,7 @@ class Manager : public Management {
   std::vector<Seen> look_at(const Events& events);
   void find_nodes(std::vector<Seen>& seen);
   void sample(const Seen& seen);
-  void count_locality(const Seen& seen, const Page& page);
+  void count_locality(const Seen& seen, unsigned pu);
   void follow(const Event& event);
   void carry_out();
   void adapt(double now);
@@ -71,7 +71,6 @@ class Manager : public Management {
   AddressSpaces spaces_;
   std::unordered_map<pid_t, pid_t> process_of_;  // of each thread
   std::unordered_map<unsigned, int> node_index_, node_of_pu_;
-  std::unordered_map<Page, int, PageHash> home_;  // where a page was, when it was last seen or moved
   Interval interval_;
   std::vector<Tally> tallies_;
   Locality before_;

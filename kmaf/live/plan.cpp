@@ -40,9 +40,8 @@ void plan_kmaf(const Options& options, const Settings& settings, Plan& plan, Rep
   }
   report.sampler = plan.sampler->name;
   plan.changes_something = true;
-  plan.balancing = false;  // the sampler's own affair
   const bool knobs = settings.can_write(std::string(scan_knobs) + "scan_period_min_ms");
-  plan.changes_settings = knobs || settings.read(numa_balancing) == "0";
+  plan.changes_settings = knobs || !balancing_is_on(settings);
   if (!knobs) {
     report.notes.push_back(std::string("the rate of sampling is the kernel's own, for ") + scan_knobs +
                            " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
@@ -52,16 +51,18 @@ void plan_kmaf(const Options& options, const Settings& settings, Plan& plan, Rep
 }
 
 void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
-  const auto balancing = settings.read(numa_balancing);
-  if (balancing == "0" && settings.can_write(numa_balancing)) {
+  if (balancing_is_on(settings)) return;
+  if (settings.can_write(numa_balancing)) {
     plan.balancing = plan.changes_settings = plan.changes_something = true;
-  } else if (!balancing || balancing == "0") {
-    report.notes.push_back(
-        balancing ? "kernel.numa_balancing is 0; an administrator's  sudo sysctl kernel.numa_balancing=1  "
-                    "grants it: the program runs without"
-                  : "this kernel has no NUMA balancing: the program runs without");
-    plan.policy = "os";
+    return;
   }
+  const auto balancing = settings.read(numa_balancing);
+  report.notes.push_back(balancing
+                             ? "kernel.numa_balancing is " + *balancing +
+                                   "; an administrator's  sudo sysctl kernel.numa_balancing=1  grants it: "
+                                   "the program runs without"
+                             : "this kernel has no NUMA balancing: the program runs without");
+  plan.policy = "os";
 }
 
 std::optional<fs::path> folder_of(const fs::path& root) {

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <random>
 #include <sstream>
-#include <stdexcept>
+#include <system_error>
 
 #include "kmaf/live/affinity.hpp"
 #include "kmaf/live/guardian.hpp"
@@ -98,6 +98,24 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
   return std::make_unique<Manager>(setup, hierarchy, *sampler, running_kernel(), binder);
 }
 
+// Where the sampler cannot be attached, for want of descriptors or memory, the program runs unmanaged.
+std::unique_ptr<Sampler> attached(Plan& plan, Settings& settings, const Program& program, Report& report) {
+  std::unique_ptr<Sampler> sampler;
+  if (plan.sampler != nullptr) sampler = plan.sampler->make(settings);
+  if (plan.follows) sampler = make_follower();
+  if (!sampler) return sampler;
+  try {
+    sampler->attach(program.pid());
+  } catch (const std::system_error& error) {
+    report.notes.push_back(std::string("the program ran unmanaged: ") + error.what());
+    report.managed = false;
+    report.sampler.clear();
+    plan.policy = "os";
+    sampler.reset();
+  }
+  return sampler;
+}
+
 void tell_kernel_counts(const KernelCounts& before, const std::filesystem::path& root, Report& report) {
   const KernelCounts after(root);
   if (before.faults && after.faults) report.kernel_hint_faults = *after.faults - *before.faults;
@@ -111,7 +129,7 @@ Report run(const Options& options, const machines::Machine& machine,
   Report report;
   Settings settings(options.root);
   const Hierarchy hierarchy = hierarchy_of(machine);
-  const Plan plan = plan_of(options, settings, report);
+  Plan plan = plan_of(options, settings, report);
   for (const std::string& note : report.notes) say(note);
   Journal journal = journal_for(plan, settings, report.notes);
   settings.record_in(journal);
@@ -124,11 +142,8 @@ Report run(const Options& options, const machines::Machine& machine,
     if (options.no_huge_pages) prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     if (plan.interleaves) interleave(hierarchy);
   });
-  std::unique_ptr<Sampler> sampler;
-  if (plan.sampler != nullptr) sampler = plan.sampler->make(settings);
-  if (plan.follows) sampler = make_follower();
-  if (sampler) sampler->attach(program.pid());
-  if (plan.balancing) settings.write(numa_balancing, "1");
+  const std::unique_ptr<Sampler> sampler = attached(plan, settings, program, report);
+  if (plan.balancing) switch_balancing_on(settings);
   Binder binder(running_kernel(), journal, allowed);
   const auto management =
       management_of(plan, options, hierarchy, sampler.get(), binder, program, fault_seconds);

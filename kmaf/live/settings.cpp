@@ -45,4 +45,14 @@ bool Settings::write(const std::string& path, const std::string& value) {
   return static_cast<bool>(file);
 }
 
+bool balancing_is_on(const Settings& settings) {
+  const std::string value = settings.read(numa_balancing).value_or("0");
+  return value == "1" || value == "3";
+}
+
+bool switch_balancing_on(Settings& settings) {
+  if (balancing_is_on(settings)) return true;
+  return settings.write(numa_balancing, settings.read(numa_balancing) == "2" ? "3" : "1");
+}
+
 }  // namespace gable::kmaf::live

@@ -37,4 +37,10 @@ inline constexpr const char* numa_balancing = "/proc/sys/kernel/numa_balancing";
 inline constexpr const char* perf_event_paranoid = "/proc/sys/kernel/perf_event_paranoid";
 inline constexpr const char* scan_knobs = "/sys/kernel/debug/sched/numa_balancing/";
 
+/// Whether the kernel hides pages of all nodes for hint faults: the lowest bit of kernel.numa_balancing. The
+/// other one is for memory tiers alone.
+bool balancing_is_on(const Settings& settings);
+/// Switches it on and leaves the other bit.
+bool switch_balancing_on(Settings& settings);
+
 }  // namespace gable::kmaf::live

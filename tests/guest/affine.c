@@ -1,30 +1,30 @@
-// Runs in the guest: threads whose data all lie where the first one touched them.
-//   affine private SECONDS  each thread uses data of its own
-//   affine ring SECONDS     each thread uses its own data and its successor's; threads are numbered against the
-//                           order in which they are made
-//   affine phases SECONDS   as private, but at half the time every thread takes over another's data
-// In the end: "local PAGES OF" counts the pages that lie on the node their user runs on, and "neighbours PAIRS OF"
-// the threads that run on the node of their successor.
+// Runs in the guest: eight threads whose data all lie where the first one touched them.
+//   affine private SECONDS  each thread uses data of its own, until 95 % of each other's pages are on the node of
+//                           the thread that uses them
+//   affine phases SECONDS   the same; then every thread takes over another's data, until that is true again
+//   affine ring SECONDS     each thread uses its own data and its successor's, until as many threads as can share a
+//                           node with their successor. Who are neighbours has nothing to do with the order in which
+//                           threads are made
+// With "held" in the end the kernel's balancing still hides pages and moves none: their memory policy allows one node.
+// Prints "MODE PHASE reached COUNT of ALL after SECONDS s" for each phase, or "missed" when the time was up.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { threads = 8, pages = 64, page = 4096 };
+enum { threads = 8, nodes = 4, pages = 64, page = 4096, steady = 3 };
 
 static char* data;  // of all threads
-static double seconds;
-static int mode;  // the first letter of the word
-static double began;
-static unsigned node_of_thread[threads];
-static pthread_barrier_t barrier;
+static double limit;
+static char mode;
+static atomic_int phase, local_pages[threads], node_of[threads];
 static volatile long sink;
 
 static double now(void) {
@@ -37,11 +37,6 @@ static char* data_of(int thread) {
   return data + (size_t)(thread % threads) * pages * page;
 }
 
-// Whose data the thread uses now.
-static int used_by(int thread) {
-  return mode == 'p' || now() - began < seconds / 2 ? thread : thread + threads / 2 + 1;
-}
-
 static void use(int thread) {
   long sum = 0;
   for (int i = 0; i < pages; ++i) {
@@ -51,55 +46,93 @@ static void use(int thread) {
   sink += sum;
 }
 
-static void* run(void* argument) {
-  // 0 5 2 7 4 1 6 3: threads that are made one after the other are no neighbours.
-  const int thread = mode == 'r' ? (int)(long)argument * 5 % threads : (int)(long)argument;
-  while (now() - began < seconds) {
-    use(mode == 'h' ? used_by(thread) : thread);
-    if (mode == 'r') use(thread + 1);
+// How many of the pages that the thread uses are on its node. It looks itself: whoever else did would be seen
+// using them.
+static void look(int thread, int whose) {
+  unsigned cpu = 0, node = 0;
+  void* at[pages];
+  int status[pages], here = 0;
+  syscall(SYS_getcpu, &cpu, &node, NULL);
+  for (int i = 0; i < pages; ++i) {
+    at[i] = data_of(whose) + (size_t)i * page;
+    sink += *(volatile char*)at[i];  // a page that is hidden cannot be found
   }
-  unsigned cpu = 0;
-  syscall(SYS_getcpu, &cpu, &node_of_thread[thread], NULL);
-  pthread_barrier_wait(&barrier);
+  syscall(SYS_move_pages, 0, (long)pages, at, NULL, status, 0);
+  for (int i = 0; i < pages; ++i) here += status[i] == (int)node;
+  local_pages[thread] = here;
+  node_of[thread] = (int)node;
+}
+
+static int reached(void) {
+  int count = 0;
+  for (int thread = 0; thread < threads; ++thread)
+    count += mode == 'r' ? node_of[thread] == node_of[(thread + 1) % threads] : local_pages[thread];
+  return count;
+}
+
+// Thread 0 judges what all have found.
+static void judge(void) {
+  static double began, looked;
+  static int held;
+  const int all = mode == 'r' ? threads - nodes : threads * pages;
+  const int enough = mode == 'r' ? all : all * 95 / 100;
+  const double time = now();
+  if (began == 0) began = looked = time;
+  if (time - looked < 0.5) return;
+  looked = time;
+  const int count = reached();
+  held = count >= enough ? held + 1 : 0;
+  if (held < steady && time - began < limit) return;
+  printf("%s %d %s %d of %d after %.1f s\n", mode == 'r' ? "ring" : mode == 'p' ? "private" : "phases", phase + 1,
+         held >= steady ? "reached" : "missed", count, all, time - began);
+  fflush(stdout);
+  held = 0;
+  began = time;
+  phase = mode == 'h' && phase == 0 ? 1 : 2;
+}
+
+static void* run(void* argument) {
+  const int made = (int)(long)argument;
+  const int thread = mode == 'r' ? made * 5 % threads : made;  // 0 5 2 7 4 1 6 3
+  double looked = 0;
+  while (phase < 2) {
+    const int whose = phase == 0 ? thread : thread + threads / 2 + 1;
+    use(whose);
+    if (mode == 'r') use(thread + 1);
+    if (now() - looked > 0.25) {
+      look(thread, whose);
+      looked = now();
+    }
+    if (thread == 0) judge();
+  }
   return NULL;
 }
 
-static void report(void) {
-  int local = 0, neighbours = 0;
-  for (int thread = 0; thread < threads; ++thread) {
-    const int whose = mode == 'h' ? used_by(thread) % threads : thread;
-    void* at[pages];
-    int status[pages];
-    for (int i = 0; i < pages; ++i) {
-      at[i] = data_of(whose) + (size_t)i * page;
-      sink += *(volatile char*)at[i];  // a page that is hidden cannot be found
-    }
-    syscall(SYS_move_pages, 0, (long)pages, at, NULL, status, 0);
-    int here = 0;
-    for (int i = 0; i < pages; ++i) here += status[i] == (int)node_of_thread[thread];
-    printf("thread %d node %u pages %d\n", thread, node_of_thread[thread], here);
-    local += here;
-    neighbours += node_of_thread[thread] == node_of_thread[(thread + 1) % threads];
-  }
-  printf("local %d %d\nneighbours %d %d\n", local, threads * pages, neighbours, threads);
+// To the node where they are. Others may move them all the same.
+static int hold(size_t bytes) {
+  enum { bind = 2, balancing = 1 << 13 };  // MPOL_BIND, MPOL_F_NUMA_BALANCING
+  void* first = data;
+  int node = -1;
+  syscall(SYS_move_pages, 0, 1L, &first, NULL, &node, 0);
+  const unsigned long mask = 1ul << (node < 0 ? 0 : node);
+  return syscall(SYS_mbind, data, bytes, bind | balancing, &mask, 8 * sizeof mask, 0) == 0;
 }
 
 int main(int count, char** words) {
-  if (count != 3) return 2;
+  if (count != 3 && count != 4) return 2;
   mode = strcmp(words[1], "phases") == 0 ? 'h' : words[1][0];
-  seconds = atof(words[2]);
-  data = mmap(NULL, (size_t)threads * pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  limit = atof(words[2]);
+  const size_t bytes = (size_t)threads * pages * page;
+  data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (data == MAP_FAILED) return 1;
-  madvise(data, (size_t)threads * pages * page, MADV_NOHUGEPAGE);
-  memset(data, 1, (size_t)threads * pages * page);
-  pthread_barrier_init(&barrier, NULL, threads);
-  began = now();
+  madvise(data, bytes, MADV_NOHUGEPAGE);
+  memset(data, 1, bytes);
+  if (count == 4 && !hold(bytes)) return 1;
   pthread_t all[threads];
   for (long i = 1; i < threads; ++i) {
     if (pthread_create(&all[i], NULL, run, (void*)i) != 0) return 1;
   }
   run(NULL);
   for (int i = 1; i < threads; ++i) pthread_join(all[i], NULL);
-  report();
   return 0;
 }

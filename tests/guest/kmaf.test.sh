@@ -1,0 +1,55 @@
+#!/bin/bash
+# gable kmaf run in a machine of four nodes: pages that one thread initialized come to the nodes of the threads that use them, though
+# the kernel moves none ("held"); neighbours share a node; a change of phase is followed; and everything is put back. The budget is large, for
+# under emulation a system call waits for all CPUs to have had their turn.
+. "$(dirname "$0")/expect.sh"
+command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
+
+cat >"$work/inside" <<'TEXT'
+settings() { cat /proc/sys/kernel/numa_balancing /sys/kernel/debug/sched/numa_balancing/scan*; }
+settings > /out/before
+gable kmaf run --policy os -- affine private 5 held
+for what in 'private 120 held' 'phases 90' 'ring 120'; do
+  gable kmaf run --unit 4k --overhead 50% --json --report "/out/${what%% *}.json" -- affine $what
+done
+settings > /out/after
+gable kmaf run --unit 4k -- affine ring 90 > /dev/null 2>&1 &
+sleep 4
+settings > /out/during
+kill -9 $!
+masks() { for task in /proc/$(pidof affine)/task/*; do taskset -p ${task##*/}; done | sed 's/.* //' | sort -u; }
+for second in $(seq 60); do
+  sleep 1
+  settings > /out/killed
+  masks > /out/masks
+  cmp -s /out/before /out/killed && [ "$(cat /out/masks)" = ff ] && break
+done
+TEXT
+guest numa4 --deadline 560 --out "$work" --file "$build/affine:/bin/affine" --file "$work/inside:/inside" -- sh -e /inside
+same 'exit status' 0 $status
+cat "$work/out"
+[ $failures = 0 ] || finish
+
+said() { grep -qE "$1" "$work/out" || fail "$2"; }
+[ "$(head -n 1 "$work/out" | cut -d ' ' -f 1-3)" = 'private 1 missed' ] || fail 'pages come to their users without anybody moving them: nothing is shown'
+[ "$(grep -c '^private 1 reached' "$work/out")" = 1 ] || fail 'private pages are not on the nodes of their users'
+said '^phases 1 reached' 'pages of the first phase are not on the nodes of their users'
+said '^phases 2 reached' 'the change of phase was not followed'
+said '^ring 1 reached' 'neighbours do not share nodes'
+for name in private phases ring; do
+  python3 - "$work/$name.json" <<'TEXT' || fail "$name: the report"
+import json, sys
+r = json.load(open(sys.argv[1]))
+print(sys.argv[1].rsplit("/")[-1], r["samples"], r["mappings"], r["pages"], r["threads"], r["local_accesses"], r["kernel"])
+assert r["managed"] and r["sampler"] == "hint-faults" and r["status"] == 0
+assert r["samples"]["taken"] > 500 and r["samples"]["lost"] == 0
+assert r["threads"]["moved"] >= 8
+if "private" in sys.argv[1]:
+    assert r["pages"]["moved"] >= 250, "of 512, of which those of two threads of eight may be where they belong"
+TEXT
+done
+same 'the settings afterwards' "$(cat "$work/before")" "$(cat "$work/after")"
+[ "$(cat "$work/before")" != "$(cat "$work/during")" ] || fail 'no setting is changed while a program is managed'
+same 'the settings after kill -9' "$(cat "$work/before")" "$(cat "$work/killed")"
+same 'the mask after kill -9' ff "$(cat "$work/masks")"
+finish
