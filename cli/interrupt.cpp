@@ -22,4 +22,8 @@ const std::atomic<bool>& stop_requested() {
   return requested;
 }
 
+void stop_if_requested() {
+  if (requested) throw Interrupted("interrupted: nothing was kept");
+}
+
 }  // namespace gable::cli

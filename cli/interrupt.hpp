@@ -1,12 +1,21 @@
 #pragma once
 
-// Ctrl-C ends a measurement in good order.
+// Ctrl-C, or SIGTERM, ends a command in good order: what is whole is kept, the rest is taken away, and gable
+// says so and ends with 1, as with everything that it could not do.
 
 #include <atomic>
+#include <stdexcept>
 
 namespace gable::cli {
 
 /// True from the first SIGINT or SIGTERM on, once this was called.
 const std::atomic<bool>& stop_requested();
+
+struct Interrupted : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Throws Interrupted once a stop was requested. For commands that keep nothing of what they had done.
+void stop_if_requested();
 
 }  // namespace gable::cli

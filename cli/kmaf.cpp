@@ -10,6 +10,7 @@ namespace gable::cli {
 void define_kmaf(CLI::App& command) {
   command.require_subcommand(1);
   define_kmaf_run(*command.add_subcommand("run", "a program, managed while it runs"));
+  define_kmaf_trace(*command.add_subcommand("trace", "a program's accesses to memory, by Valgrind"));
   define_kmaf_metrics(
       *command.add_subcommand("metrics", "how threads share, and how exclusive pages are, in a trace"));
   define_kmaf_replay(*command.add_subcommand("replay", "a trace on a simulated machine, under every policy"));

@@ -7,6 +7,7 @@
 namespace gable::cli {
 
 void define_kmaf_run(CLI::App& command);
+void define_kmaf_trace(CLI::App& command);
 void define_kmaf_metrics(CLI::App& command);
 void define_kmaf_replay(CLI::App& command);
 void define_kmaf_generate(CLI::App& command);

@@ -6,7 +6,9 @@
 #include <optional>
 
 #include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/kmaf.hpp"
+#include "cli/output_file.hpp"
 #include "kmaf/workloads.hpp"
 
 namespace gable::cli {
@@ -21,9 +23,15 @@ struct Options {
 void run(const Options& options) {
   for (const kmaf::Workload& workload : kmaf::workloads()) {
     if (options.kernel != workload.name) continue;
-    kmaf::TraceWriter writer(options.output, kmaf::trace_format(options.output));
-    workload.generate(options.shape, [&](const kmaf::Access& access) { writer.write(access); });
+    stop_requested();
+    OutputFile output(options.output);
+    kmaf::TraceWriter writer(output.part(), kmaf::trace_format(options.output));
+    workload.generate(options.shape, [&](const kmaf::Access& access) {
+      stop_if_requested();
+      writer.write(access);
+    });
     writer.finish();
+    output.keep(output.part());
     return;
   }
   std::string names;
@@ -46,7 +54,7 @@ void define_kmaf_generate(CLI::App& command) {
       ->check(CLI::Range(2, 1024))
       ->capture_default_str();
   command.add_option("--accesses", options->shape.accesses, "accesses of all threads, about")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}))
       ->capture_default_str();
   command.callback([options] { run(*options); });
 }

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/kmaf.hpp"
 #include "cli/kmaf_charts.hpp"
 #include "kmaf/metrics.hpp"
@@ -29,6 +30,7 @@ kmaf::Metrics read_metrics(const Options& options) {
     kmaf::TraceReader reader(options.trace);
     for (auto block = reader.next(); !block.empty(); block = reader.next()) {
       for (const kmaf::Access& access : block) metrics.add(access);
+      stop_if_requested();
     }
   } catch (const kmaf::TraceError& error) {
     throw UsageError(error.what());
@@ -89,6 +91,7 @@ void print(const kmaf::Metrics& metrics, const Options& options) {
 }
 
 void run(const Options& options) {
+  stop_requested();
   const kmaf::Metrics metrics = read_metrics(options);
   if (options.json) {
     fmt::print("{}\n", json_of(metrics, !options.thread_nodes.empty()).dump());

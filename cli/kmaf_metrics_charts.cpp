@@ -30,10 +30,10 @@ Chart matrix_chart(const kmaf::Metrics& metrics, const std::string& trace) {
   chart.variables["threads"] = static_cast<double>(matrix.size());
   chart.variables["most"] = std::max(most, 1.0);
   chart.variables["title_text"] = "Sharing between threads, " + trace;
-  chart.variables["subtitle_text"] =
-      fmt::format("heterogeneity {:.3g}, amount {:.3g}; darker: more shared accesses, up to {:.3g}",
-                  kmaf::heterogeneity(matrix), kmaf::sharing_amount(matrix), most);
-  chart.variables["note_text"] = std::string("64-byte lines; threads in order of first appearance.");
+  chart.variables["subtitle_text"] = fmt::format("heterogeneity {:.3g}, amount {:.3g}; 64-byte lines",
+                                                 kmaf::heterogeneity(matrix), kmaf::sharing_amount(matrix));
+  chart.variables["note_text"] =
+      fmt::format("Darker: more shared accesses, up to {:.3g}. Threads in order of first appearance.", most);
   return chart;
 }
 

@@ -5,18 +5,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <exception>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/kmaf.hpp"
 #include "cli/kmaf_charts.hpp"
 #include "cli/kmaf_machine.hpp"
 #include "cli/kmaf_replay_result.hpp"
+#include "cli/validators.hpp"
 #include "kmaf/replay.hpp"
 
 namespace gable::cli {
@@ -24,7 +26,8 @@ namespace gable::cli {
 namespace {
 
 struct Options {
-  std::string trace, machine, plot;
+  std::vector<std::string> traces;
+  std::string machine, plot;
   std::vector<std::string> policies = {"all"};
   int runs = 20;
   int jobs = 0;
@@ -60,6 +63,7 @@ kmaf::PreparedTrace read_trace(const std::string& path) {
     kmaf::PreparedTrace trace([&](const kmaf::PreparedTrace::Sink& sink) {
       kmaf::TraceReader reader(path);
       for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+        stop_if_requested();
         for (const kmaf::Access& access : block) sink(access);
       }
     });
@@ -84,19 +88,19 @@ void run_all(std::vector<std::function<void()>>& runs, int jobs) {
       next = runs.size();
     }
   };
-  std::vector<std::thread> threads;
-  for (int i = 1; i < jobs; ++i) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 1; i < jobs; ++i) threads.emplace_back(work);
+    work();
+  }
   if (failed) std::rethrow_exception(failed);
 }
 
-void run(const Options& options) {
-  const auto entries = chosen(options);
-  const ReplayMachine machine = read_replay_machine(options.machine);
-  const kmaf::PreparedTrace trace = read_trace(options.trace);
+ReplayResult replay_trace(const std::string& path, const Options& options, const ReplayMachine& machine,
+                          const std::vector<const kmaf::PolicyEntry*>& entries) {
+  const kmaf::PreparedTrace trace = read_trace(path);
   const double scale = kmaf::scale_of(trace, machine.machine, options.replay);
-  ReplayResult result{options.trace,
+  ReplayResult result{path,
                       machine.name,
                       trace.threads(),
                       trace.records(),
@@ -123,18 +127,46 @@ void run(const Options& options) {
   }
   const int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
   run_all(runs, std::max(jobs, 1));
-  options.json ? print_json(result) : print_table(result);
-  if (!options.plot.empty()) {
-    write_and_draw({replay_chart(result, std::filesystem::path(options.trace).stem().string())}, options.plot,
-                   {"svg", "png"}, options.json ? nullptr : stdout);
+  return result;
+}
+
+void draw(const std::vector<ReplayResult>& programs, const Options& options) {
+  std::vector<Chart> charts;
+  for (const ReplayResult& program : programs) charts.push_back(replay_chart(program));
+  if (programs.size() > 1) {
+    for (Chart& chart : program_charts(programs)) charts.push_back(std::move(chart));
   }
+  write_and_draw(std::move(charts), options.plot, {"svg", "png"}, options.json ? nullptr : stdout);
+}
+
+void run(Options& options) {
+  const auto entries = chosen(options);
+  const ReplayMachine machine = read_replay_machine(options.machine);
+  stop_requested();
+  options.replay.watch = stop_if_requested;
+  std::vector<ReplayResult> programs;
+  for (const std::string& trace : options.traces) {
+    programs.push_back(replay_trace(trace, options, machine, entries));
+    if (options.json) continue;
+    print_table(programs.back());
+    fmt::print("\n");
+    std::fflush(stdout);
+  }
+  if (options.json) {
+    print_json(programs);
+  } else if (programs.size() > 1) {
+    print_programs(programs);
+  }
+  if (!options.plot.empty()) draw(programs, options);
 }
 
 }  // namespace
 
 void define_kmaf_replay(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  command.add_option("TRACE", options->trace, "accesses in order: CSV (tid,address,bytes,write) or binary")
+  command
+      .add_option("TRACE", options->traces,
+                  "accesses in order: CSV (tid,address,bytes,write) or binary; several: also their means")
       ->required();
   command.add_option("--machine", options->machine, "recorded machine with topology.xml and replay.json")
       ->required();
@@ -147,12 +179,12 @@ void define_kmaf_replay(CLI::App& command) {
   command
       .add_option("--seconds", options->replay.program_seconds,
                   "how long the traced program would run under the OS")
-      ->check(CLI::Range(0.1, 1e6))
+      ->check(between(0.1, 1e6))
       ->capture_default_str();
   command.add_option("--jobs", options->jobs, "runs at a time (default: one a CPU)")
       ->check(CLI::Range(1, 1024));
   command.add_flag("--json", options->json, "print JSON");
-  command.add_option("--plot", options->plot, "folder for the picture: every policy beside the OS");
+  command.add_option("--plot", options->plot, "folder for the pictures: every policy beside the OS");
   command.callback([options] { run(*options); });
 }
 

@@ -37,9 +37,16 @@ struct RatioToOs {
 };
 /// Time, L3 misses, link traffic and, where the machine has energies, energy.
 std::vector<RatioToOs> ratios_to_os(const ReplayResult& result);
+/// The same as means over several programs, each of which counts alike; of one machine, policies and runs.
+std::vector<RatioToOs> mean_ratios_to_os(const std::vector<ReplayResult>& programs);
+
+/// What a trace is called in tables over several and in charts: its file's name without the ending.
+std::string program_name(const ReplayResult& result);
 
 void print_table(const ReplayResult& result);
-/// docs/formats.md describes it.
-void print_json(const ReplayResult& result);
+/// Time of every program under every policy relative to the OS, and the means of every measure.
+void print_programs(const std::vector<ReplayResult>& programs);
+/// One result as it is, several as a list with their means; docs/formats.md describes it.
+void print_json(const std::vector<ReplayResult>& programs);
 
 }  // namespace gable::cli

@@ -31,7 +31,7 @@ constexpr Entry commands[] = {
     {"predict", "bandwidth of loads and stores over two memories, and the best page interleave",
      define_predict},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
-    {"kmaf", "thread and data affinity: managed runs, replays, metrics of traces", define_kmaf},
+    {"kmaf", "thread and data affinity: managed runs, traces and their metrics, replays", define_kmaf},
 };
 
 // A first word that is neither an option nor a command.

@@ -23,6 +23,7 @@
 #include "cli/points_file.hpp"
 #include "cli/quick_stop.hpp"
 #include "cli/recording.hpp"
+#include "cli/validators.hpp"
 #include "model/format.hpp"
 #include "model/placed_json.hpp"
 
@@ -216,7 +217,7 @@ void define_place(CLI::App& command) {
   command
       .add_flag("--undirected", arguments->undirected, "edges of the file have none (default of edge lists)")
       ->excludes(directed);
-  command.add_option("--cluster", arguments->cluster, "whose threads")->check(CLI::NonNegativeNumber);
+  command.add_option("--cluster", arguments->cluster, "whose threads")->check(not_negative());
   command
       .add_option("--threads", arguments->threads,
                   "how many, several numbers with commas; default: as many as there is room for")

@@ -12,6 +12,7 @@
 #include "cli/plot_chart.hpp"
 #include "cli/plot_place.hpp"
 #include "cli/points_file.hpp"
+#include "cli/validators.hpp"
 #include "model/fields.hpp"
 #include "model/format.hpp"
 #include "model/placed_json.hpp"
@@ -126,8 +127,7 @@ void plot(const PlotOptions& options) {
 void define_plot(CLI::App& command) {
   const auto options = std::make_shared<PlotOptions>();
   command.add_option("DIR", options->folder, "recorded machine: the folder with roofs.json")->required();
-  command.add_option("--cluster", options->cluster, "only the charts of this cluster")
-      ->check(CLI::NonNegativeNumber);
+  command.add_option("--cluster", options->cluster, "only the charts of this cluster")->check(not_negative());
   command.add_option("--op", options->op, "operation of the bandwidth roofs")->capture_default_str();
   command.add_option("--format", options->formats, "svg, png, pdf; several with commas")
       ->delimiter(',')

@@ -14,6 +14,7 @@
 #include "cli/point_machine.hpp"
 #include "cli/point_table.hpp"
 #include "cli/points_file.hpp"
+#include "cli/validators.hpp"
 #include "model/points_json.hpp"
 
 namespace gable::cli {
@@ -102,7 +103,7 @@ void add_figure_options(CLI::App& command, PointOptions& options) {
   command.add_option("--nodes", options.nodes, "where its data lay, as NODE=PART,...: 0=60,1=40");
   command.add_option("--precision", options.precision, "of its flops")
       ->check(CLI::IsMember({"dp", "sp", "mixed"}));
-  command.add_option("--threads", options.threads, "in all")->check(CLI::NonNegativeNumber);
+  command.add_option("--threads", options.threads, "in all")->check(not_negative());
 }
 
 model::Point point_from(const PointOptions& options) {

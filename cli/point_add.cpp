@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/point.hpp"
 #include "cli/point_machine.hpp"
+#include "cli/validators.hpp"
 
 namespace gable::cli {
 namespace {
@@ -43,16 +44,16 @@ void define_point_add(CLI::App& command) {
       ->required();
   command.add_option("--flops", options->flops, "floating-point operations, an FMA counts 2")
       ->required()
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative());
   command.add_option("--load-bytes", options->load_bytes, "bytes that its instructions loaded")
       ->required()
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative());
   command.add_option("--store-bytes", options->store_bytes, "bytes that its instructions stored")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--seconds", options->seconds, "wall clock")->required()->check(CLI::PositiveNumber);
+      ->check(not_negative());
+  command.add_option("--seconds", options->seconds, "wall clock")->required()->check(positive());
   command.add_option("--seconds-lo", options->seconds_lo, "lower end of the 95 % interval")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--seconds-hi", options->seconds_hi, "upper end")->check(CLI::PositiveNumber);
+      ->check(positive());
+  command.add_option("--seconds-hi", options->seconds_hi, "upper end")->check(positive());
   command.add_option("--policy", options->policy, "memory policy it ran under, as for gable point run");
   command.add_flag("--others-busy", options->busy,
                    "the other clusters ran the same: contended and congested roofs apply");

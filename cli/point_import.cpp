@@ -9,6 +9,7 @@
 #include "cli/folder.hpp"
 #include "cli/point.hpp"
 #include "cli/point_figures.hpp"
+#include "cli/validators.hpp"
 #include "points/import.hpp"
 
 namespace gable::cli {
@@ -117,14 +118,13 @@ void define_point_import(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--name", options->point.name, "label (default: the regions' names, or the file's)");
   command.add_option("--region", options->region, "only this region, loop or function");
-  command.add_option("--seconds", options->seconds, "wall clock, where the file has none")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--load-bytes", options->load_bytes, "as known")->check(CLI::NonNegativeNumber);
-  command.add_option("--store-bytes", options->store_bytes, "as known")->check(CLI::NonNegativeNumber);
+  command.add_option("--seconds", options->seconds, "wall clock, where the file has none")->check(positive());
+  command.add_option("--load-bytes", options->load_bytes, "as known")->check(not_negative());
+  command.add_option("--store-bytes", options->store_bytes, "as known")->check(not_negative());
   command
       .add_option("--access-bytes", options->access_bytes,
                   "width of every load and store: 32 where all of it is AVX2")
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   add_figure_options(command, options->point);
   command.callback([options] { run_import(*options); });
 }

@@ -13,6 +13,7 @@
 #include "cli/point_runs.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
+#include "cli/validators.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
 #include "points/backends.hpp"
@@ -168,15 +169,14 @@ void define_point_run(CLI::App& command) {
                   "first-touch, interleave[:N,...], bind:N, preferred:N, weighted[:N=W,...]")
       ->capture_default_str();
   command.add_option("--repetitions", options->repetitions, "timed runs (default: 3 to 7 in half a minute)")
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   command.add_flag("--smt", options->smt, "all hardware threads of a core, not one");
   command.add_flag("--functions", options->functions, "what each function did, too");
   command.add_flag("--regions", options->regions,
                    "a point of each region that the program marks (gable-marker.h, likwid's macros)");
-  command.add_option("--flops", options->flops, "as known: nothing is counted")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--load-bytes", options->load_bytes, "as known")->check(CLI::NonNegativeNumber);
-  command.add_option("--store-bytes", options->store_bytes, "as known")->check(CLI::NonNegativeNumber);
+  command.add_option("--flops", options->flops, "as known: nothing is counted")->check(not_negative());
+  command.add_option("--load-bytes", options->load_bytes, "as known")->check(not_negative());
+  command.add_option("--store-bytes", options->store_bytes, "as known")->check(not_negative());
   command.footer(
       "The program's output and input are those of the first run; the others read the same input and their "
       "output is "

@@ -4,6 +4,7 @@
 // seam.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <random>
 #include <string>
@@ -30,6 +31,7 @@ struct ReplayOptions {
   Config config;                ///< of the engine
   double budget = 0.01;         ///< of the sampling rate: share of CPU time
   Costs costs;
+  std::function<void()> watch;  ///< if given, called now and then in every run; what it throws ends the run
 };
 
 /// Where everything is. A policy changes it; the simulation reads it.

@@ -24,10 +24,12 @@ class Simulation {
         busy_(machine.hierarchy.leaves.size()),
         window_(window_of_thread * size_of(trace.threads())),
         tick_(tick_of_thread * size_of(trace.threads())),
+        watch_(options.watch),
         policy_(entry.make({machine, trace, options, placement_, random_, owed_, moved_})) {}
 
   Outcome run() {
     trace_.replay([&](const Record* records, std::size_t count) {
+      if (watch_) watch_();
       for (std::size_t i = 0; i < count; ++i) {
         access(records[i]);
         if (++in_window_ == window_) {
@@ -133,6 +135,7 @@ class Simulation {
   std::vector<double> busy_;
   std::size_t window_, tick_, in_window_ = 0;
   double trace_ns_ = 0, told_ = 0, link_bytes_ = 0;
+  const std::function<void()>& watch_;
   std::unique_ptr<Policy> policy_;
 };
 

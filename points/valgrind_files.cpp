@@ -54,6 +54,10 @@ void read(const json& from, ValgrindFile& file) {
     file.regions.push_back({region.at("region"), region.at("threads"), region.at("open"), region.at("calls"),
                             work_of(region), work_of(region.at("meanwhile"))});
   }
+  if (const auto trace = from.find("trace"); trace != from.end()) {
+    file.trace = {trace->at("path"), trace->at("seen"), trace->at("written"), trace->at("ended"),
+                  trace->at("failed")};
+  }
   file.whole = true;
 }
 

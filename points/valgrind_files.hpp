@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,14 @@ struct ValgrindRegion {
   Work meanwhile;  ///< of all threads, while any was inside
 };
 
+/// What became of the trace of a program image.
+struct TraceFile {
+  std::string path;
+  std::uint64_t seen = 0, written = 0;  ///< accesses
+  bool ended = false;                   ///< after as many as were asked for
+  bool failed = false;                  ///< it could not be written
+};
+
 /// One file.
 struct ValgrindFile {
   std::int64_t started = 0;  ///< microseconds since 1970
@@ -31,6 +40,7 @@ struct ValgrindFile {
   ProcessCounts process;
   std::vector<FunctionCounts> functions;
   std::vector<ValgrindRegion> regions;
+  std::optional<TraceFile> trace;
 };
 
 /// The files `prefix`.PID.N of a folder, in the order in which the images began. Throws CountError for a file

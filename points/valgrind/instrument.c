@@ -28,15 +28,20 @@ typedef struct {
 
 static void emit_trace(IRSB* out, const Access* access) {
   const UWord what = 2 * access->bytes + (access->counter == STORE_BYTES);
-  IRExpr** const arguments = mkIRExprVec_2(access->address, mkIRExpr_HWord(what));
-  IRDirty* const call = unsafeIRDirty_0_N(2, "trace_access", VG_(fnptr_to_fnentry)(trace_access), arguments);
+  IRExpr** const arguments = mkIRExprVec_3(IRExpr_GSPTR(), access->address, mkIRExpr_HWord(what));
+  IRDirty* const call = unsafeIRDirty_0_N(3, "trace_access", VG_(fnptr_to_fnentry)(trace_access), arguments);
+  call->nFxState = 1;  // the event counter
+  VG_(memset)(&call->fxState, 0, sizeof call->fxState);
+  call->fxState[0].fx = Ifx_Modify;
+  call->fxState[0].offset = offsetof(VexGuestAMD64State, host_EvC_COUNTER);
+  call->fxState[0].size = sizeof(UInt);
   if (access->guard) call->guard = access->guard;
   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
 static void take_access(Segment* segment, Instruction* instruction, Access access) {
   if (instruction->no_memory || (instruction->no_load && access.counter == LOAD_BYTES)) return;
-  if (trace_path) emit_trace(segment->out, &access);
+  if (trace.path) emit_trace(segment->out, &access);
   if (access.guard) {
     segment_add_guarded(segment, access.counter, access.bytes, access.guard);
   } else {

@@ -11,6 +11,7 @@
 #include "points/valgrind/json.h"
 #include "points/valgrind/regions.h"
 #include "points/valgrind/tally.h"
+#include "points/valgrind/trace.h"
 
 const HChar* report_prefix;
 
@@ -143,6 +144,14 @@ static void write_undecodable(Json* json) {
   json_text(json, "]");
 }
 
+static void write_trace(Json* json) {
+  const TraceState* const state = trace_state();
+  json_text(json, ",\n\"trace\":{\"path\":");
+  json_string(json, state->path);
+  json_text(json, ",\"seen\":%llu,\"written\":%llu,\"ended\":%s,\"failed\":%s}", state->seen, state->written,
+            state->has_ended ? "true" : "false", state->has_failed ? "true" : "false");
+}
+
 void report_write(Ending ending) {
   const SysRes opened = VG_(open)(path, VKI_O_CREAT | VKI_O_TRUNC | VKI_O_WRONLY, 0600);
   if (sr_isError(opened)) {
@@ -162,7 +171,9 @@ void report_write(Ending ending) {
   write_functions(&json);
   json_text(&json, "],\n\"regions\":[");
   write_regions(&json);
-  json_text(&json, "]}\n");
+  json_text(&json, "]");
+  if (trace.path) write_trace(&json);
+  json_text(&json, "}\n");
   if (!json_finish(&json)) VG_(umsg)("gable: cannot write all of %s\n", path);
   VG_(close)(sr_Res(opened));
 }

@@ -20,9 +20,13 @@
 static Bool take_option(const HChar* option) {
   if VG_STR_CLO (option, REPORT_OPTION, report_prefix) {
   } else if VG_BOOL_CLO (option, "--functions", per_function) {
-  } else if VG_STR_CLO (option, "--trace", trace_path) {
-  } else if VG_BOOL_CLO (option, "--trace-stack", trace_stack) {
-  } else if VG_BINT_CLO (option, "--trace-every", trace_every, 1, 1 << 30) {
+  } else if VG_STR_CLO (option, "--trace", trace.path) {
+  } else if VG_BOOL_CLO (option, "--trace-stack", trace.stack) {
+  } else if VG_BINT_CLO (option, "--trace-every", trace.every, 1, 1 << 30) {
+  } else if VG_BINT_CLO (option, "--trace-burst", trace.burst, 1, 1LL << 60) {
+  } else if VG_BINT_CLO (option, "--trace-burst-of", trace.of, 1, 1LL << 60) {
+  } else if VG_BINT_CLO (option, "--trace-most", trace.most, 1, 1LL << 60) {
+  } else if VG_BINT_CLO (option, "--trace-turn", trace.turn, 1, 1 << 30) {
   } else {
     return False;
   }
@@ -35,6 +39,10 @@ static const HChar usage[] =
     ".trace\n"
     "    --trace-stack=no|yes      accesses to the stack too [no]\n"
     "    --trace-every=N           one access of N [1]\n"
+    "    --trace-burst=N --trace-burst-of=M  the first N of every M accesses, and the first to each page "
+    "[all]\n"
+    "    --trace-most=N            end the trace after N accesses [never]\n"
+    "    --trace-turn=N            let the next thread run after N accesses [when Valgrind does]\n"
     "    --counts=PREFIX           write the counts to PREFIX.PID.N; the last option before the program\n";
 
 static void print_usage(void) {
@@ -52,18 +60,18 @@ static void want_absolute(const HChar* option, const HChar* path) {
 
 static void start(void) {
   want_absolute(REPORT_OPTION, report_prefix);
-  if (trace_path) want_absolute("--trace", trace_path);
+  if (trace.path) want_absolute("--trace", trace.path);
   tally_initialise();
   regions_initialise();
   const UInt image = report_reserve();
-  if (trace_path) trace_begin(image == 0, image);
+  if (trace.path) trace_begin(image == 0, image);
 }
 
 static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count) {
   (void)thread, (void)arguments, (void)count;
   if (number != __NR_execve) return;
-  report_write(REPLACED);
   trace_flush();
+  report_write(REPLACED);
 }
 
 static void after_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count, SysRes result) {
@@ -74,13 +82,13 @@ static void in_child(ThreadId thread) {
   tally_forget(thread);
   regions_forget();
   const UInt image = report_reserve();
-  if (trace_path) trace_begin(False, image);
+  if (trace.path) trace_begin(False, image);
 }
 
 static void finish(Int status) {
   (void)status;
-  report_write(ENDED);
   trace_flush();
+  report_write(ENDED);
 }
 
 // Every load and every operation must reach us, those too whose result nobody uses: VEX may not remove code.

@@ -9,19 +9,22 @@
 #include <pub_tool_threadstate.h>
 #include <pub_tool_vki.h>
 
+#include "points/valgrind/pages.h"
 #include "points/valgrind/tally.h"
 
-const HChar* trace_path;
-Bool trace_stack;
-Int trace_every = 1;
+TraceOptions trace = {.every = 1};
 
 enum { buffer_bytes = 1 << 20, longest_line = 64, redzone = 128 };
 
 static HChar* path;
 static HChar buffer[buffer_bytes];
 static UInt used;
-static Bool is_binary, has_failed;
-static ULong seen;
+static Bool is_binary;
+static TraceState state;
+
+const TraceState* trace_state(void) {
+  return &state;
+}
 
 static Bool write_all(Int file, const HChar* text, UInt bytes) {
   for (UInt done = 0; done < bytes;) {
@@ -35,27 +38,27 @@ static Bool write_all(Int file, const HChar* text, UInt bytes) {
 // The file is open only while it is written: a descriptor of ours would take a number that the program
 // expects to be free.
 static void append(const HChar* text, UInt bytes, Int flags) {
-  if (has_failed) return;
-  const SysRes opened = VG_(open)(path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_APPEND | flags, 0600);
-  has_failed = sr_isError(opened) || !write_all(sr_Res(opened), text, bytes);
+  if (state.has_failed) return;
+  const SysRes opened = VG_(open)(path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_APPEND | flags, 0666);
+  state.has_failed = sr_isError(opened) || !write_all(sr_Res(opened), text, bytes);
   if (!sr_isError(opened)) VG_(close)(sr_Res(opened));
-  if (has_failed) VG_(umsg)("gable: cannot write %s: the trace ends here\n", path);
+  if (state.has_failed) VG_(umsg)("gable: cannot write %s: the trace ends here\n", path);
 }
 
 void trace_begin(Bool is_first, UInt image) {
   static const HChar binary[] = "GABLETR1", text[] = "tid,address,bytes,write\n";
-  const SizeT length = VG_(strlen)(trace_path);
+  const SizeT length = VG_(strlen)(trace.path);
   if (!path) path = VG_(malloc)("gable.trace", length + 32);
-  VG_(snprintf)(path, length + 32, is_first ? "%s" : "%s.%d.%u", trace_path, VG_(getpid)(), image);
-  is_binary = length > 6 && VG_(strcmp)(trace_path + length - 6, ".trace") == 0;
+  VG_(snprintf)(path, length + 32, is_first ? "%s" : "%s.%d.%u", trace.path, VG_(getpid)(), image);
+  is_binary = length > 6 && VG_(strcmp)(trace.path + length - 6, ".trace") == 0;
   used = 0;
-  seen = 0;
-  has_failed = False;
+  state = (TraceState){.path = path};
+  pages_forget();
   append(is_binary ? binary : text, is_binary ? sizeof binary - 1 : sizeof text - 1, VKI_O_TRUNC);
 }
 
 void trace_flush(void) {
-  if (trace_path && used > 0) append(buffer, used, 0);
+  if (trace.path && used > 0) append(buffer, used, 0);
   used = 0;
 }
 
@@ -95,13 +98,38 @@ static void put_record(Addr address, UInt what) {
   used += 16;
 }
 
-VG_REGPARM(2) void trace_access(Addr address, UWord what) {
-  if (!trace_stack && is_stack(address)) return;
-  if (seen++ % trace_every) return;
+// Threads run one at a time, each for a while: in turns so short that the trace is in the order in which they
+// would have run side by side. What the event counter has left is what the scheduler gives a thread.
+static void take_turn(VexGuestAMD64State* guest) {
+  static UInt whose;
+  static Int taken;
+  if (whose != running_number) {
+    whose = running_number;
+    taken = 0;
+  }
+  if (++taken < trace.turn) return;
+  taken = 0;
+  if ((Int)guest->host_EvC_COUNTER > 0) guest->host_EvC_COUNTER = 0;
+}
+
+static Bool is_wanted(Addr address) {
+  const ULong number = state.seen++;
+  if (trace.every > 1 && number % trace.every) return False;
+  if (!trace.of) return True;
+  const Bool is_first = page_is_new(address);
+  return is_first || number % trace.of < (ULong)trace.burst;
+}
+
+VG_REGPARM(3) void trace_access(VexGuestAMD64State* guest, Addr address, UWord what) {
+  if (state.has_ended || (!trace.stack && is_stack(address))) return;
+  if (trace.turn) take_turn(guest);
+  if (!is_wanted(address)) return;
   if (used > buffer_bytes - longest_line) trace_flush();
   if (is_binary) {
     put_record(address, what);
   } else {
     put_line(address, what / 2, what & 1);
   }
+  ++state.written;
+  state.has_ended = trace.most && state.written >= (ULong)trace.most;
 }

@@ -49,6 +49,60 @@ if command -v gnuplot >/dev/null; then
   for ending in tsv svg png; do [ -s "$work/pictures/p-replay.$ending" ] || fail "no p-replay.$ending"; done
 fi
 
+# Several traces: each as by itself, and the means of their ratios, each program counting alike.
+expect 0 '' kmaf generate ring --threads 4 --accesses 60000 -o "$work/r.trace"
+expect 0 '' kmaf replay "$work/r.trace" --machine "$work/m" --runs 3 --json
+mv "$work/out" "$work/r.json"
+expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 3 --json
+python3 - "$work/csv.json" "$work/r.json" "$work/out" <<'PYTHON' || fail "the JSON of two traces"
+import json, sys
+one, two, both = (json.load(open(path)) for path in sys.argv[1:])
+assert both["replays"][1] == two
+one.pop("trace"), both["replays"][0].pop("trace")
+assert both["replays"][0] == one
+for i, mean in enumerate(both["means"]):
+    of = [document["policies"][i] for document in (one, two)]
+    assert mean["policy"] == of[0]["policy"] == of[1]["policy"]
+    for name in ("time_ratio", "l3_miss_ratio", "link_traffic_ratio", "energy_ratio"):
+        if mean[name] is None:
+            assert None in (of[0][name], of[1][name])
+            continue
+        assert abs(mean[name]["value"] - (of[0][name]["value"] + of[1][name]["value"]) / 2) < 1e-12
+        assert mean[name]["lo"] <= mean[name]["value"] <= mean[name]["hi"]
+PYTHON
+expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 2 --policy kmaf
+grep -qE '^  r +1.000 ±0.000' "$work/out" && grep -qE '^  mean time +1.000' "$work/out" || fail "two traces show: $(cat "$work/out")"
+if command -v gnuplot >/dev/null; then
+  expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 2 --plot "$work/programs"
+  for name in p-replay r-replay programs-time programs-l3-misses programs-link-traffic programs-energy; do
+    [ -s "$work/programs/$name.svg" ] || fail "no $name.svg"
+  done
+fi
+
+# Interrupted: 1, said so, nothing left, whichever the signal.
+mkdir "$work/clean"
+interrupted() {
+  local signal=$1
+  shift
+  "$gable" "$@" >"$work/out" 2>"$work/err" &
+  local pid=$!
+  sleep 0.5
+  kill -$signal $pid
+  wait $pid
+  local got=$?
+  [ $got = 1 ] && grep -q interrupted "$work/err" || fail "SIG$signal: gable $*: exit $got: $(cat "$work/err")"
+}
+for signal in INT TERM; do
+  interrupted $signal kmaf generate ring --accesses 1000000000 -o "$work/clean/x.trace"
+  interrupted $signal kmaf replay "$work/p.trace" --machine "$work/m" --runs 1000
+done
+[ -z "$(ls -A "$work/clean")" ] || fail "an interrupted trace is left: $(ls -A "$work/clean")"
+(ulimit -f 100; exec 2>/dev/null; trap '' XFSZ; "$gable" kmaf generate ring --accesses 1000000 -o "$work/clean/x.trace")
+[ $? = 1 ] || fail "a file too large is no error"
+[ -z "$(ls -A "$work/clean")" ] || fail "a file that could not be written is left: $(ls -A "$work/clean")"
+expect 2 'seconds: 0 is not a number from 0.1 to 1e\+06' kmaf replay "$work/p.trace" --machine "$work/m" --seconds 0
+expect 2 'seconds: many is not a number' kmaf replay "$work/p.trace" --machine "$work/m" --seconds many
+
 expect 2 'no kernel .rings.' kmaf generate rings -o "$work/x.csv"
 expect 2 'output' kmaf generate ring
 expect 1 'cannot write .*absent' kmaf generate ring -o "$work/absent/x.csv"
@@ -62,11 +116,11 @@ expect 2 'bad.csv:1: address' kmaf replay "$work/bad.csv" --machine "$work/m"
 : >"$work/empty.csv"
 expect 2 'empty.csv: there is no access' kmaf replay "$work/empty.csv" --machine "$work/m"
 sed -i 's/"remote_ns":170,//' "$work/m/replay.json"
-expect 2 'replay.json: "remote_ns" is missing' kmaf replay "$work/p.trace" --machine "$work/m"
+expect 2 'replay.json:1: "remote_ns" is missing' kmaf replay "$work/p.trace" --machine "$work/m"
 echo '{"schema":2}' >"$work/m/replay.json"
-expect 2 'replay.json: "schema" is not 1' kmaf replay "$work/p.trace" --machine "$work/m"
+expect 2 'replay.json:1: .*schema' kmaf replay "$work/p.trace" --machine "$work/m"
 echo '{' >"$work/m/replay.json"
-expect 2 'replay.json: not JSON' kmaf replay "$work/p.trace" --machine "$work/m"
+expect 2 'replay.json:2: not JSON' kmaf replay "$work/p.trace" --machine "$work/m"
 rm "$work/m/replay.json"
 expect 2 'replay.json: not there' kmaf replay "$work/p.trace" --machine "$work/m"
 

@@ -1,0 +1,24 @@
+# One measure of every program under every policy relative to the OS, and the mean over the programs, with 95 % intervals.
+
+load scripts."/common.gp"
+
+set xrange [-0.55 : programs - 0.45]
+set yrange [0 : most]
+unset xtics
+set grid noxtics ytics
+set ylabel "relative to the OS"
+set style fill solid 0.8 noborder
+set key at graph 1,1.1 right top horizontal samplen 1.2 maxrows 1
+wide_ = 0.84 / policies
+at(p) = column(col_program_number) - 0.42 + (p + 0.5) * wide_
+of(p) = column(col_policy_number) == p
+cut(value) = value > most ? most : value
+set boxwidth wide_ * 0.92
+set arrow 1 from programs - 1.5, graph 0 to programs - 1.5, graph 1 nohead back linewidth 1 linecolor rgb "#888888"
+plot for [p=0:int(policies) - 1] data using (of(p) ? at(p) : NaN):(cut(column(col_value))) with boxes linecolor rgb hex(series_colour(p)) title word(policy_names, p + 1), \
+     for [p=0:int(policies) - 1] data using (of(p) && column(col_lo) < most ? at(p) : NaN):(column(col_lo)):(0):(cut(column(col_hi)) - column(col_lo)) \
+       with vectors nohead linewidth 1.2 linecolor rgb "#222222" notitle, \
+     for [p=0:int(policies) - 1] data using (of(p) && column(col_value) > most ? at(p) : NaN):(most):(sprintf("%.1f", column(col_value))) \
+       with labels rotate by 90 right offset 0,-0.3 font "sans-serif,9" textcolor rgb "white" notitle, \
+     data using (of(0) ? column(col_program_number) : NaN):(0):(strcol(col_program)) with labels offset 0,-1 notitle, \
+     1 with lines linewidth 1 dashtype 12 linecolor rgb "#222222" notitle

@@ -1,0 +1,139 @@
+#!/bin/bash
+# gable kmaf trace: traces of programs whose sharing is known show that sharing; what is refused, and what is left behind.
+source "$(dirname "$0")/expect.sh" "$1"
+[ -x "$1/libexec/gable/valgrind/launch" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
+command -v cc >/dev/null || { echo "skipped: no C compiler (package gcc)"; exit 77; }
+echo 'int main(void) { return 0; }' >"$work/openmp.c"
+cc -fopenmp "$work/openmp.c" -o "$work/openmp" 2>/dev/null || { echo "skipped: the compiler has no OpenMP (package libgomp1)"; exit 77; }
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cc -O2 -fopenmp -Wall -Wextra -Werror "$root/examples/sharing.c" -o "$work/sharing" || fail "sharing.c"
+sharing() { OMP_NUM_THREADS=$1 "$work/sharing" "${@:2}"; }
+
+# The programs themselves: the result is right and depends on the passes alone.
+for kernel in ring pipeline blocks all-to-all private phases; do
+  sharing 6 $kernel --kib 128 --passes 9 >"$work/one" || fail "$kernel is wrong"
+  taskset -c 0 env OMP_NUM_THREADS=6 "$work/sharing" $kernel --kib 128 --passes 9 --where >"$work/two" || fail "$kernel on one CPU"
+  [ "$(tail -1 "$work/one")" = "$(tail -1 "$work/two")" ] || fail "$kernel: two results: $(tail -1 "$work/one" "$work/two")"
+  grep -q 'thread 5 on node [0-9]*; its array: 32 pages on node' "$work/two" || fail "$kernel --where: $(cat "$work/two")"
+done
+[ "$(sharing 3 phases --seconds 0.2 --kib 128 | grep -c ', phase')" = 3 ] || fail "phases are not three"
+for bad in "" "rings" "ring --kib 100" "ring --passes 0" "ring --seconds x" "ring --kib"; do
+  "$work/sharing" $bad >/dev/null 2>"$work/err"
+  [ $? = 2 ] && grep -q usage "$work/err" || fail "sharing $bad: $(cat "$work/err")"
+done
+
+traced() {  # THREADS KERNEL FILE OPTION...
+  OMP_NUM_THREADS=$1 expect 0 "$3: [0-9]* accesses by $1 threads" kmaf trace -o "$work/$3" "${@:4}" -- "$work/sharing" $2 --kib 128 --passes 6
+  grep -q "$2: .*right" "$work/out" || fail "the program's output is not its own: $(cat "$work/out")"
+}
+for kernel in ring pipeline blocks all-to-all private phases; do
+  traced 6 $kernel $kernel.trace
+  expect 0 '' kmaf metrics "$work/$kernel.trace" --json
+  mv "$work/out" "$work/$kernel.json"
+done
+# In short bursts every thread still shares with those with which it shares; CSV is read as well.
+traced 6 ring bursts.csv --bursts 20000/50000
+grep -q 'of [0-9]* that were seen' "$work/err" || fail "bursts are not told: $(cat "$work/err")"
+expect 0 '' kmaf metrics "$work/bursts.csv" --json
+mv "$work/out" "$work/bursts.json"
+python3 - "$work" <<'PYTHON' || fail "the sharing that was traced"
+import itertools, json, sys
+T = 6
+
+def neighbours(i, j): return (i - j) % T in (1, T - 1)
+def stages(i, j): return abs(i - j) == 2
+# M counts every access to what another thread accessed before: whoever touched all first shares with all.
+def groups(i, j): return i % 2 == j % 2 or 0 in (i, j)
+def first(i, j): return 0 in (i, j)
+wanted = {"ring": neighbours, "pipeline": stages, "blocks": groups, "all-to-all": lambda i, j: True, "private": first,
+          "bursts": neighbours}
+
+def strong(matrix):
+    most = max(max(row) for row in matrix)
+    return [[cell > most / 8 for cell in row] for row in matrix]
+
+for name, shares in wanted.items():
+    matrix = json.load(open(f"{sys.argv[1]}/{name}.json"))["matrix"]
+    assert len(matrix) == T, (name, len(matrix))
+    seen = strong(matrix)
+    # Thread 0 began; the others began in any order.
+    for rest in itertools.permutations(range(1, T)):
+        of = (0,) + rest
+        if all(seen[i][j] == shares(of[i], of[j]) for i in range(T) for j in range(T) if i != j):
+            break
+    else:
+        raise AssertionError((name, matrix))
+# More pairs than any of the three phases has by itself.
+seen = strong(json.load(open(f"{sys.argv[1]}/phases.json"))["matrix"])
+assert sum(map(sum, seen)) > 2 * T, seen
+PYTHON
+
+# The order of the trace is that of threads side by side, not of one after the other: many turns a pass.
+OMP_NUM_THREADS=4 expect 0 '' kmaf trace -o "$work/turns.trace" -- "$work/sharing" ring --kib 512 --passes 6
+python3 - "$work/turns.trace" <<'PYTHON' || fail "threads take no turns"
+import struct, sys
+tids = [tid for _, tid, _ in struct.iter_unpack("<QII", open(sys.argv[1], "rb").read()[8:])]
+changes = sum(a != b for a, b in zip(tids, tids[1:]))
+assert changes > len(tids) / 8000, (changes, len(tids))
+PYTHON
+
+# A limit ends the trace and not the program.
+traced 4 ring short.trace --max-accesses 50000
+grep -q 'short.trace: 50000 accesses' "$work/err" && grep -q 'max-accesses' "$work/err" || fail "the limit: $(cat "$work/err")"
+[ "$(stat -c %s "$work/short.trace")" = 800008 ] || fail "50000 accesses take $(stat -c %s "$work/short.trace") bytes"
+
+# Every page appears, and first by whoever touched it first, however few accesses are kept.
+OMP_NUM_THREADS=4 expect 0 '' kmaf trace -o "$work/few.csv" --bursts 1/1000000000 -- "$work/sharing" private --kib 128 --passes 2
+python3 - "$work/few.csv" <<'PYTHON' || fail "first touches under --bursts"
+import collections, sys
+lines = [line.split(",") for line in open(sys.argv[1])][1:]
+pages = [int(address, 0) >> 12 for _, address, _, _ in lines]
+assert len(set(pages)) >= len(pages) - 1, "a page twice"
+# Four arrays of 32 pages, all by thread 0.
+assert sum(tid == "0" for tid, *_ in lines) >= 4 * 32, collections.Counter(tid for tid, *_ in lines)
+PYTHON
+
+# A wrapper's trace is that of the program that did most.
+expect 0 'not in the trace: process [0-9]+ \(sh -c' kmaf trace -o "$work/sh.trace" -- sh -c "$work/sharing ring --kib 128 --passes 2; true"
+expect 0 '' kmaf metrics "$work/sh.trace"
+
+# What leaves nothing behind.
+mkdir "$work/clean"
+none() { expect "$1" "$2" kmaf trace -o "$work/clean/x.trace" "${@:3}"; }
+none 127 'absent: .*no such program' -- "$work/absent"
+none 126 'clean: this is a folder' -- "$work/clean"
+none 3 'sh ended with exit status 3' -- sh -c 'exit 3'
+none 137 'sh was killed by signal 9' -- sh -c 'kill -9 $$'
+none 2 'which program' 
+none 2 'bursts 7/5: give N/M' --bursts 7/5 -- true
+none 2 'max-accesses' --max-accesses 0 -- true
+expect 2 'output' kmaf trace -- true
+expect 2 'clean: this is a folder' kmaf trace -o "$work/clean" -- true
+expect 1 'cannot write .*absent/x' kmaf trace -o "$work/absent/x.trace" -- true
+expect 1 'cannot write /dev/full: is the disk full' kmaf trace -o /dev/full -- true
+[ -x "$1/programs/misbehave" ] && none 132 'AVX-512, which Valgrind does not know: compile it for AVX2' -- "$1/programs/misbehave" avx512
+setuid=$work/setuid
+cp /bin/true "$setuid" && chmod u+s "$setuid"
+none 126 'setuid' -- "$setuid"
+[ -z "$(ls -A "$work/clean")" ] || fail "left behind: $(ls -A "$work/clean")"
+
+# Interrupted: what was traced until then is whole and kept, with the program's exit status; also where gable alone is told.
+for signal in INT TERM; do
+  rm -f "$work/clean/x.trace"
+  OMP_NUM_THREADS=2 setsid env --default-signal=INT "$gable" kmaf trace -o "$work/clean/x.trace" -- "$work/sharing" ring --kib 128 --seconds 60 >"$work/out" 2>"$work/err" &
+  pid=$!
+  for _ in $(seq 100); do
+    sleep 0.1
+    [ "$(cat "$work"/clean/.x.trace.*/x.trace 2>/dev/null | wc -c)" -gt 3000000 ] && break
+  done
+  if [ $signal = INT ]; then kill -INT -- -$pid; else kill -TERM $pid; fi
+  wait $pid
+  got=$?
+  [ $got = $((128 + $(kill -l $signal))) ] || fail "SIG$signal: exit $got: $(cat "$work/err")"
+  grep -q 'the trace ends there' "$work/err" || fail "SIG$signal: $(cat "$work/err")"
+  expect 0 '' kmaf metrics "$work/clean/x.trace"
+  [ "$(ls -A "$work/clean")" = x.trace ] || fail "SIG$signal left $(ls -A "$work/clean")"
+done
+
+[ $failures = 0 ] || exit 1
+echo "all as expected"
