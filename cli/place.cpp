@@ -150,6 +150,9 @@ void place(Arguments arguments) {
         put_point(arguments.folder, point);
       }
     }
+  } catch (const bench::PinError& error) {
+    folder.remove_if_unused();
+    throw std::runtime_error(error.reason);
   } catch (const std::exception& error) {
     folder.remove_if_unused();
     if (stop_requested()) throw std::runtime_error(last_words());

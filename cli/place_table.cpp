@@ -7,6 +7,7 @@
 #include <map>
 
 #include "cli/columns.hpp"
+#include "cli/place_ways.hpp"
 #include "model/advice.hpp"
 #include "model/case_json.hpp"
 
@@ -97,8 +98,8 @@ std::string one_table(const std::vector<Placed>& placed) {
   if (all_skipped_alike(placed))
     return title(placed.front()) + "\n  skipped: " + placed.front().reason + "\n";
   const auto letters = model::tier_letters(placed);
-  std::string text =
-      title(placed.front()) + "\n" + figures(placed, letters) + legend(placed, letters) + reasons(placed);
+  std::string text = title(placed.front()) + "\n" + figures(placed, letters) + legend(placed, letters) +
+                     reasons(placed) + ways_table(placed);
   const std::vector<model::PartMove> moves = model::moves(placed);
   for (const model::PartMove& move : moves) text += "  " + model::sentence(move) + "\n";
   return text;

@@ -86,7 +86,7 @@ void tune(Workload& workload, Crew& crew, Placed& placed, const std::atomic<bool
   Watch watch(static_cast<int>(crew.threads()));
   double least = 0;
   std::optional<std::size_t> best;
-  int disturbed = 0;
+  bool disturbed = false;
   for (std::size_t way = 0; way < workload.ways(); ++way) {
     std::optional<WorkloadRun> run;
     bool spoilt = true;
@@ -96,18 +96,16 @@ void tune(Workload& workload, Crew& crew, Placed& placed, const std::atomic<bool
       spoilt = watch.disturbed();
     }
     if (!run) continue;
-    disturbed += spoilt;
+    disturbed = disturbed || spoilt;
     placed.ways[run->how] = run->edges / run->seconds;
     if (best && run->seconds >= least) continue;
     least = run->seconds;
     best = way;
   }
   if (workload.ways() > 0) workload.take_way(best.value_or(0));  // if all are wrong the runs will tell
-  if (disturbed > 0)
+  if (disturbed)
     placed.notes.push_back(
-        fmt::format("other processes were busy while {} of the ways to run it were tried: another one "
-                    "may be the fastest",
-                    disturbed));
+        "other processes were busy while the ways to run it were tried: another one may be the fastest");
 }
 
 // Runs that others disturbed are thrown away, as long as there are not more of them than of the good ones.

@@ -206,4 +206,16 @@ TEST(PlaceTable, TeamsBesideEachOther) {
   EXPECT_NE(text.substr(line, text.find('\n', line) - line).find("2.00"), std::string::npos) << text;
 }
 
+TEST(PlaceTable, BothVectorsAndTheOneThatWasTaken) {
+  std::vector<Placed> records = {record("pagerank", "1 rank", "DRAM", "DRAM", 1e6),
+                                 record("pagerank", "1 rank", "NVM", "NVM", 1e6)};
+  records[0].ways = {{"vectors of ranks", 3e6}, {"vectors of neighbours", 5e6}};
+  records[1].ways = {{"vectors of ranks", 77e6}};
+  records[0].how = "vectors of neighbours";
+  const std::string text = place_table(records);
+  EXPECT_NE(text.find("5.00*"), std::string::npos) << text;
+  EXPECT_NE(text.find("3.00 "), std::string::npos) << text;
+  EXPECT_EQ(text.find("77.0"), std::string::npos) << "another placement";
+}
+
 }  // namespace

@@ -25,6 +25,16 @@ places() {  # scenario, tiers, node of each tier (none: on no node)
   python3 "$here/placed.py" "$work/m/placements.jsonl" "$2" "$3" || fail "$1: the placements"
 }
 
+# One thread a core, then one a hardware thread: twice as many.
+guest smt --out "$work" -- gable place /out/smt --bench bfs --graph kron:8 --runs 1 --source 1 --smt=both --directions top-down --quiet
+same 'smt: exit status' 0 $status
+same 'smt: threads' 'one a core, then twice as many' "$(python3 - "$work/smt/placements.jsonl" <<'PY'
+import json, sys
+without, with_smt = (json.loads(line) for line in open(sys.argv[1]))
+right = not without["smt"] and with_smt["smt"] and with_smt["threads"] == 2 * without["threads"] and with_smt["verified"]
+print("one a core, then twice as many" if right else (without, with_smt))
+PY
+)"
 places cxl DRAM,CXL 0,2
 places pmem DRAM,/mnt/pmem 0,none
 grep -q 'page cache' "$work/m/placements.jsonl" && fail 'a file on DAX is taken for page cache'

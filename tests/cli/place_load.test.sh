@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# A text list is read within twice the memory of the rows that come out, beyond what the program takes for a small one.
+source "$(dirname "$0")/expect.sh"
+command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
+
+python3 - "$gable" "$work" <<'PY' || fail "memory"
+import os, random, re, subprocess, sys
+gable, work = sys.argv[1:]
+dice = random.Random(5)
+
+def peak(edges, vertices, *options):
+    """Peak resident bytes of reading a random list, and of its rows. Ends before anything is laid out: no such source."""
+    path = f"{work}/{edges}.txt"
+    if not os.path.exists(path):
+        with open(path, "w") as file:
+            for begin in range(0, edges, 100000):
+                count = min(100000, edges - begin)
+                ends = iter(dice.choices(range(vertices), k=2 * count))
+                file.write("".join(f"{a} {b}\n" for a, b in zip(ends, ends)))
+    done = subprocess.Popen([gable, "place", f"{work}/m", "--bench", "bfs", "--graph", path, "--source", "99999999999", *options],
+                            stderr=subprocess.PIPE, text=True)
+    said = done.stderr.read()
+    _, status, usage = os.wait4(done.pid, 0)
+    assert "no such vertex" in said, said
+    return usage.ru_maxrss * 1024, float(re.search(r"; ([\d.]+) MiB", said)[1]) * 2 ** 20
+
+for option in "--undirected", "--directed":
+    small, _ = peak(1000, 300, option)
+    large, rows = peak(4000000, 200000, option)
+    print(f"{option[2:]}: {(large - small) / rows:.2f} times the rows")
+    assert large - small <= 2 * rows + (8 << 20), (small, large, rows)  # blocks of text, huge pages' ends
+PY
+[ $failures = 0 ]
