@@ -231,10 +231,15 @@ class Search {
 BfsRun bfs(const GraphView& graph, Vertex source, BfsDirection direction, const BfsSwitch& turn,
            const BfsScratch& scratch, Crew& crew) {
   Search search(graph, scratch, crew.threads());
-  const Clock::time_point begin = Clock::now();
-  crew.run([&](std::size_t thread) { search.run(thread, source, direction, turn); });
-  return {std::chrono::duration<double>(Clock::now() - begin).count(), search.levels(),
-          search.bottom_up_levels()};
+  Barrier start(crew.threads());  // waking threads up is no part of a search
+  double seconds = 0;
+  crew.run([&](std::size_t thread) {
+    start.wait();
+    const Clock::time_point begin = Clock::now();
+    search.run(thread, source, direction, turn);  // ends at a barrier of all
+    if (thread == 0) seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  });
+  return {seconds, search.levels(), search.bottom_up_levels()};
 }
 
 }  // namespace gable::bench

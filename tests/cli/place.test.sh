@@ -90,7 +90,7 @@ interrupt() {  # seconds, arguments...: of gable place
 interrupt 0.7 --bench pagerank --graph kron:21 --ranks 1  # while the graph is generated
 [ ! -e "$work/stopped" ] || fail "a new folder is left by an interrupted generation"
 interrupt 2 --bench pagerank --graph kron:16 --ranks 1 --iterations 1000000 --runs 1000  # in one long run
-interrupt 2 --bench bfs --graph kron:10 --runs 1000 --threads 1
+interrupt 2 --bench bfs --graph kron:14 --runs 1000 --threads 1
 if [ -e "$work/stopped/placements.jsonl" ]; then
   expect 0 "" place "$work/stopped" --list
 fi

@@ -214,7 +214,7 @@ TEST(PlaceTable, BothVectorsAndTheOneThatWasTaken) {
   records[0].how = "vectors of neighbours";
   const std::string text = place_table(records);
   EXPECT_NE(text.find("5.00*"), std::string::npos) << text;
-  EXPECT_NE(text.find("3.00 "), std::string::npos) << text;
+  EXPECT_NE(text.find("3.00\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("77.0"), std::string::npos) << "another placement";
 }
 
