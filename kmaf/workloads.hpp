@@ -20,13 +20,15 @@ struct WorkloadShape {
       5000000;  ///< of all threads; the trace ends with the pass in which they are reached
 };
 
+using AccessSink = std::function<void(const Access&)>;
+
 struct Workload {
   const char* name;
   const char* summary;
-  void (*generate)(const WorkloadShape& shape, const std::function<void(const Access&)>& sink);
+  void (*generate)(const WorkloadShape& shape, const AccessSink& sink);
 };
 
-/// Every kernel; the same trace each time.
+/// Every kernel; the same trace each time. The engine was developed by the first six, the others judge it.
 const std::vector<Workload>& workloads();
 
 }  // namespace gable::kmaf

@@ -10,12 +10,14 @@ set ylabel "relative to the OS"
 set style fill solid 0.8 noborder
 set key at graph 1,1.1 right top horizontal samplen 1.2 maxrows 1
 wide_ = 0.84 / policies
+# The two that all is about in black and grey.
+colour_of_policy(p) = word(policy_names, p + 1) eq "kmaf" ? "#111111" : word(policy_names, p + 1) eq "oracle" ? "#a9a9a9" : hex(series_colour(p))
 at(p) = column(col_program_number) - 0.42 + (p + 0.5) * wide_
 of(p) = column(col_policy_number) == p
 cut(value) = value > most ? most : value
 set boxwidth wide_ * 0.92
 set arrow 1 from programs - 1.5, graph 0 to programs - 1.5, graph 1 nohead back linewidth 1 linecolor rgb "#888888"
-plot for [p=0:int(policies) - 1] data using (of(p) ? at(p) : NaN):(cut(column(col_value))) with boxes linecolor rgb hex(series_colour(p)) title word(policy_names, p + 1), \
+plot for [p=0:int(policies) - 1] data using (of(p) ? at(p) : NaN):(cut(column(col_value))) with boxes linecolor rgb colour_of_policy(p) title word(policy_names, p + 1), \
      for [p=0:int(policies) - 1] data using (of(p) && column(col_lo) < most ? at(p) : NaN):(column(col_lo)):(0):(cut(column(col_hi)) - column(col_lo)) \
        with vectors nohead linewidth 1.2 linecolor rgb "#222222" notitle, \
      for [p=0:int(policies) - 1] data using (of(p) && column(col_value) > most ? at(p) : NaN):(most):(sprintf("%.1f", column(col_value))) \
