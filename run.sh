@@ -15,7 +15,7 @@ build_packages=(
 counter_packages=(valgrind libpfm4-dev)
 chart_packages=(gnuplot-nox fonts-dejavu-core)
 test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3
-  qemu-system-x86 busybox-static e2fsprogs procps)
+  qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev)
 bundle_packages=(patchelf)
 
 usage() {

@@ -138,7 +138,8 @@ void check_instructions(const std::string& program, const Ending& ending,
     const bool avx512 = is_avx512(file.undecodable);
     std::vector<std::string> cures;
     if (!otherwise.empty()) cures.push_back("count it with " + otherwise);
-    if (avx512) cures.emplace_back("compile it for AVX2 (-march=haswell)");
+    if (avx512)
+      cures.emplace_back("compile it for AVX2 (-march=haswell; OpenBLAS: OPENBLAS_CORETYPE=Haswell)");
     throw ProgramError(
         fmt::format("{} {} after it met {}, which Valgrind does not know{}", program, in_words(ending),
                     avx512 ? "AVX-512" : "the instruction " + in_hex(file.undecodable),

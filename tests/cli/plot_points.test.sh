@@ -39,4 +39,11 @@ everywhere = next(row for row in rows if row["point"] == "everywhere")
 assert abs(float(everywhere["value"]) - 1) < 1e-9, everywhere  # a quarter of it
 PYTHON
 python3 "$here/plot_check.py" "$dir" || exit 1
+
+# Of a long name the chart has both ends, the table all.
+long="an application whose name é goes on and on, interleave, 16 threads, run 12"
+"$gable" point add "$dir" --name "$long" --cluster 0 --flops 2e9 --load-bytes 16e9 --seconds 1.2 >/dev/null || exit 1
+"$gable" plot "$dir" --cluster 0 >/dev/null || exit 1
+grep -q '>an application w…threads, run 12<' "$dir/charts/larm-0.svg" || { echo "a long name is not cut"; exit 1; }
+grep -qF "$long" "$dir/charts/larm-0.tsv" || { echo "the table lacks a long name"; exit 1; }
 echo "all points drawn and checked"
