@@ -89,7 +89,7 @@ std::string PlacePanels::note() const {
     text += fmt::format("{}{} = {}", first ? "" : ", ", letter, tier);
     first = false;
   }
-  text += ". Bars: 95 % confidence intervals.";
+  text += ". Strokes: 95 % confidence intervals.";
   if (missing_ > 0) text += fmt::format(" Not drawn: {} skipped or invalid, reasons in the table.", missing_);
   return text;
 }
