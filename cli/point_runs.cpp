@@ -181,6 +181,7 @@ std::vector<model::Point> run_points(const RunPlan& plan, model::Point program) 
   if (plan.regions) return region_points(program, runs, counts);
   if (counts) set_counts(plan, *counts, program);
   std::vector<double> seconds;
+  seconds.reserve(runs.size());
   for (const NativeRun& run : runs) seconds.push_back(run.seconds);
   set_seconds(program, seconds);
   return {program};
