@@ -21,14 +21,10 @@ std::string failures(const kmaf::live::Moves& moves) {
   return text;
 }
 
-std::string percent(const std::optional<double>& share) {
-  return share ? fmt::format("{:.1f} %", 100 * *share) : "not known";
-}
-
 std::string locality(const Report& report) {
   const auto line = [](const char* when, const kmaf::live::Locality& locality) {
-    return fmt::format("{} {} ({} accesses)", when, percent(locality.share()),
-                       locality.local + locality.remote);
+    if (!locality.share()) return fmt::format("{} none seen", when);
+    return fmt::format("{} {:.1f} % of {}", when, 100 * *locality.share(), locality.local + locality.remote);
   };
   return fmt::format("  local accesses      {}, {}\n", line("before", report.before),
                      line("in the last quarter", report.after));

@@ -39,6 +39,7 @@ Program::Program(std::vector<std::string> command, const std::function<void()>& 
   if (pipe2(go, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) fail("pipe");
   // The terminal sends these to the program as well; SIGCHLD must not be ignored, or nobody learns the
   // status.
+  before_.reserve(7);
   const auto handle = [&](int number, void (*handler)(int)) {
     struct sigaction action = {}, old = {};
     action.sa_handler = handler;

@@ -10,6 +10,7 @@
 #include "kmaf/live/affinity.hpp"
 #include "kmaf/live/journal.hpp"
 #include "kmaf/live/processes.hpp"
+#include "kmaf/live/settings.hpp"
 
 namespace gable::kmaf::live {
 
@@ -78,9 +79,7 @@ void put_back_setting(const fs::path& root, const std::string& path, const Chang
                    changed.old + ")");
     return;
   }
-  std::ofstream out(file);
-  out << changed.old << "\n" << std::flush;
-  if (!out) left.push_back(path + " could not be set back to " + changed.old);
+  if (!write_setting(file, changed.old)) left.push_back(path + " could not be set back to " + changed.old);
 }
 
 // Whether the thread has the mask that it was given, or inherited from a thread that was bound.

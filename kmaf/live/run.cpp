@@ -21,7 +21,8 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr int tick_ms = 10;
+// How long news may wait: little while there are some, longer while there are none.
+constexpr int short_tick_ms = 10, long_tick_ms = 40;
 constexpr int set_interleave = 3;  // MPOL_INTERLEAVE
 constexpr std::size_t most_nodes = 1024;
 
@@ -48,7 +49,7 @@ struct KernelCounts {
   }
 };
 
-void wait_for_news(const Program& program, const Sampler* sampler) {
+void wait_for_news(const Program& program, const Sampler* sampler, int tick_ms) {
   std::vector<pollfd> descriptors;
   if (program.descriptor() >= 0) descriptors.push_back({program.descriptor(), POLLIN, 0});
   if (sampler != nullptr) {
@@ -68,11 +69,13 @@ void count_tasks(const Events& events, Report& report) {
 // Until the program has ended; then what was seen of its last moments.
 Ending watch(Program& program, Sampler* sampler, Management& management, Report& report) {
   std::optional<Ending> ending;
+  int tick_ms = short_tick_ms;
   while (!ending) {
-    wait_for_news(program, sampler);
+    wait_for_news(program, sampler, tick_ms);
     ending = program.ended();
     if (sampler == nullptr) continue;
     const Events events = sampler->read();
+    tick_ms = events.empty() ? std::min(2 * tick_ms, long_tick_ms) : short_tick_ms;
     count_tasks(events, report);
     management.take(events, monotonic_seconds());
   }

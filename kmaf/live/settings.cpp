@@ -40,9 +40,20 @@ bool Settings::write(const std::string& path, const std::string& value) {
   if (*old == value) return true;
   if (changed_.insert(path).second) journal_->setting(path, *old);
   journal_->wrote(path, value);
-  std::ofstream file(below(root_, path));
-  file << value << "\n" << std::flush;
-  return static_cast<bool>(file);
+  return write_setting(below(root_, path), value);
+}
+
+bool write_setting(const fs::path& file, const std::string& value) {
+  const int fd = open(file.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const std::string line = value + "\n";
+  const auto bytes = static_cast<ssize_t>(line.size());
+  const bool written = ::write(fd, line.data(), line.size()) == bytes;
+  // An ordinary file may have been longer; the kernel's have no length, and what they answer means nothing.
+  const bool cut = ftruncate(fd, bytes) == 0;
+  static_cast<void>(cut);
+  close(fd);
+  return written;
 }
 
 bool balancing_is_on(const Settings& settings) {

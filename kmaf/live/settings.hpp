@@ -32,6 +32,10 @@ class Settings {
   std::set<std::string> changed_;
 };
 
+/// Writes the value in one piece: whoever is killed meanwhile leaves the old one or the new one. False where
+/// it is refused.
+bool write_setting(const std::filesystem::path& file, const std::string& value);
+
 /// Where the kernel's knobs are.
 inline constexpr const char* numa_balancing = "/proc/sys/kernel/numa_balancing";
 inline constexpr const char* perf_event_paranoid = "/proc/sys/kernel/perf_event_paranoid";
