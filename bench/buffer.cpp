@@ -14,6 +14,7 @@
 #include <fstream>
 #include <utility>
 
+#include "bench/node_mask.hpp"
 #include "bench/residence.hpp"
 
 namespace gable::bench {
@@ -39,34 +40,36 @@ std::map<int, std::uint64_t> in_bytes(std::map<int, std::uint64_t> pages, std::u
   return pages;
 }
 
-// A node mask wide enough for the largest node index.
-std::vector<unsigned long> node_mask(const std::vector<unsigned>& nodes) {
-  constexpr unsigned bits = 8 * sizeof(unsigned long);
-  std::vector<unsigned long> mask(*std::ranges::max_element(nodes) / bits + 1);
-  for (const unsigned node : nodes) mask[node / bits] |= 1ul << (node % bits);
-  return mask;
-}
-
-void bind(void* begin, std::size_t bytes, const std::vector<unsigned>& nodes,
-          std::vector<std::string>& notes) {
+void bind_pages(void* begin, std::size_t bytes, const std::vector<unsigned>& nodes,
+                std::vector<std::string>& notes) {
   if (nodes.empty()) return;
   const auto mask = node_mask(nodes);
   const int mode = nodes.size() == 1 ? MPOL_BIND : MPOL_INTERLEAVE;
-  // The kernel reads one bit less than it is told.
-  if (mbind(begin, bytes, mode, mask.data(), mask.size() * 8 * sizeof(unsigned long) + 1, MPOL_MF_STRICT) ==
-      0)
-    return;
+  if (mbind(begin, bytes, mode, mask.data(), mask_bits(mask), MPOL_MF_STRICT) == 0) return;
   if (errno == EINVAL)
     throw PlacementError{
         fmt::format("node {} has no memory or is not allowed here", fmt::join(nodes, " or "))};
   notes.push_back(fmt::format("mbind: {}; pages lie where they were first touched", std::strerror(errno)));
 }
 
-void bind(std::byte* begin, const std::vector<Buffer::Range>& ranges, std::vector<std::string>& notes) {
+void bind_pages(std::byte* begin, const std::vector<Buffer::Range>& ranges, std::vector<std::string>& notes) {
   for (const Buffer::Range& range : ranges) {
-    bind(begin, range.bytes, range.nodes, notes);
+    if (range.weights.empty()) {
+      bind_pages(begin, range.bytes, range.nodes, notes);
+    } else if (const std::string why = no_thread_policy(range.nodes.front()); !why.empty()) {
+      notes.push_back(fmt::format("set_mempolicy: {}; pages lie where they were first touched", why));
+    }
     begin += range.bytes;
   }
+}
+
+std::vector<WeightedRange> weighted_ranges(std::byte* begin, const std::vector<Buffer::Range>& ranges) {
+  std::vector<WeightedRange> weighted;
+  for (const Buffer::Range& range : ranges) {
+    if (!range.weights.empty()) weighted.push_back({begin, range.bytes, range.nodes, range.weights});
+    begin += range.bytes;
+  }
+  return weighted;
 }
 
 // Reserved huge pages where the administrator gave some, on the nodes that are asked for; MAP_FAILED
@@ -79,9 +82,15 @@ void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, 
   if (mapping == MAP_FAILED) return mapping;
   bool there = false;
   try {
-    bind(static_cast<std::byte*>(mapping), ranges, notes);
-    there =
-        madvise(mapping, bytes, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;  // EINVAL: before Linux 5.14
+    bind_pages(static_cast<std::byte*>(mapping), ranges, notes);
+    const auto populate = [](void* begin, std::size_t size) {
+      return madvise(begin, size, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;  // EINVAL: before Linux 5.14
+    };
+    for (const WeightedRange& range : weighted_ranges(static_cast<std::byte*>(mapping), ranges)) {
+      by_weights(range, page_bytes_of(pages),
+                 [&](std::byte* begin, std::size_t size) { populate(begin, size); });
+    }
+    there = populate(mapping, bytes);
   } catch (const PlacementError&) {
     munmap(mapping, bytes);
     throw;
@@ -126,9 +135,10 @@ void Buffer::map(const std::vector<Range>& ranges, const std::string& pages,
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
   data_ = static_cast<std::byte*>(mapping_) + (reserved ? 0 : round_up(address, alignment) - address);
+  weighted_ = weighted_ranges(data_, ranges);
   if (reserved) return;
   try {
-    bind(data_, ranges, notes);
+    bind_pages(data_, ranges, notes);
   } catch (const PlacementError&) {
     munmap(mapping_, mapping_size_);
     throw;
@@ -140,13 +150,21 @@ Buffer::Buffer(Buffer&& other) noexcept
       size_(other.size_),
       mapping_(std::exchange(other.mapping_, nullptr)),
       mapping_size_(other.mapping_size_),
-      page_bytes_(other.page_bytes_) {}
+      page_bytes_(other.page_bytes_),
+      weighted_(std::move(other.weighted_)) {}
 
 Buffer::~Buffer() {
   if (mapping_ != nullptr) munmap(mapping_, mapping_size_);
 }
 
 void Buffer::fill(std::size_t bytes) const {
+  for (WeightedRange range : weighted_) {
+    const auto offset = static_cast<std::size_t>(range.begin - data_);
+    range.bytes = std::min(range.bytes, round_up(bytes, page_bytes_) - std::min(offset, bytes));
+    by_weights(range, page_bytes_, [](std::byte* begin, std::size_t size) {
+      std::fill_n(reinterpret_cast<double*>(begin), size / sizeof(double), 1.0);
+    });
+  }
   auto* doubles = reinterpret_cast<double*>(data_);
   std::fill_n(doubles, std::min(bytes, size_) / sizeof(double), 1.0);
 }

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/page_weights.hpp"
+
 namespace gable::bench {
 
 /// Memory cannot be had as asked: the Case is skipped with this reason.
@@ -25,6 +27,7 @@ class Buffer {
   struct Range {
     std::size_t bytes = 0;  ///< whole pages
     std::vector<unsigned> nodes;
+    std::vector<unsigned> weights = {};  ///< so many pages on each node in turn; none: one
   };
 
   /// Maps `bytes` (rounded up to whole pages); no page is touched yet. `pages` is "4k", "2m" or "1g". What
@@ -41,6 +44,7 @@ class Buffer {
   std::size_t size() const { return size_; }
 
   /// Writes the double 1.0 everywhere below `bytes`: first touch, and harmless operands for every kernel.
+  /// Pages with weights go where they belong as this thread touches them, for the kernel binds no range so.
   void fill(std::size_t bytes) const;
 
   /// Bytes below `bytes` on each node, by the kernel's account. A negative node is a page that is not there.
@@ -63,6 +67,7 @@ class Buffer {
   void* mapping_ = nullptr;
   std::size_t mapping_size_ = 0;
   std::size_t page_bytes_ = 4096;
+  std::vector<WeightedRange> weighted_;
 };
 
 /// The mappings of this process and how much of them is in huge pages, read once from /proc/self/smaps.

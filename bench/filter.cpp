@@ -22,6 +22,10 @@ const std::map<std::string, Getter>& fields() {
       {"node", [](const model::Case& c) { return std::to_string(c.node); }},
       {"other_node", [](const model::Case& c) { return std::to_string(c.other_node); }},
       {"node_percent", [](const model::Case& c) { return std::to_string(c.node_percent); }},
+      {"weights",
+       [](const model::Case& c) {
+         return c.node_weight > 0 ? fmt::format("{}:{}", c.node_weight, c.other_weight) : std::string();
+       }},
       {"tier", [](const model::Case& c) { return c.tier; }},
       {"op", [](const model::Case& c) { return c.op; }},
       {"kernel", [](const model::Case& c) { return c.kernel; }},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "bench/page_mix.hpp"
 #include "bench/pairs.hpp"
 #include "bench/side_cache.hpp"
 
@@ -23,6 +24,10 @@ constexpr std::uint64_t smallest_stream = 9;
 
 // What the model is held against (LARM paper, section 6.5).
 constexpr std::string_view applications[] = {"ddot", "scale_nt", "triad_nt"};
+
+// As Linux interleaves by weights. The finer the level, the closer the shares of pages lie: 25, 17, 11 % at
+// most, up to 8 to 1.
+constexpr GridWeights weights[] = {{1, 3, 2}, {1, 2, 3}, {2, 3, 3}, {1, 5, 3}, {1, 4, 4}, {1, 8, 4}};
 
 constexpr int first_priority = 3;
 
@@ -51,6 +56,16 @@ std::vector<GridShare> grid_shares(int most_level) {
   return shares;
 }
 
+std::vector<GridWeights> grid_weights(int most_level) {
+  std::vector<GridWeights> chosen;
+  for (const auto& [node, other, level] : weights) {
+    if (level > most_level) continue;
+    chosen.push_back({node, other, level});
+    chosen.push_back({other, node, level});
+  }
+  return chosen;
+}
+
 void GridCells::make() {
   const Preset& preset = *options_.preset;
   const std::vector<Pair> all = pairs(machine_, preset.grid_pairs);
@@ -60,15 +75,23 @@ void GridCells::make() {
     add_single(std::move(asked), {}, no_pair(machine_), first_priority, 1, 0);
   }
   for (const Pair& pair : all) {
+    const std::vector<unsigned> nodes = {pair.node.os_index, pair.other.os_index};
     for (const std::string& pages : grid_pages()) {
       for (const GridShare& share : grid_shares(preset.grid_level)) {
         for (const GridOperation& operation : grid_operations(preset.grid_level)) {
           const int level = std::max(share.level, operation.level);
-          add(pair, pages, operation.op, share.percent, first_priority + level);
+          add(pair, pages, operation.op, {pair.cluster, nodes, share.percent}, first_priority + level);
         }
         for (const std::string_view op : applications) {
-          if (preset.validation) add(pair, pages, op, share.percent, first_priority + 1 + share.level);
+          if (preset.validation)
+            add(pair, pages, op, {pair.cluster, nodes, share.percent}, first_priority + 1 + share.level);
         }
+      }
+      for (const auto& [node, other, level] : grid_weights(preset.grid_level)) {
+        const int percent = PageShare::weighted(node, other).percent;
+        for (const GridOperation& operation : grid_operations(preset.grid_level))
+          add(pair, pages, operation.op, {pair.cluster, nodes, percent, node, other},
+              first_priority + 1 + std::max(level, operation.level));
       }
     }
   }
@@ -91,7 +114,7 @@ std::uint64_t GridCells::working_set(const Cluster& cluster, const std::string& 
   return pages == "2m" ? std::max(beyond_caches, smallest_stream * pages_per_stream * huge) : beyond_caches;
 }
 
-void GridCells::add(const Pair& pair, const std::string& pages, std::string_view op, int percent,
+void GridCells::add(const Pair& pair, const std::string& pages, std::string_view op, const Share& share,
                     int priority) {
   Case asked = base(cluster(pair.cluster), "bandwidth", "memory", "hybrid");
   std::string skip = set_kernel(asked, op);
@@ -99,12 +122,14 @@ void GridCells::add(const Pair& pair, const std::string& pages, std::string_view
   if (skip.empty() && pages == "1g") skip = "pages of 1 GiB are too large for a stream to have many of them";
   asked.node = static_cast<int>(pair.node.os_index);
   asked.other_node = static_cast<int>(pair.other.os_index);
-  asked.node_percent = percent;
+  asked.node_percent = share.node_percent;
+  asked.node_weight = share.node_weight;
+  asked.other_weight = share.other_weight;
   asked.tier = tier_of(pair);
   asked.pages = pages;
   asked.bytes = working_set(cluster(pair.cluster), pages);
   Run run;
-  run.shares = {{pair.cluster, {pair.node.os_index, pair.other.os_index}, percent}};
+  run.shares = {share};
   note_side_caches(machine_, run.shares.front(), asked, run.notes);
   run.cases = {std::move(asked)};
   run.skip = std::move(skip);

@@ -22,10 +22,19 @@ struct GridShare {
   int level;
 };
 
+/// Weights of a page interleave; level as above, 1:1 being the grid's own middle.
+struct GridWeights {
+  int node, other;
+  int level;
+};
+
 /// Loads alone, NT stores alone, and their mixes; coarse before fine.
 std::vector<GridOperation> grid_operations(int most_level);
 /// Shares of the pages in one of the two memories, symmetric round the middle; coarse before fine.
 std::vector<GridShare> grid_shares(int most_level);
+/// Weights N:M and M:N. A bandwidth that is best between two of them is at most the distance of their shares
+/// of pages above the better one.
+std::vector<GridWeights> grid_weights(int most_level);
 
 class GridCells : public CellMaker {
  public:
@@ -34,7 +43,7 @@ class GridCells : public CellMaker {
 
  private:
   std::vector<std::string> grid_pages() const;
-  void add(const Pair& pair, const std::string& pages, std::string_view op, int percent, int priority);
+  void add(const Pair& pair, const std::string& pages, std::string_view op, const Share& share, int priority);
   std::uint64_t working_set(const machines::Cluster& cluster, const std::string& pages) const;
 };
 

@@ -20,21 +20,32 @@ std::string words(const MixedLayout::Stream& stream, std::uint64_t page, int fou
   return fmt::format("page {} of a stream's {} {}", page, stream.mix.pages, where);
 }
 
-// The node where the stream's page has to lie; `begins_on_first`: page 0 lies in the first memory.
+// Whether the stream's page has to lie in the first memory; `begins_on_first`: page 0 lies in the first
+// memory.
 bool on_first(const PageMix& mix, std::uint64_t page, bool begins_on_first) {
+  if (mix.first > 0) return page % (mix.first + mix.second) < mix.first;
   return page < mix.alternating ? (page % 2 == 0) == begins_on_first : mix.rest_on_first;
 }
 
 }  // namespace
 
-PageMix mix_pages(std::uint64_t pages, int percent) {
-  const std::uint64_t first = (pages * static_cast<std::uint64_t>(percent) + 50) / 100;
+PageShare PageShare::weighted(int of_first, int of_second) {
+  PageShare share((100 * of_first + (of_first + of_second) / 2) / (of_first + of_second));
+  share.first = of_first;
+  share.second = of_second;
+  return share;
+}
+
+PageMix mix_pages(std::uint64_t pages, const PageShare& share) {
+  if (share.first > 0)
+    return {pages, 0, false, static_cast<unsigned>(share.first), static_cast<unsigned>(share.second)};
+  const std::uint64_t first = (pages * static_cast<std::uint64_t>(share.percent) + 50) / 100;
   const std::uint64_t second = pages - first;
   return {pages, 2 * std::min(first, second), first > second};
 }
 
 MixedLayout mixed_layout(const kernels::Kernel& kernel, std::uint64_t bytes, std::uint64_t page_bytes,
-                         int percent) {
+                         const PageShare& share) {
   MixedLayout layout;
   layout.page_bytes = page_bytes;
   const std::uint64_t step =
@@ -48,7 +59,7 @@ MixedLayout mixed_layout(const kernels::Kernel& kernel, std::uint64_t bytes, std
     stream.first_page = layout.pages;
     stream.offset = stream.first_page * page_bytes + offset;
     stream.bytes = layout.iterations_per_pass * kernel.stream_bytes[s];
-    stream.mix = mix_pages((offset + stream.bytes + page_bytes - 1) / page_bytes, percent);
+    stream.mix = mix_pages((offset + stream.bytes + page_bytes - 1) / page_bytes, share);
     layout.pages += up_to_even(stream.mix.pages);
   }
   return layout;
@@ -59,6 +70,10 @@ std::vector<Buffer::Range> ranges_of(const MixedLayout& layout, unsigned first, 
   for (const MixedLayout::Stream& stream : layout.streams) {
     const PageMix& mix = stream.mix;
     const std::uint64_t rest = up_to_even(mix.pages) - mix.alternating;
+    if (mix.first > 0) {
+      ranges.push_back({rest * layout.page_bytes, {first, second}, {mix.first, mix.second}});
+      continue;
+    }
     if (mix.alternating > 0) ranges.push_back({mix.alternating * layout.page_bytes, {first, second}});
     if (rest > 0) ranges.push_back({rest * layout.page_bytes, {mix.rest_on_first ? first : second}});
   }

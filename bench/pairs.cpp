@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "bench/distance.hpp"
 #include "bench/patterns.hpp"
 
 namespace gable::bench {
@@ -12,17 +13,6 @@ namespace {
 using machines::Cluster;
 using machines::Machine;
 using machines::Node;
-
-// As the firmware says; 0 where it says nothing.
-double distance(const Machine& machine, const Node& from, const Node& to) {
-  const auto index = [&](const Node& node) {
-    const auto found = std::ranges::find(machine.nodes, node.os_index, &Node::os_index);
-    return static_cast<std::size_t>(found - machine.nodes.begin());
-  };
-  const std::size_t row = index(from), column = index(to);
-  if (row >= machine.distances.size() || column >= machine.distances[row].size()) return 0;
-  return machine.distances[row][column];
-}
 
 std::vector<Pair> pairs_of(const Machine& machine, const Cluster& cluster) {
   std::vector<Node> local, remote;
@@ -38,7 +28,8 @@ std::vector<Pair> pairs_of(const Machine& machine, const Cluster& cluster) {
     for (const Node& node : remote) found.push_back({cluster.index, local.front(), node});
   }
   std::ranges::stable_sort(found, {}, [&](const Pair& pair) {
-    return std::tuple(pair.node.tier == pair.other.tier, distance(machine, pair.node, pair.other));
+    return std::tuple(pair.node.tier == pair.other.tier,
+                      distance(machine, pair.node.os_index, pair.other.os_index).value_or(0));
   });
   return found;
 }

@@ -18,6 +18,8 @@ struct Share {
   int cluster = 0;
   std::vector<unsigned> nodes;  ///< os indices
   int node_percent = -1;  ///< the share of the pages that lie on the first of two nodes; -1: no share given
+  int node_weight = 0;    ///< with a share: so many pages on the first, ...
+  int other_weight = 0;   ///< ... so many on the second and so on; 0: page_mix.hpp tells how
 };
 
 /// One run of a pattern: everybody in `shares` at the same time. With a reason, it cannot be run on this

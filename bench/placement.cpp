@@ -68,6 +68,8 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
     Part& part = parts_.emplace_back();
     part.nodes = run.shares[i].nodes;
     part.node_percent = run.shares[i].node_percent;
+    part.node_weight = run.shares[i].node_weight;
+    part.other_weight = run.shares[i].other_weight;
     part.pus = pus[i];
     part.wanted.assign(pus[i].size(), run.capacity_bytes + slack);
     if (!part.wanted.empty())
@@ -110,7 +112,9 @@ void Placement::make_buffer(Part& part, std::uint64_t bytes, const model::Case& 
   }
   const kernels::Kernel* kernel = kernels::named(asked.kernel);
   const std::uint64_t page_bytes = pages_ == "2m" ? 2u << 20 : page;
-  part.layouts.push_back(mixed_layout(*kernel, bytes - slack, page_bytes, part.node_percent));
+  const PageShare pages = part.node_weight > 0 ? PageShare::weighted(part.node_weight, part.other_weight)
+                                               : PageShare(part.node_percent);
+  part.layouts.push_back(mixed_layout(*kernel, bytes - slack, page_bytes, pages));
   part.buffers.emplace_back(ranges_of(part.layouts.back(), part.nodes[0], part.nodes[1]), pages_, notes_);
 }
 

@@ -52,6 +52,7 @@ class Placement {
   struct Part {
     std::vector<unsigned> nodes;
     int node_percent = -1;
+    int node_weight = 0, other_weight = 0;
     std::vector<unsigned> pus;
     std::vector<Buffer> buffers;
     std::vector<MixedLayout> layouts;        ///< of the buffers; none without a node_percent

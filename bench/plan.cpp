@@ -23,6 +23,7 @@ std::string placement(const Run& run) {
     // The pages lie as the streams need it, which differ from kernel to kernel.
     if (share.node_percent >= 0)
       text += fmt::format(" {} % {}", share.node_percent, run.cases.front().kernel);
+    if (share.node_weight > 0) text += fmt::format(" {}:{}", share.node_weight, share.other_weight);
   }
   return text;
 }

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <string>
 
 #include "cli/commands.hpp"
@@ -16,7 +15,6 @@
 #include "cli/points_file.hpp"
 #include "cli/roof_table.hpp"
 #include "cli/validation_table.hpp"
-#include "kernels/kernel.hpp"
 #include "machines/host.hpp"
 #include "model/format.hpp"
 #include "model/grid_csv.hpp"
@@ -32,20 +30,10 @@ struct FitOptions {
   bool json = false;
 };
 
-// What the assembler counted of a kernel, on whatever CPU the Sample was taken.
-double load_share(const model::Case& asked) {
-  const kernels::Kernel* kernel = kernels::named(asked.kernel);
-  if (kernel == nullptr) {
-    throw std::runtime_error("samples.jsonl: this gable knows no kernel " + asked.kernel +
-                             "; fit with the version that measured it");
-  }
-  return static_cast<double>(kernel->load_bytes) / (kernel->load_bytes + kernel->store_bytes);
-}
-
 void fit_folder(const FitOptions& options) {
   const std::vector<model::Sample> samples = samples_of(options.folder);
   const model::Roofs roofs = model::fit(samples, cache_claims_of(options.folder));
-  const model::Hybrid hybrid = model::fit_pairs(samples, load_share);
+  const model::Hybrid hybrid = model::fit_pairs(samples);
   const std::string path = file_in(options.folder, "roofs.json");
   const std::string text = model::roofs_to_json(roofs);
   model::write_whole(path, text);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/columns.hpp"
+#include "model/interleave.hpp"
 
 namespace gable::cli {
 namespace {
@@ -100,6 +101,24 @@ std::string memory(const model::MemoryNode& node) {
   return fmt::format("{} node {}", node.tier, node.node);
 }
 
+// What was interleaved N:M, which the models of the grid say nothing of.
+std::string interleaves_section(const model::Hybrid& hybrid) {
+  std::vector<Cells> lines = {
+      {"cluster", "slow", "fast", "pages", "cells", "between ratios %", "equation 5 %"}};
+  for (const model::HybridPair& pair : hybrid.pairs) {
+    if (pair.interleaved.empty() || pair.status != model::Status::ok) continue;
+    const model::InterleaveErrors errors = model::interleave_errors(pair);
+    lines.push_back({std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast), pair.pages,
+                     std::to_string(pair.interleaved.size()), percent(errors.between_percent),
+                     percent(errors.equation5_percent)});
+  }
+  if (lines.size() == 1) return "";
+  return "Pages interleaved N:M (RMS of cells held out: from the ratios of loads beside them, and by an "
+         "equation 5 of "
+         "their own)\n" +
+         aligned(lines, 4) + "\n";
+}
+
 }  // namespace
 
 std::string pairs_table(const model::Hybrid& hybrid) {
@@ -125,7 +144,7 @@ std::string pairs_table(const model::Hybrid& hybrid) {
   }
   if (lines.size() == 1 && unknown.empty()) return "";
   return "Two memories at once (GB/s of loads and stores from and into the slow and the fast one)\n" +
-         (lines.size() > 1 ? aligned(lines, 4) : "") + unknown + "\n";
+         (lines.size() > 1 ? aligned(lines, 4) : "") + unknown + "\n" + interleaves_section(hybrid);
 }
 
 std::string hybrid_table(const HybridFit& fit) {

@@ -39,7 +39,11 @@ std::string label_text(const std::vector<const Roof*>& members) {
     std::sort(ops.begin(), ops.end());
     return fmt::format("{} {} {}", fmt::join(ops, ", "), op_name(asked.precision), value_text(members));
   }
-  if (asked.pattern == "hybrid") return fmt::format("{}: hybrid roof {}", asked.op, value_text(members));
+  if (asked.pattern == "hybrid") {
+    const bool interval = members.front()->lo < members.front()->hi;
+    return fmt::format("{}: hybrid roof {}{}", asked.op, value_text(members),
+                       interval ? "" : " (no interval)");
+  }
   if (asked.level != "memory") return level_text(asked) + " " + value_text(members);
   std::vector<int> nodes;
   for (const Roof* roof : members) nodes.push_back(roof->asked.node);

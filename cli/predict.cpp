@@ -25,7 +25,7 @@ struct PredictOptions {
   std::optional<int> cluster, slow_node, fast_node;
   model::Quantities bytes = {};
   std::optional<double> load_share;
-  std::string point, to;
+  std::optional<std::string> point, to;
   bool json = false;
 };
 
@@ -66,10 +66,7 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
     PairPrediction found = {pair, share, {}, {}, pair.reason};
     if (pair.status == model::Status::ok) {
       if (!options.load_share) found.mix = model::predict(pair.fit, options.bytes);
-      found.weights = model::best_weights(pair.fit, share);
-      const model::Quantities in_turn = {{share / 2, (1 - share) / 2, share / 2, (1 - share) / 2}};
-      if (!found.weights)
-        found.no_weights = model::predict(pair.fit, in_turn, model::Layout::weighted).reason;
+      found.weights = model::best_weights(pair, share, found.no_weights);
     }
     predictions.push_back(std::move(found));
   }
@@ -77,11 +74,11 @@ std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const Pr
 }
 
 void run_predict(const PredictOptions& options) {
-  if (!options.point.empty()) {
-    predict_point(options.folder, options.point, options.to, options.json);
+  if (options.point) {
+    predict_point(options.folder, *options.point, options.to.value_or(""), options.json);
     return;
   }
-  if (!options.to.empty()) throw UsageError("gable predict: --to needs --point: whose data is moved?");
+  if (options.to) throw UsageError("gable predict: --to needs --point: whose data is moved?");
   check(options);
   const model::Hybrid hybrid = hybrid_of(options.folder);
   const std::vector<PairPrediction> predictions = predictions_of(hybrid, options);
@@ -112,9 +109,11 @@ void define_predict(CLI::App& command) {
   static const std::map<std::string, double> units = {{"KB", 1e3},     {"MB", 1e6},     {"GB", 1e9},
                                                       {"TB", 1e12},    {"KiB", 0x1p10}, {"MiB", 0x1p20},
                                                       {"GiB", 0x1p30}, {"TiB", 0x1p40}};
+  std::vector<CLI::Option*> amounts;
   const auto bytes = [&](const char* name, Transfer transfer, const char* what) {
     mix.push_back(
         command.add_option(name, options->bytes[transfer], what)->transform(CLI::AsNumberWithUnit(units)));
+    amounts.push_back(mix.back());
   };
   bytes("--load-slow", Transfer::ls, "bytes loaded from the slow memory: 3e9, 3GB (1e9 bytes) or 3GiB");
   bytes("--store-slow", Transfer::ss, "bytes stored into the slow memory");
@@ -123,6 +122,7 @@ void define_predict(CLI::App& command) {
   mix.push_back(command.add_option(
       "--load-share", options->load_share,
       "instead of bytes: the share of loads, 0 to 1, for which pages are to be interleaved best"));
+  for (CLI::Option* amount : amounts) amount->excludes(mix.back());  // a share beside bytes of 0 too
   CLI::Option* point =
       command.add_option("--point", options->point,
                          "instead of a mix: what a point of points.json would gain by moving its data");

@@ -12,6 +12,7 @@
 namespace gable::cli {
 namespace {
 
+using model::InterleaveRate;
 using model::PhaseBound;
 using model::Prediction;
 using model::Transfer;
@@ -66,21 +67,32 @@ std::string mix_text(const Prediction& mix) {
   return text;
 }
 
+// "114 GB/s (95 %: 112 - 116), measured"; what is known of an interleave.
+std::string rate_text(const std::optional<InterleaveRate>& rate) {
+  if (!rate) return "a guess of the model: none but 1:1 was measured, so its bandwidth is not known";
+  std::string text = number(rate->gb_per_s) + " GB/s";
+  text += rate->lo ? fmt::format(" (95 %: {} - {})", number(*rate->lo), number(*rate->hi))
+                   : std::string(" (no interval: measured once)");
+  if (rate->below == rate->above) return text + ", measured";
+  return text + fmt::format(", between those measured with {:.3g} and {:.3g} % loads", 100 * rate->below,
+                            100 * rate->above);
+}
+
 std::string weights_text(const PairPrediction& of) {
   const std::string mix = fmt::format("  best interleave of pages for {:.3g} % loads: ", 100 * of.load_share);
   if (!of.weights) return mix + "not known: " + of.no_weights + "\n";
-  const auto& [slow, fast, prediction] = *of.weights;
+  const auto& [slow, fast, rate] = *of.weights;
   const int node[] = {of.pair.slow.node, of.pair.fast.node};
   if (slow == 0 || fast == 0) {
     return mix + fmt::format("none: all of it in the {} memory, {}\n    numactl --membind={} COMMAND\n",
-                             slow == 0 ? "fast" : "slow", rate(prediction), slow == 0 ? node[1] : node[0]);
+                             slow == 0 ? "fast" : "slow", rate_text(rate), slow == 0 ? node[1] : node[0]);
   }
   return mix + fmt::format(
-                   "{} slow to {} fast, about {} (extrapolated)\n"
+                   "{} slow to {} fast, {}\n"
                    "    echo {} >{}/node{}\n"
                    "    echo {} >{}/node{}\n"
                    "    numactl --weighted-interleave={},{} COMMAND\n",
-                   slow, fast, rate(prediction), slow, weights_folder, node[0], fast, weights_folder, node[1],
+                   slow, fast, rate_text(rate), slow, weights_folder, node[0], fast, weights_folder, node[1],
                    std::min(node[0], node[1]), std::max(node[0], node[1]));
 }
 
@@ -123,7 +135,12 @@ ordered_json weights_to_json(const model::HybridPair& pair, const Weights& weigh
   ordered_json out;
   out["slow"] = weights.slow;
   out["fast"] = weights.fast;
-  out["prediction"] = prediction_to_json(weights.prediction);
+  const auto& rate = weights.rate;
+  out["gb_per_s"] = rate ? ordered_json(rate->gb_per_s) : ordered_json(nullptr);
+  out["gb_per_s_lo"] = or_null(rate ? rate->lo : std::nullopt);
+  out["gb_per_s_hi"] = or_null(rate ? rate->hi : std::nullopt);
+  out["load_shares"] = ordered_json::array();
+  if (rate) out["load_shares"] = {rate->below, rate->above};
   out["files"] = ordered_json::object();
   if (weights.slow == 0 || weights.fast == 0) {
     out["numactl"] = fmt::format("--membind={}", weights.slow == 0 ? pair.fast.node : pair.slow.node);
@@ -138,7 +155,7 @@ ordered_json weights_to_json(const model::HybridPair& pair, const Weights& weigh
 
 double best_rate(const PairPrediction& prediction) {
   if (prediction.mix) return prediction.mix->gb_per_s().value_or(0);
-  return prediction.weights ? prediction.weights->prediction.gb_per_s().value_or(0) : 0;
+  return prediction.weights && prediction.weights->rate ? prediction.weights->rate->gb_per_s : 0;
 }
 
 }  // namespace

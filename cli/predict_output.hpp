@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/interleave.hpp"
 #include "model/predict.hpp"
 
 namespace gable::cli {

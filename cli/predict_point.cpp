@@ -43,27 +43,40 @@ std::map<int, double> target(const Background& background, const model::Point& p
   throw UsageError(fmt::format("--to {}: give node:N, fast, slow, or shares as in 0=60,1=40", to));
 }
 
-std::string text_of(const model::Point& point, const model::Move& move) {
-  std::string text = fmt::format("{}: from {} ({:.4g} GB/s) to {} ({:.4g} GB/s)\n", point.name,
-                                 move.from.name, move.from.value, move.to.name, move.to.value);
-  if (move.memory_bound) {
-    text += fmt::format(
-        "  {:.2f} times as fast ({:.2f} to {:.2f}): {:.4g} s instead of {:.4g} s ({:.4g} to {:.4g} s)\n",
-        move.factor, move.factor_lo, move.factor_hi, move.seconds, point.seconds, move.seconds_lo,
-        move.seconds_hi);
-  } else {
-    text += fmt::format(
-        "  {:.2f} to {:.2f} times as fast, {:.4g} to {:.4g} s instead of {:.4g} s: memory does not bind it, "
-        "so how much "
-        "of its time memory takes is not known\n",
-        move.factor_lo, move.factor_hi, move.seconds_lo, move.seconds_hi, point.seconds);
+// A mix of nodes without a model is known to lie between two bounds alone, as gable point list says it too.
+std::string roof_text(const model::Limit& limit) {
+  if (!limit.fitted)
+    return fmt::format(
+        "{} (between {:.4g} GB/s, nothing overlaps, and {:.4g} GB/s, everything does: no hybrid model was "
+        "fitted for this mix)",
+        limit.name, limit.lo, limit.hi);
+  return fmt::format("{} ({:.4g} GB/s{})", limit.name, limit.value, limit.interval ? "" : ", no interval");
+}
+
+std::string factor_text(const model::Point& point, const model::Move& move) {
+  const std::string times =
+      fmt::format("{:.2f} to {:.2f} times as fast, {:.4g} to {:.4g} s instead of {:.4g} s", move.factor_lo,
+                  move.factor_hi, move.seconds_lo, move.seconds_hi, point.seconds);
+  if (!move.memory_bound) {
+    return fmt::format("  {}: memory {} bind it, so how much of its time memory takes is not known\n", times,
+                       move.may_be_bound ? "may" : "does not");
   }
+  if (!move.exact) return fmt::format("  {}\n", times);
+  const std::string factor = fmt::format("  {:.2f} times as fast", move.factor);
+  if (!move.interval)
+    return fmt::format(
+        "{} (no interval: the error of the roof's model is not known): {:.4g} s instead of {:.4g} s\n",
+        factor, move.seconds, point.seconds);
+  return fmt::format("{} ({:.2f} to {:.2f}): {:.4g} s instead of {:.4g} s ({:.4g} to {:.4g} s)\n", factor,
+                     move.factor_lo, move.factor_hi, move.seconds, point.seconds, move.seconds_lo,
+                     move.seconds_hi);
+}
+
+std::string text_of(const model::Point& point, const model::Move& move) {
+  std::string text = fmt::format("{}: from {} to {}\n", point.name, roof_text(move.from), roof_text(move.to));
+  text += factor_text(point, move);
   if (!move.stopped_by.empty())
     text += fmt::format("  {} stops it before the memory does\n", move.stopped_by);
-  if (!move.to.fitted || !move.from.fitted)
-    text +=
-        "  no hybrid model was fitted for this mix of nodes: its roof is the bound at which everything "
-        "overlaps\n";
   return text;
 }
 
@@ -71,17 +84,23 @@ std::string json_of(const model::Point& point, const model::Move& move) {
   nlohmann::ordered_json out;
   out["schema"] = model::schema;
   out["point"] = point.name;
-  out["from"] = move.from.name;
-  out["from_gb_per_s"] = move.from.value;
-  out["to"] = move.to.name;
-  out["to_gb_per_s"] = move.to.value;
-  out["memory_bound"] = move.memory_bound;
-  out["factor"] = move.memory_bound ? nlohmann::ordered_json(move.factor) : nlohmann::ordered_json(nullptr);
-  out["factor_lo"] = move.factor_lo;
-  out["factor_hi"] = move.factor_hi;
-  out["seconds"] = move.memory_bound ? nlohmann::ordered_json(move.seconds) : nlohmann::ordered_json(nullptr);
-  out["seconds_lo"] = move.seconds_lo;
-  out["seconds_hi"] = move.seconds_hi;
+  const auto known = [](bool is, double value) {
+    return is ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+  };
+  for (const auto& [name, limit] : {std::pair("from", &move.from), std::pair("to", &move.to)}) {
+    out[name] = limit->name;
+    out[fmt::format("{}_gb_per_s", name)] = known(limit->fitted, limit->value);
+    out[fmt::format("{}_gb_per_s_lo", name)] = known(limit->interval, limit->lo);
+    out[fmt::format("{}_gb_per_s_hi", name)] = known(limit->interval, limit->hi);
+  }
+  out["memory_bound"] =
+      move.may_be_bound ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(move.memory_bound);
+  out["factor"] = known(move.exact, move.factor);
+  out["factor_lo"] = known(move.interval, move.factor_lo);
+  out["factor_hi"] = known(move.interval, move.factor_hi);
+  out["seconds"] = known(move.exact, move.seconds);
+  out["seconds_lo"] = known(move.interval, move.seconds_lo);
+  out["seconds_hi"] = known(move.interval, move.seconds_hi);
   out["stopped_by"] = move.stopped_by;
   return out.dump() + "\n";
 }

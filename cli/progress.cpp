@@ -63,12 +63,15 @@ std::string row_name(const model::Case& asked) {
 
 std::string describe(const model::Case& asked) {
   if (asked.kind == "flops") return fmt::format("{}, cluster {}", asked.kernel, asked.cluster);
+  const std::string weights =
+      asked.node_weight > 0 ? fmt::format(" {}:{}", asked.node_weight, asked.other_weight) : "";
   std::string where = asked.level == "ladder" ? size(asked.bytes) : asked.level;
   if (asked.level == "memory") {
     where = asked.other_node >= 0 ? fmt::format("{} nodes {}+{} {} {} %", asked.tier, asked.node,
-                                                asked.other_node, asked.pattern, asked.node_percent)
-            : asked.node >= 0     ? fmt::format("{} node {} {}", asked.tier, asked.node, asked.pattern)
-                                  : fmt::format("{} {}", asked.tier, asked.pattern);
+                                                asked.other_node, asked.pattern, asked.node_percent) +
+                                        weights
+            : asked.node >= 0 ? fmt::format("{} node {} {}", asked.tier, asked.node, asked.pattern)
+                              : fmt::format("{} {}", asked.tier, asked.pattern);
   }
   const std::string load =
       asked.kind == "loaded_latency" ? fmt::format(" at {} % load", asked.load_percent) : "";

@@ -162,6 +162,7 @@ std::string label(const Case& asked) {
   add(asked.kind == "bandwidth" ? asked.kernel : operation(asked));
   if (asked.other_node >= 0)
     add(fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node));
+  if (asked.node_weight > 0) add(fmt::format("interleaved {}:{}", asked.node_weight, asked.other_weight));
   if (asked.flop_per_byte > 0) add(fmt::format("at {:g} flop/byte", asked.flop_per_byte));
   add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
   add(asked.pages);

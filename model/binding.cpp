@@ -167,6 +167,11 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
   if (ratio <= top) move.stopped_by.clear();
   const double reached_now = reached(reading, move.from);
   move.memory_bound = 100 * reached_now >= bound_from_percent && reached_now <= tolerance;
+  move.may_be_bound =
+      !move.memory_bound && !move.from.fitted && reached_now <= tolerance &&
+      100 * reading.gb_per_s >= bound_from_percent * move.from.lo;  // as model/cause.cpp has it
+  move.exact = move.memory_bound && move.from.fitted && move.to.fitted;
+  move.interval = move.from.interval && move.to.interval;
   move.factor_lo = capped(move.to.lo / move.from.hi);
   move.factor_hi = capped(move.to.hi / move.from.lo);
   if (!move.memory_bound) {  // from no effect at all to that of the roofs

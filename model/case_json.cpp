@@ -22,6 +22,10 @@ void add_case(ordered_json& object, const Case& asked) {
   if (asked.other_node >= 0) {
     object["other_node"] = asked.other_node;
     object["node_percent"] = asked.node_percent;
+    if (asked.node_weight > 0) {
+      object["node_weight"] = asked.node_weight;
+      object["other_weight"] = asked.other_weight;
+    }
   }
   if (asked.flop_per_byte > 0) object["flop_per_byte"] = asked.flop_per_byte;
 }
@@ -49,6 +53,10 @@ Case case_from(const Fields& fields) {
     asked.node_percent = fields.integer("node_percent", 0, 100);
     if (asked.pattern != "hybrid" || asked.node < 0 || asked.node == asked.other_node)
       fields.fail("\"other_node\" belongs to the pattern \"hybrid\", beside another \"node\"");
+    if (fields.has("node_weight")) {
+      asked.node_weight = fields.integer("node_weight", 1, 255);
+      asked.other_weight = fields.integer("other_weight", 1, 255);
+    }
   }
   if (asked.kind == "validation") {
     asked.flop_per_byte = fields.number("flop_per_byte");

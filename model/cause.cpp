@@ -97,6 +97,8 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
           " No hybrid model was fitted for these nodes: the roof lies between {:.1f} GB/s (nothing "
           "overlaps) and {:.1f} GB/s (everything does).",
           limit.lo, limit.hi);
+    } else if (!limit.interval) {
+      text += " How far the roof may be off is not known: its model has no error.";
     }
   }
   if (limit.kind == Kind::memory && around.shares.empty())

@@ -121,6 +121,14 @@ struct Application {
   bool operator==(const Application& other) const = default;
 };
 
+/// A cell whose pages lie N:M over both memories all the way, as Linux interleaves them by weights.
+struct InterleavedCell {
+  int slow = 1, fast = 1;  ///< weights
+  Cell cell;
+
+  bool operator==(const InterleavedCell& other) const = default;
+};
+
 /// One cluster with two of its memories: the grid that was measured and what it amounts to.
 struct HybridPair {
   int cluster = 0;
@@ -133,6 +141,7 @@ struct HybridPair {
   std::string pages;  ///< "4k", "2m" where it was measured
   int threads = 0;    ///< that measured it; 0: not known
   std::vector<Application> applications;
+  std::vector<InterleavedCell> interleaved;  ///< not fitted: model/interleave.hpp
 };
 
 /// The content of hybrid.json.

@@ -7,6 +7,7 @@
 #include "model/case_json.hpp"
 #include "model/document.hpp"
 #include "model/fields.hpp"
+#include "model/interleave.hpp"
 #include "model/roof_json.hpp"
 
 namespace gable::model {
@@ -70,6 +71,15 @@ std::string dumped(const ordered_json& out) {
   return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
+ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {
+  ordered_json out;
+  out["between_rms_percent"] = or_null(errors.between_percent);
+  out["between_cells"] = errors.between_cells;
+  out["equation5_held_out_rms_percent"] = or_null(errors.equation5_percent);
+  out["equation5_held_out_cells"] = errors.equation5_cells;
+  return out;
+}
+
 std::string pair_to_json(const HybridPair& pair) {
   ordered_json out;
   out["cluster"] = pair.cluster;
@@ -80,6 +90,8 @@ std::string pair_to_json(const HybridPair& pair) {
   out["source"] = pair.source;
   out["pages"] = pair.pages;
   out["threads"] = pair.threads;
+  if (!pair.interleaved.empty())
+    out["interleave_errors"] = interleave_errors_to_json(interleave_errors(pair));
   if (pair.status == Status::ok) out["fit"] = fit_to_json(pair.fit);
   std::string text = dumped(out);
   text.back() = ',';
@@ -95,6 +107,13 @@ std::string pair_to_json(const HybridPair& pair) {
     named.update(cell_to_json(application.cell));
     text += &application == &pair.applications.front() ? "\n" : ",\n";
     text += dumped(named);
+  }
+  text += "],\n\"interleaved\":[";
+  for (const InterleavedCell& it : pair.interleaved) {
+    ordered_json weighted = {{"slow", it.slow}, {"fast", it.fast}};
+    weighted.update(cell_to_json(it.cell));
+    text += &it == &pair.interleaved.front() ? "\n" : ",\n";
+    text += dumped(weighted);
   }
   return text + "]}";
 }
@@ -185,6 +204,10 @@ Application application_from(const Fields& fields) {
   return {fields.text("op"), cell_from(fields)};
 }
 
+InterleavedCell interleaved_from(const Fields& fields) {
+  return {fields.integer("slow", 1, 255), fields.integer("fast", 1, 255), cell_from(fields)};
+}
+
 MemoryNode node_from(const Fields& fields) {
   return {fields.integer("node"), fields.text("tier")};
 }
@@ -202,6 +225,7 @@ HybridPair pair_from(const Fields& fields) {
   if (fields.has("pages")) pair.pages = fields.text("pages");
   if (fields.has("threads")) pair.threads = fields.integer("threads");
   if (fields.has("applications")) pair.applications = fields.array("applications", application_from);
+  if (fields.has("interleaved")) pair.interleaved = fields.array("interleaved", interleaved_from);
   return pair;
 }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "model/operation.hpp"
 #include "model/roofs.hpp"
 
 namespace gable::model {
@@ -41,22 +42,27 @@ std::optional<std::map<int, std::uint64_t>> pages_of(const std::vector<const Sam
   return std::nullopt;
 }
 
-Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes, const LoadShare& load_share) {
+Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes) {
   Measured out{std::move(roof), 0, 0, 0};
   const Case& asked = out.roof.asked;
+  const auto spoil = [&](std::string reason) {
+    out.roof.value = out.roof.lo = out.roof.hi = 0;  // as of any roof that is not ok: the file holds none
+    out.roof.n = 0;
+    out.roof.status = Status::invalid;
+    out.roof.reason = std::move(reason);
+    return out;
+  };
+  const auto loads = load_share_of(asked.op);
+  if (!loads) return spoil("the share of loads in the bytes of " + asked.op + " is not known");
+  out.load_share = *loads;
   for (const auto& [node, bytes] : node_bytes) out.bytes += static_cast<double>(bytes);
   if (out.bytes > 0) out.node_share = static_cast<double>(node_bytes[asked.node]) / out.bytes;
   const auto both = static_cast<double>(node_bytes[asked.node] + node_bytes[asked.other_node]);
   if (out.bytes == 0 || both < out.bytes ||
       std::abs(out.node_share - asked.node_percent / 100.0) > farthest_share) {
-    out.roof.value = out.roof.lo = out.roof.hi = 0;  // as of any roof that is not ok: the file holds none
-    out.roof.n = 0;
-    out.roof.status = Status::invalid;
-    out.roof.reason = fmt::format("{:.0f} % of the pages were on node {}, not {} %", 100 * out.node_share,
-                                  asked.node, asked.node_percent);
-    return out;
+    return spoil(fmt::format("{:.0f} % of the pages were on node {}, not {} %", 100 * out.node_share,
+                             asked.node, asked.node_percent));
   }
-  out.load_share = load_share(asked);
   return out;
 }
 
@@ -75,7 +81,8 @@ Cell cell_of(const Measured& it, bool node_is_fast) {
 double pure_load(const std::vector<Measured>& cells, int percent) {
   double best = 0;
   for (const Measured& it : cells) {
-    if (it.roof.asked.op == "load" && it.roof.asked.node_percent == percent)
+    const Case& asked = it.roof.asked;
+    if (asked.op == "load" && asked.node_percent == percent && asked.node_weight == 0)
       best = std::max(best, it.roof.value);
   }
   return best;
@@ -83,11 +90,11 @@ double pure_load(const std::vector<Measured>& cells, int percent) {
 
 // Of the same operation and share, in several ISAs, the best.
 std::vector<Measured> best_of_each(std::vector<Measured> cells) {
-  std::map<std::pair<std::string, int>, std::size_t> place;
+  std::map<std::tuple<std::string, int, int>, std::size_t> place;
   std::vector<Measured> best;
   for (Measured& it : cells) {
-    const auto [found, is_new] =
-        place.try_emplace({it.roof.asked.op, it.roof.asked.node_percent}, best.size());
+    const auto [found, is_new] = place.try_emplace(
+        {it.roof.asked.op, it.roof.asked.node_percent, it.roof.asked.node_weight}, best.size());
     if (is_new) {
       best.push_back(std::move(it));
     } else if (it.roof.value > best[found->second].roof.value) {
@@ -118,7 +125,11 @@ HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
     return pair;
   }
   for (const Measured& it : cells) {
-    if (is_application(it.roof.asked)) {
+    const auto& [weight, other_weight] = std::pair(it.roof.asked.node_weight, it.roof.asked.other_weight);
+    if (weight > 0) {
+      pair.interleaved.push_back({node_is_fast ? other_weight : weight, node_is_fast ? weight : other_weight,
+                                  cell_of(it, node_is_fast)});
+    } else if (is_application(it.roof.asked)) {
       pair.applications.push_back({it.roof.asked.op, cell_of(it, node_is_fast)});
     } else {
       pair.cells.push_back(cell_of(it, node_is_fast));
@@ -130,7 +141,7 @@ HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
 
 }  // namespace
 
-Hybrid fit_pairs(const std::vector<Sample>& samples, const LoadShare& load_share) {
+Hybrid fit_pairs(const std::vector<Sample>& samples) {
   std::vector<Sample> grid;
   std::map<std::string, std::vector<const Sample*>> visits;
   for (const Sample& sample : samples) {
@@ -145,7 +156,7 @@ Hybrid fit_pairs(const std::vector<Sample>& samples, const LoadShare& load_share
   for (Roof& roof : fit_roofs(grid)) {
     const Case asked = roof.asked;
     if (const auto pages = pages_of(visits.at(key(asked)))) {
-      Measured it = measured(std::move(roof), *pages, load_share);
+      Measured it = measured(std::move(roof), *pages);
       if (it.roof.status == Status::ok) {
         const auto [found, is_new] = pairs.try_emplace(pair_of(asked));
         if (is_new) order.push_back(asked);

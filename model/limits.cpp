@@ -3,27 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "model/operation.hpp"
 
 namespace gable::model {
 namespace {
-
-// Share of loads in the bytes of an operation; nothing for operations that no program's mix is compared with.
-std::optional<double> load_share(std::string op) {
-  if (op.ends_with("_nt")) op.resize(op.size() - 3);
-  if (op == "load" || op == "ddot") return 1;
-  if (op == "store") return 0;
-  if (op == "copy" || op == "scale") return 1.0 / 2;
-  if (op == "add" || op == "triad") return 2.0 / 3;
-  if (!op.starts_with("mix")) return std::nullopt;
-  const char* const end = op.data() + op.size();
-  double loads = 0, stores = 0;
-  const auto [slash, error] = std::from_chars(op.data() + 3, end, loads);
-  if (error != std::errc{} || slash == end || *slash != '_') return std::nullopt;
-  if (std::from_chars(slash + 1, end, stores).ec != std::errc{}) return std::nullopt;
-  return loads / (loads + stores);
-}
 
 double load_share(const Point& point) {
   const double bytes = point.load_bytes + point.store_bytes;
@@ -41,7 +26,7 @@ const Roof* nearest_mix(const std::vector<Roof>& roofs, const Point& point, cons
       continue;
     if (like.level == "memory" && (asked.node != like.node || asked.tier != like.tier)) continue;
     const bool bypasses_caches = asked.op.ends_with("_nt") && like.level != "memory";
-    const auto share = load_share(asked.op);
+    const auto share = load_share_of(asked.op);
     if (!share || bypasses_caches) continue;
     const double distance = std::abs(*share - load_share(point));
     const bool nearer = distance < best_distance - 1e-9;
@@ -145,10 +130,14 @@ std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cl
     sum += share / roof->value;
     limit.threads = std::max(limit.threads, roof->threads);
   }
-  if (const auto fitted = hybrid ? hybrid(cluster, load_share(point), shares) : std::nullopt) {
+  if (const auto fitted =
+          hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, load_share(point), shares)
+                 : std::nullopt) {
     limit.value = fitted->value;
-    limit.lo = fitted->lo;
-    limit.hi = fitted->hi;
+    limit.interval = fitted->lo && fitted->hi;
+    limit.lo = limit.interval ? *fitted->lo : fitted->value;
+    limit.hi = limit.interval ? *fitted->hi : fitted->value;
+    if (fitted->threads > 0) limit.threads = fitted->threads;
     return limit;
   }
   limit.fitted = false;

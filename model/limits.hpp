@@ -25,14 +25,19 @@ struct Limit {
   double lo = 0;        ///< 95 % interval; of a hybrid roof without a fitted model: no transfer overlaps ...
   double hi = 0;        ///< ... and all do
   bool fitted = true;   ///< false: a hybrid roof between those two bounds
+  bool interval =
+      true;  ///< false: how far `value` may be off is not known, `lo` and `hi` are the value itself
 };
 
-/// The bandwidth of a cluster that takes its bytes from several nodes: of the cluster, the share of loads in
-/// all bytes, and the nodes' shares (which sum to 1). Nothing where no model was fitted for these nodes.
+/// The bandwidth of a cluster that takes its bytes from several nodes: of the cluster, the threads (0: not
+/// known), the share of loads in all bytes, and the nodes' shares (which sum to 1). Nothing where no model
+/// was fitted for these nodes.
 struct MixBandwidth {
-  double value = 0, lo = 0, hi = 0;  ///< GB/s
+  double value = 0;              ///< GB/s
+  std::optional<double> lo, hi;  ///< 95 %; absent where the model's error is not known
+  int threads = 0;               ///< that were measured; 0: not known
 };
-using MixModel = std::function<std::optional<MixBandwidth>(int cluster, double load_share,
+using MixModel = std::function<std::optional<MixBandwidth>(int cluster, int threads, double load_share,
                                                            const std::map<int, double>& node_shares)>;
 
 /// The nodes' shares of the Point's resident bytes; those under 2 % (code, stacks, buffers of libraries) are

@@ -12,8 +12,9 @@ namespace gable::model {
 namespace {
 
 constexpr double normal_95 = 1.96;
-constexpr int most_weight = 255;           // of the kernel's weighted interleave
-constexpr double as_good_as_best = 0.999;  // bandwidth within which smaller weights are preferred
+constexpr double standard_errors_of_doubt = 3;  // as in the fit (hybrid_rows.cpp)
+constexpr int most_weight = 255;                // of the kernel's weighted interleave
+constexpr double as_good_as_best = 0.999;       // bandwidth within which smaller weights are preferred
 
 using Gradient = std::array<double, slots>;
 
@@ -33,20 +34,22 @@ Quantities bandwidth_values(const HybridFit& fit) {
   return values;
 }
 
-// Fills in what is exposed; adds to the gradient of the time. False, with the reason, where a θ is not known.
-bool expose(PhaseBound& phase, const HybridModel& model, Gradient& gradient, std::string& reason) {
+// Fills in what is exposed; adds to the gradient of the time. A θ that is not known is taken as `otherwise`;
+// without that false, with the reason.
+bool expose(PhaseBound& phase, const HybridModel& model, std::optional<double> otherwise, Gradient& gradient,
+            std::string& reason) {
   const Transfer x = phase.dominating;
   phase.exposed[x] = phase.alone[x];
   gradient[slot(x, x)] -= phase.alone[x];
   for (const Transfer y : transfers) {
     if (y == x || phase.alone[y] <= 0) continue;
     const Theta& theta = model.theta[x][y];
-    if (!theta.value) {
+    if (!theta.value && !otherwise) {
       reason = fmt::format("how much of {} is hidden while {} dominates is not known: {}", name_of(y),
                            name_of(x), theta.reason);
       return false;
     }
-    phase.exposed[y] = *theta.value * phase.alone[y];
+    phase.exposed[y] = theta.value.value_or(otherwise.value_or(0)) * phase.alone[y];
     gradient[slot(x, y)] += phase.alone[y];
     gradient[slot(y, y)] -= phase.exposed[y];
   }
@@ -60,6 +63,60 @@ double variance_of(const Covariance& covariance, const Gradient& gradient, doubl
     for (std::size_t j = 0; j < slots; ++j) variance += gradient[i] * covariance[i][j] * gradient[j];
   }
   return std::max(variance, 0.0) / (seconds * seconds);
+}
+
+struct Time {
+  double seconds = 0;
+  Gradient gradient = {};
+};
+
+// Of all phases, whose dominating transfers are set. As `expose`.
+std::optional<Time> time_of(std::vector<PhaseBound>& phases, const HybridModel& model,
+                            std::optional<double> otherwise, std::string& reason) {
+  Time time;
+  for (PhaseBound& phase : phases) {
+    if (!expose(phase, model, otherwise, time.gradient, reason)) return {};
+    time.seconds += total(phase.exposed);
+  }
+  return time;
+}
+
+// Which of two transfers is the longer one the bandwidths do not tell beyond their errors.
+bool in_doubt(const Margin& ahead, const Covariance& covariance) {
+  const std::size_t x = slot(ahead.first, ahead.first), y = slot(ahead.second, ahead.second);
+  const double variance = covariance[x][x] + covariance[y][y] - covariance[x][y] - covariance[y][x];
+  return ahead.first != ahead.second &&
+         ahead.log_ratio <= standard_errors_of_doubt * std::sqrt(std::max(variance, 0.0));
+}
+
+// Widens the interval to that of one reading of the phases.
+void include(Prediction& prediction, const Time& time, const HybridModel& model) {
+  if (time.seconds <= 0) return;
+  const double deviation = std::sqrt(variance_of(*model.covariance, time.gradient, time.seconds) +
+                                     std::pow(*model.errors.held_out_rms_percent / 100, 2));
+  const double lo = time.seconds * std::exp(-normal_95 * deviation);
+  const double hi = time.seconds * std::exp(normal_95 * deviation);
+  prediction.lo = std::min(prediction.lo.value_or(lo), lo);
+  prediction.hi = std::max(prediction.hi.value_or(hi), hi);
+}
+
+// From the lowest to the highest of all readings: where it is in doubt which transfer dominates a phase, each
+// of the two may. A θ that only another reading needs may be anything from 0 to 1 where it is not known.
+void add_interval(Prediction& prediction, const std::vector<Margin>& margins, const HybridModel& model) {
+  for (unsigned reading = 0; reading < 1U << margins.size(); ++reading) {
+    std::vector<PhaseBound> phases = prediction.phases;
+    bool possible = true;
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+      if ((reading >> i & 1U) == 0) continue;
+      possible = possible && in_doubt(margins[i], *model.covariance);
+      phases[i].dominating = margins[i].second;
+    }
+    if (!possible) continue;
+    for (const double otherwise : {0.0, 1.0}) {
+      std::string unused;
+      include(prediction, *time_of(phases, model, otherwise, unused), model);
+    }
+  }
 }
 
 std::vector<Law> by_preference(const HybridFit& fit) {
@@ -110,30 +167,21 @@ Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layou
   prediction.t_max = limit.t_max;
 
   const HybridModel& model = fit.model(law);
-  Gradient gradient = {};
-  double seconds = 0;
+  std::vector<Margin> margins;
   for (const Quantities& part : phases_of(bytes, layout == Layout::weighted ? Law::equation5 : law)) {
-    PhaseBound phase = {part, times_of(part, gb_per_s), {}, {}};
-    phase.dominating = dominating(phase.alone);
-    if (!expose(phase, model, gradient, prediction.reason)) {
-      prediction.phases.clear();
-      return prediction;
-    }
-    seconds += total(phase.exposed);
-    prediction.phases.push_back(phase);
+    prediction.phases.push_back({part, times_of(part, gb_per_s), {}, {}});
+    margins.push_back(margin(prediction.phases.back().alone));
+    prediction.phases.back().dominating = margins.back().first;
   }
-  if (seconds <= 0) {
+  const auto time = time_of(prediction.phases, model, {}, prediction.reason);
+  if (!time || time->seconds <= 0) {
     prediction.phases.clear();
-    prediction.reason = "its theta make the time of this mix 0 or less";
+    if (time) prediction.reason = "its theta make the time of this mix 0 or less";
     return prediction;
   }
-  prediction.seconds = seconds;
-  if (layout == Layout::halves && model.covariance && model.errors.held_out_rms_percent) {
-    const double deviation = std::sqrt(variance_of(*model.covariance, gradient, seconds) +
-                                       std::pow(*model.errors.held_out_rms_percent / 100, 2));
-    prediction.lo = seconds * std::exp(-normal_95 * deviation);
-    prediction.hi = seconds * std::exp(normal_95 * deviation);
-  }
+  prediction.seconds = time->seconds;
+  if (layout == Layout::halves && model.covariance && model.errors.held_out_rms_percent)
+    add_interval(prediction, margins, model);
   return prediction;
 }
 
@@ -145,7 +193,8 @@ Prediction predict(const HybridFit& fit, const Quantities& bytes, Layout layout)
   return second.seconds ? second : first;
 }
 
-std::optional<Weights> best_weights(const HybridFit& fit, double load_share) {
+std::optional<std::pair<int, int>> model_weights(const HybridFit& fit, double load_share,
+                                                 std::string& reason) {
   for (const Law law : by_preference(fit)) {
     const std::vector<Candidate> known = candidates(fit, law, load_share);
     const bool interleaves =
@@ -157,9 +206,9 @@ std::optional<Weights> best_weights(const HybridFit& fit, double load_share) {
       if (candidate.gb_per_s < best * as_good_as_best) continue;
       if (!chosen || candidate.slow + candidate.fast < chosen->slow + chosen->fast) chosen = &candidate;
     }
-    return Weights{chosen->slow, chosen->fast,
-                   predict(fit, law, shared_out(load_share, chosen->slow, chosen->fast), Layout::weighted)};
+    return std::pair(chosen->slow, chosen->fast);
   }
+  reason = predict(fit, shared_out(load_share, 1, 1), Layout::weighted).reason;
   return {};
 }
 

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/hybrid.hpp"
@@ -40,22 +41,19 @@ enum class Layout {
 
 /// The time of a mix by one of the models. The interval holds a single further measurement in 95 % of all
 /// cases: it is made of the covariance of θ and bandwidths and of the held-out error, which is how far cells
-/// lie from a model that has not seen them. Bytes must be 0 or more and not all 0.
+/// lie from a model that has not seen them. Where the bandwidths leave in doubt which transfer dominates a
+/// phase, the interval reaches over what follows from either. Bytes must be 0 or more and not all 0.
 Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layout layout = Layout::halves);
 
 /// By the better model; by the other where that one cannot tell; equation 5 first where none is known to be
 /// better.
 Prediction predict(const HybridFit& fit, const Quantities& bytes, Layout layout = Layout::halves);
 
-/// Weights of a page interleave; one of them is 0 where a single memory is best.
-struct Weights {
-  int slow = 0, fast = 0;
-  Prediction prediction;
-};
-
-/// The weights up to 255 (what the kernel takes) with the highest bandwidth for this share of loads (0 to 1)
-/// in all bytes: the smallest of those within 0.1 % of the best. One model judges all of them. Absent where
-/// none can be told.
-std::optional<Weights> best_weights(const HybridFit& fit, double load_share);
+/// The weights (slow, fast) of a page interleave, up to 255 as the kernel takes them, one of them 0 where a
+/// single memory is best, at which the model has its highest bandwidth for this share of loads (0 to 1) in
+/// all bytes: the smallest of those within 0.1 % of it. One model judges all of them. Absent, with the
+/// reason, where none can tell. How fast such an interleave is the model does not know (docs/model.md).
+std::optional<std::pair<int, int>> model_weights(const HybridFit& fit, double load_share,
+                                                 std::string& reason);
 
 }  // namespace gable::model

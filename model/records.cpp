@@ -31,6 +31,7 @@ std::string key(const Case& asked) {
       asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
   if (asked.other_node >= 0)
     text += fmt::format(" other_node={} node_percent={}", asked.other_node, asked.node_percent);
+  if (asked.node_weight > 0) text += fmt::format(" weights={}:{}", asked.node_weight, asked.other_weight);
   if (asked.flop_per_byte > 0) text += fmt::format(" flop_per_byte={}", asked.flop_per_byte);
   return text;
 }

@@ -36,6 +36,8 @@ struct Case {
   int load_percent = 0;      ///< loaded_latency: share of the full load asked for
   int other_node = -1;       ///< hybrid: the memory that has the other pages; -1: no hybrid
   int node_percent = 0;      ///< hybrid: the share of every stream's pages that lie on `node`
+  int node_weight = 0;       ///< hybrid: pages interleaved N:M all the way, N on `node`, ...
+  int other_weight = 0;      ///< ... M on `other_node`; 0: in turn while both last, the rest in one
   double flop_per_byte = 0;  ///< validation: arithmetic intensity; else 0
 
   bool operator==(const Case&) const = default;

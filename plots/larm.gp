@@ -9,7 +9,7 @@ set xlabel "arithmetic intensity (flop/byte)"
 set ylabel "performance (GFlop/s)"
 octave(k) = k < 0 ? sprintf("1/%d", int(2 ** -k)) : sprintf("%d", int(2 ** k))
 set xtics ()
-do for [k=int(octave_from):int(octave_to):(octave_to - octave_from > 15 ? 2 : 1)] { set xtics add (octave(k) 2.0 ** k) }
+do for [k=int(octave_from):int(octave_to):(octave_to - octave_from > 20 ? 4 : octave_to - octave_from > 15 ? 2 : 1)] { set xtics add (octave(k) 2.0 ** k) }
 set mxtics default
 set ytics format "%g"
 set grid xtics ytics mytics linetype 1 linewidth 0.6 linecolor rgb "#dddddd", linetype 1 linewidth 0.4 linecolor rgb "#eeeeee"
@@ -49,20 +49,22 @@ is_validation(_) = strcol(col_kind) eq "validation"
 ok(_) = strcol(col_status) eq "ok" && !is_validation(0)
 measured(_) = strcol(col_status) eq "ok" && is_validation(0)
 
-# 95 % intervals as bands.
-array X1[rows]; array X2[rows]; array Lo1[rows]; array Hi1[rows]; array Lo2[rows]; array Hi2[rows]; array Shade[rows]
+# 95 % intervals as bands, which end at the peak as their roofs do: the upper edge before the roof, the lower one after it.
+cut(b) = strcol(col_kind) ne "flops" && peaks > 0 ? column(col_value) / b : 1
+array X1[rows]; array Lo_x2[rows]; array Hi_x2[rows]; array Lo1[rows]; array Hi1[rows]; array Lo2[rows]; array Hi2[rows]; array Shade[rows]
 do for [i=1:rows] { X1[i] = 0 }
 row(_) = int(column(0)) + 1
-keep(_) = (X1[row(0)] = column(col_x_from), X2[row(0)] = column(col_x_to), \
+keep(_) = (X1[row(0)] = column(col_x_from), Lo_x2[row(0)] = column(col_x_to) * cut(column(col_lo)), \
+          Hi_x2[row(0)] = column(col_x_to) * cut(column(col_hi)), \
           Lo1[row(0)] = column(col_y_from) * column(col_lo) / column(col_value), \
           Hi1[row(0)] = column(col_y_from) * column(col_hi) / column(col_value), \
-          Lo2[row(0)] = column(col_y_to) * column(col_lo) / column(col_value), \
-          Hi2[row(0)] = column(col_y_to) * column(col_hi) / column(col_value), \
+          Lo2[row(0)] = column(col_y_to) * cut(column(col_lo)) * column(col_lo) / column(col_value), \
+          Hi2[row(0)] = column(col_y_to) * cut(column(col_hi)) * column(col_hi) / column(col_value), \
           Shade[row(0)] = colour_here(0), 1)
 stats data using (ok(0) ? keep(0) : NaN) nooutput
 do for [i=1:rows] {
   if (X1[i] > 0) {
-    set object 10 + i polygon from X1[i],Lo1[i] to X2[i],Lo2[i] to X2[i],Hi2[i] to X1[i],Hi1[i] to X1[i],Lo1[i] \
+    set object 10 + i polygon from X1[i],Lo1[i] to Lo_x2[i],Lo2[i] to Hi_x2[i],Hi2[i] to X1[i],Hi1[i] to X1[i],Lo1[i] \
       fillstyle transparent solid 0.25 noborder fillcolor rgb hex(Shade[i])
   }
 }

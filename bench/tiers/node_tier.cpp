@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "bench/buffer.hpp"
+#include "bench/distance.hpp"
 #include "bench/free_memory.hpp"
 #include "bench/tiers/mechanisms.hpp"
 
@@ -49,20 +50,17 @@ class NodeRegion : public Region {
 // Nearest first: local nodes, then by distance, then by number.
 const Node* nearest(const Machine& machine, const std::string& tier, int cluster) {
   const Node* best = nullptr;
-  double best_distance = 0;
+  double nearest_so_far = 0;
   const auto home = machine.clusters.at(static_cast<std::size_t>(cluster)).nodes;
-  for (std::size_t i = 0; i < machine.nodes.size(); ++i) {
-    const Node& node = machine.nodes[i];
+  for (const Node& node : machine.nodes) {
     if (node.tier != tier || node.bytes == 0) continue;
-    double distance = std::numeric_limits<double>::max();
-    if (std::ranges::find(home, node.os_index) != home.end()) distance = 0;
-    for (std::size_t j = 0; j < machine.nodes.size() && j < machine.distances.size(); ++j) {
-      if (std::ranges::find(home, machine.nodes[j].os_index) != home.end())
-        distance = std::min(distance, machine.distances[j][i]);
-    }
-    if (best != nullptr && distance >= best_distance) continue;
+    double away = std::numeric_limits<double>::max();
+    if (std::ranges::find(home, node.os_index) != home.end()) away = 0;
+    for (const unsigned from : home)
+      away = std::min(away, distance(machine, from, node.os_index).value_or(away));
+    if (best != nullptr && away >= nearest_so_far) continue;
     best = &node;
-    best_distance = distance;
+    nearest_so_far = away;
   }
   return best;
 }

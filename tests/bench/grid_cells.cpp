@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "bench/page_mix.hpp"
@@ -113,6 +114,29 @@ TEST(Grid, SharesAreADyadicRefinement) {
     if (level == 0) continue;
     for (std::size_t i = 1; i < shares.size(); ++i) EXPECT_GE(shares[i].level, shares[i - 1].level);
   }
+}
+
+// Both sides, no weights twice, none that is the grid's own middle, and shares as close as the header says.
+TEST(Grid, WeightsAreSymmetricAndGetDenser) {
+  double widest_before = 1;
+  for (int level = 2; level <= 4; ++level) {
+    std::set<double> shares = {0, 0.5, 1};
+    for (const GridWeights& weights : grid_weights(level)) {
+      EXPECT_EQ(std::gcd(weights.node, weights.other), 1);
+      EXPECT_LE(std::max(weights.node, weights.other), 255);
+      EXPECT_TRUE(shares.insert(weights.node / double(weights.node + weights.other)).second);
+    }
+    double widest = 0, before = 0;
+    for (const double share : shares) {
+      EXPECT_TRUE(std::ranges::any_of(shares, [&](double s) { return std::abs(1 - s - share) < 1e-9; }));
+      widest = std::max(widest, share - before);
+      before = share;
+    }
+    EXPECT_LT(widest, widest_before);
+    widest_before = widest;
+  }
+  EXPECT_LT(widest_before, 0.112);
+  EXPECT_TRUE(grid_weights(1).empty());
 }
 
 TEST(Grid, OperationsStoreWithoutTheCaches) {

@@ -179,6 +179,61 @@ TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
   }
 }
 
+// Weights: N pages here, M there, from the first page of every stream to its last.
+TEST(MixedLayout, WeightsGoAllTheWay) {
+  const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
+  for (const auto& [n, m] : {std::pair{1, 1}, {1, 3}, {5, 2}, {255, 1}, {7, 255}}) {
+    const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, PageShare::weighted(n, m));
+    std::vector<int> nodes(layout.pages, -1);
+    for (const MixedLayout::Stream& stream : layout.streams) {
+      for (std::uint64_t i = 0; i < stream.mix.pages; ++i)
+        nodes[stream.first_page + i] = static_cast<int>(i) % (n + m) < n ? 7 : 2;
+    }
+    EXPECT_EQ(compare(layout, 7, 2, nodes).fault, "") << n << ":" << m;
+    std::uint64_t covered = 0;
+    for (const Buffer::Range& range : ranges_of(layout, 7, 2)) {
+      EXPECT_EQ(range.weights, (std::vector<unsigned>{static_cast<unsigned>(n), static_cast<unsigned>(m)}));
+      EXPECT_EQ(range.nodes, (std::vector<unsigned>{7, 2}));
+      covered += range.bytes;
+    }
+    EXPECT_EQ(covered, layout.pages * page);
+    // The same numbers of pages in another order, and a single page elsewhere.
+    std::vector<int> turned = nodes;
+    std::swap(turned[0], turned[static_cast<std::size_t>(n)]);
+    EXPECT_NE(compare(layout, 7, 2, turned).fault, "");
+    turned = nodes;
+    turned[layout.streams[2].first_page + 3] = 9 - turned[layout.streams[2].first_page + 3];
+    EXPECT_NE(compare(layout, 7, 2, turned).fault, "");
+  }
+}
+
+TEST(MixedPlacement, WeightedPagesLieWhereTheLayoutHasThem) {
+  const auto machine_nodes = gable::machines::this_machine().nodes;
+  const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
+  for (const auto& a : machine_nodes) {
+    for (const auto& b : machine_nodes) {
+      for (const auto& [n, m] : {std::pair{1, 1}, {1, 3}, {5, 2}, {255, 1}}) {
+        std::vector<std::string> notes;
+        const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, PageShare::weighted(n, m));
+        Buffer made(ranges_of(layout, a.os_index, b.os_index), "4k", notes);
+        const Buffer buffer(std::move(made));
+        buffer.fill(buffer.size());
+        if (!notes.empty()) GTEST_SKIP() << notes.front();
+        const MixedResidence found = compare(layout, a.os_index, b.os_index, buffer.page_nodes());
+        EXPECT_EQ(found.fault, "") << a.os_index << " and " << b.os_index << ", " << n << ":" << m;
+        EXPECT_EQ(total(found.bytes), layout.used_bytes);
+        const auto* doubles = reinterpret_cast<const double*>(buffer.data());
+        EXPECT_EQ(std::count(doubles, doubles + buffer.size() / sizeof(double), 1.0),
+                  static_cast<std::ptrdiff_t>(buffer.size() / sizeof(double)));
+      }
+    }
+  }
+  std::vector<std::string> notes;  // what comes after goes where it would have gone
+  const Buffer after(64 * page, {}, "4k", notes);
+  after.fill(64 * page);
+  for (const int node : after.page_nodes()) EXPECT_GE(node, 0);
+}
+
 // Pages by node of the mappings that begin in the buffer, as numa_maps counts them.
 std::vector<std::map<unsigned, std::uint64_t>> mappings_of(const Buffer& buffer) {
   std::vector<std::map<unsigned, std::uint64_t>> found;

@@ -8,6 +8,7 @@ folder = sys.argv[1]
 samples = [json.loads(line) for line in open(f"{folder}/samples.jsonl")]
 loads = {"load": 1, "store_nt": 0, "mix1_1_nt": 1 / 2, "mix2_1_nt": 2 / 3, "mix1_2_nt": 1 / 3}
 visits = collections.Counter()
+weighted = collections.Counter()
 for sample in samples:
     asked = sample["asked"]
     assert sample["status"] == "ok", sample["reason"]
@@ -18,14 +19,26 @@ for sample in samples:
     share = sample["node_bytes"].get("0", 0) / total
     # Three streams of two threads, each rounded to half a page and with a part of one at its ends.
     assert abs(share - asked["node_percent"] / 100) < 6 * 1.5 * 4096 / total, (asked, share)
+    if "node_weight" in asked:
+        # The last turn of weights may be cut short.
+        exact = asked["node_weight"] / (asked["node_weight"] + asked["other_weight"])
+        assert abs(share - exact) < 6 * 4 * 4096 / total, (asked, share)
+        weighted[asked["op"], asked["node_weight"], asked["other_weight"]] += 1
+        continue
     visits[asked["op"], asked["node_percent"]] += 1
 assert set(visits) == {(op, percent) for op in loads for percent in (0, 25, 50, 75, 100)}, visits
-assert len(set(visits.values())) == 1, visits
+assert set(weighted) == {(op, *weights) for op in loads for weights in ((1, 3), (3, 1))}, weighted
+assert len(set(visits.values()) | set(weighted.values())) == 1, (visits, weighted)
 
 (pair,) = json.load(open(f"{folder}/hybrid.json"))["pairs"]
 assert pair["status"] == "ok" and {pair["slow"]["node"], pair["fast"]["node"]} == {0, 1}, pair
 cells = pair["cells"]
 assert len(cells) == 25, len(cells)
+assert len(pair["interleaved"]) == 10, pair["interleaved"]
+for cell in pair["interleaved"]:
+    total = sum(cell["bytes"].values())
+    fast = (cell["bytes"]["lf"] + cell["bytes"]["sf"]) / total
+    assert {cell["slow"], cell["fast"]} == {1, 3} and abs(fast - cell["fast"] / 4) < 0.01, cell
 seen = collections.Counter()
 for cell in cells:
     total = sum(cell["bytes"].values())

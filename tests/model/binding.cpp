@@ -148,11 +148,11 @@ TEST(Binding, SplitOverNodesMeetsTheHybridRoof) {
   Point slower = point;
   slower.load_bytes = 0.95e9 * unfitted.limit.lo;
   EXPECT_TRUE(says(read_point(joe0::roofs(), slower), "(hybrid) may bind it"));
-  const MixModel model = [](int cluster, double load_share, const std::map<int, double>& shares) {
+  const MixModel model = [](int cluster, int, double load_share, const std::map<int, double>& shares) {
     EXPECT_EQ(cluster, 0);
     EXPECT_EQ(load_share, 1);
     EXPECT_EQ(shares.size(), 2u);
-    return std::optional<MixBandwidth>({31, 30, 32});
+    return std::optional<MixBandwidth>({31, 30, 32, 0});
   };
   const Reading fitted = read_point(joe0::roofs(), point, model);
   EXPECT_NEAR(fitted.reached_percent, 100 * 30 / 31.0, 1e-9);

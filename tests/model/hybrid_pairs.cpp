@@ -29,10 +29,6 @@ const std::map<std::string, double> loads = {{"load", 1},
                                              {"ddot", 1},
                                              {"triad_nt", 2 / 3.0}};
 
-double load_share(const Case& asked) {
-  return loads.at(asked.op);
-}
-
 // A visit that took exactly as long as equation 5 says; `slow` and `fast` are os indices, `node` the one that
 // the Case names first.
 Sample visit(const std::string& op, int percent_fast, int slow, int fast, bool fast_first, int round) {
@@ -91,7 +87,7 @@ void expect_pair(const HybridPair& pair) {
 
 TEST(HybridPairs, TheModelBehindTheSamplesIsRecovered) {
   for (const bool fast_first : {false, true}) {
-    const Hybrid hybrid = fit_pairs(measured(fast_first), load_share);
+    const Hybrid hybrid = fit_pairs(measured(fast_first));
     ASSERT_EQ(hybrid.pairs.size(), 1u);
     expect_pair(hybrid.pairs.front());
     EXPECT_TRUE(hybrid.missing.empty());
@@ -99,7 +95,7 @@ TEST(HybridPairs, TheModelBehindTheSamplesIsRecovered) {
 }
 
 TEST(HybridPairs, QuantitiesAreThoseOfAPass) {
-  const Hybrid hybrid = fit_pairs(measured(false), load_share);
+  const Hybrid hybrid = fit_pairs(measured(false));
   for (const Application& application : hybrid.pairs.front().applications) {
     const Quantities& bytes = application.cell.bytes;
     double total = 0;
@@ -110,15 +106,47 @@ TEST(HybridPairs, QuantitiesAreThoseOfAPass) {
   }
 }
 
+// What was interleaved N:M is kept apart: it is no cell of the grid, whose θ stay as they are.
+TEST(HybridPairs, InterleavesAreKeptApart) {
+  for (const bool fast_first : {false, true}) {
+    std::vector<Sample> samples = measured(fast_first);
+    for (const auto& [slow, fast] : {std::pair{1, 3}, {3, 1}}) {
+      for (const char* op : {"load", "mix1_1_nt", "store_nt"}) {
+        Sample sample = visit(op, 100 * fast / (slow + fast), 0, 4, fast_first, 0);
+        sample.asked.node_weight = fast_first ? fast : slow;
+        sample.asked.other_weight = fast_first ? slow : fast;
+        for (double& seconds : sample.seconds) seconds *= 1.5;
+        samples.push_back(sample);
+      }
+    }
+    const Hybrid hybrid = fit_pairs(samples);
+    ASSERT_EQ(hybrid.pairs.size(), 1u);
+    expect_pair(hybrid.pairs.front());
+    ASSERT_EQ(hybrid.pairs.front().interleaved.size(), 6u);
+    for (const InterleavedCell& it : hybrid.pairs.front().interleaved) {
+      const Quantities& bytes = it.cell.bytes;
+      double all = 0;
+      for (const double each : bytes) all += each;
+      EXPECT_NEAR((bytes[Transfer::lf] + bytes[Transfer::sf]) / all, it.fast / 4.0, 1e-6);
+      EXPECT_EQ(it.slow + it.fast, 4);
+      EXPECT_NEAR(it.cell.seconds.value, 1.5 * equation5(bytes, gb_per_s, skylake_theta), 1e-9);
+    }
+    const std::string text = hybrid_to_json(hybrid);
+    const Hybrid back = hybrid_from_json(text, "hybrid.json");
+    EXPECT_EQ(back.pairs.front().interleaved, hybrid.pairs.front().interleaved);
+    EXPECT_EQ(hybrid_to_json(back), text);
+  }
+}
+
 TEST(HybridPairs, TheyEnterNoRoof) {
   std::vector<Sample> samples = measured(false);
   EXPECT_TRUE(fit(samples, {}).roofs.empty());
-  EXPECT_TRUE(fit_pairs({}, load_share).pairs.empty());
+  EXPECT_TRUE(fit_pairs({}).pairs.empty());
   for (Sample& sample : samples) {
     sample.asked.pattern = "local";
     sample.asked.other_node = -1;
   }
-  EXPECT_TRUE(fit_pairs(samples, load_share).pairs.empty());
+  EXPECT_TRUE(fit_pairs(samples).pairs.empty());
   EXPECT_FALSE(fit(samples, {}).roofs.empty());
 }
 
@@ -137,7 +165,7 @@ TEST(HybridPairs, WhatLiesElsewhereIsMissingWithAReason) {
     s.status = Status::invalid;
     s.reason = "somebody else";
   });
-  const Hybrid hybrid = fit_pairs(samples, load_share);
+  const Hybrid hybrid = fit_pairs(samples);
   ASSERT_EQ(hybrid.missing.size(), 4u);
   for (const Roof& roof : hybrid.missing) {
     EXPECT_EQ(roof.status, Status::invalid);
@@ -149,7 +177,7 @@ TEST(HybridPairs, WhatLiesElsewhereIsMissingWithAReason) {
 TEST(HybridPairs, WithoutAPureLoadNobodyKnowsTheFasterOne) {
   std::vector<Sample> samples = measured(false);
   std::erase_if(samples, [](const Sample& s) { return s.asked.op == "load" && s.asked.node_percent == 100; });
-  const Hybrid hybrid = fit_pairs(samples, load_share);
+  const Hybrid hybrid = fit_pairs(samples);
   ASSERT_EQ(hybrid.pairs.size(), 1u);
   EXPECT_EQ(hybrid.pairs.front().status, Status::invalid);
   EXPECT_NE(hybrid.pairs.front().reason.find("node 0 alone"), std::string::npos);
@@ -162,7 +190,7 @@ TEST(HybridPairs, SeveralIsasGiveTheBestOfEachCell) {
     for (double& seconds : sample.seconds) seconds *= 1.5;
   }
   samples.insert(samples.begin(), slower.begin(), slower.end());
-  const Hybrid hybrid = fit_pairs(samples, load_share);
+  const Hybrid hybrid = fit_pairs(samples);
   ASSERT_EQ(hybrid.pairs.size(), 1u);
   expect_pair(hybrid.pairs.front());
 }
@@ -171,7 +199,7 @@ TEST(HybridPairs, TheFileHoldsThemAll) {
   std::vector<Sample> samples = measured(true);
   samples.front().node_bytes[9] = 1;
   samples.front().asked.threads = 8;  // another pair
-  const Hybrid hybrid = fit_pairs(samples, load_share);
+  const Hybrid hybrid = fit_pairs(samples);
   const std::string text = hybrid_to_json(hybrid);
   const Hybrid back = hybrid_from_json(text, "hybrid.json");
   EXPECT_EQ(hybrid_to_json(back), text);

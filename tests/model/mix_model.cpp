@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 namespace gable::model {
 namespace {
 
@@ -29,27 +31,49 @@ Hybrid pair_with(double theta) {
 
 TEST(MixModel, NothingHiddenIsTheSumOfTheTimesAndAllHiddenTheLongest) {
   const std::map<int, double> shares = {{0, 0.25}, {4, 0.75}};
-  const auto sum = mix_model(pair_with(1))(2, 1, shares);
+  const auto sum = mix_model(pair_with(1))(2, 0, 1, shares);
   ASSERT_TRUE(sum.has_value());
   EXPECT_NEAR(sum->value, 1 / (0.25 / 10 + 0.75 / 40), 1e-9);
-  const auto longest = mix_model(pair_with(0))(2, 1, shares);
+  const auto longest = mix_model(pair_with(0))(2, 0, 1, shares);
   ASSERT_TRUE(longest.has_value());
   EXPECT_NEAR(longest->value, 10 / 0.25, 1e-9);
-  const auto mixed = mix_model(pair_with(1))(2, 0.5, shares);
+  const auto mixed = mix_model(pair_with(1))(2, 0, 0.5, shares);
   ASSERT_TRUE(mixed.has_value());
   EXPECT_NEAR(mixed->value, 1 / (0.125 / 10 + 0.125 / 5 + 0.375 / 40 + 0.375 / 20), 1e-9);
-  EXPECT_LE(mixed->lo, mixed->value);
-  EXPECT_GE(mixed->hi, mixed->value);
+  EXPECT_FALSE(mixed->lo || mixed->hi) << "a model without an error has no interval";
+}
+
+// One pair measured with several numbers of threads, and in two page sizes.
+TEST(MixModel, TheFitOfThePointsThreadsCounts) {
+  Hybrid hybrid;
+  for (const auto& [threads, scale, pages] :
+       {std::tuple{4, 0.5, "4k"}, {16, 1.0, "4k"}, {16, 1.25, "2m"}, {32, 0.8, "4k"}}) {
+    HybridPair pair = pair_with(1).pairs.front();
+    pair.threads = threads;
+    pair.pages = pages;
+    for (const Transfer x : transfers) pair.fit.bandwidths[x].gb_per_s->value *= scale;
+    hybrid.pairs.push_back(pair);
+  }
+  const MixModel model = mix_model(hybrid);
+  const double one = 1 / (0.5 / 10 + 0.5 / 40);
+  const std::map<int, double> shares = {{0, 0.5}, {4, 0.5}};
+  for (const auto& [threads, scale, measured] :
+       {std::tuple{4, 0.5, 4}, {3, 0.5, 4}, {16, 1.25, 16}, {14, 1.25, 16}, {64, 0.8, 32}, {0, 0.8, 32}}) {
+    const auto found = model(2, threads, 1, shares);
+    ASSERT_TRUE(found);
+    EXPECT_NEAR(found->value, scale * one, 1e-9) << threads;
+    EXPECT_EQ(found->threads, measured);
+  }
 }
 
 TEST(MixModel, WhatWasNotFittedIsNotKnown) {
   const MixModel model = mix_model(pair_with(1));
-  EXPECT_FALSE(model(1, 1, {{0, 0.5}, {4, 0.5}}));            // another cluster
-  EXPECT_FALSE(model(2, 1, {{0, 0.5}, {3, 0.5}}));            // another node
-  EXPECT_FALSE(model(2, 1, {{0, 0.5}, {3, 0.2}, {4, 0.3}}));  // three
+  EXPECT_FALSE(model(1, 0, 1, {{0, 0.5}, {4, 0.5}}));            // another cluster
+  EXPECT_FALSE(model(2, 0, 1, {{0, 0.5}, {3, 0.5}}));            // another node
+  EXPECT_FALSE(model(2, 0, 1, {{0, 0.5}, {3, 0.2}, {4, 0.3}}));  // three
   Hybrid skipped = pair_with(1);
   skipped.pairs[0].status = Status::skipped;
-  EXPECT_FALSE(mix_model(skipped)(2, 1, {{0, 0.5}, {4, 0.5}}));
+  EXPECT_FALSE(mix_model(skipped)(2, 0, 1, {{0, 0.5}, {4, 0.5}}));
 }
 
 }  // namespace

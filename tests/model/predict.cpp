@@ -99,12 +99,11 @@ TEST(Predict, WeightsAreTheBestOfAll) {
       for (int slow = 1; slow <= 255; ++slow) {
         for (int fast = 1; fast <= 255; ++fast) best = std::max(best, rate(slow, fast));
       }
-      const std::optional<Weights> weights = best_weights(fit, load_share);
-      ASSERT_TRUE(weights);
-      const auto& [slow, fast, prediction] = *weights;
-      EXPECT_NEAR(*prediction.gb_per_s() / rate(slow, fast), 1, 1e-6)
-          << slow << ":" << fast << " " << load_share;
-      EXPECT_GE(*prediction.gb_per_s(), 0.999 * best - 1e-9) << slow << ":" << fast;
+      std::string reason;
+      const auto weights = model_weights(fit, load_share, reason);
+      ASSERT_TRUE(weights) << reason;
+      const auto& [slow, fast] = *weights;
+      EXPECT_GE(rate(slow, fast), 0.999 * best * (1 - 1e-9)) << slow << ":" << fast;
       for (int other = 1; other < slow + fast; ++other) {
         for (int part = 0; part <= other; ++part)
           EXPECT_LT(rate(part, other - part), 0.999 * best) << "smaller weights are as good: " << part;
@@ -125,15 +124,15 @@ TEST(Predict, WhatIsNotKnownIsSaid) {
   EXPECT_TRUE(phased.t_min && phased.t_max);
   EXPECT_EQ(predict(fit, fast_first, Layout::weighted).law, Law::equation5) << "the other model knows";
   EXPECT_EQ(predict(fit, fast_first).law, Law::phased) << "in two phases lf never dominates while ls happens";
-  const auto weights = best_weights(fit, 1);
-  ASSERT_TRUE(weights);
-  EXPECT_EQ(weights->prediction.law, Law::phased);
+  std::string reason;
+  EXPECT_TRUE(model_weights(fit, 1, reason));
 
   fit.bandwidths[Transfer::sf] = {{}, "no cell"};
   EXPECT_NE(predict(fit, fast_first).reason.find("the bandwidth of sf is not known: no cell"),
             std::string::npos);
-  EXPECT_FALSE(best_weights(fit, 0.5));
-  EXPECT_TRUE(best_weights(fit, 1)) << "loads alone need no bandwidth of stores";
+  EXPECT_FALSE(model_weights(fit, 0.5, reason));
+  EXPECT_NE(reason.find("the bandwidth of sf is not known"), std::string::npos);
+  EXPECT_TRUE(model_weights(fit, 1, reason)) << "loads alone need no bandwidth of stores";
 }
 
 // 95 % of further measurements, as noisy as those of the grid, lie in their intervals.
@@ -158,6 +157,38 @@ TEST(Predict, IntervalsHoldFurtherMeasurements) {
   EXPECT_GT(all, 3000);
   EXPECT_GT(inside, 0.93 * all);
   EXPECT_LT(inside, 0.995 * all);
+}
+
+// The stated interval contains the true value of at least nine mixes in ten, also where two transfers are
+// almost as long, so that noise decides which of them seems to dominate; by both models.
+TEST(Predict, IntervalsHoldTheTruthWhereTheDominatingTransferChanges) {
+  std::mt19937_64 random(12);
+  std::uniform_real_distribution<double> share(0, 1);
+  int inside = 0, all = 0, inside_near = 0, near = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    for (const Law law : laws) {
+      const Formula formula = law == Law::phased ? two_phases : equation5;
+      const Matrix4& theta = seed % 2 == 0 ? skylake_theta : knl_theta;
+      const HybridFit fit = fit_hybrid(grid(formula, gb_per_s, theta, 12, 0.02, seed));
+      for (int i = 0; i < 400; ++i) {
+        const Quantities bytes = mix(share(random), share(random));
+        double closest = 1;
+        for (const Quantities& part : phases_of(bytes, law))
+          closest = std::min(closest, margin(times_of(part, gb_per_s)).log_ratio);
+        const bool is_near = closest < 0.03;
+        if (!is_near && i >= 60) continue;
+        const Prediction prediction = predict(fit, law, bytes);
+        if (!prediction.lo) continue;
+        const double truth = formula(bytes, gb_per_s, theta);
+        const bool in = *prediction.lo <= truth && truth <= *prediction.hi;
+        (is_near ? inside_near : inside) += in;
+        ++(is_near ? near : all);
+      }
+    }
+  }
+  EXPECT_GT(near, 1000);
+  EXPECT_GT(inside_near, 0.9 * near) << inside_near << " of " << near;
+  EXPECT_GT(inside, 0.9 * all) << inside << " of " << all;
 }
 
 }  // namespace

@@ -50,6 +50,10 @@ inline Case any_case(Random& random) {
     asked.pattern = "hybrid";
     asked.other_node = asked.node + uniform(random, 1, 5);
     asked.node_percent = uniform(random, 0, 100);
+    if (uniform(random, 0, 1) == 1) {
+      asked.node_weight = uniform(random, 1, 255);
+      asked.other_weight = uniform(random, 1, 255);
+    }
   }
   if (asked.kind == "validation") asked.flop_per_byte = uniform(random, 1, 1000) / 64.0;
   return asked;

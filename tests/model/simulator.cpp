@@ -24,13 +24,11 @@ std::vector<int> layout(int slow, int fast, PageOrder order) {
   for (int page = 0; page < slow + fast; ++page) {
     const int both = 2 * std::min(slow, fast);
     int memory = fast > slow ? 1 : 0;
-    if (order == PageOrder::halves && page < both) memory = page % 2;
-    if (order ==
-        PageOrder::weighted) {  // the fast ones so far are as many as their share of the pages so far
-      const auto fast_until = [&](int count) {
-        return static_cast<int>(std::lround(1.0 * count * fast / (slow + fast)));
-      };
-      memory = fast_until(page + 1) - fast_until(page);
+    const int round = order.slow + order.fast;
+    if (round > 0) {
+      memory = page % round < order.slow ? 0 : 1;
+    } else if (page < both) {
+      memory = page % 2;
     }
     pages.push_back(memory);
   }
@@ -92,6 +90,7 @@ class Simulation {
  private:
   void issue(int index, double now);
   void serve(int memory, int index, double now);
+  void begin(int memory, int index, std::deque<Request>& queue, bool write, double now);
   const SimulatedMemory& memory(int index) const { return index == 0 ? machine_.slow : machine_.fast; }
 
   const SimulatedMachine& machine_;
@@ -134,7 +133,8 @@ void Simulation::issue(int index, double now) {
   ++stream.next;
   ++(store ? core.storing : core.loading);
   Channel& channel = channels_[to][at];
-  (store ? channel.writes : channel.reads).push_back({index, store});
+  const bool own_queue = store && !memory(to).in_order;
+  (own_queue ? channel.writes : channel.reads).push_back({index, store});
   serve(to, static_cast<int>(at), now);
   core.sleeping = true;
   events_.push({Event::Kind::issue, now + machine_.cores.issue_ns, 0, index, false});
@@ -147,17 +147,25 @@ void Simulation::serve(int memory, int index, double now) {
   const SimulatedMemory& timing = this->memory(memory);
   if (channel.writes.size() >= most_writes_waiting) channel.draining = true;
   if (channel.writes.empty()) channel.draining = false;
+  if (timing.in_order) return begin(memory, index, channel.reads, channel.reads.front().store, now);
   const bool goes_on = channel.writing && channel.written < timing.batch;
   const bool write = !channel.writes.empty() && (channel.draining || goes_on || channel.reads.empty());
   std::deque<Request>& queue = write ? channel.writes : channel.reads;
-  const double pause = write == channel.writing ? 0 : timing.turnaround_ns;
   channel.written = write && channel.writing ? channel.written + 1 : 1;
+  begin(memory, index, queue, write, now);
+}
+
+// The first of the queue, after the channel has turned round if it has to.
+void Simulation::begin(int memory, int index, std::deque<Request>& queue, bool write, double now) {
+  Channel& channel = channels_[memory][static_cast<std::size_t>(index)];
+  const SimulatedMemory& timing = this->memory(memory);
+  const double pause = write == channel.writing ? 0 : timing.turnaround_ns;
   channel.writing = write;
   channel.busy = true;
   in_service_[memory][static_cast<std::size_t>(index)] = queue.front();
   queue.pop_front();
-  events_.push(
-      {Event::Kind::served, now + pause + (write ? timing.write_ns : timing.read_ns), memory, index, write});
+  const double service = write ? timing.write_ns : timing.read_ns;
+  events_.push({Event::Kind::served, now + pause + service, memory, index, write});
 }
 
 double Simulation::run() {
@@ -188,17 +196,33 @@ double simulated_seconds(const SimulatedMachine& machine, const SimulatedPages& 
   return Simulation(machine, pages, order).run();
 }
 
-Cell simulated_cell(const SimulatedMachine& machine, double load_share, double fast_share, int pages,
-                    PageOrder order) {
-  const auto part = [](int whole, double share) { return static_cast<int>(std::lround(whole * share)); };
-  const int loads = part(pages, load_share), stores = pages - loads;
-  const int load_fast = part(loads, fast_share), store_fast = part(stores, fast_share);
-  const SimulatedPages split = {loads - load_fast, stores - store_fast, load_fast, store_fast};
+namespace {
+
+Cell cell_of(const SimulatedMachine& machine, const SimulatedPages& split, PageOrder order) {
   const double seconds = simulated_seconds(machine, split, order);
   const double bytes_of_page = 64.0 * lines_of_page * machine.cores.count;
   return {{{split.load_slow * bytes_of_page, split.store_slow * bytes_of_page,
             split.load_fast * bytes_of_page, split.store_fast * bytes_of_page}},
           {seconds, seconds, seconds, 1}};
+}
+
+int part(int whole, double share) {
+  return static_cast<int>(std::lround(whole * share));
+}
+
+}  // namespace
+
+Cell simulated_cell(const SimulatedMachine& machine, double load_share, double fast_share, int pages) {
+  const int loads = part(pages, load_share), stores = pages - loads;
+  const int load_fast = part(loads, fast_share), store_fast = part(stores, fast_share);
+  return cell_of(machine, {loads - load_fast, stores - store_fast, load_fast, store_fast}, {});
+}
+
+Cell simulated_interleave(const SimulatedMachine& machine, double load_share, int slow, int fast, int pages) {
+  const int round = slow + fast;
+  const auto rounds = [&](double share) { return share > 0 ? std::max(1, part(pages, share / round)) : 0; };
+  const int loads = rounds(load_share), stores = rounds(1 - load_share);
+  return cell_of(machine, {loads * slow, stores * slow, loads * fast, stores * fast}, {slow, fast});
 }
 
 std::vector<Cell> simulated_grid(const SimulatedMachine& machine, const std::vector<double>& load_shares,

@@ -1,0 +1,25 @@
+// The share of loads that an operation's name tells, against what the assembler counted.
+
+#include <gtest/gtest.h>
+
+#include "kernels/kernel.hpp"
+#include "model/operation.hpp"
+
+namespace {
+
+TEST(LoadShare, IsThatOfTheKernels) {
+  int streaming = 0;
+  for (const gable::kernels::Kernel& kernel : gable::kernels::all()) {
+    const std::string op(kernel.op);
+    const auto told = gable::model::load_share_of(op);
+    if (!told) continue;
+    ASSERT_GT(kernel.load_bytes + kernel.store_bytes, 0u) << op;
+    EXPECT_DOUBLE_EQ(*told, kernel.load_bytes / double(kernel.load_bytes + kernel.store_bytes)) << op;
+    ++streaming;
+  }
+  EXPECT_GT(streaming, 20);
+  for (const char* op : {"fma", "chase", "mix", "mix1", "mix1_", "mixa_b", ""})
+    EXPECT_FALSE(gable::model::load_share_of(op)) << op;
+}
+
+}  // namespace
