@@ -178,7 +178,8 @@ Residence ResidenceWatch::stop() {
 }
 
 void ResidenceWatch::watch() {
-  auto last = Clock::now();
+  const auto start = Clock::now();
+  auto last = start;
   double pause = first_pause;
   while (!stopping_) {
     const auto began = Clock::now();
@@ -190,6 +191,8 @@ void ResidenceWatch::watch() {
     if (!looks_.empty()) {
       const double share = looks_.size() > first_looks ? looking_share : first_looking_share;
       pause = std::max(std::min(pause * 1.5, longest_pause), cost / share);
+      // However dear a look was, the next one sees what the program has become.
+      pause = std::min(pause, std::max(longest_pause, Seconds(Clock::now() - start).count()));
     }
     for (double left = pause; left > 0 && !stopping_; left -= first_pause)
       std::this_thread::sleep_for(Seconds(std::min(left, first_pause)));

@@ -25,9 +25,9 @@ struct Residence {
 };
 
 /// Watches every process that this one starts, and what those start, from construction to `stop`. Looking
-/// costs at most a hundredth of the time, the first ten looks a tenth: the pauses grow with what a look took.
-/// Reading a process's pages holds up its page faults for that long, wherever it is done: time the program in
-/// other runs.
+/// costs at most a hundredth of the time, the first ten looks a tenth: the pauses grow with what a look took,
+/// and are never longer than the program has run. Reading a process's pages holds up its page faults for that
+/// long, wherever it is done: time the program in other runs.
 class ResidenceWatch {
  public:
   /// `cpus`: where the looking is done; empty: where the caller runs.
