@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/order.hpp"
+
 namespace gable::kernels {
 
 /// The one argument of every kernel. The assembly reads it by offset (kernels/table.inc).
@@ -17,7 +19,7 @@ namespace gable::kernels {
 /// A kernel walks up to three streams. It runs `iterations` loop iterations; iteration i of a pass touches
 /// `stream_bytes[s]` bytes of stream s at `i * stream_bytes[s]`, and after `iterations_per_pass` of them all
 /// streams start again at their base. A call may start and stop anywhere in a pass. Kernels of other kinds
-/// than stream know no pass: they read `iterations` and leave `position` alone.
+/// than stream and blocks know no pass: they read `iterations` and leave `position` alone.
 struct Arguments {
   const void* load[2] = {};               ///< streams that are read; 64-byte aligned
   void* store = nullptr;                  ///< stream that is written; 64-byte aligned
@@ -30,6 +32,7 @@ struct Arguments {
   /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
   /// the accumulators' sum, lane by lane.
   alignas(64) double result[8] = {};
+  Order order;  ///< blocks: iteration i of a pass writes block `order.place(i, iterations_per_pass)`
 };
 
 /// CPU features a kernel may require: CPUID says the core has it, XCR0 that the system saves its registers.
@@ -48,6 +51,7 @@ enum class Kind : std::uint32_t {
   chase = 2,   ///< dependent loads: `chains` independent chains of pointers, each to the next; an iteration
                ///< takes load_bytes / vector_bytes / chains steps along every chain
   clock = 3,   ///< dependent one-cycle additions: `cycles` per iteration, to measure the clock with
+  blocks = 4,  ///< an iteration writes one block of `store_bytes`; iterations_per_pass is a power of two
 };
 
 /// One table entry, written by the assembler beside the code. All counts are per loop iteration and are

@@ -59,6 +59,19 @@ struct Flow {
   bool result_is_stored;
 };
 
+// Fills one block after the other, in the order asked for.
+void run_blocks(const Kernel& kernel, Arguments& arguments) {
+  const std::size_t block = kernel.store_bytes / sizeof(double);
+  for (std::uint64_t done = 0; done < arguments.iterations; ++done) {
+    const std::uint64_t at = arguments.order.place(arguments.position, arguments.iterations_per_pass);
+    double* first = static_cast<double*>(arguments.store) + at * block;
+    for (std::size_t i = 0; i < block; ++i) first[i] = arguments.scalar;
+    arguments.position = (arguments.position + 1) % arguments.iterations_per_pass;
+  }
+  for (std::size_t i = 0; i < kernel.vector_bytes / sizeof(double); ++i)
+    arguments.result[i] = arguments.scalar;
+}
+
 constexpr Flow flows[] = {{"load", read, false},  {"store", fill, true}, {"copy", copy, true},
                           {"scale", scale, true}, {"add", add, true},    {"triad", triad, true}};
 
@@ -151,6 +164,8 @@ void reference(const Kernel& kernel, Arguments& arguments) {
     run_chase(kernel, arguments);
   } else if (kernel.kind == Kind::clock) {
     run_clock(kernel, arguments);
+  } else if (kernel.kind == Kind::blocks) {
+    run_blocks(kernel, arguments);
   } else if (kernel.kind == Kind::flops) {
     run_peak(kernel, op, arguments);
   } else if (op == "ddot") {

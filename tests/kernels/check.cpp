@@ -1,5 +1,6 @@
 #include "tests/kernels/check.hpp"
 
+#include <algorithm>
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
@@ -94,7 +95,7 @@ struct Streams {
 };
 
 constexpr std::uint64_t longest_pass = 5;
-constexpr std::size_t stream_room = 6 * 4096;  // the longest kernel takes 4 KiB an iteration
+constexpr std::size_t stream_room = 8 * 4096;  // the longest kernel takes 4 KiB an iteration
 
 void fill(const Streams& streams, std::uint64_t seed) {
   std::uint64_t state = seed;
@@ -121,7 +122,8 @@ void compare(const Kernel& kernel, const Arguments& got, const Arguments& want, 
   if (!same(got.cursor, want.cursor, sizeof got.cursor))
     found.push_back("the cursors differ from the reference");
   if (got.iterations != want.iterations || got.iterations_per_pass != want.iterations_per_pass ||
-      got.scalar != want.scalar || !same(got.load, want.load, sizeof got.load)) {
+      got.scalar != want.scalar || !same(got.load, want.load, sizeof got.load) ||
+      !same(&got.order, &want.order, sizeof got.order)) {
     found.push_back("an input of Arguments was changed");
   }
 }
@@ -184,6 +186,51 @@ Faults check_stream(const Kernel& kernel) {
   return {};
 }
 
+// Between guard pages, front to back and scattered: as the reference does, and of a pass that stamps every
+// block with its number, every byte is of one block and no block is missing.
+Faults check_blocks(const Kernel& kernel) {
+  static const GuardedMemory memory[] = {GuardedMemory(stream_room), GuardedMemory(stream_room)};
+  for (std::uint64_t blocks = 1; blocks * kernel.store_bytes <= stream_room; blocks *= 2) {
+    const std::size_t bytes = blocks * kernel.store_bytes;
+    for (const kernels::Order& order : {kernels::Order{}, kernels::scattered_order(blocks)}) {
+      Streams streams = {};
+      streams.doubles[2] = bytes / sizeof(double);
+      const bool at_end = order.shift != 63;
+      streams.store = at_end ? memory[0].flush_with_end(bytes) : memory[0].flush_with_start();
+      streams.expected = at_end ? memory[1].flush_with_end(bytes) : memory[1].flush_with_start();
+      Arguments asked;
+      asked.scalar = 3;
+      asked.order = order;
+      asked.iterations_per_pass = blocks;
+      for (asked.position = 0; asked.position < std::min<std::uint64_t>(blocks, 3); ++asked.position) {
+        for (const std::uint64_t iterations : {std::uint64_t{1}, blocks, blocks + 1, 2 * blocks + 3}) {
+          asked.iterations = iterations;
+          if (Faults found = check_call(kernel, streams, asked); !found.empty()) return found;
+        }
+      }
+      asked.iterations = 1;
+      asked.store = streams.store;
+      for (asked.position = 0; asked.position < blocks; asked.scalar += 1) {
+        const std::uint64_t before = asked.position;
+        kernel.code(&asked);
+        if (asked.position != (before + 1) % blocks) return {"the position does not go on by one"};
+        if (asked.position == 0) break;
+      }
+      std::vector<bool> seen(blocks);
+      for (std::uint64_t b = 0; b < blocks; ++b) {
+        const double* block = streams.store + b * kernel.store_bytes / sizeof(double);
+        const auto stamp = static_cast<std::uint64_t>(*block) - 3;
+        for (std::size_t i = 0; i < kernel.store_bytes / sizeof(double); ++i) {
+          if (block[i] != *block) return {"a block is not written whole"};
+        }
+        if (stamp >= blocks || seen[stamp]) return {"a pass does not write every block once"};
+        seen[stamp] = true;
+      }
+    }
+  }
+  return {};
+}
+
 Faults check_peak(const Kernel& kernel) {
   for (double scalar : {1.0, -1.0, 2.0}) {
     for (std::uint64_t iterations : {1, 2, 7}) {
@@ -220,6 +267,7 @@ Faults check_chase(const Kernel& kernel) {
 
 std::vector<std::string> faults(const Kernel& kernel) {
   if (kernel.kind == Kind::stream) return check_stream(kernel);
+  if (kernel.kind == Kind::blocks) return check_blocks(kernel);
   if (kernel.kind == Kind::flops) return check_peak(kernel);
   return check_chase(kernel);
 }
@@ -238,6 +286,12 @@ std::vector<std::string> entry_faults(const Kernel& kernel) {
     for (int s = 0; s < 3; ++s) {
       if (stream[s] % 64 != 0) found.push_back("a stream does not advance by whole lines");
     }
+  }
+  if (kernel.kind == Kind::blocks) {
+    if (std::sscanf(kernel.op, "block%u", &stores) != 1 || kernel.store_bytes != stores)
+      found.push_back("a block is not as long as its name says");
+    if (kernel.store_bytes != stream[2] || kernel.load_bytes != 0 || stream[0] + stream[1] != 0)
+      found.push_back("a kernel of blocks does more than to store one an iteration");
   }
   if (std::sscanf(kernel.op, "mix%u_%u", &loads, &stores) == 2 &&
       kernel.load_bytes * stores != kernel.store_bytes * loads) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <set>
 
 #include "tests/kernels/check.hpp"
 #include "tests/kernels/objdump.hpp"
@@ -55,6 +56,17 @@ bool touches_everything_once(const Kernel& kernel) {
   return true;
 }
 
+// Whether an iteration touches every byte of its block exactly once.
+bool touches_the_block_once(const Kernel& kernel) {
+  tests::Counts counts = tests::count(tests::loop_of(code_of(kernel)));
+  auto& offsets = counts.offsets["r10"];
+  std::sort(offsets.begin(), offsets.end());
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    if (offsets[i] != static_cast<std::int64_t>(i * kernel.vector_bytes)) return false;
+  }
+  return counts.offsets.size() == 1 && offsets.size() * kernel.vector_bytes == kernel.store_bytes;
+}
+
 class Disassembly : public testing::Test {
  protected:
   void SetUp() override {
@@ -71,6 +83,40 @@ TEST_F(Disassembly, StreamsAreTouchedOnceAndWhole) {
     if (kernel.kind == Kind::stream) {
       EXPECT_TRUE(touches_everything_once(kernel)) << kernel.name;
     }
+    if (kernel.kind == Kind::blocks) {
+      EXPECT_TRUE(touches_the_block_once(kernel)) << kernel.name;
+    }
+  }
+}
+
+// Every line of a block is written back once, after its stores; a fence ends the iteration of all but plain
+// stores.
+TEST_F(Disassembly, BlocksAreInTheMemorysHandsBeforeTheNextOne) {
+  const std::regex place(R"((?:0x([0-9a-f]+))?\(%r10\))");
+  for (const Kernel& kernel : kernels::all()) {
+    if (kernel.kind != Kind::blocks) continue;
+    const std::string op = kernel.op;
+    const bool persists = op.ends_with("_clwb") || op.ends_with("_clflushopt");
+    std::set<std::uint64_t> lines;
+    std::size_t stores_after = 0, last_store = 0, fence = 0, at = 0;
+    for (const Instruction& instruction : tests::loop_of(code_of(kernel))) {
+      ++at;
+      std::smatch match;
+      if (instruction.mnemonic == "sfence") fence = at;
+      if (!std::regex_search(instruction.operands, match, place)) continue;
+      if (instruction.mnemonic == "clwb" || instruction.mnemonic == "clflushopt") {
+        lines.insert(match[1].matched ? std::stoull(match[1], nullptr, 16) : 0);
+      } else {
+        last_store = at;
+        stores_after += !lines.empty();
+      }
+    }
+    EXPECT_EQ(stores_after, 0u) << kernel.name;
+    EXPECT_EQ(lines.size() * 64, persists ? kernel.store_bytes : 0) << kernel.name;
+    if (persists) {
+      EXPECT_EQ(*lines.rbegin(), kernel.store_bytes - 64) << kernel.name;
+    }
+    EXPECT_EQ(fence > last_store, persists || op.ends_with("_nt")) << kernel.name;
   }
 }
 
@@ -112,7 +158,7 @@ TEST_F(Disassembly, NonTemporalOnesAreNonTemporal) {
   for (const Kernel& kernel : kernels::all()) {
     const std::string op = kernel.op;
     const bool nt = op.size() > 3 && op.ends_with("_nt");
-    const bool flushes = op == "store_clwb" || op == "store_clflushopt";
+    const bool flushes = op.ends_with("_clwb") || op.ends_with("_clflushopt");
     int nt_accesses = 0, fences = 0, line_flushes = 0;
     for (const Instruction& instruction : code_of(kernel)) {
       nt_accesses += instruction.mnemonic.find("movnt") != std::string::npos;

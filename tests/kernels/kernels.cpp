@@ -79,6 +79,10 @@ TEST(Table, OperationsOfEachIsa) {
     expected.insert(std::string("mix") + ratio);
     expected.insert(std::string("mix") + ratio + "_nt");
   }
+  for (const char* bytes : {"64", "128", "256", "512", "1024", "2048", "4096"}) {
+    for (const char* way : {"", "_nt", "_clwb", "_clflushopt"})
+      expected.insert(std::string("block") + bytes + way);
+  }
   EXPECT_EQ(ops["sse2"], expected);
   EXPECT_EQ(ops["x86"], (std::set<std::string>{"chase", "chase2", "chase4", "chase8", "chase12", "clock"}));
 }
@@ -107,7 +111,7 @@ TEST_P(Sabotage, IsNoticed) {
     }
     return;
   }
-  FAIL() << "no kernel named copy_" << isa;
+  FAIL() << "no broken kernel named " << isa;
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -116,7 +120,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Broken{"underreads", "outside its streams"}, Broken{"overwrites", "what it wrote"},
                     Broken{"clobbers", "r13 is not preserved"}, Broken{"sets_direction", "direction flag"},
                     Broken{"flushes_to_zero", "MXCSR"}, Broken{"forgets_position", "position differs"},
-                    Broken{"keeps_upper", "no vzeroupper"}, Broken{"claims_load", "how far it advances"}),
+                    Broken{"whole", ""}, Broken{"stays", "what it wrote"},
+                    Broken{"skips_line", "not as long as its name"}, Broken{"keeps_upper", "no vzeroupper"},
+                    Broken{"claims_load", "how far it advances"}),
     [](const auto& info) { return std::string(info.param.isa); });
 
 }  // namespace

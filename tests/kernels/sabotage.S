@@ -92,4 +92,37 @@ DEFINE_BROKEN flushes_to_zero, NOTHING, FLUSH_TO_ZERO
 DEFINE_BROKEN forgets_position, NOTHING, FORGET_POSITION
 DEFINE_BROKEN keeps_upper, NOTHING, NOTHING, NOTHING
 
+// A block's kernel with something wrong where it has found its block, or after it has written it.
+.macro DEFINE_BROKEN_BLOCK fault, at_block, vectors, in_loop
+  .macro V_LEAVE
+    vzeroupper
+  .endm
+  KERNEL_OF_ISA block64, KIND_BLOCKS, \fault
+  vbroadcastsd ARG_SCALAR(%rdi), %ymm0
+  LOOP
+  NEXT_BLOCK
+  \at_block
+  .rept \vectors
+    STORE 0
+  .endr
+  \in_loop
+  AGAIN
+  RESULT 0
+  FINISH
+  .purgem V_LEAVE
+.endm
+
+.macro STAY
+  mov %rsi, %r10
+.endm
+
+.macro CLAIM_LINE
+  .set offset_10, offset_10 + LINE_BYTES
+  .set store_bytes, store_bytes + LINE_BYTES
+.endm
+
+DEFINE_BROKEN_BLOCK whole, NOTHING, 2, NOTHING
+DEFINE_BROKEN_BLOCK stays, STAY, 2, NOTHING
+DEFINE_BROKEN_BLOCK skips_line, NOTHING, 2, CLAIM_LINE
+
 .section .note.GNU-stack, "", @progbits
