@@ -8,20 +8,17 @@
 
 #include "bench/chase.hpp"
 #include "bench/free_memory.hpp"
+#include "bench/streams.hpp"
 
 namespace gable::bench {
 
 namespace {
 
 constexpr std::uint64_t page = 4096;
-constexpr std::uint64_t slack = 4 * page;
+constexpr std::uint64_t slack = stream_slack;
 constexpr double most_of_free = 0.7;
 constexpr double least_of_wanted = 0.5;
 constexpr double least_in_huge_pages = 0.98;
-
-std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) {
-  return (bytes + unit - 1) / unit * unit;
-}
 
 // Points the streams where the layout has them; gives the bytes they take.
 std::uint64_t apply(const MixedLayout& layout, const Buffer& buffer, kernels::Arguments& arguments) {
@@ -182,26 +179,7 @@ std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t shar
     part.linked[thread] = 0;
     part.chase_lines[thread] = 0;
   }
-  const std::uint64_t step =
-      std::accumulate(std::begin(kernel.stream_bytes), std::end(kernel.stream_bytes), std::uint64_t{0});
-  if (step == 0) return 0;
-  const std::uint64_t usable = std::min<std::uint64_t>(bytes, buffer.size() - slack);
-  arguments.iterations_per_pass = std::max<std::uint64_t>(1, usable / step);
-  std::byte* at = buffer.data();
-  for (int s = 0; s < 3; ++s) {
-    if (kernel.stream_bytes[s] == 0) continue;
-    if (s == 2) {
-      if (at != buffer.data()) at += store_offset;
-      arguments.store = at;
-    } else {
-      arguments.load[s] = at;
-    }
-    at = buffer.data() + round_up(static_cast<std::uint64_t>(at - buffer.data()) +
-                                      arguments.iterations_per_pass * kernel.stream_bytes[s],
-                                  page);
-  }
-  arguments.position = 0;
-  return arguments.iterations_per_pass * step;
+  return lay_streams(kernel, buffer.data(), std::min<std::uint64_t>(bytes, buffer.size() - slack), arguments);
 }
 
 std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,

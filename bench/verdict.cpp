@@ -66,7 +66,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   sample.notes = time_.notes();
   if (!visit.clock_note.empty()) sample.notes.push_back(visit.clock_note);
   sample.notes.insert(sample.notes.end(), run.notes.begin(), run.notes.end());
-  if (readings_.front().cpus == 0)
+  if (!watch_.sees())
     sample.notes.push_back("/proc/stat cannot be read: steal and co-runners are not watched");
   const auto spoil = [&](const std::string& reason) {
     if (sample.status != Status::ok) return;

@@ -21,7 +21,6 @@ using model::Status;
 constexpr std::int64_t slice_ns = 500'000;
 constexpr int bursts_per_visit = 3;
 constexpr int most_bursts = 2 * bursts_per_visit;
-constexpr double accounting_seconds = 0.2;
 
 const Kernel& kernel_of(std::string_view name) {
   const Kernel* kernel = kernels::named(name);
@@ -163,7 +162,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
 }
 
 void Bench::run_bursts(const Run& run, Visit& visit) {
-  readings_.push_back(cpu_times());
+  watch_.begin();
   visit.cpus_seen.resize(visit.work.size());
   const double seconds = run.visit_seconds / bursts_per_visit;
   for (int burst = 0; burst < most_bursts && !stop_; ++burst) {
@@ -210,7 +209,7 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
       break;
     }
   }
-  visit.disturbance = disturbance(static_cast<int>(visit.work.size()));
+  visit.disturbance = watch_.end(static_cast<int>(visit.work.size()));
 }
 
 // Pages that were moved away and are back at the end are seen here, if not always.
@@ -221,13 +220,6 @@ void Bench::look_for_strays(Visit& visit) const {
     part.strayed =
         placement_->strayed(s, static_cast<std::size_t>(part.sample.asked.threads), part.used_bytes);
   }
-}
-
-// The kernel counts in ticks of 10 ms, so a short visit is judged with what came just before it.
-Disturbance Bench::disturbance(int cpus) {
-  const CpuTimes now = cpu_times();
-  while (readings_.size() > 1 && readings_[1].wall <= now.wall - accounting_seconds) readings_.pop_front();
-  return between(readings_.front(), now, cpus);
 }
 
 }  // namespace gable::bench

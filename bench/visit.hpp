@@ -3,7 +3,6 @@
 // One visit to a run of the plan: place, run bursts, verify, and say what happened.
 
 #include <atomic>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -47,7 +46,6 @@ class Bench {
   void set_up(const Run& run, Visit& visit);
   void run_bursts(const Run& run, Visit& visit);
   void look_for_strays(Visit& visit) const;
-  Disturbance disturbance(int cpus);
   std::string see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
                         model::Sample& sample) const;
   model::Sample conclude(const Run& run, std::size_t share, const Visit& visit) const;
@@ -60,7 +58,7 @@ class Bench {
   const std::atomic<bool>& stop_;
   Team team_;
   std::unique_ptr<Placement> placement_;
-  std::deque<CpuTimes> readings_;           ///< at the begin of the last visits
+  Watch watch_;
   std::map<std::string, Refusal> refused_;  ///< by placement: what could not be had is not tried again
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <string>
 
 namespace gable::bench {
 
@@ -51,6 +52,13 @@ Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus) {
   if (wall <= 0) return {};
   const double others = (after.busy - before.busy) - (after.own - before.own);
   return {100 * (after.steal - before.steal) / (wall * std::max(1, cpus)), std::max(0.0, others / wall)};
+}
+
+Disturbance Watch::end(int cpus) {
+  constexpr double accounting_seconds = 0.2;
+  const CpuTimes now = cpu_times();
+  while (readings_.size() > 1 && readings_[1].wall <= now.wall - accounting_seconds) readings_.pop_front();
+  return between(readings_.front(), now, cpus);
 }
 
 double tolerated_others(int cpus) {

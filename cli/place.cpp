@@ -17,9 +17,11 @@
 #include "cli/interrupt.hpp"
 #include "cli/new_folder.hpp"
 #include "cli/place_campaign.hpp"
+#include "cli/place_memory.hpp"
 #include "cli/place_points.hpp"
 #include "cli/place_table.hpp"
 #include "cli/place_teams.hpp"
+#include "cli/place_tiers.hpp"
 #include "cli/points_file.hpp"
 #include "cli/quick_stop.hpp"
 #include "cli/recording.hpp"
@@ -39,26 +41,8 @@ struct Arguments {
   std::vector<int> threads = {0};
   PlaceCampaign::Options campaign;
   bench::WorkloadOptions workload_options;
+  PlaceMemory memory;
 };
-
-// Those that were named, or one for each kind of memory that the machine has.
-std::vector<bench::Tier> tiers_of(const machines::Machine& machine, const Arguments& arguments) {
-  std::vector<std::string> names = arguments.tiers;
-  if (names.empty()) {
-    for (const machines::Node& node : machine.nodes) {
-      if (node.bytes > 0 && std::ranges::find(names, node.tier) == names.end()) names.push_back(node.tier);
-    }
-  }
-  std::vector<bench::Tier> tiers;
-  for (const std::string& name : names) {
-    try {
-      tiers.push_back(bench::find_tier(name, machine, arguments.cluster));
-    } catch (const bench::TierError& error) {
-      throw UsageError(fmt::format("--tiers {}: {}", name, error.what()));
-    }
-  }
-  return tiers;
-}
 
 bench::Graph graph_of(const Arguments& arguments, const machines::Host& host, bench::Crew& crew) {
   std::optional<bool> directed;
@@ -119,7 +103,7 @@ void place(Arguments arguments) {
   if (!machine.is_this_host)
     throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
   std::vector<PlaceTeam> teams = place_teams(machine, arguments.cluster, arguments.threads, arguments.smt);
-  std::vector<bench::Tier> tiers = tiers_of(machine, arguments);
+  std::vector<bench::Tier> tiers = tiers_of(machine, arguments.tiers, arguments.cluster);
   const machines::Host host = machines::this_host();
   const NewFolder folder(arguments.folder);
   const std::string path = arguments.folder + "/placements.jsonl";
@@ -169,11 +153,10 @@ void check_options(const CLI::App& command, const Arguments& arguments) {
   struct Concern {
     const char *option, *workload;
   };
-  constexpr Concern concerns[] = {{"--iterations", "pagerank"},
-                                  {"--ranks", "pagerank"},
-                                  {"--damping", "pagerank"},
-                                  {"--directions", "bfs"},
-                                  {"--source", "bfs"}};
+  constexpr Concern concerns[] = {{"--iterations", "pagerank"}, {"--ranks", "pagerank"},
+                                  {"--damping", "pagerank"},    {"--directions", "bfs"},
+                                  {"--source", "bfs"},          {"--access", "memory"},
+                                  {"--memory-set", "memory"},   {"--vendor", "memory"}};
   const auto given = [&](const char* option) { return command.get_option(option)->count() > 0; };
   for (const auto& [option, workload] : concerns) {
     if (given(option) && arguments.workload != workload)
@@ -186,7 +169,30 @@ void check_options(const CLI::App& command, const Arguments& arguments) {
   }
 }
 
+// The memory benchmarks have no graph, and by themselves run with and without SMT and with fewer threads.
+void run_memory(const CLI::App& command, const Arguments& arguments) {
+  for (const char* option : {"--graph", "--directed", "--undirected", "--dump"}) {
+    if (command.get_option(option)->count() > 0)
+      throw UsageError(fmt::format("{}: concerns graphs, not --bench memory", option));
+  }
+  if (arguments.threads.size() > 1)
+    throw UsageError("--threads: the memory benchmarks take one number, the most; fewer run by themselves");
+  check_options(command, arguments);
+  PlaceMemory memory = arguments.memory;
+  memory.folder = arguments.folder;
+  memory.tiers = arguments.tiers;
+  memory.list = arguments.list;
+  memory.json = arguments.json;
+  memory.quiet = arguments.campaign.quiet;
+  memory.options.cluster = arguments.cluster;
+  memory.options.threads = arguments.threads.front();
+  memory.options.smt = arguments.smt != "no";
+  memory.options.runs = arguments.campaign.runs;
+  place_memory(memory);
+}
+
 void run(const CLI::App& command, const Arguments& arguments) {
+  if (arguments.workload == "memory") return run_memory(command, arguments);
   if (arguments.list) return list(arguments);
   for (const char* option : {"--bench", "--graph"}) {
     if (command.get_option(option)->count() == 0)
@@ -204,13 +210,17 @@ void define_place(CLI::App& command) {
   command
       .add_option("DIR", arguments->folder, "folder of the recorded machine; placements.jsonl is added to")
       ->required();
-  command.add_option("--bench", arguments->workload, "what to run: pagerank or bfs")
-      ->check(CLI::IsMember(bench::workload_names()));
+  std::vector<std::string> benches = bench::workload_names();
+  benches.emplace_back("memory");
+  command
+      .add_option("--bench", arguments->workload,
+                  "what to run: pagerank or bfs; memory: bandwidths, latency and writes of every tier itself")
+      ->check(CLI::IsMember(benches));
   command.add_option(
       "--graph", arguments->graph,
       "an edge list (SNAP's), Matrix Market or GAP's .sg, any of them gzipped; or kron:20, uniform:20, "
       "kron:20:16 (logarithm of the vertices, edges of each), kron:pokec (facebook, epinions, pokec, "
-      "livejournal, orkut)");
+      "livejournal, orkut); not for memory");
   command
       .add_option("--tiers", arguments->tiers,
                   "where the parts may lie: DRAM, HBM, NVM, CXL, node:N, a folder or new file (DAX or not), "
@@ -255,6 +265,7 @@ void define_place(CLI::App& command) {
   command.add_flag("--quiet", arguments->campaign.quiet, "no progress");
   command.add_flag("--list", arguments->list,
                    "run nothing: print what was placed before, with --bench and --graph only theirs");
+  define_place_memory(command, arguments->memory);
   command.callback([arguments, &command] { run(command, *arguments); });
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "model/fields.hpp"
 #include "model/format.hpp"
 #include "model/placed_json.hpp"
+#include "model/tiers_json.hpp"
 
 namespace gable::cli {
 
@@ -52,8 +54,10 @@ Recorded read_recorded(const PlotOptions& options) {
   Recorded recorded;
   recorded.op = options.op;
   recorded.placed = model::read_placements(file_in(options.folder, "placements.jsonl"));
-  // Placements can be drawn before anything was measured.
-  if (recorded.placed.empty() || fs::exists(file_in(options.folder, "roofs.json")))
+  recorded.tiers = model::tier_figures(model::read_tier_samples(file_in(options.folder, "tiers.jsonl")));
+  // Placements and tiers can be drawn before anything was measured.
+  if ((recorded.placed.empty() && recorded.tiers.empty()) ||
+      fs::exists(file_in(options.folder, "roofs.json")))
     recorded.roofs = roofs_of(options.folder);
   if (fs::exists(file_in(options.folder, "hybrid.json"))) recorded.hybrid = hybrid_of(options.folder);
   recorded.points = points_of(options.folder);
@@ -70,6 +74,7 @@ std::set<int> clusters_of(const Recorded& recorded) {
   }
   for (const model::HybridPair& pair : recorded.hybrid.pairs) clusters.insert(pair.cluster);
   for (const model::Placed& placed : recorded.placed) clusters.insert(placed.cluster);
+  for (const model::TierFigure& figure : recorded.tiers) clusters.insert(figure.asked.cluster);
   return clusters;
 }
 
@@ -93,10 +98,23 @@ void check(const PlotOptions& options, const Recorded& recorded) {
   }
 }
 
+// Of a cluster whose tiers were measured: writes by each way that was tried, and bandwidth by threads.
+void add_tier_charts(const Recorded& recorded, int cluster, std::vector<Chart>& charts) {
+  std::vector<std::string> ways;
+  for (const model::TierFigure& figure : recorded.tiers) {
+    const model::TierCase& asked = figure.asked;
+    if (asked.cluster != cluster || asked.access_bytes == 0 || figure.status != model::Status::ok) continue;
+    if (std::ranges::find(ways, asked.way) == ways.end()) ways.push_back(asked.way);
+  }
+  for (const std::string& way : ways) charts.push_back(writes_chart(recorded, cluster, way));
+  const auto here = [&](const model::TierFigure& figure) { return figure.asked.cluster == cluster; };
+  if (std::ranges::any_of(recorded.tiers, here)) charts.push_back(tier_threads_chart(recorded, cluster));
+}
+
 std::vector<Chart> make_charts(const PlotOptions& options, const Recorded& recorded) {
   std::vector<Chart> charts;
-  const bool has_roofs =
-      recorded.placed.empty() || !recorded.roofs.roofs.empty() || !recorded.roofs.ladder.empty();
+  const bool has_roofs = (recorded.placed.empty() && recorded.tiers.empty()) ||
+                         !recorded.roofs.roofs.empty() || !recorded.roofs.ladder.empty();
   if (!has_roofs)
     charts.push_back(
         {"larm", "", Table({}), {}, "no roofs are here; run `gable fit " + options.folder + "` first"});
@@ -106,6 +124,7 @@ std::vector<Chart> make_charts(const PlotOptions& options, const Recorded& recor
       for (const auto make : cluster_charts) charts.push_back(make(recorded, cluster));
     }
     for (Chart& chart : place_charts(recorded, cluster)) charts.push_back(std::move(chart));
+    add_tier_charts(recorded, cluster, charts);
   }
   for (const model::HybridPair& pair : recorded.hybrid.pairs) {
     if (options.cluster >= 0 && pair.cluster != options.cluster) continue;

@@ -14,6 +14,7 @@
 #include "model/binding.hpp"
 #include "model/hybrid.hpp"
 #include "model/roofs.hpp"
+#include "model/tiers.hpp"
 
 namespace gable::cli {
 
@@ -28,6 +29,7 @@ struct Recorded {
   std::vector<model::Point> points;      ///< points.json; none where it is absent
   std::vector<model::Reading> readings;  ///< of the points, in their order
   std::vector<model::Placed> placed;     ///< placements.jsonl; none where it is absent
+  std::vector<model::TierFigure> tiers;  ///< of tiers.jsonl; none where it is absent
 };
 
 struct Chart {
@@ -94,6 +96,11 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster);
 Chart hybrid_chart(const Recorded& recorded, const model::HybridPair& pair);
 /// ddot, scale and triad over the placements of the grid, against it and the models (figure 17).
 Chart hybrid_applications_chart(const Recorded& recorded, const model::HybridPair& pair);
+/// Bandwidth over the size of written blocks, for one way to store: a panel for each tier and order, a line
+/// for each number of threads.
+Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way);
+/// The benchmarks of tiers over the number of threads: a panel for each, a line for each tier.
+Chart tier_threads_chart(const Recorded& recorded, int cluster);
 Chart bandwidth_matrix(const Recorded& recorded);
 Chart latency_matrix(const Recorded& recorded);
 

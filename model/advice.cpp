@@ -41,15 +41,6 @@ std::vector<std::string> variants_of(const std::vector<Placed>& placed) {
   return variants;
 }
 
-// How sure a factor between two medians is: both intervals, on a logarithmic scale, as independent errors.
-std::pair<double, double> factor_interval(const Estimate& before, const Estimate& after) {
-  const double factor = before.value / after.value;
-  const auto wide = [](double far, double near) { return std::log(far / near); };
-  const double up = std::hypot(wide(before.hi, before.value), wide(after.value, after.lo));
-  const double down = std::hypot(wide(before.value, before.lo), wide(after.hi, after.value));
-  return {factor * std::exp(-down), factor * std::exp(up)};
-}
-
 std::string bytes_text(std::uint64_t bytes) {
   const double mib = static_cast<double>(bytes) / (1 << 20);
   return mib < 1024 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
@@ -102,7 +93,7 @@ std::vector<PartMove> moves(const std::vector<Placed>& placed) {
       const PlacedPart* part = moved_part(each, *base);
       if (part == nullptr) continue;
       const Estimate before = teps(*base), after = teps(each);
-      const auto [lo, hi] = factor_interval(before, after);
+      const auto [lo, hi] = ratio_interval(before, after);
       all.push_back({variant, part->name, base->parts[0].tier, part->tier, part->bytes,
                      before.value / after.value - 1, lo - 1, hi - 1});
     }

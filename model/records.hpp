@@ -168,4 +168,44 @@ struct Placed {
   bool operator==(const Placed&) const = default;
 };
 
+/// What is asked of a tier's memory (PMEM graph thesis, section 2.2, and writes in blocks).
+struct TierCase {
+  std::string tier;                ///< as it was asked for: "DRAM", "node:2", "/mnt/pmem"
+  std::string what;                ///< "load", "store", "copy", "scale", "add", "triad"; "latency"
+  std::string way;                 ///< of what is stored: "store", "clwb", "clflushopt", "nt"; else empty
+  std::uint64_t access_bytes = 0;  ///< stores in blocks of so many, each durable before the next (but for
+                                   ///< plain stores); 0: one stream
+  std::string order;               ///< "sequential"; "random": of the blocks, or of a latency's lines
+  int cluster = 0;                 ///< whose threads
+  int threads = 0;
+  bool smt = false;         ///< one thread per hardware thread instead of per core
+  std::uint64_t bytes = 0;  ///< working set of all threads together, at least
+
+  bool operator==(const TierCase&) const = default;
+};
+
+/// What happened in one visit to a TierCase.
+struct TierSample {
+  TierCase asked;
+  int round = 0;
+  std::string kernel;           ///< "block256_nt_avx512"
+  std::string kind;             ///< of the tier: "DRAM", "HBM", "NVM", "CXL", "file", "memkind"
+  std::string how;              ///< how its memory was had: "bound to node 0", "pmem_map_file on DAX", ...
+  bool persistent = false;      ///< survives the loss of power
+  double vendor_gb_per_s = 0;   ///< what the vendor claims for loads or stores; 0: not given
+  std::vector<double> seconds;  ///< of each repetition that was kept
+  std::vector<double> work;     ///< bytes, or dependent accesses of a latency
+  int disturbed = 0;            ///< repetitions that were thrown away because something else ran
+  double clock_ghz = 0;         ///< measured beside the repetitions; 0: not measured
+  double steal_percent = 0;     ///< CPU time the hypervisor took away, of all CPUs used
+  std::vector<unsigned> cpus;   ///< where the threads were seen to run
+  std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be; a file's on DAX are on none
+  Status status = Status::ok;
+  std::string reason;
+  std::vector<std::string> notes;
+  std::string started;  ///< UTC, ISO 8601
+
+  bool operator==(const TierSample&) const = default;
+};
+
 }  // namespace gable::model

@@ -103,6 +103,14 @@ Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, doubl
   return {between.value, std::min(between.lo, median(los)), std::max(between.hi, median(his)), n};
 }
 
+std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to) {
+  const double ratio = of.value / to.value;
+  const auto wide = [](double far, double near) { return std::log(far / near); };
+  const double up = std::hypot(wide(of.hi, of.value), wide(to.value, to.lo));
+  const double down = std::hypot(wide(of.value, of.lo), wide(to.hi, to.value));
+  return {ratio * std::exp(-down), ratio * std::exp(up)};
+}
+
 double relative_half_width(const std::vector<double>& rates) {
   if (rates.size() < 2) return std::numeric_limits<double>::infinity();
   const Estimate visit = estimate_median(rates);

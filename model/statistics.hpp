@@ -3,6 +3,7 @@
 // Figures with intervals from repetitions. Noise on a shared machine is one-sided and drifts between visits,
 // so the spread between visits counts as much as the spread within one.
 
+#include <utility>
 #include <vector>
 
 namespace gable::model {
@@ -30,6 +31,10 @@ double quantile(std::vector<double> values, double share);
 /// of a typical visit's median. One visit alone shows nothing of the drift between visits: its interval is
 /// at least the range of its repetitions. Empty visits count for nothing; at least one must not be empty.
 Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, double share = 0.5);
+
+/// The 95 % interval of `of` / `to`: both intervals as independent errors on a logarithmic scale. All above
+/// 0.
+std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to);
 
 /// Half the 95 % interval of the median of one visit's rates, relative to the median; infinite for fewer than
 /// 2 rates.

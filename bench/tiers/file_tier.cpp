@@ -88,7 +88,7 @@ class NewFile {
 
 class FileRegion : public Region {
  public:
-  std::string misplaced() const override { return ""; }  // the file's mapping is the file's
+  std::string misplaced(std::size_t) const override { return ""; }  // the file's mapping is the file's
 
  protected:
   void describe(bool dax, const std::string& mapper) {

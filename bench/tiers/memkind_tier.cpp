@@ -51,7 +51,8 @@ class KindRegion : public Region {
   }
   ~KindRegion() override { memkind_free(kind_, bytes_.data()); }
 
-  std::string misplaced() const override { return ""; }  // the kind decides; residence() tells what it chose
+  // The kind decides; residence() tells what it chose.
+  std::string misplaced(std::size_t) const override { return ""; }
 
  private:
   memkind_t kind_;

@@ -26,10 +26,12 @@ class NodeRegion : public Region {
     how_ = fmt::format("bound to node {}", node);
   }
 
-  std::map<int, std::uint64_t> residence() const override { return buffer_.residence(bytes_.size()); }
+  std::map<int, std::uint64_t> residence(std::size_t most_pages) const override {
+    return buffer_.residence(bytes_.size(), most_pages);
+  }
 
-  std::string misplaced() const override {
-    const std::map<int, std::uint64_t> found = residence();
+  std::string misplaced(std::size_t most_pages) const override {
+    const std::map<int, std::uint64_t> found = residence(most_pages);
     if (found.empty() && !only_node_)
       return "the kernel does not say where the pages are (move_pages is not permitted)";
     for (const auto& [node, bytes] : found) {

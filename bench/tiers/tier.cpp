@@ -12,11 +12,10 @@ namespace {
 
 constexpr FindTier mechanisms[] = {find_memkind_tier, find_file_tier, find_node_tier};
 constexpr std::size_t page = 4096;
-constexpr std::size_t most_pages = 16384;
 
 }  // namespace
 
-std::map<int, std::uint64_t> Region::residence() const {
+std::map<int, std::uint64_t> Region::residence(std::size_t most_pages) const {
   const std::size_t pages = bytes_.size() / page;
   std::vector<void*> addresses;
   for (const std::size_t i : representative_pages(pages, most_pages))

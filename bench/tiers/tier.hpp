@@ -36,10 +36,11 @@ class Region {
   const std::vector<std::string>& notes() const { return notes_; }  ///< what is otherwise than asked
 
   /// Bytes on each memory node, by the kernel's account, once they were touched; a negative node is memory
-  /// that no node has: a file's on a device, or a page that is not there.
-  virtual std::map<int, std::uint64_t> residence() const;
+  /// that no node has: a file's on a device, or a page that is not there. Of more than `most_pages` pages a
+  /// part stands for all.
+  virtual std::map<int, std::uint64_t> residence(std::size_t most_pages = 16384) const;
   /// Why the memory is not where it should be; empty when it is.
-  virtual std::string misplaced() const = 0;
+  virtual std::string misplaced(std::size_t most_pages = 16384) const = 0;
 
  protected:
   Region() = default;

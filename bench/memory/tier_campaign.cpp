@@ -1,0 +1,144 @@
+#include "bench/memory/tier_campaign.hpp"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <map>
+#include <memory>
+
+#include "bench/plan.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using model::Status;
+using model::TierSample;
+
+constexpr double most_of_free = 0.9;  // the rest is for page tables and whoever else lives there
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+TierSample skipped(const TierCell& cell, const TierToMeasure& tier, const std::string& reason) {
+  TierSample sample = begun(cell, tier, 0);
+  sample.status = Status::skipped;
+  sample.reason = reason;
+  return sample;
+}
+
+struct Visit {
+  std::size_t tier, cell;
+  int round;
+};
+
+// Round by round and cell by cell, the tiers by turns.
+std::vector<Visit> open_visits(const std::vector<std::vector<TierCell>>& cells, const TierOptions& options,
+                               const TierDone& done, const TierHooks& hooks) {
+  std::vector<Visit> visits;
+  for (int round = 0; round < options.runs; ++round) {
+    for (std::size_t c = 0; c < cells.front().size(); ++c) {
+      for (std::size_t t = 0; t < cells.size(); ++t) {
+        if (cells[t][c].kernel == nullptr && round > 0) continue;
+        if (!done.contains({hooks.key(cells[t][c].asked), round})) visits.push_back({t, c, round});
+      }
+    }
+  }
+  return visits;
+}
+
+// The memory of each tier, taken when it is first needed.
+class Memories {
+ public:
+  Memories(const machines::Cluster& cluster, const std::vector<TierToMeasure>& tiers,
+           const std::vector<std::vector<TierCell>>& cells, Team& team, const std::atomic<bool>& stop)
+      : cluster_(cluster),
+        tiers_(tiers),
+        cells_(cells),
+        team_(team),
+        stop_(stop),
+        held_(tiers.size()),
+        refused_(tiers.size()) {}
+
+  /// nullptr where it cannot be had, for the reason that `refused` gives.
+  TierMemory* of(std::size_t t) {
+    if (held_[t] || !refused_[t].empty()) return held_[t].get();
+    try {
+      held_[t] = std::make_unique<TierMemory>(tiers_[t].tier, tier_bytes(cells_[t]), team_,
+                                              pus_of(cluster_, 0, false), stop_);
+    } catch (const TierError& error) {
+      refused_[t] = error.what();
+    } catch (const PinError& error) {
+      refused_[t] = error.reason;
+    }
+    return held_[t].get();
+  }
+  const std::string& refused(std::size_t t) const { return refused_[t]; }
+
+ private:
+  const machines::Cluster& cluster_;
+  const std::vector<TierToMeasure>& tiers_;
+  const std::vector<std::vector<TierCell>>& cells_;
+  Team& team_;
+  const std::atomic<bool>& stop_;
+  std::vector<std::unique_ptr<TierMemory>> held_;
+  std::vector<std::string> refused_;
+};
+
+}  // namespace
+
+std::string too_small(const std::vector<TierToMeasure>& tiers, std::uint64_t bytes) {
+  std::map<std::string, std::pair<std::uint64_t, const Tier*>> wanted;  // tiers of one node share what it has
+  for (const TierToMeasure& each : tiers) {
+    const std::string where = each.tier.node ? fmt::format("node:{}", *each.tier.node) : each.tier.name;
+    auto& [sum, tier] = wanted[where];
+    sum += bytes;
+    tier = &each.tier;
+  }
+  for (const auto& [where, need] : wanted) {
+    const std::optional<std::uint64_t> free = need.second->free_bytes();
+    if (!free || static_cast<double>(need.first) <= most_of_free * static_cast<double>(*free)) continue;
+    return fmt::format("{} has {:.1f} MiB free, and {:.1f} are needed and some room beside them",
+                       need.second->name, static_cast<double>(*free) / (1 << 20),
+                       static_cast<double>(need.first) / (1 << 20));
+  }
+  return "";
+}
+
+void run_tiers(const machines::Machine& machine, const machines::Host& host,
+               const std::vector<TierToMeasure>& tiers, const TierOptions& options, const TierDone& done,
+               const TierHooks& hooks, const std::atomic<bool>& stop) {
+  const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(options.cluster));
+  std::vector<std::vector<TierCell>> cells;
+  for (const TierToMeasure& each : tiers)
+    cells.push_back(tier_cells(each.tier.name, cluster, options, kernels::cpu_features()));
+  const std::vector<Visit> visits = open_visits(cells, options, done, hooks);
+  Team team;
+  TierBench bench(machine, host, team, stop);
+  Memories memories(cluster, tiers, cells, team, stop);
+  const Clock::time_point begin = Clock::now();
+  for (std::size_t v = 0; v < visits.size() && !stop; ++v) {
+    const Visit& visit = visits[v];
+    const TierToMeasure& tier = tiers[visit.tier];
+    const TierCell& cell = cells[visit.tier][visit.cell];
+    TierMemory* memory = cell.kernel == nullptr ? nullptr : memories.of(visit.tier);
+    TierSample sample;
+    if (memory == nullptr) {
+      if (visit.round > 0) continue;
+      sample = skipped(cell, tier, cell.skip.empty() ? memories.refused(visit.tier) : cell.skip);
+    } else {
+      sample = bench.visit(cell, tier, *memory, visit.round);
+      if (sample.status == Status::invalid && !stop) sample = bench.visit(cell, tier, *memory, visit.round);
+    }
+    if (stop) break;
+    hooks.record(sample);
+    const double each = since(begin) / static_cast<double>(v + 1);
+    hooks.progress({static_cast<int>(v + 1), static_cast<int>(visits.size()),
+                    each * static_cast<double>(visits.size() - v - 1), &sample});
+  }
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,159 @@
+#include "bench/memory/tier_cells.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "bench/plan.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using kernels::Kernel;
+using model::TierCase;
+
+constexpr std::uint64_t least_share = 64 << 10;
+
+// How many run at once, and whether they share cores.
+struct Threads {
+  int count;
+  bool smt;
+  std::string skip;
+};
+
+std::vector<Threads> without_smt(const machines::Cluster& cluster, int most) {
+  const auto cores = static_cast<int>(cluster.cores.size());
+  const int all = most > 0 ? std::min(most, cores) : cores;
+  std::vector<Threads> counts;
+  for (int count = 1; count < all; count *= 2) counts.push_back({count, false, ""});
+  counts.push_back({all, false, ""});
+  return counts;
+}
+
+Threads with_smt(const machines::Cluster& cluster) {
+  const auto all = static_cast<int>(pus_of(cluster, 0, true).size());
+  if (all > static_cast<int>(cluster.cores.size())) return {all, true, ""};
+  return {all, true, "no core of this cluster has a second hardware thread that may be used"};
+}
+
+// The widest of these that the CPU can run.
+const Kernel* widest(const std::string& op, std::uint32_t features) {
+  const Kernel* best = nullptr;
+  for (const Kernel& kernel : kernels::all()) {
+    if (op != kernel.op || !kernels::runs(kernel, features)) continue;
+    if (best == nullptr || kernel.vector_bytes > best->vector_bytes) best = &kernel;
+  }
+  return best;
+}
+
+// How a store gets out of the caches. CLFLUSHOPT stands in for CLWB, which it is like but for taking the line
+// along.
+std::vector<std::string> ways(std::uint32_t features) {
+  const bool only_flushes = !(features & kernels::clwb) && (features & kernels::clflushopt);
+  if (only_flushes) return {"store", "clwb", "clflushopt", "nt"};
+  return {"store", "clwb", "nt"};
+}
+
+class Cells {
+ public:
+  Cells(const std::string& tier, const machines::Cluster& cluster, const TierOptions& options,
+        std::uint32_t features)
+      : options_(options), features_(features) {
+    like_.tier = tier;
+    like_.order = "sequential";
+    like_.cluster = cluster.index;
+    like_.bytes = memory_working_set(cluster, 1, options.memory_set_bytes);
+    threads_ = without_smt(cluster, options.threads);
+    hardware_threads_ = with_smt(cluster);
+  }
+
+  std::vector<TierCell> all() {
+    for (const Threads& threads : threads_) streams(threads);
+    streams(hardware_threads_);
+    for (const Threads& threads : threads_) blocks(threads);
+    if (options_.smt) blocks(hardware_threads_);
+    TierCase latency = like_;
+    latency.what = "latency";
+    latency.order = "random";
+    latency.threads = 1;
+    cells_.push_back({latency, kernels::find("chase", "x86"), ""});
+    return std::move(cells_);
+  }
+
+ private:
+  void add(const Threads& threads, TierCase asked, const std::string& op) {
+    asked.threads = threads.count;
+    asked.smt = threads.smt;
+    TierCell cell = {asked, widest(op, features_), threads.skip};
+    if (cell.kernel == nullptr && cell.skip.empty())
+      cell.skip = fmt::format("this CPU has no {}", asked.way == "clwb" ? "CLWB" : "instructions for " + op);
+    if (!cell.skip.empty()) cell.kernel = nullptr;
+    cells_.push_back(std::move(cell));
+  }
+
+  void streams(const Threads& threads) {
+    TierCase asked = like_;
+    asked.what = "load";
+    add(threads, asked, "load");
+    asked.what = "store";
+    for (const std::string& way : ways(features_)) {
+      asked.way = way;
+      add(threads, asked, way == "store" ? "store" : "store_" + way);
+    }
+    for (const char* what : {"copy", "scale", "add", "triad"}) {
+      asked.what = what;
+      for (const char* way : {"store", "nt"}) {
+        asked.way = way;
+        add(threads, asked, asked.way == "nt" ? asked.what + "_nt" : asked.what);
+      }
+    }
+  }
+
+  void blocks(const Threads& threads) {
+    TierCase asked = like_;
+    asked.what = "store";
+    for (const std::string& way : ways(features_)) {
+      asked.way = way;
+      for (const char* order : {"sequential", "random"}) {
+        asked.order = order;
+        for (const std::uint64_t bytes : options_.accesses) {
+          asked.access_bytes = bytes;
+          add(threads, asked, fmt::format("block{}{}", bytes, way == "store" ? "" : "_" + way));
+        }
+      }
+    }
+  }
+
+  const TierOptions& options_;
+  std::uint32_t features_;
+  TierCase like_;
+  std::vector<Threads> threads_;
+  Threads hardware_threads_;
+  std::vector<TierCell> cells_;
+};
+
+}  // namespace
+
+std::vector<TierCell> tier_cells(const std::string& name, const machines::Cluster& cluster,
+                                 const TierOptions& options, std::uint32_t features) {
+  return Cells(name, cluster, options, features).all();
+}
+
+std::uint64_t tier_share(std::uint64_t bytes, int threads) {
+  const auto count = static_cast<std::uint64_t>(std::max(1, threads));
+  return std::bit_ceil(std::max(least_share, (bytes + count - 1) / count));
+}
+
+std::uint64_t tier_bytes(const std::vector<TierCell>& cells) {
+  std::uint64_t most = 0;
+  for (const TierCell& cell : cells) {
+    if (cell.kernel == nullptr) continue;
+    most = std::max(most, tier_share(cell.asked.bytes, cell.asked.threads) *
+                              static_cast<std::uint64_t>(cell.asked.threads));
+  }
+  return most;
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,19 @@
+#pragma once
+
+// The streams of a kernel in one piece of memory.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+inline constexpr std::uint64_t stream_slack = 4 * 4096;  ///< room beside the streams that lay_streams may use
+
+/// Points the streams of `kernel` into `memory`, `bytes` in all (and stream_slack more at most), each in
+/// whole iterations; gives what they take, 0 for a kernel without streams.
+std::uint64_t lay_streams(const kernels::Kernel& kernel, std::byte* memory, std::uint64_t bytes,
+                          kernels::Arguments& arguments);
+
+}  // namespace gable::bench

@@ -1,0 +1,232 @@
+// The memory benchmarks of tiers: what is planned, what is written where, and what is said of memory that is
+// elsewhere.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+
+#include "bench/memory/tier_campaign.hpp"
+#include "bench/memory/tier_cells.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::machines::Cluster;
+using gable::machines::Core;
+using gable::model::Status;
+using gable::model::TierSample;
+namespace kernels = gable::kernels;
+
+constexpr std::uint32_t everything =
+    kernels::sse2 | kernels::avx2 | kernels::fma | kernels::avx512f | kernels::clflushopt | kernels::clwb;
+
+Cluster cluster_of(unsigned cores, unsigned siblings) {
+  Cluster cluster;
+  for (unsigned i = 0; i < cores; ++i) {
+    Core& core = cluster.cores.emplace_back();
+    for (unsigned s = 0; s < siblings; ++s) core.pus.push_back(i * siblings + s);
+  }
+  return cluster;
+}
+
+TEST(TierCells, EveryWaySizeOrderAndNumberOfThreads) {
+  const auto cells = tier_cells("DRAM", cluster_of(6, 2), {}, everything);
+  std::map<std::string, std::set<int>> threads;
+  std::set<std::uint64_t> sizes;
+  int blocks = 0;
+  for (const TierCell& cell : cells) {
+    ASSERT_NE(cell.kernel, nullptr) << cell.skip;
+    EXPECT_STREQ(cell.kernel->isa, cell.asked.what == "latency" ? "x86" : "avx512");
+    if (cell.asked.access_bytes > 0) {
+      ++blocks;
+      EXPECT_EQ(cell.kernel->store_bytes, cell.asked.access_bytes);
+      sizes.insert(cell.asked.access_bytes);
+      EXPECT_FALSE(cell.asked.smt);
+    } else {
+      threads[cell.asked.what].insert(cell.asked.smt ? -cell.asked.threads : cell.asked.threads);
+    }
+  }
+  const std::set<int> counts = {1, 2, 4, 6, -12};
+  for (const char* what : {"load", "store", "copy", "scale", "add", "triad"})
+    EXPECT_EQ(threads[what], counts);
+  EXPECT_EQ(threads["latency"], std::set<int>{1});
+  EXPECT_EQ(sizes, (std::set<std::uint64_t>{64, 128, 256, 512, 1024, 2048, 4096}));
+  EXPECT_EQ(blocks, 3 * 7 * 2 * 4);
+}
+
+TEST(TierCells, WhatACpuCannotDoIsSkippedAndSaid) {
+  const auto cells = tier_cells("DRAM", cluster_of(1, 1), {}, kernels::sse2 | kernels::clflushopt);
+  std::map<std::string, int> measured, skipped;
+  for (const TierCell& cell : cells) {
+    if (cell.asked.smt) {
+      EXPECT_NE(cell.skip.find("second hardware thread"), std::string::npos);
+      continue;
+    }
+    ++(cell.skip.empty() ? measured : skipped)[cell.asked.way];
+    EXPECT_EQ(cell.kernel == nullptr, !cell.skip.empty());
+    if (cell.asked.way == "clwb") {
+      EXPECT_EQ(cell.skip, "this CPU has no CLWB");
+    }
+  }
+  EXPECT_EQ(measured["clwb"], 0);
+  EXPECT_EQ(skipped["clwb"], 1 + 14);
+  EXPECT_EQ(measured["clflushopt"], 1 + 14);  // stands in
+  EXPECT_EQ(skipped["nt"] + skipped["store"] + skipped[""], 0);
+}
+
+TEST(TierCells, SharesArePowersOfTwoAndCoverTheSet) {
+  for (const int threads : {1, 2, 3, 18, 64, 100}) {
+    for (const std::uint64_t bytes :
+         {std::uint64_t{1}, std::uint64_t{100} << 20, (std::uint64_t{1} << 30) + 1}) {
+      const std::uint64_t share = tier_share(bytes, threads);
+      EXPECT_TRUE(std::has_single_bit(share));
+      EXPECT_GE(share * static_cast<std::uint64_t>(threads), bytes);
+      EXPECT_TRUE(share == 64 << 10 || share * static_cast<std::uint64_t>(threads) <
+                                           2 * bytes + 2 * static_cast<std::uint64_t>(threads));
+    }
+  }
+}
+
+// Ordinary memory that says of itself what a test wants.
+class FakeRegion : public Region {
+ public:
+  FakeRegion(std::size_t bytes, const std::string& fault, int from)
+      : memory_(bytes + 4096), fault_(fault), from_(from) {
+    auto at = reinterpret_cast<std::uintptr_t>(memory_.data());
+    bytes_ = {memory_.data() + ((4096 - at % 4096) % 4096), bytes};
+    how_ = "invented";
+  }
+  std::map<int, std::uint64_t> residence(std::size_t) const override { return {{-2, 4096}, {0, 8192}}; }
+  std::string misplaced(std::size_t) const override { return ++looks_ > from_ ? fault_ : ""; }
+
+ private:
+  std::vector<std::byte> memory_;
+  std::string fault_;
+  int from_;
+  mutable int looks_ = 0;
+};
+
+struct Fixture {
+  explicit Fixture(std::uint64_t set, const std::string& fault = "", int from = 0)
+      : machine(gable::machines::this_machine()), bench(machine, gable::machines::Host{}, team, stop) {
+    cpus = {machine.clusters[0].cores[0].pus[0]};
+    tier.tier = {"invented", "DRAM", std::nullopt, [] { return std::optional<std::uint64_t>(); },
+                 [=](std::size_t bytes) { return std::make_unique<FakeRegion>(bytes, fault, from); }};
+    options.threads = 1;
+    options.memory_set_bytes = set;
+    cells = tier_cells("invented", machine.clusters[0], options, kernels::cpu_features());
+    memory = std::make_unique<TierMemory>(tier.tier, tier_bytes(cells), team, cpus, stop);
+  }
+  std::span<double> numbers() const {
+    const auto bytes = memory->region().bytes();
+    return {reinterpret_cast<double*>(bytes.data()), bytes.size() / sizeof(double)};
+  }
+
+  gable::machines::Machine machine;
+  std::atomic<bool> stop{false};
+  Team team;
+  std::vector<unsigned> cpus;
+  TierToMeasure tier;
+  TierOptions options;
+  std::vector<TierCell> cells;
+  TierBench bench;
+  std::unique_ptr<TierMemory> memory;
+};
+
+// What another visit left is all written over, in every way and order: 12 ms are many passes over 2 MiB.
+TEST(TierVisit, WritesReachEveryByteOfTheSet) {
+  Fixture fixture(2 << 20);
+  for (const TierCell& cell : fixture.cells) {
+    if (cell.kernel == nullptr || cell.asked.what != "store") continue;
+    if (cell.asked.access_bytes != 0 && cell.asked.access_bytes != 64 && cell.asked.access_bytes != 4096)
+      continue;
+    std::vector<Work> work(1);
+    work[0].cpu = fixture.cpus[0];
+    work[0].kernel = cell.kernel;
+    fixture.memory->lay(cell, work);
+    std::ranges::fill(fixture.numbers(), 2.0);
+    work[0].arguments.iterations = work[0].arguments.iterations_per_pass;
+    cell.kernel->code(&work[0].arguments);
+    const auto left = static_cast<std::uint64_t>(std::ranges::count(fixture.numbers(), 2.0)) * sizeof(double);
+    const auto written =
+        work[0].arguments.iterations_per_pass * static_cast<std::uint64_t>(work[0].per_iteration);
+    EXPECT_EQ(left + written, fixture.memory->region().bytes().size()) << cell.kernel->name;
+    EXPECT_GE(written, fixture.memory->region().bytes().size() * 9 / 10) << cell.kernel->name;
+  }
+}
+
+TEST(TierVisit, AddressesOfAChaseAreNoNumbersForTheNextKernel) {
+  Fixture fixture(2 << 20);
+  const auto latency =
+      std::ranges::find_if(fixture.cells, [](const TierCell& c) { return c.asked.what == "latency"; });
+  const auto load =
+      std::ranges::find_if(fixture.cells, [](const TierCell& c) { return c.asked.what == "load"; });
+  std::vector<Work> work(1);
+  work[0].cpu = fixture.cpus[0];
+  work[0].kernel = latency->kernel;
+  fixture.memory->lay(*latency, work);
+  EXPECT_NE(fixture.numbers()[0], 1.0);
+  void* at = work[0].arguments.cursor[0];
+  std::set<void*> seen;
+  while (seen.insert(at).second) at = *static_cast<void**>(at);
+  EXPECT_EQ(seen.size() * 64, latency->asked.bytes);
+  work[0].kernel = load->kernel;
+  fixture.memory->lay(*load, work);
+  EXPECT_TRUE(std::ranges::all_of(fixture.numbers(), [](double v) { return v == 1.0; }));
+}
+
+TEST(TierVisit, PagesElsewhereAreInvalidWheneverTheyAreSeen) {
+  for (const int from : {0, 1}) {
+    Fixture fixture(2 << 20, "1.0 MiB are on node 7 instead of 0", from);
+    const TierSample sample = fixture.bench.visit(fixture.cells.front(), fixture.tier, *fixture.memory, 0);
+    EXPECT_EQ(sample.status, Status::invalid);
+    EXPECT_EQ(sample.reason, "1.0 MiB are on node 7 instead of 0");
+    EXPECT_EQ(sample.node_bytes, (std::map<int, std::uint64_t>{{0, 8192}}));
+  }
+}
+
+TEST(TierVisit, AnInterruptionIsNoFigure) {
+  Fixture fixture(2 << 20);
+  fixture.stop = true;
+  const TierSample sample = fixture.bench.visit(fixture.cells.front(), fixture.tier, *fixture.memory, 0);
+  EXPECT_EQ(sample.status, Status::invalid);
+}
+
+TEST(TierCampaign, ATierThatCannotBeHadIsSkippedWithItsReason) {
+  Fixture fixture(2 << 20);
+  TierToMeasure none = fixture.tier;
+  none.tier.name = "none";
+  none.tier.take = [](std::size_t) -> std::unique_ptr<Region> { throw TierError("no such memory today"); };
+  fixture.options.runs = 2;
+  fixture.options.accesses = {64};
+  std::map<std::string, int> seen;
+  const TierHooks hooks = {[](const gable::model::TierCase&) { return std::string(); },
+                           [&](const TierSample& sample) {
+                             ++seen[sample.asked.tier];
+                             if (sample.asked.tier != "none") return;
+                             EXPECT_EQ(sample.status, Status::skipped);
+                             if (!sample.asked.smt) {
+                               EXPECT_EQ(sample.reason, "no such memory today");
+                             }
+                           },
+                           [](const TierProgress&) {}};
+  run_tiers(fixture.machine, gable::machines::Host{}, {none}, fixture.options, {}, hooks, fixture.stop);
+  EXPECT_EQ(
+      seen["none"],
+      static_cast<int>(
+          tier_cells("none", fixture.machine.clusters[0], fixture.options, kernels::cpu_features()).size()));
+}
+
+TEST(TierCampaign, TiersOfOneNodeShareWhatItHas) {
+  TierToMeasure one;
+  one.tier = {"DRAM", "DRAM", 0u, [] { return std::optional<std::uint64_t>(100u << 20); }, nullptr};
+  TierToMeasure other = one;
+  other.tier.name = "node:0";
+  EXPECT_EQ(too_small({one}, 60u << 20), "");
+  EXPECT_NE(too_small({one, other}, 60u << 20).find("120.0 are needed"), std::string::npos);
+}
+
+}  // namespace

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# gable place --bench memory: the tables and charts of known figures, what a call records and goes on from, and what is wrong
+# with a call.
+source "$(dirname "$0")/expect.sh"
+command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
+here=$(cd "$(dirname "$0")" && pwd)
+
+# Figures that are known.
+mkdir "$work/known"
+python3 "$data/tiers.py" "$work/known"
+expect 0 "" place "$work/known" --bench memory --list
+cp "$work/out" "$work/table"
+python3 "$here/memory_check.py" table "$work/table" || fail "the table of known figures"
+expect 0 "" place "$work/known" --bench memory --list --json
+python3 "$here/memory_check.py" figures "$work/out" || fail "the figures"
+if command -v gnuplot >/dev/null; then
+  expect 0 "" plot "$work/known" --format svg
+  for way in store clwb nt; do
+    python3 "$here/memory_check.py" chart "$work/known/charts/writes-$way-0.tsv" $way || fail "the chart of $way"
+    [ -s "$work/known/charts/writes-$way-0.svg" ] || fail "no picture of $way"
+  done
+  [ -s "$work/known/charts/tier-threads-0.svg" ] || fail "no picture by threads"
+  sed -i 's/\t128\t1\t/\t256\t1\t/' "$work/known/charts/writes-nt-0.tsv"
+  python3 "$here/memory_check.py" chart "$work/known/charts/writes-nt-0.tsv" nt 2>/dev/null && fail "a wrong chart goes unnoticed"
+fi
+sed -i '5s/"bytes": \[[^,]*,/"bytes": [1,/' "$work/known/tiers.jsonl"
+sed -i '7s/"status": "ok"/"status": "fine"/' "$work/known/tiers.jsonl"
+expect 2 'tiers.jsonl:7: "status"' place "$work/known" --bench memory --list
+
+# A published machine in the same form.
+expect 0 "" place "$here/../../machines/xeon6254-optane" --bench memory --list
+grep -qE 'Write Bandwidth +73.72 GB/s +3.05 GB/s +0.041' "$work/out" || fail "table 2.3"
+grep -qE 'STREAM Add +54.29 GB/s +3.99 GB/s +0.073' "$work/out" || fail "table 2.2"
+
+# A call records every cell; the next one goes on from there.
+few="--access 64,4096 --threads 1 --quiet"
+small=$("$gable" machine --json | python3 -c "
+import json, sys
+caches = json.load(sys.stdin)['clusters'][0]['caches']
+last = max((c['bytes'] * c['count'] for c in caches), default=0)
+print(max(2 * last, 64 << 20) >> 20)")M
+mkdir "$work/files"
+expect 0 "" place "$work/m" --bench memory --tiers DRAM,"$work/files" --runs 1 --memory-set $small $few
+python3 - "$work/m/tiers.jsonl" <<'PYTHON' || fail "the records"
+import json, sys
+records = [json.loads(line) for line in open(sys.argv[1])]
+for tier in {r["asked"]["tier"] for r in records}:
+    own = [r for r in records if r["asked"]["tier"] == tier]
+    ways = {r["asked"]["way"] for r in own if r["asked"]["access_bytes"]}
+    assert len(own) >= 2 * 12 + 2 * 2 * 3 + 1, len(own)
+    assert {"store", "clwb", "nt"} <= ways, ways
+    assert all(r["status"] != "ok" or r["seconds"] for r in own)
+    assert all(r["reason"] for r in own if r["status"] != "ok")
+dram = [r for r in records if r["asked"]["tier"] == "DRAM" and r["status"] == "ok"]
+assert all(len(r["node_bytes"]) == 1 for r in dram), dram
+files = [r for r in records if r["asked"]["tier"] != "DRAM" and r["how"]]
+assert all("not persistent" in r["how"] or "on DAX" in r["how"] for r in files), files
+PYTHON
+[ -z "$(ls "$work/files")" ] || fail "files left"
+python3 - "$work/m/tiers.jsonl" <<'PYTHON'
+import sys
+path = sys.argv[1]
+lines = [line for line in open(path) if '"status":"invalid"' not in line]
+open(path, "w").writelines(line.replace('"status":"ok"', '"status":"ok"') for line in lines)
+PYTHON
+before=$(wc -l <"$work/m/tiers.jsonl")
+cp "$work/m/tiers.jsonl" "$work/kept"
+expect 0 "" place "$work/m" --bench memory --tiers DRAM,"$work/files" --runs 1 --memory-set $small $few
+head -n "$before" "$work/m/tiers.jsonl" | cmp -s - "$work/kept" || fail "what was measured was changed"
+python3 - "$work/m/tiers.jsonl" <<'PYTHON' || fail "what was ok, or skipped, was measured again"
+import collections, json, sys
+seen = collections.Counter()
+for line in open(sys.argv[1]):
+    r = json.loads(line)
+    if r["status"] != "invalid":
+        seen[json.dumps([r["asked"], r["round"]])] += 1
+assert max(seen.values()) == 1
+PYTHON
+
+# Ended in the middle: what was recorded is whole, and no file is left.
+for signal in INT KILL; do
+  rm -rf "$work/i"
+  "$gable" place "$work/i" --bench memory --tiers DRAM,"$work/files" --runs 1000 --memory-set $small $few >"$work/out" 2>"$work/err" &
+  pid=$!
+  for _ in $(seq 300); do
+    [ -f "$work/i/tiers.jsonl" ] && [ "$(wc -l <"$work/i/tiers.jsonl")" -ge 3 ] && break
+    sleep 0.1
+  done
+  kill -$signal $pid
+  wait $pid 2>/dev/null
+  status=$?
+  [ $signal = KILL ] || [ $status = 1 ] || fail "Ctrl-C: exit $status"
+  [ $signal = KILL ] || grep -q "interrupted" "$work/err" || fail "Ctrl-C: nothing said"
+  [ -z "$(ls "$work/files")" ] || fail "$signal: files left"
+  expect 0 "" place "$work/i" --bench memory --list
+done
+
+expect 2 "named twice" place "$work/m" --bench memory --tiers DRAM,DRAM
+expect 2 "no memory node 'node:99'" place "$work/m" --bench memory --tiers node:99
+expect 2 "no such folder" place "$work/m" --bench memory --tiers /no/such/place/
+expect 2 "MiB free" place "$work/m" --bench memory --memory-set 900T
+expect 2 "twice the last-level caches" place "$work/m" --bench memory --memory-set 1K
+expect 2 "is none of the tiers" place "$work/m" --bench memory --vendor HBM:read=1
+expect 2 "give TIER:read=" place "$work/m" --bench memory --vendor DRAM:read=fast
+expect 2 "65" place "$work/m" --bench memory --access 65
+expect 2 "concerns graphs" place "$work/m" --bench memory --graph kron:4
+expect 2 "no memory benchmarks|no such folder" place "$work/nothing" --bench memory --list
+expect 2 "concerns --bench memory" place "$work/m" --bench bfs --graph uniform:6 --access 64
+expect 2 "one number" place "$work/m" --bench memory --threads 1,2
+[ $failures = 0 ]

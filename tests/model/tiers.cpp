@@ -1,0 +1,149 @@
+// Visits to tiers: what is written is what is read, and figures and ratios are those that the visits were
+// made with.
+
+#include "model/tiers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "model/format.hpp"
+#include "model/tiers_json.hpp"
+
+namespace gable::model {
+namespace {
+
+TierSample visit(const std::string& tier, double gb_per_s, int round, double noise, std::mt19937& random) {
+  TierSample sample;
+  sample.asked = {tier, "store", "nt", 256, "random", 0, 4, false, 1u << 28};
+  sample.round = round;
+  sample.kernel = "block256_nt_avx2";
+  sample.kind = tier;
+  sample.how = "bound to node 0";
+  sample.vendor_gb_per_s = 11.1;
+  const double drift = std::lognormal_distribution<>(0, noise)(random);
+  for (int i = 0; i < 20; ++i) {
+    sample.seconds.push_back(0.0005);
+    sample.work.push_back(0.0005 * gb_per_s * 1e9 * drift * std::lognormal_distribution<>(0, noise)(random));
+  }
+  sample.cpus = {0, 1, 2, 3};
+  sample.node_bytes = {{1, 1u << 28}};
+  sample.notes = {"a note"};
+  sample.started = "2021-06-01T00:00:00Z";
+  return sample;
+}
+
+std::string error_of(const TierSample& sample) {
+  try {
+    tier_sample_to_line(sample);
+  } catch (const FormatError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(TierSamples, AreReadAsTheyWereWritten) {
+  std::mt19937 random(1);
+  TierSample sample = visit("/mnt/pmem", 2.5, 3, 0.1, random);
+  sample.persistent = true;
+  EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
+  sample.asked = {"DRAM", "latency", "", 0, "random", 1, 1, false, 4096};
+  sample.vendor_gb_per_s = 0;
+  EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
+  sample.status = Status::skipped;
+  sample.reason = "no \"such\" thing";
+  sample.seconds.clear();
+  sample.work.clear();
+  EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
+}
+
+TEST(TierSamples, ThatContradictThemselvesAreRefused) {
+  std::mt19937 random(1);
+  const TierSample right = visit("DRAM", 10, 0, 0.1, random);
+  EXPECT_EQ(error_of(right), "no error");
+  const auto broken = [&](auto change) {
+    TierSample sample = right;
+    change(sample);
+    return error_of(sample);
+  };
+  EXPECT_NE(broken([](auto& s) { s.work.pop_back(); }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.seconds[3] = 0; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.reason = "why"; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.status = Status::invalid; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.asked.way = ""; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.asked.what = "load"; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.asked.what = "copy"; }), "no error");
+  EXPECT_NE(broken([](auto& s) { s.asked.order = "backwards"; }), "no error");
+}
+
+TEST(TierSamples, EveryFieldOfACaseIsInItsKey) {
+  const TierCase one = {"DRAM", "store", "nt", 256, "random", 0, 4, false, 1u << 28};
+  std::set<std::string> keys = {key(one)};
+  const auto other = [&](auto change) {
+    TierCase asked = one;
+    change(asked);
+    keys.insert(key(asked));
+  };
+  other([](TierCase& c) { c.tier = "NVM"; });
+  other([](TierCase& c) { c.what = "copy"; });
+  other([](TierCase& c) { c.way = "clwb"; });
+  other([](TierCase& c) { c.access_bytes = 64; });
+  other([](TierCase& c) { c.order = "sequential"; });
+  other([](TierCase& c) { c.cluster = 1; });
+  other([](TierCase& c) { c.threads = 5; });
+  other([](TierCase& c) { c.smt = true; });
+  other([](TierCase& c) { c.bytes = 1; });
+  EXPECT_EQ(keys.size(), 10u);
+}
+
+TEST(TierFigures, WhatWasSpoiltEntersNone) {
+  std::mt19937 random(5);
+  std::vector<TierSample> samples;
+  for (int round = 0; round < 6; ++round) samples.push_back(visit("NVM", 2, round, 0.001, random));
+  TierSample spoilt = visit("NVM", 50, 6, 0.001, random);
+  spoilt.status = Status::invalid;
+  spoilt.reason = "1.0 MiB are on node 0 instead of 1";
+  samples.push_back(spoilt);
+  const std::vector<TierFigure> figures = tier_figures(samples);
+  ASSERT_EQ(figures.size(), 1u);
+  EXPECT_EQ(figures[0].status, Status::ok);
+  EXPECT_NEAR(figures[0].estimate.value, 2, 0.02);
+  const TierFigure alone = tier_figures({spoilt}).front();
+  EXPECT_EQ(alone.status, Status::invalid);
+  EXPECT_EQ(alone.reason, spoilt.reason);
+}
+
+// Ten visits with drift, many times over: the ratio's interval holds the truth.
+TEST(TierFigures, IntervalsOfRatiosHoldTheTruth) {
+  std::mt19937 random(7);
+  int inside = 0;
+  constexpr int tries = 300;
+  for (int i = 0; i < tries; ++i) {
+    std::vector<TierSample> samples;
+    for (int round = 0; round < 10; ++round) {
+      samples.push_back(visit("DRAM", 30, round, 0.05, random));
+      samples.push_back(visit("NVM", 10, round, 0.05, random));
+    }
+    const std::vector<TierFigure> figures = tier_figures(samples);
+    const auto [lo, hi] = ratio_interval(figures[1].estimate, figures[0].estimate);
+    inside += lo <= 1.0 / 3 && 1.0 / 3 <= hi;
+  }
+  EXPECT_GE(inside, tries * 93 / 100);
+}
+
+TEST(TierFigures, LatencyIsNanosecondsAndTheLeastIsBest) {
+  std::mt19937 random(3);
+  TierSample sample = visit("DRAM", 1, 0, 0.001, random);
+  sample.asked = {"DRAM", "latency", "", 0, "random", 0, 1, false, 1u << 28};
+  for (double& accesses : sample.work) accesses = 0.0005 / 100e-9;
+  TierSample slower = sample;
+  slower.asked.tier = "NVM";
+  for (double& accesses : slower.work) accesses = 0.0005 / 300e-9;
+  const std::vector<TierFigure> figures = tier_figures({slower, sample});
+  EXPECT_NEAR(figures[1].estimate.value, 100, 1e-6);
+  EXPECT_EQ(best_figure(figures, [](const TierFigure&) { return true; }), &figures[1]);
+}
+
+}  // namespace
+}  // namespace gable::model
