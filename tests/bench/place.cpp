@@ -24,8 +24,8 @@ class PretendedRegion : public Region {
     bytes_ = memory_;
     how_ = "pretended";
   }
-  std::string misplaced() const override { return misplaced_; }
-  std::map<int, std::uint64_t> residence() const override { return {{-2, 4096}, {0, 4096}}; }
+  std::string misplaced(std::size_t) const override { return misplaced_; }
+  std::map<int, std::uint64_t> residence(std::size_t) const override { return {{-2, 4096}, {0, 4096}}; }
 
  private:
   Array<std::byte> memory_;
