@@ -147,6 +147,7 @@ TEST(TierVisit, WritesReachEveryByteOfTheSet) {
     work[0].cpu = fixture.cpus[0];
     work[0].kernel = cell.kernel;
     fixture.memory->lay(cell, work);
+    EXPECT_EQ(work[0].arguments.order.curve != 0, cell.asked.order == "random") << cell.kernel->name;
     std::ranges::fill(fixture.numbers(), 2.0);
     work[0].arguments.iterations = work[0].arguments.iterations_per_pass;
     cell.kernel->code(&work[0].arguments);
