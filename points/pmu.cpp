@@ -23,6 +23,7 @@ KnownEvents events_here() {
 
 std::vector<perf_event_attr> attributes_of(const std::vector<NamedEvent>& events) {
   std::vector<perf_event_attr> attributes;
+  attributes.reserve(events.size());
   for (const NamedEvent& event : events) attributes.push_back(event.attributes);
   return attributes;
 }
@@ -91,7 +92,7 @@ void check_rights(const std::string& program) {
 }  // namespace
 
 std::string pmu_unavailable() {
-  if (const std::string why = events_unavailable(); !why.empty()) return why;
+  if (std::string why = events_unavailable(); !why.empty()) return why;
   const std::vector<NamedEvent> events = events_here().events;
   std::map<std::string, double> counted;
   for (const NamedEvent& event : events) counted[event_name(event.name)] = 0;
