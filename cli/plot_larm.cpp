@@ -23,7 +23,7 @@ Table table_of(const std::vector<Roof>& roofs, const std::vector<LarmLabel>& lab
                const Extremes& bandwidth, const Extremes& peak, double ridge_peak) {
   std::vector<std::string> columns = roof_columns();
   for (const char* more : {"ridge_flop_per_byte", "x_from", "y_from", "x_to", "y_to", "label", "label_x",
-                           "label_y", "side", "point", "flop_per_byte"}) {
+                           "label_y", "side", "point", "from", "flop_per_byte"}) {
     columns.push_back(more);
   }
   Table table(columns);
@@ -98,6 +98,7 @@ void add_rows(Table& table, const std::vector<PlacedPoint>& points, int cluster)
     table.set("cluster", cluster);
     table.set("kind", "point");
     table.set("point", point.name);
+    table.set("from", point.from);
     table.set("flop_per_byte", point.flop_per_byte);
     table.set("value", point.gflop_per_s);
     table.set("lo", point.lo);

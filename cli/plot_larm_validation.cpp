@@ -67,7 +67,7 @@ std::vector<PlacedPoint> places_of(const std::vector<Roof>& points) {
   std::vector<PlacedPoint> places;
   for (const Roof& point : points) {
     if (point.status == Status::ok)
-      places.push_back({"", point.asked.flop_per_byte, point.value, point.value, point.value});
+      places.push_back({"", point.asked.flop_per_byte, point.value, point.value, point.value, ""});
   }
   return places;
 }

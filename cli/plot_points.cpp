@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "cli/plot_labels.hpp"
 
@@ -15,8 +16,10 @@ constexpr std::size_t longest_name = 32;  // characters of a label; the table ha
 constexpr double beside = 9;              // between a symbol and its label, in points of the picture
 
 struct PointLabel {
-  double x, y, width;  // in points of the picture; x of the symbol
-  bool left = false;   // of the symbol
+  std::string text;
+  double x = 0, y = 0, width = 0;  // in points of the picture; x of the symbol
+  double symbol_y = 0;
+  bool left = false;  // of the symbol
   double from() const { return left ? x - beside - width : x + beside; }
   double to() const { return left ? x - beside : x + beside + width; }
 };
@@ -60,6 +63,46 @@ void spread_column(std::vector<PointLabel>& labels, std::vector<std::size_t> col
   for (std::size_t i = 0; i < column.size(); ++i) labels[column[i]].y = placed[i];
 }
 
+// An arrow from one symbol to another, in points of the picture, clear of both.
+struct Arrow {
+  double from_x, from_y, to_x, to_y;
+};
+constexpr double round_symbol = 8, shortest = 10;
+
+std::optional<Arrow> arrow_between(const PointLabel& from, const PointLabel& to) {
+  const double dx = to.x - from.x, dy = to.symbol_y - from.symbol_y, length = std::hypot(dx, dy);
+  if (length < 2 * round_symbol + shortest) return {};
+  const double share = round_symbol / length;
+  return Arrow{from.x + share * dx, from.symbol_y + share * dy, to.x - share * dx, to.symbol_y - share * dy};
+}
+
+PointLabel label_of(const PlacedPoint& point, const PointArea& area, double width) {
+  PointLabel label;
+  label.text = shortened(point.name, longest_name);
+  label.x = (std::log2(point.flop_per_byte) - area.x_from) * area.x_points;
+  label.symbol_y = label.y = (std::log2(point.gflop_per_s) - area.y_from) * area.y_points;
+  label.width = text_width(label.text);
+  label.left = label.to() > width && label.x > width / 2;
+  return label;
+}
+
+// Of each point, where one leads to it; the label of one that has no room says where it comes from.
+std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& points,
+                                            std::vector<PointLabel>& labels, double width) {
+  std::vector<std::optional<Arrow>> arrows(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (std::size_t from = 0; from < points.size(); ++from) {
+      if (points[i].from.empty() || points[from].name != points[i].from) continue;
+      arrows[i] = arrow_between(labels[from], labels[i]);
+      if (arrows[i]) continue;
+      labels[i].text += " (from " + shortened(points[from].name, longest_name) + ")";
+      labels[i].width = text_width(labels[i].text);
+      labels[i].left = labels[i].to() > width && labels[i].x > width / 2;
+    }
+  }
+  return arrows;
+}
+
 }  // namespace
 
 ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
@@ -71,8 +114,8 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
       ++found.without_place;
       continue;
     }
-    PlacedPoint placed{point.name, reading.flop_per_byte, reading.gflop_per_s};
-    placed.lo = placed.hi = reading.gflop_per_s;
+    PlacedPoint placed{point.name,          reading.flop_per_byte, reading.gflop_per_s,
+                       reading.gflop_per_s, reading.gflop_per_s,   point.from};
     if (point.seconds_hi < 2 * point.seconds) {  // a wider interval, of two runs for example, says nothing
       placed.lo *= point.seconds / point.seconds_hi;
       placed.hi *= point.seconds / point.seconds_lo;
@@ -86,14 +129,9 @@ void tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
   const double width = (area.x_to - area.x_from) * area.x_points;
   const double height = (area.y_to - area.y_from) * area.y_points;
   std::vector<PointLabel> labels;
-  std::vector<std::string> names;
-  for (const PlacedPoint& point : points) {
-    names.push_back(shortened(point.name, longest_name));
-    PointLabel label{(std::log2(point.flop_per_byte) - area.x_from) * area.x_points,
-                     (std::log2(point.gflop_per_s) - area.y_from) * area.y_points, text_width(names.back())};
-    label.left = label.to() > width && label.x > width / 2;
-    labels.push_back(label);
-  }
+  labels.reserve(points.size());
+  for (const PlacedPoint& point : points) labels.push_back(label_of(point, area, width));
+  const auto arrows = arrows_of(points, labels, width);
   for (const auto& column : columns_of(labels)) spread_column(labels, column, height);
   variables["points"] = static_cast<double>(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -106,10 +144,17 @@ void tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
     set("y", point.gflop_per_s);
     set("lo", point.lo);
     set("hi", point.hi);
-    set("name", names[i]);
+    set("name", label.text);
     set("left", label.left ? 1.0 : 0.0);
-    set("label_x", std::exp2(area.x_from + (label.left ? label.to() : label.from()) / area.x_points));
-    set("label_y", std::exp2(area.y_from + label.y / area.y_points));
+    const auto set_place = [&](const std::string& what, double x, double y) {
+      set((what + "_x").c_str(), std::exp2(area.x_from + x / area.x_points));
+      set((what + "_y").c_str(), std::exp2(area.y_from + y / area.y_points));
+    };
+    set_place("label", label.left ? label.to() : label.from(), label.y);
+    set("arrow", arrows[i] ? 1.0 : 0.0);
+    if (!arrows[i]) continue;
+    set_place("from", arrows[i]->from_x, arrows[i]->from_y);
+    set_place("to", arrows[i]->to_x, arrows[i]->to_y);
   }
 }
 

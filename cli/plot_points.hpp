@@ -15,6 +15,7 @@ struct PlacedPoint {
   std::string name;
   double flop_per_byte = 0, gflop_per_s = 0;
   double lo = 0, hi = 0;  ///< of gflop_per_s, from the interval of its seconds
+  std::string from;       ///< the point that it comes from, which may be on another chart; empty: none
 };
 
 /// The points of this cluster that can be drawn, a point of all clusters with its even share; how many
@@ -32,7 +33,9 @@ struct PointArea {
 };
 
 /// For plots/larm-points.gp: `points`, and point_NAME_1, ... for each of x, y, lo, hi, name, label_x,
-/// label_y, left (1: the label ends at label_x), hybrid.
+/// label_y, left (1: the label ends at label_x), arrow (1: one leads from the point that it comes from,
+/// between the symbols: from_x, from_y, to_x, to_y). Where the two stand too near each other for an arrow the
+/// label says it.
 void tell_points(Variables& variables, const std::vector<PlacedPoint>& points, const PointArea& area);
 
 }  // namespace gable::cli

@@ -32,12 +32,12 @@ void run_list(const PointOptions& options, bool json, bool functions) {
     return;
   }
   if (!functions) {
-    std::fputs(point_table(points, readings).c_str(), stdout);
+    std::fputs(point_table(points, readings, points).c_str(), stdout);
     return;
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::string table = function_table(points[i]);
-    fmt::print("{}{}{}", i > 0 ? "\n" : "", point_table({points[i]}, {readings[i]}),
+    fmt::print("{}{}{}", i > 0 ? "\n" : "", point_table({points[i]}, {readings[i]}, points),
                table.empty() ? "  its functions were not counted (gable point run --functions)\n" : table);
   }
 }
@@ -99,6 +99,12 @@ void add_folder_option(CLI::App& command, PointOptions& options) {
   command.add_option("--cluster", options.cluster, "whose threads: an index, or all (default)");
 }
 
+void add_from_option(CLI::App& command, PointOptions& options) {
+  command.add_option(
+      "--from", options.from,
+      "the point that is the same program placed or managed otherwise: an arrow leads from it");
+}
+
 void add_figure_options(CLI::App& command, PointOptions& options) {
   command.add_option("--nodes", options.nodes, "where its data lay, as NODE=PART,...: 0=60,1=40");
   command.add_option("--precision", options.precision, "of its flops")
@@ -110,6 +116,7 @@ model::Point point_from(const PointOptions& options) {
   const KnownMachine machine = known_machine(options.folder);
   model::Point point;
   point.name = options.name;
+  point.from = options.from;
   point.cluster = known_cluster(machine, options.cluster, options.folder);
   point.alone = point.cluster >= 0;
   point.node_bytes = nodes_from(options.nodes, "--nodes");
@@ -127,7 +134,7 @@ void record_point(const std::string& folder, const model::Point& point) {
     throw UsageError(fmt::format("no point '{}': {}", point.name, wrong));
   put_point(folder, point);
   const Background background = background_of(folder);
-  std::fputs(point_table({point}, readings_of({point}, background)).c_str(), stdout);
+  std::fputs(point_table({point}, readings_of({point}, background), points_of(folder)).c_str(), stdout);
   std::fputs(function_table(point).c_str(), stdout);
 }
 

@@ -20,6 +20,7 @@ void define_point_import(CLI::App& command);
 struct PointOptions {
   std::string folder;
   std::string name;
+  std::string from;       ///< the point that is the same program under another placement
   std::string cluster;    ///< an index, or "all"; empty: the only one, else all
   std::string nodes;      ///< "0=60,1=40": parts of its bytes by node
   std::string precision;  ///< "dp", "sp", "mixed" or empty
@@ -28,6 +29,8 @@ struct PointOptions {
 
 /// DIR, --cluster.
 void add_folder_option(CLI::App& command, PointOptions& options);
+/// --from.
+void add_from_option(CLI::App& command, PointOptions& options);
 /// --nodes, --precision, --threads: what a counter of ours would have found out.
 void add_figure_options(CLI::App& command, PointOptions& options);
 

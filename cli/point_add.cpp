@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/point.hpp"
 #include "cli/point_machine.hpp"
+#include "cli/points_file.hpp"
 #include "cli/validators.hpp"
 
 namespace gable::cli {
@@ -32,6 +33,7 @@ void run_add(const AddOptions& options) {
   point.policy = options.policy;
   point.alone = point.alone && !options.busy;
   point.counter = "add";
+  require_from(options.point.folder, point);
   record_point(options.point.folder, point);
 }
 
@@ -57,6 +59,7 @@ void define_point_add(CLI::App& command) {
   command.add_option("--policy", options->policy, "memory policy it ran under, as for gable point run");
   command.add_flag("--others-busy", options->busy,
                    "the other clusters ran the same: contended and congested roofs apply");
+  add_from_option(command, options->point);
   add_figure_options(command, options->point);
   command.callback([options] { run_add(*options); });
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <filesystem>
 #include <optional>
 
@@ -30,6 +32,7 @@ struct RunOptions {
   std::vector<std::string> command;
   std::string counter = "auto";
   std::string policy = "first-touch";
+  std::string wrapper;
   int repetitions = 0;  // 0: as many as seem worth their time
   bool smt = false;
   bool functions = false;
@@ -106,7 +109,29 @@ model::Point point_of(const RunOptions& options, const machines::Machine& machin
   point.store_bytes = options.store_bytes.value_or(0);
   point.flops = options.flops.value_or(0);
   point.counter = "given";
+  if (!options.wrapper.empty())
+    point.notes.push_back("run through `" + options.wrapper + "`, which is not counted");
   return point;
+}
+
+// The words of --wrapper: where one holds a space, it stands in quotes.
+std::vector<std::string> wrapper_of(const RunOptions& options) {
+  std::vector<std::string> words = CLI::detail::split_up(options.wrapper);
+  for (std::string& word : words) CLI::detail::remove_quotes(word);
+  std::erase(words, "");
+  if (!words.empty()) points::find_program(words.front());
+  return words;
+}
+
+// Of a marked region the point to come from is the same region of the program that --from names.
+void set_from(std::vector<model::Point>& made, const std::string& folder) {
+  const std::vector<model::Point> known = points_of(folder);
+  for (model::Point& point : made) {
+    if (point.region.empty() || point.from.empty()) continue;
+    point.from += ": " + point.region;
+    if (std::none_of(known.begin(), known.end(), [&](const auto& each) { return each.name == point.from; }))
+      point.from.clear();
+  }
 }
 
 void check(const RunOptions& options) {
@@ -126,9 +151,11 @@ void run_point(const RunOptions& options) {
   const machines::Machine machine = machine_of(options);
   const points::Policy policy = policy_of(options, machine);
   const model::Point point = point_of(options, machine);
+  if (!options.marked()) require_from(options.point.folder, point);
   const std::vector<unsigned> cpus = cpus_of(machine, point, options.smt);
   RunPlan plan;
   plan.command = options.command;
+  plan.wrapper = wrapper_of(options);
   plan.backend = backend_of(options);
   plan.bytes_given = options.load_bytes.has_value();
   plan.functions = options.functions;
@@ -148,6 +175,7 @@ void run_point(const RunOptions& options) {
     plan.watch_cpus = applied_cpus.others();
     made = run_points(plan, point);
   }
+  set_from(made, options.point.folder);
   for (const model::Point& each : made) record_point(options.point.folder, each);
 }
 
@@ -161,6 +189,10 @@ void define_point_run(CLI::App& command) {
   command.add_option("COMMAND", options->command, "the program and its arguments, after --");
   command.add_option("--name", options->point.name,
                      "its label (default: the program's name); replaces a point of the same name");
+  add_from_option(command, options->point);
+  command.add_option(
+      "--wrapper", options->wrapper,
+      "a command that runs the program, but for the count: 'gable kmaf run --', 'numactl -i all'");
   command.add_option("--counter", options->counter, "what counts flops and bytes")
       ->check(CLI::IsMember(counters))
       ->capture_default_str();

@@ -33,8 +33,10 @@ NativeRun native_run(const RunPlan& plan) {
     folder.emplace("regions");
     environment.push_back("GABLE_MARKER_FILE=" + (folder->path / "regions").string());
   }
-  const points::Ending ending = points::run(plan.command, environment);
-  points::require_success(plan.command.front(), ending);
+  std::vector<std::string> command = plan.wrapper;
+  command.insert(command.end(), plan.command.begin(), plan.command.end());
+  const points::Ending ending = points::run(command, environment);
+  points::require_success(command.front(), ending);
   NativeRun run;
   run.seconds = ending.seconds;
   if (folder) run.regions = points::read_markers(folder->path, "regions");

@@ -12,6 +12,7 @@ namespace gable::cli {
 
 struct RunPlan {
   std::vector<std::string> command;
+  std::vector<std::string> wrapper;  ///< through which the program runs, but for the count; empty: by itself
   const points::Backend* backend = nullptr;  ///< nullptr: nothing is counted
   bool bytes_given = false;                  ///< only flops are taken from the backend
   bool functions = false;                    ///< count per function too

@@ -47,6 +47,16 @@ std::string who(const Point& point) {
   return text + ", counted by " + point.counter;
 }
 
+// How much faster than the point that it is from, with the interval that those of both leave.
+std::string gain_text(const Point& point, const std::vector<Point>& all) {
+  const auto before =
+      std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
+  if (before == all.end()) return {};
+  const double least = before->seconds_lo / point.seconds_hi, most = before->seconds_hi / point.seconds_lo;
+  return fmt::format("from {}: {:.3g} s to {:.3g} s, {:.2f} times as fast ({:.2f} to {:.2f})", point.from,
+                     before->seconds, point.seconds, before->seconds / point.seconds, least, most);
+}
+
 // Wrapped at spaces, every line indented.
 std::string wrapped(const std::string& text, std::size_t indent) {
   std::string out, line;
@@ -71,13 +81,15 @@ std::string capital(std::string text) {
 
 }  // namespace
 
-std::string point_table(const std::vector<Point>& points, const std::vector<Reading>& readings) {
+std::string point_table(const std::vector<Point>& points, const std::vector<Reading>& readings,
+                        const std::vector<Point>& all) {
   std::string text;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     const Reading& reading = readings.at(i);
     text += fmt::format("{}{} ({})\n", i > 0 ? "\n" : "", point.name, who(point));
     text += wrapped(stands(point, reading), 2);
+    if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
     if (!reading.roof.empty())
       text += fmt::format("  roof: {}; headroom {:.0f} %\n", reading.roof, reading.headroom_percent);
     text += wrapped(capital(reading.cause), 2);

@@ -70,6 +70,18 @@ auto find(std::vector<model::Point>& points, const std::string& name) {
                       [&](const model::Point& point) { return point.name == name; });
 }
 
+void put(std::vector<model::Point>& points, const model::Point& point, const std::string& folder) {
+  if (!point.from.empty()) point_named(points, point.from, folder);
+  const auto old = find(points, point.name);
+  if (old == points.end()) {
+    points.push_back(point);
+  } else {
+    *old = point;
+  }
+  if (const std::string wrong = model::contradiction(points); !wrong.empty())
+    throw UsageError(fmt::format("--from {}: {}", point.from, wrong));
+}
+
 }  // namespace
 
 Background background_of(const std::string& folder) {
@@ -110,22 +122,23 @@ void require_writable(const std::string& folder) {
   throw UsageError(fmt::format("{}: nothing can be written there: {}", folder, std::strerror(errno)));
 }
 
+void require_from(const std::string& folder, const model::Point& point) {
+  if (point.from.empty()) return;
+  std::vector<model::Point> points = points_of(folder);
+  put(points, point, folder);
+}
+
 void put_point(const std::string& folder, const model::Point& point) {
-  change(folder, [&](std::vector<model::Point>& points) {
-    const auto old = find(points, point.name);
-    if (old == points.end()) {
-      points.push_back(point);
-    } else {
-      *old = point;
-    }
-  });
+  change(folder, [&](std::vector<model::Point>& points) { put(points, point, folder); });
 }
 
 void remove_point(const std::string& folder, const std::string& name) {
   point_named(points_of(folder), name, folder);
   change(folder, [&](std::vector<model::Point>& points) {
-    const auto old = find(points, name);
-    if (old != points.end()) points.erase(old);
+    std::erase_if(points, [&](const model::Point& point) { return point.name == name; });
+    for (model::Point& point : points) {
+      if (point.from == name) point.from.clear();
+    }
   });
 }
 

@@ -33,10 +33,14 @@ std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
 /// Throws UsageError where no file can be made in DIR, before hours of work that could not be kept.
 void require_writable(const std::string& folder);
 
+/// Throws UsageError where the point's `from` is no point of the folder, or is itself through others.
+void require_from(const std::string& folder, const model::Point& point);
+
 /// Adds the point, or replaces the one of its name. Waits for other commands that change the same file.
+/// Throws as require_from.
 void put_point(const std::string& folder, const model::Point& point);
 
-/// Throws UsageError where there is none of that name.
+/// Those that are from it are from it no longer. Throws UsageError where there is none of that name.
 void remove_point(const std::string& folder, const std::string& name);
 
 /// Makes the readings in the file anew, as after a fit; does nothing where there is no file.

@@ -1,7 +1,7 @@
 #include "model/points_json.hpp"
 
 #include <cmath>
-#include <set>
+#include <map>
 
 #include "model/case_json.hpp"
 #include "model/document.hpp"
@@ -39,6 +39,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   ordered_json out;
   out["name"] = point.name;
   out["region"] = point.region;
+  out["from"] = point.from;
   out["cluster"] = point.cluster < 0 ? ordered_json(nullptr) : ordered_json(point.cluster);
   out["alone"] = point.alone;
   out["threads"] = point.threads;
@@ -91,6 +92,7 @@ Point point_from(const Fields& fields) {
   point.counter = fields.text("counter");
   point.alone = point.cluster >= 0;
   if (fields.has("region")) point.region = fields.text("region");
+  if (fields.has("from")) point.from = fields.text("from");
   if (fields.has("alone")) point.alone = fields.boolean("alone");
   if (fields.has("threads")) point.threads = fields.integer("threads");
   if (fields.has("precision")) point.precision = fields.one_of("precision", {"", "dp", "sp", "mixed"});
@@ -137,6 +139,25 @@ std::string contradiction(const Point& point) {
   return {};
 }
 
+std::string contradiction(const std::vector<Point>& points) {
+  std::map<std::string, const Point*> named;
+  for (const Point& point : points) {
+    if (!named.emplace(point.name, &point).second)
+      return fmt::format("two points are named \"{}\"; rename one", point.name);
+  }
+  for (const Point& point : points) {
+    std::size_t steps = 0;
+    for (const Point* at = &point; !at->from.empty();) {
+      const auto found = named.find(at->from);
+      if (found == named.end())
+        return fmt::format("\"{}\" is from \"{}\", which is not there", at->name, at->from);
+      at = found->second;
+      if (++steps > points.size()) return fmt::format("\"{}\" comes from itself", point.name);
+    }
+  }
+  return {};
+}
+
 std::string points_to_json(const std::vector<Point>& points, const std::vector<Reading>& readings) {
   for (const Point& point : points) {
     if (const std::string wrong = contradiction(point); !wrong.empty())
@@ -151,11 +172,7 @@ std::string points_to_json(const std::vector<Point>& points, const std::vector<R
 std::vector<Point> points_from_json(const std::string& text, const std::string& path) {
   const Document document(text, path, "correct it, or remove it and add the points again");
   std::vector<Point> points = document.array("points", point_from);
-  std::set<std::string> names;
-  for (const Point& point : points) {
-    if (!names.insert(point.name).second)
-      throw FormatError(fmt::format("{}: two points are named \"{}\"; rename one", path, point.name));
-  }
+  if (const std::string wrong = contradiction(points); !wrong.empty()) throw FormatError(path + ": " + wrong);
   return points;
 }
 

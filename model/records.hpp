@@ -104,6 +104,7 @@ struct FunctionWork {
 struct Point {
   std::string name;       ///< unique among the points of a folder
   std::string region;     ///< function or marked region; empty: the whole program
+  std::string from;       ///< the point that is the same program under another placement; empty: none
   int cluster = 0;        ///< whose threads ran it; -1: those of all clusters, with an even share each
   bool alone = true;      ///< the other clusters had nothing to do meanwhile
   int threads = 0;        ///< in all; 0: not known

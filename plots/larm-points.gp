@@ -9,6 +9,9 @@ do for [i=1:int(points)] {
   set arrow 400 + i from of("x", i),of("lo", i) to of("x", i),of("hi", i) heads size screen 0.004,90 front linewidth 1.2 linecolor rgb shade
   set arrow 600 + i from of("x", i),of("y", i) to of("label_x", i),of("label_y", i) nohead front linewidth 0.6 linecolor rgb shade
   set label 200 + i "" at of("x", i),of("y", i) point pointtype symbol pointsize 1.1 linecolor rgb shade front
+  if (of("arrow", i) > 0) {
+    set arrow 800 + i from of("from_x", i),of("from_y", i) to of("to_x", i),of("to_y", i) head filled size screen 0.011,22 front linewidth 2 linecolor rgb shade
+  }
   tag = 400 + i
   name = of("name", i)
   if (of("left", i) > 0) {

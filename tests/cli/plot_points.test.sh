@@ -46,4 +46,23 @@ long="an application whose name é goes on and on, interleave, 16 threads, run 1
 "$gable" plot "$dir" --cluster 0 >/dev/null || exit 1
 grep -q '>an application w…threads, run 12<' "$dir/charts/larm-0.svg" || { echo "a long name is not cut"; exit 1; }
 grep -qF "$long" "$dir/charts/larm-0.tsv" || { echo "the table lacks a long name"; exit 1; }
+
+# An arrow leads from a point to the one that comes from it; of one too near, the label says so. Without, there is none.
+add --name slow --cluster 1 --flops 2e9 --load-bytes 8e9 --seconds 4
+add --name fast --cluster 1 --from slow --flops 2e9 --load-bytes 8e9 --seconds 1
+add --name near --cluster 1 --from fast --flops 2e9 --load-bytes 8e9 --seconds 1.001
+add --name 'from elsewhere' --cluster 1 --from plain --flops 2e9 --load-bytes 2e9 --seconds 1
+"$gable" plot "$dir" >"$work/out" 2>"$work/err" || { cat "$work/err"; exit 1; }
+[ ! -s "$work/err" ] || { echo "FAILED: gnuplot complained: $(cat "$work/err")"; exit 1; }
+python3 - "$dir" <<'PYTHON' || exit 1
+import csv, sys, xml.etree.ElementTree as xml
+folder = sys.argv[1]
+texts = ["".join(text.itertext()).strip() for text in
+         xml.parse(f"{folder}/charts/larm-1.svg").iter("{http://www.w3.org/2000/svg}text")]
+assert {"slow", "fast", "near (from fast)", "from elsewhere"} <= set(texts), texts
+rows = {row["point"]: row for row in csv.DictReader(open(f"{folder}/charts/larm-1.tsv"), delimiter="\t", quoting=csv.QUOTE_NONE)
+        if row["kind"] == "point"}
+assert {name: row["from"] for name, row in rows.items() if row["from"]} == \
+    {"fast": "slow", "near": "fast", "from elsewhere": "plain"}, rows
+PYTHON
 echo "all points drawn and checked"

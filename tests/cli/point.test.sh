@@ -145,5 +145,26 @@ known "\-\-cluster 9: .* clusters 0, 1, 2, 3" --cluster 9
 [ ! -e "$work/known/points.json" ] || fail "a refused point is there"
 expect 0 '' point add "$work/known" --name x "${ddot[@]}" --nodes 0=1,3=1 --policy interleave:0,3 --threads 28
 
+# A point from another: what it gained, nothing circular, nothing that is not there.
+mkdir "$work/from"
+add() { expect "$1" "$2" point add "$work/from" --flops 2e9 --load-bytes 16e9 "${@:3}"; }
+add 0 '' --name mg --seconds 2 --seconds-lo 1.9 --seconds-hi 2.1
+add 0 '' --name 'mg managed' --from mg --seconds 1.6 --seconds-lo 1.5 --seconds-hi 1.75
+grep -q 'from mg: 2 s to 1.6 s, 1.25 times as fast (1.09 to 1.40)' "$work/out" || fail "the gain: $(cat "$work/out")"
+expect 0 '' point list "$work/from"
+grep -q 'from mg: 2 s' "$work/out" || fail "list does not say the gain: $(cat "$work/out")"
+grep -q '"name":"mg managed","region":"","from":"mg"' "$work/from/points.json" || fail "from in $(cat "$work/from/points.json")"
+cp "$work/from/points.json" "$work/from/before.json"
+add 2 "no point 'absent'; it has mg, mg managed" --name x --from absent --seconds 1
+add 2 'from mg managed: "mg.*" comes from itself' --name mg --from 'mg managed' --seconds 1
+add 2 "from|no point 'x'" --name x --from x --seconds 1
+expect 2 "no point 'absent'" point run "$work/from" --name y --from absent -- true
+cmp -s "$work/from/points.json" "$work/from/before.json" || fail "a refused point changed the file"
+sed 's/"from":"mg"/"from":"gone"/' "$work/from/before.json" >"$work/from/points.json"
+expect 2 'points.json: "mg managed" is from "gone", which is not there' point list "$work/from"
+cp "$work/from/before.json" "$work/from/points.json"
+expect 0 '' point remove "$work/from" mg
+grep -q '"from":""' "$work/from/points.json" || fail "a point is from one that was removed"
+
 [ $failures = 0 ] || exit 1
 echo "all as expected"

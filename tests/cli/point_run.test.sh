@@ -219,5 +219,18 @@ expect 0 '' point import "$dir" /dev/stdin --name piped < <(cat "$work/advisor.c
 (trap '' CHLD; exec "$gable" point run "$dir" --name childless --flops 1e6 --load-bytes 8e6 -- false) >"$work/out" 2>"$work/err"
 [ $? = 1 ] && grep -q 'exit status 1' "$work/err" || fail "SIGCHLD ignored: $(cat "$work/err")"
 
+# A wrapper runs the program whenever it is timed, and not where it is counted; words in quotes are one.
+if [ -x "$1/libexec/gable/valgrind/launch" ]; then
+  printf '#!/bin/sh\necho "${WRAPPED-by itself}" >>"%s/ran"\nsleep 0.1\n' "$work" >"$work/app"
+  chmod +x "$work/app"
+  expect 0 '' point run "$dir" --name before --repetitions 2 --counter valgrind -- "$work/app"
+  [ "$(sort "$work/ran" | uniq -c | tr -s ' \n' ' ')" = ' 4 by itself ' ] || fail "without a wrapper it ran: $(cat "$work/ran")"
+  rm "$work/ran"
+  expect 0 '' point run "$dir" --name after --from before --wrapper "env 'WRAPPED=through it'" --repetitions 2 --counter valgrind -- "$work/app"
+  [ "$(sort "$work/ran" | uniq -c | tr -s ' \n' ' ')" = ' 1 by itself 3 through it ' ] || fail "with a wrapper it ran: $(cat "$work/ran")"
+  grep -q 'note: run through' "$work/out" && grep -q 'from before: ' "$work/out" || fail "the wrapped point: $(cat "$work/out")"
+  expect 127 'absent: ' point run "$dir" --name x --wrapper "$work/absent" -- "$work/app"
+fi
+
 [ $failures = 0 ] || exit 1
 echo "all as expected"

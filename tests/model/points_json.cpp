@@ -48,6 +48,10 @@ Point any_point(Random& random, int number) {
   return point;
 }
 
+bool has(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
 std::vector<Reading> readings(const std::vector<Point>& points) {
   std::vector<Reading> list;
   for (const Point& point : points) list.push_back(read_point(joe0::roofs(), point));
@@ -61,6 +65,24 @@ TEST(PointsJson, WhatIsWrittenIsReadBack) {
     for (int i = uniform(random, 0, 5); i > 0; --i) points.push_back(any_point(random, i));
     EXPECT_EQ(points_from_json(points_to_json(points, readings(points)), "p"), points);
   }
+}
+
+TEST(PointsJson, PointsComeFromPointsThatAreThere) {
+  Random random(3);
+  std::vector<Point> points;
+  for (int i = 0; i < 4; ++i) points.push_back(any_point(random, i));
+  points[1].from = points[0].name;
+  points[2].from = points[1].name;
+  points[3].from = points[0].name;
+  EXPECT_EQ(contradiction(points), "");
+  EXPECT_EQ(points_from_json(points_to_json(points, readings(points)), "p"), points);
+  points[0].from = points[2].name;
+  EXPECT_TRUE(has(contradiction(points), "comes from itself"));
+  points[0].from = points[0].name;
+  EXPECT_TRUE(has(contradiction(points), "comes from itself"));
+  points[0].from = "absent";
+  EXPECT_TRUE(has(contradiction(points), "is from \"absent\", which is not there"));
+  EXPECT_THROW(points_from_json(points_to_json(points, readings(points)), "p"), FormatError);
 }
 
 TEST(PointsJson, HoldsTheReading) {
