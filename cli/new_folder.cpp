@@ -1,5 +1,8 @@
 #include "cli/new_folder.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace gable::cli {
 
 namespace fs = std::filesystem;
@@ -11,9 +14,13 @@ NewFolder::NewFolder(const std::string& folder) : folder_(fs::absolute(folder).l
 }
 
 void NewFolder::remove_if_unused() const {
+  constexpr std::array descriptions = {"machine.json", "topology.xml"};
   std::error_code ignored;
-  if (highest_.empty() || fs::exists(folder_ / "placements.jsonl", ignored)) return;
-  for (const char* written : {"machine.json", "topology.xml"}) fs::remove(folder_ / written, ignored);
+  if (highest_.empty()) return;
+  for (const auto& entry : fs::directory_iterator(folder_, ignored)) {
+    if (std::ranges::find(descriptions, entry.path().filename()) == descriptions.end()) return;
+  }
+  for (const char* written : descriptions) fs::remove(folder_ / written, ignored);
   for (fs::path path = folder_;; path = path.parent_path()) {
     if (!fs::remove(path, ignored) || path == highest_) return;  // somebody else's files are in it
   }

@@ -12,8 +12,8 @@ class NewFolder {
   /// Before the folder is made, or found.
   explicit NewFolder(const std::string& folder);
 
-  /// Removes the description of the machine and the folders that were not there before, unless something was
-  /// measured into it meanwhile. Can be called again.
+  /// Removes the description of the machine and the folders that were not there before, unless anything else
+  /// was written into it meanwhile. Can be called again.
   void remove_if_unused() const;
 
  private:

@@ -15,6 +15,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/memory_table.hpp"
 #include "cli/memory_words.hpp"
+#include "cli/new_folder.hpp"
 #include "cli/place_tiers.hpp"
 #include "cli/recording.hpp"
 #include "model/case_json.hpp"
@@ -132,6 +133,7 @@ void measure(const PlaceMemory& asked) {
       bench::tier_bytes(bench::tier_cells("", cluster, asked.options, kernels::cpu_features()));
   if (const std::string why = bench::too_small(tiers, bytes); !why.empty())
     throw UsageError(fmt::format("--tiers: {}; --memory-set takes less", why));
+  const NewFolder folder(asked.folder);
   const Recording recording(asked.folder, machine, host);
   const std::string path = asked.folder + "/tiers.jsonl";
   model::finish_append(path);
@@ -154,7 +156,13 @@ void measure(const PlaceMemory& asked) {
       },
       [&](const bench::TierProgress& each) { progress.show(each); },
   };
-  bench::run_tiers(machine, host, tiers, asked.options, done, hooks, stop_requested());
+  try {
+    bench::run_tiers(machine, host, tiers, asked.options, done, hooks, stop_requested());
+  } catch (...) {
+    folder.remove_if_unused();
+    throw;
+  }
+  folder.remove_if_unused();
 }
 
 // What is recorded; of a published machine what its source says.
@@ -170,13 +178,16 @@ std::vector<model::TierFigure> figures_in(const std::string& folder) {
 
 void place_memory(const PlaceMemory& asked) {
   if (!asked.list) measure(asked);
+  const std::string path = asked.folder + "/tiers.jsonl";
+  if (stop_requested() && !std::filesystem::exists(path))
+    throw std::runtime_error("interrupted; nothing was measured yet");
   const std::vector<model::TierFigure> figures = figures_in(asked.folder);
   if (figures.empty() && !stop_requested())
     throw UsageError(fmt::format("{}: no memory benchmarks are recorded there", asked.folder));
   std::fputs((asked.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
   if (stop_requested())
-    throw std::runtime_error("interrupted; what was measured is kept in " + asked.folder +
-                             "/tiers.jsonl, and the same call goes on from there");
+    throw std::runtime_error("interrupted; what was measured is kept in " + path +
+                             ", and the same call goes on from there");
 }
 
 void define_place_memory(CLI::App& command, PlaceMemory& asked) {

@@ -53,8 +53,10 @@ std::string gain_text(const Point& point, const std::vector<Point>& all) {
       std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
   if (before == all.end()) return {};
   const double least = before->seconds_lo / point.seconds_hi, most = before->seconds_hi / point.seconds_lo;
-  return fmt::format("from {}: {:.3g} s to {:.3g} s, {:.2f} times as fast ({:.2f} to {:.2f})", point.from,
-                     before->seconds, point.seconds, before->seconds / point.seconds, least, most);
+  const std::string range =
+      least < most ? fmt::format(" ({:.2f} to {:.2f})", least, most) : " (one run each: no interval)";
+  return fmt::format("from {}: {:.3g} s to {:.3g} s, {:.2f} times as fast{}", point.from, before->seconds,
+                     point.seconds, before->seconds / point.seconds, range);
 }
 
 // Wrapped at spaces, every line indented.

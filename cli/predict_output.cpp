@@ -161,8 +161,11 @@ double best_rate(const PairPrediction& prediction) {
 }  // namespace
 
 std::string pair_name(const model::HybridPair& pair) {
-  return fmt::format("cluster {}, slow {} node {}, fast {} node {}", pair.cluster, pair.slow.tier,
-                     pair.slow.node, pair.fast.tier, pair.fast.node);
+  std::string name = fmt::format("cluster {}, slow {} node {}, fast {} node {}", pair.cluster, pair.slow.tier,
+                                 pair.slow.node, pair.fast.tier, pair.fast.node);
+  if (!pair.pages.empty()) name += ", " + pair.pages + " pages";
+  if (pair.threads > 0) name += fmt::format(", {} thread{}", pair.threads, pair.threads == 1 ? "" : "s");
+  return name;
 }
 
 std::string predictions_text(std::vector<PairPrediction> predictions) {

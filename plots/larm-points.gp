@@ -1,22 +1,24 @@
 # Applications: a symbol with its interval and its name beside it. Their figures and
 # names are variables, since a table cannot carry every name.
 
+# Names stand on white, so that roofs do not cross them out.
+set style textbox 1 opaque noborder margins 0.4,0.2
 symbols = "5 9 13 11 15 4 8 12 10 14"
 of(what, i) = value(sprintf("point_%s_%d", what, i))
 do for [i=1:int(points)] {
   shade = hex(series_colour(i - 1))
   symbol = int(word(symbols, (i - 1) % words(symbols) + 1))
-  set arrow 400 + i from of("x", i),of("lo", i) to of("x", i),of("hi", i) heads size screen 0.004,90 front linewidth 1.2 linecolor rgb shade
-  set arrow 600 + i from of("x", i),of("y", i) to of("label_x", i),of("label_y", i) nohead front linewidth 0.6 linecolor rgb shade
-  set label 200 + i "" at of("x", i),of("y", i) point pointtype symbol pointsize 1.1 linecolor rgb shade front
+  set arrow 1000 + 3 * i from of("x", i),of("lo", i) to of("x", i),of("hi", i) heads size screen 0.004,90 front linewidth 1.2 linecolor rgb shade
+  set arrow 1001 + 3 * i from of("x", i),of("y", i) to of("label_x", i),of("label_y", i) nohead front linewidth 0.6 linecolor rgb shade
+  set label 1000 + 2 * i "" at of("x", i),of("y", i) point pointtype symbol pointsize 1.1 linecolor rgb shade front
   if (of("arrow", i) > 0) {
-    set arrow 800 + i from of("from_x", i),of("from_y", i) to of("to_x", i),of("to_y", i) head filled size screen 0.011,22 front linewidth 2 linecolor rgb shade
+    set arrow 1002 + 3 * i from of("from_x", i),of("from_y", i) to of("to_x", i),of("to_y", i) head filled size screen 0.011,22 front linewidth 2 linecolor rgb shade
   }
-  tag = 400 + i
+  tag = 1001 + 2 * i
   name = of("name", i)
   if (of("left", i) > 0) {
-    set label tag name at of("label_x", i),of("label_y", i) right textcolor rgb shade front
+    set label tag name at of("label_x", i),of("label_y", i) right textcolor rgb shade front boxed bs 1
   } else {
-    set label tag name at of("label_x", i),of("label_y", i) left textcolor rgb shade front
+    set label tag name at of("label_x", i),of("label_y", i) left textcolor rgb shade front boxed bs 1
   }
 }

@@ -82,7 +82,7 @@ expect 2 'grid.csv:1: no column store_fast_bytes' fit --grid "$work/grid.csv"
 head -c 100000 /dev/urandom >"$work/grid.csv"
 expect 2 'grid.csv:[0-9]+: no column' fit --grid "$work/grid.csv"
 expect 2 'absent.csv: no such file' fit --grid "$work/absent.csv"
-expect 1 'Is a directory' fit --grid "$work"
+expect 2 'Is a directory' fit --grid "$work"
 expect 2 'either the folder DIR.*or --grid' fit
 expect 2 'either the folder DIR.*or --grid' fit "$work" --grid "$work/noisy.csv"
 
