@@ -38,6 +38,9 @@ class BfsWorkload : public Workload {
     if (vertex == graph.ids.end())
       throw GraphError(fmt::format("source {}: the graph has no such vertex", *options.source));
     given_ = static_cast<Vertex>(vertex - graph.ids.begin());
+    if (graph.out_offsets[*given_ + 1] == graph.out_offsets[*given_])
+      throw GraphError(
+          fmt::format("source {}: no edge leads from it, so there is nothing to search", *options.source));
   }
 
   std::string name() const override { return "bfs"; }
