@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,7 +44,7 @@ double share_of(const std::string& text) {
 }
 
 // With transparent huge pages everywhere a sample stands for 2 MiB, and pages move by as much.
-unsigned unit_of(const RunOptions& options, const machines::Machine&) {
+unsigned unit_of(const RunOptions& options) {
   if (options.unit == "4k") return 4096;
   constexpr unsigned huge = 2u << 20;
   if (options.unit == "2m") return huge;
@@ -52,14 +53,24 @@ unsigned unit_of(const RunOptions& options, const machines::Machine&) {
   return mode.find("[always]") != std::string::npos ? huge : 4096;
 }
 
-// A program that takes on another user's rights, or a file's, when it is executed.
+// As the caller has it: main changes it.
+const bool pipes_ignored = [] {
+  struct sigaction now = {};
+  return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}();
+
+// A program that takes on rights when it is executed which this user lacks. Root has all capabilities
+// already.
 std::string unmanageable(const std::string& program) {
+  const std::string more = points::privileges_of(program);
   struct stat status = {};
-  if (stat(program.c_str(), &status) != 0) return {};
+  if (more.empty() || stat(program.c_str(), &status) != 0) return {};
   const bool other_user = (status.st_mode & S_ISUID) && status.st_uid != geteuid();
   const bool other_group = (status.st_mode & S_ISGID) && status.st_gid != getegid();
-  if (!other_user && !other_group) return {};
-  return program + " runs with the rights of another user or group, and is nobody else's to manage";
+  const bool capabilities = (status.st_mode & (S_ISUID | S_ISGID)) == 0 && geteuid() != 0;
+  if (!other_user && !other_group && !capabilities) return {};
+  return fmt::format("{} {}: it has rights that its user lacks, and is nobody else's to manage", program,
+                     more);
 }
 
 void check(const RunOptions& options) {
@@ -96,7 +107,8 @@ void run(RunOptions options) {
   const std::string program = points::find_program(options.live.command.front());
   options.live.unmanageable = unmanageable(program);
   const machines::Machine machine = machines::this_machine();
-  options.live.unit_bytes = unit_of(options, machine);
+  options.live.unit_bytes = unit_of(options);
+  options.live.pipes_ignored = pipes_ignored;
   options.live.no_huge_pages = options.unit == "4k";
   const live::Report report = live::run(
       options.live, machine, [](const std::string& note) { fmt::print(stderr, "gable: {}\n", note); });

@@ -30,6 +30,7 @@ class Kmaf : public Policy {
     if (!first_touch) {
       ++counts_.samples;
       ++interval_.samples;
+      ++interval_.looked_at;
       interval_.remote += home != node_of(thread) ? 1 : 0;
       counts_.overhead.faults += world_.options.costs.fault;
       world_.owed[index(thread)] += world_.options.costs.fault;

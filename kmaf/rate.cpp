@@ -29,9 +29,10 @@ void RateController::observe(const Interval& interval) {
   cpu_ += interval.cpu_seconds;
   const auto samples = static_cast<double>(interval.samples);
   if (interval.samples > 0) cost_ += smoothing * (interval.spent_seconds / samples - cost_);
-  if (interval.samples >= telling) {
-    const double remote = static_cast<double>(interval.remote) / samples;
-    const bool moving = static_cast<double>(interval.moves) > stale_moves * samples;
+  if (interval.looked_at >= telling) {
+    const auto seen = static_cast<double>(interval.looked_at);
+    const double remote = static_cast<double>(interval.remote) / seen;
+    const bool moving = static_cast<double>(interval.moves) > stale_moves * seen;
     const bool drifting = calm_remote_ >= 0 && remote > calm_remote_ + stale_remote;
     rate_ *= moving || drifting ? faster : slower;
     if (!moving)

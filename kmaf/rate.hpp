@@ -16,12 +16,13 @@ struct RateLimits {
 
 /// What happened since the last look.
 struct Interval {
-  double seconds = 0;         ///< its length
-  double cpu_seconds = 0;     ///< CPU time of the program meanwhile, all threads
-  std::uint64_t samples = 0;  ///< that came
-  std::uint64_t remote = 0;   ///< of these, accesses to pages on another node than the thread's
-  std::uint64_t moves = 0;    ///< pages and tasks that were moved
-  double spent_seconds = 0;   ///< what faults, tables, mapping and moving cost
+  double seconds = 0;           ///< its length
+  double cpu_seconds = 0;       ///< CPU time of the program meanwhile, all threads
+  std::uint64_t samples = 0;    ///< that came
+  std::uint64_t looked_at = 0;  ///< of these; the others came faster than the budget allows
+  std::uint64_t remote = 0;     ///< of those looked at, accesses to pages on another node than the thread's
+  std::uint64_t moves = 0;      ///< pages and tasks that were moved
+  double spent_seconds = 0;     ///< what faults, tables, mapping and moving cost
 };
 
 class RateController {

@@ -22,7 +22,8 @@ class PerfFollower : public Sampler {
   std::optional<PerfEvents> events_;
 };
 
-// Threads that live shorter than the time between two calls are not seen. Who made a thread is not known.
+// Threads that live shorter than the time between two looks at /proc are not seen. Who made a thread is not
+// known.
 class ProcFollower : public Sampler {
  public:
   void attach(pid_t program) override {
@@ -32,8 +33,9 @@ class ProcFollower : public Sampler {
 
   Events read() override {
     const double now = monotonic_seconds();
+    if (now < next_look_) return {};
     std::map<pid_t, pid_t> present;  // process of each thread
-    for (const pid_t pid : with_descendants(program_)) {
+    for (const pid_t pid : ProcessTree().with_descendants(program_)) {
       for (const pid_t tid : threads_of(pid)) present[tid] = pid;
     }
     Events events;
@@ -44,11 +46,14 @@ class ProcFollower : public Sampler {
       if (!known_.contains(tid)) events.push_back({Event::Kind::started, pid, tid, 0, 0, 0, 0, now});
     }
     known_ = std::move(present);
+    next_look_ = now + rest * (monotonic_seconds() - now);
     return events;
   }
 
  private:
+  static constexpr double rest = 50;  // looking at many processes is slow: 2 % of the time at most
   pid_t program_ = 0;
+  double next_look_ = 0;
   std::map<pid_t, pid_t> known_;
 };
 

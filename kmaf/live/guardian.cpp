@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <sstream>
+#include <stdexcept>
 #include <system_error>
 
 namespace gable::kmaf::live {
@@ -31,6 +32,7 @@ void keep_only(int a, int b, int c) {
   setsid();  // a signal to the manager's process group or terminal is not for this process
   prctl(PR_SET_NAME, "gable-guardian");
   for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) signal(number, SIG_IGN);
+  if (write(words, "r", 1) != 1) _exit(1);  // from here on nothing that ends the manager ends this process
   keep_only(journal.descriptor(), alive, words);
   char byte = 0;
   while (read(alive, &byte, 1) < 0 && errno == EINTR) continue;
@@ -67,6 +69,20 @@ Guardian::Guardian(Journal& journal, std::filesystem::path root) : journal_(jour
   close(words[1]);
   alive_ = alive[1];
   words_ = words[0];
+  wait_until_ready();
+}
+
+// Nothing may be changed while a signal to the process group would still end both.
+void Guardian::wait_until_ready() {
+  char byte = 0;
+  ssize_t got = 0;
+  while ((got = read(words_, &byte, 1)) < 0 && errno == EINTR) continue;
+  if (got == 1) return;
+  close(alive_);
+  close(words_);
+  alive_ = -1;
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
+  throw std::runtime_error("the process that would put everything back has ended at once");
 }
 
 // The guardian itself was killed.

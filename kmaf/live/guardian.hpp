@@ -14,8 +14,8 @@ namespace gable::kmaf::live {
 
 class Guardian {
  public:
-  /// Starts the process. It shares `journal`, and with it the lock, and waits for the end of this one. Throws
-  /// std::system_error.
+  /// Starts the process. It shares `journal`, and with it the lock, and waits for the end of this one, which
+  /// no signal to this process's group is for it either. Throws std::runtime_error.
   Guardian(Journal& journal, std::filesystem::path root);
   /// Lets it put everything back and waits until it has.
   ~Guardian();
@@ -28,6 +28,7 @@ class Guardian {
   pid_t pid() const { return pid_; }
 
  private:
+  void wait_until_ready();
   std::vector<std::string> put_back_here();
 
   Journal& journal_;

@@ -1,6 +1,8 @@
 // The kernel's NUMA hint faults: its balancing hides pages of a program now and then, and whoever accesses
 // one faults, which perf tells from outside. Nothing is put into the program.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -13,7 +15,6 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr double pages_of_mib = 256;
 constexpr double scans_per_second = 10;  // the most that is asked for; more pages a scan then
 constexpr double least_window_mib = 16, most_window_mib = 1024;
 constexpr double least_period_ms = 10, most_period_ms = 600'000;
@@ -47,6 +48,7 @@ class HintFaults : public Sampler {
         per_second > 0 ? std::clamp(1000 * resident_pages / per_second, least_period_ms, most_period_ms)
                        : most_period_ms;
     if (std::abs(period - period_ms_) <= worth_writing * period_ms_) return;
+    const double pages_of_mib = static_cast<double>(1 << 20) / static_cast<double>(sysconf(_SC_PAGESIZE));
     const double window =
         std::clamp(per_second / pages_of_mib / scans_per_second, least_window_mib, most_window_mib);
     // The smaller limit never exceeds the larger one, whichever way they go.

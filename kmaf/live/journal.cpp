@@ -56,7 +56,9 @@ Journal Journal::named(const fs::path& folder, const fs::path& root, std::vector
   }
   if (const std::string left = everything(fd); !left.empty()) {
     repaired = put_back(left, root);
-    repaired.insert(repaired.begin(), "an earlier run was killed: what it had changed was put back");
+    // One line alone is the name of a run that had changed nothing yet.
+    if (left.find('\n') + 1 < left.size())
+      repaired.insert(repaired.begin(), "an earlier run was killed: what it had changed was put back");
     journal.clear();
   }
   journal.add("manager " + std::to_string(getpid()));
@@ -74,8 +76,10 @@ Journal::~Journal() {
 void Journal::add(const std::string& line) {
   const std::string whole = line + "\n";
   const off_t end = lseek(fd_, 0, SEEK_END);
-  if (end < 0 || pwrite(fd_, whole.data(), whole.size(), end) != static_cast<ssize_t>(whole.size()))
-    throw std::system_error(errno, std::generic_category(), "cannot write the journal of what is changed");
+  const ssize_t written = end < 0 ? -1 : pwrite(fd_, whole.data(), whole.size(), end);
+  if (written == static_cast<ssize_t>(whole.size())) return;
+  throw std::system_error(written < 0 ? errno : ENOSPC, std::generic_category(),
+                          "cannot write the journal of what is changed");
 }
 
 void Journal::setting(const std::string& path, const std::string& old) {

@@ -37,17 +37,17 @@ Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kern
       binder_(binder),
       mover_(kernel, setup.config.page_bytes),
       adapted_at_(setup.began),
-      last_(setup.began) {
+      last_(setup.began),
+      accounted_(thread_seconds()) {
   const Hierarchy& known = engine_.hierarchy();
   for (std::size_t node = 0; node < known.nodes.size(); ++node)
-    node_index_[known.nodes[node]] = static_cast<int>(node);
+    node_index_.try_emplace(known.nodes[node], static_cast<int>(node));
   for (const Leaf& leaf : known.leaves) node_of_pu_[leaf.pu] = leaf.node;
   process_of_[setup.program] = setup.program;
   sampler_.set_rate(rate_.per_second(), resident_pages(setup.program));
 }
 
 void Manager::take(const Events& events, double now) {
-  const double start = thread_seconds();
   std::vector<Seen> seen = look_at(events);
   auto next = seen.begin();
   const double sampled = thread_seconds();
@@ -63,9 +63,10 @@ void Manager::take(const Events& events, double now) {
   const double tabled = thread_seconds();
   carry_out();
   const double moved = thread_seconds();
-  spent_.tables += (sampled - start) + (tabled - mapped);
+  spent_.tables += (sampled - accounted_) + (tabled - mapped);
   spent_.mapping += mapped - sampled;
   spent_.moving += moved - tabled;
+  accounted_ = moved;
   if (now - adapted_at_ >= adapt_every) adapt(now);
   last_ = now;
 }
@@ -90,7 +91,10 @@ std::vector<Manager::Seen> Manager::look_at(const Events& events) {
     if (event.kind != Event::Kind::access) continue;
     if (number++ % stride != 0) {
       ++passed_over_;
-    } else if (const auto place = spaces_.place(event.pid, event.address, event.seconds)) {
+      continue;
+    }
+    ++interval_.looked_at;
+    if (const auto place = spaces_.place(event.pid, event.address, event.seconds)) {
       seen.push_back({&event, *place, -1});
     } else {
       ++not_memory_;
@@ -133,7 +137,7 @@ void Manager::count_locality(const Seen& seen, unsigned pu) {
   const auto entry = engine_.table().find({seen.place.object, seen.place.offset / setup_.config.page_bytes});
   const auto node = node_of_pu_.find(pu);
   if (!entry || node == node_of_pu_.end() || engine_.table().home(*entry) < 0) return;
-  const bool local = node->second == engine_.table().home(*entry);
+  const bool local = memory_of(node->second) == memory_of(engine_.table().home(*entry));
   if (tallies_.empty() || seen.event->seconds - tallies_.back().seconds >= adapt_every)
     tallies_.push_back({seen.event->seconds, {}});
   (local ? tallies_.back().locality.local : tallies_.back().locality.remote) += 1;
@@ -161,15 +165,20 @@ void Manager::follow(const Event& event) {
   }
 }
 
+// Os index; -1: not known.
+int Manager::memory_of(int node) const {
+  return node < 0 ? -1 : static_cast<int>(engine_.hierarchy().nodes[static_cast<std::size_t>(node)]);
+}
+
 void Manager::carry_out() {
-  const auto node = [&](int index) {
-    return index < 0 ? -1 : static_cast<int>(engine_.hierarchy().nodes[static_cast<std::size_t>(index)]);
-  };
   for (const Action& action : engine_.take_actions()) {
+    const auto* const page = std::get_if<MovePage>(&action);
+    // Clusters without memory of their own have another's: such a page is there already.
+    if (page != nullptr && memory_of(page->from) == memory_of(page->to)) continue;
     ++interval_.moves;
-    if (const auto* page = std::get_if<MovePage>(&action)) {
+    if (page != nullptr) {
       acted_ = true;
-      mover_.order(page->page, node(page->from), node(page->to));
+      mover_.order(page->page, memory_of(page->from), memory_of(page->to));
     } else {
       const auto& task = std::get<MoveTask>(action);
       const auto tid = static_cast<pid_t>(task.task);
@@ -195,14 +204,12 @@ void Manager::adapt(double now) {
   spent_seen_ = spent_.sum();
   adapted_at_ = now;
   interval_ = {};
-  const double start = thread_seconds();
   double resident = 0;
   std::unordered_set<pid_t> processes;
   for (const auto& [tid, pid] : process_of_) {
     if (processes.insert(pid).second) resident += resident_pages(pid);
   }
   sampler_.set_rate(rate_.per_second(), resident);
-  spent_.tables += thread_seconds() - start;
 }
 
 void Manager::finish(Report& report) {

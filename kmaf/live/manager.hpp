@@ -59,6 +59,7 @@ class Manager : public Management {
   void follow(const Event& event);
   void carry_out();
   void adapt(double now);
+  int memory_of(int node) const;
   std::size_t allowance(double now) const;
 
   Setup setup_;
@@ -75,6 +76,7 @@ class Manager : public Management {
   std::vector<Tally> tallies_;
   Locality before_;
   double adapted_at_ = 0, cpu_seen_ = 0, spent_seen_ = 0, last_ = 0;
+  double accounted_ = 0;  // CPU time of this thread that is in spent_, or is nobody's
   std::uint64_t samples_ = 0, passed_over_ = 0, not_memory_ = 0;
   Spent spent_;
   bool acted_ = false;

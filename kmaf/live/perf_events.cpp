@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "kmaf/live/perf_records.hpp"
+#include "machines/files.hpp"
 
 namespace gable::kmaf::live {
 
@@ -67,21 +68,53 @@ perf_event_attr clock_attributes() {
 
 // 512 KiB and the page that describes it is what perf_event_mlock_kb leaves to an unprivileged user for each
 // hardware thread; where less is allowed, less is taken.
-std::span<std::byte> map_ring(int fd) {
+Mapped map_ring(int fd) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   for (std::size_t pages = 128; pages >= 4; pages /= 2) {
     const std::size_t bytes = (pages + 1) * page;
     void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (memory != MAP_FAILED) return {static_cast<std::byte*>(memory), bytes};
+    if (memory != MAP_FAILED) return Mapped({static_cast<std::byte*>(memory), bytes});
     if (errno != EPERM && errno != ENOMEM) break;
   }
   throw std::system_error(errno, std::generic_category(), "cannot map a buffer of perf");
+}
+
+// The highest number of a hardware thread: there may be gaps below.
+int last_cpu() {
+  const std::string list = machines::read_text("/sys/devices/system/cpu/present");
+  const auto last = machines::to_number(list.substr(list.find_last_of(",-") + 1));
+  return static_cast<int>(last ? static_cast<long>(*last) : sysconf(_SC_NPROCESSORS_CONF) - 1);
+}
+
+// Of each page of some batches. Throws std::system_error.
+std::vector<double> batches_of_faults(std::size_t batches) {
+  constexpr std::size_t pages = 32;
+  const auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t bytes = batches * pages * page_bytes;
+  void* const address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (address == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+  const Mapped memory({static_cast<std::byte*>(address), bytes});
+  madvise(address, bytes, MADV_NOHUGEPAGE);
+  PerfEvents events(PerfEvents::What::page_faults, getpid());
+  events.enable();
+  auto* touched = static_cast<volatile char*>(address);
+  std::vector<double> seconds;
+  for (std::size_t batch = 0; batch < batches; ++batch) {
+    const double before = monotonic_seconds();
+    for (std::size_t page = 0; page < pages; ++page, touched += page_bytes) *touched = 1;
+    seconds.push_back((monotonic_seconds() - before) / static_cast<double>(pages));
+  }
+  return seconds;
 }
 
 }  // namespace
 
 Descriptor::~Descriptor() {
   if (fd_ >= 0) close(fd_);
+}
+
+Mapped::~Mapped() {
+  if (!memory_.empty()) munmap(memory_.data(), memory_.size());
 }
 
 double monotonic_seconds() {
@@ -103,18 +136,14 @@ void PerfEvents::add_ring(What what, pid_t program, int cpu) {
     if (errno == ENODEV) return;  // a hardware thread that is offline
     throw std::system_error(errno, std::generic_category(), "perf_event_open");
   }
-  const auto memory = map_ring(event.get());
-  rings_.push_back({std::move(event), memory});
+  Mapped memory = map_ring(event.get());
+  rings_.push_back({std::move(event), std::move(memory)});
 }
 
 PerfEvents::PerfEvents(What what, pid_t program) {
-  const long cpus = sysconf(_SC_NPROCESSORS_CONF);
-  for (int cpu = 0; cpu < cpus; ++cpu) add_ring(what, program, cpu);
+  const int last = last_cpu();
+  for (int cpu = 0; cpu <= last; ++cpu) add_ring(what, program, cpu);
   clock_.emplace(open_event(clock_attributes(), program, -1));
-}
-
-PerfEvents::~PerfEvents() {
-  for (const Ring& ring : rings_) munmap(ring.memory.data(), ring.memory.size());
 }
 
 void PerfEvents::enable() {
@@ -124,34 +153,24 @@ void PerfEvents::enable() {
 double sampled_fault_seconds() {
   if (PerfEvents::refusal(PerfEvents::What::page_faults) != 0) return 0;
   // The median of batches: this process is interrupted now and then.
-  constexpr std::size_t batches = 31, pages = 32;
-  const auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const std::size_t bytes = batches * pages * page_bytes;
-  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return 0;
-  madvise(memory, bytes, MADV_NOHUGEPAGE);
-  PerfEvents events(PerfEvents::What::page_faults, getpid());
-  events.enable();
-  auto* touched = static_cast<volatile char*>(memory);
-  std::vector<double> seconds;
-  for (std::size_t batch = 0; batch < batches; ++batch) {
-    const double before = monotonic_seconds();
-    for (std::size_t page = 0; page < pages; ++page, touched += page_bytes) *touched = 1;
-    seconds.push_back((monotonic_seconds() - before) / static_cast<double>(pages));
+  constexpr std::size_t batches = 31;
+  try {
+    std::vector<double> seconds = batches_of_faults(batches);
+    std::nth_element(seconds.begin(), seconds.begin() + batches / 2, seconds.end());
+    return seconds[batches / 2];
+  } catch (const std::system_error&) {
+    return 0;
   }
-  munmap(memory, bytes);
-  std::nth_element(seconds.begin(), seconds.begin() + batches / 2, seconds.end());
-  return seconds[batches / 2];
 }
 
 Events PerfEvents::read() {
   PerfRecords records;
   for (const Ring& ring : rings_) {
-    auto* const page = reinterpret_cast<perf_event_mmap_page*>(ring.memory.data());
+    auto* const page = reinterpret_cast<perf_event_mmap_page*>(ring.memory.get().data());
     const std::uint64_t head = std::atomic_ref(page->data_head).load(std::memory_order_acquire);
     const std::uint64_t tail = page->data_tail;
     if (head == tail) continue;
-    const auto data = ring.memory.subspan(page->data_offset, page->data_size);
+    const auto data = ring.memory.get().subspan(page->data_offset, page->data_size);
     const std::size_t from = tail % data.size(), bytes = head - tail;
     const std::size_t first = std::min<std::size_t>(bytes, data.size() - from);
     unwound_.assign(data.begin() + static_cast<std::ptrdiff_t>(from),

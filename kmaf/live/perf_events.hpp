@@ -26,6 +26,19 @@ class Descriptor {
   int fd_;
 };
 
+/// Mapped memory that unmaps itself.
+class Mapped {
+ public:
+  explicit Mapped(std::span<std::byte> memory) : memory_(memory) {}
+  ~Mapped();
+  Mapped(Mapped&& other) noexcept : memory_(other.memory_) { other.memory_ = {}; }
+  Mapped& operator=(Mapped&&) = delete;
+  std::span<std::byte> get() const { return memory_; }
+
+ private:
+  std::span<std::byte> memory_;
+};
+
 class PerfEvents {
  public:
   enum class What {
@@ -39,7 +52,6 @@ class PerfEvents {
   /// On the process, one event and buffer for each hardware thread, from its next exec on. Throws
   /// std::system_error.
   PerfEvents(What what, pid_t program);
-  ~PerfEvents();
   PerfEvents(const PerfEvents&) = delete;
   PerfEvents& operator=(const PerfEvents&) = delete;
 
@@ -54,7 +66,7 @@ class PerfEvents {
  private:
   struct Ring {
     Descriptor event;
-    std::span<std::byte> memory;  // a page that describes it, and the data
+    Mapped memory;  // a page that describes it, and the data
   };
   void add_ring(What what, pid_t program, int cpu);
 
@@ -64,7 +76,8 @@ class PerfEvents {
   std::uint64_t lost_ = 0;
 };
 
-/// What a page fault costs that is sampled, measured here and now by first touches; 0 where perf is refused.
+/// What a page fault costs that is sampled, measured here and now by first touches; 0 where perf is refused
+/// or lacks descriptors or memory.
 double sampled_fault_seconds();
 
 }  // namespace gable::kmaf::live

@@ -3,9 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 
+#include "kmaf/live/inherited.hpp"
 #include "kmaf/mapping.hpp"
 
 namespace gable::kmaf::live {
@@ -65,6 +68,17 @@ void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
   plan.policy = "os";
 }
 
+void plan_interleave(const std::vector<unsigned>& nodes, Plan& plan, Report& report) {
+  const int error = interleave_refusal(nodes);
+  plan.interleaves = error == 0;
+  if (plan.interleaves) return;
+  report.notes.push_back(std::string("pages cannot be interleaved here (set_mempolicy: ") +
+                         std::strerror(error) +
+                         (error == EPERM ? "; a container is granted it with CAP_SYS_NICE" : "") +
+                         "), so the program runs as the OS has it, unmanaged");
+  plan.policy = "os";
+}
+
 std::optional<fs::path> folder_of(const fs::path& root) {
   const fs::path run = root / "run";
   if (access(run.c_str(), W_OK) == 0) return run;
@@ -89,7 +103,8 @@ const std::vector<PolicyEntry>& policies() {
   return all;
 }
 
-Plan plan_of(const Options& options, const Settings& settings, Report& report) {
+Plan plan_of(const Options& options, const Settings& settings, const std::vector<unsigned>& nodes,
+             Report& report) {
   Plan plan;
   plan.policy = options.policy;
   report.policy = options.policy;
@@ -99,9 +114,12 @@ Plan plan_of(const Options& options, const Settings& settings, Report& report) {
   }
   if (plan.policy == "kmaf") plan_kmaf(options, settings, plan, report);
   if (plan.policy == "autonuma") plan_autonuma(settings, plan, report);
-  plan.interleaves = plan.policy == "interleave" || plan.policy == "random";
+  if (plan.policy == "interleave" || plan.policy == "random") plan_interleave(nodes, plan, report);
   plan.follows = plan.policy == "compact" || plan.policy == "random";
   plan.changes_something = plan.changes_something || plan.follows;
+  if (const int error = options.no_huge_pages ? deny_huge_pages_refusal() : 0)
+    report.notes.push_back(std::string("the program may have transparent huge pages (prctl: ") +
+                           std::strerror(error) + ")");
   report.managed = plan.policy == options.policy && plan.policy != "os";
   return plan;
 }

@@ -3,6 +3,7 @@
 // What a run will do, given what this machine allows.
 
 #include <string>
+#include <vector>
 
 #include "kmaf/live/journal.hpp"
 #include "kmaf/live/report.hpp"
@@ -23,7 +24,9 @@ struct Plan {
 };
 
 /// Chooses the sampler. What is missing, with the command that grants it, goes into `report.notes`.
-Plan plan_of(const Options& options, const Settings& settings, Report& report);
+/// `nodes`: os indices of those that pages are interleaved over.
+Plan plan_of(const Options& options, const Settings& settings, const std::vector<unsigned>& nodes,
+             Report& report);
 
 /// Where the changes are written down; puts back what a killed run has left, and notes it. Throws
 /// std::runtime_error when the settings are changed and another run holds them.

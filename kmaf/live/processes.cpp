@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -42,12 +41,14 @@ std::vector<pid_t> threads_of(pid_t pid) {
   return numbers_in("/proc/" + std::to_string(pid) + "/task");
 }
 
-std::vector<pid_t> with_descendants(pid_t pid) {
-  std::multimap<pid_t, pid_t> children;
-  for (const pid_t each : numbers_in("/proc")) children.emplace(parent_of(each), each);
+ProcessTree::ProcessTree() {
+  for (const pid_t each : numbers_in("/proc")) children_.emplace(parent_of(each), each);
+}
+
+std::vector<pid_t> ProcessTree::with_descendants(pid_t pid) const {
   std::vector<pid_t> found = {pid};
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const auto [begin, end] = children.equal_range(found[i]);
+    const auto [begin, end] = children_.equal_range(found[i]);
     for (auto child = begin; child != end; ++child) found.push_back(child->second);
   }
   return found;

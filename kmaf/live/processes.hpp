@@ -4,14 +4,23 @@
 
 #include <sys/types.h>
 
+#include <map>
 #include <vector>
 
 namespace gable::kmaf::live {
 
 std::vector<pid_t> threads_of(pid_t pid);
 
-/// The process and everything that it started and that has not lost its parent since.
-std::vector<pid_t> with_descendants(pid_t pid);
+/// Who started whom, of all processes there are when it is made.
+class ProcessTree {
+ public:
+  ProcessTree();
+  /// The process and everything that it started and that has not lost its parent since.
+  std::vector<pid_t> with_descendants(pid_t pid) const;
+
+ private:
+  std::multimap<pid_t, pid_t> children_;
+};
 
 /// Pages in memory, of the system's page size.
 double resident_pages(pid_t pid);

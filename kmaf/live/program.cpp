@@ -18,6 +18,8 @@ namespace {
 
 std::atomic<pid_t> receiver = 0;
 
+constexpr int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+
 void pass_on(int number) {
   const int kept = errno;
   if (const pid_t pid = receiver.load(); pid > 0) kill(pid, number);
@@ -36,10 +38,15 @@ double seconds(const timeval& time) {
 
 Program::Program(std::vector<std::string> command, const std::function<void()>& prepare) {
   int go[2], failed[2];
+  sigset_t passed_on, usual;
   if (pipe2(go, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) fail("pipe");
   // The terminal sends these to the program as well; SIGCHLD must not be ignored, or nobody learns the
   // status.
   before_.reserve(7);
+  // Those that come while there is nobody to pass them on to wait until there is.
+  sigemptyset(&passed_on);
+  for (const int number : passed) sigaddset(&passed_on, number);
+  sigprocmask(SIG_BLOCK, &passed_on, &usual);
   const auto handle = [&](int number, void (*handler)(int)) {
     struct sigaction action = {}, old = {};
     action.sa_handler = handler;
@@ -50,26 +57,32 @@ Program::Program(std::vector<std::string> command, const std::function<void()>& 
   handle(SIGINT, SIG_IGN);
   handle(SIGQUIT, SIG_IGN);
   handle(SIGCHLD, SIG_DFL);
-  for (const int number : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) handle(number, pass_on);
+  for (const int number : passed) handle(number, pass_on);
   pid_ = fork();
-  if (pid_ < 0) fail("cannot start the program");
   if (pid_ == 0) {
     close(go[1]);
     close(failed[0]);
+    restore_signals(usual);
     become(command, prepare, go[0], failed[1]);
   }
-  close(go[0]);
+  receiver = pid_;
+  sigprocmask(SIG_SETMASK, &usual, nullptr);
+  if (pid_ < 0) fail("cannot start the program");
+  waits_ = go[0];
   close(failed[1]);
   go_ = go[1];
   failed_ = failed[0];
   pidfd_ = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
 }
 
-// In the new process: everything that it inherits is as this process found it.
+// In the new process: signals are as this process found them.
+void Program::restore_signals(const sigset_t& usual) {
+  for (const auto& [number, old] : before_) sigaction(number, &old, nullptr);
+  sigprocmask(SIG_SETMASK, &usual, nullptr);
+}
+
 void Program::become(std::vector<std::string>& command, const std::function<void()>& prepare, int go,
                      int failed) {
-  for (const auto& [number, old] : before_) sigaction(number, &old, nullptr);
-  signal(SIGPIPE, SIG_DFL);
   char byte = 0;
   ssize_t got = 0;
   while ((got = read(go, &byte, 1)) < 0 && errno == EINTR) continue;
@@ -86,10 +99,12 @@ void Program::become(std::vector<std::string>& command, const std::function<void
 
 void Program::go() {
   began_ = monotonic_seconds();
-  receiver = pid_;
+  // This side has kept the other end too: a signal may have ended the process that waits there.
   if (write(go_, "x", 1) != 1) fail("cannot start the program");
-  close(go_);
-  go_ = -1;
+  for (int* const end : {&go_, &waits_}) {
+    close(*end);
+    *end = -1;
+  }
   int error = 0;
   ssize_t got = 0;
   while ((got = read(failed_, &error, sizeof error)) < 0 && errno == EINTR) continue;
@@ -117,7 +132,7 @@ std::optional<Ending> Program::ended() {
 
 Program::~Program() {
   receiver = 0;
-  for (const int fd : {go_, failed_, pidfd_}) {
+  for (const int fd : {go_, waits_, failed_, pidfd_}) {
     if (fd >= 0) close(fd);
   }
   if (!reaped_ && pid_ > 0) waitpid(pid_, nullptr, WNOHANG);

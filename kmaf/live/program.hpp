@@ -20,7 +20,7 @@ struct Ending {
 };
 
 /// While the object lives, signals that a terminal sends go to the program alone, and those that ask this
-/// process to end are passed on to it.
+/// process to end are passed on to it, whether it has begun or still waits.
 class Program {
  public:
   /// Makes the process, which waits. `prepare` runs in it and may change what a program inherits. Throws
@@ -42,9 +42,10 @@ class Program {
  private:
   [[noreturn]] void become(std::vector<std::string>& command, const std::function<void()>& prepare, int go,
                            int failed);
+  void restore_signals(const sigset_t& usual);
 
   pid_t pid_ = 0;
-  int pidfd_ = -1, go_ = -1, failed_ = -1;
+  int pidfd_ = -1, go_ = -1, waits_ = -1, failed_ = -1;
   double began_ = 0;
   bool reaped_ = false;
   std::vector<std::pair<int, struct sigaction>> before_;

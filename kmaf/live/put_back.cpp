@@ -100,9 +100,10 @@ void release(const Contents& contents) {
   bool found = true;
   for (int round = 0; round < rounds && found; ++round) {
     found = false;
+    const ProcessTree tree;
     for (const auto& [pid, process] : contents.processes) {
       if (process.start == 0 || start_time(pid) != process.start) continue;
-      for (const pid_t each : with_descendants(pid)) {
+      for (const pid_t each : tree.with_descendants(pid)) {
         for (const pid_t tid : threads_of(each)) {
           if (is_bound_by_us(process, tid) && set_affinity(tid, contents.mask) == 0) found = true;
         }

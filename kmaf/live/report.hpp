@@ -17,7 +17,7 @@ namespace gable::kmaf::live {
 /// is this process's.
 struct Spent {
   double faults = 0;   ///< samples times what a sampled fault costs; first touches, which come anyway, too
-  double tables = 0;   ///< reading samples, finding out where pages lie, tables
+  double tables = 0;   ///< waking up, reading samples, finding out where pages lie, tables
   double mapping = 0;  ///< judging and calculating thread mappings
   double moving = 0;   ///< moving pages and binding threads
 

@@ -1,9 +1,7 @@
 #include "kmaf/live/run.hpp"
 
 #include <poll.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <fstream>
@@ -13,6 +11,7 @@
 
 #include "kmaf/live/affinity.hpp"
 #include "kmaf/live/guardian.hpp"
+#include "kmaf/live/inherited.hpp"
 #include "kmaf/live/perf_events.hpp"
 #include "kmaf/live/plan.hpp"
 #include "kmaf/live/standing.hpp"
@@ -23,17 +22,6 @@ namespace {
 
 // How long news may wait: little while there are some, longer while there are none.
 constexpr int short_tick_ms = 10, long_tick_ms = 40;
-constexpr int set_interleave = 3;  // MPOL_INTERLEAVE
-constexpr std::size_t most_nodes = 1024;
-
-// In the program's process, before it begins.
-void interleave(const Hierarchy& hierarchy) {
-  std::vector<unsigned long> mask(most_nodes / (8 * sizeof(unsigned long)));
-  for (const unsigned node : hierarchy.nodes) {
-    if (node < most_nodes) mask[node / 64] |= 1ul << (node % 64);
-  }
-  syscall(SYS_set_mempolicy, set_interleave, mask.data(), most_nodes);
-}
 
 // Hint faults and moved pages that the kernel has counted, on the whole machine.
 struct KernelCounts {
@@ -66,7 +54,8 @@ void count_tasks(const Events& events, Report& report) {
   }
 }
 
-// Until the program has ended; then what was seen of its last moments.
+// Until the program has ended; then what was seen of its last moments. Where managing fails the program runs
+// on by itself, and is waited for all the same.
 Ending watch(Program& program, Sampler* sampler, Management& management, Report& report) {
   std::optional<Ending> ending;
   int tick_ms = short_tick_ms;
@@ -74,10 +63,16 @@ Ending watch(Program& program, Sampler* sampler, Management& management, Report&
     wait_for_news(program, sampler, tick_ms);
     ending = program.ended();
     if (sampler == nullptr) continue;
-    const Events events = sampler->read();
-    tick_ms = events.empty() ? std::min(2 * tick_ms, long_tick_ms) : short_tick_ms;
-    count_tasks(events, report);
-    management.take(events, monotonic_seconds());
+    try {
+      const Events events = sampler->read();
+      tick_ms = events.empty() ? std::min(2 * tick_ms, long_tick_ms) : short_tick_ms;
+      count_tasks(events, report);
+      management.take(events, monotonic_seconds());
+    } catch (const std::exception& error) {
+      report.notes.push_back(std::string("managing ended before the program: ") + error.what());
+      report.managed = false;
+      sampler = nullptr;
+    }
   }
   return *ending;
 }
@@ -86,9 +81,10 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
                                           const Hierarchy& hierarchy, Sampler* sampler, Binder& binder,
                                           const Program& program, double fault_seconds) {
   if (plan.policy == "compact")
-    return std::make_unique<Bound>(compact_order(hierarchy), binder, program.pid());
+    return std::make_unique<Bound>(compact_order(hierarchy), binder, program.pid(), monotonic_seconds());
   if (plan.policy == "random")
-    return std::make_unique<Bound>(random_order(hierarchy, std::random_device{}()), binder, program.pid());
+    return std::make_unique<Bound>(random_order(hierarchy, std::random_device{}()), binder, program.pid(),
+                                   monotonic_seconds());
   if (plan.policy != "kmaf") return std::make_unique<Undisturbed>();
   Manager::Setup setup;
   setup.config.map_threads = options.threads;
@@ -119,6 +115,15 @@ std::unique_ptr<Sampler> attached(Plan& plan, Settings& settings, const Program&
   return sampler;
 }
 
+// What a sampled fault costs; 0 where there are no samples.
+double fault_seconds_of(const Plan& plan, Report& report) {
+  if (plan.sampler == nullptr) return 0;
+  const double seconds = sampled_fault_seconds();
+  if (seconds <= 0)
+    report.notes.emplace_back("what a sampled fault costs could not be measured: the overhead is without");
+  return seconds;
+}
+
 void tell_kernel_counts(const KernelCounts& before, const std::filesystem::path& root, Report& report) {
   const KernelCounts after(root);
   if (before.faults && after.faults) report.kernel_hint_faults = *after.faults - *before.faults;
@@ -129,21 +134,25 @@ void tell_kernel_counts(const KernelCounts& before, const std::filesystem::path&
 
 Report run(const Options& options, const machines::Machine& machine,
            const std::function<void(const std::string&)>& say) {
+  occupy_standard_descriptors();
   Report report;
   Settings settings(options.root);
   const Hierarchy hierarchy = hierarchy_of(machine);
-  Plan plan = plan_of(options, settings, report);
+  Plan plan = plan_of(options, settings, hierarchy.nodes, report);
   for (const std::string& note : report.notes) say(note);
   Journal journal = journal_for(plan, settings, report.notes);
   settings.record_in(journal);
   const KernelCounts counts_before(options.root);
-  const double fault_seconds = plan.sampler != nullptr ? sampled_fault_seconds() : 0;
   const std::vector<unsigned> allowed = affinity_of(0).value_or(std::vector<unsigned>{});
   std::optional<Guardian> guardian;
   if (plan.changes_something) guardian.emplace(journal, options.root);
+  const OpenFiles open_files;
+  const double fault_seconds = fault_seconds_of(plan, report);
   Program program(options.command, [&] {
-    if (options.no_huge_pages) prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
-    if (plan.interleaves) interleave(hierarchy);
+    open_files.give_back();
+    signal(SIGPIPE, options.pipes_ignored ? SIG_IGN : SIG_DFL);
+    if (options.no_huge_pages) deny_huge_pages();
+    if (plan.interleaves) interleave(hierarchy.nodes);
   });
   const std::unique_ptr<Sampler> sampler = attached(plan, settings, program, report);
   if (plan.balancing) switch_balancing_on(settings);

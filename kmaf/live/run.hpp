@@ -28,6 +28,7 @@ struct Options {
   double budget = 0.01;               ///< share of the program's CPU time
   unsigned unit_bytes = 4096;         ///< that pages are counted and moved in
   bool no_huge_pages = false;         ///< the program gets no transparent huge pages
+  bool pipes_ignored = false;         ///< the program ignores SIGPIPE, as this process's caller does
   std::string unmanageable;           ///< why this program cannot be managed; empty: it can
   std::filesystem::path root = "/";   ///< below which system settings and their journal lie
 };

@@ -21,7 +21,7 @@ class Sampler {
   virtual void attach(pid_t program) = 0;
   /// What happened since the last call, in order of time.
   virtual Events read() = 0;
-  /// Samples a second wanted from a program that has `resident_pages` in memory (4 KiB each).
+  /// Samples a second wanted from a program that has `resident_pages` of the system's in memory.
   virtual void set_rate(double per_second, double resident_pages) {
     static_cast<void>(per_second), static_cast<void>(resident_pages);
   }

@@ -1,6 +1,8 @@
 #pragma once
 
-// Policies that stand still: a thread is bound once, when it begins.
+// Policies that stand still: a thread is bound once, when it begins or soon after.
+
+#include <map>
 
 #include "kmaf/hierarchy.hpp"
 #include "kmaf/live/manager.hpp"
@@ -15,20 +17,31 @@ class Undisturbed : public Management {
 };
 
 /// Threads are bound to the hardware threads of `order`, one after the other as they begin, and round again.
+/// A thread that is alone in its process is bound once another begins there, or after a tenth of a second: a
+/// run-time system asks when it begins how many hardware threads there are, and a bound one is told of one.
 class Bound : public Management {
  public:
-  Bound(std::vector<unsigned> order, Binder& binder, pid_t program);
+  /// `now`: when the program begins, as in Event.
+  Bound(std::vector<unsigned> order, Binder& binder, pid_t program, double now);
 
   void take(const Events& events, double now) override;
   void finish(Report& report) override;
 
  private:
-  void bind(pid_t pid, pid_t tid);
+  struct Alone {
+    unsigned pu = 0;
+    double since = 0;
+  };
+  unsigned next_pu() { return order_[next_++ % order_.size()]; }
+  void follow(const Event& event);
+  void bind_first(pid_t process);
 
   std::vector<unsigned> order_;
   Binder& binder_;
   std::size_t next_ = 0;
+  std::map<pid_t, Alone> alone_;  // processes whose first thread is not bound yet
   Spent spent_;
+  double accounted_ = thread_seconds();
 };
 
 /// The hardware threads in the machine's order, neighbours side by side.

@@ -73,6 +73,13 @@ same_result kmaf sh -c 'kill -SEGV $$'
 [ "$(echo 'one line' | "$gable" kmaf run --report "$work/r" -- cat)" = 'one line' ] || fail 'input does not arrive'
 [ "$("$gable" kmaf run --report "$work/r" -- sh -c 'trap "" PIPE; echo a; exec 3>&-; ls /proc/self/fd | wc -l')" = \
   "$(sh -c 'trap "" PIPE; echo a; exec 3>&-; ls /proc/self/fd | wc -l')" ] || fail 'the program has descriptors of ours'
+inherited='grep ^Sig /proc/self/status; ulimit -n; taskset -p $$ | sed "s/.*: //"'
+for pipes in "trap '' PIPE" 'trap - PIPE'; do
+  for policy in os kmaf; do
+    [ "$(eval "$pipes"; "$gable" kmaf run --policy $policy --report "$work/r" -- sh -c "$inherited" | grep -v SigQ)" = \
+      "$(eval "$pipes"; sh -c "$inherited" | grep -v SigQ)" ] || fail "$policy, $pipes: the program inherits signals or limits of ours"
+  done
+done
 
 # What a run was.
 "$gable" kmaf run --json --report "$work/r.json" -- "$disturbed" threads 160 >/dev/null 2>"$work/err" || fail "json: $(cat "$work/err")"
@@ -80,13 +87,27 @@ same_result kmaf sh -c 'kill -SEGV $$'
 if [ $managed = yes ]; then
   [ "$(field "$work/r.json" 'r["managed"], r["sampler"]')" = "(True, 'hint-faults')" ] || fail "not managed: $(cat "$work/r.json")"
   [ "$(field "$work/r.json" 'r["samples"]["taken"] > 0')" = True ] || fail 'no first touch was seen'
-  [ "$(field "$work/r.json" 'r["samples"]["lost"] + r["tasks_started"]["threads"]')" = 160 ] || fail "threads: $(field "$work/r.json" 'r["tasks_started"]')"
+  # What is lost, on a busy machine, may be threads as well as accesses.
+  [ "$(field "$work/r.json" 'r["samples"]["lost"] > 0 or r["tasks_started"]["threads"] == 160')" = True ] ||
+    fail "threads: $(field "$work/r.json" 'r["tasks_started"]')"
 fi
 "$gable" kmaf run -- sh -c 'echo theirs >&2' 2>"$work/err"
 head -n 3 "$work/err" | grep -qx theirs || fail 'standard error is not the program'\''s'
 grep -q '^gable kmaf run: policy kmaf' "$work/err" || fail 'no report on standard error'
 timeout 20 "$gable" kmaf run --policy compact -- sh -c 'sleep 30 >/dev/null 2>&1 & echo started' 2>/dev/null | grep -q started ||
   fail 'a process that outlives the program holds up its reader'
+
+# A program that asks when it begins how many hardware threads there are is told of all.
+told_of_all() { [ "$("$gable" kmaf run --policy "$1" --report "$work/r" -- nproc)" = "$(nproc)" ]; }
+for policy in compact random kmaf; do
+  within 2 told_of_all $policy || fail "$policy: the program is not told of all $(nproc) hardware threads"
+done
+
+# The journal cannot be written any more (a file may have 1 KiB): managing ends, and the program does not.
+many='for i in $(seq 60); do sleep 2 & done; wait; echo done; exit 5'
+(trap '' XFSZ && ulimit -f 1 && exec "$gable" kmaf run --policy compact --report "$work/r" -- sh -c "$many") >"$work/out" 2>"$work/err"
+[ $? = 5 ] && [ "$(cat "$work/out")" = 'done' ] || fail "managing fails, and so does the program: $(cat "$work/err")"
+grep -q 'managing ended before the program: .*journal' "$work/r" || fail "not said that managing has ended: $(cat "$work/r")"
 
 # Wrong usage, programs that are not there, what a user lacks.
 expect 2 'which program' kmaf run
@@ -100,7 +121,16 @@ expect 126 'not executable' kmaf run -- "$work/report"
 expect 0 'cannot be written' kmaf run --report "$work/none/report" -- true
 if [ "$(id -u)" = 0 ] && [ -u /usr/bin/su ] && command -v setpriv >/dev/null; then
   setpriv --reuid 65534 --clear-groups env -u GABLE_SYSTEM_ROOT "$gable" kmaf run -- su --version >"$work/out" 2>"$work/err" || fail "setuid: $(cat "$work/err")"
-  grep -q 'rights of another user' "$work/err" || fail "setuid: not said: $(cat "$work/err")"
+  grep -q 'setuid.*rights that its user lacks' "$work/err" || fail "setuid: not said: $(cat "$work/err")"
+  chmod 755 "$work"
+  cp /bin/true "$work/capable"
+  if python3 -c 'import os, struct, sys
+os.setxattr(sys.argv[1], "security.capability", struct.pack("<5I", 0x2000001, 1 << 10, 0, 0, 0))' "$work/capable" 2>/dev/null; then
+    setpriv --reuid 65534 --clear-groups env -u GABLE_SYSTEM_ROOT "$gable" kmaf run -- "$work/capable" 2>"$work/err" || fail "capabilities: $(cat "$work/err")"
+    grep -q 'capabilities.*rights that its user lacks' "$work/err" || fail "capabilities: not said: $(cat "$work/err")"
+    expect 0 '' kmaf run -- "$work/capable"
+    grep -q 'rights that its user lacks' "$work/err" && fail 'capabilities: root has them all'
+  fi
 fi
 mv "$work/root/proc" "$work/root/hidden"
 expect 0 'no NUMA balancing' kmaf run -- true
@@ -116,21 +146,30 @@ wait $manager
 [ $? = 7 ] && grep -q asked "$work/out" || fail 'SIGTERM does not reach the program'
 
 # One of them is killed, or both. The program then runs on by itself, on all its hardware threads, and computes what it should.
-"$disturbed" busy 1500 >"$work/expected"
-mask() { taskset -p "$1" | sed 's/.*: //'; }
+# The manager has no standard input, which would be the number of its journal then.
+"$disturbed" busy 3000 >"$work/expected"
+mask() { taskset -p "$1" 2>/dev/null | sed 's/.*: //'; }
 all=$(mask $$)
+is_bound() { [ "$(mask "$1")" != "$all" ]; }
+is_free() { [ ! -e "/proc/$1" ] || [ "$(mask "$1")" = "$all" ]; }
+changed() {  # POLICY PROGRAM: what the policy changes of a program of one thread
+  case $1 in
+    compact) [ "$(nproc)" = 1 ] || is_bound "$2" ;;
+    autonuma) ! undone ;;
+    kmaf) [ $managed = no ] || ! undone ;;
+  esac
+}
 for policy in kmaf compact autonuma; do
-  "$gable" kmaf run --policy $policy --report "$work/r" -- "$disturbed" busy 1500 >"$work/out" 2>/dev/null &
+  "$gable" kmaf run --policy $policy --report "$work/r" -- "$disturbed" busy 3000 >"$work/out" 2>/dev/null <&- &
   manager=$!
   within 20 pgrep -P $manager -x disturbed >/dev/null || fail "$policy: does not start"
-  sleep 0.3
   program=$(pgrep -P $manager -x disturbed)
+  within 20 changed $policy "$program" || fail "$policy: nothing is changed"
   kill -9 $manager
   wait $manager 2>/dev/null
   within 20 undone || fail "$policy: the manager was killed and settings are left: $(state | tr '\n' ' ')"
-  kill -0 "$program" 2>/dev/null || fail "$policy: the program did not survive"
-  within 20 test "$(mask "$program" 2>/dev/null || echo "$all")" = "$all" || fail "$policy: the program is still bound"
-  within 20 test ! -e "/proc/$program" || fail "$policy: the program does not end"
+  within 20 is_free "$program" || fail "$policy: the program is still bound"
+  within 40 test ! -e "/proc/$program" || fail "$policy: the program does not end"
   cmp -s "$work/expected" "$work/out" || fail "$policy: other output without its manager"
 
   "$gable" kmaf run --policy $policy --report "$work/r" -- "$disturbed" busy 20000 >"$work/out" 2>/dev/null &
@@ -149,6 +188,7 @@ if [ $managed = yes ]; then
   expect 1 'another gable kmaf run' kmaf run -- true
   expect 0 '' kmaf run --policy compact -- true  # changes no settings
   program=$(pgrep -P $manager -x disturbed)
+  kill -STOP $manager  # or it sees the others go before it goes itself
   kill -9 $(pgrep -P $manager) $manager
   wait $manager 2>/dev/null
   undone && fail 'both were killed, and somebody put things back: the next part tests nothing'

@@ -48,12 +48,14 @@ class Root : public testing::Test {
   Journal open_journal() { return Journal::named(root_ / "run", root_, repaired_); }
 
   // A manager that changes settings in a process of its own and then does not end by itself.
-  pid_t manager(const std::function<void(Guardian&, Journal&)>& more = {}) {
+  pid_t manager(const std::function<void(Guardian&, Journal&)>& more = {},
+                const std::function<void()>& before = {}) {
     int ready[2];
     EXPECT_EQ(pipe(ready), 0);
     const pid_t pid = fork();
     if (pid == 0) {
       close(ready[0]);
+      if (before) before();
       Journal journal = open_journal();
       Guardian guardian(journal, root_);
       Settings settings(root_);
@@ -109,10 +111,22 @@ TEST_F(Root, PutBackWhenTheManagerIsKilled) {
 }
 
 TEST_F(Root, PutBackWhenItsWholeProcessGroupIsKilled) {
-  const pid_t pid = manager([](Guardian&, Journal&) { setpgid(0, 0); });
+  const pid_t pid = manager({}, [] { setpgid(0, 0); });
   kill(-pid, SIGKILL);
   waitpid(pid, nullptr, 0);
   EXPECT_TRUE(becomes_true([&] { return get(knob) == "0"; }));
+}
+
+TEST_F(Root, ItsGroupIsNotTheManagers) {
+  Journal journal = open_journal();
+  const Guardian guardian(journal, root_);
+  EXPECT_NE(getpgid(guardian.pid()), getpgid(0)) << "from the first moment on";
+}
+
+TEST_F(Root, ARunThatChangedNothingNeedsNoRepair) {
+  std::ofstream(root_ / "run/gable-kmaf.journal") << "manager 1\n";
+  const Journal next = open_journal();
+  EXPECT_TRUE(repaired_.empty());
 }
 
 TEST_F(Root, PutBackByTheNextRunWhenBothWereKilled) {

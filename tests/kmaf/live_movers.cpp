@@ -11,6 +11,7 @@
 
 #include "kmaf/live/binder.hpp"
 #include "kmaf/live/page_mover.hpp"
+#include "kmaf/live/standing.hpp"
 
 namespace gable::kmaf::live {
 namespace {
@@ -222,6 +223,23 @@ TEST_F(Threads, ThatAreGoneOrMayNotGoThereAreCounted) {
   EXPECT_FALSE(binder_.bind(10, 11, 2));
   EXPECT_EQ(binder_.moves().failures(), 2u);
   EXPECT_EQ(binder_.moves().failed.size(), 2u);
+}
+
+// A run-time system that asks how many hardware threads there are is told of all.
+TEST_F(Threads, ThatAreAloneInTheirProcessAreBoundLater) {
+  Bound bound({0, 1, 2, 3}, binder_, 10, 5);
+  bound.take({}, 5.05);
+  EXPECT_EQ(kernel_.masks[10], all_);
+  bound.take({{Event::Kind::started, 10, 11, 10, 10, 0, 0, 5.06}}, 5.07);
+  EXPECT_EQ(kernel_.masks[10], std::vector<unsigned>{0}) << "no longer alone";
+  EXPECT_EQ(kernel_.masks[11], std::vector<unsigned>{1});
+  kernel_.masks[12] = kernel_.masks[10];  // inherited
+  bound.take({{Event::Kind::started, 12, 12, 10, 10, 0, 0, 5.08}}, 5.09);
+  EXPECT_EQ(kernel_.masks[12], all_);
+  bound.take({{Event::Kind::replaced, 12, 12, 0, 0, 0, 0, 5.15}}, 5.2);
+  EXPECT_EQ(kernel_.masks[12], all_) << "the new program has just begun";
+  bound.take({}, 5.3);
+  EXPECT_EQ(kernel_.masks[12], std::vector<unsigned>{2});
 }
 
 TEST_F(Threads, AreInTheJournalBeforeTheyAreBound) {

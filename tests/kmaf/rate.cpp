@@ -17,6 +17,7 @@ Interval interval_of(const RateController& controller, double remote, double mov
   Interval interval;
   interval.seconds = interval.cpu_seconds = 0.1;
   interval.samples = static_cast<std::uint64_t>(0.1 * controller.per_second());
+  interval.looked_at = interval.samples;
   interval.remote = static_cast<std::uint64_t>(remote * static_cast<double>(interval.samples));
   interval.moves = static_cast<std::uint64_t>(moves * static_cast<double>(interval.samples));
   interval.spent_seconds = 1e-6 * static_cast<double>(interval.samples);
@@ -48,6 +49,18 @@ TEST(Rate, RisesWhenAccessesBecomeRemote) {
   for (int i = 0; i < 20; ++i) controller.observe(interval_of(controller, 0.1, 0));
   const double calm = controller.per_second();
   controller.observe(interval_of(controller, 0.4, 0));
+  EXPECT_GT(controller.per_second(), 1.5 * calm);
+}
+
+// In a burst one sample in ten is looked at: shares are of these.
+TEST(Rate, RisesInABurstToo) {
+  RateController controller(limits);
+  for (int i = 0; i < 20; ++i) controller.observe(interval_of(controller, 0.1, 0));
+  const double calm = controller.per_second();
+  Interval burst = interval_of(controller, 0.4, 0);
+  burst.samples *= 10;
+  burst.spent_seconds = 0;
+  controller.observe(burst);
   EXPECT_GT(controller.per_second(), 1.5 * calm);
 }
 
