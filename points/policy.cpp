@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <numaif.h>
-#include <sched.h>
 #include <string.h>
 
 #include <algorithm>
 #include <charconv>
 #include <iterator>
 
+#include "machines/affinity.hpp"
 #include "machines/files.hpp"
 
 namespace gable::points {
@@ -89,13 +89,6 @@ int mode_of(const Policy& policy) {
   return MPOL_DEFAULT;
 }
 
-cpu_set_t mask_of(const std::vector<unsigned>& cpus) {
-  cpu_set_t mask;
-  CPU_ZERO(&mask);
-  for (const unsigned cpu : cpus) CPU_SET(cpu, &mask);
-  return mask;
-}
-
 }  // namespace
 
 Policy parse_policy(const std::string& text, const std::vector<unsigned>& nodes) {
@@ -153,24 +146,15 @@ AppliedPolicy::~AppliedPolicy() {
   set_mempolicy(MPOL_DEFAULT, nullptr, 0);
 }
 
-AppliedCpus::AppliedCpus(const std::vector<unsigned>& cpus) {
-  cpu_set_t before;
-  if (sched_getaffinity(0, sizeof before, &before) == 0) {
-    for (unsigned cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-      if (CPU_ISSET(cpu, &before)) before_.push_back(cpu);
-    }
-  }
-  const cpu_set_t mask = mask_of(cpus);
+AppliedCpus::AppliedCpus(const std::vector<unsigned>& cpus) : before_(machines::affinity_of(0)) {
   std::copy_if(before_.begin(), before_.end(), std::back_inserter(others_),
-               [&](unsigned cpu) { return !CPU_ISSET(cpu, &mask); });
-  if (sched_setaffinity(0, sizeof mask, &mask) != 0)
-    throw PolicyError(fmt::format("cannot run on CPUs {}: {}", fmt::join(cpus, ","), strerror(errno)));
+               [&](unsigned cpu) { return std::find(cpus.begin(), cpus.end(), cpu) == cpus.end(); });
+  if (const int error = machines::set_affinity(0, cpus); error != 0)
+    throw PolicyError(fmt::format("cannot run on CPUs {}: {}", fmt::join(cpus, ","), strerror(error)));
 }
 
 AppliedCpus::~AppliedCpus() {
-  if (before_.empty()) return;
-  const cpu_set_t mask = mask_of(before_);
-  sched_setaffinity(0, sizeof mask, &mask);
+  if (!before_.empty()) machines::set_affinity(0, before_);
 }
 
 }  // namespace gable::points

@@ -1,7 +1,6 @@
 #include "points/residence.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,6 +13,8 @@
 #include <iterator>
 #include <set>
 #include <sstream>
+
+#include "machines/affinity.hpp"
 
 namespace gable::points {
 
@@ -97,10 +98,7 @@ double cpu_seconds() {
 
 // Of this thread. Where the kernel does not want it there, it stays where it is.
 void stay_on(const std::vector<unsigned>& cpus) {
-  cpu_set_t mask;
-  CPU_ZERO(&mask);
-  for (const unsigned cpu : cpus) CPU_SET(cpu, &mask);
-  if (!cpus.empty()) sched_setaffinity(0, sizeof mask, &mask);
+  if (!cpus.empty()) machines::set_affinity(0, cpus);
 }
 
 int threads_of(int pid) {

@@ -105,7 +105,10 @@ TEST(AppliedCpus, HoldAsLongAsTheyLive) {
   }
   ASSERT_EQ(sched_getaffinity(0, sizeof now, &now), 0);
   EXPECT_TRUE(CPU_EQUAL(&before, &now));
-  EXPECT_THROW(AppliedCpus({1023}), PolicyError);
+  EXPECT_THROW(AppliedCpus({8191}), PolicyError);  // more than a cpu_set_t holds, and none of this machine's
+  EXPECT_THROW(AppliedCpus({100000}), PolicyError);
+  ASSERT_EQ(sched_getaffinity(0, sizeof now, &now), 0);
+  EXPECT_TRUE(CPU_EQUAL(&before, &now));
 }
 
 }  // namespace
