@@ -60,9 +60,14 @@ static void add_difference(Tally* to, const Tally* now, const Tally* before) {
   for (UInt i = 0; i < COUNTERS; ++i) to->of[i] += now->of[i] - before->of[i];
 }
 
+// A thread that is in the marker's code now counts as it was when it entered: leave_marker() takes out the
+// rest, all of it.
 static Tally all_threads(void) {
   Tally sum = {{0}};
-  for (Word i = 0; i < tally_threads(); ++i) add(&sum, tally_of_thread(i));
+  for (Word i = 0; i < tally_threads(); ++i) {
+    const Thread* const thread = i < VG_(sizeXA)(threads) ? *(Thread**)VG_(indexXA)(threads, i) : NULL;
+    add(&sum, thread && thread->in_marker ? &thread->entered : tally_of_thread(i));
+  }
   return sum;
 }
 

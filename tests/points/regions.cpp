@@ -72,6 +72,14 @@ TEST_F(Regions, OfSeveralThreadsLeaveOutWhoIsOutside) {
   EXPECT_EQ(shared.of_others.flops, elements(3 * n).flops);
 }
 
+TEST_F(Regions, LeaveOutTheMarkerOfAThreadThatWasInItWhenTheyOpened) {
+  const Counts counts = count({program("marked"), "meanwhile"});
+  const RegionCounts& meanwhile = region(counts, "meanwhile");
+  EXPECT_EQ(meanwhile.threads, 1);
+  EXPECT_EQ(meanwhile.work.flops, elements(4 * n).flops);
+  EXPECT_EQ(meanwhile.of_others.flops, elements(3 * n).flops);
+}
+
 TEST_F(Regions, StartedTwiceCountOnce) {
   const Counts counts = count({program("marked"), "twice"});
   EXPECT_EQ(region(counts, "twice").work.flops, elements(4 * n).flops);

@@ -8,7 +8,7 @@
 
 enum { threads = 4, n = 1000 };
 
-static pthread_barrier_t together;
+static pthread_barrier_t together, two;
 
 // Nothing but registers besides the three accesses.
 static inline __attribute__((always_inline)) void elements(long count) {
@@ -58,6 +58,29 @@ static void* beside(void* number) {
   return NULL;
 }
 
+// One thread is in the marker's code, where it does N elements, when another opens a region; then it works.
+static void* interrupted(void* unused) {
+  gable_marker_enter();
+  elements(n);
+  pthread_barrier_wait(&two);
+  pthread_barrier_wait(&two);
+  elements(n);
+  gable_marker_leave(GABLE_MARKER_LEAVE, "");
+  elements(3 * n);
+  return unused;
+}
+
+static void opens_meanwhile(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, interrupted, NULL);
+  pthread_barrier_wait(&two);
+  gable_marker_start("meanwhile");
+  pthread_barrier_wait(&two);
+  pthread_join(id, NULL);
+  elements(n);
+  gable_marker_stop("meanwhile");
+}
+
 static void in_threads(void* (*work)(void*)) {
   pthread_t ids[threads];
   for (long i = 1; i < threads; ++i) pthread_create(&ids[i], NULL, work, (void*)i);
@@ -68,9 +91,11 @@ static void in_threads(void* (*work)(void*)) {
 int main(int count, char** arguments) {
   const char* const how = count > 1 ? arguments[1] : "";
   pthread_barrier_init(&together, NULL, threads);
+  pthread_barrier_init(&two, NULL, 2);
   if (strcmp(how, "one") == 0) nested(NULL);
   if (strcmp(how, "threads") == 0) in_threads(nested);
   if (strcmp(how, "beside") == 0) in_threads(beside);
+  if (strcmp(how, "meanwhile") == 0) opens_meanwhile();
   if (strcmp(how, "library") == 0) {
     gable_marker_start("library");
     in_threads(unmarked);
