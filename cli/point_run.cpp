@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
 #include <filesystem>
 #include <optional>
 
@@ -15,6 +14,7 @@
 #include "cli/point_runs.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
+#include "cli/shell_words.hpp"
 #include "cli/validators.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
@@ -114,13 +114,28 @@ model::Point point_of(const RunOptions& options, const machines::Machine& machin
   return point;
 }
 
-// The words of --wrapper: where one holds a space, it stands in quotes.
 std::vector<std::string> wrapper_of(const RunOptions& options) {
-  std::vector<std::string> words = CLI::detail::split_up(options.wrapper);
-  for (std::string& word : words) CLI::detail::remove_quotes(word);
-  std::erase(words, "");
+  std::vector<std::string> words = shell_words(options.wrapper, "--wrapper");
   if (!words.empty()) points::find_program(words.front());
   return words;
+}
+
+// What --from names must be there before anything runs; of marked regions, as far as is known before.
+void check_from(const RunOptions& options, const model::Point& point) {
+  if (point.from.empty() || !options.marked()) return require_from(options.point.folder, point);
+  bool known = false;
+  for (const model::Point& each : points_of(options.point.folder)) {
+    if (each.region.empty() || each.name != point.from + ": " + each.region) continue;
+    known = true;
+    model::Point region = point;
+    region.name += ": " + each.region;
+    region.from = each.name;
+    require_from(options.point.folder, region);
+  }
+  if (!known) {
+    throw UsageError(fmt::format("--from {}: {}/points.json has no point of a region of it ('{}: REGION')",
+                                 point.from, options.point.folder, point.from));
+  }
 }
 
 // Of a marked region the point to come from is the same region of the program that --from names.
@@ -151,7 +166,7 @@ void run_point(const RunOptions& options) {
   const machines::Machine machine = machine_of(options);
   const points::Policy policy = policy_of(options, machine);
   const model::Point point = point_of(options, machine);
-  if (!options.marked()) require_from(options.point.folder, point);
+  check_from(options, point);
   const std::vector<unsigned> cpus = cpus_of(machine, point, options.smt);
   RunPlan plan;
   plan.command = options.command;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "model/statistics.hpp"
+
 namespace gable::cli {
 namespace {
 
@@ -47,12 +49,15 @@ std::string who(const Point& point) {
   return text + ", counted by " + point.counter;
 }
 
-// How much faster than the point that it is from, with the interval that those of both leave.
+// How much faster than the point that it is from.
 std::string gain_text(const Point& point, const std::vector<Point>& all) {
   const auto before =
       std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
   if (before == all.end()) return {};
-  const double least = before->seconds_lo / point.seconds_hi, most = before->seconds_hi / point.seconds_lo;
+  const auto seconds = [](const Point& of) {
+    return model::Estimate{of.seconds, of.seconds_lo, of.seconds_hi, of.repetitions};
+  };
+  const auto [least, most] = model::ratio_interval(seconds(*before), seconds(point));
   const std::string range =
       least < most ? fmt::format(" ({:.2f} to {:.2f})", least, most) : " (one run each: no interval)";
   return fmt::format("from {}: {:.3g} s to {:.3g} s, {:.2f} times as fast{}", point.from, before->seconds,

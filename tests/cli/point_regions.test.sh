@@ -27,6 +27,10 @@ expect 0 '' point run "$dir" --regions --repetitions 2 --name l -- "$marked" lib
 expect 0 '' point run "$dir" --regions --repetitions 2 --name b -- "$marked" beside
 [ "$(field 'b: shared' 'p["flops"], any("6e+03 flops meanwhile" in n for n in p["notes"])')" = "(8000, True)" ] || fail "beside: $(field 'b: shared' p)"
 
+# From the same regions of another run.
+expect 0 '' point run "$dir" --regions --repetitions 2 --name again --from m -- "$marked" one
+[ "$(field 'again: inner' 'p["from"]')" = 'm: inner' ] || fail "from: $(field 'again: inner' p)"
+
 # likwid's macros in a source that knows nothing of Gable.
 cat >"$work/likwid.c" <<'C'
 #include <likwid-marker.h>
@@ -60,6 +64,13 @@ expect 1 'marked no region' point run "$dir" --regions -- true
 expect 2 'leave it out' point run "$dir" --regions --functions -- "$marked" one
 expect 2 'leave them out' point run "$dir" --regions --load-bytes 3 -- "$marked" one
 expect 2 'counter pmu' point run "$dir" --regions --counter pmu -- "$marked" one
+ran=$work/ran
+printf '#!/bin/sh\ntouch "%s"\n' "$ran" >"$work/app"
+chmod +x "$work/app"
+expect 2 "from absent: .*no point of a region of it" point run "$dir" --regions --from absent -- "$work/app"
+expect 2 "from f: .*no point of a region of it" point run "$dir" --regions --from f -- "$work/app"
+expect 2 '"m: outer" comes from itself' point run "$dir" --regions --name m --from again -- "$work/app"
+[ ! -e "$ran" ] || fail "a program ran whose --from is refused"
 cmp -s "$dir/points.json" "$work/all" || fail "points.json was touched"
 
 # Whoever ends gable ends the program, and nothing stays.

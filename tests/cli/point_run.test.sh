@@ -229,6 +229,12 @@ if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   expect 0 '' point run "$dir" --name after --from before --wrapper "env 'WRAPPED=through it'" --repetitions 2 --counter valgrind -- "$work/app"
   [ "$(sort "$work/ran" | uniq -c | tr -s ' \n' ' ')" = ' 1 by itself 3 through it ' ] || fail "with a wrapper it ran: $(cat "$work/ran")"
   grep -q 'note: run through' "$work/out" && grep -q 'from before: ' "$work/out" || fail "the wrapped point: $(cat "$work/out")"
+  rm "$work/ran"
+  value='by a variable' expect 0 '' point run "$dir" --name after --wrapper 'env WRAPPED="$value"' --repetitions 2 --counter valgrind -- "$work/app"
+  [ "$(sort "$work/ran" | uniq -c | tr -s ' \n' ' ')" = ' 3 by a variable 1 by itself ' ] || fail "the words of a wrapper: $(cat "$work/ran")"
+  expect 2 "wrapper: env 'x: a quote or a bracket" point run "$dir" --name x --wrapper "env 'x" -- "$work/app"
+  expect 2 'wrapper: .*one command' point run "$dir" --name x --wrapper 'true; env' -- "$work/app"
+  expect 2 'wrapper: .*one command' point run "$dir" --name x --wrapper 'env $(true)' -- "$work/app"
   expect 127 'absent: ' point run "$dir" --name x --wrapper "$work/absent" -- "$work/app"
 fi
 

@@ -1,0 +1,29 @@
+#include "cli/shell_words.hpp"
+
+#include <fmt/format.h>
+#include <wordexp.h>
+
+#include <new>
+
+#include "cli/commands.hpp"
+
+namespace gable::cli {
+
+std::vector<std::string> shell_words(const std::string& command, const std::string& option) {
+  wordexp_t found = {};
+  const int error = wordexp(command.c_str(), &found, WRDE_NOCMD);
+  const std::vector<std::string> words =
+      error == 0 ? std::vector<std::string>(found.we_wordv, found.we_wordv + found.we_wordc)
+                 : std::vector<std::string>();
+  if (error == 0 || error == WRDE_NOSPACE) wordfree(&found);  // some may be there when memory runs out
+  if (error == WRDE_NOSPACE) throw std::bad_alloc();
+  if (error != 0) {
+    throw UsageError(fmt::format(
+        "{}: {}: {}", option, command,
+        error == WRDE_SYNTAX ? "a quote or a bracket is not closed"
+                             : "one command without |&;<>(){}, $(...) and `...`: or put them in quotes"));
+  }
+  return words;
+}
+
+}  // namespace gable::cli
