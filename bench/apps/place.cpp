@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
+#include "bench/tiers/room.hpp"
 #include "bench/utc.hpp"
 #include "bench/watch.hpp"
 
@@ -16,7 +16,6 @@ namespace {
 using model::Placed;
 using model::Status;
 
-constexpr double most_of_free = 0.9;     // the rest is for page tables and whoever else lives there
 constexpr double watched_seconds = 0.2;  // the kernel accounts in ticks of 10 ms: less tells nothing
 
 // Memory of all parts, and what the record says of it.
@@ -57,10 +56,10 @@ class Laid {
 };
 
 // Whether others kept the CPUs busy during a run. Short runs are judged together with those right before
-// them.
-class Watch {
+// them, but not with what was between workloads, and less than 0.2 s is not judged: bench::Watch does both.
+class RunWatch {
  public:
-  explicit Watch(int threads) : threads_(threads) {}
+  explicit RunWatch(int threads) : threads_(threads) {}
 
   void begin() {
     if (between_.empty() || cpu_times().wall - between_.back().wall > 2 * watched_seconds) between_.clear();
@@ -83,7 +82,7 @@ class Watch {
 // Tries every way and takes the fastest. A way that others disturbed is tried again, a few times.
 void tune(Workload& workload, Crew& crew, Placed& placed, const std::atomic<bool>& stop) {
   constexpr int most_tries = 3;
-  Watch watch(static_cast<int>(crew.threads()));
+  RunWatch watch(static_cast<int>(crew.threads()));
   double least = 0;
   std::optional<std::size_t> best;
   bool disturbed = false;
@@ -145,7 +144,7 @@ class Runs {
   Workload& workload_;
   Crew& crew_;
   int wanted_;
-  Watch watch_;
+  RunWatch watch_;
 };
 
 }  // namespace
@@ -166,15 +165,9 @@ std::vector<std::vector<std::size_t>> placements(std::size_t tiers, std::size_t 
 }
 
 std::string too_small(const std::vector<Part>& parts, const std::vector<const Tier*>& tiers) {
-  std::map<const Tier*, std::uint64_t> wanted;
-  for (std::size_t i = 0; i < parts.size(); ++i) wanted[tiers[i]] += parts[i].bytes;
-  for (const auto& [tier, bytes] : wanted) {
-    const std::optional<std::uint64_t> free = tier->free_bytes();
-    if (!free || static_cast<double>(bytes) <= most_of_free * static_cast<double>(*free)) continue;
-    return fmt::format("{} has {:.1f} MiB free, and {:.1f} are needed and some room beside them", tier->name,
-                       static_cast<double>(*free) / (1 << 20), static_cast<double>(bytes) / (1 << 20));
-  }
-  return "";
+  std::vector<Wanted> wanted;
+  for (std::size_t i = 0; i < parts.size(); ++i) wanted.emplace_back(tiers[i], parts[i].bytes);
+  return no_room(wanted);
 }
 
 Placed place(Workload& workload, const Graph& graph, const std::string& variant,

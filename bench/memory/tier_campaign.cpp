@@ -3,10 +3,10 @@
 #include <fmt/core.h>
 
 #include <chrono>
-#include <map>
 #include <memory>
 
 #include "bench/plan.hpp"
+#include "bench/tiers/room.hpp"
 
 namespace gable::bench {
 
@@ -14,8 +14,6 @@ namespace {
 
 using model::Status;
 using model::TierSample;
-
-constexpr double most_of_free = 0.9;  // the rest is for page tables and whoever else lives there
 
 using Clock = std::chrono::steady_clock;
 
@@ -91,21 +89,9 @@ class Memories {
 }  // namespace
 
 std::string too_small(const std::vector<TierToMeasure>& tiers, std::uint64_t bytes) {
-  std::map<std::string, std::pair<std::uint64_t, const Tier*>> wanted;  // tiers of one node share what it has
-  for (const TierToMeasure& each : tiers) {
-    const std::string where = each.tier.node ? fmt::format("node:{}", *each.tier.node) : each.tier.name;
-    auto& [sum, tier] = wanted[where];
-    sum += bytes;
-    tier = &each.tier;
-  }
-  for (const auto& [where, need] : wanted) {
-    const std::optional<std::uint64_t> free = need.second->free_bytes();
-    if (!free || static_cast<double>(need.first) <= most_of_free * static_cast<double>(*free)) continue;
-    return fmt::format("{} has {:.1f} MiB free, and {:.1f} are needed and some room beside them",
-                       need.second->name, static_cast<double>(*free) / (1 << 20),
-                       static_cast<double>(need.first) / (1 << 20));
-  }
-  return "";
+  std::vector<Wanted> wanted;
+  for (const TierToMeasure& each : tiers) wanted.emplace_back(&each.tier, bytes);
+  return no_room(wanted);
 }
 
 void run_tiers(const machines::Machine& machine, const machines::Host& host,

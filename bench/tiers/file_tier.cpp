@@ -151,6 +151,12 @@ std::optional<std::uint64_t> free_bytes_of(const std::string& path) {
   return static_cast<std::uint64_t>(about.f_bavail) * static_cast<std::uint64_t>(about.f_bsize);
 }
 
+std::optional<std::uint64_t> file_system_of(const std::string& path) {
+  struct stat about {};
+  if (stat(folder_of(path).c_str(), &about) != 0) return std::nullopt;
+  return about.st_dev;
+}
+
 }  // namespace
 
 std::unique_ptr<Region> map_with_libpmem([[maybe_unused]] const std::string& path,
@@ -173,7 +179,7 @@ std::optional<Tier> find_file_tier(const std::string& name, const machines::Mach
     auto region = map_with_libpmem(name, bytes);
     return region ? std::move(region) : map_plain(name, bytes);
   };
-  return Tier{name, "file", std::nullopt, [name] { return free_bytes_of(name); }, take};
+  return Tier{name, "file", std::nullopt, [name] { return free_bytes_of(name); }, take, file_system_of(name)};
 }
 
 }  // namespace gable::bench

@@ -57,6 +57,7 @@ struct Tier {
   std::optional<unsigned> node;  ///< where it is one node
   std::function<std::optional<std::uint64_t>()> free_bytes;        ///< now, as far as it is known
   std::function<std::unique_ptr<Region>(std::size_t bytes)> take;  ///< throws TierError
+  std::optional<std::uint64_t> file_system = {};  ///< of a file: the device number of what it is on
 };
 
 /// The tier that a name means for the threads of `cluster`:

@@ -221,13 +221,19 @@ TEST(TierCampaign, ATierThatCannotBeHadIsSkippedWithItsReason) {
           tier_cells("none", fixture.machine.clusters[0], fixture.options, kernels::cpu_features()).size()));
 }
 
-TEST(TierCampaign, TiersOfOneNodeShareWhatItHas) {
+TEST(TierCampaign, TiersOfOneNodeOrOneFileSystemShareWhatItHas) {
   TierToMeasure one;
-  one.tier = {"DRAM", "DRAM", 0u, [] { return std::optional<std::uint64_t>(100u << 20); }, nullptr};
+  const auto free = [] { return std::optional<std::uint64_t>(100u << 20); };
+  one.tier = {"DRAM", "DRAM", 0u, free, nullptr};
   TierToMeasure other = one;
   other.tier.name = "node:0";
   EXPECT_EQ(too_small({one}, 60u << 20), "");
   EXPECT_NE(too_small({one, other}, 60u << 20).find("120.0 are needed"), std::string::npos);
+  one.tier = {"/a", "file", std::nullopt, free, nullptr, 7};
+  other.tier = {"/b", "file", std::nullopt, free, nullptr, 7};
+  EXPECT_NE(too_small({one, other}, 60u << 20).find("120.0 are needed"), std::string::npos);
+  other.tier.file_system = 8;
+  EXPECT_EQ(too_small({one, other}, 60u << 20), "");
 }
 
 }  // namespace
