@@ -18,6 +18,7 @@ using model::TierFigure;
 namespace {
 
 constexpr double panel_width = 300, panel_height = 226, panel_gap_x = 34, panel_gap_y = 66;
+constexpr double widest = 4;  // of an interval, on either side of its figure
 
 // Panels of lines, as they are filled.
 class Panels {
@@ -48,8 +49,9 @@ class Panels {
     table_.set("hi", figure.estimate.hi);
     table_.set("n", figure.estimate.n);
     xs_.insert(x);
-    least_ = std::min(least_, figure.estimate.lo);
-    most_ = std::max(most_, figure.estimate.hi);
+    // The interval of two or three visits may be wider than any picture: there it ends at the frame.
+    least_ = std::min(least_, std::max(figure.estimate.lo, figure.estimate.value / widest));
+    most_ = std::max(most_, std::min(figure.estimate.hi, figure.estimate.value * widest));
   }
 
   int count() const { return panel_ + 1; }

@@ -193,6 +193,8 @@ std::string predictions_json(const std::vector<PairPrediction>& predictions, con
     one["cluster"] = prediction.pair.cluster;
     one["slow_node"] = prediction.pair.slow.node;
     one["fast_node"] = prediction.pair.fast.node;
+    one["pages"] = prediction.pair.pages;
+    one["threads"] = prediction.pair.threads;
     one["status"] = name_of(prediction.pair.status);
     one["reason"] = prediction.pair.reason;
     one["load_share"] = prediction.load_share;

@@ -20,7 +20,8 @@ struct PairPrediction {
   std::string no_weights;  ///< why there are none
 };
 
-/// "cluster 0, slow DRAM node 0, fast HBM node 4"
+/// "cluster 0, slow DRAM node 0, fast HBM node 4, 4k pages, 8 threads"; pages and threads where they are
+/// known.
 std::string pair_name(const model::HybridPair& pair);
 
 /// For people, the pair with the highest bandwidth first.

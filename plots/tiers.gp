@@ -7,6 +7,9 @@ left_x(c) = (70.0 + c * step_x) / width
 top_y(r) = 1 - (104.0 + 22 + r * step_y) / height
 
 of(p, s) = column(col_panel) == p && column(col_series) == s
+# An interval that is wider than the picture ends at its frame.
+lowest_of(lo) = lo > least ? lo : least
+highest_of(hi) = hi < most ? hi : most
 shade(s) = hex(series_colour(s < 5 ? s : s + 1))  # the sixth of them is too near to the first
 point(s) = int(word("7 5 9 11 13 15 1 2", s % 8 + 1))
 
@@ -45,7 +48,7 @@ do for [p=0:int(panels) - 1] {
   if (c == 0) { set format y "%g"; set ylabel "bandwidth (GB/s)" } else { set format y ""; unset ylabel }
   plot for [s=0:int(series) - 1] data using (of(p, s) ? column(col_x) : NaN):(column(col_value)) \
          with lines linewidth 1.8 linecolor rgb shade(s), \
-       for [s=0:int(series) - 1] data using (of(p, s) ? column(col_x) : NaN):(column(col_lo)):(0):(column(col_hi) - column(col_lo)) \
+       for [s=0:int(series) - 1] data using (of(p, s) ? column(col_x) : NaN):(lowest_of(column(col_lo))):(0):(highest_of(column(col_hi)) - lowest_of(column(col_lo))) \
          with vectors nohead linewidth 1.4 linecolor rgb shade(s), \
        for [s=0:int(series) - 1] data using (of(p, s) ? column(col_x) : NaN):(column(col_value)) \
          with points pointtype point(s) pointsize 0.6 linecolor rgb shade(s)

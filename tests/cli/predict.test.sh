@@ -30,9 +30,17 @@ assert close(bound["seconds"], seconds) and close(bound["gb_per_s"], 18 / second
 assert close(bound["gb_per_s_lo"], 18 / seconds * math.exp(-0.0196)) and close(bound["seconds_hi"], seconds * math.exp(0.0196))
 assert close(bound["t_min_seconds"], 0.2) and close(bound["t_max_seconds"], 0.3 + 2 / 60)
 assert bound["phases"][0]["dominating"] == "ls" and close(bound["phases"][0]["exposed_seconds"]["lf"], 0.0294)
+assert (pair["pages"], pair["threads"]) == ("", 0)  # not known
 assert weights["numactl"] == "--weighted-interleave=0,4" and close(pair["load_share"], 16 / 18)
 assert weights["files"] == {f"/sys/kernel/mm/mempolicy/weighted_interleave/node{n}": w for n, w in ((0, weights["slow"]), (4, weights["fast"]))}
 PYTHON
+
+sed 's/"slow": {"node": 1/"pages": "2m", "threads": 6, &/' "$work/m/hybrid.json" >"$work/empty/hybrid.json"
+expect 0 '' predict "$work/empty" "${mix[@]}" --slow-node 1 --json
+python3 -c 'import json, sys
+(pair,) = json.load(open(sys.argv[1]))["predictions"]
+assert (pair["slow_node"], pair["pages"], pair["threads"]) == (1, "2m", 6), pair' "$work/out" || fail "the JSON lacks pages and threads"
+rm "$work/empty/hybrid.json"
 
 expect 0 '' predict "$work/m" --load-share 1 --cluster 0
 grep -q bound "$work/out" && fail "a bound without a mix"
