@@ -23,6 +23,24 @@ expect() {
   [ -z "$pattern" ] || grep -qE -e "$pattern" "$work/err" || fail "gable $*: stderr lacks '$pattern': $(cat "$work/err")"
 }
 
+# within SECONDS CONDITION...: waits until it holds.
+within() {
+  local left=$(($1 * 20))
+  shift
+  until "$@"; do
+    left=$((left - 1))
+    [ $left -gt 0 ] || return 1
+    sleep 0.05
+  done
+}
+
+# listens PID: it is gable, and has a handler for SIGINT.
+listens() {
+  local status
+  status=$(cat "/proc/$1/status" 2>/dev/null)
+  [[ $status =~ Name:[[:space:]]gable ]] && [[ $status =~ SigCgt:[[:space:]]([0-9a-f]+) ]] && ((0x${BASH_REMATCH[1]} & 2))
+}
+
 # needs PROGRAM...: without one of them the test is skipped.
 needs() {
   local program

@@ -81,12 +81,14 @@ fi
 
 # Interrupted: 1, said so, nothing left, whichever the signal.
 mkdir "$work/clean"
+begun() { [ -n "$(ls -A "$work/clean")" ]; }
 interrupted() {
   local signal=$1
   shift
   "$gable" "$@" >"$work/out" 2>"$work/err" &
   local pid=$!
-  sleep 0.5
+  within 20 listens $pid || fail "gable $*: does not listen to signals"
+  [ "$2" = replay ] || within 20 begun || fail "gable $*: writes nothing"
   kill -$signal $pid
   wait $pid
   local got=$?

@@ -118,14 +118,12 @@ none 126 'setuid' -- "$setuid"
 [ -z "$(ls -A "$work/clean")" ] || fail "left behind: $(ls -A "$work/clean")"
 
 # Interrupted: what was traced until then is whole and kept, with the program's exit status; also where gable alone is told.
+much_traced() { [ "$(cat "$work"/clean/.x.trace.*/x.trace 2>/dev/null | wc -c)" -gt 3000000 ]; }
 for signal in INT TERM; do
   rm -f "$work/clean/x.trace"
   OMP_NUM_THREADS=2 setsid env --default-signal=INT "$gable" kmaf trace -o "$work/clean/x.trace" -- "$work/sharing" ring --kib 128 --seconds 60 >"$work/out" 2>"$work/err" &
   pid=$!
-  for _ in $(seq 100); do
-    sleep 0.1
-    [ "$(cat "$work"/clean/.x.trace.*/x.trace 2>/dev/null | wc -c)" -gt 3000000 ] && break
-  done
+  within 60 much_traced || fail "SIG$signal: the trace does not grow to 3 MB: what follows tests little"
   if [ $signal = INT ]; then kill -INT -- -$pid; else kill -TERM $pid; fi
   wait $pid
   got=$?

@@ -23,6 +23,14 @@ expect() {
   [ -z "$pattern" ] || grep -qE -- "$pattern" err || fail "measure $*: stderr lacks '$pattern': $(cat err)"
 }
 
+recorded() {  # FOLDER: waits for its first sample
+  for _ in $(seq 300); do
+    [ -s "$1/samples.jsonl" ] && return
+    sleep 0.1
+  done
+  fail "$1: no sample"
+}
+
 check() { python3 "$here/samples.py" "$@" || fail "samples.py $*"; }
 cells=(--preset quick --quiet --only L1,op=load --only flops)
 
@@ -83,7 +91,7 @@ check killed/samples.jsonl --complete
 for signal in INT TERM; do
   # A background job of a script ignores SIGINT unless told otherwise.
   env --default-signal=INT "$gable" measure "stopped$signal" --preset full --quiet --only L1 >out 2>err &
-  sleep 0.7
+  recorded "stopped$signal"
   kill -$signal $!
   wait $!
   got=$?
@@ -97,7 +105,7 @@ done
 # Two at once in one folder: the second is sent away.
 "$gable" measure twice --preset full --quiet --only L1 >out1 2>err1 &
 first=$!
-sleep 0.3
+recorded twice
 expect 2 'twice: another' twice "${cells[@]}"
 kill -TERM $first
 wait $first
