@@ -28,7 +28,8 @@ void RateController::observe(const Interval& interval) {
   spent_ += interval.spent_seconds;
   cpu_ += interval.cpu_seconds;
   const auto samples = static_cast<double>(interval.samples);
-  if (interval.samples > 0) cost_ += smoothing * (interval.spent_seconds / samples - cost_);
+  const double sampling = interval.spent_seconds - interval.fixed_seconds;
+  if (interval.samples > 0) cost_ += smoothing * (sampling / samples - cost_);
   if (interval.looked_at >= telling) {
     const auto seen = static_cast<double>(interval.looked_at);
     const double remote = static_cast<double>(interval.remote) / seen;
@@ -45,7 +46,7 @@ void RateController::observe(const Interval& interval) {
   // What may be spent in an interval like this one: its share of the budget, and what was saved or overspent
   // before, paid back over ten intervals.
   const double owed = limits_.budget * cpu_ - spent_;
-  const double allowance = limits_.budget * interval.cpu_seconds + owed / 10;
+  const double allowance = limits_.budget * interval.cpu_seconds + owed / 10 - interval.fixed_seconds;
   rate_ = std::min(rate_, std::max(0.0, allowance) / cost_ / interval.seconds);
 }
 

@@ -23,6 +23,7 @@ struct Interval {
   std::uint64_t remote = 0;     ///< of those looked at, accesses to pages on another node than the thread's
   std::uint64_t moves = 0;      ///< pages and tasks that were moved
   double spent_seconds = 0;     ///< what faults, tables, mapping and moving cost
+  double fixed_seconds = 0;     ///< of this, what comes however many samples there are
 };
 
 class RateController {

@@ -48,6 +48,7 @@ Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kern
 }
 
 void Manager::take(const Events& events, double now) {
+  interval_.fixed_seconds += thread_seconds() - accounted_;
   std::vector<Seen> seen = look_at(events);
   auto next = seen.begin();
   const double sampled = thread_seconds();

@@ -52,6 +52,22 @@ TEST(Rate, RisesWhenAccessesBecomeRemote) {
   EXPECT_GT(controller.per_second(), 1.5 * calm);
 }
 
+// Where few samples come though more are asked for, the rate is not throttled for what they do not cost; the
+// whole stays within the budget.
+TEST(Rate, WhatComesAnywayIsNotTheSamplesCost) {
+  RateController controller(limits);
+  for (int i = 0; i < 100; ++i) {
+    Interval interval = interval_of(controller, 0.1, 0.5);
+    interval.samples = interval.looked_at = 20;
+    interval.moves = 10;
+    interval.fixed_seconds = 5e-4;  // half of what may be spent
+    interval.spent_seconds = interval.fixed_seconds + 20e-6;
+    controller.observe(interval);
+  }
+  EXPECT_GE(controller.per_second(), 5000);
+  EXPECT_LE(controller.spent_share(), 0.01);
+}
+
 // In a burst one sample in ten is looked at: shares are of these.
 TEST(Rate, RisesInABurstToo) {
   RateController controller(limits);
