@@ -192,8 +192,9 @@ void ResidenceWatch::watch() {
       // However dear a look was, the next one sees what the program has become.
       pause = std::min(pause, std::max(longest_pause, Seconds(Clock::now() - start).count()));
     }
-    for (double left = pause; left > 0 && !stopping_; left -= first_pause)
-      std::this_thread::sleep_for(Seconds(std::min(left, first_pause)));
+    const auto next = Clock::now() + Seconds(pause);  // by the clock: short sleeps take longer than they say
+    while (Clock::now() < next && !stopping_)
+      std::this_thread::sleep_for(std::min<Seconds>(next - Clock::now(), Seconds(first_pause)));
   }
   if (!looks_.empty()) looks_.back().seconds += Seconds(Clock::now() - last).count();
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The examples under memory policies on a machine of four nodes: their pages lie where the policy says, and gable point run
-# sees them there.
+# The examples under memory policies on a machine of four nodes, and in the fast tier of one that has it: their pages lie where
+# the policy says, and gable point run sees them there.
 . "$(dirname "$0")/expect.sh"
 root=$(cd "$here/../.." && pwd)
 echo 'int main(void) { return 0; }' >"$work/openmp.c"
@@ -50,5 +50,33 @@ assert max(shares["one"]) > 0.9, shares["one"]
 near("all", [0.25] * 4)
 assert clusters["home"] == 3 and clusters["first-touch"] is None, clusters
 assert threads["home"] == 2 and threads["first-touch"] == 8, threads
+PYTHON
+
+# The fast tier: of each array all, and of the multigrid all.
+cat >"$work/fast" <<'TEXT'
+echo 0 > /proc/sys/kernel/numa_balancing
+mkdir /out/m
+gable machine --json > /out/m/machine.json
+point() { gable point run /out/m --repetitions 1 --counter marker --cluster 0 "$@" || exit 1; }
+export OMP_PROC_BIND=true
+for program in ddot scale triad; do point --name $program --policy bind:4 -- /bin/$program 1000000 20; done
+point --name mg --policy bind:4 -- /bin/mg 64 2 all
+exit 0
+TEXT
+for program in ddot scale triad; do cp "$work/blas1" "$work/$program"; done
+guest snc4-flat --file "$work/fast:/fast" --file "$work/ddot:/bin/ddot" --file "$work/scale:/bin/scale" --file "$work/triad:/bin/triad" \
+  --file "$work/mg:/bin/mg" --out "$work/back-fast" -- sh /fast
+same 'exit status' 0 $status
+cat "$work/out"
+python3 - "$work/back-fast/m" <<'PYTHON' || fail 'pages are not in the fast tier'
+import json, sys
+machine = json.load(open(sys.argv[1] + "/machine.json"))
+assert next(node["tier"] for node in machine["nodes"] if node["os_index"] == 4) == "HBM", machine["nodes"]
+points = json.load(open(sys.argv[1] + "/points.json"))["points"]
+assert {point["name"].split(":")[0] for point in points} == {"ddot", "scale", "triad", "mg"}, points
+for point in points:
+    fast = point["node_bytes"].get("4", 0) / sum(point["node_bytes"].values())
+    print(point["name"], fast)
+    assert fast > 0.9, point
 PYTHON
 finish
