@@ -7,9 +7,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <fstream>
 #include <sstream>
 #include <system_error>
+
+#include "kmaf/live/processes.hpp"
 
 namespace gable::kmaf::live {
 
@@ -113,18 +114,7 @@ void Journal::clear() {
 }
 
 unsigned long long start_time(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string text;
-  std::getline(file, text);
-  // The second field is the name in brackets, which may hold anything; the 22nd is the start.
-  const std::size_t name_end = text.rfind(')');
-  if (name_end == std::string::npos) return 0;
-  std::istringstream fields(text.substr(name_end + 1));
-  std::string field;
-  for (int number = 3; number < 22; ++number) fields >> field;
-  unsigned long long start = 0;
-  fields >> start;
-  return start;
+  return number_in_stat(pid, 22);
 }
 
 }  // namespace gable::kmaf::live

@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "kmaf/live/affinity.hpp"
+#include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {
 
@@ -30,10 +30,14 @@ class RunningKernel : public Kernel {
     return call(pid, addresses, nullptr, 0);
   }
 
-  std::optional<std::vector<unsigned>> affinity(pid_t tid) override { return affinity_of(tid); }
+  std::optional<std::vector<unsigned>> affinity(pid_t tid) override {
+    std::vector<unsigned> pus = machines::affinity_of(tid);
+    if (pus.empty()) return {};
+    return pus;
+  }
 
   int set_affinity(pid_t tid, const std::vector<unsigned>& pus) override {
-    return live::set_affinity(tid, pus);
+    return machines::set_affinity(tid, pus);
   }
 
  private:

@@ -22,27 +22,30 @@ std::vector<pid_t> numbers_in(const std::string& folder) {
   return numbers;
 }
 
-pid_t parent_of(pid_t pid) {
+}  // namespace
+
+unsigned long long number_in_stat(pid_t pid, int place) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
   std::getline(file, text);
+  // The second is the name in brackets, which may hold anything.
   const std::size_t name_end = text.rfind(')');
   if (name_end == std::string::npos) return 0;
   std::istringstream fields(text.substr(name_end + 1));
-  std::string state;
-  pid_t parent = 0;
-  fields >> state >> parent;
-  return parent;
+  std::string skipped;
+  for (int number = 3; number < place; ++number) fields >> skipped;
+  unsigned long long value = 0;
+  fields >> value;
+  return value;
 }
-
-}  // namespace
 
 std::vector<pid_t> threads_of(pid_t pid) {
   return numbers_in("/proc/" + std::to_string(pid) + "/task");
 }
 
 ProcessTree::ProcessTree() {
-  for (const pid_t each : numbers_in("/proc")) children_.emplace(parent_of(each), each);
+  for (const pid_t each : numbers_in("/proc"))
+    children_.emplace(static_cast<pid_t>(number_in_stat(each, 4)), each);
 }
 
 std::vector<pid_t> ProcessTree::with_descendants(pid_t pid) const {

@@ -11,6 +11,9 @@ namespace gable::kmaf::live {
 
 std::vector<pid_t> threads_of(pid_t pid);
 
+/// A number of /proc/PID/stat, by its place there (proc(5); from 4 on); 0 where there is no such process.
+unsigned long long number_in_stat(pid_t pid, int place);
+
 /// Who started whom, of all processes there are when it is made.
 class ProcessTree {
  public:

@@ -7,10 +7,10 @@
 #include <set>
 #include <sstream>
 
-#include "kmaf/live/affinity.hpp"
 #include "kmaf/live/journal.hpp"
 #include "kmaf/live/processes.hpp"
 #include "kmaf/live/settings.hpp"
+#include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {
 
@@ -84,12 +84,12 @@ void put_back_setting(const fs::path& root, const std::string& path, const Chang
 
 // Whether the thread has the mask that it was given, or inherited from a thread that was bound.
 bool is_bound_by_us(const Process& process, pid_t tid) {
-  const auto mask = affinity_of(tid);
-  if (!mask || mask->size() != 1) return false;
+  const std::vector<unsigned> mask = machines::affinity_of(tid);
+  if (mask.size() != 1) return false;
   const auto known = process.bound.find(tid);
-  if (known != process.bound.end()) return known->second == mask->front();
+  if (known != process.bound.end()) return known->second == mask.front();
   for (const auto& [other, pu] : process.bound) {
-    if (pu == mask->front()) return true;
+    if (pu == mask.front()) return true;
   }
   return false;
 }
@@ -105,7 +105,7 @@ void release(const Contents& contents) {
       if (process.start == 0 || start_time(pid) != process.start) continue;
       for (const pid_t each : tree.with_descendants(pid)) {
         for (const pid_t tid : threads_of(each)) {
-          if (is_bound_by_us(process, tid) && set_affinity(tid, contents.mask) == 0) found = true;
+          if (is_bound_by_us(process, tid) && machines::set_affinity(tid, contents.mask) == 0) found = true;
         }
       }
     }

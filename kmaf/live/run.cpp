@@ -9,12 +9,12 @@
 #include <sstream>
 #include <system_error>
 
-#include "kmaf/live/affinity.hpp"
 #include "kmaf/live/guardian.hpp"
 #include "kmaf/live/inherited.hpp"
 #include "kmaf/live/perf_events.hpp"
 #include "kmaf/live/plan.hpp"
 #include "kmaf/live/standing.hpp"
+#include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {
 
@@ -143,7 +143,7 @@ Report run(const Options& options, const machines::Machine& machine,
   Journal journal = journal_for(plan, settings, report.notes);
   settings.record_in(journal);
   const KernelCounts counts_before(options.root);
-  const std::vector<unsigned> allowed = affinity_of(0).value_or(std::vector<unsigned>{});
+  const std::vector<unsigned> allowed = machines::affinity_of(0);
   std::optional<Guardian> guardian;
   if (plan.changes_something) guardian.emplace(journal, options.root);
   const OpenFiles open_files;

@@ -13,7 +13,7 @@ for what in 'private 120 held' 'phases 90' 'ring 120'; do
   gable kmaf run --unit 4k --overhead 50% --json --report "/out/${what%% *}.json" -- affine $what
 done
 settings > /out/after
-gable kmaf run --unit 4k -- affine ring 90 > /dev/null 2>&1 &
+gable kmaf run --unit 4k -- affine ring 90 on > /dev/null 2>&1 &
 sleep 4
 settings > /out/during
 kill -9 $!

@@ -11,9 +11,9 @@
 #include <functional>
 #include <thread>
 
-#include "kmaf/live/affinity.hpp"
 #include "kmaf/live/guardian.hpp"
 #include "kmaf/live/settings.hpp"
+#include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {
 namespace {
@@ -212,9 +212,8 @@ TEST_F(Root, SettingsThatAreNotThere) {
 }
 
 TEST_F(Root, ThreadsOfAProgramAreReleased) {
-  const auto all = affinity_of(0);
-  ASSERT_TRUE(all);
-  if (all->size() < 2) GTEST_SKIP() << "needs two hardware threads";
+  const auto all = gable::machines::affinity_of(0);
+  if (all.size() < 2) GTEST_SKIP() << "needs two hardware threads";
   const pid_t program = fork();
   if (program == 0) {
     for (;;) pause();
@@ -223,35 +222,34 @@ TEST_F(Root, ThreadsOfAProgramAreReleased) {
   if (own == 0) {
     for (;;) pause();
   }
-  set_affinity(own, {all->back()});
+  gable::machines::set_affinity(own, {all.back()});
   const pid_t pid = manager([&](Guardian&, Journal& journal) {
-    journal.mask(*all);
+    journal.mask(all);
     journal.process(program);
     journal.process(own);
-    journal.bound(program, program, all->front());
-    set_affinity(program, {all->front()});
+    journal.bound(program, program, all.front());
+    gable::machines::set_affinity(program, {all.front()});
   });
-  EXPECT_EQ(affinity_of(program), std::vector{all->front()});
+  EXPECT_EQ(gable::machines::affinity_of(program), std::vector{all.front()});
   kill_and_wait(pid);
-  EXPECT_TRUE(becomes_true([&] { return affinity_of(program) == all; }));
-  EXPECT_EQ(affinity_of(own), std::vector{all->back()});
+  EXPECT_TRUE(becomes_true([&] { return gable::machines::affinity_of(program) == all; }));
+  EXPECT_EQ(gable::machines::affinity_of(own), std::vector{all.back()});
   kill_and_wait(program);
   kill_and_wait(own);
 }
 
 // The number of a process that was killed may be another's by now.
 TEST_F(Root, AnotherProcessOfThatNumberIsLeft) {
-  const auto all = affinity_of(0);
-  ASSERT_TRUE(all);
-  if (all->size() < 2) GTEST_SKIP() << "needs two hardware threads";
+  const auto all = gable::machines::affinity_of(0);
+  if (all.size() < 2) GTEST_SKIP() << "needs two hardware threads";
   const pid_t other = fork();
   if (other == 0) {
     for (;;) pause();
   }
-  const std::string pu = std::to_string(all->front()), pid = std::to_string(other);
-  set_affinity(other, {all->front()});
+  const std::string pu = std::to_string(all.front()), pid = std::to_string(other);
+  gable::machines::set_affinity(other, {all.front()});
   put_back("mask 0 1\nprocess " + pid + " 1\nbound " + pid + " " + pid + " " + pu + "\n", root_);
-  EXPECT_EQ(affinity_of(other), std::vector{all->front()});
+  EXPECT_EQ(gable::machines::affinity_of(other), std::vector{all.front()});
   kill_and_wait(other);
 }
 
