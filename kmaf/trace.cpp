@@ -38,6 +38,12 @@ bool parse(std::string_view text, std::uint64_t most, std::uint64_t& value) {
   throw std::system_error(errno, std::generic_category(), what);
 }
 
+// In a message: a terminal is sent no bytes that are no text.
+std::string shown(std::string_view text) {
+  if (!std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c < 0x7f; })) return "no text";
+  return "'" + std::string(text.substr(0, 40)) + "'";
+}
+
 }  // namespace
 
 TraceReader::TraceReader(const std::string& path)
@@ -113,8 +119,8 @@ void TraceReader::parse_line(const char* begin, const char* end) {
     if ((comma == line_end) != (field == 3)) refuse("four fields are expected: " + std::string(header));
     const std::string_view text = trimmed(at, comma);
     if (!parse(text, most[field], values[field])) {
-      refuse(std::string(names[field]) + " is '" + std::string(text.substr(0, 40)) +
-             "'; a whole number up to " + std::to_string(most[field]) + " is expected");
+      refuse(std::string(names[field]) + " is " + shown(text) + "; a whole number up to " +
+             std::to_string(most[field]) + " is expected");
     }
     at = comma + 1;
   }

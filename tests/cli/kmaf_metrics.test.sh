@@ -43,6 +43,8 @@ expect 2 'names 2 threads, .*t.csv has 3' kmaf metrics "$work/t.csv" --thread-no
 expect 2 'thread-nodes' kmaf metrics "$work/t.csv" --thread-nodes 0,x
 expect 2 'thread-nodes' kmaf metrics "$work/t.csv" --thread-nodes 0,-1
 expect 2 'absent.csv: No such file' kmaf metrics "$work/absent.csv"
+printf '\377\033[31m,1,2,3\n' >"$work/bytes.csv"
+expect 2 'bytes.csv:1: tid is no text; a whole number' kmaf metrics "$work/bytes.csv"
 expect 2 'TRACE' kmaf metrics
 expect 2 'subcommand' kmaf
 echo "1,2,8" >>"$work/t.csv"
