@@ -20,16 +20,6 @@ system() {  # the settings as they are when nobody has changed them
 
 state() { cat "$balancing" "$knobs"/*; }
 
-within() {  # SECONDS CONDITION...: waits until it holds
-  local left=$(($1 * 20))
-  shift
-  until "$@"; do
-    left=$((left - 1))
-    [ $left -gt 0 ] || return 1
-    sleep 0.05
-  done
-}
-
 undone() { [ "$(state)" = "$untouched" ]; }
 system
 untouched=$(state)
