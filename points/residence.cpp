@@ -89,6 +89,21 @@ void descendants(int pid, std::vector<int>& found) {
   }
 }
 
+// Whether a process that this one started is not yet its program. Until then its memory is ours, or a copy of
+// ours.
+bool is_still_starting(int pid) {
+  constexpr unsigned long forked_no_exec = 0x40;  // the kernel's PF_FORKNOEXEC
+  const std::string stat = text_of(fmt::format("/proc/{}/stat", pid));
+  const std::size_t name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return false;
+  std::istringstream fields(stat.substr(name_end + 1));
+  std::string state;
+  long long parent = 0, group = 0, session = 0, terminal = 0, terminal_group = 0;
+  unsigned long flags = 0;
+  fields >> state >> parent >> group >> session >> terminal >> terminal_group >> flags;
+  return fields && parent == getpid() && (flags & forked_no_exec) != 0;
+}
+
 // Of this thread: waiting for a CPU costs the program nothing.
 double cpu_seconds() {
   timespec used = {};
@@ -205,6 +220,7 @@ void ResidenceWatch::look() {
   std::map<int, std::uint64_t> bytes;
   int threads = 0;
   for (const int pid : processes) {
+    if (is_still_starting(pid)) continue;
     const std::string folder = fmt::format("/proc/{}/", pid);
     threads += threads_of(pid);
     for (const auto& [node, more] : resident_bytes(text_of(folder + "numa_maps"), text_of(folder + "maps")))

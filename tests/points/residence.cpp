@@ -3,6 +3,10 @@
 #include "points/residence.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <vector>
 
 #include "points/run.hpp"
 
@@ -50,6 +54,27 @@ TEST(Residence, SeesTheProcessTree) {
   EXPECT_GT(bytes, 32u << 20);
   EXPECT_LT(bytes, 400u << 20);
   EXPECT_GE(residence.threads, 2);
+}
+
+// A process that is being started, which on a busy machine takes its time, still has the memory of its
+// parent.
+TEST(Residence, OurOwnPagesAreNotThoseOfTheProgram) {
+  const std::vector<char> ours(64 << 20, 1);
+  ResidenceWatch watch;
+  const pid_t child = vfork();
+  if (child == 0) {
+    usleep(200000);
+    execl("/bin/sleep", "sleep", "0.2", nullptr);
+    _exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  const Residence residence = watch.stop();
+  if (residence.samples == 0) GTEST_SKIP() << "/proc shows no numa_maps here";
+  std::uint64_t bytes = 0;
+  for (const auto& [node, more] : residence.node_bytes) bytes += more;
+  EXPECT_LT(bytes, ours.size() / 8);
 }
 
 TEST(Residence, NothingStartedIsNothingSeen) {
