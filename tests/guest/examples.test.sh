@@ -38,7 +38,8 @@ for point in json.load(open(sys.argv[1]))["points"]:
     clusters[point["name"].split(":")[0]] = point["cluster"]
     threads[point["name"].split(":")[0]] = point["threads"]
 print(shares)
-def near(name, expected, tolerance=0.12):
+# What holds four fifths of its memory is looked at: up to a fifth, of one node, may not be there yet (0.05 / 0.8 instead of 0.25).
+def near(name, expected, tolerance=0.2):
     assert all(abs(got - want) <= tolerance for got, want in zip(shares[name], expected)), (name, shares[name])
 near("first-touch", [0.25] * 4)
 near("interleave", [0.25] * 4)
