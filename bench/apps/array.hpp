@@ -3,6 +3,7 @@
 // Large arrays that cost nothing until they are written and give their memory back at once.
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <new>
@@ -39,6 +40,21 @@ class Array {
     return *this;
   }
 
+  /// Gives the memory behind the first `size` elements back.
+  void shrink(std::size_t size) {
+    const std::size_t keep = whole_pages(size * sizeof(T)), have = whole_pages(size_ * sizeof(T));
+    if (keep < have) munmap(reinterpret_cast<std::byte*>(data_) + keep, have - keep);
+    if (keep == 0) data_ = nullptr;
+    size_ = size;
+  }
+
+  /// This memory, as far as it is needed for `size` elements of another kind, with whatever it holds.
+  template <class Other>
+  Array<Other> reuse(std::size_t size) && {
+    shrink((size * sizeof(Other) + sizeof(T) - 1) / sizeof(T));
+    return Array<Other>(reinterpret_cast<Other*>(std::exchange(data_, nullptr)), size);
+  }
+
   T* data() const { return data_; }
   std::size_t size() const { return size_; }
   T& operator[](std::size_t i) const { return data_[i]; }
@@ -48,6 +64,17 @@ class Array {
   operator std::span<const T>() const { return {data_, size_}; }
 
  private:
+  template <class>
+  friend class Array;
+  friend class EdgeList;
+
+  Array(T* mapping, std::size_t size) : data_(mapping), size_(size) {}
+
+  static std::size_t whole_pages(std::size_t bytes) {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return (bytes + page - 1) / page * page;
+  }
+
   T* data_ = nullptr;
   std::size_t size_ = 0;
 };

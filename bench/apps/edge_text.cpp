@@ -9,12 +9,15 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <utility>
+
+#include "bench/apps/digits.hpp"
 
 namespace gable::bench {
 
 namespace {
 
-constexpr std::size_t piece_edges = 1u << 20;
+constexpr std::size_t piece_edges = EdgeList::piece_edges;
 constexpr std::uint64_t narrow_limit = std::numeric_limits<Vertex>::max();
 
 bool separates(char c) {
@@ -31,7 +34,7 @@ struct Fault {
 // What one thread reads.
 class Reader {
  public:
-  explicit Reader(std::optional<std::uint64_t> limit) : limit_(limit) {}
+  Reader(EdgeText& all, std::optional<std::uint64_t> limit) : all_(all), limit_(limit) {}
 
   // Reads all lines of the block; gives how many, or stops at a fault.
   std::uint64_t read(std::string_view text, std::string& fault) {
@@ -39,20 +42,37 @@ class Reader {
     const char* const end = at + text.size();
     std::uint64_t lines = 0;
     for (; at < end; ++lines) {
-      at = read_line(at, end, fault);
+      const char* const next = read_plain_line(at, end);
+      at = next != nullptr ? next : read_line(at, end, fault);
       if (!fault.empty()) return lines;
     }
     return lines;
   }
 
-  void give_to(EdgeText& all) {
-    std::ranges::move(narrow_, std::back_inserter(all.narrow));
-    if (!wide_.empty()) all.wide.push_back(std::move(wide_));
-    all.edges += edges_;
-    all.largest = std::max(all.largest, largest_);
+  // For one thread at a time.
+  void end() {
+    if (piece_.used > 0) filled_.push_back(piece_);
+    for (const EdgePiece& piece : filled_) all_.narrow.add(piece);
+    if (!wide_.empty()) all_.wide.push_back(std::move(wide_));
+    all_.edges += edges_;
+    all_.largest = std::max(all_.largest, largest_);
   }
 
  private:
+  // A line as nearly all are: number, separator, number. Null if it is another, which is not touched.
+  const char* read_plain_line(const char* at, const char* end) {
+    std::uint64_t from = 0, to = 0;
+    if (!read_digits(at, from) || !separates(*at++) || !read_digits(at, to)) return nullptr;
+    if (limit_ && (from < 1 || from > *limit_ || to < 1 || to > *limit_)) return nullptr;
+    if (*at != '\n') {
+      if (!separates(*at)) return nullptr;
+      at = static_cast<const char*>(memchr(at, '\n', static_cast<std::size_t>(end - at)));
+      if (at == nullptr) at = end;
+    }
+    add(from, to);
+    return at + 1;
+  }
+
   const char* read_line(const char* at, const char* end, std::string& fault) {
     while (at < end && separates(*at)) ++at;
     if (at < end && *at != '\n' && *at != '#' && *at != '%') {
@@ -97,14 +117,15 @@ class Reader {
       wide_.push_back({from, to});
       return;
     }
-    if (narrow_.empty() || narrow_.back().used == piece_edges)
-      narrow_.push_back({Array<Edge>(piece_edges), 0});
-    EdgePiece& piece = narrow_.back();
-    piece.edges[piece.used++] = {static_cast<Vertex>(from), static_cast<Vertex>(to)};
+    if (piece_.edges == nullptr) piece_.edges = all_.narrow.room();
+    piece_.edges[piece_.used++] = {static_cast<Vertex>(from), static_cast<Vertex>(to)};
+    if (piece_.used == piece_edges) filled_.push_back(std::exchange(piece_, {}));
   }
 
+  EdgeText& all_;
   std::optional<std::uint64_t> limit_;
-  std::vector<EdgePiece> narrow_;
+  EdgePiece piece_;  // that is being filled
+  std::vector<EdgePiece> filled_;
   std::vector<WideEdge> wide_;
   std::uint64_t edges_ = 0, largest_ = 0;
 };
@@ -114,11 +135,13 @@ class Reader {
 EdgeText read_edge_text(TextSource& source, std::uint64_t first_line, std::optional<std::uint64_t> limit,
                         Crew& crew) {
   EdgeText all;
+  // An edge is four characters at least; lists of wide edges become pieces of their own later.
+  all.narrow = EdgeList(source.most_bytes() / 4, 2 * crew.threads());
   std::mutex mutex;
   std::map<std::uint64_t, std::uint64_t> lines;  // by block
   Fault first;
   crew.run([&](std::size_t) {
-    Reader reader(limit);
+    Reader reader(all, limit);
     for (TextSource::Block block; source.next(block);) {
       std::string fault;
       const std::uint64_t count = reader.read(block.view(), fault);
@@ -128,7 +151,7 @@ EdgeText read_edge_text(TextSource& source, std::uint64_t first_line, std::optio
       if (first.block < block.index) break;  // what comes later does not matter any more
     }
     const std::lock_guard lock(mutex);
-    reader.give_to(all);
+    reader.end();
   });
   for (const auto& [block, count] : lines) {
     if (block < first.block) all.lines += count;

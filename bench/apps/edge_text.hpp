@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "bench/apps/graph.hpp"
+#include "bench/apps/edge_list.hpp"
 #include "bench/apps/text_source.hpp"
 
 namespace gable::bench {
@@ -17,7 +17,7 @@ struct WideEdge {
 };
 
 struct EdgeText {
-  std::vector<EdgePiece> narrow;            ///< names as they are in the text
+  EdgeList narrow;                          ///< names as they are in the text
   std::vector<std::vector<WideEdge>> wide;  ///< edges with a name that needs more than 32 bits
   std::uint64_t edges = 0;
   std::uint64_t largest = 0;  ///< name of a vertex

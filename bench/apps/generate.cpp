@@ -8,6 +8,8 @@
 #include <optional>
 #include <random>
 
+#include "bench/apps/edge_list.hpp"
+
 namespace gable::bench {
 
 namespace {
@@ -89,16 +91,15 @@ std::uint64_t bytes_to_generate(const std::string& name) {
 }
 
 Graph generate_graph(const std::string& name, Crew& crew) {
-  constexpr std::uint64_t piece_edges = 1u << 20;
+  constexpr std::uint64_t piece_edges = EdgeList::piece_edges;
   const Recipe recipe = recipe_of(name);
   const auto scale = static_cast<unsigned>(std::bit_width(recipe.vertices - 1));
-  std::vector<EdgePiece> pieces((recipe.edges + piece_edges - 1) / piece_edges);
-  crew.over(pieces.size(), 1, [&](std::uint64_t p, std::uint64_t) {
+  EdgeList edges(recipe.edges, 1);
+  for (std::uint64_t left = recipe.edges; left > 0; left -= std::min(left, piece_edges))
+    edges.add({edges.room(), std::min(left, piece_edges)});
+  crew.over(edges.pieces().size(), 1, [&](std::uint64_t p, std::uint64_t) {
     Dice dice(27491095 + p);
-    EdgePiece& piece = pieces[p];
-    piece.used = std::min(piece_edges, recipe.edges - p * piece_edges);
-    piece.edges = Array<Edge>(piece.used);
-    for (Edge& edge : piece.list()) {
+    for (Edge& edge : edges.pieces()[p].list()) {
       do {
         edge = recipe.kronecker ? kronecker_edge(dice, scale)
                                 : Edge{dice.below(recipe.vertices), dice.below(recipe.vertices)};
@@ -107,7 +108,7 @@ Graph generate_graph(const std::string& name, Crew& crew) {
   });
   Array<std::uint64_t> names(recipe.vertices);
   std::iota(names.begin(), names.end(), std::uint64_t{0});
-  return build_graph(std::move(pieces), std::move(names), recipe.directed, crew);
+  return build_graph(std::move(edges), std::move(names), recipe.directed, crew);
 }
 
 }  // namespace gable::bench

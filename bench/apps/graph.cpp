@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 #include "bench/apps/rows.hpp"
 
@@ -33,30 +34,25 @@ std::uint64_t Graph::bytes() const {
   return 8 * (out_offsets.size() + in_offsets.size()) + 4 * (out_neighbours.size() + in_neighbours.size());
 }
 
-Graph build_graph(std::vector<EdgePiece> edges, Array<std::uint64_t> ids, bool directed, Crew& crew) {
+Graph build_graph(EdgeList edges, Array<std::uint64_t> ids, bool directed, Crew& crew) {
   const std::size_t vertices = ids.size();
-  std::uint64_t listed = 0;
-  for (const EdgePiece& piece : edges) listed += piece.used;
+  const std::uint64_t listed = edges.edges();
   Graph graph;
   graph.directed = directed;
+  OwnedRows once;  // of an undirected graph each edge once at first: half to sort
   {
     const Array<Vertex> number = by_descending_degree(count_ends(edges, vertices, !directed, crew));
-    crew.over(edges.size(), 1, [&](std::uint64_t piece, std::uint64_t) {
-      for (Edge& edge : edges[piece].list()) {
-        const Vertex from = number[edge.from], to = number[edge.to];
-        edge = directed ? Edge{from, to} : Edge{std::min(from, to), std::max(from, to)};
-      }
-    });
     graph.ids = Array<std::uint64_t>(vertices);
     for (std::size_t v = 0; v < vertices; ++v) graph.ids[number[v]] = ids[v];
     ids = {};
+    once = rows_of(edges, number, directed, crew);
   }
-  // Of an undirected graph each edge once at first: half to sort, and no list of edges beside all entries.
-  OwnedRows once = rows_of(std::move(edges), vertices, crew);
   graph.edges = once.neighbours.size();
   graph.self_loops = count_self_loops(once, crew);
   graph.duplicates = listed - graph.edges;
-  OwnedRows other = directed ? transpose(once, crew) : both_sides(once, crew);
+  Array<Vertex> memory = std::move(edges).memory();
+  OwnedRows other =
+      directed ? transpose(once, std::move(memory), crew) : both_sides(once, std::move(memory), crew);
   OwnedRows& out = directed ? once : other;
   if (directed) {
     graph.in_offsets = std::move(other.offsets);

@@ -6,7 +6,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "bench/apps/array.hpp"
 #include "bench/apps/crew.hpp"
@@ -14,6 +13,7 @@
 namespace gable::bench {
 
 using Vertex = std::uint32_t;
+class EdgeList;
 
 /// A graph that cannot be had: names the file and, in a text, the line.
 struct GraphError : std::runtime_error {
@@ -55,21 +55,8 @@ struct Graph {
   std::uint64_t bytes() const;  ///< of the rows
 };
 
-/// One entry of an edge list.
-struct Edge {
-  Vertex from, to;
-};
-
-/// A part of an edge list: lists grow by pieces, so that adding never moves what is there.
-struct EdgePiece {
-  Array<Edge> edges;
-  std::size_t used = 0;
-
-  std::span<Edge> list() const { return {edges.data(), used}; }
-};
-
 /// The graph of edges between vertices 0 ... ids.size() - 1; `ids` says what these are called. `edges` is
 /// used up. Needs at most twice the memory of the rows that come out.
-Graph build_graph(std::vector<EdgePiece> edges, Array<std::uint64_t> ids, bool directed, Crew& crew);
+Graph build_graph(EdgeList edges, Array<std::uint64_t> ids, bool directed, Crew& crew);
 
 }  // namespace gable::bench

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <sstream>
+#include <utility>
 
 #include "bench/apps/edge_text.hpp"
 #include "bench/apps/names.hpp"
@@ -40,9 +41,10 @@ bool symmetric(const std::string& path, const std::string& banner) {
   return symmetry != "general";
 }
 
-Graph from_matrix_market(TextSource& source, const std::string& banner, std::optional<bool> directed,
-                         Crew& crew) {
+Graph from_matrix_market(TextSource& source, std::optional<bool> directed, Crew& crew) {
   const std::string& path = source.path();
+  std::string banner;
+  source.line(banner);
   const bool undirected = symmetric(path, banner);
   std::uint64_t line_number = 1, rows = 0, columns = 0, entries = 0;
   for (std::string line; rows == 0;) {
@@ -65,7 +67,7 @@ Graph from_matrix_market(TextSource& source, const std::string& banner, std::opt
   if (text.edges != entries)
     throw GraphError(fmt::format("{}:{}: the header says {} entries, the file has {}", path, line_number,
                                  entries, text.edges));
-  for (EdgePiece& piece : text.narrow) {
+  for (const EdgePiece& piece : text.narrow.pieces()) {
     for (Edge& edge : piece.list()) edge = {edge.from - 1, edge.to - 1};
   }
   Array<std::uint64_t> names(rows);
@@ -88,23 +90,24 @@ class SerializedGraph {
     if (is_directed > 1 || entries < 0 || vertices < 1 || vertices > std::numeric_limits<Vertex>::max())
       fail(fmt::format("the header says {} vertices and {} edges", vertices, entries));
     const auto n = static_cast<std::uint64_t>(vertices), m = static_cast<std::uint64_t>(entries);
-    std::vector<EdgePiece> pieces = edges(n, m, is_directed != 0);
+    EdgeList list = edges(n, m, is_directed != 0);
     if (is_directed == 0) expect_end();
     Array<std::uint64_t> names(n);
     std::iota(names.begin(), names.end(), std::uint64_t{0});
-    return build_graph(std::move(pieces), std::move(names), directed.value_or(is_directed != 0), crew);
+    return build_graph(std::move(list), std::move(names), directed.value_or(is_directed != 0), crew);
   }
 
  private:
   // An undirected file holds each edge from both sides: one is enough.
-  std::vector<EdgePiece> edges(std::uint64_t vertices, std::uint64_t entries, bool directed) {
-    constexpr std::uint64_t piece_edges = 1u << 20;
+  EdgeList edges(std::uint64_t vertices, std::uint64_t entries, bool directed) {
+    constexpr std::uint64_t piece_edges = EdgeList::piece_edges;
     Array<std::uint64_t> offsets(vertices + 1);
     take(offsets.data(), 8 * offsets.size());
     if (offsets[0] != 0 || offsets[vertices] != entries ||
         !std::ranges::is_sorted(offsets.begin(), offsets.end()))
       fail("its offsets contradict its header");
-    std::vector<EdgePiece> pieces;
+    EdgeList list(std::min(entries, file_.most_bytes() / 4), 1);
+    EdgePiece piece;
     Array<Vertex> some(piece_edges);
     std::uint64_t at = 0, have = 0, from = 0;
     for (std::uint64_t i = 0; i < entries; ++i) {
@@ -117,11 +120,12 @@ class SerializedGraph {
       const Vertex to = some[i - at];
       if (to >= vertices) fail(fmt::format("neighbour {} of {} vertices", to, vertices));
       if (!directed && to < from) continue;
-      if (pieces.empty() || pieces.back().used == piece_edges)
-        pieces.push_back({Array<Edge>(piece_edges), 0});
-      pieces.back().edges[pieces.back().used++] = {static_cast<Vertex>(from), to};
+      if (piece.used == 0) piece.edges = list.room();
+      piece.edges[piece.used++] = {static_cast<Vertex>(from), to};
+      if (piece.used == piece_edges) list.add(std::exchange(piece, {}));
     }
-    return pieces;
+    if (piece.used > 0) list.add(piece);
+    return list;
   }
 
   void take(void* to, std::size_t bytes) {
@@ -151,14 +155,9 @@ class SerializedGraph {
 
 Graph read_graph(const std::string& path, std::optional<bool> directed, Crew& crew) {
   if (path.ends_with(".sg") || path.ends_with(".sg.gz")) return SerializedGraph(path).read(directed, crew);
-  {
-    TextSource source(path);
-    std::string banner;
-    if (source.line(banner) && lower(banner).starts_with("%%matrixmarket"))
-      return from_matrix_market(source, banner, directed, crew);
-  }
   TextSource source(path);
-  return from_edge_list(source, directed, crew);
+  return source.begins_with("%%matrixmarket") ? from_matrix_market(source, directed, crew)
+                                              : from_edge_list(source, directed, crew);
 }
 
 }  // namespace gable::bench

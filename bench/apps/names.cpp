@@ -51,16 +51,17 @@ class Bitmap {
 
 Array<std::uint64_t> number_dense(EdgeText& text, Crew& crew) {
   Bitmap present(text.largest);
-  crew.over(text.narrow.size(), 1, [&](std::uint64_t piece, std::uint64_t) {
-    for (const Edge& edge : text.narrow[piece].list()) {
+  crew.over(text.narrow.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
+    for (const Edge& edge : text.narrow.pieces()[piece].list()) {
       present.add(edge.from);
       present.add(edge.to);
     }
   });
   Array<std::uint64_t> names = present.names();
   if (names.size() == text.largest + 1) return names;  // no gaps: they are the numbers
-  crew.over(text.narrow.size(), 1, [&](std::uint64_t piece, std::uint64_t) {
-    for (Edge& edge : text.narrow[piece].list()) edge = {present.number(edge.from), present.number(edge.to)};
+  crew.over(text.narrow.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
+    for (Edge& edge : text.narrow.pieces()[piece].list())
+      edge = {present.number(edge.from), present.number(edge.to)};
   });
   return names;
 }
@@ -68,7 +69,7 @@ Array<std::uint64_t> number_dense(EdgeText& text, Crew& crew) {
 Array<std::uint64_t> number_sparse(EdgeText& text, const std::string& path) {
   std::unordered_map<std::uint64_t, Vertex> numbers;
   const auto for_all = [&](const auto& job) {
-    for (EdgePiece& piece : text.narrow) {
+    for (const EdgePiece& piece : text.narrow.pieces()) {
       for (Edge& edge : piece.list()) job(edge.from, edge.to);
     }
     for (auto& list : text.wide) {
@@ -91,11 +92,13 @@ Array<std::uint64_t> number_sparse(EdgeText& text, const std::string& path) {
     to = numbers[to];
   });
   for (auto& list : text.wide) {
-    EdgePiece piece{Array<Edge>(list.size()), list.size()};
-    std::ranges::transform(list, piece.edges.begin(), [](const WideEdge& edge) {
-      return Edge{static_cast<Vertex>(edge.from), static_cast<Vertex>(edge.to)};
-    });
-    text.narrow.push_back(std::move(piece));
+    for (std::size_t begin = 0; begin < list.size(); begin += EdgeList::piece_edges) {
+      const EdgePiece piece{text.narrow.room(), std::min(list.size() - begin, EdgeList::piece_edges)};
+      std::transform(&list[begin], &list[begin] + piece.used, piece.edges, [](const WideEdge& edge) {
+        return Edge{static_cast<Vertex>(edge.from), static_cast<Vertex>(edge.to)};
+      });
+      text.narrow.add(piece);
+    }
     list = {};
   }
   text.wide.clear();

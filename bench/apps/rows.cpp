@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "bench/apps/scatter.hpp"
 
 namespace gable::bench {
 
@@ -56,101 +61,156 @@ class Tally {
   Later<Vertex, Add> later_;
 };
 
-// Puts entries behind those that their row has already: offsets[v + 1] is where row v goes on.
-class Filler {
+// Parts of [0, count) that threads take, whoever is free; several for each.
+class Parts {
  public:
-  explicit Filler(const OwnedRows& rows) : rows_(rows), write_(Write{rows}), take_(Take{rows, write_}) {}
-  void operator()(Vertex v, Vertex neighbour) {
-    __builtin_prefetch(&rows_.offsets[v + 1u], 1);
-    take_.push({v, neighbour});
+  Parts(std::size_t count, const Crew& crew) : count_(count), parts_(std::min(count, 4 * crew.threads())) {}
+  std::size_t size() const { return parts_; }
+  std::size_t first(std::size_t part) const { return count_ * part / parts_; }
+
+ private:
+  std::size_t count_, parts_;
+};
+
+// The entries of a bucket of `rows` rows, row by row, each row's in the order in which they were written.
+class Grouped {
+ public:
+  // Groups into `to`. Afterwards row r is [begin(r), begin(r + 1)) there.
+  void group(std::span<const Vertex> entries, std::span<const std::uint16_t> within, std::size_t rows,
+             Vertex* to) {
+    next_.assign(rows + 2, 0);
+    for (const std::uint16_t row : within) ++next_[row + 2u];
+    std::partial_sum(next_.begin(), next_.end(), next_.begin());
+    for (std::size_t i = 0; i < entries.size(); ++i) to[next_[within[i] + 1u]++] = entries[i];
+  }
+  std::uint64_t begin(std::size_t row) const { return next_[row]; }
+
+ private:
+  std::vector<std::uint64_t> next_;
+};
+
+// Memory for a bucket while its rows are made, which stays in a core's cache.
+class Scratch {
+ public:
+  // Of `entries`; what does not fit goes into `instead`, if there is such.
+  Vertex* of(std::size_t entries, Vertex* instead = nullptr) {
+    if (entries > usual && instead != nullptr) return instead;
+    if (entries > memory_.size()) memory_ = Array<Vertex>(std::max(entries, usual));
+    return memory_.data();
   }
 
  private:
-  struct Entry {
-    Vertex row, neighbour;
-  };
-  struct Slot {
-    std::uint64_t at;
-    Vertex neighbour;
-  };
-  struct Write {
-    const OwnedRows& rows;
-    void operator()(const Slot& slot) const { rows.neighbours[slot.at] = slot.neighbour; }
-  };
-  struct Take {
-    const OwnedRows& rows;
-    Later<Slot, Write>& write;
-    void operator()(const Entry& entry) const {
-      const std::uint64_t at = add<std::uint64_t>(rows.offsets[entry.row + 1u], 1);
-      __builtin_prefetch(&rows.neighbours[at], 1);
-      write.push({at, entry.neighbour});
-    }
-  };
-  const OwnedRows& rows_;
-  Later<Slot, Write> write_;  // outlives what pushes into it
-  Later<Entry, Take> take_;
+  static constexpr std::size_t usual = 1u << 18;
+  Array<Vertex> memory_;
 };
 
-// Empty rows with room for `size(v)` entries each; offsets[v + 1] is where row v begins.
-template <class Size>
-OwnedRows with_room(std::size_t rows, const Size& size) {
-  OwnedRows made;
-  made.offsets = Array<std::uint64_t>(rows + 1);
-  std::uint64_t begin = 0;
-  for (std::size_t v = 0; v < rows; ++v) {
-    made.offsets[v + 1] = begin;
-    begin += size(v);
-  }
-  made.neighbours = Array<Vertex>(begin);
-  return made;
-}
-
-// Sorts every row and closes the gaps that entries named twice leave.
-void sort_rows(OwnedRows& rows, Crew& crew) {
-  Array<Vertex> degree(rows.size());
-  std::atomic<bool> gaps = false;
-  crew.over(rows.size(), rows_a_piece, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t v = first; v < last; ++v) {
-      Vertex* const begin = rows.neighbours.data() + rows.offsets[v];
-      Vertex* const end = rows.neighbours.data() + rows.offsets[v + 1];
-      if (!std::is_sorted(begin, end)) std::sort(begin, end);
-      degree[v] = static_cast<Vertex>(std::unique(begin, end) - begin);
-      if (begin + degree[v] != end) gaps.store(true, std::memory_order_relaxed);
-    }
-  });
-  if (!gaps) return;
+// Moves the rows of buckets, of which each begins where the scatter put it, to where none leaves a gap.
+void close_gaps(OwnedRows& rows, const Scatter& scatter, std::span<const std::uint64_t> used) {
   std::uint64_t to = 0;
-  for (std::size_t v = 0; v < rows.size(); ++v) {
-    const std::uint64_t from = std::exchange(rows.offsets[v], to);
-    std::copy_n(rows.neighbours.data() + from, degree[v], rows.neighbours.data() + to);
-    to += degree[v];
+  for (std::size_t b = 0; b < used.size(); ++b) {
+    const std::uint64_t from = scatter.begin(b);
+    if (from != to) {
+      std::copy_n(rows.neighbours.data() + from, used[b], rows.neighbours.data() + to);
+      for (std::size_t v = scatter.buckets().first(b); v < scatter.buckets().first(b + 1); ++v)
+        rows.offsets[v] -= from - to;
+    }
+    to += used[b];
   }
   rows.offsets[rows.size()] = to;
-  Array<Vertex> shorter(to);
-  std::copy_n(rows.neighbours.data(), to, shorter.data());
-  rows.neighbours = std::move(shorter);
+  rows.neighbours.shrink(to);
 }
 
-// job(v, entry) for all entries, with a `Sink` of its own in every piece.
-template <class MakeSink, class Job>
-void for_entries(const OwnedRows& rows, Crew& crew, const MakeSink& make, const Job& job) {
-  crew.over(rows.size(), rows_a_piece, [&](std::uint64_t first, std::uint64_t last) {
-    auto sink = make();
-    for (std::uint64_t v = first; v < last; ++v) {
-      for (std::uint64_t i = rows.offsets[v]; i < rows.offsets[v + 1]; ++i)
-        job(sink, static_cast<Vertex>(v), rows.neighbours[i]);
+// Sorts and cleans every row of every bucket.
+void sort_rows(OwnedRows& rows, const Scatter& scatter, Vertex* spare, Crew& crew) {
+  const Buckets& buckets = scatter.buckets();
+  std::vector<std::uint64_t> used(buckets.size());
+  Shared next;
+  crew.run([&](std::size_t) {
+    Scratch scratch;
+    Grouped grouped;
+    for (std::uint64_t b = next.take(); b < buckets.size(); b = next.take()) {
+      const std::uint64_t begin = scatter.begin(b);
+      const auto within = scatter.within(b);
+      const std::size_t first = buckets.first(b), count = buckets.first(b + 1) - first;
+      Vertex* const entries = scratch.of(within.size(), spare + begin);
+      Vertex* to = rows.neighbours.data() + begin;
+      grouped.group({to, within.size()}, within, count, entries);
+      for (std::size_t r = 0; r < count; ++r) {
+        rows.offsets[first + r] = static_cast<std::uint64_t>(to - rows.neighbours.data());
+        std::sort(entries + grouped.begin(r), entries + grouped.begin(r + 1));
+        to = std::unique_copy(entries + grouped.begin(r), entries + grouped.begin(r + 1), to);
+      }
+      used[b] = static_cast<std::uint64_t>(to - rows.neighbours.data()) - begin;
     }
   });
+  close_gaps(rows, scatter, used);
+}
+
+// Gives write(v, w) every entry w of the rows v in [first, last) as (w, v), but for those on the diagonal
+// where these are not wanted.
+template <class Write>
+void give_turned(const OwnedRows& rows, std::size_t first, std::size_t last, bool diagonal,
+                 const Write& write) {
+  for (std::size_t v = first; v < last; ++v) {
+    for (std::uint64_t i = rows.offsets[v]; i < rows.offsets[v + 1]; ++i) {
+      const Vertex to = rows.neighbours[i];
+      if (diagonal || to != v) write(to, static_cast<Vertex>(v));
+    }
+  }
+}
+
+// Row v: the rows that hold v and, with `own`, what row v holds behind them.
+OwnedRows turned(const OwnedRows& rows, Array<Vertex> memory, bool own, Crew& crew) {
+  const Parts parts(rows.neighbours.size(), crew);
+  // The row in which a part begins; parts hold about as many entries each.
+  const auto first_of = [&](std::size_t part) {
+    if (part == parts.size()) return rows.size();
+    return static_cast<std::size_t>(std::ranges::lower_bound(rows.offsets, parts.first(part)) -
+                                    rows.offsets.begin());
+  };
+  Scatter scatter(rows.size(), parts.size());
+  const Buckets& buckets = scatter.buckets();
+  crew.over(parts.size(), 1, [&](std::uint64_t part, std::uint64_t) {
+    give_turned(rows, first_of(part), first_of(part + 1), !own, scatter.counter(part));
+  });
+  const std::uint64_t entries =
+      scatter.place([&](std::size_t b) { return own ? rows.offsets[buckets.first(b)] : 0; });
+  OwnedRows made;
+  made.offsets = Array<std::uint64_t>(rows.size() + 1);
+  made.neighbours = std::move(memory).reuse<Vertex>(entries + (own ? rows.neighbours.size() : 0));
+  crew.over(parts.size(), 1, [&](std::uint64_t part, std::uint64_t) {
+    give_turned(rows, first_of(part), first_of(part + 1), !own, scatter.writer(part, made.neighbours));
+  });
+  Shared next;
+  crew.run([&](std::size_t) {
+    Scratch scratch;
+    Grouped grouped;
+    for (std::uint64_t b = next.take(); b < buckets.size(); b = next.take()) {
+      const auto within = scatter.within(b);
+      const std::size_t first = buckets.first(b), count = buckets.first(b + 1) - first;
+      Vertex* const entries = scratch.of(within.size());
+      Vertex* to = made.neighbours.data() + scatter.begin(b);
+      grouped.group({to, within.size()}, within, count, entries);
+      for (std::size_t r = 0; r < count; ++r) {
+        made.offsets[first + r] = static_cast<std::uint64_t>(to - made.neighbours.data());
+        to = std::copy(entries + grouped.begin(r), entries + grouped.begin(r + 1), to);
+        if (!own) continue;
+        const Vertex* row = rows.neighbours.data();
+        to = std::copy(row + rows.offsets[first + r], row + rows.offsets[first + r + 1], to);
+      }
+    }
+  });
+  made.offsets[rows.size()] = made.neighbours.size();
+  return made;
 }
 
 }  // namespace
 
-Array<Vertex> count_ends(const std::vector<EdgePiece>& edges, std::size_t vertices, bool both_ends,
-                         Crew& crew) {
+Array<Vertex> count_ends(const EdgeList& edges, std::size_t vertices, bool both_ends, Crew& crew) {
   Array<Vertex> counts(vertices);
-  crew.over(edges.size(), 1, [&](std::uint64_t piece, std::uint64_t) {
+  crew.over(edges.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
     Tally tally(counts);
-    for (const Edge& edge : edges[piece].list()) {
+    for (const Edge& edge : edges.pieces()[piece].list()) {
       tally(edge.from);
       if (both_ends && edge.from != edge.to) tally(edge.to);
     }
@@ -158,55 +218,40 @@ Array<Vertex> count_ends(const std::vector<EdgePiece>& edges, std::size_t vertic
   return counts;
 }
 
-OwnedRows rows_of(std::vector<EdgePiece> edges, std::size_t vertices, Crew& crew) {
-  OwnedRows rows;
-  {
-    const Array<Vertex> degree = count_ends(edges, vertices, false, crew);
-    rows = with_room(vertices, [&](std::size_t v) { return degree[v]; });
-  }
-  crew.over(edges.size(), 1, [&](std::uint64_t piece, std::uint64_t) {
-    Filler fill(rows);
-    for (const Edge& edge : edges[piece].list()) fill(edge.from, edge.to);
-    edges[piece] = {};
-  });
-  sort_rows(rows, crew);
-  return rows;
-}
-
-OwnedRows transpose(const OwnedRows& rows, Crew& crew) {
-  Array<Vertex> degree(rows.size());
-  for_entries(
-      rows, crew, [&] { return Tally(degree); }, [](Tally& tally, Vertex, Vertex to) { tally(to); });
-  OwnedRows turned = with_room(rows.size(), [&](std::size_t v) { return degree[v]; });
-  for_entries(
-      rows, crew, [&] { return Filler(turned); }, [](Filler& fill, Vertex v, Vertex to) { fill(to, v); });
-  sort_rows(turned, crew);
-  return turned;
-}
-
-OwnedRows both_sides(const OwnedRows& half, Crew& crew) {
-  Array<Vertex> below(half.size());  // of each row, the entries below its number: others' rows hold them
-  for_entries(
-      half, crew, [&] { return Tally(below); },
-      [](Tally& tally, Vertex v, Vertex to) {
-        if (to != v) tally(to);
-      });
-  const auto above = [&](std::size_t v) { return half.offsets[v + 1] - half.offsets[v]; };
-  OwnedRows rows = with_room(half.size(), [&](std::size_t v) { return below[v] + above(v); });
-  for_entries(
-      half, crew, [&] { return Filler(rows); },
-      [](Filler& fill, Vertex v, Vertex to) {
-        if (to != v) fill(to, v);
-      });
-  crew.over(half.size(), rows_a_piece, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t v = first; v < last; ++v) {
-      Vertex* const end = rows.neighbours.data() + rows.offsets[v + 1];
-      if (!std::is_sorted(end - below[v], end)) std::sort(end - below[v], end);
-      std::copy_n(half.neighbours.data() + half.offsets[v], above(v), end);
-      rows.offsets[v + 1] += above(v);
+OwnedRows rows_of(EdgeList& edges, const Array<Vertex>& number, bool directed, Crew& crew) {
+  const std::span<const EdgePiece> pieces = edges.pieces();
+  const Parts parts(pieces.size(), crew);
+  Scatter scatter(number.size(), parts.size());
+  const auto for_pieces = [&](const auto& job) {
+    crew.over(parts.size(), 1, [&](std::uint64_t part, std::uint64_t) {
+      for (std::size_t i = parts.first(part); i < parts.first(part + 1); ++i) job(part, pieces[i].list());
+    });
+  };
+  for_pieces([&](std::size_t part, std::span<Edge> list) {
+    const auto count = scatter.counter(part);
+    for (Edge& edge : list) {
+      const Vertex from = number[edge.from], to = number[edge.to];
+      edge = directed ? Edge{from, to} : Edge{std::min(from, to), std::max(from, to)};
+      count(edge.from, edge.to);
     }
   });
+  OwnedRows rows;
+  rows.offsets = Array<std::uint64_t>(number.size() + 1);
+  rows.neighbours = Array<Vertex>(scatter.place([](std::size_t) { return 0; }));
+  for_pieces([&](std::size_t part, std::span<Edge> list) {
+    const auto write = scatter.writer(part, rows.neighbours);
+    for (const Edge& edge : list) write(edge.from, edge.to);
+  });
+  sort_rows(rows, scatter, edges.spare().data(), crew);
   return rows;
+}
+
+OwnedRows transpose(const OwnedRows& rows, Array<Vertex> memory, Crew& crew) {
+  return turned(rows, std::move(memory), false, crew);
+}
+
+OwnedRows both_sides(const OwnedRows& half, Array<Vertex> memory, Crew& crew) {
+  return turned(half, std::move(memory), true, crew);
 }
 
 std::uint64_t count_self_loops(const OwnedRows& rows, Crew& crew) {

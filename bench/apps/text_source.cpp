@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 
@@ -13,10 +15,11 @@ namespace gable::bench {
 namespace {
 
 constexpr std::size_t block_bytes = 4u << 20;
+constexpr std::size_t readable_behind = 16;
 
 }  // namespace
 
-PackedFile::PackedFile(const std::string& path) : path_(path), file_(nullptr) {
+PackedFile::PackedFile(const std::string& path) : path_(path), most_bytes_(0), file_(nullptr) {
   struct stat about {};
   if (stat(path.c_str(), &about) != 0)
     throw GraphError(fmt::format("{}: {}; name a file with a graph", path, std::strerror(errno)));
@@ -24,6 +27,11 @@ PackedFile::PackedFile(const std::string& path) : path_(path), file_(nullptr) {
   file_ = gzopen(path.c_str(), "rb");
   if (file_ == nullptr) throw GraphError(fmt::format("{}: {}", path, std::strerror(errno)));
   gzbuffer(file_, 1u << 18);
+  // Deflate makes at most 1032 bytes of one. What is no plain file has no size.
+  const auto bytes = static_cast<std::uint64_t>(about.st_size);
+  most_bytes_ = !S_ISREG(about.st_mode) ? std::uint64_t{1} << 42
+                : gzdirect(file_) != 0  ? bytes
+                                        : 1032 * bytes;
 }
 
 PackedFile::~PackedFile() {
@@ -44,12 +52,23 @@ std::size_t PackedFile::read(void* to, std::size_t bytes) {
   return static_cast<std::size_t>(got);
 }
 
+bool TextSource::read_some() {
+  char some[4096];
+  const std::size_t got = file_.read(some, sizeof some);
+  rest_.append(some, got);
+  return got > 0;
+}
+
+bool TextSource::begins_with(std::string_view lower_case) {
+  while (rest_.size() < lower_case.size() && read_some()) continue;
+  return std::equal(lower_case.begin(), lower_case.end(), rest_.begin(),
+                    rest_.begin() + static_cast<std::ptrdiff_t>(std::min(rest_.size(), lower_case.size())),
+                    [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
 bool TextSource::line(std::string& text) {
-  for (std::size_t end = rest_.find('\n'); end == std::string::npos; end = rest_.find('\n')) {
-    char some[4096];
-    const std::size_t got = file_.read(some, sizeof some);
-    rest_.append(some, got);
-    if (got > 0) continue;
+  while (rest_.find('\n') == std::string::npos) {
+    if (read_some()) continue;
     if (rest_.empty()) return false;
     rest_ += '\n';
   }
@@ -61,7 +80,7 @@ bool TextSource::line(std::string& text) {
 }
 
 bool TextSource::next(Block& block) {
-  if (block.text.size() == 0) block.text = Array<char>(block_bytes);
+  if (block.text.size() == 0) block.text = Array<char>(block_bytes + readable_behind);
   const std::lock_guard lock(mutex_);
   std::memcpy(block.text.data(), rest_.data(), rest_.size());
   block.size = rest_.size();
@@ -73,7 +92,10 @@ bool TextSource::next(Block& block) {
   }
   if (block.size == 0) return false;
   block.index = blocks_++;
-  if (ended_) return true;
+  if (ended_) {
+    std::memset(block.text.data() + block.size, '\n', readable_behind);
+    return true;
+  }
   const auto* last = static_cast<const char*>(memrchr(block.text.data(), '\n', block.size));
   if (last == nullptr)
     throw GraphError(
