@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "bench/apps/degrees.hpp"
 #include "bench/apps/rows.hpp"
 
 namespace gable::bench {
@@ -51,8 +52,8 @@ Graph build_graph(EdgeList edges, Array<std::uint64_t> ids, bool directed, Crew&
   graph.self_loops = count_self_loops(once, crew);
   graph.duplicates = listed - graph.edges;
   Array<Vertex> memory = std::move(edges).memory();
-  OwnedRows other =
-      directed ? transpose(once, std::move(memory), crew) : both_sides(once, std::move(memory), crew);
+  OwnedRows other = directed ? transpose(once, std::move(memory), crew)
+                             : both_sides(std::move(once), std::move(memory), crew);
   OwnedRows& out = directed ? once : other;
   if (directed) {
     graph.in_offsets = std::move(other.offsets);

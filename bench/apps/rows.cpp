@@ -14,63 +14,10 @@ namespace {
 
 constexpr std::uint64_t rows_a_piece = 256;
 
-template <class T>
-T add(T& counter, T amount) {
-  return std::atomic_ref<T>(counter).fetch_add(amount, std::memory_order_relaxed);
+// Threads take parts of the work, whoever is free; several for each.
+std::size_t parts_of(const Crew& crew) {
+  return 4 * crew.threads();
 }
-
-// Does job(item) some items later than it was asked to: when what was prefetched for it has come. An atomic
-// addition to memory that has not come makes everything behind it wait.
-template <class Item, class Job>
-class Later {
- public:
-  explicit Later(Job job) : job_(job) {}
-  ~Later() {
-    for (std::size_t i = count_ < delay ? 0 : count_ - delay; i < count_; ++i) job_(items_[i % delay]);
-  }
-  Later(const Later&) = delete;
-  Later& operator=(const Later&) = delete;
-
-  void push(const Item& item) {
-    if (count_ >= delay) job_(items_[count_ % delay]);
-    items_[count_++ % delay] = item;
-  }
-
- private:
-  static constexpr std::size_t delay = 32;
-  Job job_;
-  Item items_[delay];
-  std::size_t count_ = 0;
-};
-
-// Counts how often each vertex is given, from one thread of several.
-class Tally {
- public:
-  explicit Tally(const Array<Vertex>& counts) : counts_(counts), later_(Add{counts}) {}
-  void operator()(Vertex v) {
-    __builtin_prefetch(&counts_[v], 1);
-    later_.push(v);
-  }
-
- private:
-  struct Add {
-    const Array<Vertex>& counts;
-    void operator()(Vertex v) const { add<Vertex>(counts[v], 1); }
-  };
-  const Array<Vertex>& counts_;
-  Later<Vertex, Add> later_;
-};
-
-// Parts of [0, count) that threads take, whoever is free; several for each.
-class Parts {
- public:
-  Parts(std::size_t count, const Crew& crew) : count_(count), parts_(std::min(count, 4 * crew.threads())) {}
-  std::size_t size() const { return parts_; }
-  std::size_t first(std::size_t part) const { return count_ * part / parts_; }
-
- private:
-  std::size_t count_, parts_;
-};
 
 // The entries of a bucket of `rows` rows, row by row, each row's in the order in which they were written.
 class Grouped {
@@ -159,28 +106,11 @@ void give_turned(const OwnedRows& rows, std::size_t first, std::size_t last, boo
   }
 }
 
-// Row v: the rows that hold v and, with `own`, what row v holds behind them.
-OwnedRows turned(const OwnedRows& rows, Array<Vertex> memory, bool own, Crew& crew) {
-  const Parts parts(rows.neighbours.size(), crew);
-  // The row in which a part begins; parts hold about as many entries each.
-  const auto first_of = [&](std::size_t part) {
-    if (part == parts.size()) return rows.size();
-    return static_cast<std::size_t>(std::ranges::lower_bound(rows.offsets, parts.first(part)) -
-                                    rows.offsets.begin());
-  };
-  Scatter scatter(rows.size(), parts.size());
+// Groups what was scattered to `to` by rows, with what row v of `own` holds behind it; gives the offsets,
+// which take the place of those of `own`.
+Array<std::uint64_t> join(const Array<Vertex>& to, const Scatter& scatter, OwnedRows own, Crew& crew) {
   const Buckets& buckets = scatter.buckets();
-  crew.over(parts.size(), 1, [&](std::uint64_t part, std::uint64_t) {
-    give_turned(rows, first_of(part), first_of(part + 1), !own, scatter.counter(part));
-  });
-  const std::uint64_t entries =
-      scatter.place([&](std::size_t b) { return own ? rows.offsets[buckets.first(b)] : 0; });
-  OwnedRows made;
-  made.offsets = Array<std::uint64_t>(rows.size() + 1);
-  made.neighbours = std::move(memory).reuse<Vertex>(entries + (own ? rows.neighbours.size() : 0));
-  crew.over(parts.size(), 1, [&](std::uint64_t part, std::uint64_t) {
-    give_turned(rows, first_of(part), first_of(part + 1), !own, scatter.writer(part, made.neighbours));
-  });
+  Array<std::uint64_t> offsets = std::move(own.offsets);
   Shared next;
   crew.run([&](std::size_t) {
     Scratch scratch;
@@ -189,42 +119,55 @@ OwnedRows turned(const OwnedRows& rows, Array<Vertex> memory, bool own, Crew& cr
       const auto within = scatter.within(b);
       const std::size_t first = buckets.first(b), count = buckets.first(b + 1) - first;
       Vertex* const entries = scratch.of(within.size());
-      Vertex* to = made.neighbours.data() + scatter.begin(b);
-      grouped.group({to, within.size()}, within, count, entries);
+      Vertex* at = to.data() + scatter.begin(b);
+      grouped.group({at, within.size()}, within, count, entries);
+      std::uint64_t own_begin = scatter.gap(b);
       for (std::size_t r = 0; r < count; ++r) {
-        made.offsets[first + r] = static_cast<std::uint64_t>(to - made.neighbours.data());
-        to = std::copy(entries + grouped.begin(r), entries + grouped.begin(r + 1), to);
-        if (!own) continue;
-        const Vertex* row = rows.neighbours.data();
-        to = std::copy(row + rows.offsets[first + r], row + rows.offsets[first + r + 1], to);
+        // The next bucket's offsets may be new ones already.
+        const std::uint64_t own_end = r + 1 < count ? offsets[first + r + 1] : scatter.gap(b + 1);
+        offsets[first + r] = static_cast<std::uint64_t>(at - to.data());
+        at = std::copy(entries + grouped.begin(r), entries + grouped.begin(r + 1), at);
+        at = std::copy(own.neighbours.data() + own_begin, own.neighbours.data() + own_end, at);
+        own_begin = own_end;
       }
     }
   });
-  made.offsets[rows.size()] = made.neighbours.size();
-  return made;
+  offsets[offsets.size() - 1] = to.size();
+  return offsets;
+}
+
+// The rows turned, scattered to `memory`. With `gaps` there is room for the rows themselves as well, and what
+// is on the diagonal is left out.
+Array<Vertex> scatter_turned(const OwnedRows& rows, Array<Vertex> memory, bool gaps, Scatter& scatter,
+                             Crew& crew) {
+  // The row in which a part begins; parts hold about as many entries each.
+  const auto first_of = [&](std::uint64_t part) {
+    const std::uint64_t entry = rows.neighbours.size() * part / scatter.parts();
+    if (part == scatter.parts()) return rows.size();
+    return static_cast<std::size_t>(std::ranges::lower_bound(rows.offsets, entry) - rows.offsets.begin());
+  };
+  crew.over(scatter.parts(), 1, [&](std::uint64_t part, std::uint64_t) {
+    give_turned(rows, first_of(part), first_of(part + 1), !gaps, scatter.counter(part));
+  });
+  const std::uint64_t entries = scatter.place(
+      [&](std::size_t bucket) { return gaps ? rows.offsets[scatter.buckets().first(bucket)] : 0; });
+  Array<Vertex> to = std::move(memory).reuse<Vertex>(entries + (gaps ? rows.neighbours.size() : 0));
+  crew.over(scatter.parts(), 1, [&](std::uint64_t part, std::uint64_t) {
+    give_turned(rows, first_of(part), first_of(part + 1), !gaps, scatter.writer(part, to));
+  });
+  return to;
 }
 
 }  // namespace
 
-Array<Vertex> count_ends(const EdgeList& edges, std::size_t vertices, bool both_ends, Crew& crew) {
-  Array<Vertex> counts(vertices);
-  crew.over(edges.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
-    Tally tally(counts);
-    for (const Edge& edge : edges.pieces()[piece].list()) {
-      tally(edge.from);
-      if (both_ends && edge.from != edge.to) tally(edge.to);
-    }
-  });
-  return counts;
-}
-
 OwnedRows rows_of(EdgeList& edges, const Array<Vertex>& number, bool directed, Crew& crew) {
   const std::span<const EdgePiece> pieces = edges.pieces();
-  const Parts parts(pieces.size(), crew);
-  Scatter scatter(number.size(), parts.size());
+  const std::size_t parts = parts_of(crew);
+  Scatter scatter(number.size(), parts);
   const auto for_pieces = [&](const auto& job) {
-    crew.over(parts.size(), 1, [&](std::uint64_t part, std::uint64_t) {
-      for (std::size_t i = parts.first(part); i < parts.first(part + 1); ++i) job(part, pieces[i].list());
+    crew.over(parts, 1, [&](std::uint64_t part, std::uint64_t) {
+      const std::size_t first = pieces.size() * part / parts, last = pieces.size() * (part + 1) / parts;
+      for (std::size_t i = first; i < last; ++i) job(part, pieces[i].list());
     });
   };
   for_pieces([&](std::size_t part, std::span<Edge> list) {
@@ -247,22 +190,29 @@ OwnedRows rows_of(EdgeList& edges, const Array<Vertex>& number, bool directed, C
 }
 
 OwnedRows transpose(const OwnedRows& rows, Array<Vertex> memory, Crew& crew) {
-  return turned(rows, std::move(memory), false, crew);
+  Scatter scatter(rows.size(), parts_of(crew));
+  Array<Vertex> neighbours = scatter_turned(rows, std::move(memory), false, scatter, crew);
+  Array<std::uint64_t> offsets =
+      join(neighbours, scatter, {Array<std::uint64_t>(rows.size() + 1), Array<Vertex>()}, crew);
+  return {std::move(offsets), std::move(neighbours)};
 }
 
-OwnedRows both_sides(const OwnedRows& half, Array<Vertex> memory, Crew& crew) {
-  return turned(half, std::move(memory), true, crew);
+OwnedRows both_sides(OwnedRows half, Array<Vertex> memory, Crew& crew) {
+  Scatter scatter(half.size(), parts_of(crew));
+  Array<Vertex> neighbours = scatter_turned(half, std::move(memory), true, scatter, crew);
+  Array<std::uint64_t> offsets = join(neighbours, scatter, std::move(half), crew);
+  return {std::move(offsets), std::move(neighbours)};
 }
 
 std::uint64_t count_self_loops(const OwnedRows& rows, Crew& crew) {
-  std::uint64_t loops = 0;
+  std::atomic<std::uint64_t> loops = 0;
   crew.over(rows.size(), rows_a_piece, [&](std::uint64_t first, std::uint64_t last) {
     std::uint64_t here = 0;
     for (std::uint64_t v = first; v < last; ++v) {
       here += std::binary_search(rows.neighbours.data() + rows.offsets[v],
                                  rows.neighbours.data() + rows.offsets[v + 1], static_cast<Vertex>(v));
     }
-    add(loops, here);
+    loops.fetch_add(here, std::memory_order_relaxed);
   });
   return loops;
 }

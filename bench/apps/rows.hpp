@@ -16,10 +16,6 @@ struct OwnedRows {
   std::size_t size() const { return offsets.size() - 1; }
 };
 
-/// How often each of the vertices is named: as the begin of an edge and, with `both_ends`, as the end of one
-/// that is no self-loop.
-Array<Vertex> count_ends(const EdgeList& edges, std::size_t vertices, bool both_ends, Crew& crew);
-
 /// Row v holds the ends of the edges from v, where vertex v is number[v]; of undirected edges the higher end
 /// in the row of the lower one. The list holds nothing of use afterwards, but its memory.
 OwnedRows rows_of(EdgeList& edges, const Array<Vertex>& number, bool directed, Crew& crew);
@@ -29,7 +25,7 @@ OwnedRows transpose(const OwnedRows& rows, Array<Vertex> memory, Crew& crew);
 
 /// Of rows that hold every undirected edge once, in the row of its lower end: every edge from both ends, a
 /// self-loop once. `memory` holds what comes out: at least twice as many entries as `half` has.
-OwnedRows both_sides(const OwnedRows& half, Array<Vertex> memory, Crew& crew);
+OwnedRows both_sides(OwnedRows half, Array<Vertex> memory, Crew& crew);
 
 /// Rows that hold themselves.
 std::uint64_t count_self_loops(const OwnedRows& rows, Crew& crew);

@@ -71,6 +71,7 @@ class Scatter {
       gap_.push_back(gap(b));
     }
     begin_.back() = next;
+    gap_.push_back(gap(buckets_.size()));
     within_ = Array<std::uint16_t>(next);
     return next;
   }
@@ -105,6 +106,7 @@ class Scatter {
 
   /// Of a bucket that is written: where it begins among the neighbours, and each entry's row in it.
   std::uint64_t begin(std::size_t bucket) const { return begin_[bucket] + gap_[bucket]; }
+  std::uint64_t gap(std::size_t bucket) const { return gap_[bucket]; }  ///< one more than buckets
   std::span<const std::uint16_t> within(std::size_t bucket) const {
     return {within_.data() + begin_[bucket], begin_[bucket + 1] - begin_[bucket]};
   }

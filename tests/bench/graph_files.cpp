@@ -1,8 +1,11 @@
 // Graphs come out of their files as they went in, and what is wrong with a file is said with its line.
 
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <algorithm>
+#include <random>
+#include <thread>
 
 #include "bench/apps/generate.hpp"
 #include "graphs.hpp"
@@ -87,6 +90,54 @@ TEST(GraphFile, WhatStandsBesideTheEdges) {
   expect_same(read_text("# comment\n% comment\n\n 1 2 0.5 17\r\n2,3\n3;3 x", false), pairs, false);
 }
 
+TEST(GraphFile, NamesOfAllLengths) {
+  Pairs pairs = {{4294967294, 4294967295}, {4294967295, 4294967296}, {0, 18446744073709551615u}};
+  std::uint64_t name = 1;
+  for (int digits = 1; digits <= 19; ++digits, name *= 10)
+    pairs.insert(pairs.end(), {{name, 9 * name}, {name - 1, name}});
+  expect_same(read_text(edge_list(pairs), true), pairs, true);
+  expect_same(read_text("007 00000000000000000000012\n", true), {{7, 12}}, true);
+}
+
+TEST(GraphFile, LastLineWithoutEnd) {
+  for (const std::string text : {"1 2\n2 3", "1 2\n2 3 ", "1 2\n2 3\t5", "1 2\r\n2 3\r", "1 2\n  2   3"})
+    expect_same(read_text(text, true), {{1, 2}, {2, 3}}, true);
+  EXPECT_HAS(error_of("1 2\n2"), ":2: one number");
+  EXPECT_HAS(error_of("1 2\n2 "), ":2: one number");
+  // Behind the end stands what the thread read before; some of it looks like more of the number.
+  Team team;
+  Crew one(team, {crew_of(team).cpus().front()});
+  for (std::uint64_t last = 10; last < 18; ++last) {
+    std::string text;
+    while (text.size() < (5u << 20) + 100 * last) text += "1111 1112\n";
+    const File file(".txt", text + "1111 " + std::to_string(last));
+    EXPECT_EQ(read_graph(file.path(), true, one).ids[1], last);
+  }
+}
+
+TEST(GraphFile, OneVertexWithNearlyAllEdges) {
+  const std::uint64_t hub = 5;
+  Pairs pairs = random_pairs(7, 5000, 90'000);
+  for (std::uint64_t v = 0; v < 300'000; ++v)
+    pairs.push_back(v % 2 == 0 ? std::pair{v % 99'991, hub} : std::pair{hub, v % 99'991});
+  std::ranges::shuffle(pairs, std::mt19937_64(8));
+  for (const bool directed : {false, true})
+    expect_same(read_text(edge_list(pairs), directed), pairs, directed);
+}
+
+TEST(GraphFile, ThroughAPipe) {
+  const std::string path = testing::TempDir() + "gable-pipe-" + std::to_string(getpid());
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const Pairs pairs = random_pairs(2, 100'000, 3000);
+  std::thread writer([&] { std::ofstream(path) << edge_list(pairs); });
+  Team team;
+  Crew crew = crew_of(team);
+  const Graph graph = read_graph(path, true, crew);
+  writer.join();
+  std::remove(path.c_str());
+  expect_same(graph, pairs, true);
+}
+
 TEST(GraphFile, OneVertex) {
   const Graph graph = read_text("7 7\n", false);
   EXPECT_EQ(graph.vertices(), 1u);
@@ -142,6 +193,9 @@ TEST(GraphFile, MatrixMarket) {
   EXPECT_HAS(error_of(banner + "pattern general\n3 3 5\n1 2\n"),
              ":2: the header says 5 entries, the file has 1");
   EXPECT_HAS(error_of(banner + "pattern general\n3 3 1\n1 4\n"), ":3: row or column 4 is outside 1 to 3");
+  EXPECT_HAS(error_of(banner + "pattern general\n3 3 1\n4 1\n"), ":3: row or column 4 is outside 1 to 3");
+  EXPECT_HAS(error_of(banner + "pattern general\n3 3 1\n0 1\n"), ":3: row or column 0 is outside 1 to 3");
+  EXPECT_HAS(error_of(banner + "pattern general\n3 3 1\n1 0\n"), ":3: row or column 0 is outside 1 to 3");
   EXPECT_HAS(error_of(banner + "pattern general\n3 2 1\n1 2\n"), "square");
   EXPECT_HAS(error_of("%%MatrixMarket matrix array real general\n3 3\n"), ":1: a matrix array");
 }
