@@ -64,10 +64,11 @@ std::string claims(const Figures& figures, const std::string& tier) {
     const TierFigure* best = best_of(figures, tier, what);
     if (best == nullptr || best->vendor_gb_per_s <= 0) continue;
     const double claim = best->vendor_gb_per_s;
-    text +=
-        fmt::format("  {}: {} reach {} GB/s ({}), {:.2f} ({:.2f} to {:.2f}) of the vendor's {:g} GB/s.\n",
-                    tier, word, number(best->estimate.value), made_by(*best), best->estimate.value / claim,
-                    best->estimate.lo / claim, best->estimate.hi / claim, claim);
+    std::string ratio = fmt::format("{:.2f}", best->estimate.value / claim);
+    if (best->estimate.hi > best->estimate.lo)
+      ratio += fmt::format(" ({:.2f} to {:.2f})", best->estimate.lo / claim, best->estimate.hi / claim);
+    text += fmt::format("  {}: {} reach {} GB/s ({}), {} of the vendor's {:g} GB/s.\n", tier, word,
+                        number(best->estimate.value), made_by(*best), ratio, claim);
   }
   return text;
 }

@@ -148,7 +148,8 @@ void place(Arguments arguments) {
   if (stop_requested()) throw std::runtime_error(last_words());
 }
 
-// Options that concern one workload, or files alone, are a mistake with another.
+// Options that concern one workload, or files alone, are a mistake with another; with --list, whatever says
+// how to run.
 void check_options(const CLI::App& command, const Arguments& arguments) {
   struct Concern {
     const char *option, *workload;
@@ -160,7 +161,18 @@ void check_options(const CLI::App& command, const Arguments& arguments) {
   const auto given = [&](const char* option) { return command.get_option(option)->count() > 0; };
   for (const auto& [option, workload] : concerns) {
     if (given(option) && arguments.workload != workload)
-      throw UsageError(fmt::format("{}: concerns --bench {}, not {}", option, workload, arguments.workload));
+      throw UsageError(fmt::format("{}: concerns --bench {}{}", option, workload,
+                                   arguments.workload.empty() ? "" : ", not " + arguments.workload));
+  }
+  if (arguments.list) {
+    for (const CLI::Option* option : command.get_options()) {
+      const std::string name = option->get_name();
+      constexpr const char* shown[] = {"DIR",    "--bench", "--graph", "--vendor",
+                                       "--json", "--quiet", "--list"};
+      if (option->count() > 0 && std::ranges::find(shown, name) == std::end(shown))
+        throw UsageError(fmt::format("{}: --list runs nothing; leave one of them out", name));
+    }
+    return;
   }
   for (const char* option : {"--directed", "--undirected"}) {
     if (given(option) && bench::is_generated(arguments.graph))
@@ -193,7 +205,10 @@ void run_memory(const CLI::App& command, const Arguments& arguments) {
 
 void run(const CLI::App& command, const Arguments& arguments) {
   if (arguments.workload == "memory") return run_memory(command, arguments);
-  if (arguments.list) return list(arguments);
+  if (arguments.list) {
+    check_options(command, arguments);
+    return list(arguments);
+  }
   for (const char* option : {"--bench", "--graph"}) {
     if (command.get_option(option)->count() == 0)
       throw UsageError(fmt::format("{} is required (or --list, to show what was placed before)", option));

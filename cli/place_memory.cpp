@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 
@@ -18,6 +17,7 @@
 #include "cli/new_folder.hpp"
 #include "cli/place_tiers.hpp"
 #include "cli/recording.hpp"
+#include "cli/vendor_claims.hpp"
 #include "model/case_json.hpp"
 #include "model/format.hpp"
 #include "model/tiers_json.hpp"
@@ -28,42 +28,17 @@ namespace {
 
 using model::TierSample;
 
-// "read=40.8,write=11.1" of one tier into its figures.
-void take_claims(const std::string& option, const std::string& claims, double& load, double& store) {
-  const auto wrong = [&] {
-    throw UsageError(
-        fmt::format("--vendor {}: give TIER:read=GB/s,write=GB/s, such as NVM:read=40.8,write=11.1", option));
-  };
-  for (std::size_t begin = 0; begin <= claims.size();) {
-    const std::size_t end = std::min(claims.find(',', begin), claims.size());
-    const std::string claim = claims.substr(begin, end - begin);
-    const std::size_t equals = claim.find('=');
-    if (equals == std::string::npos) wrong();
-    const std::string what = claim.substr(0, equals);
-    double value = 0;
-    const char* const last = claim.data() + claim.size();
-    const auto [after, error] = std::from_chars(claim.data() + equals + 1, last, value);
-    if (error != std::errc() || after != last || !(value > 0) || value > 1e6 ||
-        (what != "read" && what != "write"))
-      wrong();
-    (what == "read" ? load : store) = value;
-    begin = end + 1;
-  }
-}
-
 std::vector<bench::TierToMeasure> tiers_to_measure(const PlaceMemory& asked,
                                                    const machines::Machine& machine) {
   std::vector<bench::TierToMeasure> all;
   for (bench::Tier& tier : tiers_of(machine, asked.tiers, asked.options.cluster))
     all.push_back({std::move(tier)});
-  for (const std::string& vendor : asked.vendors) {
-    const std::size_t colon = vendor.rfind(':');
-    const std::string name = vendor.substr(0, std::min(colon, vendor.size()));
-    const auto tier = std::ranges::find_if(all, [&](const auto& each) { return each.tier.name == name; });
-    if (tier == all.end())
-      throw UsageError(fmt::format("--vendor {}: '{}' is none of the tiers", vendor, name));
-    take_claims(vendor, colon == std::string::npos ? "" : vendor.substr(colon + 1),
-                tier->vendor_load_gb_per_s, tier->vendor_store_gb_per_s);
+  for (const VendorClaim& claim : vendor_claims(asked.vendors)) {
+    const auto tier =
+        std::ranges::find_if(all, [&](const auto& each) { return each.tier.name == claim.tier; });
+    if (tier == all.end()) no_such_tier(claim);
+    if (claim.load > 0) tier->vendor_load_gb_per_s = claim.load;
+    if (claim.store > 0) tier->vendor_store_gb_per_s = claim.store;
   }
   return all;
 }
@@ -169,8 +144,10 @@ void measure(const PlaceMemory& asked) {
 std::vector<model::TierFigure> figures_in(const std::string& folder) {
   const std::string path = file_in(folder, "tiers.jsonl");
   std::vector<model::TierFigure> figures = model::tier_figures(model::read_tier_samples(path));
-  if (figures.empty() && std::filesystem::exists(folder + "/roofs.json"))
+  if (figures.empty() && std::filesystem::exists(folder + "/roofs.json")) {
     figures = model::published_figures(roofs_of(folder));
+    add_claims(published_claims(folder), figures);
+  }
   return figures;
 }
 
@@ -181,9 +158,10 @@ void place_memory(const PlaceMemory& asked) {
   const std::string path = asked.folder + "/tiers.jsonl";
   if (stop_requested() && !std::filesystem::exists(path))
     throw std::runtime_error("interrupted; nothing was measured yet");
-  const std::vector<model::TierFigure> figures = figures_in(asked.folder);
+  std::vector<model::TierFigure> figures = figures_in(asked.folder);
   if (figures.empty() && !stop_requested())
     throw UsageError(fmt::format("{}: no memory benchmarks are recorded there", asked.folder));
+  if (!figures.empty()) add_claims(vendor_claims(asked.vendors), figures);
   std::fputs((asked.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
   if (stop_requested())
     throw std::runtime_error("interrupted; what was measured is kept in " + path +
@@ -203,7 +181,7 @@ void define_place_memory(CLI::App& command, PlaceMemory& asked) {
   command
       .add_option("--vendor", asked.vendors,
                   "memory: what the vendor claims of a tier in GB/s, such as NVM:read=40.8,write=11.1; may "
-                  "be repeated")
+                  "be repeated; with --list, of what was measured before")
       ->allow_extra_args(false);
 }
 

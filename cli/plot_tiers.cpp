@@ -48,6 +48,12 @@ class Panels {
     table_.set("lo", figure.estimate.lo);
     table_.set("hi", figure.estimate.hi);
     table_.set("n", figure.estimate.n);
+    if (figure.vendor_gb_per_s > 0) {
+      table_.set("vendor", figure.vendor_gb_per_s);
+      claimed_ = true;
+      least_ = std::min(least_, figure.vendor_gb_per_s);
+      most_ = std::max(most_, figure.vendor_gb_per_s);
+    }
     xs_.insert(x);
     // The interval of two or three visits may be wider than any picture: there it ends at the frame.
     least_ = std::min(least_, std::max(figure.estimate.lo, figure.estimate.value / widest));
@@ -55,10 +61,12 @@ class Panels {
   }
 
   int count() const { return panel_ + 1; }
+  /// Whether a vendor's claim is in them.
+  bool claimed() const { return claimed_; }
 
   /// Tells the script where everything is; titles must be told before.
   void lay_out(Chart& chart, int columns, const std::vector<std::string>& legend, const std::string& x_text,
-               std::string (*tick)(double)) {
+               std::string (*tick)(double), bool lines_are_tiers) {
     double x = 20;
     for (std::size_t s = 0; s < legend.size(); ++s) {
       chart.variables[fmt::format("legend_{}", s)] = legend[s];
@@ -80,6 +88,7 @@ class Panels {
     chart.variables["step_x"] = panel_width + panel_gap_x;
     chart.variables["step_y"] = panel_height + panel_gap_y;
     chart.variables["series"] = static_cast<double>(legend.size());
+    chart.variables["vendor_by_series"] = lines_are_tiers ? 1.0 : 0.0;
     chart.variables["least_x"] = *xs_.begin();
     chart.variables["most_x"] = *xs_.rbegin();
     chart.variables["least"] = least_ / 1.15;
@@ -111,10 +120,10 @@ class Panels {
   }
 
   Table table_{{"panel", "title", "series", "tier", "what", "way", "order", "access_bytes", "threads", "smt",
-                "x", "value", "lo", "hi", "n"}};
+                "x", "value", "lo", "hi", "n", "vendor"}};
   std::string title_;
   int panel_ = -1;
-  bool began_ = false;
+  bool began_ = false, claimed_ = false;
   double least_ = HUGE_VAL, most_ = 0;
   std::set<double> xs_;
 };
@@ -142,8 +151,9 @@ std::string conditions(const std::vector<const TierFigure*>& drawn) {
   return list_text({isas.begin(), isas.end()});
 }
 
-void tell_note(Chart& chart, const std::string& more) {
-  chart.variables["note_text"] = "Bars: 95 % confidence intervals." + more;
+void tell_note(Chart& chart, const Panels& panels, const std::string& more) {
+  chart.variables["note_text"] = "Bars: 95 % confidence intervals." + more +
+                                 (panels.claimed() ? " Dashed: what the vendor claims." : "");
 }
 
 std::string size_tick(double bytes) {
@@ -186,9 +196,10 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
     legend.push_back(fmt::format("{} thread{}{}", count, count == 1 ? "" : "s", smt ? ", SMT" : ""));
   set_titles(chart.variables, recorded, fmt::format("Writes by {}", way_text(way)), cluster,
              conditions(drawn));
-  tell_note(chart, way == "store" ? "" : " Each block is in the memory's hands before the next one begins.");
+  tell_note(chart, panels,
+            way == "store" ? "" : " Each block is in the memory's hands before the next one begins.");
   panels.lay_out(chart, static_cast<int>(std::min<std::size_t>(4, tiers.size())), legend, "bytes of a block",
-                 size_tick);
+                 size_tick, false);
   return chart;
 }
 
@@ -221,8 +232,8 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
     }
   }
   set_titles(chart.variables, recorded, "Bandwidth of tiers by threads", cluster, conditions(drawn));
-  tell_note(chart, "");
-  panels.lay_out(chart, 4, tiers, "threads", count_tick);
+  tell_note(chart, panels, "");
+  panels.lay_out(chart, 4, tiers, "threads", count_tick, true);
   return chart;
 }
 

@@ -63,9 +63,9 @@ def l1_bandwidth(per_cycle, width, cores, ghz):
     return per_cycle * width * cores * ghz
 
 
-def published(what, value, unit, source):
-    """A published figure that is no roof."""
-    return dict(what=what, value=value, unit=unit, source=source)
+def published(what, value, unit, source, **more):
+    """A published figure that is no roof. tier, op ("load", "store"): what the vendor of the tier's memory claims, GB/s."""
+    return dict(what=what, value=value, unit=unit, source=source, **more)
 
 
 TRANSFERS = ("ls", "ss", "lf", "sf")

@@ -22,6 +22,11 @@ do for [s=0:int(series) - 1] {
   set label 200 + s value(sprintf("legend_%d", s)) at screen (x + 30) / width, at_y left
 }
 
+# What a vendor claims: of the tier whose line it is, or of the only tier of the panel.
+vendor_shade(s) = vendor_by_series == 1 ? shade(s) : hex(0x555555)
+left_end = least_x / 1.15
+right_end = most_x * 1.15
+
 set logscale x 2
 set logscale y
 set xrange [least_x / 1.15 : most_x * 1.15]
@@ -46,7 +51,9 @@ do for [p=0:int(panels) - 1] {
   set label 20 Title at graph 0, 1 left offset 0,0.7 textcolor rgb "#222222"
   if (lowest) { set xlabel x_text } else { unset xlabel }
   if (c == 0) { set format y "%g"; set ylabel "bandwidth (GB/s)" } else { set format y ""; unset ylabel }
-  plot for [s=0:int(series) - 1] data using (of(p, s) ? column(col_x) : NaN):(column(col_value)) \
+  plot for [s=0:int(series) - 1] data using (of(p, s) ? left_end : NaN):(column(col_vendor)):(right_end - left_end):(0) \
+         with vectors nohead linewidth 1.4 dashtype 2 linecolor rgb vendor_shade(s), \
+       for [s=0:int(series) - 1] data using (of(p, s) ? column(col_x) : NaN):(column(col_value)) \
          with lines linewidth 1.8 linecolor rgb shade(s), \
        for [s=0:int(series) - 1] data using (of(p, s) ? column(col_x) : NaN):(lowest_of(column(col_lo))):(0):(highest_of(column(col_hi)) - lowest_of(column(col_lo))) \
          with vectors nohead linewidth 1.4 linecolor rgb shade(s), \

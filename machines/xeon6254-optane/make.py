@@ -36,6 +36,9 @@ zoo.write(
              "the persistent memory was in App Direct mode, reached through libpmem; here it is a node of its own, as "
              "Linux shows it when it is handed over to the kernel"],
     figures=[zoo.published("clock", 3.1, "GHz", "Unmann section 2.1"),
+             *(zoo.published(f"{what}, {MODULES} modules of 128 GB, claimed by Intel", round(MODULES * TABLE_2_1[what][128], 6),
+                             "GB/s", "Unmann table 2.1 and section 2.3", tier="NVM", op=op)
+               for what, op in (("read, 256 B", "load"), ("write, 256 B", "store"))),
              *(zoo.published(f"{what}, one module of {capacity} GB, claimed by Intel", value, "GB/s",
                              "Unmann table 2.1") for what, row in TABLE_2_1.items() for capacity, value in row.items())],
     not_published=["distances between nodes", "intervals", "threads of the latency benchmark (those of its table here)",

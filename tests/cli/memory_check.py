@@ -60,5 +60,7 @@ else:
     for r in rows:
         if r["title"] != f"{r['tier']}, {r['order']} blocks" or r["way"] != sys.argv[3] or r["x"] != r["access_bytes"]:
             failures.append(f"in the wrong place: {r}")
+        if r["vendor"] != ("11.1" if r["tier"] == "NVM" else ""):
+            failures.append(f"the vendor's claim: {r}")
         near(float(r["value"]), tiers.rate(r["tier"], "store", r["way"], int(r["access_bytes"]), r["order"], int(r["threads"])), r)
 sys.exit("\n".join(map(str, failures[:10])) if failures else 0)

@@ -19,7 +19,10 @@ if command -v gnuplot >/dev/null; then
     python3 "$here/memory_check.py" chart "$work/known/charts/writes-$way-0.tsv" $way || fail "the chart of $way"
     [ -s "$work/known/charts/writes-$way-0.svg" ] || fail "no picture of $way"
   done
-  [ -s "$work/known/charts/tier-threads-0.svg" ] || fail "no picture by threads"
+  for chart in writes-nt tier-threads; do
+    grep -q "what the vendor claims" "$work/known/charts/$chart-0.svg" || fail "$chart: no picture, or without the claims"
+    grep -q 'stroke-dasharray' "$work/known/charts/$chart-0.svg" || fail "$chart: no line for the claims"
+  done
   sed -i 's/\t128\t1\t/\t256\t1\t/' "$work/known/charts/writes-nt-0.tsv"
   python3 "$here/memory_check.py" chart "$work/known/charts/writes-nt-0.tsv" nt 2>/dev/null && fail "a wrong chart goes unnoticed"
 fi
@@ -27,8 +30,11 @@ sed -i '5s/"bytes": \[[^,]*,/"bytes": [1,/' "$work/known/tiers.jsonl"
 sed -i '7s/"status": "ok"/"status": "fine"/' "$work/known/tiers.jsonl"
 expect 2 'tiers.jsonl:7: "status"' place "$work/known" --bench memory --list
 
-# A published machine in the same form.
-expect 0 "" place "$here/../../machines/xeon6254-optane" --bench memory --list
+# A published machine in the same form, with what the vendor claims of it; the call may say otherwise.
+expect 0 "" place "$here/../../machines/xeon6254-optane" --bench memory --list --vendor DRAM:read=128 --vendor NVM:write=12
+grep -q "NVM: reads reach 40.16 GB/s (loads, 18 threads), 0.98 of the vendor's 40.8 GB/s" "$work/out" || fail "the published claim"
+grep -q "DRAM: reads reach 106.8 GB/s (loads, 18 threads), 0.83 of the vendor's 128 GB/s" "$work/out" || fail "a claim with --list"
+grep -q "0.25 of the vendor's 12 GB/s" "$work/out" || fail "a claim in place of the published one"
 grep -qE 'Write Bandwidth +73.72 GB/s +3.05 GB/s +0.041' "$work/out" || fail "table 2.3"
 grep -qE 'STREAM Add +54.29 GB/s +3.99 GB/s +0.073' "$work/out" || fail "table 2.2"
 
@@ -114,6 +120,12 @@ expect 2 "no such folder" place "$work/m" --bench memory --tiers /no/such/place/
 expect 2 "MiB free" place "$work/m" --bench memory --memory-set 900T
 expect 2 "twice the last-level caches" place "$work/m" --bench memory --memory-set 1K
 expect 2 "is none of the tiers" place "$work/m" --bench memory --vendor HBM:read=1
+expect 2 "is none of the tiers" place "$work/m" --bench memory --list --vendor HBM:read=1
+expect 2 "give TIER:read=" place "$work/m" --bench memory --list --vendor DRAM:read=fast
+expect 2 "threads: --list runs nothing" place "$work/m" --bench memory --list --threads 1
+expect 2 "tiers: --list runs nothing" place "$work/m" --list --tiers DRAM
+expect 2 "dump: concerns graphs" place "$work/m" --bench memory --list --dump "$work/dump"
+expect 2 "concerns --bench memory$" place "$work/m" --list --vendor DRAM:read=1
 expect 2 "give TIER:read=" place "$work/m" --bench memory --vendor DRAM:read=fast
 expect 2 "65" place "$work/m" --bench memory --access 65
 expect 2 "concerns graphs" place "$work/m" --bench memory --graph kron:4
