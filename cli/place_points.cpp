@@ -39,6 +39,11 @@ std::map<int, std::uint64_t> nodes_of(const Placed& placed) {
   return nodes;
 }
 
+bool in_one_tier(const Placed& placed) {
+  return std::ranges::all_of(placed.parts,
+                             [&](const auto& part) { return part.tier == placed.parts.front().tier; });
+}
+
 Point point_of(const Placed& placed, const std::string& code) {
   Point point;
   point.name = fmt::format("{} {}, {}, {}", placed.workload, placed.graph, placed.variant, code);
@@ -79,9 +84,13 @@ std::vector<Point> points_of_placements(const std::vector<Placed>& placed) {
     const Placed best =
         *std::ranges::max_element(group, {}, [](const Placed& each) { return model::teps(each).value; });
     const auto letters = model::tier_letters(group);
+    std::string from;  // where all lies in the first tier
     for (const Placed& each : group) {
-      if (way_of(each) == way_of(best))
-        points.push_back(point_of(each, model::placement_code(each, letters)));
+      if (way_of(each) != way_of(best)) continue;
+      points.push_back(point_of(each, model::placement_code(each, letters)));
+      if (!in_one_tier(each)) continue;
+      points.back().from = from;
+      if (from.empty()) from = points.back().name;
     }
   }
   return points;

@@ -187,6 +187,24 @@ TEST(PlacePoints, AreOfTheFastestVariantInEveryPlacement) {
   EXPECT_LT(points[1].seconds_lo, points[1].seconds_hi);
 }
 
+TEST(PlacePoints, WhatIsMovedAsAWholeComesFromTheFirstTier) {
+  std::vector<Placed> records;
+  for (const char* graph : {"DRAM", "HBM", "NVM"}) {
+    for (const char* temporary : {"DRAM", "HBM", "NVM"})
+      records.push_back(record("pagerank", "1 rank", graph, temporary, 1e6));
+  }
+  const std::string first = "pagerank kron:20, 1 rank, DD";
+  std::map<std::string, std::string> from;
+  for (const auto& point : points_of_placements(records)) {
+    if (!point.from.empty()) from[point.name] = point.from;
+  }
+  EXPECT_EQ(from, (std::map<std::string, std::string>{{"pagerank kron:20, 1 rank, HH", first},
+                                                      {"pagerank kron:20, 1 rank, PP", first}}));
+  records.erase(records.begin());
+  for (const auto& point : points_of_placements(records))
+    EXPECT_EQ(point.from.empty(), point.name != "pagerank kron:20, 1 rank, PP") << point.name;
+}
+
 TEST(PlacePoints, AFileOnDaxIsOnNoNodeAndASearchIsNoPoint) {
   std::vector<Placed> records = {record("pagerank", "1 rank", "DRAM", "NVM", 1e6),
                                  record("bfs", "top-down", "DRAM", "DRAM", 1e6)};
