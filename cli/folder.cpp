@@ -47,7 +47,10 @@ std::vector<model::Sample> samples_of(const std::string& folder) {
 model::Roofs roofs_of(const std::string& folder) {
   const std::string path = file_in(folder, "roofs.json");
   if (!fs::exists(path)) throw UsageError(path + ": no such file; run `gable fit " + folder + "` first");
-  return model::roofs_from_json(model::read_whole(path), path);
+  model::Roofs roofs = model::roofs_from_json(model::read_whole(path), path);
+  if (const auto machine = machine_json_of(folder); machine && machine->contains("clusters"))
+    roofs.machine_clusters = static_cast<int>(machine->at("clusters").size());
+  return roofs;
 }
 
 model::Hybrid hybrid_of(const std::string& folder) {

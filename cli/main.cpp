@@ -24,10 +24,10 @@ using namespace gable::cli;
 constexpr Entry commands[] = {
     {"machine", "show clusters, caches, memory nodes, ISAs and page sizes", define_machine},
     {"measure", "measure this machine into a folder; resumes what is there", define_measure},
-    {"fit", "make roofs.json from the samples of a folder", define_fit},
+    {"fit", "make roofs.json and hybrid.json from the samples of a folder; or fit a --grid", define_fit},
     {"place", "run a workload with its parts in one memory or another", define_place},
     {"plot", "draw the charts of a folder", define_plot},
-    {"point", "where programs stand under the roofs: run, add, list, remove", define_point},
+    {"point", "where programs stand under the roofs: run, add, import, list, remove", define_point},
     {"predict", "bandwidth of loads and stores over two memories, and the best page interleave",
      define_predict},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},

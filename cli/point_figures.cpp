@@ -39,6 +39,16 @@ std::optional<double> scalar_percent(const Work& work) {
   return all > 0 ? std::optional(100 * scalar / all) : std::nullopt;
 }
 
+std::optional<double> fma_percent(const Work& work) {
+  double fma = 0;
+  for (const Flops& sort : work.flops) {
+    if (sort.operation == Flops::Operation::any && sort.count > 0) return std::nullopt;
+    if (sort.operation == Flops::Operation::fma) fma += static_cast<double>(sort.count);
+  }
+  const auto all = static_cast<double>(work.flop_count());
+  return all > 0 ? std::optional(100 * fma / all) : std::nullopt;
+}
+
 double bytes_or_zero(const std::optional<std::uint64_t>& bytes) {
   return static_cast<double>(bytes.value_or(0));
 }
@@ -58,6 +68,7 @@ void set_flops(model::Point& point, const points::Counts& counts) {
   point.flops = static_cast<double>(work.flop_count());
   if (point.precision.empty()) point.precision = precision_of(work);
   point.scalar_flops_percent = scalar_percent(work);
+  point.fma_flops_percent = fma_percent(work);
   point.notes.insert(point.notes.end(), counts.notes.begin(), counts.notes.end());
 }
 

@@ -18,18 +18,30 @@ using model::Reading;
 constexpr std::size_t width = 110;
 
 std::string number(double value) {
+  if (value >= 1000 && value < 1e7) return fmt::format("{:.0f}", value);
   return value > 0 && (value < 0.01 || value >= 1e5) ? fmt::format("{:.3g}", value)
                                                      : fmt::format("{:.4g}", value);
+}
+
+// Two decimals, and three digits of what is smaller.
+std::string times(double factor) {
+  return factor < 0.1 ? fmt::format("{:.3g}", factor) : fmt::format("{:.2f}", factor);
 }
 
 std::string seconds_text(const Point& point) {
   if (point.repetitions < 2) return fmt::format("{} s (one run)", number(point.seconds));
   const double half = std::max(point.seconds_hi - point.seconds, point.seconds - point.seconds_lo);
   if (half >= point.seconds)
-    return fmt::format("{} s ({} runs: too few, or too different, for an interval)", number(point.seconds),
-                       point.repetitions);
+    return fmt::format("{} s ({} runs, from {} to {} s)", number(point.seconds), point.repetitions,
+                       number(point.seconds_lo), number(point.seconds_hi));
   return fmt::format("{} s +- {:.1f} % ({} runs)", number(point.seconds), 100 * half / point.seconds,
                      point.repetitions);
+}
+
+std::string headroom_text(double percent) {
+  constexpr double readable = 10000;
+  return percent < readable ? fmt::format("{:.0f} %", percent)
+                            : fmt::format("{} times", number(percent / 100));
 }
 
 std::string stands(const Point& point, const Reading& reading) {
@@ -46,7 +58,8 @@ std::string who(const Point& point) {
   if (point.cluster >= 0 && !point.alone) text += ", the others busy";
   if (point.threads > 0) text += fmt::format(", {} thread{}", point.threads, point.threads == 1 ? "" : "s");
   if (!point.policy.empty()) text += ", " + point.policy;
-  return text + ", counted by " + point.counter;
+  return text + (point.counter == "given" || point.counter == "add" ? ", figures given"
+                                                                    : ", counted by " + point.counter);
 }
 
 // How much faster than the point that it is from.
@@ -59,9 +72,9 @@ std::string gain_text(const Point& point, const std::vector<Point>& all) {
   };
   const auto [least, most] = model::ratio_interval(seconds(*before), seconds(point));
   const std::string range =
-      least < most ? fmt::format(" ({:.2f} to {:.2f})", least, most) : " (one run each: no interval)";
-  return fmt::format("from {}: {:.3g} s to {:.3g} s, {:.2f} times as fast{}", point.from, before->seconds,
-                     point.seconds, before->seconds / point.seconds, range);
+      least < most ? fmt::format(" ({} to {})", times(least), times(most)) : " (one run each: no interval)";
+  return fmt::format("from {}: {} s to {} s, {} times as fast{}", point.from, number(before->seconds),
+                     number(point.seconds), times(before->seconds / point.seconds), range);
 }
 
 // Wrapped at spaces, every line indented.
@@ -98,7 +111,7 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
     text += wrapped(stands(point, reading), 2);
     if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
     if (!reading.roof.empty())
-      text += fmt::format("  roof: {}; headroom {:.0f} %\n", reading.roof, reading.headroom_percent);
+      text += fmt::format("  roof: {}; headroom {}\n", reading.roof, headroom_text(reading.headroom_percent));
     text += wrapped(capital(reading.cause), 2);
     for (const std::string& note : point.notes) text += wrapped("note: " + note, 2);
   }

@@ -9,7 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/point.hpp"
 #include "cli/points_file.hpp"
-#include "model/binding.hpp"
+#include "model/move.hpp"
 
 namespace gable::cli {
 namespace {
@@ -54,6 +54,7 @@ std::string roof_text(const model::Limit& limit) {
 }
 
 std::string factor_text(const model::Point& point, const model::Move& move) {
+  if (move.stays) return "  its data lies there already: nothing changes\n";
   const std::string times =
       fmt::format("{:.2f} to {:.2f} times as fast, {:.4g} to {:.4g} s instead of {:.4g} s", move.factor_lo,
                   move.factor_hi, move.seconds_lo, move.seconds_hi, point.seconds);
@@ -65,8 +66,8 @@ std::string factor_text(const model::Point& point, const model::Move& move) {
   const std::string factor = fmt::format("  {:.2f} times as fast", move.factor);
   if (!move.interval)
     return fmt::format(
-        "{} (no interval: the error of the roof's model is not known): {:.4g} s instead of {:.4g} s\n",
-        factor, move.seconds, point.seconds);
+        "{} (no interval: how far the roofs may be off is not known): {:.4g} s instead of {:.4g} s\n", factor,
+        move.seconds, point.seconds);
   return fmt::format("{} ({:.2f} to {:.2f}): {:.4g} s instead of {:.4g} s ({:.4g} to {:.4g} s)\n", factor,
                      move.factor_lo, move.factor_hi, move.seconds, point.seconds, move.seconds_lo,
                      move.seconds_hi);
@@ -95,6 +96,7 @@ std::string json_of(const model::Point& point, const model::Move& move) {
   }
   out["memory_bound"] =
       move.may_be_bound ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(move.memory_bound);
+  out["stays"] = move.stays;
   out["factor"] = known(move.exact, move.factor);
   out["factor_lo"] = known(move.interval, move.factor_lo);
   out["factor_hi"] = known(move.interval, move.factor_hi);

@@ -2,11 +2,14 @@
 #include "model/case_json.hpp"
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <string_view>
 #include <vector>
 
 namespace gable::cli {
@@ -59,6 +62,27 @@ std::string row_name(const model::Case& asked) {
   return fmt::format("{}, {}", kind, asked.level == "memory" ? "memory " + asked.pattern : "caches");
 }
 
+// A terminal whose line can be drawn over.
+bool can_redraw() {
+  const char* const kind = std::getenv("TERM");
+  return isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
+// That a line may take without being wrapped.
+int columns() {
+  constexpr int most = 110;
+  winsize size = {};
+  const bool told = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return told ? std::min(most, size.ws_col - 1) : 79;
+}
+
+// Words with a space between those that are not empty.
+std::string words(std::initializer_list<std::string> all) {
+  std::string text;
+  for (const std::string& word : all) text += (text.empty() || word.empty() ? "" : " ") + word;
+  return text;
+}
+
 }  // namespace
 
 std::string describe(const model::Case& asked) {
@@ -67,17 +91,18 @@ std::string describe(const model::Case& asked) {
       asked.node_weight > 0 ? fmt::format(" {}:{}", asked.node_weight, asked.other_weight) : "";
   std::string where = asked.level == "ladder" ? size(asked.bytes) : asked.level;
   if (asked.level == "memory") {
-    where = asked.other_node >= 0 ? fmt::format("{} nodes {}+{} {} {} %", asked.tier, asked.node,
-                                                asked.other_node, asked.pattern, asked.node_percent) +
-                                        weights
-            : asked.node >= 0 ? fmt::format("{} node {} {}", asked.tier, asked.node, asked.pattern)
-                              : fmt::format("{} {}", asked.tier, asked.pattern);
+    where = asked.other_node >= 0
+                ? words({asked.tier, fmt::format("nodes {}+{} {} {} %", asked.node, asked.other_node,
+                                                 asked.pattern, asked.node_percent)}) +
+                      weights
+            : asked.node >= 0 ? words({asked.tier, fmt::format("node {} {}", asked.node, asked.pattern)})
+                              : words({asked.tier.empty() ? "all nodes" : asked.tier, asked.pattern});
   }
   const std::string load =
       asked.kind == "loaded_latency" ? fmt::format(" at {} % load", asked.load_percent) : "";
   const std::string what =
       asked.kind == "bandwidth" || asked.kind == "validation" ? asked.kernel : "latency" + load;
-  return fmt::format("{} {} {}, cluster {}", where, what, asked.pages, asked.cluster);
+  return fmt::format("{}, cluster {}", words({where, what, asked.pages}), asked.cluster);
 }
 
 std::string plan_table(const bench::Plan& plan, const bench::Options& options) {
@@ -110,11 +135,12 @@ std::string plan_table(const bench::Plan& plan, const bench::Options& options) {
     text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", row.name, row.cells, row.visits, duration(row.seconds));
   }
   if (!skips.empty()) text += "\nSkipped on this machine:\n";
-  for (const auto& [what, count] : skips) text += fmt::format("  {} ({} cells)\n", what, count);
+  for (const auto& [what, count] : skips)
+    text += fmt::format("  {} ({} cell{})\n", what, count, count == 1 ? "" : "s");
   return text;
 }
 
-ProgressLine::ProgressLine(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine(bool quiet) : quiet_(quiet), terminal_(can_redraw()) {}
 
 void ProgressLine::show(const bench::Progress& progress) {
   if (quiet_ || progress.visits == 0) return;
@@ -125,7 +151,7 @@ void ProgressLine::show(const bench::Progress& progress) {
       progress.last == nullptr ? "" : describe(progress.last->asked) + "  " + result(*progress.last);
   const std::string line = fmt::format("{:3} %  {} left  {}", percent, duration(progress.seconds_left), last);
   if (terminal_) {
-    std::fprintf(stderr, "\r\033[K%.110s", line.c_str());
+    std::fprintf(stderr, "\r\033[K%.*s", columns(), line.c_str());
     drawn_ = true;
   } else {
     std::fprintf(stderr, "%s\n", line.c_str());

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
-#include <stdexcept>
 
 #include "model/cause.hpp"
 
@@ -14,8 +14,6 @@ namespace {
 
 using Kind = Limit::Kind;
 
-// A roof is known no better than this: a Point that stands higher above it is above it.
-constexpr double tolerance = 1.03;
 // A placement that gains less is not worth a word.
 constexpr double worth_a_word = 1.05;
 
@@ -25,10 +23,11 @@ std::set<int> clusters_of(const Roofs& roofs) {
   return clusters;
 }
 
-// What one cluster does of a Point of all clusters.
+// What one cluster does of a Point of all clusters, those too that have no roofs.
 double share_of(const Roofs& roofs, const Point& point) {
   if (point.cluster >= 0) return 1;
-  return 1 / static_cast<double>(std::max<std::size_t>(1, clusters_of(roofs).size()));
+  const int with_roofs = static_cast<int>(clusters_of(roofs).size());
+  return 1.0 / std::max({1, with_roofs, roofs.machine_clusters});
 }
 
 Reading rates(const Roofs& roofs, const Point& point, int cluster) {
@@ -41,11 +40,8 @@ Reading rates(const Roofs& roofs, const Point& point, int cluster) {
   return reading;
 }
 
-double reached(const Reading& reading, const Limit& limit) {
-  return (limit.kind == Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;
-}
-
 // The memory that would let the Point run fastest, wherever its data lies now; nothing where none is faster.
+// The gain is that of the roofs, as move_point has it: the Point stays as far below its roof as it is.
 void find_better(const Roofs& roofs, const Point& point, const std::vector<Limit>& flops,
                  const Reading& reading, Surroundings& around) {
   if (reading.gb_per_s <= 0) return;
@@ -54,41 +50,30 @@ void find_better(const Roofs& roofs, const Point& point, const std::vector<Limit
   if (!flops.empty() && reading.gflop_per_s > 0) ceiling = flops.back().value / reading.gflop_per_s;
   for (const Limit& limit : all) {
     if (limit.pattern == "contended") continue;
-    const double gain = std::min(limit.value / reading.gb_per_s, ceiling);
     const double now = reading.limit.fitted ? reading.limit.value : reading.limit.lo;
-    if (limit.value < now * worth_a_word || gain < worth_a_word || gain <= around.gain) continue;
+    const double gain = std::min(limit.value / now, ceiling);
+    if (gain < worth_a_word || gain <= around.gain) continue;
     around.better = limit;
     around.gain = gain;
   }
 }
 
-// Throws std::invalid_argument where no roof is known for these nodes.
-void require(const std::vector<Limit>& limits, const std::map<int, double>& shares) {
-  if (!limits.empty()) return;
-  std::string nodes;
-  for (const auto& [node, unused] : shares) nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ", node);
-  throw std::invalid_argument(
-      nodes.empty() ? "no memory roof was measured for this cluster"
-                    : fmt::format("no memory roof of this cluster was measured for node {}", nodes));
-}
-
-// The speed relative to now at which a cache or a peak would stop the Point.
-double ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name) {
-  double lowest = std::numeric_limits<double>::infinity();
-  const std::vector<Limit> caches = cache_limits(roofs, point, reading.cluster);
-  const std::vector<Limit> flops = flop_limits(roofs, point, reading.cluster);
-  for (const auto* limits : {&caches, &flops}) {
-    if (limits->empty()) continue;
-    const double share = reached(reading, limits->back());  // the highest: what no code passes
-    if (share > 0 && 1 / share < lowest) {
-      lowest = std::max(1.0, 1 / share);
-      name = limits->back().name;
-    }
-  }
-  return lowest;
+// The FMA peak, where a lower one of that precision binds and the Point may compute by FMA.
+std::optional<Limit> peak_beyond(const Point& point, const std::vector<Limit>& flops,
+                                 const Reading& reading) {
+  if (reading.limit.kind != Kind::flops || point.fma_flops_percent) return std::nullopt;
+  const std::string fma = "FMA" + reading.roof.substr(reading.roof.find(' '));
+  const auto found = std::find_if(flops.begin(), flops.end(), [&](const Limit& limit) {
+    return limit.name == fma && limit.value > reading.limit.value;
+  });
+  return found == flops.end() ? std::nullopt : std::optional(*found);
 }
 
 }  // namespace
+
+double reached(const Reading& reading, const Limit& limit) {
+  return (limit.kind == Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;
+}
 
 Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
   Reading reading = rates(roofs, point, cluster);
@@ -102,7 +87,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   double nearest = 0;
   for (const Limit& limit : limits) {
     const double share = reached(reading, limit);
-    if (share > tolerance || share <= nearest) continue;
+    if (share > stands_at || share <= nearest) continue;
     nearest = share;
     reading.limit = limit;
     reading.roof = limit.name;
@@ -113,7 +98,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
                                      "one and the same machine and threads";
     return reading;
   }
-  if (!flops.empty() && reached(reading, flops.back()) > tolerance) {
+  if (!flops.empty() && reached(reading, flops.back()) > stands_at) {
     reading.limit = {};
     reading.roof.clear();
     reading.cause = fmt::format(
@@ -126,8 +111,10 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   reading.headroom_percent = std::max(0.0, 100 / nearest - 100);
   around.memory_known = !memory.empty();
   around.above_memory = !memory.empty() && std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) {
-    return reached(reading, limit) > tolerance;
+    return reached(reading, limit) > stands_at;
   });
+  around.no_peak = flops.empty() && point.flops > 0;
+  around.peak_beyond = peak_beyond(point, flops, reading);
   find_better(roofs, point, flops, reading, around);
   reading.cause = cause(point, reading, around);
   return reading;
@@ -143,45 +130,6 @@ Reading read_point(const Roofs& roofs, const Point& point, const MixModel& hybri
       nearest = std::move(reading);
   }
   return nearest;
-}
-
-Move move_point(const Roofs& roofs, const Point& point, const std::map<int, double>& shares,
-                const MixModel& hybrid) {
-  const Reading reading = read_point(roofs, point, hybrid);
-  if (reading.gb_per_s <= 0) throw std::invalid_argument("the point moves no bytes");
-  const auto now = node_shares(point);
-  if (now.empty()) throw std::invalid_argument("where the point's data lies now is not known");
-  Move move;
-  const std::vector<Limit> before = memory_limits(roofs, point, reading.cluster, now, hybrid);
-  const std::vector<Limit> after = memory_limits(roofs, point, reading.cluster, shares, hybrid);
-  require(before, now);
-  require(after, shares);
-  // Ascending: the lowest that the Point stands below, and the best that it may get.
-  move.from = *std::find_if(before.begin(), before.end() - 1,
-                            [&](const Limit& limit) { return reached(reading, limit) <= tolerance; });
-  move.to = after.back();
-  const double top = ceiling(roofs, point, reading, move.stopped_by);
-  const auto capped = [&](double factor) { return std::min(factor, top); };
-  const double ratio = move.to.value / move.from.value;
-  move.factor = capped(ratio);
-  if (ratio <= top) move.stopped_by.clear();
-  const double reached_now = reached(reading, move.from);
-  move.memory_bound = 100 * reached_now >= bound_from_percent && reached_now <= tolerance;
-  move.may_be_bound =
-      !move.memory_bound && !move.from.fitted && reached_now <= tolerance &&
-      100 * reading.gb_per_s >= bound_from_percent * move.from.lo;  // as model/cause.cpp has it
-  move.exact = move.memory_bound && move.from.fitted && move.to.fitted;
-  move.interval = move.from.interval && move.to.interval;
-  move.factor_lo = capped(move.to.lo / move.from.hi);
-  move.factor_hi = capped(move.to.hi / move.from.lo);
-  if (!move.memory_bound) {  // from no effect at all to that of the roofs
-    move.factor_lo = std::min(1.0, move.factor_lo);
-    move.factor_hi = std::max(1.0, move.factor_hi);
-  }
-  move.seconds = point.seconds / move.factor;
-  move.seconds_lo = point.seconds_lo / move.factor_hi;
-  move.seconds_hi = point.seconds_hi / move.factor_lo;
-  return move;
 }
 
 }  // namespace gable::model

@@ -62,7 +62,7 @@ std::string head(const Reading& reading, const Surroundings& around) {
 
 std::string move_words(const Point& point, const Limit& better) {
   if (!point.alone && better.pattern != "congested")
-    return "with each thread's data on its own cluster's node";
+    return fmt::format("with each thread's data on its own cluster's node ({})", tier_word(better));
   if (better.pattern == "congested") return "with its data interleaved over the nodes";
   return fmt::format("with its data on node {} ({})", better.node, tier_word(better));
 }
@@ -107,6 +107,18 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
     text += fmt::format(" No roof was measured for where its data lies ({}).", shares_words(around.shares));
   if (point.scalar_flops_percent.value_or(0) >= 50 && limit.kind != Kind::memory) {
     text += fmt::format(" {:.0f} % of its flops are scalar.", *point.scalar_flops_percent);
+  }
+  if (around.peak_beyond) {
+    text += fmt::format(
+        " That is for additions and multiplications; of the {} peak it reaches {:.0f} %, and which of them "
+        "it does is not "
+        "known.",
+        around.peak_beyond->name, 100 * reading.gflop_per_s / around.peak_beyond->value);
+  }
+  if (around.no_peak) {
+    text += fmt::format(" No {}peak of cluster {} is known, so that arithmetic may bind it instead.",
+                        point.precision.empty() || point.precision == "mixed" ? "" : point.precision + " ",
+                        reading.cluster);
   }
   if (point.threads > 0 && point.cluster >= 0 && point.threads < limit.threads)
     text += fmt::format(" It ran {} of the {} threads behind the roof.", point.threads, limit.threads);

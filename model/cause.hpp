@@ -2,6 +2,8 @@
 
 // A Reading in words.
 
+#include <map>
+#include <optional>
 #include <string>
 
 #include "model/binding.hpp"
@@ -20,6 +22,9 @@ struct Surroundings {
   bool memory_known = false;     ///< there is a roof for that memory
   Limit better;                  ///< the best other memory; its name is empty where none is faster
   double gain = 1;               ///< how many times as fast the Point could be there, at most
+  bool no_peak = false;          ///< it computes, and no peak of its precision is known
+  /// The FMA peak, above the one that binds: whether the Point computes by FMA is not known.
+  std::optional<Limit> peak_beyond;
 };
 
 /// One to three sentences: what binds the Point, what that means, what could help.

@@ -55,6 +55,7 @@ Limit limit_of(const Roof& roof) {
   limit.value = roof.value;
   limit.lo = roof.lo;
   limit.hi = roof.hi;
+  limit.interval = roof.lo < roof.hi;  // published figures mostly have none
   return limit;
 }
 
@@ -172,6 +173,11 @@ void drop_low_sp(std::vector<Limit>& limits) {
   std::erase_if(limits, [&](const Limit& limit) { return limit.name.ends_with(" sp") && limit.value <= dp; });
 }
 
+bool has_fma(const std::vector<Limit>& limits) {
+  return std::any_of(limits.begin(), limits.end(),
+                     [](const Limit& limit) { return limit.name.starts_with("FMA "); });
+}
+
 std::string upper(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
   return text;
@@ -242,6 +248,9 @@ std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int clust
     }
   }
   if (point.precision.empty()) drop_low_sp(limits);
+  constexpr double mostly = 50;  // per cent
+  if (point.fma_flops_percent.value_or(0) > mostly && has_fma(limits))
+    std::erase_if(limits, [](const Limit& limit) { return !limit.name.starts_with("FMA "); });
   ascending(limits);
   return limits;
 }

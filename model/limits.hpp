@@ -17,16 +17,16 @@ namespace gable::model {
 struct Limit {
   enum class Kind { memory, hybrid, cache, flops };
   Kind kind = Kind::memory;
-  std::string name;     ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA dp"
-  std::string pattern;  ///< "local", "remote", "contended", ...; "hybrid"; "cache"; "core"
-  int node = -1;        ///< memory: where the data lies; -1: several
-  int threads = 0;      ///< of the cluster, behind the roof
-  double value = 0;     ///< GB/s; flops: GFlop/s
-  double lo = 0;        ///< 95 % interval; of a hybrid roof without a fitted model: no transfer overlaps ...
-  double hi = 0;        ///< ... and all do
-  bool fitted = true;   ///< false: a hybrid roof between those two bounds
-  bool interval =
-      true;  ///< false: how far `value` may be off is not known, `lo` and `hi` are the value itself
+  std::string name;      ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA dp"
+  std::string pattern;   ///< "local", "remote", "contended", ...; "hybrid"; "cache"; "core"
+  int node = -1;         ///< memory: where the data lies; -1: several
+  int threads = 0;       ///< of the cluster, behind the roof
+  double value = 0;      ///< GB/s; flops: GFlop/s
+  double lo = 0;         ///< 95 % interval; of a hybrid roof without a fitted model: no transfer overlaps ...
+  double hi = 0;         ///< ... and all do
+  bool fitted = true;    ///< false: a hybrid roof between those two bounds
+  bool interval = true;  ///< false: how far `value` may be off is not known (so of published figures), `lo`
+                         ///< and `hi` are the value itself
 };
 
 /// The bandwidth of a cluster that takes its bytes from several nodes: of the cluster, the threads (0: not
@@ -56,7 +56,8 @@ std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int clu
 std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int cluster);
 
 /// The cluster's floating-point peaks that fit the Point's precision, lowest first. Flops of unknown
-/// precision are taken for doubles: single-precision peaks count only where they are above all of those.
+/// precision are taken for doubles: single-precision peaks count only where they are above all of those. A
+/// Point whose flops are mostly fused multiply-adds is held against the FMA peak alone.
 std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster);
 
 }  // namespace gable::model

@@ -49,6 +49,8 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["precision"] = point.precision;
   out["scalar_flops_percent"] =
       point.scalar_flops_percent ? ordered_json(*point.scalar_flops_percent) : ordered_json(nullptr);
+  out["fma_flops_percent"] =
+      point.fma_flops_percent ? ordered_json(*point.fma_flops_percent) : ordered_json(nullptr);
   out["seconds"] = point.seconds;
   out["seconds_lo"] = point.seconds_lo;
   out["seconds_hi"] = point.seconds_hi;
@@ -98,6 +100,8 @@ Point point_from(const Fields& fields) {
   if (fields.has("precision")) point.precision = fields.one_of("precision", {"", "dp", "sp", "mixed"});
   if (fields.has("scalar_flops_percent") && !fields.at("scalar_flops_percent").is_null())
     point.scalar_flops_percent = fields.number("scalar_flops_percent");
+  if (fields.has("fma_flops_percent") && !fields.at("fma_flops_percent").is_null())
+    point.fma_flops_percent = fields.number("fma_flops_percent");
   if (fields.has("repetitions")) point.repetitions = fields.integer("repetitions", 1);
   if (fields.has("policy")) point.policy = fields.text("policy");
   if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
@@ -134,6 +138,9 @@ std::string contradiction(const Point& point) {
   if (point.seconds <= 0) return "\"seconds\" must be above 0";
   if (point.seconds_lo <= 0 || point.seconds_lo > point.seconds || point.seconds > point.seconds_hi)
     return "\"seconds\" lies outside \"seconds_lo\" and \"seconds_hi\"";
+  for (const double work : {point.flops, point.load_bytes + point.store_bytes}) {
+    if (work / point.seconds > 1e30) return "flops or bytes per second are beyond any machine";
+  }
   if (point.repetitions < 1) return "\"repetitions\" must be 1 or more";
   if (point.cluster < 0 && point.alone) return "a point of all clusters cannot be \"alone\"";
   return {};

@@ -114,8 +114,9 @@ struct Point {
   std::string precision;  ///< of the flops: "dp", "sp", "mixed"; empty: not known
   std::optional<double>
       scalar_flops_percent;  ///< of the flops, not computed in vectors; where the counter tells
-  double seconds = 0;        ///< wall clock; median of the repetitions
-  double seconds_lo = 0;     ///< 95 % confidence interval; of a single repetition the value itself
+  std::optional<double> fma_flops_percent;  ///< of the flops, by fused multiply-adds; where the counter tells
+  double seconds = 0;                       ///< wall clock; median of the repetitions
+  double seconds_lo = 0;  ///< 95 % confidence interval; of a single repetition the value itself
   double seconds_hi = 0;
   int repetitions = 1;
   std::string counter;  ///< where flops and bytes come from: "valgrind", "pmu", "add", ...

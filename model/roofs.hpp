@@ -36,6 +36,7 @@ struct Roofs {
   std::vector<Roof> ladder;  ///< pattern "ladder": bandwidth and latency against the working set
   std::vector<CacheLevel> levels;
   std::vector<Validation> validation;  ///< of the bandwidth roofs of loads
+  int machine_clusters = 0;            ///< that the topology has, which roofs.json does not say; 0: not known
 
   bool operator==(const Roofs&) const = default;
 };

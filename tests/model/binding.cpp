@@ -6,38 +6,18 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <stdexcept>
 
+#include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
 
 namespace gable::model {
 namespace {
-
-// One second of ddot (2 flops for 16 loaded bytes) at the given bandwidth.
-Point ddot(double gb_per_s) {
-  Point point;
-  point.name = "ddot";
-  point.precision = "dp";
-  point.load_bytes = gb_per_s * 1e9;
-  point.flops = point.load_bytes / 8;
-  point.seconds = point.seconds_lo = point.seconds_hi = 1;
-  point.counter = "valgrind";
-  point.threads = 7;
-  return point;
-}
 
 Point everywhere(double gb_per_s, const char* policy) {
   Point point = ddot(gb_per_s);
   point.alone = false;
   point.policy = policy;
   point.node_bytes = {{0, 100}, {1, 100}, {2, 100}, {3, 100}};
-  return point;
-}
-
-Point on_node(double gb_per_s, int node, bool alone) {
-  Point point = ddot(gb_per_s);
-  point.alone = alone;
-  point.node_bytes = {{node, 1 << 30}};
   return point;
 }
 
@@ -58,7 +38,8 @@ TEST(Binding, InterleaveStandsUnderTheCongestedRoof) {
   const Reading reading = read_point(joe0::roofs(), everywhere(0.97 * 18.1, "interleave"));
   EXPECT_EQ(reading.roof, "DRAM all nodes, congested (load)");
   EXPECT_TRUE(says(reading, "congestion")) << reading.cause;
-  EXPECT_TRUE(says(reading, "each thread's data on its own cluster's node it could be up to 2.1 times"))
+  EXPECT_TRUE(
+      says(reading, "each thread's data on its own cluster's node (DRAM) it could be up to 2.0 times"))
       << reading.cause;
 }
 
@@ -232,35 +213,40 @@ TEST(Binding, AnInvalidRoofBindsNothing) {
   EXPECT_TRUE(says(reading, "No roof was measured for where its data lies")) << reading.cause;
 }
 
-TEST(Move, ToTheLocalNodeGivesTheRoofsRatio) {
-  const Move move = move_point(joe0::roofs(), on_node(0.98 * 17.5, 1, true), {{0, 1.0}});
-  EXPECT_TRUE(move.memory_bound);
-  EXPECT_NEAR(move.factor, 36.1 / 17.5, 1e-9);
-  EXPECT_NEAR(move.seconds, 17.5 / 36.1, 1e-9);
-  EXPECT_EQ(move.factor_lo, move.factor_hi);
+// All clusters' rates are shared by those too whose roofs nobody measured.
+TEST(Binding, AllClustersAreThoseOfTheMachine) {
+  Roofs roofs = joe0::roofs();  // of two clusters
+  roofs.machine_clusters = 4;
+  Point point = on_node(4 * 0.9 * 8.3, 0, false);
+  point.cluster = -1;
+  EXPECT_NEAR(read_point(roofs, point).gb_per_s, 0.9 * 8.3, 1e-9);
+  EXPECT_NEAR(read_point(roofs, point).reached_percent, 90, 1e-9);
 }
 
-TEST(Move, WithoutKnowingTheMemoryTrafficBetweenNothingAndTheRatio) {
-  const Move faster = move_point(joe0::roofs(), on_node(140, 1, true), {{0, 1.0}});
-  EXPECT_FALSE(faster.memory_bound);
-  EXPECT_EQ(faster.factor_lo, 1);
-  EXPECT_NEAR(faster.factor_hi, 36.1 / 17.5, 1e-9);
-  const Move slower = move_point(joe0::roofs(), on_node(140, 0, true), {{1, 1.0}});
-  EXPECT_NEAR(slower.factor_lo, 17.5 / 36.1, 1e-9);
-  EXPECT_EQ(slower.factor_hi, 1);
+TEST(Binding, ThePeakIsThatOfTheOperations) {
+  Point point = on_node(1, 0, true);
+  point.flops = 0.93 * 94.7e9;  // of the 94.7 of multiplications; FMA: 189.4
+  Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.roof, "MUL dp");
+  EXPECT_TRUE(says(reading, "of the FMA dp peak it reaches 4")) << reading.cause;
+  point.fma_flops_percent = 99;
+  reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.roof, "FMA dp");
+  EXPECT_NEAR(reading.reached_percent, 46.5, 0.1);
+  EXPECT_FALSE(says(reading, "That is for additions")) << reading.cause;
+  point.fma_flops_percent = 0;
+  reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.roof, "MUL dp");
+  EXPECT_FALSE(says(reading, "That is for additions")) << reading.cause;
 }
 
-TEST(Move, APeakComesFirst) {
-  Point point = on_node(0.98 * 17.5, 1, true);
-  point.flops = 150e9;
-  const Move move = move_point(joe0::roofs(), point, {{0, 1.0}});
-  EXPECT_NEAR(move.factor, 1.99 * 2 * 4 * 7 * 1.7 / 150, 1e-9);
-  EXPECT_EQ(move.stopped_by, "FMA dp");
-}
-
-TEST(Move, NamesTheRoofThatIsMissing) {
-  EXPECT_THROW(move_point(joe0::roofs(), on_node(17, 1, true), {{9, 1.0}}), std::invalid_argument);
-  EXPECT_THROW(move_point(joe0::roofs(), ddot(17), {{0, 1.0}}), std::invalid_argument);
+TEST(Binding, APeakThatIsNotKnownIsSaid) {
+  Point point = on_node(0.05, 0, true);
+  point.precision = "sp";
+  point.flops = 300e9;
+  EXPECT_TRUE(says(read_point(joe0::roofs(), point), "No sp peak of cluster 0 is known"));
+  point.flops = 0;
+  EXPECT_FALSE(says(read_point(joe0::roofs(), point), "peak of cluster 0 is known"));
 }
 
 }  // namespace

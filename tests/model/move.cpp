@@ -1,0 +1,92 @@
+// What a move gives points whose bottleneck is known by construction, on the LARM paper's table 2.
+
+#include "model/move.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "tests/model/ddot.hpp"
+#include "tests/model/joe0.hpp"
+
+namespace gable::model {
+namespace {
+
+TEST(Move, ToTheLocalNodeGivesTheRoofsRatio) {
+  const Move move = move_point(joe0::roofs(), on_node(0.98 * 17.5, 1, true), {{0, 1.0}});
+  EXPECT_TRUE(move.memory_bound);
+  EXPECT_NEAR(move.factor, 36.1 / 17.5, 1e-9);
+  EXPECT_NEAR(move.seconds, 17.5 / 36.1, 1e-9);
+  EXPECT_EQ(move.factor_lo, move.factor_hi);
+}
+
+TEST(Move, WithoutKnowingTheMemoryTrafficBetweenNothingAndTheRatio) {
+  const Move faster = move_point(joe0::roofs(), on_node(140, 1, true), {{0, 1.0}});
+  EXPECT_FALSE(faster.memory_bound);
+  EXPECT_EQ(faster.factor_lo, 1);
+  EXPECT_NEAR(faster.factor_hi, 36.1 / 17.5, 1e-9);
+  const Move slower = move_point(joe0::roofs(), on_node(140, 0, true), {{1, 1.0}});
+  EXPECT_NEAR(slower.factor_lo, 17.5 / 36.1, 1e-9);
+  EXPECT_EQ(slower.factor_hi, 1);
+}
+
+TEST(Move, APeakComesFirst) {
+  Point point = on_node(0.98 * 17.5, 1, true);
+  point.flops = 150e9;
+  const Move move = move_point(joe0::roofs(), point, {{0, 1.0}});
+  EXPECT_NEAR(move.factor, 1.99 * 2 * 4 * 7 * 1.7 / 150, 1e-9);
+  EXPECT_EQ(move.stopped_by, "FMA dp");
+}
+
+TEST(Move, NamesTheRoofThatIsMissing) {
+  EXPECT_THROW(move_point(joe0::roofs(), on_node(17, 1, true), {{9, 1.0}}), std::invalid_argument);
+  EXPECT_THROW(move_point(joe0::roofs(), ddot(17), {{0, 1.0}}), std::invalid_argument);
+}
+
+// Whatever the intervals of the roofs: the same data in the same place.
+TEST(Move, ToWhereItLiesChangesNothing) {
+  Roofs roofs = joe0::roofs();
+  for (Roof& roof : roofs.roofs) {
+    roof.lo *= 0.5;
+    roof.hi *= 1.5;
+  }
+  for (const double gb_per_s : {0.98 * 17.5, 5.0, 140.0}) {
+    const Point point = on_node(gb_per_s, 1, true);
+    const Move move = move_point(roofs, point, {{1, 1.0}});
+    EXPECT_TRUE(move.stays);
+    EXPECT_EQ(move.factor_lo, 1);
+    EXPECT_EQ(move.factor, 1);
+    EXPECT_EQ(move.factor_hi, 1);
+    EXPECT_EQ(move.seconds, point.seconds);
+    EXPECT_EQ(move.stopped_by, "");
+  }
+  EXPECT_FALSE(move_point(roofs, on_node(17, 1, true), {{0, 1.0}}).stays);
+}
+
+TEST(Move, PublishedRoofsHaveNoInterval) {
+  EXPECT_FALSE(move_point(joe0::roofs(), on_node(17, 1, true), {{0, 1.0}}).interval);
+  Roofs roofs = joe0::roofs();
+  for (Roof& roof : roofs.roofs) roof.hi *= 1.01;
+  EXPECT_TRUE(move_point(roofs, on_node(17, 1, true), {{0, 1.0}}).interval);
+}
+
+// Shares of all data over the nodes are congestion, not each thread's data beside it.
+TEST(Move, OverAllNodesIsCongested) {
+  const Move move =
+      move_point(joe0::roofs(), on_node(0.98 * 16.7, 0, false), {{0, .25}, {1, .25}, {2, .25}, {3, .25}});
+  EXPECT_EQ(move.to.name, "DRAM all nodes, congested (load)");
+  EXPECT_NEAR(move.factor, 18.1 / 16.7, 1e-9);
+}
+
+// The advice of the list and the answer to the question are one figure.
+TEST(Move, IsWhatTheReadingAdvises) {
+  const Point point = on_node(0.85 * 17.5, 1, true);
+  const Move move = move_point(joe0::roofs(), point, {{0, 1.0}});
+  EXPECT_NE(read_point(joe0::roofs(), point).cause.find(fmt::format("up to {:.1f} times", move.factor)),
+            std::string::npos)
+      << read_point(joe0::roofs(), point).cause;
+}
+
+}  // namespace
+}  // namespace gable::model
