@@ -17,6 +17,7 @@ namespace gable::bench {
 
 namespace {
 
+constexpr std::size_t names_at_once = NameTable::at_once;
 constexpr std::size_t piece_edges = EdgeList::piece_edges;
 constexpr std::uint64_t narrow_limit = std::numeric_limits<Vertex>::max();
 
@@ -34,13 +35,15 @@ struct Fault {
 // What one thread reads.
 class Reader {
  public:
-  Reader(EdgeText& all, std::optional<std::uint64_t> limit) : all_(all), limit_(limit) {}
+  Reader(EdgeText& all, std::optional<std::uint64_t> limit, std::string path)
+      : all_(all), limit_(limit), path_(std::move(path)) {}
 
   // Reads all lines of the block; gives how many, or stops at a fault.
   std::uint64_t read(std::string_view text, std::string& fault) {
     const char* at = text.data();
     const char* const end = at + text.size();
     std::uint64_t lines = 0;
+    if (all_.table.size() > 0) use_table();  // another thread has met names that need it
     for (; at < end; ++lines) {
       const char* const next = read_plain_line(at, end);
       at = next != nullptr ? next : read_line(at, end, fault);
@@ -51,9 +54,10 @@ class Reader {
 
   // For one thread at a time.
   void end() {
-    if (piece_.used > 0) filled_.push_back(piece_);
-    for (const EdgePiece& piece : filled_) all_.narrow.add(piece);
-    if (!wide_.empty()) all_.wide.push_back(std::move(wide_));
+    number_waiting();
+    put_piece();
+    for (const EdgePiece& piece : filled_) all_.list.add(piece);
+    all_.numbered.insert(all_.numbered.end(), numbered_.begin(), numbered_.end());
     all_.edges += edges_;
     all_.largest = std::max(all_.largest, largest_);
   }
@@ -113,35 +117,66 @@ class Reader {
   void add(std::uint64_t from, std::uint64_t to) {
     ++edges_;
     largest_ = std::max({largest_, from, to});
-    if (from > narrow_limit || to > narrow_limit) {
-      wide_.push_back({from, to});
-      return;
+    if (from > narrow_limit || to > narrow_limit) use_table();
+    if (!uses_table_) {
+      put({static_cast<Vertex>(from), static_cast<Vertex>(to)});
+    } else {
+      waiting_[waits_++] = from;
+      waiting_[waits_++] = to;
+      if (waits_ == std::size(waiting_)) number_waiting();
     }
-    if (piece_.edges == nullptr) piece_.edges = all_.narrow.room();
-    piece_.edges[piece_.used++] = {static_cast<Vertex>(from), static_cast<Vertex>(to)};
-    if (piece_.used == piece_edges) filled_.push_back(std::exchange(piece_, {}));
+  }
+
+  void put(Edge edge) {
+    if (piece_.edges == nullptr) piece_.edges = all_.list.room();
+    piece_.edges[piece_.used++] = edge;
+    if (piece_.used == piece_edges) put_piece();
+  }
+
+  void put_piece() {
+    if (piece_.used > 0) (uses_table_ ? numbered_ : filled_).push_back(std::exchange(piece_, {}));
+  }
+
+  void use_table() {
+    if (uses_table_) return;
+    put_piece();
+    uses_table_ = true;
+  }
+
+  void number_waiting() {
+    Vertex numbers[names_at_once];
+    if (!all_.table.number({waiting_, waits_}, {numbers, waits_})) too_many_vertices(path_);
+    for (std::size_t i = 0; i < waits_; i += 2) put({numbers[i], numbers[i + 1]});
+    waits_ = 0;
   }
 
   EdgeText& all_;
   std::optional<std::uint64_t> limit_;
+  std::string path_;
   EdgePiece piece_;  // that is being filled
-  std::vector<EdgePiece> filled_;
-  std::vector<WideEdge> wide_;
+  std::vector<EdgePiece> filled_, numbered_;
+  bool uses_table_ = false;
+  std::uint64_t waiting_[names_at_once];  // names of edges, for the table
+  std::size_t waits_ = 0;
   std::uint64_t edges_ = 0, largest_ = 0;
 };
 
 }  // namespace
 
-EdgeText read_edge_text(TextSource& source, std::uint64_t first_line, std::optional<std::uint64_t> limit,
-                        Crew& crew) {
-  EdgeText all;
-  // An edge is four characters at least; lists of wide edges become pieces of their own later.
-  all.narrow = EdgeList(source.most_bytes() / 4, 2 * crew.threads());
+void too_many_vertices(const std::string& path) {
+  throw GraphError(fmt::format("{}: too many vertices; at most {} can be had", path, narrow_limit));
+}
+
+void read_edge_text(EdgeText& all, TextSource& source, std::uint64_t first_line,
+                    std::optional<std::uint64_t> limit, Crew& crew) {
+  // An edge is four characters at least; a thread that begins to use the table leaves one more piece
+  // unfilled.
+  all.list = EdgeList(source.most_bytes() / 4, 2 * crew.threads());
   std::mutex mutex;
   std::map<std::uint64_t, std::uint64_t> lines;  // by block
   Fault first;
   crew.run([&](std::size_t) {
-    Reader reader(all, limit);
+    Reader reader(all, limit, source.path());
     for (TextSource::Block block; source.next(block);) {
       std::string fault;
       const std::uint64_t count = reader.read(block.view(), fault);
@@ -160,7 +195,6 @@ EdgeText read_edge_text(TextSource& source, std::uint64_t first_line, std::optio
     throw GraphError(
         fmt::format("{}:{}: {}", source.path(), first_line + all.lines + first.line, first.what));
   }
-  return all;
 }
 
 }  // namespace gable::bench

@@ -22,10 +22,11 @@ std::string lower(std::string text) {
 }
 
 Graph from_edge_list(TextSource& source, std::optional<bool> directed, Crew& crew) {
-  EdgeText text = read_edge_text(source, 1, std::nullopt, crew);
+  EdgeText text;
+  read_edge_text(text, source, 1, std::nullopt, crew);
   if (text.empty()) throw GraphError(source.path() + ": no edge in it; an edge is a line 'vertex vertex'");
   Array<std::uint64_t> names = number_vertices(text, source.path(), crew);
-  return build_graph(std::move(text.narrow), std::move(names), directed.value_or(false), crew);
+  return build_graph(std::move(text.list), std::move(names), directed.value_or(false), crew);
 }
 
 // "%%MatrixMarket matrix coordinate pattern symmetric": whether the matrix is symmetric.
@@ -63,16 +64,17 @@ Graph from_matrix_market(TextSource& source, std::optional<bool> directed, Crew&
   if (rows > std::numeric_limits<Vertex>::max())
     throw GraphError(fmt::format("{}:{}: {} vertices; at most {} can be had", path, line_number, rows,
                                  std::numeric_limits<Vertex>::max()));
-  EdgeText text = read_edge_text(source, line_number + 1, rows, crew);
+  EdgeText text;
+  read_edge_text(text, source, line_number + 1, rows, crew);
   if (text.edges != entries)
     throw GraphError(fmt::format("{}:{}: the header says {} entries, the file has {}", path, line_number,
                                  entries, text.edges));
-  for (const EdgePiece& piece : text.narrow.pieces()) {
+  for (const EdgePiece& piece : text.list.pieces()) {
     for (Edge& edge : piece.list()) edge = {edge.from - 1, edge.to - 1};
   }
   Array<std::uint64_t> names(rows);
   std::iota(names.begin(), names.end(), std::uint64_t{1});
-  return build_graph(std::move(text.narrow), std::move(names), directed.value_or(!undirected), crew);
+  return build_graph(std::move(text.list), std::move(names), directed.value_or(!undirected), crew);
 }
 
 // GAP's serialized graph: directed (1 byte), entries, vertices, offsets (8 bytes each), neighbours (4 bytes),

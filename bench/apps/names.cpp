@@ -1,12 +1,8 @@
 #include "bench/apps/names.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <limits>
-#include <unordered_map>
 
 namespace gable::bench {
 
@@ -49,67 +45,71 @@ class Bitmap {
   Array<Vertex> before_;  // names in the words before
 };
 
+// Replaces both ends of all edges by what they get from `of`.
+template <class Of>
+void renumber(const EdgeList& list, Crew& crew, const Of& of) {
+  crew.over(list.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
+    for (Edge& edge : list.pieces()[piece].list()) edge = {of(edge.from), of(edge.to)};
+  });
+}
+
 Array<std::uint64_t> number_dense(EdgeText& text, Crew& crew) {
   Bitmap present(text.largest);
-  crew.over(text.narrow.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
-    for (const Edge& edge : text.narrow.pieces()[piece].list()) {
+  crew.over(text.list.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
+    for (const Edge& edge : text.list.pieces()[piece].list()) {
       present.add(edge.from);
       present.add(edge.to);
     }
   });
   Array<std::uint64_t> names = present.names();
   if (names.size() == text.largest + 1) return names;  // no gaps: they are the numbers
-  crew.over(text.narrow.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
-    for (Edge& edge : text.narrow.pieces()[piece].list())
-      edge = {present.number(edge.from), present.number(edge.to)};
-  });
+  renumber(text.list, crew, [&](Vertex name) { return present.number(name); });
   return names;
 }
 
-Array<std::uint64_t> number_sparse(EdgeText& text, const std::string& path) {
-  std::unordered_map<std::uint64_t, Vertex> numbers;
-  const auto for_all = [&](const auto& job) {
-    for (const EdgePiece& piece : text.narrow.pieces()) {
-      for (Edge& edge : piece.list()) job(edge.from, edge.to);
+// Gives all edges numbers from the table.
+void use_table(EdgeText& text, const std::string& path, Crew& crew) {
+  constexpr std::size_t at_once = NameTable::at_once / 2;
+  std::atomic<bool> fits = true;
+  crew.over(text.list.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
+    const std::span<Edge> edges = text.list.pieces()[piece].list();
+    for (std::size_t begin = 0; begin < edges.size(); begin += at_once) {
+      const std::span<Edge> some = edges.subspan(begin, std::min(at_once, edges.size() - begin));
+      std::uint64_t names[2 * at_once];
+      Vertex numbers[2 * at_once];
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        names[2 * i] = some[i].from;
+        names[2 * i + 1] = some[i].to;
+      }
+      if (!text.table.number({names, 2 * some.size()}, {numbers, 2 * some.size()})) fits = false;
+      for (std::size_t i = 0; i < some.size(); ++i) some[i] = {numbers[2 * i], numbers[2 * i + 1]};
     }
-    for (auto& list : text.wide) {
-      for (WideEdge& edge : list) job(edge.from, edge.to);
-    }
-  };
-  for_all([&](auto& from, auto& to) {
-    numbers.try_emplace(from);
-    numbers.try_emplace(to);
   });
-  if (numbers.size() > std::numeric_limits<Vertex>::max())
-    throw GraphError(fmt::format("{}: {} vertices; at most {} can be had", path, numbers.size(),
-                                 std::numeric_limits<Vertex>::max()));
-  Array<std::uint64_t> names(numbers.size());
-  std::ranges::transform(numbers, names.begin(), [](const auto& entry) { return entry.first; });
-  std::ranges::sort(names.begin(), names.end());
-  for (std::size_t i = 0; i < names.size(); ++i) numbers[names[i]] = static_cast<Vertex>(i);
-  for_all([&](auto& from, auto& to) {
-    from = numbers[from];
-    to = numbers[to];
+  if (!fits) too_many_vertices(path);
+  for (const EdgePiece& piece : text.numbered) text.list.add(piece);
+  text.numbered.clear();
+}
+
+Array<std::uint64_t> number_sparse(EdgeText& text, const std::string& path, Crew& crew) {
+  use_table(text, path, crew);
+  Array<std::uint64_t> names = text.table.names();
+  std::ranges::sort(names);
+  Array<Vertex> rank(names.size());  // by the number in the table
+  crew.over(names.size(), NameTable::at_once, [&](std::uint64_t begin, std::uint64_t end) {
+    Vertex numbers[NameTable::at_once];
+    text.table.number({names.data() + begin, end - begin}, {numbers, end - begin});
+    for (std::uint64_t i = begin; i < end; ++i) rank[numbers[i - begin]] = static_cast<Vertex>(i);
   });
-  for (auto& list : text.wide) {
-    for (std::size_t begin = 0; begin < list.size(); begin += EdgeList::piece_edges) {
-      const EdgePiece piece{text.narrow.room(), std::min(list.size() - begin, EdgeList::piece_edges)};
-      std::transform(&list[begin], &list[begin] + piece.used, piece.edges, [](const WideEdge& edge) {
-        return Edge{static_cast<Vertex>(edge.from), static_cast<Vertex>(edge.to)};
-      });
-      text.narrow.add(piece);
-    }
-    list = {};
-  }
-  text.wide.clear();
+  text.table.clear();
+  renumber(text.list, crew, [&](Vertex number) { return rank[number]; });
   return names;
 }
 
 }  // namespace
 
 Array<std::uint64_t> number_vertices(EdgeText& text, const std::string& path, Crew& crew) {
-  const bool dense = text.wide.empty() && text.largest / 32 <= text.edges + (1u << 20);
-  return dense ? number_dense(text, crew) : number_sparse(text, path);
+  const bool dense = text.numbered.empty() && text.largest / 32 <= text.edges + (1u << 20);
+  return dense ? number_dense(text, crew) : number_sparse(text, path, crew);
 }
 
 }  // namespace gable::bench

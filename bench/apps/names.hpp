@@ -7,7 +7,7 @@
 namespace gable::bench {
 
 /// Renames the edges so that the vertices that occur have the numbers 0 to n - 1 in the order of their names;
-/// gives the names. `text` then holds no wide edges. Throws GraphError for more vertices than 32 bits number;
+/// gives the names. `text.table` is used up. Throws GraphError for more vertices than 32 bits number;
 /// `path` is for that.
 Array<std::uint64_t> number_vertices(EdgeText& text, const std::string& path, Crew& crew);
 

@@ -75,6 +75,15 @@ TEST(GraphFile, ManyBlocksOfText) {
   EXPECT_EQ(named(graph, graph.view().out), expected(pairs, true, false));
 }
 
+// Only some blocks have names beyond 32 bits: what was read before is given numbers later.
+TEST(GraphFile, LongNamesInTheMiddle) {
+  Pairs pairs = random_pairs(3, 400'000, 20'000, 211'111);
+  const Pairs more = random_pairs(4, 400'000, 20'000, 900'000'000'001);
+  pairs.insert(pairs.begin() + 200'000, more.begin(), more.end());
+  const Graph graph = read_text(edge_list(pairs), true);
+  EXPECT_EQ(named(graph, graph.view().out), expected(pairs, true, false));
+}
+
 TEST(GraphFile, MostEdgesFirst) {
   const Graph graph = read_text(edge_list(random_pairs(5, 5000, 700)), false);
   const Rows rows = graph.view().out;
