@@ -70,7 +70,9 @@ std::string machine_json_cure(const std::string& folder) {
 std::optional<nlohmann::json> machine_json_of(const std::string& folder) {
   const std::string path = file_in(folder, "machine.json");
   if (!fs::exists(path)) return std::nullopt;
-  return model::parse_json(model::read_whole(path), path, machine_json_cure(folder));
+  nlohmann::json root = model::parse_json(model::read_whole(path), path, machine_json_cure(folder));
+  if (root.contains("schema")) model::Fields(root, path + ":1").schema();
+  return root;
 }
 
 std::vector<model::CacheClaim> cache_claims_of(const std::string& folder) {

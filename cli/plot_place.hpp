@@ -49,6 +49,7 @@ class PlacePanels {
   std::vector<int> rows_;       ///< of the panels
   std::map<double, std::string> tics_;
   int panels_ = 0, missing_ = 0;
+  bool beyond_ = false;  ///< an interval is wider than its panel
 };
 
 /// "2 threads, one a core"; with several records of the same threads, "1 thread".

@@ -72,11 +72,12 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
     const model::Estimate teps = model::teps(record);
     table_.set("mteps", teps.value / million);
     table_.set("n", teps.n);
-    // A single run has no interval, and one of two or three may be wider than the picture.
-    const bool wide = teps.n < 2 || teps.hi > 4 * teps.value;
-    table_.set("lo", (wide ? teps.value : teps.lo) / million);
-    table_.set("hi", (wide ? teps.value : teps.hi) / million);
-    most_[row] = std::max(most_[row], (wide ? teps.value : teps.hi) / million);
+    table_.set("lo", teps.lo / million);
+    table_.set("hi", teps.hi / million);
+    // The interval of two or three runs may be wider than the picture: its stroke then ends at the frame.
+    const double shown = std::min(teps.hi, 1.5 * teps.value);
+    beyond_ = beyond_ || teps.hi > shown;
+    most_[row] = std::max(most_[row], shown / million);
   }
   rows_.push_back(row);
   ++panels_;
@@ -89,7 +90,8 @@ std::string PlacePanels::note() const {
     text += fmt::format("{}{} = {}", first ? "" : ", ", letter, tier);
     first = false;
   }
-  text += ". Strokes: 95 % confidence intervals.";
+  text += ". Strokes: 95 % confidence intervals";
+  text += beyond_ ? "; one that reaches the frame goes on beyond it." : ".";
   if (missing_ > 0) text += fmt::format(" Not drawn: {} skipped or invalid, reasons in the table.", missing_);
   return text;
 }

@@ -48,7 +48,7 @@ Imported read(const ImportOptions& options) {
 void decide_bytes(const ImportOptions& options, const ImportedRegion& region, model::Point& point) {
   if (options.load_bytes) {
     point.load_bytes = *options.load_bytes;
-    point.store_bytes = options.store_bytes.value_or(0);
+    point.store_bytes = *options.store_bytes;
     return;
   }
   if (set_bytes(point, region.work)) return;
@@ -118,13 +118,17 @@ void define_point_import(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--name", options->point.name, "label (default: the regions' names, or the file's)");
   command.add_option("--region", options->region, "only this region, loop or function");
-  command.add_option("--seconds", options->seconds, "wall clock, where the file has none")->check(positive());
-  command.add_option("--load-bytes", options->load_bytes, "as known")->check(not_negative());
-  command.add_option("--store-bytes", options->store_bytes, "as known")->check(not_negative());
+  command.add_option("--seconds", options->seconds, "wall clock, instead of the file's")->check(positive());
+  CLI::Option* load =
+      command.add_option("--load-bytes", options->load_bytes, "as known, instead of the file's");
+  CLI::Option* store = command.add_option("--store-bytes", options->store_bytes, "likewise");
+  load->check(not_negative())->needs(store);
+  store->check(not_negative())->needs(load);
   command
       .add_option("--access-bytes", options->access_bytes,
                   "width of every load and store: 32 where all of it is AVX2")
-      ->check(positive());
+      ->check(positive())
+      ->excludes(load);
   add_figure_options(command, options->point);
   command.callback([options] { run_import(*options); });
 }

@@ -22,6 +22,9 @@ class RepeatedInput {
   /// Before every run but the first.
   void again();
 
+  /// The first run reads a pipe, the later ones a file.
+  bool was_pipe() const { return kept_ >= 0; }
+
  private:
   void pass_on();
 

@@ -153,6 +153,9 @@ void check(const RunOptions& options) {
   if (options.command.empty()) throw UsageError("which program? gable point run DIR -- ./app arguments");
   if ((options.flops || options.store_bytes) && !options.load_bytes)
     throw UsageError("--flops and --store-bytes need --load-bytes");
+  if (options.given() && options.counter != "auto")
+    throw UsageError(fmt::format("--counter {}: with --flops and --load-bytes there is nothing to count",
+                                 options.counter));
   if (!options.marked()) return;
   if (options.flops || options.load_bytes)
     throw UsageError("--flops and --load-bytes are of the whole program: leave them out, or the regions");

@@ -60,6 +60,9 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
     return {watched};
   }
   say(fmt::format("{} runs for the time", count));
+  if (input.was_pipe())
+    program.notes.push_back(
+        "its input was a pipe; in the timed runs it was a file, for which there is no waiting");
   std::vector<NativeRun> runs;
   while (static_cast<int>(runs.size()) < count) {
     input.again();

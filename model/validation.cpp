@@ -41,9 +41,8 @@ bool counts_more(const Roof& a, const Roof& b) {
 }
 
 double bound_of(double flop_per_byte, const Validation& under) {
-  if (!under.gb_per_s) return 0;
-  const double oblique = flop_per_byte * *under.gb_per_s;
-  return under.peak_gflop_per_s ? std::min(oblique, *under.peak_gflop_per_s) : oblique;
+  if (!under.gb_per_s || !under.peak_gflop_per_s) return 0;  // not known: neither is where it bends
+  return std::min(flop_per_byte * *under.gb_per_s, *under.peak_gflop_per_s);
 }
 
 void add_errors(Validation& validation) {

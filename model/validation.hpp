@@ -13,7 +13,7 @@ namespace gable::model {
 /// What was measured at one arithmetic intensity, and what the roofs allow there.
 struct ValidationPoint {
   Roof measured;     ///< kind "validation", GFlop/s
-  double bound = 0;  ///< min(intensity x bandwidth, FMA peak), GFlop/s; 0 where the bandwidth is not known
+  double bound = 0;  ///< min(intensity x bandwidth, FMA peak), GFlop/s; 0 where one of them is not known
 
   bool operator==(const ValidationPoint&) const = default;
 };
@@ -22,7 +22,8 @@ struct ValidationPoint {
 struct Validation {
   Case roof;  ///< the load roof: cluster, level, pattern, node, tier
   std::optional<double> gb_per_s;
-  std::optional<double> peak_gflop_per_s;  ///< double precision; without it the bandwidth alone bounds
+  std::optional<double> peak_gflop_per_s;  ///< double precision; without it nothing is bounded: where the
+                                           ///< roof bends is not known
   std::vector<ValidationPoint> points;     ///< by ascending intensity
   // Of y the measured and ŷ the bound, over the points that are ok; absent where there is none.
   std::optional<double> paper_percent;  ///< footnote 5 as printed: 100/n sqrt(Σ ((y-ŷ)/ŷ)²), √n too small

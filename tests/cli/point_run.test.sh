@@ -209,7 +209,7 @@ imported 'no wall clock' "$work/perf.json"
 imported 'it has no bytes' "$work/perf.json" --seconds 1
 imported 'no such region' "$work/advisor.csv" --region none
 expect 2 'absent.csv: No such file' point import "$dir" "$work/absent.csv"
-expect 0 '' point import "$dir" "$work/perf.json" --seconds 2 --load-bytes 40 --name perf
+expect 0 '' point import "$dir" "$work/perf.json" --seconds 2 --load-bytes 40 --store-bytes 0 --name perf
 [ "$(field perf 'p["flops"], p["load_bytes"], p["seconds"], p["counter"], p["precision"]')" = "(5, 40, 2.0, 'perf', 'dp')" ] || fail "perf: $(field perf p)"
 expect 0 '' point import "$dir" "$work/advisor.csv"
 expect 0 '' point import "$dir" /dev/stdin --name piped < <(cat "$work/advisor.csv")

@@ -88,7 +88,9 @@ TEST(Validation, WithoutARoofThereIsNoError) {
   EXPECT_FALSE(none[0].rms_percent);
   EXPECT_FALSE(none[0].gb_per_s);
   const auto no_peak = validate({point("memory", 64, 1280)}, {roof("bandwidth", "memory", "load", 20)});
-  EXPECT_EQ(no_peak[0].rms_percent, 0);
+  EXPECT_EQ(no_peak[0].points[0].bound, 0);
+  EXPECT_FALSE(no_peak[0].rms_percent);
+  EXPECT_FALSE(no_peak[0].max_percent);
 }
 
 // Samples to the file and back; a point is no roof.
