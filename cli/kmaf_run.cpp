@@ -9,13 +9,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/kmaf.hpp"
+#include "cli/kmaf_knowledge.hpp"
 #include "cli/kmaf_run_report.hpp"
+#include "cli/output_file.hpp"
 #include "kmaf/live/run.hpp"
 #include "kmaf/live/sampler.hpp"
 #include "machines/machine.hpp"
+#include "model/format.hpp"
 #include "points/run.hpp"
 
 namespace gable::cli {
@@ -28,7 +32,8 @@ struct RunOptions {
   live::Options live;
   std::string overhead = "1%";
   std::string unit = "auto";
-  std::string report;  // empty: standard error
+  std::string report;          // empty: standard error
+  std::string learn, knowing;  // files; empty: none
   bool threads_only = false, data_only = false;
   bool json = false;
 };
@@ -75,15 +80,20 @@ std::string unmanageable(const std::string& program) {
 
 void check(const RunOptions& options) {
   const std::string& policy = options.live.policy;
-  if (policy == "oracle") {
+  if (policy == "oracle" && options.knowing.empty())
     throw UsageError(
-        "--policy oracle: it knows all accesses beforehand, so it is for replays: gable kmaf replay TRACE");
-  }
+        "--policy oracle: it has to know the program's accesses from an earlier run: gable kmaf run --learn "
+        "FILE -- ./app arguments, then gable kmaf run --policy oracle --knowing FILE -- ./app arguments");
+  if (policy != "oracle" && !options.knowing.empty())
+    throw UsageError(fmt::format("--knowing is for --policy oracle, not {}", policy));
+  if (policy != "kmaf" && !options.learn.empty())
+    throw UsageError(fmt::format("--learn is for --policy kmaf, which looks at accesses, not {}", policy));
   if (options.live.command.empty()) throw UsageError("which program? gable kmaf run -- ./app arguments");
   if (options.threads_only && options.data_only)
     throw UsageError("--threads-only and --data-only exclude each other");
-  if ((options.threads_only || options.data_only) && policy != "kmaf")
-    throw UsageError(fmt::format("--threads-only and --data-only are for --policy kmaf, not {}", policy));
+  if ((options.threads_only || options.data_only) && policy != "kmaf" && policy != "oracle")
+    throw UsageError(
+        fmt::format("--threads-only and --data-only are for --policy kmaf and oracle, not {}", policy));
 }
 
 void write_report(const RunOptions& options, const live::Report& report) {
@@ -98,8 +108,37 @@ void write_report(const RunOptions& options, const live::Report& report) {
     fmt::print(stderr, "gable: --report {}: cannot be written\n{}", options.report, text);
 }
 
+// Pages are in the units that were learned, which the program has to have again.
+void read_knowledge(RunOptions& options) {
+  if (options.knowing.empty()) return;
+  live::Options& live = options.live;
+  live.knowledge = knowledge_from_text(model::read_whole(options.knowing), options.knowing);
+  const std::string unit = live.knowledge.unit_bytes == 4096 ? "4k" : "2m";
+  if (options.unit != "auto" && options.unit != unit)
+    throw UsageError(
+        fmt::format("--unit {}: {} was learned with --unit {}", options.unit, options.knowing, unit));
+  options.unit = unit;
+  if (live.knowledge.command != live.command)
+    fmt::print(stderr, "gable: {} was learned from another command: {}\n", options.knowing,
+               fmt::join(live.knowledge.command, " "));
+}
+
+void write_knowledge(const RunOptions& options, OutputFile& file, const live::Report& report) {
+  if (!report.learned) {
+    fmt::print(stderr, "gable: --learn {}: nothing was seen, so nothing is written\n", options.learn);
+    return;
+  }
+  try {
+    model::write_whole(file.part(), knowledge_to_text(*report.learned));
+    file.keep(file.part());
+  } catch (const std::exception& error) {  // the program's exit status is its own
+    fmt::print(stderr, "gable: --learn {}: {}\n", options.learn, error.what());
+  }
+}
+
 void run(RunOptions options) {
   check(options);
+  read_knowledge(options);
   if (const char* const root = std::getenv("GABLE_SYSTEM_ROOT")) options.live.root = root;
   options.live.budget = share_of(options.overhead);
   options.live.threads = !options.data_only;
@@ -110,8 +149,13 @@ void run(RunOptions options) {
   options.live.unit_bytes = unit_of(options);
   options.live.pipes_ignored = pipes_ignored;
   options.live.no_huge_pages = options.unit == "4k";
+  std::optional<OutputFile> learned;
+  if (!options.learn.empty()) learned.emplace(options.learn);
+  options.live.learns = learned.has_value();
   const live::Report report = live::run(
       options.live, machine, [](const std::string& note) { fmt::print(stderr, "gable: {}\n", note); });
+  if (learned) write_knowledge(options, *learned, report);
+  learned.reset();
   write_report(options, report);
   throw CLI::RuntimeError(report.ending.status);
 }
@@ -129,14 +173,15 @@ void define_kmaf_run(CLI::App& command) {
   const auto options = std::make_shared<RunOptions>();
   std::vector<std::string> policies, samplers = {"auto"};
   for (const auto& entry : live::policies()) policies.emplace_back(entry.name);
-  policies.emplace_back("oracle");  // refused with a reason
   for (const auto& entry : live::samplers()) samplers.emplace_back(entry.name);
   command.add_option("COMMAND", options->live.command, "the program and its arguments, after --");
   command.add_option("--policy", options->live.policy, "who decides where threads run and pages lie")
       ->check(CLI::IsMember(policies))
       ->capture_default_str();
-  command.add_flag("--threads-only", options->threads_only, "kmaf leaves pages to the OS");
-  command.add_flag("--data-only", options->data_only, "kmaf leaves threads to the OS");
+  command.add_flag("--threads-only", options->threads_only, "kmaf and oracle leave pages to the OS");
+  command.add_flag("--data-only", options->data_only, "kmaf and oracle leave threads to the OS");
+  command.add_option("--learn", options->learn, "file for what the run shows of the accesses, for --knowing");
+  command.add_option("--knowing", options->knowing, "file that --learn wrote, for --policy oracle");
   command
       .add_option("--overhead", options->overhead, "share of the program's CPU time that managing may take")
       ->capture_default_str();

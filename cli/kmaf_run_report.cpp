@@ -59,6 +59,41 @@ std::string managed_by_engine(const Report& report) {
   return text;
 }
 
+std::string recognized(const Report& report) {
+  if (!report.recognized) return {};
+  const auto& known = *report.recognized;
+  std::string text = fmt::format(
+      "  threads known       {} of {} in the record; {} others began, {} ended before they were looked at\n",
+      known.tasks, known.tasks + known.tasks_missed, known.tasks_unknown, known.tasks_gone);
+  text +=
+      fmt::format("  pages known         {} of {} KiB in place, {} elsewhere, {} never in memory\n",
+                  known.pages_in_place, report.unit_bytes >> 10, known.pages_elsewhere, known.pages_missed);
+  text += fmt::format("  memory not known    {} KiB at most, code as well\n", known.unknown_bytes >> 10);
+  text += fmt::format("  pages moved         {}\n", report.pages.done) + failures(report.pages);
+  return text;
+}
+
+nlohmann::ordered_json recognized_json(const Report& report) {
+  if (!report.recognized) return {};
+  const auto& known = *report.recognized;
+  return {{"threads", known.tasks},
+          {"threads_unknown", known.tasks_unknown},
+          {"threads_gone", known.tasks_gone},
+          {"threads_missed", known.tasks_missed},
+          {"pages_in_place", known.pages_in_place},
+          {"pages_elsewhere", known.pages_elsewhere},
+          {"pages_missed", known.pages_missed},
+          {"unknown_bytes", known.unknown_bytes}};
+}
+
+nlohmann::ordered_json learned_json(const Report& report) {
+  if (!report.learned) return {};
+  return {{"threads", report.learned->tasks.size()},
+          {"threads_left_out", report.learned->tasks_left_out},
+          {"pages", report.learned->pages.size()},
+          {"samples_left_out", report.learned->samples_left_out}};
+}
+
 nlohmann::ordered_json moves_json(const kmaf::live::Moves& moves) {
   nlohmann::ordered_json failed = nlohmann::ordered_json::object();
   for (const auto& [reason, count] : moves.failed) failed[reason] = count;
@@ -87,6 +122,12 @@ std::string run_report_text(const Report& report) {
     text += fmt::format("  ended               by signal {} ({})\n", report.ending.signal,
                         strsignal(report.ending.signal));
   if (!report.sampler.empty()) text += managed_by_engine(report);
+  if (report.learned) {
+    text += fmt::format("  learned             {} threads, {} pages; left out {} threads, {} samples\n",
+                        report.learned->tasks.size(), report.learned->pages.size(),
+                        report.learned->tasks_left_out, report.learned->samples_left_out);
+  }
+  text += recognized(report);
   if (report.threads.done + report.threads.failures() > 0) {
     text += fmt::format("  threads bound       {}\n", report.threads.done) + failures(report.threads);
     if (report.sampler.empty()) text += overhead(report);
@@ -126,6 +167,8 @@ nlohmann::ordered_json run_report_json(const Report& report) {
         {"calculated", report.engine.mappings_calculated},
         {"adopted", report.engine.mappings_adopted},
         {"sharing_events", report.engine.sharing_events}}},
+      {"learned", learned_json(report)},
+      {"known", recognized_json(report)},
       {"unit_bytes", report.unit_bytes},
       {"pages", moves_json(report.pages)},
       {"threads", moves_json(report.threads)},

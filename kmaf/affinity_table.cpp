@@ -49,8 +49,46 @@ std::size_t AffinityTable::entry(const Page& page) {
     std::memset(&vectors_[at], 0, counter_bytes_ * static_cast<std::size_t>(nodes_));
     home_.push_back(-1);
     pages_.push_back(page);
+    ++of_object_[page.object];
   }
   return found->second;
+}
+
+void AffinityTable::drop(std::uint64_t object) {
+  const auto found = of_object_.find(object);
+  if (found == of_object_.end()) return;
+  entries_dropped_ += found->second;
+  of_object_.erase(found);
+  dropped_.insert(object);
+  if (2 * entries_dropped_ >= entries()) take_out_dropped();
+}
+
+void AffinityTable::take_out_dropped() {
+  std::size_t kept = 0;
+  for (std::size_t entry = 0; entry < entries(); ++entry) {
+    const Page page = pages_[entry];
+    if (dropped_.contains(page.object)) {
+      index_.erase(page);
+      continue;
+    }
+    if (kept != entry) {
+      std::memcpy(&vectors_[kept * entry_bytes_], &vectors_[entry * entry_bytes_], entry_bytes_);
+      home_[kept] = home_[entry];
+      pages_[kept] = page;
+      index_[page] = kept;
+    }
+    ++kept;
+  }
+  vectors_.resize(kept * entry_bytes_);
+  home_.resize(kept);
+  pages_.resize(kept);
+  vectors_.shrink_to_fit();
+  home_.shrink_to_fit();
+  pages_.shrink_to_fit();
+  index_.rehash(0);
+  for (const std::uint64_t object : dropped_) of_object_.erase(object);  // had pages since
+  dropped_.clear();
+  entries_dropped_ = 0;
 }
 
 std::uint32_t AffinityTable::counter(std::size_t entry, int node) const {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "kmaf/config.hpp"
@@ -39,7 +40,8 @@ class AffinityTable {
   /// Throws std::invalid_argument naming the field of `config` that is out of its range.
   AffinityTable(const Config& config, int nodes);
 
-  /// The number of the page's entry, which is made where there is none. Entries stay where they are.
+  /// The number of the page's entry, which is made where there is none. Entries stay where they are until
+  /// `drop`.
   std::size_t entry(const Page& page);
   /// The number of the page's entry, if it has one.
   std::optional<std::size_t> find(const Page& page) const;
@@ -62,6 +64,9 @@ class AffinityTable {
   /// Removes every thread whose flag is set, so that its number can be given to another.
   void forget(const std::vector<bool>& dead);
 
+  /// The object's memory is gone. Its entries are taken out once as many are to go as stay.
+  void drop(std::uint64_t object);
+
   std::size_t entries() const { return home_.size(); }
   /// The node where the page lies as far as is known; -1: not known. Not part of equation 7: a kernel asks
   /// its page frames.
@@ -75,6 +80,7 @@ class AffinityTable {
   std::size_t index_bytes() const;
 
  private:
+  void take_out_dropped();
   std::size_t sub_block_at(std::size_t entry, unsigned offset) const;
 
   int nodes_, sharers_, sub_block_shift_;
@@ -85,6 +91,10 @@ class AffinityTable {
   std::vector<std::int16_t> home_;
   std::vector<Page> pages_;
   std::unordered_map<Page, std::size_t, PageHash> index_;
+  std::unordered_map<std::uint64_t, std::size_t>
+      of_object_;                              // entries of each, but of those that are dropped
+  std::unordered_set<std::uint64_t> dropped_;  // objects whose entries are still there
+  std::size_t entries_dropped_ = 0;
 };
 
 }  // namespace gable::kmaf

@@ -75,8 +75,13 @@ class Engine {
   /// A task has ended, and its id may come again for another.
   void ended(Tasks::Id task);
 
+  /// The memory of an object is gone: a process that ended, or runs another program.
+  void gone(std::uint64_t object) { table_.drop(object); }
+
   /// A page could not be moved, or was moved by somebody else: `node` is where it lies.
-  void correct(const Page& page, int node) { table_.set_home(table_.entry(page), node); }
+  void correct(const Page& page, int node) {
+    if (const auto entry = table_.find(page)) table_.set_home(*entry, node);
+  }
 
   /// The actions that came up since the last call, oldest first.
   std::vector<Action> take_actions() { return std::exchange(actions_, {}); }

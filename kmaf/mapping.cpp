@@ -118,6 +118,16 @@ double mapping_cost(const AffinityMatrix& matrix, const Hierarchy& hierarchy, co
   return cost;
 }
 
+Mapping best_mapping(const AffinityMatrix& sharing, int threads, const Hierarchy& hierarchy) {
+  const int leaves = static_cast<int>(hierarchy.leaves.size());
+  Mapping in_order;
+  for (int thread = 0; thread < threads; ++thread) in_order.push_back(thread % leaves);
+  auto mapped = sharing.empty() ? std::nullopt : map_threads(sharing, threads, hierarchy);
+  const bool pays =
+      mapped && mapping_cost(sharing, hierarchy, *mapped) < mapping_cost(sharing, hierarchy, in_order);
+  return pays ? std::move(*mapped) : in_order;
+}
+
 Mapping balanced(Mapping mapping, const Hierarchy& hierarchy) {
   const int leaves = static_cast<int>(hierarchy.leaves.size());
   const int threads = static_cast<int>(mapping.size());

@@ -31,6 +31,10 @@ Mapper mapper();
 /// called from several threads.
 std::optional<Mapping> map_threads(const AffinityMatrix& matrix, int threads, const Hierarchy& hierarchy);
 
+/// What an oracle does that knows the sharing of the whole run: `map_threads`, or the leaves in their order
+/// and round again where that is as cheap or there is no mapper.
+Mapping best_mapping(const AffinityMatrix& sharing, int threads, const Hierarchy& hierarchy);
+
 /// `mapping` with pairs of threads exchanged for as long as each exchange makes it cheaper: bisection under
 /// strict balance can leave a group of threads in two halves, 50 % above the optimum, which exchanges mend.
 Mapping refined(Mapping mapping, const AffinityMatrix& matrix, const Hierarchy& hierarchy);

@@ -51,18 +51,9 @@ class Interleave : public Policy {
 // node that accesses it most. Stands still, as the paper's does.
 class Oracle : public Policy {
  public:
-  explicit Oracle(const World& world) : Policy(world) {
-    const int threads = world.trace.threads(),
-              leaves = static_cast<int>(world.machine.hierarchy.leaves.size());
-    mapping_.resize(index(threads));
-    for (int thread = 0; thread < threads; ++thread) mapping_[index(thread)] = thread % leaves;
-    const AffinityMatrix& sharing = world.trace.sharing();
-    const auto mapped =
-        sharing.empty() ? std::nullopt : map_threads(sharing, threads, world.machine.hierarchy);
-    if (mapped && mapping_cost(sharing, world.machine.hierarchy, *mapped) <
-                      mapping_cost(sharing, world.machine.hierarchy, mapping_))
-      mapping_ = *mapped;
-  }
+  explicit Oracle(const World& world)
+      : Policy(world),
+        mapping_(best_mapping(world.trace.sharing(), world.trace.threads(), world.machine.hierarchy)) {}
   int first_leaf(int thread) override { return mapping_[index(thread)]; }
   int first_home(std::uint64_t page, int) override {
     std::vector<std::uint64_t> accesses(world_.machine.hierarchy.nodes.size());

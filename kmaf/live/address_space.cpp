@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 namespace gable::kmaf::live {
@@ -72,38 +73,53 @@ std::optional<Place> AddressSpaces::place(pid_t pid, std::uint64_t address, doub
   auto [entry, is_new] = spaces_.try_emplace(pid);
   Space& space = entry->second;
   if (is_new) {
-    space.object = objects_.process(next_process_++);
+    space.name = next_process_++;
+    space.object = objects_.process(space.name);
     space.read_at = seconds - 2 * fresh_seconds;
   }
   const MappedRange* const mapping = find(pid, space, address, seconds);
   if (!mapping || mapping->executable || mapping->special) return {};
-  Place place{space.object, address};
-  View view{pid, 0, ~std::uint64_t{0}, 0};
-  if (mapping->shared) {
-    place.object = objects_.file(mapping->device, mapping->inode);
-    place.offset = mapping->offset + (address - mapping->begin);
-    view = {pid, mapping->offset, mapping->offset + (mapping->end - mapping->begin), mapping->begin};
+  if (!mapping->shared) {
+    objects_seen_[space.object].views[{0, pid}] = {0, ~std::uint64_t{0}, 0};
+    return Place{space.object, address};
   }
-  views_[place.object].insert_or_assign(view.begin, view);
+  const Place place{objects_.file(mapping->device, mapping->inode),
+                    mapping->offset + (address - mapping->begin)};
+  Object& object = objects_seen_[place.object];
+  object.file = {mapping->device, mapping->inode};
+  object.views[{mapping->offset, pid}] = {mapping->offset, mapping->offset + (mapping->end - mapping->begin),
+                                          mapping->begin};
   return place;
 }
 
 std::optional<AddressSpaces::Location> AddressSpaces::location(std::uint64_t object,
                                                                std::uint64_t offset) const {
-  const auto views = views_.find(object);
-  if (views == views_.end() || views->second.empty()) return {};
-  const auto after = views->second.upper_bound(offset);
-  if (after == views->second.begin()) return {};
-  const auto& [begin, view] = *std::prev(after);
-  if (offset >= view.end) return {};
-  return Location{view.pid, view.address + (offset - view.begin)};
+  const auto found = objects_seen_.find(object);
+  if (found == objects_seen_.end()) return {};
+  const Views& views = found->second.views;
+  for (auto view = views.upper_bound({offset, std::numeric_limits<pid_t>::max()}); view != views.begin();) {
+    const auto& [name, range] = *--view;
+    if (offset < range.end) return Location{name.second, range.address + (offset - range.begin)};
+  }
+  return {};
 }
 
-void AddressSpaces::forget(pid_t pid) {
+std::vector<std::uint64_t> AddressSpaces::forget(pid_t pid) {
+  std::vector<std::uint64_t> unused;
   const auto space = spaces_.find(pid);
-  if (space == spaces_.end()) return;
-  views_.erase(space->second.object);
+  if (space == spaces_.end()) return unused;
+  for (auto& [number, object] : objects_seen_) {
+    if (std::erase_if(object.views, [pid](const auto& view) { return view.first.second == pid; }) == 0)
+      continue;
+    if (object.views.empty()) unused.push_back(number);
+  }
+  for (const std::uint64_t number : unused) {
+    if (const auto& file = objects_seen_[number].file) objects_.forget_file(file->first, file->second);
+    objects_seen_.erase(number);
+  }
+  objects_.forget_process(space->second.name);
   spaces_.erase(space);
+  return unused;
 }
 
 }  // namespace gable::kmaf::live

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "kmaf/affinity_table.hpp"
@@ -49,26 +50,32 @@ class AddressSpaces {
   };
   std::optional<Location> location(std::uint64_t object, std::uint64_t offset) const;
 
-  /// The process is gone, or runs another program: its memory gets a new name.
-  void forget(pid_t pid);
+  /// The process is gone, or runs another program: its memory gets a new name. The objects that nobody was
+  /// seen using who is still there.
+  std::vector<std::uint64_t> forget(pid_t pid);
 
  private:
   struct Space {
     std::uint64_t object = 0;
+    std::int64_t name = 0;  // of the process in objects_
     double read_at = 0;
     std::vector<MappedRange> mappings;
   };
-  struct View {  // of an object, in the process that was last seen using it
-    pid_t pid = 0;
+  struct View {                        // of an object in a process
     std::uint64_t begin = 0, end = 0;  // in the object
     std::uint64_t address = 0;         // of begin
+  };
+  using Views = std::map<std::pair<std::uint64_t, pid_t>, View>;  // by begin
+  struct Object {
+    Views views;
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> file;  // device and inode
   };
   const MappedRange* find(pid_t pid, Space& space, std::uint64_t address, double seconds);
 
   Objects objects_;
   std::int64_t next_process_ = 0;
   std::unordered_map<pid_t, Space> spaces_;
-  std::unordered_map<std::uint64_t, std::map<std::uint64_t, View>> views_;  // by object and begin
+  std::unordered_map<std::uint64_t, Object> objects_seen_;
 };
 
 }  // namespace gable::kmaf::live

@@ -68,4 +68,8 @@ void Binder::ended(pid_t tid) {
   bound_.erase(tid);
 }
 
+void Binder::release(pid_t tid) {
+  if (bound_.erase(tid) > 0) kernel_.set_affinity(tid, allowed_);
+}
+
 }  // namespace gable::kmaf::live

@@ -73,13 +73,8 @@ class HintFaults : public Sampler {
 Missing missing(const Settings& settings) {
   const auto balancing = settings.read(numa_balancing);
   if (!balancing) return {"this kernel has no NUMA balancing (CONFIG_NUMA_BALANCING)", ""};
-  if (const int error = PerfEvents::refusal(PerfEvents::What::page_faults)) {
-    const bool allowed = error != EACCES && error != EPERM;
-    return {std::string("perf may not look at programs here (") + std::strerror(error) +
-                ", kernel.perf_event_paranoid is " +
-                settings.read(perf_event_paranoid).value_or("not there") + ")",
-            allowed ? "" : "sudo sysctl kernel.perf_event_paranoid=2"};
-  }
+  if (const int error = PerfEvents::refusal(PerfEvents::What::page_faults))
+    return perf_missing(settings, error);
   if (!balancing_is_on(settings) && !settings.can_write(numa_balancing))
     return {"kernel.numa_balancing is " + *balancing, "sudo sysctl kernel.numa_balancing=1"};
   return {};

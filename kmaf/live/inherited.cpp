@@ -1,6 +1,7 @@
 #include "kmaf/live/inherited.hpp"
 
 #include <fcntl.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -40,6 +41,20 @@ int deny_huge_pages() {
 int deny_huge_pages_refusal() {
   const int now = prctl(PR_GET_THP_DISABLE, 0, 0, 0, 0);
   return now >= 0 && prctl(PR_SET_THP_DISABLE, now, 0, 0, 0) == 0 ? 0 : errno;
+}
+
+int fix_addresses() {
+  constexpr unsigned long ask = 0xffffffff;
+  const int now = personality(ask);
+  return now >= 0 && personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) >= 0 ? 0 : errno;
+}
+
+// Addresses are laid out by an exec, and the thread's own personality is another's business no more when it
+// ends.
+int fix_addresses_refusal() {
+  int error = 0;
+  std::thread([&] { error = fix_addresses(); }).join();
+  return error;
 }
 
 OpenFiles::OpenFiles() {

@@ -18,6 +18,12 @@ int deny_huge_pages();
 /// What `deny_huge_pages` would answer here; nothing is changed.
 int deny_huge_pages_refusal();
 
+/// Addresses that are the same in every run (no randomization of the address space) for this process and all
+/// it starts. 0 or errno.
+int fix_addresses();
+/// What `fix_addresses` would answer here; nothing is changed.
+int fix_addresses_refusal();
+
 /// As many open files as this process may have: a sampler takes one for each hardware thread.
 class OpenFiles {
  public:

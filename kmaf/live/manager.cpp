@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "kmaf/live/processes.hpp"
 
@@ -44,6 +45,7 @@ Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kern
     node_index_.try_emplace(known.nodes[node], static_cast<int>(node));
   for (const Leaf& leaf : known.leaves) node_of_pu_[leaf.pu] = leaf.node;
   process_of_[setup.program] = setup.program;
+  if (setup.learns) learner_.emplace(setup.program, setup.config.page_bytes, setup.config.sub_block_bytes);
   sampler_.set_rate(rate_.per_second(), resident_pages(setup.program));
 }
 
@@ -61,6 +63,7 @@ void Manager::take(const Events& events, double now) {
       sample(*next++);
     }
   }
+  for (const std::uint64_t object : std::exchange(gone_, {})) engine_.gone(object);
   const double tabled = thread_seconds();
   carry_out();
   const double moved = thread_seconds();
@@ -82,14 +85,16 @@ std::size_t Manager::allowance(double now) const {
 std::vector<Manager::Seen> Manager::look_at(const Events& events) {
   const auto accesses = static_cast<std::size_t>(std::count_if(
       events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
-  if (accesses == 0) return {};
   spent_.faults += setup_.fault_seconds * static_cast<double>(accesses);
   interval_.samples += accesses;
-  const std::size_t stride = 1 + accesses / allowance(monotonic_seconds());
+  const std::size_t stride = setup_.learns ? 1 : 1 + accesses / allowance(monotonic_seconds());
   std::vector<Seen> seen;
   std::size_t number = 0;
   for (const Event& event : events) {
-    if (event.kind != Event::Kind::access) continue;
+    if (event.kind != Event::Kind::access) {
+      forget_memory(event);
+      continue;
+    }
     if (number++ % stride != 0) {
       ++passed_over_;
       continue;
@@ -130,6 +135,7 @@ void Manager::sample(const Seen& seen) {
   // Where it was a moment ago, before it was bound, does not matter any more.
   const unsigned pu = binder_.bound_to(event.tid).value_or(event.pu);
   count_locality(seen, pu);
+  if (learner_) learner_->sample(event, seen.place);
   engine_.sample({event.tid, seen.place.object, seen.place.offset, pu, event.seconds, false, seen.node});
 }
 
@@ -147,6 +153,7 @@ void Manager::count_locality(const Seen& seen, unsigned pu) {
 }
 
 void Manager::follow(const Event& event) {
+  if (learner_) learner_->follow(event);
   switch (event.kind) {
     case Event::Kind::started:
       process_of_[event.tid] = event.pid;
@@ -156,14 +163,20 @@ void Manager::follow(const Event& event) {
       binder_.ended(event.tid);
       engine_.ended(event.tid);
       process_of_.erase(event.tid);
-      if (event.tid == event.pid) spaces_.forget(event.pid);
       break;
     case Event::Kind::replaced:
-      spaces_.forget(event.pid);
-      break;
     case Event::Kind::access:
       break;
   }
+}
+
+// What is accessed from here on is in other memory; what was seen before still goes into the tables, and then
+// out of them.
+void Manager::forget_memory(const Event& event) {
+  const bool ends = event.kind == Event::Kind::ended && event.tid == event.pid;
+  if (!ends && event.kind != Event::Kind::replaced) return;
+  const std::vector<std::uint64_t> unused = spaces_.forget(event.pid);
+  gone_.insert(gone_.end(), unused.begin(), unused.end());
 }
 
 // Os index; -1: not known.
@@ -235,6 +248,7 @@ void Manager::finish(Report& report) {
   report.table_bytes = engine_.table().bytes();
   report.index_bytes = engine_.table().index_bytes();
   report.matrix_bytes = engine_.matrix().bytes();
+  if (learner_) report.learned = learner_->knowledge();
 }
 
 }  // namespace gable::kmaf::live

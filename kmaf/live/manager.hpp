@@ -9,6 +9,7 @@
 #include "kmaf/engine.hpp"
 #include "kmaf/live/address_space.hpp"
 #include "kmaf/live/binder.hpp"
+#include "kmaf/live/learner.hpp"
 #include "kmaf/live/report.hpp"
 #include "kmaf/live/sampler.hpp"
 #include "kmaf/rate.hpp"
@@ -33,7 +34,8 @@ class Manager : public Management {
     double budget = 0.01;      ///< share of the program's CPU time
     double fault_seconds = 0;  ///< what a sampled fault costs
     pid_t program = 0;
-    double began = 0;  ///< when, as in Event
+    double began = 0;     ///< when, as in Event
+    bool learns = false;  ///< every sample is looked at, and the report has what was learned
   };
   Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kernel& kernel, Binder& binder);
 
@@ -57,6 +59,7 @@ class Manager : public Management {
   void sample(const Seen& seen);
   void count_locality(const Seen& seen, unsigned pu);
   void follow(const Event& event);
+  void forget_memory(const Event& event);
   void carry_out();
   void adapt(double now);
   int memory_of(int node) const;
@@ -70,6 +73,8 @@ class Manager : public Management {
   Binder& binder_;
   PageMover mover_;
   AddressSpaces spaces_;
+  std::optional<Learner> learner_;
+  std::vector<std::uint64_t> gone_;              // objects that the tables still have
   std::unordered_map<pid_t, pid_t> process_of_;  // of each thread
   std::unordered_map<unsigned, int> node_index_, node_of_pu_;
   Interval interval_;

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "kmaf/live/perf_records.hpp"
 #include "machines/files.hpp"
@@ -163,8 +164,12 @@ double sampled_fault_seconds() {
   }
 }
 
+// A buffer that was read first may lack what is older than the last of a buffer that was read later: what
+// happened after the first was begun waits for the next call.
 Events PerfEvents::read() {
   PerfRecords records;
+  records.events = std::exchange(newer_, {});
+  const double until = monotonic_seconds();
   for (const Ring& ring : rings_) {
     auto* const page = reinterpret_cast<perf_event_mmap_page*>(ring.memory.get().data());
     const std::uint64_t head = std::atomic_ref(page->data_head).load(std::memory_order_acquire);
@@ -182,6 +187,10 @@ Events PerfEvents::read() {
   lost_ += records.lost;
   std::stable_sort(records.events.begin(), records.events.end(),
                    [](const Event& a, const Event& b) { return a.seconds < b.seconds; });
+  const auto newer = std::find_if(records.events.begin(), records.events.end(),
+                                  [&](const Event& event) { return event.seconds > until; });
+  newer_.assign(newer, records.events.end());
+  records.events.erase(newer, records.events.end());
   return std::move(records.events);
 }
 

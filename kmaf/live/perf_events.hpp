@@ -73,6 +73,7 @@ class PerfEvents {
   std::vector<Ring> rings_;
   std::optional<Descriptor> clock_;
   std::vector<std::byte> unwound_;
+  Events newer_;  // than the last call of read
   std::uint64_t lost_ = 0;
 };
 

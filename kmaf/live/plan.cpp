@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "kmaf/live/inherited.hpp"
+#include "kmaf/live/perf_events.hpp"
 #include "kmaf/mapping.hpp"
 
 namespace gable::kmaf::live {
@@ -68,6 +69,29 @@ void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
   plan.policy = "os";
 }
 
+// Who threads are is only sure where all of them are seen to begin.
+void plan_oracle(const Options& options, const Settings& settings, Plan& plan, Report& report) {
+  if (const int error = PerfEvents::refusal(PerfEvents::What::tasks)) {
+    report.notes.push_back(in_words("the oracle has to see threads begin", perf_missing(settings, error)) +
+                           ": the program runs as the OS has it, unmanaged");
+    plan.policy = "os";
+    return;
+  }
+  plan.follows = true;
+  if (options.threads && !mapper().available)
+    report.notes.push_back("threads are mapped in the order of the record: " + mapper().missing);
+}
+
+void plan_addresses(Plan& plan, Report& report) {
+  const int error = fix_addresses_refusal();
+  plan.fixes_addresses = error == 0;
+  if (error == 0) return;
+  report.notes.push_back(std::string("addresses differ from run to run here (personality: ") +
+                         std::strerror(error) +
+                         "; a container needs a seccomp profile that allows it), so pages of one run are not "
+                         "known in another: only threads are");
+}
+
 void plan_interleave(const std::vector<unsigned>& nodes, Plan& plan, Report& report) {
   const int error = interleave_refusal(nodes);
   plan.interleaves = error == 0;
@@ -98,6 +122,7 @@ const std::vector<PolicyEntry>& policies() {
       {"random", "threads bound by lot, pages round-robin over the nodes"},
       {"interleave", "pages round-robin over the nodes"},
       {"autonuma", "the kernel's own balancing"},
+      {"oracle", "threads and pages by what an earlier run has learned (--knowing)"},
       {"kmaf", "threads and pages managed by what is seen of the accesses"},
   };
   return all;
@@ -115,7 +140,9 @@ Plan plan_of(const Options& options, const Settings& settings, const std::vector
   if (plan.policy == "kmaf") plan_kmaf(options, settings, plan, report);
   if (plan.policy == "autonuma") plan_autonuma(settings, plan, report);
   if (plan.policy == "interleave" || plan.policy == "random") plan_interleave(nodes, plan, report);
-  plan.follows = plan.policy == "compact" || plan.policy == "random";
+  if (plan.policy == "oracle") plan_oracle(options, settings, plan, report);
+  plan.follows = plan.follows || plan.policy == "compact" || plan.policy == "random";
+  if ((plan.policy == "kmaf" && options.learns) || plan.policy == "oracle") plan_addresses(plan, report);
   plan.changes_something = plan.changes_something || plan.follows;
   if (const int error = options.no_huge_pages ? deny_huge_pages_refusal() : 0)
     report.notes.push_back(std::string("the program may have transparent huge pages (prctl: ") +

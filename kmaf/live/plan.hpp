@@ -18,6 +18,7 @@ struct Plan {
   const SamplerEntry* sampler = nullptr;  ///< nullptr: accesses are not looked at
   bool follows = false;                   ///< threads are followed without a sampler
   bool interleaves = false;               ///< the program's memory policy
+  bool fixes_addresses = false;           ///< the program's, so that pages are those of another run
   bool balancing = false;                 ///< the kernel's balancing has to be on
   bool changes_settings = false;          ///< the whole machine's
   bool changes_something = false;         ///< that is to be put back

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kmaf/engine.hpp"
+#include "kmaf/knowledge.hpp"
 #include "kmaf/live/page_mover.hpp"
 #include "kmaf/live/program.hpp"
 
@@ -31,6 +32,18 @@ struct Locality {
     if (local + remote == 0) return {};
     return static_cast<double>(local) / static_cast<double>(local + remote);
   }
+};
+
+/// What an oracle made of what it knew.
+struct Recognized {
+  std::uint64_t tasks = 0;           ///< threads that began and are in the record
+  std::uint64_t tasks_unknown = 0;   ///< that began and are not
+  std::uint64_t tasks_gone = 0;      ///< that ended before it was known what they ran
+  std::uint64_t tasks_missed = 0;    ///< in the record, and never began
+  std::uint64_t pages_in_place = 0;  ///< in the record, and last seen on the node that was meant
+  std::uint64_t pages_elsewhere = 0;
+  std::uint64_t pages_missed = 0;   ///< in the record, and never seen in memory
+  std::uint64_t unknown_bytes = 0;  ///< in memory and not in the record, code as well; the most at a time
 };
 
 struct Report {
@@ -57,6 +70,9 @@ struct Report {
   Spent spent;
   double fault_seconds = 0;  ///< what a sampled fault costs, measured at the start
   std::uint64_t table_bytes = 0, index_bytes = 0, matrix_bytes = 0;
+
+  std::optional<Knowledge> learned;      ///< where that was asked for
+  std::optional<Recognized> recognized;  ///< of an oracle
 
   /// What the kernel's own balancing did meanwhile on the whole machine.
   std::optional<std::uint64_t> kernel_hint_faults, kernel_pages_moved;

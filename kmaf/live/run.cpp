@@ -11,6 +11,7 @@
 
 #include "kmaf/live/guardian.hpp"
 #include "kmaf/live/inherited.hpp"
+#include "kmaf/live/oracle.hpp"
 #include "kmaf/live/perf_events.hpp"
 #include "kmaf/live/plan.hpp"
 #include "kmaf/live/standing.hpp"
@@ -85,6 +86,11 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
   if (plan.policy == "random")
     return std::make_unique<Bound>(random_order(hierarchy, std::random_device{}()), binder, program.pid(),
                                    monotonic_seconds());
+  if (plan.policy == "oracle") {
+    Oracle::Setup setup{options.knowledge, options.threads, options.pages && plan.fixes_addresses,
+                        options.budget,    program.pid(),   monotonic_seconds()};
+    return std::make_unique<Oracle>(std::move(setup), hierarchy, *sampler, running_kernel(), binder);
+  }
   if (plan.policy != "kmaf") return std::make_unique<Undisturbed>();
   Manager::Setup setup;
   setup.config.map_threads = options.threads;
@@ -94,6 +100,7 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
   setup.fault_seconds = fault_seconds;
   setup.program = program.pid();
   setup.began = monotonic_seconds();
+  setup.learns = options.learns;
   return std::make_unique<Manager>(setup, hierarchy, *sampler, running_kernel(), binder);
 }
 
@@ -153,6 +160,7 @@ Report run(const Options& options, const machines::Machine& machine,
     signal(SIGPIPE, options.pipes_ignored ? SIG_IGN : SIG_DFL);
     if (options.no_huge_pages) deny_huge_pages();
     if (plan.interleaves) interleave(hierarchy.nodes);
+    if (plan.fixes_addresses) fix_addresses();
   });
   const std::unique_ptr<Sampler> sampler = attached(plan, settings, program, report);
   if (plan.balancing) switch_balancing_on(settings);
@@ -162,6 +170,10 @@ Report run(const Options& options, const machines::Machine& machine,
   program.go();
   report.ending = watch(program, sampler.get(), *management, report);
   management->finish(report);
+  if (report.learned) {
+    report.learned->command = options.command;
+    if (!plan.fixes_addresses) report.learned->pages.clear();
+  }
   report.threads = binder.moves();
   report.samples_per_second =
       report.ending.seconds > 0 ? static_cast<double>(report.samples) / report.ending.seconds : 0;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kmaf/knowledge.hpp"
 #include "kmaf/live/report.hpp"
 #include "machines/machine.hpp"
 
@@ -24,7 +25,9 @@ struct Options {
   std::vector<std::string> command;
   std::string policy = "kmaf";
   std::string sampler = "auto";
-  bool threads = true, pages = true;  ///< what kmaf manages
+  bool threads = true, pages = true;  ///< what kmaf and the oracle manage
+  bool learns = false;                ///< with kmaf: Report::learned is wanted
+  Knowledge knowledge;                ///< of the oracle
   double budget = 0.01;               ///< share of the program's CPU time
   unsigned unit_bytes = 4096;         ///< that pages are counted and moved in
   bool no_huge_pages = false;         ///< the program gets no transparent huge pages

@@ -39,6 +39,9 @@ struct Missing {
   explicit operator bool() const { return !what.empty(); }
 };
 
+/// Why perf answered `error`, an errno.
+Missing perf_missing(const Settings& settings, int error);
+
 struct SamplerEntry {
   const char* name;
   const char* summary;

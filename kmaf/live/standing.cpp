@@ -5,22 +5,15 @@
 
 namespace gable::kmaf::live {
 
-namespace {
-
-constexpr double patience = 0.1;  // seconds
-
-}  // namespace
-
 Bound::Bound(std::vector<unsigned> order, Binder& binder, pid_t program, double now)
     : order_(std::move(order)), binder_(binder) {
-  alone_[program] = {next_pu(), now};
+  first_pu_[program] = next_pu();
+  alone_.begin(program, now);
 }
 
 void Bound::bind_first(pid_t process) {
-  const auto found = alone_.find(process);
-  if (found == alone_.end()) return;
-  binder_.bind(process, process, found->second.pu);
-  alone_.erase(found);
+  binder_.bind(process, process, first_pu_[process]);
+  first_pu_.erase(process);
 }
 
 void Bound::follow(const Event& event) {
@@ -28,19 +21,19 @@ void Bound::follow(const Event& event) {
     case Event::Kind::started:
       binder_.started(event);
       if (event.tid == event.pid) {
-        alone_[event.pid] = {next_pu(), event.seconds};
+        first_pu_[event.pid] = next_pu();
+        alone_.begin(event.pid, event.seconds);
       } else {
-        bind_first(event.pid);
+        if (alone_.take(event.pid)) bind_first(event.pid);
         binder_.bind(event.pid, event.tid, next_pu());
       }
       break;
     case Event::Kind::ended:
       binder_.ended(event.tid);
-      alone_.erase(event.tid);
+      if (alone_.take(event.tid)) first_pu_.erase(event.tid);
       break;
     case Event::Kind::replaced:
-      if (const auto found = alone_.find(event.pid); found != alone_.end())
-        found->second.since = event.seconds;
+      if (alone_.contains(event.pid)) alone_.begin(event.pid, event.seconds);
       break;
     case Event::Kind::access:
       break;
@@ -50,11 +43,7 @@ void Bound::follow(const Event& event) {
 void Bound::take(const Events& events, double now) {
   const double start = thread_seconds();
   for (const Event& event : events) follow(event);
-  std::vector<pid_t> settled;
-  for (const auto& [process, alone] : alone_) {
-    if (now - alone.since >= patience) settled.push_back(process);
-  }
-  for (const pid_t process : settled) bind_first(process);
+  for (const pid_t process : alone_.settled(now)) bind_first(process);
   spent_.tables += start - accounted_;
   accounted_ = thread_seconds();
   spent_.moving += accounted_ - start;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "kmaf/hierarchy.hpp"
+#include "kmaf/live/first_threads.hpp"
 #include "kmaf/live/manager.hpp"
 
 namespace gable::kmaf::live {
@@ -28,10 +29,6 @@ class Bound : public Management {
   void finish(Report& report) override;
 
  private:
-  struct Alone {
-    unsigned pu = 0;
-    double since = 0;
-  };
   unsigned next_pu() { return order_[next_++ % order_.size()]; }
   void follow(const Event& event);
   void bind_first(pid_t process);
@@ -39,7 +36,8 @@ class Bound : public Management {
   std::vector<unsigned> order_;
   Binder& binder_;
   std::size_t next_ = 0;
-  std::map<pid_t, Alone> alone_;  // processes whose first thread is not bound yet
+  FirstThreads alone_;
+  std::map<pid_t, unsigned> first_pu_;  // of those
   Spent spent_;
   double accounted_ = thread_seconds();
 };

@@ -87,6 +87,31 @@ grep -q '^gable kmaf run: policy kmaf' "$work/err" || fail 'no report on standar
 timeout 20 "$gable" kmaf run --policy compact -- sh -c 'sleep 30 >/dev/null 2>&1 & echo started' 2>/dev/null | grep -q started ||
   fail 'a process that outlives the program holds up its reader'
 
+# An oracle knows threads and pages from an earlier run of the command, and the program computes the same.
+cc -O2 -fopenmp "$(dirname "$0")/../../examples/sharing.c" -o "$work/sharing" || fail 'sharing.c'
+sharing() { OMP_NUM_THREADS=5 "$gable" kmaf run "$@" --json --report "$work/r.json" -- "$work/sharing" ring --kib 256 --passes 2000; }
+sharing --learn "$work/known" >"$work/first" 2>"$work/err" || fail "learn: $(cat "$work/err")"
+if [ $managed = yes ]; then
+  sharing --policy oracle --knowing "$work/known" >"$work/second" 2>"$work/err" || fail "oracle: $(cat "$work/err")"
+  [ "$(grep checksum "$work/first")" = "$(grep checksum "$work/second")" ] || fail 'another checksum under the oracle'
+  [ "$(field "$work/r.json" 'r["managed"], r["sampler"], r["known"]["threads"], r["known"]["threads_unknown"]')" = "(True, None, 5, 0)" ] ||
+    fail "threads are not recognized: $(cat "$work/r.json")"
+  if ! grep -q personality "$work/err"; then
+    # 320 in the arrays, and the libraries' and the stacks'.
+    [ "$(field "$work/r.json" 'r["known"]["pages_in_place"] > 300 and r["known"]["pages_missed"] * 10 < r["known"]["pages_in_place"]')" = True ] ||
+      fail "pages are not recognized: $(cat "$work/r.json")"
+  fi
+  expect 0 'another command' kmaf run --policy oracle --knowing "$work/known" -- true
+  expect 2 'learned with --unit 4k' kmaf run --policy oracle --knowing "$work/known" --unit 2m -- true
+  for what in 'threads 2000' 'forks 100' 'exec 20' 'handler 50' 'stacks 64' 'busy 50' 'busy 800' 'read 32'; do
+    "$gable" kmaf run --learn "$work/known" --report "$work/r" -- "$disturbed" $what >"$work/alone" 2>"$work/err" || fail "learn $what: $(cat "$work/err")"
+    "$gable" kmaf run --policy oracle --knowing "$work/known" --report "$work/r" -- "$disturbed" $what >"$work/out" 2>"$work/err" || fail "oracle $what: $(cat "$work/err")"
+    cmp -s "$work/alone" "$work/out" || fail "oracle, $what: other output"
+  done
+else
+  grep -q 'nothing was seen' "$work/err" && [ ! -e "$work/known" ] || fail 'a record without samples'
+fi
+
 # A program that asks when it begins how many hardware threads there are is told of all.
 told_of_all() { [ "$("$gable" kmaf run --policy "$1" --report "$work/r" -- nproc)" = "$(nproc)" ]; }
 for policy in compact random kmaf; do
@@ -101,7 +126,13 @@ grep -q 'managing ended before the program: .*journal' "$work/r" || fail "not sa
 
 # Wrong usage, programs that are not there, what a user lacks.
 expect 2 'which program' kmaf run
-expect 2 'for replays' kmaf run --policy oracle -- true
+expect 2 '--learn' kmaf run --policy oracle -- true
+expect 2 'for --policy oracle' kmaf run --knowing "$work/r" -- true
+expect 2 'for --policy kmaf' kmaf run --policy os --learn "$work/k" -- true
+echo '{"schema":1}' >"$work/bad"
+expect 2 'bad:1: "command" is missing' kmaf run --policy oracle --knowing "$work/bad" -- true
+expect 1 'none' kmaf run --policy oracle --knowing "$work/none" -- true
+expect 1 'none' kmaf run --learn "$work/none/file" -- true
 expect 2 'exclude each other' kmaf run --threads-only --data-only -- true
 expect 2 'for --policy kmaf' kmaf run --policy compact --data-only -- true
 expect 2 'overhead 0' kmaf run --overhead 0 -- true

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <stdexcept>
 
 #include "random.hpp"
@@ -142,6 +143,66 @@ TEST(AffinityTable, ForgetsDeadThreads) {
   EXPECT_EQ(table.sharer(entry, 0, 0), 1);
   EXPECT_EQ(table.sharer(entry, 0, 1), AffinityTable::no_thread);
   EXPECT_EQ(table.sharer(entry, 3000, 0), 4);
+}
+
+// A thousand processes that come and go leave no more than a few; what stays is as it was.
+TEST(AffinityTable, DropsWhatIsGone) {
+  AffinityTable table(Config(), 4);
+  const std::size_t kept = table.entry({0, 7});
+  table.count(kept, 2);
+  table.touch(kept, 0, 5);
+  table.set_home(kept, 3);
+  std::size_t most = 0;
+  for (std::uint64_t object = 1; object <= 1000; ++object) {
+    for (std::uint64_t page = 0; page < 50; ++page) table.count(table.entry({object, page}), 1);
+    most = std::max(most, table.bytes());
+    table.drop(object);
+  }
+  EXPECT_LE(most, 3 * 51 * entry_bytes(Config(), 4));
+  table.drop(77);  // for the second time
+  const auto found = table.find({0, 7});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(table.counter(*found, 2), 1u);
+  EXPECT_EQ(table.sharer(*found, 0, 0), 5);
+  EXPECT_EQ(table.home(*found), 3);
+  EXPECT_EQ(table.page(*found), (Page{0, 7}));
+  EXPECT_LT(table.index_bytes(), 20u * 1024);
+  table.drop(0);
+  EXPECT_EQ(table.entries(), 0u);
+  EXPECT_EQ(table.bytes(), 0u);
+  const std::size_t anew = table.entry({0, 7});
+  EXPECT_EQ(table.counter(anew, 2), 0u);
+  EXPECT_EQ(table.home(anew), -1);
+}
+
+// Whether some objects are dropped or not, the others' entries say the same.
+TEST(AffinityTable, DroppingDisturbsNobody) {
+  AffinityTable table(Config(), 4), undisturbed(Config(), 4);
+  std::mt19937 random(7);
+  for (int step = 0; step < 20000; ++step) {
+    const Page page{random() % 40, random() % 30};
+    const auto thread = static_cast<AffinityTable::Thread>(random() % 9);
+    if (page.object % 2 == 1) {
+      table.touch(table.entry(page), 0, thread);
+      if (random() % 20 == 0) table.drop(page.object);
+      continue;
+    }
+    for (AffinityTable* const one : {&table, &undisturbed}) {
+      const std::size_t entry = one->entry(page);
+      one->touch(entry, 1024, thread);
+      one->count(entry, thread % 4);
+      one->set_home(entry, thread % 3);
+    }
+  }
+  for (std::size_t entry = 0; entry < undisturbed.entries(); ++entry) {
+    const auto found = table.find(undisturbed.page(entry));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(table.home(*found), undisturbed.home(entry));
+    for (int node = 0; node < 4; ++node)
+      EXPECT_EQ(table.counter(*found, node), undisturbed.counter(entry, node));
+    for (int i = 0; i < table.sharers(); ++i)
+      EXPECT_EQ(table.sharer(*found, 1024, i), undisturbed.sharer(entry, 1024, i));
+  }
 }
 
 TEST(AffinityTable, RefusesNonsense) {

@@ -4,56 +4,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <map>
-#include <set>
 
 #include "kmaf/live/binder.hpp"
 #include "kmaf/live/page_mover.hpp"
 #include "kmaf/live/standing.hpp"
+#include "played_kernel.hpp"
 
 namespace gable::kmaf::live {
 namespace {
-
-class PlayedKernel : public Kernel {
- public:
-  std::vector<int> move_pages(pid_t, const std::vector<std::uint64_t>& addresses,
-                              const std::vector<int>& nodes) override {
-    calls.push_back(addresses.size());
-    std::vector<int> answers;
-    for (std::size_t i = 0; i < addresses.size(); ++i) {
-      const int error = errors.contains(addresses[i]) ? errors[addresses[i]] : 0;
-      if (error == 0 && !stubborn.contains(addresses[i])) node[addresses[i]] = nodes[i];
-      answers.push_back(error != 0 ? error : nodes[i]);
-    }
-    return answers;
-  }
-  std::vector<int> nodes_of(pid_t, const std::vector<std::uint64_t>& addresses) override {
-    std::vector<int> nodes;
-    for (const std::uint64_t address : addresses) {
-      const bool hidden = errors.contains(address) && errors[address] == -ENOENT;
-      nodes.push_back(hidden ? -ENOENT : node[address]);
-    }
-    return nodes;
-  }
-  std::optional<std::vector<unsigned>> affinity(pid_t tid) override {
-    const auto found = masks.find(tid);
-    if (found == masks.end()) return {};
-    return found->second;
-  }
-  int set_affinity(pid_t tid, const std::vector<unsigned>& pus) override {
-    if (off_limits.contains(pus.front()) && pus.size() == 1) return EINVAL;
-    masks[tid] = pus;
-    return 0;
-  }
-
-  std::vector<std::size_t> calls;
-  std::map<std::uint64_t, int> node, errors;
-  std::set<std::uint64_t> stubborn;  // pages that say they moved and did not
-  std::map<pid_t, std::vector<unsigned>> masks;
-  std::set<unsigned> off_limits;
-};
 
 class Pages : public testing::Test {
  protected:

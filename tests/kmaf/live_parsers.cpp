@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 #include <linux/perf_event.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -178,6 +180,32 @@ TEST(AddressSpaces, TwoViewsOfSharedMemoryMeet) {
   munmap(whole, bytes);
   munmap(rest, bytes - skipped);
   close(fd);
+}
+
+TEST(AddressSpaces, SharedMemoryIsThereForAsLongAsSomebodyUsesIt) {
+  constexpr std::size_t bytes = 64 << 10;
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  const pid_t child = fork();
+  if (child == 0) {
+    pause();
+    _exit(0);
+  }
+  AddressSpaces spaces;
+  const auto own = spaces.place(getpid(), address, 1), other = spaces.place(child, address, 1);
+  const auto its_stack = spaces.place(child, reinterpret_cast<std::uint64_t>(&bytes), 1);
+  ASSERT_TRUE(own && other && its_stack);
+  EXPECT_EQ(own->object, other->object);
+  EXPECT_EQ(spaces.forget(child), std::vector{its_stack->object}) << "the parent still has the shared memory";
+  EXPECT_FALSE(spaces.location(its_stack->object, its_stack->offset));
+  EXPECT_EQ(spaces.location(own->object, own->offset)->pid, getpid());
+  EXPECT_EQ(spaces.forget(getpid()), std::vector{own->object});
+  EXPECT_FALSE(spaces.location(own->object, own->offset));
+  EXPECT_TRUE(spaces.forget(getpid()).empty());
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  munmap(memory, bytes);
 }
 
 TEST(AddressSpaces, CodeAndWhatIsNotMappedHaveNoPlace) {

@@ -1,0 +1,254 @@
+// The oracle of a running program: threads are known by name, pages are brought home once they are there.
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "kmaf/live/inherited.hpp"
+#include "kmaf/live/known_pages.hpp"
+#include "kmaf/live/known_threads.hpp"
+#include "kmaf/live/learner.hpp"
+#include "machines.hpp"
+#include "played_kernel.hpp"
+
+namespace gable::kmaf::live {
+namespace {
+
+Event started(pid_t pid, pid_t tid, pid_t parent, double seconds = 0) {
+  return {Event::Kind::started, pid, tid, parent, parent, 0, 0, seconds};
+}
+Event ended(pid_t pid, pid_t tid) {
+  return {Event::Kind::ended, pid, tid, 0, 0, 0, 0, 0};
+}
+Event replaced(pid_t pid, double seconds = 0) {
+  return {Event::Kind::replaced, pid, pid, 0, 0, 0, 0, seconds};
+}
+
+const pid_t self = getpid();
+std::string own_image() {
+  return std::filesystem::read_symlink("/proc/self/exe");
+}
+
+TEST(Names, AreByOrderOfCreation) {
+  Names names(self);
+  names.follow(replaced(self));
+  names.follow(started(self, 500, self));
+  names.follow(started(self, 400, self));  // numbers of the system come round
+  EXPECT_EQ(names.program(self), (KnownProgram{"0+1", own_image()}));
+  EXPECT_EQ(names.task(self)->number, 0);
+  EXPECT_EQ(names.task(500)->number, 1);
+  EXPECT_EQ(names.task(400)->number, 2);
+  names.follow(ended(self, 500));
+  EXPECT_FALSE(names.task(500));
+  names.follow(started(self, 500, self));
+  EXPECT_EQ(names.task(500)->number, 3) << "another thread of that number";
+  EXPECT_FALSE(names.task(77)) << "never seen";
+}
+
+TEST(Names, OfProcessesTellWhoStartedThem) {
+  Names names(77);  // anything: pids need not exist
+  names.follow(started(80, 80, 77));
+  names.follow(started(self, self, 80));
+  names.follow(started(90, 90, 80));
+  names.follow(ended(90, 90));
+  names.follow(started(91, 91, 80));
+  EXPECT_EQ(names.program(self)->name, "0.1.1");
+  names.follow(replaced(self));
+  EXPECT_EQ(names.program(self)->name, "0.1.1+1");
+  EXPECT_FALSE(names.program(90));
+}
+
+TEST(Names, OfAnExecAreNewOnes) {
+  Names names(self);
+  names.follow(started(self, 500, self));
+  const auto before = names.task(self)->instance;
+  names.follow(replaced(self));
+  EXPECT_NE(names.task(self)->instance, before);
+  names.follow(started(self, 501, self));
+  EXPECT_EQ(names.task(501)->number, 1);
+}
+
+// Two runs whose processes, threads and addresses have other numbers teach the same.
+TEST(Learner, LearnsTheSameFromTheSameProgram) {
+  const auto learn = [](pid_t other, std::uint64_t object) {
+    Learner learner(self, 4096, 1024);
+    learner.follow(replaced(self));
+    learner.follow(started(self, other, self));
+    for (const auto& [tid, address] :
+         {std::pair(self, 0x5000), {other, 0x5008}, {other, 0x9000}, {self, 0x5010}}) {
+      const auto at = static_cast<std::uint64_t>(address);
+      learner.sample({Event::Kind::access, self, tid, 0, 0, at, 0, 0}, {object, at});
+    }
+    learner.follow(ended(self, other));
+    learner.sample({Event::Kind::access, self, other, 0, 0, 0x5000, 0, 0}, {object, 0x5000});  // too late
+    return learner.knowledge();
+  };
+  const Knowledge known = learn(500, 1);
+  EXPECT_EQ(known, learn(900, 6));
+  EXPECT_EQ(known.tasks, (std::vector<KnownTask>{{0, 0, 2}, {0, 1, 2}}));
+  EXPECT_EQ(known.sharing, (std::vector<KnownSharing>{{0, 1, 2}}));
+  EXPECT_EQ(known.pages.size(), 2u);
+}
+
+class Known : public testing::Test {
+ protected:
+  Known() : journal_(Journal::unnamed()), binder_(kernel_, journal_, all_), names_(self) {
+    for (const pid_t tid : {self, 500, 501, 502}) kernel_.masks[tid] = all_;
+    knowledge_.programs = {{"0+1", own_image()}};
+    knowledge_.tasks = {{0, 0, 9}, {0, 1, 9}, {0, 2, 9}};
+    knowledge_.tasks_at_once = 3;
+  }
+  void follow(KnownThreads& threads, const Event& event) {
+    if (event.kind != Event::Kind::ended) names_.follow(event);
+    threads.follow(event, names_);
+    if (event.kind == Event::Kind::ended) names_.follow(event);
+  }
+  unsigned pu(pid_t tid) { return kernel_.masks[tid].size() == 1 ? kernel_.masks[tid][0] : 99; }
+
+  const std::vector<unsigned> all_ = {0, 1, 2, 3};
+  const Hierarchy hierarchy_ = hierarchy_of(test::small());
+  const Mapping leaves_ = {3, 0, 2};
+  Knowledge knowledge_;
+  PlayedKernel kernel_;
+  Journal journal_;
+  Binder binder_;
+  Names names_;
+};
+
+TEST_F(Known, ThreadsGoToWhereTheRecordSendsThem) {
+  KnownThreads threads(knowledge_, leaves_, hierarchy_, binder_, self, 0, true);
+  follow(threads, replaced(self, 1));
+  threads.advance(1.05, names_);
+  EXPECT_EQ(pu(self), 99u) << "alone, and asks how many hardware threads there are";
+  follow(threads, started(self, 500, self));
+  EXPECT_EQ(pu(self), 3u);
+  EXPECT_EQ(pu(500), 0u);
+  follow(threads, started(self, 501, self));
+  EXPECT_EQ(pu(501), 2u);
+  EXPECT_EQ(threads.recognized(), 3u);
+  EXPECT_EQ(threads.missed(), 0u);
+  follow(threads, started(self, 502, self));
+  EXPECT_EQ(pu(502), 99u) << "not in the record";
+  EXPECT_EQ(threads.unknown(), 1u);
+}
+
+TEST_F(Known, ProgramsOfAnotherImageAreLeft) {
+  knowledge_.programs[0].image = "/bin/other";
+  KnownThreads threads(knowledge_, leaves_, hierarchy_, binder_, self, 0, true);
+  follow(threads, replaced(self));
+  follow(threads, started(self, 500, self));
+  EXPECT_EQ(pu(500), 99u);
+  EXPECT_EQ(threads.recognized(), 0u);
+  EXPECT_EQ(threads.unknown(), 2u);
+  EXPECT_EQ(threads.missed(), 3u);
+}
+
+TEST_F(Known, OnePlaceIsNotGivenTwiceAtATime) {
+  const Mapping same = {3, 3, 3};  // they came and went one after the other
+  knowledge_.tasks_at_once = 1;
+  KnownThreads threads(knowledge_, same, hierarchy_, binder_, self, 0, true);
+  follow(threads, replaced(self));
+  follow(threads, started(self, 500, self));
+  EXPECT_EQ(pu(self), 3u);
+  EXPECT_EQ(pu(500), 2u) << "the nearest";
+  follow(threads, ended(self, 500));
+  follow(threads, started(self, 501, self));
+  EXPECT_EQ(pu(501), 2u) << "is free again";
+}
+
+TEST_F(Known, AnExecFreesWhatWasBound) {
+  KnownThreads threads(knowledge_, leaves_, hierarchy_, binder_, self, 0, true);
+  follow(threads, replaced(self, 1));
+  threads.advance(1.2, names_);
+  EXPECT_EQ(pu(self), 3u);
+  follow(threads, replaced(self, 2));
+  threads.advance(2.2, names_);
+  EXPECT_EQ(pu(self), 99u) << "the second program is not in the record";
+}
+
+TEST_F(Known, ThreadsAreLeftWhereDataAreAllThatIsPlaced) {
+  KnownThreads threads(knowledge_, leaves_, hierarchy_, binder_, self, 0, false);
+  follow(threads, replaced(self));
+  follow(threads, started(self, 500, self));
+  EXPECT_EQ(pu(500), 99u);
+  EXPECT_EQ(threads.recognized(), 2u);
+}
+
+TEST_F(Known, PagesGoHomeOnceTheyAreThere) {
+  constexpr std::size_t bytes = 4096, count = 4;
+  void* const memory =
+      mmap(nullptr, count * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  const auto at = [&](std::size_t page) { return reinterpret_cast<std::uint64_t>(memory) + page * bytes; };
+  for (std::size_t page = 0; page < count; ++page) {
+    knowledge_.pages.push_back({0, at(page), {{0, 1}}});
+    kernel_.errors[at(page)] = -ENOENT;
+  }
+  names_.follow(replaced(self));
+  KnownPages pages(knowledge_, {1, 1, 0, 1}, kernel_);
+  double now = 0;
+  const auto work = [&] {
+    for (int i = 0; i < 10; ++i) pages.work({self}, names_, now += 2);
+  };
+  work();
+  EXPECT_TRUE(kernel_.calls.empty()) << "nothing is in memory yet";
+  EXPECT_EQ(pages.missed(), count);
+
+  for (const std::size_t page : {0, 1, 2}) kernel_.errors.erase(at(page));  // they are now, on node 0
+  work();
+  EXPECT_EQ(kernel_.node[at(0)], 1);
+  EXPECT_EQ(kernel_.node[at(1)], 1);
+  EXPECT_EQ(kernel_.node[at(2)], 0);
+  EXPECT_EQ(pages.moves().done, 2u);
+  EXPECT_EQ(pages.in_place(), 3u);
+  EXPECT_EQ(pages.missed(), 1u);
+
+  kernel_.node[at(1)] = 0;  // given back and taken anew
+  work();
+  EXPECT_EQ(kernel_.node[at(1)], 1);
+
+  kernel_.stubborn.insert(at(0));
+  kernel_.node[at(0)] = 0;
+  const std::size_t before = kernel_.calls.size();
+  for (int i = 0; i < 20; ++i) work();
+  EXPECT_LE(kernel_.calls.size() - before, 8u * 4) << "what never works is given up";
+  EXPECT_EQ(pages.elsewhere(), 1u);
+  munmap(memory, count * bytes);
+}
+
+TEST_F(Known, PagesOfWhatIsNotInTheRecordAreLeft) {
+  knowledge_.pages = {{0, 0x1000, {{0, 1}}}};
+  KnownPages pages(knowledge_, {1}, kernel_);
+  for (int i = 0; i < 10; ++i) pages.work({self}, names_, 2.0 * i);  // "0", and not "0+1"
+  EXPECT_TRUE(kernel_.node.empty()) << "not even asked for";
+  EXPECT_EQ(pages.missed(), 1u);
+  EXPECT_GT(pages.unknown_bytes(), 0u);
+}
+
+// A program that inherits it has its stack at the same place twice.
+TEST(Inherited, AddressesAreFixed) {
+  if (fix_addresses_refusal() != 0) GTEST_SKIP() << "personality is refused here";
+  const auto stack_of_a_program = [] {
+    int ends[2];
+    if (pipe(ends) != 0) return std::string();
+    if (fork() == 0) {
+      fix_addresses();
+      dup2(ends[1], STDOUT_FILENO);
+      execlp("grep", "grep", "-F", "[stack]", "/proc/self/maps", nullptr);
+      _exit(1);
+    }
+    close(ends[1]);
+    std::string text(256, 0);
+    const ssize_t got = read(ends[0], text.data(), text.size());
+    close(ends[0]);
+    return text.substr(0, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  };
+  const std::string first = stack_of_a_program();
+  EXPECT_NE(first, "");
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(stack_of_a_program(), first);
+}
+
+}  // namespace
+}  // namespace gable::kmaf::live
