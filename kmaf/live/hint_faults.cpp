@@ -36,6 +36,7 @@ class HintFaults : public Sampler {
   }
 
   Events read() override { return events_->read(); }
+  double sample_seconds() override { return sampled_fault_seconds(); }
   std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
   std::vector<int> descriptors() const override { return events_->descriptors(); }
   std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
@@ -87,7 +88,7 @@ std::unique_ptr<Sampler> make(Settings& settings) {
 }  // namespace
 
 const SamplerEntry hint_faults_sampler = {
-    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", missing,
+    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", true, missing,
     make};
 
 }  // namespace gable::kmaf::live

@@ -40,7 +40,6 @@ std::vector<KnownPages::Wanted>* KnownPages::pages_of(pid_t pid, Names& names) {
 }
 
 void KnownPages::work(const std::vector<pid_t>& processes, Names& names, double now) {
-  mover_.work(spaces_);
   if (round_.empty()) {
     if (now < next_round_) return;
     round_ = processes;
@@ -61,7 +60,7 @@ void KnownPages::work(const std::vector<pid_t>& processes, Names& names, double 
     round_.pop_back();
     next_ = 0;
   }
-  mover_.work(spaces_, true);
+  move();
   if (round_.empty()) finish_round(now);
 }
 
@@ -81,8 +80,24 @@ void KnownPages::look(pid_t pid, std::vector<Wanted>& pages, std::size_t begin, 
     const auto place = spaces_.place(pid, page.address, now);
     if (!place) continue;
     ++page.orders;
+    ordered_.emplace_back(pid, &page);
     mover_.order({place->object, place->offset / unit_bytes_}, node, page.node);
   }
+}
+
+// And sees where they are.
+void KnownPages::move() {
+  mover_.work(spaces_, true);
+  std::map<pid_t, std::vector<std::uint64_t>> addresses;
+  for (const auto& [pid, page] : ordered_) addresses[pid].push_back(page->address);
+  for (const auto& [pid, list] : addresses) {
+    const std::vector<int> nodes = kernel_.nodes_of(pid, list);
+    auto node = nodes.begin();
+    for (const auto& [owner, page] : ordered_) {
+      if (owner == pid && *node++ == page->node) page->state = State::in_place;
+    }
+  }
+  ordered_.clear();
 }
 
 void KnownPages::finish_round(double now) {

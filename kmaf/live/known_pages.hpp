@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "kmaf/knowledge.hpp"
@@ -48,6 +49,7 @@ class KnownPages {
   std::uint64_t count(State state) const;
   std::vector<Wanted>* pages_of(pid_t pid, Names& names);
   void look(pid_t pid, std::vector<Wanted>& pages, std::size_t begin, std::size_t end, double now);
+  void move();
   void finish_round(double now);
 
   Kernel& kernel_;
@@ -57,6 +59,7 @@ class KnownPages {
   std::vector<KnownProgram> programs_;
   std::vector<std::vector<Wanted>> wanted_;  // of each program
   std::unordered_map<pid_t, Run> runs_;
+  std::vector<std::pair<pid_t, Wanted*>> ordered_;  // and not looked for since
   std::vector<pid_t> round_;           // processes that are still to be asked for
   std::size_t next_ = 0;               // page of the last of them
   double next_round_ = 0, pause_ = 0;  // seconds

@@ -22,12 +22,22 @@ namespace gable::kmaf::live {
 
 namespace {
 
-perf_event_attr attributes(PerfEvents::What what) {
+PerfSource source_of(PerfEvents::What what) {
+  PerfSource source;
+  source.type = PERF_TYPE_SOFTWARE;
+  source.config = what == PerfEvents::What::page_faults ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
+  return source;
+}
+
+perf_event_attr attributes(const PerfSource& source) {
   perf_event_attr attr = {};
   attr.size = sizeof attr;
-  attr.type = PERF_TYPE_SOFTWARE;
-  attr.config = what == PerfEvents::What::page_faults ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
-  attr.sample_period = 1;
+  attr.type = source.type;
+  attr.config = source.config;
+  attr.config1 = source.config1;
+  attr.config2 = source.config2;
+  attr.sample_period = source.period;
+  attr.precise_ip = source.precise & 3;
   attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_CPU;
   attr.disabled = 1;
   attr.enable_on_exec = 1;
@@ -44,9 +54,9 @@ perf_event_attr attributes(PerfEvents::What what) {
 
 // Accesses by the kernel in a system call are accesses of the program too, but whoever lacks CAP_PERFMON may
 // not see them where perf_event_paranoid is 2.
-int open_event(perf_event_attr attr, pid_t pid, int cpu) {
+int open_event(perf_event_attr attr, pid_t pid, int cpu, int group = -1) {
   const auto attempt = [&] {
-    return static_cast<int>(syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC));
+    return static_cast<int>(syscall(SYS_perf_event_open, &attr, pid, cpu, group, PERF_FLAG_FD_CLOEXEC));
   };
   int fd = attempt();
   if (fd < 0 && (errno == EACCES || errno == EPERM)) {
@@ -56,14 +66,17 @@ int open_event(perf_event_attr attr, pid_t pid, int cpu) {
   return fd;
 }
 
-perf_event_attr clock_attributes() {
+// It only counts. The events of a group go by one clock.
+perf_event_attr counter_attributes(std::uint32_t type, std::uint64_t config) {
   perf_event_attr attr = {};
   attr.size = sizeof attr;
-  attr.type = PERF_TYPE_SOFTWARE;
-  attr.config = PERF_COUNT_SW_TASK_CLOCK;
+  attr.type = type;
+  attr.config = config;
   attr.disabled = 1;
   attr.enable_on_exec = 1;
   attr.inherit = 1;
+  attr.use_clockid = 1;
+  attr.clockid = CLOCK_MONOTONIC;
   return attr;
 }
 
@@ -125,30 +138,53 @@ double monotonic_seconds() {
 }
 
 int PerfEvents::refusal(What what) {
-  const Descriptor event(open_event(attributes(what), 0, 0));
+  const Descriptor event(open_event(attributes(source_of(what)), 0, 0));
   return event.get() >= 0 ? 0 : errno;
 }
 
-void PerfEvents::add_ring(What what, pid_t program, int cpu) {
-  perf_event_attr attr = attributes(what);
+void PerfEvents::add_ring(const PerfSource& source, pid_t program, int cpu) {
+  Descriptor leader(source.leader ? open_event(counter_attributes(source.type, *source.leader), program, cpu)
+                                  : -1);
+  perf_event_attr attr = attributes(source);
   attr.wakeup_watermark = 64 << 10;
-  Descriptor event(open_event(attr, program, cpu));
+  Descriptor event(source.leader && leader.get() < 0 ? -1 : open_event(attr, program, cpu, leader.get()));
   if (event.get() < 0) {
     if (errno == ENODEV) return;  // a hardware thread that is offline
     throw std::system_error(errno, std::generic_category(), "perf_event_open");
   }
   Mapped memory = map_ring(event.get());
-  rings_.push_back({std::move(event), std::move(memory)});
+  rings_.push_back({std::move(leader), std::move(event), std::move(memory)});
 }
 
-PerfEvents::PerfEvents(What what, pid_t program) {
+PerfEvents::PerfEvents(What what, pid_t program) : PerfEvents(std::vector{source_of(what)}, program) {}
+
+PerfEvents::PerfEvents(const std::vector<PerfSource>& sources, pid_t program) {
   const int last = last_cpu();
-  for (int cpu = 0; cpu <= last; ++cpu) add_ring(what, program, cpu);
-  clock_.emplace(open_event(clock_attributes(), program, -1));
+  for (const PerfSource& source : sources) {
+    for (const int cpu : source.cpus) add_ring(source, program, cpu);
+    for (int cpu = 0; source.cpus.empty() && cpu <= last; ++cpu) add_ring(source, program, cpu);
+  }
+  clock_.emplace(open_event(counter_attributes(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK), program, -1));
+}
+
+void PerfEvents::for_each_event(unsigned long request, void* argument) {
+  for (const Ring& ring : rings_) {
+    if (request != PERF_EVENT_IOC_PERIOD && ring.leader.get() >= 0)
+      ioctl(ring.leader.get(), request, argument);
+    ioctl(ring.event.get(), request, argument);
+  }
 }
 
 void PerfEvents::enable() {
-  for (const Ring& ring : rings_) ioctl(ring.event.get(), PERF_EVENT_IOC_ENABLE, 0);
+  for_each_event(PERF_EVENT_IOC_ENABLE, nullptr);
+}
+
+void PerfEvents::disable() {
+  for_each_event(PERF_EVENT_IOC_DISABLE, nullptr);
+}
+
+void PerfEvents::set_period(std::uint64_t period) {
+  for_each_event(PERF_EVENT_IOC_PERIOD, &period);
 }
 
 double sampled_fault_seconds() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kmaf/live/event.hpp"
+#include "kmaf/live/perf_source.hpp"
 
 namespace gable::kmaf::live {
 
@@ -52,11 +53,16 @@ class PerfEvents {
   /// On the process, one event and buffer for each hardware thread, from its next exec on. Throws
   /// std::system_error.
   PerfEvents(What what, pid_t program);
+  /// The same with events of any source; each is on the hardware threads that have it.
+  PerfEvents(const std::vector<PerfSource>& sources, pid_t program);
   PerfEvents(const PerfEvents&) = delete;
   PerfEvents& operator=(const PerfEvents&) = delete;
 
   /// From now on, without an exec.
   void enable();
+  void disable();
+  /// Events for one sample, from now on.
+  void set_period(std::uint64_t period);
   /// What happened since the last call, in order of time.
   Events read();
   double cpu_seconds() const;
@@ -65,10 +71,12 @@ class PerfEvents {
 
  private:
   struct Ring {
+    Descriptor leader;  // of the event's group; -1: none
     Descriptor event;
     Mapped memory;  // a page that describes it, and the data
   };
-  void add_ring(What what, pid_t program, int cpu);
+  void add_ring(const PerfSource& source, pid_t program, int cpu);
+  void for_each_event(unsigned long request, void* argument);
 
   std::vector<Ring> rings_;
   std::optional<Descriptor> clock_;

@@ -35,6 +35,14 @@ const SamplerEntry* choose(const Options& options, const Settings& settings, Rep
   return nullptr;
 }
 
+void plan_rate(const Settings& settings, Plan& plan, Report& report) {
+  const bool knobs = settings.can_write(std::string(scan_knobs) + "scan_period_min_ms");
+  plan.changes_settings = knobs || !balancing_is_on(settings);
+  if (knobs) return;
+  report.notes.push_back(std::string("the rate of sampling is the kernel's own, for ") + scan_knobs +
+                         " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
+}
+
 void plan_kmaf(const Options& options, const Settings& settings, Plan& plan, Report& report) {
   plan.sampler = choose(options, settings, report);
   if (plan.sampler == nullptr) {
@@ -44,12 +52,7 @@ void plan_kmaf(const Options& options, const Settings& settings, Plan& plan, Rep
   }
   report.sampler = plan.sampler->name;
   plan.changes_something = true;
-  const bool knobs = settings.can_write(std::string(scan_knobs) + "scan_period_min_ms");
-  plan.changes_settings = knobs || !balancing_is_on(settings);
-  if (!knobs) {
-    report.notes.push_back(std::string("the rate of sampling is the kernel's own, for ") + scan_knobs +
-                           " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
-  }
+  if (plan.sampler->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);
 }

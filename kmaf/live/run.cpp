@@ -80,7 +80,7 @@ Ending watch(Program& program, Sampler* sampler, Management& management, Report&
 
 std::unique_ptr<Management> management_of(const Plan& plan, const Options& options,
                                           const Hierarchy& hierarchy, Sampler* sampler, Binder& binder,
-                                          const Program& program, double fault_seconds) {
+                                          const Program& program, double sample_seconds) {
   if (plan.policy == "compact")
     return std::make_unique<Bound>(compact_order(hierarchy), binder, program.pid(), monotonic_seconds());
   if (plan.policy == "random")
@@ -97,7 +97,7 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
   setup.config.move_pages = options.pages;
   setup.config.page_bytes = options.unit_bytes;
   setup.budget = options.budget;
-  setup.fault_seconds = fault_seconds;
+  setup.fault_seconds = sample_seconds;
   setup.program = program.pid();
   setup.began = monotonic_seconds();
   setup.learns = options.learns;
@@ -122,12 +122,12 @@ std::unique_ptr<Sampler> attached(Plan& plan, Settings& settings, const Program&
   return sampler;
 }
 
-// What a sampled fault costs; 0 where there are no samples.
-double fault_seconds_of(const Plan& plan, Report& report) {
-  if (plan.sampler == nullptr) return 0;
-  const double seconds = sampled_fault_seconds();
+// What a sample costs; 0 where there are none.
+double sample_seconds_of(Sampler* sampler, const Plan& plan, Report& report) {
+  if (plan.sampler == nullptr || sampler == nullptr) return 0;
+  const double seconds = sampler->sample_seconds();
   if (seconds <= 0)
-    report.notes.emplace_back("what a sampled fault costs could not be measured: the overhead is without");
+    report.notes.emplace_back("what a sample costs could not be measured: the overhead is without");
   return seconds;
 }
 
@@ -154,7 +154,6 @@ Report run(const Options& options, const machines::Machine& machine,
   std::optional<Guardian> guardian;
   if (plan.changes_something) guardian.emplace(journal, options.root);
   const OpenFiles open_files;
-  const double fault_seconds = fault_seconds_of(plan, report);
   Program program(options.command, [&] {
     open_files.give_back();
     signal(SIGPIPE, options.pipes_ignored ? SIG_IGN : SIG_DFL);
@@ -163,10 +162,11 @@ Report run(const Options& options, const machines::Machine& machine,
     if (plan.fixes_addresses) fix_addresses();
   });
   const std::unique_ptr<Sampler> sampler = attached(plan, settings, program, report);
+  const double sample_seconds = sample_seconds_of(sampler.get(), plan, report);
   if (plan.balancing) switch_balancing_on(settings);
   Binder binder(running_kernel(), journal, allowed);
   const auto management =
-      management_of(plan, options, hierarchy, sampler.get(), binder, program, fault_seconds);
+      management_of(plan, options, hierarchy, sampler.get(), binder, program, sample_seconds);
   program.go();
   report.ending = watch(program, sampler.get(), *management, report);
   management->finish(report);

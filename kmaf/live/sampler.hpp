@@ -25,6 +25,8 @@ class Sampler {
   virtual void set_rate(double per_second, double resident_pages) {
     static_cast<void>(per_second), static_cast<void>(resident_pages);
   }
+  /// What a sample costs the program; 0 where that could not be measured.
+  virtual double sample_seconds() { return 0; }
   /// CPU time of the program and all it started, so far; empty where it is not known.
   virtual std::optional<double> cpu_seconds() { return {}; }
   /// Descriptors that become readable when `read` should be called before long.
@@ -45,6 +47,7 @@ Missing perf_missing(const Settings& settings, int error);
 struct SamplerEntry {
   const char* name;
   const char* summary;
+  bool balances;  ///< it has the kernel's balancing switched on and sets its rate, for the whole machine
   Missing (*missing)(const Settings& settings);
   std::unique_ptr<Sampler> (*make)(Settings& settings);
 };

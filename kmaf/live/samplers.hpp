@@ -7,5 +7,6 @@
 namespace gable::kmaf::live {
 
 extern const SamplerEntry hint_faults_sampler;
+extern const SamplerEntry hardware_sampler;
 
 }  // namespace gable::kmaf::live

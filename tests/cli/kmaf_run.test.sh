@@ -112,6 +112,29 @@ else
   grep -q 'nothing was seen' "$work/err" && [ ! -e "$work/known" ] || fail 'a record without samples'
 fi
 
+# Where the processor samples, which page faults stand for here, the kernel's settings stay as they are.
+if [ $managed = yes ]; then
+  pmu=$work/root/sys/bus/event_source/devices/cpu
+  expect 0 'no precise memory event' kmaf run --sampler hardware -- true
+  mkdir -p "$pmu/format" "$pmu/events"
+  echo 1 >"$pmu/type"
+  echo config:0-7 >"$pmu/format/event"
+  echo event=0x09 >"$pmu/events/mem-loads"
+  expect 0 'no samples to rely on: cpu/mem-loads/: .* 0 samples' kmaf run --sampler hardware -- true
+  echo event=0x02 >"$pmu/events/mem-loads"
+  "$gable" kmaf run --sampler hardware --json --report "$work/r.json" -- sh -c "cat '$balancing'; '$disturbed' busy 800" >"$work/out" 2>"$work/err"
+  { cat "$balancing"; "$disturbed" busy 800; } | cmp -s - "$work/out" || fail "hardware: other output: $(cat "$work/out" "$work/err")"
+  [ "$(field "$work/r.json" 'r["managed"], r["sampler"], r["samples"]["lost"]')" = "(True, 'hardware', 0)" ] || fail "hardware: $(cat "$work/r.json")"
+  undone || fail 'hardware: settings are left'
+  mv "$balancing" "$balancing.hidden"  # no hint faults: the processor's samples are taken
+  "$gable" kmaf run --json --report "$work/r.json" -- true 2>"$work/err"
+  [ "$(field "$work/r.json" 'r["sampler"]')" = hardware ] || fail "hardware is not what is left: $(cat "$work/r.json")"
+  mv "$balancing.hidden" "$balancing"
+  "$gable" kmaf run --json --report "$work/r.json" -- true 2>"$work/err"
+  [ "$(field "$work/r.json" 'r["sampler"]')" = hint-faults ] || fail "hint faults do not come first: $(cat "$work/r.json")"
+  rm -r "$work/root/sys/bus"
+fi
+
 # A program that asks when it begins how many hardware threads there are is told of all.
 told_of_all() { [ "$("$gable" kmaf run --policy "$1" --report "$work/r" -- nproc)" = "$(nproc)" ]; }
 for policy in compact random kmaf; do

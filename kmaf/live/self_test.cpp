@@ -1,0 +1,121 @@
+#include "kmaf/live/self_test.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "kmaf/live/manager.hpp"
+#include "kmaf/live/perf_events.hpp"
+#include "machines/affinity.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr std::size_t least_samples = 16;
+constexpr double least_inside = 0.75;  // the rest are the thread's own other accesses
+
+class Walk {
+ public:
+  explicit Walk(std::size_t bytes) : bytes_(bytes), memory_({static_cast<std::byte*>(mapped(bytes)), bytes}) {
+    madvise(memory_.get().data(), bytes, MADV_NOHUGEPAGE);
+  }
+  // Reads and writes each line: pages that were only read would all be one page of zeros. Twice, for the
+  // first time they come from the kernel, which has just cleared them.
+  void go() {
+    constexpr std::size_t line = 64;
+    auto* const at = reinterpret_cast<volatile unsigned char*>(memory_.get().data());
+    for (int pass = 0; pass < 2; ++pass) {
+      for (std::size_t offset = 0; offset < bytes_; offset += line)
+        at[offset] = static_cast<unsigned char>(at[offset] + 1);
+    }
+  }
+  bool holds(std::uint64_t address) const {
+    const auto begin = reinterpret_cast<std::uint64_t>(memory_.get().data());
+    return address >= begin && address < begin + bytes_;
+  }
+
+ private:
+  static void* mapped(std::size_t bytes) {
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+    return memory;
+  }
+  std::size_t bytes_;
+  Mapped memory_;
+};
+
+std::string judge(const Events& events, const Walk& walk, pid_t tid, unsigned cpu) {
+  std::size_t accesses = 0, inside = 0;
+  for (const Event& event : events) {
+    if (event.kind != Event::Kind::access || event.address == 0) continue;
+    if (event.tid != tid) return "a sample carries another thread";
+    if (event.pu != cpu) return "a sample carries another hardware thread";
+    ++accesses;
+    inside += walk.holds(event.address) ? 1 : 0;
+  }
+  if (accesses < least_samples)
+    return "a walk through memory brought " + std::to_string(accesses) + " samples with an address";
+  if (static_cast<double>(inside) < least_inside * static_cast<double>(accesses))
+    return "of " + std::to_string(accesses) + " samples of a walk through memory " + std::to_string(inside) +
+           " lie in it";
+  return {};
+}
+
+// In a thread of its own, so that nothing else of this process is bound or seen.
+SelfTest test_here(const PerfSource& source, std::size_t bytes) {
+  const std::vector<unsigned> allowed = machines::affinity_of(0);
+  const auto has_it = [&](unsigned cpu) {
+    return source.cpus.empty() ||
+           std::find(source.cpus.begin(), source.cpus.end(), static_cast<int>(cpu)) != source.cpus.end();
+  };
+  const auto cpu = std::find_if(allowed.begin(), allowed.end(), has_it);
+  if (cpu == allowed.end()) return {"none of the hardware threads that may be used has it", 0};
+  if (machines::set_affinity(0, {*cpu}) != 0) return {"its thread cannot be bound", 0};
+  Walk walk(bytes);
+  PerfEvents events({source}, gettid());
+  events.enable();
+  const double start = thread_seconds();
+  walk.go();
+  const double sampled = thread_seconds();
+  events.disable();
+  const Events seen = events.read();
+  SelfTest result{judge(seen, walk, gettid(), *cpu), 0};
+  if (!result.fault.empty()) return result;
+  Walk another(bytes);
+  const double again = thread_seconds();
+  another.go();
+  const double alone = thread_seconds() - again;
+  result.sample_seconds = std::max(0.0, (sampled - start) - alone) / static_cast<double>(seen.size());
+  return result;
+}
+
+}  // namespace
+
+SelfTest self_test(const PerfSource& source, std::size_t bytes) {
+  SelfTest result;
+  std::thread([&] {
+    try {
+      result = test_here(source, bytes);
+    } catch (const std::system_error& error) {
+      result.fault = std::string("perf refuses it: ") + std::strerror(error.code().value());
+    }
+  }).join();
+  if (!result.fault.empty()) result.fault = source.name + ": " + result.fault;
+  return result;
+}
+
+std::size_t beyond_caches() {
+  constexpr long usual = 32 << 20;
+  long largest = usual;
+  for (const int name : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE})
+    largest = std::max(largest, sysconf(name));
+  return 2 * static_cast<std::size_t>(largest);
+}
+
+}  // namespace gable::kmaf::live

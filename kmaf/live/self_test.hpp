@@ -1,0 +1,25 @@
+#pragma once
+
+// Whether samples are what they say, before anything is done by them: a thread walks through memory of its
+// own, and its samples must lie there and carry its number and hardware thread.
+
+#include <string>
+#include <vector>
+
+#include "kmaf/live/perf_source.hpp"
+
+namespace gable::kmaf::live {
+
+struct SelfTest {
+  std::string fault;          ///< what is wrong; empty: nothing
+  double sample_seconds = 0;  ///< what a sample costs the program, as far as could be measured
+};
+
+/// `bytes` is the memory, larger than the caches so that accesses go through all of them. The thread is bound
+/// to a hardware thread that has the source.
+SelfTest self_test(const PerfSource& source, std::size_t bytes);
+
+/// Twice the largest cache of the machine.
+std::size_t beyond_caches();
+
+}  // namespace gable::kmaf::live
