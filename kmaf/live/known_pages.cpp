@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "kmaf/live/processes.hpp"
 
@@ -11,8 +12,8 @@ namespace gable::kmaf::live {
 namespace {
 
 constexpr std::size_t pages_of_a_call = 4096;
-constexpr int most_orders = 8;  // of one page: somebody else may want it elsewhere
-constexpr double least_pause = 0.01, most_pause = 1;
+constexpr int most_orders = 20;                       // of one page: somebody else may want it elsewhere
+constexpr double least_pause = 0.01, most_pause = 1;  // seconds
 
 }  // namespace
 
@@ -77,9 +78,11 @@ void KnownPages::look(pid_t pid, std::vector<Wanted>& pages, std::size_t begin, 
     changed_ = changed_ || state != page.state;
     page.state = state;
     if (state == State::in_place || page.orders >= most_orders) continue;
+    changed_ = true;
+    if (now < page.again) continue;
+    page.again = now + std::min(most_pause, std::ldexp(least_pause, page.orders++));
     const auto place = spaces_.place(pid, page.address, now);
     if (!place) continue;
-    ++page.orders;
     ordered_.emplace_back(pid, &page);
     mover_.order({place->object, place->offset / unit_bytes_}, node, page.node);
   }

@@ -41,6 +41,7 @@ class KnownPages {
     int node = 0;  // os index
     State state = State::missed;
     int orders = 0;
+    double again = 0;  // when it may be ordered next: a page that is hidden, or wanted elsewhere, waits longer
   };
   struct Run {  // what a process runs
     std::uint64_t instance = 0;
