@@ -41,7 +41,8 @@ class KnownPages {
     int node = 0;  // os index
     State state = State::missed;
     int orders = 0;
-    double again = 0;  // when it may be ordered next: a page that is hidden, or wanted elsewhere, waits longer
+    double again =
+        0;  // when it may be ordered next: a page that is hidden, or wanted elsewhere, waits longer
   };
   struct Run {  // what a process runs
     std::uint64_t instance = 0;
@@ -61,12 +62,12 @@ class KnownPages {
   std::vector<std::vector<Wanted>> wanted_;  // of each program
   std::unordered_map<pid_t, Run> runs_;
   std::vector<std::pair<pid_t, Wanted*>> ordered_;  // and not looked for since
-  std::vector<pid_t> round_;           // processes that are still to be asked for
-  std::size_t next_ = 0;               // page of the last of them
-  double next_round_ = 0, pause_ = 0;  // seconds
-  bool changed_ = false;               // in this round
-  double resident_ = 0;                // pages, of the processes of this round
-  std::uint64_t known_resident_ = 0;   // units
+  std::vector<pid_t> round_;                        // processes that are still to be asked for
+  std::size_t next_ = 0;                            // page of the last of them
+  double next_round_ = 0, pause_ = 0;               // seconds
+  bool changed_ = false;                            // in this round
+  double resident_ = 0;                             // pages, of the processes of this round
+  std::uint64_t known_resident_ = 0;                // units
   std::uint64_t unknown_bytes_ = 0;
 };
 

@@ -35,10 +35,7 @@ class Walk {
         at[offset] = static_cast<unsigned char>(at[offset] + 1);
     }
   }
-  bool holds(std::uint64_t address) const {
-    const auto begin = reinterpret_cast<std::uint64_t>(memory_.get().data());
-    return address >= begin && address < begin + bytes_;
-  }
+  std::uint64_t begin() const { return reinterpret_cast<std::uint64_t>(memory_.get().data()); }
 
  private:
   static void* mapped(std::size_t bytes) {
@@ -49,23 +46,6 @@ class Walk {
   std::size_t bytes_;
   Mapped memory_;
 };
-
-std::string judge(const Events& events, const Walk& walk, pid_t tid, unsigned cpu) {
-  std::size_t accesses = 0, inside = 0;
-  for (const Event& event : events) {
-    if (event.kind != Event::Kind::access || event.address == 0) continue;
-    if (event.tid != tid) return "a sample carries another thread";
-    if (event.pu != cpu) return "a sample carries another hardware thread";
-    ++accesses;
-    inside += walk.holds(event.address) ? 1 : 0;
-  }
-  if (accesses < least_samples)
-    return "a walk through memory brought " + std::to_string(accesses) + " samples with an address";
-  if (static_cast<double>(inside) < least_inside * static_cast<double>(accesses))
-    return "of " + std::to_string(accesses) + " samples of a walk through memory " + std::to_string(inside) +
-           " lie in it";
-  return {};
-}
 
 // In a thread of its own, so that nothing else of this process is bound or seen.
 SelfTest test_here(const PerfSource& source, std::size_t bytes) {
@@ -85,7 +65,7 @@ SelfTest test_here(const PerfSource& source, std::size_t bytes) {
   const double sampled = thread_seconds();
   events.disable();
   const Events seen = events.read();
-  SelfTest result{judge(seen, walk, gettid(), *cpu), 0};
+  SelfTest result{fault_of(seen, gettid(), *cpu, walk.begin(), bytes), 0};
   if (!result.fault.empty()) return result;
   Walk another(bytes);
   const double again = thread_seconds();
@@ -96,6 +76,23 @@ SelfTest test_here(const PerfSource& source, std::size_t bytes) {
 }
 
 }  // namespace
+
+std::string fault_of(const Events& events, pid_t tid, unsigned cpu, std::uint64_t begin, std::size_t bytes) {
+  std::size_t accesses = 0, inside = 0;
+  for (const Event& event : events) {
+    if (event.kind != Event::Kind::access || event.address == 0) continue;
+    if (event.tid != tid) return "a sample carries another thread";
+    if (event.pu != cpu) return "a sample carries another hardware thread";
+    ++accesses;
+    inside += event.address >= begin && event.address - begin < bytes ? 1 : 0;
+  }
+  if (accesses < least_samples)
+    return "a walk through memory brought " + std::to_string(accesses) + " samples with an address";
+  if (static_cast<double>(inside) < least_inside * static_cast<double>(accesses))
+    return "of " + std::to_string(accesses) + " samples of a walk through memory " + std::to_string(inside) +
+           " lie in it";
+  return {};
+}
 
 SelfTest self_test(const PerfSource& source, std::size_t bytes) {
   SelfTest result;

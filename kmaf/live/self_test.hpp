@@ -3,9 +3,11 @@
 // Whether samples are what they say, before anything is done by them: a thread walks through memory of its
 // own, and its samples must lie there and carry its number and hardware thread.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "kmaf/live/event.hpp"
 #include "kmaf/live/perf_source.hpp"
 
 namespace gable::kmaf::live {
@@ -18,6 +20,10 @@ struct SelfTest {
 /// `bytes` is the memory, larger than the caches so that accesses go through all of them. The thread is bound
 /// to a hardware thread that has the source.
 SelfTest self_test(const PerfSource& source, std::size_t bytes);
+
+/// What is wrong with these accesses for those of a walk by `tid` on `cpu` through `bytes` bytes from `begin`
+/// on; empty: nothing.
+std::string fault_of(const Events& events, pid_t tid, unsigned cpu, std::uint64_t begin, std::size_t bytes);
 
 /// Twice the largest cache of the machine.
 std::size_t beyond_caches();

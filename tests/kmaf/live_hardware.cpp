@@ -159,6 +159,22 @@ TEST(PeriodControl, StaysWithinItsLimitsAndOnItsSteps) {
   EXPECT_FALSE(control.adapt(0, 110, 0.1));
 }
 
+TEST(SelfTest, FindsWhatIsWrong) {
+  const auto fault = [](int inside, int outside, pid_t tid, unsigned pu) {
+    Events events;
+    for (int i = 0; i < inside + outside; ++i)
+      events.push_back({Event::Kind::access, 10, tid, 0, 0, i < inside ? 0x10fffu : 0x11000u, pu, 0});
+    events.push_back({Event::Kind::access, 10, tid, 0, 0, 0, pu, 0});  // without an address
+    return fault_of(events, 11, 3, 0x10000, 0x1000);
+  };
+  EXPECT_EQ(fault(20, 0, 11, 3), "");
+  EXPECT_EQ(fault(20, 6, 11, 3), "") << "its stack";
+  EXPECT_NE(fault(20, 7, 11, 3).find("20 lie in it"), std::string::npos);
+  EXPECT_NE(fault(15, 0, 11, 3).find("15 samples"), std::string::npos);
+  EXPECT_NE(fault(20, 0, 12, 3).find("another thread"), std::string::npos);
+  EXPECT_NE(fault(20, 0, 11, 2).find("another hardware thread"), std::string::npos);
+}
+
 PerfSource software(std::uint64_t event, std::uint64_t period) {
   PerfSource source;
   source.name = "software";

@@ -215,6 +215,12 @@ TEST_F(Known, PagesGoHomeOnceTheyAreThere) {
   for (int i = 0; i < 40; ++i) work();
   EXPECT_LE(kernel_.calls.size() - before, 20u * 4) << "what never works is given up";
   EXPECT_EQ(pages.elsewhere(), 1u);
+
+  kernel_.stubborn.clear();
+  kernel_.node[at(1)] = 0;
+  names_.follow(replaced(self));  // another program from here on
+  work();
+  EXPECT_EQ(kernel_.node[at(1)], 0);
   munmap(memory, count * bytes);
 }
 
