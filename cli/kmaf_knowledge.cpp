@@ -43,6 +43,7 @@ Lines head_from(const Fields& fields, Knowledge& into) {
   into.unit_bytes = static_cast<unsigned>(fields.integer("unit_bytes", 4096, 2 << 20));
   if (into.unit_bytes != 4096 && into.unit_bytes != 2u << 20)
     fields.fail("\"unit_bytes\" is neither 4096 nor 2097152");
+  into.no_huge_pages = fields.boolean("no_huge_pages");
   into.tasks_at_once = fields.integer("tasks_at_once");
   into.tasks_left_out = fields.bytes("tasks_left_out");
   into.samples_left_out = fields.bytes("samples_left_out");
@@ -118,6 +119,7 @@ std::string knowledge_to_text(const Knowledge& knowledge) {
   std::string text = line_of({{"schema", model::schema},
                               {"command", knowledge.command},
                               {"unit_bytes", knowledge.unit_bytes},
+                              {"no_huge_pages", knowledge.no_huge_pages},
                               {"tasks_at_once", knowledge.tasks_at_once},
                               {"tasks_left_out", knowledge.tasks_left_out},
                               {"samples_left_out", knowledge.samples_left_out},

@@ -108,19 +108,23 @@ void write_report(const RunOptions& options, const live::Report& report) {
     fmt::print(stderr, "gable: --report {}: cannot be written\n{}", options.report, text);
 }
 
-// Pages are in the units that were learned, which the program has to have again.
+// Pages are in the units that were learned, and huge pages are denied again where they were.
 void read_knowledge(RunOptions& options) {
-  if (options.knowing.empty()) return;
   live::Options& live = options.live;
+  live.unit_bytes = unit_of(options);
+  live.no_huge_pages = options.unit == "4k";
+  if (options.knowing.empty()) return;
   live.knowledge = knowledge_from_text(model::read_whole(options.knowing), options.knowing);
-  const std::string unit = live.knowledge.unit_bytes == 4096 ? "4k" : "2m";
-  if (options.unit != "auto" && options.unit != unit)
-    throw UsageError(
-        fmt::format("--unit {}: {} was learned with --unit {}", options.unit, options.knowing, unit));
-  options.unit = unit;
-  if (live.knowledge.command != live.command)
+  const kmaf::Knowledge& known = live.knowledge;
+  if (options.unit != "auto" &&
+      (live.unit_bytes != known.unit_bytes || live.no_huge_pages != known.no_huge_pages))
+    throw UsageError(fmt::format("--unit {}: {} was learned with another; leave it to the file", options.unit,
+                                 options.knowing));
+  live.unit_bytes = known.unit_bytes;
+  live.no_huge_pages = known.no_huge_pages;
+  if (known.command != live.command)
     fmt::print(stderr, "gable: {} was learned from another command: {}\n", options.knowing,
-               fmt::join(live.knowledge.command, " "));
+               fmt::join(known.command, " "));
 }
 
 void write_knowledge(const RunOptions& options, OutputFile& file, const live::Report& report) {
@@ -138,17 +142,15 @@ void write_knowledge(const RunOptions& options, OutputFile& file, const live::Re
 
 void run(RunOptions options) {
   check(options);
-  read_knowledge(options);
   if (const char* const root = std::getenv("GABLE_SYSTEM_ROOT")) options.live.root = root;
+  read_knowledge(options);
   options.live.budget = share_of(options.overhead);
   options.live.threads = !options.data_only;
   options.live.pages = !options.threads_only;
   const std::string program = points::find_program(options.live.command.front());
   options.live.unmanageable = unmanageable(program);
   const machines::Machine machine = machines::this_machine();
-  options.live.unit_bytes = unit_of(options);
   options.live.pipes_ignored = pipes_ignored;
-  options.live.no_huge_pages = options.unit == "4k";
   std::optional<OutputFile> learned;
   if (!options.learn.empty()) learned.emplace(options.learn);
   options.live.learns = learned.has_value();

@@ -172,6 +172,7 @@ Report run(const Options& options, const machines::Machine& machine,
   management->finish(report);
   if (report.learned) {
     report.learned->command = options.command;
+    report.learned->no_huge_pages = options.no_huge_pages;
     if (!plan.fixes_addresses) report.learned->pages.clear();
   }
   report.threads = binder.moves();

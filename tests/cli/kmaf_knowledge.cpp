@@ -13,6 +13,7 @@ using gable::kmaf::Knowledge;
 Knowledge example() {
   return {{"./app", "a b\"c"},
           2u << 20,
+          true,
           2,
           3,
           4,

@@ -102,7 +102,7 @@ if [ $managed = yes ]; then
       fail "pages are not recognized: $(cat "$work/r.json")"
   fi
   expect 0 'another command' kmaf run --policy oracle --knowing "$work/known" -- true
-  expect 2 'learned with --unit 4k' kmaf run --policy oracle --knowing "$work/known" --unit 2m -- true
+  expect 2 'learned with another' kmaf run --policy oracle --knowing "$work/known" --unit 2m -- true
   for what in 'threads 2000' 'forks 100' 'exec 20' 'handler 50' 'stacks 64' 'busy 50' 'busy 800' 'read 32'; do
     "$gable" kmaf run --learn "$work/known" --report "$work/r" -- "$disturbed" $what >"$work/alone" 2>"$work/err" || fail "learn $what: $(cat "$work/err")"
     "$gable" kmaf run --policy oracle --knowing "$work/known" --report "$work/r" -- "$disturbed" $what >"$work/out" 2>"$work/err" || fail "oracle $what: $(cat "$work/err")"

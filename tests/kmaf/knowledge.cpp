@@ -53,7 +53,7 @@ TEST(Learning, IsBounded) {
 }
 
 Knowledge groups_of_two() {
-  Knowledge known{{"app"}, 4096, 4, 0, 0, {program}, {}, {}, {}};
+  Knowledge known{{"app"}, 4096, false, 4, 0, 0, {program}, {}, {}, {}};
   for (int number = 0; number < 4; ++number) known.tasks.push_back({0, number, 10});
   known.sharing = {{0, 2, 100}, {1, 3, 100}, {0, 1, 1}};
   return known;
