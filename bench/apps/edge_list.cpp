@@ -2,16 +2,23 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <new>
 
 namespace gable::bench {
 
 EdgeList::EdgeList(std::uint64_t most, std::size_t writers) {
-  const std::size_t edges = (most / piece_edges + writers + 1) * piece_edges;
-  // Without access until it is asked for, so that the kernel never counts what is not used.
-  void* space =
-      mmap(nullptr, edges * sizeof(Edge), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (space == MAP_FAILED) throw std::bad_alloc();
+  // Without access until it is asked for, so that the kernel never counts what is not used. Where address
+  // space is short (ulimit -v) less may do: `most` is often far more than there is.
+  const std::size_t least = (writers + 1) * piece_edges;
+  std::size_t edges = most / piece_edges * piece_edges + least;
+  void* space = MAP_FAILED;
+  for (;; edges = std::max(edges / 2 / piece_edges * piece_edges, least)) {
+    space =
+        mmap(nullptr, edges * sizeof(Edge), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (space != MAP_FAILED) break;
+    if (edges == least) throw std::bad_alloc();
+  }
   madvise(space, edges * sizeof(Edge), MADV_HUGEPAGE);
   space_ = Array<Edge>(static_cast<Edge*>(space), edges);
 }

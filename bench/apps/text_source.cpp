@@ -28,10 +28,10 @@ PackedFile::PackedFile(const std::string& path) : path_(path), most_bytes_(0), f
   if (file_ == nullptr) throw GraphError(fmt::format("{}: {}", path, std::strerror(errno)));
   gzbuffer(file_, 1u << 18);
   // Deflate makes at most 1032 bytes of one. What is no plain file has no size.
+  constexpr std::uint64_t unknown = std::uint64_t{1} << 43;
   const auto bytes = static_cast<std::uint64_t>(about.st_size);
-  most_bytes_ = !S_ISREG(about.st_mode) ? std::uint64_t{1} << 42
-                : gzdirect(file_) != 0  ? bytes
-                                        : 1032 * bytes;
+  most_bytes_ = S_ISREG(about.st_mode) ? bytes : unknown;
+  if (gzdirect(file_) == 0) most_bytes_ = bytes < unknown / 1032 ? 1032 * bytes : unknown;
 }
 
 PackedFile::~PackedFile() {

@@ -1,5 +1,6 @@
 // Graphs come out of their files as they went in, and what is wrong with a file is said with its line.
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -145,6 +146,27 @@ TEST(GraphFile, ThroughAPipe) {
   writer.join();
   std::remove(path.c_str());
   expect_same(graph, pairs, true);
+}
+
+// A compressed file could hold a thousand times its size; the address space need not.
+TEST(GraphFile, LittleAddressSpace) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer itself takes more address space";
+#endif
+  const Pairs pairs = random_pairs(6, 200'000, 900);
+  const File file(".txt.gz", "");
+  const gzFile out = gzopen(file.path().c_str(), "wb");
+  const std::string text = edge_list(pairs);
+  gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
+  gzclose(out);
+  const auto read = [&] {
+    const rlimit few{std::uint64_t{1} << 30, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &few) != 0) std::_Exit(2);
+    Team team;
+    Crew crew = crew_of(team);
+    std::_Exit(read_graph(file.path(), true, crew).vertices() == 900 ? 0 : 1);
+  };
+  EXPECT_EXIT(read(), testing::ExitedWithCode(0), "");
 }
 
 TEST(GraphFile, OneVertex) {
