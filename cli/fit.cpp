@@ -18,6 +18,7 @@
 #include "machines/host.hpp"
 #include "model/format.hpp"
 #include "model/grid_csv.hpp"
+#include "model/hybrid_fit_json.hpp"
 #include "model/hybrid_json.hpp"
 #include "model/hybrid_pairs.hpp"
 
@@ -90,8 +91,7 @@ void fit_grid(const FitOptions& options) {
   std::fputs(hybrid_table(fit).c_str(), stdout);
   std::printf(
       "%d rows, %d cells. theta is the share of a transfer that the dominating one does not hide, +- its "
-      "standard "
-      "error; 1 GB/s = 1e9 bytes/s.\n",
+      "standard error; 1 GB/s = 1e9 bytes/s.\n",
       grid.rows, fit.cells);
 }
 

@@ -14,13 +14,10 @@ namespace {
 using model::HybridFit;
 using model::HybridModel;
 using model::Law;
-using model::Theta;
+using model::Parameter;
+using model::Term;
 using model::Transfer;
 using model::transfers;
-
-const char* title(Law law) {
-  return law == Law::equation5 ? "equation 5" : "phased";
-}
 
 std::string bandwidth_section(const HybridFit& fit) {
   std::vector<Cells> lines = {{"bandwidth", "", "GB/s", "95 % interval", "n"}};
@@ -39,35 +36,62 @@ std::string bandwidth_section(const HybridFit& fit) {
   return aligned(lines, 2, false) + unknown + "\n";
 }
 
-std::string theta_text(const Theta& theta) {
-  if (!theta.value) return "?";
-  if (!theta.standard_error) return fmt::format("{:.3f} +- ?", *theta.value);
-  return fmt::format("{:.3f} +- {:.3f}", *theta.value, *theta.standard_error);
+std::string parameter_text(const Parameter& parameter) {
+  if (!parameter.value) return "?";
+  if (!parameter.standard_error) return fmt::format("{:.3f} +- ?", *parameter.value);
+  return fmt::format("{:.3f} +- {:.3f}", *parameter.value, *parameter.standard_error);
+}
+
+// Reasons why parameters are not known, each with the names of those that share it.
+class Unknown {
+ public:
+  void add(const Parameter& parameter, const std::string& name) {
+    if (parameter.value) return;
+    const auto same =
+        std::ranges::find_if(reasons_, [&](const auto& r) { return r.first == parameter.reason; });
+    if (same == reasons_.end()) {
+      reasons_.emplace_back(parameter.reason, name);
+    } else {
+      same->second += ", " + name;
+    }
+  }
+
+  std::string text() const {
+    std::string text;
+    for (const auto& [reason, names] : reasons_) text += fmt::format("  ? {}: {}\n", names, reason);
+    return text;
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> reasons_;
+};
+
+// The terms of a law that has them: a line each.
+std::string term_section(const HybridModel& model, Unknown& unknown) {
+  std::vector<Cells> lines = {{"term", "", "coefficient"}};
+  for (const Term term : model::terms) {
+    lines.push_back({name_of(term), meaning(term), parameter_text(model.terms[term])});
+    unknown.add(model.terms[term], name_of(term));
+  }
+  return aligned(lines, 2, false);
 }
 
 std::string theta_section(const HybridModel& model, Law law) {
   std::vector<Cells> lines = {{fmt::format("theta, {}", title(law))}};
   for (const Transfer y : transfers) lines[0].push_back(name_of(y));
-  std::vector<std::pair<std::string, std::string>> reasons;  // a reason, and the θ that share it
+  Unknown unknown;
   for (const Transfer x : transfers) {
     Cells cells = {fmt::format("{} dominates", name_of(x))};
     for (const Transfer y : transfers) {
-      const Theta& theta = model.theta[x][y];
-      cells.push_back(x == y ? "-" : theta_text(theta));
-      if (x == y || theta.value) continue;
-      const std::string name = fmt::format("{}/{}", name_of(x), name_of(y));
-      const auto same = std::ranges::find_if(reasons, [&](const auto& r) { return r.first == theta.reason; });
-      if (same == reasons.end()) {
-        reasons.emplace_back(theta.reason, name);
-      } else {
-        same->second += ", " + name;
-      }
+      const Parameter& theta = model.theta[x][y];
+      cells.push_back(x == y ? "-" : parameter_text(theta));
+      if (x != y) unknown.add(theta, fmt::format("{}/{}", name_of(x), name_of(y)));
     }
     lines.push_back(std::move(cells));
   }
   std::string text = aligned(lines, 1, false);
-  for (const auto& [reason, names] : reasons) text += fmt::format("  ? {}: {}\n", names, reason);
-  return text + "\n";
+  if (has_terms(law)) text += term_section(model, unknown);
+  return text + unknown.text() + "\n";
 }
 
 std::string percent(const std::optional<double>& value) {
@@ -80,17 +104,23 @@ std::string error_section(const HybridFit& fit) {
       {"RMS", &model::Errors::rms_percent},
       {"largest", &model::Errors::max_percent},
       {"as the paper prints it (RMS / sqrt n)", &model::Errors::paper_percent}};
-  std::vector<Cells> lines = {{"error of the bandwidth, %", title(Law::equation5), title(Law::phased)}};
-  const auto& [one, two] = std::pair(fit.equation5.errors, fit.phased.errors);
-  for (const auto& [name, figure] : figures)
-    lines.push_back({name, percent(one.*figure), percent(two.*figure)});
-  lines.push_back({"cells held out", std::to_string(one.held_out_cells), std::to_string(two.held_out_cells)});
-  lines.push_back({"cells, n", std::to_string(one.cells), std::to_string(two.cells)});
+  std::vector<Cells> lines = {{"error of the bandwidth, %"}};
+  for (const auto& [name, figure] : figures) lines.push_back({name});
+  lines.push_back({"cells held out"});
+  lines.push_back({"cells, n"});
+  for (const Law law : model::laws) {
+    const model::Errors& errors = fit.model(law).errors;
+    auto line = lines.begin();
+    line++->push_back(title(law));
+    for (const auto& [name, figure] : figures) line++->push_back(percent(errors.*figure));
+    line++->push_back(std::to_string(errors.held_out_cells));
+    line->push_back(std::to_string(errors.cells));
+  }
   std::string text = aligned(lines, 1, false);
-  text += fit.better ? fmt::format(
-                           "  The better model is {}: it predicts cells that it has not seen more closely.\n",
-                           title(*fit.better))
-                     : "  Neither model can be judged: too few cells in which several transfers happen.\n";
+  text += fit.best
+              ? fmt::format("  The best model is {}: it predicts cells that it has not seen most closely.\n",
+                            title(*fit.best))
+              : "  No model can be judged: too few cells in which several transfers happen.\n";
   if (fit.unmodelled_cells > 0)
     text += fmt::format("  {} of {} cells are left out: they need a bandwidth that is not known.\n",
                         fit.unmodelled_cells, fit.cells);
@@ -123,7 +153,7 @@ std::string interleaves_section(const model::Hybrid& hybrid) {
 
 std::string pairs_table(const model::Hybrid& hybrid) {
   std::vector<Cells> lines = {{"cluster", "slow", "fast", "pages", "b_ls", "b_ss", "b_lf", "b_sf", "cells",
-                               "held out %", "better model"}};
+                               "held out %", "best model"}};
   std::string unknown;
   for (const model::HybridPair& pair : hybrid.pairs) {
     if (pair.status != model::Status::ok) {
@@ -136,10 +166,10 @@ std::string pairs_table(const model::Hybrid& hybrid) {
       const auto& known = pair.fit.bandwidths[x].gb_per_s;
       cells.push_back(known ? number(known->value) : "?");
     }
-    const auto& better = pair.fit.better;
+    const auto& best = pair.fit.best;
     cells.push_back(std::to_string(pair.fit.cells));
-    cells.push_back(better ? percent(pair.fit.model(*better).errors.held_out_rms_percent) : "?");
-    cells.push_back(better ? title(*better) : "neither can be judged: too few cells");
+    cells.push_back(best ? percent(pair.fit.model(*best).errors.held_out_rms_percent) : "?");
+    cells.push_back(best ? title(*best) : "none can be judged: too few cells");
     lines.push_back(std::move(cells));
   }
   if (lines.size() == 1 && unknown.empty()) return "";
@@ -148,8 +178,9 @@ std::string pairs_table(const model::Hybrid& hybrid) {
 }
 
 std::string hybrid_table(const HybridFit& fit) {
-  return bandwidth_section(fit) + theta_section(fit.equation5, Law::equation5) +
-         theta_section(fit.phased, Law::phased) + error_section(fit);
+  std::string text = bandwidth_section(fit);
+  for (const Law law : model::laws) text += theta_section(fit.model(law), law);
+  return text + error_section(fit);
 }
 
 }  // namespace gable::cli

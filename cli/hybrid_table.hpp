@@ -8,11 +8,11 @@
 
 namespace gable::cli {
 
-/// Bandwidths, θ with standard errors and every error figure of both models, and what is not known, with the
+/// Bandwidths, θ with standard errors and every error figure of the models of all laws, and what is not known, with the
 /// reason.
 std::string hybrid_table(const model::HybridFit& fit);
 
-/// One line for each pair of memories of a recorded machine: its bandwidths, the better model and that one's
+/// One line for each pair of memories of a recorded machine: its bandwidths, the best model and that one's
 /// held-out error. Empty without pairs.
 std::string pairs_table(const model::Hybrid& hybrid);
 

@@ -38,7 +38,7 @@ std::string node_text(const model::MemoryNode& node) {
 }
 
 std::string model_text(const HybridFit& fit, Law law) {
-  std::string text = law == Law::phased ? "phased" : "equation 5";
+  std::string text = title(law);
   if (const auto& error = fit.model(law).errors.held_out_rms_percent)
     text += fmt::format(" (held-out error {:.1f} %)", *error);
   return text;
@@ -54,8 +54,7 @@ void tell_legend(Chart& chart, const HybridPanels& panels, const HybridFit& fit)
   };
   tell("benchmark", "benchmark");
   tell("application", "application");
-  tell("equation5", model_text(fit, Law::equation5));
-  tell("phased", model_text(fit, Law::phased));
+  for (const Law law : model::laws) tell(name_of(law), model_text(fit, law));
   tell("limits", "theoretical limits");
   chart.variables["legend_end"] = x;
 }
@@ -101,7 +100,7 @@ void lay_out(Chart& chart, const HybridPanels& panels, const HybridFit& fit, boo
   chart.variables["step_x"] = panel_width + panel_gap_x;
   chart.variables["step_y"] = panel_height + panel_gap_y;
   chart.variables["most"] = panels.most() * 1.06;
-  chart.variables["better"] = fit.better ? name_of(*fit.better) : "equation5";
+  chart.variables["best"] = name_of(fit.best.value_or(Law::equation5));
   tell_raw(chart, fit, panels.most() * 1.06, panel_height, raw);
 }
 

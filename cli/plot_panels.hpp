@@ -31,7 +31,7 @@ class HybridPanels {
   /// of an application; none where nothing is known.
   void add(const std::string& title, double load_percent, const std::vector<model::Cell>& application);
 
-  /// Columns: panel, title, load_percent, fast_percent, series ("limits", "equation5", "phased", "benchmark",
+  /// Columns: panel, title, load_percent, fast_percent, series ("limits", the names of laws, "benchmark",
   /// "application"), gb_per_s, lo, hi, n.
   const Table& table() const { return table_; }
   int count() const { return panel_; }

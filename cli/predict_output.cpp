@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "cli/columns.hpp"
@@ -36,20 +37,22 @@ std::string rate(const Prediction& prediction) {
   return text;
 }
 
-const char* title(model::Law law) {
-  return law == model::Law::equation5 ? "equation 5" : "phased";
-}
-
 // What happens in a phase, and what is hidden behind what.
 std::string phase_text(const PhaseBound& phase, double bytes) {
   const Transfer x = phase.dominating;
   std::string text =
       fmt::format("  {:.0f} % of the bytes in {}: {} dominate, {}\n", 100 * model::total(phase.bytes) / bytes,
-                  duration(model::total(phase.exposed)), meaning(x), duration(phase.alone[x]));
+                  duration(phase.seconds()), meaning(x), duration(phase.alone[x]));
   for (const Transfer y : transfers) {
     if (y == x || phase.alone[y] <= 0) continue;
     text += fmt::format("    they hide {:.0f} % of the {} of {}\n",
                         100 * (1 - phase.exposed[y] / phase.alone[y]), duration(phase.alone[y]), meaning(y));
+  }
+  for (const model::Term term : model::terms) {
+    const double seconds = phase.added[term];
+    if (seconds == 0) continue;
+    text += fmt::format("    {} {} {}\n", meaning(term), seconds < 0 ? "save" : "cost",
+                        duration(std::abs(seconds)));
   }
   return text;
 }
@@ -127,6 +130,9 @@ ordered_json prediction_to_json(const Prediction& prediction) {
                              {"bytes", quantities_to_json(phase.bytes)},
                              {"alone_seconds", quantities_to_json(phase.alone)},
                              {"exposed_seconds", quantities_to_json(phase.exposed)}});
+    if (!has_terms(prediction.law)) continue;
+    for (const model::Term term : model::terms)
+      out["phases"].back()["added_seconds"][name_of(term)] = phase.added[term];
   }
   return out;
 }

@@ -14,6 +14,7 @@ namespace gable::model {
 namespace {
 
 constexpr double useless = 1;  // a standard error as wide as the whole range from hidden to not overlapped
+constexpr double no_difference = 1e-6;  // percent, of two laws' errors: rounding
 
 Bandwidth bandwidth_of(const std::vector<Cell>& cells, Transfer x) {
   std::vector<double> values;
@@ -32,8 +33,28 @@ Bandwidth bandwidth_of(const std::vector<Cell>& cells, Transfer x) {
   return {estimate, ""};
 }
 
-std::string theta_name(std::size_t column) {
+std::string parameter_name(std::size_t column) {
+  if (column >= slot(terms.front())) return name_of(terms[column - slot(terms.front())]);
   return fmt::format("{}/{}", name_of(transfers[column / 4]), name_of(transfers[column % 4]));
+}
+
+bool any_row_has(const MixedGrid& grid, std::size_t column) {
+  return std::ranges::any_of(grid.rows, [&](const CellRow& cell) {
+    return std::find(cell.row.columns.begin(), cell.row.columns.begin() + cell.row.count, column) !=
+           cell.row.columns.begin() + cell.row.count;
+  });
+}
+
+// The other parameters without which the cells do not tell this one.
+std::string tied_reason(const Regression& regression, std::size_t column) {
+  std::vector<std::string> tied;
+  for (std::size_t other = 0; other < columns; ++other) {
+    const double link =
+        regression.solution.free(static_cast<Eigen::Index>(column), static_cast<Eigen::Index>(other));
+    if (other != column && std::abs(link) > 1e-3) tied.push_back(parameter_name(other));
+  }
+  if (tied.empty()) return "too few cells";
+  return fmt::format("the cells tell it only together with {}", fmt::join(tied, ", "));
 }
 
 // Why the cells do not determine θ of (dominating x, other y).
@@ -41,43 +62,55 @@ std::string reason_of(const MixedGrid& grid, const Regression& regression, Trans
   for (const Transfer z : {x, y}) {
     if (!grid.bandwidths[z].gb_per_s) return "without the bandwidth of " + std::string(name_of(z));
   }
-  bool dominates = false, with_other = false;
-  for (const Cell& cell : grid.cells) {
-    const CellRow row = grid.row(cell);
-    dominates = dominates || row.dominating[x] > 0;
-    for (std::size_t i = 0; i < row.row.count; ++i)
-      with_other = with_other || row.row.entries[i].column == slot(x, y);
-  }
-  if (!dominates) return fmt::format("{} never dominates beside another transfer", name_of(x));
-  if (!with_other) return fmt::format("{} never dominates while {} happens", name_of(x), name_of(y));
-  const Square& free = regression.solution.free;
-  std::vector<std::string> tied;
-  for (std::size_t column = 0; column < columns; ++column) {
-    const double link = free(static_cast<Eigen::Index>(slot(x, y)), static_cast<Eigen::Index>(column));
-    if (column != slot(x, y) && std::abs(link) > 1e-3) tied.push_back(theta_name(column));
-  }
-  if (tied.empty()) return "too few cells";
-  return fmt::format("the cells tell it only together with {}", fmt::join(tied, ", "));
+  if (std::ranges::none_of(grid.rows, [&](const CellRow& row) { return row.dominating[x] > 0; }))
+    return fmt::format("{} never dominates beside another transfer", name_of(x));
+  if (!any_row_has(grid, slot(x, y)))
+    return fmt::format("{} never dominates while {} happens", name_of(x), name_of(y));
+  return tied_reason(regression, slot(x, y));
 }
 
-Theta theta_of(const MixedGrid& grid, const Regression& regression, Transfer x, Transfer y) {
-  const std::size_t column = slot(x, y);
-  if (regression.used.empty() || !regression.solution.determines(column))
-    return {{}, {}, reason_of(grid, regression, x, y)};
-  Theta theta = {regression.solution.unknowns[static_cast<Eigen::Index>(column)], {}, ""};
-  if (std::isnan(regression.sigma)) return theta;
-  theta.standard_error = std::sqrt(regression.covariance[column][column]);
-  if (*theta.standard_error > useless) {
-    theta.value.reset();
-    theta.reason = fmt::format("the cells tell it only to +- {:.2g}", *theta.standard_error);
+std::string reason_of(const MixedGrid& grid, const Regression& regression, Term term) {
+  if (!any_row_has(grid, slot(term))) return fmt::format("no cell has {}", meaning(term));
+  return tied_reason(regression, slot(term));
+}
+
+// What the regression says of one column; nothing, without a reason, where that is nothing.
+Parameter parameter_of(const Regression& regression, std::size_t column) {
+  if (regression.used.empty() || !regression.solution.determines(column)) return {};
+  Parameter found = {regression.solution.unknowns[static_cast<Eigen::Index>(column)], {}, ""};
+  if (std::isnan(regression.sigma)) return found;
+  found.standard_error = std::sqrt(regression.covariance[column][column]);
+  if (*found.standard_error > useless) {
+    found.value.reset();
+    found.reason = fmt::format("the cells tell it only to +- {:.2g}", *found.standard_error);
   }
-  return theta;
+  return found;
+}
+
+// What is not known has a reason, and no covariance with others.
+void add_parameters(HybridModel& model, const MixedGrid& grid, const Regression& regression) {
+  if (!std::isnan(regression.sigma)) model.covariance = regression.covariance;
+  const auto add = [&](Parameter& parameter, std::size_t column, auto... key) {
+    parameter = parameter_of(regression, column);
+    if (parameter.value) return;
+    if (parameter.reason.empty()) parameter.reason = reason_of(grid, regression, key...);
+    if (!model.covariance) return;
+    model.covariance->at(column) = {};
+    for (auto& row : *model.covariance) row[column] = 0;
+  };
+  for (const Transfer x : transfers) {
+    for (const Transfer y : transfers) {
+      if (x != y) add(model.theta[x][y], slot(x, y), x, y);
+    }
+  }
+  if (!has_terms(grid.law)) return;
+  for (const Term term : terms) add(model.terms[term], slot(term), term);
 }
 
 // The fitted errors of mixed and pure cells; pure ones are the bandwidths.
 Errors errors_of(const std::vector<Cell>& pure, const MixedGrid& grid, const CellErrors& mixed) {
   std::vector<double> errors = mixed.fitted;
-  for (const Cell& cell : pure) errors.push_back(grid.row(cell).fixed - 1);
+  for (const Cell& cell : pure) errors.push_back(cell_row(cell, grid.gb_per_s, grid.law).fixed - 1);
   const Rms rms = rms_of(errors), held_out = rms_of(mixed.held_out);
   Errors found;
   found.cells = rms.cells;
@@ -97,35 +130,35 @@ Errors errors_of(const std::vector<Cell>& pure, const MixedGrid& grid, const Cel
 HybridModel model_of(const std::vector<Cell>& pure, const MixedGrid& grid, std::vector<double>& unseen) {
   const Regression regression = regress(grid);
   HybridModel model;
-  for (const Transfer x : transfers) {
-    for (const Transfer y : transfers) {
-      if (x != y) model.theta[x][y] = theta_of(grid, regression, x, y);
-    }
-  }
+  add_parameters(model, grid, regression);
   CellErrors errors = cell_errors(grid, regression);
   model.errors = errors_of(pure, grid, errors);
   unseen = std::move(errors.held_out);
-  if (std::isnan(regression.sigma)) return model;
-  model.covariance = regression.covariance;
-  for (const Transfer x : transfers) {
-    for (const Transfer y : transfers) {
-      if (x == y || model.theta[x][y].value) continue;
-      model.covariance->at(slot(x, y)) = {};
-      for (auto& row : *model.covariance) row[slot(x, y)] = 0;
-    }
-  }
   return model;
 }
 
-// By the cells that both predict; of equals the simpler.
-std::optional<Law> better_of(std::vector<double> equation5, std::vector<double> phased) {
-  for (std::size_t i = 0; i < equation5.size(); ++i) {
-    const double both = equation5[i] + phased[i];  // NaN when either is
-    if (std::isnan(both)) equation5[i] = phased[i] = both;
+// By the cells that all laws predict which predict any; of equals the simplest.
+std::optional<Law> best_of(const PerLaw<std::vector<double>>& unseen) {
+  std::vector<Law> judged;
+  for (const Law law : laws) {
+    if (rms_of(unseen[law]).cells > 0) judged.push_back(law);
   }
-  const Rms one = rms_of(equation5), two = rms_of(phased);
-  if (one.cells == 0) return {};
-  return two.percent < one.percent ? Law::phased : Law::equation5;
+  if (judged.empty()) return {};
+  std::vector<double> in_all(unseen[judged.front()].size());  // 0, or NaN where a law does not predict
+  for (const Law law : judged) {
+    for (std::size_t i = 0; i < in_all.size(); ++i) in_all[i] += 0 * unseen[law][i];
+  }
+  std::optional<Law> best;
+  double least = 0;
+  for (const Law law : judged) {
+    std::vector<double> errors = unseen[law];
+    for (std::size_t i = 0; i < errors.size(); ++i) errors[i] += in_all[i];
+    const Rms rms = rms_of(errors);
+    if (rms.cells == 0 || (best && rms.percent >= least - no_difference)) continue;
+    best = law;
+    least = rms.percent;
+  }
+  return best;
 }
 
 }  // namespace
@@ -136,9 +169,10 @@ bool Cell::operator==(const Cell& other) const {
 }
 
 HybridFit fit_hybrid(std::vector<Cell> cells) {
-  std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) {
+  const auto before = [](const Cell& a, const Cell& b) {
     return std::tie(a.bytes, a.seconds.value) < std::tie(b.bytes, b.seconds.value);
-  });
+  };
+  if (!std::is_sorted(cells.begin(), cells.end(), before)) std::sort(cells.begin(), cells.end(), before);
   HybridFit fit;
   for (const Transfer x : transfers) fit.bandwidths[x] = bandwidth_of(cells, x);
   std::vector<Cell> pure, mixed;
@@ -152,12 +186,10 @@ HybridFit fit_hybrid(std::vector<Cell> cells) {
     }
   }
   fit.cells = static_cast<int>(cells.size());
-  PerTransfer<std::vector<double>> unseen;  // by law
-  for (const Law law : laws) {
-    const MixedGrid grid = {mixed, fit.bandwidths, law};
-    fit.model(law) = model_of(pure, grid, unseen[static_cast<std::size_t>(law)]);
-  }
-  fit.better = better_of(unseen[0], unseen[1]);
+  PerLaw<std::vector<double>> unseen;
+  for (const Law law : laws)
+    fit.model(law) = model_of(pure, MixedGrid(mixed, fit.bandwidths, law), unseen[law]);
+  fit.best = best_of(unseen);
   return fit;
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
 // The hybrid bandwidth model: how long a cluster takes to load from and store into two memories at once.
-// Section 6 of the LARM paper (equations 3 to 5, table 6), and `phased`, which applies equation 5 to each
-// stretch of the buffers in which the mix of memories stays the same. docs/model.md explains both.
+// Section 6 of the LARM paper (equations 3 to 5, table 6); `phased`, which applies equation 5 to each stretch
+// of the buffers in which the mix of memories stays the same; and `turnaround`, which adds what turning a
+// memory round costs. docs/model.md explains them.
 
 #include <array>
 #include <cstddef>
@@ -21,12 +22,32 @@ inline constexpr std::array<Transfer, 4> transfers = {Transfer::ls, Transfer::ss
 const char* name_of(Transfer transfer);  ///< "ls"
 const char* meaning(Transfer transfer);  ///< "loads from the slow memory"
 
-template <typename Value>
-struct PerTransfer : std::array<Value, 4> {
-  using std::array<Value, 4>::operator[];
-  Value& operator[](Transfer transfer) { return (*this)[static_cast<std::size_t>(transfer)]; }
-  const Value& operator[](Transfer transfer) const { return (*this)[static_cast<std::size_t>(transfer)]; }
+/// What `turnaround` adds to the time of a phase, in the form of model/turnaround.hpp: what turns between
+/// loading and storing cost in each memory, and what transfers cost each other that take about as long.
+enum class Term { turns_slow, turns_fast, contention };
+inline constexpr std::array<Term, 3> terms = {Term::turns_slow, Term::turns_fast, Term::contention};
+const char* name_of(Term term);  ///< "turns_slow"
+const char* meaning(Term term);  ///< "turns of the slow memory"
+
+/// The laws that can be fitted, the simplest first.
+enum class Law { equation5, phased, turnaround };
+inline constexpr std::array<Law, 3> laws = {Law::equation5, Law::phased, Law::turnaround};
+const char* name_of(Law law);  ///< "equation5"
+const char* title(Law law);    ///< "equation 5"
+
+/// A value for each of an enumeration that counts from 0.
+template <typename Key, typename Value, std::size_t count>
+struct Per : std::array<Value, count> {
+  using std::array<Value, count>::operator[];
+  Value& operator[](Key key) { return (*this)[static_cast<std::size_t>(key)]; }
+  const Value& operator[](Key key) const { return (*this)[static_cast<std::size_t>(key)]; }
 };
+template <typename Value>
+using PerTransfer = Per<Transfer, Value, transfers.size()>;
+template <typename Value>
+using PerTerm = Per<Term, Value, terms.size()>;
+template <typename Value>
+using PerLaw = Per<Law, Value, laws.size()>;
 
 /// How much of each transfer happens: q of the paper in bytes, or t in seconds.
 using Quantities = PerTransfer<double>;
@@ -45,8 +66,9 @@ struct Bandwidth {
   std::string reason;  ///< why there is none
 };
 
-/// The share of a transfer that another, dominating one does not overlap: 0 hidden, 1 not overlapped at all.
-struct Theta {
+/// θ, the share of a transfer that another, dominating one does not overlap: 0 hidden, 1 not overlapped at
+/// all; or the coefficient of a Term.
+struct Parameter {
   std::optional<double> value;           ///< absent where the grid cannot determine it
   std::optional<double> standard_error;  ///< with the uncertainty of the bandwidths; absent when not known
   std::string reason;                    ///< why the value is absent
@@ -66,43 +88,51 @@ struct Errors {
 };
 
 /// The twelve θ: theta[dominating][other]; theta[x][x] is not used.
-using Thetas = PerTransfer<PerTransfer<Theta>>;
+using Thetas = PerTransfer<PerTransfer<Parameter>>;
 
-/// Where a parameter stands in `HybridModel::covariance`: θ of (dominating, other), or ln b of (x, x).
+/// Where a parameter stands in `HybridModel::covariance`: θ of (dominating, other), or ln b of (x, x); after
+/// them the coefficients of the terms, which only some laws have.
 constexpr std::size_t slot(Transfer dominating, Transfer other) {
   return 4 * static_cast<std::size_t>(dominating) + static_cast<std::size_t>(other);
 }
-inline constexpr std::size_t slots = 16;
+constexpr std::size_t slot(Term term) {
+  return 16 + static_cast<std::size_t>(term);
+}
+inline constexpr std::size_t slots = 16 + terms.size();
+constexpr bool has_terms(Law law) {
+  return law == Law::turnaround;
+}
+constexpr std::size_t slots_of(Law law) {
+  return has_terms(law) ? slots : 16;
+}
 using Covariance = std::array<std::array<double, slots>, slots>;
 
 struct HybridModel {
   Thetas theta;
+  PerTerm<Parameter> terms;  ///< of a law that has them
   Errors errors;
-  /// Of the θ and the logarithms of the bandwidths; absent when not known. Rows of absent θ are 0.
+  /// Of the parameters and the logarithms of the bandwidths; absent when not known. Rows of absent parameters
+  /// are 0.
   std::optional<Covariance> covariance;
 };
-
-enum class Law { equation5, phased };
-inline constexpr std::array<Law, 2> laws = {Law::equation5, Law::phased};
-const char* name_of(Law law);  ///< "equation5"
 
 /// What a grid amounts to.
 struct HybridFit {
   PerTransfer<Bandwidth> bandwidths;
-  HybridModel equation5, phased;
-  std::optional<Law> better;  ///< smaller held-out error over the cells that both predict; absent without one
+  PerLaw<HybridModel> models;
+  std::optional<Law> best;  ///< the least held-out error over the cells that all predict; absent without one
   int cells = 0;
   int unmodelled_cells = 0;  ///< that use a transfer without a bandwidth
 
-  const HybridModel& model(Law law) const { return law == Law::equation5 ? equation5 : phased; }
-  HybridModel& model(Law law) { return law == Law::equation5 ? equation5 : phased; }
+  const HybridModel& model(Law law) const { return models[law]; }
+  HybridModel& model(Law law) { return models[law]; }
 };
 
-/// Bandwidths, both models and their errors. The cells may come in any order. Bandwidths are the medians of
-/// the pure cells, in which one transfer happens alone; θ minimise the relative error of the mixed cells in
-/// which it is clear which transfer dominates. A θ that cannot be determined has a reason, and so has a
-/// bandwidth without a pure cell; cells that need one are left out. Bytes must be 0 or more and not all 0,
-/// seconds above 0.
+/// Bandwidths, the models of all laws and their errors. The cells may come in any order. Bandwidths are the
+/// medians of the pure cells, in which one transfer happens alone; parameters minimise the relative error of
+/// the mixed cells in which it is clear which transfer dominates. One that cannot be determined has a reason,
+/// and so has a bandwidth without a pure cell; cells that need one are left out. Bytes must be 0 or more and
+/// not all 0, seconds above 0.
 HybridFit fit_hybrid(std::vector<Cell> cells);
 
 /// A memory node as a pair names it.

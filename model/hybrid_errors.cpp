@@ -42,7 +42,7 @@ std::array<Solution, most_parts> without_parts(const MixedGrid& grid, const std:
                                                const std::vector<std::size_t>& parts) {
   std::array<NormalEquations, most_parts> equations;
   for (std::size_t i = 0; i < used.size(); ++i) {
-    if (used[i]) equations[parts[i]].add(grid.row(grid.cells[i]).row);
+    if (used[i]) equations[parts[i]].add(grid.rows[i].row);
   }
   std::array<Solution, most_parts> without;
   for (std::size_t part = 0; part < most_parts; ++part) {
@@ -62,9 +62,8 @@ CellErrors cell_errors(const MixedGrid& grid, const Regression& regression) {
   const std::array<Solution, most_parts> without = without_parts(grid, regression.used, parts);
   CellErrors errors;
   for (std::size_t i = 0; i < grid.cells.size(); ++i) {
-    const CellRow row = grid.row(grid.cells[i]);
-    errors.fitted.push_back(error_of(row, regression.solution));
-    errors.held_out.push_back(error_of(row, without[parts[i]]));
+    errors.fitted.push_back(error_of(grid.rows[i], regression.solution));
+    errors.held_out.push_back(error_of(grid.rows[i], without[parts[i]]));
   }
   return errors;
 }

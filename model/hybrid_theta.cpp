@@ -10,6 +10,8 @@ namespace {
 constexpr int enough = 6;             // repetitions from which an interval is made of order statistics
 constexpr double of_normal = 1.4826;  // standard deviation to the median of the absolute deviations
 
+static_assert(columns == slots);
+
 using ByBandwidth = Eigen::Matrix<double, columns, 4>;
 
 Eigen::Index at(std::size_t column) {
@@ -34,17 +36,16 @@ Quantities values_of(const PerTransfer<Bandwidth>& bandwidths) {
 }
 
 std::vector<bool> clear_cells(const MixedGrid& grid, const Spread& spread) {
-  const Quantities gb_per_s = values_of(grid.bandwidths);
   std::vector<bool> clear(grid.cells.size());
   for (std::size_t i = 0; i < clear.size(); ++i)
-    clear[i] = is_clear(grid.cells[i], gb_per_s, spread, grid.law);
+    clear[i] = is_clear(grid.cells[i], grid.rows[i], grid.gb_per_s, spread, grid.law);
   return clear;
 }
 
 NormalEquations equations_of(const MixedGrid& grid, const std::vector<bool>& used) {
   NormalEquations equations;
   for (std::size_t i = 0; i < used.size(); ++i) {
-    if (used[i]) equations.add(grid.row(grid.cells[i]).row);
+    if (used[i]) equations.add(grid.rows[i].row);
   }
   return equations;
 }
@@ -53,43 +54,60 @@ NormalEquations equations_of(const MixedGrid& grid, const std::vector<bool>& use
 double typical_residual(const MixedGrid& grid, const Solution& solution) {
   std::vector<double> residuals;
   residuals.reserve(grid.cells.size());
-  for (const Cell& cell : grid.cells) {
-    const Row row = grid.row(cell).row;
-    residuals.push_back(std::abs(row.of(solution.unknowns) - row.target));
-  }
+  for (const CellRow& cell : grid.rows)
+    residuals.push_back(std::abs(cell.row.of(solution.unknowns) - cell.row.target));
   const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 2);
   std::nth_element(residuals.begin(), middle, residuals.end());
   return of_normal * *middle;
 }
 
 struct Residuals {
-  Columns gradient = Columns::Zero();
   ByBandwidth by_bandwidth = ByBandwidth::Zero();  // how the right sides move with ln b
   double squares = 0;
   int rows = 0;
 };
 
-void add(Residuals& sums, const CellRow& cell, const Columns& theta) {
+void add(Residuals& sums, const MixedGrid& grid, std::size_t at_cell, const Columns& unknowns) {
+  const CellRow& cell = grid.rows[at_cell];
   const Row& row = cell.row;
-  const double residual = row.target - row.of(theta);
-  PerTransfer<double> falls = cell.dominating;  // the model's time, when ln b rises
-  for (std::size_t i = 0; i < row.count; ++i)
-    falls[row.entries[i].column % 4] += theta[at(row.entries[i].column)] * row.entries[i].value;
+  const double residual = row.target - row.of(unknowns);
+  Quantities falls = cell.dominating;  // the model's time, when ln b rises
   for (std::size_t i = 0; i < row.count; ++i) {
-    const auto [column, value] = row.entries[i];
-    sums.gradient[at(column)] += value * residual;
-    for (std::size_t x = 0; x < 4; ++x) sums.by_bandwidth(at(column), at(x)) += value * falls[x];
+    if (row.columns[i] < slot(terms.front()))
+      falls[row.columns[i] % 4U] += unknowns[at(row.columns[i])] * row.values[i];
+  }
+  if (has_terms(grid.law)) {
+    const PerTerm<Quantities> slopes = term_slopes(grid.cells[at_cell], grid.gb_per_s, grid.law);
+    for (const Term term : terms) {
+      for (const Transfer x : transfers) falls[x] += unknowns[at(slot(term))] * slopes[term][x];
+    }
+  }
+  for (std::size_t i = 0; i < row.count; ++i) {
+    const Eigen::Index column = at(row.columns[i]);
+    for (std::size_t x = 0; x < 4; ++x) sums.by_bandwidth(column, at(x)) += row.values[i] * falls[x];
   }
   sums.squares += residual * residual;
   ++sums.rows;
 }
 
-Residuals residuals_of(const MixedGrid& grid, const std::vector<bool>& used, const Columns& theta) {
+Residuals residuals_of(const MixedGrid& grid, const std::vector<bool>& used, const Columns& unknowns) {
   Residuals sums;
   for (std::size_t i = 0; i < used.size(); ++i) {
-    if (used[i]) add(sums, grid.row(grid.cells[i]), theta);
+    if (used[i]) add(sums, grid, i, unknowns);
   }
   return sums;
+}
+
+// One step of iterative refinement: the unknowns with less rounding.
+void refine(const MixedGrid& grid, const std::vector<bool>& used, Solution& solution) {
+  Columns gradient = Columns::Zero();
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (!used[i]) continue;
+    const Row& row = grid.rows[i].row;
+    const double residual = row.target - row.of(solution.unknowns);
+    for (std::size_t j = 0; j < row.count; ++j) gradient[at(row.columns[j])] += row.values[j] * residual;
+  }
+  solution.unknowns += solution.inverse * gradient;
 }
 
 // Of the cells' own scatter, and of the bandwidths', on which every time of the model stands.
@@ -107,7 +125,7 @@ Covariance covariance_of(const Solution& solution, const Residuals& sums, double
   return covariance;
 }
 
-// Takes `cells` if they tell as many θ as `least`.
+// Takes `cells` if they tell as many parameters as `least`.
 bool use(const MixedGrid& grid, const std::vector<bool>& cells, int least, Regression& regression) {
   if (cells == regression.used) return true;
   Solution solution = equations_of(grid, cells).solve();
@@ -120,11 +138,10 @@ bool use(const MixedGrid& grid, const std::vector<bool>& cells, int least, Regre
 // Adds the doubtful cells but for those that the other reading explains: they lie on its side of the break.
 std::vector<bool> with_explained(const MixedGrid& grid, const Spread& doubt, const Solution& solution,
                                  std::vector<bool> cells, double typical) {
-  const Quantities gb_per_s = values_of(grid.bandwidths);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i]) continue;
-    const Row one = grid.row(grid.cells[i]).row;
-    const Row other = other_reading(grid.cells[i], gb_per_s, doubt, grid.law).row;
+    const Row& one = grid.rows[i].row;
+    const Row other = other_reading(grid.cells[i], grid.gb_per_s, doubt, grid.law).row;
     const double off = std::abs(one.of(solution.unknowns) - one.target);
     const double other_off = std::abs(other.of(solution.unknowns) - other.target);
     cells[i] = off <= 2 * typical || other_off > off / 2 || !solution.determines(other);
@@ -145,8 +162,10 @@ void choose_cells(const MixedGrid& grid, Regression& regression) {
 
 }  // namespace
 
-CellRow MixedGrid::row(const Cell& cell) const {
-  return cell_row(cell, values_of(bandwidths), law);
+MixedGrid::MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths, Law of)
+    : cells(all_cells), bandwidths(all_bandwidths), law(of), gb_per_s(values_of(bandwidths)) {
+  rows.reserve(cells.size());
+  for (const Cell& cell : cells) rows.push_back(cell_row(cell, gb_per_s, law));
 }
 
 Regression regress(const MixedGrid& grid) {
@@ -156,8 +175,7 @@ Regression regress(const MixedGrid& grid) {
   choose_cells(grid, regression);
   const std::vector<bool>& used = regression.used;
   Solution& solution = regression.solution;
-  solution.unknowns +=
-      solution.inverse * residuals_of(grid, used, solution.unknowns).gradient;  // less rounding
+  refine(grid, used, solution);
   const Residuals sums = residuals_of(grid, used, solution.unknowns);
   const int freedom = sums.rows - solution.rank;
   if (freedom > 0) regression.sigma = std::sqrt(sums.squares / freedom);

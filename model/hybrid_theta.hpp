@@ -1,6 +1,6 @@
 #pragma once
 
-// θ of one model from the mixed cells of a grid.
+// The parameters of one law from the mixed cells of a grid.
 
 #include <vector>
 
@@ -12,14 +12,17 @@ namespace gable::model {
 
 /// The cells in which several transfers with known bandwidths happen.
 struct MixedGrid {
+  /// `all_cells` and `all_bandwidths` must outlive it.
+  MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths, Law of);
+
   const std::vector<Cell>& cells;
   const PerTransfer<Bandwidth>& bandwidths;
   Law law;
-
-  CellRow row(const Cell& cell) const;
+  Quantities gb_per_s;        ///< of `bandwidths`; 0 where there is none
+  std::vector<CellRow> rows;  ///< by cell
 };
 
-/// θ that minimise the squared relative errors of the cells, and what is needed to judge them.
+/// Parameters that minimise the squared relative errors of the cells, and what is needed to judge them.
 struct Regression {
   std::vector<bool> used;  ///< by cell: whether it is clear which transfer dominates it
   Solution solution;
@@ -29,8 +32,8 @@ struct Regression {
 };
 
 /// A cell in which the dominating transfer is in doubt is left out where the other reading explains its time
-/// much better: it lies on that side of the break. Where some θ stand in such cells alone, all cells are
-/// used.
+/// much better: it lies on that side of the break. Where some parameters stand in such cells alone, all cells
+/// are used.
 Regression regress(const MixedGrid& grid);
 
 }  // namespace gable::model

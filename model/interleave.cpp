@@ -99,7 +99,7 @@ InterleaveErrors interleave_errors(const HybridPair& pair) {
     if (constant_weights(cell.bytes) != std::pair{0, 0}) constant.push_back(cell);
   }
   for (const InterleavedCell& it : pair.interleaved) constant.push_back(it.cell);
-  const Errors fitted = fit_hybrid(std::move(constant)).equation5.errors;
+  const Errors fitted = fit_hybrid(std::move(constant)).model(Law::equation5).errors;
   errors.equation5_percent = fitted.held_out_rms_percent;
   errors.equation5_cells = fitted.held_out_cells;
   return errors;

@@ -29,21 +29,6 @@ struct Buffer {
 
 }  // namespace
 
-const char* name_of(Transfer transfer) {
-  static constexpr const char* names[] = {"ls", "ss", "lf", "sf"};
-  return names[static_cast<std::size_t>(transfer)];
-}
-
-const char* meaning(Transfer transfer) {
-  static constexpr const char* meanings[] = {"loads from the slow memory", "stores into the slow memory",
-                                             "loads from the fast memory", "stores into the fast memory"};
-  return meanings[static_cast<std::size_t>(transfer)];
-}
-
-const char* name_of(Law law) {
-  return law == Law::equation5 ? "equation5" : "phased";
-}
-
 Phases phases_of(const Quantities& bytes, Law law) {
   Phases phases;
   if (law == Law::equation5) {

@@ -18,9 +18,10 @@ struct Phases {
   const Quantities* end() const { return bytes.data() + count; }
 };
 
-/// `equation5` knows one phase. `phased`: pages of the read buffer alternate between the memories while both
-/// last, the rest lies in one (figure 15), and so for the write buffer; both buffers advance in proportion. A
-/// phase ends where the alternation of one of them ends: with the same split of both buffers there are two.
+/// `equation5` knows one phase. In the other laws pages of the read buffer alternate between the memories
+/// while both last, the rest lies in one (figure 15), and so for the write buffer; both buffers advance in
+/// proportion. A phase ends where the alternation of one of them ends: with the same split of both buffers
+/// there are two.
 Phases phases_of(const Quantities& bytes, Law law);
 
 /// t = q/b of each transfer in seconds; 0 for what is not moved. `gb_per_s` must be above 0 where bytes are.

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "model/phases.hpp"
+#include "model/turnaround.hpp"
 
 namespace gable::model {
 namespace {
@@ -34,6 +36,25 @@ Quantities bandwidth_values(const HybridFit& fit) {
   return values;
 }
 
+// Fills in what the law's terms add. As `expose`.
+bool add_terms(PhaseBound& phase, const HybridModel& model, std::optional<double> otherwise,
+               Gradient& gradient, std::string& reason) {
+  const PerTerm<TermTime> times = term_times(phase.bytes, phase.alone);
+  for (const Term term : terms) {
+    if (times[term].seconds <= 0) continue;
+    const Parameter& parameter = model.terms[term];
+    if (!parameter.value && !otherwise) {
+      reason = fmt::format("the cost of {} is not known: {}", meaning(term), parameter.reason);
+      return false;
+    }
+    const double coefficient = parameter.value.value_or(otherwise.value_or(0));
+    phase.added[term] = coefficient * times[term].seconds;
+    gradient[slot(term)] += times[term].seconds;
+    for (const Transfer x : transfers) gradient[slot(x, x)] -= coefficient * times[term].slope[x];
+  }
+  return true;
+}
+
 // Fills in what is exposed; adds to the gradient of the time. A θ that is not known is taken as `otherwise`;
 // without that false, with the reason.
 bool expose(PhaseBound& phase, const HybridModel& model, std::optional<double> otherwise, Gradient& gradient,
@@ -43,7 +64,7 @@ bool expose(PhaseBound& phase, const HybridModel& model, std::optional<double> o
   gradient[slot(x, x)] -= phase.alone[x];
   for (const Transfer y : transfers) {
     if (y == x || phase.alone[y] <= 0) continue;
-    const Theta& theta = model.theta[x][y];
+    const Parameter& theta = model.theta[x][y];
     if (!theta.value && !otherwise) {
       reason = fmt::format("how much of {} is hidden while {} dominates is not known: {}", name_of(y),
                            name_of(x), theta.reason);
@@ -71,12 +92,13 @@ struct Time {
 };
 
 // Of all phases, whose dominating transfers are set. As `expose`.
-std::optional<Time> time_of(std::vector<PhaseBound>& phases, const HybridModel& model,
+std::optional<Time> time_of(std::vector<PhaseBound>& phases, Law law, const HybridModel& model,
                             std::optional<double> otherwise, std::string& reason) {
   Time time;
   for (PhaseBound& phase : phases) {
     if (!expose(phase, model, otherwise, time.gradient, reason)) return {};
-    time.seconds += total(phase.exposed);
+    if (has_terms(law) && !add_terms(phase, model, otherwise, time.gradient, reason)) return {};
+    time.seconds += phase.seconds();
   }
   return time;
 }
@@ -114,14 +136,19 @@ void add_interval(Prediction& prediction, const std::vector<Margin>& margins, co
     if (!possible) continue;
     for (const double otherwise : {0.0, 1.0}) {
       std::string unused;
-      include(prediction, *time_of(phases, model, otherwise, unused), model);
+      include(prediction, *time_of(phases, prediction.law, model, otherwise, unused), model);
     }
   }
 }
 
+// The best law first, the others by their held-out error; of equal ones the simpler.
 std::vector<Law> by_preference(const HybridFit& fit) {
-  if (fit.better == Law::phased) return {Law::phased, Law::equation5};
-  return {Law::equation5, Law::phased};
+  std::vector<Law> order(laws.begin(), laws.end());
+  std::ranges::stable_sort(order, {}, [&](Law law) {
+    const double unknown = std::numeric_limits<double>::infinity();
+    return std::pair(law != fit.best, fit.model(law).errors.held_out_rms_percent.value_or(unknown));
+  });
+  return order;
 }
 
 // 1 byte in all.
@@ -150,6 +177,12 @@ std::vector<Candidate> candidates(const HybridFit& fit, Law law, double load_sha
 
 }  // namespace
 
+double PhaseBound::seconds() const {
+  double sum = total(exposed);
+  for (const double seconds : added) sum += seconds;
+  return sum;
+}
+
 std::optional<double> Prediction::gb_per_s() const {
   if (!seconds) return {};
   return bytes / *seconds / 1e9;
@@ -169,14 +202,14 @@ Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layou
   const HybridModel& model = fit.model(law);
   std::vector<Margin> margins;
   for (const Quantities& part : phases_of(bytes, layout == Layout::weighted ? Law::equation5 : law)) {
-    prediction.phases.push_back({part, times_of(part, gb_per_s), {}, {}});
+    prediction.phases.push_back({part, times_of(part, gb_per_s), {}, {}, {}});
     margins.push_back(margin(prediction.phases.back().alone));
     prediction.phases.back().dominating = margins.back().first;
   }
-  const auto time = time_of(prediction.phases, model, {}, prediction.reason);
+  const auto time = time_of(prediction.phases, law, model, {}, prediction.reason);
   if (!time || time->seconds <= 0) {
     prediction.phases.clear();
-    if (time) prediction.reason = "its theta make the time of this mix 0 or less";
+    if (time) prediction.reason = "its parameters make the time of this mix 0 or less";
     return prediction;
   }
   prediction.seconds = time->seconds;
@@ -186,11 +219,13 @@ Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layou
 }
 
 Prediction predict(const HybridFit& fit, const Quantities& bytes, Layout layout) {
-  const std::vector<Law> order = by_preference(fit);
-  Prediction first = predict(fit, order[0], bytes, layout);
-  if (first.seconds) return first;
-  Prediction second = predict(fit, order[1], bytes, layout);
-  return second.seconds ? second : first;
+  std::optional<Prediction> first;
+  for (const Law law : by_preference(fit)) {
+    Prediction found = predict(fit, law, bytes, layout);
+    if (found.seconds) return found;
+    if (!first) first = std::move(found);
+  }
+  return *first;
 }
 
 std::optional<std::pair<int, int>> model_weights(const HybridFit& fit, double load_share,

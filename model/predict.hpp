@@ -17,8 +17,10 @@ struct PhaseBound {
   Quantities bytes = {};
   Quantities alone = {};  ///< seconds of each transfer by itself, t = q/b
   Transfer dominating = Transfer::ls;
-  Quantities exposed = {};  ///< what of `alone` is not hidden: all of the dominating, θ of the others; sums
-                            ///< to the phase's time
+  Quantities exposed = {};     ///< what of `alone` is not hidden: all of the dominating, θ of the others
+  PerTerm<double> added = {};  ///< seconds of the law's terms
+
+  double seconds() const;  ///< of the phase: all of `exposed` and `added`
 };
 
 struct Prediction {
@@ -40,13 +42,14 @@ enum class Layout {
 };
 
 /// The time of a mix by one of the models. The interval holds a single further measurement in 95 % of all
-/// cases: it is made of the covariance of θ and bandwidths and of the held-out error, which is how far cells
-/// lie from a model that has not seen them. Where the bandwidths leave in doubt which transfer dominates a
-/// phase, the interval reaches over what follows from either. Bytes must be 0 or more and not all 0.
+/// cases: it is made of the covariance of parameters and bandwidths and of the held-out error, which is how
+/// far cells lie from a model that has not seen them. Where the bandwidths leave in doubt which transfer
+/// dominates a phase, the interval reaches over what follows from either. Bytes must be 0 or more and not all
+/// 0.
 Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layout layout = Layout::halves);
 
-/// By the better model; by the other where that one cannot tell; equation 5 first where none is known to be
-/// better.
+/// By the best model; where that one cannot tell, by the one with the least held-out error of those that can.
+/// Of models whose error is not known the simplest.
 Prediction predict(const HybridFit& fit, const Quantities& bytes, Layout layout = Layout::halves);
 
 /// The weights (slow, fast) of a page interleave, up to 255 as the kernel takes them, one of them 0 where a

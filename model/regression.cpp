@@ -21,7 +21,7 @@ Eigen::Index at(std::size_t column) {
 
 double Row::of(const Columns& unknowns) const {
   double sum = 0;
-  for (std::size_t i = 0; i < count; ++i) sum += entries[i].value * unknowns[at(entries[i].column)];
+  for (std::size_t i = 0; i < count; ++i) sum += values[i] * unknowns[at(columns[i])];
   return sum;
 }
 
@@ -32,13 +32,13 @@ bool Solution::determines(std::size_t column) const {
 bool Solution::determines(const Row& row) const {
   double size = 0, undetermined = 0;  // squared, of the scaled row and of its part in the free directions
   for (std::size_t i = 0; i < row.count; ++i) {
-    const auto [column, value] = row.entries[i];
-    const double scaled = value / scale[at(column)];
+    const std::size_t column = row.columns[i];
+    const double scaled = row.values[i] / scale[at(column)];
     size += scaled * scaled;
     if (determines(column)) continue;  // in no free direction
     for (std::size_t j = 0; j < row.count; ++j) {
-      const auto [other, weight] = row.entries[j];
-      undetermined += scaled * free(at(column), at(other)) * weight / scale[at(other)];
+      const Eigen::Index other = at(row.columns[j]);
+      undetermined += scaled * free(at(column), other) * row.values[j] / scale[other];
     }
   }
   return undetermined <= rounding * size;
@@ -46,10 +46,12 @@ bool Solution::determines(const Row& row) const {
 
 void NormalEquations::add(const Row& row) {
   for (std::size_t i = 0; i < row.count; ++i) {
-    const auto [column, value] = row.entries[i];
-    right_[at(column)] += value * row.target;
+    const Eigen::Index column = at(row.columns[i]);
+    const double value = row.values[i];
+    right_[column] += value * row.target;
     for (std::size_t j = 0; j < row.count; ++j) {
-      matrix_(at(column), at(row.entries[j].column)) += value * row.entries[j].value;
+      const Eigen::Index other = at(row.columns[j]);
+      if (other <= column) matrix_(column, other) += value * row.values[j];
     }
   }
   ++rows_;
@@ -68,7 +70,8 @@ Solution NormalEquations::solve() const {
     if (matrix_(i, i) > 0) solution.scale[i] = std::sqrt(matrix_(i, i));
   }
   const Columns shrink = solution.scale.cwiseInverse();
-  const Eigen::SelfAdjointEigenSolver<Square> eigen(shrink.asDiagonal() * matrix_ * shrink.asDiagonal());
+  const Square whole = matrix_.selfadjointView<Eigen::Lower>();
+  const Eigen::SelfAdjointEigenSolver<Square> eigen(shrink.asDiagonal() * whole * shrink.asDiagonal());
   const double least = least_eigenvalue * eigen.eigenvalues().maxCoeff();
   solution.free.setZero();
   for (Eigen::Index i = 0; i < matrix_.rows(); ++i) {

@@ -6,24 +6,26 @@
 #include <Eigen/Core>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace gable::model {
 
-inline constexpr std::size_t columns = 16;
+inline constexpr std::size_t columns = 19;
 using Columns = Eigen::Matrix<double, columns, 1>;
 using Square = Eigen::Matrix<double, columns, columns>;
 
-/// One equation: the sum of `values` times the unknowns of their `columns` should be `target`.
+/// One equation: the sum of `values` times the unknowns of their `columns` should be `target`. Small: there
+/// are millions of them.
 struct Row {
-  struct Entry {
-    std::size_t column;
-    double value;
-  };
-  std::array<Entry, 12> entries;
-  std::size_t count = 0;
+  std::array<double, 12> values;  ///< the first `count` of them
+  std::array<std::uint8_t, 12> columns;
+  std::uint8_t count = 0;
   double target = 0;
 
-  void add(std::size_t column, double value) { entries[count++] = {column, value}; }
+  void add(std::size_t column, double value) {
+    values[count] = value;
+    columns[count++] = static_cast<std::uint8_t>(column);
+  }
   double of(const Columns& unknowns) const;
 };
 
@@ -47,7 +49,7 @@ class NormalEquations {
   Solution solve() const;
 
  private:
-  Square matrix_ = Square::Zero();
+  Square matrix_ = Square::Zero();  // its lower triangle
   Columns right_ = Columns::Zero();
   int rows_ = 0;
 };

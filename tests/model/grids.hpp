@@ -3,6 +3,9 @@
 // Grids of the hybrid model with known θ, written down from the paper's formulas alone.
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
 #include <random>
 #include <vector>
 
@@ -39,14 +42,20 @@ inline double equation5(const Quantities& bytes, const Quantities& gb_per_s, con
   return sum;
 }
 
-/// Equation 5 of what alternates and of the rest, where loads and stores are split alike.
-inline double two_phases(const Quantities& bytes, const Quantities& gb_per_s, const Matrix4& theta) {
+/// What alternates, and the rest, where loads and stores are split alike.
+inline std::array<Quantities, 2> halves(const Quantities& bytes) {
   Quantities both = {}, rest = {};
   for (const std::size_t i : {0U, 1U}) {
     both[i] = both[i + 2] = std::min(bytes[i], bytes[i + 2]);
     rest[i] = bytes[i] - both[i];
     rest[i + 2] = bytes[i + 2] - both[i + 2];
   }
+  return {both, rest};
+}
+
+/// Equation 5 of each of them.
+inline double two_phases(const Quantities& bytes, const Quantities& gb_per_s, const Matrix4& theta) {
+  const auto [both, rest] = halves(bytes);
   return equation5(both, gb_per_s, theta) + equation5(rest, gb_per_s, theta);
 }
 
@@ -54,11 +63,41 @@ inline Cell cell(const Quantities& bytes, double seconds) {
   return {bytes, {seconds, seconds, seconds, 1}};
 }
 
-using Formula = double (*)(const Quantities&, const Quantities&, const Matrix4&);
+using Formula = std::function<double(const Quantities&, const Quantities&, const Matrix4&)>;
+using Coefficients = std::array<double, 3>;  // of turns in the slow and the fast memory, of contention
+
+/// The terms of `turnaround` in one phase, each of coefficient 1.
+inline Coefficients terms_of(const Quantities& bytes, const Quantities& gb_per_s) {
+  double squares = 0, longest = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double seconds = bytes[i] / gb_per_s[i] / 1e9;
+    squares += seconds * seconds;
+    longest = std::max(longest, seconds);
+  }
+  const auto turns = [&](std::size_t load) {  // 1 / sqrt(1/l² + 1/s²), in seconds of the loads
+    const double loads = bytes[load], stores = bytes[load + 1];
+    return loads > 0 && stores > 0
+               ? std::pow(std::pow(loads, -2) + std::pow(stores, -2), -0.5) / gb_per_s[load] / 1e9
+               : 0;
+  };
+  return {turns(0), turns(2), std::sqrt(squares) - longest};
+}
+
+/// `two_phases` with these terms in both of them.
+inline Formula with_turns(const Coefficients& coefficients) {
+  return [coefficients](const Quantities& bytes, const Quantities& gb_per_s, const Matrix4& theta) {
+    double seconds = two_phases(bytes, gb_per_s, theta);
+    for (const Quantities& phase : halves(bytes)) {
+      const Coefficients terms = terms_of(phase, gb_per_s);
+      for (std::size_t i = 0; i < terms.size(); ++i) seconds += coefficients[i] * terms[i];
+    }
+    return seconds;
+  };
+}
 
 /// steps+1 load shares times steps+1 fast shares; `noise` is the standard deviation of the relative error.
-inline std::vector<Cell> grid(Formula formula, const Quantities& gb_per_s, const Matrix4& theta, int steps,
-                              double noise = 0, unsigned seed = 1) {
+inline std::vector<Cell> grid(const Formula& formula, const Quantities& gb_per_s, const Matrix4& theta,
+                              int steps, double noise = 0, unsigned seed = 1) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> error(0, 1);
   std::vector<Cell> cells;

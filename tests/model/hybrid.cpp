@@ -38,12 +38,12 @@ TEST(Hybrid, Equation5IsRecoveredExactly) {
     for (const int steps : {10, 11, 23, 50}) {
       const HybridFit fit = fit_hybrid(grid(equation5, gb_per_s, truth, steps));
       int determined = 0;
-      EXPECT_LT(worst_theta(fit.equation5, truth, determined), 1e-9) << name << " " << steps;
+      EXPECT_LT(worst_theta(fit.model(Law::equation5), truth, determined), 1e-9) << name << " " << steps;
       EXPECT_EQ(determined, 12) << name << " " << steps;
       for (std::size_t x = 0; x < 4; ++x) EXPECT_NEAR(fit.bandwidths[x].gb_per_s->value, gb_per_s[x], 1e-9);
-      EXPECT_LT(*fit.equation5.errors.held_out_rms_percent, 1e-7);
-      EXPECT_LT(*fit.equation5.errors.max_percent, 1e-7);
-      EXPECT_EQ(fit.better, Law::equation5);
+      EXPECT_LT(*fit.model(Law::equation5).errors.held_out_rms_percent, 1e-7);
+      EXPECT_LT(*fit.model(Law::equation5).errors.max_percent, 1e-7);
+      EXPECT_EQ(fit.best, Law::equation5);
     }
   }
 }
@@ -52,12 +52,46 @@ TEST(Hybrid, PhasedIsRecoveredExactly) {
   for (const auto& [name, gb_per_s, truth] : machines) {
     const HybridFit fit = fit_hybrid(grid(two_phases, gb_per_s, truth, 20));
     int determined = 0;
-    EXPECT_LT(worst_theta(fit.phased, truth, determined), 1e-9) << name;
+    EXPECT_LT(worst_theta(fit.model(Law::phased), truth, determined), 1e-9) << name;
     EXPECT_GE(determined, 8) << name;
-    EXPECT_LT(*fit.phased.errors.held_out_rms_percent, 1e-7);
-    EXPECT_EQ(fit.better, Law::phased);
-    EXPECT_GT(*fit.equation5.errors.held_out_rms_percent, 0.1);
+    EXPECT_LT(*fit.model(Law::phased).errors.held_out_rms_percent, 1e-7);
+    EXPECT_EQ(fit.best, Law::phased);
+    EXPECT_GT(*fit.model(Law::equation5).errors.held_out_rms_percent, 0.1);
   }
+}
+
+// With the turns of memories, and without any: then its terms are 0, and of equal laws the simpler is the
+// best.
+TEST(Hybrid, TurnaroundIsRecoveredExactly) {
+  for (const auto& [name, gb_per_s, truth] : machines) {
+    for (const Coefficients& coefficients : {Coefficients{0, 0, 0}, {0.8, 0.3, 0.2}, {0, 1.7, -0.4}}) {
+      const HybridFit fit = fit_hybrid(grid(with_turns(coefficients), gb_per_s, truth, 20));
+      const HybridModel& model = fit.model(Law::turnaround);
+      int determined = 0;
+      EXPECT_LT(worst_theta(model, truth, determined), 1e-8) << name;
+      EXPECT_GE(determined, 8) << name;
+      for (std::size_t i = 0; i < coefficients.size(); ++i) {
+        ASSERT_TRUE(model.terms[i].value) << model.terms[i].reason;
+        EXPECT_NEAR(*model.terms[i].value, coefficients[i], 1e-8) << name << " " << name_of(terms[i]);
+      }
+      EXPECT_LT(*model.errors.held_out_rms_percent, 1e-6);
+      const bool none = coefficients == Coefficients{0, 0, 0};
+      EXPECT_EQ(fit.best, none ? Law::phased : Law::turnaround);
+    }
+  }
+}
+
+TEST(Hybrid, UndeterminedTermsAreNamed) {
+  std::vector<Cell> loads_only;
+  for (int i = 0; i <= 20; ++i) {
+    const Quantities bytes = mix(1, i / 20.0);
+    loads_only.push_back(cell(bytes, two_phases(bytes, skylake_bandwidths, skylake_theta)));
+  }
+  const PerTerm<Parameter> found = fit_hybrid(loads_only).model(Law::turnaround).terms;
+  EXPECT_EQ(found[Term::turns_slow].reason, "no cell has turns of the slow memory");
+  EXPECT_EQ(found[Term::turns_fast].reason, "no cell has turns of the fast memory");
+  EXPECT_EQ(found[Term::contention].reason, "the cells tell it only together with ls/lf")
+      << "in halves one mix alternates, so that both are in proportion";
 }
 
 // Only θ that are not identifiable are left out, and the reason says why.
@@ -68,7 +102,7 @@ TEST(Hybrid, UndeterminedThetaAreNamed) {
     loads_only.push_back(cell(bytes, equation5(bytes, skylake_bandwidths, skylake_theta)));
   }
   const HybridFit fit = fit_hybrid(loads_only);
-  const Thetas& theta = fit.equation5.theta;
+  const Thetas& theta = fit.model(Law::equation5).theta;
   EXPECT_NEAR(*theta[Transfer::ls][Transfer::lf].value, 0.294, 1e-9);
   EXPECT_NEAR(*theta[Transfer::lf][Transfer::ls].value, 0.600, 1e-9);
   EXPECT_FALSE(fit.bandwidths[Transfer::ss].gb_per_s);
@@ -87,42 +121,56 @@ TEST(Hybrid, UndeterminedThetaAreNamed) {
     return fit_hybrid(cells);
   };
   const HybridFit half = one_ratio(0.5);  // ss dominates, then sf; ls and ss move in proportion
-  EXPECT_EQ(half.equation5.theta[Transfer::ls][Transfer::lf].reason,
+  EXPECT_EQ(half.model(Law::equation5).theta[Transfer::ls][Transfer::lf].reason,
             "ls never dominates beside another transfer");
-  EXPECT_NEAR(*half.equation5.theta[Transfer::ss][Transfer::ls].value, 0.293, 1e-6);
-  EXPECT_FALSE(half.equation5.theta[Transfer::ss][Transfer::lf].value);
-  EXPECT_EQ(half.equation5.theta[Transfer::ss][Transfer::lf].reason,
+  EXPECT_NEAR(*half.model(Law::equation5).theta[Transfer::ss][Transfer::ls].value, 0.293, 1e-6);
+  EXPECT_FALSE(half.model(Law::equation5).theta[Transfer::ss][Transfer::lf].value);
+  EXPECT_EQ(half.model(Law::equation5).theta[Transfer::ss][Transfer::lf].reason,
             "the cells tell it only together with ss/sf");
-  EXPECT_EQ(half.equation5.theta[Transfer::sf][Transfer::ls].reason,
+  EXPECT_EQ(half.model(Law::equation5).theta[Transfer::sf][Transfer::ls].reason,
             "the cells tell it only together with sf/ss");
-  EXPECT_LT(*half.equation5.errors.held_out_rms_percent, 1e-6)
+  EXPECT_LT(*half.model(Law::equation5).errors.held_out_rms_percent, 1e-6)
       << "what it tells of such mixes is right all the same";
 }
 
-// A standard error is right when the true value lies within one in about 68 %, and within three in about 99.7
-// %, of all grids that noise might have made. Bandwidths come from a single noisy pure cell each, which moves
-// θ too.
-void expect_coverage(const Machine& machine, int steps, double least_determined) {
-  constexpr int grids = 200;
-  const auto& [name, gb_per_s, truth] = machine;
+// How many estimates lie within one, and within three, standard errors of the truth.
+struct Coverage {
   int within_one = 0, within_three = 0, all = 0;
-  for (unsigned seed = 1; seed <= grids; ++seed) {
-    const HybridFit fit = fit_hybrid(grid(equation5, gb_per_s, truth, steps, 0.01, seed));
+
+  void add(const Parameter& found, double truth) {
+    if (!found.value) return;
+    const double off = std::abs(*found.value - truth) / *found.standard_error;
+    within_one += off < 1;
+    within_three += off < 3;
+    ++all;
+  }
+  void add(const Thetas& found, const Matrix4& truth) {
     for (std::size_t x = 0; x < 4; ++x) {
       for (std::size_t y = 0; y < 4; ++y) {
-        if (x == y || !fit.equation5.theta[x][y].value) continue;
-        const Theta& theta = fit.equation5.theta[x][y];
-        const double off = std::abs(*theta.value - truth[x][y]) / *theta.standard_error;
-        within_one += off < 1;
-        within_three += off < 3;
-        ++all;
+        if (x != y) add(found[x][y], truth[x][y]);
       }
     }
   }
-  EXPECT_GE(all, least_determined * grids * 12) << name;
-  EXPECT_GT(within_one, 0.60 * all) << name;
-  EXPECT_LT(within_one, 0.76 * all) << name;
-  EXPECT_GT(within_three, 0.985 * all) << name;
+};
+
+// A standard error is right when the true value lies within one in about 68 %, and within three in about 99.7
+// %, of all grids that noise might have made. Bandwidths come from a single noisy pure cell each, which moves
+// parameters too.
+void expect_right(const Coverage& coverage, double least, const char* name) {
+  EXPECT_GE(coverage.all, least) << name;
+  EXPECT_GT(coverage.within_one, 0.60 * coverage.all) << name;
+  EXPECT_LT(coverage.within_one, 0.76 * coverage.all) << name;
+  EXPECT_GT(coverage.within_three, 0.985 * coverage.all) << name;
+}
+
+void expect_coverage(const Machine& machine, int steps, double least_determined) {
+  constexpr int grids = 200;
+  const auto& [name, gb_per_s, truth] = machine;
+  Coverage coverage;
+  for (unsigned seed = 1; seed <= grids; ++seed)
+    coverage.add(fit_hybrid(grid(equation5, gb_per_s, truth, steps, 0.01, seed)).model(Law::equation5).theta,
+                 truth);
+  expect_right(coverage, least_determined * grids * 12, name);
 }
 
 TEST(Hybrid, StandardErrorsCover) {
@@ -130,6 +178,24 @@ TEST(Hybrid, StandardErrorsCover) {
     expect_coverage(machine, 10, 0.9);
     expect_coverage(machine, 20, 1);
     expect_coverage(machine, 40, 1);
+  }
+}
+
+// Of θ and of terms, with turns and without.
+TEST(Hybrid, StandardErrorsOfTurnaroundCover) {
+  constexpr int grids = 200;
+  for (const auto& [name, gb_per_s, truth] : machines) {
+    for (const Coefficients& coefficients : {Coefficients{0, 0, 0}, {0.8, 0.3, 0.2}}) {
+      Coverage theta, of_terms;
+      for (unsigned seed = 1; seed <= grids; ++seed) {
+        const HybridModel model = fit_hybrid(grid(with_turns(coefficients), gb_per_s, truth, 20, 0.01, seed))
+                                      .model(Law::turnaround);
+        theta.add(model.theta, truth);
+        for (std::size_t i = 0; i < coefficients.size(); ++i) of_terms.add(model.terms[i], coefficients[i]);
+      }
+      expect_right(theta, 8 * grids, name);
+      expect_right(of_terms, 3 * grids, name);
+    }
   }
 }
 

@@ -21,7 +21,7 @@ Hybrid any_hybrid() {
   skipped.reason = "one \"memory\" only";
   HybridPair published;
   published.source = "table 6";
-  published.fit.equation5.theta[Transfer::lf][Transfer::ss] = {-0.102, {}, ""};
+  published.fit.model(Law::equation5).theta[Transfer::lf][Transfer::ss] = {-0.102, {}, ""};
   published.fit.bandwidths[Transfer::ls] = {Estimate{10, 10, 10, 0}, ""};
   published.fit.bandwidths[Transfer::ss].reason = "not published";
   return {{measured, skipped, published}, {}};
@@ -51,12 +51,12 @@ TEST(HybridFile, ComesBackAsItWent) {
   const HybridPair& pair = back.pairs[0];
   EXPECT_EQ(pair.cells, hybrid.pairs[0].cells);
   EXPECT_EQ(pair.fast, hybrid.pairs[0].fast);
-  EXPECT_EQ(pair.fit.better, hybrid.pairs[0].fit.better);
-  EXPECT_EQ(pair.fit.equation5.covariance, hybrid.pairs[0].fit.equation5.covariance);
-  EXPECT_EQ(pair.fit.equation5.errors, hybrid.pairs[0].fit.equation5.errors);
+  EXPECT_EQ(pair.fit.best, hybrid.pairs[0].fit.best);
+  EXPECT_EQ(pair.fit.model(Law::equation5).covariance, hybrid.pairs[0].fit.model(Law::equation5).covariance);
+  EXPECT_EQ(pair.fit.model(Law::equation5).errors, hybrid.pairs[0].fit.model(Law::equation5).errors);
   EXPECT_EQ(back.pairs[1].reason, "one \"memory\" only");
-  EXPECT_EQ(back.pairs[2].fit.equation5.theta[Transfer::lf][Transfer::ss].value, -0.102);
-  EXPECT_FALSE(back.pairs[2].fit.equation5.covariance);
+  EXPECT_EQ(back.pairs[2].fit.model(Law::equation5).theta[Transfer::lf][Transfer::ss].value, -0.102);
+  EXPECT_FALSE(back.pairs[2].fit.model(Law::equation5).covariance);
   EXPECT_EQ(hybrid_to_json(hybrid_from_json(hybrid_to_json({}), "hybrid.json")), hybrid_to_json({}));
 }
 

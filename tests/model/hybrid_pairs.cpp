@@ -78,7 +78,7 @@ void expect_pair(const HybridPair& pair) {
     EXPECT_NEAR(pair.fit.bandwidths[x].gb_per_s->value, gb_per_s[x], 1e-6);
     for (const Transfer y : transfers) {
       if (x == y) continue;
-      const auto& theta = pair.fit.equation5.theta[x][y].value;
+      const auto& theta = pair.fit.model(Law::equation5).theta[x][y].value;
       ASSERT_TRUE(theta) << name_of(x) << name_of(y);
       EXPECT_NEAR(*theta, skylake_theta[static_cast<std::size_t>(x)][static_cast<std::size_t>(y)], 1e-6);
     }

@@ -19,11 +19,11 @@ Hybrid pair_with(double theta) {
   for (const Transfer x : transfers) {
     pair.fit.bandwidths[x].gb_per_s = Estimate{gb_per_s[x], gb_per_s[x], gb_per_s[x], 9};
     for (const Transfer y : transfers) {
-      if (x != y) pair.fit.equation5.theta[x][y].value = theta;
+      if (x != y) pair.fit.model(Law::equation5).theta[x][y].value = theta;
     }
   }
-  pair.fit.phased = pair.fit.equation5;
-  pair.fit.better = Law::equation5;
+  pair.fit.model(Law::phased) = pair.fit.model(Law::equation5);
+  pair.fit.best = Law::equation5;
   Hybrid hybrid;
   hybrid.pairs = {pair};
   return hybrid;

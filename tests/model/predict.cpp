@@ -19,7 +19,8 @@ HybridFit known_fit(const Matrix4& theta, const Quantities& bandwidths = gb_per_
   for (std::size_t x = 0; x < 4; ++x) {
     fit.bandwidths[x].gb_per_s = Estimate{bandwidths[x], bandwidths[x], bandwidths[x], 9};
     for (std::size_t y = 0; y < 4; ++y) {
-      if (x != y) fit.equation5.theta[x][y].value = fit.phased.theta[x][y].value = theta[x][y];
+      if (x != y)
+        fit.model(Law::equation5).theta[x][y].value = fit.model(Law::phased).theta[x][y].value = theta[x][y];
     }
   }
   return fit;
@@ -114,8 +115,8 @@ TEST(Predict, WeightsAreTheBestOfAll) {
 
 TEST(Predict, WhatIsNotKnownIsSaid) {
   HybridFit fit = known_fit(skylake_theta);
-  fit.better = Law::phased;
-  fit.phased.theta[Transfer::lf][Transfer::ls] = {{}, {}, "because"};
+  fit.best = Law::phased;
+  fit.model(Law::phased).theta[Transfer::lf][Transfer::ls] = {{}, {}, "because"};
   const Quantities fast_first = {{1e9, 0, 7e9, 4e9}};
   const Prediction phased = predict(fit, Law::phased, fast_first, Layout::weighted);
   EXPECT_FALSE(phased.seconds);

@@ -31,11 +31,12 @@ class Referee : public testing::TestWithParam<SimulatedMachine> {};
 
 TEST_P(Referee, TheBetterModelPredictsWhatItHasNotSeen) {
   const HybridFit fit = fit_hybrid(simulated_grid(GetParam(), load_shares, 10, pages));
-  ASSERT_TRUE(fit.better);
-  const Errors& errors = fit.model(*fit.better).errors;
+  ASSERT_TRUE(fit.best);
+  const Errors& errors = fit.model(*fit.best).errors;
   EXPECT_LT(*errors.held_out_rms_percent, 3);
   EXPECT_GT(errors.held_out_cells, 48) << "of 51 mixed cells";
-  EXPECT_LT(*fit.phased.errors.held_out_rms_percent, *fit.equation5.errors.held_out_rms_percent + 0.5)
+  EXPECT_LT(*fit.model(Law::phased).errors.held_out_rms_percent,
+            *fit.model(Law::equation5).errors.held_out_rms_percent + 0.5)
       << "phased is hardly ever much worse";
 }
 

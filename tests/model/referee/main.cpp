@@ -1,15 +1,17 @@
-// referee [STEPS [PAGES]]: simulates the grid of every machine and prints how both models predict cells that
-// they have not seen. referee --sampled [COUNT [FIRST]]: the same of machines that nobody picked, with the
-// grids of two presets.
+// referee [STEPS [PAGES]]: simulates the grid of every machine and prints how the laws predict cells that
+// they have not seen. referee --sampled [SEED]: the same of 40 machines that nobody picked, with the grids of
+// two presets.
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/hybrid.hpp"
-#include "tests/model/referee/turns.hpp"
 #include "tests/model/referee_machines.hpp"
 #include "tests/model/sampled_machines.hpp"
 
@@ -17,34 +19,56 @@ namespace {
 
 using namespace gable::model;
 
-double held_out(const HybridModel& model) {
-  return model.errors.held_out_rms_percent.value_or(0);
+constexpr double target_percent = 3;
+
+double held_out(const HybridFit& fit, Law law) {
+  return fit.model(law).errors.held_out_rms_percent.value_or(0);
+}
+
+double of_best(const HybridFit& fit) {
+  return fit.best ? held_out(fit, *fit.best) : 100;
 }
 
 void judge(const SimulatedMachine& machine, int steps, int pages) {
   const std::vector<double> load_shares = {0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1};
   const HybridFit fit = fit_hybrid(simulated_grid(machine, load_shares, steps, pages));
   const auto b = [&](Transfer x) { return fit.bandwidths[x].gb_per_s->value; };
-  const auto percent = [](const std::optional<double>& value) { return value.value_or(0); };
-  std::printf("| %s | %.1f %.1f %.1f %.1f | %.2f %% | %.2f %% | %.1f %% | %.1f %% |\n", machine.name,
-              b(Transfer::ls), b(Transfer::ss), b(Transfer::lf), b(Transfer::sf), held_out(fit.equation5),
-              held_out(fit.phased), percent(fit.equation5.errors.max_percent),
-              percent(fit.phased.errors.max_percent));
+  std::printf("| %s | %.1f %.1f %.1f %.1f |", machine.name, b(Transfer::ls), b(Transfer::ss), b(Transfer::lf),
+              b(Transfer::sf));
+  for (const Law law : laws) std::printf(" %.2f %% |", held_out(fit, law));
+  for (const Law law : laws) std::printf(" %.1f %% |", fit.model(law).errors.max_percent.value_or(0));
+  std::printf("\n");
   std::fflush(stdout);
 }
 
-// The grids of the presets `standard` (7 shares of loads, 9 of fast memory) and `quick` (5 and 5).
-void judge_sampled(int index, const SimulatedMachine& machine) {
-  constexpr int pages = 120;
-  const std::vector<Cell> cells = simulated_grid(machine, {0, 0.2, 1.0 / 3, 0.5, 2.0 / 3, 0.8, 1}, 8, pages);
-  const HybridFit standard = fit_hybrid(cells);
-  const TurnErrors turns = errors_with_turns(cells, standard);
-  const HybridFit quick = fit_hybrid(simulated_grid(machine, {0, 1.0 / 3, 0.5, 2.0 / 3, 1}, 4, pages));
+void judge_all(int steps, int pages) {
+  std::printf("| machine | b: ls ss lf sf, GB/s |");
+  for (const Law law : laws) std::printf(" %s |", title(law));
+  for (const Law law : laws) std::printf(" largest, %s |", title(law));
+  std::printf("\n|---|---|---|---|---|---|---|---|\n");
+  for (const SimulatedMachine& machine : referee_machines()) judge(machine, steps, pages);
+}
+
+// Of machines of one kind with one grid.
+struct Figures {
+  PerLaw<int> under_target = {};
+  std::vector<double> best;
+
+  void add(const HybridFit& fit) {
+    for (const Law law : laws) under_target[law] += held_out(fit, law) < target_percent;
+    best.push_back(of_best(fit));
+  }
+};
+
+void print_machine(int index, const SimulatedMachine& machine, const HybridFit& standard,
+                   const HybridFit& quick) {
   const auto& [cores, loads, stores, issue_ns, ahead] = machine.cores;
-  std::printf("| %d | %s | %.2f %.2f | %.2f %.2f | %.2f %.2f | %d, %d/%d, %d |", index,
-              machine.slow.in_order ? "in order" : "reads first", held_out(standard.equation5),
-              held_out(standard.phased), held_out(quick.equation5), held_out(quick.phased), turns.phased,
-              turns.with_turns, cores, loads, stores, ahead + 1);
+  std::printf("| %d | %s |", index, machine.slow.in_order ? "in order" : "reads first");
+  for (const HybridFit* fit : {&standard, &quick}) {
+    for (const Law law : laws) std::printf(" %.2f", held_out(*fit, law));
+    std::printf(" |");
+  }
+  std::printf(" %d, %d/%d, %d |", cores, loads, stores, ahead + 1);
   for (const SimulatedMemory* memory : {&machine.slow, &machine.fast}) {
     std::printf(" %d, %.1f/%.1f, %.0f, %.0f, %d |", memory->channels, memory->read_ns, memory->write_ns,
                 memory->turnaround_ns, memory->latency_ns, memory->batch);
@@ -53,19 +77,47 @@ void judge_sampled(int index, const SimulatedMachine& machine) {
   std::fflush(stdout);
 }
 
+void print_figures(const std::string& kind, const std::string& grid, Figures figures) {
+  std::ranges::sort(figures.best);
+  const auto count = figures.best.size();
+  std::printf("| %s | %s |", kind.c_str(), grid.c_str());
+  for (const Law law : laws) std::printf(" %d |", figures.under_target[law]);
+  std::printf(" %td of %zu | %.1f |",
+              std::ranges::count_if(figures.best, [](double percent) { return percent < target_percent; }),
+              count, (figures.best[(count - 1) / 2] + figures.best[count / 2]) / 2);
+  for (const double percent : figures.best)
+    std::printf(percent < target_percent ? " %.1f" : " **%.1f**", percent);
+  std::printf(" |\n");
+}
+
+// The grids of the presets `standard` (7 shares of loads, 9 of fast memory) and `quick` (5 and 5).
+void judge_sampled(unsigned seed) {
+  constexpr int pages = 120;
+  std::map<std::pair<bool, std::string>, Figures> figures;
+  int index = 0;
+  for (const SimulatedMachine& machine : sampled_machines(40, seed)) {
+    const HybridFit standard =
+        fit_hybrid(simulated_grid(machine, {0, 0.2, 1.0 / 3, 0.5, 2.0 / 3, 0.8, 1}, 8, pages));
+    const HybridFit quick = fit_hybrid(simulated_grid(machine, {0, 1.0 / 3, 0.5, 2.0 / 3, 1}, 4, pages));
+    print_machine(index++, machine, standard, quick);
+    figures[{machine.slow.in_order, "standard"}].add(standard);
+    figures[{machine.slow.in_order, "quick"}].add(quick);
+  }
+  std::printf("\n| | grid | equation 5 | phased | turnaround | best | median | all, ascending, %% |\n");
+  std::printf("|---|---|---|---|---|---|---|---|\n");
+  for (const bool in_order : {false, true}) {
+    for (const char* grid : {"standard", "quick"})
+      print_figures(in_order ? "in order" : "reads first", grid, figures.at({in_order, grid}));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const auto number = [&](int at, int otherwise) { return argc > at ? std::atoi(argv[at]) : otherwise; };
   if (argc > 1 && std::string_view(argv[1]) == "--sampled") {
-    const int count = number(2, 40);
-    const std::vector<SimulatedMachine> machines = sampled_machines(count, 1);
-    for (int i = std::max(0, number(3, 0)); i < count; ++i)
-      judge_sampled(i, machines[static_cast<std::size_t>(i)]);
-    return 0;
+    judge_sampled(static_cast<unsigned>(number(2, 1)));
+  } else {
+    judge_all(number(1, 20), number(2, 160));
   }
-  std::printf(
-      "| machine | b: ls ss lf sf, GB/s | equation 5 | phased | largest, equation 5 | largest, phased |\n");
-  std::printf("|---|---|---|---|---|---|\n");
-  for (const SimulatedMachine& machine : referee_machines()) judge(machine, number(1, 20), number(2, 160));
 }
