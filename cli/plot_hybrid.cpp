@@ -23,6 +23,7 @@ namespace {
 
 constexpr double panel_gap_x = 34, panel_gap_y = 50;
 constexpr std::size_t most_columns = 4;
+constexpr double legend_row = 20, least_legend = 700;
 
 struct PanelSize {
   double width, height;
@@ -37,26 +38,42 @@ std::string node_text(const model::MemoryNode& node) {
   return fmt::format("{} node {}", node.tier, node.node);
 }
 
-std::string model_text(const HybridFit& fit, Law law) {
-  std::string text = title(law);
-  if (const auto& error = fit.model(law).errors.held_out_rms_percent)
-    text += fmt::format(" (held-out error {:.1f} %)", *error);
-  return text;
+std::string model_text(const std::string& name, const model::HybridModel& model) {
+  const auto& error = model.errors.held_out_rms_percent;
+  return error ? fmt::format("{} (held-out error {:.1f} %)", name, *error) : name;
 }
 
-// What the lines are, in a row above the panels: texts and their places in points from the left.
-void tell_legend(Chart& chart, const HybridPanels& panels, const HybridFit& fit) {
-  double x = 20;
+// What marks and lines are, in rows above the panels that are `width` points wide: texts and their places in
+// points, from the left and from the first row. The number of rows.
+int tell_legend(Chart& chart, const HybridPanels& panels, const HybridFit& fit, double width) {
+  double x = 20, most = 0;
+  int row = 0;
   const auto tell = [&](const std::string& series, const std::string& text) {
-    chart.variables["legend_" + series] = panels.has(series) ? text : std::string();
+    const double wide = 34 + text_width(text) + 12;
+    const bool drawn = panels.has(series);
+    if (drawn && x > 20 && x + wide > width) {
+      x = 20;
+      ++row;
+    }
+    chart.variables["legend_" + series] = drawn ? text : std::string();
     chart.variables["legend_" + series + "_x"] = x;
-    if (panels.has(series)) x += 34 + text_width(text) + 12;
+    chart.variables["legend_" + series + "_y"] = row * legend_row;
+    if (drawn) x += wide;
+    most = std::max(most, x);
   };
   tell("benchmark", "benchmark");
   tell("application", "application");
-  for (const Law law : model::laws) tell(name_of(law), model_text(fit, law));
+  tell("interleaved", "interleaved N:M");
+  tell("interleaved_equation5", model_text("equation 5 of N:M", panels.interleaved()));
+  std::string names;
+  for (const Law law : model::laws) {
+    tell(name_of(law), model_text(title(law), fit.model(law)));
+    names += std::string(names.empty() ? "" : " ") + name_of(law);
+  }
   tell("limits", "theoretical limits");
-  chart.variables["legend_end"] = x;
+  chart.variables["law_names"] = names;
+  chart.variables["legend_end"] = most;
+  return row + 1;
 }
 
 // The four raw bandwidths as horizontal lines with labels at the right: figure 17.
@@ -85,14 +102,16 @@ void lay_out(Chart& chart, const HybridPanels& panels, const HybridFit& fit, boo
   const std::size_t columns = (count + rows - 1) / rows;
   const double right = raw ? 130 : 20;
   const auto [panel_width, panel_height] = size_of(panels.count());
-  tell_legend(chart, panels, fit);
   const double wide = 70 + static_cast<double>(columns) * (panel_width + panel_gap_x) + right;
-  const double high = 104 + static_cast<double>(rows) * (panel_height + panel_gap_y) + 64;
+  const int legend_rows = tell_legend(chart, panels, fit, std::max(wide, least_legend));
+  const double top = 104 + (legend_rows - 1) * legend_row;
+  const double high = top + static_cast<double>(rows) * (panel_height + panel_gap_y) + 64;
   const double texts = std::max({text_width(std::get<std::string>(chart.variables["subtitle_text"])) + 40,
                                  1.4 * text_width(std::get<std::string>(chart.variables["title_text"])) + 40,
                                  0.9 * text_width(std::get<std::string>(chart.variables["note_text"])) + 40,
                                  std::get<double>(chart.variables["legend_end"])});
-  Canvas{std::max(wide, texts), high, 70, right, 104, 60}.tell(chart.variables);
+  Canvas{std::max(wide, texts), high, 70, right, top, 60}.tell(chart.variables);
+  chart.variables["panels_top"] = top;
   chart.variables["panels"] = static_cast<double>(count);
   chart.variables["columns"] = static_cast<double>(columns);
   chart.variables["panel_width"] = panel_width;
@@ -158,6 +177,8 @@ Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
   std::string note;
   if (panels.has("benchmark")) note = "Bars: 95 % confidence intervals. ";
   note += "Limits: all at once (equation 3), one by one (equation 4).";
+  if (panels.has("interleaved"))
+    note += " N:M: pages of both memories by turns all the way, as Linux interleaves by weights.";
   if (!missing.empty()) note += fmt::format(" Not drawn: {}.", missing);
   chart.variables["note_text"] = note;
   lay_out(chart, panels, pair.fit, false);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "model/interleave.hpp"
 #include "model/phases.hpp"
 #include "model/predict.hpp"
 
@@ -36,6 +37,10 @@ double fast_percent_of(const model::Cell& cell) {
 }
 
 }  // namespace
+
+HybridPanels::HybridPanels(const HybridPair& pair) : pair_(pair) {
+  if (!pair.interleaved.empty()) interleaved_ = model::interleave_fit(pair);
+}
 
 double load_percent_of(const model::Cell& cell) {
   return 100 * (cell.bytes[Transfer::ls] + cell.bytes[Transfer::lf]) / model::total(cell.bytes);
@@ -78,11 +83,11 @@ void HybridPanels::add_limits() {
   }
 }
 
-// The longest stretch that the model knows: a line must not bridge what it does not.
-void HybridPanels::add_model(Law law) {
+// The longest stretch that a model knows: a line must not bridge what it does not.
+void HybridPanels::add_line(const char* series,
+                            const std::function<std::optional<double>(double fast_percent)>& seconds_of) {
   std::vector<std::optional<double>> seconds;
-  for (int fast = 0; fast <= 100; ++fast)
-    seconds.push_back(model::predict(pair_.fit, law, mix(load_percent_, fast)).seconds);
+  for (int fast = 0; fast <= 100; ++fast) seconds.push_back(seconds_of(fast));
   std::size_t first = 0, length = 0, begin = 0;
   for (std::size_t i = 0; i < seconds.size(); ++i) {
     if (!seconds[i] || *seconds[i] <= 0) begin = i + 1;
@@ -94,8 +99,15 @@ void HybridPanels::add_model(Law law) {
   if (length < 2) return;  // one memory alone, which needs no model
   for (std::size_t i = first; i < first + length; ++i) {
     const double gb_per_s = 1e-9 / *seconds[i];
-    add_row(name_of(law), static_cast<double>(i), gb_per_s, gb_per_s);
+    add_row(series, static_cast<double>(i), gb_per_s, gb_per_s);
     table_.set("gb_per_s", gb_per_s);
+  }
+}
+
+void HybridPanels::add_models() {
+  for (const Law law : model::laws) {
+    add_line(name_of(law),
+             [&](double fast) { return model::predict(pair_.fit, law, mix(load_percent_, fast)).seconds; });
   }
 }
 
@@ -116,15 +128,30 @@ void HybridPanels::add_cells(const char* series, std::vector<model::Cell> cells)
   }
 }
 
+// Pages N:M, with the equation 5 of all such cells.
+void HybridPanels::add_interleaved() {
+  for (const model::InterleavedCell& it : pair_.interleaved) {
+    const std::size_t before = table_.rows();
+    add_cells("interleaved", {it.cell});
+    if (table_.rows() > before) table_.set("interleave", fmt::format("{}:{}", it.slow, it.fast));
+  }
+  if (pair_.interleaved.empty()) return;
+  add_line("interleaved_equation5", [&](double fast) {
+    return model::predict(interleaved_, Law::equation5, mix(load_percent_, fast), model::Layout::weighted)
+        .seconds;
+  });
+}
+
 void HybridPanels::add(const std::string& title, double load_percent,
                        const std::vector<model::Cell>& application) {
   const std::size_t before = table_.rows();
   title_ = title;
   load_percent_ = load_percent;
   add_limits();
-  for (const Law law : model::laws) add_model(law);
+  add_models();
   add_cells("benchmark", pair_.cells);
   add_cells("application", application);
+  if (application.empty()) add_interleaved();
   if (table_.rows() > before) ++panel_;
 }
 

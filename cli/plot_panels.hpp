@@ -3,6 +3,8 @@
 // The table behind the hybrid charts, panel by panel: bandwidth against the share of the data in the fast
 // memory at one ratio of loads to stores.
 
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -25,27 +27,34 @@ double load_percent_of(const model::Cell& cell);
 class HybridPanels {
  public:
   /// `pair` must outlive this.
-  explicit HybridPanels(const model::HybridPair& pair) : pair_(pair) {}
+  explicit HybridPanels(const model::HybridPair& pair);
 
   /// A panel with everything that is known at this ratio: limits, models, cells of the grid, and the figures
-  /// of an application; none where nothing is known.
+  /// of an application, or where there are none what was interleaved N:M; none where nothing is known.
   void add(const std::string& title, double load_percent, const std::vector<model::Cell>& application);
 
   /// Columns: panel, title, load_percent, fast_percent, series ("limits", the names of laws, "benchmark",
-  /// "application"), gb_per_s, lo, hi, n.
+  /// "application", "interleaved", "interleaved_equation5"), gb_per_s, lo, hi, n, interleave ("1:3", slow to
+  /// fast).
   const Table& table() const { return table_; }
   int count() const { return panel_; }
   double most() const { return most_; }  ///< the largest GB/s, intervals and limits included
   bool has(const std::string& series) const { return drawn_.contains(series); }
+  /// The equation 5 of what was interleaved N:M.
+  const model::HybridModel& interleaved() const { return interleaved_.model(model::Law::equation5); }
 
  private:
   void add_row(const char* series, double fast_percent, double lo, double hi);
   void add_limits();
-  void add_model(model::Law law);
+  void add_line(const char* series, const std::function<std::optional<double>(double fast_percent)>& seconds);
+  void add_models();
   void add_cells(const char* series, std::vector<model::Cell> cells);
+  void add_interleaved();
 
   const model::HybridPair& pair_;
-  Table table_{{"panel", "title", "load_percent", "fast_percent", "series", "gb_per_s", "lo", "hi", "n"}};
+  model::HybridFit interleaved_;  // of the cells at N:M, if there are any
+  Table table_{{"panel", "title", "load_percent", "fast_percent", "series", "gb_per_s", "lo", "hi", "n",
+                "interleave"}};
   double most_ = 0;
   int panel_ = 0;
   std::string title_;

@@ -187,8 +187,11 @@ HybridFit fit_hybrid(std::vector<Cell> cells) {
   }
   fit.cells = static_cast<int>(cells.size());
   PerLaw<std::vector<double>> unseen;
-  for (const Law law : laws)
-    fit.model(law) = model_of(pure, MixedGrid(mixed, fit.bandwidths, law), unseen[law]);
+  MixedGrid grid(mixed, fit.bandwidths);
+  for (const Law law : laws) {
+    grid.set_law(law);
+    fit.model(law) = model_of(pure, grid, unseen[law]);
+  }
   fit.best = best_of(unseen);
   return fit;
 }

@@ -10,15 +10,17 @@
 
 namespace gable::model {
 
-/// The cells in which several transfers with known bandwidths happen.
+/// The cells in which several transfers with known bandwidths happen, as equations of one law.
 struct MixedGrid {
-  /// `all_cells` and `all_bandwidths` must outlive it.
-  MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths, Law of);
+  /// Both must outlive it.
+  MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths);
+  /// From now on its rows are those of this law.
+  void set_law(Law of);
 
   const std::vector<Cell>& cells;
   const PerTransfer<Bandwidth>& bandwidths;
-  Law law;
-  Quantities gb_per_s;        ///< of `bandwidths`; 0 where there is none
+  Quantities gb_per_s;  ///< of `bandwidths`; 0 where there is none
+  Law law = Law::equation5;
   std::vector<CellRow> rows;  ///< by cell
 };
 

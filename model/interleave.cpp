@@ -80,6 +80,15 @@ std::vector<Interleave> interleaves_of(const HybridPair& pair) {
   return all;
 }
 
+HybridFit interleave_fit(const HybridPair& pair) {
+  std::vector<Cell> constant;
+  for (const Cell& cell : pair.cells) {
+    if (constant_weights(cell.bytes) != std::pair{0, 0}) constant.push_back(cell);
+  }
+  for (const InterleavedCell& it : pair.interleaved) constant.push_back(it.cell);
+  return fit_hybrid(std::move(constant));
+}
+
 InterleaveErrors interleave_errors(const HybridPair& pair) {
   std::vector<double> between;
   for (const auto& [slow, fast, mixes] : interleaves_of(pair)) {
@@ -94,12 +103,7 @@ InterleaveErrors interleave_errors(const HybridPair& pair) {
   errors.between_cells = rms.cells;
   if (rms.cells > 0) errors.between_percent = rms.percent;
   if (pair.interleaved.empty()) return errors;
-  std::vector<Cell> constant;
-  for (const Cell& cell : pair.cells) {
-    if (constant_weights(cell.bytes) != std::pair{0, 0}) constant.push_back(cell);
-  }
-  for (const InterleavedCell& it : pair.interleaved) constant.push_back(it.cell);
-  const Errors fitted = fit_hybrid(std::move(constant)).model(Law::equation5).errors;
+  const Errors fitted = interleave_fit(pair).model(Law::equation5).errors;
   errors.equation5_percent = fitted.held_out_rms_percent;
   errors.equation5_cells = fitted.held_out_cells;
   return errors;

@@ -26,6 +26,10 @@ struct Interleave {
 /// All interleaves of the pair; 1:1 and the memories alone are cells of its grid.
 std::vector<Interleave> interleaves_of(const HybridPair& pair);
 
+/// All models of what the pair measured with one mix all the way: at N:M, at 1:1 and in one memory. Equation
+/// 5 is meant for such cells; the other laws are not.
+HybridFit interleave_fit(const HybridPair& pair);
+
 /// How far the time of a mix is from what the others tell, as relative RMS in percent. Absent without a cell.
 struct InterleaveErrors {
   std::optional<double> between_percent;  ///< of the straight line between the two nearest shares of loads

@@ -1,42 +1,58 @@
 # Bandwidth against the share of the data in the fast memory, one panel for each ratio of loads to stores or for each
-# application: theoretical limits, both models, the measured grid, applications, and the bandwidths of one memory alone.
+# application: theoretical limits, the models of all laws, the measured grid, pages interleaved N:M, applications, and the bandwidths of one memory alone.
 
 load scripts."/common.gp"
 
 left_x(c) = (70.0 + c * step_x) / width
-top_y(r) = 1 - (104.0 + 22 + r * step_y) / height
+top_y(r) = 1 - (panels_top + 22 + r * step_y) / height
 
 is(p, s) = column(col_panel) == p && strcol(col_series) eq s
 x(_) = column(col_fast_percent)
-model_colour(name) = name eq better ? 0x0072b2 : 0xc24e00
-model_width(name) = name eq better ? 2.4 : 1.5
+# The best law is the widest line and solid.
+others = ""
+do for [name in law_names] { if (name ne best) { others = others." ".name } }
+style_of(name) = name eq best ? 1 : name eq word(others, 1) ? 2 : 3
+law_colour(name) = rgb(word("#0072b2 #c24e00 #00805e", style_of(name)))
+law_width(name) = style_of(name) == 1 ? 2.4 : 1.5
+set dashtype 21 solid
+set dashtype 22 (7,4)
+set dashtype 23 (3,3)
+interleaved_colour = 0x5d3fb3
 
-if (better eq "phased") { set dashtype 21 (7,4); set dashtype 22 solid } else { set dashtype 21 solid; set dashtype 22 (7,4) }
-
-# The legend, in a row above the panels.
-at_y = 1 - 80.0 / height
-if (strlen(legend_benchmark) > 0) {
-  set label 10 "" at screen (legend_benchmark_x + 12) / width, at_y point pointtype 7 pointsize 0.55 linecolor rgb "#222222"
-  set label 11 legend_benchmark at screen (legend_benchmark_x + 30) / width, at_y left
+# The legend, in rows above the panels.
+legend_text(name) = value("legend_".name)
+legend_x(name, more) = (value("legend_".name."_x") + more) / width
+legend_y(name) = 1 - (80.0 + value("legend_".name."_y")) / height
+array Mark_type[3] = [7, 9, 13]
+array Mark_size[3] = [0.55, 0.8, 0.7]
+array Mark_colour[3] = [0x222222, 0xa8437f, interleaved_colour]
+marks = "benchmark application interleaved"
+do for [i=1:words(marks)] {
+  name = word(marks, i)
+  if (strlen(legend_text(name)) > 0) {
+    set label 10 + 2 * i "" at screen legend_x(name, 12), legend_y(name) point pointtype Mark_type[i] pointsize Mark_size[i] linecolor rgb Mark_colour[i]
+    set label 11 + 2 * i legend_text(name) at screen legend_x(name, 30), legend_y(name) left
+  }
 }
-if (strlen(legend_application) > 0) {
-  set label 12 "" at screen (legend_application_x + 12) / width, at_y point pointtype 9 pointsize 0.8 linecolor rgb "#a8437f"
-  set label 13 legend_application at screen (legend_application_x + 30) / width, at_y left
+do for [i=1:words(law_names)] {
+  name = word(law_names, i)
+  if (strlen(legend_text(name)) > 0) {
+    set arrow 10 + i from screen legend_x(name, 0), legend_y(name) to screen legend_x(name, 24), legend_y(name) nohead \
+      linewidth law_width(name) dashtype 20 + style_of(name) linecolor rgb law_colour(name)
+    set label 40 + i legend_text(name) at screen legend_x(name, 30), legend_y(name) left
+  }
 }
-if (strlen(legend_equation5) > 0) {
-  set arrow 10 from screen legend_equation5_x / width, at_y to screen (legend_equation5_x + 24) / width, at_y nohead \
-    linewidth model_width("equation5") dashtype 21 linecolor rgb model_colour("equation5")
-  set label 14 legend_equation5 at screen (legend_equation5_x + 30) / width, at_y left
+name = "interleaved_equation5"
+if (strlen(legend_text(name)) > 0) {
+  set arrow 10 from screen legend_x(name, 0), legend_y(name) to screen legend_x(name, 24), legend_y(name) nohead \
+    linewidth 1.2 dashtype 15 linecolor rgb interleaved_colour
+  set label 40 legend_text(name) at screen legend_x(name, 30), legend_y(name) left
 }
-if (strlen(legend_phased) > 0) {
-  set arrow 11 from screen legend_phased_x / width, at_y to screen (legend_phased_x + 24) / width, at_y nohead \
-    linewidth model_width("phased") dashtype 22 linecolor rgb model_colour("phased")
-  set label 15 legend_phased at screen (legend_phased_x + 30) / width, at_y left
-}
-if (strlen(legend_limits) > 0) {
-  set object 10 rectangle from screen legend_limits_x / width, at_y - 6.0 / height to screen (legend_limits_x + 24) / width, at_y + 6.0 / height \
+name = "limits"
+if (strlen(legend_text(name)) > 0) {
+  set object 10 rectangle from screen legend_x(name, 0), legend_y(name) - 6.0 / height to screen legend_x(name, 24), legend_y(name) + 6.0 / height \
     fillstyle solid noborder fillcolor rgb "#dcdcdc"
-  set label 16 legend_limits at screen (legend_limits_x + 30) / width, at_y left
+  set label 9 legend_text(name) at screen legend_x(name, 30), legend_y(name) left
 }
 
 set xrange [0:100]
@@ -72,10 +88,11 @@ do for [p=0:int(panels) - 1] {
   }
   plot data using (is(p, "limits") ? x(0) : NaN):(column(col_lo)):(column(col_hi)) with filledcurves linecolor rgb "#dcdcdc", \
        for [i=1:int(raw)] Raw[i] with lines linewidth 0.9 dashtype (2,3) linecolor rgb "#777777", \
-       data using (is(p, "equation5") ? x(0) : NaN):(column(col_gb_per_s)) with lines \
-         linewidth model_width("equation5") dashtype 21 linecolor rgb model_colour("equation5"), \
-       data using (is(p, "phased") ? x(0) : NaN):(column(col_gb_per_s)) with lines \
-         linewidth model_width("phased") dashtype 22 linecolor rgb model_colour("phased"), \
+       for [i=1:words(law_names)] data using (is(p, word(law_names, i)) ? x(0) : NaN):(column(col_gb_per_s)) with lines \
+         linewidth law_width(word(law_names, i)) dashtype 20 + style_of(word(law_names, i)) linecolor rgb law_colour(word(law_names, i)), \
+       data using (is(p, "interleaved_equation5") ? x(0) : NaN):(column(col_gb_per_s)) with lines linewidth 1.2 dashtype 15 linecolor rgb interleaved_colour, \
+       data using (is(p, "interleaved") ? x(0) : NaN):(column(col_lo)):(0):(column(col_hi) - column(col_lo)) with vectors nohead linewidth 1.4 linecolor rgb interleaved_colour, \
+       data using (is(p, "interleaved") ? x(0) : NaN):(column(col_gb_per_s)) with points pointtype 13 pointsize 0.7 linecolor rgb interleaved_colour, \
        data using (is(p, "benchmark") ? x(0) : NaN):(column(col_lo)):(0):(column(col_hi) - column(col_lo)) with vectors nohead linewidth 1.4 linecolor rgb "#222222", \
        data using (is(p, "benchmark") ? x(0) : NaN):(column(col_gb_per_s)) with points pointtype 7 pointsize 0.55 linecolor rgb "#222222", \
        data using (is(p, "application") ? x(0) : NaN):(column(col_lo)):(0):(column(col_hi) - column(col_lo)) with vectors nohead linewidth 1.4 linecolor rgb "#a8437f", \

@@ -5,6 +5,7 @@ The models are computed anew here from the θ in the file.
 
 import csv
 import json
+import math
 import pathlib
 import sys
 
@@ -32,11 +33,31 @@ def equation_5(theta, t):
     return t[longest] + sum(theta[longest][y] * t[y] for y in TRANSFERS if y != longest and t[y] > 0)
 
 
-def phased(fit, load, fast):
+def phases(load, fast):
+    """(share in the fast memory, part of all bytes): pages alternate while both memories last."""
     alternating = min(fast, 1 - fast) * 2
-    rest = 0.0 if fast < 0.5 else 1.0
+    return (0.5, alternating), (0.0 if fast < 0.5 else 1.0, 1 - alternating)
+
+
+def phased(fit, load, fast):
     theta = fit["phased"]["theta"]
-    return equation_5(theta, times(fit, load, 0.5, alternating)) + equation_5(theta, times(fit, load, rest, 1 - alternating))
+    return sum(equation_5(theta, times(fit, load, share, part)) for share, part in phases(load, fast))
+
+
+def turnaround(fit, load, fast):
+    """As phased, and c / sqrt(1/l² + 1/s²) of the bytes of each memory, and c (sqrt(Σ t²) - max t)."""
+    model = fit["turnaround"]
+    seconds = 0
+    for share, part in phases(load, fast):
+        t = times(fit, load, share, part)
+        seconds += equation_5(model["theta"], t)
+        seconds += model["terms"]["contention"]["value"] * (math.hypot(*t.values()) - max(t.values()))
+        for memory, of_memory in (("slow", 1 - share), ("fast", share)):
+            loads, stores = load * of_memory * part, (1 - load) * of_memory * part
+            if loads > 0 and stores > 0:
+                turns = 1 / math.hypot(1 / loads, 1 / stores) / fit["bandwidth_gb_per_s"]["l" + memory[0]]
+                seconds += model["terms"]["turns_" + memory]["value"] * turns
+    return seconds
 
 
 def check_curves(path, fit, rows):
@@ -53,6 +74,8 @@ def check_curves(path, fit, rows):
             near(path, where, row["gb_per_s"], 1 / equation_5(fit["theta"], t))
         if row["series"] == "phased":
             near(path, where, row["gb_per_s"], 1 / phased(fit, load, fast))
+        if row["series"] == "turnaround":
+            near(path, where, row["gb_per_s"], 1 / turnaround(fit, load, fast))
 
 
 def check_benchmark(path, cells, rows, whole):
@@ -76,6 +99,26 @@ def check_benchmark(path, cells, rows, whole):
         near(path, f"hi of the cell {place}", row["hi"], total / 1e9 / cell["lo"])
     if expected != len([row for row in rows if row["series"] == "benchmark"]):
         failures.append(f"{path}: not one row for each cell")
+
+
+def check_interleaved(path, wanted, rows):
+    """Every N:M that was measured stands there once; the line of their equation 5 runs near them."""
+    shown = {(round(float(row["load_percent"])), row["interleave"]): row for row in rows if row["series"] == "interleaved"}
+    lines = {(round(float(row["load_percent"])), round(float(row["fast_percent"]))): float(row["gb_per_s"]) for row in rows
+             if row["series"] == "interleaved_equation5"}
+    if not wanted or len(shown) != len(wanted):
+        failures.append(f"{path}: {len(shown)} of {len(wanted)} interleaves")
+    for cell in wanted:
+        total = sum(cell["bytes"].values())
+        load = round(100 * (cell["bytes"]["ls"] + cell["bytes"]["lf"]) / total)
+        row = shown[load, f"{cell['slow']}:{cell['fast']}"]
+        near(path, f"{cell['slow']}:{cell['fast']}", row["gb_per_s"], total / 1e9 / cell["seconds"])
+        fast = 100 * cell["fast"] / (cell["slow"] + cell["fast"])
+        near(path, "its share", row["fast_percent"], fast)
+        if (load, round(fast)) in lines and abs(lines[load, round(fast)] / float(row["gb_per_s"]) - 1) > 0.05:
+            failures.append(f"{path}: the line is {lines[load, round(fast)]} at {row}")
+    if not lines:
+        failures.append(f"{path}: no line of interleaves")
 
 
 def check_applications(path, wanted, rows):
@@ -102,11 +145,14 @@ def main(folder):
     grid, applications = folder / "charts" / f"hybrid-{name}", folder / "charts" / f"hybrid-applications-{name}"
     for path, whole in ((grid, True), (applications, False)):
         rows = rows_of(path)
-        for series in ("limits", "equation5", "phased", "benchmark"):
+        for series in ("limits", "equation5", "phased", "turnaround", "benchmark"):
             if not any(row["series"] == series for row in rows):
                 failures.append(f"{path}: no {series}")
         check_curves(path, pair["fit"], rows)
         check_benchmark(path, pair["cells"], rows, whole)
+    check_interleaved(grid, pair["interleaved"], rows_of(grid))
+    if any(row["series"].startswith("interleaved") for row in rows_of(applications)):
+        failures.append(f"{applications}: pages of applications are not interleaved N:M")
     check_applications(applications, pair["applications"], rows_of(applications))
     for failure in failures:
         print(failure)

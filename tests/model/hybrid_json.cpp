@@ -27,6 +27,20 @@ Hybrid any_hybrid() {
   return {{measured, skipped, published}, {}};
 }
 
+// A file that is older than a law has no fit of it, and says so.
+TEST(HybridFile, AnAbsentLawIsNotFitted) {
+  const std::string text = hybrid_to_json(any_hybrid());
+  std::string older = text;
+  for (std::size_t at = older.find(",\"turnaround\":"); at != std::string::npos;
+       at = older.find(",\"turnaround\":"))
+    older.erase(at, older.find(",\"better\"", at) - at);
+  const HybridPair pair = hybrid_from_json(older, "hybrid.json").pairs[0];
+  EXPECT_TRUE(pair.fit.model(Law::phased).errors.held_out_rms_percent);
+  EXPECT_FALSE(pair.fit.model(Law::turnaround).errors.held_out_rms_percent);
+  EXPECT_EQ(pair.fit.model(Law::turnaround).terms[Term::contention].reason,
+            "hybrid.json has no fit of this law");
+}
+
 std::string error_of(const std::string& text) {
   try {
     hybrid_from_json(text, "hybrid.json");
@@ -52,8 +66,12 @@ TEST(HybridFile, ComesBackAsItWent) {
   EXPECT_EQ(pair.cells, hybrid.pairs[0].cells);
   EXPECT_EQ(pair.fast, hybrid.pairs[0].fast);
   EXPECT_EQ(pair.fit.best, hybrid.pairs[0].fit.best);
-  EXPECT_EQ(pair.fit.model(Law::equation5).covariance, hybrid.pairs[0].fit.model(Law::equation5).covariance);
-  EXPECT_EQ(pair.fit.model(Law::equation5).errors, hybrid.pairs[0].fit.model(Law::equation5).errors);
+  for (const Law law : laws) {
+    const HybridModel &found = pair.fit.model(law), &wanted = hybrid.pairs[0].fit.model(law);
+    EXPECT_EQ(found.covariance, wanted.covariance) << name_of(law);
+    EXPECT_EQ(found.errors, wanted.errors);
+    for (const Term term : terms) EXPECT_EQ(found.terms[term].value, wanted.terms[term].value);
+  }
   EXPECT_EQ(back.pairs[1].reason, "one \"memory\" only");
   EXPECT_EQ(back.pairs[2].fit.model(Law::equation5).theta[Transfer::lf][Transfer::ss].value, -0.102);
   EXPECT_FALSE(back.pairs[2].fit.model(Law::equation5).covariance);
@@ -75,6 +93,7 @@ TEST(HybridFile, TheFaultyLineIsNamed) {
   expect("\"lo\":", "\"lo\":9", "pairs[0]: cells[0]: \"seconds\" is not above 0, or not between");
   expect("\"covariance\":[[", "\"covariance\":[[0,", "\"covariance\" must be null or 16 rows");
   expect("\"better\":\"", "\"better\":\"x", "\"better\" is \"x");
+  expect("\"turns_fast\":", "\"turns\":", "\"turns_fast\" is missing");
   for (std::size_t size = 0; size + 1 < text.size(); size += 97)
     EXPECT_FALSE(error_of(text.substr(0, size)).empty());
 }

@@ -13,14 +13,18 @@ namespace {
 constexpr Quantities gb_per_s = {{40, 25, 80, 60}};
 constexpr Quantities uneven_gb_per_s = {{40.3, 25.1, 83.3, 59.9}};  // no weights make a tie of two transfers
 
-// A model with known θ and nothing else.
+constexpr Coefficients coefficients = {0.8, 0.3, 0.2};
+
+// Models with known parameters and nothing else.
 HybridFit known_fit(const Matrix4& theta, const Quantities& bandwidths = gb_per_s) {
   HybridFit fit;
+  for (std::size_t i = 0; i < coefficients.size(); ++i)
+    fit.model(Law::turnaround).terms[i].value = coefficients[i];
   for (std::size_t x = 0; x < 4; ++x) {
     fit.bandwidths[x].gb_per_s = Estimate{bandwidths[x], bandwidths[x], bandwidths[x], 9};
     for (std::size_t y = 0; y < 4; ++y) {
-      if (x != y)
-        fit.model(Law::equation5).theta[x][y].value = fit.model(Law::phased).theta[x][y].value = theta[x][y];
+      if (x == y) continue;
+      for (const Law law : laws) fit.model(law).theta[x][y].value = theta[x][y];
     }
   }
   return fit;
@@ -83,18 +87,35 @@ TEST(Predict, AgreesWithTheFormulasForAnyMix) {
       const Prediction prediction = predict(fit, Law::equation5, any);
       EXPECT_NEAR(*prediction.seconds / equation5(any, gb_per_s, theta), 1, 1e-9);
       EXPECT_EQ(*predict(fit, Law::phased, any, Layout::weighted).seconds, *prediction.seconds);
+      const Prediction turning = predict(fit, Law::turnaround, split_alike);
+      EXPECT_NEAR(*turning.seconds / with_turns(coefficients)(split_alike, gb_per_s, theta), 1, 1e-9);
+      double sum = 0;
+      for (const PhaseBound& phase : turning.phases) sum += phase.seconds();
+      EXPECT_NEAR(sum, *turning.seconds, 1e-12);
       EXPECT_LE(*prediction.t_min, *prediction.t_max);
     }
   }
 }
 
-TEST(Predict, WeightsAreTheBestOfAll) {
+// The time of a mix that stays the same all the way.
+double constant_mix(Law law, const Quantities& bytes, const Matrix4& theta) {
+  double seconds = equation5(bytes, uneven_gb_per_s, theta);
+  if (law != Law::turnaround) return seconds;
+  const Coefficients of_terms = terms_of(bytes, uneven_gb_per_s);
+  for (std::size_t i = 0; i < of_terms.size(); ++i) seconds += coefficients[i] * of_terms[i];
+  return seconds;
+}
+
+class PredictWeights : public testing::TestWithParam<Law> {};
+
+TEST_P(PredictWeights, AreTheBestOfAll) {
   for (const Matrix4& theta : {skylake_theta, knl_theta}) {
-    const HybridFit fit = known_fit(theta, uneven_gb_per_s);
+    HybridFit fit = known_fit(theta, uneven_gb_per_s);
+    fit.best = GetParam();
     for (const double load_share : {0.0, 0.25, 0.5, 2.0 / 3, 1.0}) {
       const auto rate = [&](int slow, int fast) {
         const Quantities bytes = mix(load_share, 1.0 * fast / (slow + fast));
-        return grid_bytes / equation5(bytes, uneven_gb_per_s, theta) / 1e9;
+        return grid_bytes / constant_mix(GetParam(), bytes, theta) / 1e9;
       };
       double best = std::max(rate(1, 0), rate(0, 1));
       for (int slow = 1; slow <= 255; ++slow) {
@@ -111,6 +132,28 @@ TEST(Predict, WeightsAreTheBestOfAll) {
       }
     }
   }
+}
+
+INSTANTIATE_TEST_SUITE_P(Laws, PredictWeights, testing::ValuesIn(laws),
+                         [](const auto& law) { return name_of(law.param); });
+
+// The best law answers; where it cannot, the one with the least error of those that can.
+TEST(Predict, TheLawWithTheLeastErrorAnswers) {
+  HybridFit fit = known_fit(skylake_theta);
+  fit.best = Law::turnaround;
+  fit.model(Law::turnaround).errors.held_out_rms_percent = 1;
+  fit.model(Law::phased).errors.held_out_rms_percent = 2;
+  fit.model(Law::equation5).errors.held_out_rms_percent = 3;
+  const Quantities both = {{3e9, 1e9, 5e9, 2e9}}, loads = {{3e9, 0, 5e9, 0}};
+  EXPECT_EQ(predict(fit, both).law, Law::turnaround);
+  fit.model(Law::turnaround).terms[Term::turns_slow] = {{}, {}, "because"};
+  const Prediction unknown = predict(fit, Law::turnaround, both);
+  EXPECT_FALSE(unknown.seconds);
+  EXPECT_EQ(unknown.reason, "the cost of turns of the slow memory is not known: because");
+  EXPECT_EQ(predict(fit, both).law, Law::phased);
+  EXPECT_EQ(predict(fit, loads).law, Law::turnaround) << "loads alone never turn";
+  fit.model(Law::equation5).errors.held_out_rms_percent = 1.5;
+  EXPECT_EQ(predict(fit, both).law, Law::equation5);
 }
 
 TEST(Predict, WhatIsNotKnownIsSaid) {
@@ -160,15 +203,20 @@ TEST(Predict, IntervalsHoldFurtherMeasurements) {
   EXPECT_LT(inside, 0.995 * all);
 }
 
+Formula formula_of(Law law) {
+  return law == Law::equation5 ? Formula(equation5)
+                               : with_turns(law == Law::turnaround ? coefficients : Coefficients{0, 0, 0});
+}
+
 // The stated interval contains the true value of at least nine mixes in ten, also where two transfers are
-// almost as long, so that noise decides which of them seems to dominate; by both models.
+// almost as long, so that noise decides which of them seems to dominate; by every law.
 TEST(Predict, IntervalsHoldTheTruthWhereTheDominatingTransferChanges) {
   std::mt19937_64 random(12);
   std::uniform_real_distribution<double> share(0, 1);
   int inside = 0, all = 0, inside_near = 0, near = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
     for (const Law law : laws) {
-      const Formula formula = law == Law::phased ? two_phases : equation5;
+      const Formula formula = formula_of(law);
       const Matrix4& theta = seed % 2 == 0 ? skylake_theta : knl_theta;
       const HybridFit fit = fit_hybrid(grid(formula, gb_per_s, theta, 12, 0.02, seed));
       for (int i = 0; i < 400; ++i) {

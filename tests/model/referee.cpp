@@ -1,4 +1,4 @@
-// Both models against a simulator that knows nothing of them.
+// All laws against a simulator that knows nothing of them.
 
 #include <gtest/gtest.h>
 
@@ -34,6 +34,9 @@ TEST_P(Referee, TheBetterModelPredictsWhatItHasNotSeen) {
   ASSERT_TRUE(fit.best);
   const Errors& errors = fit.model(*fit.best).errors;
   EXPECT_LT(*errors.held_out_rms_percent, 3);
+  for (const Law law : laws)
+    EXPECT_GE(*fit.model(law).errors.held_out_rms_percent, *errors.held_out_rms_percent - 1e-6)
+        << name_of(law);
   EXPECT_GT(errors.held_out_cells, 48) << "of 51 mixed cells";
   EXPECT_LT(*fit.model(Law::phased).errors.held_out_rms_percent,
             *fit.model(Law::equation5).errors.held_out_rms_percent + 0.5)
@@ -73,6 +76,28 @@ TEST(RefereeBreak, PhasedBreaksAtHalf) {
     EXPECT_NEAR(bend(phased), bend(truth), 0.04);
     EXPECT_LT(bend(equation5), bend(truth) / 2);
   }
+}
+
+// 95 % intervals of the law that answers, of mixes that are in no grid, on machines that nobody picked.
+TEST(RefereeIntervals, HoldMixesThatWereNotMeasured) {
+  int inside = 0, all = 0, by_turnaround = 0;
+  for (const SimulatedMachine& machine : sampled_machines(10, 7)) {
+    const HybridFit fit = fit_hybrid(simulated_grid(machine, ratios, 8, rounds));
+    for (const double load_share : {0.1, 0.4, 0.6, 0.9}) {
+      for (const double fast_share : {0.2, 0.45, 0.7, 0.95}) {
+        const Cell cell = simulated_cell(machine, load_share, fast_share, rounds);
+        const Prediction prediction = predict(fit, cell.bytes);
+        if (!prediction.lo) continue;  // whole pages split loads and stores so that a phase is in no grid
+        inside += *prediction.lo <= cell.seconds.value && cell.seconds.value <= *prediction.hi;
+        by_turnaround += prediction.law == Law::turnaround;
+        ++all;
+      }
+    }
+  }
+  EXPECT_GT(all, 10 * 15);
+  EXPECT_GT(by_turnaround, all / 2);
+  EXPECT_GE(inside, 0.9 * all) << inside << " of " << all;
+  std::printf("XX %d %d %d\n", inside, all, by_turnaround);
 }
 
 // The pair as the standard preset measures it: shares of loads, and pages interleaved N:M.
