@@ -101,6 +101,7 @@ std::string percent(const std::optional<double>& value) {
 std::string error_section(const HybridFit& fit) {
   constexpr std::pair<const char*, std::optional<double> model::Errors::*> figures[] = {
       {"RMS of cells held out of the fit", &model::Errors::held_out_rms_percent},
+      {"RMS of shares of loads held out", &model::Errors::between_rms_percent},
       {"RMS", &model::Errors::rms_percent},
       {"largest", &model::Errors::max_percent},
       {"as the paper prints it (RMS / sqrt n)", &model::Errors::paper_percent}};

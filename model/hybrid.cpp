@@ -111,7 +111,7 @@ void add_parameters(HybridModel& model, const MixedGrid& grid, const Regression&
 Errors errors_of(const std::vector<Cell>& pure, const MixedGrid& grid, const CellErrors& mixed) {
   std::vector<double> errors = mixed.fitted;
   for (const Cell& cell : pure) errors.push_back(cell_row(cell, grid.gb_per_s, grid.law).fixed - 1);
-  const Rms rms = rms_of(errors), held_out = rms_of(mixed.held_out);
+  const Rms rms = rms_of(errors), held_out = rms_of(mixed.held_out), between = rms_of(mixed.between);
   Errors found;
   found.cells = rms.cells;
   found.held_out_cells = held_out.cells;
@@ -123,6 +123,7 @@ Errors errors_of(const std::vector<Cell>& pure, const MixedGrid& grid, const Cel
       found.max_percent = std::fmax(*found.max_percent, 100 * std::abs(error));  // not of NaN
   }
   if (held_out.cells > 0) found.held_out_rms_percent = held_out.percent;
+  if (between.cells > 0) found.between_rms_percent = between.percent;
   return found;
 }
 

@@ -81,7 +81,10 @@ struct Errors {
   std::optional<double> max_percent;           ///< the largest 100 |y-ŷ|/ŷ
   std::optional<double> held_out_rms_percent;  ///< of cells that the fit has not seen (10 folds); pure cells,
                                                ///< which are the bandwidths, are never held out
-  int cells = 0;                               ///< n, of the first three
+  /// The same of whole shares of loads in all bytes, but for the least and the largest: a model that is right
+  /// where it was fitted may be wrong between. Absent where there are fewer than three, or no few.
+  std::optional<double> between_rms_percent;
+  int cells = 0;  ///< n, of the first three
   int held_out_cells = 0;
 
   bool operator==(const Errors&) const = default;

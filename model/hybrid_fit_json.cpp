@@ -27,6 +27,7 @@ ordered_json or_null(const std::optional<double>& value) {
 ordered_json errors_to_json(const Errors& errors) {
   ordered_json out;
   for (const auto& [name, member] : percents) out[name] = or_null(errors.*member);
+  out["between_rms_percent"] = or_null(errors.between_rms_percent);
   out["cells"] = errors.cells;
   out["held_out_cells"] = errors.held_out_cells;
   return out;
@@ -76,6 +77,8 @@ std::optional<double> optional_from(const Fields& fields, const char* name) {
 Errors errors_from(const Fields& fields) {
   Errors errors;
   for (const auto& [name, member] : percents) errors.*member = optional_from(fields, name);
+  if (fields.has("between_rms_percent"))  // else older
+    errors.between_rms_percent = optional_from(fields, "between_rms_percent");
   errors.cells = fields.integer("cells");
   errors.held_out_cells = fields.integer("held_out_cells");
   return errors;

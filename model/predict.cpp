@@ -111,11 +111,17 @@ bool in_doubt(const Margin& ahead, const Covariance& covariance) {
          ahead.log_ratio <= standard_errors_of_doubt * std::sqrt(std::max(variance, 0.0));
 }
 
+// How far a mix is from the model that was not measured: as cells that were held out, or as far as a share of
+// loads between two others. Those were told over twice the distance, with which the error grows at least.
+double unseen_percent(const Errors& errors) {
+  return std::max(*errors.held_out_rms_percent, errors.between_rms_percent.value_or(0) / 2);
+}
+
 // Widens the interval to that of one reading of the phases.
 void include(Prediction& prediction, const Time& time, const HybridModel& model) {
   if (time.seconds <= 0) return;
   const double deviation = std::sqrt(variance_of(*model.covariance, time.gradient, time.seconds) +
-                                     std::pow(*model.errors.held_out_rms_percent / 100, 2));
+                                     std::pow(unseen_percent(model.errors) / 100, 2));
   const double lo = time.seconds * std::exp(-normal_95 * deviation);
   const double hi = time.seconds * std::exp(normal_95 * deviation);
   prediction.lo = std::min(prediction.lo.value_or(lo), lo);
