@@ -195,7 +195,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
 
   add_validation_rows(chart.table, validated);
   add_rows(chart.table, points.drawn, cluster);
-  tell_points(chart.variables, points.drawn, area_of(frame));
+  const bool far = tell_points(chart.variables, points.drawn, area_of(frame));
   set_titles(chart.variables, recorded, fmt::format("Locality-Aware Roofline ({})", recorded.op), cluster,
              conditions_text(oblique));
   tell_frame(chart.variables, frame);
@@ -205,6 +205,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   std::string note = interval_note("Bands", roofs);
   note += peak.most > 0 ? " Circles: ridge points." : " No floating-point peak is known.";
   note += tell_hybrid_range(chart.variables, roofs);
+  if (far) note += " Arrows at the edge: points beyond it.";
   note += remarks_text(chart.name, is_validated, missing, points.without_place);
   chart.variables["note_text"] = note;
   return chart;

@@ -31,9 +31,10 @@ struct Frame {
   double x_first = 0, x_last = 0;  ///< of the axis, label columns included
 };
 
-/// Axes that show every ridge point and everything in `points` with room on all sides, powers of two at both
-/// ends. `bandwidth` in GB/s, `peak` in GFlop/s (most 0: none is known), label columns in points of the
-/// picture.
+/// Axes that show every ridge point and what is in `points`, with room on all sides, powers of two at both
+/// ends. Points widen each side of the axes that the roofs need by a decade at most: beyond, they stand at
+/// its edge (plot_points.hpp), and do not squeeze the roofs into a corner. `bandwidth` in GB/s, `peak` in
+/// GFlop/s (most 0: none is known), label columns in points of the picture.
 Frame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_column, double right_column,
                const std::vector<PlacedPoint>& points);
 

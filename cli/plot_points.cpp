@@ -14,14 +14,18 @@ namespace {
 
 constexpr std::size_t longest_name = 32;  // characters of a label; the table has the whole name
 constexpr double beside = 9;              // between a symbol and its label, in points of the picture
+constexpr double from_edge = 4;           // of an arrow that shows where a point lies beyond the area
+constexpr double out_arrow = 26;          // its length
 
 struct PointLabel {
   std::string text;
   double x = 0, y = 0, width = 0;  // in points of the picture; x of the symbol
   double symbol_y = 0;
-  bool left = false;  // of the symbol
-  double from() const { return left ? x - beside - width : x + beside; }
-  double to() const { return left ? x - beside : x + beside + width; }
+  double out_x = 0, out_y = 0;  // unit vector to where the point is, if it is beyond the area
+  bool left = false;            // of the symbol
+  bool outside() const { return out_x != 0 || out_y != 0; }
+  double from() const { return left ? to() - width : x + beside + std::max(0.0, -out_x) * out_arrow; }
+  double to() const { return left ? x - beside - std::max(0.0, out_x) * out_arrow : from() + width; }
 };
 
 // Without the middle where it is longer than `most` characters; what tells runs apart stands at both ends.
@@ -76,11 +80,21 @@ std::optional<Arrow> arrow_between(const PointLabel& from, const PointLabel& to)
   return Arrow{from.x + share * dx, from.symbol_y + share * dy, to.x - share * dx, to.symbol_y - share * dy};
 }
 
-PointLabel label_of(const PlacedPoint& point, const PointArea& area, double width) {
+PointLabel label_of(const PlacedPoint& point, const PointArea& area, double width, double height) {
   PointLabel label;
   label.text = shortened(point.name, longest_name);
-  label.x = (std::log2(point.flop_per_byte) - area.x_from) * area.x_points;
-  label.symbol_y = label.y = (std::log2(point.gflop_per_s) - area.y_from) * area.y_points;
+  const double x = (std::log2(point.flop_per_byte) - area.x_from) * area.x_points;
+  const double y = (std::log2(point.gflop_per_s) - area.y_from) * area.y_points;
+  label.x = std::clamp(x, from_edge, width - from_edge);
+  label.symbol_y = std::clamp(y, from_edge, height - from_edge);
+  const double away = std::hypot(x - label.x, y - label.symbol_y);
+  if (away > 0) {
+    label.out_x = (x - label.x) / away;
+    label.out_y = (y - label.symbol_y) / away;
+    label.text += fmt::format(": {:.2g} flop/byte, {:.2g} GFlop/s", point.flop_per_byte, point.gflop_per_s);
+  }
+  label.y =
+      std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, line_height / 2, height - line_height / 2);
   label.width = text_width(label.text);
   label.left = label.to() > width && label.x > width / 2;
   return label;
@@ -125,12 +139,12 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
   return found;
 }
 
-void tell_points(Variables& variables, const std::vector<PlacedPoint>& points, const PointArea& area) {
+bool tell_points(Variables& variables, const std::vector<PlacedPoint>& points, const PointArea& area) {
   const double width = (area.x_to - area.x_from) * area.x_points;
   const double height = (area.y_to - area.y_from) * area.y_points;
   std::vector<PointLabel> labels;
   labels.reserve(points.size());
-  for (const PlacedPoint& point : points) labels.push_back(label_of(point, area, width));
+  for (const PlacedPoint& point : points) labels.push_back(label_of(point, area, width, height));
   const auto arrows = arrows_of(points, labels, width);
   for (const auto& column : columns_of(labels)) spread_column(labels, column, height);
   variables["points"] = static_cast<double>(points.size());
@@ -140,22 +154,29 @@ void tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
     };
     const PlacedPoint& point = points[i];
     const PointLabel& label = labels[i];
-    set("x", point.flop_per_byte);
-    set("y", point.gflop_per_s);
-    set("lo", point.lo);
-    set("hi", point.hi);
+    const auto set_place = [&](const std::string& what, double x, double y) {
+      set((what + "x").c_str(), std::exp2(area.x_from + x / area.x_points));
+      set((what + "y").c_str(), std::exp2(area.y_from + y / area.y_points));
+    };
+    set("outside", label.outside() ? 1.0 : 0.0);
+    if (label.outside()) {
+      set_place("", label.x, label.symbol_y);
+      set_place("out_", label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
+    } else {
+      set("x", point.flop_per_byte);
+      set("y", point.gflop_per_s);
+      set("lo", point.lo);
+      set("hi", point.hi);
+    }
     set("name", label.text);
     set("left", label.left ? 1.0 : 0.0);
-    const auto set_place = [&](const std::string& what, double x, double y) {
-      set((what + "_x").c_str(), std::exp2(area.x_from + x / area.x_points));
-      set((what + "_y").c_str(), std::exp2(area.y_from + y / area.y_points));
-    };
-    set_place("label", label.left ? label.to() : label.from(), label.y);
+    set_place("label_", label.left ? label.to() : label.from(), label.y);
     set("arrow", arrows[i] ? 1.0 : 0.0);
     if (!arrows[i]) continue;
-    set_place("from", arrows[i]->from_x, arrows[i]->from_y);
-    set_place("to", arrows[i]->to_x, arrows[i]->to_y);
+    set_place("from_", arrows[i]->from_x, arrows[i]->from_y);
+    set_place("to_", arrows[i]->to_x, arrows[i]->to_y);
   }
+  return std::ranges::any_of(labels, &PointLabel::outside);
 }
 
 }  // namespace gable::cli

@@ -34,8 +34,9 @@ struct PointArea {
 
 /// For plots/larm-points.gp: `points`, and point_NAME_1, ... for each of x, y, lo, hi, name, label_x,
 /// label_y, left (1: the label ends at label_x), arrow (1: one leads from the point that it comes from,
-/// between the symbols: from_x, from_y, to_x, to_y). Where the two stand too near each other for an arrow the
-/// label says it.
-void tell_points(Variables& variables, const std::vector<PlacedPoint>& points, const PointArea& area);
+/// between the symbols: from_x, from_y, to_x, to_y), outside (1: the point lies beyond the area; an arrow
+/// from out_x, out_y to x, y at its edge shows where, and the label has its figures). Where two points stand
+/// too near each other for an arrow the label says it. Whether any is outside.
+bool tell_points(Variables& variables, const std::vector<PlacedPoint>& points, const PointArea& area);
 
 }  // namespace gable::cli

@@ -94,6 +94,53 @@ TEST(LarmChart, ShadesBetweenTheSlowestAndTheFastestLocalMemory) {
   EXPECT_EQ(number(chart, "range_slow"), 0) << "one local memory spans no range";
 }
 
+gable::model::Point point_at(const std::string& name, double flop_per_byte, double gflop_per_s) {
+  gable::model::Point point;
+  point.name = name;
+  point.flops = gflop_per_s * 1e9;
+  point.load_bytes = point.flops / flop_per_byte;
+  point.seconds = point.seconds_lo = point.seconds_hi = 1;
+  return point;
+}
+
+// A point that is far from all roofs stands at the edge, with its figures, and leaves the axes as they are.
+TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
+  Recorded recorded;
+  recorded.op = "load";
+  recorded.roofs.roofs = {roof("bandwidth", 100, 0, "DRAM"), roof("bandwidth", 10, 1, "NVM"), peak(500)};
+  const auto axes = [&] {
+    const Chart chart = larm_chart(recorded, 0);
+    std::vector<double> found;
+    for (const char* name : {"octave_from", "octave_to", "y_from", "y_to"})
+      found.push_back(number(chart, name));
+    return found;
+  };
+  const std::vector<double> alone = axes();
+  const std::vector<std::pair<double, double>> far = {{1e-4, 1e-3}, {1, 1e-3}, {1e6, 1}, {1e-4, 1}, {1, 1e7}};
+  for (const auto& [x, y] : far) recorded.points.push_back(point_at("far", x, y));
+  EXPECT_EQ(axes(), alone);
+  const Chart chart = larm_chart(recorded, 0);
+  for (int i = 1; i <= 5; ++i) {
+    const auto of = [&](const char* what) {
+      return number(chart, "point_" + std::string(what) + "_" + std::to_string(i));
+    };
+    EXPECT_EQ(of("outside"), 1) << i;
+    EXPECT_TRUE(of("x") > std::exp2(alone[0]) && of("x") < std::exp2(alone[1])) << i;
+    EXPECT_TRUE(of("y") > alone[2] && of("y") < alone[3]) << i;
+    const auto& [x, y] = far.at(static_cast<std::size_t>(i) - 1);
+    EXPECT_TRUE((of("x") - of("out_x")) * (x - of("x")) >= 0 && (of("y") - of("out_y")) * (y - of("y")) >= 0)
+        << "the arrow leads to the point";
+  }
+  EXPECT_EQ(std::get<std::string>(chart.variables.at("point_name_1")),
+            "far: 0.0001 flop/byte, 0.001 GFlop/s");
+  EXPECT_NE(std::get<std::string>(chart.variables.at("note_text")).find("Arrows at the edge"),
+            std::string::npos);
+
+  recorded.points = {point_at("near", std::exp2(alone[0] - 2), 1)};
+  EXPECT_LT(axes()[0], alone[0] - 2) << "room is made for a point that is near";
+  EXPECT_EQ(number(larm_chart(recorded, 0), "point_outside_1"), 0);
+}
+
 TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
   Recorded recorded;
   recorded.op = "load";

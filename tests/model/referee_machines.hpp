@@ -1,6 +1,6 @@
 #pragma once
 
-// The machines on which the referee judges both models: what a mix of two memories may be made of, one thing
+// The machines on which the referee judges all laws: what a mix of two memories may be made of, one thing
 // at a time.
 
 #include <vector>
