@@ -8,8 +8,8 @@
 
 namespace gable::cli {
 
-/// Bandwidths, θ with standard errors and every error figure of the models of all laws, and what is not known, with the
-/// reason.
+/// Bandwidths, θ with standard errors and every error figure of the models of all laws, and what is not
+/// known, with the reason.
 std::string hybrid_table(const model::HybridFit& fit);
 
 /// One line for each pair of memories of a recorded machine: its bandwidths, the best model and that one's
