@@ -118,10 +118,9 @@ std::string error_section(const HybridFit& fit) {
     line->push_back(std::to_string(errors.cells));
   }
   std::string text = aligned(lines, 1, false);
-  text += fit.best
-              ? fmt::format("  The best model is {}: it predicts cells that it has not seen most closely.\n",
-                            title(*fit.best))
-              : "  No model can be judged: too few cells in which several transfers happen.\n";
+  text += fit.best ? fmt::format("  The best model is {}: it is nearest to what it has not seen.\n",
+                                 title(*fit.best))
+                   : "  No model can be judged: too few cells in which several transfers happen.\n";
   if (fit.unmodelled_cells > 0)
     text += fmt::format("  {} of {} cells are left out: they need a bandwidth that is not known.\n",
                         fit.unmodelled_cells, fit.cells);

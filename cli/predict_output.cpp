@@ -37,6 +37,15 @@ std::string rate(const Prediction& prediction) {
   return text;
 }
 
+// What becomes of a transfer beside those that dominate.
+std::string beside_text(const PhaseBound& phase, Transfer y) {
+  const std::string alone = fmt::format("{} of {}", duration(phase.alone[y]), meaning(y));
+  const double theta = phase.exposed[y] / phase.alone[y];
+  if (theta > 1.005) return fmt::format("{} cost {} beside them", alone, duration(phase.exposed[y]));
+  if (theta < -0.005) return fmt::format("{} are hidden, and save {}", alone, duration(-phase.exposed[y]));
+  return fmt::format("they hide {:.0f} % of the {}", 100 * (1 - theta), alone);
+}
+
 // What happens in a phase, and what is hidden behind what.
 std::string phase_text(const PhaseBound& phase, double bytes) {
   const Transfer x = phase.dominating;
@@ -44,9 +53,7 @@ std::string phase_text(const PhaseBound& phase, double bytes) {
       fmt::format("  {:.0f} % of the bytes in {}: {} dominate, {}\n", 100 * model::total(phase.bytes) / bytes,
                   duration(phase.seconds()), meaning(x), duration(phase.alone[x]));
   for (const Transfer y : transfers) {
-    if (y == x || phase.alone[y] <= 0) continue;
-    text += fmt::format("    they hide {:.0f} % of the {} of {}\n",
-                        100 * (1 - phase.exposed[y] / phase.alone[y]), duration(phase.alone[y]), meaning(y));
+    if (y != x && phase.alone[y] > 0) text += "    " + beside_text(phase, y) + "\n";
   }
   for (const model::Term term : model::terms) {
     const double seconds = phase.added[term];

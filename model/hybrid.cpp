@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "model/hybrid_errors.hpp"
 #include "model/hybrid_theta.hpp"
@@ -13,7 +14,13 @@
 namespace gable::model {
 namespace {
 
-constexpr double useless = 1;  // a standard error as wide as the whole range from hidden to not overlapped
+// A standard error that makes a parameter useless: as wide as the whole range from hidden to not overlapped.
+// Where terms and the θ of the same transfers share out what a mix costs, each may be known much less well
+// than what they say together, which their covariance knows.
+double useless(Law law) {
+  return has_terms(law) ? 5 : 1;
+}
+
 constexpr double no_difference = 1e-6;  // percent, of two laws' errors: rounding
 
 Bandwidth bandwidth_of(const std::vector<Cell>& cells, Transfer x) {
@@ -75,12 +82,12 @@ std::string reason_of(const MixedGrid& grid, const Regression& regression, Term 
 }
 
 // What the regression says of one column; nothing, without a reason, where that is nothing.
-Parameter parameter_of(const Regression& regression, std::size_t column) {
+Parameter parameter_of(const MixedGrid& grid, const Regression& regression, std::size_t column) {
   if (regression.used.empty() || !regression.solution.determines(column)) return {};
   Parameter found = {regression.solution.unknowns[static_cast<Eigen::Index>(column)], {}, ""};
   if (std::isnan(regression.sigma)) return found;
   found.standard_error = std::sqrt(regression.covariance[column][column]);
-  if (*found.standard_error > useless) {
+  if (*found.standard_error > useless(grid.law)) {
     found.value.reset();
     found.reason = fmt::format("the cells tell it only to +- {:.2g}", *found.standard_error);
   }
@@ -91,7 +98,7 @@ Parameter parameter_of(const Regression& regression, std::size_t column) {
 void add_parameters(HybridModel& model, const MixedGrid& grid, const Regression& regression) {
   if (!std::isnan(regression.sigma)) model.covariance = regression.covariance;
   const auto add = [&](Parameter& parameter, std::size_t column, auto... key) {
-    parameter = parameter_of(regression, column);
+    parameter = parameter_of(grid, regression, column);
     if (parameter.value) return;
     if (parameter.reason.empty()) parameter.reason = reason_of(grid, regression, key...);
     if (!model.covariance) return;
@@ -138,11 +145,25 @@ HybridModel model_of(const std::vector<Cell>& pure, const MixedGrid& grid, std::
   return model;
 }
 
-// By the cells that all laws predict which predict any; of equals the simplest.
-std::optional<Law> best_of(const PerLaw<std::vector<double>>& unseen) {
+// How far a law is from what it has not seen, as `unseen_percent`, over the cells that all judged laws
+// predict.
+double unseen_in(const std::vector<double>& held_out, const std::vector<double>& in_all,
+                 const Errors& errors) {
+  std::vector<double> common = held_out;
+  for (std::size_t i = 0; i < common.size(); ++i) common[i] += in_all[i];
+  const Rms rms = rms_of(common);
+  if (rms.cells == 0) return std::numeric_limits<double>::infinity();
+  return std::max(rms.percent, errors.between_rms_percent.value_or(0) / 2);
+}
+
+// Of equals the simplest. A law that tells no share of loads from the others is not judged where another
+// does.
+std::optional<Law> best_of(const HybridFit& fit, const PerLaw<std::vector<double>>& unseen) {
+  const auto between = [&](Law law) { return fit.model(law).errors.between_rms_percent.has_value(); };
+  const bool any_between = std::ranges::any_of(laws, between);
   std::vector<Law> judged;
   for (const Law law : laws) {
-    if (rms_of(unseen[law]).cells > 0) judged.push_back(law);
+    if (rms_of(unseen[law]).cells > 0 && between(law) == any_between) judged.push_back(law);
   }
   if (judged.empty()) return {};
   std::vector<double> in_all(unseen[judged.front()].size());  // 0, or NaN where a law does not predict
@@ -150,14 +171,12 @@ std::optional<Law> best_of(const PerLaw<std::vector<double>>& unseen) {
     for (std::size_t i = 0; i < in_all.size(); ++i) in_all[i] += 0 * unseen[law][i];
   }
   std::optional<Law> best;
-  double least = 0;
+  double least = std::numeric_limits<double>::infinity();
   for (const Law law : judged) {
-    std::vector<double> errors = unseen[law];
-    for (std::size_t i = 0; i < errors.size(); ++i) errors[i] += in_all[i];
-    const Rms rms = rms_of(errors);
-    if (rms.cells == 0 || (best && rms.percent >= least - no_difference)) continue;
+    const double percent = unseen_in(unseen[law], in_all, fit.model(law).errors);
+    if (percent >= least - no_difference) continue;
     best = law;
-    least = rms.percent;
+    least = percent;
   }
   return best;
 }
@@ -167,6 +186,11 @@ std::optional<Law> best_of(const PerLaw<std::vector<double>>& unseen) {
 bool Cell::operator==(const Cell& other) const {
   return bytes == other.bytes && seconds.value == other.seconds.value && seconds.lo == other.seconds.lo &&
          seconds.hi == other.seconds.hi && seconds.n == other.seconds.n;
+}
+
+std::optional<double> Errors::unseen_percent() const {
+  if (!held_out_rms_percent) return {};
+  return std::max(*held_out_rms_percent, between_rms_percent.value_or(0) / 2);
 }
 
 HybridFit fit_hybrid(std::vector<Cell> cells) {
@@ -193,7 +217,7 @@ HybridFit fit_hybrid(std::vector<Cell> cells) {
     grid.set_law(law);
     fit.model(law) = model_of(pure, grid, unseen[law]);
   }
-  fit.best = best_of(unseen);
+  fit.best = best_of(fit, unseen);
   return fit;
 }
 

@@ -87,6 +87,11 @@ struct Errors {
   int cells = 0;  ///< n, of the first three
   int held_out_cells = 0;
 
+  /// How far the model is from a mix that was not measured: `held_out_rms_percent`, or half of
+  /// `between_rms_percent` where that is more, since those cells were told over twice the distance, with
+  /// which the error grows at least.
+  std::optional<double> unseen_percent() const;
+
   bool operator==(const Errors&) const = default;
 };
 
@@ -123,7 +128,7 @@ struct HybridModel {
 struct HybridFit {
   PerTransfer<Bandwidth> bandwidths;
   PerLaw<HybridModel> models;
-  std::optional<Law> best;  ///< the least held-out error over the cells that all predict; absent without one
+  std::optional<Law> best;  ///< the least error of what it has not seen; absent where none can be judged
   int cells = 0;
   int unmodelled_cells = 0;  ///< that use a transfer without a bandwidth
 

@@ -111,17 +111,12 @@ bool in_doubt(const Margin& ahead, const Covariance& covariance) {
          ahead.log_ratio <= standard_errors_of_doubt * std::sqrt(std::max(variance, 0.0));
 }
 
-// How far a mix is from the model that was not measured: as cells that were held out, or as far as a share of
-// loads between two others. Those were told over twice the distance, with which the error grows at least.
-double unseen_percent(const Errors& errors) {
-  return std::max(*errors.held_out_rms_percent, errors.between_rms_percent.value_or(0) / 2);
-}
-
 // Widens the interval to that of one reading of the phases.
 void include(Prediction& prediction, const Time& time, const HybridModel& model) {
   if (time.seconds <= 0) return;
   const double deviation = std::sqrt(variance_of(*model.covariance, time.gradient, time.seconds) +
-                                     std::pow(unseen_percent(model.errors) / 100, 2));
+                                     std::pow(*model.errors.held_out_rms_percent / 100, 2) +
+                                     std::pow(model.errors.between_rms_percent.value_or(0) / 200, 2));
   const double lo = time.seconds * std::exp(-normal_95 * deviation);
   const double hi = time.seconds * std::exp(normal_95 * deviation);
   prediction.lo = std::min(prediction.lo.value_or(lo), lo);
@@ -147,12 +142,12 @@ void add_interval(Prediction& prediction, const std::vector<Margin>& margins, co
   }
 }
 
-// The best law first, the others by their held-out error; of equal ones the simpler.
+// The best law first, the others by their error of what they have not seen; of equal ones the simpler.
 std::vector<Law> by_preference(const HybridFit& fit) {
   std::vector<Law> order(laws.begin(), laws.end());
   std::ranges::stable_sort(order, {}, [&](Law law) {
     const double unknown = std::numeric_limits<double>::infinity();
-    return std::pair(law != fit.best, fit.model(law).errors.held_out_rms_percent.value_or(unknown));
+    return std::pair(law != fit.best, fit.model(law).errors.unseen_percent().value_or(unknown));
   });
   return order;
 }
