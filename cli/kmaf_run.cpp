@@ -89,6 +89,7 @@ void check(const RunOptions& options) {
   if (policy != "kmaf" && !options.learn.empty())
     throw UsageError(fmt::format("--learn is for --policy kmaf, which looks at accesses, not {}", policy));
   if (options.live.command.empty()) throw UsageError("which program? gable kmaf run -- ./app arguments");
+  if (!options.report.empty()) require_output("--report", options.report);
   if (options.threads_only && options.data_only)
     throw UsageError("--threads-only and --data-only exclude each other");
   if ((options.threads_only || options.data_only) && policy != "kmaf" && policy != "oracle")

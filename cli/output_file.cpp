@@ -1,9 +1,12 @@
 #include "cli/output_file.hpp"
 
+#include <fmt/format.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <system_error>
 
 #include "cli/commands.hpp"
@@ -11,6 +14,15 @@
 namespace gable::cli {
 
 namespace fs = std::filesystem;
+
+void require_output(const std::string& option, const std::string& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored))
+    throw UsageError(fmt::format("{} {}: this is a folder; name a file in it", option, path));
+  const std::string place = fs::exists(path, ignored) ? path : fs::absolute(path).parent_path().string();
+  if (access(place.c_str(), W_OK) != 0)
+    throw UsageError(fmt::format("{} {}: cannot be written: {}", option, path, std::strerror(errno)));
+}
 
 OutputFile::OutputFile(const std::string& path) : path_(fs::absolute(path)) {
   std::error_code ignored;

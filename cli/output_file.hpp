@@ -7,6 +7,10 @@
 
 namespace gable::cli {
 
+/// Throws UsageError, which names `option`, where no file can be made or written at `path`: said before
+/// anything is run.
+void require_output(const std::string& option, const std::string& path);
+
 /// Until `keep`, what is written lies in a folder of its own beside the file, which the object takes away
 /// when it ends. A device or pipe is written as it is.
 class OutputFile {

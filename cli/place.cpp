@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "bench/apps/generate.hpp"
 #include "bench/apps/graph_file.hpp"
@@ -16,10 +15,11 @@
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/new_folder.hpp"
+#include "cli/output_file.hpp"
 #include "cli/place_campaign.hpp"
 #include "cli/place_memory.hpp"
 #include "cli/place_points.hpp"
-#include "cli/place_table.hpp"
+#include "cli/place_records.hpp"
 #include "cli/place_teams.hpp"
 #include "cli/place_tiers.hpp"
 #include "cli/points_file.hpp"
@@ -59,6 +59,12 @@ bench::Graph graph_of(const Arguments& arguments, const machines::Host& host, be
   return bench::read_graph(arguments.graph, directed, crew);
 }
 
+// A file that is read as something else than by itself is another graph.
+std::string graph_name(const Arguments& arguments) {
+  const std::string file = std::filesystem::path(arguments.graph).filename();
+  return file + (arguments.directed ? "-directed" : arguments.undirected ? "-undirected" : "");
+}
+
 void say_graph(const bench::Graph& graph, const Arguments& arguments) {
   std::string more;
   if (graph.duplicates > 0) more += fmt::format(", {} named again and left out", graph.duplicates);
@@ -68,34 +74,6 @@ void say_graph(const bench::Graph& graph, const Arguments& arguments) {
                            graph.edges, graph.directed ? "directed" : "undirected", more,
                            static_cast<double>(graph.bytes()) / (1 << 20))
                    .c_str());
-}
-
-void print_json(const std::vector<model::Placed>& all) {
-  std::string text = "{\"schema\":1,\"placements\":[";
-  for (std::size_t i = 0; i < all.size(); ++i)
-    text += (i == 0 ? "\n" : ",\n") + model::placed_to_line(all[i]);
-  fmt::print("{}\n]}}\n", text);
-}
-
-void print(const std::vector<model::Placed>& all, const Arguments& arguments) {
-  if (arguments.json) {
-    print_json(all);
-  } else {
-    std::fputs(place_table(all).c_str(), stdout);
-  }
-}
-
-// What was recorded before, of this workload and graph where they are named.
-void list(const Arguments& arguments) {
-  const std::string path = file_in(arguments.folder, "placements.jsonl");
-  std::vector<model::Placed> all = model::read_placements(path);
-  const std::string graph = std::filesystem::path(arguments.graph).filename();
-  std::erase_if(all, [&](const model::Placed& placed) {
-    return (!arguments.workload.empty() && placed.workload != arguments.workload) ||
-           (!graph.empty() && placed.graph != graph);
-  });
-  if (all.empty()) throw UsageError(path + ": no such placements; `gable place DIR --bench …` makes them");
-  print(all, arguments);
 }
 
 void place(Arguments arguments) {
@@ -122,12 +100,13 @@ void place(Arguments arguments) {
     bench::Crew crew(threads, all_cpus);
     const bench::Graph graph = graph_of(arguments, host, crew);
     say_graph(graph, arguments);
-    arguments.campaign.graph = std::filesystem::path(arguments.graph).filename();
+    arguments.campaign.graph = graph_name(arguments);
+    require_same_graph(path, arguments.campaign.graph, graph.vertices(), graph.edges);
     arguments.campaign.cluster = arguments.cluster;
     const auto workload = bench::make_workload(arguments.workload, graph, arguments.workload_options);
     PlaceCampaign campaign(arguments.campaign, graph, *workload, std::move(tiers), quick_stop);
     for (const PlaceTeam& team : teams) campaign.run(team, threads, path);
-    print(campaign.placed(), arguments);
+    print_placements(campaign.placed(), arguments.json);
     if (!stop_requested()) {
       for (const model::Point& point : points_of_placements(campaign.placed())) {
         const auto whole = quick_stop.hold();
@@ -207,13 +186,18 @@ void run(const CLI::App& command, const Arguments& arguments) {
   if (arguments.workload == "memory") return run_memory(command, arguments);
   if (arguments.list) {
     check_options(command, arguments);
-    return list(arguments);
+    const bool has_tiers = std::filesystem::exists(file_in(arguments.folder, "tiers.jsonl"));
+    const bool has_placements = std::filesystem::exists(file_in(arguments.folder, "placements.jsonl"));
+    if (arguments.workload.empty() && arguments.graph.empty() && has_tiers && !has_placements)
+      return run_memory(command, arguments);
+    return list_placements(arguments.folder, arguments.workload, arguments.graph, arguments.json);
   }
   for (const char* option : {"--bench", "--graph"}) {
     if (command.get_option(option)->count() == 0)
       throw UsageError(fmt::format("{} is required (or --list, to show what was placed before)", option));
   }
   check_options(command, arguments);
+  if (!arguments.campaign.dump.empty()) require_output("--dump", arguments.campaign.dump);
   place(arguments);
 }
 
@@ -261,10 +245,11 @@ void define_place(CLI::App& command) {
   command.add_option("--iterations", workload.iterations, "pagerank: iterations of a run")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command
-      .add_option("--ranks", workload.ranks, "pagerank: how many ranks at once, one variant each (1 to 64)")
-      ->delimiter(',');
-  command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank")
+  command.add_option("--ranks", workload.ranks, "pagerank: how many ranks at once, one variant each")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 64));
+  command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank, below 1")
+      ->check(between(0, 1))
       ->capture_default_str();
   command
       .add_option("--directions", workload.directions,

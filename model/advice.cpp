@@ -46,10 +46,6 @@ std::string bytes_text(std::uint64_t bytes) {
   return mib < 1024 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
 }
 
-std::string percent(double share) {
-  return share < 1 ? fmt::format("{:.0f} %", 100 * share) : fmt::format("{:.1f} times", 1 + share);
-}
-
 }  // namespace
 
 Estimate teps(const Placed& placed) {
@@ -109,9 +105,17 @@ std::string sentence(const PartMove& move) {
     return what + fmt::format("is {:.0f} % faster ({:.0f} to {:.0f} %) {}: move it.", -100 * move.slowdown,
                               -100 * move.slowdown_hi, -100 * move.slowdown_lo, frees);
   }
+  constexpr double told = 0.25;  // an interval up to here says enough to move by
+  if (move.slowdown_lo <= 0 && move.slowdown_hi > told) {
+    return what +
+           fmt::format(
+               "takes {:.2f} to {:.2f} times as long, so these runs do not tell what it costs: more --runs "
+               "would.",
+               1 + move.slowdown_lo, 1 + move.slowdown_hi);
+  }
   if (move.slowdown_lo <= 0) {
     return what + fmt::format("costs nothing that these runs could show (at most {}) {}: it may go there.",
-                              percent(move.slowdown_hi), frees);
+                              fmt::format("{:.0f} %", 100 * move.slowdown_hi), frees);
   }
   const char* advice = move.slowdown_hi <= 0.1   ? "cheap; move it when room is short"
                        : move.slowdown_lo >= 0.5 ? "keep it where it is"

@@ -67,6 +67,18 @@ expect 2 "--directed: uniform:8 is generated" place "$work/m" --bench bfs --grap
 expect 2 "--threads 4096: the cluster has room" place "$work/m" --bench bfs --graph uniform:8 --threads 1,4096
 expect 2 "--bench is required" place "$work/m" --graph uniform:8
 
+# Another graph of the same name is not compared with this one; what can be known before is said before.
+mkdir "$work/a" "$work/b" "$work/same"
+printf '0 1\n1 2\n2 3\n' >"$work/a/g.txt"
+printf '0 1\n1 2\n' >"$work/b/g.txt"
+small=(--bench pagerank --runs 1 --ranks 1 --threads 1 --quiet)
+expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt"
+expect 2 "placements of another graph g.txt .4 vertices, 3 edges; this one: 3 and 2." place "$work/same" "${small[@]}" --graph "$work/b/g.txt"
+expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --directed
+expect 2 "--dump $work/none/d: cannot be written" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --dump "$work/none/d"
+expect 2 "--ranks" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --ranks 65
+expect 2 "--damping" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --damping 1.5
+
 # What comes to nothing leaves nothing; Ctrl-C ends it wherever it is.
 expect 2 "no such vertex" place "$work/new/folder" --bench bfs --graph uniform:8 --source 256
 [ ! -e "$work/new" ] || fail "a folder of a run that failed is left"
@@ -117,5 +129,5 @@ expect 2 "no such vertex" place "$work/m" --bench bfs --graph uniform:8 --source
 expect 2 "cluster 99" place "$work/m" --bench bfs --graph uniform:8 --cluster 99
 printf '1 2\n3 minus\n' >"$work/bad.txt"
 expect 2 "bad.txt:2: 'minus'" place "$work/m" --bench bfs --graph "$work/bad.txt"
-expect 1 "No such file|/no/such" place "$work/m" --bench bfs --graph uniform:6 --runs 1 --source 1 --dump /no/such/dump
+expect 2 "--dump /no/such/dump: cannot be written" place "$work/m" --bench bfs --graph uniform:6 --runs 1 --source 1 --dump /no/such/dump
 [ $failures = 0 ]

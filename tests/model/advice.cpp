@@ -81,9 +81,17 @@ TEST(Advice, TheFastestTierIsTheBaseWhicheverItIs) {
 }
 
 TEST(Advice, WhatTheRunsCannotShowIsSaid) {
-  const std::vector<PartMove> found = moves(four(1, 3, 1.005, 3.5, 0.2));
+  const std::vector<PartMove> found = moves(four(1, 3, 1.005, 3.5, 0.05));
   EXPECT_LE(found[1].slowdown_lo, 0);
   EXPECT_NE(sentence(found[1]).find("costs nothing that these runs could show"), std::string::npos);
+}
+
+TEST(Advice, RunsThatTellNothingAdviseNothing) {
+  const std::vector<PartMove> found = moves(four(1, 3, 1.005, 3.5, 0.9));
+  ASSERT_LE(found[1].slowdown_lo, 0);
+  ASSERT_GT(found[1].slowdown_hi, 0.5);
+  EXPECT_NE(sentence(found[1]).find("do not tell what it costs"), std::string::npos) << sentence(found[1]);
+  EXPECT_EQ(sentence(found[1]).find("may go there"), std::string::npos) << sentence(found[1]);
 }
 
 TEST(Advice, RecordsThatAreNotOkMoveNothing) {
