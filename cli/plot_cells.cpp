@@ -64,11 +64,12 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
     most = std::max(most, cell.value);
   }
   if (most == 0) {
-    chart.omitted = fmt::format("no {} of the memory nodes is valid; see `gable fit`", kind);
+    chart.omitted = cells.empty() ? fmt::format("no {} of the memory nodes was measured", kind)
+                                  : fmt::format("no {} of the memory nodes is valid; see `gable fit`", kind);
     return chart;
   }
   if (cells.size() == 1) {
-    chart.omitted = "one cluster and one node make one figure, which the other charts show";
+    chart.omitted = "there is one figure, which the other charts show";
     return chart;
   }
   std::size_t row = 0;
@@ -118,7 +119,8 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   double most = 0;
   for (const Roof& bar : bars) most = std::max(most, bar.hi);
   if (most == 0) {
-    chart.omitted = "no idle latency is valid; see `gable fit`";
+    chart.omitted =
+        bars.empty() ? "no idle latency was measured" : "no idle latency is valid; see `gable fit`";
     return chart;
   }
   std::vector<std::string> columns = roof_columns();

@@ -156,7 +156,9 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
     }
   }
   if (drawn.empty()) {
-    chart.omitted = "no step of the working-set ladder is valid; see `gable fit`";
+    chart.omitted = recorded.roofs.ladder.empty()
+                        ? "no working-set ladder was measured"
+                        : "no step of the working-set ladder is valid; see `gable fit`";
     return chart;
   }
   std::vector<std::string> columns = curve_columns();

@@ -20,8 +20,9 @@ void make_room(Frame& frame, const std::vector<PlacedPoint>& points) {
     if (!near(x, roofs.x_from, roofs.x_to) || !near(y, roofs.y_from, roofs.y_to)) continue;
     frame.x_from = std::min(frame.x_from, std::floor(x) - 1);
     frame.x_to = std::max(frame.x_to, std::ceil(x) + 1);
-    frame.y_from = std::min(frame.y_from, std::log2(point.lo) - 1);
-    frame.y_to = std::max(frame.y_to, std::log2(point.hi) + 1);
+    // An interval gets an octave of room: one that is wider ends at the axes.
+    frame.y_from = std::min(frame.y_from, std::max(std::log2(point.lo), y - 1) - 1);
+    frame.y_to = std::max(frame.y_to, std::min(std::log2(point.hi), y + 1) + 1);
   }
 }
 

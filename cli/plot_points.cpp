@@ -128,13 +128,9 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
       ++found.without_place;
       continue;
     }
-    PlacedPoint placed{point.name,          reading.flop_per_byte, reading.gflop_per_s,
-                       reading.gflop_per_s, reading.gflop_per_s,   point.from};
-    if (point.seconds_hi < 2 * point.seconds) {  // a wider interval, of two runs for example, says nothing
-      placed.lo *= point.seconds / point.seconds_hi;
-      placed.hi *= point.seconds / point.seconds_lo;
-    }
-    found.drawn.push_back(placed);
+    found.drawn.push_back({point.name, reading.flop_per_byte, reading.gflop_per_s,
+                           reading.gflop_per_s * point.seconds / point.seconds_hi,
+                           reading.gflop_per_s * point.seconds / point.seconds_lo, point.from});
   }
   return found;
 }
@@ -165,8 +161,8 @@ bool tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
     } else {
       set("x", point.flop_per_byte);
       set("y", point.gflop_per_s);
-      set("lo", point.lo);
-      set("hi", point.hi);
+      set("lo", std::max(point.lo, std::exp2(area.y_from)));  // that of two runs may be wider than the chart
+      set("hi", std::min(point.hi, std::exp2(area.y_to)));
     }
     set("name", label.text);
     set("left", label.left ? 1.0 : 0.0);

@@ -79,7 +79,7 @@ std::string mix_text(const Prediction& mix) {
 
 // "114 GB/s (95 %: 112 - 116), measured"; what is known of an interleave.
 std::string rate_text(const std::optional<InterleaveRate>& rate) {
-  if (!rate) return "a guess of the model: none but 1:1 was measured, so its bandwidth is not known";
+  if (!rate) return "a guess of the model: no such mix was measured, so its bandwidth is not known";
   std::string text = number(rate->gb_per_s) + " GB/s";
   text += rate->lo ? fmt::format(" (95 %: {} - {})", number(*rate->lo), number(*rate->hi))
                    : std::string(" (no interval: measured once)");

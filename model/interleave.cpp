@@ -67,6 +67,19 @@ bool is_mixed(const Interleave& interleave) {
   return interleave.slow > 0 && interleave.fast > 0 && interleave.slow != interleave.fast;
 }
 
+// Loads alone or stores alone in one memory: its bandwidth.
+std::optional<InterleaveRate> rate_alone(const HybridFit& fit, const std::pair<int, int>& weights,
+                                         double load_share) {
+  if ((weights.first > 0 && weights.second > 0) || (load_share > 0 && load_share < 1)) return {};
+  const bool fast = weights.first == 0, load = load_share > 0;
+  const auto& alone =
+      fit.bandwidths[fast ? (load ? Transfer::lf : Transfer::sf) : (load ? Transfer::ls : Transfer::ss)];
+  if (!alone.gb_per_s) return {};
+  InterleaveRate rate{alone.gb_per_s->value, {}, {}, load_share, load_share};
+  if (alone.gb_per_s->n > 1) rate.lo = alone.gb_per_s->lo, rate.hi = alone.gb_per_s->hi;
+  return rate;
+}
+
 }  // namespace
 
 std::vector<Interleave> interleaves_of(const HybridPair& pair) {
@@ -141,7 +154,7 @@ std::optional<Weights> best_weights(const HybridPair& pair, double load_share, s
   if (std::ranges::none_of(all, is_mixed) || known.empty()) {
     const auto guess = model_weights(pair.fit, load_share, reason);
     if (!guess) return {};
-    return Weights{guess->first, guess->second, {}};
+    return Weights{guess->first, guess->second, rate_alone(pair.fit, *guess, load_share)};
   }
   const auto gb_per_s = [](const Weights& weights) { return weights.rate->gb_per_s; };
   const double best = gb_per_s(std::ranges::max(known, {}, gb_per_s));

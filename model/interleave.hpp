@@ -59,8 +59,8 @@ struct Weights {
 
 /// Of the interleaves that were measured at or around this share of loads, the one with the highest
 /// bandwidth: the smallest weights of those within 0.1 % of the best. Where the pair has none but 1:1, the
-/// weights up to 255 at which a model of the grid has its best: a guess, without a bandwidth. Absent, with
-/// the reason, where no model can tell.
+/// weights up to 255 at which a model of the grid has its best: a guess, without a bandwidth but where that
+/// is of one memory's loads or stores alone. Absent, with the reason, where no model can tell.
 std::optional<Weights> best_weights(const HybridPair& pair, double load_share, std::string& reason);
 
 }  // namespace gable::model

@@ -37,7 +37,8 @@ const SamplerEntry* choose(const Options& options, const Settings& settings, Rep
 
 void plan_rate(const Settings& settings, Plan& plan, Report& report) {
   const bool knobs = settings.can_write(std::string(scan_knobs) + "scan_period_min_ms");
-  plan.changes_settings = knobs || !balancing_is_on(settings);
+  // Also where balancing is on: another run may have switched it on, and will switch it off.
+  plan.changes_settings = knobs || !balancing_is_on(settings) || settings.can_write(numa_balancing);
   if (knobs) return;
   report.notes.push_back(std::string("the rate of sampling is the kernel's own, for ") + scan_knobs +
                          " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
@@ -58,11 +59,12 @@ void plan_kmaf(const Options& options, const Settings& settings, Plan& plan, Rep
 }
 
 void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
-  if (balancing_is_on(settings)) return;
+  const bool on = balancing_is_on(settings);
   if (settings.can_write(numa_balancing)) {
     plan.balancing = plan.changes_settings = plan.changes_something = true;
     return;
   }
+  if (on) return;
   const auto balancing = settings.read(numa_balancing);
   report.notes.push_back(balancing
                              ? "kernel.numa_balancing is " + *balancing +

@@ -162,7 +162,8 @@ expect 2 'overhead 0' kmaf run --overhead 0 -- true
 expect 2 '' kmaf run --sampler nothing -- true
 expect 127 'no-such-program' kmaf run -- no-such-program
 expect 126 'not executable' kmaf run -- "$work/report"
-expect 0 'cannot be written' kmaf run --report "$work/none/report" -- true
+expect 2 'cannot be written' kmaf run --report "$work/none/report" -- touch "$work/was-run"
+[ ! -e "$work/was-run" ] || fail 'the program runs though its report has no place'
 if [ "$(id -u)" = 0 ] && [ -u /usr/bin/su ] && command -v setpriv >/dev/null; then
   chmod 755 "$work"
   cp "$gable" "$work/gable"  # the build may be where nobody else may go

@@ -24,7 +24,7 @@ def shown(cluster):
     return ["".join(text.itertext()).strip() for text in
             xml.parse(f"{folder}/charts/larm-{cluster}.svg").iter("{http://www.w3.org/2000/svg}text")]
 texts = shown(0)
-for name in names + ["everywhere", "far"]:
+for name in names + ["everywhere", "far: 0.00013 flop/byte, 0.001 GFlop/s"]:
     assert texts.count(name) == 2, (name, texts)  # gnuplot writes a text, the box behind it and the text again
 assert "elsewhere" not in texts and "no place" not in texts
 assert any("1 point without flops or bytes" in text for text in texts), texts
