@@ -84,13 +84,18 @@ std::vector<Point> points_of_placements(const std::vector<Placed>& placed) {
     const Placed best =
         *std::ranges::max_element(group, {}, [](const Placed& each) { return model::teps(each).value; });
     const auto letters = model::tier_letters(group);
-    std::string from;  // where all lies in the first tier
+    const auto origin = std::ranges::find_if(
+        placed, [&](const Placed& each) { return subject(each) == subject(*first) && in_one_tier(each); });
+    std::string from;  // where all lies in the first tier; nothing where that gave no figure
     for (const Placed& each : group) {
       if (way_of(each) != way_of(best)) continue;
       points.push_back(point_of(each, model::placement_code(each, letters)));
       if (!in_one_tier(each)) continue;
-      points.back().from = from;
-      if (from.empty()) from = points.back().name;
+      if (each.parts[0].tier == origin->parts[0].tier) {
+        from = points.back().name;
+      } else {
+        points.back().from = from;
+      }
     }
   }
   return points;

@@ -29,11 +29,7 @@ std::string bytes_text(std::uint64_t bytes) {
 
 std::string interval_text(const model::Roof& roof) {
   const std::string percent = interval_percent(roof);
-  if (percent.empty()) return {};
-  const auto [near, far] = std::minmax(roof.value - roof.lo, roof.hi - roof.value);
-  const bool skewed = far > 0.1 * roof.value && far > 2 * near;  // ± would be wrong of one side
-  if (skewed) return fmt::format(" ({} to {})", three_digits(roof.lo), three_digits(roof.hi));
-  return fmt::format(" ±{} %", percent);
+  return percent.empty() ? percent : fmt::format(" ±{} %", percent);
 }
 
 std::string pages_text(const std::string& pages) {

@@ -114,8 +114,9 @@ std::string sentence(const PartMove& move) {
                1 + move.slowdown_lo, 1 + move.slowdown_hi);
   }
   if (move.slowdown_lo <= 0) {
-    return what + fmt::format("costs nothing that these runs could show (at most {}) {}: it may go there.",
-                              fmt::format("{:.0f} %", 100 * move.slowdown_hi), frees);
+    return what +
+           fmt::format("costs nothing that these runs could show (at most {:.0f} %) {}: it may go there.",
+                       100 * move.slowdown_hi, frees);
   }
   const char* advice = move.slowdown_hi <= 0.1   ? "cheap; move it when room is short"
                        : move.slowdown_lo >= 0.5 ? "keep it where it is"

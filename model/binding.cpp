@@ -42,12 +42,11 @@ Reading rates(const Roofs& roofs, const Point& point, int cluster) {
 
 // The memory that would let the Point run fastest, wherever its data lies now; nothing where none is faster.
 // The gain is that of the roofs, as move_point has it: the Point stays as far below its roof as it is.
-void find_better(const Roofs& roofs, const Point& point, const std::vector<Limit>& flops,
-                 const Reading& reading, Surroundings& around) {
+void find_better(const Roofs& roofs, const Point& point, const Reading& reading, Surroundings& around) {
   if (reading.gb_per_s <= 0) return;
   const std::vector<Limit> all = memory_limits(roofs, point, reading.cluster, {}, {});
-  double ceiling = std::numeric_limits<double>::infinity();
-  if (!flops.empty() && reading.gflop_per_s > 0) ceiling = flops.back().value / reading.gflop_per_s;
+  std::string unused;
+  const double ceiling = speed_ceiling(roofs, point, reading, unused);
   for (const Limit& limit : all) {
     if (limit.pattern == "contended") continue;
     const double now = reading.limit.fitted ? reading.limit.value : reading.limit.lo;
@@ -73,6 +72,21 @@ std::optional<Limit> peak_beyond(const Point& point, const std::vector<Limit>& f
 
 double reached(const Reading& reading, const Limit& limit) {
   return (limit.kind == Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;
+}
+
+double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name) {
+  double lowest = std::numeric_limits<double>::infinity();
+  const std::vector<Limit> caches = cache_limits(roofs, point, reading.cluster);
+  const std::vector<Limit> flops = flop_limits(roofs, point, reading.cluster);
+  for (const auto* limits : {&caches, &flops}) {
+    if (limits->empty()) continue;
+    const double share = reached(reading, limits->back());  // the highest: what no code passes
+    if (share > 0 && 1 / share < lowest) {
+      lowest = std::max(1.0, 1 / share);
+      name = limits->back().name;
+    }
+  }
+  return lowest;
 }
 
 Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
@@ -115,7 +129,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   });
   around.no_peak = flops.empty() && point.flops > 0;
   around.peak_beyond = peak_beyond(point, flops, reading);
-  find_better(roofs, point, flops, reading, around);
+  find_better(roofs, point, reading, around);
   reading.cause = cause(point, reading, around);
   return reading;
 }

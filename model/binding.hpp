@@ -33,6 +33,10 @@ inline constexpr double stands_at = 1.03;
 /// The share of a roof that the Point reaches.
 double reached(const Reading& reading, const Limit& limit);
 
+/// The speed relative to now, at least 1, at which the highest cache roof or peak stops the Point, and `name`
+/// of that roof; infinite where none is known.
+double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name);
+
 /// Reads the Point under the roofs of its cluster; a Point of all clusters under those of the cluster that
 /// comes nearest to its roof. The binding roof is the lowest that the Point stands below at its arithmetic
 /// intensity, of those that can stop it (model/limits.hpp): memory roofs first; a Point above them is served

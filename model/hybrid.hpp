@@ -82,7 +82,7 @@ struct Errors {
   std::optional<double> held_out_rms_percent;  ///< of cells that the fit has not seen (10 folds); pure cells,
                                                ///< which are the bandwidths, are never held out
   /// The same of whole shares of loads in all bytes, but for the least and the largest: a model that is right
-  /// where it was fitted may be wrong between. Absent where there are fewer than three, or no few.
+  /// where it was fitted may be wrong between. Absent where there are fewer than three, or more than 64.
   std::optional<double> between_rms_percent;
   int cells = 0;  ///< n, of the first three
   int held_out_cells = 0;

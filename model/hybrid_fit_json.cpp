@@ -165,7 +165,9 @@ ordered_json fit_to_json(const HybridFit& fit) {
     out["bandwidth_n"][name] = known ? estimate->n : 0;
     if (!known) out["no_bandwidth"][name] = reason;
   }
-  for (const Law law : {Law::phased, Law::turnaround}) add_model(out[name_of(law)], fit.model(law), law);
+  for (const Law law : laws) {
+    if (law != Law::equation5) add_model(out[name_of(law)], fit.model(law), law);
+  }
   out["better"] = fit.best ? ordered_json(name_of(*fit.best)) : ordered_json(nullptr);
   out["cells"] = fit.cells;
   out["unmodelled_cells"] = fit.unmodelled_cells;

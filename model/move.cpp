@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "model/cause.hpp"
@@ -52,22 +51,6 @@ void require(const std::vector<Limit>& limits, const std::map<int, double>& shar
                     : fmt::format("no memory roof of this cluster was measured for node {}", nodes));
 }
 
-// The speed relative to now at which a cache or a peak would stop the Point.
-double ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name) {
-  double lowest = std::numeric_limits<double>::infinity();
-  const std::vector<Limit> caches = cache_limits(roofs, point, reading.cluster);
-  const std::vector<Limit> flops = flop_limits(roofs, point, reading.cluster);
-  for (const auto* limits : {&caches, &flops}) {
-    if (limits->empty()) continue;
-    const double share = reached(reading, limits->back());  // the highest: what no code passes
-    if (share > 0 && 1 / share < lowest) {
-      lowest = std::max(1.0, 1 / share);
-      name = limits->back().name;
-    }
-  }
-  return lowest;
-}
-
 }  // namespace
 
 Move move_point(const Roofs& roofs, const Point& point, const std::map<int, double>& shares,
@@ -97,7 +80,7 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
     move.to = move.from;
     move.exact = true;
   } else {
-    set_factor(move, ceiling(roofs, point, reading, move.stopped_by));
+    set_factor(move, speed_ceiling(roofs, point, reading, move.stopped_by));
   }
   move.seconds = point.seconds / move.factor;
   move.seconds_lo = point.seconds_lo / move.factor_hi;

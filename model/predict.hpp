@@ -48,7 +48,7 @@ enum class Layout {
 /// 0.
 Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layout layout = Layout::halves);
 
-/// By the best model; where that one cannot tell, by the one with the least held-out error of those that can.
+/// By the best model; where that one cannot tell, by the best of those that can (Errors::unseen_percent).
 /// Of models whose error is not known the simplest.
 Prediction predict(const HybridFit& fit, const Quantities& bytes, Layout layout = Layout::halves);
 

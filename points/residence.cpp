@@ -89,6 +89,10 @@ void descendants(int pid, std::vector<int>& found) {
   }
 }
 
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
 // Whether a process that this one started is not yet its program. Until then its memory is ours, or a copy of
 // ours.
 bool is_still_starting(int pid) {
@@ -101,7 +105,9 @@ bool is_still_starting(int pid) {
   long long parent = 0, group = 0, session = 0, terminal = 0, terminal_group = 0;
   unsigned long flags = 0;
   fields >> state >> parent >> group >> session >> terminal >> terminal_group >> flags;
-  return fields && parent == getpid() && (flags & forked_no_exec) != 0;
+  if (!fields || parent != getpid() || (flags & forked_no_exec) == 0) return false;
+  // Not a process that another one forked and left to us.
+  return first_line(text_of(fmt::format("/proc/{}/maps", pid))) == first_line(text_of("/proc/self/maps"));
 }
 
 // Of this thread: waiting for a CPU costs the program nothing.

@@ -38,6 +38,10 @@ Edge* EdgeList::room() {
   return room;
 }
 
+void EdgeList::close() {
+  space_.shrink(std::min(space_.size(), rooms_ * piece_edges));
+}
+
 std::uint64_t EdgeList::edges() const {
   std::uint64_t edges = 0;
   for (const EdgePiece& piece : pieces_) edges += piece.used;

@@ -41,6 +41,9 @@ class EdgeList {
   /// What was written there belongs to the list now. For one thread at a time.
   void add(EdgePiece piece) { pieces_.push_back(piece); }
 
+  /// Nothing more comes: gives back the address space that was not used.
+  void close();
+
   std::span<const EdgePiece> pieces() const { return pieces_; }
   std::uint64_t edges() const;
 

@@ -188,6 +188,7 @@ void read_edge_text(EdgeText& all, TextSource& source, std::uint64_t first_line,
     const std::lock_guard lock(mutex);
     reader.end();
   });
+  all.list.close();
   for (const auto& [block, count] : lines) {
     if (block < first.block) all.lines += count;
   }

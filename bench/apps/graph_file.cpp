@@ -127,6 +127,7 @@ class SerializedGraph {
       if (piece.used == piece_edges) list.add(std::exchange(piece, {}));
     }
     if (piece.used > 0) list.add(piece);
+    list.close();
     return list;
   }
 

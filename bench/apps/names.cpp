@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <limits>
 
 namespace gable::bench {
 
@@ -53,7 +54,7 @@ void renumber(const EdgeList& list, Crew& crew, const Of& of) {
   });
 }
 
-Array<std::uint64_t> number_dense(EdgeText& text, Crew& crew) {
+Array<std::uint64_t> number_dense(EdgeText& text, const std::string& path, Crew& crew) {
   Bitmap present(text.largest);
   crew.over(text.list.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
     for (const Edge& edge : text.list.pieces()[piece].list()) {
@@ -62,6 +63,7 @@ Array<std::uint64_t> number_dense(EdgeText& text, Crew& crew) {
     }
   });
   Array<std::uint64_t> names = present.names();
+  if (names.size() > std::numeric_limits<Vertex>::max()) too_many_vertices(path);
   if (names.size() == text.largest + 1) return names;  // no gaps: they are the numbers
   renumber(text.list, crew, [&](Vertex name) { return present.number(name); });
   return names;
@@ -109,7 +111,7 @@ Array<std::uint64_t> number_sparse(EdgeText& text, const std::string& path, Crew
 
 Array<std::uint64_t> number_vertices(EdgeText& text, const std::string& path, Crew& crew) {
   const bool dense = text.numbered.empty() && text.largest / 32 <= text.edges + (1u << 20);
-  return dense ? number_dense(text, crew) : number_sparse(text, path, crew);
+  return dense ? number_dense(text, path, crew) : number_sparse(text, path, crew);
 }
 
 }  // namespace gable::bench

@@ -200,6 +200,8 @@ TEST(PlacePoints, WhatIsMovedAsAWholeComesFromTheFirstTier) {
   }
   EXPECT_EQ(from, (std::map<std::string, std::string>{{"pagerank kron:20, 1 rank, HH", first},
                                                       {"pagerank kron:20, 1 rank, PP", first}}));
+  records.front().status = gable::model::Status::invalid;
+  for (const auto& point : points_of_placements(records)) EXPECT_EQ(point.from, "") << point.name;
   records.erase(records.begin());
   for (const auto& point : points_of_placements(records))
     EXPECT_EQ(point.from.empty(), point.name != "pagerank kron:20, 1 rank, PP") << point.name;
