@@ -162,12 +162,8 @@ void choose_cells(const MixedGrid& grid, Regression& regression) {
 
 }  // namespace
 
-MixedGrid::MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths)
-    : cells(all_cells), bandwidths(all_bandwidths), gb_per_s(values_of(bandwidths)) {}
-
-void MixedGrid::set_law(Law of) {
-  law = of;
-  rows.clear();
+MixedGrid::MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths, Law of)
+    : cells(all_cells), bandwidths(all_bandwidths), gb_per_s(values_of(bandwidths)), law(of) {
   rows.reserve(cells.size());
   for (const Cell& cell : cells) rows.push_back(cell_row(cell, gb_per_s, law));
 }

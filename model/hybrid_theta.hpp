@@ -12,16 +12,14 @@ namespace gable::model {
 
 /// The cells in which several transfers with known bandwidths happen, as equations of one law.
 struct MixedGrid {
-  /// Both must outlive it.
-  MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths);
-  /// From now on its rows are those of this law.
-  void set_law(Law of);
+  /// Cells and bandwidths must outlive it.
+  MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths, Law of);
 
   const std::vector<Cell>& cells;
   const PerTransfer<Bandwidth>& bandwidths;
   Quantities gb_per_s;  ///< of `bandwidths`; 0 where there is none
-  Law law = Law::equation5;
-  std::vector<CellRow> rows;  ///< by cell
+  Law law;
+  std::vector<CellRow> rows;  ///< by cell, of the law
 };
 
 /// Parameters that minimise the squared relative errors of the cells, and what is needed to judge them.
