@@ -37,7 +37,7 @@ Repetitions Timekeeping::repetitions(std::vector<Timeline> timelines, std::int64
 std::string Timekeeping::clock_note(double before, double after) const {
   const auto [slow, fast] = std::minmax(before, after);
   if (emulated_ || slow >= (1 - clock_tolerance) * fast) return "";
-  return fmt::format("the clock went from {:.2f} to {:.2f} GHz", before, after);
+  return fmt::format("the clock changed, {:.2f} GHz before and {:.2f} after", before, after);
 }
 
 bool Timekeeping::spoilt_by(const Disturbance& disturbance, int cpus) const {

@@ -81,7 +81,8 @@ void check_threads(const machines::Machine& machine, const bench::Options& optio
 }
 
 std::string closing_words(const bench::Outcome& outcome, const std::string& folder) {
-  std::string text = fmt::format("{} visits measured in {:.0f} s", outcome.measured, outcome.seconds);
+  std::string text = fmt::format("{} visit{} measured in {:.0f} s", outcome.measured,
+                                 outcome.measured == 1 ? "" : "s", outcome.seconds);
   if (outcome.invalid > 0) text += fmt::format(", {} invalid", outcome.invalid);
   if (outcome.skipped > 0) text += fmt::format(", {} skipped", outcome.skipped);
   if (outcome.invalid > outcome.measured) text += " (others were at work; 'gable fit' says what spoilt them)";

@@ -107,9 +107,11 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
     reading.roof = limit.name;
   }
   if (reading.roof.empty()) {
-    reading.cause = limits.empty() ? fmt::format("no roofs of cluster {} were measured", cluster)
-                                   : "stands above every roof: its counts, its time or the roofs are not of "
-                                     "one and the same machine and threads";
+    reading.cause =
+        limits.empty()
+            ? fmt::format("no roofs of cluster {} are known: gable measure and gable fit make them", cluster)
+            : "stands above every roof: its counts, its time or the roofs are not of "
+              "one and the same machine and threads";
     return reading;
   }
   if (!flops.empty() && reached(reading, flops.back()) > stands_at) {

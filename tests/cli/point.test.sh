@@ -101,7 +101,7 @@ expect 2 "lies now is not known" predict "$dir" --point nowhere --to node:0
 # Without roofs a point is kept and has no reading; a fit gives it one.
 mkdir "$work/new"
 expect 0 '' point add "$work/new" --name ddot --flops 2.1e9 --load-bytes 16.9e9 --seconds 1
-grep -q 'No roofs of cluster 0 were measured' "$work/out" || fail "missing roofs are not said"
+grep -q 'No roofs of cluster 0 are known' "$work/out" || fail "missing roofs are not said"
 cp "$data"/two-clusters/{machine.json,samples.jsonl} "$work/new"
 expect 0 '' fit "$work/new"
 grep -q '"binding_roof":"' "$work/new/points.json" || fail "a fit does not read the points anew"
