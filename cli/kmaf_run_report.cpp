@@ -35,6 +35,9 @@ std::string sampling(const Report& report) {
                                  report.sampler, report.samples_per_second);
   if (report.passed_over > 0) text += fmt::format("; {} more passed over", report.passed_over);
   if (report.lost > 0) text += fmt::format("; {} lost", report.lost);
+  if (report.rate_fixed)
+    return text + fmt::format("\n  rate asked for      {:.0f} in a second of CPU time, and kept\n",
+                              *report.rate_fixed);
   return text + fmt::format("\n  rate asked for      {:.0f} a second at the end\n", report.rate_asked);
 }
 
@@ -159,7 +162,9 @@ nlohmann::ordered_json run_report_json(const Report& report) {
         {"lost", report.lost},
         {"not_memory", report.not_memory},
         {"per_second", report.samples_per_second},
-        {"per_second_asked", report.rate_asked},
+        {"per_second_asked",
+         report.rate_fixed ? nlohmann::ordered_json() : nlohmann::ordered_json(report.rate_asked)},
+        {"per_cpu_second_asked", or_null(report.rate_fixed)},
         {"fault_seconds", report.fault_seconds}}},
       {"tasks_started", {{"threads", report.threads_seen}, {"processes", report.processes_seen}}},
       {"mappings",

@@ -2,9 +2,10 @@
 // kernel's balancing may stay off and moves none.
 
 #include <algorithm>
+#include <charconv>
 
+#include "kmaf/live/frequency.hpp"
 #include "kmaf/live/perf_events.hpp"
-#include "kmaf/live/period.hpp"
 #include "kmaf/live/precise_events.hpp"
 #include "kmaf/live/samplers.hpp"
 #include "kmaf/live/self_test.hpp"
@@ -13,10 +14,7 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr std::uint64_t first_period = 16411;  // prime: loops that keep step with it are rare
 constexpr std::uint64_t test_period = 1024;
-constexpr std::uint64_t least_period = 256, most_period = std::uint64_t{1} << 26;  // IBS has 27 bits
-constexpr double least_interval = 0.05;  // seconds, between two looks at the rate
 
 struct Tested {
   std::vector<PerfSource> sources;
@@ -24,45 +22,31 @@ struct Tested {
   double sample_seconds = 0;
 };
 
+// Threads that run inherit an event as it was when they began, so its rate stays what it was.
 class Hardware : public Sampler {
  public:
-  explicit Hardware(Tested tested)
-      : tested_(std::move(tested)),
-        control_(first_period, least_period, most_period,
-                 tested_.sources.empty() ? 1 : tested_.sources.front().period_step) {}
-
-  void attach(pid_t program) override {
-    for (PerfSource& source : tested_.sources) source.period = control_.period();
-    events_.emplace(tested_.sources, program);
-    looked_at_ = monotonic_seconds();
+  Hardware(Tested tested, std::uint64_t frequency) : tested_(std::move(tested)), frequency_(frequency) {
+    for (PerfSource& source : tested_.sources) source.frequency = frequency;
   }
+
+  void attach(pid_t program) override { events_.emplace(tested_.sources, program); }
   double sample_seconds() override { return tested_.sample_seconds; }
+  std::optional<double> fixed_rate() const override { return static_cast<double>(frequency_); }
   // Ops without an operand in memory have no address.
   Events read() override {
     Events events = events_->read();
     std::erase_if(events,
                   [](const Event& event) { return event.kind == Event::Kind::access && event.address == 0; });
-    samples_ += static_cast<double>(std::count_if(
-        events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
     return events;
   }
   std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
   std::vector<int> descriptors() const override { return events_->descriptors(); }
   std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
 
-  void set_rate(double per_second, double) override {
-    const double now = monotonic_seconds(), passed = now - looked_at_;
-    if (!events_ || passed < least_interval) return;
-    if (control_.adapt(per_second, samples_, passed)) events_->set_period(control_.period());
-    samples_ = 0;
-    looked_at_ = now;
-  }
-
  private:
   Tested tested_;
-  PeriodControl control_;
+  std::uint64_t frequency_;
   std::optional<PerfEvents> events_;
-  double samples_ = 0, looked_at_ = 0;
 };
 
 // The precision is taken down where the highest is refused.
@@ -84,19 +68,28 @@ Tested tested(const Settings& settings) {
   return result;
 }
 
-Missing missing(const Settings& settings) {
-  if (const int error = PerfEvents::refusal(PerfEvents::What::tasks)) return perf_missing(settings, error);
-  return {tested(settings).missing, ""};
+// What the kernel lets perf have in a second; it takes no more.
+std::uint64_t most_frequent(const Settings& settings) {
+  constexpr std::uint64_t usual = 100'000;
+  const std::string text = settings.read("/proc/sys/kernel/perf_event_max_sample_rate").value_or("");
+  std::uint64_t most = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), most);
+  return error == std::errc{} && most > 0 ? most : usual;
 }
 
-std::unique_ptr<Sampler> make(Settings& settings) {
-  return std::make_unique<Hardware>(tested(settings));
+Offer make(Settings& settings, double budget) {
+  if (const int error = PerfEvents::refusal(PerfEvents::What::tasks))
+    return {nullptr, perf_missing(settings, error)};
+  Tested result = tested(settings);
+  if (!result.missing.empty()) return {nullptr, {result.missing, ""}};
+  const std::uint64_t frequency =
+      frequency_within(budget, consequences * result.sample_seconds, most_frequent(settings));
+  return {std::make_unique<Hardware>(std::move(result), frequency), {}};
 }
 
 }  // namespace
 
 const SamplerEntry hardware_sampler = {
-    "hardware", "loads that the processor samples itself (Intel's mem-loads, AMD's ibs_op)", false, missing,
-    make};
+    "hardware", "loads that the processor samples itself (Intel's mem-loads, AMD's ibs_op)", false, make};
 
 }  // namespace gable::kmaf::live

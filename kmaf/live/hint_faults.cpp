@@ -81,14 +81,14 @@ Missing missing(const Settings& settings) {
   return {};
 }
 
-std::unique_ptr<Sampler> make(Settings& settings) {
-  return std::make_unique<HintFaults>(settings);
+Offer make(Settings& settings, double) {
+  if (const Missing lacks = missing(settings)) return {nullptr, lacks};
+  return {std::make_unique<HintFaults>(settings), {}};
 }
 
 }  // namespace
 
 const SamplerEntry hint_faults_sampler = {
-    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", true, missing,
-    make};
+    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", true, make};
 
 }  // namespace gable::kmaf::live

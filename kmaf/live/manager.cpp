@@ -17,9 +17,6 @@ constexpr double adapt_every = 0.1;             // seconds
 constexpr std::size_t least_allowance = 256;    // samples of one call that are looked at in any case
 constexpr std::size_t batch_for_nodes = 16384;  // addresses of one system call
 
-// A sampled page brings its fault and then some work of this process's, about as much again.
-constexpr double consequences = 2;
-
 }  // namespace
 
 double thread_seconds() {
@@ -232,6 +229,7 @@ void Manager::finish(Report& report) {
   report.not_memory = not_memory_;
   report.lost = sampler_.lost();
   report.rate_asked = rate_.per_second();
+  report.rate_fixed = sampler_.fixed_rate();
   report.engine = engine_.counts();
   report.pages = mover_.moves();
   if (mover_.waiting() > 0) report.pages.failed["the program ended before"] += mover_.waiting();

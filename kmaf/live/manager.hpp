@@ -32,7 +32,7 @@ class Manager : public Management {
   struct Setup {
     Config config;
     double budget = 0.01;      ///< share of the program's CPU time
-    double fault_seconds = 0;  ///< what a sampled fault costs
+    double fault_seconds = 0;  ///< what a sample costs the program
     pid_t program = 0;
     double began = 0;     ///< when, as in Event
     bool learns = false;  ///< every sample is looked at, and the report has what was learned

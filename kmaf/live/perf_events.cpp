@@ -36,7 +36,8 @@ perf_event_attr attributes(const PerfSource& source) {
   attr.config = source.config;
   attr.config1 = source.config1;
   attr.config2 = source.config2;
-  attr.sample_period = source.period;
+  attr.freq = source.frequency > 0 ? 1 : 0;
+  attr.sample_period = source.frequency > 0 ? source.frequency : source.period;  // a union with sample_freq
   attr.precise_ip = source.precise & 3;
   attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_CPU;
   attr.disabled = 1;
@@ -167,24 +168,21 @@ PerfEvents::PerfEvents(const std::vector<PerfSource>& sources, pid_t program) {
   clock_.emplace(open_event(counter_attributes(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK), program, -1));
 }
 
-void PerfEvents::for_each_event(unsigned long request, void* argument) {
+void PerfEvents::for_each_event(unsigned long request) {
   for (const Ring& ring : rings_) {
-    if (request != PERF_EVENT_IOC_PERIOD && ring.leader.get() >= 0)
-      ioctl(ring.leader.get(), request, argument);
-    ioctl(ring.event.get(), request, argument);
+    for (const int fd : {ring.leader.get(), ring.event.get()}) {
+      if (fd >= 0 && ioctl(fd, request, 0) != 0)
+        throw std::system_error(errno, std::generic_category(), "an event of perf");
+    }
   }
 }
 
 void PerfEvents::enable() {
-  for_each_event(PERF_EVENT_IOC_ENABLE, nullptr);
+  for_each_event(PERF_EVENT_IOC_ENABLE);
 }
 
 void PerfEvents::disable() {
-  for_each_event(PERF_EVENT_IOC_DISABLE, nullptr);
-}
-
-void PerfEvents::set_period(std::uint64_t period) {
-  for_each_event(PERF_EVENT_IOC_PERIOD, &period);
+  for_each_event(PERF_EVENT_IOC_DISABLE);
 }
 
 double sampled_fault_seconds() {

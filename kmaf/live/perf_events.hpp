@@ -58,11 +58,9 @@ class PerfEvents {
   PerfEvents(const PerfEvents&) = delete;
   PerfEvents& operator=(const PerfEvents&) = delete;
 
-  /// From now on, without an exec.
+  /// From now on, without an exec. Both throw std::system_error.
   void enable();
   void disable();
-  /// Events for one sample, from now on.
-  void set_period(std::uint64_t period);
   /// What happened since the last call, in order of time.
   Events read();
   double cpu_seconds() const;
@@ -76,7 +74,7 @@ class PerfEvents {
     Mapped memory;  // a page that describes it, and the data
   };
   void add_ring(const PerfSource& source, pid_t program, int cpu);
-  void for_each_event(unsigned long request, void* argument);
+  void for_each_event(unsigned long request);
 
   std::vector<Ring> rings_;
   std::optional<Descriptor> clock_;

@@ -25,12 +25,13 @@ std::string in_words(const char* name, const Missing& missing) {
 }
 
 // The first that works; why the others do not.
-const SamplerEntry* choose(const Options& options, const Settings& settings, Report& report) {
+const SamplerEntry* choose(const Options& options, Settings& settings, Plan& plan, Report& report) {
   for (const SamplerEntry& entry : samplers()) {
     if (options.sampler != "auto" && options.sampler != entry.name) continue;
-    const Missing missing = entry.missing(settings);
-    if (!missing) return &entry;
-    report.notes.push_back(in_words(entry.name, missing));
+    Offer offer = entry.make(settings, options.budget);
+    plan.sampler = std::move(offer.sampler);
+    if (plan.sampler) return &entry;
+    report.notes.push_back(in_words(entry.name, offer.missing));
   }
   return nullptr;
 }
@@ -44,16 +45,16 @@ void plan_rate(const Settings& settings, Plan& plan, Report& report) {
                          " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
 }
 
-void plan_kmaf(const Options& options, const Settings& settings, Plan& plan, Report& report) {
-  plan.sampler = choose(options, settings, report);
-  if (plan.sampler == nullptr) {
+void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
+  const SamplerEntry* const chosen = choose(options, settings, plan, report);
+  if (chosen == nullptr) {
     report.notes.emplace_back("no accesses can be seen, so the program runs as the OS has it, unmanaged");
     plan.policy = "os";
     return;
   }
-  report.sampler = plan.sampler->name;
+  report.sampler = chosen->name;
   plan.changes_something = true;
-  if (plan.sampler->balances) plan_rate(settings, plan, report);
+  if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);
 }
@@ -133,8 +134,7 @@ const std::vector<PolicyEntry>& policies() {
   return all;
 }
 
-Plan plan_of(const Options& options, const Settings& settings, const std::vector<unsigned>& nodes,
-             Report& report) {
+Plan plan_of(const Options& options, Settings& settings, const std::vector<unsigned>& nodes, Report& report) {
   Plan plan;
   plan.policy = options.policy;
   report.policy = options.policy;

@@ -2,6 +2,7 @@
 
 // What a run will do, given what this machine allows.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,20 +15,19 @@
 namespace gable::kmaf::live {
 
 struct Plan {
-  std::string policy;                     ///< that is carried out: "os" where the one wanted cannot be
-  const SamplerEntry* sampler = nullptr;  ///< nullptr: accesses are not looked at
-  bool follows = false;                   ///< threads are followed without a sampler
-  bool interleaves = false;               ///< the program's memory policy
-  bool fixes_addresses = false;           ///< the program's, so that pages are those of another run
-  bool balancing = false;                 ///< the kernel's balancing has to be on
-  bool changes_settings = false;          ///< the whole machine's
-  bool changes_something = false;         ///< that is to be put back
+  std::string policy;                ///< that is carried out: "os" where the one wanted cannot be
+  std::unique_ptr<Sampler> sampler;  ///< nullptr: accesses are not looked at
+  bool follows = false;              ///< threads are followed without a sampler
+  bool interleaves = false;          ///< the program's memory policy
+  bool fixes_addresses = false;      ///< the program's, so that pages are those of another run
+  bool balancing = false;            ///< the kernel's balancing has to be on
+  bool changes_settings = false;     ///< the whole machine's
+  bool changes_something = false;    ///< that is to be put back
 };
 
 /// Chooses the sampler. What is missing, with the command that grants it, goes into `report.notes`.
-/// `nodes`: os indices of those that pages are interleaved over.
-Plan plan_of(const Options& options, const Settings& settings, const std::vector<unsigned>& nodes,
-             Report& report);
+/// The sampler refers to `settings`. `nodes`: os indices of those that pages are interleaved over.
+Plan plan_of(const Options& options, Settings& settings, const std::vector<unsigned>& nodes, Report& report);
 
 /// Where the changes are written down; puts back what a killed run has left, and notes it. Throws
 /// std::runtime_error when the settings are changed and another run holds them.

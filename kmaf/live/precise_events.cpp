@@ -96,7 +96,12 @@ std::optional<PerfSource> amd_ops(const Settings& settings) {
   auto source = pmu_of(settings, pmu);
   if (!source) return {};
   source->name = pmu + "//";
-  source->period_step = 16;
+  source->needs = "Linux 6.2 or later, and kernel.perf_event_paranoid at 1 or less or CAP_PERFMON";
+  // Lets the kernel's part be left out, which the processor itself cannot.
+  if (const auto filter = settings.read(devices + pmu + "/format/swfilt")) {
+    if (!put_term(*filter, 1, *source)) return {};
+    source->needs = "Linux 6.2 or later";
+  }
   if (const auto ops = settings.read(devices + pmu + "/format/cnt_ctl"); ops && !put_term(*ops, 1, *source))
     return {};
   return source;

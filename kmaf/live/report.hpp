@@ -15,9 +15,9 @@
 namespace gable::kmaf::live {
 
 /// CPU seconds that managing took, by source (the paper's figure 12). Faults are the program's time, the rest
-/// is this process's.
+/// is this process's; with `hardware` they are the interrupts of its samples.
 struct Spent {
-  double faults = 0;   ///< samples times what a sampled fault costs; first touches, which come anyway, too
+  double faults = 0;   ///< samples times what one costs; first touches, which come anyway, too
   double tables = 0;   ///< waking up, reading samples, finding out where pages lie, tables
   double mapping = 0;  ///< judging and calculating thread mappings
   double moving = 0;   ///< moving pages and binding threads
@@ -53,12 +53,15 @@ struct Report {
   std::vector<std::string> notes;  ///< what is missing, what was found out of order, what was left so
   Ending ending;
 
-  std::uint64_t samples = 0;       ///< that were looked at
-  std::uint64_t passed_over = 0;   ///< that came faster than the budget allows
-  std::uint64_t lost = 0;          ///< that the kernel could not hand over
-  std::uint64_t not_memory = 0;    ///< to code, devices, memory that was already gone
-  double samples_per_second = 0;   ///< over the whole run
-  double rate_asked = 0;           ///< at the end
+  std::uint64_t samples = 0;      ///< that were looked at
+  std::uint64_t passed_over = 0;  ///< that came faster than the budget allows
+  std::uint64_t lost = 0;         ///< that the kernel could not hand over
+  std::uint64_t not_memory = 0;   ///< to code, devices, memory that was already gone
+  double samples_per_second = 0;  ///< over the whole run
+  double rate_asked = 0;          ///< at the end, by the rate controller
+  /// Samples in a second of each thread's CPU time, from the start on, of a sampler whose rate does not
+  /// adapt: more than `rate_asked` are passed over.
+  std::optional<double> rate_fixed;
   std::uint64_t threads_seen = 0;  ///< that began
   std::uint64_t processes_seen = 0;
   unsigned unit_bytes = 4096;  ///< that pages are counted and moved in
@@ -68,7 +71,8 @@ struct Report {
   Locality before;  ///< until the first page or thread was moved
   Locality after;   ///< in the last quarter of the run
   Spent spent;
-  double fault_seconds = 0;  ///< what a sampled fault costs, measured at the start
+  /// What a sample costs the program, measured at the start: a fault, and with `hardware` an interrupt.
+  double fault_seconds = 0;
   std::uint64_t table_bytes = 0, index_bytes = 0, matrix_bytes = 0;
 
   std::optional<Knowledge> learned;      ///< where that was asked for

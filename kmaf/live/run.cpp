@@ -105,10 +105,8 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
 }
 
 // Where the sampler cannot be attached, for want of descriptors or memory, the program runs unmanaged.
-std::unique_ptr<Sampler> attached(Plan& plan, Settings& settings, const Program& program, Report& report) {
-  std::unique_ptr<Sampler> sampler;
-  if (plan.sampler != nullptr) sampler = plan.sampler->make(settings);
-  if (plan.follows) sampler = make_follower();
+std::unique_ptr<Sampler> attached(Plan& plan, const Program& program, Report& report) {
+  std::unique_ptr<Sampler> sampler = plan.follows ? make_follower() : std::move(plan.sampler);
   if (!sampler) return sampler;
   try {
     sampler->attach(program.pid());
@@ -123,8 +121,8 @@ std::unique_ptr<Sampler> attached(Plan& plan, Settings& settings, const Program&
 }
 
 // What a sample costs; 0 where there are none.
-double sample_seconds_of(Sampler* sampler, const Plan& plan, Report& report) {
-  if (plan.sampler == nullptr || sampler == nullptr) return 0;
+double sample_seconds_of(Sampler* sampler, Report& report) {
+  if (report.sampler.empty() || sampler == nullptr) return 0;
   const double seconds = sampler->sample_seconds();
   if (seconds <= 0)
     report.notes.emplace_back("what a sample costs could not be measured: the overhead is without");
@@ -161,8 +159,8 @@ Report run(const Options& options, const machines::Machine& machine,
     if (plan.interleaves) interleave(hierarchy.nodes);
     if (plan.fixes_addresses) fix_addresses();
   });
-  const std::unique_ptr<Sampler> sampler = attached(plan, settings, program, report);
-  const double sample_seconds = sample_seconds_of(sampler.get(), plan, report);
+  const std::unique_ptr<Sampler> sampler = attached(plan, program, report);
+  const double sample_seconds = sample_seconds_of(sampler.get(), report);
   if (plan.balancing) switch_balancing_on(settings);
   Binder binder(running_kernel(), journal, allowed);
   const auto management =

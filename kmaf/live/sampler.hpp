@@ -21,10 +21,13 @@ class Sampler {
   virtual void attach(pid_t program) = 0;
   /// What happened since the last call, in order of time.
   virtual Events read() = 0;
-  /// Samples a second wanted from a program that has `resident_pages` of the system's in memory.
+  /// Samples a second wanted from a program that has `resident_pages` of the system's in memory. Without
+  /// effect where there is a fixed rate.
   virtual void set_rate(double per_second, double resident_pages) {
     static_cast<void>(per_second), static_cast<void>(resident_pages);
   }
+  /// Samples in a second of each thread's CPU time that were asked for once and for all; empty: `set_rate`.
+  virtual std::optional<double> fixed_rate() const { return {}; }
   /// What a sample costs the program; 0 where that could not be measured.
   virtual double sample_seconds() { return 0; }
   /// CPU time of the program and all it started, so far; empty where it is not known.
@@ -44,12 +47,21 @@ struct Missing {
 /// Why perf answered `error`, an errno.
 Missing perf_missing(const Settings& settings, int error);
 
+/// A sampler, or what is missing.
+struct Offer {
+  std::unique_ptr<Sampler> sampler;
+  Missing missing;
+};
+
+/// A sample brings its own cost and then some work of this process's, about as much again.
+inline constexpr double consequences = 2;
+
 struct SamplerEntry {
   const char* name;
   const char* summary;
   bool balances;  ///< it has the kernel's balancing switched on and sets its rate, for the whole machine
-  Missing (*missing)(const Settings& settings);
-  std::unique_ptr<Sampler> (*make)(Settings& settings);
+  /// `budget`: share of the program's CPU time. Nothing of the machine is changed before it is attached.
+  Offer (*make)(Settings& settings, double budget);
 };
 
 /// Every sampler that sees accesses, the best first.

@@ -125,6 +125,8 @@ if [ $managed = yes ]; then
   "$gable" kmaf run --sampler hardware --json --report "$work/r.json" -- sh -c "cat '$balancing'; '$disturbed' busy 800" >"$work/out" 2>"$work/err"
   { cat "$balancing"; "$disturbed" busy 800; } | cmp -s - "$work/out" || fail "hardware: other output: $(cat "$work/out" "$work/err")"
   [ "$(field "$work/r.json" 'r["managed"], r["sampler"], r["samples"]["lost"]')" = "(True, 'hardware', 0)" ] || fail "hardware: $(cat "$work/r.json")"
+  [ "$(field "$work/r.json" 'r["samples"]["per_second_asked"], r["samples"]["per_cpu_second_asked"] > 0')" = "(None, True)" ] ||
+    fail "hardware: not the rate that is kept: $(field "$work/r.json" 'r["samples"]')"
   undone || fail 'hardware: settings are left'
   mv "$balancing" "$balancing.hidden"  # no hint faults: the processor's samples are taken
   "$gable" kmaf run --json --report "$work/r.json" -- true 2>"$work/err"

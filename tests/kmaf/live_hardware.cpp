@@ -1,5 +1,5 @@
 // The processor's own samples, where there are none: what sysfs says of events becomes what perf is asked
-// for, the rate becomes a period, and whoever samples something else than accesses is found out. Page faults
+// for, the budget becomes a rate, and whoever samples something else than accesses is found out. Page faults
 // stand for the processor's events.
 
 #include <gtest/gtest.h>
@@ -7,11 +7,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
+#include "kmaf/live/frequency.hpp"
+#include "kmaf/live/manager.hpp"
 #include "kmaf/live/perf_events.hpp"
-#include "kmaf/live/period.hpp"
 #include "kmaf/live/precise_events.hpp"
 #include "kmaf/live/sampler.hpp"
 #include "kmaf/live/self_test.hpp"
@@ -102,7 +105,12 @@ TEST_F(Sysfs, OfAmd) {
   EXPECT_EQ(sources[0].type, 11u);
   EXPECT_EQ(sources[0].config, 1u << 19);
   EXPECT_EQ(sources[0].precise, 0u);
-  EXPECT_EQ(sources[0].period_step, 16u);
+  EXPECT_EQ(sources[0].config2, 0u);
+  EXPECT_NE(sources[0].needs.find("6.2"), std::string::npos);
+  EXPECT_NE(sources[0].needs.find("paranoid"), std::string::npos);
+  file("ibs_op/format/swfilt", "config2:0");  // a kernel that can leave its own part out
+  EXPECT_EQ(found().sources[0].config2, 1u);
+  EXPECT_EQ(found().sources[0].needs.find("paranoid"), std::string::npos);
 }
 
 TEST_F(Sysfs, WithoutEventsOrWithOnesThatAreNotUnderstood) {
@@ -126,37 +134,52 @@ TEST_F(Sysfs, WhatTheProcessorLacksIsNotUsed) {
   EXPECT_STREQ(all[1].name, "hardware");
   EXPECT_FALSE(all[1].balances);
   if (PerfEvents::refusal(PerfEvents::What::tasks) != 0) GTEST_SKIP() << "perf is not allowed here";
-  const Settings settings(root_);
-  EXPECT_NE(all[1].missing(settings).what.find("no precise memory event"), std::string::npos);
+  Settings settings(root_);
+  const auto missing = [&] {
+    const Offer offer = all[1].make(settings, 0.01);
+    EXPECT_EQ(offer.sampler, nullptr);
+    return offer.missing.what;
+  };
+  EXPECT_NE(missing().find("no precise memory event"), std::string::npos);
+  file("ibs_op/type", "2147483632");  // not there
+  EXPECT_NE(missing().find("it takes Linux 6.2 or later, and kernel.perf_event_paranoid"), std::string::npos);
   intel("cpu", "1", "event=0x09");  // PERF_COUNT_SW_DUMMY
-  EXPECT_NE(all[1].missing(settings).what.find("cpu/mem-loads/"), std::string::npos);
+  EXPECT_NE(missing().find("cpu/mem-loads/"), std::string::npos);
 }
 
-// Samples that come in proportion to the period are brought to what is wanted, from both sides.
-TEST(PeriodControl, BringsTheRateThatIsWanted) {
-  for (const double loads_per_second : {1e6, 1e8, 1e9}) {
-    for (const double wanted : {500.0, 20'000.0}) {
-      PeriodControl control(16411, 256, 1u << 26, 1);
-      for (int i = 0; i < 12; ++i)
-        control.adapt(wanted, loads_per_second / static_cast<double>(control.period()) * 0.1, 0.1);
-      EXPECT_NEAR(loads_per_second / static_cast<double>(control.period()),
-                  std::min(wanted, loads_per_second / 256), 0.25 * wanted)
-          << loads_per_second;
-    }
-  }
+// It is asked for once, by the budget, and never beyond what the kernel grants.
+TEST_F(Sysfs, TheRateIsTheBudgets) {
+  if (PerfEvents::refusal(PerfEvents::What::tasks) != 0) GTEST_SKIP() << "perf is not allowed here";
+  intel("cpu", "1", "event=0x02");  // PERF_COUNT_SW_PAGE_FAULTS: walks again bring none, so 1 us is the cost
+  Settings settings(root_);
+  const auto rate = [&](double budget) {
+    return samplers()[1].make(settings, budget).sampler->fixed_rate().value_or(0);
+  };
+  EXPECT_DOUBLE_EQ(rate(0.01), 5000) << "half of it is for what follows from a sample";
+  EXPECT_DOUBLE_EQ(rate(0.02), 10000);
+  fs::create_directories(root_ / "proc/sys/kernel");
+  std::ofstream(root_ / "proc/sys/kernel/perf_event_max_sample_rate") << "700\n";
+  EXPECT_DOUBLE_EQ(rate(0.01), 700);
 }
 
-TEST(PeriodControl, StaysWithinItsLimitsAndOnItsSteps) {
-  PeriodControl control(16411, 256, 1u << 20, 16);
-  EXPECT_EQ(control.period(), 16400u);
-  EXPECT_TRUE(control.adapt(1000, 0, 0.1)) << "without samples it falls";
-  EXPECT_EQ(control.period(), 16400u / 8 / 16 * 16);
-  for (int i = 0; i < 10; ++i) control.adapt(1000, 0, 0.1);
-  EXPECT_EQ(control.period(), 256u);
-  for (int i = 0; i < 30; ++i) control.adapt(1000, 1e6, 0.1);
-  EXPECT_EQ(control.period(), 1u << 20);
-  EXPECT_FALSE(control.adapt(1000, 110, 0.1)) << "a tenth is not worth it";
-  EXPECT_FALSE(control.adapt(0, 110, 0.1));
+TEST(Frequency, IsAtLeastOne) {
+  EXPECT_EQ(frequency_within(0.01, 1e-5, 100'000), 1000u);
+  EXPECT_EQ(frequency_within(0.5, 1e-9, 100'000), 100'000u);
+  EXPECT_EQ(frequency_within(1e-6, 1e-2, 100'000), 1u);
+}
+
+// One walk that was disturbed does not tell, nor do samples without an address, and there always is a cost.
+TEST(SampleSeconds, AreTheMedianOfPairsOfWalks) {
+  EXPECT_DOUBLE_EQ(
+      sample_seconds_of({{1.3, 1, 100}, {1.2, 1, 100}, {9, 1, 100}, {0.1, 1, 100}, {1.2, 1, 50}}), 0.003);
+  EXPECT_DOUBLE_EQ(sample_seconds_of({{1.2, 1, 100}, {5, 1, 0}, {6, 1, 0}}), 0.002);
+  EXPECT_DOUBLE_EQ(sample_seconds_of({{0.9, 1, 100}, {0.8, 1, 100}, {1.1, 1, 100}}), 1e-6);
+  EXPECT_DOUBLE_EQ(sample_seconds_of({}), 1e-6);
+}
+
+TEST(BeyondCaches, IsBounded) {
+  EXPECT_GE(beyond_caches(), std::size_t{64} << 20);
+  EXPECT_LE(beyond_caches(), std::size_t{256} << 20);
 }
 
 TEST(SelfTest, FindsWhatIsWrong) {
@@ -195,7 +218,7 @@ class Tested : public testing::Test {
 TEST_F(Tested, SamplesOfAccessesPass) {
   const SelfTest test = self_test(software(PERF_COUNT_SW_PAGE_FAULTS, 1), bytes);
   EXPECT_EQ(test.fault, "");
-  EXPECT_GE(test.sample_seconds, 0);
+  EXPECT_GT(test.sample_seconds, 0);
 }
 
 TEST_F(Tested, WhatBringsNoSamplesFails) {
@@ -219,30 +242,38 @@ TEST_F(Tested, WhatPerfRefusesFailsWithItsReason) {
   EXPECT_NE(self_test(source, bytes).fault.find("none of the hardware threads"), std::string::npos);
 }
 
-// The period that is set holds from then on, and a group's leader does not disturb the samples.
-TEST_F(Tested, PeriodsAndLeaders) {
+// A group's leader does not disturb the samples.
+TEST_F(Tested, Leaders) {
   PerfSource source = software(PERF_COUNT_SW_PAGE_FAULTS, 1);
   source.leader = PERF_COUNT_SW_CONTEXT_SWITCHES;
   EXPECT_EQ(self_test(source, bytes).fault, "");
+}
+
+// The rate is each thread's, also of those that begin later.
+TEST_F(Tested, TheFrequencyIsThatOfEachThread) {
+  PerfSource source = software(PERF_COUNT_SW_CPU_CLOCK, 1);
+  source.frequency = 200;
   PerfEvents events({source}, getpid());
   events.enable();
-  const auto samples_of_walk = [&] {
-    const std::size_t page = 4096;
-    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    madvise(memory, bytes, MADV_NOHUGEPAGE);
-    for (std::size_t at = 0; at < bytes; at += page) static_cast<volatile char*>(memory)[at] = 1;
-    munmap(memory, bytes);
-    std::size_t samples = 0;
-    for (const Event& event : events.read()) samples += event.kind == Event::Kind::access ? 1 : 0;
-    return samples;
+  constexpr double seconds = 0.25;  // of CPU time
+  pid_t tids[2] = {};
+  const auto work = [&](int number) {
+    tids[number] = gettid();
+    while (thread_seconds() < seconds) {
+    }
   };
-  EXPECT_GE(samples_of_walk(), bytes / 4096);
-  events.set_period(64);
-  const std::size_t fewer = samples_of_walk();
-  EXPECT_GE(fewer, bytes / 4096 / 64 - 1);
-  EXPECT_LE(fewer, bytes / 4096 / 16);
+  std::thread one(work, 0), other(work, 1);
+  one.join();
+  other.join();
   events.disable();
-  EXPECT_EQ(samples_of_walk(), 0u);
+  const Events seen = events.read();
+  for (const pid_t tid : tids) {
+    const auto samples = std::count_if(seen.begin(), seen.end(), [&](const Event& event) {
+      return event.kind == Event::Kind::access && event.tid == tid;
+    });
+    EXPECT_GE(samples, 25) << "of 50";
+    EXPECT_LE(samples, 100);
+  }
 }
 
 }  // namespace
