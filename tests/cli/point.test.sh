@@ -27,7 +27,7 @@ PYTHON
 
 # Names with everything in them; a point replaces only the one of its name.
 cp "$points" "$work/one"
-odd=$'a b\'"\\{x}_^@&%~\u00b5\u2713 $(id)'
+odd=$'a b\'"\\{x}_^@&%~\xc2\xb5\xe2\x9c\x93 $(id)'
 expect 0 '' point add "$dir" --name "$odd" "${ddot[@]}" --cluster 0
 expect 0 '' point add "$dir" --name "$odd" "${ddot[@]}" --cluster 0 --store-bytes 8e9
 python3 - "$points" "$work/one" "$odd" <<'PYTHON' || fail "adding changed another point"

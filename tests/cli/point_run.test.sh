@@ -135,9 +135,9 @@ for program in marked likwid; do
   expect 0 '' point run "$dir" --name "m" --counter marker --repetitions 2 -- "$work/$program"
   [ "$(field 'm: inner' 'p["flops"], p["load_bytes"], p["store_bytes"], p["threads"] in (4, 5), p["region"], p["counter"]')" = "(800, 6400, 3200, True, 'inner', 'marker')" ] ||
     fail "$program: $(field 'm: inner' 'p')"
-  [ "$(field $'m: outer "\\ \u00b5' 'p["load_bytes"], p["flops"]')" = "(6800, 800)" ] || fail "$program: the outer region"
+  [ "$(field $'m: outer "\\ \xc2\xb5' 'p["load_bytes"], p["flops"]')" = "(6800, 800)" ] || fail "$program: the outer region"
   [ "$(field 'm: inner' 'p["seconds"] > 0')" = True ] || fail "$program: no time"
-  for name in 'm: inner' $'m: outer "\\ \u00b5'; do "$gable" point remove "$dir" "$name"; done
+  for name in 'm: inner' $'m: outer "\\ \xc2\xb5'; do "$gable" point remove "$dir" "$name"; done
 done
 cp "$points" "$work/all"
 refused 1 "'left open' was never closed in 1 thread" "$dir" --counter marker -- "$work/marked" open
