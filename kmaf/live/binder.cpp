@@ -69,7 +69,11 @@ void Binder::ended(pid_t tid) {
 }
 
 void Binder::release(pid_t tid) {
-  if (bound_.erase(tid) > 0) kernel_.set_affinity(tid, allowed_);
+  const auto found = bound_.find(tid);
+  if (found == bound_.end()) return;
+  const std::vector given = {found->second};
+  bound_.erase(found);
+  if (kernel_.affinity(tid) == given) kernel_.set_affinity(tid, allowed_);
 }
 
 }  // namespace gable::kmaf::live

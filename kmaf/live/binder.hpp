@@ -28,7 +28,7 @@ class Binder {
   /// A thread has begun. What it inherited from a bound maker is taken off, so that it may run anywhere.
   void started(const Event& event);
   void ended(pid_t tid);
-  /// The thread may run anywhere again, if it was bound.
+  /// The thread may run anywhere again, if it is where it was bound: another mask is the program's own.
   void release(pid_t tid);
 
   /// Where the thread is bound to, if it is.

@@ -164,6 +164,17 @@ TEST_F(Threads, ThatTheProgramHasBoundAreLeft) {
   EXPECT_EQ(binder_.moves().failed.at("the program has bound the thread itself"), 2u);
 }
 
+TEST_F(Threads, AreReleasedWhereTheyAreBound) {
+  binder_.bind(10, 11, 2);
+  binder_.release(11);
+  EXPECT_EQ(kernel_.masks[11], all_);
+  binder_.bind(10, 12, 2);
+  kernel_.masks[12] = {0, 1};  // the program's own wish since
+  binder_.release(12);
+  EXPECT_EQ(kernel_.masks[12], (std::vector<unsigned>{0, 1}));
+  EXPECT_FALSE(binder_.bound_to(12));
+}
+
 TEST_F(Threads, InheritNothingFromABoundMaker) {
   binder_.bind(10, 10, 1);
   kernel_.masks[13] = kernel_.masks[10];
