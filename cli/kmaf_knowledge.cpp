@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "kmaf/learning.hpp"
 #include "model/fields.hpp"
 #include "model/format.hpp"
 
@@ -37,6 +38,14 @@ struct Lines {
   std::uint64_t programs = 0, tasks = 0, pairs = 0, pages = 0;
 };
 
+// No more than --learn writes: tables are as large as a record says.
+std::uint64_t at_most(std::uint64_t most, const Fields& fields, const char* name) {
+  const std::uint64_t number = fields.bytes(name);
+  if (number > most)
+    fields.fail(fmt::format("\"{}\" is {}, and at most {} are recorded; {}", name, number, most, advice));
+  return number;
+}
+
 Lines head_from(const Fields& fields, Knowledge& into) {
   fields.schema();
   into.command = fields.texts("command");
@@ -47,7 +56,10 @@ Lines head_from(const Fields& fields, Knowledge& into) {
   into.tasks_at_once = fields.integer("tasks_at_once");
   into.tasks_left_out = fields.bytes("tasks_left_out");
   into.samples_left_out = fields.bytes("samples_left_out");
-  return {fields.bytes("programs"), fields.bytes("tasks"), fields.bytes("pairs"), fields.bytes("pages")};
+  const kmaf::Learning::Limits limits;
+  return {at_most(limits.tasks, fields, "programs"), at_most(limits.tasks, fields, "tasks"),
+          at_most(limits.tasks * (limits.tasks - 1) / 2, fields, "pairs"),
+          at_most(limits.pages, fields, "pages")};
 }
 
 int place_in(std::size_t size, const Fields& fields, const char* name) {
@@ -70,6 +82,9 @@ kmaf::KnownPage page_from(const Fields& fields, const Knowledge& known) {
   const auto &tasks = fields.at("tasks"), &accesses = fields.at("accesses");
   if (!tasks.is_array() || !accesses.is_array() || tasks.empty() || tasks.size() != accesses.size())
     fields.fail("\"tasks\" and \"accesses\" are not arrays of one length, 1 or more");
+  const std::size_t most = kmaf::Learning::Limits().uses;
+  if (tasks.size() > most)
+    fields.fail(fmt::format("\"tasks\" has {}, and at most {} are recorded of a page", tasks.size(), most));
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const std::uint64_t task = whole(fields, "tasks", tasks[i]);
     if (task >= known.tasks.size())
@@ -86,15 +101,23 @@ kmaf::KnownSharing pair_from(const Fields& fields, const Knowledge& known) {
   return pair;
 }
 
-void line_from(const Fields& fields, Knowledge& into) {
+// `lines`: how many of each there may be.
+void line_from(const Fields& fields, const Lines& lines, Knowledge& into) {
+  const auto room = [&](std::size_t there, std::uint64_t said, const char* name) {
+    if (there >= said) fields.fail(fmt::format("one more \"{}\" than the first line says ({})", name, said));
+  };
   if (fields.has("page")) {
+    room(into.pages.size(), lines.pages, "page");
     into.pages.push_back(page_from(fields, into));
   } else if (fields.has("pair")) {
+    room(into.sharing.size(), lines.pairs, "pair");
     into.sharing.push_back(pair_from(fields, into));
   } else if (fields.has("task")) {
+    room(into.tasks.size(), lines.tasks, "task");
     into.tasks.push_back({place_in(into.programs.size(), fields, "program"), fields.integer("task"),
                           fields.bytes("accesses")});
   } else if (fields.has("name")) {
+    room(into.programs.size(), lines.programs, "name");
     into.programs.push_back({fields.text("name"), fields.text("image")});
   } else {
     fields.fail("neither a program (\"name\"), nor a \"task\", \"pair\" or \"page\"");
@@ -154,7 +177,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
     if (number == 1) {
       lines = head_from(fields, known);
     } else {
-      line_from(fields, known);
+      line_from(fields, lines, known);
     }
   }
   if (number == 0) throw model::FormatError(path + ":1: nothing is there; " + advice);

@@ -86,6 +86,8 @@ void check(const RunOptions& options) {
         "FILE -- ./app arguments, then gable kmaf run --policy oracle --knowing FILE -- ./app arguments");
   if (policy != "oracle" && !options.knowing.empty())
     throw UsageError(fmt::format("--knowing is for --policy oracle, not {}", policy));
+  if (policy != "kmaf" && options.live.sampler != "auto")
+    throw UsageError(fmt::format("--sampler is for --policy kmaf, which looks at accesses, not {}", policy));
   if (policy != "kmaf" && !options.learn.empty())
     throw UsageError(fmt::format("--learn is for --policy kmaf, which looks at accesses, not {}", policy));
   if (options.live.command.empty()) throw UsageError("which program? gable kmaf run -- ./app arguments");

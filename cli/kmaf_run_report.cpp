@@ -131,11 +131,9 @@ std::string run_report_text(const Report& report) {
                         report.learned->tasks_left_out, report.learned->samples_left_out);
   }
   text += recognized(report);
-  if (report.threads.done + report.threads.failures() > 0) {
+  if (report.threads.done + report.threads.failures() > 0)
     text += fmt::format("  threads bound       {}\n", report.threads.done) + failures(report.threads);
-    if (report.sampler.empty()) text += overhead(report);
-  }
-  if (!report.sampler.empty()) text += overhead(report);
+  if (!report.sampler.empty() || report.spent.sum() > 0) text += overhead(report);
   if (report.kernel_hint_faults.value_or(0) > 0) {
     text += fmt::format(
         "  kernel balancing    also active: {} hint faults, {} pages moved on the whole machine\n",

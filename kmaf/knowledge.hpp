@@ -54,10 +54,11 @@ struct KnownSharing {
 /// Programs and tasks are named by their place in these lists.
 struct Knowledge {
   std::vector<std::string> command;
-  unsigned unit_bytes = 4096;  ///< that a KnownPage stands for
-  bool no_huge_pages = false;  ///< the program was denied them, which changes where its memory lies
-  int tasks_at_once = 0;       ///< the most that ran at a time
-  std::uint64_t tasks_left_out = 0, samples_left_out = 0;  ///< beyond what is recorded
+  unsigned unit_bytes = 4096;          ///< that a KnownPage stands for
+  bool no_huge_pages = false;          ///< the program was denied them, which changes where its memory lies
+  int tasks_at_once = 0;               ///< the most that ran at a time
+  std::uint64_t tasks_left_out = 0;    ///< beyond what is recorded
+  std::uint64_t samples_left_out = 0;  ///< of these, of tasks that were not known, of pages beyond
   std::vector<KnownProgram> programs;
   std::vector<KnownTask> tasks;
   std::vector<KnownSharing> sharing;

@@ -34,6 +34,9 @@ class Learning {
   /// `task` accessed the byte `offset` of an object, which lies at `address` in its program.
   void sample(int task, std::uint64_t object, std::uint64_t offset, std::uint64_t address);
 
+  /// An access of nobody who is known.
+  void leave_out() { ++known_.samples_left_out; }
+
   /// All that was learned.
   Knowledge knowledge() const;
 

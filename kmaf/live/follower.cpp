@@ -17,6 +17,7 @@ class PerfFollower : public Sampler {
   Events read() override { return events_->read(); }
   std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
   std::vector<int> descriptors() const override { return events_->descriptors(); }
+  std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
 
  private:
   std::optional<PerfEvents> events_;

@@ -49,6 +49,10 @@ int KnownThreads::leaf_for(int task) const {
 }
 
 void KnownThreads::bind(pid_t tid, Names& names) {
+  if (!names.counts()) {
+    ++unknown_;
+    return;
+  }
   const auto name = names.task(tid);
   const auto program = name ? names.program(name->pid) : std::nullopt;
   if (!program) {

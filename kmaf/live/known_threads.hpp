@@ -20,7 +20,8 @@ class KnownThreads {
   KnownThreads(const Knowledge& knowledge, const Mapping& leaves, const Hierarchy& hierarchy, Binder& binder,
                pid_t program, double now, bool binds);
 
-  /// `names` has followed this event already, but for one that ends a thread: that it follows afterwards.
+  /// Where `names` has lost count threads that begin are not known, and left. `names` has followed this event
+  /// already, but for one that ends a thread: that it follows afterwards.
   void follow(const Event& event, Names& names);
   /// Time passes.
   void advance(double now, Names& names);

@@ -29,8 +29,11 @@ std::optional<int> Learner::number_of(pid_t tid) {
 }
 
 void Learner::sample(const Event& event, const Place& place) {
-  if (const auto task = number_of(event.tid))
+  if (const auto task = number_of(event.tid)) {
     learning_.sample(*task, place.object, place.offset, event.address);
+  } else {
+    learning_.leave_out();
+  }
 }
 
 }  // namespace gable::kmaf::live

@@ -10,6 +10,7 @@ Names::Names(pid_t program) {
 }
 
 void Names::begin(pid_t pid, Process process) {
+  if (!counts_) process.path.clear();
   processes_[pid] = std::move(process);
   tasks_[pid] = {pid, 0, next_instance_++};
 }
@@ -31,6 +32,7 @@ void Names::follow(const Event& event) {
       ++process->second.executed;
       process->second.threads = 0;
       process->second.image.clear();
+      if (!counts_) process->second.path.clear();
       tasks_[event.pid] = {event.pid, 0, next_instance_++};
       break;
     case Event::Kind::ended:
@@ -55,7 +57,7 @@ std::uint64_t Names::instance(pid_t pid) const {
 
 std::optional<KnownProgram> Names::program(pid_t pid) {
   const auto found = processes_.find(pid);
-  if (found == processes_.end()) return {};
+  if (found == processes_.end() || found->second.path.empty()) return {};
   Process& process = found->second;
   if (process.image.empty()) {
     std::error_code error;

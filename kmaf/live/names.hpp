@@ -23,6 +23,9 @@ class Names {
 
   /// Events in order of time. `ended` takes the thread's name away.
   void follow(const Event& event);
+  /// Events were lost: who begins from here on cannot be told by the order, and has no name.
+  void lose_count() { counts_ = false; }
+  bool counts() const { return counts_; }
 
   struct Task {
     pid_t pid = 0;
@@ -30,7 +33,7 @@ class Names {
     std::uint64_t instance = 0;  ///< no two threads of a run have the same, nor one before and after an exec
   };
   std::optional<Task> task(pid_t tid) const;
-  /// What the process runs; empty where it is not there any more, or was never seen.
+  /// What the process runs; empty where it is not there any more, or was never seen, or has no name.
   std::optional<KnownProgram> program(pid_t pid);
   /// Changes with every exec of the process.
   std::uint64_t instance(pid_t pid) const;
@@ -38,7 +41,7 @@ class Names {
  private:
   struct Process {
     explicit Process(std::string path = {}) : path(std::move(path)) {}
-    std::string path;  // "0.2"
+    std::string path;  // "0.2"; empty: it has no name
     int executed = 0, threads = 0, children = 0;
     std::string image;  // empty: not asked for yet
   };
@@ -47,6 +50,7 @@ class Names {
   std::unordered_map<pid_t, Process> processes_;
   std::unordered_map<pid_t, Task> tasks_;
   std::uint64_t next_instance_ = 0;
+  bool counts_ = true;
 };
 
 }  // namespace gable::kmaf::live

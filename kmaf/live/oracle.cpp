@@ -1,6 +1,7 @@
 #include "kmaf/live/oracle.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace gable::kmaf::live {
 
@@ -43,6 +44,7 @@ bool Oracle::affordable() {
 
 void Oracle::take(const Events& events, double now) {
   const double start = thread_seconds();
+  if (follower_.lost() > 0) names_.lose_count();
   for (const Event& event : events) follow(event);
   threads_.advance(now, names_);
   const double bound = thread_seconds();
@@ -55,6 +57,11 @@ void Oracle::take(const Events& events, double now) {
 
 void Oracle::finish(Report& report) {
   report.spent = spent_;
+  report.lost = follower_.lost();
+  if (report.lost > 0)
+    report.notes.push_back(std::to_string(report.lost) +
+                           " events of threads that begin or end were lost, so those that began afterwards "
+                           "are not known and were left to the OS");
   report.unit_bytes = setup_.knowledge.unit_bytes;
   report.pages = pages_.moves();
   report.recognized =

@@ -169,6 +169,10 @@ Report run(const Options& options, const machines::Machine& machine,
   report.ending = watch(program, sampler.get(), *management, report);
   management->finish(report);
   if (report.learned) {
+    if (report.lost > 0)
+      report.notes.push_back(std::to_string(report.lost) +
+                             " events were lost: where some were of threads that begin, later ones may be "
+                             "taken for others in what was learned");
     report.learned->command = options.command;
     report.learned->no_huge_pages = options.no_huge_pages;
     if (!plan.fixes_addresses) report.learned->pages.clear();

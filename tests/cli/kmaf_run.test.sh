@@ -101,6 +101,8 @@ if [ $managed = yes ]; then
     [ "$(field "$work/r.json" 'r["known"]["pages_in_place"] > 300 and r["known"]["pages_missed"] * 10 < r["known"]["pages_in_place"]')" = True ] ||
       fail "pages are not recognized: $(cat "$work/r.json")"
   fi
+  OMP_NUM_THREADS=5 "$gable" kmaf run --policy oracle --data-only --knowing "$work/known" --report "$work/r" -- "$work/sharing" ring --kib 256 --passes 2000 >/dev/null 2>"$work/err"
+  grep -q '^  overhead ' "$work/r" || fail "no overhead in the report of an oracle of data alone: $(cat "$work/r")"
   expect 0 'another command' kmaf run --policy oracle --knowing "$work/known" -- true
   expect 2 'learned with another' kmaf run --policy oracle --knowing "$work/known" --unit 2m -- true
   for what in 'threads 2000' 'forks 100' 'exec 20' 'handler 50' 'stacks 64' 'busy 50' 'busy 800' 'read 32'; do
@@ -152,6 +154,8 @@ grep -q 'managing ended before the program: .*journal' "$work/r" || fail "not sa
 # Wrong usage, programs that are not there, what a user lacks.
 expect 2 'which program' kmaf run
 expect 2 '--learn' kmaf run --policy oracle -- true
+expect 2 '--sampler is for --policy kmaf' kmaf run --policy oracle --knowing "$work/r" --sampler hint-faults -- true
+expect 2 '--sampler is for --policy kmaf' kmaf run --policy compact --sampler hardware -- true
 expect 2 'for --policy oracle' kmaf run --knowing "$work/r" -- true
 expect 2 'for --policy kmaf' kmaf run --policy os --learn "$work/k" -- true
 echo '{"schema":1}' >"$work/bad"

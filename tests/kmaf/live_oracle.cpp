@@ -1,7 +1,10 @@
 // The oracle of a running program: threads are known by name, pages are brought home once they are there.
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -10,6 +13,8 @@
 #include "kmaf/live/known_pages.hpp"
 #include "kmaf/live/known_threads.hpp"
 #include "kmaf/live/learner.hpp"
+#include "kmaf/live/oracle.hpp"
+#include "kmaf/live/perf_events.hpp"
 #include "machines.hpp"
 #include "played_kernel.hpp"
 
@@ -90,6 +95,7 @@ TEST(Learner, LearnsTheSameFromTheSameProgram) {
   EXPECT_EQ(known.tasks, (std::vector<KnownTask>{{0, 0, 2}, {0, 1, 2}}));
   EXPECT_EQ(known.sharing, (std::vector<KnownSharing>{{0, 1, 2}}));
   EXPECT_EQ(known.pages.size(), 2u);
+  EXPECT_EQ(known.samples_left_out, 1u) << "the one that came too late";
 }
 
 class Known : public testing::Test {
@@ -174,6 +180,76 @@ TEST_F(Known, ThreadsAreLeftWhereDataAreAllThatIsPlaced) {
   follow(threads, started(self, 500, self));
   EXPECT_EQ(pu(500), 99u);
   EXPECT_EQ(threads.recognized(), 2u);
+}
+
+class PlayedFollower : public Sampler {
+ public:
+  void attach(pid_t) override {}
+  Events read() override { return {}; }
+  std::uint64_t lost() const override { return lost_events; }
+
+  std::uint64_t lost_events = 0;
+};
+
+// The third thread may be any: one that began before it may not have been told of.
+TEST_F(Known, NobodyIsKnownByNumberOnceEventsWereLost) {
+  PlayedFollower follower;
+  Oracle oracle({knowledge_, true, true, 0.01, self, 0}, hierarchy_, follower, kernel_, binder_);
+  oracle.take({replaced(self, 1), started(self, 500, self, 1)}, 1);
+  EXPECT_NE(pu(500), 99u);
+  follower.lost_events = 7;
+  oracle.take({started(self, 501, self, 1)}, 1.1);
+  EXPECT_EQ(pu(501), 99u);
+  Report report;
+  oracle.finish(report);
+  EXPECT_EQ(report.lost, 7u);
+  ASSERT_EQ(report.notes.size(), 1u);
+  EXPECT_NE(report.notes[0].find("7 events"), std::string::npos);
+  EXPECT_EQ(report.recognized->tasks, 2u);
+  EXPECT_EQ(report.recognized->tasks_unknown, 1u);
+}
+
+TEST(Names, AreGivenNoMoreOnceCountIsLost) {
+  Names names(self);
+  EXPECT_TRUE(names.program(self));
+  names.lose_count();
+  EXPECT_TRUE(names.program(self)) << "it began before";
+  names.follow(replaced(self));
+  EXPECT_FALSE(names.program(self));
+}
+
+// Nobody reads while more begin and end on one hardware thread than its buffer holds.
+TEST(Follower, TellsWhatWasLost) {
+  if (PerfEvents::refusal(PerfEvents::What::tasks) != 0) GTEST_SKIP() << "perf is not allowed here";
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t program = fork();
+  if (program == 0) {
+    char go = 0;
+    const int cpu = sched_getcpu();
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<unsigned>(cpu), &one);
+    sched_setaffinity(0, sizeof one, &one);
+    if (read(ends[0], &go, 1) == 1)
+      execlp("sh", "sh", "-c", "i=0; while [ $i -lt 7000 ]; do (:); i=$((i+1)); done; kill -STOP $$; (:)",
+             nullptr);
+    _exit(1);
+  }
+  const auto follower = make_follower();
+  follower->attach(program);
+  EXPECT_EQ(write(ends[1], "g", 1), 1);
+  int status = -1;
+  waitpid(program, &status, WUNTRACED);
+  EXPECT_TRUE(WIFSTOPPED(status));
+  follower->read();
+  kill(program, SIGCONT);  // the kernel tells it with the next event
+  waitpid(program, &status, 0);
+  EXPECT_EQ(status, 0);
+  follower->read();
+  close(ends[0]);
+  close(ends[1]);
+  EXPECT_GT(follower->lost(), 0u);
 }
 
 TEST_F(Known, PagesGoHomeOnceTheyAreThere) {
