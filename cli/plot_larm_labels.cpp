@@ -28,7 +28,7 @@ std::string value_text(const std::vector<const Roof*>& members) {
   const std::string least = three_digits((*lo)->value), most = three_digits((*hi)->value);
   const std::string unit = (*hi)->unit;
   if (members.size() == 1) return most + " " + unit + interval_text(**hi);
-  return least == most ? most + " " + unit : fmt::format("{}–{} {}", most, least, unit);
+  return least == most ? most + " " + unit : fmt::format("{}–{} {}", least, most, unit);
 }
 
 std::string label_text(const std::vector<const Roof*>& members) {
