@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <string.h>
 
+#include "model/document.hpp"
 #include "model/format.hpp"
 
 namespace gable::cli {
@@ -105,13 +106,8 @@ nlohmann::ordered_json moves_json(const kmaf::live::Moves& moves) {
 
 nlohmann::ordered_json locality_json(const kmaf::live::Locality& locality) {
   nlohmann::ordered_json json = {{"local", locality.local}, {"remote", locality.remote}};
-  json["share"] = locality.share() ? nlohmann::ordered_json(*locality.share()) : nlohmann::ordered_json();
+  json["share"] = model::or_null(locality.share());
   return json;
-}
-
-template <typename Value>
-nlohmann::ordered_json or_null(const std::optional<Value>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
 }
 
 }  // namespace
@@ -162,7 +158,7 @@ nlohmann::ordered_json run_report_json(const Report& report) {
         {"per_second", report.samples_per_second},
         {"per_second_asked",
          report.rate_fixed ? nlohmann::ordered_json() : nlohmann::ordered_json(report.rate_asked)},
-        {"per_cpu_second_asked", or_null(report.rate_fixed)},
+        {"per_cpu_second_asked", model::or_null(report.rate_fixed)},
         {"fault_seconds", report.fault_seconds}}},
       {"tasks_started", {{"threads", report.threads_seen}, {"processes", report.processes_seen}}},
       {"mappings",
@@ -186,8 +182,8 @@ nlohmann::ordered_json run_report_json(const Report& report) {
       {"memory_bytes",
        {{"tables", report.table_bytes}, {"index", report.index_bytes}, {"matrix", report.matrix_bytes}}},
       {"kernel",
-       {{"hint_faults", or_null(report.kernel_hint_faults)},
-        {"pages_moved", or_null(report.kernel_pages_moved)}}},
+       {{"hint_faults", model::or_null(report.kernel_hint_faults)},
+        {"pages_moved", model::or_null(report.kernel_pages_moved)}}},
       {"notes", report.notes},
   };
 }

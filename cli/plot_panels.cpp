@@ -43,7 +43,7 @@ HybridPanels::HybridPanels(const HybridPair& pair) : pair_(pair) {
 }
 
 double load_percent_of(const model::Cell& cell) {
-  return 100 * (cell.bytes[Transfer::ls] + cell.bytes[Transfer::lf]) / model::total(cell.bytes);
+  return 100 * model::share_of_loads(cell.bytes);
 }
 
 std::vector<double> ratios_of(const HybridPair& pair) {

@@ -13,6 +13,7 @@
 #include "cli/folder.hpp"
 #include "cli/predict_output.hpp"
 #include "cli/predict_point.hpp"
+#include "model/phases.hpp"
 
 namespace gable::cli {
 namespace {
@@ -36,10 +37,7 @@ bool matches(const HybridPair& pair, const PredictOptions& options) {
 }
 
 double share_of_loads(const PredictOptions& options) {
-  if (options.load_share) return *options.load_share;
-  const model::Quantities& bytes = options.bytes;
-  const double loads = bytes[Transfer::ls] + bytes[Transfer::lf];
-  return loads / (loads + bytes[Transfer::ss] + bytes[Transfer::sf]);
+  return options.load_share ? *options.load_share : model::share_of_loads(options.bytes);
 }
 
 void check(const PredictOptions& options) {

@@ -8,6 +8,7 @@
 
 #include "cli/columns.hpp"
 #include "model/case_json.hpp"
+#include "model/document.hpp"
 #include "model/phases.hpp"
 
 namespace gable::cli {
@@ -106,10 +107,6 @@ std::string weights_text(const PairPrediction& of) {
                    std::min(node[0], node[1]), std::max(node[0], node[1]));
 }
 
-ordered_json or_null(const std::optional<double>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
-
 ordered_json quantities_to_json(const model::Quantities& quantities) {
   ordered_json out;
   for (const Transfer x : transfers) out[name_of(x)] = quantities[x];
@@ -125,11 +122,11 @@ ordered_json prediction_to_json(const Prediction& prediction) {
   out["gb_per_s"] = rate_of(prediction.seconds);
   out["gb_per_s_lo"] = rate_of(prediction.hi);
   out["gb_per_s_hi"] = rate_of(prediction.lo);
-  out["seconds"] = or_null(prediction.seconds);
-  out["seconds_lo"] = or_null(prediction.lo);
-  out["seconds_hi"] = or_null(prediction.hi);
-  out["t_min_seconds"] = or_null(prediction.t_min);
-  out["t_max_seconds"] = or_null(prediction.t_max);
+  out["seconds"] = model::or_null(prediction.seconds);
+  out["seconds_lo"] = model::or_null(prediction.lo);
+  out["seconds_hi"] = model::or_null(prediction.hi);
+  out["t_min_seconds"] = model::or_null(prediction.t_min);
+  out["t_max_seconds"] = model::or_null(prediction.t_max);
   out["reason"] = prediction.reason;
   out["phases"] = ordered_json::array();
   for (const PhaseBound& phase : prediction.phases) {
@@ -150,8 +147,8 @@ ordered_json weights_to_json(const model::HybridPair& pair, const Weights& weigh
   out["fast"] = weights.fast;
   const auto& rate = weights.rate;
   out["gb_per_s"] = rate ? ordered_json(rate->gb_per_s) : ordered_json(nullptr);
-  out["gb_per_s_lo"] = or_null(rate ? rate->lo : std::nullopt);
-  out["gb_per_s_hi"] = or_null(rate ? rate->hi : std::nullopt);
+  out["gb_per_s_lo"] = model::or_null(rate ? rate->lo : std::nullopt);
+  out["gb_per_s_hi"] = model::or_null(rate ? rate->hi : std::nullopt);
   out["load_shares"] = ordered_json::array();
   if (rate) out["load_shares"] = {rate->below, rate->above};
   out["files"] = ordered_json::object();

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t most_parts = 10;
 constexpr std::size_t most_shares = 64;
-constexpr double same_share = 1e-3;  // of loads
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 std::uint64_t scrambled(std::uint64_t state) {  // splitmix64: the same on every machine
@@ -60,15 +59,11 @@ std::vector<Solution> without_parts(const MixedGrid& grid, const std::vector<boo
   return without;
 }
 
-double load_share(const Quantities& bytes) {
-  return (bytes[Transfer::ls] + bytes[Transfer::lf]) / total(bytes);
-}
-
 // The different shares of loads, ascending; none where there are too many.
 std::vector<double> load_shares(const std::vector<Cell>& cells) {
   std::vector<double> shares;
   for (const Cell& cell : cells) {
-    const double share = load_share(cell.bytes);
+    const double share = share_of_loads(cell.bytes);
     const auto above = std::ranges::lower_bound(shares, share - same_share);
     if (above != shares.end() && *above <= share + same_share) continue;
     shares.insert(above, share);
@@ -82,7 +77,7 @@ std::vector<double> between_errors(const MixedGrid& grid, const std::vector<bool
   if (shares.size() < 3) return {};
   std::vector<std::size_t> parts;
   for (const Cell& cell : grid.cells) {
-    const auto nearest = std::ranges::lower_bound(shares, load_share(cell.bytes) - same_share);
+    const auto nearest = std::ranges::lower_bound(shares, share_of_loads(cell.bytes) - same_share);
     parts.push_back(static_cast<std::size_t>(nearest - shares.begin()));
   }
   const std::vector<Solution> without = without_parts(grid, used, parts, shares.size());

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/document.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -19,10 +21,6 @@ constexpr Percents percents[] = {{"paper_percent", &Errors::paper_percent},
                                  {"rms_percent", &Errors::rms_percent},
                                  {"max_percent", &Errors::max_percent},
                                  {"held_out_rms_percent", &Errors::held_out_rms_percent}};
-
-ordered_json or_null(const std::optional<double>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
 
 ordered_json errors_to_json(const Errors& errors) {
   ordered_json out;

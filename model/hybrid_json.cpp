@@ -14,10 +14,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json or_null(const std::optional<double>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
-
 ordered_json cell_to_json(const Cell& cell) {
   ordered_json out;
   for (const Transfer x : transfers) out["bytes"][name_of(x)] = cell.bytes[x];

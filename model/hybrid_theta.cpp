@@ -24,7 +24,7 @@ Spread spread_of(const PerTransfer<Bandwidth>& bandwidths, double sigma) {
   Spread spread = {};
   for (const Transfer x : transfers) {
     const auto& known = bandwidths[x].gb_per_s;
-    if (known) spread[x] = known->n >= enough ? std::log(known->hi / known->lo) / (2 * 1.96) : sigma;
+    if (known) spread[x] = known->n >= enough ? std::log(known->hi / known->lo) / (2 * normal_95) : sigma;
   }
   return spread;
 }

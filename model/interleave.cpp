@@ -11,14 +11,7 @@
 namespace gable::model {
 namespace {
 
-constexpr double as_good_as_best = 0.999;  // bandwidth within which smaller weights are preferred
-constexpr double same_share = 1e-3;        // shares of loads that are told apart
-constexpr double even = 0.01;              // how far from 1:1 whole pages may be
-constexpr double normal_95 = 1.96;
-
-double loads_of(const Quantities& bytes) {
-  return (bytes[Transfer::ls] + bytes[Transfer::lf]) / total(bytes);
-}
+constexpr double even = 0.01;  // how far from 1:1 whole pages may be
 
 Estimate rate(const Cell& cell) {
   const double gigabytes = total(cell.bytes) / 1e9;
@@ -41,7 +34,7 @@ void add(std::vector<Interleave>& all, int slow, int fast, const Cell& cell) {
   auto same =
       std::ranges::find_if(all, [&](const Interleave& i) { return i.slow == slow && i.fast == fast; });
   if (same == all.end()) same = all.insert(all.end(), {slow, fast, {}});
-  same->mixes.push_back({loads_of(cell.bytes), rate(cell)});
+  same->mixes.push_back({share_of_loads(cell.bytes), rate(cell)});
 }
 
 double seconds_between(const Interleave::Mix& a, const Interleave::Mix& b, double load_share) {

@@ -44,6 +44,13 @@ inline double total(const Quantities& quantities) {
   return quantities[0] + quantities[1] + quantities[2] + quantities[3];
 }
 
+/// Of all bytes, 0 to 1.
+inline double share_of_loads(const Quantities& bytes) {
+  return (bytes[Transfer::ls] + bytes[Transfer::lf]) / total(bytes);
+}
+
+inline constexpr double same_share = 1e-3;  ///< shares of loads that are not told apart
+
 /// By how much the longest exceeds the next, as the logarithm of their ratio; infinite when it is alone.
 struct Margin {
   Transfer first, second;

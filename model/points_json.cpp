@@ -47,10 +47,8 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["load_bytes"] = count(point.load_bytes);
   out["store_bytes"] = count(point.store_bytes);
   out["precision"] = point.precision;
-  out["scalar_flops_percent"] =
-      point.scalar_flops_percent ? ordered_json(*point.scalar_flops_percent) : ordered_json(nullptr);
-  out["fma_flops_percent"] =
-      point.fma_flops_percent ? ordered_json(*point.fma_flops_percent) : ordered_json(nullptr);
+  out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
+  out["fma_flops_percent"] = or_null(point.fma_flops_percent);
   out["seconds"] = point.seconds;
   out["seconds_lo"] = point.seconds_lo;
   out["seconds_hi"] = point.seconds_hi;

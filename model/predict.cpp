@@ -13,10 +13,8 @@
 namespace gable::model {
 namespace {
 
-constexpr double normal_95 = 1.96;
 constexpr double standard_errors_of_doubt = 3;  // as in the fit (hybrid_rows.cpp)
 constexpr int most_weight = 255;                // of the kernel's weighted interleave
-constexpr double as_good_as_best = 0.999;       // bandwidth within which smaller weights are preferred
 
 using Gradient = std::array<double, slots>;
 

@@ -52,6 +52,9 @@ Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layou
 /// Of models whose error is not known the simplest.
 Prediction predict(const HybridFit& fit, const Quantities& bytes, Layout layout = Layout::halves);
 
+/// Of the best bandwidth: from here on smaller weights are preferred.
+inline constexpr double as_good_as_best = 0.999;
+
 /// The weights (slow, fast) of a page interleave, up to 255 as the kernel takes them, one of them 0 where a
 /// single memory is best, at which the model has its highest bandwidth for this share of loads (0 to 1) in
 /// all bytes: the smallest of those within 0.1 % of it. One model judges all of them. Absent, with the

@@ -73,10 +73,6 @@ CacheLevel level_from(const Fields& fields) {
   return level;
 }
 
-ordered_json or_null(const std::optional<double>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
-
 std::optional<double> optional_from(const Fields& fields, const char* name) {
   if (fields.at(name).is_null()) return {};
   return fields.number(name);

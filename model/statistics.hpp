@@ -15,6 +15,9 @@ struct Estimate {
   int n = 0;  ///< repetitions
 };
 
+/// Standard deviations of a normal distribution that 95 % lie within.
+inline constexpr double normal_95 = 1.96;
+
 /// `values` may be in any order and must not be empty.
 double median(std::vector<double> values);
 
