@@ -70,14 +70,17 @@ void Engine::sample(const Sample& sample) {
   leaf_[index(thread)] = leaf->second;
   const std::size_t entry = table_.entry({sample.object, sample.address >> page_shift_});
   if (sample.page_node >= 0) table_.set_home(entry, sample.page_node);
-  const int node = hierarchy_.leaves[index(leaf->second)].node;
-  if (!table_.count(entry, node)) {
-    // A counter that stayed full would hold the page for ever: no other could become twice as large.
-    table_.halve(entry);
-    table_.count(entry, node);
-  }
+  if (placed_[index(thread)] || !config_.map_threads)
+    count(entry, hierarchy_.leaves[index(leaf->second)].node);
   share(entry, static_cast<unsigned>(sample.address & (config_.page_bytes - 1)), thread);
   consider_page(entry);
+}
+
+void Engine::count(std::size_t entry, int node) {
+  if (table_.count(entry, node)) return;
+  // A counter that stayed full would hold the page for ever: no other could become twice as large.
+  table_.halve(entry);
+  table_.count(entry, node);
 }
 
 void Engine::share(std::size_t entry, unsigned offset, int thread) {
@@ -122,12 +125,14 @@ void Engine::advance(double seconds) {
 void Engine::map() {
   std::vector<int> threads;
   Mapping now;
+  std::vector<bool> newcomers;
   for (int number = 0; number < tasks_.numbers(); ++number) {
     if (!tasks_.alive(number)) continue;
     threads.push_back(number);
     now.push_back(leaf_[index(number)]);
+    newcomers.push_back(!placed_[index(number)]);
   }
-  now = balanced(std::move(now), hierarchy_);
+  now = balanced(std::move(now), hierarchy_, newcomers);
   ++counts_.mappings;
   if (auto better = better_mapping(threads, now)) {
     ++counts_.mappings_adopted;

@@ -98,6 +98,7 @@ class Engine {
   const Hierarchy& hierarchy() const { return hierarchy_; }
 
  private:
+  void count(std::size_t entry, int node);
   void share(std::size_t entry, unsigned offset, int thread);
   void consider_page(std::size_t entry);
   void map();

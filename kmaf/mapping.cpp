@@ -1,6 +1,7 @@
 #include "kmaf/mapping.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace gable::kmaf {
 
@@ -128,15 +129,20 @@ Mapping best_mapping(const AffinityMatrix& sharing, int threads, const Hierarchy
   return pays ? std::move(*mapped) : in_order;
 }
 
-Mapping balanced(Mapping mapping, const Hierarchy& hierarchy) {
+Mapping balanced(Mapping mapping, const Hierarchy& hierarchy, const std::vector<bool>& newcomers) {
   const int leaves = static_cast<int>(hierarchy.leaves.size());
   const int threads = static_cast<int>(mapping.size());
   const int share = (threads + leaves - 1) / leaves;
   std::vector<int> load(index(leaves));
   for (const int leaf : mapping) ++load[index(leaf)];
+  std::vector<std::size_t> order(mapping.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (!newcomers.empty())
+    std::stable_partition(order.begin(), order.end(), [&](std::size_t thread) { return newcomers[thread]; });
   // Leaves with more than their share give to the nearest that has less.
   const auto relieve = [&](int most, int room) {
-    for (int& leaf : mapping) {
+    for (const std::size_t thread : order) {
+      int& leaf = mapping[thread];
       if (load[index(leaf)] <= most) continue;
       const int to = nearest_with_room(hierarchy, load, leaf, room);
       if (to < 0) return;

@@ -40,8 +40,8 @@ Mapping best_mapping(const AffinityMatrix& sharing, int threads, const Hierarchy
 Mapping refined(Mapping mapping, const AffinityMatrix& matrix, const Hierarchy& hierarchy);
 
 /// `mapping` with threads taken from leaves that have more than their share to the nearest leaves that have
-/// less; as few as possible move.
-Mapping balanced(Mapping mapping, const Hierarchy& hierarchy);
+/// less; as few as possible move, `newcomers` (a flag for each thread; empty: none is one) before others.
+Mapping balanced(Mapping mapping, const Hierarchy& hierarchy, const std::vector<bool>& newcomers = {});
 
 /// A mapping as good as `mapping` that keeps more threads where `present` has them: whole subtrees that can
 /// stand for each other are exchanged, outermost level first. `hierarchy` is regular; otherwise `mapping` is

@@ -15,7 +15,7 @@ Binder::Binder(Kernel& kernel, Journal& journal, std::vector<unsigned> allowed)
 bool Binder::is_its_own(const std::vector<unsigned>& mask, pid_t tid) const {
   if (mask == allowed_) return false;
   const auto given = bound_.find(tid);
-  return given == bound_.end() || mask != std::vector{given->second};
+  return given == bound_.end() || mask != std::vector{given->second.pu};
 }
 
 bool Binder::bind(pid_t pid, pid_t tid, unsigned pu) {
@@ -40,7 +40,8 @@ bool Binder::bind(pid_t pid, pid_t tid, unsigned pu) {
     ++moves_.failed["the thread was not where it was bound"];
     return false;
   }
-  bound_[tid] = pu;
+  const auto [bound, is_first] = bound_.try_emplace(tid, Bound{pu, {}});
+  if (!is_first) bound->second = {pu, bound->second.pu};
   ++moves_.done;
   return true;
 }
@@ -48,7 +49,7 @@ bool Binder::bind(pid_t pid, pid_t tid, unsigned pu) {
 std::optional<unsigned> Binder::bound_to(pid_t tid) const {
   const auto found = bound_.find(tid);
   if (found == bound_.end()) return {};
-  return found->second;
+  return found->second.pu;
 }
 
 void Binder::started(const Event& event) {
@@ -57,7 +58,9 @@ void Binder::started(const Event& event) {
   if (event.parent_tid != 0 && maker == bound_.end()) return;
   const auto mask = kernel_.affinity(event.tid);
   if (!mask || mask->size() != 1) return;
-  const auto inherited = [&](const auto& bound) { return bound.second == mask->front(); };
+  const auto inherited = [&](const auto& bound) {
+    return bound.second.pu == mask->front() || bound.second.before == mask->front();
+  };
   // Where the maker is not known it may have been any of those that are bound.
   const bool found =
       event.parent_tid != 0 ? inherited(*maker) : std::any_of(bound_.begin(), bound_.end(), inherited);
@@ -71,7 +74,7 @@ void Binder::ended(pid_t tid) {
 void Binder::release(pid_t tid) {
   const auto found = bound_.find(tid);
   if (found == bound_.end()) return;
-  const std::vector given = {found->second};
+  const std::vector given = {found->second.pu};
   bound_.erase(found);
   if (kernel_.affinity(tid) == given) kernel_.set_affinity(tid, allowed_);
 }

@@ -37,12 +37,16 @@ class Binder {
   const Moves& moves() const { return moves_; }
 
  private:
+  struct Bound {
+    unsigned pu = 0;
+    std::optional<unsigned> before;  // what a thread that it made a moment ago may have inherited
+  };
   bool is_its_own(const std::vector<unsigned>& mask, pid_t tid) const;
 
   Kernel& kernel_;
   Journal& journal_;
   std::vector<unsigned> allowed_;
-  std::unordered_map<pid_t, unsigned> bound_;  // by tid
+  std::unordered_map<pid_t, Bound> bound_;   // by tid
   std::unordered_map<pid_t, int> processes_;   // in the journal
   Moves moves_;
 };

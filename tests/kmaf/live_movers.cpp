@@ -213,6 +213,18 @@ TEST_F(Threads, ThatAreAloneInTheirProcessAreBoundLater) {
   EXPECT_EQ(kernel_.masks[12], std::vector<unsigned>{2});
 }
 
+// The news of its beginning comes when its maker has been bound elsewhere.
+TEST_F(Threads, ThatInheritedAnEarlierBindingAreReleasedToo) {
+  binder_.bind(10, 10, 1);
+  kernel_.masks[13] = kernel_.masks[10];
+  binder_.bind(10, 10, 3);
+  binder_.started({Event::Kind::started, 10, 13, 10, 10, 0, 0, 5});
+  EXPECT_EQ(kernel_.masks[13], all_);
+  kernel_.masks[14] = {2};
+  binder_.started({Event::Kind::started, 10, 14, 10, 10, 0, 0, 5});
+  EXPECT_EQ(kernel_.masks[14], std::vector<unsigned>{2}) << "its own";
+}
+
 TEST_F(Threads, AreInTheJournalBeforeTheyAreBound) {
   kernel_.off_limits.insert(2);
   binder_.bind(10, 11, 2);

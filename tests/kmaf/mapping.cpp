@@ -173,6 +173,7 @@ TEST(Balanced, MovesOnlyWhatIsTooMuch) {
   EXPECT_EQ(balanced({0, 1, 2, 3}, hierarchy), (Mapping{0, 1, 2, 3}));
   EXPECT_EQ(balanced({3, 2, 1}, hierarchy), (Mapping{3, 2, 1}));
   EXPECT_EQ(balanced({2, 2}, hierarchy), (Mapping{3, 2})) << "to the nearest that is free";
+  EXPECT_EQ(balanced({2, 2}, hierarchy, {false, true}), (Mapping{2, 3})) << "who has just come goes";
   const auto load = load_of(balanced({0, 0, 0, 0, 0}, hierarchy), hierarchy);
   EXPECT_EQ(*std::max_element(load.begin(), load.end()), 2);
   EXPECT_EQ(*std::min_element(load.begin(), load.end()), 1);
