@@ -121,6 +121,10 @@ void AffinityTable::halve(std::size_t entry) {
   }
 }
 
+void AffinityTable::halve_all() {
+  for (std::size_t entry = 0; entry < entries(); ++entry) halve(entry);
+}
+
 int AffinityTable::exclusive_node(std::size_t entry) const {
   std::uint64_t most = 0, second = 0;
   int at = -1;

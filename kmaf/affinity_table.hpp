@@ -51,6 +51,7 @@ class AffinityTable {
   std::uint32_t counter(std::size_t entry, int node) const;
   /// Divides all counters of the page by 2, as is done when it migrates (section 3.3).
   void halve(std::size_t entry);
+  void halve_all();
   /// Where equation 6 sends the page: the node with the most accesses if these are more than
   /// 2 * (second most) + 1, else -1.
   int exclusive_node(std::size_t entry) const;

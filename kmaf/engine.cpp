@@ -188,15 +188,19 @@ bool Engine::worth_calculating(const AffinityMatrix& matrix, double cost) {
 }
 
 void Engine::place(const std::vector<int>& threads, const Mapping& mapping) {
+  const auto node_of = [&](int leaf) { return hierarchy_.leaves[index(leaf)].node; };
+  bool stale = false;  // what was counted of where threads access from
   for (std::size_t i = 0; i < threads.size(); ++i) {
     const std::size_t number = index(threads[i]);
     const bool moves = leaf_[number] != mapping[i];
     if (!moves && placed_[number]) continue;
+    stale = stale || (placed_[number] && node_of(leaf_[number]) != node_of(mapping[i]));
     actions_.push_back(MoveTask{tasks_.id(threads[i]), hierarchy_.leaves[index(mapping[i])].pu});
     if (moves) ++counts_.tasks_moved;
     leaf_[number] = mapping[i];
     placed_[number] = true;
   }
+  if (stale) table_.halve_all();
 }
 
 void Engine::ended(Tasks::Id task) {

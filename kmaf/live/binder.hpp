@@ -46,8 +46,8 @@ class Binder {
   Kernel& kernel_;
   Journal& journal_;
   std::vector<unsigned> allowed_;
-  std::unordered_map<pid_t, Bound> bound_;   // by tid
-  std::unordered_map<pid_t, int> processes_;   // in the journal
+  std::unordered_map<pid_t, Bound> bound_;    // by tid
+  std::unordered_map<pid_t, int> processes_;  // in the journal
   Moves moves_;
 };
 
