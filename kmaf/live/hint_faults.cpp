@@ -19,6 +19,7 @@ constexpr double scans_per_second = 10;  // the most that is asked for; more pag
 constexpr double least_window_mib = 16, most_window_mib = 1024;
 constexpr double least_period_ms = 10, most_period_ms = 600'000;
 constexpr double worth_writing = 0.2;  // relative change of the period
+constexpr double least_yield = 1.0 / 16;
 
 std::string whole(double number) {
   return std::to_string(std::llround(number));
@@ -35,7 +36,12 @@ class HintFaults : public Sampler {
     switch_balancing_on(settings_);
   }
 
-  Events read() override { return events_->read(); }
+  Events read() override {
+    Events events = events_->read();
+    seen_ += static_cast<double>(std::count_if(
+        events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
+    return events;
+  }
   double sample_seconds() override { return sampled_fault_seconds(); }
   std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
   std::vector<int> descriptors() const override { return events_->descriptors(); }
@@ -45,9 +51,10 @@ class HintFaults : public Sampler {
   // memory in a period of its threads' CPU time, which it adapts between the two limits.
   void set_rate(double per_second, double resident_pages) override {
     if (!knobs_) return;
+    observe(resident_pages);
+    const double wanted = 1000 * yield_ * resident_pages / per_second;
     const double period =
-        per_second > 0 ? std::clamp(1000 * resident_pages / per_second, least_period_ms, most_period_ms)
-                       : most_period_ms;
+        per_second > 0 ? std::clamp(wanted, least_period_ms, most_period_ms) : most_period_ms;
     if (std::abs(period - period_ms_) <= worth_writing * period_ms_) return;
     const double pages_of_mib = static_cast<double>(1 << 20) / static_cast<double>(sysconf(_SC_PAGESIZE));
     const double window =
@@ -63,12 +70,26 @@ class HintFaults : public Sampler {
   }
 
  private:
+  // A page that is hidden and that nobody accesses is no sample. What share is comes out whenever all pages
+  // should have been hidden once.
+  void observe(double resident_pages) {
+    const double now = monotonic_seconds();
+    if (period_ms_ > 0) hidden_ += 1000 * (now - observed_at_) / period_ms_ * resident_pages;
+    observed_at_ = now;
+    if (hidden_ < resident_pages || hidden_ <= 0) return;
+    yield_ = std::clamp(seen_ / hidden_, least_yield, 1.0);
+    hidden_ = seen_ = 0;
+  }
+
   static std::string knob(const char* name) { return std::string(scan_knobs) + name; }
 
   Settings& settings_;
   std::optional<PerfEvents> events_;
   bool knobs_ = false;
   double period_ms_ = 0;
+  double yield_ = 1;              // samples for each page that is hidden
+  double hidden_ = 0, seen_ = 0;  // pages and samples since it was last calculated
+  double observed_at_ = 0;
 };
 
 Missing missing(const Settings& settings) {
