@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "kmaf/live/perf_events.hpp"
 #include "kmaf/live/samplers.hpp"
@@ -16,7 +17,7 @@ namespace gable::kmaf::live {
 namespace {
 
 constexpr double scans_per_second = 10;  // the most that is asked for; more pages a scan then
-constexpr double least_window_mib = 16, most_window_mib = 1024;
+constexpr double least_window_mib = 4, most_window_mib = 1024;
 constexpr double least_period_ms = 10, most_period_ms = 600'000;
 constexpr double worth_writing = 0.2;  // relative change of the period
 constexpr double least_yield = 1.0 / 16;
@@ -47,11 +48,20 @@ class HintFaults : public Sampler {
   std::vector<int> descriptors() const override { return events_->descriptors(); }
   std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
 
+  // What the kernel hides still faults, and so does memory that is touched for the first time, but nobody is
+  // told.
+  void pause() override {
+    if (std::exchange(pauses_, true)) return;
+    events_->pause();
+  }
+
   // The kernel hides a window of `scan_size_mb` at a time and means to have been through all of a process's
   // memory in a period of its threads' CPU time, which it adapts between the two limits.
   void set_rate(double per_second, double resident_pages) override {
-    if (!knobs_) return;
     observe(resident_pages);
+    if (per_second > 0) resume();
+    if (per_second <= 0) pause();
+    if (!knobs_) return;
     const double wanted = 1000 * yield_ * resident_pages / per_second;
     const double period =
         per_second > 0 ? std::clamp(wanted, least_period_ms, most_period_ms) : most_period_ms;
@@ -70,11 +80,16 @@ class HintFaults : public Sampler {
   }
 
  private:
+  void resume() {
+    if (!std::exchange(pauses_, false)) return;
+    events_->resume();
+  }
+
   // A page that is hidden and that nobody accesses is no sample. What share is comes out whenever all pages
   // should have been hidden once.
   void observe(double resident_pages) {
     const double now = monotonic_seconds();
-    if (period_ms_ > 0) hidden_ += 1000 * (now - observed_at_) / period_ms_ * resident_pages;
+    if (period_ms_ > 0 && !pauses_) hidden_ += 1000 * (now - observed_at_) / period_ms_ * resident_pages;
     observed_at_ = now;
     if (hidden_ < resident_pages || hidden_ <= 0) return;
     yield_ = std::clamp(seen_ / hidden_, least_yield, 1.0);
@@ -86,6 +101,7 @@ class HintFaults : public Sampler {
   Settings& settings_;
   std::optional<PerfEvents> events_;
   bool knobs_ = false;
+  bool pauses_ = false;
   double period_ms_ = 0;
   double yield_ = 1;              // samples for each page that is hidden
   double hidden_ = 0, seen_ = 0;  // pages and samples since it was last calculated

@@ -54,7 +54,7 @@ class Manager : public Management {
     double seconds = 0;
     Locality locality;
   };
-  std::vector<Seen> look_at(const Events& events);
+  std::vector<Seen> look_at(const Events& events, double now);
   void find_nodes(std::vector<Seen>& seen);
   void sample(const Seen& seen);
   void count_locality(const Seen& seen, unsigned pu);
@@ -63,7 +63,7 @@ class Manager : public Management {
   void carry_out();
   void adapt(double now);
   int memory_of(int node) const;
-  std::size_t allowance(double now) const;
+  std::size_t allowance(double now);
 
   Setup setup_;
   Engine engine_;
@@ -81,6 +81,7 @@ class Manager : public Management {
   std::vector<Tally> tallies_;
   Locality before_;
   double adapted_at_ = 0, cpu_seen_ = 0, spent_seen_ = 0, last_ = 0;
+  double allowed_ = 0;    // samples that may be looked at now
   double accounted_ = 0;  // CPU time of this thread that is in spent_, or is nobody's
   std::uint64_t samples_ = 0, passed_over_ = 0, not_memory_ = 0;
   Spent spent_;

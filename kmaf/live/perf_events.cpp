@@ -22,10 +22,10 @@ namespace gable::kmaf::live {
 
 namespace {
 
-PerfSource source_of(PerfEvents::What what) {
+PerfSource software(std::uint64_t event) {
   PerfSource source;
   source.type = PERF_TYPE_SOFTWARE;
-  source.config = what == PerfEvents::What::page_faults ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
+  source.config = event;
   return source;
 }
 
@@ -139,7 +139,8 @@ double monotonic_seconds() {
 }
 
 int PerfEvents::refusal(What what) {
-  const Descriptor event(open_event(attributes(source_of(what)), 0, 0));
+  const std::uint64_t event_of = what == What::page_faults ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
+  const Descriptor event(open_event(attributes(software(event_of)), 0, 0));
   return event.get() >= 0 ? 0 : errno;
 }
 
@@ -154,10 +155,25 @@ void PerfEvents::add_ring(const PerfSource& source, pid_t program, int cpu) {
     throw std::system_error(errno, std::generic_category(), "perf_event_open");
   }
   Mapped memory = map_ring(event.get());
-  rings_.push_back({std::move(leader), std::move(event), std::move(memory)});
+  rings_.push_back({std::move(leader), std::move(event), std::move(memory), std::nullopt, cpu});
 }
 
-PerfEvents::PerfEvents(What what, pid_t program) : PerfEvents(std::vector{source_of(what)}, program) {}
+// Into the buffers of the tasks' events, which go on while these pause.
+void PerfEvents::add_faults(pid_t program) {
+  perf_event_attr attr = attributes(software(PERF_COUNT_SW_PAGE_FAULTS));
+  attr.task = attr.comm = attr.comm_exec = 0;
+  for (Ring& ring : rings_) {
+    Descriptor faults(open_event(attr, program, ring.cpu));
+    if (faults.get() < 0 || ioctl(faults.get(), PERF_EVENT_IOC_SET_OUTPUT, ring.event.get()) != 0)
+      throw std::system_error(errno, std::generic_category(), "perf_event_open");
+    ring.also.emplace(std::move(faults));
+  }
+}
+
+PerfEvents::PerfEvents(What what, pid_t program)
+    : PerfEvents(std::vector{software(PERF_COUNT_SW_DUMMY)}, program) {
+  if (what == What::page_faults) add_faults(program);
+}
 
 PerfEvents::PerfEvents(const std::vector<PerfSource>& sources, pid_t program) {
   const int last = last_cpu();
@@ -170,11 +186,26 @@ PerfEvents::PerfEvents(const std::vector<PerfSource>& sources, pid_t program) {
 
 void PerfEvents::for_each_event(unsigned long request) {
   for (const Ring& ring : rings_) {
-    for (const int fd : {ring.leader.get(), ring.event.get()}) {
+    for (const int fd : {ring.leader.get(), ring.event.get(), ring.also ? ring.also->get() : -1}) {
       if (fd >= 0 && ioctl(fd, request, 0) != 0)
         throw std::system_error(errno, std::generic_category(), "an event of perf");
     }
   }
+}
+
+void PerfEvents::for_each_pausing(unsigned long request) {
+  for (const Ring& ring : rings_) {
+    if (ring.also && ioctl(ring.also->get(), request, 0) != 0)
+      throw std::system_error(errno, std::generic_category(), "an event of perf");
+  }
+}
+
+void PerfEvents::pause() {
+  for_each_pausing(PERF_EVENT_IOC_DISABLE);
+}
+
+void PerfEvents::resume() {
+  for_each_pausing(PERF_EVENT_IOC_ENABLE);
 }
 
 void PerfEvents::enable() {

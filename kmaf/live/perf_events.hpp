@@ -61,6 +61,10 @@ class PerfEvents {
   /// From now on, without an exec. Both throw std::system_error.
   void enable();
   void disable();
+  /// No accesses that fault until `resume`, and no cost of them; tasks are seen all the same. Of
+  /// What::page_faults. Both throw std::system_error.
+  void pause();
+  void resume();
   /// What happened since the last call, in order of time.
   Events read();
   double cpu_seconds() const;
@@ -71,10 +75,14 @@ class PerfEvents {
   struct Ring {
     Descriptor leader;  // of the event's group; -1: none
     Descriptor event;
-    Mapped memory;  // a page that describes it, and the data
+    Mapped memory;                   // a page that describes it, and the data
+    std::optional<Descriptor> also;  // an event that writes into the same memory, and can pause
+    int cpu = 0;
   };
   void add_ring(const PerfSource& source, pid_t program, int cpu);
+  void add_faults(pid_t program);
   void for_each_event(unsigned long request);
+  void for_each_pausing(unsigned long request);
 
   std::vector<Ring> rings_;
   std::optional<Descriptor> clock_;

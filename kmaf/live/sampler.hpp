@@ -21,11 +21,13 @@ class Sampler {
   virtual void attach(pid_t program) = 0;
   /// What happened since the last call, in order of time.
   virtual Events read() = 0;
-  /// Samples a second wanted from a program that has `resident_pages` of the system's in memory. Without
-  /// effect where there is a fixed rate.
+  /// Samples a second wanted from a program that has `resident_pages` of the system's in memory; 0: none.
+  /// Without effect where there is a fixed rate.
   virtual void set_rate(double per_second, double resident_pages) {
     static_cast<void>(per_second), static_cast<void>(resident_pages);
   }
+  /// No samples until the next `set_rate`, as far as that can be: too many came at once.
+  virtual void pause() {}
   /// Samples in a second of each thread's CPU time that were asked for once and for all; empty: `set_rate`.
   virtual std::optional<double> fixed_rate() const { return {}; }
   /// What a sample costs the program; 0 where that could not be measured.

@@ -17,6 +17,8 @@ from faults import Deadline, Died
 
 # One host thread for all CPUs: see docs/testing.md.
 ACCELERATOR = "tcg,thread=single"
+# The clock goes by instructions, one a nanosecond, and does not wait for what sleeps.
+COUNTED = "shift=0,sleep=off"
 KERNEL_ARGUMENTS = "console=ttyS0 panic=-1 oops=panic nokaslr mitigations=off cryptomgr.notests"
 CONSOLE_LINES = 25
 
@@ -25,13 +27,13 @@ def qemu():
     return host.program("qemu-system-x86_64", "qemu-system-x86")
 
 
-def run(scenario, linux, initramfs, out, deadline):
+def run(scenario, linux, initramfs, out, deadline, counted=False):
     """Runs the guest to its end and returns the command's exit status. Raises Deadline or Died."""
     with tempfile.TemporaryDirectory() as work, contextlib.ExitStack() as ends:
         work = pathlib.Path(work)
         (work / "initramfs").write_bytes(initramfs)
         links = [ends.enter_context(_forwarded(stream)) for stream in (sys.stdout.buffer, sys.stderr.buffer)]
-        process = ends.enter_context(_running(_command(scenario, linux, work, links), links, work))
+        process = ends.enter_context(_running(_command(scenario, linux, work, links, counted), links, work))
         try:
             process.wait(deadline)
         except subprocess.TimeoutExpired:
@@ -41,9 +43,10 @@ def run(scenario, linux, initramfs, out, deadline):
         return _result(scenario, work, out)
 
 
-def _command(scenario, linux, work, links):
+def _command(scenario, linux, work, links, counted):
     # Dies with us, should we be killed without a chance to end it.
     command = [host.program("setpriv", "util-linux"), "--pdeathsig", "KILL", qemu(), "-accel", ACCELERATOR]
+    command += ["-icount", COUNTED] if counted else []
     command += scenarios.qemu_arguments(scenario, work / "nvdimm")
     command += ["-kernel", linux.image, "-initrd", work / "initramfs", "-append", KERNEL_ARGUMENTS]
     command += ["-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-serial", f"file:{work}/console"]
