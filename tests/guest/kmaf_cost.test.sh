@@ -1,0 +1,33 @@
+#!/bin/bash
+# What gable kmaf run costs programs that gain nothing by it, in a machine of one CPU whose clock counts instructions: the
+# same run unmanaged and managed, the rest of this host without influence. The manager's own work is all in it.
+. "$(dirname "$0")/expect.sh"
+command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
+sharing=$build/examples/sharing
+[ -x "$sharing" ] || { echo "FAILED: $sharing is not built: ninja -C $build examples"; exit 1; }
+
+cat >"$work/inside" <<'TEXT'
+# threads kernel KiB passes
+pair() {
+  export OMP_NUM_THREADS=$1
+  for policy in os kmaf; do
+    gable kmaf run --policy $policy --json --report /out/report -- sharing $2 --kib $3 --passes $4 > /out/said
+    echo "{\"kernel\": \"$2\", \"threads\": $1, \"kib\": $3, \"policy\": \"$policy\", \"checksum\": \"$(grep -o 'checksum [0-9a-f]*' /out/said)\", \"report\":" >> /out/runs
+    cat /out/report >> /out/runs
+    echo '},' >> /out/runs
+  done
+}
+pair 2 private 512 5000
+pair 2 ring 512 5000
+pair 2 pipeline 512 4000
+pair 2 blocks 512 5000
+pair 2 all-to-all 512 5000
+pair 2 phases 512 5000
+pair 8 ring 512 1000
+pair 2 private 65536 40
+TEXT
+guest one-cpu --counted --deadline 560 --out "$work" --file "$sharing:/bin/sharing" --file "$work/inside:/inside" -- sh -e /inside
+same 'exit status' 0 $status
+[ $failures = 0 ] || finish
+python3 "$here/kmaf_cost.py" "$work/runs" || fail 'managing costs more than it may, or is not sure of what it costs'
+finish

@@ -1,0 +1,157 @@
+// How samples are taken: what pauses, and what is done when more come than the budget allows.
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "kmaf/live/manager.hpp"
+#include "kmaf/live/perf_events.hpp"
+#include "machines.hpp"
+#include "played_kernel.hpp"
+
+namespace gable::kmaf::live {
+namespace {
+
+class Memory {
+ public:
+  explicit Memory(std::size_t pages) : bytes_(pages * page) {
+    first_ = static_cast<char*>(
+        mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    madvise(first_, bytes_, MADV_NOHUGEPAGE);
+  }
+  ~Memory() { munmap(first_, bytes_); }
+  std::uint64_t address(std::size_t number) const {
+    return reinterpret_cast<std::uint64_t>(first_) + number * page;
+  }
+  void touch(std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) *static_cast<volatile char*>(first_ + i * page) = 1;
+  }
+
+ private:
+  static constexpr std::size_t page = 4096;
+  std::size_t bytes_;
+  char* first_ = nullptr;
+};
+
+TEST(PerfEvents, PauseForAccessesAndNotForThreads) {
+  if (PerfEvents::refusal(PerfEvents::What::page_faults) != 0) GTEST_SKIP() << "perf is not allowed here";
+  Memory memory(300);
+  PerfEvents events(PerfEvents::What::page_faults, getpid());
+  events.enable();
+  const auto touched = [&](std::size_t from, std::size_t to) {
+    memory.touch(from, to);
+    const Events seen = events.read();
+    return std::count_if(seen.begin(), seen.end(), [&](const Event& event) {
+      return event.kind == Event::Kind::access && event.address >= memory.address(0) &&
+             event.address < memory.address(300);
+    });
+  };
+  EXPECT_EQ(touched(0, 100), 100);
+  events.pause();
+  EXPECT_EQ(touched(100, 200), 0);
+  pid_t tid = 0;
+  std::thread([&] {
+    tid = gettid();
+    memory.touch(190, 195);
+  }).join();
+  const Events meanwhile = events.read();
+  for (const Event::Kind kind : {Event::Kind::started, Event::Kind::ended}) {
+    EXPECT_TRUE(std::any_of(meanwhile.begin(), meanwhile.end(),
+                            [&](const Event& event) { return event.kind == kind && event.tid == tid; }));
+  }
+  events.resume();
+  EXPECT_EQ(touched(200, 300), 100);
+}
+
+class PlayedSampler : public Sampler {
+ public:
+  void attach(pid_t) override {}
+  Events read() override { return {}; }
+  void set_rate(double per_second, double) override {
+    rate = per_second;
+    paused = false;
+  }
+  void pause() override { paused = true; }
+  std::optional<double> cpu_seconds() override { return cpu; }
+
+  double rate = 0, cpu = 0;
+  bool paused = false;
+};
+
+class Samples : public testing::Test {
+ protected:
+  Samples() : binder_(kernel_, journal_, {0, 1, 2, 3}) {
+    kernel_.masks[getpid()] = {0, 1, 2, 3};
+    Manager::Setup setup;
+    setup.budget = 0.01;
+    setup.fault_seconds = 2e-6;
+    setup.program = getpid();
+    setup.began = 100;
+    manager_.emplace(setup, hierarchy_of(test::small()), sampler_, kernel_, binder_);
+  }
+  // `count` accesses just before `now`.
+  void come(std::size_t count, double now) {
+    Events events;
+    for (std::size_t i = 0; i < count; ++i)
+      events.push_back(
+          {Event::Kind::access, getpid(), getpid(), 0, 0, memory_.address(next_++ % pages), 0, now});
+    manager_->take(events, now);
+  }
+  Report report() {
+    Report report;
+    manager_->finish(report);
+    return report;
+  }
+
+  static constexpr std::size_t pages = 1 << 16;
+  Memory memory_{pages};
+  std::size_t next_ = 0;
+  PlayedKernel kernel_;
+  PlayedSampler sampler_;
+  Journal journal_ = Journal::unnamed();
+  Binder binder_;
+  std::optional<Manager> manager_;
+};
+
+TEST_F(Samples, ThatComeAsWantedAreAllLookedAt) {
+  for (int i = 1; i <= 100; ++i) {
+    sampler_.cpu += 1;
+    come(10, 100 + 0.01 * i);
+  }
+  EXPECT_EQ(report().samples, 1000u);
+  EXPECT_EQ(report().passed_over, 0u);
+  EXPECT_FALSE(sampler_.paused);
+}
+
+// The kernel hides many pages at a time.
+TEST_F(Samples, ThatComeTogetherAfterAWhileAreLookedAtToo) {
+  const double rate = sampler_.rate;
+  ASSERT_GT(rate, 100);
+  come(0, 100.05);
+  come(static_cast<std::size_t>(rate * 0.1), 100.06);
+  EXPECT_EQ(report().passed_over, 0u);
+}
+
+TEST_F(Samples, OfAFloodAreMostlyPassedOverAndThenNotTaken) {
+  come(20'000, 100.01);
+  EXPECT_GT(report().passed_over, 15'000u);
+  EXPECT_GT(report().samples, 0u);
+  EXPECT_TRUE(sampler_.paused);
+  come(0, 100.05);
+  EXPECT_TRUE(sampler_.paused) << "until the rate is adapted";
+  sampler_.cpu = 0.2;
+  come(0, 100.15);
+  EXPECT_EQ(sampler_.rate, 0) << "what was spent is saved first";
+  double now = 100.15;
+  for (int i = 0; i < 1000 && sampler_.rate <= 0; ++i) {
+    sampler_.cpu += 0.2;
+    come(0, now += 0.1);
+  }
+  EXPECT_GT(sampler_.rate, 0);
+}
+
+}  // namespace
+}  // namespace gable::kmaf::live
