@@ -1,6 +1,5 @@
 #include "bench/campaign.hpp"
 
-#include <algorithm>
 #include <chrono>
 
 namespace gable::bench {
@@ -13,26 +12,6 @@ constexpr double most_overtime = 1.1;  // of the time of all first visits, spent
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-struct Visit {
-  const Run* run;
-  int round;
-};
-
-// All visits that are still to be made, round by round.
-std::vector<Visit> open_visits(const Plan& plan, const Done& done) {
-  std::vector<Visit> visits;
-  for (int round = 0; round < plan.rounds; ++round) {
-    for (const Run& run : plan.runs) {
-      if (round >= (run.skip.empty() ? run.rounds : 1)) continue;
-      const bool open = std::ranges::any_of(run.cases, [&](const model::Case& asked) {
-        return !done.contains({model::key(asked), round});
-      });
-      if (open) visits.push_back({&run, round});
-    }
-  }
-  return visits;
 }
 
 // Expected and real time, so that what is left can be told.
@@ -69,12 +48,12 @@ void count(const model::Sample& sample, Outcome& outcome) {
 }
 
 // Cases that no round has reached are results too.
-void record_unvisited(const std::vector<Visit>& rest, const Done& done, const Hooks& hooks,
+void record_unvisited(const std::vector<OpenVisit>& rest, const Done& done, const Hooks& hooks,
                       Outcome& outcome) {
-  for (const Visit& visit : rest) {
+  for (const OpenVisit& visit : rest) {
     if (visit.round > 0) continue;
     for (const model::Case& asked : visit.run->cases) {
-      if (done.contains({model::key(asked), 0})) continue;
+      if (!is_open(asked, 0, done)) continue;
       model::Sample sample;
       sample.asked = asked;
       sample.status = model::Status::skipped;
@@ -90,11 +69,11 @@ void record_unvisited(const std::vector<Visit>& rest, const Done& done, const Ho
 Outcome run_campaign(const machines::Machine& machine, const machines::Host& host, const Plan& plan,
                      const Options& options, Done done, const Hooks& hooks, const std::atomic<bool>& stop) {
   const Clock::time_point begin = Clock::now();
-  std::vector<Visit> visits = open_visits(plan, done);
+  std::vector<OpenVisit> visits = open_visits(plan, done);
   Bench bench(machine, host, options, hooks.half_width, stop);
   const std::size_t first_visits = visits.size();  // what is spoilt is visited once more at the end
   Pace pace;
-  for (const Visit& visit : visits) pace.add(*visit.run);
+  for (const OpenVisit& visit : visits) pace.add(*visit.run);
   Outcome outcome;
   std::size_t next = 0;
   double overtime_ends = 0;
@@ -114,7 +93,7 @@ Outcome run_campaign(const machines::Machine& machine, const machines::Host& hos
     bool spoilt = false;
     for (const model::Sample& sample : bench.visit(run, visits[next].round)) {
       if (stop) break;
-      if (done.contains({model::key(sample.asked), sample.round})) continue;
+      if (!is_open(sample.asked, sample.round, done)) continue;
       spoilt = spoilt || sample.status == model::Status::invalid;
       count(sample, outcome);
       hooks.record(sample);

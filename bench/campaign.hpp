@@ -5,18 +5,11 @@
 
 #include <atomic>
 #include <functional>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
-
+#include "bench/open_visits.hpp"
 #include "bench/plan.hpp"
 #include "bench/visit.hpp"
 
 namespace gable::bench {
-
-/// A visit that a recorded machine already has: the Case's key and the round.
-using Done = std::set<std::pair<std::string, int>>;
 
 struct Progress {
   int visits_done = 0;

@@ -96,11 +96,13 @@ void run_all(std::vector<std::function<void()>>& runs, int jobs) {
   if (failed) std::rethrow_exception(failed);
 }
 
-ReplayResult replay_trace(const std::string& path, const Options& options, const ReplayMachine& machine,
+ReplayResult replay_trace(const std::string& path, const std::string& name, const Options& options,
+                          const ReplayMachine& machine,
                           const std::vector<const kmaf::PolicyEntry*>& entries) {
   const kmaf::PreparedTrace trace = read_trace(path);
   const double scale = kmaf::scale_of(trace, machine.machine, options.replay);
   ReplayResult result{path,
+                      name,
                       machine.name,
                       trace.threads(),
                       trace.records(),
@@ -141,12 +143,13 @@ void draw(const std::vector<ReplayResult>& programs, const Options& options) {
 
 void run(Options& options) {
   const auto entries = chosen(options);
+  const std::vector<std::string> names = program_names(options.traces);
   const ReplayMachine machine = read_replay_machine(options.machine);
   stop_requested();
   options.replay.watch = stop_if_requested;
   std::vector<ReplayResult> programs;
-  for (const std::string& trace : options.traces) {
-    programs.push_back(replay_trace(trace, options, machine, entries));
+  for (std::size_t i = 0; i < options.traces.size(); ++i) {
+    programs.push_back(replay_trace(options.traces[i], names[i], options, machine, entries));
     if (options.json) continue;
     print_table(programs.back());
     fmt::print("\n");

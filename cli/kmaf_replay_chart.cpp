@@ -10,7 +10,7 @@
 namespace gable::cli {
 
 Chart replay_chart(const ReplayResult& result) {
-  const std::string trace = program_name(result);
+  const std::string& trace = result.name;
   Chart chart{trace + "-replay",
               "kmaf-replay.gp",
               Table({"policy", "policy_number", "measure", "measure_number", "value", "lo", "hi"}),
@@ -70,7 +70,7 @@ Chart program_chart(const std::vector<ReplayResult>& programs, const std::vector
     for (std::size_t policy = 1; policy < policies.size(); ++policy) {
       const auto& figure = columns[program].of_policy[policy];
       chart.table.add_row();
-      chart.table.set("program", program < programs.size() ? program_name(programs[program]) : "mean");
+      chart.table.set("program", program < programs.size() ? programs[program].name : "mean");
       chart.table.set("program_number", static_cast<double>(program));
       chart.table.set("policy", policies[policy].name);
       chart.table.set("policy_number", static_cast<double>(policy) - 1);

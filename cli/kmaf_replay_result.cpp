@@ -122,10 +122,6 @@ std::vector<RatioToOs> mean_ratios_to_os(const std::vector<ReplayResult>& progra
   return ratios;
 }
 
-std::string program_name(const ReplayResult& result) {
-  return std::filesystem::path(result.trace).stem().string();
-}
-
 void print_table(const ReplayResult& result) {
   fmt::print(
       "{} on {}: {} threads, {} accesses to lines of {} pages; a program of {:g} s, one access stands for "
@@ -153,12 +149,12 @@ void print_table(const ReplayResult& result) {
 void print_programs(const std::vector<ReplayResult>& programs) {
   const ReplayResult& first = programs.front();
   std::size_t width = std::string_view("mean link traffic").size();
-  for (const ReplayResult& program : programs) width = std::max(width, program_name(program).size());
+  for (const ReplayResult& program : programs) width = std::max(width, program.name.size());
   fmt::print("Time relative to the OS on {}, {} runs with 95 % intervals\n\n  {:<{}}", first.machine,
              first.runs, "program", width);
   for (const auto& policy : first.policies) fmt::print("  {:<13}", policy.name);
   for (const ReplayResult& program : programs) {
-    fmt::print("\n  {:<{}}", program_name(program), width);
+    fmt::print("\n  {:<{}}", program.name, width);
     const RatioToOs time = ratios_to_os(program).front();
     for (const auto& summary : time.of_policy) fmt::print("  {}", text(summary));
   }

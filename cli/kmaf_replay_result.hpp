@@ -19,7 +19,7 @@ struct ReplayResult {
     std::vector<kmaf::Outcome> outcomes;  ///< by seed; one where every run is the same
   };
 
-  std::string trace, machine;
+  std::string trace, name, machine;  ///< name: see program_names
   int threads = 0;
   std::uint64_t accesses = 0, pages = 0;
   int runs = 0;
@@ -40,8 +40,10 @@ std::vector<RatioToOs> ratios_to_os(const ReplayResult& result);
 /// The same as means over several programs, each of which counts alike; of one machine, policies and runs.
 std::vector<RatioToOs> mean_ratios_to_os(const std::vector<ReplayResult>& programs);
 
-/// What a trace is called in tables over several and in charts: its file's name without the ending.
-std::string program_name(const ReplayResult& result);
+/// What traces are called in tables over several and in charts: their files' names without the ending, and
+/// with as much more of the path as tells them apart ("a-g", "b-g"; "g.csv", "g.trace"). Throws UsageError
+/// where a file is named twice.
+std::vector<std::string> program_names(const std::vector<std::string>& traces);
 
 void print_table(const ReplayResult& result);
 /// Time of every program under every policy relative to the OS, and the means of every measure.

@@ -53,6 +53,13 @@ int complain(const std::filesystem::filesystem_error& error) {
   return 1;
 }
 
+// 0 or `status` when all that was printed has been written.
+int finish(int status = 0) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  if (errno == EPIPE) return 1;  // the reader had enough
+  return complain(std::runtime_error("cannot write to standard output"), 1);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -67,11 +74,9 @@ int main(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
-    if (errno == EPIPE) return 1;  // the reader had enough
-    throw std::runtime_error("cannot write to standard output");
-  } catch (const CLI::Success& success) {
-    return app.exit(success);
+    return finish();
+  } catch (const CLI::Success& success) {  // --help or --version
+    return finish(app.exit(success));
   } catch (const CLI::RuntimeError& ended) {  // with the status of a program that was run
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {

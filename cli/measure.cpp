@@ -8,10 +8,13 @@
 #include "bench/buffer.hpp"
 #include "bench/campaign.hpp"
 #include "bench/plan.hpp"
+#include "cli/bytes_option.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/plan_table.hpp"
 #include "cli/progress.hpp"
 #include "cli/recording.hpp"
+#include "cli/shell_words.hpp"
 #include "kernels/kernel.hpp"
 #include "model/statistics.hpp"
 
@@ -80,7 +83,7 @@ void check_threads(const machines::Machine& machine, const bench::Options& optio
                                options.smt ? "" : ", one a core (--smt: one a hardware thread)"));
 }
 
-std::string closing_words(const bench::Outcome& outcome, const std::string& folder) {
+std::string closing_words(const bench::Outcome& outcome, const std::string& folder, const std::string& call) {
   std::string text = fmt::format("{} visit{} measured in {:.0f} s", outcome.measured,
                                  outcome.measured == 1 ? "" : "s", outcome.seconds);
   if (outcome.invalid > 0) text += fmt::format(", {} invalid", outcome.invalid);
@@ -88,17 +91,16 @@ std::string closing_words(const bench::Outcome& outcome, const std::string& fold
   if (outcome.invalid > outcome.measured) text += " (others were at work; 'gable fit' says what spoilt them)";
   text += "; ";
   if (outcome.interrupted) {
-    text += fmt::format("interrupted, all that was measured is kept: 'gable measure {}' goes on from here\n",
-                        folder);
+    text += fmt::format("interrupted, all that was measured is kept: `{}` goes on from here\n", call);
   } else if (outcome.out_of_budget) {
-    text += fmt::format("the budget is spent: 'gable measure {}' goes on from here\n", folder);
+    text += fmt::format("the budget is spent: `{}` goes on from here\n", call);
   } else {
-    text += fmt::format("next: gable fit {}\n", folder);
+    text += fmt::format("next: gable fit {}\n", quoted(folder));
   }
   return text;
 }
 
-void measure(Arguments arguments) {
+void measure(Arguments arguments, const CLI::App& command) {
   bench::Options& options = arguments.options;
   options.preset = bench::find_preset(arguments.preset);
   if (options.preset == nullptr)
@@ -124,9 +126,8 @@ void measure(Arguments arguments) {
   check_threads(machine, options);
   const bench::Plan plan = plan_of(machine, host, options);
   if (arguments.dry_run) {
-    std::fputs(plan_table(plan, options).c_str(), stdout);
-    if (options.budget_seconds > 0)
-      fmt::print("\nThe budget ends it after {:g} s.\n", options.budget_seconds);
+    const bench::Done done = recorded_visits(arguments.folder, machine, foreign ? nullptr : &host);
+    std::fputs(plan_table(plan, options, done, arguments.folder).c_str(), stdout);
     return;
   }
   Recording recording(arguments.folder, machine, host);
@@ -140,7 +141,7 @@ void measure(Arguments arguments) {
   const bench::Outcome outcome =
       bench::run_campaign(machine, host, plan, options, recording.done(), hooks, stop_requested());
   line.finish();
-  std::fputs(closing_words(outcome, arguments.folder).c_str(), stdout);
+  std::fputs(closing_words(outcome, arguments.folder, call_text(command)).c_str(), stdout);
   if (outcome.interrupted) throw std::runtime_error("interrupted");
 }
 
@@ -167,18 +168,21 @@ void define_measure(CLI::App& command) {
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
       ->check(CLI::Range(1, 1 << 20));
   command
-      .add_option("--memory-set", options.memory_set_bytes,
-                  "working set of a cluster in memory, such as 64M: at least twice its last-level caches; "
-                  "default: four times these and at least 256M")
-      ->transform(CLI::AsSizeValue(false));
+      .add_option(
+          "--memory-set", options.memory_set_bytes,
+          "working set of a cluster in memory, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
+          "last-level caches; "
+          "default: four times these and at least 256M")
+      ->transform(size_in_bytes());
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
-  command.add_flag("--dry-run", arguments->dry_run, "show the plan and the time it takes, measure nothing");
+  command.add_flag("--dry-run", arguments->dry_run,
+                   "measure nothing: show the plan, what of it DIR lacks, and the time this takes");
   command.add_flag("--quiet", arguments->quiet, "no progress");
   auto* xml = command.add_option("--xml", arguments->xml, "with --dry-run: the plan for this hwloc topology");
   command
       .add_option("--synthetic", arguments->synthetic, "with --dry-run: the plan for this hwloc description")
       ->excludes(xml);
-  command.callback([arguments] { measure(*arguments); });
+  command.callback([arguments, &command] { measure(*arguments, command); });
 }
 
 }  // namespace gable::cli

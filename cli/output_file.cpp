@@ -1,8 +1,6 @@
 #include "cli/output_file.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -33,21 +31,16 @@ OutputFile::OutputFile(const std::string& path) : path_(fs::absolute(path)) {
   }
   // A link stays, and the file that it names is replaced.
   if (fs::is_symlink(path_, ignored)) path_ = fs::weakly_canonical(path_);
-  std::string folder = (path_.parent_path() / ("." + path_.filename().string() + ".XXXXXX")).string();
-  if (mkdtemp(folder.data()) == nullptr)
-    throw std::system_error(errno, std::generic_category(), "cannot write " + path);
-  folder_ = folder;
-  part_ = folder_ / path_.filename();
-}
-
-OutputFile::~OutputFile() {
-  if (folder_.empty()) return;
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  try {
+    folder_.emplace(path_.parent_path(), "." + path_.filename().string() + ".");
+  } catch (const std::system_error& error) {
+    throw std::system_error(error.code(), "cannot write " + path);
+  }
+  part_ = folder_->path / path_.filename();
 }
 
 void OutputFile::keep(const fs::path& written) {
-  if (!folder_.empty()) fs::rename(written, path_);
+  if (folder_) fs::rename(written, path_);
 }
 
 }  // namespace gable::cli

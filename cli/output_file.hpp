@@ -3,7 +3,10 @@
 // A file that is written over a while: there whole or not at all.
 
 #include <filesystem>
+#include <optional>
 #include <string>
+
+#include "points/temporary_folder.hpp"
 
 namespace gable::cli {
 
@@ -17,9 +20,6 @@ class OutputFile {
  public:
   /// Throws std::system_error where nothing can be written beside `path`, UsageError where it is a folder.
   explicit OutputFile(const std::string& path);
-  ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
 
   /// Where to write: absolute, of the same name. Other files may be written beside it and are not kept.
   const std::filesystem::path& part() const { return part_; }
@@ -28,7 +28,8 @@ class OutputFile {
   void keep(const std::filesystem::path& written);
 
  private:
-  std::filesystem::path path_, folder_, part_;
+  std::filesystem::path path_, part_;
+  std::optional<points::TemporaryFolder> folder_;
 };
 
 }  // namespace gable::cli

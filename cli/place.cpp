@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "bench/apps/generate.hpp"
-#include "bench/apps/graph_file.hpp"
 #include "bench/apps/place.hpp"
 #include "bench/plan.hpp"
 #include "cli/commands.hpp"
@@ -17,6 +16,7 @@
 #include "cli/new_folder.hpp"
 #include "cli/output_file.hpp"
 #include "cli/place_campaign.hpp"
+#include "cli/place_graph.hpp"
 #include "cli/place_memory.hpp"
 #include "cli/place_points.hpp"
 #include "cli/place_records.hpp"
@@ -34,47 +34,16 @@ namespace gable::cli {
 namespace {
 
 struct Arguments {
-  std::string folder, workload, graph, smt = "no";
+  std::string folder, workload, smt = "no";
+  PlaceGraph graph;
   std::vector<std::string> tiers;
-  bool directed = false, undirected = false, json = false, list = false;
+  bool json = false, list = false;
   int cluster = 0;
   std::vector<int> threads = {0};
   PlaceCampaign::Options campaign;
   bench::WorkloadOptions workload_options;
   PlaceMemory memory;
 };
-
-bench::Graph graph_of(const Arguments& arguments, const machines::Host& host, bench::Crew& crew) {
-  std::optional<bool> directed;
-  if (arguments.directed || arguments.undirected) directed = arguments.directed;
-  if (bench::is_generated(arguments.graph)) {
-    const std::uint64_t needed = bench::bytes_to_generate(arguments.graph);
-    if (host.memory_available_bytes && needed > *host.memory_available_bytes) {
-      throw UsageError(fmt::format("--graph {}: takes about {:.1f} GiB, and {:.1f} are available",
-                                   arguments.graph, static_cast<double>(needed) / (1 << 30),
-                                   static_cast<double>(*host.memory_available_bytes) / (1 << 30)));
-    }
-    return bench::generate_graph(arguments.graph, crew);
-  }
-  return bench::read_graph(arguments.graph, directed, crew);
-}
-
-// A file that is read as something else than by itself is another graph.
-std::string graph_name(const Arguments& arguments) {
-  const std::string file = std::filesystem::path(arguments.graph).filename();
-  return file + (arguments.directed ? "-directed" : arguments.undirected ? "-undirected" : "");
-}
-
-void say_graph(const bench::Graph& graph, const Arguments& arguments) {
-  std::string more;
-  if (graph.duplicates > 0) more += fmt::format(", {} named again and left out", graph.duplicates);
-  if (graph.self_loops > 0) more += fmt::format(", {} of them self-loops", graph.self_loops);
-  std::fprintf(stderr, "%s\n",
-               fmt::format("{}: {} vertices, {} {} edges{}; {:.1f} MiB", arguments.graph, graph.vertices(),
-                           graph.edges, graph.directed ? "directed" : "undirected", more,
-                           static_cast<double>(graph.bytes()) / (1 << 20))
-                   .c_str());
-}
 
 void place(Arguments arguments) {
   const machines::Machine machine = machines::this_machine();
@@ -98,10 +67,9 @@ void place(Arguments arguments) {
     const std::vector<unsigned> all_cpus = bench::pus_of(
         machine.clusters[static_cast<std::size_t>(arguments.cluster)], 0, arguments.smt != "no");
     bench::Crew crew(threads, all_cpus);
-    const bench::Graph graph = graph_of(arguments, host, crew);
-    say_graph(graph, arguments);
-    arguments.campaign.graph = graph_name(arguments);
-    require_same_graph(path, arguments.campaign.graph, graph.vertices(), graph.edges);
+    const bench::Graph graph = read_graph(arguments.graph, host, crew);
+    arguments.campaign.graph = graph_name(arguments.graph, graph);
+    require_same_graph(path, arguments.campaign.graph, graph);
     arguments.campaign.cluster = arguments.cluster;
     const auto workload = bench::make_workload(arguments.workload, graph, arguments.workload_options);
     PlaceCampaign campaign(arguments.campaign, graph, *workload, std::move(tiers), quick_stop);
@@ -121,7 +89,7 @@ void place(Arguments arguments) {
     if (stop_requested()) throw std::runtime_error(last_words());
     if (dynamic_cast<const bench::GraphError*>(&error) != nullptr) throw UsageError(error.what());
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
-      throw std::runtime_error(arguments.graph + ": not enough memory for this graph");
+      throw std::runtime_error(arguments.graph.source + ": not enough memory for this graph");
     throw;
   }
   if (stop_requested()) throw std::runtime_error(last_words());
@@ -154,9 +122,9 @@ void check_options(const CLI::App& command, const Arguments& arguments) {
     return;
   }
   for (const char* option : {"--directed", "--undirected"}) {
-    if (given(option) && bench::is_generated(arguments.graph))
+    if (given(option) && bench::is_generated(arguments.graph.source))
       throw UsageError(fmt::format("{}: {} is generated with the direction it has; leave it out", option,
-                                   arguments.graph));
+                                   arguments.graph.source));
   }
 }
 
@@ -188,9 +156,9 @@ void run(const CLI::App& command, const Arguments& arguments) {
     check_options(command, arguments);
     const bool has_tiers = std::filesystem::exists(file_in(arguments.folder, "tiers.jsonl"));
     const bool has_placements = std::filesystem::exists(file_in(arguments.folder, "placements.jsonl"));
-    if (arguments.workload.empty() && arguments.graph.empty() && has_tiers && !has_placements)
+    if (arguments.workload.empty() && arguments.graph.source.empty() && has_tiers && !has_placements)
       return run_memory(command, arguments);
-    return list_placements(arguments.folder, arguments.workload, arguments.graph, arguments.json);
+    return list_placements(arguments.folder, arguments.workload, arguments.graph.source, arguments.json);
   }
   for (const char* option : {"--bench", "--graph"}) {
     if (command.get_option(option)->count() == 0)
@@ -215,20 +183,12 @@ void define_place(CLI::App& command) {
       .add_option("--bench", arguments->workload,
                   "what to run: pagerank or bfs; memory: bandwidths, latency and writes of every tier itself")
       ->check(CLI::IsMember(benches));
-  command.add_option(
-      "--graph", arguments->graph,
-      "an edge list (SNAP's), Matrix Market or GAP's .sg, any of them gzipped; or kron:20, uniform:20, "
-      "kron:20:16 (logarithm of the vertices, edges of each), kron:pokec (facebook, epinions, pokec, "
-      "livejournal, orkut); not for memory");
+  define_place_graph(command, arguments->graph);
   command
       .add_option("--tiers", arguments->tiers,
                   "where the parts may lie: DRAM, HBM, NVM, CXL, node:N, a folder or new file (DAX or not), "
                   "memkind:KIND; default: one for each kind of memory this machine has")
       ->delimiter(',');
-  auto* directed = command.add_flag("--directed", arguments->directed, "edges of the file have a direction");
-  command
-      .add_flag("--undirected", arguments->undirected, "edges of the file have none (default of edge lists)")
-      ->excludes(directed);
   command.add_option("--cluster", arguments->cluster, "whose threads")->check(not_negative());
   command
       .add_option("--threads", arguments->threads,

@@ -1,4 +1,5 @@
 #include "cli/place_memory.hpp"
+#include "cli/bytes_option.hpp"
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -174,10 +175,12 @@ void define_place_memory(CLI::App& command, PlaceMemory& asked) {
       ->delimiter(',')
       ->check(CLI::IsMember({64, 128, 256, 512, 1024, 2048, 4096}));
   command
-      .add_option("--memory-set", asked.options.memory_set_bytes,
-                  "memory: working set of the cluster, such as 64M: at least twice its last-level caches; "
-                  "default: four times these and at least 256M")
-      ->transform(CLI::AsSizeValue(false));
+      .add_option(
+          "--memory-set", asked.options.memory_set_bytes,
+          "memory: working set of the cluster, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
+          "last-level caches; "
+          "default: four times these and at least 256M")
+      ->transform(size_in_bytes());
   command
       .add_option("--vendor", asked.vendors,
                   "memory: what the vendor claims of a tier in GB/s, such as NVM:read=40.8,write=11.1; may "

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
+#include "cli/place_graph.hpp"
 #include "cli/place_table.hpp"
 #include "model/placed_json.hpp"
 
@@ -28,26 +28,12 @@ void list_placements(const std::string& folder, const std::string& workload, con
                      bool json) {
   const std::string path = file_in(folder, "placements.jsonl");
   std::vector<model::Placed> all = model::read_placements(path);
-  const std::string name = std::filesystem::path(graph).filename();
   std::erase_if(all, [&](const model::Placed& placed) {
     return (!workload.empty() && placed.workload != workload) ||
-           (!name.empty() && placed.graph != name && placed.graph != name + "-directed" &&
-            placed.graph != name + "-undirected");
+           (!graph.empty() && !is_graph_of(placed.graph, graph));
   });
   if (all.empty()) throw UsageError(path + ": no such placements; `gable place DIR --bench …` makes them");
   print_placements(all, json);
-}
-
-void require_same_graph(const std::string& path, const std::string& name, std::uint64_t vertices,
-                        std::uint64_t edges) {
-  for (const model::Placed& placed : model::read_placements(path)) {
-    if (placed.graph != name || placed.vertices == 0) continue;
-    if (placed.vertices == vertices && placed.edges == edges) continue;
-    throw UsageError(fmt::format(
-        "--graph: {} has placements of another graph {} ({} vertices, {} edges; this one: {} and {}): give "
-        "the file another name, or place into another folder",
-        path, name, placed.vertices, placed.edges, vertices, edges));
-  }
 }
 
 }  // namespace gable::cli

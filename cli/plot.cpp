@@ -13,6 +13,7 @@
 #include "cli/plot_chart.hpp"
 #include "cli/plot_place.hpp"
 #include "cli/points_file.hpp"
+#include "cli/shell_words.hpp"
 #include "cli/validators.hpp"
 #include "model/fields.hpp"
 #include "model/format.hpp"
@@ -116,8 +117,11 @@ std::vector<Chart> make_charts(const PlotOptions& options, const Recorded& recor
   const bool has_roofs = (recorded.placed.empty() && recorded.tiers.empty()) ||
                          !recorded.roofs.roofs.empty() || !recorded.roofs.ladder.empty();
   if (!has_roofs)
-    charts.push_back(
-        {"larm", "", Table({}), {}, "no roofs are here; run `gable fit " + options.folder + "` first"});
+    charts.push_back({"larm",
+                      "",
+                      Table({}),
+                      {},
+                      "no roofs are here; run `gable fit " + quoted(options.folder) + "` first"});
   for (const int cluster : clusters_of(recorded)) {
     if (options.cluster >= 0 && cluster != options.cluster) continue;
     if (has_roofs) {

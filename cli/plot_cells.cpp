@@ -147,7 +147,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
              sources.empty() ? "1 thread, dependent loads" : "dependent loads; " + sources);
   chart.variables["rows"] = static_cast<double>(bars.size());
   chart.variables["most_ns"] = most * 1.3;  // room for the figures at the ends of the bars
-  chart.variables["note_text"] = interval_note("±", bars);
+  chart.variables["note_text"] = interval_note("", bars, true);
   return chart;
 }
 

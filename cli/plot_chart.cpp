@@ -124,13 +124,37 @@ std::string sources_text(const std::vector<Roof>& drawn) {
   return sources.empty() ? "" : "figures of " + list_text({sources.begin(), sources.end()});
 }
 
-std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& drawn) {
+std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& drawn, bool plus_minus) {
   const auto is = [&](bool (*true_of)(const Roof&)) {
     return std::any_of(drawn.begin(), drawn.end(), true_of);
   };
   if (!is([](const Roof& roof) { return roof.status == Status::ok && roof.lo < roof.hi; })) return {};
   const bool published = is([](const Roof& roof) { return !roof.source.empty(); });
-  return drawn_as + (published ? ": intervals as published." : ": 95 % confidence intervals.");
+  const std::string intervals = published ? "intervals as published" : "95 % confidence intervals";
+  if (drawn_as.empty()) return fmt::format("±: distance to the further end of {}.", intervals);
+  return fmt::format("{}: {}{}.", drawn_as, intervals, plus_minus ? "; ±: distance to the further end" : "");
+}
+
+void fold_note(Variables& variables) {
+  constexpr double small = 0.85;  // of the note's letters, beside those that text_width is of
+  const std::string note = std::get<std::string>(variables["note_text"]);
+  const double room = std::get<double>(variables["width"]) - 32;
+  variables["note_more"] = std::string();
+  if (small * text_width(note) <= room) return;
+  std::size_t cut = std::string::npos;
+  for (std::size_t space = note.find(' '); space != std::string::npos; space = note.find(' ', space + 1)) {
+    if (small * text_width(note.substr(0, space)) > room) break;
+    cut = space;
+  }
+  if (cut == std::string::npos) return;
+  constexpr double line = 13;
+  const auto number = [&](const char* name) -> double& { return std::get<double>(variables[name]); };
+  const double height = number("height"), taller = height + line;
+  number("top") = 1 - (1 - number("top")) * height / taller;
+  number("bottom") = (number("bottom") * height + line) / taller;
+  number("height") = taller;
+  variables["note_text"] = note.substr(0, cut);
+  variables["note_more"] = note.substr(cut + 1);
 }
 
 std::string subtitle(const Recorded& recorded, const std::string& conditions) {

@@ -71,8 +71,15 @@ std::string conditions_text(const std::vector<model::Roof>& drawn);
 std::string sources_text(const std::vector<model::Roof>& drawn);
 
 /// "Bands: 95 % confidence intervals." of what they are drawn as, or that the intervals are those that were
-/// published; empty where no figure has one.
-std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn);
+/// published; with `plus_minus`, that the ± beside figures (interval_text) is the distance to the further
+/// end, as in the table of gable fit. `drawn_as` is empty where they stand as ± alone. Empty where no figure
+/// has one.
+std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn,
+                          bool plus_minus);
+
+/// Divides note_text, which stands below the axes, into two lines where the picture is too narrow for it, and
+/// makes this higher by one: the second one is note_more, else empty. After Canvas::tell.
+void fold_note(Variables& variables);
 
 /// The line below a chart's title: what the figures are of, and how they were had.
 std::string subtitle(const Recorded& recorded, const std::string& conditions);
@@ -81,9 +88,10 @@ std::string subtitle(const Recorded& recorded, const std::string& conditions);
 void set_titles(Variables& variables, const Recorded& recorded, const std::string& subject, int cluster,
                 const std::string& conditions);
 
-/// Writes the charts' tables and then their pictures into `folder`, which is made where it is not there, and
-/// names each file and each chart that is omitted on `tell` (null: nowhere). Throws GnuplotError; the tables
-/// are then written.
+/// Writes the charts' tables and pictures into `folder`, which is made where it is not there: all of them
+/// once all are drawn, so that what ends it before leaves those that were there. Names each file, each chart
+/// that is omitted and each picture there that is now older than its table on `tell` (null: nowhere). Without
+/// gnuplot the tables are written and GnuplotError is thrown. Throws Interrupted and GnuplotError.
 void write_and_draw(std::vector<Chart> charts, const std::string& folder,
                     const std::vector<std::string>& formats, std::FILE* tell);
 

@@ -224,7 +224,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   chart.variables["series"] = static_cast<double>(all.size());
   chart.variables["most_ns"] = most_ns * 1.12;
   chart.variables["most_load"] = std::max(most_load, 1.0) * 1.04;
-  chart.variables["note_text"] = interval_note("Error bars", measured) + " Dashed: idle latency.";
+  chart.variables["note_text"] = interval_note("Error bars", measured, false) + " Dashed: idle latency.";
   return chart;
 }
 

@@ -111,27 +111,20 @@ std::string as_source(const std::variant<double, std::string>& value) {
 
 void draw(const std::string& scripts, const std::string& script, const std::string& data,
           const std::string& format, const std::string& output, const Variables& variables) {
-  const fs::path target(output);
-  const fs::path temporary =
-      target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid());
   Variables all = variables;
   all["scripts"] = scripts;
   all["data"] = data;
   all["format"] = format;
-  all["output"] = temporary.string();
+  all["output"] = output;
   std::string assignments;
   for (const auto& [name, value] : all) assignments += fmt::format("{} = {}; ", name, as_source(value));
 
   const Outcome outcome = run_gnuplot({"-e", assignments, scripts + "/" + script});
-  std::error_code ignored;
-  if (outcome.status != 0 || !is_whole(temporary, format)) {
-    fs::remove(temporary, ignored);
-    const std::string words =
-        outcome.said.empty() ? "it wrote no whole picture; is the disk full?" : outcome.said;
-    throw GnuplotError(
-        fmt::format("{} with {}: gnuplot ended with {}: {}", output, script, outcome.status, words));
-  }
-  fs::rename(temporary, target);
+  if (outcome.status == 0 && is_whole(output, format)) return;
+  const std::string words =
+      outcome.said.empty() ? "it wrote no whole picture; is the disk full?" : outcome.said;
+  throw GnuplotError(fmt::format("{} with {}: gnuplot ended with {}: {}",
+                                 fs::path(output).filename().string(), script, outcome.status, words));
 }
 
 }  // namespace gable::cli

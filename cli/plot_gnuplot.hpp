@@ -31,8 +31,8 @@ bool gnuplot_found();
 /// A value as gnuplot source: text in single quotes, numbers so that they read back the same.
 std::string as_source(const std::variant<double, std::string>& value);
 
-/// Draws `output` (whole or not at all: a temporary file beside it, then a rename) with `scripts`/`script`.
-/// The script finds `data` (the table), `format`, `output` and `variables` set. Throws GnuplotError.
+/// Draws the file `output` with `scripts`/`script`, which finds `data` (the table), `format`, `output` and
+/// `variables` set. Throws GnuplotError, and a part of a picture may then be there.
 void draw(const std::string& scripts, const std::string& script, const std::string& data,
           const std::string& format, const std::string& output, const Variables& variables);
 

@@ -202,7 +202,9 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   chart.variables["rows"] = static_cast<double>(chart.table.rows());
   chart.variables["peaks"] = peak.most > 0 ? 1.0 : 0.0;
   chart.variables["ridge_peak"] = ridge_peak;
-  std::string note = interval_note("Bands", roofs);
+  const bool plus_minus = std::ranges::any_of(
+      left, [](const LarmLabel& label) { return label.text.find("±") != std::string::npos; });
+  std::string note = interval_note("Bands", roofs, plus_minus);
   note += peak.most > 0 ? " Circles: ridge points." : " No floating-point peak is known.";
   note += tell_hybrid_range(chart.variables, roofs);
   if (far) note += " Arrows at the edge: points beyond it.";

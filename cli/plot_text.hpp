@@ -16,7 +16,7 @@ std::string three_digits(double value);
 /// "32 KiB", "1.5 MiB", "2 GiB".
 std::string bytes_text(std::uint64_t bytes);
 
-/// " ±0.4 %": its interval_percent; " (35.2 to 66.7)" where its sides differ much; empty where the roof has
+/// " ±0.4 %": its interval_percent, which the chart's note explains (interval_note); empty where the roof has
 /// none.
 std::string interval_text(const model::Roof& roof);
 

@@ -14,6 +14,7 @@
 #include "cli/point_machine.hpp"
 #include "cli/point_table.hpp"
 #include "cli/points_file.hpp"
+#include "cli/shell_words.hpp"
 #include "cli/validators.hpp"
 #include "model/points_json.hpp"
 
@@ -28,7 +29,7 @@ void run_list(const PointOptions& options, bool json, bool functions) {
     return;
   }
   if (points.empty()) {
-    fmt::print("no points; `gable point run {} -- ./app` makes one\n", options.folder);
+    fmt::print("no points; `gable point run {} -- ./app` makes one\n", quoted(options.folder));
     return;
   }
   if (!functions) {

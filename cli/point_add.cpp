@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cli/bytes_option.hpp"
 #include "cli/commands.hpp"
 #include "cli/point.hpp"
 #include "cli/point_machine.hpp"
@@ -47,11 +48,13 @@ void define_point_add(CLI::App& command) {
   command.add_option("--flops", options->flops, "floating-point operations, an FMA counts 2")
       ->required()
       ->check(not_negative());
-  command.add_option("--load-bytes", options->load_bytes, "bytes that its instructions loaded")
+  command
+      .add_option("--load-bytes", options->load_bytes,
+                  "that its instructions loaded: 16.9e9, 16.9GB or 16GiB")
       ->required()
-      ->check(not_negative());
-  command.add_option("--store-bytes", options->store_bytes, "bytes that its instructions stored")
-      ->check(not_negative());
+      ->transform(amount_of_bytes());
+  command.add_option("--store-bytes", options->store_bytes, "that its instructions stored")
+      ->transform(amount_of_bytes());
   command.add_option("--seconds", options->seconds, "wall clock")->required()->check(positive());
   command.add_option("--seconds-lo", options->seconds_lo, "lower end of the 95 % interval")
       ->check(positive());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "cli/bytes_option.hpp"
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "cli/point.hpp"
@@ -122,8 +123,8 @@ void define_point_import(CLI::App& command) {
   CLI::Option* load =
       command.add_option("--load-bytes", options->load_bytes, "as known, instead of the file's");
   CLI::Option* store = command.add_option("--store-bytes", options->store_bytes, "likewise");
-  load->check(not_negative())->needs(store);
-  store->check(not_negative())->needs(load);
+  load->transform(amount_of_bytes())->needs(store);
+  store->transform(amount_of_bytes())->needs(load);
   command
       .add_option("--access-bytes", options->access_bytes,
                   "width of every load and store: 32 where all of it is AVX2")

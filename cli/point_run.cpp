@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "cli/bytes_option.hpp"
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "cli/point.hpp"
@@ -225,8 +226,8 @@ void define_point_run(CLI::App& command) {
   command.add_flag("--regions", options->regions,
                    "a point of each region that the program marks (gable-marker.h, likwid's macros)");
   command.add_option("--flops", options->flops, "as known: nothing is counted")->check(not_negative());
-  command.add_option("--load-bytes", options->load_bytes, "as known")->check(not_negative());
-  command.add_option("--store-bytes", options->store_bytes, "as known")->check(not_negative());
+  command.add_option("--load-bytes", options->load_bytes, "as known")->transform(amount_of_bytes());
+  command.add_option("--store-bytes", options->store_bytes, "as known")->transform(amount_of_bytes());
   command.footer(
       "The program's output and input are those of the first run; the others read the same input and their "
       "output is "

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "cli/bytes_option.hpp"
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "cli/predict_output.hpp"
@@ -42,8 +42,7 @@ double share_of_loads(const PredictOptions& options) {
 
 void check(const PredictOptions& options) {
   for (const double bytes : options.bytes) {
-    if (!std::isfinite(bytes) || bytes < 0 || bytes > 1e30)
-      throw UsageError("gable predict: bytes must be from 0 to 1e30");
+    if (bytes > 1e30) throw UsageError("gable predict: bytes must be from 0 to 1e30");
   }
   const bool any = std::ranges::any_of(options.bytes, [](double bytes) { return bytes > 0; });
   if (any == options.load_share.has_value()) {
@@ -104,19 +103,16 @@ void define_predict(CLI::App& command) {
   mix.push_back(command.add_option("--slow-node", options->slow_node,
                                    "with this slow memory only (os index of the node)"));
   mix.push_back(command.add_option("--fast-node", options->fast_node, "with this fast memory only"));
-  static const std::map<std::string, double> units = {{"KB", 1e3},     {"MB", 1e6},     {"GB", 1e9},
-                                                      {"TB", 1e12},    {"KiB", 0x1p10}, {"MiB", 0x1p20},
-                                                      {"GiB", 0x1p30}, {"TiB", 0x1p40}};
   std::vector<CLI::Option*> amounts;
   const auto bytes = [&](const char* name, Transfer transfer, const char* what) {
-    mix.push_back(
-        command.add_option(name, options->bytes[transfer], what)->transform(CLI::AsNumberWithUnit(units)));
+    mix.push_back(command.add_option(name, options->bytes[transfer], what)->transform(amount_of_bytes()));
     amounts.push_back(mix.back());
   };
-  bytes("--load-slow", Transfer::ls, "bytes loaded from the slow memory: 3e9, 3GB (1e9 bytes) or 3GiB");
-  bytes("--store-slow", Transfer::ss, "bytes stored into the slow memory");
-  bytes("--load-fast", Transfer::lf, "bytes loaded from the fast memory");
-  bytes("--store-fast", Transfer::sf, "bytes stored into the fast memory");
+  bytes("--load-slow", Transfer::ls,
+        "loaded from the slow memory: 3e9, 3GB (3e9 too), 3G or 3GiB (3 * 2^30)");
+  bytes("--store-slow", Transfer::ss, "stored into the slow memory");
+  bytes("--load-fast", Transfer::lf, "loaded from the fast memory");
+  bytes("--store-fast", Transfer::sf, "stored into the fast memory");
   mix.push_back(command.add_option(
       "--load-share", options->load_share,
       "instead of bytes: the share of loads, 0 to 1, for which pages are to be interleaved best"));

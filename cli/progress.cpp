@@ -1,5 +1,4 @@
 #include "cli/progress.hpp"
-#include "model/case_json.hpp"
 
 #include <fmt/core.h>
 #include <sys/ioctl.h>
@@ -12,15 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/plan_table.hpp"
+#include "model/case_json.hpp"
+
 namespace gable::cli {
 
 namespace {
-
-std::string duration(double seconds) {
-  const int whole = static_cast<int>(seconds + 0.5);
-  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
 
 std::string size(std::uint64_t bytes) {
   if (bytes >= 1u << 20) return fmt::format("{:g} MiB", static_cast<double>(bytes) / (1 << 20));
@@ -38,28 +34,6 @@ std::string result(const model::Sample& sample) {
   if (sample.asked.kind == "flops" || sample.asked.kind == "validation")
     return fmt::format("{:.1f} GFlop/s", work / seconds * 1e-9);
   return fmt::format("{:.1f} ns", seconds / work * 1e9);
-}
-
-struct Row {
-  std::string name;
-  int cells = 0, visits = 0;
-  double seconds = 0;
-};
-
-// Rows in the order in which their first run stands in the plan.
-Row& row_of(std::vector<Row>& rows, const std::string& name) {
-  for (Row& row : rows) {
-    if (row.name == name) return row;
-  }
-  return rows.emplace_back(Row{name});
-}
-
-std::string row_name(const model::Case& asked) {
-  if (asked.kind == "flops") return "floating-point peaks";
-  std::string kind = asked.kind;
-  std::ranges::replace(kind, '_', ' ');
-  if (asked.pattern == "ladder") return kind + ", working-set ladder";
-  return fmt::format("{}, {}", kind, asked.level == "memory" ? "memory " + asked.pattern : "caches");
 }
 
 // A terminal whose line can be drawn over.
@@ -103,41 +77,6 @@ std::string describe(const model::Case& asked) {
   const std::string what =
       asked.kind == "bandwidth" || asked.kind == "validation" ? asked.kernel : "latency" + load;
   return fmt::format("{}, cluster {}", words({where, what, asked.pages}), asked.cluster);
-}
-
-std::string plan_table(const bench::Plan& plan, const bench::Options& options) {
-  std::vector<Row> rows;
-  std::vector<std::pair<std::string, int>> skips;
-  int cells = 0, visits = 0;
-  for (const bench::Run& run : plan.runs) {
-    const int count = static_cast<int>(run.cases.size());
-    if (!run.skip.empty()) {
-      const std::string what = fmt::format("{}: {}", row_name(run.cases.front()), run.skip);
-      const auto known = std::ranges::find(skips, what, &std::pair<std::string, int>::first);
-      if (known == skips.end()) {
-        skips.emplace_back(what, count);
-      } else {
-        known->second += count;
-      }
-      continue;
-    }
-    Row& row = row_of(rows, row_name(run.cases.front()));
-    row.cells += count;
-    row.visits += run.rounds;
-    row.seconds += run.seconds * run.rounds;
-    cells += count;
-    visits += run.rounds;
-  }
-  std::string text =
-      fmt::format("Plan of preset {}: {} cells, {} visits, about {}\n\n{:<40}{:>8}{:>9}{:>9}\n",
-                  options.preset->name, cells, visits, duration(plan.seconds), "", "cells", "visits", "time");
-  for (const Row& row : rows) {
-    text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", row.name, row.cells, row.visits, duration(row.seconds));
-  }
-  if (!skips.empty()) text += "\nSkipped on this machine:\n";
-  for (const auto& [what, count] : skips)
-    text += fmt::format("  {} ({} cell{})\n", what, count, count == 1 ? "" : "s");
-  return text;
 }
 
 ProgressLine::ProgressLine(bool quiet) : quiet_(quiet), terminal_(can_redraw()) {}

@@ -5,15 +5,11 @@
 #include <string>
 
 #include "bench/campaign.hpp"
-#include "bench/plan.hpp"
 
 namespace gable::cli {
 
 /// One line for a Case: "L3 load_avx2 2m, cluster 0".
 std::string describe(const model::Case& asked);
-
-/// The plan as a table: cells, visits and time by kind and pattern, what is skipped and why, and the total.
-std::string plan_table(const bench::Plan& plan, const bench::Options& options);
 
 /// Draws the line of progress on a terminal; on anything else, a line every ten per cent.
 class ProgressLine {

@@ -43,14 +43,37 @@ bool same_machine(const json& recorded, const json& here) {
   }
 }
 
-int lock_folder(const std::string& folder) {
-  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) throw UsageError(fmt::format("{}: {}", folder, std::strerror(errno)));
-  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
-  if (errno == ENOLCK || errno == EOPNOTSUPP) return descriptor;  // a file system without locks
-  close(descriptor);
-  throw UsageError(fmt::format(
-      "{}: another 'gable measure' is at work in this folder; wait for it, or give another one", folder));
+const std::string& made(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw UsageError(fmt::format("{}: {}", folder, error.message()));
+  return folder;
+}
+
+std::string description_of(const machines::Machine& machine, const machines::Host* host) {
+  return machines::machine_json(machine, host, kernels::isas(),
+                                {{"version", GABLE_VERSION}, {"compiler", GABLE_COMPILER}});
+}
+
+// Empty where nothing was recorded yet.
+std::vector<model::Sample> samples_in(const std::string& folder, const std::string& description) {
+  const std::string path = folder + "/samples.jsonl";
+  if (fs::exists(folder + "/machine.json")) {
+    require_same_machine(folder, description);
+    model::finish_append(path);
+    return model::read_samples(path);
+  }
+  if (fs::exists(path))
+    throw UsageError(fmt::format("{}: samples.jsonl without machine.json; give another folder", folder));
+  return {};
+}
+
+bench::Done ok_visits(const std::vector<model::Sample>& samples) {
+  bench::Done done;
+  for (const model::Sample& sample : samples) {
+    if (sample.status == model::Status::ok) done.insert({model::key(sample.asked), sample.round});
+  }
+  return done;
 }
 
 std::string failure(const model::Sample& sample) {
@@ -66,44 +89,40 @@ void require_same_machine(const std::string& folder, const std::string& descript
       fmt::format("{}: was measured on another machine, or in another cpuset; give another folder", folder));
 }
 
+FolderLock::FolderLock(const std::string& folder)
+    : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (descriptor_ < 0) throw UsageError(fmt::format("{}: {}", folder, std::strerror(errno)));
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  if (errno == ENOLCK || errno == EOPNOTSUPP) return;  // a file system without locks
+  close(descriptor_);
+  throw UsageError(fmt::format(
+      "{}: another 'gable measure' is at work in this folder; wait for it, or give another one", folder));
+}
+
+FolderLock::~FolderLock() {
+  close(descriptor_);
+}
+
+bench::Done recorded_visits(const std::string& folder, const machines::Machine& machine,
+                            const machines::Host* host) {
+  if (folder.empty() || !fs::exists(folder)) return {};
+  const FolderLock lock(folder);
+  return ok_visits(samples_in(folder, description_of(machine, host)));
+}
+
 Recording::Recording(const std::string& folder, const machines::Machine& machine, const machines::Host& host)
-    : samples_path_(folder + "/samples.jsonl") {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw UsageError(fmt::format("{}: {}", folder, error.message()));
-  lock_ = lock_folder(folder);
-  try {
-    const std::string description = machines::machine_json(
-        machine, &host, kernels::isas(), {{"version", GABLE_VERSION}, {"compiler", GABLE_COMPILER}});
-    const std::string path = folder + "/machine.json";
-    if (fs::exists(path)) {
-      require_same_machine(folder, description);
-      model::finish_append(samples_path_);
-      samples_ = model::read_samples(samples_path_);
-    } else if (fs::exists(samples_path_)) {
-      throw UsageError(fmt::format("{}: samples.jsonl without machine.json; give another folder", folder));
-    }
-    model::write_whole(path, description);
-    model::write_whole(folder + "/topology.xml", machine.topology_xml);
-  } catch (...) {
-    close(lock_);
-    throw;
-  }
+    : samples_path_(folder + "/samples.jsonl"), lock_(made(folder)) {
+  const std::string description = description_of(machine, &host);
+  samples_ = samples_in(folder, description);
+  model::write_whole(folder + "/machine.json", description);
+  model::write_whole(folder + "/topology.xml", machine.topology_xml);
   for (const model::Sample& sample : samples_) {
     if (sample.status != model::Status::ok) failures_.insert(failure(sample));
   }
 }
 
-Recording::~Recording() {
-  close(lock_);
-}
-
 bench::Done Recording::done() const {
-  bench::Done done;
-  for (const model::Sample& sample : samples_) {
-    if (sample.status == model::Status::ok) done.insert({model::key(sample.asked), sample.round});
-  }
-  return done;
+  return ok_visits(samples_);
 }
 
 void Recording::record(const model::Sample& sample) {

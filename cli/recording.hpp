@@ -16,16 +16,30 @@ namespace gable::cli {
 /// cpuset.
 void require_same_machine(const std::string& folder, const std::string& description);
 
+/// Visits that need not be made again, of a folder that is not to be written: none where there is none yet.
+/// Throws what the constructor of Recording would. `host` is null where `machine` is not this one.
+bench::Done recorded_visits(const std::string& folder, const machines::Machine& machine,
+                            const machines::Host* host);
+
+/// A folder that is there and that no other `gable measure` is at work in, as long as the object lives.
+class FolderLock {
+ public:
+  /// Throws UsageError.
+  explicit FolderLock(const std::string& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 class Recording {
  public:
   /// Opens the folder, makes it where it is not there, and locks it. Reads what was measured so far. Throws
   /// UsageError where the folder is another machine's or another `gable measure` is at work in it,
   /// model::FormatError where it is broken.
   Recording(const std::string& folder, const machines::Machine& machine, const machines::Host& host);
-  ~Recording();
-  Recording(const Recording&) = delete;
-  Recording& operator=(const Recording&) = delete;
-
   /// Visits that need not be made again: those that were ok. Others are tried again.
   bench::Done done() const;
 
@@ -34,7 +48,7 @@ class Recording {
 
  private:
   std::string samples_path_;
-  int lock_ = -1;
+  FolderLock lock_;
   std::vector<model::Sample> samples_;
   std::set<std::string> failures_;  ///< key, round, status and reason of what was not ok
 };

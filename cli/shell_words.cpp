@@ -26,4 +26,28 @@ std::vector<std::string> shell_words(const std::string& command, const std::stri
   return words;
 }
 
+std::string quoted(const std::string& argument) {
+  constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  const std::string word = argument.starts_with('-') ? "./" + argument : argument;
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return text + "'";
+}
+
+std::string call_text(const CLI::App& command) {
+  std::string text = command.get_name();
+  for (const CLI::App* parent = command.get_parent(); parent != nullptr; parent = parent->get_parent())
+    text = parent->get_name() + " " + text;
+  for (const CLI::Option* option : command.get_options()) {
+    const bool is_flag = option->get_expected_max() == 0;
+    if (is_flag && option->count() > 0) text += " " + option->get_name();
+    if (is_flag) continue;
+    for (const std::string& value : option->results())
+      text += option->get_positional() ? " " + quoted(value)
+                                       : fmt::format(" {} {}", option->get_name(), quoted(value));
+  }
+  return text;
+}
+
 }  // namespace gable::cli

@@ -1,5 +1,5 @@
 # What all charts share. Before it is loaded, these are set: scripts, data, format, output, width, height, left, right,
-# top, bottom, title_text, subtitle_text, note_text, and col_NAME for each column of the table.
+# top, bottom, title_text, subtitle_text, note_text, note_more (its second line), and col_NAME for each column of the table.
 
 set encoding utf8
 set datafile separator "\t"
@@ -18,7 +18,9 @@ set tmargin at screen top
 set bmargin at screen bottom
 set label 1 title_text at screen 16.0/width, 1-22.0/height left font "sans-serif,16"
 set label 2 subtitle_text at screen 16.0/width, 1-46.0/height left textcolor rgb "#444444"
-if (strlen(note_text) > 0) set label 3 note_text at screen 16.0/width, 14.0/height left font "sans-serif,10" textcolor rgb "#444444"
+note_lines = strlen(note_more) > 0 ? 2 : 1
+if (strlen(note_text) > 0) set label 3 note_text at screen 16.0/width, (1.0 + 13 * note_lines)/height left font "sans-serif,10" textcolor rgb "#444444"
+if (note_lines == 2) set label 4 note_more at screen 16.0/width, 14.0/height left font "sans-serif,10" textcolor rgb "#444444"
 unset key
 set format "%g"
 set border 3 linecolor rgb "#444444"

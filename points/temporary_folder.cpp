@@ -1,8 +1,16 @@
 #include "points/temporary_folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <system_error>
 
 #include "points/counts.hpp"
 
@@ -10,18 +18,87 @@ namespace gable::points {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* lock_name = ".gable-in-use";
+constexpr const char* random_part = "XXXXXX";  // mkdtemp puts letters and digits there
+
+bool is_name(const std::string& name, const std::string& prefix) {
+  if (!name.starts_with(prefix) || name.size() != prefix.size() + std::string_view(random_part).size())
+    return false;
+  return std::all_of(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()), name.end(),
+                     [](unsigned char letter) { return std::isalnum(letter) != 0; });
+}
+
+// Of a folder of this user's that nobody works in any more the descriptor that locks it, else -1.
+int lock_of_dead(const fs::path& folder) {
+  struct stat seen = {};
+  if (lstat(folder.c_str(), &seen) != 0 || !S_ISDIR(seen.st_mode) || seen.st_uid != geteuid()) return -1;
+  const int lock = open((folder / lock_name).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (lock < 0) return -1;
+  const bool ours = fstat(lock, &seen) == 0 && S_ISREG(seen.st_mode) && seen.st_uid == geteuid();
+  if (ours && flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
+  close(lock);
+  return -1;
+}
+
+void remove_left(const fs::path& parent, const std::string& prefix) {
+  std::error_code ignored;
+  fs::directory_iterator entry(parent, fs::directory_options::skip_permission_denied, ignored);
+  for (; !ignored && entry != fs::directory_iterator(); entry.increment(ignored)) {
+    if (!is_name(entry->path().filename(), prefix)) continue;
+    const int lock = lock_of_dead(entry->path());
+    if (lock < 0) continue;
+    std::error_code whatever;
+    fs::remove_all(entry->path(), whatever);
+    close(lock);
+  }
+}
+
+// Whether the file is locked and still there: between its making and its locking another process may have
+// taken it for one that was left.
+bool hold(int lock) {
+  struct stat seen = {};
+  if (flock(lock, LOCK_EX | LOCK_NB) != 0) return errno != EWOULDBLOCK;  // a file system without locks
+  return fstat(lock, &seen) == 0 && seen.st_nlink > 0;
+}
+
+}  // namespace
+
+void TemporaryFolder::make(const fs::path& parent, const std::string& prefix) {
+  remove_left(parent, prefix);
+  while (true) {
+    std::string name = fs::absolute(parent) / (prefix + random_part);
+    if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
+    path = name;
+    lock_ = open((path / lock_name).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (lock_ < 0) {
+      const int error = errno;
+      rmdir(path.c_str());
+      throw std::system_error(error, std::generic_category(), name);
+    }
+    if (hold(lock_)) return;
+    close(lock_);
+  }
+}
+
 TemporaryFolder::TemporaryFolder(const std::string& what) {
   const char* const chosen = getenv("TMPDIR");
-  std::string name = fs::absolute(chosen && *chosen ? chosen : "/tmp") / ("gable-" + what + "-XXXXXX");
-  if (!mkdtemp(name.data()))
-    throw CountError(
-        fmt::format("{}: cannot be made ({}); set TMPDIR to a folder with room", name, strerror(errno)));
-  path = name;
+  try {
+    make(chosen && *chosen ? chosen : "/tmp", "gable-" + what + "-");
+  } catch (const std::system_error& error) {
+    throw CountError(fmt::format("{}; set TMPDIR to a folder with room", error.what()));
+  }
+}
+
+TemporaryFolder::TemporaryFolder(const fs::path& parent, const std::string& prefix) {
+  make(parent, prefix);
 }
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   fs::remove_all(path, ignored);
+  close(lock_);
 }
 
 }  // namespace gable::points

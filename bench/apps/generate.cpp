@@ -27,6 +27,8 @@ constexpr Known known[] = {
     {"orkut", 3'072'441, 117'185'083, false},
 };
 
+constexpr std::uint64_t usual_degree = 16;
+
 struct Recipe {
   bool kronecker = false;
   std::uint64_t vertices = 0, edges = 0;
@@ -48,12 +50,12 @@ Recipe recipe_of(const std::string& name) {
   }
   const std::size_t second = rest.find(':');
   const auto scale = number(rest.substr(0, second), 31);
-  const auto degree = second == std::string::npos ? 16 : number(rest.substr(second + 1), 1'000'000);
+  const auto degree = second == std::string::npos ? usual_degree : number(rest.substr(second + 1), 1'000'000);
   if (!scale || !degree) {
     throw GraphError(fmt::format(
-        "{}: give the logarithm of the vertices (1 to 31) and, if it is not 16, the edges of each, such as "
-        "{}:20:16; or facebook, epinions, pokec, livejournal, orkut",
-        name, kind));
+        "{}: give the logarithm of the vertices (1 to 31) and, if it is not {}, the edges of each, such as "
+        "{}:20:8; or facebook, epinions, pokec, livejournal, orkut",
+        name, usual_degree, kind));
   }
   const std::uint64_t vertices = std::uint64_t{1} << *scale;
   return {kind == "kron", vertices, vertices * *degree, false};
@@ -108,7 +110,16 @@ Graph generate_graph(const std::string& name, Crew& crew) {
   });
   Array<std::uint64_t> names(recipe.vertices);
   std::iota(names.begin(), names.end(), std::uint64_t{0});
-  return build_graph(std::move(edges), std::move(names), recipe.directed, crew);
+  Graph graph = build_graph(std::move(edges), std::move(names), recipe.directed, crew);
+  graph.directed_by_itself = recipe.directed;
+  return graph;
+}
+
+std::string generated_name(const std::string& name) {
+  const std::size_t usual = name.rfind(fmt::format(":{}", usual_degree));
+  const bool says_usual = usual != std::string::npos && name.find(':') < usual &&
+                          usual + fmt::format(":{}", usual_degree).size() == name.size();
+  return says_usual ? name.substr(0, usual) : name;
 }
 
 }  // namespace gable::bench

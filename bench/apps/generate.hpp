@@ -15,6 +15,9 @@ namespace gable::bench {
 /// A = 0.57, B = C = 0.19. Empty where `name` is no such description.
 bool is_generated(const std::string& name);
 
+/// The one name of what may be described in two ways: "kron:20" of "kron:20:16" too.
+std::string generated_name(const std::string& name);
+
 /// Memory that the generation takes at its peak, about. Throws as generate_graph.
 std::uint64_t bytes_to_generate(const std::string& name);
 

@@ -46,9 +46,10 @@ struct Graph {
   Array<Vertex> out_neighbours, in_neighbours;
   Array<std::uint64_t> ids;
   bool directed = false;
-  std::uint64_t edges = 0;       ///< different ones; undirected: {u, v} is one
-  std::uint64_t self_loops = 0;  ///< among them
-  std::uint64_t duplicates = 0;  ///< lines or entries that named an edge again, and were left out
+  bool directed_by_itself = false;  ///< what it is unless told otherwise, by its file or recipe
+  std::uint64_t edges = 0;          ///< different ones; undirected: {u, v} is one
+  std::uint64_t self_loops = 0;     ///< among them
+  std::uint64_t duplicates = 0;     ///< lines or entries that named an edge again, and were left out
 
   Vertex vertices() const { return static_cast<Vertex>(ids.size()); }
   GraphView view() const;

@@ -21,12 +21,19 @@ std::string lower(std::string text) {
   return text;
 }
 
+Graph as_told(EdgeList edges, Array<std::uint64_t> names, bool by_itself, std::optional<bool> directed,
+              Crew& crew) {
+  Graph graph = build_graph(std::move(edges), std::move(names), directed.value_or(by_itself), crew);
+  graph.directed_by_itself = by_itself;
+  return graph;
+}
+
 Graph from_edge_list(TextSource& source, std::optional<bool> directed, Crew& crew) {
   EdgeText text;
   read_edge_text(text, source, 1, std::nullopt, crew);
   if (text.empty()) throw GraphError(source.path() + ": no edge in it; an edge is a line 'vertex vertex'");
   Array<std::uint64_t> names = number_vertices(text, source.path(), crew);
-  return build_graph(std::move(text.list), std::move(names), directed.value_or(false), crew);
+  return as_told(std::move(text.list), std::move(names), false, directed, crew);
 }
 
 // "%%MatrixMarket matrix coordinate pattern symmetric": whether the matrix is symmetric.
@@ -74,7 +81,7 @@ Graph from_matrix_market(TextSource& source, std::optional<bool> directed, Crew&
   }
   Array<std::uint64_t> names(rows);
   std::iota(names.begin(), names.end(), std::uint64_t{1});
-  return build_graph(std::move(text.list), std::move(names), directed.value_or(!undirected), crew);
+  return as_told(std::move(text.list), std::move(names), !undirected, directed, crew);
 }
 
 // GAP's serialized graph: directed (1 byte), entries, vertices, offsets (8 bytes each), neighbours (4 bytes),
@@ -96,7 +103,7 @@ class SerializedGraph {
     if (is_directed == 0) expect_end();
     Array<std::uint64_t> names(n);
     std::iota(names.begin(), names.end(), std::uint64_t{0});
-    return build_graph(std::move(list), std::move(names), directed.value_or(is_directed != 0), crew);
+    return as_told(std::move(list), std::move(names), is_directed != 0, directed, crew);
   }
 
  private:

@@ -79,6 +79,20 @@ if command -v gnuplot >/dev/null; then
   done
 fi
 
+# Traces of one name have the names of their folders too; one trace is not two.
+mkdir -p "$work/a" "$work/b"
+cp "$work/p.trace" "$work/a/t.trace"
+cp "$work/r.trace" "$work/b/t.trace"
+expect 0 '' kmaf replay "$work/a/t.trace" "$work/b/t.trace" --machine "$work/m" --runs 2 --policy kmaf
+grep -qE '^  a-t.trace +1.000' "$work/out" && grep -qE '^  b-t.trace +1.000' "$work/out" || fail "two traces of one name show: $(cat "$work/out")"
+expect 0 '' kmaf replay "$work/p.csv" "$work/p.trace" --machine "$work/m" --runs 2 --policy kmaf
+grep -qE '^  p.csv +1.000' "$work/out" && grep -qE '^  p.trace +1.000' "$work/out" || fail "one name with two endings: $(cat "$work/out")"
+expect 2 'p.trace: this trace is named twice' kmaf replay "$work/p.trace" "$work/a/../p.trace" --machine "$work/m"
+if command -v gnuplot >/dev/null; then
+  expect 0 '' kmaf replay "$work/a/t.trace" "$work/b/t.trace" --machine "$work/m" --runs 2 --policy kmaf --plot "$work/same"
+  for name in a-t.trace b-t.trace; do [ -s "$work/same/$name-replay.svg" ] || fail "no $name-replay.svg: $(ls "$work/same")"; done
+fi
+
 # Interrupted: 1, said so, nothing left, whichever the signal.
 mkdir "$work/clean"
 begun() { [ -n "$(ls -A "$work/clean")" ]; }

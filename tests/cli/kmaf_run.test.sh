@@ -6,6 +6,9 @@ source "$(dirname "$0")/expect.sh" "$1"
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
 command -v pgrep >/dev/null || { echo "skipped: procps is not installed"; exit 77; }
 disturbed=$1/disturbed
+for program in "$disturbed" "$1/disturbed_static"; do
+  [ -x "$program" ] || { echo "FAILED: $program is not built: ninja -C $1 disturbed disturbed_static"; exit 1; }
+done
 export GABLE_SYSTEM_ROOT=$work/root
 balancing=$work/root/proc/sys/kernel/numa_balancing
 knobs=$work/root/sys/kernel/debug/sched/numa_balancing

@@ -133,5 +133,19 @@ for signal in INT TERM; do
   [ "$(ls -A "$work/clean")" = x.trace ] || fail "SIG$signal left $(ls -A "$work/clean")"
 done
 
+# Killed, it leaves two folders, which the next one of the same output takes away, and nothing else.
+mkdir "$work/tmp" "$work/tmp/gable-counts-mine00"
+export TMPDIR=$work/tmp
+rm -f "$work/clean/x.trace"
+setsid "$gable" kmaf trace -o "$work/clean/x.trace" -- "$work/sharing" ring --kib 128 --seconds 60 >"$work/out" 2>"$work/err" &
+pid=$!
+within 60 much_traced || fail "killed: the trace does not grow"
+kill -KILL -- -$pid
+wait $pid 2>/dev/null
+[ "$(ls -A "$work/clean" "$work/tmp" | grep -cE '^(.x.trace|gable-counts)')" = 3 ] || fail "killed, it leaves no folders: $(ls -A "$work/clean" "$work/tmp")"
+expect 0 '' kmaf trace -o "$work/clean/x.trace" -- true
+[ "$(ls -A "$work/clean")" = x.trace ] || fail "beside the output there is $(ls -A "$work/clean")"
+[ "$(ls -A "$work/tmp")" = gable-counts-mine00 ] || fail "in TMPDIR there is $(ls -A "$work/tmp")"
+
 [ $failures = 0 ] || exit 1
 echo "all as expected"

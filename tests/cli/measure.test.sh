@@ -76,6 +76,21 @@ check deep/er/m/samples.jsonl --complete
 invalid=$(grep -c '"status":"invalid"' deep/er/m/samples.jsonl)
 [ $(($(grep -c '"status":"ok"' deep/er/m/samples.jsonl) - before)) -le "$invalid" ] || fail "measured twice"
 
+# What would be done of it: nothing, or what is missing; by itself the dry run does nothing to the folder.
+sums=$(cat deep/er/m/* | md5sum)
+expect 0 '' deep/er/m "${cells[@]}" --dry-run
+if [ "$invalid" = 0 ]; then grep -q 'deep/er/m has all of it: nothing would be measured' out || fail "a finished folder's plan: $(cat out)"; fi
+expect 0 '' deep/er/m --preset quick --quiet --only L1,op=load --only flops --only L2,op=load --dry-run
+grep -q 'deep/er/m has a part of it; left: ' out || fail "a folder's plan does not say what is left: $(cat out)"
+expect 0 '' "new folder" "${cells[@]}" --dry-run
+visits=$(sed -n 's/^Plan of .* cells, \([0-9]*\) visits.*/\1/p' out)
+expect 0 '' "new folder" "${cells[@]}" --dry-run --budget 0.1s
+some=$(sed -n 's/^The budget of 0.1 s reaches: .*, \([0-9]*\) visits\?, .*/\1/p' out)
+[ "${some:-$visits}" -lt "$visits" ] || fail "a plan of 0.1 s is not shorter: $(cat out)"
+[ "$(awk '$3 ~ /^[0-9]+:/ || $4 ~ /^[0-9]+:/ || $5 ~ /^[0-9]+:/ { sum += $(NF - 1) } END { print sum }' <(sed 1,2d out))" = "$some" ] ||
+  fail "the rows of 0.1 s do not add up to $some visits: $(cat out)"
+[ ! -e "new folder" ] && [ "$sums" = "$(cat deep/er/m/* | md5sum)" ] || fail "--dry-run changes a folder"
+
 # Killed at any moment, it goes on where it was.
 for delay in 0.1 0.2 0.35 0.5; do
   "$gable" measure killed "${cells[@]}" >out 2>err &
@@ -114,7 +129,11 @@ check twice/samples.jsonl
 # A budget: what is left is said.
 expect 0 '' budget --preset quick --quiet --only L1 --only L2 --budget 0.2s
 check budget/samples.jsonl
-grep -q 'budget is spent' out || fail "it does not say that the budget is spent: $(cat out)"
+grep -q 'budget is spent: `gable measure budget --preset quick --budget 0.2s --only L1 --only L2 --quiet` goes on' out ||
+  fail "it does not say that the budget is spent and how to go on: $(cat out)"
+expect 0 '' "it's spent" --preset quick --quiet --only L1,op=load --budget 0.01s
+hint=$(sed -n 's/.*`gable \(measure .*\)` goes on.*/\1/p' out)
+(eval "\"$gable\" $hint --dry-run") >out 2>err && grep -q '^Plan of preset quick' out || fail "what it says to call is no call: $hint: $(cat err)"
 grep -q '"status":"skipped".*budget' budget/samples.jsonl || fail "no cell is skipped for the budget"
 expect 0 '' budget --preset quick --quiet --only L1,op=load
 

@@ -75,6 +75,18 @@ small=(--bench pagerank --runs 1 --ranks 1 --threads 1 --quiet)
 expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt"
 expect 2 "placements of another graph g.txt .4 vertices, 3 edges; this one: 3 and 2." place "$work/same" "${small[@]}" --graph "$work/b/g.txt"
 expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --directed
+expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --undirected
+printf '%%%%MatrixMarket matrix coordinate pattern general\n4 4 3\n1 2\n2 3\n3 4\n' >"$work/a/g.mtx"
+for direction in "" --directed --undirected; do
+  expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.mtx" $direction
+done
+expect 0 "" place "$work/same" "${small[@]}" --graph uniform:6:16
+expect 0 "" place "$work/same" "${small[@]}" --graph uniform:6
+names=$(python3 -c 'import json,sys; print(*[json.loads(line)["graph"] for line in open(sys.argv[1])])' "$work/same/placements.jsonl")
+# An edge list has no directions by itself, a general matrix has them: one name for one graph.
+[ "$names" = "g.txt g.txt-directed g.txt g.mtx g.mtx g.mtx-undirected uniform:6 uniform:6" ] || fail "names of graphs: $names"
+expect 0 "" place "$work/same" --list --json --graph "$work/a/g.mtx"
+[ "$(grep -o '"graph":"[^"]*"' "$work/out" | sort -u | wc -l)" = 2 ] || fail "--list --graph g.mtx shows: $(cat "$work/out")"
 expect 2 "--dump $work/none/d: cannot be written" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --dump "$work/none/d"
 expect 2 "--ranks" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --ranks 65
 expect 2 "--damping" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --damping 1.5

@@ -74,6 +74,34 @@ expect_status 1 "larm.gp: gnuplot ended with 3: broken" env PATH="$work/bin:$PAT
 printf '#!/bin/sh\nexit 0\n' >"$work/bin/gnuplot"
 expect_status 1 "no whole picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/large"
 
+# Ctrl-C leaves the tables and pictures that were there, all of them; so does a gnuplot that fails.
+"$gable" plot "$work/small" --format svg >/dev/null || fail "small again"
+sums() { (cd "$work/small/charts" && find . -type f -exec md5sum {} + | sort); }
+before=$(sums)
+sed -i 's/"value": 512.3, "lo": [^,]*, "hi": [^,]*,/"value": 480.5, "lo": 470.5, "hi": 490.5,/' "$work/small/roofs.json"
+grep -q 480.5 "$work/small/roofs.json" || fail "the fixture has another L1"
+expect_status 1 "no whole picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/small" --format svg
+[ "$before" = "$(sums)" ] || fail "a gnuplot that failed changed the charts"
+printf '#!/bin/sh\ncase "$1$2" in *version*) exit 0 ;; esac\nsleep 1\n' >"$work/bin/gnuplot"
+for signal in INT TERM; do
+  PATH="$work/bin:$PATH" env --default-signal=INT "$gable" plot "$work/small" --format svg >"$work/out" 2>"$work/err" &
+  within 20 listens $! || fail "plot does not listen to signals"
+  kill -$signal $!
+  wait $!
+  [ $? = 1 ] && grep -q 'interrupted: the charts are as they were' "$work/err" || fail "SIG$signal: $(cat "$work/err")"
+  [ "$before" = "$(sums)" ] || fail "SIG$signal: the charts are not as they were"
+  [ -z "$(find "$work/small/charts" -name '.*' ! -name .)" ] || fail "SIG$signal: temporary files are left"
+done
+# Killed, it leaves a folder, which the next call takes away.
+PATH="$work/bin:$PATH" "$gable" plot "$work/small" --format svg >"$work/out" 2>"$work/err" &
+within 20 listens $!
+within 20 [ -n "$(find "$work/small/charts" -name '.charts.*')" ]
+kill -KILL $!
+wait $! 2>/dev/null
+"$gable" plot "$work/small" --format pdf >"$work/out" || fail "after a kill: $(cat "$work/err")"
+[ -z "$(find "$work/small/charts" -name '.*' ! -name .)" ] || fail "what a killed plot left stays"
+grep -q "^older than its table: $work/small/charts/larm-0.svg" "$work/out" || fail "it does not say that the SVG is of other figures"
+
 # The scripts are found from where the program lies.
 mkdir -p "$work/moved/bin"
 cp "$gable" "$work/moved/bin/gable"

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "cli/plot_chart.hpp"
 #include "cli/plot_gnuplot.hpp"
 #include "cli/plot_table.hpp"
 
@@ -41,6 +42,20 @@ TEST(PlotText, IntervalIsNeverFlattered) {
   EXPECT_EQ(interval_text(roof), " ±0.5 %");
   roof.lo = roof.hi = 100;
   EXPECT_EQ(interval_text(roof), "");
+}
+
+// Wherever a ± stands, the chart says which end it tells of.
+TEST(PlotText, PlusMinusIsExplained) {
+  Roof roof;
+  roof.value = 100;
+  roof.lo = 60;
+  roof.hi = 101;
+  EXPECT_EQ(interval_text(roof), " ±40.0 %");
+  EXPECT_NE(interval_note("Bands", {roof}, true).find("±: distance to the further end"), std::string::npos);
+  EXPECT_EQ(interval_note("Bands", {roof}, false).find("±"), std::string::npos);
+  EXPECT_EQ(interval_note("", {roof}, true).find("±: distance to the further end"), 0u);
+  roof.lo = roof.hi = 100;
+  EXPECT_EQ(interval_note("Bands", {roof}, true), "");
 }
 
 TEST(PlotTable, WritesNumbersThatReadBack) {

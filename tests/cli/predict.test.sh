@@ -61,7 +61,8 @@ expect 2 'load-share.*load-slow|load-slow.*load-share' predict "$work/m" --load-
 expect 2 'load-share.*load-slow|load-slow.*load-share' predict "$work/m" --load-share 1 --load-slow 0
 expect 2 'to needs --point' predict "$work/m" --load-slow 1 --to ''
 expect 2 'cluster.*point|point.*cluster' predict "$work/m" --point x --to fast --cluster 0
-expect 2 'bytes must be from 0' predict "$work/m" --load-slow=-1
+expect 2 'load-slow: -1 is not an amount of bytes' predict "$work/m" --load-slow=-1
+expect 2 'bytes must be from 0 to 1e30' predict "$work/m" --load-slow 1e31
 expect 2 'load-slow' predict "$work/m" --load-slow nan --load-fast 1
 expect 2 'load-share must be from 0' predict "$work/m" --load-share 1.5
 expect 2 'load-share must be from 0' predict "$work/m" --load-share nan
