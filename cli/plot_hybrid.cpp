@@ -108,7 +108,7 @@ void lay_out(Chart& chart, const HybridPanels& panels, const HybridFit& fit, boo
   const double high = top + static_cast<double>(rows) * (panel_height + panel_gap_y) + 64;
   const double texts = std::max({text_width(std::get<std::string>(chart.variables["subtitle_text"])) + 40,
                                  1.4 * text_width(std::get<std::string>(chart.variables["title_text"])) + 40,
-                                 0.9 * text_width(std::get<std::string>(chart.variables["note_text"])) + 40,
+                                 0.45 * text_width(std::get<std::string>(chart.variables["note_text"])) + 60,
                                  std::get<double>(chart.variables["legend_end"])});
   Canvas{std::max(wide, texts), high, 70, right, top, 60}.tell(chart.variables);
   chart.variables["panels_top"] = top;
@@ -155,6 +155,21 @@ std::string reason_of_missing(const HybridFit& fit) {
   return {};
 }
 
+std::string bars_text(const HybridPanels& panels) {
+  return std::string("Bars: 95 % confidence intervals") +
+         (panels.beyond() ? "; one that reaches the frame goes on beyond it." : ".");
+}
+
+// Why lines are missing, or end within a panel.
+std::string gaps_text(const HybridPanels& panels) {
+  if (panels.gaps().empty()) return {};
+  const std::size_t more = panels.gaps().size() - 1;
+  return fmt::format(
+      " Lines are missing where a model cannot tell: {}{}.", panels.gaps().front(),
+      more > 0 ? fmt::format("; {} more such reason{} (gable predict says them)", more, more == 1 ? "" : "s")
+               : "");
+}
+
 // "triad" of "triad_nt".
 std::string application_name(const std::string& op) {
   return op.substr(0, op.find('_'));
@@ -175,11 +190,12 @@ Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
   chart.table = panels.table();
   set_pair_titles(chart, recorded, pair, "Bandwidth of two memories at once");
   std::string note;
-  if (panels.has("benchmark")) note = "Bars: 95 % confidence intervals. ";
+  if (panels.has("benchmark")) note = bars_text(panels) + " ";
   note += "Limits: all at once (equation 3), one by one (equation 4).";
   if (panels.has("interleaved"))
     note += " N:M: pages of both memories by turns all the way, as Linux interleaves by weights.";
   if (!missing.empty()) note += fmt::format(" Not drawn: {}.", missing);
+  note += gaps_text(panels);
   chart.variables["note_text"] = note;
   lay_out(chart, panels, pair.fit, false);
   return chart;
@@ -203,7 +219,7 @@ Chart hybrid_applications_chart(const Recorded& recorded, const HybridPair& pair
   chart.table = panels.table();
   set_pair_titles(chart, recorded, pair, "Applications over two memories");
   chart.variables["note_text"] =
-      "Bars: 95 % confidence intervals. Horizontal lines: bandwidths of one memory alone.";
+      bars_text(panels) + " Horizontal lines: bandwidths of one memory alone." + gaps_text(panels);
   lay_out(chart, panels, pair.fit, true);
   return chart;
 }

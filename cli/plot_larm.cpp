@@ -8,6 +8,7 @@
 
 #include "cli/plot_chart.hpp"
 #include "cli/plot_larm_frame.hpp"
+#include "cli/plot_larm_intervals.hpp"
 #include "cli/plot_larm_labels.hpp"
 #include "cli/plot_larm_validation.hpp"
 #include "cli/plot_points.hpp"
@@ -19,11 +20,13 @@ using model::Status;
 
 namespace {
 
-Table table_of(const std::vector<Roof>& roofs, const std::vector<LarmLabel>& labels, const Frame& frame,
-               const Extremes& bandwidth, const Extremes& peak, double ridge_peak) {
+Table table_of(const std::vector<Roof>& roofs, const std::vector<LarmLabel>& labels,
+               const std::vector<std::optional<double>>& bars, const Frame& frame, const Extremes& bandwidth,
+               const Extremes& peak, double ridge_peak) {
   std::vector<std::string> columns = roof_columns();
-  for (const char* more : {"ridge_flop_per_byte", "x_from", "y_from", "x_to", "y_to", "label", "label_x",
-                           "label_y", "side", "point", "from", "flop_per_byte"}) {
+  for (const char* more :
+       {"ridge_flop_per_byte", "x_from", "y_from", "x_to", "y_to", "label", "label_x", "label_y", "side",
+        "bar_x", "bar_lo", "bar_hi", "point", "from", "flop_per_byte"}) {
     columns.push_back(more);
   }
   Table table(columns);
@@ -39,6 +42,12 @@ Table table_of(const std::vector<Roof>& roofs, const std::vector<LarmLabel>& lab
     table.set("y_from", std::exp2(line.y_from));
     table.set("x_to", std::exp2(line.x_to));
     table.set("y_to", std::exp2(line.y_to));
+    if (bars[i]) {
+      const double x = std::exp2(*bars[i]);
+      table.set("bar_x", x);
+      table.set("bar_lo", roofs[i].lo * x);
+      table.set("bar_hi", roofs[i].hi * x);
+    }
     for (const LarmLabel& label : labels) {
       if (std::find(label.roofs.begin(), label.roofs.end(), i) == label.roofs.end()) continue;
       if (label.roofs.front() == i) table.set("label", label.text);
@@ -134,6 +143,17 @@ void tell_frame(Variables& variables, const Frame& frame) {
   variables["y_to"] = std::exp2(frame.y_to);
 }
 
+// What the intervals are drawn as.
+std::string bands_text(const std::vector<Roof>& roofs, const std::vector<std::optional<double>>& bars) {
+  bool any_band = false, any_bar = false;
+  for (std::size_t i = 0; i < roofs.size(); ++i) {
+    any_bar = any_bar || bars[i];
+    any_band = any_band || (roofs[i].status == Status::ok && roofs[i].lo < roofs[i].hi && !bars[i]);
+  }
+  if (!any_bar) return "Bands";
+  return any_band ? "Bands and bars" : "Bars";
+}
+
 // What the note says of validation and of what is not in the picture.
 std::string remarks_text(const std::string& chart, bool is_validated, int missing, int without_place) {
   std::string note;
@@ -191,7 +211,8 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   place_labels(left, frame, frame.x_from);
   place_labels(right, frame, 0);
   left.insert(left.end(), right.begin(), right.end());
-  chart.table = table_of(roofs, left, frame, bandwidth, peak, ridge_peak);
+  const auto bars = bar_places(roofs, frame);
+  chart.table = table_of(roofs, left, bars, frame, bandwidth, peak, ridge_peak);
 
   add_validation_rows(chart.table, validated);
   add_rows(chart.table, points.drawn, cluster);
@@ -204,7 +225,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   chart.variables["ridge_peak"] = ridge_peak;
   const bool plus_minus = std::ranges::any_of(
       left, [](const LarmLabel& label) { return label.text.find("±") != std::string::npos; });
-  std::string note = interval_note("Bands", roofs, plus_minus);
+  std::string note = interval_note(bands_text(roofs, bars), roofs, plus_minus);
   note += peak.most > 0 ? " Circles: ridge points." : " No floating-point peak is known.";
   note += tell_hybrid_range(chart.variables, roofs);
   if (far) note += " Arrows at the edge: points beyond it.";

@@ -71,23 +71,29 @@ void HybridPanels::add_row(const char* series, double fast_percent, double lo, d
   table_.set("series", series);
   table_.set("lo", lo);
   table_.set("hi", hi);
-  most_ = std::max(most_, hi);
   drawn_.insert(series);
 }
 
 void HybridPanels::add_limits() {
   for (int fast = 0; fast <= 100; ++fast) {
     const auto prediction = model::predict(pair_.fit, Law::equation5, mix(load_percent_, fast));
-    if (prediction.t_min && prediction.t_max)
-      add_row("limits", fast, 1e-9 / *prediction.t_max, 1e-9 / *prediction.t_min);
+    if (!prediction.t_min || !prediction.t_max) continue;
+    add_row("limits", fast, 1e-9 / *prediction.t_max, 1e-9 / *prediction.t_min);
+    most_ = std::max(most_, 1e-9 / *prediction.t_min);
   }
 }
 
 // The longest stretch that a model knows: a line must not bridge what it does not.
 void HybridPanels::add_line(const char* series,
-                            const std::function<std::optional<double>(double fast_percent)>& seconds_of) {
+                            const std::function<model::Prediction(double fast_percent)>& predicted) {
   std::vector<std::optional<double>> seconds;
-  for (int fast = 0; fast <= 100; ++fast) seconds.push_back(seconds_of(fast));
+  for (int fast = 0; fast <= 100; ++fast) {
+    const model::Prediction prediction = predicted(fast);
+    seconds.push_back(prediction.seconds);
+    const bool is_gap = !prediction.seconds && prediction.t_min;
+    if (is_gap && std::ranges::find(gaps_, prediction.reason) == gaps_.end())
+      gaps_.push_back(prediction.reason);
+  }
   std::size_t first = 0, length = 0, begin = 0;
   for (std::size_t i = 0; i < seconds.size(); ++i) {
     if (!seconds[i] || *seconds[i] <= 0) begin = i + 1;
@@ -101,13 +107,14 @@ void HybridPanels::add_line(const char* series,
     const double gb_per_s = 1e-9 / *seconds[i];
     add_row(series, static_cast<double>(i), gb_per_s, gb_per_s);
     table_.set("gb_per_s", gb_per_s);
+    most_ = std::max(most_, gb_per_s);
   }
 }
 
 void HybridPanels::add_models() {
   for (const Law law : model::laws) {
     add_line(name_of(law),
-             [&](double fast) { return model::predict(pair_.fit, law, mix(load_percent_, fast)).seconds; });
+             [&](double fast) { return model::predict(pair_.fit, law, mix(load_percent_, fast)); });
   }
 }
 
@@ -121,8 +128,11 @@ void HybridPanels::add_cells(const char* series, std::vector<model::Cell> cells)
   });
   for (const model::Cell& cell : cells) {
     const double gigabytes = model::total(cell.bytes) / 1e9;
-    add_row(series, fast_percent_of(cell), gigabytes / cell.seconds.hi,
-            gigabytes / (cell.seconds.lo > 0 ? cell.seconds.lo : cell.seconds.value));
+    const double hi = gigabytes / (cell.seconds.lo > 0 ? cell.seconds.lo : cell.seconds.value);
+    add_row(series, fast_percent_of(cell), gigabytes / cell.seconds.hi, hi);
+    most_of_cells_ = std::max(most_of_cells_, gigabytes / cell.seconds.value);
+    most_ = std::max(most_, most_of_cells_);
+    most_of_intervals_ = std::max(most_of_intervals_, hi);
     table_.set("gb_per_s", gigabytes / cell.seconds.value);
     table_.set("n", cell.seconds.n);
   }
@@ -137,8 +147,7 @@ void HybridPanels::add_interleaved() {
   }
   if (pair_.interleaved.empty()) return;
   add_line("interleaved_equation5", [&](double fast) {
-    return model::predict(interleaved_, Law::equation5, mix(load_percent_, fast), model::Layout::weighted)
-        .seconds;
+    return model::predict(interleaved_, Law::equation5, mix(load_percent_, fast), model::Layout::weighted);
   });
 }
 

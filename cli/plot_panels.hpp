@@ -3,14 +3,15 @@
 // The table behind the hybrid charts, panel by panel: bandwidth against the share of the data in the fast
 // memory at one ratio of loads to stores.
 
+#include <algorithm>
 #include <functional>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "cli/plot_table.hpp"
 #include "model/hybrid.hpp"
+#include "model/predict.hpp"
 
 namespace gable::cli {
 
@@ -38,15 +39,20 @@ class HybridPanels {
   /// fast).
   const Table& table() const { return table_; }
   int count() const { return panel_; }
-  double most() const { return most_; }  ///< the largest GB/s, intervals and limits included
+  /// The largest GB/s. Intervals count up to a quarter above the largest cell, so that one that is huge does
+  /// not press all else to the floor.
+  double most() const { return std::max(most_, std::min(most_of_intervals_, 1.25 * most_of_cells_)); }
+  bool beyond() const { return most_of_intervals_ > most(); }  ///< whether an interval goes on beyond that
   bool has(const std::string& series) const { return drawn_.contains(series); }
+  /// Why a model's line is missing, or ends, in some panel though all bandwidths are known: each reason once.
+  const std::vector<std::string>& gaps() const { return gaps_; }
   /// The equation 5 of what was interleaved N:M.
   const model::HybridModel& interleaved() const { return interleaved_.model(model::Law::equation5); }
 
  private:
   void add_row(const char* series, double fast_percent, double lo, double hi);
   void add_limits();
-  void add_line(const char* series, const std::function<std::optional<double>(double fast_percent)>& seconds);
+  void add_line(const char* series, const std::function<model::Prediction(double fast_percent)>& predicted);
   void add_models();
   void add_cells(const char* series, std::vector<model::Cell> cells);
   void add_interleaved();
@@ -55,7 +61,8 @@ class HybridPanels {
   model::HybridFit interleaved_;  // of the cells at N:M, if there are any
   Table table_{{"panel", "title", "load_percent", "fast_percent", "series", "gb_per_s", "lo", "hi", "n",
                 "interleave"}};
-  double most_ = 0;
+  double most_ = 0, most_of_cells_ = 0, most_of_intervals_ = 0;
+  std::vector<std::string> gaps_;
   int panel_ = 0;
   std::string title_;
   double load_percent_ = 0;

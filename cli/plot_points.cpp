@@ -6,27 +6,14 @@
 #include <cmath>
 #include <optional>
 
-#include "cli/plot_labels.hpp"
+#include "cli/plot_point_labels.hpp"
 
 namespace gable::cli {
 
 namespace {
 
 constexpr std::size_t longest_name = 32;  // characters of a label; the table has the whole name
-constexpr double beside = 9;              // between a symbol and its label, in points of the picture
 constexpr double from_edge = 4;           // of an arrow that shows where a point lies beyond the area
-constexpr double out_arrow = 26;          // its length
-
-struct PointLabel {
-  std::string text;
-  double x = 0, y = 0, width = 0;  // in points of the picture; x of the symbol
-  double symbol_y = 0;
-  double out_x = 0, out_y = 0;  // unit vector to where the point is, if it is beyond the area
-  bool left = false;            // of the symbol
-  bool outside() const { return out_x != 0 || out_y != 0; }
-  double from() const { return left ? to() - width : x + beside + std::max(0.0, -out_x) * out_arrow; }
-  double to() const { return left ? x - beside - std::max(0.0, out_x) * out_arrow : from() + width; }
-};
 
 // Without the middle where it is longer than `most` characters; what tells runs apart stands at both ends.
 std::string shortened(const std::string& utf8, std::size_t most) {
@@ -38,33 +25,6 @@ std::string shortened(const std::string& utf8, std::size_t most) {
   if (at.size() <= most) return utf8;
   const std::size_t head = most / 2, tail = most - head - 1;
   return utf8.substr(0, at[head]) + "…" + utf8.substr(at[at.size() - tail]);
-}
-
-// Labels whose columns overlap, directly or through others, are spread in height together.
-std::vector<std::vector<std::size_t>> columns_of(const std::vector<PointLabel>& labels) {
-  std::vector<std::size_t> order(labels.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return labels[a].from() < labels[b].from(); });
-  std::vector<std::vector<std::size_t>> columns;
-  double reach = 0;
-  for (const std::size_t i : order) {
-    if (columns.empty() || labels[i].from() > reach) columns.emplace_back();
-    columns.back().push_back(i);
-    reach = columns.back().size() == 1 ? labels[i].to() : std::max(reach, labels[i].to());
-  }
-  return columns;
-}
-
-void spread_column(std::vector<PointLabel>& labels, std::vector<std::size_t> column, double height) {
-  std::sort(column.begin(), column.end(),
-            [&](std::size_t a, std::size_t b) { return labels[a].y < labels[b].y; });
-  std::vector<double> wanted;
-  for (const std::size_t i : column) wanted.push_back(labels[i].y);
-  const double room = height / static_cast<double>(column.size());
-  const double gap = std::min(line_height, room * 0.99);
-  const std::vector<double> placed = spread(wanted, gap, gap / 2, height - gap / 2);
-  for (std::size_t i = 0; i < column.size(); ++i) labels[column[i]].y = placed[i];
 }
 
 // An arrow from one symbol to another, in points of the picture, clear of both.
@@ -96,13 +56,17 @@ PointLabel label_of(const PlacedPoint& point, const PointArea& area, double widt
   label.y =
       std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, line_height / 2, height - line_height / 2);
   label.width = text_width(label.text);
-  label.left = label.to() > width && label.x > width / 2;
+  const auto height_of = [&](double gflop_per_s) {  // that of two runs may be wider than the chart
+    return std::clamp((std::log2(gflop_per_s) - area.y_from) * area.y_points, 0.0, height);
+  };
+  label.lo = label.outside() ? label.symbol_y : height_of(point.lo);
+  label.hi = label.outside() ? label.symbol_y : height_of(point.hi);
   return label;
 }
 
 // Of each point, where one leads to it; the label of one that has no room says where it comes from.
 std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& points,
-                                            std::vector<PointLabel>& labels, double width) {
+                                            std::vector<PointLabel>& labels) {
   std::vector<std::optional<Arrow>> arrows(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (std::size_t from = 0; from < points.size(); ++from) {
@@ -111,7 +75,6 @@ std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& poin
       if (arrows[i]) continue;
       labels[i].text += " (from " + shortened(points[from].name, longest_name) + ")";
       labels[i].width = text_width(labels[i].text);
-      labels[i].left = labels[i].to() > width && labels[i].x > width / 2;
     }
   }
   return arrows;
@@ -141,8 +104,8 @@ bool tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
   std::vector<PointLabel> labels;
   labels.reserve(points.size());
   for (const PlacedPoint& point : points) labels.push_back(label_of(point, area, width, height));
-  const auto arrows = arrows_of(points, labels, width);
-  for (const auto& column : columns_of(labels)) spread_column(labels, column, height);
+  const auto arrows = arrows_of(points, labels);
+  place_point_labels(labels, width, height);
   variables["points"] = static_cast<double>(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto set = [&](const char* what, const std::variant<double, std::string>& value) {
@@ -161,8 +124,8 @@ bool tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
     } else {
       set("x", point.flop_per_byte);
       set("y", point.gflop_per_s);
-      set("lo", std::max(point.lo, std::exp2(area.y_from)));  // that of two runs may be wider than the chart
-      set("hi", std::min(point.hi, std::exp2(area.y_to)));
+      set("lo", std::exp2(area.y_from + label.lo / area.y_points));
+      set("hi", std::exp2(area.y_from + label.hi / area.y_points));
     }
     set("name", label.text);
     set("left", label.left ? 1.0 : 0.0);

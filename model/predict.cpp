@@ -22,7 +22,7 @@ using Gradient = std::array<double, slots>;
 std::string unknown_bandwidth(const HybridFit& fit, const Quantities& bytes) {
   for (const Transfer x : transfers) {
     if (bytes[x] > 0 && !fit.bandwidths[x].gb_per_s)
-      return fmt::format("the bandwidth of {} is not known: {}", name_of(x), fit.bandwidths[x].reason);
+      return fmt::format("the bandwidth of {} is not known: {}", meaning(x), fit.bandwidths[x].reason);
   }
   return {};
 }
@@ -64,8 +64,8 @@ bool expose(PhaseBound& phase, const HybridModel& model, std::optional<double> o
     if (y == x || phase.alone[y] <= 0) continue;
     const Parameter& theta = model.theta[x][y];
     if (!theta.value && !otherwise) {
-      reason = fmt::format("how much of {} is hidden while {} dominates is not known: {}", name_of(y),
-                           name_of(x), theta.reason);
+      reason = fmt::format("how much of the {} is hidden by the {} is not known: {}", meaning(y), meaning(x),
+                           theta.reason);
       return false;
     }
     phase.exposed[y] = theta.value.value_or(otherwise.value_or(0)) * phase.alone[y];

@@ -8,6 +8,7 @@ top_y(r) = 1 - (panels_top + 22 + r * step_y) / height
 
 is(p, s) = column(col_panel) == p && strcol(col_series) eq s
 x(_) = column(col_fast_percent)
+to_frame(_) = column(col_hi) < most ? column(col_hi) : most
 # The best law is the widest line and solid.
 others = ""
 do for [name in law_names] { if (name ne best) { others = others." ".name } }
@@ -91,11 +92,11 @@ do for [p=0:int(panels) - 1] {
        for [i=1:words(law_names)] data using (is(p, word(law_names, i)) ? x(0) : NaN):(column(col_gb_per_s)) with lines \
          linewidth law_width(word(law_names, i)) dashtype 20 + style_of(word(law_names, i)) linecolor rgb law_colour(word(law_names, i)), \
        data using (is(p, "interleaved_equation5") ? x(0) : NaN):(column(col_gb_per_s)) with lines linewidth 1.2 dashtype 15 linecolor rgb interleaved_colour, \
-       data using (is(p, "interleaved") ? x(0) : NaN):(column(col_lo)):(0):(column(col_hi) - column(col_lo)) with vectors nohead linewidth 1.4 linecolor rgb interleaved_colour, \
+       data using (is(p, "interleaved") ? x(0) : NaN):(column(col_lo)):(0):(to_frame(0) - column(col_lo)) with vectors nohead linewidth 1.4 linecolor rgb interleaved_colour, \
        data using (is(p, "interleaved") ? x(0) : NaN):(column(col_gb_per_s)) with points pointtype 13 pointsize 0.7 linecolor rgb interleaved_colour, \
-       data using (is(p, "benchmark") ? x(0) : NaN):(column(col_lo)):(0):(column(col_hi) - column(col_lo)) with vectors nohead linewidth 1.4 linecolor rgb "#222222", \
+       data using (is(p, "benchmark") ? x(0) : NaN):(column(col_lo)):(0):(to_frame(0) - column(col_lo)) with vectors nohead linewidth 1.4 linecolor rgb "#222222", \
        data using (is(p, "benchmark") ? x(0) : NaN):(column(col_gb_per_s)) with points pointtype 7 pointsize 0.55 linecolor rgb "#222222", \
-       data using (is(p, "application") ? x(0) : NaN):(column(col_lo)):(0):(column(col_hi) - column(col_lo)) with vectors nohead linewidth 1.4 linecolor rgb "#a8437f", \
+       data using (is(p, "application") ? x(0) : NaN):(column(col_lo)):(0):(to_frame(0) - column(col_lo)) with vectors nohead linewidth 1.4 linecolor rgb "#a8437f", \
        data using (is(p, "application") ? x(0) : NaN):(column(col_gb_per_s)) with linespoints pointtype 9 pointsize 0.8 linewidth 1.0 dashtype (2,3) linecolor rgb "#a8437f"
   # What lies outside the panels belongs to the picture, not to each panel.
   unset label

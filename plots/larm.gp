@@ -49,12 +49,12 @@ is_validation(_) = strcol(col_kind) eq "validation"
 ok(_) = strcol(col_status) eq "ok" && !is_validation(0)
 measured(_) = strcol(col_status) eq "ok" && is_validation(0)
 
-# 95 % intervals as bands, which end at the peak as their roofs do: the upper edge before the roof, the lower one after it.
+# 95 % intervals as bands where the table has no bars for them, which end at the peak as their roofs do: the upper edge before the roof, the lower one after it.
 cut(b) = strcol(col_kind) ne "flops" && peaks > 0 ? column(col_value) / b : 1
 array X1[rows]; array Lo_x2[rows]; array Hi_x2[rows]; array Lo1[rows]; array Hi1[rows]; array Lo2[rows]; array Hi2[rows]; array Shade[rows]
 do for [i=1:rows] { X1[i] = 0 }
 row(_) = int(column(0)) + 1
-keep(_) = (X1[row(0)] = column(col_x_from), Lo_x2[row(0)] = column(col_x_to) * cut(column(col_lo)), \
+keep(_) = (X1[row(0)] = column(col_bar_x) > 0 ? 0 : column(col_x_from), Lo_x2[row(0)] = column(col_x_to) * cut(column(col_lo)), \
           Hi_x2[row(0)] = column(col_x_to) * cut(column(col_hi)), \
           Lo1[row(0)] = column(col_y_from) * column(col_lo) / column(col_value), \
           Hi1[row(0)] = column(col_y_from) * column(col_hi) / column(col_value), \
@@ -79,6 +79,8 @@ plot data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(leade
        with vectors nohead linewidth 0.8 linecolor rgb variable, \
      data using (ok(0) ? column(col_x_from) : NaN):(column(col_y_from)):(column(col_x_to) - column(col_x_from)):(column(col_y_to) - column(col_y_from)):(style_here(0)) \
        with vectors arrowstyle variable, \
+     data using (ok(0) ? column(col_bar_x) : NaN):(column(col_bar_lo)):(0):(column(col_bar_hi) - column(col_bar_lo)):(colour_here(0)) \
+       with vectors heads size screen 0.003,90 linewidth 1.2 linecolor rgb variable, \
      data using (measured(0) ? column(col_flop_per_byte) : NaN):(column(col_value)) with points pointtype 7 pointsize 0.5 linecolor rgb "white", \
      data using (measured(0) ? column(col_flop_per_byte) : NaN):(column(col_value)):(colour_here(0)) \
        with points pointtype 6 pointsize 0.5 linewidth 1.2 linecolor rgb variable, \

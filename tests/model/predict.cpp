@@ -163,7 +163,8 @@ TEST(Predict, WhatIsNotKnownIsSaid) {
   const Quantities fast_first = {{1e9, 0, 7e9, 4e9}};
   const Prediction phased = predict(fit, Law::phased, fast_first, Layout::weighted);
   EXPECT_FALSE(phased.seconds);
-  EXPECT_NE(phased.reason.find("how much of ls is hidden while lf dominates is not known: because"),
+  EXPECT_NE(phased.reason.find("how much of the loads from the slow memory is hidden by the loads from the "
+                               "fast memory is not known: because"),
             std::string::npos);
   EXPECT_TRUE(phased.t_min && phased.t_max);
   EXPECT_EQ(predict(fit, fast_first, Layout::weighted).law, Law::equation5) << "the other model knows";
@@ -172,10 +173,11 @@ TEST(Predict, WhatIsNotKnownIsSaid) {
   EXPECT_TRUE(model_weights(fit, 1, reason));
 
   fit.bandwidths[Transfer::sf] = {{}, "no cell"};
-  EXPECT_NE(predict(fit, fast_first).reason.find("the bandwidth of sf is not known: no cell"),
+  EXPECT_NE(predict(fit, fast_first)
+                .reason.find("the bandwidth of stores into the fast memory is not known: no cell"),
             std::string::npos);
   EXPECT_FALSE(model_weights(fit, 0.5, reason));
-  EXPECT_NE(reason.find("the bandwidth of sf is not known"), std::string::npos);
+  EXPECT_NE(reason.find("the bandwidth of stores into the fast memory is not known"), std::string::npos);
   EXPECT_TRUE(model_weights(fit, 1, reason)) << "loads alone need no bandwidth of stores";
 }
 

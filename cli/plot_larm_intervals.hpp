@@ -1,0 +1,18 @@
+#pragma once
+
+// How the intervals of bandwidths are drawn: as bands along the roofs, and where bands would overlap, as bars
+// across them, one beside the other. Peaks, which are all of one colour, have bands.
+
+#include <optional>
+#include <vector>
+
+#include "cli/plot_larm_frame.hpp"
+#include "model/records.hpp"
+
+namespace gable::cli {
+
+/// Of each roof the base-2 logarithm of flop/byte at which its bar stands; nothing for those with a band and
+/// those without an interval. Bars stand from left to right as the values descend.
+std::vector<std::optional<double>> bar_places(const std::vector<model::Roof>& roofs, const Frame& frame);
+
+}  // namespace gable::cli

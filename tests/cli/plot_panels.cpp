@@ -1,0 +1,69 @@
+#include "cli/plot_panels.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace gable::cli;
+using gable::model::Cell;
+using gable::model::HybridPair;
+using gable::model::Law;
+using gable::model::Transfer;
+
+// Each transfer at 50 GB/s, nothing hidden, and a cell for each tenth of the data in the fast memory.
+HybridPair pair() {
+  HybridPair pair;
+  for (const Transfer x : gable::model::transfers) {
+    pair.fit.bandwidths[x].gb_per_s = {50, 49, 51, 9};
+    for (const Law law : gable::model::laws) {
+      for (const Transfer y : gable::model::transfers) pair.fit.model(law).theta[x][y].value = 1;
+    }
+  }
+  for (const auto term : gable::model::terms) pair.fit.model(Law::turnaround).terms[term].value = 0;
+  for (int tenth = 0; tenth <= 10; ++tenth) {
+    Cell cell;
+    for (const Transfer x : {Transfer::ls, Transfer::ss}) cell.bytes[x] = 1e9 * (10 - tenth);
+    for (const Transfer x : {Transfer::lf, Transfer::sf}) cell.bytes[x] = 1e9 * tenth;
+    cell.seconds = {0.4, 0.39, 0.41, 9};
+    pair.cells.push_back(cell);
+  }
+  return pair;
+}
+
+TEST(HybridPanels, AHugeIntervalLeavesTheRestItsRoom) {
+  HybridPair usual = pair(), huge = pair();
+  huge.cells[3].seconds.lo = 0.001;  // 20 TB/s
+  HybridPanels one(usual), other(huge);
+  one.add("half", 50, {});
+  other.add("half", 50, {});
+  EXPECT_FALSE(one.beyond());
+  EXPECT_TRUE(other.beyond());
+  EXPECT_LE(other.most(), 1.25 * one.most());
+  EXPECT_NE(other.table().tsv().find("20000"), std::string::npos) << "the table has it whole";
+}
+
+TEST(HybridPanels, MissingLinesHaveTheirReason) {
+  HybridPair whole = pair(), lacking = pair();
+  auto& theta = lacking.fit.model(Law::phased).theta[Transfer::lf];
+  for (const Transfer y : gable::model::transfers) theta[y] = {{}, {}, "no cell tells"};
+  HybridPanels one(whole), other(lacking);
+  for (HybridPanels* panels : {&one, &other}) {
+    panels->add("half", 50, {});
+    panels->add("loads", 75, {});
+  }
+  EXPECT_TRUE(one.gaps().empty());
+  ASSERT_FALSE(other.gaps().empty());
+  EXPECT_NE(other.gaps().front().find("hidden by the loads from the fast memory is not known: no cell tells"),
+            std::string::npos)
+      << other.gaps().front();
+}
+
+TEST(HybridPanels, ABandwidthThatIsNotKnownIsNoGapOfAModel) {
+  HybridPair lacking = pair();
+  lacking.fit.bandwidths[Transfer::sf] = {{}, "no pure cell"};
+  HybridPanels panels(lacking);
+  panels.add("half", 50, {});
+  EXPECT_TRUE(panels.gaps().empty());  // the note names the bandwidth
+}
+
+}  // namespace
