@@ -1,6 +1,8 @@
 #include "cli/plot_larm_intervals.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 namespace gable::cli {
 
@@ -8,8 +10,9 @@ using model::Roof;
 
 namespace {
 
-constexpr double usual_step = 16;  // between bars, in points
-constexpr double most_room = 0.4;  // of the roofs' width
+constexpr double usual_step = 16;   // between bars, in points
+constexpr double most_room = 0.4;   // of the roofs' width
+constexpr double least_height = 8;  // in points: of smaller ones bands look better, overlapping or not
 
 // Roofs whose intervals overlap, directly or through others; by value, the largest first.
 std::vector<std::vector<std::size_t>> overlapping(const std::vector<Roof>& roofs,
@@ -40,8 +43,11 @@ std::vector<std::optional<double>> bar_places(const std::vector<Roof>& roofs, co
     if (is_oblique(roofs[i])) oblique.push_back(i);
   }
   const double octaves = frame.x_to - frame.x_from;
+  const double points_per_octave = frame.canvas.plot_height() / (frame.y_to - frame.y_from);
   for (const auto& group : overlapping(roofs, oblique)) {
-    if (group.size() < 2) continue;
+    const auto wide = [&](std::size_t i) { return points_per_octave * std::log2(roofs[i].hi / roofs[i].lo); };
+    const auto visible = std::ranges::count_if(group, [&](std::size_t i) { return wide(i) >= least_height; });
+    if (visible < 2) continue;
     const double step =
         std::min(usual_step * octaves / roof_width, most_room * octaves / static_cast<double>(group.size()));
     for (std::size_t k = 0; k < group.size(); ++k)

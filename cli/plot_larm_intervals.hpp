@@ -1,7 +1,8 @@
 #pragma once
 
-// How the intervals of bandwidths are drawn: as bands along the roofs, and where bands would overlap, as bars
-// across them, one beside the other. Peaks, which are all of one colour, have bands.
+// How the intervals of bandwidths are drawn: as bands along the roofs, and where bands would overlap that are
+// wide enough to be seen, as bars across them, one beside the other. Peaks, which are all of one colour, have
+// bands.
 
 #include <optional>
 #include <vector>

@@ -89,6 +89,9 @@ TEST(LarmIntervals, OnlyBandsThatOverlapAreBars) {
   Frame frame;
   frame.x_from = -5;
   frame.x_to = 5;
+  frame.y_from = -4;
+  frame.y_to = 6;
+  frame.canvas = {1000, 800, 100, 100, 80, 80};  // 64 points an octave
   const std::vector<Roof> roofs = {roof(400, 390, 410), roof(22, 17, 27), roof(21, 20, 22),
                                    roof(20, 16, 19.9), roof(30, 30, 30)};
   const auto bars = bar_places(roofs, frame);
@@ -98,7 +101,9 @@ TEST(LarmIntervals, OnlyBandsThatOverlapAreBars) {
   EXPECT_LT(frame.x_from, *bars[1]);
   EXPECT_LT(*bars[1], *bars[2]);
   EXPECT_LT(*bars[2], *bars[3]);
-  const std::vector<Roof> many(40, roof(20, 19, 21));
+  const std::vector<Roof> narrow = {roof(20, 19.9, 20.1), roof(20.05, 19.8, 20.2)};
+  for (const auto& bar : bar_places(narrow, frame)) EXPECT_FALSE(bar) << "they would be specks";
+  const std::vector<Roof> many(40, roof(20, 18, 22));
   for (const auto& bar : bar_places(many, frame)) EXPECT_LT(bar.value(), 0);
 }
 

@@ -50,7 +50,7 @@ grep -q 'for 100 % loads: 1 slow to 2 fast' "$work/out" || fail "no weights for 
 sed 's/"bandwidth_gb_per_s": {"ls": 40.0, "ss": 25.0/"bandwidth_gb_per_s": {"ls": 40.0, "ss": null/; s/"no_bandwidth": {}/"no_bandwidth": {"ss": "not published"}/' \
   "$work/m/hybrid.json" >"$work/empty/hybrid.json"
 expect 0 '' predict "$work/empty" --load-slow 1 --store-slow 1 --slow-node 0
-for pattern in 'bound: not known: the bandwidth of ss is not known: not published' 'for 50 % loads: not known: the bandwidth of ss'; do
+for pattern in 'bound: not known: the bandwidth of stores into the slow memory is not known: not published' 'for 50 % loads: not known: the bandwidth of stores into the slow memory'; do
   grep -q "$pattern" "$work/out" || fail "an unknown bandwidth: the prediction lacks '$pattern'"
 done
 rm "$work/empty/hybrid.json"
