@@ -58,6 +58,9 @@ std::string managed_by_engine(const Report& report) {
                       report.engine.mappings_calculated, report.engine.mappings_adopted);
   text += fmt::format("  pages moved         {} of {} KiB\n", report.pages.done, report.unit_bytes >> 10);
   text += failures(report.pages);
+  if (report.shared_objects && report.shared_objects->done + report.shared_objects->failures() > 0)
+    text += fmt::format("  shared objects      {} seen into\n", report.shared_objects->done) +
+            failures(*report.shared_objects);
   text += fmt::format("  tables              {} KiB, their index {} KiB, matrix {} KiB\n",
                       report.table_bytes >> 10, report.index_bytes >> 10, report.matrix_bytes >> 10);
   return text;
@@ -102,6 +105,12 @@ nlohmann::ordered_json moves_json(const kmaf::live::Moves& moves) {
   nlohmann::ordered_json failed = nlohmann::ordered_json::object();
   for (const auto& [reason, count] : moves.failed) failed[reason] = count;
   return {{"moved", moves.done}, {"failed", failed}};
+}
+
+nlohmann::ordered_json shared_objects_json(const Report& report) {
+  if (!report.shared_objects) return {};
+  const auto json = moves_json(*report.shared_objects);
+  return {{"seen_into", json["moved"]}, {"left", json["failed"]}};
 }
 
 nlohmann::ordered_json locality_json(const kmaf::live::Locality& locality) {
@@ -171,6 +180,7 @@ nlohmann::ordered_json run_report_json(const Report& report) {
       {"unit_bytes", report.unit_bytes},
       {"pages", moves_json(report.pages)},
       {"threads", moves_json(report.threads)},
+      {"shared_objects", shared_objects_json(report)},
       {"local_accesses",
        {{"before", locality_json(report.before)}, {"last_quarter", locality_json(report.after)}}},
       {"overhead_seconds",

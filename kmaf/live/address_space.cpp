@@ -10,9 +10,8 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr double fresh_seconds = 1;       // a mapping may have been replaced by another at the same place
-constexpr double least_seconds = 0.01;    // between two readings for addresses that are not there
-constexpr std::uint64_t minor_bits = 20;  // of a device number
+constexpr double fresh_seconds = 1;     // a mapping may have been replaced by another at the same place
+constexpr double least_seconds = 0.01;  // between two readings for addresses that are not there
 
 const MappedRange* mapping_at(const std::vector<MappedRange>& mappings, std::uint64_t address) {
   const auto after =
@@ -47,36 +46,65 @@ std::vector<MappedRange> parse_maps(const std::string& text) {
     mapping.begin = begin;
     mapping.end = end;
     mapping.offset = offset;
-    mapping.device = std::uint64_t{major} << minor_bits | minor;
+    mapping.device = MappedRange::device_of(major, minor);
     mapping.inode = inode;
     mapping.shared = rights[3] == 's';
+    mapping.writable = rights[1] == 'w';
     mapping.executable = rights[2] == 'x';
     const std::string what = name > 0 ? line.substr(static_cast<std::size_t>(name)) : "";
     mapping.special =
         what.starts_with("[v") || (what.starts_with("/dev/") && !what.starts_with("/dev/shm/") &&
                                    !what.starts_with("/dev/zero") && !what.starts_with("/dev/hugepages/"));
-    mappings.push_back(mapping);
+    if (mapping.shared) mapping.name = what;
+    if (what.starts_with("/SYSV")) mapping.device |= system_v;
+    mappings.push_back(std::move(mapping));
   }
   return mappings;
+}
+
+std::vector<MappedRange> mappings_of(pid_t pid) {
+  return parse_maps(text_of("/proc/" + std::to_string(pid) + "/maps"));
 }
 
 const MappedRange* AddressSpaces::find(pid_t pid, Space& space, std::uint64_t address, double seconds) {
   const MappedRange* found = mapping_at(space.mappings, address);
   const double age = seconds - space.read_at;
-  if (found ? age < fresh_seconds : age < least_seconds) return found;
-  space.mappings = parse_maps(text_of("/proc/" + std::to_string(pid) + "/maps"));
-  space.read_at = seconds;
+  if (space.is_read && (found ? age < fresh_seconds : age < least_seconds)) return found;
+  read(pid, space, seconds);
   return mapping_at(space.mappings, address);
 }
 
-std::optional<Place> AddressSpaces::place(pid_t pid, std::uint64_t address, double seconds) {
-  auto [entry, is_new] = spaces_.try_emplace(pid);
+void AddressSpaces::read(pid_t pid, Space& space, double seconds) {
+  // A process that has ended maps nothing, but its last samples may still have to be placed.
+  if (std::vector<MappedRange> mappings = mappings_of(pid); !mappings.empty())
+    space.mappings = std::move(mappings);
+  space.is_read = true;
+  space.read_at = seconds;
+  if (reader_) reader_(pid, space.mappings);
+}
+
+void AddressSpaces::refresh(double seconds) {
+  if (!reader_) return;
+  const auto oldest = std::min_element(
+      spaces_.begin(), spaces_.end(),
+      [](const auto& one, const auto& other) { return one.second.read_at < other.second.read_at; });
+  if (oldest != spaces_.end() && seconds - oldest->second.read_at >= fresh_seconds)
+    read(oldest->first, oldest->second, seconds);
+}
+
+AddressSpaces::Space& AddressSpaces::entry(pid_t pid, double seconds) {
+  const auto [entry, is_new] = spaces_.try_emplace(pid);
   Space& space = entry->second;
   if (is_new) {
     space.name = next_process_++;
     space.object = objects_.process(space.name);
-    space.read_at = seconds - 2 * fresh_seconds;
+    space.read_at = seconds;
   }
+  return space;
+}
+
+std::optional<Place> AddressSpaces::place(pid_t pid, std::uint64_t address, double seconds) {
+  Space& space = entry(pid, seconds);
   const MappedRange* const mapping = find(pid, space, address, seconds);
   if (!mapping || mapping->executable || mapping->special) return {};
   if (!mapping->shared) {

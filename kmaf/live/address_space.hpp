@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,16 +20,29 @@ namespace gable::kmaf::live {
 
 /// A line of /proc/PID/maps.
 struct MappedRange {
+  static constexpr std::uint64_t minor_bits = 20;  ///< of `device`
+  static constexpr std::uint64_t device_of(unsigned major, unsigned minor) {
+    return std::uint64_t{major} << minor_bits | minor;
+  }
+
   std::uint64_t begin = 0, end = 0;
   std::uint64_t offset = 0;  ///< in the file
+  /// Of System V segments the device has `system_v` on top: their inode is their number, and another kind of
+  /// shared memory on that device may have the same.
   std::uint64_t device = 0, inode = 0;
   bool shared = false;
+  bool writable = false;
   bool executable = false;
   bool special = false;  ///< the kernel's own, or a device: its pages do not move
+  std::string name;      ///< of what is shared, as the line has it; else empty
 };
+
+inline constexpr std::uint64_t system_v = std::uint64_t{1} << 63;
 
 /// Mappings in ascending order. Lines that are not understood are left out.
 std::vector<MappedRange> parse_maps(const std::string& text);
+/// Of a process; empty when it is gone.
+std::vector<MappedRange> mappings_of(pid_t pid);
 
 /// Where an access belongs in the affinity table.
 struct Place {
@@ -38,6 +52,17 @@ struct Place {
 
 class AddressSpaces {
  public:
+  /// Is told a process's mappings whenever they were read.
+  using Reader = std::function<void(pid_t, const std::vector<MappedRange>&)>;
+  void on_read(Reader reader) { reader_ = std::move(reader); }
+
+  /// A process has begun at that time, or runs another program.
+  void expect(pid_t pid, double seconds) { entry(pid, seconds); }
+
+  /// Where somebody wants to be told, reads the mappings of the one process whose were read longest ago,
+  /// unless that was less than a second ago.
+  void refresh(double seconds);
+
   /// Code, devices and what is no longer mapped have no place: their pages are not managed. A shared mapping
   /// is placed in its file, anything else in its process. The table of a process is read again after
   /// `fresh_seconds`, or when the address is not in it.
@@ -58,7 +83,8 @@ class AddressSpaces {
   struct Space {
     std::uint64_t object = 0;
     std::int64_t name = 0;  // of the process in objects_
-    double read_at = 0;
+    bool is_read = false;
+    double read_at = 0;  // or known, while it is not
     std::vector<MappedRange> mappings;
   };
   struct View {                        // of an object in a process
@@ -71,7 +97,10 @@ class AddressSpaces {
     std::optional<std::pair<std::uint64_t, std::uint64_t>> file;  // device and inode
   };
   const MappedRange* find(pid_t pid, Space& space, std::uint64_t address, double seconds);
+  void read(pid_t pid, Space& space, double seconds);
+  Space& entry(pid_t pid, double seconds);
 
+  Reader reader_;
   Objects objects_;
   std::int64_t next_process_ = 0;
   std::unordered_map<pid_t, Space> spaces_;

@@ -11,6 +11,7 @@
 
 #include "kmaf/live/perf_events.hpp"
 #include "kmaf/live/samplers.hpp"
+#include "kmaf/live/shared_objects.hpp"
 
 namespace gable::kmaf::live {
 
@@ -35,6 +36,7 @@ class HintFaults : public Sampler {
   void attach(pid_t program) override {
     events_.emplace(PerfEvents::What::page_faults, program);
     switch_balancing_on(settings_);
+    if (settings_.journal() != nullptr) shared_.emplace(*settings_.journal());
   }
 
   Events read() override {
@@ -47,6 +49,14 @@ class HintFaults : public Sampler {
   std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
   std::vector<int> descriptors() const override { return events_->descriptors(); }
   std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
+
+  void mapped(pid_t pid, const std::vector<MappedRange>& mappings) override {
+    if (shared_) shared_->look(pid, mappings);
+  }
+  std::optional<Moves> shared_objects() const override {
+    if (!shared_) return {};
+    return shared_->counts();
+  }
 
   // What the kernel hides still faults, and so does memory that is touched for the first time, but nobody is
   // told.
@@ -100,6 +110,7 @@ class HintFaults : public Sampler {
 
   Settings& settings_;
   std::optional<PerfEvents> events_;
+  std::optional<SharedObjects> shared_;
   bool knobs_ = false;
   bool pauses_ = false;
   double period_ms_ = 0;

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "kmaf/live/object_policy.hpp"
 #include "kmaf/live/processes.hpp"
 
 namespace gable::kmaf::live {
@@ -103,6 +104,10 @@ void Journal::process(pid_t pid) {
 
 void Journal::bound(pid_t pid, pid_t tid, unsigned pu) {
   add("bound " + std::to_string(pid) + " " + std::to_string(tid) + " " + std::to_string(pu));
+}
+
+void Journal::object(const ObjectChange& change) {
+  add("object " + to_line(change));
 }
 
 std::string Journal::text() const {

@@ -12,6 +12,8 @@
 
 namespace gable::kmaf::live {
 
+struct ObjectChange;
+
 /// Lines of text in a file; the last one counts when it ends in a newline.
 class Journal {
  public:
@@ -36,6 +38,8 @@ class Journal {
   void process(pid_t pid);
   /// A thread is about to be bound to a hardware thread.
   void bound(pid_t pid, pid_t tid, unsigned pu);
+  /// A page of an object of shared memory is about to be given a policy.
+  void object(const ObjectChange& change);
 
   std::string text() const;
   int descriptor() const { return fd_; }
@@ -50,8 +54,8 @@ class Journal {
 };
 
 /// Puts back what `journal` says was changed: settings below `root` that still have a value which was
-/// written, and the masks of threads that are still bound. Returns what could not be put back or was left
-/// because somebody else has changed it, in words.
+/// written, the masks of threads that are still bound, and the policies of shared memory. Returns what could
+/// not be put back or was left because somebody else has changed it, in words.
 std::vector<std::string> put_back(const std::string& journal, const std::filesystem::path& root);
 
 /// When the process started, in clock ticks since boot; 0 where there is none. With the pid it names a

@@ -47,10 +47,14 @@ Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kern
   allowed_ = at_once_seconds * rate_.per_second();
   if (setup.learns) learner_.emplace(setup.program, setup.config.page_bytes, setup.config.sub_block_bytes);
   sampler_.set_rate(rate_.per_second(), resident_pages(setup.program));
+  if (!sampler_.shared_objects()) return;
+  spaces_.on_read(
+      [this](pid_t pid, const std::vector<MappedRange>& mappings) { sampler_.mapped(pid, mappings); });
 }
 
 void Manager::take(const Events& events, double now) {
   interval_.fixed_seconds += thread_seconds() - accounted_;
+  spaces_.refresh(now);
   std::vector<Seen> seen = look_at(events, now);
   auto next = seen.begin();
   const double sampled = thread_seconds();
@@ -66,6 +70,7 @@ void Manager::take(const Events& events, double now) {
   for (const std::uint64_t object : std::exchange(gone_, {})) engine_.gone(object);
   const double tabled = thread_seconds();
   carry_out();
+  seen_at_.clear();
   const double moved = thread_seconds();
   spent_.tables += (sampled - accounted_) + (tabled - mapped);
   spent_.mapping += mapped - sampled;
@@ -96,7 +101,7 @@ std::vector<Manager::Seen> Manager::look_at(const Events& events, double now) {
   std::size_t number = 0;
   for (const Event& event : events) {
     if (event.kind != Event::Kind::access) {
-      forget_memory(event);
+      follow_memory(event);
       continue;
     }
     if (number++ % stride != 0) {
@@ -140,6 +145,9 @@ void Manager::sample(const Seen& seen) {
   const unsigned pu = binder_.bound_to(event.tid).value_or(event.pu);
   count_locality(seen, pu);
   if (learner_) learner_->sample(event, seen.place);
+  const std::uint64_t in_page = seen.place.offset % setup_.config.page_bytes;
+  seen_at_[{seen.place.object, seen.place.offset / setup_.config.page_bytes}] = {event.pid,
+                                                                                 event.address - in_page};
   engine_.sample({event.tid, seen.place.object, seen.place.offset, pu, event.seconds, false, seen.node});
 }
 
@@ -176,11 +184,14 @@ void Manager::follow(const Event& event) {
 
 // What is accessed from here on is in other memory; what was seen before still goes into the tables, and then
 // out of them.
-void Manager::forget_memory(const Event& event) {
+void Manager::follow_memory(const Event& event) {
   const bool ends = event.kind == Event::Kind::ended && event.tid == event.pid;
-  if (!ends && event.kind != Event::Kind::replaced) return;
-  const std::vector<std::uint64_t> unused = spaces_.forget(event.pid);
-  gone_.insert(gone_.end(), unused.begin(), unused.end());
+  const bool begins = event.kind == Event::Kind::started && event.tid == event.pid;
+  if (ends || event.kind == Event::Kind::replaced) {
+    const std::vector<std::uint64_t> unused = spaces_.forget(event.pid);
+    gone_.insert(gone_.end(), unused.begin(), unused.end());
+  }
+  if (begins || event.kind == Event::Kind::replaced) spaces_.expect(event.pid, event.seconds);
 }
 
 // Os index; -1: not known.
@@ -196,7 +207,9 @@ void Manager::carry_out() {
     ++interval_.moves;
     if (page != nullptr) {
       acted_ = true;
-      mover_.order(page->page, memory_of(page->from), memory_of(page->to));
+      const auto at = seen_at_.find(page->page);
+      mover_.order(page->page, memory_of(page->from), memory_of(page->to),
+                   at == seen_at_.end() ? std::nullopt : std::optional(at->second));
     } else {
       const auto& task = std::get<MoveTask>(action);
       const auto tid = static_cast<pid_t>(task.task);
@@ -241,6 +254,7 @@ void Manager::finish(Report& report) {
   report.pages = mover_.moves();
   if (mover_.waiting() > 0) report.pages.failed["the program ended before"] += mover_.waiting();
   report.before = before_;
+  report.shared_objects = sampler_.shared_objects();
   const double from = last_ - (last_ - setup_.began) / 4;
   for (const Tally& tally : tallies_) {
     if (tally.seconds < from) continue;

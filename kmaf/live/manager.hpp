@@ -59,7 +59,7 @@ class Manager : public Management {
   void sample(const Seen& seen);
   void count_locality(const Seen& seen, unsigned pu);
   void follow(const Event& event);
-  void forget_memory(const Event& event);
+  void follow_memory(const Event& event);
   void carry_out();
   void adapt(double now);
   int memory_of(int node) const;
@@ -74,8 +74,9 @@ class Manager : public Management {
   PageMover mover_;
   AddressSpaces spaces_;
   std::optional<Learner> learner_;
-  std::vector<std::uint64_t> gone_;              // objects that the tables still have
-  std::unordered_map<pid_t, pid_t> process_of_;  // of each thread
+  std::unordered_map<Page, AddressSpaces::Location, PageHash> seen_at_;  // what was sampled in this turn
+  std::vector<std::uint64_t> gone_;                                      // objects that the tables still have
+  std::unordered_map<pid_t, pid_t> process_of_;                          // of each thread
   std::unordered_map<unsigned, int> node_index_, node_of_pu_;
   Interval interval_;
   std::vector<Tally> tallies_;

@@ -49,6 +49,7 @@ std::string reason_of(int error) {
     case EPERM:
       return "the process belongs to another user";
     case ESRCH:
+    case EINVAL:  // it has ended, and nobody has waited for it yet
       return "the process has ended";
     default:
       return std::strerror(-error);
@@ -62,10 +63,12 @@ struct PageMover::Batch {
 
 PageMover::PageMover(Kernel& kernel, std::uint64_t unit_bytes) : kernel_(kernel), unit_bytes_(unit_bytes) {}
 
-void PageMover::order(const Page& page, int from, int to) {
+void PageMover::order(const Page& page, int from, int to, std::optional<AddressSpaces::Location> seen) {
   // The newest order for a page is the one that holds.
-  const auto [found, is_new] = orders_.try_emplace(page, Order{page, from, to, 0});
-  if (!is_new) found->second.to = to;
+  const auto [found, is_new] = orders_.try_emplace(page, Order{page, from, to, 0, seen});
+  if (is_new) return;
+  found->second.to = to;
+  if (seen) found->second.seen = seen;
 }
 
 std::vector<PageMover::Failure> PageMover::work(const AddressSpaces& spaces, bool all) {
@@ -75,7 +78,7 @@ std::vector<PageMover::Failure> PageMover::work(const AddressSpaces& spaces, boo
   calls_waited_ = 0;
   std::map<pid_t, Batch> batches;
   for (const auto& [page, order] : std::exchange(orders_, {})) {
-    const auto where = spaces.location(page.object, page.index * unit_bytes_);
+    const auto where = order.seen ? order.seen : spaces.location(page.object, page.index * unit_bytes_);
     if (!where) {
       ++moves_.failed[reason_of(-ESRCH)];
       continue;
@@ -121,8 +124,13 @@ void PageMover::settle(const Order& order, int answer, int seen, std::vector<Fai
     ++moves_.done;
     return;
   }
+  // That process has ended; others may have the page.
+  if ((answer == -ESRCH || answer == -EINVAL) && order.seen) {
+    orders_.emplace(order.page, Order{order.page, order.from, order.to, order.attempts, {}});
+    return;
+  }
   if ((passes(answer) || (answer == order.to && seen >= 0)) && order.attempts + 1 < most_attempts) {
-    orders_.emplace(order.page, Order{order.page, order.from, order.to, order.attempts + 1});
+    orders_.emplace(order.page, Order{order.page, order.from, order.to, order.attempts + 1, order.seen});
     return;
   }
   ++moves_.failed[answer < 0 ? reason_of(answer) : "somebody else moved the page"];

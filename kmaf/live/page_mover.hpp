@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -27,6 +28,9 @@ class PageMover {
     Page page;
     int from = 0, to = 0;  ///< os indices of nodes; from: -1 when not known
     int attempts = 0;
+    /// Where it was accessed. Of what several processes map, this one has the page for certain; without, any
+    /// process that maps the place.
+    std::optional<AddressSpaces::Location> seen;
   };
   struct Failure {
     Page page;
@@ -36,7 +40,7 @@ class PageMover {
   /// `unit_bytes` is the engine's page; several of the system's pages move for one order where it is larger.
   PageMover(Kernel& kernel, std::uint64_t unit_bytes);
 
-  void order(const Page& page, int from, int to);
+  void order(const Page& page, int from, int to, std::optional<AddressSpaces::Location> seen = {});
 
   /// Carries out what was ordered, when it is a batch or has waited for `patience` calls. What failed for
   /// good since the last call is told once.

@@ -124,10 +124,6 @@ std::vector<double> batches_of_faults(std::size_t batches) {
 
 }  // namespace
 
-Descriptor::~Descriptor() {
-  if (fd_ >= 0) close(fd_);
-}
-
 Mapped::~Mapped() {
   if (!memory_.empty()) munmap(memory_.data(), memory_.size());
 }

@@ -9,23 +9,11 @@
 #include <span>
 #include <vector>
 
+#include "kmaf/live/descriptor.hpp"
 #include "kmaf/live/event.hpp"
 #include "kmaf/live/perf_source.hpp"
 
 namespace gable::kmaf::live {
-
-/// A descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  ~Descriptor();
-  Descriptor(Descriptor&& other) noexcept : fd_(other.fd_) { other.fd_ = -1; }
-  Descriptor& operator=(Descriptor&&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 /// Mapped memory that unmaps itself.
 class Mapped {

@@ -54,6 +54,7 @@ void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& r
   }
   report.sampler = chosen->name;
   plan.changes_something = true;
+  plan.changes_objects = chosen->balances;
   if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);
@@ -169,7 +170,7 @@ Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std:
   try {
     Journal journal = Journal::named(*folder, settings.root(), repaired);
     notes.insert(notes.end(), repaired.begin(), repaired.end());
-    if (plan.changes_settings) return journal;
+    if (plan.changes_settings || plan.changes_objects) return journal;
     journal.clear();
   } catch (const std::exception&) {
     if (plan.changes_settings) throw;

@@ -22,6 +22,7 @@ struct Plan {
   bool fixes_addresses = false;      ///< the program's, so that pages are those of another run
   bool balancing = false;            ///< the kernel's balancing has to be on
   bool changes_settings = false;     ///< the whole machine's
+  bool changes_objects = false;      ///< the policies of the program's shared memory, which may outlive it
   bool changes_something = false;    ///< that is to be put back
 };
 

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 
+#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -12,12 +13,13 @@ namespace gable::kmaf::live {
 
 namespace {
 
-std::vector<pid_t> numbers_in(const std::string& folder) {
+std::vector<pid_t> numbers_in(const std::string& folder, pid_t least = 1) {
   std::vector<pid_t> numbers;
   const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(folder.c_str()), closedir);
   if (!open) return numbers;
   while (const dirent* const entry = readdir(open.get())) {
-    if (const pid_t number = std::atoi(entry->d_name); number > 0) numbers.push_back(number);
+    if (std::isdigit(static_cast<unsigned char>(entry->d_name[0])) == 0) continue;
+    if (const pid_t number = std::atoi(entry->d_name); number >= least) numbers.push_back(number);
   }
   return numbers;
 }
@@ -39,12 +41,23 @@ unsigned long long number_in_stat(pid_t pid, int place) {
   return value;
 }
 
+std::vector<pid_t> all_processes() {
+  return numbers_in("/proc");
+}
+
+std::vector<std::string> open_files_of(pid_t pid) {
+  const std::string folder = "/proc/" + std::to_string(pid) + "/fd";
+  std::vector<std::string> files;
+  for (const int number : numbers_in(folder, 0)) files.push_back(folder + "/" + std::to_string(number));
+  return files;
+}
+
 std::vector<pid_t> threads_of(pid_t pid) {
   return numbers_in("/proc/" + std::to_string(pid) + "/task");
 }
 
 ProcessTree::ProcessTree() {
-  for (const pid_t each : numbers_in("/proc"))
+  for (const pid_t each : all_processes())
     children_.emplace(static_cast<pid_t>(number_in_stat(each, 4)), each);
 }
 

@@ -5,10 +5,12 @@
 #include <sys/types.h>
 
 #include <map>
+#include <string>
 #include <vector>
 
 namespace gable::kmaf::live {
 
+std::vector<pid_t> all_processes();
 std::vector<pid_t> threads_of(pid_t pid);
 
 /// A number of /proc/PID/stat, by its place there (proc(5); from 4 on); 0 where there is no such process.
@@ -24,6 +26,9 @@ class ProcessTree {
  private:
   std::multimap<pid_t, pid_t> children_;
 };
+
+/// What the process has open, each as "/proc/PID/fd/N". Empty where it is not this user's to look at.
+std::vector<std::string> open_files_of(pid_t pid);
 
 /// Pages in memory, of the system's page size.
 double resident_pages(pid_t pid);

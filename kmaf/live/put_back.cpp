@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "kmaf/live/journal.hpp"
+#include "kmaf/live/object_policy.hpp"
 #include "kmaf/live/processes.hpp"
 #include "kmaf/live/settings.hpp"
 #include "machines/affinity.hpp"
@@ -33,6 +34,7 @@ struct Contents {
   std::map<std::string, Changed> settings;
   std::vector<unsigned> mask;
   std::map<pid_t, Process> processes;
+  std::vector<ObjectChange> objects;
 };
 
 Contents parse(const std::string& journal) {
@@ -56,6 +58,9 @@ Contents parse(const std::string& journal) {
       for (unsigned pu = 0; words >> pu;) contents.mask.push_back(pu);
     } else if (kind == "process" && words >> pid) {
       words >> contents.processes[pid].start;
+    } else if (kind == "object") {
+      std::getline(words >> std::ws, rest);
+      contents.objects.push_back(change_from(rest));
     } else if (kind == "bound" && words >> pid) {
       pid_t tid = 0;
       words >> tid;
@@ -120,6 +125,8 @@ std::vector<std::string> put_back(const std::string& journal, const fs::path& ro
   for (auto path = contents.order.rbegin(); path != contents.order.rend(); ++path)
     put_back_setting(root, *path, contents.settings.at(*path), left);
   if (contents.mask.size() > 1) release(contents);
+  const std::vector<std::string> objects = put_back_objects(contents.objects);
+  left.insert(left.end(), objects.begin(), objects.end());
   return left;
 }
 

@@ -68,6 +68,8 @@ struct Report {
 
   Counts engine;
   Moves pages, threads;
+  /// Objects of shared memory that were seen into, and those that were not; empty where that takes nothing.
+  std::optional<Moves> shared_objects;
   Locality before;  ///< until the first page or thread was moved
   Locality after;   ///< in the last quarter of the run
   Spent spent;

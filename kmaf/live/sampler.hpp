@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "kmaf/live/address_space.hpp"
 #include "kmaf/live/event.hpp"
+#include "kmaf/live/page_mover.hpp"
 #include "kmaf/live/settings.hpp"
 
 namespace gable::kmaf::live {
@@ -32,6 +34,13 @@ class Sampler {
   virtual std::optional<double> fixed_rate() const { return {}; }
   /// What a sample costs the program; 0 where that could not be measured.
   virtual double sample_seconds() { return 0; }
+  /// The mappings of one of the program's processes were read, which is done about once a second.
+  virtual void mapped(pid_t pid, const std::vector<MappedRange>& mappings) {
+    static_cast<void>(pid), static_cast<void>(mappings);
+  }
+  /// Objects of shared memory that were made to be seen into, and by reason those that were not. Empty where
+  /// nothing has to be done for that.
+  virtual std::optional<Moves> shared_objects() const { return {}; }
   /// CPU time of the program and all it started, so far; empty where it is not known.
   virtual std::optional<double> cpu_seconds() { return {}; }
   /// Descriptors that become readable when `read` should be called before long.

@@ -23,6 +23,7 @@ class Settings {
 
   /// From here on settings may be changed, and every change goes into the journal first.
   void record_in(Journal& journal) { journal_ = &journal; }
+  Journal* journal() const { return journal_; }  ///< nullptr: nothing may be changed yet
   /// False where the value was refused. Throws std::logic_error without a journal.
   bool write(const std::string& path, const std::string& value);
 

@@ -70,6 +70,31 @@ TEST_F(Pages, AHiddenPageIsTriedAgain) {
   EXPECT_EQ(mover.moves().failures(), 0u);
 }
 
+// Of those that map shared memory, who has accessed the page has it for certain; others may never have had
+// it.
+TEST_F(Pages, MoveThroughWhoAccessedThem) {
+  PageMover mover(kernel_, bytes);
+  constexpr pid_t accessor = 4242;
+  mover.order(page(7), 0, 1, AddressSpaces::Location{accessor, 0x70000});
+  mover.work(spaces_, true);
+  EXPECT_EQ(kernel_.processes, std::vector{accessor});
+  EXPECT_EQ(kernel_.node[0x70000], 1);
+  EXPECT_EQ(mover.moves().done, 1u);
+}
+
+TEST_F(Pages, MoveThroughAnotherWhenThatProcessHasEnded) {
+  PageMover mover(kernel_, bytes);
+  constexpr pid_t accessor = 4242;
+  kernel_.ended = {accessor};
+  mover.order(page(7), 0, 1, AddressSpaces::Location{accessor, 0x70000});
+  mover.work(spaces_, true);
+  mover.work(spaces_, true);
+  EXPECT_EQ(kernel_.processes, (std::vector{accessor, getpid()}));
+  EXPECT_EQ(kernel_.node[address(7)], 1);
+  EXPECT_EQ(mover.moves().done, 1u);
+  EXPECT_EQ(mover.moves().failures(), 0u);
+}
+
 TEST_F(Pages, WhatNeverWorksIsGivenUpAndTold) {
   PageMover mover(kernel_, bytes);
   kernel_.errors[address(5)] = -EBUSY;

@@ -208,6 +208,76 @@ TEST(AddressSpaces, SharedMemoryIsThereForAsLongAsSomebodyUsesIt) {
   munmap(memory, bytes);
 }
 
+// Also of a process that has no new samples: what it maps later is found.
+TEST(AddressSpaces, AreReadAgainOneAtATime) {
+  const pid_t child = fork();
+  if (child == 0) {
+    for (;;) pause();
+  }
+  AddressSpaces spaces;
+  std::vector<pid_t> read;
+  std::uint64_t last = 0;
+  spaces.on_read([&](pid_t pid, const std::vector<MappedRange>& mappings) {
+    read.push_back(pid);
+    for (const MappedRange& mapping : mappings) {
+      if (mapping.shared) last = mapping.begin;
+    }
+  });
+  int local = 0;
+  const auto here = reinterpret_cast<std::uint64_t>(&local);
+  spaces.place(getpid(), here, 1);
+  spaces.place(child, here, 1.5);
+  EXPECT_EQ(read, (std::vector{getpid(), child}));
+  spaces.refresh(1.9);
+  EXPECT_EQ(read.size(), 2u) << "within a second";
+  void* const later = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  spaces.refresh(2.6);
+  ASSERT_EQ(read.size(), 3u) << "one at a time";
+  EXPECT_EQ(read[2], getpid()) << "the oldest first";
+  EXPECT_EQ(last, reinterpret_cast<std::uint64_t>(later));
+  spaces.refresh(2.6);
+  spaces.refresh(2.6);
+  EXPECT_EQ(read, (std::vector{getpid(), child, getpid(), child}));
+  munmap(later, 4096);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+}
+
+TEST(AddressSpaces, TheLastSamplesOfAProcessThatHasEndedArePlaced) {
+  void* const shared = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  const auto address = reinterpret_cast<std::uint64_t>(shared);
+  const pid_t child = fork();
+  if (child == 0) {
+    for (;;) pause();
+  }
+  AddressSpaces spaces;
+  spaces.on_read([](pid_t, const std::vector<MappedRange>&) {});
+  const auto before = spaces.place(child, address, 1);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  spaces.refresh(5);
+  const auto after = spaces.place(child, address, 7);
+  munmap(shared, 4096);
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ(before->object, after->object);
+}
+
+// One that lives for less than a second costs nothing.
+TEST(AddressSpaces, OfAProcessWithoutSamplesAreReadWhenItHasLivedForASecond) {
+  AddressSpaces spaces;
+  int read = 0;
+  spaces.on_read([&](pid_t, const std::vector<MappedRange>&) { ++read; });
+  spaces.expect(getpid(), 1);
+  spaces.refresh(1.9);
+  EXPECT_EQ(read, 0);
+  spaces.refresh(2);
+  EXPECT_EQ(read, 1);
+  int local = 0;
+  AddressSpaces others;
+  others.expect(getpid(), 1);
+  EXPECT_TRUE(others.place(getpid(), reinterpret_cast<std::uint64_t>(&local), 1)) << "at once for a sample";
+}
+
 TEST(AddressSpaces, CodeAndWhatIsNotMappedHaveNoPlace) {
   AddressSpaces spaces;
   EXPECT_FALSE(spaces.place(getpid(), reinterpret_cast<std::uint64_t>(&parse_maps), 1));

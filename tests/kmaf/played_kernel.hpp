@@ -13,9 +13,11 @@ namespace gable::kmaf::live {
 
 class PlayedKernel : public Kernel {
  public:
-  std::vector<int> move_pages(pid_t, const std::vector<std::uint64_t>& addresses,
+  std::vector<int> move_pages(pid_t pid, const std::vector<std::uint64_t>& addresses,
                               const std::vector<int>& nodes) override {
     calls.push_back(addresses.size());
+    processes.push_back(pid);
+    if (ended.contains(pid)) return std::vector<int>(addresses.size(), -ESRCH);
     std::vector<int> answers;
     for (std::size_t i = 0; i < addresses.size(); ++i) {
       const int error = errors.contains(addresses[i]) ? errors[addresses[i]] : 0;
@@ -24,7 +26,8 @@ class PlayedKernel : public Kernel {
     }
     return answers;
   }
-  std::vector<int> nodes_of(pid_t, const std::vector<std::uint64_t>& addresses) override {
+  std::vector<int> nodes_of(pid_t pid, const std::vector<std::uint64_t>& addresses) override {
+    if (ended.contains(pid)) return std::vector<int>(addresses.size(), -ESRCH);
     std::vector<int> nodes;
     for (const std::uint64_t address : addresses) {
       const bool hidden = errors.contains(address) && errors[address] == -ENOENT;
@@ -44,6 +47,8 @@ class PlayedKernel : public Kernel {
   }
 
   std::vector<std::size_t> calls;
+  std::vector<pid_t> processes;  // of the calls
+  std::set<pid_t> ended;
   std::map<std::uint64_t, int> node, errors;
   std::set<std::uint64_t> stubborn;  // pages that say they moved and did not
   std::map<pid_t, std::vector<unsigned>> masks;
