@@ -44,7 +44,7 @@ static void use(int thread) {
   for (int i = 0; i < pages; ++i) {
     char* const at = data_of(thread) + (size_t)i * page;
     for (int line = 0; line < page; line += 64) sum += ++at[line];
-    __builtin_ia32_pause();
+    __builtin_ia32_pause();  // an emulated CPU gives its turn to the next
   }
   sink += sum;
 }

@@ -6,7 +6,7 @@ command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exi
 
 cat >"$work/inside" <<'TEXT'
 gable kmaf run --policy os -- partners anonymous 8 64 3
-gable kmaf run --unit 4k --overhead 50% --json --report /out/report.json -- partners /dev/shm/shared 8 64 150
+gable kmaf run --unit 4k --overhead 10% --json --report /out/report.json -- partners /dev/shm/shared 8 64 150
 partners policy /dev/shm/shared
 TEXT
 guest numa4 --deadline 300 --out "$work" --file "$build/partners:/bin/partners" --file "$work/inside:/inside" -- sh -e /inside
