@@ -41,29 +41,6 @@ std::string pattern_words(const std::string& pattern) {
   return pattern == "local_all" ? "local, all clusters busy" : pattern;
 }
 
-Limit limit_of(const Roof& roof) {
-  const Case& asked = roof.asked;
-  Limit limit;
-  limit.kind = asked.level == "memory" ? Limit::Kind::memory : Limit::Kind::cache;
-  const std::string place = asked.node < 0 ? "all nodes" : fmt::format("node {}", asked.node);
-  limit.name = asked.level == "memory"
-                   ? fmt::format("{} {}, {} ({})", asked.tier, place, pattern_words(asked.pattern), asked.op)
-                   : fmt::format("{} ({})", asked.level, asked.op);
-  limit.pattern = asked.pattern;
-  limit.node = asked.node;
-  limit.threads = asked.threads;
-  limit.value = roof.value;
-  limit.lo = roof.lo;
-  limit.hi = roof.hi;
-  limit.interval = roof.lo < roof.hi;  // published figures mostly have none
-  return limit;
-}
-
-void ascending(std::vector<Limit>& limits) {
-  std::stable_sort(limits.begin(), limits.end(),
-                   [](const Limit& a, const Limit& b) { return a.value < b.value; });
-}
-
 bool has_local_all(const Roofs& roofs, int cluster) {
   return std::any_of(roofs.roofs.begin(), roofs.roofs.end(), [&](const Roof& roof) {
     return roof.status == Status::ok && roof.asked.cluster == cluster && roof.asked.pattern == "local_all";
@@ -164,26 +141,30 @@ bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>
   return std::any_of(shares.begin(), shares.end(), in_tier);
 }
 
-// Flops of unknown precision are taken for doubles until they are too fast for that.
-void drop_low_sp(std::vector<Limit>& limits) {
-  double dp = 0;
-  for (const Limit& limit : limits) {
-    if (limit.name.ends_with(" dp")) dp = std::max(dp, limit.value);
-  }
-  std::erase_if(limits, [&](const Limit& limit) { return limit.name.ends_with(" sp") && limit.value <= dp; });
-}
-
-bool has_fma(const std::vector<Limit>& limits) {
-  return std::any_of(limits.begin(), limits.end(),
-                     [](const Limit& limit) { return limit.name.starts_with("FMA "); });
-}
-
-std::string upper(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
-  return text;
-}
-
 }  // namespace
+
+Limit limit_of(const Roof& roof) {
+  const Case& asked = roof.asked;
+  Limit limit;
+  limit.kind = asked.level == "memory" ? Limit::Kind::memory : Limit::Kind::cache;
+  const std::string place = asked.node < 0 ? "all nodes" : fmt::format("node {}", asked.node);
+  limit.name = asked.level == "memory"
+                   ? fmt::format("{} {}, {} ({})", asked.tier, place, pattern_words(asked.pattern), asked.op)
+                   : fmt::format("{} ({})", asked.level, asked.op);
+  limit.pattern = asked.pattern;
+  limit.node = asked.node;
+  limit.threads = asked.threads;
+  limit.value = roof.value;
+  limit.lo = roof.lo;
+  limit.hi = roof.hi;
+  limit.interval = roof.lo < roof.hi;  // published figures mostly have none
+  return limit;
+}
+
+void ascending(std::vector<Limit>& limits) {
+  std::stable_sort(limits.begin(), limits.end(),
+                   [](const Limit& a, const Limit& b) { return a.value < b.value; });
+}
 
 std::map<int, double> node_shares(const Point& point) {
   constexpr double least = 0.02;
@@ -224,33 +205,6 @@ std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int clus
     like.pattern = "cache";
     if (const Roof* best = nearest_mix(roofs.roofs, point, like)) limits.push_back(limit_of(*best));
   }
-  ascending(limits);
-  return limits;
-}
-
-std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster) {
-  std::vector<Limit> limits;
-  const bool one_precision = point.precision == "dp" || point.precision == "sp";
-  for (const char* op : {"add", "mul", "fma"}) {
-    for (const char* precision : {"dp", "sp"}) {
-      if (one_precision && point.precision != precision) continue;
-      Case like;
-      like.kind = "flops";
-      like.cluster = cluster;
-      like.op = op;
-      like.precision = precision;
-      const Roof* best = best_roof(roofs.roofs, like);
-      if (best == nullptr) continue;
-      Limit limit = limit_of(*best);
-      limit.kind = Limit::Kind::flops;
-      limit.name = fmt::format("{} {}", upper(op), precision);
-      limits.push_back(limit);
-    }
-  }
-  if (point.precision.empty()) drop_low_sp(limits);
-  constexpr double mostly = 50;  // per cent
-  if (point.fma_flops_percent.value_or(0) > mostly && has_fma(limits))
-    std::erase_if(limits, [](const Limit& limit) { return !limit.name.starts_with("FMA "); });
   ascending(limits);
   return limits;
 }

@@ -4,6 +4,7 @@
 // stores, and of who else ran (LARM paper, sections 2 and 4.2).
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,12 @@ struct Limit {
   bool interval = true;  ///< false: how far `value` may be off is not known (so of published figures), `lo`
                          ///< and `hi` are the value itself
 };
+
+/// The Limit of a bandwidth or, but for its name, of a peak.
+Limit limit_of(const Roof& roof);
+
+/// Sorts by value, those of one value as they came.
+void ascending(std::vector<Limit>& limits);
 
 /// The bandwidth of a cluster that takes its bytes from several nodes: of the cluster, the threads (0: not
 /// known), the share of loads in all bytes, and the nodes' shares (which sum to 1). Nothing where no model
