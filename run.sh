@@ -114,7 +114,7 @@ characterize() {
   build
   if have_dpkg; then need "${chart_packages[@]}" || true; fi
   if [[ " $* " == *" --dry-run "* ]]; then
-    build/gable measure "$@"
+    build/gable measure "$folder" "$@"
     return
   fi
   build/gable machine

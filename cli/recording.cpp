@@ -106,8 +106,11 @@ FolderLock::~FolderLock() {
 bench::Done recorded_visits(const std::string& folder, const machines::Machine& machine,
                             const machines::Host* host) {
   if (folder.empty() || !fs::exists(folder)) return {};
+  const std::string description = description_of(machine, host);
+  const auto recorded = machine_json_of(folder);
+  if (host == nullptr && recorded && !same_machine(*recorded, json::parse(description))) return {};
   const FolderLock lock(folder);
-  return ok_visits(samples_in(folder, description_of(machine, host)));
+  return ok_visits(samples_in(folder, description));
 }
 
 Recording::Recording(const std::string& folder, const machines::Machine& machine, const machines::Host& host)

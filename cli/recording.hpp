@@ -17,7 +17,8 @@ namespace gable::cli {
 void require_same_machine(const std::string& folder, const std::string& description);
 
 /// Visits that need not be made again, of a folder that is not to be written: none where there is none yet.
-/// Throws what the constructor of Recording would. `host` is null where `machine` is not this one.
+/// Throws what the constructor of Recording would. `host` is null where `machine` is not this one; a folder
+/// of yet another machine then has none.
 bench::Done recorded_visits(const std::string& folder, const machines::Machine& machine,
                             const machines::Host* host);
 

@@ -189,4 +189,35 @@ TEST_F(Campaign, ARunOfTwoClustersGivesTwoSamples) {
   for (const Sample& sample : recorded_) EXPECT_EQ(sample.cpus.size(), 1u);
 }
 
+// What a dry run shows of a budget.
+TEST_F(Campaign, ABudgetReachesTheFirstVisitsThatFit) {
+  const Plan plan = this->plan();
+  const auto visits = open_visits(plan, {});
+  ASSERT_GT(visits.size(), 2u);
+  EXPECT_EQ(within_budget(visits, 0), visits.size());
+  EXPECT_EQ(within_budget(visits, 1e-9), 0u);
+  EXPECT_EQ(within_budget(visits, 1e9), visits.size());
+  double seconds = 0;
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const double before = seconds;
+    seconds += visits[i].run->seconds;
+    if (visits[i].run->seconds <= 0) continue;
+    EXPECT_EQ(within_budget(visits, (before + seconds) / 2), i);
+  }
+}
+
+TEST_F(Campaign, WhatIsDoneIsNotOpen) {
+  const Plan plan = this->plan();
+  Done done;
+  for (const OpenVisit& visit : open_visits(plan, {})) {
+    for (const auto& asked : visit.run->cases) done.insert({key(asked), visit.round});
+  }
+  EXPECT_TRUE(open_visits(plan, done).empty());
+  const auto last = *done.rbegin();
+  done.erase(last);
+  const auto left = open_visits(plan, done);
+  ASSERT_EQ(left.size(), 1u);
+  EXPECT_EQ(left.front().round, last.second);
+}
+
 }  // namespace
