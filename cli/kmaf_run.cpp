@@ -132,7 +132,9 @@ void read_knowledge(RunOptions& options) {
 
 void write_knowledge(const RunOptions& options, OutputFile& file, const live::Report& report) {
   if (!report.learned) {
-    fmt::print(stderr, "gable: --learn {}: nothing was seen, so nothing is written\n", options.learn);
+    fmt::print(stderr,
+               "gable: --learn {}: nothing was seen or nothing can be learned, so nothing is written\n",
+               options.learn);
     return;
   }
   try {

@@ -1,8 +1,6 @@
 #include "kmaf/live/guardian.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,29 +9,16 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "kmaf/live/own_process.hpp"
+
 namespace gable::kmaf::live {
 
 namespace {
 
-// Keeps nothing of the manager's but the three descriptors: a pipe to the program's output that stayed open
-// here would keep its reader waiting.
-void keep_only(int a, int b, int c) {
-  const int low = open("/dev/null", O_RDWR);
-  for (int fd = 0; fd <= 2; ++fd) {
-    if (low >= 0) dup2(low, fd);
-  }
-  const long most = sysconf(_SC_OPEN_MAX);
-  for (int fd = 3; fd < (most > 0 && most < 65536 ? most : 65536); ++fd) {
-    if (fd != a && fd != b && fd != c) close(fd);
-  }
-}
-
 [[noreturn]] void guard(Journal& journal, const std::filesystem::path& root, int alive, int words) {
-  setsid();  // a signal to the manager's process group or terminal is not for this process
-  prctl(PR_SET_NAME, "gable-guardian");
-  for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) signal(number, SIG_IGN);
+  detach("gable-guardian");
   if (write(words, "r", 1) != 1) _exit(1);  // from here on nothing that ends the manager ends this process
-  keep_only(journal.descriptor(), alive, words);
+  keep_only({journal.descriptor(), alive, words});
   char byte = 0;
   while (read(alive, &byte, 1) < 0 && errno == EINTR) continue;
   int status = 0;

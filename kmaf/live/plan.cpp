@@ -45,6 +45,14 @@ void plan_rate(const Settings& settings, Plan& plan, Report& report) {
                          " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
 }
 
+// Who threads are is only sure where all of them are seen to begin.
+void plan_learning(const Settings& settings, Plan& plan, Report& report) {
+  const int error = PerfEvents::refusal(PerfEvents::What::tasks);
+  plan.learns = error == 0;
+  if (error != 0)
+    report.notes.push_back(in_words("who learns has to see threads begin", perf_missing(settings, error)));
+}
+
 void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
   const SamplerEntry* const chosen = choose(options, settings, plan, report);
   if (chosen == nullptr) {
@@ -52,9 +60,11 @@ void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& r
     plan.policy = "os";
     return;
   }
+  plan.sampler->set_unit(options.unit_bytes);
   report.sampler = chosen->name;
   plan.changes_something = true;
   plan.changes_objects = chosen->balances;
+  if (options.learns) plan_learning(settings, plan, report);
   if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);
@@ -76,7 +86,7 @@ void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
   plan.policy = "os";
 }
 
-// Who threads are is only sure where all of them are seen to begin.
+// As who learns.
 void plan_oracle(const Options& options, const Settings& settings, Plan& plan, Report& report) {
   if (const int error = PerfEvents::refusal(PerfEvents::What::tasks)) {
     report.notes.push_back(in_words("the oracle has to see threads begin", perf_missing(settings, error)) +
@@ -148,7 +158,7 @@ Plan plan_of(const Options& options, Settings& settings, const std::vector<unsig
   if (plan.policy == "interleave" || plan.policy == "random") plan_interleave(nodes, plan, report);
   if (plan.policy == "oracle") plan_oracle(options, settings, plan, report);
   plan.follows = plan.follows || plan.policy == "compact" || plan.policy == "random";
-  if ((plan.policy == "kmaf" && options.learns) || plan.policy == "oracle") plan_addresses(plan, report);
+  if ((plan.policy == "kmaf" && plan.learns) || plan.policy == "oracle") plan_addresses(plan, report);
   plan.changes_something = plan.changes_something || plan.follows;
   if (const int error = options.no_huge_pages ? deny_huge_pages_refusal() : 0)
     report.notes.push_back(std::string("the program may have transparent huge pages (prctl: ") +

@@ -18,6 +18,7 @@ struct Plan {
   std::string policy;                ///< that is carried out: "os" where the one wanted cannot be
   std::unique_ptr<Sampler> sampler;  ///< nullptr: accesses are not looked at
   bool follows = false;              ///< threads are followed without a sampler
+  bool learns = false;               ///< what is seen is to be written down
   bool interleaves = false;          ///< the program's memory policy
   bool fixes_addresses = false;      ///< the program's, so that pages are those of another run
   bool balancing = false;            ///< the kernel's balancing has to be on

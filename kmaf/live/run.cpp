@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <random>
 #include <sstream>
 #include <system_error>
@@ -100,7 +101,7 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
   setup.fault_seconds = sample_seconds;
   setup.program = program.pid();
   setup.began = monotonic_seconds();
-  setup.learns = options.learns;
+  setup.learns = plan.learns;
   return std::make_unique<Manager>(setup, hierarchy, *sampler, running_kernel(), binder);
 }
 
@@ -127,6 +128,13 @@ double sample_seconds_of(Sampler* sampler, Report& report) {
   if (seconds <= 0)
     report.notes.emplace_back("what a sample costs could not be measured: the overhead is without");
   return seconds;
+}
+
+void finish(Sampler* sampler, Report& report) {
+  if (sampler == nullptr) return;
+  Sampler::Ended ended = sampler->finish();
+  report.managed = report.managed && ended.managed;
+  std::move(ended.notes.begin(), ended.notes.end(), std::back_inserter(report.notes));
 }
 
 void tell_kernel_counts(const KernelCounts& before, const std::filesystem::path& root, Report& report) {
@@ -158,6 +166,7 @@ Report run(const Options& options, const machines::Machine& machine,
     if (options.no_huge_pages) deny_huge_pages();
     if (plan.interleaves) interleave(hierarchy.nodes);
     if (plan.fixes_addresses) fix_addresses();
+    if (plan.sampler) plan.sampler->prepare();
   });
   const std::unique_ptr<Sampler> sampler = attached(plan, program, report);
   const double sample_seconds = sample_seconds_of(sampler.get(), report);
@@ -167,6 +176,7 @@ Report run(const Options& options, const machines::Machine& machine,
       management_of(plan, options, hierarchy, sampler.get(), binder, program, sample_seconds);
   program.go();
   report.ending = watch(program, sampler.get(), *management, report);
+  finish(sampler.get(), report);
   management->finish(report);
   if (report.learned) {
     if (report.lost > 0)

@@ -18,6 +18,10 @@ class Sampler {
  public:
   virtual ~Sampler() = default;
 
+  /// In the program's own process, before it is executed: what it inherits.
+  virtual void prepare() const {}
+  /// The unit that pages are counted and moved in.
+  virtual void set_unit(unsigned bytes) { static_cast<void>(bytes); }
   /// Attaches to a program that waits to be executed. Everything that it starts is followed. Throws
   /// std::system_error.
   virtual void attach(pid_t program) = 0;
@@ -46,6 +50,13 @@ class Sampler {
   /// Descriptors that become readable when `read` should be called before long.
   virtual std::vector<int> descriptors() const { return {}; }
   virtual std::uint64_t lost() const { return 0; }  ///< events that were dropped
+
+  /// What is to be said when the program has ended.
+  struct Ended {
+    std::vector<std::string> notes;
+    bool managed = true;  ///< false: it could not be looked at after all
+  };
+  virtual Ended finish() { return {}; }
 };
 
 /// Why a sampler cannot work here and what would let it. Both empty: it works.

@@ -114,7 +114,7 @@ if [ $managed = yes ]; then
     cmp -s "$work/alone" "$work/out" || fail "oracle, $what: other output"
   done
 else
-  grep -q 'nothing was seen' "$work/err" && [ ! -e "$work/known" ] || fail 'a record without samples'
+  grep -q 'nothing was seen\|nothing can be learned' "$work/err" && [ ! -e "$work/known" ] || fail 'a record without samples'
 fi
 
 # Where the processor samples, which page faults stand for here, the kernel's settings stay as they are.
@@ -252,5 +252,5 @@ if [ $managed = yes ]; then
   undone || fail "the next run did not put back what was left: $(state | tr '\n' ' ')"
 fi
 [ $failures = 0 ] && echo 'all as expected'
-[ $managed = yes ] || echo 'without perf: programs ran unmanaged'
+[ $managed = yes ] || echo 'without perf: by hint faults no program was managed'
 exit $((failures > 0))

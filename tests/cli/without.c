@@ -1,5 +1,6 @@
-/* without numa|thp COMMAND...: runs the command as a container would that forbids NUMA system calls ("numa"),
-   or as a process without transparent huge pages ("thp"). Several words may be joined by commas. */
+/* without numa|perf|thp COMMAND...: runs the command as a container would that forbids NUMA system calls
+   ("numa") or perf_event_open ("perf"), or as a process without transparent huge pages ("thp"). Several words
+   may be joined by commas. */
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -15,6 +16,12 @@
 #define DENY(call) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
+static int forbid(struct sock_filter* filter, unsigned short length) {
+  struct sock_fprog program = {length, filter};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
 static int forbid_numa(void) {
   struct sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -25,14 +32,21 @@ static int forbid_numa(void) {
       DENY(SYS_migrate_pages),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
-  struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+  return forbid(filter, sizeof filter / sizeof *filter);
+}
+
+static int forbid_perf(void) {
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      DENY(SYS_perf_event_open),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  return forbid(filter, sizeof filter / sizeof *filter);
 }
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    fprintf(stderr, "usage: %s numa|thp COMMAND...\n", argv[0]);
+    fprintf(stderr, "usage: %s numa|perf|thp COMMAND...\n", argv[0]);
     return 2;
   }
   if (strstr(argv[1], "thp") != NULL && prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0) != 0) {
@@ -40,6 +54,10 @@ int main(int argc, char** argv) {
     return 77;
   }
   if (strstr(argv[1], "numa") != NULL && forbid_numa() != 0) {
+    perror("seccomp");
+    return 77;
+  }
+  if (strstr(argv[1], "perf") != NULL && forbid_perf() != 0) {
     perror("seccomp");
     return 77;
   }
