@@ -28,7 +28,4 @@ struct Event {
 
 using Events = std::vector<Event>;
 
-/// Seconds of CLOCK_MONOTONIC, as in Event.
-double monotonic_seconds();
-
 }  // namespace gable::kmaf::live

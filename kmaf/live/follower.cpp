@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/perf_events.hpp"
 #include "kmaf/live/processes.hpp"
 #include "kmaf/live/sampler.hpp"

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <utility>
 
+#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/fault_cost.hpp"
 #include "kmaf/live/perf_events.hpp"
 #include "kmaf/live/samplers.hpp"
 #include "kmaf/live/shared_objects.hpp"

@@ -1,6 +1,6 @@
 #include "kmaf/live/manager.hpp"
+#include "kmaf/live/clocks.hpp"
 
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,19 +13,10 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr double adapt_every = 0.1;      // seconds
-constexpr double saved_seconds = 1;      // samples that did not come may come later, as many as in so long
-constexpr double at_once_seconds = 0.1;  // and at the start
-constexpr std::size_t flood = 8;         // times as many samples at once as are wanted
+constexpr double adapt_every = 0.1;             // seconds
 constexpr std::size_t batch_for_nodes = 16384;  // addresses of one system call
 
 }  // namespace
-
-double thread_seconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kernel& kernel, Binder& binder)
     : setup_(setup),
@@ -36,6 +27,7 @@ Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kern
       kernel_(kernel),
       binder_(binder),
       mover_(kernel, setup.config.page_bytes),
+      allowance_(rate_.per_second()),
       adapted_at_(setup.began),
       last_(setup.began),
       accounted_(thread_seconds()) {
@@ -44,7 +36,6 @@ Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kern
     node_index_.try_emplace(known.nodes[node], static_cast<int>(node));
   for (const Leaf& leaf : known.leaves) node_of_pu_[leaf.pu] = leaf.node;
   process_of_[setup.program] = setup.program;
-  allowed_ = at_once_seconds * rate_.per_second();
   if (setup.learns) learner_.emplace(setup.program, setup.config.page_bytes, setup.config.sub_block_bytes);
   sampler_.set_rate(rate_.per_second(), resident_pages(setup.program));
   if (!sampler_.shared_objects()) return;
@@ -80,23 +71,15 @@ void Manager::take(const Events& events, double now) {
   last_ = now;
 }
 
-// Samples come faster than wanted while a program touches its memory for the first time, for these faults are
-// its own: then every so many is looked at, and of a flood no more are taken until the rate is adapted.
-std::size_t Manager::allowance(double now) {
-  const double per_second = 2 * rate_.per_second();
-  allowed_ = std::min(allowed_ + per_second * (now - last_), per_second * saved_seconds);
-  return std::max<std::size_t>(1, static_cast<std::size_t>(allowed_));
-}
-
 std::vector<Manager::Seen> Manager::look_at(const Events& events, double now) {
   const auto accesses = static_cast<std::size_t>(std::count_if(
       events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
   spent_.faults += setup_.fault_seconds * static_cast<double>(accesses);
   interval_.samples += accesses;
-  const std::size_t allowed = setup_.learns ? accesses + 1 : allowance(now);
-  const std::size_t stride = 1 + accesses / allowed;
-  allowed_ -= static_cast<double>(accesses / stride);
-  if (accesses / flood > allowed) sampler_.pause();
+  allowance_.pass(now - last_, rate_.per_second());
+  const std::size_t stride = setup_.learns ? 1 : allowance_.stride(accesses);
+  if (!setup_.learns && allowance_.is_flood(accesses)) sampler_.pause();
+  allowance_.looked_at(accesses / stride);
   std::vector<Seen> seen;
   std::size_t number = 0;
   for (const Event& event : events) {

@@ -8,6 +8,7 @@
 
 #include "kmaf/engine.hpp"
 #include "kmaf/live/address_space.hpp"
+#include "kmaf/live/allowance.hpp"
 #include "kmaf/live/binder.hpp"
 #include "kmaf/live/learner.hpp"
 #include "kmaf/live/report.hpp"
@@ -63,7 +64,6 @@ class Manager : public Management {
   void carry_out();
   void adapt(double now);
   int memory_of(int node) const;
-  std::size_t allowance(double now);
 
   Setup setup_;
   Engine engine_;
@@ -72,6 +72,7 @@ class Manager : public Management {
   Kernel& kernel_;
   Binder& binder_;
   PageMover mover_;
+  Allowance allowance_;
   AddressSpaces spaces_;
   std::optional<Learner> learner_;
   std::unordered_map<Page, AddressSpaces::Location, PageHash> seen_at_;  // what was sampled in this turn
@@ -82,14 +83,10 @@ class Manager : public Management {
   std::vector<Tally> tallies_;
   Locality before_;
   double adapted_at_ = 0, cpu_seen_ = 0, spent_seen_ = 0, last_ = 0;
-  double allowed_ = 0;    // samples that may be looked at now
   double accounted_ = 0;  // CPU time of this thread that is in spent_, or is nobody's
   std::uint64_t samples_ = 0, passed_over_ = 0, not_memory_ = 0;
   Spent spent_;
   bool acted_ = false;
 };
-
-/// CPU seconds of the thread that calls.
-double thread_seconds();
 
 }  // namespace gable::kmaf::live

@@ -1,4 +1,5 @@
 #include "kmaf/live/oracle.hpp"
+#include "kmaf/live/clocks.hpp"
 
 #include <algorithm>
 #include <string>

@@ -79,8 +79,4 @@ class PerfEvents {
   std::uint64_t lost_ = 0;
 };
 
-/// What a page fault costs that is sampled, measured here and now by first touches; 0 where perf is refused
-/// or lacks descriptors or memory.
-double sampled_fault_seconds();
-
 }  // namespace gable::kmaf::live

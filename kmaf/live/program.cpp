@@ -1,4 +1,5 @@
 #include "kmaf/live/program.hpp"
+#include "kmaf/live/clocks.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -1,4 +1,5 @@
 #include "kmaf/live/run.hpp"
+#include "kmaf/live/clocks.hpp"
 
 #include <poll.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 #include "kmaf/live/self_test.hpp"
+#include "kmaf/live/clocks.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>

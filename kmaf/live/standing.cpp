@@ -1,4 +1,5 @@
 #include "kmaf/live/standing.hpp"
+#include "kmaf/live/clocks.hpp"
 
 #include <algorithm>
 #include <random>

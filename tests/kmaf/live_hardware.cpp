@@ -12,6 +12,7 @@
 #include <fstream>
 #include <thread>
 
+#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/frequency.hpp"
 #include "kmaf/live/manager.hpp"
 #include "kmaf/live/perf_events.hpp"
