@@ -125,6 +125,16 @@ class WriteFaults : public testing::Test {
     }
     return false;
   }
+  // Samples of the memory that the only writer in words_ has told of.
+  long samples_of_the_writer() const {
+    const auto all = writers();
+    if (all.size() != 1) return 0;
+    const Writer& its = all.begin()->second;
+    return std::count_if(samples_.begin(), samples_.end(), [&](const Event& event) {
+      return event.tid == its.tid && event.address >= its.first &&
+             event.address < its.first + its.pages * 4096;
+    });
+  }
   // It ended well and everything was right.
   void expect_right(const Ending& ending) const {
     EXPECT_EQ(ending.status, 0);
@@ -181,17 +191,19 @@ TEST_F(WriteFaults, TellOfHugeUnitsToo) {
   EXPECT_GT(samples_.size(), 10u);
 }
 
+TEST_F(WriteFaults, TellOfTransparentHugePages) {
+  expect_right(run("huge", 1000, 2 << 20));
+  EXPECT_GT(samples_of_the_writer(), 10);
+}
+
+TEST_F(WriteFaults, TellOfPartsOfTransparentHugePages) {
+  expect_right(run("huge", 1000));
+  EXPECT_GT(samples_of_the_writer(), 100);
+}
+
 TEST_F(WriteFaults, OfTheKernelInSystemCallsWaitAsWell) {
   expect_right(run("reads", 2000));
-  const auto all = writers();
-  ASSERT_EQ(all.size(), 1u);
-  const Writer& its = all.begin()->second;
-  EXPECT_GT(std::count_if(samples_.begin(), samples_.end(),
-                          [&](const Event& event) {
-                            return event.tid == its.tid && event.address >= its.first &&
-                                   event.address < its.first + its.pages * 4096;
-                          }),
-            100);
+  EXPECT_GT(samples_of_the_writer(), 100);
 }
 
 // Nobody who joins them waits for ever: their control blocks are never protected.

@@ -8,6 +8,7 @@
 //   written c11 MS     the same by thrd_create
 //   written mutexes MS threads that contend for a mutex with priority inheritance
 //   written spawns MS  posix_spawn, fork and threads that write meanwhile
+//   written huge MS    transparent huge pages, in a child too; prints "TID 0 FIRST-PAGE PAGES -1"
 //   written grows MS   memory that mremap makes larger, again and again
 #define _GNU_SOURCE
 #include <errno.h>
@@ -194,6 +195,25 @@ static void spawns(void) {
   pthread_join(writer, NULL);
 }
 
+static void huge(void) {
+  enum { unit = 2 << 20, units = 4, all = units * unit / page };
+  unsigned char* const room =
+      mmap(NULL, (units + 1) * unit, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  must(room != MAP_FAILED, "mmap");
+  volatile unsigned char* const at = (unsigned char*)(((uintptr_t)room + unit - 1) / unit * unit);
+  madvise((void*)(uintptr_t)at, units * unit, MADV_HUGEPAGE);
+  for (unsigned round = 1; now() < until; ++round) {
+    for (int i = 0; i < all; ++i) ++at[(size_t)i * page + 5];
+    const pid_t child = round % 64 == 0 ? fork() : -1;
+    if (child == 0) ++at[5];
+    for (int i = child == 0; i < all; ++i) must(at[(size_t)i * page + 5] == (unsigned char)round, "a byte");
+    if (child == 0) _exit(at[5] == (unsigned char)(round + 1) ? 0 : 1);
+    int status = 0;
+    must(child < 0 || (waitpid(child, &status, 0) == child && status == 0), "the forked");
+  }
+  printf("%d 0 %lu %d -1\n", gettid(), (unsigned long)at, all);
+}
+
 static void grows(void) {
   while (now() < until) {
     size_t bytes = 64 * page;
@@ -221,6 +241,7 @@ int main(int count, char** words) {
   if (strcmp(mode, "c11") == 0) joins_c11();
   if (strcmp(mode, "mutexes") == 0) mutexes();
   if (strcmp(mode, "spawns") == 0) spawns();
+  if (strcmp(mode, "huge") == 0) huge();
   if (strcmp(mode, "grows") == 0) grows();
   puts("right");
   return 0;
