@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -140,6 +141,10 @@ Sampler::Ended WriteFaults::finish() {
     ended.managed = false;
     return ended;
   }
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.3f s", tallies_[Told::What::spent].seconds);
+  ended.notes.push_back(std::string("the process that serves write faults took ") + seconds +
+                        " of CPU time, of which the faults' part is in the overhead");
   if (const auto number = tally(Told::What::left))
     ended.notes.push_back(counted(number,
                                   "left alone: it has a device, io_uring or a userfaultfd open, or "

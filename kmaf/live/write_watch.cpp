@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,10 +24,13 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr int tick_ms = 10;
 constexpr double most_at_once = 1024;  // units that are protected in a tick
+constexpr double saved_seconds =
+    0.1;                             // units that could not be protected may be later, as many as in so long
+constexpr std::uint64_t nobody = 0;  // no key of all_
 constexpr double places_in_a_tick = 16, most_side_by_side = 64;
-constexpr int tries_in_a_tick = 256;  // much of what is mapped may not be in memory
+constexpr double tries = 4,
+                 least_tries = 16;  // for each unit, for much of what is mapped may not be in memory
 
 bool is_userfaultfd(int fd) {
   std::error_code error;
@@ -61,13 +66,25 @@ WriteWatch::WriteWatch(int listening, int asked, int told)
       asked_(asked),
       told_(told),
       ready_(epoll_create1(EPOLL_CLOEXEC)),
-      credited_(monotonic_seconds()) {}
+      ends_(eventfd(0, EFD_CLOEXEC)),
+      credited_(monotonic_seconds()) {
+  epoll_event end = {};
+  end.events = EPOLLIN;
+  end.data.u64 = nobody;
+  epoll_ctl(ready_.get(), EPOLL_CTL_ADD, ends_.get(), &end);
+}
+
+// As long as one unit takes, but what is protected is released in time.
+int WriteWatch::tick_ms() const {
+  constexpr double least = 10, most = 50;
+  return static_cast<int>(std::clamp(1000 / std::max(wanted_.per_second, 1.0), least, most));
+}
 
 void WriteWatch::run() {
   std::thread server([this] { serve(); });
   for (bool goes_on = true; goes_on;) {
     pollfd news[] = {{asked_, POLLIN, 0}, {listening_, POLLIN, 0}};
-    poll(news, 2, tick_ms);
+    poll(news, 2, tick_ms());
     const double now = monotonic_seconds();
     goes_on = hear(now);
     welcome();
@@ -76,14 +93,15 @@ void WriteWatch::run() {
     protect_some(now);
   }
   while (!all_.empty()) drop(all_.begin()->first);
-  done_ = true;
+  eventfd_write(ends_.get(), 1);
   server.join();
   tell_tallies();
 }
 
 // The latest that is asked for; false: nobody is there any more.
 bool WriteWatch::hear(double now) {
-  credit_ = std::min(credit_ + wanted_.per_second * (now - credited_), most_at_once);
+  const double most = std::clamp(wanted_.per_second * saved_seconds, 1.0, most_at_once);
+  credit_ = std::min(credit_ + wanted_.per_second * (now - credited_), most);
   credited_ = now;
   for (Asked asked;;) {
     const ssize_t got = recv(asked_, &asked, sizeof asked, MSG_DONTWAIT);
@@ -175,7 +193,8 @@ void WriteWatch::protect_some(double now) {
   }
   if (bytes == 0) return;
   const double side_by_side = std::clamp(credit_ / places_in_a_tick, 1.0, most_side_by_side);
-  for (int tries = tries_in_a_tick; credit_ >= 1 && tries > 0; --tries) {
+  const double units = wanted_.per_second * 1e-3 * tick_ms();
+  for (double left = least_tries + tries * units; credit_ >= 1 && left > 0; --left) {
     std::uint64_t at = random_() % bytes;
     auto part = parts.begin();
     for (; at >= part->second; ++part) at -= part->second;
@@ -187,9 +206,10 @@ void WriteWatch::protect_some(double now) {
 void WriteWatch::serve() {
   constexpr int most = 64;
   epoll_event ready[most];
-  while (!done_) {
-    const int count = epoll_wait(ready_.get(), ready, most, tick_ms);
+  for (;;) {
+    const int count = epoll_wait(ready_.get(), ready, most, -1);
     for (int i = 0; i < count; ++i) {
+      if (ready[i].data.u64 == nobody) return;
       Shared one;
       {
         const std::lock_guard hold(lock_);
@@ -223,6 +243,10 @@ void WriteWatch::tell_tallies() {
   tell({Told::What::strangers, 0, 0, 0, 0, strangers_, 0});
   tell({Told::What::left, 0, 0, 0, 0, left_, 0});
   tell({Told::What::lost, 0, 0, 0, 0, lost_, 0});
+  timespec spent = {};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+  tell({Told::What::spent, 0, 0, 0, 0, 0,
+        static_cast<double>(spent.tv_sec) + 1e-9 * static_cast<double>(spent.tv_nsec)});
 }
 
 }  // namespace gable::kmaf::live

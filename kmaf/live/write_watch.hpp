@@ -25,14 +25,15 @@ struct Told {
     refused,    ///< `number` have no userfaultfd: `address` is the errno of the last
     strangers,  ///< `number` are another user's, or have process numbers of their own
     left,       ///< `number` were left alone from some moment on
-    lost        ///< `number` writes that the pipe had no room for
+    lost,       ///< `number` writes that the pipe had no room for
+    spent       ///< `seconds` of CPU time
   };
   What what = What::written;
   std::uint32_t pu = 0;
   pid_t pid = 0, tid = 0;
   std::uint64_t address = 0;  ///< or an errno
   std::uint64_t number = 0;
-  double seconds = 0;  ///< of `written`, as in Event
+  double seconds = 0;  ///< when it was `written`, as in Event
 };
 
 /// What the manager asks for.
@@ -52,6 +53,7 @@ class WriteWatch {
  private:
   using Shared = std::shared_ptr<WatchedProcess>;
 
+  int tick_ms() const;
   bool hear(double now);
   void welcome();
   void join(pid_t pid, Descriptor userfault, const Descriptor& memory);
@@ -65,7 +67,8 @@ class WriteWatch {
   void tell_tallies();
 
   int listening_, asked_, told_;
-  Descriptor ready_;  // epoll(7) of the userfaultfds
+  Descriptor ready_;  // epoll(7) of the userfaultfds and of
+  Descriptor ends_;   // which becomes readable when there are no more
   Asked wanted_;
   double credit_ = 0, credited_ = 0;  // units that may be protected
   std::mt19937_64 random_;
@@ -74,7 +77,6 @@ class WriteWatch {
   std::uint64_t next_ = 1;  // key of all_; none is used twice
   std::uint64_t joined_ = 0, refused_ = 0, refusal_ = 0, strangers_ = 0, left_ = 0;
   std::atomic<std::uint64_t> lost_ = 0;
-  std::atomic<bool> done_ = false;
 };
 
 }  // namespace gable::kmaf::live
