@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "cli/hybrid_table.hpp"
+#include "cli/interval.hpp"
 #include "cli/points_file.hpp"
 #include "cli/roof_table.hpp"
 #include "cli/validation_table.hpp"
@@ -57,10 +58,9 @@ void fit_folder(const FitOptions& options) {
   std::fputs(missing_table(roofs, hybrid.missing).c_str(), stdout);
   std::printf(
       "%td roofs and %td steps of the ladder from %td valid samples: %s\n"
-      "+- is the distance to the further end of the 95 %% interval, n the repetitions behind a figure; "
-      "1 GB/s = 1e9 bytes/s.\n",
+      "%s, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.\n",
       std::ranges::count_if(roofs.roofs, is_ok), std::ranges::count_if(roofs.ladder, is_ok),
-      std::ranges::count_if(samples, is_ok), path.c_str());
+      std::ranges::count_if(samples, is_ok), path.c_str(), interval_rule);
 }
 
 // The hybrid model stands on the bandwidth of each transfer alone: a grid that tells none of them tells

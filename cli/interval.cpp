@@ -7,10 +7,14 @@
 
 namespace gable::cli {
 
-std::string interval_percent(const model::Roof& roof) {
-  if (roof.value <= 0 || roof.hi <= roof.lo) return {};
-  const double percent = 100 * std::max(roof.hi - roof.value, roof.value - roof.lo) / roof.value;
+std::string interval_percent(double value, double lo, double hi) {
+  if (value <= 0 || hi <= lo) return {};
+  const double percent = 100 * std::max(hi - value, value - lo) / value;
   return fmt::format("{:.1f}", std::ceil(percent * 10 - 1e-9) / 10);
+}
+
+std::string interval_percent(const model::Roof& roof) {
+  return interval_percent(roof.value, roof.lo, roof.hi);
 }
 
 }  // namespace gable::cli

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "cli/columns.hpp"
+#include "cli/interval.hpp"
 #include "cli/memory_words.hpp"
 #include "cli/plot_text.hpp"
 #include "model/case_json.hpp"
@@ -67,8 +68,8 @@ std::string figure_text(const TierFigure* figure, bool unit = true) {
   const model::Estimate& e = figure->estimate;
   std::string text = number(e.value);
   if (unit) text += figure->asked.what == "latency" ? " ns" : " GB/s";
-  const double percent = 100 * std::max(e.hi - e.value, e.value - e.lo) / e.value;
-  if (percent > 0) text += fmt::format(" +-{:.1f} %", percent);
+  const std::string percent = interval_percent(e.value, e.lo, e.hi);
+  if (!percent.empty()) text += fmt::format(" +-{} %", percent);
   return text;
 }
 
@@ -194,6 +195,7 @@ std::string memory_table(const Figures& figures) {
     }
     text += (text.empty() ? "" : "\n") + one_table(of_group);
   }
+  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", interval_rule);
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "cli/columns.hpp"
+#include "cli/interval.hpp"
 #include "cli/place_ways.hpp"
 #include "model/advice.hpp"
 #include "model/case_json.hpp"
@@ -28,11 +29,13 @@ std::string title(const Placed& placed) {
 std::string figure(const Placed& placed, double first) {
   if (placed.status != Status::ok) return model::name_of(placed.status);
   const model::Estimate mteps = model::teps(placed);
-  const double half = std::max(mteps.hi - mteps.value, mteps.value - mteps.lo);
-  const double percent = 100 * half / mteps.value;
-  std::string text = number(mteps.value / million) + (mteps.n < 2     ? " +-?"
-                                                      : percent > 999 ? " +->999 %"
-                                                                      : fmt::format(" +-{:.1f} %", percent));
+  const std::string percent = interval_percent(mteps.value, mteps.lo, mteps.hi);
+  std::string text = number(mteps.value / million);
+  if (mteps.n < 2) {
+    text += " +-?";
+  } else if (!percent.empty()) {
+    text += std::stod(percent) > 999 ? " +->999 %" : fmt::format(" +-{} %", percent);
+  }
   if (first > 0) text += fmt::format("  {:.2f}", mteps.value / first);
   return text;
 }
@@ -175,6 +178,7 @@ std::string place_table(const std::vector<Placed>& placed) {
     return fmt::format("{} {} {}", each.workload, each.graph, each.cluster);
   };
   for (const auto& group : groups(placed, subject)) text += teams_table(group);
+  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", interval_rule);
   return text;
 }
 

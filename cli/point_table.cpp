@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "cli/interval.hpp"
 #include "model/statistics.hpp"
 
 namespace gable::cli {
@@ -34,7 +35,8 @@ std::string seconds_text(const Point& point) {
   if (half >= point.seconds)
     return fmt::format("{} s ({} runs, from {} to {} s)", number(point.seconds), point.repetitions,
                        number(point.seconds_lo), number(point.seconds_hi));
-  return fmt::format("{} s +- {:.1f} % ({} runs)", number(point.seconds), 100 * half / point.seconds,
+  const std::string percent = interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
+  return fmt::format("{} s +- {} % ({} runs)", number(point.seconds), percent.empty() ? "0.0" : percent,
                      point.repetitions);
 }
 
