@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "kmaf/live/event.hpp"
+#include "kmaf/live/clocks.hpp"
 
 namespace gable::kmaf::live {
 

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <string>
 
-#include "kmaf/live/event.hpp"
+#include "kmaf/live/clocks.hpp"
 
 namespace gable::kmaf::live {
 

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <thread>
 
-#include "kmaf/live/event.hpp"
+#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/visitor.hpp"
 
 namespace gable::kmaf::live {
