@@ -54,6 +54,7 @@ int Engine::number_of(Tasks::Id task) {
     matrix_.grow(*number + 1);
     leaf_.resize(index(*number + 1));
     placed_.resize(index(*number + 1));
+    pinned_.resize(index(*number + 1));
   }
   return *number;
 }
@@ -127,7 +128,7 @@ void Engine::map() {
   Mapping now;
   std::vector<bool> newcomers;
   for (int number = 0; number < tasks_.numbers(); ++number) {
-    if (!tasks_.alive(number)) continue;
+    if (!tasks_.alive(number) || pinned_[index(number)]) continue;
     threads.push_back(number);
     now.push_back(leaf_[index(number)]);
     newcomers.push_back(!placed_[index(number)]);
@@ -203,11 +204,16 @@ void Engine::place(const std::vector<int>& threads, const Mapping& mapping) {
   if (stale) table_.halve_all();
 }
 
+void Engine::refused(Tasks::Id task) {
+  const auto number = tasks_.find(task);
+  if (number) pinned_[index(*number)] = true;
+}
+
 void Engine::ended(Tasks::Id task) {
   const auto number = tasks_.end(task);
   if (!number) return;
   matrix_.forget(*number);
-  placed_[index(*number)] = false;
+  placed_[index(*number)] = pinned_[index(*number)] = false;
 }
 
 }  // namespace gable::kmaf

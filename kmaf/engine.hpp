@@ -72,6 +72,9 @@ class Engine {
   /// between.
   void advance(double seconds);
 
+  /// A task could not be sent where it was to go, for the program has bound it itself: it stays where it is.
+  void refused(Tasks::Id task);
+
   /// A task has ended, and its id may come again for another.
   void ended(Tasks::Id task);
 
@@ -116,6 +119,7 @@ class Engine {
   std::unordered_map<unsigned, int> leaf_of_pu_;
   std::vector<int> leaf_;     // of each thread number: where it was last seen or sent
   std::vector<bool> placed_;  // of each thread number: whether it was told where to run
+  std::vector<bool> pinned_;  // of each thread number: whether it stays where it is whatever is said
   std::vector<Action> actions_;
   Counts counts_;
   int page_shift_ = 0;

@@ -32,6 +32,13 @@ class Tasks {
     return number;
   }
 
+  /// The number that the task has, if it has one.
+  std::optional<int> find(Id id) const {
+    const auto found = numbers_.find(id);
+    if (found == numbers_.end()) return {};
+    return found->second;
+  }
+
   /// The task has ended; the number it had. It is not given out again before `recycle`.
   std::optional<int> end(Id id) {
     const auto found = numbers_.find(id);

@@ -43,7 +43,7 @@ class HintFaults : public Sampler {
 
   Events read() override {
     Events events = events_->read();
-    seen_ += static_cast<double>(std::count_if(
+    came_ += static_cast<double>(std::count_if(
         events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
     return events;
   }
@@ -101,8 +101,11 @@ class HintFaults : public Sampler {
   // should have been hidden once.
   void observe(double resident_pages) {
     const double now = monotonic_seconds();
-    if (period_ms_ > 0 && !pauses_) hidden_ += 1000 * (now - observed_at_) / period_ms_ * resident_pages;
-    observed_at_ = now;
+    const double samples = std::exchange(came_, 0);
+    const double seconds = now - std::exchange(observed_at_, now);
+    if (period_ms_ <= 0 || pauses_) return;  // a flood tells nothing
+    hidden_ += 1000 * seconds / period_ms_ * resident_pages;
+    seen_ += samples;
     if (hidden_ < resident_pages || hidden_ <= 0) return;
     yield_ = std::clamp(seen_ / hidden_, least_yield, 1.0);
     hidden_ = seen_ = 0;
@@ -116,9 +119,9 @@ class HintFaults : public Sampler {
   bool knobs_ = false;
   bool pauses_ = false;
   double period_ms_ = 0;
-  double yield_ = 1;              // samples for each page that is hidden
-  double hidden_ = 0, seen_ = 0;  // pages and samples since it was last calculated
-  double observed_at_ = 0;
+  double yield_ = 1;                   // samples for each page that is hidden
+  double hidden_ = 0, seen_ = 0;       // pages and samples since it was last calculated
+  double observed_at_ = 0, came_ = 0;  // when, and samples since
 };
 
 Missing missing(const Settings& settings) {

@@ -187,8 +187,8 @@ void Manager::carry_out() {
     const auto* const page = std::get_if<MovePage>(&action);
     // Clusters without memory of their own have another's: such a page is there already.
     if (page != nullptr && memory_of(page->from) == memory_of(page->to)) continue;
-    ++interval_.moves;
     if (page != nullptr) {
+      ++interval_.moves;
       acted_ = true;
       const auto at = seen_at_.find(page->page);
       mover_.order(page->page, memory_of(page->from), memory_of(page->to),
@@ -197,7 +197,12 @@ void Manager::carry_out() {
       const auto& task = std::get<MoveTask>(action);
       const auto tid = static_cast<pid_t>(task.task);
       const auto process = process_of_.find(tid);
-      if (process != process_of_.end()) binder_.bind(process->second, tid, task.pu);
+      if (process == process_of_.end()) continue;
+      if (binder_.bind(process->second, tid, task.pu)) {
+        ++interval_.moves;
+      } else {
+        engine_.refused(tid);
+      }
     }
   }
   if (engine_.counts().tasks_moved > 0) acted_ = true;

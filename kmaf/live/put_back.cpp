@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
@@ -26,7 +27,7 @@ struct Changed {
 
 struct Process {
   unsigned long long start = 0;
-  std::map<pid_t, unsigned> bound;
+  std::map<pid_t, std::set<unsigned>> bound;  // where each thread was bound, now or before
 };
 
 struct Contents {
@@ -63,8 +64,8 @@ Contents parse(const std::string& journal) {
       contents.objects.push_back(change_from(rest));
     } else if (kind == "bound" && words >> pid) {
       pid_t tid = 0;
-      words >> tid;
-      words >> contents.processes[pid].bound[tid];
+      unsigned pu = 0;
+      if (words >> tid >> pu) contents.processes[pid].bound[tid].insert(pu);
     }
   }
   return contents;
@@ -87,16 +88,14 @@ void put_back_setting(const fs::path& root, const std::string& path, const Chang
   if (!write_setting(file, changed.old)) left.push_back(path + " could not be set back to " + changed.old);
 }
 
-// Whether the thread has the mask that it was given, or inherited from a thread that was bound.
+// Whether the thread has a mask that it was given, or inherited from a thread that was bound.
 bool is_bound_by_us(const Process& process, pid_t tid) {
   const std::vector<unsigned> mask = machines::affinity_of(tid);
   if (mask.size() != 1) return false;
   const auto known = process.bound.find(tid);
-  if (known != process.bound.end()) return known->second == mask.front();
-  for (const auto& [other, pu] : process.bound) {
-    if (pu == mask.front()) return true;
-  }
-  return false;
+  if (known != process.bound.end()) return known->second.contains(mask.front());
+  return std::any_of(process.bound.begin(), process.bound.end(),
+                     [&](const auto& other) { return other.second.contains(mask.front()); });
 }
 
 // Threads that are made meanwhile inherit what their maker has, so one more round finds nothing left.

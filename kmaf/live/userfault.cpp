@@ -1,4 +1,5 @@
 #include "kmaf/live/userfault.hpp"
+#include "kmaf/live/clocks.hpp"
 
 #include <fcntl.h>
 #include <linux/userfaultfd.h>

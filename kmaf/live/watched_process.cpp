@@ -1,4 +1,5 @@
 #include "kmaf/live/watched_process.hpp"
+#include "kmaf/live/clocks.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
 #include "kmaf/live/write_watch.hpp"
+#include "kmaf/live/clocks.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

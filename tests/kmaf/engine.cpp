@@ -212,6 +212,30 @@ TEST_F(EngineTest, CountsAreHalvedWhenThreadsChangeNodes) {
   EXPECT_EQ(engine.table().counter(own, node), 4u);
 }
 
+// Two threads that the program has bound to one hardware thread, and one that it has not.
+TEST_F(EngineTest, WhoMayNotBeMovedIsLeftAlone) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  double now = 0;
+  const auto period = [&] {
+    for (int i = 0; i < 3; ++i) {
+      for (Tasks::Id task : {1, 2}) access(task, 0, 4096u * static_cast<unsigned>(task), now, 0);
+      access(3, 3, 0, now, 1);
+    }
+    engine.advance(now += 0.1);
+    const std::vector<MoveTask> moves = task_moves();
+    for (const MoveTask& move : moves) {
+      if (move.task != 3) engine.refused(move.task);
+    }
+    return moves;
+  };
+  EXPECT_EQ(period().size(), 3u);
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(period().empty());
+  EXPECT_EQ(engine.table().counter(*engine.table().find({0, 1}), 0), 12u) << "their accesses count";
+  engine.ended(1);
+  access(1, 0, 4096, now, 0);  // another one
+  EXPECT_FALSE(period().empty()) << "of which nothing is known yet";
+}
+
 TEST_F(EngineTest, AMappingThatHardlyPaysIsNotAdopted) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   const auto share = [&](Tasks::Id one, unsigned pu, Tasks::Id other, unsigned other_pu, int times,
