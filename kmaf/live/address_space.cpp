@@ -6,11 +6,14 @@
 #include <limits>
 #include <sstream>
 
+#include "kmaf/live/processes.hpp"
+
 namespace gable::kmaf::live {
 
 namespace {
 
 constexpr double fresh_seconds = 1;     // a mapping may have been replaced by another at the same place
+constexpr double stale_seconds = 16;    // without samples, where all mappings together are as large as before
 constexpr double least_seconds = 0.01;  // between two readings for addresses that are not there
 
 const MappedRange* mapping_at(const std::vector<MappedRange>& mappings, std::uint64_t address) {
@@ -80,17 +83,22 @@ void AddressSpaces::read(pid_t pid, Space& space, double seconds) {
   if (std::vector<MappedRange> mappings = mappings_of(pid); !mappings.empty())
     space.mappings = std::move(mappings);
   space.is_read = true;
-  space.read_at = seconds;
+  space.read_at = space.looked_at = seconds;
+  if (reader_) space.pages = virtual_pages(pid);
   if (reader_) reader_(pid, space.mappings);
 }
 
+// The table of a program with many libraries takes a millisecond to read; its size is told at once.
 void AddressSpaces::refresh(double seconds) {
   if (!reader_) return;
   const auto oldest = std::min_element(
       spaces_.begin(), spaces_.end(),
-      [](const auto& one, const auto& other) { return one.second.read_at < other.second.read_at; });
-  if (oldest != spaces_.end() && seconds - oldest->second.read_at >= fresh_seconds)
-    read(oldest->first, oldest->second, seconds);
+      [](const auto& one, const auto& other) { return one.second.looked_at < other.second.looked_at; });
+  if (oldest == spaces_.end() || seconds - oldest->second.looked_at < fresh_seconds) return;
+  auto& [pid, space] = *oldest;
+  space.looked_at = seconds;
+  const bool is_as_large = space.is_read && virtual_pages(pid) == space.pages;
+  if (!is_as_large || seconds - space.read_at >= stale_seconds) read(pid, space, seconds);
 }
 
 AddressSpaces::Space& AddressSpaces::entry(pid_t pid, double seconds) {
@@ -99,7 +107,7 @@ AddressSpaces::Space& AddressSpaces::entry(pid_t pid, double seconds) {
   if (is_new) {
     space.name = next_process_++;
     space.object = objects_.process(space.name);
-    space.read_at = seconds;
+    space.read_at = space.looked_at = seconds;
   }
   return space;
 }

@@ -60,8 +60,8 @@ class AddressSpaces {
   /// A process has begun at that time, or runs another program.
   void expect(pid_t pid, double seconds) { entry(pid, seconds); }
 
-  /// Where somebody wants to be told, reads the mappings of the one process whose were read longest ago,
-  /// unless that was less than a second ago.
+  /// Where somebody wants to be told, looks at the one process that was looked at longest ago, unless that
+  /// was less than a second ago, and reads its mappings if they seem to be others than before.
   void refresh(double seconds);
 
   /// Code, devices and what is no longer mapped have no place: their pages are not managed. A shared mapping
@@ -85,7 +85,9 @@ class AddressSpaces {
     std::uint64_t object = 0;
     std::int64_t name = 0;  // of the process in objects_
     bool is_read = false;
-    double read_at = 0;  // or known, while it is not
+    double read_at = 0;    // or known, while it is not
+    double looked_at = 0;  // or read
+    double pages = 0;      // of all mappings, when it was read
     std::vector<MappedRange> mappings;
   };
   struct View {                        // of an object in a process

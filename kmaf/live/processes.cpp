@@ -70,6 +70,13 @@ std::vector<pid_t> ProcessTree::with_descendants(pid_t pid) const {
   return found;
 }
 
+double virtual_pages(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  double size = 0;
+  file >> size;
+  return size;
+}
+
 double resident_pages(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
   double size = 0, resident = 0;

@@ -30,6 +30,8 @@ class ProcessTree {
 /// What the process has open, each as "/proc/PID/fd/N". Empty where it is not this user's to look at.
 std::vector<std::string> open_files_of(pid_t pid);
 
+/// Pages of all mappings, of the system's page size.
+double virtual_pages(pid_t pid);
 /// Pages in memory, of the system's page size.
 double resident_pages(pid_t pid);
 

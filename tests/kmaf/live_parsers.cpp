@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "kmaf/live/address_space.hpp"
@@ -237,7 +238,9 @@ TEST(AddressSpaces, AreReadAgainOneAtATime) {
   EXPECT_EQ(last, reinterpret_cast<std::uint64_t>(later));
   spaces.refresh(2.6);
   spaces.refresh(2.6);
-  EXPECT_EQ(read, (std::vector{getpid(), child, getpid(), child}));
+  EXPECT_EQ(read.size(), 3u) << "the other one maps as much as before";
+  for (int i = 0; i < 5; ++i) spaces.refresh(20);
+  EXPECT_EQ(std::count(read.begin(), read.end(), child), 2) << "and is read again all the same, some time";
   munmap(later, 4096);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
