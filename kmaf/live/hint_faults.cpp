@@ -67,12 +67,15 @@ class HintFaults : public Sampler {
     events_->pause();
   }
 
+  void resume() override {
+    if (!std::exchange(pauses_, false)) return;
+    events_->resume();
+  }
+
   // The kernel hides a window of `scan_size_mb` at a time and means to have been through all of a process's
   // memory in a period of its threads' CPU time, which it adapts between the two limits.
   void set_rate(double per_second, double resident_pages) override {
     observe(resident_pages);
-    if (per_second > 0) resume();
-    if (per_second <= 0) pause();
     if (!knobs_) return;
     const double wanted = 1000 * yield_ * resident_pages / per_second;
     const double period =
@@ -92,11 +95,6 @@ class HintFaults : public Sampler {
   }
 
  private:
-  void resume() {
-    if (!std::exchange(pauses_, false)) return;
-    events_->resume();
-  }
-
   // A page that is hidden and that nobody accesses is no sample. What share is comes out whenever all pages
   // should have been hidden once.
   void observe(double resident_pages) {

@@ -14,6 +14,7 @@ namespace gable::kmaf::live {
 namespace {
 
 constexpr double adapt_every = 0.1;             // seconds
+constexpr double least_share = 0.2;             // of the samples that the budget affords
 constexpr std::size_t batch_for_nodes = 16384;  // addresses of one system call
 
 }  // namespace
@@ -27,7 +28,8 @@ Manager::Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kern
       kernel_(kernel),
       binder_(binder),
       mover_(kernel, setup.config.page_bytes),
-      allowance_(rate_.per_second()),
+      wanted_(rate_.per_second()),
+      allowance_(wanted_),
       adapted_at_(setup.began),
       last_(setup.began),
       accounted_(thread_seconds()) {
@@ -76,7 +78,7 @@ std::vector<Manager::Seen> Manager::look_at(const Events& events, double now) {
       events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
   spent_.faults += setup_.fault_seconds * static_cast<double>(accesses);
   interval_.samples += accesses;
-  allowance_.pass(now - last_, rate_.per_second());
+  allowance_.pass(now - last_, wanted_);
   const std::size_t stride = setup_.learns ? 1 : allowance_.stride(accesses);
   if (!setup_.learns && allowance_.is_flood(accesses)) sampler_.pause();
   allowance_.looked_at(accesses / stride);
@@ -228,7 +230,13 @@ void Manager::adapt(double now) {
   for (const auto& [tid, pid] : process_of_) {
     if (processes.insert(pid).second) resident += resident_pages(pid);
   }
-  sampler_.set_rate(rate_.per_second(), resident);
+  // A process waits out the period that the kernel once had for it, however long, so pages are not hidden
+  // much more seldom for a while that is calm, or over the budget; over it, nobody is told of them.
+  const double affordable =
+      setup_.budget * cpu_seen_ / (now - setup_.began) / (consequences * setup_.fault_seconds);
+  wanted_ = std::max(rate_.per_second(), setup_.fault_seconds > 0 ? least_share * affordable : 0);
+  sampler_.set_rate(wanted_, resident);
+  rate_.per_second() > 0 || setup_.learns ? sampler_.resume() : sampler_.pause();
 }
 
 void Manager::finish(Report& report) {
@@ -236,7 +244,7 @@ void Manager::finish(Report& report) {
   report.passed_over = passed_over_;
   report.not_memory = not_memory_;
   report.lost = sampler_.lost();
-  report.rate_asked = rate_.per_second();
+  report.rate_asked = wanted_;
   report.rate_fixed = sampler_.fixed_rate();
   report.engine = engine_.counts();
   report.pages = mover_.moves();

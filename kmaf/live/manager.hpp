@@ -72,6 +72,7 @@ class Manager : public Management {
   Kernel& kernel_;
   Binder& binder_;
   PageMover mover_;
+  double wanted_ = 0;  // samples a second
   Allowance allowance_;
   AddressSpaces spaces_;
   std::optional<Learner> learner_;

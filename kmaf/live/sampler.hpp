@@ -32,8 +32,9 @@ class Sampler {
   virtual void set_rate(double per_second, double resident_pages) {
     static_cast<void>(per_second), static_cast<void>(resident_pages);
   }
-  /// No samples until the next `set_rate`, as far as that can be: too many came at once.
+  /// No samples until `resume`, as far as that can be: too many came at once, or the budget is spent.
   virtual void pause() {}
+  virtual void resume() {}
   /// Samples in a second of each thread's CPU time that were asked for once and for all; empty: `set_rate`.
   virtual std::optional<double> fixed_rate() const { return {}; }
   /// What a sample costs the program; 0 where that could not be measured.
