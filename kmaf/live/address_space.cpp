@@ -6,6 +6,7 @@
 #include <limits>
 #include <sstream>
 
+#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/processes.hpp"
 
 namespace gable::kmaf::live {
@@ -15,6 +16,8 @@ namespace {
 constexpr double fresh_seconds = 1;     // a mapping may have been replaced by another at the same place
 constexpr double stale_seconds = 16;    // without samples, where all mappings together are as large as before
 constexpr double least_seconds = 0.01;  // between two readings for addresses that are not there
+constexpr double rest = 100;            // after a reading, times what it took
+constexpr double slice = 1e-4;          // of CPU time, for looking at processes in one go
 
 const MappedRange* mapping_at(const std::vector<MappedRange>& mappings, std::uint64_t address) {
   const auto after =
@@ -73,12 +76,14 @@ std::vector<MappedRange> mappings_of(pid_t pid) {
 const MappedRange* AddressSpaces::find(pid_t pid, Space& space, std::uint64_t address, double seconds) {
   const MappedRange* found = mapping_at(space.mappings, address);
   const double age = seconds - space.read_at;
-  if (space.is_read && (found ? age < fresh_seconds : age < least_seconds)) return found;
+  const double due = std::max(found ? fresh_seconds : least_seconds, rest * space.took);
+  if (space.is_read && age < due) return found;
   read(pid, space, seconds);
   return mapping_at(space.mappings, address);
 }
 
 void AddressSpaces::read(pid_t pid, Space& space, double seconds) {
+  const double before = thread_seconds();
   // A process that has ended maps nothing, but its last samples may still have to be placed.
   if (std::vector<MappedRange> mappings = mappings_of(pid); !mappings.empty())
     space.mappings = std::move(mappings);
@@ -86,19 +91,27 @@ void AddressSpaces::read(pid_t pid, Space& space, double seconds) {
   space.read_at = space.looked_at = seconds;
   if (reader_) space.pages = virtual_pages(pid);
   if (reader_) reader_(pid, space.mappings);
+  space.took = thread_seconds() - before;
 }
 
 // The table of a program with many libraries takes a millisecond to read; its size is told at once.
-void AddressSpaces::refresh(double seconds) {
-  if (!reader_) return;
+bool AddressSpaces::look_at_oldest(double seconds) {
   const auto oldest = std::min_element(
       spaces_.begin(), spaces_.end(),
       [](const auto& one, const auto& other) { return one.second.looked_at < other.second.looked_at; });
-  if (oldest == spaces_.end() || seconds - oldest->second.looked_at < fresh_seconds) return;
+  if (oldest == spaces_.end() || seconds - oldest->second.looked_at < fresh_seconds) return false;
   auto& [pid, space] = *oldest;
   space.looked_at = seconds;
   const bool is_as_large = space.is_read && virtual_pages(pid) == space.pages;
   if (!is_as_large || seconds - space.read_at >= stale_seconds) read(pid, space, seconds);
+  return true;
+}
+
+void AddressSpaces::refresh(double seconds) {
+  if (!reader_ || seconds < rests_until_) return;
+  const double before = thread_seconds();
+  while (look_at_oldest(seconds) && thread_seconds() - before < slice) continue;
+  rests_until_ = seconds + rest * (thread_seconds() - before);
 }
 
 AddressSpaces::Space& AddressSpaces::entry(pid_t pid, double seconds) {

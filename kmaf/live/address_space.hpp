@@ -60,13 +60,14 @@ class AddressSpaces {
   /// A process has begun at that time, or runs another program.
   void expect(pid_t pid, double seconds) { entry(pid, seconds); }
 
-  /// Where somebody wants to be told, looks at the one process that was looked at longest ago, unless that
-  /// was less than a second ago, and reads its mappings if they seem to be others than before.
+  /// Where somebody wants to be told, looks at every process that was not looked at for a second, the one
+  /// that was longest ago first, and reads its mappings if they seem to be others than before. What that
+  /// takes is a hundredth of this thread's time at most: the rest is left for later calls.
   void refresh(double seconds);
 
   /// Code, devices and what is no longer mapped have no place: their pages are not managed. A shared mapping
-  /// is placed in its file, anything else in its process. The table of a process is read again after
-  /// `fresh_seconds`, or when the address is not in it.
+  /// is placed in its file, anything else in its process. The table of a process is read again after a
+  /// second, or when the address is not in it, but not before a hundred times as long has passed as it took.
   std::optional<Place> place(pid_t pid, std::uint64_t address, double seconds);
 
   /// A process and an address in it where the object's byte `offset` lies, as far as was seen.
@@ -88,6 +89,7 @@ class AddressSpaces {
     double read_at = 0;    // or known, while it is not
     double looked_at = 0;  // or read
     double pages = 0;      // of all mappings, when it was read
+    double took = 0;       // CPU seconds of the last reading
     std::vector<MappedRange> mappings;
   };
   struct View {                        // of an object in a process
@@ -102,8 +104,10 @@ class AddressSpaces {
   const MappedRange* find(pid_t pid, Space& space, std::uint64_t address, double seconds);
   void read(pid_t pid, Space& space, double seconds);
   Space& entry(pid_t pid, double seconds);
+  bool look_at_oldest(double seconds);
 
   Reader reader_;
+  double rests_until_ = 0;  // refresh()
   Objects objects_;
   std::int64_t next_process_ = 0;
   std::unordered_map<pid_t, Space> spaces_;

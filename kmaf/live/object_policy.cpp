@@ -12,7 +12,9 @@
 
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
+#include <utility>
 
 #include "kmaf/live/processes.hpp"
 
@@ -20,8 +22,8 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr int bind = 2, balancing = 1 << 13;          // MPOL_BIND, MPOL_F_NUMA_BALANCING
-constexpr int of_address = 1 << 1, allowed = 1 << 2;  // MPOL_F_ADDR, MPOL_F_MEMS_ALLOWED
+constexpr int bind = 2, interleave = 3, balancing = 1 << 13;  // MPOL_F_NUMA_BALANCING
+constexpr int of_address = 1 << 1, allowed = 1 << 2;          // MPOL_F_ADDR, MPOL_F_MEMS_ALLOWED
 constexpr std::size_t most_nodes = 1024;
 constexpr std::size_t word_bits = 8 * sizeof(unsigned long);
 using NodeMask = std::array<unsigned long, most_nodes / word_bits>;
@@ -68,16 +70,44 @@ PagePolicy hiding_policy() {
   return {bind | balancing, nodes_of(mask)};
 }
 
-OpenObject open_mapped(pid_t pid, const MappedRange& mapping) {
+const std::vector<std::string>& HeldFiles::called(const std::string& name) {
+  if (!std::exchange(listed_, true)) {
+    std::array<char, PATH_MAX> link = {};
+    for (const std::string& file : open_files_of(pid_)) {
+      const ssize_t got = readlink(file.c_str(), link.data(), link.size());
+      if (got <= 0 || link[0] != '/') continue;
+      std::string its_name(link.data(), static_cast<std::size_t>(got));
+      for (std::size_t at = 0; (at = its_name.find('\n', at)) != std::string::npos;)
+        its_name.replace(at, 1, "\\012");
+      files_[std::move(its_name)].push_back(file);
+    }
+  }
+  static const std::vector<std::string> none;
+  const auto found = files_.find(name);
+  return found == files_.end() ? none : found->second;
+}
+
+// Who heeds it looks at it, and refuses it together with any but MPOL_BIND.
+bool mbind_hides() {
+  void* const page = mmap(nullptr, page_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return false;
+  NodeMask mask = {1};
+  const bool taken =
+      syscall(SYS_mbind, page, page_bytes(), interleave | balancing, mask.data(), most_nodes, 0) == 0;
+  munmap(page, page_bytes());
+  return !taken;
+}
+
+OpenObject open_mapped(pid_t pid, const MappedRange& mapping, HeldFiles& held) {
   const SharedObject object{mapping.device, mapping.inode, mapping.name};
   std::array<char, 96> path = {};
   std::snprintf(path.data(), path.size(), "/proc/%d/map_files/%lx-%lx", pid, mapping.begin, mapping.end);
   OpenObject opened = open_path(path.data(), object, 0);
   if (opened.error != EPERM && opened.error != EACCES) return opened;
   if (OpenObject named = open_named(object); named.error == 0 || named.error == ENOTSUP) return named;
-  for (const std::string& file : open_files_of(pid)) {
-    if (OpenObject held = open_descriptor(file, object); held.error == 0 || held.error == ENOTSUP)
-      return held;
+  for (const std::string& file : held.called(mapping.name)) {
+    OpenObject by_descriptor = open_descriptor(file, object);
+    if (by_descriptor.error == 0 || by_descriptor.error == ENOTSUP) return by_descriptor;
   }
   return opened;
 }

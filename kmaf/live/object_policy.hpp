@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct PagePolicy {
 /// use, the nearest first, as without a policy. Mode 0 where the kernel does not tell the nodes.
 PagePolicy hiding_policy();
 
+/// Whether mbind(2) heeds such a policy. Linux 5.12 to 5.14 take it and hide nothing.
+bool mbind_hides();
+
 /// An object that is open for reading, or errno: ENOENT and ESRCH when it is gone, ENOTSUP when it is no
 /// ordinary memory (huge pages, DAX, a disk's file), EPERM and EACCES when this process may not.
 struct OpenObject {
@@ -42,9 +46,23 @@ struct OpenObject {
   int error = 0;
 };
 
+/// The files that a process has open. They are listed once, when one is first asked for, and none is touched
+/// by that, for whoever asks a file of a server that is gone what it is waits for it.
+class HeldFiles {
+ public:
+  explicit HeldFiles(pid_t pid) : pid_(pid) {}
+  /// As "/proc/PID/fd/N", those that are called so in /proc/PID/maps.
+  const std::vector<std::string>& called(const std::string& name);
+
+ private:
+  pid_t pid_;
+  bool listed_ = false;
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
 /// Opens what the process has mapped there: through the mapping itself, which takes CAP_CHECKPOINT_RESTORE or
 /// CAP_SYS_ADMIN, else by its name or a descriptor of the process.
-OpenObject open_mapped(pid_t pid, const MappedRange& mapping);
+OpenObject open_mapped(pid_t pid, const MappedRange& mapping, HeldFiles& held);
 
 /// Opens it by its name, where that is still its name.
 OpenObject open_named(const SharedObject& object);
@@ -90,8 +108,10 @@ struct ObjectChange {
 std::string to_line(const ObjectChange& change);
 ObjectChange change_from(const std::string& line);
 
-/// Takes policies away that are still the ones that were given. An object that is gone needs nothing. Returns
-/// what could not be put back, in words.
-std::vector<std::string> put_back_objects(const std::vector<ObjectChange>& changes);
+/// Takes policies away that are still the ones that were given, from what is reached by its name or by one of
+/// the processes. An object that is gone needs nothing. Returns what could not be put back, in words; what is
+/// not found within some seconds is among that.
+std::vector<std::string> put_back_objects(const std::vector<ObjectChange>& changes,
+                                          const std::vector<pid_t>& processes);
 
 }  // namespace gable::kmaf::live

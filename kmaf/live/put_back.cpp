@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
 #include "kmaf/live/journal.hpp"
 #include "kmaf/live/object_policy.hpp"
@@ -36,7 +38,17 @@ struct Contents {
   std::vector<unsigned> mask;
   std::map<pid_t, Process> processes;
   std::vector<ObjectChange> objects;
+  std::vector<std::string> not_understood;
 };
+
+// A line that is damaged keeps none of the others from being put back.
+void add_object(const std::string& line, Contents& contents) {
+  try {
+    contents.objects.push_back(change_from(line));
+  } catch (const std::runtime_error& error) {
+    contents.not_understood.emplace_back(error.what());
+  }
+}
 
 Contents parse(const std::string& journal) {
   Contents contents;
@@ -61,7 +73,7 @@ Contents parse(const std::string& journal) {
       words >> contents.processes[pid].start;
     } else if (kind == "object") {
       std::getline(words >> std::ws, rest);
-      contents.objects.push_back(change_from(rest));
+      add_object(rest, contents);
     } else if (kind == "bound" && words >> pid) {
       pid_t tid = 0;
       unsigned pu = 0;
@@ -116,15 +128,28 @@ void release(const Contents& contents) {
   }
 }
 
+// Those that still live of the program's, and what they started.
+std::vector<pid_t> living(const Contents& contents) {
+  std::set<pid_t> found;
+  std::optional<ProcessTree> tree;
+  for (const auto& [pid, process] : contents.processes) {
+    if (process.start == 0 || start_time(pid) != process.start) continue;
+    if (!tree) tree.emplace();
+    for (const pid_t each : tree->with_descendants(pid)) found.insert(each);
+  }
+  return {found.begin(), found.end()};
+}
+
 }  // namespace
 
 std::vector<std::string> put_back(const std::string& journal, const fs::path& root) {
-  std::vector<std::string> left;
   const Contents contents = parse(journal);
+  std::vector<std::string> left = contents.not_understood;
   for (auto path = contents.order.rbegin(); path != contents.order.rend(); ++path)
     put_back_setting(root, *path, contents.settings.at(*path), left);
   if (contents.mask.size() > 1) release(contents);
-  const std::vector<std::string> objects = put_back_objects(contents.objects);
+  if (contents.objects.empty()) return left;
+  const std::vector<std::string> objects = put_back_objects(contents.objects, living(contents));
   left.insert(left.end(), objects.begin(), objects.end());
   return left;
 }

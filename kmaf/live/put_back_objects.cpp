@@ -1,13 +1,16 @@
 // Takes the policies away again that objects of shared memory were given, wherever they can still be reached.
 
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <map>
 #include <sstream>
 #include <stdexcept>
 
+#include "kmaf/live/bounded.hpp"
 #include "kmaf/live/object_policy.hpp"
 #include "kmaf/live/processes.hpp"
 
@@ -18,9 +21,12 @@ namespace {
 using Name = std::pair<std::uint64_t, std::uint64_t>;  // device, inode
 using Changes = std::map<Name, std::vector<ObjectChange>>;
 
+constexpr double search_seconds = 5;
+
 struct Finished {
   Changes open;  // what is still to be done
   std::vector<std::string> left;
+  int words = -1;  // where each that is done is told of, line by line
 };
 
 // A policy that is another by now is the program's, and stays. A new mapping has no policy itself, so that
@@ -35,15 +41,24 @@ int take_away(const ObjectPage& page, const ObjectChange& change) {
   return error != 0 ? error : page.set({});
 }
 
-void say(const ObjectChange& change, int error, std::vector<std::string>& left) {
-  left.push_back("the memory policy of " + change.object.name + " at byte " + std::to_string(change.offset) +
-                 " could not be taken away: " + std::strerror(error));
+std::string left(const ObjectChange& change, const std::string& reason) {
+  return "the memory policy of " + change.object.name + " at byte " + std::to_string(change.offset) +
+         " could not be taken away: " + reason;
 }
 
+constexpr char is_left = '-';
+
 void finish(Changes::iterator& at, const Descriptor& file, Finished& work) {
+  std::string words;
   for (const ObjectChange& change : at->second) {
-    if (const int error = take_away(ObjectPage(file, change.offset), change)) say(change, error, work.left);
+    const int error = take_away(ObjectPage(file, change.offset), change);
+    if (error == 0) continue;
+    work.left.push_back(left(change, std::strerror(error)));
+    words += is_left + work.left.back() + "\n";
   }
+  words += std::to_string(at->first.first) + " " + std::to_string(at->first.second) + "\n";
+  if (work.words >= 0 && write(work.words, words.data(), words.size()) < 0)
+    throw std::runtime_error("nobody listens any more");
   at = work.open.erase(at);
 }
 
@@ -56,13 +71,14 @@ void finish_named(Finished& work) {
 }
 
 // By whoever maps it.
-void finish_mapped(Finished& work) {
-  for (const pid_t pid : all_processes()) {
+void finish_mapped(const std::vector<pid_t>& processes, Finished& work) {
+  for (const pid_t pid : processes) {
     if (work.open.empty()) return;
+    HeldFiles held(pid);
     for (const MappedRange& mapping : mappings_of(pid)) {
       auto at = mapping.shared ? work.open.find({mapping.device, mapping.inode}) : work.open.end();
       if (at == work.open.end()) continue;
-      const OpenObject opened = open_mapped(pid, mapping);
+      const OpenObject opened = open_mapped(pid, mapping, held);
       if (opened.error == 0) finish(at, opened.file, work);
     }
   }
@@ -77,7 +93,8 @@ void finish_system_v(Finished& work) {
     }
     for (const ObjectChange& change : at->second) {
       const int error = take_away(ObjectPage(change.object, change.offset), change);
-      if (error != 0 && error != EINVAL && error != EIDRM && error != ENOENT) say(change, error, work.left);
+      if (error != 0 && error != EINVAL && error != EIDRM && error != ENOENT)
+        work.left.push_back(left(change, std::strerror(error)));
     }
     at = work.open.erase(at);
   }
@@ -85,10 +102,10 @@ void finish_system_v(Finished& work) {
 
 // Not mapped, and without a name: a process may hold it open all the same. What shared anonymous memory is
 // made of cannot be. There may be many objects that are gone, so that every file is looked at once.
-void finish_held(Finished& work) {
+void finish_held(const std::vector<pid_t>& processes, Finished& work) {
   std::erase_if(work.open,
                 [](const auto& each) { return each.second.front().object.name.starts_with("/dev/zero"); });
-  for (const pid_t pid : all_processes()) {
+  for (const pid_t pid : processes) {
     if (work.open.empty()) return;
     for (const std::string& file : open_files_of(pid)) {
       struct stat status = {};
@@ -98,6 +115,31 @@ void finish_held(Finished& work) {
       const OpenObject opened = open_descriptor(file, at->second.front().object);
       if (opened.error == 0) finish(at, opened.file, work);
     }
+  }
+}
+
+// By a child: who holds the lock of its address space and does not run would stop whoever looks at it.
+void finish_in_processes(const std::vector<pid_t>& processes, Finished& work) {
+  if (work.open.empty() || processes.empty()) return;
+  const Said said = said_within(search_seconds, [&](int words) {
+    work.words = words;
+    finish_mapped(processes, work);
+    finish_held(processes, work);
+  });
+  std::istringstream lines(said.text.substr(0, said.text.rfind('\n') + 1));
+  for (std::string line; std::getline(lines, line);) {
+    Name name;
+    if (line.front() == is_left) {
+      work.left.push_back(line.substr(1));
+    } else if (std::istringstream(line) >> name.first >> name.second) {
+      work.open.erase(name);
+    }
+  }
+  if (said.finished) return;
+  for (const auto& [name, changes] : work.open) {
+    if ((name.first & system_v) == 0)
+      work.left.push_back(
+          left(changes.front(), "the program's processes do not let themselves be looked at"));
   }
 }
 
@@ -128,14 +170,14 @@ ObjectChange change_from(const std::string& line) {
   return change;
 }
 
-std::vector<std::string> put_back_objects(const std::vector<ObjectChange>& changes) {
+std::vector<std::string> put_back_objects(const std::vector<ObjectChange>& changes,
+                                          const std::vector<pid_t>& processes) {
   Finished work;
   for (const ObjectChange& change : changes)
     work.open[{change.object.device, change.object.inode}].push_back(change);
   finish_named(work);
-  finish_mapped(work);
+  finish_in_processes(processes, work);
   finish_system_v(work);
-  finish_held(work);
   return work.left;
 }
 

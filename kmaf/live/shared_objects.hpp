@@ -22,6 +22,9 @@ namespace gable::kmaf::live {
 /// file system that has no disk. What it is tells the file system, once it is opened.
 bool may_be_seen_into(const MappedRange& mapping);
 
+/// The devices of the tmpfs among the mounts that /proc/PID/mountinfo lists, as in MappedRange.
+std::set<std::uint64_t> tmpfs_in(const std::string& mountinfo);
+
 /// Whether the process has chosen where its memory comes from (set_mempolicy(2), numactl). Its first thread
 /// speaks for it.
 bool has_memory_policy(pid_t pid);
@@ -39,12 +42,19 @@ class SharedObjects {
  private:
   using Start = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;  // device, inode, offset
   using Name = std::pair<std::uint64_t, std::uint64_t>;
-  /// Why it is not seen into; empty: it is. Nothing: it is gone, or no shared memory.
-  std::optional<std::string> see_into(pid_t pid, const MappedRange& mapping);
+  /// Why it is not seen into; empty: it is. Nothing: it is gone for now, or no shared memory.
+  std::optional<std::string> see_into(pid_t pid, const MappedRange& mapping, HeldFiles& held);
+  /// Whether its file system is known to be tmpfs; of any other nothing is opened.
+  bool lies_in_memory(pid_t pid, std::uint64_t device);
+  /// The process has an object whose policy was changed: it is written down where that is still to be found.
+  void note_holder(pid_t pid);
 
   Journal& journal_;
   std::set<Start> known_;
-  std::map<Name, std::string> objects_;  // with the reason
+  std::map<Start, int> missed_;                             // how often it was not there when it was opened
+  std::map<std::uint64_t, bool> in_memory_;                 // by device
+  std::set<std::pair<pid_t, unsigned long long>> holders_;  // with their start times
+  std::map<Name, std::string> objects_;                     // with the reason
 };
 
 }  // namespace gable::kmaf::live

@@ -1,30 +1,21 @@
-// Shared memory whose policy is changed so that it is seen into, and put back: objects of this process, on
-// the kernel that runs. None of them is touched by that.
-
-#include "kmaf/live/object_policy.hpp"
-
-#include <fcntl.h>
-#include <gtest/gtest.h>
-#include <linux/magic.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/shm.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/vfs.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <functional>
+// Shared memory whose policy is changed so that it is seen into: objects of this process, on the kernel that
+// runs. None of them is touched by that.
 
 #include "kmaf/live/shared_objects.hpp"
+
+#include <linux/magic.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
+
+#include "object_kinds.hpp"
 
 namespace gable::kmaf::live {
 namespace {
 
-constexpr std::size_t bytes = 4096, pages = 64;
-constexpr int hidden = 2 | 1 << 13;  // MPOL_BIND | MPOL_F_NUMA_BALANCING
+class ObjectsSeenInto : public Objects {};
 
 MappedRange mapping(const char* rights, const char* device, const char* name) {
   const std::string line =
@@ -46,7 +37,6 @@ TEST(SharedObjects, OnlyWritableSharedMemoryThatMayLieInMemory) {
   EXPECT_FALSE(may_be_seen_into(mapping("rw-s", "00:05", "/dev/dri/card0"))) << "a device";
 }
 
-// Their inode is a number that another kind may have as well.
 TEST(SharedObjects, SystemVSegmentsAreNoOtherObjects) {
   const MappedRange segment = mapping("rw-s", "00:01", "/SYSV00000000 (deleted)");
   const MappedRange other = mapping("rw-s", "00:01", "/dev/zero (deleted)");
@@ -54,117 +44,7 @@ TEST(SharedObjects, SystemVSegmentsAreNoOtherObjects) {
   EXPECT_EQ(segment.device & ~system_v, other.device);
 }
 
-TEST(ObjectChange, LinesOfTheJournal) {
-  const ObjectChange change{
-      {27 | system_v, 64, "/dev/shm/a  name\\012of two lines"}, 8192, {hidden, {0, 3, 12}}};
-  EXPECT_EQ(change_from(to_line(change)), change);
-  EXPECT_EQ(to_line({{27, 64, "/dev/shm/x"}, 0, {8194, {0, 1}}}), "27 64 0 8194 0,1 /dev/shm/x");
-  for (const char* const line :
-       {"", "27 64 0 8194", "27 64 0 8194 0,1", "27 64 0 8194 0,x /a", "a b c d e f"})
-    EXPECT_THROW(change_from(line), std::runtime_error) << line;
-}
-
-// An object of each kind, in this process.
-struct Kind {
-  const char* name;
-  std::function<char*()> make;  // `pages` pages, or nullptr
-};
-
-void PrintTo(const Kind& kind, std::ostream* out) {
-  *out << kind.name;
-}
-
-char* mapped(int fd) {
-  if (fd >= 0 && ftruncate(fd, bytes * pages) != 0) return nullptr;
-  void* const at =
-      mmap(nullptr, bytes * pages, PROT_READ | PROT_WRITE, MAP_SHARED | (fd < 0 ? MAP_ANONYMOUS : 0), fd, 0);
-  if (fd >= 0) close(fd);
-  return at == MAP_FAILED ? nullptr : static_cast<char*>(at);
-}
-
-std::string file_name() {
-  return "/dev/shm/gable-test-" + std::to_string(getpid());
-}
-
-const Kind kinds[] = {
-    {"anonymous", [] { return mapped(-1); }},
-    {"memfd", [] { return mapped(memfd_create("gable-test", MFD_CLOEXEC)); }},
-    {"file", [] { return mapped(open(file_name().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)); }},
-    {"removed",
-     [] {
-       const int fd = open(file_name().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-       unlink(file_name().c_str());
-       return mapped(fd);
-     }},
-    {"systemv", [] {
-       const int id = shmget(IPC_PRIVATE, bytes * pages, 0600);
-       void* const at = shmat(id, nullptr, 0);
-       shmctl(id, IPC_RMID, nullptr);
-       return at == reinterpret_cast<void*>(-1) ? nullptr : static_cast<char*>(at);
-     }}};
-
-int mode_at(const void* at) {
-  int mode = -1;
-  constexpr int of_address = 2;
-  return syscall(SYS_get_mempolicy, &mode, nullptr, 0, at, of_address) == 0 ? mode : -errno;
-}
-
-int pages_in_memory(char* at) {
-  unsigned char in_memory[pages] = {};
-  mincore(at, bytes * pages, in_memory);
-  int count = 0;
-  for (const unsigned char page : in_memory) count += page & 1;
-  return count;
-}
-
-class Objects : public testing::TestWithParam<Kind> {
- protected:
-  void SetUp() override {
-    if (hiding_policy().mode == 0) GTEST_SKIP() << "memory policies are not allowed here";
-    memory_ = GetParam().make();
-    ASSERT_NE(memory_, nullptr);
-  }
-  ~Objects() override {
-    if (memory_ != nullptr) munmap(memory_, bytes * pages);
-    unlink(file_name().c_str());
-  }
-  MappedRange mapping() const {
-    for (const MappedRange& each : mappings_of(getpid())) {
-      if (each.begin == reinterpret_cast<std::uint64_t>(memory_)) return each;
-    }
-    return {};
-  }
-  // Of these alone: what else this process has mapped is not this test's.
-  void look(SharedObjects& objects) { objects.look(getpid(), {mapping()}); }
-  static bool refused(const SharedObjects& objects) { return objects.counts().done == 0; }
-  // The privilege for want of which there is nothing to be tested: opening what has no name takes one,
-  // setting policies in a container another.
-  static std::string lacking(const SharedObjects& objects) {
-    for (const auto& [reason, count] : objects.counts().failed) {
-      if (reason.find("CAP_") != std::string::npos) return reason;
-    }
-    return {};
-  }
-
-  char* memory_ = nullptr;
-  Journal journal_ = Journal::unnamed();
-};
-
-TEST_P(Objects, AreSeenIntoAndPutBack) {
-  SharedObjects objects(journal_);
-  look(objects);
-  if (const std::string lacks = lacking(objects); !lacks.empty()) GTEST_SKIP() << lacks;
-  EXPECT_EQ(mode_at(memory_), hidden);
-  EXPECT_EQ(mode_at(memory_ + bytes), 0) << "where the memory of the other pages comes from stays as it is";
-  EXPECT_EQ(pages_in_memory(memory_), 0) << "no page is touched";
-  look(objects);
-  EXPECT_EQ(objects.counts().done, 1u) << "once";
-  EXPECT_TRUE(put_back(journal_.text(), "/").empty());
-  EXPECT_EQ(mode_at(memory_), 0);
-  EXPECT_EQ(pages_in_memory(memory_), 0);
-}
-
-TEST_P(Objects, WithAPolicyOfTheirOwnAreLeft) {
+TEST_P(ObjectsSeenInto, WithAPolicyOfTheirOwnAreLeft) {
   const unsigned long node = 1;
   if (syscall(SYS_mbind, memory_, bytes, 2, &node, 64, 0) != 0) GTEST_SKIP() << "mbind is not allowed here";
   SharedObjects objects(journal_);
@@ -177,18 +57,7 @@ TEST_P(Objects, WithAPolicyOfTheirOwnAreLeft) {
   EXPECT_EQ(mode_at(memory_), 2);
 }
 
-TEST_P(Objects, WhatSomebodyElseHasSetMeanwhileIsLeft) {
-  SharedObjects objects(journal_);
-  look(objects);
-  if (const std::string lacks = lacking(objects); !lacks.empty()) GTEST_SKIP() << lacks;
-  const unsigned long node = 1;
-  ASSERT_EQ(syscall(SYS_mbind, memory_, bytes, 2, &node, 64, 0), 0);
-  EXPECT_TRUE(put_back(journal_.text(), "/").empty());
-  EXPECT_EQ(mode_at(memory_), 2);
-}
-
-// A second mapping begins elsewhere in the object, and the kernel asks where a mapping begins.
-TEST_P(Objects, EveryBeginOfAMappingIsSeenInto) {
+TEST_P(ObjectsSeenInto, EveryBeginOfAMappingIsSeenInto) {
   SharedObjects objects(journal_);
   look(objects);
   if (const std::string lacks = lacking(objects); !lacks.empty()) GTEST_SKIP() << lacks;
@@ -206,33 +75,7 @@ TEST_P(Objects, EveryBeginOfAMappingIsSeenInto) {
   EXPECT_EQ(mode_at(memory_ + 7 * bytes), 0);
 }
 
-// That whoever maps them is gone, too: what is left of them is the same as if nobody had looked.
-TEST_P(Objects, AreReachedThroughOtherProcesses) {
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
-  const pid_t other = fork();
-  if (other == 0) {
-    char byte = 0;
-    close(ends[1]);
-    while (read(ends[0], &byte, 1) > 0) continue;
-    _exit(mode_at(memory_));
-  }
-  close(ends[0]);
-  SharedObjects objects(journal_);
-  look(objects);
-  const std::string lacks = lacking(objects);
-  munmap(memory_, bytes * pages);
-  memory_ = nullptr;
-  EXPECT_TRUE(put_back(journal_.text(), "/").empty());
-  close(ends[1]);
-  int status = 0;
-  waitpid(other, &status, 0);
-  if (!lacks.empty()) GTEST_SKIP() << lacks;
-  EXPECT_FALSE(refused(objects));
-  EXPECT_EQ(WEXITSTATUS(status), 0);
-}
-
-TEST_P(Objects, OfAProcessWithAPolicyOfItsOwnAreLeft) {
+TEST_P(ObjectsSeenInto, OfAProcessWithAPolicyOfItsOwnAreLeft) {
   EXPECT_FALSE(has_memory_policy(getpid()));
   const unsigned long node = 1;
   if (syscall(SYS_set_mempolicy, 2, &node, 64) != 0) GTEST_SKIP() << "set_mempolicy is not allowed here";
@@ -245,8 +88,7 @@ TEST_P(Objects, OfAProcessWithAPolicyOfItsOwnAreLeft) {
   EXPECT_EQ(mode_at(memory_), 0);
 }
 
-// Without rights what has a name or is open is reached, and of anything else is told what it takes.
-TEST_P(Objects, ForAnOrdinaryUser) {
+TEST_P(ObjectsSeenInto, ForAnOrdinaryUser) {
   const bool reachable = std::string(GetParam().name) == "file";
   if (reachable) chmod(file_name().c_str(), 0666);
   const pid_t user = fork();
@@ -277,9 +119,7 @@ TEST(SharedObjects, ThatAreOpenAreReachedByAnOrdinaryUser) {
     prctl(PR_SET_DUMPABLE, 1);
     Journal journal = Journal::unnamed();
     SharedObjects objects(journal);
-    for (const MappedRange& each : mappings_of(getpid())) {
-      if (each.begin == reinterpret_cast<std::uint64_t>(at)) objects.look(getpid(), {each});
-    }
+    objects.look(getpid(), {mapping_at(at)});
     _exit(objects.counts().done == 1 && put_back(journal.text(), "/").empty() && mode_at(at) == 0 ? 0 : 1);
   }
   int status = 0;
@@ -296,9 +136,7 @@ TEST(SharedObjects, OfHugePagesAreLeft) {
   if (at == MAP_FAILED) GTEST_SKIP() << "no huge pages here";
   Journal journal = Journal::unnamed();
   SharedObjects objects(journal);
-  for (const MappedRange& each : mappings_of(getpid())) {
-    if (each.begin == reinterpret_cast<std::uint64_t>(at)) objects.look(getpid(), {each});
-  }
+  objects.look(getpid(), {mapping_at(at)});
   EXPECT_EQ(objects.counts().done + objects.counts().failures(), 0u);
   EXPECT_EQ(journal.text(), "");
   munmap(at, huge);
@@ -311,7 +149,8 @@ TEST(SharedObjects, FilesOfADiskAreLeft) {
   void* const at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   for (const MappedRange& each : mappings_of(getpid())) {
     if (each.begin != reinterpret_cast<std::uint64_t>(at)) continue;
-    const int error = open_mapped(getpid(), each).error;
+    HeldFiles held(getpid());
+    const int error = open_mapped(getpid(), each, held).error;
     struct statfs system = {};
     fstatfs(file.get(), &system);
     EXPECT_EQ(error, system.f_type == TMPFS_MAGIC ? 0 : ENOTSUP);
@@ -320,83 +159,83 @@ TEST(SharedObjects, FilesOfADiskAreLeft) {
   unlink(name.c_str());
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, Objects, testing::ValuesIn(kinds),
-                         [](const testing::TestParamInfo<Kind>& kind) { return kind.param.name; });
-
-TEST(SharedObjects, FilesThatNobodyMapsArePutBack) {
-  const std::string name = "/dev/shm/gable-test-unmapped-" + std::to_string(getpid());
-  const auto mode = [&](const auto& act) {  // of the first page, after something was done with it
-    const Descriptor file(open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-    EXPECT_EQ(ftruncate(file.get(), bytes), 0);
-    void* const at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
-    act(reinterpret_cast<std::uint64_t>(at));
-    const int now = mode_at(at);
-    munmap(at, bytes);
-    return now;
-  };
-  Journal journal = Journal::unnamed();
-  SharedObjects objects(journal);
-  const int seen = mode([&](std::uint64_t at) {
-    for (const MappedRange& each : mappings_of(getpid())) {
-      if (each.begin == at) objects.look(getpid(), {each});
-    }
-  });
-  const bool done = objects.counts().done == 1;
-  EXPECT_EQ(seen, done ? hidden : 0);
-  EXPECT_TRUE(put_back(journal.text(), "/").empty());
-  EXPECT_EQ(mode([](std::uint64_t) {}), 0);
-  unlink(name.c_str());
-  if (!done) GTEST_SKIP() << "memory policies are not allowed here";
+// What could not be put back is not changed.
+TEST_P(ObjectsSeenInto, NoneWhereTheKernelTellsNoNodes) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!forbid({SYS_get_mempolicy})) _exit(77);
+    Journal journal = Journal::unnamed();
+    SharedObjects objects(journal);
+    look(objects);
+    if (lacking(objects) != "") _exit(77);
+    _exit(refused(objects) && objects.counts().failures() == 1 && journal.text().empty() ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(mode_at(memory_), 0);
+  if (WEXITSTATUS(status) == 77) GTEST_SKIP() << "no seccomp or no privileges here";
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
-TEST(SharedObjects, ThatAreOpenAndNotMappedArePutBack) {
-  const Descriptor file(memfd_create("gable-test", MFD_CLOEXEC));
+// Who holds an object is where it is looked for in the end.
+TEST_P(ObjectsSeenInto, EveryProcessThatHoldsThemIsWrittenDown) {
+  SharedObjects objects(journal_);
+  look(objects);
+  if (const std::string lacks = lacking(objects); !lacks.empty()) GTEST_SKIP() << lacks;
+  const pid_t other = fork();
+  if (other == 0) {
+    for (;;) pause();
+  }
+  objects.look(other, {mapping()});
+  look(objects);
+  const std::string text = journal_.text();
+  for (const pid_t pid : {getpid(), other}) {
+    const std::string line = "process " + std::to_string(pid) + " " + std::to_string(start_time(pid)) + "\n";
+    EXPECT_NE(text.find(line), std::string::npos) << text;
+    EXPECT_EQ(text.find(line), text.rfind(line)) << "once: " << text;
+  }
+  kill(other, SIGKILL);
+  waitpid(other, nullptr, 0);
+}
+
+// Of file systems that are no tmpfs nothing is opened: their server may be gone.
+TEST(SharedObjects, OfOtherFileSystemsAreNotLookedAt) {
+  const Descriptor memory(memfd_create("gable-test", MFD_CLOEXEC));
+  struct stat status = {};
+  ASSERT_EQ(fstat(memory.get(), &status), 0);
+  MappedRange gone = mapping("rw-s", "00:01", "/memfd:gone (deleted)");
+  gone.device = device_of(status);
+  MappedRange elsewhere = mapping("rw-s", "00:fffff", "/server/file");
+  Journal journal = Journal::unnamed();
+  SharedObjects objects(journal);
+  for (int i = 0; i < 4; ++i) objects.look(getpid(), {gone, elsewhere});
+  EXPECT_EQ(objects.counts().failures(), 1u) << "what is not there is told, and not tried for ever";
+  EXPECT_EQ(objects.counts().failed.begin()->second, 1u);
+}
+
+TEST(SharedObjects, DevicesOfTmpfs) {
+  EXPECT_EQ(tmpfs_in("22 27 0:21 / /proc rw,relatime - proc proc rw\n"
+                     "25 24 0:23 / /dev/shm rw,relatime shared:4 master:1 - tmpfs tmpfs rw,size=1k\n"
+                     "26 24 0:24 / /a\\040-\\040tmpfs rw - nfs4 server:/tmpfs rw\n"
+                     "27 1 1048:4095 / /odd rw - tmpfs none rw\nnot a line\n"),
+            (std::set{MappedRange::device_of(0, 23), MappedRange::device_of(1048, 4095)}));
+}
+
+TEST(HeldFiles, AreFoundByTheNameThatTheirMappingHas) {
+  const std::string name = "/dev/shm/gable-test a\nb" + std::to_string(getpid());
+  const Descriptor file(open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   ASSERT_EQ(ftruncate(file.get(), bytes), 0);
-  void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
-  Journal journal = Journal::unnamed();
-  SharedObjects objects(journal);
-  for (const MappedRange& each : mappings_of(getpid())) {
-    if (each.begin == reinterpret_cast<std::uint64_t>(at)) objects.look(getpid(), {each});
-  }
-  const bool done = objects.counts().done == 1;
-  EXPECT_EQ(mode_at(at), done ? hidden : 0);
+  void* const at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+  const std::string own = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file.get());
+  EXPECT_EQ(HeldFiles(getpid()).called(mapping_at(at).name), std::vector{own});
+  unlink(name.c_str());
+  EXPECT_EQ(HeldFiles(getpid()).called(mapping_at(at).name), std::vector{own});
+  EXPECT_TRUE(HeldFiles(getpid()).called("/none").empty());
   munmap(at, bytes);
-  EXPECT_TRUE(put_back(journal.text(), "/").empty());
-  at = mmap(nullptr, bytes, PROT_NONE, MAP_SHARED, file.get(), 0);
-  EXPECT_EQ(mode_at(at), 0);
-  munmap(at, bytes);
-  if (!done) GTEST_SKIP() << "memory policies are not allowed here";
 }
 
-TEST(SharedObjects, SegmentsThatNobodyMapsArePutBack) {
-  const int id = shmget(IPC_PRIVATE, bytes * pages, 0600);
-  ASSERT_GE(id, 0);
-  void* const at = shmat(id, nullptr, 0);
-  Journal journal = Journal::unnamed();
-  SharedObjects objects(journal);
-  for (const MappedRange& each : mappings_of(getpid())) {
-    if (each.begin == reinterpret_cast<std::uint64_t>(at)) objects.look(getpid(), {each});
-  }
-  shmdt(at);
-  const Moves counts = objects.counts();
-  EXPECT_TRUE(put_back(journal.text(), "/").empty());
-  void* const again = shmat(id, nullptr, SHM_RDONLY);
-  EXPECT_EQ(mode_at(again), 0);
-  shmdt(again);
-  shmctl(id, IPC_RMID, nullptr);
-  if (counts.failures() > 0 && counts.failed.begin()->first.find("CAP_") != std::string::npos)
-    GTEST_SKIP() << counts.failed.begin()->first;
-  EXPECT_EQ(counts.done, 1u);
-}
-
-// Nobody has it any more: nothing is to be done, nothing is said.
-TEST(SharedObjects, ThatAreGoneNeedNothing) {
-  EXPECT_TRUE(put_back("object 27 18446744073709551615 0 8194 0 /dev/shm/never\n"
-                       "object 1 18446744073709551614 0 8194 0 /dev/zero (deleted)\n"
-                       "object 9223372036854775809 2147483647 0 8194 0 /SYSV00000000 (deleted)\n",
-                       "/")
-                  .empty());
-}
+INSTANTIATE_TEST_SUITE_P(Every, ObjectsSeenInto, testing::ValuesIn(kinds),
+                         [](const testing::TestParamInfo<Kind>& kind) { return kind.param.name; });
 
 }  // namespace
 }  // namespace gable::kmaf::live
