@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +20,11 @@ namespace {
 [[noreturn]] void serve(int listening, int asked, int told) {
   detach("gable-faults");
   keep_only({listening, asked, told});
+  rlimit most = {};  // two descriptors a process
+  if (getrlimit(RLIMIT_NOFILE, &most) == 0) {
+    most.rlim_cur = most.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &most);
+  }
   try {
     WriteWatch(listening, asked, told).run();
   } catch (...) {

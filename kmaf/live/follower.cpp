@@ -1,5 +1,7 @@
 // Follows the threads and processes of a program without seeing what they access.
 
+#include <unistd.h>
+
 #include <map>
 #include <set>
 
@@ -31,6 +33,7 @@ class ProcFollower : public Sampler {
   void attach(pid_t program) override {
     program_ = program;
     known_[program] = program;
+    pids_ = {program};
   }
 
   Events read() override {
@@ -48,8 +51,20 @@ class ProcFollower : public Sampler {
       if (!known_.contains(tid)) events.push_back({Event::Kind::started, pid, tid, 0, 0, 0, 0, now});
     }
     known_ = std::move(present);
+    pids_.clear();
+    for (const auto& [tid, pid] : known_) pids_.insert(pid);
     next_look_ = now + rest * (monotonic_seconds() - now);
     return events;
+  }
+
+  // Of all there were at the last look and those that they have waited for.
+  std::optional<double> cpu_seconds() override {
+    constexpr int first = 14, last = 17;  // utime, stime, cutime, cstime of /proc/PID/stat
+    unsigned long long ticks = 0;
+    for (const pid_t pid : pids_) {
+      for (int place = first; place <= last; ++place) ticks += number_in_stat(pid, place);
+    }
+    return static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
   }
 
  private:
@@ -57,6 +72,7 @@ class ProcFollower : public Sampler {
   pid_t program_ = 0;
   double next_look_ = 0;
   std::map<pid_t, pid_t> known_;
+  std::set<pid_t> pids_;
 };
 
 }  // namespace

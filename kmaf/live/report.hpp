@@ -17,7 +17,8 @@ namespace gable::kmaf::live {
 /// CPU seconds that managing took, by source (the paper's figure 12). Faults are the program's time, the rest
 /// is this process's; with `hardware` they are the interrupts of its samples.
 struct Spent {
-  double faults = 0;   ///< samples times what one costs; first touches, which come anyway, too
+  double faults =
+      0;  ///< samples times what one costs, first touches, which come anyway, too; and Sampler::beside
   double tables = 0;   ///< waking up, reading samples, finding out where pages lie, tables
   double mapping = 0;  ///< judging and calculating thread mappings
   double moving = 0;   ///< moving pages and binding threads

@@ -39,6 +39,12 @@ class Sampler {
   virtual std::optional<double> fixed_rate() const { return {}; }
   /// What a sample costs the program; 0 where that could not be measured.
   virtual double sample_seconds() { return 0; }
+  /// CPU time of ours so far that sampling takes beside what each sample costs.
+  struct Beside {
+    double sampling = 0;  ///< the more, the higher the rate
+    double fixed = 0;     ///< however high it is
+  };
+  virtual Beside beside() const { return {}; }
   /// The mappings of one of the program's processes were read, which is done about once a second.
   virtual void mapped(pid_t pid, const std::vector<MappedRange>& mappings) {
     static_cast<void>(pid), static_cast<void>(mappings);

@@ -1,5 +1,4 @@
 #include "kmaf/live/userfault.hpp"
-#include "kmaf/live/clocks.hpp"
 
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "kmaf/live/clocks.hpp"
+#include "kmaf/live/processes.hpp"
 
 namespace gable::kmaf::live {
 
@@ -42,7 +42,10 @@ std::optional<Userfault> Userfault::open_here(int& error) {
 int Userfault::begin() {
   uffdio_api api = {UFFD_API, features, 0};
   if (ioctl(fd_.get(), UFFDIO_API, &api) != 0) return errno == EINVAL ? EOPNOTSUPP : errno;
-  return (api.features & features) == features ? 0 : EOPNOTSUPP;
+  // Linux 5.18 could lose what a device writes to a page that was protected meanwhile; what 5.19 can tells
+  // them apart.
+  constexpr std::uint64_t present = features | UFFD_FEATURE_WP_HUGETLBFS_SHMEM;
+  return (api.features & present) == present ? 0 : EOPNOTSUPP;
 }
 
 int Userfault::watch(std::uint64_t begin, std::uint64_t end) {
@@ -88,6 +91,7 @@ void serve(Userfault& faults, std::uint64_t page_bytes, const std::atomic<bool>&
     pollfd descriptor = {faults.descriptor(), POLLIN, 0};
     poll(&descriptor, 1, 10);
     while (const auto fault = faults.read()) {
+      processor_of(getpid(), fault->tid);  // as whoever serves does meanwhile
       const std::uint64_t page = fault->address - fault->address % page_bytes;
       faults.release(page, page + page_bytes);
       seen.push_back(*fault);

@@ -23,7 +23,7 @@ class Userfault {
   static std::optional<Userfault> open_here(int& error);
 
   /// Once, before anything else: 0 or errno; EOPNOTSUPP where the kernel cannot protect from writes, or tell
-  /// by whom and which byte (Linux 5.18).
+  /// by whom and which byte, or is no Linux 5.19 yet.
   int begin();
 
   // Each of these gives 0 or errno: ESRCH when the process has ended or runs another program.

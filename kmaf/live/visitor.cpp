@@ -80,7 +80,13 @@ std::optional<Visitor> hear_visitor(int connection) {
     for (std::size_t i = 0; i < bytes / sizeof(int); ++i) visitor.descriptors.emplace_back(fds[i]);
   }
   if (got != static_cast<ssize_t>(sizeof visitor.hello)) return {};
+  if (visitor.hello.word == gable_joins && visitor.descriptors.size() != fds.size()) return {};
   return visitor;
+}
+
+void answer_visitor(int connection) {
+  const char answer = 0;
+  send(connection, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 }  // namespace gable::kmaf::live

@@ -27,7 +27,9 @@ struct Visitor {
   std::vector<Descriptor> descriptors;
 };
 
-/// What a connection says; nothing where it says nothing that is understood.
+/// What a connection says; nothing where it says nothing that is understood, or not all of it.
 std::optional<Visitor> hear_visitor(int connection);
+/// Tells one who waits that nothing of his is protected.
+void answer_visitor(int connection);
 
 }  // namespace gable::kmaf::live

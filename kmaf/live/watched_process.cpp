@@ -1,17 +1,19 @@
 #include "kmaf/live/watched_process.hpp"
-#include "kmaf/live/clocks.hpp"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 
-#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/processes.hpp"
 
 namespace gable::kmaf::live {
 
@@ -19,9 +21,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double most_seconds_hidden = 0.1;
 constexpr double first_rest = 0.02, most_rest = 1;  // seconds between two looks
-constexpr double looks_share = 100;                 // a look takes a hundredth of the time at most
+constexpr double reliable = 1.2;                    // and how long one is relied on
+constexpr double loading = 1;                       // seconds from what is loaded to what it opens
 
 std::string folder_of(pid_t pid) {
   return "/proc/" + std::to_string(pid);
@@ -40,6 +42,21 @@ bool gives_memory_away(pid_t pid) {
   return false;
 }
 
+// One that spins while it waits for somebody who waits for us keeps us from running.
+bool has_priority(pid_t pid) {
+  for (const pid_t tid : threads_of(pid)) {
+    const int policy = sched_getscheduler(tid) & ~SCHED_RESET_ON_FORK;
+    if (policy == SCHED_FIFO || policy == SCHED_RR || policy == SCHED_DEADLINE) return true;
+  }
+  return false;
+}
+
+std::string maps_of(pid_t pid) {
+  std::ostringstream text;
+  text << std::ifstream(folder_of(pid) + "/maps").rdbuf();
+  return text.str();
+}
+
 }  // namespace
 
 WatchedProcess::WatchedProcess(pid_t pid, Userfault faults, Mapped list, double now)
@@ -51,15 +68,21 @@ WatchedProcess::WatchedProcess(pid_t pid, Userfault faults, Mapped list, double 
       next_look_(now + first_rest),
       rest_(first_rest) {}
 
+WatchedProcess::Standing WatchedProcess::standing() const {
+  const bool left = __atomic_load_n(&threads().left, __ATOMIC_ACQUIRE) != 0;
+  return left ? Standing::left_alone : Standing::watched;
+}
+
 // Mappings that are watched already are so again without harm. What comes to lie in their place later is not
 // watched, so that nothing of it can be protected before it was looked at.
 WatchedProcess::Standing WatchedProcess::look(double now) {
-  if (__atomic_load_n(&threads().left, __ATOMIC_ACQUIRE) != 0) return Standing::left_alone;
-  if (now < next_look_) return Standing::watched;
-  const std::vector<MappedRange> maps = mappings_of(pid_);
-  const bool other_memory = faults_.release(0, page_bytes_) == ESRCH;  // there never is anything at 0
-  if (maps.empty() || other_memory) return Standing::gone;
-  if (gives_memory_away(pid_)) return Standing::left_alone;
+  const std::string text = maps_of(pid_);
+  const std::vector<MappedRange> maps = parse_maps(text);
+  if (maps.empty()) return Standing::gone;
+  // Somewhere the kernel would accept: below vm.mmap_min_addr it says nothing of the process.
+  const std::uint64_t somewhere = maps.front().begin;
+  if (faults_.release(somewhere, somewhere + page_bytes_) == ESRCH) return Standing::gone;
+  if (loads_device(text) || gives_memory_away(pid_) || has_priority(pid_)) return Standing::left_alone;
   watched_.clear();
   for (const AddressRange& range : watchable(maps)) {
     const int error = faults_.watch(range.begin, range.end);
@@ -68,26 +91,32 @@ WatchedProcess::Standing WatchedProcess::look(double now) {
   }
   threads_seen_ = 0;
   rest_ = std::min(2 * rest_, most_rest);
-  next_look_ = now + std::max(rest_, looks_share * (monotonic_seconds() - now));
+  looked_ = now;
+  next_look_ = now + rest_;
   return Standing::watched;
+}
+
+void WatchedProcess::hold_still(double now) {
+  looked_.reset();
+  next_look_ = now + loading;
+  release_old(now, 0);
 }
 
 // Every thread is in the list unless it is being made, and so is every place where one has been: a page that
 // is not in it now holds no control block, and will hold none for as long as it is the same mapping.
-std::uint64_t WatchedProcess::protectable_bytes() {
+std::uint64_t WatchedProcess::protectable_bytes(double now) {
+  if (!looked_ || now - *looked_ > reliable) return 0;
   if (__atomic_load_n(&threads().creating, __ATOMIC_ACQUIRE) != 0) return 0;
   const std::uint32_t count = __atomic_load_n(&threads().count, __ATOMIC_ACQUIRE);
   if (count > gable_most_threads) return 0;
-  if (count == threads_seen_) return bytes_;
+  if (count == threads_seen_) return protectable_.bytes();
   std::vector<std::uint64_t> places;
   for (std::uint32_t i = 0; i < count; ++i)
     places.push_back(__atomic_load_n(&threads().thread_pointer[i], __ATOMIC_ACQUIRE));
   if (std::find(places.begin(), places.end(), 0) != places.end()) return 0;
-  protectable_ = protectable(watched_, std::move(places), page_bytes_);
+  protectable_ = Stretch(protectable(watched_, std::move(places), page_bytes_));
   threads_seen_ = count;
-  bytes_ = 0;
-  for (const AddressRange& range : protectable_) bytes_ += range.bytes();
-  return bytes_;
+  return protectable_.bytes();
 }
 
 // The highest bit of a page's entry; where nobody may know it is tried.
@@ -99,7 +128,7 @@ bool WatchedProcess::in_memory(std::uint64_t address) const {
 
 std::size_t WatchedProcess::protect(std::uint64_t at, std::uint64_t unit_bytes, std::size_t count,
                                     double now) {
-  const std::vector<AddressRange> units = units_at(protectable_, at, unit_bytes, count);
+  const std::vector<AddressRange> units = protectable_.units_at(at, unit_bytes, count);
   if (units.empty() || !in_memory(units.front().begin)) return 0;
   {
     const std::lock_guard hold(lock_);
@@ -122,13 +151,13 @@ std::optional<AddressRange> WatchedProcess::uncover(std::uint64_t address) {
   return range;
 }
 
-void WatchedProcess::release_old(double now) {
+void WatchedProcess::release_old(double now, double seconds) {
   std::vector<AddressRange> old;  // what is side by side as one
   {
     const std::lock_guard hold(lock_);
     for (auto each = hidden_.begin(); each != hidden_.end();) {
       const Hidden& hidden = each->second;
-      const bool is_old = now - hidden.since >= most_seconds_hidden;
+      const bool is_old = now - hidden.since >= seconds;
       if (is_old && !old.empty() && old.back().end == hidden.range.begin)
         old.back().end = hidden.range.end;
       else if (is_old)
@@ -151,13 +180,14 @@ void WatchedProcess::release(const AddressRange& range) {
 std::optional<WatchedProcess::Served> WatchedProcess::serve() {
   const auto fault = faults_.read();
   if (!fault) return {};
+  const auto pu = processor_of(pid_, fault->tid);  // it may go on elsewhere
   const auto unit = uncover(fault->address);
   const std::uint64_t page = fault->address / page_bytes_ * page_bytes_;
   release(unit.value_or(AddressRange{page, page + page_bytes_}));
   // More than one may wait for a unit, and one that was interrupted by a signal asks again: that is one
   // write.
   if (!unit) return Served{};
-  return Served{fault};
+  return Served{fault, pu};
 }
 
 }  // namespace gable::kmaf::live

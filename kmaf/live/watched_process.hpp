@@ -29,27 +29,35 @@ class WatchedProcess {
   enum class Standing {
     watched,
     gone,       ///< it has ended, or runs another program
-    left_alone  ///< it wants to be, or has opened what memory is handed to (takes_memory)
+    left_alone  ///< it wants to be, has loaded or opened what memory is handed to (loads_device,
+                ///< takes_memory), or a thread has a real-time priority, which whoever serves it has not
   };
-  /// Looks at what the process has mapped, where that is due.
+  /// Left alone where the process itself wants that, which takes no look.
+  Standing standing() const;
+  double next_look() const { return next_look_; }  ///< when one is due
+  /// Looks at what the process has mapped and opened.
   Standing look(double now);
-  /// Bytes that may be protected now; 0 while a thread is being made.
-  std::uint64_t protectable_bytes();
+  /// Releases everything; nothing is protected before a look, which is due when things have been loaded.
+  void hold_still(double now);
+  /// Bytes that may be protected now; 0 while a thread is being made, and where the last look is too old to
+  /// rely on.
+  std::uint64_t protectable_bytes(double now);
   /// Protects up to `count` units, from the one on with the byte that is `at` bytes into what may be
   /// protected, in one call: each stops all hardware threads that the process runs on. How many: none where
   /// the first is not in memory, or cannot be protected.
   std::size_t protect(std::uint64_t at, std::uint64_t unit_bytes, std::size_t count, double now);
-  /// What nobody has written for a tenth of a second.
-  void release_old(double now);
+  /// What nobody has written for a tenth of a second, or for so long.
+  void release_old(double now, double seconds = most_seconds_hidden);
 
-  /// Lets whoever waits go on. The write, if it was to a page that was protected on purpose.
   struct Served {
-    std::optional<Userfault::Fault> write;
+    std::optional<Userfault::Fault> write;  ///< if it was to a page that was protected on purpose
+    std::optional<unsigned> pu;             ///< where; empty where the writer is no thread of this process
   };
-  /// Empty: nobody waits.
+  /// Lets one who waits go on; empty: nobody waits.
   std::optional<Served> serve();
 
  private:
+  static constexpr double most_seconds_hidden = 0.1;
   struct Hidden {
     AddressRange range;
     double since = 0;
@@ -64,9 +72,10 @@ class WatchedProcess {
   Mapped list_;
   Descriptor pagemap_;
   std::uint64_t page_bytes_;
-  std::vector<AddressRange> watched_, protectable_;
-  std::uint64_t bytes_ = 0;         // of protectable_
+  std::vector<AddressRange> watched_;
+  Stretch protectable_;
   std::uint32_t threads_seen_ = 0;  // when that was made
+  std::optional<double> looked_;    // when last, and what was seen still holds
   double next_look_, rest_;
   std::mutex lock_;
   std::map<std::uint64_t, Hidden> hidden_;  // under lock_, by its beginning

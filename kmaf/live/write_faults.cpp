@@ -2,6 +2,7 @@
 // noted. For where neither perf nor the kernel's balancing is to be had. A library in the program hands the
 // descriptors over (kmaf/preload), a process of this one's serves them (write_watch.hpp).
 
+#include <gnu/libc-version.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,7 +16,6 @@
 #include <utility>
 
 #include "kmaf/live/fault_server.hpp"
-#include "kmaf/live/processes.hpp"
 #include "kmaf/live/samplers.hpp"
 #include "kmaf/live/userfault.hpp"
 #include "kmaf/live/visitor.hpp"
@@ -79,7 +79,8 @@ class WriteFaults : public Sampler {
   }
   void pause() override { set_rate(0, 0); }
   double sample_seconds() override { return sample_seconds_; }
-  std::optional<double> cpu_seconds() override;
+  std::optional<double> cpu_seconds() override { return follower_->cpu_seconds(); }
+  Beside beside() const override { return {seconds(Told::What::hidden), seconds(Told::What::looked)}; }
   std::vector<int> descriptors() const override {
     std::vector<int> all = follower_->descriptors();
     if (const auto fd = server_->descriptor()) all.push_back(*fd);
@@ -95,6 +96,10 @@ class WriteFaults : public Sampler {
   std::uint64_t tally(Told::What what) const {
     const auto found = tallies_.find(what);
     return found == tallies_.end() ? 0 : found->second.number;
+  }
+  double seconds(Told::What what) const {
+    const auto found = tallies_.find(what);
+    return found == tallies_.end() ? 0 : found->second.seconds;
   }
 
   std::string library_;
@@ -114,17 +119,6 @@ void WriteFaults::take(const Told& told, Events& events) {
     tallies_[told.what] = told;
 }
 
-// Where perf does not tell, of all there are now and those that they have waited for.
-std::optional<double> WriteFaults::cpu_seconds() {
-  if (const auto seconds = follower_->cpu_seconds()) return seconds;
-  constexpr int first = 14, last = 17;  // utime, stime, cutime, cstime of /proc/PID/stat
-  unsigned long long ticks = 0;
-  for (const pid_t pid : ProcessTree().with_descendants(program_)) {
-    for (int place = first; place <= last; ++place) ticks += number_in_stat(pid, place);
-  }
-  return static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
-}
-
 std::string counted(std::uint64_t number, const char* what) {
   return std::to_string(number) + (number == 1 ? " process " : " processes ") + what;
 }
@@ -141,14 +135,18 @@ Sampler::Ended WriteFaults::finish() {
     ended.managed = false;
     return ended;
   }
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.3f s", tallies_[Told::What::spent].seconds);
-  ended.notes.push_back(std::string("the process that serves write faults took ") + seconds +
-                        " of CPU time, of which the faults' part is in the overhead");
+  char took[32];
+  std::snprintf(took, sizeof took, "%.3f s", seconds(Told::What::spent));
+  ended.notes.push_back("the process that serves write faults protected " +
+                        std::to_string(tally(Told::What::hidden)) + " units in " + took +
+                        " of CPU time, which the overhead has");
   if (const auto number = tally(Told::What::left))
     ended.notes.push_back(counted(number,
-                                  "left alone: it has a device, io_uring or a userfaultfd open, or "
-                                  "mutexes or stacks that protected pages would harm"));
+                                  "left alone: it has a device, io_uring or a userfaultfd open or a "
+                                  "library for one loaded, mutexes, stacks or libraries that protected pages "
+                                  "would harm, or threads of real-time priority"));
+  if (const auto number = tally(Told::What::unheard))
+    ended.notes.push_back(counted(number, "not heard in time, or more than descriptors allow: unmanaged"));
   if (const auto number = tally(Told::What::refused))
     ended.notes.push_back(counted(number, "without a userfaultfd: ") +
                           std::strerror(static_cast<int>(tallies_[Told::What::refused].address)));
@@ -168,7 +166,7 @@ Sampler::Ended WriteFaults::finish() {
 Missing refused(const Settings& settings, int error) {
   if (error == ENOSYS) return {"this kernel has no userfaultfd (CONFIG_USERFAULTFD)", ""};
   if (error == EOPNOTSUPP)
-    return {"this kernel's userfaultfd cannot tell who writes which byte (Linux 5.18 can)", ""};
+    return {"this kernel's userfaultfd cannot tell who writes which byte (Linux 5.19 can)", ""};
   const std::string now = settings.read(switch_of_kernel).value_or("not there");
   const std::string what = std::string("userfaultfd is refused (") + std::strerror(error) +
                            ", vm.unprivileged_userfaultfd is " + now;
@@ -182,6 +180,8 @@ Offer make(Settings& settings, double) {
     return {nullptr, {"libexec/gable/kmaf/write_faults.so is not beside the program: build Gable again", ""}};
   if (file.find_first_of(": $") != std::string::npos)
     return {nullptr, {file + ": LD_PRELOAD cannot name a file with a colon, blank or dollar sign", ""}};
+  if (strverscmp(gnu_get_libc_version(), "2.34") < 0)
+    return {nullptr, {"it needs glibc 2.34, and there is " + std::string(gnu_get_libc_version()), ""}};
   const UserfaultTrial trial = try_userfault();
   if (trial.error != 0) return {nullptr, refused(settings, trial.error)};
   if (!trial.right)

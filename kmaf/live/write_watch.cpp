@@ -1,5 +1,4 @@
 #include "kmaf/live/write_watch.hpp"
-#include "kmaf/live/clocks.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,10 +12,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
-#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "kmaf/live/clocks.hpp"
 #include "kmaf/live/visitor.hpp"
@@ -31,7 +29,11 @@ constexpr double saved_seconds =
 constexpr std::uint64_t nobody = 0;  // no key of all_
 constexpr double places_in_a_tick = 16, most_side_by_side = 64;
 constexpr double tries = 4,
-                 least_tries = 16;  // for each unit, for much of what is mapped may not be in memory
+                 least_tries = 16,    // for each unit, for much of what is mapped may not be in memory
+    most_tries = 512;                 // in a tick
+constexpr double looks_share = 0.01,  // of the time, for looks at all processes together
+    most_looks = 0.02;                // seconds that are saved for many at once
+constexpr double tell_every = 0.1;    // seconds
 
 bool is_userfaultfd(int fd) {
   std::error_code error;
@@ -44,22 +46,6 @@ bool holds_list(int fd) {
   return fstat(fd, &status) == 0 && status.st_size >= static_cast<off_t>(sizeof(gable_threads));
 }
 
-// Where the thread last ran, as it did when it wrote; empty where it is no thread of the process.
-std::optional<unsigned> processor_of(pid_t pid, pid_t tid) {
-  constexpr int place = 39;  // in /proc/PID/task/TID/stat, proc(5)
-  const std::string path = "/proc/" + std::to_string(pid) + "/task/" + std::to_string(tid) + "/stat";
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  char buffer[1024];
-  const ssize_t got = read(file.get(), buffer, sizeof buffer);
-  if (got <= 0) return {};
-  std::string_view text(buffer, static_cast<std::size_t>(got));
-  text.remove_prefix(std::min(text.size(), text.rfind(')') + 1));  // the name may hold anything
-  for (int number = 2; number < place - 1; ++number)
-    text.remove_prefix(std::min(text.size(), text.find(' ', 1)));
-  if (text.empty()) return {};
-  return static_cast<unsigned>(std::strtoul(text.data(), nullptr, 10));
-}
-
 }  // namespace
 
 WriteWatch::WriteWatch(int listening, int asked, int told)
@@ -68,7 +54,9 @@ WriteWatch::WriteWatch(int listening, int asked, int told)
       told_(told),
       ready_(epoll_create1(EPOLL_CLOEXEC)),
       ends_(eventfd(0, EFD_CLOEXEC)),
-      credited_(monotonic_seconds()) {
+      credited_(monotonic_seconds()),
+      may_look_(most_looks),
+      spare_(std::in_place, open("/dev/null", O_RDONLY | O_CLOEXEC)) {
   epoll_event end = {};
   end.events = EPOLLIN;
   end.data.u64 = nobody;
@@ -92,6 +80,7 @@ void WriteWatch::run() {
     if (!goes_on) break;
     look(now);
     protect_some(now);
+    if (now - told_at_ >= tell_every) tell_costs();
   }
   while (!all_.empty()) drop(all_.begin()->first);
   eventfd_write(ends_.get(), 1);
@@ -103,6 +92,7 @@ void WriteWatch::run() {
 bool WriteWatch::hear(double now) {
   const double most = std::clamp(wanted_.per_second * saved_seconds, 1.0, most_at_once);
   credit_ = std::min(credit_ + wanted_.per_second * (now - credited_), most);
+  may_look_ = std::min(may_look_ + looks_share * (now - credited_), most_looks);
   credited_ = now;
   for (Asked asked;;) {
     const ssize_t got = recv(asked_, &asked, sizeof asked, MSG_DONTWAIT);
@@ -114,19 +104,40 @@ bool WriteWatch::hear(double now) {
 void WriteWatch::welcome() {
   for (;;) {
     const Descriptor connection(accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC));
-    if (connection.get() < 0) return;
-    auto visitor = hear_visitor(connection.get());
-    if (!visitor) continue;
-    if (visitor->stranger) {
-      ++strangers_;
-    } else if (visitor->hello.word == gable_leaves) {
-      left_ += drop_process(visitor->pid);
-    } else if (visitor->hello.word == gable_cannot) {
-      ++refused_;
-      refusal_ = static_cast<std::uint64_t>(visitor->hello.error);
-    } else if (visitor->hello.word == gable_joins && visitor->descriptors.size() == 2) {
-      join(visitor->pid, std::move(visitor->descriptors[0]), visitor->descriptors[1]);
+    if (connection.get() >= 0) {
+      heed(connection.get());
+      continue;
     }
+    if (errno != EMFILE && errno != ENFILE) return;
+    // Who waits is to be told that nobody listens.
+    spare_.reset();
+    { const Descriptor turned_away(accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC)); }
+    ++unheard_;
+    spare_.emplace(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    if (spare_->get() < 0) return;
+  }
+}
+
+void WriteWatch::heed(int connection) {
+  auto visitor = hear_visitor(connection);
+  if (!visitor) {
+    ++unheard_;
+  } else if (visitor->stranger) {
+    ++strangers_;
+    answer_visitor(connection);
+  } else if (visitor->hello.word == gable_leaves) {
+    left_ += drop_process(visitor->pid);
+    answer_visitor(connection);
+  } else if (visitor->hello.word == gable_loads) {
+    for (const auto& [id, one] : all_) {
+      if (one->pid() == visitor->pid) one->hold_still(monotonic_seconds());
+    }
+    answer_visitor(connection);
+  } else if (visitor->hello.word == gable_cannot) {
+    ++refused_;
+    refusal_ = static_cast<std::uint64_t>(visitor->hello.error);
+  } else if (visitor->hello.word == gable_joins) {
+    join(visitor->pid, std::move(visitor->descriptors[0]), visitor->descriptors[1]);
   }
 }
 
@@ -172,36 +183,62 @@ std::size_t WriteWatch::drop_process(pid_t pid) {
   return ids.size();
 }
 
+// Whose look is due longest comes first, as far as the time for all of them goes.
 void WriteWatch::look(double now) {
+  std::vector<std::pair<double, std::uint64_t>> due;
   std::vector<std::uint64_t> gone;
+  const double began = thread_seconds();
   for (const auto& [id, one] : all_) {
     one->release_old(now);
-    const WatchedProcess::Standing standing = one->look(now);
+    if (one->standing() == WatchedProcess::Standing::left_alone) {
+      ++left_;
+      gone.push_back(id);
+    } else if (now >= one->next_look()) {
+      due.emplace_back(one->next_look(), id);
+    }
+  }
+  std::sort(due.begin(), due.end());
+  const double ready = thread_seconds();
+  double before = ready;
+  for (const auto& [since, id] : due) {
+    if (may_look_ <= 0) break;
+    const WatchedProcess::Standing standing = all_.at(id)->look(now);
     if (standing != WatchedProcess::Standing::watched) gone.push_back(id);
     if (standing == WatchedProcess::Standing::left_alone) ++left_;
+    const double after = thread_seconds();
+    may_look_ -= after - before;
+    before = after;
   }
+  looked_ += before - ready;
+  hiding_ += ready - began;
   for (const std::uint64_t id : gone) drop(id);
 }
 
 // By lot, of all that may be protected; of many, several side by side.
 void WriteWatch::protect_some(double now) {
-  std::vector<std::pair<WatchedProcess*, std::uint64_t>> parts;
-  std::uint64_t bytes = 0;
+  const double began = thread_seconds();
+  std::vector<WatchedProcess*> parts;
+  std::vector<std::uint64_t> ends;  // bytes up to the end of each
   for (const auto& [id, one] : all_) {
-    const std::uint64_t part = one->protectable_bytes();
-    if (part > 0) parts.emplace_back(one.get(), part);
-    bytes += part;
+    const std::uint64_t part = one->protectable_bytes(now);
+    if (part == 0) continue;
+    parts.push_back(one.get());
+    ends.push_back(part + (ends.empty() ? 0 : ends.back()));
   }
-  if (bytes == 0) return;
+  if (ends.empty()) return;
   const double side_by_side = std::clamp(credit_ / places_in_a_tick, 1.0, most_side_by_side);
   const double units = wanted_.per_second * 1e-3 * tick_ms();
-  for (double left = least_tries + tries * units; credit_ >= 1 && left > 0; --left) {
-    std::uint64_t at = random_() % bytes;
-    auto part = parts.begin();
-    for (; at >= part->second; ++part) at -= part->second;
+  for (double left = std::min(least_tries + tries * units, most_tries); credit_ >= 1 && left > 0; --left) {
+    const std::uint64_t at = random_() % ends.back();
+    const auto place =
+        static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), at) - ends.begin());
     const auto count = static_cast<std::size_t>(std::min(side_by_side, credit_));
-    credit_ -= static_cast<double>(part->first->protect(at, wanted_.unit_bytes, count, now));
+    const std::uint64_t before = place == 0 ? 0 : ends[place - 1];
+    const std::size_t done = parts[place]->protect(at - before, wanted_.unit_bytes, count, now);
+    credit_ -= static_cast<double>(done);
+    hidden_ += done;
   }
+  hiding_ += thread_seconds() - began;
 }
 
 void WriteWatch::serve() {
@@ -228,8 +265,8 @@ void WriteWatch::serve(WatchedProcess& one) {
     const double now = monotonic_seconds();
     const pid_t tid = served->write->tid;
     // Neither a child of vfork(2), which has its parent's memory, nor one that has ended meanwhile.
-    const auto pu = processor_of(one.pid(), tid);
-    if (pu) tell({Told::What::written, *pu, one.pid(), tid, served->write->address, 1, now});
+    if (!served->pu) continue;
+    tell({Told::What::written, *served->pu, one.pid(), tid, served->write->address, 1, now});
   }
 }
 
@@ -237,12 +274,22 @@ void WriteWatch::tell(const Told& told) {
   if (write(told_, &told, sizeof told) != static_cast<ssize_t>(sizeof told)) ++lost_;
 }
 
+// What does not come through now comes with the next.
+void WriteWatch::tell_costs() {
+  told_at_ = credited_;
+  for (const Told& told : {Told{Told::What::looked, 0, 0, 0, 0, 0, looked_},
+                           Told{Told::What::hidden, 0, 0, 0, 0, hidden_, hiding_}})
+    static_cast<void>(write(told_, &told, sizeof told) < 0);
+}
+
 void WriteWatch::tell_tallies() {
   fcntl(told_, F_SETFL, fcntl(told_, F_GETFL) & ~O_NONBLOCK);
+  tell_costs();
   tell({Told::What::joined, 0, 0, 0, 0, joined_, 0});
   tell({Told::What::refused, 0, 0, 0, refusal_, refused_, 0});
   tell({Told::What::strangers, 0, 0, 0, 0, strangers_, 0});
   tell({Told::What::left, 0, 0, 0, 0, left_, 0});
+  tell({Told::What::unheard, 0, 0, 0, 0, unheard_, 0});
   tell({Told::What::lost, 0, 0, 0, 0, lost_, 0});
   timespec spent = {};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);

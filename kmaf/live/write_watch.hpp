@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -25,8 +26,12 @@ struct Told {
     refused,    ///< `number` have no userfaultfd: `address` is the errno of the last
     strangers,  ///< `number` are another user's, or have process numbers of their own
     left,       ///< `number` were left alone from some moment on
+    unheard,    ///< `number` connections that said nothing in time, or for which there was no descriptor
     lost,       ///< `number` writes that the pipe had no room for
-    spent       ///< `seconds` of CPU time
+    looked,  ///< `seconds` of CPU time so far that went into looking at processes, however much is protected
+    hidden,  ///< `number` units protected so far, and `seconds` of CPU time, their release without a write
+             ///< too
+    spent    ///< `seconds` of CPU time in all
   };
   What what = What::written;
   std::uint32_t pu = 0;
@@ -57,6 +62,7 @@ class WriteWatch {
   bool hear(double now);
   void welcome();
   void join(pid_t pid, Descriptor userfault, const Descriptor& memory);
+  void heed(int connection);
   void drop(std::uint64_t id);
   std::size_t drop_process(pid_t pid);
   void look(double now);
@@ -64,6 +70,7 @@ class WriteWatch {
   void serve();
   void serve(WatchedProcess& one);
   void tell(const Told& told);
+  void tell_costs();
   void tell_tallies();
 
   int listening_, asked_, told_;
@@ -71,11 +78,16 @@ class WriteWatch {
   Descriptor ends_;   // which becomes readable when there are no more
   Asked wanted_;
   double credit_ = 0, credited_ = 0;  // units that may be protected
+  double may_look_ = 0;               // seconds of looking at all processes together; below 0: not yet
+  double looked_ = 0, hiding_ = 0;    // seconds of CPU time
+  double told_at_ = 0;
+  std::uint64_t hidden_ = 0;         // units
+  std::optional<Descriptor> spare_;  // given up for a moment when there is no other
   std::mt19937_64 random_;
   std::mutex lock_;  // this thread alone changes what it guards
   std::map<std::uint64_t, Shared> all_;
   std::uint64_t next_ = 1;  // key of all_; none is used twice
-  std::uint64_t joined_ = 0, refused_ = 0, refusal_ = 0, strangers_ = 0, left_ = 0;
+  std::uint64_t joined_ = 0, refused_ = 0, refusal_ = 0, strangers_ = 0, left_ = 0, unheard_ = 0;
   std::atomic<std::uint64_t> lost_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace gable::kmaf::live {
 
@@ -31,19 +32,20 @@ std::vector<AddressRange> protectable(const std::vector<AddressRange>& watched,
   return found;
 }
 
-std::vector<AddressRange> units_at(const std::vector<AddressRange>& ranges, std::uint64_t at,
-                                   std::uint64_t unit_bytes, std::size_t count) {
+Stretch::Stretch(std::vector<AddressRange> ranges) : ranges_(std::move(ranges)) {
+  std::uint64_t end = 0;
+  for (const AddressRange& range : ranges_) ends_.push_back(end += range.bytes());
+}
+
+std::vector<AddressRange> Stretch::units_at(std::uint64_t at, std::uint64_t unit_bytes,
+                                            std::size_t count) const {
+  const auto end = std::upper_bound(ends_.begin(), ends_.end(), at);
+  if (end == ends_.end()) return {};
+  const AddressRange& range = ranges_[static_cast<std::size_t>(end - ends_.begin())];
+  std::uint64_t unit = (range.end - (*end - at)) / unit_bytes * unit_bytes;
   std::vector<AddressRange> units;
-  for (const AddressRange& range : ranges) {
-    if (at >= range.bytes()) {
-      at -= range.bytes();
-      continue;
-    }
-    std::uint64_t unit = (range.begin + at) / unit_bytes * unit_bytes;
-    for (; units.size() < count && unit < range.end; unit += unit_bytes)
-      units.push_back({std::max(unit, range.begin), std::min(unit + unit_bytes, range.end)});
-    break;
-  }
+  for (; units.size() < count && unit < range.end; unit += unit_bytes)
+    units.push_back({std::max(unit, range.begin), std::min(unit + unit_bytes, range.end)});
   return units;
 }
 
@@ -54,6 +56,13 @@ bool takes_memory(const std::string& link) {
     return std::none_of(harmless.begin(), harmless.end(),
                         [&](const char* name) { return link.starts_with(name); });
   return link == "anon_inode:[io_uring]" || link == "anon_inode:[userfaultfd]";
+}
+
+bool loads_device(const std::string& maps) {
+  constexpr std::array libraries = {"/libibverbs.so",       "/libpsm2.so",      "/libcuda.so",
+                                    "/libhsa-runtime64.so", "/libze_loader.so", "/liburing.so"};
+  return std::any_of(libraries.begin(), libraries.end(),
+                     [&](const char* name) { return maps.find(name) != std::string::npos; });
 }
 
 }  // namespace gable::kmaf::live

@@ -28,14 +28,26 @@ std::vector<AddressRange> watchable(const std::vector<MappedRange>& mappings);
 std::vector<AddressRange> protectable(const std::vector<AddressRange>& watched,
                                       std::vector<std::uint64_t> thread_pointers, std::uint64_t page_bytes);
 
-/// `count` units of `unit_bytes`, one after the other from the one on that has the byte which is `at` bytes
-/// into the ranges; those at the ends of a range are what lies in it. Fewer where the range ends, none where
-/// there is no such byte.
-std::vector<AddressRange> units_at(const std::vector<AddressRange>& ranges, std::uint64_t at,
-                                   std::uint64_t unit_bytes, std::size_t count);
+/// Ranges by how many bytes come before them in all.
+class Stretch {
+ public:
+  explicit Stretch(std::vector<AddressRange> ranges = {});
+  std::uint64_t bytes() const { return ends_.empty() ? 0 : ends_.back(); }
+  /// `count` units of `unit_bytes`, one after the other from the one on that has the byte which is `at` bytes
+  /// into the ranges; those at the ends of a range are what lies in it. Fewer where the range ends, none
+  /// where there is no such byte. Logarithmic in the number of ranges.
+  std::vector<AddressRange> units_at(std::uint64_t at, std::uint64_t unit_bytes, std::size_t count) const;
+
+ private:
+  std::vector<AddressRange> ranges_;
+  std::vector<std::uint64_t> ends_;  // bytes up to the end of each
+};
 
 /// Whether a descriptor, as /proc/PID/fd links it, is one of those whose users hand memory to devices or the
 /// kernel in ways that do not wait for a protected page, or handle faults themselves.
 bool takes_memory(const std::string& link);
+
+/// Whether /proc/PID/maps has a library by which they do: it is loaded before the descriptor is opened.
+bool loads_device(const std::string& maps);
 
 }  // namespace gable::kmaf::live

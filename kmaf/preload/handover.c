@@ -126,15 +126,17 @@ void add_thread(struct gable_threads* threads) {
 
 /* With the threads of `parent`, whose stacks a child may use again. */
 static void join(const struct gable_threads* parent) {
-  const long to = connected(SOCK_NONBLOCK);
-  if (to < 0) return;
+  long to = -1;
   int given[2] = {-1, -1};
   const long faults = userfault();
   const long memory = failed(faults) ? -1 : call(SYS_memfd_create, (long)"gable-threads", 1, 0, 0, 0, 0);
   struct gable_threads* threads = NULL;
   if (memory >= 0 && !failed(call(SYS_ftruncate, memory, list_bytes, 0, 0, 0, 0)))
     threads = mapped(list_bytes, MAP_SHARED, memory);
-  if (threads) {
+  to = connected(SOCK_NONBLOCK); /* last, for the other end does not wait long for what is said */
+  if (to < 0) {
+    if (threads) call(SYS_munmap, (long)threads, list_bytes, 0, 0, 0, 0);
+  } else if (threads) {
     const uint32_t count = parent ? __atomic_load_n(&parent->count, __ATOMIC_ACQUIRE) : 0;
     for (uint32_t i = 0; i < count && i < gable_most_threads; ++i)
       threads->thread_pointer[threads->count++] = parent->thread_pointer[i];
@@ -178,17 +180,29 @@ __attribute__((constructor)) void begin(void) {
   if (__register_atfork(NULL, NULL, in_child, NULL) == 0) join(NULL);
 }
 
+/* Says a word and waits for the answer, or as long as it takes without. */
+static void ask(enum gable_word word) {
+  char answer;
+  long got = 0;
+  const long to = confinement() == confined ? connected(0) : -1;
+  if (to >= 0) {
+    say(to, (struct gable_hello){word, 0}, NULL);
+    while ((got = call(SYS_read, to, (long)&answer, sizeof answer, 0, 0, 0)) == -EINTR) continue;
+    shut(to);
+  }
+  struct timespec while_protected = {0, 400000000}, *const left = &while_protected;
+  while (got != sizeof answer && call(SYS_nanosleep, (long)left, (long)left, 0, 0, 0, 0) == -EINTR) continue;
+}
+
 void leave_alone(void) {
   struct gable_threads* const threads = list();
-  struct gable_hello answer;
-  if (!threads || __atomic_exchange_n(&threads->left, 1, __ATOMIC_ACQ_REL)) return;
-  const long to = confinement() == confined ? connected(0) : -1;
-  if (to < 0) {
-    struct timespec while_protected = {0, 400000000};
-    call(SYS_nanosleep, (long)&while_protected, 0, 0, 0, 0, 0);
-    return;
-  }
-  say(to, (struct gable_hello){gable_leaves, 0}, NULL);
-  while (call(SYS_read, to, (long)&answer, sizeof answer, 0, 0, 0) == -EINTR) continue;
-  shut(to);
+  if (!threads || __atomic_load_n(&threads->left_done, __ATOMIC_ACQUIRE)) return;
+  __atomic_store_n(&threads->left, 1, __ATOMIC_RELEASE);
+  ask(gable_leaves);
+  __atomic_store_n(&threads->left_done, 1, __ATOMIC_RELEASE);
+}
+
+void hold_still(void) {
+  struct gable_threads* const threads = list();
+  if (threads && !__atomic_load_n(&threads->left_done, __ATOMIC_ACQUIRE)) ask(gable_loads);
 }

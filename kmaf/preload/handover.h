@@ -14,9 +14,11 @@ void begin(void);
 struct gable_threads* list(void);
 /* Adds the thread that calls. */
 void add_thread(struct gable_threads* threads);
-/* Takes it back for good. Returns when nothing is protected any more: when the other end has closed the
-   connection, or is not there. Without a connection it takes as long as a page stays protected at most, and
-   that again. */
+/* Takes it back for good. Returns when nothing is protected any more, whoever calls and however many at once:
+   when the other end has said so; where it cannot, after as long as a page stays protected at most, and that
+   again. */
 void leave_alone(void);
+/* Has nothing protected until the other end has looked at what is loaded now. Returns like leave_alone. */
+void hold_still(void);
 
 #endif

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <threads.h>
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -11,7 +12,7 @@
 
 #include "handover.h"
 
-#define NEXT ((void*)-1L) /* RTLD_NEXT */
+#define NEXT RTLD_NEXT
 #define EXPORT __attribute__((visibility("default")))
 #pragma weak pthread_attr_getstack
 
@@ -61,8 +62,9 @@ static int run_start_c11(void* start) {
 static struct start* announce(int own_stack) {
   begin();
   struct gable_threads* const threads = list();
-  if (!threads || threads->left) return NULL;
-  struct start* const start = own_stack ? NULL : take_start();
+  if (!threads) return NULL;
+  const int left = own_stack || __atomic_load_n(&threads->left, __ATOMIC_ACQUIRE) != 0;
+  struct start* const start = left ? NULL : take_start();
   if (!start)
     leave_alone();
   else
@@ -127,3 +129,30 @@ LEAVES_FIRST(pthread_mutexattr_setrobust)
 /* The name that older programs know it by. */
 EXPORT int old_setrobust(pthread_mutexattr_t*, int) __asm__("pthread_mutexattr_setrobust_np")
     __attribute__((alias("pthread_mutexattr_setrobust"), copy(pthread_mutexattr_setrobust)));
+
+/* What is loaded so calls its C library past what stands here, and the threads that it makes are not listed.
+ */
+static void before_loading(const char* file, int mode, int apart) {
+  begin();
+  if (apart || (mode & RTLD_DEEPBIND))
+    leave_alone();
+  else if (file && !(mode & RTLD_NOLOAD))
+    hold_still(); /* it may be a device's */
+}
+
+/* The C library looks where the call came from: these end by a jump, and are not in between. */
+EXPORT void* dlopen(const char* file, int mode) {
+  static void* (*next)(const char*, int);
+  if (!next) next = (void* (*)(const char*, int))dlsym(NEXT, "dlopen");
+  if (!next) return NULL;
+  before_loading(file, mode, 0);
+  return next(file, mode);
+}
+
+EXPORT void* dlmopen(Lmid_t space, const char* file, int mode) {
+  static void* (*next)(Lmid_t, const char*, int);
+  if (!next) next = (void* (*)(Lmid_t, const char*, int))dlsym(NEXT, "dlmopen");
+  if (!next) return NULL;
+  before_loading(file, mode, space != LM_ID_BASE);
+  return next(space, file, mode);
+}

@@ -3,6 +3,9 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +19,7 @@
 #include "kmaf/live/program.hpp"
 #include "kmaf/live/samplers.hpp"
 #include "kmaf/live/userfault.hpp"
+#include "kmaf/live/visitor.hpp"
 #include "kmaf/live/written_ranges.hpp"
 
 namespace gable::kmaf::live {
@@ -58,15 +62,16 @@ TEST(Protectable, BeginsBehindTheLastControlBlock) {
 }
 
 TEST(UnitsAt, StayWithinTheirRange) {
-  const std::vector<AddressRange> ranges = {{0x201000, 0x203000}, {0x3ff000, 0x800000}};
+  const Stretch ranges({{0x201000, 0x203000}, {0x3ff000, 0x800000}});
+  EXPECT_EQ(ranges.bytes(), 0x403000u);
   using Units = std::vector<AddressRange>;
-  EXPECT_EQ(units_at(ranges, 0x10, 0x1000, 1), (Units{{0x201000, 0x202000}}));
-  EXPECT_EQ(units_at(ranges, 0x1fff, 0x1000, 4), (Units{{0x202000, 0x203000}}));
-  EXPECT_EQ(units_at(ranges, 0x2000, 0x1000, 2), (Units{{0x3ff000, 0x400000}, {0x400000, 0x401000}}));
-  EXPECT_EQ(units_at(ranges, 0x10, 0x200000, 2), (Units{{0x201000, 0x203000}}));
-  EXPECT_EQ(units_at(ranges, 0x2000, 0x200000, 2), (Units{{0x3ff000, 0x400000}, {0x400000, 0x600000}}));
-  EXPECT_EQ(units_at(ranges, 0x3000, 0x200000, 1), (Units{{0x400000, 0x600000}}));
-  EXPECT_EQ(units_at(ranges, 0x2000 + 0x401000, 0x1000, 1), Units{});
+  EXPECT_EQ(ranges.units_at(0x10, 0x1000, 1), (Units{{0x201000, 0x202000}}));
+  EXPECT_EQ(ranges.units_at(0x1fff, 0x1000, 4), (Units{{0x202000, 0x203000}}));
+  EXPECT_EQ(ranges.units_at(0x2000, 0x1000, 2), (Units{{0x3ff000, 0x400000}, {0x400000, 0x401000}}));
+  EXPECT_EQ(ranges.units_at(0x10, 0x200000, 2), (Units{{0x201000, 0x203000}}));
+  EXPECT_EQ(ranges.units_at(0x2000, 0x200000, 2), (Units{{0x3ff000, 0x400000}, {0x400000, 0x600000}}));
+  EXPECT_EQ(ranges.units_at(0x3000, 0x200000, 1), (Units{{0x400000, 0x600000}}));
+  EXPECT_EQ(ranges.units_at(0x2000 + 0x401000, 0x1000, 1), Units{});
 }
 
 TEST(TakesMemory, ByWhatIsOpen) {
@@ -76,6 +81,13 @@ TEST(TakesMemory, ByWhatIsOpen) {
   for (const char* const link : {"/dev/null", "/dev/pts/3", "/dev/shm/x", "/dev/urandom", "/home/me/data",
                                  "pipe:[17]", "socket:[8]", "anon_inode:[eventpoll]", ""})
     EXPECT_FALSE(takes_memory(link)) << link;
+}
+
+TEST(LoadsDevice, ByWhatIsMapped) {
+  const std::string libc = "7f00-7f01 r-xp 00000000 fe:01 7 /usr/lib/x86_64-linux-gnu/libc.so.6\n";
+  EXPECT_FALSE(loads_device(libc));
+  for (const char* const name : {"libibverbs.so.1.14.44.0", "libcuda.so.535.54", "liburing.so.2.3"})
+    EXPECT_TRUE(loads_device(libc + "7f02-7f03 r-xp 00000000 fe:01 8 /usr/lib/" + name + "\n")) << name;
 }
 
 class WriteFaults : public testing::Test {
@@ -225,6 +237,71 @@ TEST_F(WriteFaults, DoNotDisturbSpawnedAndForkedChildren) {
   expect_right(run("spawns", 5000));
   EXPECT_GT(samples_.size(), 100u);
   EXPECT_FALSE(said("left alone"));
+}
+
+// What is loaded so makes its threads past the library that lists them.
+TEST_F(WriteFaults, LeaveProgramsAloneThatLoadPastTheirLibrary) {
+  for (const char* const mode : {"deep", "apart"}) {
+    SetUp();
+    expect_right(run(mode, 20000));
+    EXPECT_TRUE(said("1 process left alone")) << mode;
+  }
+}
+
+TEST_F(WriteFaults, GoOnWhenSomethingHasBeenLoaded) {
+  expect_right(run("loads", 5000));
+  EXPECT_GT(samples_of_the_writer(), 10);
+  EXPECT_FALSE(said("left alone"));
+}
+
+// The words of a program that waits until the other end has answered each of its threads.
+class Leaving : public testing::Test {
+ protected:
+  std::optional<Visitor> next_visitor(int patience_ms) {
+    pollfd news = {door_.listening.get(), POLLIN, 0};
+    if (poll(&news, 1, patience_ms) != 1) return {};
+    connections_.emplace_back(accept4(door_.listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    return hear_visitor(connections_.back().get());
+  }
+  std::string words() const {
+    std::ostringstream text;
+    text << std::ifstream(output_).rdbuf();
+    return text.str();
+  }
+  ~Leaving() override { fs::remove(output_); }
+
+  Door door_ = open_door();
+  std::vector<Descriptor> connections_;
+  fs::path output_ = fs::temp_directory_path() / ("gable_leaving_" + std::to_string(getpid()));
+};
+
+TEST_F(Leaving, EveryThreadWaitsUntilNothingIsProtected) {
+  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
+  const fs::path library = folder / "libexec/gable/kmaf/write_faults.so";
+  if (!fs::exists(library)) GTEST_SKIP() << "the library was not built";
+  Program running({folder / "written", "leaves", "0"}, [&] {
+    dup2(open(output_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
+    setenv("LD_PRELOAD", library.c_str(), 1);
+    setenv(GABLE_WRITE_FAULTS, door_.name.c_str(), 1);
+  });
+  running.go();
+  constexpr int patience_ms = 5000;
+  const auto joins = next_visitor(patience_ms);
+  ASSERT_TRUE(joins);
+  if (joins->hello.word == gable_cannot) GTEST_SKIP() << "no userfaultfd";
+  ASSERT_EQ(joins->hello.word, static_cast<std::uint32_t>(gable_joins));
+  for (int thread = 0; thread < 3; ++thread) {
+    if (thread == 2) kill(running.pid(), SIGUSR1);
+    const auto leaves = next_visitor(patience_ms);
+    ASSERT_TRUE(leaves) << "thread " << thread << " did not ask";
+    EXPECT_EQ(leaves->hello.word, static_cast<std::uint32_t>(gable_leaves));
+  }
+  EXPECT_EQ(words(), "") << "somebody went on without an answer";
+  for (const Descriptor& connection : connections_) answer_visitor(connection.get());
+  std::optional<Ending> ending;
+  while (!(ending = running.ended())) usleep(5000);
+  EXPECT_EQ(ending->status, 0);
+  EXPECT_NE(words().find("right"), std::string::npos) << words();
 }
 
 TEST_F(WriteFaults, GoOnWhenMemoryIsMadeLarger) {

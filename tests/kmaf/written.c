@@ -9,8 +9,13 @@
 //   written mutexes MS threads that contend for a mutex with priority inheritance
 //   written spawns MS  posix_spawn, fork and threads that write meanwhile
 //   written huge MS    transparent huge pages, in a child too; prints "TID 0 FIRST-PAGE PAGES -1"
+//   written leaves MS  two threads set a mutex to priority inheritance, and a third is made on a signal
+//   meanwhile written deep MS    a library whose threads are made past the PLT; loads, apart: as usual, in a
+//   namespace of
+//                      its own
 //   written grows MS   memory that mremap makes larger, again and again
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -230,6 +235,53 @@ static void grows(void) {
   }
 }
 
+static pthread_barrier_t both_made;
+
+static void* leave(void* argument) {
+  pthread_barrier_wait(&both_made);
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_setprotocol(&attributes, PTHREAD_PRIO_INHERIT);
+  must(write(1, "left\n", 5) == 5, "write");
+  return argument;
+}
+
+static void* say_made(void* argument) {
+  must(write(1, "made\n", 5) == 5, "write");
+  return argument;
+}
+
+static void leaves(void) {
+  pthread_t all[3];
+  sigset_t meanwhile;
+  int number = 0;
+  pthread_barrier_init(&both_made, NULL, 2);
+  sigemptyset(&meanwhile);
+  sigaddset(&meanwhile, SIGUSR1);
+  pthread_sigmask(SIG_BLOCK, &meanwhile, NULL);
+  for (int i = 0; i < 2; ++i) must(pthread_create(&all[i], NULL, leave, NULL) == 0, "pthread_create");
+  must(sigwait(&meanwhile, &number) == 0, "sigwait");
+  must(pthread_create(&all[2], NULL, say_made, NULL) == 0, "pthread_create");
+  for (int i = 0; i < 3; ++i) pthread_join(all[i], NULL);
+}
+
+// By the RUNPATH of this program, which is the caller's.
+static void loads(int apart, int mode) {
+  unsigned char* const at = memory(pages * page);
+  usleep(100000);
+  void* const library =
+      apart ? dlmopen(LM_ID_NEWLM, "deep.so", RTLD_NOW) : dlopen("deep.so", RTLD_NOW | mode);
+  if (!library) fprintf(stderr, "written: %s\n", dlerror());
+  must(library != NULL, "dlopen");
+  int (*const make_threads)(int) = (int (*)(int))dlsym(library, "make_threads");
+  must(make_threads != NULL, "dlsym");
+  while (now() < until) {
+    must(make_threads(16), "its threads");
+    for (int i = 0; i < pages; ++i) ++((volatile unsigned char*)at)[i * page];
+  }
+  say(at, 0, -1);
+}
+
 int main(int count, char** words) {
   if (count != 3) return 2;
   alarm(60);  // whoever hangs ends by a signal
@@ -243,6 +295,10 @@ int main(int count, char** words) {
   if (strcmp(mode, "spawns") == 0) spawns();
   if (strcmp(mode, "huge") == 0) huge();
   if (strcmp(mode, "grows") == 0) grows();
+  if (strcmp(mode, "leaves") == 0) leaves();
+  if (strcmp(mode, "loads") == 0) loads(0, 0);
+  if (strcmp(mode, "deep") == 0) loads(0, RTLD_DEEPBIND);
+  if (strcmp(mode, "apart") == 0) loads(1, 0);
   puts("right");
   return 0;
 }
