@@ -209,6 +209,11 @@ void Engine::refused(Tasks::Id task) {
   if (number) pinned_[index(*number)] = true;
 }
 
+void Engine::postpone(Tasks::Id task) {
+  const auto number = tasks_.find(task);
+  if (number) placed_[index(*number)] = false;
+}
+
 void Engine::ended(Tasks::Id task) {
   const auto number = tasks_.end(task);
   if (!number) return;

@@ -75,6 +75,9 @@ class Engine {
   /// A task could not be sent where it was to go, for the program has bound it itself: it stays where it is.
   void refused(Tasks::Id task);
 
+  /// A task was not sent where it was to go, and may be at the end of the next period.
+  void postpone(Tasks::Id task);
+
   /// A task has ended, and its id may come again for another.
   void ended(Tasks::Id task);
 

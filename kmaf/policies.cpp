@@ -143,7 +143,8 @@ void Policy::swap_now_and_then(double interval) {
     const int to = static_cast<int>(world_.random() % world_.machine.hierarchy.leaves.size());
     if (leaves[one] < 0) continue;
     const auto there = std::find(leaves.begin(), leaves.end(), to);
-    if (there != leaves.end()) *there = leaves[one];
+    if (there == leaves.end()) continue;  // nobody is there to change places with
+    *there = leaves[one];
     leaves[one] = to;
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace gable::kmaf::live {
 
@@ -14,11 +15,17 @@ Binder::Binder(Kernel& kernel, Journal& journal, std::vector<unsigned> allowed)
 // Neither what all have nor what was given to it.
 bool Binder::is_its_own(const std::vector<unsigned>& mask, pid_t tid) const {
   if (mask == allowed_) return false;
-  const auto given = bound_.find(tid);
-  return given == bound_.end() || mask != std::vector{given->second.pu};
+  const auto given = given_.find(tid);
+  return given == given_.end() || mask.size() != 1 || !given->second.has(mask.front());
+}
+
+bool Binder::waits(pid_t pid) const {
+  const auto process = processes_.find(pid);
+  return process != processes_.end() && process->second.launches && process->second.more_threads == 0;
 }
 
 bool Binder::bind(pid_t pid, pid_t tid, unsigned pu) {
+  if (waits(pid)) return false;
   const auto before = kernel_.affinity(tid);
   if (!before) {
     ++moves_.failed["the thread has ended"];
@@ -28,7 +35,7 @@ bool Binder::bind(pid_t pid, pid_t tid, unsigned pu) {
     ++moves_.failed["the program has bound the thread itself"];
     return false;
   }
-  if (processes_.try_emplace(pid).second) journal_.process(pid);
+  if (!std::exchange(processes_[pid].in_journal, true)) journal_.process(pid);
   journal_.bound(pid, tid, pu);
   const int error = kernel_.set_affinity(tid, {pu});
   if (error != 0) {
@@ -40,42 +47,63 @@ bool Binder::bind(pid_t pid, pid_t tid, unsigned pu) {
     ++moves_.failed["the thread was not where it was bound"];
     return false;
   }
-  const auto [bound, is_first] = bound_.try_emplace(tid, Bound{pu, {}});
-  if (!is_first) bound->second = {pu, bound->second.pu};
+  Given& given = given_[tid];
+  if (given.now) given.before = given.now;
+  given.now = pu;
   ++moves_.done;
   return true;
 }
 
 std::optional<unsigned> Binder::bound_to(pid_t tid) const {
-  const auto found = bound_.find(tid);
-  if (found == bound_.end()) return {};
-  return found->second.pu;
+  const auto found = given_.find(tid);
+  if (found == given_.end()) return {};
+  return found->second.now;
+}
+
+// The child has inherited what its maker had.
+void Binder::launched_by(const Event& event) {
+  if (event.parent_pid == 0 || event.parent_pid == event.pid) return;
+  processes_[event.parent_pid].launches = true;
+  if (waits(event.parent_pid)) release(event.parent_tid);
 }
 
 void Binder::started(const Event& event) {
-  bound_.erase(event.tid);  // of an earlier thread of that number
-  const auto maker = bound_.find(event.parent_tid);
-  if (event.parent_tid != 0 && maker == bound_.end()) return;
+  given_.erase(event.tid);  // of an earlier thread of that number
+  if (event.tid == event.pid) {
+    processes_.erase(event.pid);
+    launched_by(event);
+  } else {
+    ++processes_[event.pid].more_threads;
+  }
+  const auto maker = given_.find(event.parent_tid);
+  if (event.parent_tid != 0 && maker == given_.end()) return;
   const auto mask = kernel_.affinity(event.tid);
   if (!mask || mask->size() != 1) return;
-  const auto inherited = [&](const auto& bound) {
-    return bound.second.pu == mask->front() || bound.second.before == mask->front();
-  };
+  const unsigned pu = mask->front();
   // Where the maker is not known it may have been any of those that are bound.
-  const bool found =
-      event.parent_tid != 0 ? inherited(*maker) : std::any_of(bound_.begin(), bound_.end(), inherited);
-  if (found) kernel_.set_affinity(event.tid, allowed_);
+  const bool inherited = event.parent_tid != 0
+                             ? maker->second.has(pu)
+                             : std::any_of(given_.begin(), given_.end(),
+                                           [&](const auto& given) { return given.second.has(pu); });
+  if (!inherited) return;
+  kernel_.set_affinity(event.tid, allowed_);
+  given_[event.tid].before = pu;  // which what it has made meanwhile has too
 }
 
-void Binder::ended(pid_t tid) {
-  bound_.erase(tid);
+void Binder::ended(const Event& event) {
+  given_.erase(event.tid);
+  if (event.tid == event.pid) {
+    processes_.erase(event.pid);
+  } else if (const auto process = processes_.find(event.pid); process != processes_.end()) {
+    process->second.more_threads = std::max(0, process->second.more_threads - 1);
+  }
 }
 
 void Binder::release(pid_t tid) {
-  const auto found = bound_.find(tid);
-  if (found == bound_.end()) return;
-  const std::vector given = {found->second.pu};
-  bound_.erase(found);
+  const auto found = given_.find(tid);
+  if (found == given_.end() || !found->second.now) return;
+  const std::vector given = {*found->second.now};
+  found->second = {std::nullopt, found->second.now};
   if (kernel_.affinity(tid) == given) kernel_.set_affinity(tid, allowed_);
 }
 

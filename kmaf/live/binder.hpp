@@ -22,12 +22,16 @@ class Binder {
   /// `allowed`: what the program may use, which its threads have unless they or their maker were bound.
   Binder(Kernel& kernel, Journal& journal, std::vector<unsigned> allowed);
 
-  /// Binds a thread. False where it was not: see moves().
+  /// Binds a thread. False where it was not: see moves() and waits().
   bool bind(pid_t pid, pid_t tid, unsigned pu);
+
+  /// The process starts others and has but one thread: a shell, make, mpirun. What it starts would inherit
+  /// its binding and be told of one hardware thread, so it is not bound while that is so.
+  bool waits(pid_t pid) const;
 
   /// A thread has begun. What it inherited from a bound maker is taken off, so that it may run anywhere.
   void started(const Event& event);
-  void ended(pid_t tid);
+  void ended(const Event& event);
   /// The thread may run anywhere again, if it is where it was bound: another mask is the program's own.
   void release(pid_t tid);
 
@@ -37,17 +41,24 @@ class Binder {
   const Moves& moves() const { return moves_; }
 
  private:
-  struct Bound {
-    unsigned pu = 0;
-    std::optional<unsigned> before;  // what a thread that it made a moment ago may have inherited
+  struct Given {
+    std::optional<unsigned> now;
+    std::optional<unsigned> before;  // what it inherited, or what a thread that it made a moment ago may have
+    bool has(unsigned pu) const { return now == pu || before == pu; }
   };
+  struct Process {
+    bool launches = false;
+    int more_threads = 0;  // than its first
+    bool in_journal = false;
+  };
+  void launched_by(const Event& event);
   bool is_its_own(const std::vector<unsigned>& mask, pid_t tid) const;
 
   Kernel& kernel_;
   Journal& journal_;
   std::vector<unsigned> allowed_;
-  std::unordered_map<pid_t, Bound> bound_;    // by tid
-  std::unordered_map<pid_t, int> processes_;  // in the journal
+  std::unordered_map<pid_t, Given> given_;  // by tid
+  std::unordered_map<pid_t, Process> processes_;
   Moves moves_;
 };
 

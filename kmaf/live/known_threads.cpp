@@ -98,7 +98,7 @@ void KnownThreads::follow(const Event& event, Names& names) {
       alone_.begin(event.pid, event.seconds);
       break;
     case Event::Kind::ended:
-      binder_.ended(event.tid);
+      binder_.ended(event);
       release(event.tid);
       if (alone_.take(event.tid)) ++gone_;
       break;

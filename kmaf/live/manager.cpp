@@ -161,11 +161,14 @@ void Manager::follow(const Event& event) {
       binder_.started(event);
       break;
     case Event::Kind::ended:
-      binder_.ended(event.tid);
+      binder_.ended(event);
       engine_.ended(event.tid);
       process_of_.erase(event.tid);
       break;
-    case Event::Kind::replaced:
+    case Event::Kind::replaced:  // it asks anew how many hardware threads it may use
+      binder_.release(event.tid);
+      engine_.postpone(event.tid);
+      break;
     case Event::Kind::access:
       break;
   }
@@ -206,6 +209,8 @@ void Manager::carry_out() {
       if (process == process_of_.end()) continue;
       if (binder_.bind(process->second, tid, task.pu)) {
         ++interval_.moves;
+      } else if (binder_.waits(process->second)) {
+        engine_.postpone(tid);
       } else {
         engine_.refused(tid);
       }

@@ -16,7 +16,7 @@ struct Ending {
   int status = 0;  ///< as a shell says it: exit status, or 128 + signal
   int signal = 0;  ///< that ended it; 0: none
   double seconds = 0;
-  double cpu_seconds = 0;  ///< of the program and all it waited for
+  double cpu_seconds = 0;  ///< of the program and all it started, as far as is known
 };
 
 /// While the object lives, signals that a terminal sends go to the program alone, and those that ask this

@@ -177,6 +177,9 @@ Report run(const Options& options, const machines::Machine& machine,
       management_of(plan, options, hierarchy, sampler.get(), binder, program, sample_seconds);
   program.go();
   report.ending = watch(program, sampler.get(), *management, report);
+  // Whoever is not waited for, such as a daemon, is in the sampler's account alone.
+  if (sampler)
+    report.ending.cpu_seconds = std::max(report.ending.cpu_seconds, sampler->cpu_seconds().value_or(0));
   finish(sampler.get(), report);
   management->finish(report);
   if (report.learned) {

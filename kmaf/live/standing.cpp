@@ -30,7 +30,7 @@ void Bound::follow(const Event& event) {
       }
       break;
     case Event::Kind::ended:
-      binder_.ended(event.tid);
+      binder_.ended(event);
       if (alone_.take(event.tid)) first_pu_.erase(event.tid);
       break;
     case Event::Kind::replaced:
@@ -44,7 +44,13 @@ void Bound::follow(const Event& event) {
 void Bound::take(const Events& events, double now) {
   const double start = thread_seconds();
   for (const Event& event : events) follow(event);
-  for (const pid_t process : alone_.settled(now)) bind_first(process);
+  for (const pid_t process : alone_.settled(now)) {
+    if (binder_.waits(process)) {
+      alone_.begin(process, now);
+    } else {
+      bind_first(process);
+    }
+  }
   spent_.tables += start - accounted_;
   accounted_ = thread_seconds();
   spent_.moving += accounted_ - start;

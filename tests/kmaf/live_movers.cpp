@@ -250,6 +250,35 @@ TEST_F(Threads, ThatInheritedAnEarlierBindingAreReleasedToo) {
   EXPECT_EQ(kernel_.masks[14], std::vector<unsigned>{2}) << "its own";
 }
 
+// Its maker had the inherited mask itself when it was made, and was released since.
+TEST_F(Threads, OfProcessesThatInheritedABindingAreReleasedToo) {
+  kernel_.masks[20] = kernel_.masks[21] = all_;
+  binder_.bind(10, 11, 2);
+  kernel_.masks[20] = kernel_.masks[21] = {2};
+  binder_.started({Event::Kind::started, 20, 20, 10, 11, 0, 0, 5});
+  EXPECT_EQ(kernel_.masks[20], all_);
+  binder_.started({Event::Kind::started, 20, 21, 20, 20, 0, 0, 5});
+  EXPECT_EQ(kernel_.masks[21], all_);
+  EXPECT_TRUE(binder_.bind(20, 21, 1));
+}
+
+// A shell: what it starts shall see every hardware thread.
+TEST_F(Threads, OfProcessesThatStartOthersWaitWhileAlone) {
+  EXPECT_TRUE(binder_.bind(10, 10, 1));
+  kernel_.masks[20] = kernel_.masks[10];
+  binder_.started({Event::Kind::started, 20, 20, 10, 10, 0, 0, 5});
+  EXPECT_EQ(kernel_.masks[10], all_) << "released";
+  EXPECT_EQ(kernel_.masks[20], all_);
+  EXPECT_TRUE(binder_.waits(10));
+  EXPECT_FALSE(binder_.waits(20));
+  EXPECT_FALSE(binder_.bind(10, 10, 1));
+  EXPECT_EQ(binder_.moves().failures(), 0u);
+  binder_.started({Event::Kind::started, 10, 11, 10, 10, 0, 0, 6});
+  EXPECT_TRUE(binder_.bind(10, 10, 1)) << "it works itself";
+  binder_.ended({Event::Kind::ended, 10, 11, 0, 0, 0, 0, 7});
+  EXPECT_TRUE(binder_.waits(10));
+}
+
 TEST_F(Threads, AreInTheJournalBeforeTheyAreBound) {
   kernel_.off_limits.insert(2);
   binder_.bind(10, 11, 2);
