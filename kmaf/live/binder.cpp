@@ -7,6 +7,12 @@
 
 namespace gable::kmaf::live {
 
+namespace {
+
+constexpr double working_seconds = 0.5;
+
+}  // namespace
+
 Binder::Binder(Kernel& kernel, Journal& journal, std::vector<unsigned> allowed)
     : kernel_(kernel), journal_(journal), allowed_(std::move(allowed)) {
   journal_.mask(allowed_);
@@ -21,7 +27,16 @@ bool Binder::is_its_own(const std::vector<unsigned>& mask, pid_t tid) const {
 
 bool Binder::waits(pid_t pid) const {
   const auto process = processes_.find(pid);
-  return process != processes_.end() && process->second.launches && process->second.more_threads == 0;
+  return process != processes_.end() && process->second.launches && process->second.more_threads == 0 &&
+         !process->second.works;
+}
+
+void Binder::accessed(pid_t pid, double seconds) {
+  const auto found = processes_.find(pid);
+  if (found == processes_.end() || !found->second.launches) return;
+  Process& process = found->second;
+  if (!process.works_since) process.works_since = seconds;
+  process.works = process.works || seconds - *process.works_since > working_seconds;
 }
 
 bool Binder::bind(pid_t pid, pid_t tid, unsigned pu) {
@@ -63,7 +78,10 @@ std::optional<unsigned> Binder::bound_to(pid_t tid) const {
 // The child has inherited what its maker had.
 void Binder::launched_by(const Event& event) {
   if (event.parent_pid == 0 || event.parent_pid == event.pid) return;
-  processes_[event.parent_pid].launches = true;
+  Process& process = processes_[event.parent_pid];
+  process.launches = true;
+  process.works = false;
+  process.works_since.reset();
   if (waits(event.parent_pid)) release(event.parent_tid);
 }
 

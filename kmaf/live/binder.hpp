@@ -26,8 +26,11 @@ class Binder {
   bool bind(pid_t pid, pid_t tid, unsigned pu);
 
   /// The process starts others and has but one thread: a shell, make, mpirun. What it starts would inherit
-  /// its binding and be told of one hardware thread, so it is not bound while that is so.
+  /// its binding and be told of one hardware thread, so it is not bound, unless it is seen working for
+  /// longer.
   bool waits(pid_t pid) const;
+  /// The process accessed memory at `seconds`.
+  void accessed(pid_t pid, double seconds);
 
   /// A thread has begun. What it inherited from a bound maker is taken off, so that it may run anywhere.
   void started(const Event& event);
@@ -48,6 +51,8 @@ class Binder {
   };
   struct Process {
     bool launches = false;
+    std::optional<double> works_since;  // the first access since it has last started a process
+    bool works = false;
     int more_threads = 0;  // than its first
     bool in_journal = false;
   };

@@ -130,6 +130,7 @@ void Manager::sample(const Seen& seen) {
   const Event& event = *seen.event;
   ++samples_;
   process_of_[event.tid] = event.pid;
+  binder_.accessed(event.pid, event.seconds);
   // Where it was a moment ago, before it was bound, does not matter any more.
   const unsigned pu = binder_.bound_to(event.tid).value_or(event.pu);
   count_locality(seen, pu);

@@ -273,6 +273,15 @@ TEST_F(Threads, OfProcessesThatStartOthersWaitWhileAlone) {
   EXPECT_FALSE(binder_.waits(20));
   EXPECT_FALSE(binder_.bind(10, 10, 1));
   EXPECT_EQ(binder_.moves().failures(), 0u);
+  binder_.accessed(10, 5.1);
+  EXPECT_TRUE(binder_.waits(10));
+  binder_.accessed(10, 5.9);
+  EXPECT_FALSE(binder_.waits(10)) << "it works itself";
+  EXPECT_TRUE(binder_.bind(10, 10, 1));
+  kernel_.masks[21] = kernel_.masks[10];
+  binder_.started({Event::Kind::started, 21, 21, 10, 10, 0, 0, 6});
+  EXPECT_TRUE(binder_.waits(10)) << "and starts another one";
+  EXPECT_EQ(kernel_.masks[21], all_);
   binder_.started({Event::Kind::started, 10, 11, 10, 10, 0, 0, 6});
   EXPECT_TRUE(binder_.bind(10, 10, 1)) << "it works itself";
   binder_.ended({Event::Kind::ended, 10, 11, 0, 0, 0, 0, 7});
