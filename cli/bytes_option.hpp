@@ -16,7 +16,7 @@ std::optional<double> bytes_from(const std::string& text);
 /// For CLI::Option::transform: an amount, which may have a fraction.
 CLI::Validator amount_of_bytes();
 
-/// For CLI::Option::transform: a size, rounded to a whole number of bytes; at most 2^63.
+/// For CLI::Option::transform: a size, rounded to a whole number of bytes; from 1 to 2^63.
 CLI::Validator size_in_bytes();
 
 }  // namespace gable::cli

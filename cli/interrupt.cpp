@@ -1,14 +1,18 @@
 #include "cli/interrupt.hpp"
 
-#include <csignal>
+#include <signal.h>
+#include <unistd.h>
 
 namespace gable::cli {
 
 namespace {
 
 std::atomic<bool> requested{false};
+std::atomic<int> first_signal{0};
 
-void request(int) {
+void request(int number) {
+  int none = 0;
+  first_signal.compare_exchange_strong(none, number);
   requested = true;
 }
 
@@ -20,6 +24,14 @@ const std::atomic<bool>& stop_requested() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   return requested;
+}
+
+void end_by_signal() {
+  const int number = first_signal == 0 ? SIGINT : first_signal.load();
+  signal(number, SIG_DFL);
+  kill(getpid(), number);
+  constexpr int by_signal = 128;
+  _exit(by_signal + number);  // where it is blocked
 }
 
 void stop_if_requested() {

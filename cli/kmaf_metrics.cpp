@@ -36,7 +36,8 @@ kmaf::Metrics read_metrics(const Options& options) {
     throw UsageError(error.what());
   }
   if (metrics.accesses() == 0) throw UsageError(options.trace + ": there is no access in it");
-  if (metrics.too_many_threads()) {
+  if (metrics.too_many_threads() ||
+      options.thread_nodes.size() > static_cast<std::size_t>(metrics.threads())) {
     throw UsageError(fmt::format("--thread-nodes names {} threads, {} has {}", options.thread_nodes.size(),
                                  options.trace, metrics.threads()));
   }

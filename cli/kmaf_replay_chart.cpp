@@ -28,9 +28,10 @@ Chart replay_chart(const ReplayResult& result) {
       chart.table.set("measure_number", static_cast<double>(measure));
       if (!figure) continue;
       chart.table.set("value", figure->value);
+      most = std::max(most, figure->hi);
+      if (!figure->has_interval()) continue;
       chart.table.set("lo", figure->lo);
       chart.table.set("hi", figure->hi);
-      most = std::max(most, figure->hi);
     }
   }
   const auto policies = static_cast<double>(result.policies.size());
@@ -39,8 +40,8 @@ Chart replay_chart(const ReplayResult& result) {
   chart.variables["measures"] = static_cast<double>(measures.size());
   chart.variables["most"] = 1.08 * most;
   chart.variables["title_text"] = fmt::format("Placement policies, {} replayed on {}", trace, result.machine);
-  chart.variables["subtitle_text"] = fmt::format(
-      "{} threads, {} runs with 95 % intervals; below 1 is better than the OS", result.threads, result.runs);
+  chart.variables["subtitle_text"] =
+      fmt::format("{} threads, {}; below 1 is better than the OS", result.threads, runs_text(result.runs));
   chart.variables["note_text"] =
       std::string("A simulated machine: the order of the policies is what counts, not the absolute times.");
   return chart;
@@ -76,9 +77,10 @@ Chart program_chart(const std::vector<ReplayResult>& programs, const std::vector
       chart.table.set("policy_number", static_cast<double>(policy) - 1);
       if (!figure) continue;
       chart.table.set("value", figure->value);
+      most = std::max(most, figure->hi);
+      if (!figure->has_interval()) continue;
       chart.table.set("lo", figure->lo);
       chart.table.set("hi", figure->hi);
-      most = std::max(most, figure->hi);
     }
   }
   const auto groups = static_cast<double>(columns.size()), bars = static_cast<double>(policies.size()) - 1;
@@ -96,9 +98,8 @@ Chart program_chart(const std::vector<ReplayResult>& programs, const std::vector
       fmt::format("{}{} of programs under each policy, replayed on {}",
                   static_cast<char>(std::toupper(static_cast<unsigned char>(measure.front()))),
                   measure.substr(1), programs.front().machine);
-  chart.variables["subtitle_text"] =
-      fmt::format("relative to the OS (the line at 1), {} runs with 95 % intervals; below is better",
-                  programs.front().runs);
+  chart.variables["subtitle_text"] = fmt::format("relative to the OS (the line at 1), {}; below is better",
+                                                 runs_text(programs.front().runs));
   chart.variables["note_text"] =
       std::string("A simulated machine: the order of the policies is what counts, not the absolute times.");
   return chart;

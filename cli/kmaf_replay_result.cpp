@@ -84,13 +84,22 @@ constexpr NamedMeasure compared[] = {{"time", "time_ratio", seconds, false},
                                      {"energy", "energy_ratio", joules, true}};
 
 std::string text(const std::optional<kmaf::Summary>& summary) {
-  return summary ? fmt::format("{:6.3f} ±{:5.3f}", summary->value, summary->hi - summary->value)
-                 : "      –      ";
+  if (!summary) return "      –      ";
+  if (!summary->has_interval()) return fmt::format("{:6.3f} ±?    ", summary->value);
+  return fmt::format("{:6.3f} ±{:5.3f}", summary->value, summary->hi - summary->value);
 }
 
 nlohmann::ordered_json json_of(const std::optional<kmaf::Summary>& summary) {
   if (!summary) return nullptr;
+  if (!summary->has_interval()) return {{"value", summary->value}, {"lo", nullptr}, {"hi", nullptr}};
   return {{"value", summary->value}, {"lo", summary->lo}, {"hi", summary->hi}};
+}
+
+// Where every run is the same, one is as good as all.
+nlohmann::ordered_json seconds_json(const ReplayResult::OfPolicy& policy, int runs) {
+  kmaf::Summary summary = of(policy.outcomes, seconds);
+  if (policy.deterministic) summary.runs = std::max(runs, 2);
+  return json_of(summary);
 }
 
 nlohmann::ordered_json json_of(const std::vector<RatioToOs>& ratios, std::string_view name,
@@ -122,6 +131,10 @@ std::vector<RatioToOs> mean_ratios_to_os(const std::vector<ReplayResult>& progra
   return ratios;
 }
 
+std::string runs_text(int runs) {
+  return runs == 1 ? "1 run, which has no interval" : fmt::format("{} runs with 95 % intervals", runs);
+}
+
 void print_table(const ReplayResult& result) {
   fmt::print(
       "{} on {}: {} threads, {} accesses to lines of {} pages; a program of {:g} s, one access stands for "
@@ -139,10 +152,9 @@ void print_table(const ReplayResult& result) {
                mean(policy.outcomes, overhead));
   }
   fmt::print(
-      "\nRelative to the OS, run by run, with 95 % intervals ({} run{}; compact and oracle are the same in "
-      "each). local: L3 misses that the\nnode's own memory answered. overhead: share of the threads' time "
-      "that managing took.\n",
-      result.runs, result.runs == 1 ? "" : "s");
+      "\nRelative to the OS, run by run: {} (compact and oracle are the same in each). local: L3 misses that "
+      "the\nnode's own memory answered. overhead: share of the threads' time that managing took.\n",
+      runs_text(result.runs));
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
 }
 
@@ -150,8 +162,8 @@ void print_programs(const std::vector<ReplayResult>& programs) {
   const ReplayResult& first = programs.front();
   std::size_t width = std::string_view("mean link traffic").size();
   for (const ReplayResult& program : programs) width = std::max(width, program.name.size());
-  fmt::print("Time relative to the OS on {}, {} runs with 95 % intervals\n\n  {:<{}}", first.machine,
-             first.runs, "program", width);
+  fmt::print("Time relative to the OS on {}, {}\n\n  {:<{}}", first.machine, runs_text(first.runs), "program",
+             width);
   for (const auto& policy : first.policies) fmt::print("  {:<13}", policy.name);
   for (const ReplayResult& program : programs) {
     fmt::print("\n  {:<{}}", program.name, width);
@@ -188,7 +200,7 @@ nlohmann::ordered_json json_of(const ReplayResult& result) {
     policies.push_back(
         {{"policy", policy.name},
          {"deterministic", policy.deterministic},
-         {"seconds", json_of(of(runs, seconds))},
+         {"seconds", seconds_json(policy, result.runs)},
          {"time_ratio", ratio("time")},
          {"l3_miss_ratio", ratio("L3 misses")},
          {"link_traffic_ratio", ratio("link traffic")},

@@ -45,6 +45,9 @@ std::vector<RatioToOs> mean_ratios_to_os(const std::vector<ReplayResult>& progra
 /// where a file is named twice.
 std::vector<std::string> program_names(const std::vector<std::string>& traces);
 
+/// "20 runs with 95 % intervals"; of one run that it has none.
+std::string runs_text(int runs);
+
 void print_table(const ReplayResult& result);
 /// Time of every program under every policy relative to the OS, and the means of every measure.
 void print_programs(const std::vector<ReplayResult>& programs);

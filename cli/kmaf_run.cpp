@@ -78,6 +78,16 @@ std::string unmanageable(const std::string& program) {
                      more);
 }
 
+// The report on standard error is all that is there with --json, for whoever reads it.
+bool says_nothing(const RunOptions& options) {
+  return options.json && options.report.empty();
+}
+
+// Nobody may read it, which is no reason not to run the program: stdio does not throw.
+void say(const RunOptions& options, const std::string& text) {
+  if (!says_nothing(options)) std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);
+}
+
 void check(const RunOptions& options) {
   const std::string& policy = options.live.policy;
   if (policy == "oracle" && options.knowing.empty())
@@ -92,6 +102,7 @@ void check(const RunOptions& options) {
     throw UsageError(fmt::format("--learn is for --policy kmaf, which looks at accesses, not {}", policy));
   if (options.live.command.empty()) throw UsageError("which program? gable kmaf run -- ./app arguments");
   if (!options.report.empty()) require_output("--report", options.report);
+  if (!options.learn.empty()) require_output("--learn", options.learn);
   if (options.threads_only && options.data_only)
     throw UsageError("--threads-only and --data-only exclude each other");
   if ((options.threads_only || options.data_only) && policy != "kmaf" && policy != "oracle")
@@ -108,17 +119,24 @@ void write_report(const RunOptions& options, const live::Report& report) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(options.report.c_str(), "we"),
                                                              std::fclose);
   if (!file || std::fputs(text.c_str(), file.get()) < 0 || std::fflush(file.get()) != 0)
-    fmt::print(stderr, "gable: --report {}: cannot be written\n{}", options.report, text);
+    std::fputs(fmt::format("gable: --report {}: cannot be written\n{}", options.report, text).c_str(),
+               stderr);
 }
 
-// Pages are in the units that were learned, and huge pages are denied again where they were.
-void read_knowledge(RunOptions& options) {
+// Pages are in the units that were learned, and huge pages are denied again where they were. Appends to
+// `notes`.
+void read_knowledge(RunOptions& options, std::vector<std::string>& notes) {
   live::Options& live = options.live;
   live.unit_bytes = unit_of(options);
   live.no_huge_pages = options.unit == "4k";
   if (options.knowing.empty()) return;
   live.knowledge = knowledge_from_text(model::read_whole(options.knowing), options.knowing);
   const kmaf::Knowledge& known = live.knowledge;
+  if (known.tasks.empty())
+    throw UsageError(
+        fmt::format("--knowing {}: no thread is in it, so nothing can be placed by it; make it "
+                    "anew: gable kmaf run --learn FILE -- ./app arguments",
+                    options.knowing));
   if (options.unit != "auto" &&
       (live.unit_bytes != known.unit_bytes || live.no_huge_pages != known.no_huge_pages))
     throw UsageError(fmt::format("--unit {}: {} was learned with another; leave it to the file", options.unit,
@@ -126,29 +144,36 @@ void read_knowledge(RunOptions& options) {
   live.unit_bytes = known.unit_bytes;
   live.no_huge_pages = known.no_huge_pages;
   if (known.command != live.command)
-    fmt::print(stderr, "gable: {} was learned from another command: {}\n", options.knowing,
-               fmt::join(known.command, " "));
+    notes.push_back(fmt::format("{} was learned from another command: {}", options.knowing,
+                                fmt::join(known.command, " ")));
 }
 
-void write_knowledge(const RunOptions& options, OutputFile& file, const live::Report& report) {
+// False where what was learned could not be written. Appends to the report's notes.
+bool write_knowledge(const RunOptions& options, OutputFile& file, live::Report& report) {
+  const auto tell = [&](const std::string& what) {
+    report.notes.push_back(fmt::format("--learn {}: {}", options.learn, what));
+    say(options, report.notes.back());
+  };
   if (!report.learned) {
-    fmt::print(stderr,
-               "gable: --learn {}: nothing was seen or nothing can be learned, so nothing is written\n",
-               options.learn);
-    return;
+    tell("nothing was seen or nothing can be learned, so nothing is written");
+    return true;
   }
   try {
     model::write_whole(file.part(), knowledge_to_text(*report.learned));
     file.keep(file.part());
-  } catch (const std::exception& error) {  // the program's exit status is its own
-    fmt::print(stderr, "gable: --learn {}: {}\n", options.learn, error.what());
+    return true;
+  } catch (const std::exception& error) {
+    tell(error.what());
+    return false;
   }
 }
 
 void run(RunOptions options) {
   check(options);
   if (const char* const root = std::getenv("GABLE_SYSTEM_ROOT")) options.live.root = root;
-  read_knowledge(options);
+  std::vector<std::string> notes;
+  read_knowledge(options, notes);
+  for (const std::string& note : notes) say(options, note);
   options.live.budget = share_of(options.overhead);
   options.live.threads = !options.data_only;
   options.live.pages = !options.threads_only;
@@ -159,12 +184,14 @@ void run(RunOptions options) {
   std::optional<OutputFile> learned;
   if (!options.learn.empty()) learned.emplace(options.learn);
   options.live.learns = learned.has_value();
-  const live::Report report = live::run(
-      options.live, machine, [](const std::string& note) { fmt::print(stderr, "gable: {}\n", note); });
-  if (learned) write_knowledge(options, *learned, report);
+  live::Report report =
+      live::run(options.live, machine, [&](const std::string& note) { say(options, note); });
+  report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
+  const bool kept = !learned || write_knowledge(options, *learned, report);
   learned.reset();
   write_report(options, report);
-  throw CLI::RuntimeError(report.ending.status);
+  // The status is the program's own, unless that says that all is well.
+  throw CLI::RuntimeError(report.ending.status == 0 && !kept ? 1 : report.ending.status);
 }
 
 template <typename Entries>
@@ -207,7 +234,8 @@ void define_kmaf_run(CLI::App& command) {
                      "file for the report (default: standard error, at the end)");
   command.add_flag("--json", options->json, "the report is JSON");
   command.footer(
-      "Output, input and exit status are the program's own; 128 + N when signal N ended it.\n\npolicies:" +
+      "Output, input and exit status are the program's own; 128 + N when signal N ended it. Where what was "
+      "learned could not be written, 1 instead of 0.\n\npolicies:" +
       described(live::policies()) + "\n\nsamplers:" + described(live::samplers()));
   command.callback([options] { run(*options); });
 }

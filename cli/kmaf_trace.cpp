@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -47,7 +48,7 @@ void read_bursts(Options& options) {
 }
 
 void say(const std::string& text) {
-  fmt::print(stderr, "gable: {}\n", text);
+  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // nobody may read it
 }
 
 // Threads that wait in a loop would fill the trace with it. Who sets the variable has it as it is set.
@@ -81,6 +82,14 @@ void tell(const Options& options, const points::TracedProgram& kept, const point
   }
 }
 
+// A pipe has no disk; one whose reader has gone takes nothing.
+std::string why_not(const OutputFile& output) {
+  std::error_code ignored;
+  const auto type = std::filesystem::status(output.part(), ignored).type();
+  const bool is_pipe = type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::socket;
+  return is_pipe ? "nobody reads it any more" : "is the disk full?";
+}
+
 void run(Options& options) {
   if (options.command.empty()) throw UsageError("which program? gable kmaf trace -o FILE -- ./app arguments");
   read_bursts(options);
@@ -93,7 +102,7 @@ void run(Options& options) {
       all.ending.signal == SIGINT || all.ending.signal == SIGTERM || all.ending.signal == SIGHUP;
   if (!interrupted) points::require_success(name, all.ending);
   for (const points::TracedProgram& program : all.programs) {
-    if (program.failed) throw std::runtime_error("cannot write " + options.output + ": is the disk full?");
+    if (program.failed) throw std::runtime_error("cannot write " + options.output + ": " + why_not(output));
   }
   const auto kept = std::max_element(all.programs.begin(), all.programs.end(),
                                      [](const auto& a, const auto& b) { return a.written < b.written; });

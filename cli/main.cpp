@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -6,6 +7,7 @@
 #include <string_view>
 
 #include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
 #include "machines/machine.hpp"
 #include "model/format.hpp"
 #include "points/counts.hpp"
@@ -60,10 +62,33 @@ int finish(int status = 0) {
   return complain(std::runtime_error("cannot write to standard output"), 1);
 }
 
+// What is there, as it says itself; then the death that the caller's shell waits for.
+[[noreturn]] void end_interrupted(const Interrupted& interrupted) {
+  finish();
+  complain(interrupted, 1);
+  end_by_signal();
+}
+
+// Options after a program's name are gable's own without "--".
+void hint_at_separator(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* last = &app;
+  while (!last->get_subcommands().empty()) last = last->get_subcommands().front();
+  if (last->get_option_no_throw("COMMAND") == nullptr) return;
+  if (std::find(argv, argv + argc, std::string_view("--")) != argv + argc) return;
+  std::fputs("gable: the program and its arguments stand after --, as in  -- ./app arguments\n", stderr);
+}
+
+// A limit on the size of files is an error of what writes, as a full disk is. A handler, for programs that
+// are run do not inherit it; one who ignores the signal already is left to it.
+void survive_limits() {
+  if (std::signal(SIGXFSZ, [](int) {}) == SIG_IGN) std::signal(SIGXFSZ, SIG_IGN);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  survive_limits();
   CLI::App app{"Gable measures a machine's memory and draws its Locality-Aware Roofline Model.", "gable"};
   app.set_version_flag("--version", "gable " GABLE_VERSION);
   app.require_subcommand(1);
@@ -81,7 +106,10 @@ int main(int argc, char** argv) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
     app.exit(error);
+    hint_at_separator(app, argc, argv);
     return 2;
+  } catch (const Interrupted& interrupted) {
+    end_interrupted(interrupted);
   } catch (const UsageError& error) {
     return complain(error, 2);
   } catch (const gable::model::FormatError& error) {

@@ -142,7 +142,7 @@ void measure(Arguments arguments, const CLI::App& command) {
       bench::run_campaign(machine, host, plan, options, recording.done(), hooks, stop_requested());
   line.finish();
   std::fputs(closing_words(outcome, arguments.folder, call_text(command)).c_str(), stdout);
-  if (outcome.interrupted) throw std::runtime_error("interrupted");
+  if (outcome.interrupted) throw Interrupted("interrupted");
 }
 
 }  // namespace

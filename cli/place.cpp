@@ -86,13 +86,13 @@ void place(Arguments arguments) {
     throw std::runtime_error(error.reason);
   } catch (const std::exception& error) {
     folder.remove_if_unused();
-    if (stop_requested()) throw std::runtime_error(last_words());
+    if (stop_requested()) throw Interrupted(last_words());
     if (dynamic_cast<const bench::GraphError*>(&error) != nullptr) throw UsageError(error.what());
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
       throw std::runtime_error(arguments.graph.source + ": not enough memory for this graph");
     throw;
   }
-  if (stop_requested()) throw std::runtime_error(last_words());
+  if (stop_requested()) throw Interrupted(last_words());
 }
 
 // Options that concern one workload, or files alone, are a mistake with another; with --list, whatever says

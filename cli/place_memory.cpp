@@ -158,15 +158,15 @@ void place_memory(const PlaceMemory& asked) {
   if (!asked.list) measure(asked);
   const std::string path = asked.folder + "/tiers.jsonl";
   if (stop_requested() && !std::filesystem::exists(path))
-    throw std::runtime_error("interrupted; nothing was measured yet");
+    throw Interrupted("interrupted; nothing was measured yet");
   std::vector<model::TierFigure> figures = figures_in(asked.folder);
   if (figures.empty() && !stop_requested())
     throw UsageError(fmt::format("{}: no memory benchmarks are recorded there", asked.folder));
   if (!figures.empty()) add_claims(vendor_claims(asked.vendors), figures);
   std::fputs((asked.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
   if (stop_requested())
-    throw std::runtime_error("interrupted; what was measured is kept in " + path +
-                             ", and the same call goes on from there");
+    throw Interrupted("interrupted; what was measured is kept in " + path +
+                      ", and the same call goes on from there");
 }
 
 void define_place_memory(CLI::App& command, PlaceMemory& asked) {

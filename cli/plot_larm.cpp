@@ -143,6 +143,16 @@ void tell_frame(Variables& variables, const Frame& frame) {
   variables["y_to"] = std::exp2(frame.y_to);
 }
 
+bool any_bar_cut(const std::vector<Roof>& roofs, const std::vector<std::optional<double>>& bars,
+                 const Frame& frame) {
+  for (std::size_t i = 0; i < roofs.size(); ++i) {
+    if (!bars[i]) continue;
+    if (std::log2(roofs[i].lo) + *bars[i] < frame.y_from || std::log2(roofs[i].hi) + *bars[i] > frame.y_to)
+      return true;
+  }
+  return false;
+}
+
 // What the intervals are drawn as.
 std::string bands_text(const std::vector<Roof>& roofs, const std::vector<std::optional<double>>& bars) {
   bool any_band = false, any_bar = false;
@@ -216,7 +226,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
 
   add_validation_rows(chart.table, validated);
   add_rows(chart.table, points.drawn, cluster);
-  const bool far = tell_points(chart.variables, points.drawn, area_of(frame));
+  const EdgesOfPoints edges = tell_points(chart.variables, points.drawn, area_of(frame));
   set_titles(chart.variables, recorded, fmt::format("Locality-Aware Roofline ({})", recorded.op), cluster,
              conditions_text(oblique));
   tell_frame(chart.variables, frame);
@@ -228,7 +238,9 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   std::string note = interval_note(bands_text(roofs, bars), roofs, plus_minus);
   note += peak.most > 0 ? " Circles: ridge points." : " No floating-point peak is known.";
   note += tell_hybrid_range(chart.variables, roofs);
-  if (far) note += " Arrows at the edge: points beyond it.";
+  if (edges.any_outside) note += " Arrows at the edge: points beyond it.";
+  if (edges.any_interval_cut || any_bar_cut(roofs, bars, frame))
+    note += " Strokes that reach the frame go on beyond it.";
   note += remarks_text(chart.name, is_validated, missing, points.without_place);
   chart.variables["note_text"] = note;
   return chart;

@@ -14,9 +14,10 @@ struct PointLabel {
   double y = 0;                ///< of the label: where it is wanted, then where it stands
   double width = 0;
   double lo = 0, hi = 0;  ///< of the interval, which is a bar through the symbol; of one outside nothing
-  double out_x = 0, out_y = 0;  ///< unit vector to where the point is, if it is beyond the area
-  bool left = false;            ///< of the symbol
-  double shift = 0;             ///< how much further from the symbol than usual
+  bool below = false, above = false;  ///< the interval goes on beyond the area, where the bar ends
+  double out_x = 0, out_y = 0;        ///< unit vector to where the point is, if it is beyond the area
+  bool left = false;                  ///< of the symbol
+  double shift = 0;                   ///< how much further from the symbol than usual
 
   bool outside() const { return out_x != 0 || out_y != 0; }
   double from() const;

@@ -59,6 +59,8 @@ PointLabel label_of(const PlacedPoint& point, const PointArea& area, double widt
   const auto height_of = [&](double gflop_per_s) {  // that of two runs may be wider than the chart
     return std::clamp((std::log2(gflop_per_s) - area.y_from) * area.y_points, 0.0, height);
   };
+  label.below = !label.outside() && std::log2(point.lo) < area.y_from;
+  label.above = !label.outside() && std::log2(point.hi) > area.y_to;
   label.lo = label.outside() ? label.symbol_y : height_of(point.lo);
   label.hi = label.outside() ? label.symbol_y : height_of(point.hi);
   return label;
@@ -98,7 +100,8 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
   return found;
 }
 
-bool tell_points(Variables& variables, const std::vector<PlacedPoint>& points, const PointArea& area) {
+EdgesOfPoints tell_points(Variables& variables, const std::vector<PlacedPoint>& points,
+                          const PointArea& area) {
   const double width = (area.x_to - area.x_from) * area.x_points;
   const double height = (area.y_to - area.y_from) * area.y_points;
   std::vector<PointLabel> labels;
@@ -127,6 +130,8 @@ bool tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
       set("lo", std::exp2(area.y_from + label.lo / area.y_points));
       set("hi", std::exp2(area.y_from + label.hi / area.y_points));
     }
+    set("below", label.below ? 1.0 : 0.0);
+    set("above", label.above ? 1.0 : 0.0);
     set("name", label.text);
     set("left", label.left ? 1.0 : 0.0);
     set_place("label_", label.left ? label.to() : label.from(), label.y);
@@ -135,7 +140,8 @@ bool tell_points(Variables& variables, const std::vector<PlacedPoint>& points, c
     set_place("from_", arrows[i]->from_x, arrows[i]->from_y);
     set_place("to_", arrows[i]->to_x, arrows[i]->to_y);
   }
-  return std::ranges::any_of(labels, &PointLabel::outside);
+  return {std::ranges::any_of(labels, &PointLabel::outside),
+          std::ranges::any_of(labels, [](const PointLabel& label) { return label.below || label.above; })};
 }
 
 }  // namespace gable::cli

@@ -32,11 +32,18 @@ struct PointArea {
   double x_points, y_points;  ///< per octave, in points of the picture
 };
 
+/// What of them is beyond the area.
+struct EdgesOfPoints {
+  bool any_outside, any_interval_cut;
+};
+
 /// For plots/larm-points.gp: `points`, and point_NAME_1, ... for each of x, y, lo, hi, name, label_x,
 /// label_y, left (1: the label ends at label_x), arrow (1: one leads from the point that it comes from,
 /// between the symbols: from_x, from_y, to_x, to_y), outside (1: the point lies beyond the area; an arrow
-/// from out_x, out_y to x, y at its edge shows where, and the label has its figures). Where two points stand
-/// too near each other for an arrow the label says it. Whether any is outside.
-bool tell_points(Variables& variables, const std::vector<PlacedPoint>& points, const PointArea& area);
+/// from out_x, out_y to x, y at its edge shows where, and the label has its figures), below and above (1: the
+/// interval goes on beyond the area, at whose edge lo or hi stands). Where two points stand too near each
+/// other for an arrow the label says it.
+EdgesOfPoints tell_points(Variables& variables, const std::vector<PlacedPoint>& points,
+                          const PointArea& area);
 
 }  // namespace gable::cli

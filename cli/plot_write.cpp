@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/interrupt.hpp"
+#include "cli/new_folder.hpp"
 #include "cli/plot_chart.hpp"
 #include "model/format.hpp"
 #include "points/temporary_folder.hpp"
@@ -39,6 +40,18 @@ class NewFiles {
   fs::path folder_;
   points::TemporaryFolder made_;
   std::vector<std::string> names_;
+};
+
+// Where the charts go; it goes again when there are none.
+class ChartsFolder {
+ public:
+  explicit ChartsFolder(const std::string& folder) : new_(folder) { fs::create_directories(folder); }
+  ~ChartsFolder() { new_.remove_if_unused(); }
+  ChartsFolder(const ChartsFolder&) = delete;
+  ChartsFolder& operator=(const ChartsFolder&) = delete;
+
+ private:
+  NewFolder new_;
 };
 
 void tell_columns(Chart& chart) {
@@ -113,7 +126,7 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
     return !chart.omitted.empty();
   });
   stop_requested();  // from here on
-  fs::create_directories(folder);
+  const ChartsFolder made(folder);
   const bool pictures = gnuplot_found();
   const std::vector<std::string> old =
       outdated(charts, folder, pictures ? formats : std::vector<std::string>());

@@ -44,7 +44,9 @@ void require_true_pmu() {
   if (!wrong.empty())
     throw points::CountError("pmu: the counters are wrong on kernels of known flops, and are not used:" +
                              wrong);
-  fmt::print(stderr, "gable: the counters are right within {:.2g} % on kernels of known flops\n", worst);
+  std::fputs(
+      fmt::format("gable: the counters are right within {:.2g} % on kernels of known flops\n", worst).c_str(),
+      stderr);
 }
 
 }  // namespace gable::cli

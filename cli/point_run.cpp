@@ -134,8 +134,10 @@ void check_from(const RunOptions& options, const model::Point& point) {
     require_from(options.point.folder, region);
   }
   if (!known) {
-    throw UsageError(fmt::format("--from {}: {}/points.json has no point of a region of it ('{}: REGION')",
-                                 point.from, options.point.folder, point.from));
+    throw UsageError(
+        fmt::format("--from {}: {}/points.json has no point of a region of it ('{}: REGION'); give "
+                    "the name before the colon",
+                    point.from, options.point.folder, point.from));
   }
 }
 
@@ -206,8 +208,10 @@ void define_point_run(CLI::App& command) {
   for (const points::Backend& backend : points::backends()) counters.emplace_back(backend.name);
   add_folder_option(command, options->point);
   command.add_option("COMMAND", options->command, "the program and its arguments, after --");
-  command.add_option("--name", options->point.name,
-                     "its label (default: the program's name); replaces a point of the same name");
+  command.add_option(
+      "--name", options->point.name,
+      "its label (default: the program's name, and --policy's value where one is given); replaces a "
+      "point of the same name");
   add_from_option(command, options->point);
   command.add_option(
       "--wrapper", options->wrapper,
@@ -224,7 +228,8 @@ void define_point_run(CLI::App& command) {
   command.add_flag("--smt", options->smt, "all hardware threads of a core, not one");
   command.add_flag("--functions", options->functions, "what each function did, too");
   command.add_flag("--regions", options->regions,
-                   "a point of each region that the program marks (gable-marker.h, likwid's macros)");
+                   "a point of each region that the program marks (gable-marker.h, likwid's macros): NAME: "
+                   "REGION, for --from NAME too");
   command.add_option("--flops", options->flops, "as known: nothing is counted")->check(not_negative());
   command.add_option("--load-bytes", options->load_bytes, "as known")->transform(amount_of_bytes());
   command.add_option("--store-bytes", options->store_bytes, "as known")->transform(amount_of_bytes());

@@ -1,7 +1,5 @@
 #include "cli/quick_stop.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 
@@ -38,7 +36,8 @@ void QuickStop::watch() {
   if (over_.wait_for(lock, patience, ended)) return;
   const auto nobody_writes = hold();
   std::fprintf(stderr, "gable: %s\n", last_().c_str());
-  _exit(1);
+  std::fflush(stdout);
+  end_by_signal();
 }
 
 }  // namespace gable::cli

@@ -11,7 +11,7 @@
 namespace gable::cli {
 
 /// From the first SIGINT or SIGTERM on the command has half a second to end by itself. Then the process ends
-/// with status 1 wherever it is: what is mapped goes with it, files in tiers have no name, and records are
+/// by that signal wherever it is: what is mapped goes with it, files in tiers have no name, and records are
 /// written whole.
 class QuickStop {
  public:

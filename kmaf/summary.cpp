@@ -36,11 +36,11 @@ double student_t(int degrees) {
 Summary summarize(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-  if (values.size() < 2) return {mean, mean, mean};
+  if (values.size() < 2) return {mean, mean, mean, 1};
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   const double half = student_t(static_cast<int>(values.size()) - 1) * std::sqrt(squares / (n - 1) / n);
-  return {mean, mean - half, mean + half};
+  return {mean, mean - half, mean + half, static_cast<int>(values.size())};
 }
 
 }  // namespace gable::kmaf

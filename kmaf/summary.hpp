@@ -10,6 +10,10 @@ namespace gable::kmaf {
 struct Summary {
   double value = 0;
   double lo = 0, hi = 0;  ///< of a single run, or of runs that are all alike, the value itself
+  int runs = 0;
+
+  /// One run tells nothing of how far others lie from it.
+  bool has_interval() const { return runs > 1; }
 };
 
 /// `values` must not be empty.

@@ -14,13 +14,25 @@ namespace gable::machines {
 
 namespace {
 
-// hwloc prints to stderr on its own; what matters is in the exception. A user who set these keeps them.
-void quiet_hwloc() {
-  setenv("HWLOC_HIDE_ERRORS", "2", 0);
-}
+// hwloc prints to stderr on its own; what matters is in the exception. A user who set this keeps it, and
+// programs that are run later have their user's environment: it is gone when the topology is loaded.
+class QuietHwloc {
+ public:
+  QuietHwloc() : set_(std::getenv(name) == nullptr) {
+    if (set_) setenv(name, "2", 0);
+  }
+  ~QuietHwloc() {
+    if (set_) unsetenv(name);
+  }
+  QuietHwloc(const QuietHwloc&) = delete;
+  QuietHwloc& operator=(const QuietHwloc&) = delete;
+
+ private:
+  static constexpr const char* name = "HWLOC_HIDE_ERRORS";
+  bool set_;
+};
 
 Topology new_topology(Keep keep) {
-  quiet_hwloc();
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw TopologyError("hwloc cannot start: out of memory");
   Topology topology(raw);
@@ -64,6 +76,7 @@ void check_complete(hwloc_topology_t topology, const std::string& name) {
 }  // namespace
 
 Topology load_this_machine() {
+  const QuietHwloc quiet;
   Topology topology = new_topology(Keep::machine);
   if (hwloc_topology_load(topology.get()) != 0) {
     throw TopologyError(
@@ -79,6 +92,7 @@ Topology load_xml_text(const std::string& text, const std::string& name, Keep ke
   if (const auto fault = find_xml_fault(text)) {
     throw TopologyError(fmt::format("{}:{}: {}", name, fault->line, fault->what));
   }
+  const QuietHwloc quiet;
   Topology topology = new_topology(keep);
   const int size = static_cast<int>(text.size()) + 1;
   if (hwloc_topology_set_xmlbuffer(topology.get(), text.c_str(), size) != 0 ||
@@ -96,6 +110,7 @@ Topology load_xml(const std::string& path, Keep keep) {
 }
 
 Topology load_synthetic(const std::string& description) {
+  const QuietHwloc quiet;
   Topology topology = new_topology(Keep::machine);
   if (hwloc_topology_set_synthetic(topology.get(), description.c_str()) != 0 ||
       hwloc_topology_load(topology.get()) != 0) {

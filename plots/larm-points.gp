@@ -11,7 +11,16 @@ do for [i=1:int(points)] {
   if (of("outside", i) > 0) {
     set arrow 1000 + 3 * i from of("out_x", i),of("out_y", i) to of("x", i),of("y", i) head filled size screen 0.011,22 front linewidth 2 linecolor rgb shade
   } else {
-    set arrow 1000 + 3 * i from of("x", i),of("lo", i) to of("x", i),of("hi", i) heads size screen 0.004,90 front linewidth 1.2 linecolor rgb shade
+    # No cap where the interval goes on beyond the frame.
+    if (of("below", i) == 0 && of("above", i) == 0) {
+      set arrow 1000 + 3 * i from of("x", i),of("lo", i) to of("x", i),of("hi", i) heads size screen 0.004,90 front linewidth 1.2 linecolor rgb shade
+    } else { if (of("above", i) == 0) {
+      set arrow 1000 + 3 * i from of("x", i),of("lo", i) to of("x", i),of("hi", i) head size screen 0.004,90 front linewidth 1.2 linecolor rgb shade
+    } else { if (of("below", i) == 0) {
+      set arrow 1000 + 3 * i from of("x", i),of("lo", i) to of("x", i),of("hi", i) backhead size screen 0.004,90 front linewidth 1.2 linecolor rgb shade
+    } else {
+      set arrow 1000 + 3 * i from of("x", i),of("lo", i) to of("x", i),of("hi", i) nohead front linewidth 1.2 linecolor rgb shade
+    } } }
     set arrow 1001 + 3 * i from of("x", i),of("y", i) to of("label_x", i),of("label_y", i) nohead front linewidth 0.6 linecolor rgb shade
     set label 1000 + 2 * i "" at of("x", i),of("y", i) point pointtype symbol pointsize 1.1 linecolor rgb shade front
   }

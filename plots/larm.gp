@@ -73,14 +73,23 @@ side(s) = column(col_side) == s
 leader_x(_) = side(0) ? column(col_x_from) : column(col_x_to)
 leader_y(_) = side(0) ? column(col_y_from) : column(col_y_to)
 
+# Bars end at the frame, without a cap where the interval goes on beyond it.
+beyond_low(_) = column(col_bar_lo) < y_from
+beyond_high(_) = column(col_bar_hi) > y_to
+low(_) = beyond_low(0) ? y_from : column(col_bar_lo)
+high(_) = beyond_high(0) ? y_to : column(col_bar_hi)
+bar(Below, Above) = ok(0) && beyond_low(0) == Below && beyond_high(0) == Above ? column(col_bar_x) : NaN
+
 load scripts."/larm-points.gp"
 
 plot data using (ok(0) ? column(col_label_x) : NaN):(column(col_label_y)):(leader_x(0) - column(col_label_x)):(leader_y(0) - column(col_label_y)):(colour_here(0)) \
        with vectors nohead linewidth 0.8 linecolor rgb variable, \
      data using (ok(0) ? column(col_x_from) : NaN):(column(col_y_from)):(column(col_x_to) - column(col_x_from)):(column(col_y_to) - column(col_y_from)):(style_here(0)) \
        with vectors arrowstyle variable, \
-     data using (ok(0) ? column(col_bar_x) : NaN):(column(col_bar_lo)):(0):(column(col_bar_hi) - column(col_bar_lo)):(colour_here(0)) \
-       with vectors heads size screen 0.003,90 linewidth 1.2 linecolor rgb variable, \
+     data using (bar(0, 0)):(low(0)):(0):(high(0) - low(0)):(colour_here(0)) with vectors heads size screen 0.003,90 linewidth 1.2 linecolor rgb variable, \
+     data using (bar(1, 0)):(low(0)):(0):(high(0) - low(0)):(colour_here(0)) with vectors head size screen 0.003,90 linewidth 1.2 linecolor rgb variable, \
+     data using (bar(0, 1)):(low(0)):(0):(high(0) - low(0)):(colour_here(0)) with vectors backhead size screen 0.003,90 linewidth 1.2 linecolor rgb variable, \
+     data using (bar(1, 1)):(low(0)):(0):(high(0) - low(0)):(colour_here(0)) with vectors nohead linewidth 1.2 linecolor rgb variable, \
      data using (measured(0) ? column(col_flop_per_byte) : NaN):(column(col_value)) with points pointtype 7 pointsize 0.5 linecolor rgb "white", \
      data using (measured(0) ? column(col_flop_per_byte) : NaN):(column(col_value)):(colour_here(0)) \
        with points pointtype 6 pointsize 0.5 linewidth 1.2 linecolor rgb variable, \

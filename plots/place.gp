@@ -36,6 +36,12 @@ if (bars) { set grid noxtics ytics }
 set style fill solid 0.8 noborder
 set boxwidth bar_ * 0.92
 
+# Strokes end at the frame: gnuplot drops those that end far beyond it.
+top_of(p) = value(sprintf("most_%d", p))
+inside(p, v) = v < 0 ? 0 : v > top_of(p) ? top_of(p) : v
+low(p) = inside(p, column(col_lo))
+high(p) = inside(p, column(col_hi))
+
 set multiplot
 do for [p=0:int(panels) - 1] {
   c = p % int(columns)
@@ -44,7 +50,7 @@ do for [p=0:int(panels) - 1] {
   set rmargin at screen left_x(c) + panel_width / width
   set tmargin at screen top_y(r)
   set bmargin at screen top_y(r) - panel_height / height
-  set yrange [0:value(sprintf("most_%d", p))]
+  set yrange [0:top_of(p)]
   Title = ""
   stats data using (column(col_panel) == p ? (Title = strcol(col_title), 0) : NaN) nooutput
   set label 20 Title at graph 0, 1 left offset 0,0.7 textcolor rgb "#222222"
@@ -52,11 +58,11 @@ do for [p=0:int(panels) - 1] {
   if (c == 0) { set ylabel "million traversed edges per second" } else { unset ylabel }
   if (bars) {
     plot for [s=0:int(series) - 1] data using (of(p, s) ? at(s) : NaN):(column(col_mteps)) with boxes linecolor rgb hex(series_colour(s)), \
-         for [s=0:int(series) - 1] data using (of(p, s) ? at(s) : NaN):(column(col_lo)):(0):(column(col_hi) - column(col_lo)) \
+         for [s=0:int(series) - 1] data using (of(p, s) ? at(s) : NaN):(low(p)):(0):(high(p) - low(p)) \
            with vectors nohead linewidth 1.6 linecolor rgb "#222222"
   } else {
     plot for [s=0:int(series) - 1] data using (of(p, s) ? at(s) : NaN):(column(col_mteps)) with lines linewidth 1.8 linecolor rgb hex(series_colour(s)), \
-         for [s=0:int(series) - 1] data using (of(p, s) ? at(s) : NaN):(column(col_lo)):(0):(column(col_hi) - column(col_lo)) \
+         for [s=0:int(series) - 1] data using (of(p, s) ? at(s) : NaN):(low(p)):(0):(high(p) - low(p)) \
            with vectors nohead linewidth 1.6 linecolor rgb hex(series_colour(s)), \
          for [s=0:int(series) - 1] data using (of(p, s) ? at(s) : NaN):(column(col_mteps)) with points pointtype symbol(s) pointsize 0.8 linecolor rgb hex(series_colour(s))
   }

@@ -44,8 +44,9 @@ std::atomic<pid_t> running_program = 0;
 std::atomic<int> early_signal = 0;  // that came before the program had its number
 
 // Whoever ends us ends the program. It then tells by its end what happened, and everything of ours is tidied
-// up.
-void pass_on(int signal) {
+// up. Ctrl-C and Ctrl-\ at a terminal, which the kernel sends, reach the program by themselves.
+void pass_on(int signal, siginfo_t* told, void*) {
+  if ((signal == SIGINT || signal == SIGQUIT) && told->si_code > 0) return;
   const int before = errno;
   if (const pid_t pid = running_program; pid > 0) {
     kill(pid, signal);
@@ -55,43 +56,31 @@ void pass_on(int signal) {
   errno = before;
 }
 
-// SIGINT and SIGQUIT go to whoever the terminal shows them to: the program. As system(3) does.
-class IgnoredInterrupts {
+// Signals that ask us to end are the program's.
+class PassedSignals {
  public:
-  IgnoredInterrupts() {
-    struct sigaction passed = {};
-    passed.sa_handler = pass_on;
-    sigaction(SIGTERM, &passed, &terminate_);
-    sigaction(SIGHUP, &passed, &hang_up_);
-    for (const auto& [number, was] : {std::pair(SIGTERM, &terminate_), std::pair(SIGHUP, &hang_up_)}) {
+  PassedSignals() {
+    struct sigaction passed = {}, usual = {};
+    passed.sa_sigaction = pass_on;
+    passed.sa_flags = SA_SIGINFO;
+    for (const auto& [number, was] : {std::pair(SIGTERM, &terminate_), std::pair(SIGHUP, &hang_up_),
+                                      std::pair(SIGINT, &interrupt_), std::pair(SIGQUIT, &quit_)}) {
+      sigaction(number, &passed, was);
       if (was->sa_handler == SIG_IGN) sigaction(number, was, nullptr);  // nohup
     }
-    struct sigaction ignore = {}, usual = {};
-    ignore.sa_handler = SIG_IGN;
-    sigaction(SIGINT, &ignore, &interrupt_);
-    sigaction(SIGQUIT, &ignore, &quit_);
     // A parent that ignores SIGCHLD leaves it so to us, and then nobody learns how the program ended.
     usual.sa_handler = SIG_DFL;
     sigaction(SIGCHLD, &usual, &child_);
   }
-  ~IgnoredInterrupts() {
+  ~PassedSignals() {
     sigaction(SIGTERM, &terminate_, nullptr);
     sigaction(SIGHUP, &hang_up_, nullptr);
     sigaction(SIGCHLD, &child_, nullptr);
     sigaction(SIGINT, &interrupt_, nullptr);
     sigaction(SIGQUIT, &quit_, nullptr);
   }
-  IgnoredInterrupts(const IgnoredInterrupts&) = delete;
-  IgnoredInterrupts& operator=(const IgnoredInterrupts&) = delete;
-
-  /// Those that the program shall not ignore: all but those that were ignored before.
-  sigset_t restored() const {
-    sigset_t set;
-    sigemptyset(&set);
-    if (interrupt_.sa_handler != SIG_IGN) sigaddset(&set, SIGINT);
-    if (quit_.sa_handler != SIG_IGN) sigaddset(&set, SIGQUIT);
-    return set;
-  }
+  PassedSignals(const PassedSignals&) = delete;
+  PassedSignals& operator=(const PassedSignals&) = delete;
 
  private:
   struct sigaction interrupt_ = {}, quit_ = {}, child_ = {}, terminate_ = {}, hang_up_ = {};
@@ -120,16 +109,10 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return all;
 }
 
-pid_t start(const std::string& file, std::vector<std::string> command, std::vector<std::string> environment,
-            const sigset_t& restored) {
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setsigdefault(&attributes, &restored);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  pid_t pid = 0;
-  const int failed = posix_spawn(&pid, file.c_str(), nullptr, &attributes, pointers(command).data(),
+pid_t start(const std::string& file, std::vector<std::string> command, std::vector<std::string> environment) {
+  pid_t pid = 0;  // signals that are handled here have their usual effect there, and ignored ones none
+  const int failed = posix_spawn(&pid, file.c_str(), nullptr, nullptr, pointers(command).data(),
                                  pointers(environment).data());
-  posix_spawnattr_destroy(&attributes);
   if (failed) throw ProgramError(fmt::format("{}: {}", file, strerror(failed)), cannot_run);
   return pid;
 }
@@ -161,10 +144,10 @@ std::string privileges_of(const std::string& file) {
 Ending run(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
   if (command.empty()) throw ProgramError("no program was given", not_found);
   const std::string file = find_program(command.front());
-  const IgnoredInterrupts ignored;
+  const PassedSignals passed;
   const auto began = std::chrono::steady_clock::now();
   Ending ending;
-  ending.pid = start(file, command, merged_environment(environment), ignored.restored());
+  ending.pid = start(file, command, merged_environment(environment));
   running_program = ending.pid;
   if (const int signal = early_signal.exchange(0); signal != 0) kill(ending.pid, signal);
   int status = 0;

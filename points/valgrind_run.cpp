@@ -183,10 +183,10 @@ void check_whole(const ValgrindRun& run) {
   for (const ValgrindFile& file : run.files) by_image[{file.process.pid, file.image}] = &file;
   for (const ValgrindFile& file : run.files) {
     if (!file.whole) {
-      throw CountError(
-          fmt::format("process {} was killed, or changed its root folder or user, before it could write its "
-                      "counts{}",
-                      file.process.pid, run.said.empty() ? "" : ": " + run.said));
+      throw CountError(fmt::format(
+          "process {} was killed, or changed its root folder or user, before it could write its "
+          "counts, or the disk of the folder for temporary files ({}) is full{}",
+          file.process.pid, fs::temp_directory_path().string(), run.said.empty() ? "" : ": " + run.said));
     }
     if (file.replaced && !by_image.contains({file.process.pid, file.image + 1})) {
       throw CountError(

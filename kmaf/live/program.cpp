@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <iterator>
 #include <system_error>
 
 #include "kmaf/live/event.hpp"
@@ -19,9 +20,12 @@ namespace {
 
 std::atomic<pid_t> receiver = 0;
 
-constexpr int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+constexpr int passed[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
 
-void pass_on(int number) {
+// What a terminal sends when keys are pressed, the kernel does, and the program has it as well. What a
+// process sends, only this one has.
+void pass_on(int number, siginfo_t* told, void*) {
+  if ((number == SIGINT || number == SIGQUIT) && told->si_code > 0) return;
   const int kept = errno;
   if (const pid_t pid = receiver.load(); pid > 0) kill(pid, number);
   errno = kept;
@@ -41,24 +45,22 @@ Program::Program(std::vector<std::string> command, const std::function<void()>& 
   int go[2], failed[2];
   sigset_t passed_on, usual;
   if (pipe2(go, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) fail("pipe");
-  // The terminal sends these to the program as well; SIGCHLD must not be ignored, or nobody learns the
-  // status.
-  before_.reserve(7);
+  before_.reserve(std::size(passed) + 1);
   // Those that come while there is nobody to pass them on to wait until there is.
   sigemptyset(&passed_on);
   for (const int number : passed) sigaddset(&passed_on, number);
   sigprocmask(SIG_BLOCK, &passed_on, &usual);
-  const auto handle = [&](int number, void (*handler)(int)) {
-    struct sigaction action = {}, old = {};
-    action.sa_handler = handler;
-    action.sa_flags = SA_RESTART;
+  const auto handle = [&](int number, const struct sigaction& action) {
+    struct sigaction old = {};
     sigaction(number, &action, &old);
     before_.emplace_back(number, old);
   };
-  handle(SIGINT, SIG_IGN);
-  handle(SIGQUIT, SIG_IGN);
-  handle(SIGCHLD, SIG_DFL);
-  for (const int number : passed) handle(number, pass_on);
+  struct sigaction usual_action = {}, passing = {};
+  usual_action.sa_handler = SIG_DFL;
+  passing.sa_sigaction = pass_on;
+  passing.sa_flags = SA_RESTART | SA_SIGINFO;
+  handle(SIGCHLD, usual_action);  // were it ignored, nobody would learn the status
+  for (const int number : passed) handle(number, passing);
   pid_ = fork();
   if (pid_ == 0) {
     close(go[1]);

@@ -19,8 +19,8 @@ struct Ending {
   double cpu_seconds = 0;  ///< of the program and all it started, as far as is known
 };
 
-/// While the object lives, signals that a terminal sends go to the program alone, and those that ask this
-/// process to end are passed on to it, whether it has begun or still waits.
+/// While the object lives, signals that a terminal sends go to the program alone, and those by which another
+/// process asks this one to end are passed on to it, whether it has begun or still waits.
 class Program {
  public:
   /// Makes the process, which waits. `prepare` runs in it and may change what a program inherits. Throws

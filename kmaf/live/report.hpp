@@ -78,10 +78,10 @@ struct Report {
   double fault_seconds = 0;
   std::uint64_t table_bytes = 0, index_bytes = 0, matrix_bytes = 0;
 
-  std::optional<Knowledge> learned;      ///< where that was asked for
+  std::optional<Knowledge> learned;      ///< where that was asked for, and anything was
   std::optional<Recognized> recognized;  ///< of an oracle
 
-  /// What the kernel's own balancing did meanwhile on the whole machine.
+  /// What the kernel's own balancing did meanwhile on the whole machine, where it was on.
   std::optional<std::uint64_t> kernel_hint_faults, kernel_pages_moved;
 };
 

@@ -157,6 +157,7 @@ Report run(const Options& options, const machines::Machine& machine,
   Journal journal = journal_for(plan, settings, report.notes);
   settings.record_in(journal);
   const KernelCounts counts_before(options.root);
+  const bool balances = plan.balancing || balancing_is_on(settings);
   const std::vector<unsigned> allowed = machines::affinity_of(0);
   std::optional<Guardian> guardian;
   if (plan.changes_something) guardian.emplace(journal, options.root);
@@ -190,11 +191,14 @@ Report run(const Options& options, const machines::Machine& machine,
     report.learned->command = options.command;
     report.learned->no_huge_pages = options.no_huge_pages;
     if (!plan.fixes_addresses) report.learned->pages.clear();
+    if (report.learned->tasks.empty() || (plan.fixes_addresses && report.learned->pages.empty()))
+      report.learned.reset();
   }
   report.threads = binder.moves();
   report.samples_per_second =
       report.ending.seconds > 0 ? static_cast<double>(report.samples) / report.ending.seconds : 0;
-  tell_kernel_counts(counts_before, options.root, report);
+  // Pages that were hidden earlier still bring faults where nothing balances any more.
+  if (balances) tell_kernel_counts(counts_before, options.root, report);
   if (guardian) {
     const std::vector<std::string> left = guardian->dismiss();
     report.notes.insert(report.notes.end(), left.begin(), left.end());

@@ -44,7 +44,25 @@ PYTHON
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 2 --policy kmaf
 [ "$(grep -cE '^  (os|kmaf) ' "$work/out")" = 2 ] || fail "--policy kmaf shows: $(cat "$work/out")"
 
+# One run has no interval; of a policy that is the same in every run the seconds have one of no width.
+expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy kmaf,compact
+grep -qE '^  kmaf .* ±\? ' "$work/out" && ! grep -q '±0.000' "$work/out" || fail "one run shows: $(cat "$work/out")"
+grep -q '1 run, which has no interval' "$work/out" || fail "one run says: $(cat "$work/out")"
+expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy kmaf,compact --json
+python3 - "$work/out" <<'PYTHON' || fail "the JSON of one run: $(cat "$work/out")"
+import json, sys
+for policy in json.load(open(sys.argv[1]))["policies"]:
+    for name in ("time_ratio", "l3_miss_ratio", "link_traffic_ratio", "energy_ratio", "seconds"):
+        figure = policy[name]
+        if name == "seconds" and policy["deterministic"]:
+            assert figure["lo"] == figure["value"] == figure["hi"]
+        else:
+            assert figure is None or figure["lo"] is figure["hi"] is None, (policy["policy"], figure)
+PYTHON
+
 if command -v gnuplot >/dev/null; then
+  expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy kmaf --plot "$work/one"
+  grep -q '1 run, which has no interval' "$work/one/p-replay.svg" || fail 'the picture of one run has intervals'
   expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 2 --plot "$work/pictures"
   for ending in tsv svg png; do [ -s "$work/pictures/p-replay.$ending" ] || fail "no p-replay.$ending"; done
 fi
@@ -93,7 +111,7 @@ if command -v gnuplot >/dev/null; then
   for name in a-t.trace b-t.trace; do [ -s "$work/same/$name-replay.svg" ] || fail "no $name-replay.svg: $(ls "$work/same")"; done
 fi
 
-# Interrupted: 1, said so, nothing left, whichever the signal.
+# Interrupted: ended by the signal, said so, nothing left, whichever the signal.
 mkdir "$work/clean"
 begun() { [ -n "$(ls -A "$work/clean")" ]; }
 interrupted() {
@@ -106,15 +124,15 @@ interrupted() {
   kill -$signal $pid
   wait $pid
   local got=$?
-  [ $got = 1 ] && grep -q interrupted "$work/err" || fail "SIG$signal: gable $*: exit $got: $(cat "$work/err")"
+  [ $got = $((128 + $(kill -l $signal))) ] && grep -q interrupted "$work/err" || fail "SIG$signal: gable $*: exit $got: $(cat "$work/err")"
 }
 for signal in INT TERM; do
   interrupted $signal kmaf generate ring --accesses 1000000000 -o "$work/clean/x.trace"
   interrupted $signal kmaf replay "$work/p.trace" --machine "$work/m" --runs 1000
 done
 [ -z "$(ls -A "$work/clean")" ] || fail "an interrupted trace is left: $(ls -A "$work/clean")"
-(ulimit -f 100; exec 2>/dev/null; trap '' XFSZ; "$gable" kmaf generate ring --accesses 1000000 -o "$work/clean/x.trace")
-[ $? = 1 ] || fail "a file too large is no error"
+(ulimit -f 100; exec 2>"$work/err"; "$gable" kmaf generate ring --accesses 1000000 -o "$work/clean/x.trace")
+[ $? = 1 ] && grep -q 'File too large' "$work/err" || fail "a file too large is no error: $(cat "$work/err")"
 [ -z "$(ls -A "$work/clean")" ] || fail "a file that could not be written is left: $(ls -A "$work/clean")"
 expect 2 'seconds: 0 is not a number from 0.1 to 1e\+06' kmaf replay "$work/p.trace" --machine "$work/m" --seconds 0
 expect 2 'seconds: many is not a number' kmaf replay "$work/p.trace" --machine "$work/m" --seconds many

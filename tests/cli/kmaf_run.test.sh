@@ -84,6 +84,22 @@ if [ $managed = yes ]; then
   [ "$(field "$work/r.json" 'r["samples"]["lost"] > 0 or r["tasks_started"]["threads"] == 160')" = True ] ||
     fail "threads: $(field "$work/r.json" 'r["tasks_started"]')"
 fi
+# Nobody reads what is said: the program runs all the same. With JSON there is nothing but the report and what is the program's.
+mv "$balancing" "$balancing.hidden"
+for flag in '' --json; do
+  (exec 2> >(exec true); sleep 0.3; exec "$gable" kmaf run $flag -- sh -c 'echo ran; exit 5') >"$work/out"
+  [ $? = 5 ] && grep -qx ran "$work/out" || fail "run $flag with nobody at standard error: no program"
+done
+"$gable" kmaf run --json -- true 2>"$work/err"
+field "$work/err" 'r["notes"]' | grep -q balancing || fail "not JSON with its notes: $(cat "$work/err")"
+mv "$balancing.hidden" "$balancing"
+# The environment is the caller's.
+[ "$("$gable" kmaf run --report "$work/r" -- env | grep -v ^_= | sort)" = "$(env | grep -v ^_= | sort)" ] ||
+  fail "the program has variables of ours: $("$gable" kmaf run --report "$work/r" -- env | sort | comm -3 - <(env | sort))"
+# Balancing was off: faults that the machine has counted are not its doing.
+"$gable" kmaf run --policy os --json --report "$work/r.json" -- true
+[ "$(field "$work/r.json" 'r["kernel"]["hint_faults"]')" = None ] || fail 'balancing that was off has counts'
+
 "$gable" kmaf run -- sh -c 'echo theirs >&2' 2>"$work/err"
 head -n 3 "$work/err" | grep -qx theirs || fail 'standard error is not the program'\''s'
 grep -q '^gable kmaf run: policy kmaf' "$work/err" || fail 'no report on standard error'
@@ -107,6 +123,10 @@ if [ $managed = yes ]; then
   OMP_NUM_THREADS=5 "$gable" kmaf run --policy oracle --data-only --knowing "$work/known" --report "$work/r" -- "$work/sharing" ring --kib 256 --passes 2000 >/dev/null 2>"$work/err"
   grep -q '^  overhead ' "$work/r" || fail "no overhead in the report of an oracle of data alone: $(cat "$work/r")"
   expect 0 'another command' kmaf run --policy oracle --knowing "$work/known" -- true
+  "$gable" kmaf run --policy oracle --knowing "$work/known" --json --report "$work/r.json" -- true 2>"$work/err"
+  field "$work/r.json" 'r["notes"]' | grep -q 'another command' || fail "the report does not say whose record it was: $(cat "$work/r.json")"
+  expect 1 'full' kmaf run --learn /dev/full -- "$work/sharing" ring --kib 256 --passes 2000
+  expect 7 'full' kmaf run --learn /dev/full -- sh -c "'$work/sharing' ring --kib 256 --passes 2000; exit 7"
   expect 2 'learned with another' kmaf run --policy oracle --knowing "$work/known" --unit 2m -- true
   for what in 'threads 2000' 'forks 100' 'exec 20' 'handler 50' 'stacks 64' 'busy 50' 'busy 800' 'read 32'; do
     "$gable" kmaf run --learn "$work/known" --report "$work/r" -- "$disturbed" $what >"$work/alone" 2>"$work/err" || fail "learn $what: $(cat "$work/err")"
@@ -163,8 +183,11 @@ expect 2 'for --policy oracle' kmaf run --knowing "$work/r" -- true
 expect 2 'for --policy kmaf' kmaf run --policy os --learn "$work/k" -- true
 echo '{"schema":1}' >"$work/bad"
 expect 2 'bad:1: "command" is missing' kmaf run --policy oracle --knowing "$work/bad" -- true
+echo '{"schema":1,"command":["true"],"unit_bytes":4096,"no_huge_pages":false,"tasks_at_once":0,"tasks_left_out":0,"samples_left_out":0,"programs":0,"tasks":0,"pairs":0,"pages":0}' >"$work/empty"
+expect 2 'no thread is in it' kmaf run --policy oracle --knowing "$work/empty" -- true
 expect 1 'none' kmaf run --policy oracle --knowing "$work/none" -- true
-expect 1 'none' kmaf run --learn "$work/none/file" -- true
+expect 2 'none' kmaf run --learn "$work/none/file" -- true
+expect 2 'stand after --' kmaf run true -la
 expect 2 'exclude each other' kmaf run --threads-only --data-only -- true
 expect 2 'for --policy kmaf' kmaf run --policy compact --data-only -- true
 expect 2 'overhead 0' kmaf run --overhead 0 -- true
@@ -199,6 +222,16 @@ within 20 grep -q ready "$work/out" || fail 'does not start'
 kill -TERM $manager
 wait $manager
 [ $? = 7 ] && grep -q asked "$work/out" || fail 'SIGTERM does not reach the program'
+
+# SIGINT too, where a process sends it: at a terminal the program has it already.
+for policy in os compact; do
+  env --default-signal=INT "$gable" kmaf run --policy $policy --report "$work/r" -- sh -c 'trap "echo asked; exit 7" INT; echo ready; while :; do sleep 0.05; done' >"$work/out" &
+  manager=$!
+  within 20 grep -q ready "$work/out" || fail 'does not start'
+  kill -INT $manager
+  wait $manager
+  [ $? = 7 ] && [ "$(grep -c asked "$work/out")" = 1 ] || fail "$policy: SIGINT does not reach the program"
+done
 
 # One of them is killed, or both. The program then runs on by itself, on all its hardware threads, and computes what it should.
 # The manager has no standard input, which would be the number of its journal then.

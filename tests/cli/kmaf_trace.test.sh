@@ -111,6 +111,8 @@ expect 2 'output' kmaf trace -- true
 expect 2 'clean: this is a folder' kmaf trace -o "$work/clean" -- true
 expect 1 'cannot write .*absent/x' kmaf trace -o "$work/absent/x.trace" -- true
 expect 1 'cannot write /dev/full: is the disk full' kmaf trace -o /dev/full -- true
+"$gable" kmaf trace -o /dev/stdout -- true 2>"$work/err" | head -c 100 >/dev/null
+grep -qE 'cannot write /dev/stdout: nobody reads it|Broken pipe' "$work/err" && ! grep -q disk "$work/err" || fail "nobody reads the trace: $(cat "$work/err")"
 [ -x "$1/programs/misbehave" ] && none 132 'AVX-512, which Valgrind does not know: compile it for AVX2' -- "$1/programs/misbehave" avx512
 setuid=$work/setuid
 cp /bin/true "$setuid" && chmod u+s "$setuid"

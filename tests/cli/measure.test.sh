@@ -56,6 +56,7 @@ expect 2 '--pages 3k: .*4k' m --pages 3k
 expect 2 '--threads' m --threads 0
 expect 2 '--memory-set: .*cluster 0; give 62 MiB' m --dry-run --synthetic "$eight" --memory-set 10M
 expect 2 '--memory-set' m --memory-set 10X
+expect 2 '--memory-set: 0 is too little' m --memory-set 0
 expect 2 'DIR'
 expect 2 '--dry-run' m --synthetic "$eight"
 expect 2 '--dry-run' m --xml nosuch.xml
@@ -114,7 +115,7 @@ for signal in INT TERM; do
   kill -$signal $!
   wait $!
   got=$?
-  [ $got = 1 ] || fail "SIG$signal: exit $got"
+  [ $got = $((128 + $(kill -l $signal))) ] || fail "SIG$signal: exit $got"
   grep -q interrupted err || fail "SIG$signal: stderr says $(cat err)"
   grep -q "goes on from here" out || fail "SIG$signal: it does not say how to go on: $(cat out)"
   check "stopped$signal/samples.jsonl"

@@ -109,7 +109,7 @@ interrupt() {  # while the graph is made, or it is run; arguments...: of gable p
   kill -INT $pid 2>/dev/null || fail "$*: it was over before it could be interrupted"
   wait $pid
   status=$?
-  [ $status = 1 ] || fail "$*: exit $status when interrupted: $(cat "$work/err")"
+  [ $status = 130 ] || fail "$*: exit $status when interrupted: $(cat "$work/err")"
   grep -q "interrupted" "$work/err" || fail "$*: does not say it was interrupted: $(cat "$work/err")"
   [ -z "$(ls -A "$work/tier")" ] || fail "$*: left files in the tier"
 }

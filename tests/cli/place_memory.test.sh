@@ -108,7 +108,7 @@ for signal in INT KILL; do
   kill -$signal $pid
   wait $pid 2>/dev/null
   status=$?
-  [ $signal = KILL ] || [ $status = 1 ] || fail "Ctrl-C: exit $status"
+  [ $signal = KILL ] || [ $status = 130 ] || fail "Ctrl-C: exit $status"
   [ $signal = KILL ] || grep -q "interrupted" "$work/err" || fail "Ctrl-C: nothing said"
   [ -z "$(ls "$work/files")" ] || fail "$signal: files left"
   expect 0 "" place "$work/i" --bench memory --list

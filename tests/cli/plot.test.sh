@@ -88,9 +88,16 @@ for signal in INT TERM; do
   within 20 listens $! || fail "plot does not listen to signals"
   kill -$signal $!
   wait $!
-  [ $? = 1 ] && grep -q 'interrupted: the charts are as they were' "$work/err" || fail "SIG$signal: $(cat "$work/err")"
+  [ $? = $((128 + $(kill -l $signal))) ] && grep -q 'interrupted: the charts are as they were' "$work/err" || fail "SIG$signal: $(cat "$work/err")"
   [ "$before" = "$(sums)" ] || fail "SIG$signal: the charts are not as they were"
   [ -z "$(find "$work/small/charts" -name '.*' ! -name .)" ] || fail "SIG$signal: temporary files are left"
+  cp -r "$work/small" "$work/uncharted" && rm -r "$work/uncharted/charts"
+  PATH="$work/bin:$PATH" env --default-signal=INT "$gable" plot "$work/uncharted" --format svg >"$work/out" 2>"$work/err" &
+  within 20 listens $! || fail "plot does not listen to signals"
+  kill -$signal $!
+  wait $!
+  [ ! -e "$work/uncharted/charts" ] || fail "SIG$signal: an empty folder of charts is left"
+  rm -r "$work/uncharted"
 done
 # Killed, it leaves a folder, which the next call takes away.
 PATH="$work/bin:$PATH" "$gable" plot "$work/small" --format svg >"$work/out" 2>"$work/err" &

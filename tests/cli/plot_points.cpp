@@ -75,6 +75,19 @@ TEST(PlotPoints, NamesDoNotLieOnIntervals) {
   }
 }
 
+// An interval that goes on beyond the area ends there, without a cap.
+TEST(PlotPoints, IntervalsBeyondTheAreaAreCut) {
+  Variables told;
+  const auto edges = tell_points(told, {point("in", 0, 3, 1), point("below", 1, -1, 3)}, area);
+  EXPECT_TRUE(edges.any_interval_cut);
+  EXPECT_FALSE(edges.any_outside);
+  EXPECT_EQ(number(told, "below", 0), 0);
+  EXPECT_EQ(number(told, "below", 1), 1);
+  EXPECT_EQ(number(told, "above", 1), 0);
+  EXPECT_DOUBLE_EQ(number(told, "lo", 1), std::exp2(area.y_from));
+  EXPECT_FALSE(tell_points(told, {point("in", 0, 3, 1)}, area).any_interval_cut);
+}
+
 Roof roof(double value, double lo, double hi) {
   Roof roof;
   roof.asked.kind = "bandwidth";

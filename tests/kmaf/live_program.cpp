@@ -10,12 +10,17 @@ namespace {
 
 // Before it has begun, too.
 TEST(Program, GetsTheSignalsThatAskItsManagerToEnd) {
-  Program program({"sleep", "1"}, {});
-  kill(getpid(), SIGTERM);
-  program.go();
-  std::optional<Ending> ending;
-  while (!(ending = program.ended())) usleep(1000);
-  EXPECT_EQ(ending->signal, SIGTERM);
+  for (const int number : {SIGTERM, SIGINT, SIGQUIT}) {
+    Program program({"sleep", "1"}, [] {
+      signal(SIGINT, SIG_DFL);
+      signal(SIGQUIT, SIG_DFL);
+    });
+    kill(getpid(), number);
+    program.go();
+    std::optional<Ending> ending;
+    while (!(ending = program.ended())) usleep(1000);
+    EXPECT_EQ(ending->signal, number);
+  }
 }
 
 }  // namespace

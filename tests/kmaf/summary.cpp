@@ -18,6 +18,8 @@ TEST(Summary, ByHand) {
   EXPECT_DOUBLE_EQ(summary.value, 2);
   EXPECT_NEAR(summary.hi - 2, 4.303 / 1.7320508, 1e-3);
   EXPECT_NEAR(2 - summary.lo, 4.303 / 1.7320508, 1e-3);
+  EXPECT_TRUE(summary.has_interval());
+  EXPECT_FALSE(summarize({7}).has_interval());
   EXPECT_EQ(summarize({7}).lo, 7);
   EXPECT_EQ(summarize({7, 7}).hi, 7);
 }
