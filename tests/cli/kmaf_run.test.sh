@@ -233,6 +233,39 @@ for policy in os compact; do
   [ $? = 7 ] && [ "$(grep -c asked "$work/out")" = 1 ] || fail "$policy: SIGINT does not reach the program"
 done
 
+cat >"$work/terminal.py" <<'PYTHON'
+import os, pty, signal, sys, time
+if sys.argv[1] == "program":  # says who sent each SIGINT: 0 is the terminal
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    print("ready", flush=True)
+    senders = []
+    while (told := signal.sigtimedwait([signal.SIGINT], 1)):
+        senders.append(told.si_pid)
+    print("senders", *senders, flush=True)
+    sys.exit(0)
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], [*sys.argv[1:], "--", sys.executable, __file__, "program"])
+text = b""
+while b"ready" not in text:
+    text += os.read(terminal, 1000)
+for _ in range(8):
+    os.write(terminal, b"\x03")
+    time.sleep(0.05)
+try:
+    while b"\n" not in text.partition(b"senders")[2]:
+        text += os.read(terminal, 1000)
+except OSError:
+    pass
+senders = text.partition(b"senders")[2].split(b"\n")[0].split()
+os.close(terminal)
+os.waitpid(pid, 0)
+assert senders == [b"0"] * 8, text
+PYTHON
+for policy in os compact; do
+  timeout 30 python3 "$work/terminal.py" "$gable" kmaf run --policy $policy --report "$work/r" 2>"$work/err" || fail "$policy: Ctrl-C at a terminal: $(cat "$work/err")"
+done
+
 # One of them is killed, or both. The program then runs on by itself, on all its hardware threads, and computes what it should.
 # The manager has no standard input, which would be the number of its journal then.
 "$disturbed" busy 3000 >"$work/expected"
