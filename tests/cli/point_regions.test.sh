@@ -80,9 +80,9 @@ echo \$\$ >"$work/pid"
 exec sleep 60
 SH
 chmod +x "$work/long"
-for signal in TERM HUP; do
+for signal in TERM HUP INT; do  # a background job of a script ignores SIGINT unless told otherwise
   rm -f "$work/pid"
-  "$gable" point run "$dir" --regions -- "$work/long" 2>"$work/err" &
+  env --default-signal=INT "$gable" point run "$dir" --regions -- "$work/long" 2>"$work/err" &
   for _ in $(seq 100); do [ -s "$work/pid" ] && break; sleep 0.1; done
   [ -n "$(ls "$TMPDIR")" ] || fail "no temporary folder: the test tests nothing"
   kill -$signal $!
