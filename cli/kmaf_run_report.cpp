@@ -61,7 +61,7 @@ std::string managed_by_engine(const Report& report) {
   if (report.shared_objects && report.shared_objects->done + report.shared_objects->failures() > 0)
     text += fmt::format("  shared objects      {} seen into\n", report.shared_objects->done) +
             failures(*report.shared_objects);
-  text += fmt::format("  tables              {} KiB, their index {} KiB, matrix {} KiB\n",
+  text += fmt::format("  tables              {} KiB at most, their index {} KiB, matrix {} KiB\n",
                       report.table_bytes >> 10, report.index_bytes >> 10, report.matrix_bytes >> 10);
   return text;
 }

@@ -60,6 +60,7 @@ void Manager::take(const Events& events, double now) {
       sample(*next++);
     }
   }
+  note_memory();
   for (const std::uint64_t object : std::exchange(gone_, {})) engine_.gone(object);
   const double tabled = thread_seconds();
   carry_out();

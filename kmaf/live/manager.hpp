@@ -63,6 +63,7 @@ class Manager : public Management {
   void follow_memory(const Event& event);
   void carry_out();
   void adapt(double now);
+  void note_memory();
   int memory_of(int node) const;
 
   Setup setup_;
@@ -87,6 +88,7 @@ class Manager : public Management {
   Sampler::Beside beside_;  // that is in spent_
   double accounted_ = 0;    // CPU time of this thread that is in spent_, or is nobody's
   std::uint64_t samples_ = 0, passed_over_ = 0, not_memory_ = 0;
+  std::size_t table_bytes_ = 0, index_bytes_ = 0, matrix_bytes_ = 0;  // the most so far
   Spent spent_;
   bool acted_ = false;
 };

@@ -1,8 +1,17 @@
 // What the manager says at the end.
 
+#include <algorithm>
+
 #include "kmaf/live/manager.hpp"
 
 namespace gable::kmaf::live {
+
+// Of memory that is gone the tables have nothing any more, so what counts is the most there ever was.
+void Manager::note_memory() {
+  table_bytes_ = std::max(table_bytes_, engine_.table().bytes());
+  index_bytes_ = std::max(index_bytes_, engine_.table().index_bytes());
+  matrix_bytes_ = std::max(matrix_bytes_, engine_.matrix().bytes());
+}
 
 void Manager::finish(Report& report) {
   report.samples = samples_;
@@ -25,9 +34,9 @@ void Manager::finish(Report& report) {
   report.spent = spent_;
   report.fault_seconds = setup_.fault_seconds;
   report.unit_bytes = setup_.config.page_bytes;
-  report.table_bytes = engine_.table().bytes();
-  report.index_bytes = engine_.table().index_bytes();
-  report.matrix_bytes = engine_.matrix().bytes();
+  report.table_bytes = table_bytes_;
+  report.index_bytes = index_bytes_;
+  report.matrix_bytes = matrix_bytes_;
   if (learner_) report.learned = learner_->knowledge();
 }
 

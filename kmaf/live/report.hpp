@@ -76,7 +76,7 @@ struct Report {
   Spent spent;
   /// What a sample costs the program, measured at the start: a fault, and with `hardware` an interrupt.
   double fault_seconds = 0;
-  std::uint64_t table_bytes = 0, index_bytes = 0, matrix_bytes = 0;
+  std::uint64_t table_bytes = 0, index_bytes = 0, matrix_bytes = 0;  ///< the most of each
 
   std::optional<Knowledge> learned;      ///< where that was asked for, and anything was
   std::optional<Recognized> recognized;  ///< of an oracle

@@ -225,6 +225,7 @@ wait $manager
 
 # SIGINT too, where a process sends it: at a terminal the program has it already.
 for policy in os compact; do
+  rm -f "$work/out"  # it says ready already
   env --default-signal=INT "$gable" kmaf run --policy $policy --report "$work/r" -- sh -c 'trap "echo asked; exit 7" INT; echo ready; while :; do sleep 0.05; done' >"$work/out" &
   manager=$!
   within 20 grep -q ready "$work/out" || fail 'does not start'

@@ -139,6 +139,13 @@ TEST_F(Samples, CostWhatSamplingTakesBesideThemToo) {
   EXPECT_TRUE(sampler_.paused) << "five times the budget is spent";
 }
 
+TEST_F(Samples, OfMemoryThatIsGoneLeaveTheTablesEmptyAndWereInThem) {
+  come(10, 100.01);
+  manager_->take({{Event::Kind::ended, getpid(), getpid(), 0, 0, 0, 0, 100.02}}, 100.02);
+  EXPECT_EQ(manager_->engine().table().entries(), 0u);
+  EXPECT_EQ(report().table_bytes, 10 * entry_bytes(Config(), 2));
+}
+
 // The kernel hides many pages at a time.
 TEST_F(Samples, ThatComeTogetherAfterAWhileAreLookedAtToo) {
   const double rate = sampler_.rate;
