@@ -12,8 +12,8 @@
 #include "cli/folder.hpp"
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
-#include "model/case_json.hpp"
-#include "model/format.hpp"
+#include "model/json/case.hpp"
+#include "model/json/format.hpp"
 
 namespace gable::cli {
 namespace {
@@ -26,7 +26,7 @@ struct ExportOptions {
 };
 
 // A field as RFC 4180 has it.
-std::string quoted(const std::string& field) {
+std::string csv_quoted(const std::string& field) {
   if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
   std::string out = "\"";
   for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -39,11 +39,12 @@ std::string csv_line(const model::Roof& roof) {
   const std::string figures = ok ? fmt::format("{},{},{}", roof.value, roof.lo, roof.hi) : ",,";
   const std::string load = ok && asked.kind == "loaded_latency" ? fmt::format("{}", roof.load_gb_per_s) : "";
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
-                     quoted(asked.kind), quoted(asked.level), quoted(asked.pattern),
-                     asked.node < 0 ? "" : std::to_string(asked.node), quoted(asked.tier), quoted(asked.op),
-                     quoted(asked.kernel), quoted(asked.precision), quoted(asked.pages), asked.threads,
-                     asked.smt, asked.bytes, asked.load_percent, figures, quoted(roof.unit), roof.n, load,
-                     model::name_of(roof.status), quoted(roof.reason), quoted(roof.source));
+                     csv_quoted(asked.kind), csv_quoted(asked.level), csv_quoted(asked.pattern),
+                     asked.node < 0 ? "" : std::to_string(asked.node), csv_quoted(asked.tier),
+                     csv_quoted(asked.op), csv_quoted(asked.kernel), csv_quoted(asked.precision),
+                     csv_quoted(asked.pages), asked.threads, asked.smt, asked.bytes, asked.load_percent,
+                     figures, csv_quoted(roof.unit), roof.n, load, model::name_of(roof.status),
+                     csv_quoted(roof.reason), csv_quoted(roof.source));
 }
 
 std::string csv_of(const model::Roofs& roofs) {

@@ -9,9 +9,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/shell_words.hpp"
-#include "model/fields.hpp"
-#include "model/format.hpp"
-#include "model/hybrid_json.hpp"
+#include "model/json/fields.hpp"
+#include "model/json/format.hpp"
+#include "model/json/hybrid.hpp"
 
 namespace gable::cli {
 
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 std::string file_in(const std::string& folder, const std::string& name) {
   if (!fs::exists(folder))
-    throw UsageError(folder + ": no such folder; `gable measure " + quoted(folder) + "` makes it");
+    throw UsageError(folder + ": no such folder; `gable measure " + shell_quoted(folder) + "` makes it");
   if (!fs::is_directory(folder))
     throw UsageError(folder + ": not a folder; name the folder of a recorded machine");
   return fs::path(folder) / name;
@@ -42,14 +42,14 @@ std::vector<model::Sample> samples_of(const std::string& folder) {
   const std::string path = file_in(folder, "samples.jsonl");
   std::vector<model::Sample> samples = model::read_samples(path);
   if (samples.empty())
-    throw UsageError(path + ": no samples; run `gable measure " + quoted(folder) + "` first");
+    throw UsageError(path + ": no samples; run `gable measure " + shell_quoted(folder) + "` first");
   return samples;
 }
 
 model::Roofs roofs_of(const std::string& folder) {
   const std::string path = file_in(folder, "roofs.json");
   if (!fs::exists(path))
-    throw UsageError(path + ": no such file; run `gable fit " + quoted(folder) + "` first");
+    throw UsageError(path + ": no such file; run `gable fit " + shell_quoted(folder) + "` first");
   model::Roofs roofs = model::roofs_from_json(model::read_whole(path), path);
   if (const auto machine = machine_json_of(folder); machine && machine->contains("clusters"))
     roofs.machine_clusters = static_cast<int>(machine->at("clusters").size());
@@ -59,15 +59,15 @@ model::Roofs roofs_of(const std::string& folder) {
 model::Hybrid hybrid_of(const std::string& folder) {
   const std::string path = file_in(folder, "hybrid.json");
   if (!fs::exists(path))
-    throw UsageError(path + ": no such file; run `gable fit " + quoted(folder) +
+    throw UsageError(path + ": no such file; run `gable fit " + shell_quoted(folder) +
                      "` first, on samples of a machine with two memories");
   return model::hybrid_from_json(model::read_whole(path), path);
 }
 
 std::string machine_json_cure(const std::string& folder) {
   const fs::path path(folder);
-  return fmt::format("write it anew: `gable machine --xml {} --json > {}`", quoted(path / "topology.xml"),
-                     quoted(path / "machine.json"));
+  return fmt::format("write it anew: `gable machine --xml {} --json > {}`",
+                     shell_quoted(path / "topology.xml"), shell_quoted(path / "machine.json"));
 }
 
 std::optional<nlohmann::json> machine_json_of(const std::string& folder) {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "model/hybrid.hpp"
-#include "model/records.hpp"
-#include "model/roofs.hpp"
+#include "model/hybrid/hybrid.hpp"
+#include "model/records/records.hpp"
+#include "model/roofs/roofs.hpp"
 
 namespace gable::cli {
 

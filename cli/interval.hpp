@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "model/records.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
 

@@ -9,8 +9,8 @@
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "machines/machine.hpp"
-#include "model/format.hpp"
-#include "points/counts.hpp"
+#include "model/json/format.hpp"
+#include "points/counters/counts.hpp"
 #include "points/policy.hpp"
 
 namespace {

@@ -16,9 +16,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
-#include "model/format.hpp"
-#include "model/mix_model.hpp"
-#include "model/points_json.hpp"
+#include "model/json/format.hpp"
+#include "model/json/points.hpp"
+#include "model/points/mix_model.hpp"
 
 namespace gable::cli {
 namespace {

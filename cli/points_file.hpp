@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "model/binding.hpp"
-#include "model/records.hpp"
+#include "model/points/binding.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
 

@@ -13,8 +13,8 @@
 #include "cli/folder.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
-#include "model/fields.hpp"
-#include "model/format.hpp"
+#include "model/json/fields.hpp"
+#include "model/json/format.hpp"
 
 namespace gable::cli {
 

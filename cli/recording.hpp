@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/campaign.hpp"
+#include "bench/visit/campaign.hpp"
 #include "machines/host.hpp"
 #include "machines/machine.hpp"
-#include "model/records.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
 

@@ -26,7 +26,7 @@ std::vector<std::string> shell_words(const std::string& command, const std::stri
   return words;
 }
 
-std::string quoted(const std::string& argument) {
+std::string shell_quoted(const std::string& argument) {
   constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
   const std::string word = argument.starts_with('-') ? "./" + argument : argument;
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
@@ -44,8 +44,8 @@ std::string call_text(const CLI::App& command) {
     if (is_flag && option->count() > 0) text += " " + option->get_name();
     if (is_flag) continue;
     for (const std::string& value : option->results())
-      text += option->get_positional() ? " " + quoted(value)
-                                       : fmt::format(" {} {}", option->get_name(), quoted(value));
+      text += option->get_positional() ? " " + shell_quoted(value)
+                                       : fmt::format(" {} {}", option->get_name(), shell_quoted(value));
   }
   return text;
 }

@@ -13,7 +13,7 @@ namespace gable::cli {
 std::vector<std::string> shell_words(const std::string& command, const std::string& option);
 
 /// A file or another argument as it has to be given to a shell: `runs/a`, `'my runs/a'`, `./-x`.
-std::string quoted(const std::string& argument);
+std::string shell_quoted(const std::string& argument);
 
 /// The call of a command with the options that it was given: "gable measure 'my runs/a' --preset quick".
 std::string call_text(const CLI::App& command);

@@ -3,10 +3,10 @@
 #include "machines/attributes.hpp"
 
 #include <fmt/core.h>
+#include <cctype>
 
 #include <cmath>
 #include <limits>
-#include <regex>
 
 #include "machines/topology.hpp"
 
@@ -63,8 +63,18 @@ std::optional<double> first_value(hwloc_topology_t topology, std::initializer_li
 
 // hwloc has no call that removes a value, and stale ones would compete with the measured.
 std::string without_attribute(const std::string& xml, const char* name) {
-  const std::regex element(fmt::format(R"(\s*<memattr name="{}"(?:[^>]*/>|[\s\S]*?</memattr>))", name));
-  return std::regex_replace(xml, element, "");
+  const std::string begin = fmt::format("<memattr name=\"{}\"", name), end = "</memattr>";
+  std::string rest = xml;
+  for (std::size_t from = rest.find(begin); from != std::string::npos; from = rest.find(begin, from)) {
+    const std::size_t head = rest.find('>', from);
+    const bool is_empty = head != std::string::npos && rest[head - 1] == '/';
+    const std::size_t last = is_empty ? head : rest.find(end, from);
+    if (last == std::string::npos) break;
+    const std::size_t to = last + (is_empty ? 1 : end.size());
+    while (from > 0 && std::isspace(static_cast<unsigned char>(rest[from - 1])) != 0) --from;
+    rest.erase(from, to - from);
+  }
+  return rest;
 }
 
 void set_value(hwloc_topology_t topology, hwloc_memattr_id_t id, hwloc_obj_t node, const Cluster& cluster,

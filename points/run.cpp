@@ -17,7 +17,7 @@
 #include <sstream>
 #include <utility>
 
-#include "points/counts.hpp"
+#include "points/counters/counts.hpp"
 
 namespace gable::points {
 

@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "points/counts.hpp"
+#include "points/counters/counts.hpp"
 
 namespace gable::points {
 

@@ -6,10 +6,10 @@ namespace gable::bench {
 
 namespace {
 
-constexpr std::uint64_t line = 64;
+constexpr std::uint64_t cache_line = 64;
 
-std::uint64_t whole_lines(std::uint64_t bytes) {
-  return (bytes + line - 1) / line * line;
+std::uint64_t in_whole_lines(std::uint64_t bytes) {
+  return (bytes + cache_line - 1) / cache_line * cache_line;
 }
 
 std::uint64_t local_vertices(Vertex vertices, std::size_t threads) {
@@ -23,15 +23,15 @@ std::uint64_t words(Vertex vertices) {
 }  // namespace
 
 std::uint64_t BfsScratch::bytes(Vertex vertices, std::size_t threads) {
-  return 3 * whole_lines(4ull * vertices) + whole_lines(4 * local_vertices(vertices, threads)) +
-         3 * whole_lines(8 * words(vertices));
+  return 3 * in_whole_lines(4ull * vertices) + in_whole_lines(4 * local_vertices(vertices, threads)) +
+         3 * in_whole_lines(8 * words(vertices));
 }
 
 BfsScratch BfsScratch::in(std::span<std::byte> memory, Vertex vertices, std::size_t threads) {
   std::byte* at = memory.data();
   const auto cut = [&at]<class T>(std::span<T>& to, std::uint64_t count) {
     to = {reinterpret_cast<T*>(at), count};
-    at += whole_lines(sizeof(T) * count);
+    at += in_whole_lines(sizeof(T) * count);
   };
   BfsScratch scratch;
   cut(scratch.depth, vertices);

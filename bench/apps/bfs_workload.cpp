@@ -8,7 +8,7 @@
 #include <random>
 
 #include "bench/apps/bfs.hpp"
-#include "bench/apps/laid_graph.hpp"
+#include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
 #include "bench/apps/workloads.hpp"
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "bench/team.hpp"
+#include "bench/visit/team.hpp"
 
 namespace gable::bench {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/apps/crew.hpp"
-#include "bench/apps/graph.hpp"
+#include "bench/apps/graphs/graph.hpp"
 
 namespace gable::bench {
 

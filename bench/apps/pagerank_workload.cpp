@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "bench/apps/laid_graph.hpp"
+#include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
 #include "bench/apps/workloads.hpp"
 #include "kernels/kernel.hpp"

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "bench/tiers/room.hpp"
-#include "bench/utc.hpp"
-#include "bench/watch.hpp"
+#include "bench/visit/utc.hpp"
+#include "bench/visit/watch.hpp"
 
 namespace gable::bench {
 

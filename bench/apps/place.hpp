@@ -9,7 +9,7 @@
 
 #include "bench/apps/workload.hpp"
 #include "bench/tiers/tier.hpp"
-#include "model/records.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::bench {
 

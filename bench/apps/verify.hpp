@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "bench/apps/graph.hpp"
+#include "bench/apps/graphs/graph.hpp"
 #include "bench/apps/pagerank.hpp"
 
 namespace gable::bench {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/apps/crew.hpp"
-#include "bench/apps/graph.hpp"
+#include "bench/apps/graphs/graph.hpp"
 #include "bench/apps/verify.hpp"
 
 namespace gable::bench {

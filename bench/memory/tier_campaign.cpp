@@ -5,7 +5,7 @@
 #include <chrono>
 #include <memory>
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 #include "bench/tiers/room.hpp"
 
 namespace gable::bench {
@@ -17,7 +17,7 @@ using model::TierSample;
 
 using Clock = std::chrono::steady_clock;
 
-double since(Clock::time_point begin) {
+double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
@@ -121,7 +121,7 @@ void run_tiers(const machines::Machine& machine, const machines::Host& host,
     }
     if (stop) break;
     hooks.record(sample);
-    const double each = since(begin) / static_cast<double>(v + 1);
+    const double each = seconds_since(begin) / static_cast<double>(v + 1);
     hooks.progress({static_cast<int>(v + 1), static_cast<int>(visits.size()),
                     each * static_cast<double>(visits.size() - v - 1), &sample});
   }

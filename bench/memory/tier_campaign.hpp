@@ -13,7 +13,7 @@
 #include "bench/memory/tier_cells.hpp"
 #include "bench/memory/tier_visit.hpp"
 #include "machines/host.hpp"
-#include "model/records.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::bench {
 

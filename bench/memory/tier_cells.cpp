@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 
 namespace gable::bench {
 
@@ -14,7 +14,7 @@ namespace {
 using kernels::Kernel;
 using model::TierCase;
 
-constexpr std::uint64_t least_share = 64 << 10;
+constexpr std::uint64_t least_bytes = 64 << 10;
 
 // How many run at once, and whether they share cores.
 struct Threads {
@@ -56,10 +56,10 @@ std::vector<std::string> ways(std::uint32_t features) {
   return {"store", "clwb", "nt"};
 }
 
-class Cells {
+class TierCellList {
  public:
-  Cells(const std::string& tier, const machines::Cluster& cluster, const TierOptions& options,
-        std::uint32_t features)
+  TierCellList(const std::string& tier, const machines::Cluster& cluster, const TierOptions& options,
+               std::uint32_t features)
       : options_(options), features_(features) {
     like_.tier = tier;
     like_.order = "sequential";
@@ -138,12 +138,12 @@ class Cells {
 
 std::vector<TierCell> tier_cells(const std::string& name, const machines::Cluster& cluster,
                                  const TierOptions& options, std::uint32_t features) {
-  return Cells(name, cluster, options, features).all();
+  return TierCellList(name, cluster, options, features).all();
 }
 
 std::uint64_t tier_share(std::uint64_t bytes, int threads) {
   const auto count = static_cast<std::uint64_t>(std::max(1, threads));
-  return std::bit_ceil(std::max(least_share, (bytes + count - 1) / count));
+  return std::bit_ceil(std::max(least_bytes, (bytes + count - 1) / count));
 }
 
 std::uint64_t tier_bytes(const std::vector<TierCell>& cells) {

@@ -8,7 +8,7 @@
 
 #include "kernels/kernel.hpp"
 #include "machines/machine.hpp"
-#include "model/records.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::bench {
 

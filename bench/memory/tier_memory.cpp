@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "bench/chase.hpp"
-#include "bench/streams.hpp"
+#include "bench/buffers/chase.hpp"
+#include "bench/buffers/streams.hpp"
 
 namespace gable::bench {
 

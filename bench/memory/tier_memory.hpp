@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "bench/burst.hpp"
 #include "bench/memory/tier_cells.hpp"
-#include "bench/team.hpp"
 #include "bench/tiers/tier.hpp"
+#include "bench/visit/burst.hpp"
+#include "bench/visit/team.hpp"
 
 namespace gable::bench {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
-#include "bench/plan.hpp"
-#include "bench/utc.hpp"
+#include "bench/plan/plan.hpp"
+#include "bench/visit/utc.hpp"
 
 namespace gable::bench {
 
@@ -16,9 +16,9 @@ namespace {
 using model::Status;
 using model::TierSample;
 
-constexpr std::int64_t slice_ns = 500'000;
+constexpr std::int64_t tier_slice_ns = 500'000;
 constexpr double burst_seconds = 0.012;
-constexpr int most_bursts = 3;               // as long as too few repetitions are undisturbed
+constexpr int most_tier_bursts = 3;          // as long as too few repetitions are undisturbed
 constexpr std::size_t pages_a_visit = 2048;  // that are looked up
 
 double median_of(std::vector<double> values) {
@@ -65,7 +65,7 @@ void TierBench::run(const TierCell& cell, TierMemory& memory, TierSample& sample
   }
   memory.lay(cell, work);
   watch_.begin();
-  for (int burst = 0; burst < most_bursts && sample.work.size() < least_repetitions && !stop_; ++burst) {
+  for (int burst = 0; burst < most_tier_bursts && sample.work.size() < least_repetitions && !stop_; ++burst) {
     std::vector<Timeline> timelines;
     const std::vector<Trace> traces = run_burst(team_, work, burst_seconds, stop_);
     for (std::size_t i = 0; i < traces.size(); ++i) {
@@ -81,7 +81,7 @@ void TierBench::run(const TierCell& cell, TierMemory& memory, TierSample& sample
       }
     }
     if (seen.misplaced.empty()) seen.misplaced = memory.region().misplaced(pages_a_visit);
-    const Repetitions cut_out = time_.repetitions(std::move(timelines), slice_ns);
+    const Repetitions cut_out = time_.repetitions(std::move(timelines), tier_slice_ns);
     for (std::size_t r = 0; r < cut_out.disturbed.size(); ++r) {
       double done = 0;
       for (const std::vector<double>& thread : cut_out.work) done += thread[r];

@@ -8,10 +8,10 @@
 
 #include "bench/memory/tier_cells.hpp"
 #include "bench/memory/tier_memory.hpp"
-#include "bench/timekeeping.hpp"
-#include "bench/watch.hpp"
+#include "bench/visit/timekeeping.hpp"
+#include "bench/visit/watch.hpp"
 #include "machines/host.hpp"
-#include "model/records.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::bench {
 

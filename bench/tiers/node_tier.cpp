@@ -6,9 +6,9 @@
 #include <charconv>
 #include <limits>
 
-#include "bench/buffer.hpp"
-#include "bench/distance.hpp"
-#include "bench/free_memory.hpp"
+#include "bench/buffers/buffer.hpp"
+#include "bench/buffers/free_memory.hpp"
+#include "bench/plan/distance.hpp"
 #include "bench/tiers/mechanisms.hpp"
 
 namespace gable::bench {

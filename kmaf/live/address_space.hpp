@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "kmaf/affinity_table.hpp"
-#include "kmaf/objects.hpp"
+#include "kmaf/engine/affinity_table.hpp"
+#include "kmaf/engine/objects.hpp"
 
 namespace gable::kmaf::live {
 

@@ -11,7 +11,7 @@
 
 #include "kmaf/live/clocks.hpp"
 #include "kmaf/live/descriptor.hpp"
-#include "kmaf/live/own_process.hpp"
+#include "kmaf/live/guardian/own_process.hpp"
 
 namespace gable::kmaf::live {
 

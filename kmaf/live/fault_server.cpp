@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "kmaf/live/own_process.hpp"
+#include "kmaf/live/guardian/own_process.hpp"
 
 namespace gable::kmaf::live {
 

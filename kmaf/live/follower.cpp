@@ -6,9 +6,9 @@
 #include <set>
 
 #include "kmaf/live/clocks.hpp"
-#include "kmaf/live/perf_events.hpp"
 #include "kmaf/live/processes.hpp"
-#include "kmaf/live/sampler.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
 
 namespace gable::kmaf::live {
 

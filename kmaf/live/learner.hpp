@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "kmaf/learning.hpp"
+#include "kmaf/engine/learning.hpp"
 #include "kmaf/live/address_space.hpp"
 #include "kmaf/live/names.hpp"
 

@@ -6,14 +6,14 @@
 #include <memory>
 #include <unordered_map>
 
-#include "kmaf/engine.hpp"
+#include "kmaf/engine/engine.hpp"
+#include "kmaf/engine/rate.hpp"
 #include "kmaf/live/address_space.hpp"
-#include "kmaf/live/allowance.hpp"
-#include "kmaf/live/binder.hpp"
 #include "kmaf/live/learner.hpp"
+#include "kmaf/live/movers/binder.hpp"
 #include "kmaf/live/report.hpp"
-#include "kmaf/live/sampler.hpp"
-#include "kmaf/rate.hpp"
+#include "kmaf/live/samplers/allowance.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
 
 namespace gable::kmaf::live {
 
@@ -27,7 +27,7 @@ class Management {
   virtual void finish(Report& report) = 0;
 };
 
-/// kMAF itself: see kmaf/engine.hpp.
+/// kMAF itself: see kmaf/engine/engine.hpp.
 class Manager : public Management {
  public:
   struct Setup {

@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "kmaf/knowledge.hpp"
-#include "kmaf/live/event.hpp"
+#include "kmaf/engine/knowledge.hpp"
+#include "kmaf/live/samplers/event.hpp"
 
 namespace gable::kmaf::live {
 

@@ -4,9 +4,9 @@
 // mapped beforehand by the whole run's sharing and bound as they begin; each page goes to where it was used
 // most. What the record lacks is left to the OS.
 
-#include "kmaf/live/known_pages.hpp"
-#include "kmaf/live/known_threads.hpp"
 #include "kmaf/live/manager.hpp"
+#include "kmaf/live/movers/known_pages.hpp"
+#include "kmaf/live/movers/known_threads.hpp"
 
 namespace gable::kmaf::live {
 

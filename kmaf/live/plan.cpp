@@ -8,9 +8,9 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "kmaf/engine/mapping.hpp"
 #include "kmaf/live/inherited.hpp"
-#include "kmaf/live/perf_events.hpp"
-#include "kmaf/mapping.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
 
 namespace gable::kmaf::live {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/live/journal.hpp"
+#include "kmaf/live/guardian/journal.hpp"
+#include "kmaf/live/guardian/settings.hpp"
 #include "kmaf/live/report.hpp"
 #include "kmaf/live/run.hpp"
-#include "kmaf/live/sampler.hpp"
-#include "kmaf/live/settings.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
 
 namespace gable::kmaf::live {
 

@@ -12,7 +12,8 @@
 #include <iterator>
 #include <system_error>
 
-#include "kmaf/live/event.hpp"
+#include "base/system_error.hpp"
+#include "kmaf/live/samplers/event.hpp"
 
 namespace gable::kmaf::live {
 
@@ -33,10 +34,6 @@ void pass_on(int number, siginfo_t* told, void*) {
 
 double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-}
-
-[[noreturn]] void fail(const std::string& what) {
-  throw std::system_error(errno, std::generic_category(), what);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/engine.hpp"
-#include "kmaf/knowledge.hpp"
-#include "kmaf/live/page_mover.hpp"
+#include "kmaf/engine/engine.hpp"
+#include "kmaf/engine/knowledge.hpp"
+#include "kmaf/live/movers/page_mover.hpp"
 #include "kmaf/live/program.hpp"
 
 namespace gable::kmaf::live {

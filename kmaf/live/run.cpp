@@ -11,11 +11,11 @@
 #include <sstream>
 #include <system_error>
 
-#include "kmaf/live/guardian.hpp"
+#include "kmaf/live/guardian/guardian.hpp"
 #include "kmaf/live/inherited.hpp"
 #include "kmaf/live/oracle.hpp"
-#include "kmaf/live/perf_events.hpp"
 #include "kmaf/live/plan.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/standing.hpp"
 #include "machines/affinity.hpp"
 

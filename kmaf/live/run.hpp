@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/knowledge.hpp"
+#include "kmaf/engine/knowledge.hpp"
 #include "kmaf/live/report.hpp"
 #include "machines/machine.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "kmaf/hierarchy.hpp"
+#include "kmaf/engine/hierarchy.hpp"
 #include "kmaf/live/clocks.hpp"
 #include "kmaf/live/first_threads.hpp"
 #include "kmaf/live/manager.hpp"

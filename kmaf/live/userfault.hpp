@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "kmaf/live/perf_events.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
 
 namespace gable::kmaf::live {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/live/perf_events.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/preload/protocol.h"
 
 namespace gable::kmaf::live {

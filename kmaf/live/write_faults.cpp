@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "kmaf/live/fault_server.hpp"
-#include "kmaf/live/samplers.hpp"
+#include "kmaf/live/samplers/samplers.hpp"
 #include "kmaf/live/userfault.hpp"
 #include "kmaf/live/visitor.hpp"
 

@@ -1,13 +1,13 @@
 // Buffers: memory lies where it was asked for, in pages of the size asked for.
 
-#include "bench/buffer.hpp"
+#include "bench/buffers/buffer.hpp"
 
 #include <gtest/gtest.h>
 #include <numa.h>
 
 #include <algorithm>
 
-#include "bench/residence.hpp"
+#include "bench/buffers/residence.hpp"
 #include "machines.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // Bursts: every thread keeps a timeline of what it did, keeps to its share, and stops when asked.
 
-#include "bench/burst.hpp"
+#include "bench/visit/burst.hpp"
 
 #include <gtest/gtest.h>
 

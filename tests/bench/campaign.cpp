@@ -1,6 +1,6 @@
 // The campaign: what was done is not done again, what was not done is said, and nothing spoilt is kept.
 
-#include "bench/campaign.hpp"
+#include "bench/visit/campaign.hpp"
 
 #include <gtest/gtest.h>
 

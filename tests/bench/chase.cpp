@@ -1,6 +1,6 @@
 // The chase is one cycle through every line, and its order is not one that a prefetcher follows.
 
-#include "bench/chase.hpp"
+#include "bench/buffers/chase.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Numbers are read eight characters at a time as the standard library reads them one by one.
 
-#include "bench/apps/digits.hpp"
+#include "bench/apps/graphs/digits.hpp"
 
 #include <gtest/gtest.h>
 

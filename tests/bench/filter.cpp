@@ -1,6 +1,6 @@
 // `--only`: what it keeps of the plan.
 
-#include "bench/filter.hpp"
+#include "bench/plan/filter.hpp"
 
 #include <gtest/gtest.h>
 

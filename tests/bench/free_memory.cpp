@@ -1,6 +1,6 @@
 // What a node has left: the kernel's own reserve is not for us.
 
-#include "bench/free_memory.hpp"
+#include "bench/buffers/free_memory.hpp"
 
 #include <gtest/gtest.h>
 

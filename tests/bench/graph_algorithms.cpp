@@ -5,7 +5,7 @@
 #include <queue>
 
 #include "bench/apps/bfs.hpp"
-#include "bench/apps/generate.hpp"
+#include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/verify.hpp"
 #include "graphs.hpp"
 #include "kernels/kernel.hpp"

@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-#include "bench/apps/generate.hpp"
+#include "bench/apps/graphs/generate.hpp"
 #include "graphs.hpp"
 
 namespace {

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/apps/graph_file.hpp"
+#include "bench/apps/graphs/graph_file.hpp"
 #include "machines.hpp"
 
 namespace gable::bench::tests {

@@ -1,6 +1,6 @@
 // The hybrid grid over many machines: which memories are paired, and which cells come first.
 
-#include "bench/grid_cells.hpp"
+#include "bench/plan/grid_cells.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 #include <numeric>
 #include <set>
 
-#include "bench/page_mix.hpp"
-#include "bench/pairs.hpp"
+#include "bench/buffers/page_mix.hpp"
+#include "bench/plan/pairs.hpp"
 #include "kernels/kernel.hpp"
 #include "machines.hpp"
 

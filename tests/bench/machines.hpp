@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::bench::tests {

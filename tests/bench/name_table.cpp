@@ -1,6 +1,6 @@
 // A table that many threads fill at once gives each name one number, and all numbers from 0 on.
 
-#include "bench/apps/name_table.hpp"
+#include "bench/apps/graphs/name_table.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // Pages over two memories: alternating while both last, held against a walk that takes one page after the
 // other; and what is found in other places is noticed.
 
-#include "bench/page_mix.hpp"
+#include "bench/buffers/page_mix.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <set>
 #include <sstream>
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 #include "machines.hpp"
 
 namespace {

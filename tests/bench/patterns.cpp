@@ -1,13 +1,13 @@
 // Who runs and where the data lies, on machines written down by hand.
 
-#include "bench/patterns.hpp"
+#include "bench/plan/patterns.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 
 namespace {
 

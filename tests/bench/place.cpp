@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "bench/apps/generate.hpp"
+#include "bench/apps/graphs/generate.hpp"
 #include "graphs.hpp"
-#include "model/placed_json.hpp"
+#include "model/json/placed.hpp"
 
 namespace {
 

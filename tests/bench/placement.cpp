@@ -1,6 +1,6 @@
 // Placements: streams stay apart and inside their buffer, and pages that lie elsewhere are named.
 
-#include "bench/placement.hpp"
+#include "bench/buffers/placement.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The plan over many machines: every pair of cluster and node has its cells, none twice, and there are no
 // more of them than clusters times nodes call for.
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 
 #include <gtest/gtest.h>
 

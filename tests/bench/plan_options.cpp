@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 #include "kernels/kernel.hpp"
 #include "machines.hpp"
 

@@ -1,6 +1,6 @@
 // Which pages are asked for their node, and how the kernel's list of them is read.
 
-#include "bench/residence.hpp"
+#include "bench/buffers/residence.hpp"
 
 #include <gtest/gtest.h>
 

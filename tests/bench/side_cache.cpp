@@ -1,6 +1,6 @@
 // Memory-side caches: what they would hold is not taken for the memory behind them.
 
-#include "bench/side_cache.hpp"
+#include "bench/plan/side_cache.hpp"
 
 #include <gtest/gtest.h>
 

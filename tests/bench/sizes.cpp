@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 
 namespace {
 

@@ -1,13 +1,13 @@
 // The team: jobs run where they should, what they throw arrives, and nothing waits for ever.
 
-#include "bench/team.hpp"
+#include "bench/visit/team.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>
 
 #include <stdexcept>
 
-#include "bench/watch.hpp"
+#include "bench/visit/watch.hpp"
 #include "machines.hpp"
 
 namespace {

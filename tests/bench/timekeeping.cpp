@@ -1,7 +1,7 @@
 // On a machine whose time means nothing every thread's work counts, however late it came and however long it
 // stood still; on any other nothing changes.
 
-#include "bench/timekeeping.hpp"
+#include "bench/visit/timekeeping.hpp"
 
 #include <gtest/gtest.h>
 

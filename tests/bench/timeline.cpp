@@ -1,6 +1,6 @@
 // Slices of timelines: what they must add up to, and that a thread that stood still is noticed.
 
-#include "bench/timeline.hpp"
+#include "bench/visit/timeline.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The cells that validate the roofs: every intensity under every roof that it is held against.
 
-#include "bench/validation_cells.hpp"
+#include "bench/plan/validation_cells.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Visits: what a Sample says is what happened, and what cannot be measured is skipped by name.
 
-#include "bench/visit.hpp"
+#include "bench/visit/visit.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/visit.hpp"
+#include "bench/visit/visit.hpp"
 #include "machines.hpp"
 
 namespace gable::bench::tests {

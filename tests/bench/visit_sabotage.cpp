@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "bench/visit.hpp"
+#include "bench/visit/visit.hpp"
 #include "visit_fixture.hpp"
 
 namespace {

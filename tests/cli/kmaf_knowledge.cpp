@@ -1,8 +1,8 @@
-#include "cli/kmaf_knowledge.hpp"
+#include "cli/kmaf/knowledge.hpp"
 
 #include <gtest/gtest.h>
 
-#include "model/format.hpp"
+#include "model/json/format.hpp"
 
 namespace {
 

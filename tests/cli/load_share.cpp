@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/kernel.hpp"
-#include "model/operation.hpp"
+#include "model/records/operation.hpp"
 
 namespace {
 

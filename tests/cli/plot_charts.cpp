@@ -1,6 +1,6 @@
 // Charts before they are drawn: what their tables and variables must say.
 
-#include "cli/plot_chart.hpp"
+#include "plots/charts/chart.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <functional>
 #include <sstream>
 
+#include "cli/fit/roof_table.hpp"
 #include "cli/interval.hpp"
-#include "cli/plot_larm_validation.hpp"
-#include "cli/plot_text.hpp"
-#include "cli/roof_table.hpp"
+#include "plots/charts/larm/validation.hpp"
+#include "plots/charts/text.hpp"
 
 namespace {
 

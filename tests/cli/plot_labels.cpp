@@ -1,4 +1,4 @@
-#include "cli/plot_labels.hpp"
+#include "plots/charts/labels.hpp"
 
 #include <gtest/gtest.h>
 

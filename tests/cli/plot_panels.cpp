@@ -1,4 +1,4 @@
-#include "cli/plot_panels.hpp"
+#include "plots/charts/panels.hpp"
 
 #include <gtest/gtest.h>
 

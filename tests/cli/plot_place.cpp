@@ -1,7 +1,7 @@
 // Pictures of placements before they are drawn: every figure is that of its record, and nothing else is
 // drawn.
 
-#include "cli/plot_place.hpp"
+#include "plots/charts/place.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <map>
 #include <sstream>
 
-#include "cli/place_points.hpp"
-#include "cli/place_table.hpp"
-#include "model/advice.hpp"
+#include "cli/place/points.hpp"
+#include "cli/place/table.hpp"
+#include "model/tiers/advice.hpp"
 
 namespace {
 

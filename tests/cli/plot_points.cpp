@@ -1,14 +1,14 @@
 // The names of points on the Locality-Aware Roofline chart, and the intervals of its roofs: nothing lies on
 // what it is not of. Places are read back from what the script is told.
 
-#include "cli/plot_points.hpp"
+#include "plots/charts/larm/points.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "cli/plot_larm_intervals.hpp"
+#include "plots/charts/larm/intervals.hpp"
 
 namespace {
 

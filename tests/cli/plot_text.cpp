@@ -1,12 +1,12 @@
-#include "cli/plot_text.hpp"
+#include "plots/charts/text.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "cli/plot_chart.hpp"
-#include "cli/plot_gnuplot.hpp"
-#include "cli/plot_table.hpp"
+#include "plots/charts/chart.hpp"
+#include "plots/charts/table.hpp"
+#include "plots/gnuplot/gnuplot.hpp"
 
 namespace {
 

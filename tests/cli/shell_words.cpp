@@ -10,14 +10,14 @@ using namespace gable::cli;
 TEST(ShellWords, WhatIsQuotedComesBackAsOneWord) {
   for (const char* argument : {"runs/a", "my runs/a", "it's", "$HOME", "a\"b", "*", "~", "a;b", "`ls`",
                                "tab\there", "", "ä", "a\\b", "#x"}) {
-    EXPECT_EQ(shell_words("gable measure " + quoted(argument), "test"),
+    EXPECT_EQ(shell_words("gable measure " + shell_quoted(argument), "test"),
               (std::vector<std::string>{"gable", "measure", argument}));
   }
 }
 
 TEST(ShellWords, PlainNamesStayAsTheyAre) {
-  EXPECT_EQ(quoted("machines/my-host_1.2"), "machines/my-host_1.2");
-  EXPECT_EQ(quoted("-x"), "./-x");  // no option
+  EXPECT_EQ(shell_quoted("machines/my-host_1.2"), "machines/my-host_1.2");
+  EXPECT_EQ(shell_quoted("-x"), "./-x");  // no option
 }
 
 TEST(ShellWords, ACallIsToldAsItWasGiven) {

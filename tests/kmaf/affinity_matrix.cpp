@@ -1,6 +1,6 @@
 // The affinity matrix on literal values.
 
-#include "kmaf/affinity_matrix.hpp"
+#include "kmaf/engine/affinity_matrix.hpp"
 
 #include <gtest/gtest.h>
 

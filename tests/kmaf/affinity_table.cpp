@@ -1,6 +1,6 @@
 // The affinity table on literal arrays, and against a plain second implementation.
 
-#include "kmaf/affinity_table.hpp"
+#include "kmaf/engine/affinity_table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // The engine on literal samples.
 
-#include "kmaf/engine.hpp"
+#include "kmaf/engine/engine.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "kmaf/objects.hpp"
+#include "kmaf/engine/objects.hpp"
 #include "machines.hpp"
 #include "random.hpp"
 

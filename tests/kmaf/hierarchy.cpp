@@ -1,6 +1,6 @@
 // The machine as a tree.
 
-#include "kmaf/hierarchy.hpp"
+#include "kmaf/engine/hierarchy.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // What a run teaches, and where it sends the next one.
 
-#include "kmaf/knowledge.hpp"
+#include "kmaf/engine/knowledge.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "kmaf/learning.hpp"
+#include "kmaf/engine/learning.hpp"
 #include "machines.hpp"
 
 namespace gable::kmaf {

@@ -11,8 +11,8 @@
 #include <functional>
 #include <thread>
 
-#include "kmaf/live/guardian.hpp"
-#include "kmaf/live/settings.hpp"
+#include "kmaf/live/guardian/guardian.hpp"
+#include "kmaf/live/guardian/settings.hpp"
 #include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {

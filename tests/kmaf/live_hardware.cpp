@@ -13,12 +13,12 @@
 #include <thread>
 
 #include "kmaf/live/clocks.hpp"
-#include "kmaf/live/frequency.hpp"
 #include "kmaf/live/manager.hpp"
-#include "kmaf/live/perf_events.hpp"
-#include "kmaf/live/precise_events.hpp"
-#include "kmaf/live/sampler.hpp"
-#include "kmaf/live/self_test.hpp"
+#include "kmaf/live/samplers/frequency.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
+#include "kmaf/live/samplers/precise_events.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
+#include "kmaf/live/samplers/self_test.hpp"
 
 namespace gable::kmaf::live {
 namespace {

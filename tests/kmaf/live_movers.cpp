@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <map>
 
-#include "kmaf/live/binder.hpp"
-#include "kmaf/live/page_mover.hpp"
+#include "kmaf/live/movers/binder.hpp"
+#include "kmaf/live/movers/page_mover.hpp"
 #include "kmaf/live/standing.hpp"
 #include "played_kernel.hpp"
 

@@ -10,11 +10,11 @@
 #include <filesystem>
 
 #include "kmaf/live/inherited.hpp"
-#include "kmaf/live/known_pages.hpp"
-#include "kmaf/live/known_threads.hpp"
 #include "kmaf/live/learner.hpp"
+#include "kmaf/live/movers/known_pages.hpp"
+#include "kmaf/live/movers/known_threads.hpp"
 #include "kmaf/live/oracle.hpp"
-#include "kmaf/live/perf_events.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
 #include "machines.hpp"
 #include "played_kernel.hpp"
 

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "kmaf/live/manager.hpp"
-#include "kmaf/live/perf_events.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
 #include "machines.hpp"
 #include "played_kernel.hpp"
 

@@ -17,7 +17,7 @@
 
 #include "kmaf/live/address_space.hpp"
 #include "kmaf/live/program.hpp"
-#include "kmaf/live/samplers.hpp"
+#include "kmaf/live/samplers/samplers.hpp"
 #include "kmaf/live/userfault.hpp"
 #include "kmaf/live/visitor.hpp"
 #include "kmaf/live/written_ranges.hpp"

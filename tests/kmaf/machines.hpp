@@ -2,7 +2,7 @@
 
 // The machines of the tests.
 
-#include "kmaf/hierarchy.hpp"
+#include "kmaf/engine/hierarchy.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::test {

@@ -1,6 +1,6 @@
 // Mapping threads: invariants, known optima, and an exhaustive search as second opinion.
 
-#include "kmaf/mapping.hpp"
+#include "kmaf/engine/mapping.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The simulated caches: LRU against lists, coherence against a record of who wrote last, latencies and
 // traffic by hand.
 
-#include "kmaf/memory_system.hpp"
+#include "kmaf/replay/memory_system.hpp"
 
 #include <gtest/gtest.h>
 

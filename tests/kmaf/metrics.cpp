@@ -1,6 +1,6 @@
 // Equations 1 to 4 by hand, and against a second implementation that keeps every access.
 
-#include "kmaf/metrics.hpp"
+#include "kmaf/traces/metrics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "kmaf/live/kernel.hpp"
+#include "kmaf/live/movers/kernel.hpp"
 
 namespace gable::kmaf::live {
 

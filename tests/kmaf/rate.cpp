@@ -1,6 +1,6 @@
 // The sampling rate: falls while calm, rises when stale, stays within the budget.
 
-#include "kmaf/rate.hpp"
+#include "kmaf/engine/rate.hpp"
 
 #include <gtest/gtest.h>
 

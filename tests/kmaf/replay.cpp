@@ -1,6 +1,6 @@
 // Replays: times that can be worked out, what each policy does, and how good kMAF is.
 
-#include "kmaf/replay.hpp"
+#include "kmaf/replay/replay.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <map>
 
-#include "kmaf/workloads.hpp"
+#include "kmaf/traces/workloads.hpp"
 #include "machines.hpp"
 #include "random.hpp"
 

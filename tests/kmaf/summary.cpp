@@ -1,6 +1,6 @@
 // Student's intervals against the tables.
 
-#include "kmaf/summary.hpp"
+#include "kmaf/replay/summary.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Traces survive a round trip, and broken ones are refused by line.
 
-#include "kmaf/trace.hpp"
+#include "kmaf/traces/trace.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,14 +1,14 @@
 // What placements amount to: letters, moves and sentences, and the file they stand in.
 
-#include "model/advice.hpp"
+#include "model/tiers/advice.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <random>
 
-#include "model/format.hpp"
-#include "model/placed_json.hpp"
+#include "model/json/format.hpp"
+#include "model/json/placed.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // The binding roof of points whose bottleneck is known by construction: the cases of the LARM paper's figure
 // 5 on its table 2, and what can go wrong with a figure.
 
-#include "model/binding.hpp"
+#include "model/points/binding.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 // Points whose bottleneck is known by construction.
 
-#include "model/records.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::model {
 

@@ -10,7 +10,7 @@
 #include <functional>
 #include <system_error>
 
-#include "model/format.hpp"
+#include "model/json/format.hpp"
 
 namespace gable::model {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/format.hpp"
+#include "model/json/format.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
-#include "model/grid_csv.hpp"
+#include "model/json/grid_csv.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "model/format.hpp"
+#include "model/json/format.hpp"
 
 namespace gable::model {
 namespace {

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "model/hybrid.hpp"
+#include "model/hybrid/hybrid.hpp"
 
 namespace gable::model {
 

@@ -1,4 +1,4 @@
-#include "model/hybrid.hpp"
+#include "model/hybrid/hybrid.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "model/hybrid_json.hpp"
+#include "model/json/hybrid.hpp"
 
 #include <gtest/gtest.h>
 
-#include "model/format.hpp"
+#include "model/json/format.hpp"
 #include "tests/model/grids.hpp"
 
 namespace gable::model {

@@ -1,7 +1,7 @@
 // From hybrid Samples to pairs: what was measured comes back as the cells it was made from, whichever of the
 // two memories the Case names first.
 
-#include "model/hybrid_pairs.hpp"
+#include "model/hybrid/pairs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <map>
 #include <string>
 
-#include "model/hybrid_json.hpp"
-#include "model/roofs.hpp"
+#include "model/json/hybrid.hpp"
+#include "model/roofs/roofs.hpp"
 #include "tests/model/grids.hpp"
 
 namespace gable::model {

@@ -1,6 +1,6 @@
 // Interleaves N:M: what is told is what was measured, and no more.
 
-#include "model/interleave.hpp"
+#include "model/hybrid/interleave.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // Two clusters of joe0 as literal roofs (LARM paper, tables 1 and 2): cluster 0's figures are the table's,
 // those of cluster 1 its mirror image (the paper reports symmetry between clusters).
 
-#include "model/roofs.hpp"
+#include "model/roofs/roofs.hpp"
 
 namespace gable::model::joe0 {
 

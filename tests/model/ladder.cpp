@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "model/roofs.hpp"
+#include "model/roofs/roofs.hpp"
 
 namespace gable::model {
 namespace {

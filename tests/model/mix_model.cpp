@@ -1,6 +1,6 @@
 // Fitted hybrid models as the roofs of points.
 
-#include "model/mix_model.hpp"
+#include "model/points/mix_model.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What a move gives points whose bottleneck is known by construction, on the LARM paper's table 2.
 
-#include "model/move.hpp"
+#include "model/points/move.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

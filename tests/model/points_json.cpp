@@ -1,13 +1,13 @@
 // points.json: what is written is read back, whatever a name holds; what contradicts itself is neither
 // written nor read.
 
-#include "model/points_json.hpp"
+#include "model/json/points.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "model/format.hpp"
+#include "model/json/format.hpp"
 #include "tests/model/joe0.hpp"
 #include "tests/model/random_records.hpp"
 

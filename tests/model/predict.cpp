@@ -1,10 +1,10 @@
-#include "model/predict.hpp"
+#include "model/hybrid/predict.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "model/phases.hpp"
+#include "model/hybrid/phases.hpp"
 #include "tests/model/grids.hpp"
 
 namespace gable::model {

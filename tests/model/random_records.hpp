@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/records.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::model {
 

@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "model/interleave.hpp"
-#include "model/phases.hpp"
-#include "model/predict.hpp"
+#include "model/hybrid/interleave.hpp"
+#include "model/hybrid/phases.hpp"
+#include "model/hybrid/predict.hpp"
 #include "tests/model/referee_machines.hpp"
 #include "tests/model/sampled_machines.hpp"
 

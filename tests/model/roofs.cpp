@@ -1,10 +1,10 @@
-#include "model/roofs.hpp"
+#include "model/roofs/roofs.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "model/format.hpp"
+#include "model/json/format.hpp"
 #include "tests/model/random_records.hpp"
 
 namespace gable::model {

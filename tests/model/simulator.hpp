@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "model/hybrid.hpp"
+#include "model/hybrid/hybrid.hpp"
 
 namespace gable::model {
 

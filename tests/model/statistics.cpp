@@ -1,4 +1,4 @@
-#include "model/statistics.hpp"
+#include "model/statistics/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,15 +1,15 @@
 // Visits to tiers: what is written is what is read, and figures and ratios are those that the visits were
 // made with.
 
-#include "model/tiers.hpp"
+#include "model/tiers/tiers.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "model/format.hpp"
-#include "model/tiers_json.hpp"
+#include "model/json/format.hpp"
+#include "model/json/tiers.hpp"
 
 namespace gable::model {
 namespace {

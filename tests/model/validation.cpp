@@ -1,12 +1,12 @@
 // Points under the roofs: the errors of made-up deviations come out as they were put in.
 
-#include "model/validation.hpp"
+#include "model/roofs/validation.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "model/roofs.hpp"
+#include "model/roofs/roofs.hpp"
 
 namespace gable::model {
 namespace {

@@ -1,6 +1,6 @@
 // Sums of work: sort by sort, and bytes that somebody did not count stay unknown.
 
-#include "points/counts.hpp"
+#include "points/counters/counts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Events by the names that three tools give them, on literal counts.
 
-#include "points/events.hpp"
+#include "points/counters/events.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What other tools write, as their formats are documented, and the same spoilt.
 
-#include "points/import.hpp"
+#include "points/import/import.hpp"
 
 #include <gtest/gtest.h>
 

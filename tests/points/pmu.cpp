@@ -1,7 +1,7 @@
 // The machinery of the pmu counter on the kernel's software counters, which are there without hardware ones,
 // and what it says where hardware ones are not.
 
-#include "points/pmu.hpp"
+#include "points/counters/pmu.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -13,7 +13,7 @@
 #include <map>
 #include <system_error>
 
-#include "points/perf_events.hpp"
+#include "points/counters/perf_events.hpp"
 #include "points/run.hpp"
 #include "points/temporary_folder.hpp"
 

@@ -1,7 +1,7 @@
 // The events that are asked for, held against libpfm4's tables of processors that are not here, and against
 // the codes that the vendors' manuals give.
 
-#include "points/pmu_events.hpp"
+#include "points/counters/pmu_events.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "points/events.hpp"
+#include "points/counters/events.hpp"
 
 namespace gable::points {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "points/valgrind.hpp"
+#include "points/counters/valgrind.hpp"
 
 namespace gable::points::tests {
 

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/hybrid.hpp"
-#include "model/predict.hpp"
+#include "model/hybrid/hybrid.hpp"
+#include "model/hybrid/predict.hpp"
 #include "tests/model/referee_machines.hpp"
 #include "tests/model/sampled_machines.hpp"
 

@@ -1,0 +1,109 @@
+#include "bench/apps/graphs/text_source.hpp"
+
+#include <fmt/core.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+
+#include "bench/apps/graphs/graph.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::size_t block_bytes = 4u << 20;
+constexpr std::size_t readable_behind = 16;
+
+}  // namespace
+
+PackedFile::PackedFile(const std::string& path) : path_(path), most_bytes_(0), file_(nullptr) {
+  struct stat about {};
+  if (stat(path.c_str(), &about) != 0)
+    throw GraphError(fmt::format("{}: {}; name a file with a graph", path, std::strerror(errno)));
+  if (S_ISDIR(about.st_mode)) throw GraphError(path + ": a folder; name a file with a graph");
+  file_ = gzopen(path.c_str(), "rb");
+  if (file_ == nullptr) throw GraphError(fmt::format("{}: {}", path, std::strerror(errno)));
+  gzbuffer(file_, 1u << 18);
+  // Deflate makes at most 1032 bytes of one. What is no plain file has no size.
+  constexpr std::uint64_t unknown = std::uint64_t{1} << 43;
+  const auto bytes = static_cast<std::uint64_t>(about.st_size);
+  most_bytes_ = S_ISREG(about.st_mode) ? bytes : unknown;
+  if (gzdirect(file_) == 0) most_bytes_ = bytes < unknown / 1032 ? 1032 * bytes : unknown;
+}
+
+PackedFile::~PackedFile() {
+  gzclose(file_);
+}
+
+std::size_t PackedFile::read(void* to, std::size_t bytes) {
+  const int got = gzread(file_, to, static_cast<unsigned>(bytes));
+  int code = Z_OK;
+  const char* words = gzerror(file_, &code);
+  if (got < 0 || code == Z_BUF_ERROR) {
+    const bool cut = code == Z_BUF_ERROR;
+    throw GraphError(fmt::format("{}: {}; fetch the file again", path_,
+                                 cut               ? "the compressed file is cut off"
+                                 : code == Z_ERRNO ? std::strerror(errno)
+                                                   : words));
+  }
+  return static_cast<std::size_t>(got);
+}
+
+bool TextSource::read_some() {
+  char some[4096];
+  const std::size_t got = file_.read(some, sizeof some);
+  rest_.append(some, got);
+  return got > 0;
+}
+
+bool TextSource::begins_with(std::string_view lower_case) {
+  while (rest_.size() < lower_case.size() && read_some()) continue;
+  return std::equal(lower_case.begin(), lower_case.end(), rest_.begin(),
+                    rest_.begin() + static_cast<std::ptrdiff_t>(std::min(rest_.size(), lower_case.size())),
+                    [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
+bool TextSource::line(std::string& text) {
+  while (rest_.find('\n') == std::string::npos) {
+    if (read_some()) continue;
+    if (rest_.empty()) return false;
+    rest_ += '\n';
+  }
+  const std::size_t end = rest_.find('\n');
+  text = rest_.substr(0, end);
+  if (text.ends_with('\r')) text.pop_back();
+  rest_.erase(0, end + 1);
+  return true;
+}
+
+bool TextSource::next(Block& block) {
+  if (block.text.size() == 0) block.text = Array<char>(block_bytes + readable_behind);
+  const std::lock_guard lock(mutex_);
+  std::memcpy(block.text.data(), rest_.data(), rest_.size());
+  block.size = rest_.size();
+  rest_.clear();
+  while (!ended_ && block.size < block_bytes) {
+    const std::size_t got = file_.read(block.text.data() + block.size, block_bytes - block.size);
+    ended_ = got == 0;
+    block.size += got;
+  }
+  if (block.size == 0) return false;
+  block.index = blocks_++;
+  if (ended_) {
+    std::memset(block.text.data() + block.size, '\n', readable_behind);
+    return true;
+  }
+  const auto* last = static_cast<const char*>(memrchr(block.text.data(), '\n', block.size));
+  if (last == nullptr)
+    throw GraphError(
+        fmt::format("{}: a line of more than {} MiB; this is no list of edges", path(), block_bytes >> 20));
+  const auto whole = static_cast<std::size_t>(last + 1 - block.text.data());
+  rest_.assign(block.text.data() + whole, block.size - whole);
+  block.size = whole;
+  return true;
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,250 @@
+#include "bench/buffers/buffer.hpp"
+
+#include <fmt/format.h>
+#include <linux/mman.h>
+#include <numa.h>
+#include <numaif.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include "bench/buffers/node_mask.hpp"
+#include "bench/buffers/residence.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::size_t huge = 2u << 20;
+constexpr std::size_t gigantic = 1u << 30;
+
+std::size_t round_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+std::size_t page_bytes_of(const std::string& pages) {
+  return pages == "1g" ? gigantic : pages == "2m" ? huge : 4096;
+}
+
+// Counts of pages as parts of `bytes`.
+std::map<int, std::uint64_t> in_bytes(std::map<int, std::uint64_t> pages, std::uint64_t bytes) {
+  std::uint64_t total = 0;
+  for (const auto& [node, count] : pages) total += count;
+  for (auto& [node, count] : pages) count = bytes * count / total;
+  return pages;
+}
+
+void bind_pages(void* begin, std::size_t bytes, const std::vector<unsigned>& nodes,
+                std::vector<std::string>& notes) {
+  if (nodes.empty()) return;
+  const auto mask = node_mask(nodes);
+  const int mode = nodes.size() == 1 ? MPOL_BIND : MPOL_INTERLEAVE;
+  if (mbind(begin, bytes, mode, mask.data(), mask_bits(mask), MPOL_MF_STRICT) == 0) return;
+  if (errno == EINVAL)
+    throw PlacementError{
+        fmt::format("node {} has no memory or is not allowed here", fmt::join(nodes, " or "))};
+  notes.push_back(fmt::format("mbind: {}; pages lie where they were first touched", std::strerror(errno)));
+}
+
+void bind_pages(std::byte* begin, const std::vector<Buffer::Range>& ranges, std::vector<std::string>& notes) {
+  for (const Buffer::Range& range : ranges) {
+    if (range.weights.empty()) {
+      bind_pages(begin, range.bytes, range.nodes, notes);
+    } else if (const std::string why = no_thread_policy(range.nodes.front()); !why.empty()) {
+      notes.push_back(fmt::format("set_mempolicy: {}; pages lie where they were first touched", why));
+    }
+    begin += range.bytes;
+  }
+}
+
+std::vector<WeightedRange> weighted_ranges(std::byte* begin, const std::vector<Buffer::Range>& ranges) {
+  std::vector<WeightedRange> weighted;
+  for (const Buffer::Range& range : ranges) {
+    if (!range.weights.empty()) weighted.push_back({begin, range.bytes, range.nodes, range.weights});
+    begin += range.bytes;
+  }
+  return weighted;
+}
+
+// Reserved huge pages where the administrator gave some, on the nodes that are asked for; MAP_FAILED
+// otherwise. They are populated at once, since a page that turns out not to be there would be a SIGBUS later.
+void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, const std::string& pages,
+                   std::vector<std::string>& notes) {
+  const int size_flag = pages == "1g" ? MAP_HUGE_1GB : MAP_HUGE_2MB;
+  void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0);
+  if (mapping == MAP_FAILED) return mapping;
+  bool there = false;
+  try {
+    bind_pages(static_cast<std::byte*>(mapping), ranges, notes);
+    const auto populate = [](void* begin, std::size_t size) {
+      return madvise(begin, size, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;  // EINVAL: before Linux 5.14
+    };
+    for (const WeightedRange& range : weighted_ranges(static_cast<std::byte*>(mapping), ranges)) {
+      by_weights(range, page_bytes_of(pages),
+                 [&](std::byte* begin, std::size_t size) { populate(begin, size); });
+    }
+    there = populate(mapping, bytes);
+  } catch (const PlacementError&) {
+    munmap(mapping, bytes);
+    throw;
+  }
+  if (there) return mapping;
+  munmap(mapping, bytes);
+  return MAP_FAILED;
+}
+
+}  // namespace
+
+Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
+               std::vector<std::string>& notes)
+    : page_bytes_(page_bytes_of(pages)) {
+  map({Range{round_up(bytes, page_bytes_), nodes}}, pages, notes);
+}
+
+Buffer::Buffer(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes)
+    : page_bytes_(page_bytes_of(pages)) {
+  map(ranges, pages, notes);
+}
+
+void Buffer::map(const std::vector<Range>& ranges, const std::string& pages,
+                 std::vector<std::string>& notes) {
+  for (const Range& range : ranges) size_ += range.bytes;
+  mapping_size_ = size_;
+  mapping_ = pages == "4k" ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);
+  if (mapping_ == MAP_FAILED && pages == "1g") {
+    throw PlacementError{
+        "no free 1 GiB pages (reserve some in /sys/kernel/mm/hugepages/hugepages-1048576kB)"};
+  }
+  // The kernel tells pages that lie by turns by their addresses: the first page is an even one.
+  const std::size_t alignment = ranges.size() > 1 ? 2 * page_bytes_ : page_bytes_;
+  const bool reserved = mapping_ != MAP_FAILED;
+  if (!reserved) {
+    mapping_size_ = size_ + (alignment > 4096 ? alignment : 0);
+    mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapping_ == MAP_FAILED)
+      throw PlacementError{fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno))};
+    madvise(mapping_, mapping_size_, pages == "2m" ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+  }
+  const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
+  data_ = static_cast<std::byte*>(mapping_) + (reserved ? 0 : round_up(address, alignment) - address);
+  weighted_ = weighted_ranges(data_, ranges);
+  if (reserved) return;
+  try {
+    bind_pages(data_, ranges, notes);
+  } catch (const PlacementError&) {
+    munmap(mapping_, mapping_size_);
+    throw;
+  }
+}
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : data_(other.data_),
+      size_(other.size_),
+      mapping_(std::exchange(other.mapping_, nullptr)),
+      mapping_size_(other.mapping_size_),
+      page_bytes_(other.page_bytes_),
+      weighted_(std::move(other.weighted_)) {}
+
+Buffer::~Buffer() {
+  if (mapping_ != nullptr) munmap(mapping_, mapping_size_);
+}
+
+void Buffer::fill(std::size_t bytes) const {
+  for (WeightedRange range : weighted_) {
+    const auto offset = static_cast<std::size_t>(range.begin - data_);
+    range.bytes = std::min(range.bytes, round_up(bytes, page_bytes_) - std::min(offset, bytes));
+    by_weights(range, page_bytes_, [](std::byte* begin, std::size_t size) {
+      std::fill_n(reinterpret_cast<double*>(begin), size / sizeof(double), 1.0);
+    });
+  }
+  auto* doubles = reinterpret_cast<double*>(data_);
+  std::fill_n(doubles, std::min(bytes, size_) / sizeof(double), 1.0);
+}
+
+std::map<int, std::uint64_t> Buffer::glimpse(std::size_t bytes, std::size_t most_pages) const {
+  const std::size_t pages = round_up(std::min(bytes, size_), page_bytes_) / page_bytes_;
+  std::vector<void*> addresses;
+  for (const std::size_t i : representative_pages(pages, most_pages))
+    addresses.push_back(data_ + i * page_bytes_);
+  std::vector<int> status(addresses.size(), -1);
+  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
+  std::map<int, std::uint64_t> found;
+  for (const int node : status) found[node] += 1;
+  return in_bytes(std::move(found), pages * page_bytes_);
+}
+
+std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t most_pages) const {
+  if (auto found = glimpse(bytes, most_pages); !found.empty()) return found;
+  std::ifstream numa_maps("/proc/self/numa_maps");
+  return in_bytes(mapped_pages(numa_maps, reinterpret_cast<std::uintptr_t>(data_)),
+                  round_up(std::min(bytes, size_), page_bytes_));
+}
+
+std::vector<int> Buffer::page_nodes() const {
+  // Of a huge page the second small one too: where the page is split they lie apart.
+  const std::size_t pages = size_ / page_bytes_, asked = page_bytes_ > 4096 ? 2 : 1;
+  std::vector<void*> addresses;
+  for (std::size_t i = 0; i < pages; ++i) {
+    for (std::size_t j = 0; j < asked; ++j) addresses.push_back(data_ + i * page_bytes_ + j * 4096);
+  }
+  std::vector<int> status(addresses.size(), -1);
+  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
+  std::vector<int> nodes(pages);
+  for (std::size_t i = 0; i < pages; ++i) {
+    const int here = status[i * asked];
+    nodes[i] = here == status[i * asked + asked - 1] ? here : split_page;
+  }
+  return nodes;
+}
+
+HugePages::HugePages() {
+  std::ifstream smaps("/proc/self/smaps");
+  for (std::string line; std::getline(smaps, line);) {
+    std::uintptr_t from = 0, to = 0;
+    unsigned long kib = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &from, &to) == 2) {
+      mappings_.push_back({from, to, 0, 0});
+    } else if (mappings_.empty()) {
+      continue;
+    } else if (std::sscanf(line.c_str(), "Rss: %lu", &kib) == 1) {
+      mappings_.back().resident_kib += kib;
+    } else if (std::sscanf(line.c_str(), "AnonHugePages: %lu", &kib) == 1) {
+      mappings_.back().huge_kib += kib;
+    } else if (std::sscanf(line.c_str(), "Private_Hugetlb: %lu", &kib) == 1) {
+      mappings_.back().huge_kib += kib;
+      mappings_.back().resident_kib += kib;  // Rss does not count them
+    }
+  }
+}
+
+double HugePages::share(const std::byte* begin, std::size_t bytes) const {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  std::uint64_t resident = 0, in_huge = 0;
+  auto mapping = std::ranges::upper_bound(mappings_, first, {}, &Mapping::to);
+  for (; mapping != mappings_.end() && mapping->from < first + bytes; ++mapping) {
+    resident += mapping->resident_kib;
+    in_huge += mapping->huge_kib;
+  }
+  return resident == 0 ? -1 : static_cast<double>(in_huge) / static_cast<double>(resident);
+}
+
+bool huge_pages_can_be_had() {
+  try {
+    std::vector<std::string> notes;
+    const Buffer buffer(2 * huge, {}, "2m", notes);
+    buffer.fill(buffer.size());
+    return HugePages().share(buffer.data(), buffer.size()) > 0.9;
+  } catch (const PlacementError&) {
+    return false;
+  }
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,41 @@
+#include "bench/buffers/chase.hpp"
+
+#include <bit>
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::size_t line_bytes = 64;
+
+// Full period modulo 2^k or 3 * 2^k: a - 1 a multiple of 12, c prime to 6.
+std::uint64_t multiplier(std::uint64_t lines) {
+  const std::uint64_t twelfths = lines * 5 / 8 / 12;
+  return 12 * (twelfths | 1) + 1;
+}
+
+std::uint64_t increment(std::uint64_t lines) {
+  const std::uint64_t sixths = lines * 3 / 8 / 6;
+  return 6 * sixths + 1;
+}
+
+}  // namespace
+
+std::uint64_t chase_lines(std::size_t bytes) {
+  const std::uint64_t fit = bytes / line_bytes;
+  const std::uint64_t power = std::bit_floor(fit);
+  return power / 2 * 3 <= fit ? power / 2 * 3 : power;
+}
+
+std::uint64_t build_chase(std::byte* memory, std::size_t bytes) {
+  const std::uint64_t lines = chase_lines(bytes);
+  const std::uint64_t a = multiplier(lines) % lines;
+  std::uint64_t next = increment(lines) % lines;  // successor of line 0
+  for (std::uint64_t i = 0; i < lines; ++i) {
+    *reinterpret_cast<void**>(memory + i * line_bytes) = memory + next * line_bytes;
+    next = (next + a) % lines;
+  }
+  return lines;
+}
+
+}  // namespace gable::bench

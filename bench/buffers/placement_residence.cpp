@@ -1,0 +1,90 @@
+// Where the pages of a placement are, against where they were asked for.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "bench/buffers/placement.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+double mib(std::uint64_t bytes) {
+  return static_cast<double>(bytes) / (1 << 20);
+}
+
+std::uint64_t sum(const std::map<int, std::uint64_t>& found) {
+  return std::accumulate(found.begin(), found.end(), std::uint64_t{0},
+                         [](std::uint64_t total, const auto& node) { return total + node.second; });
+}
+
+// What lies where it was not asked for, or empty.
+std::string on_other_nodes(const std::vector<unsigned>& asked, const std::map<int, std::uint64_t>& found) {
+  for (const auto& [node, bytes] : found) {
+    if (node < 0)
+      return fmt::format("{:.0f} MiB are in no memory at all (swapped out, or on the move)", mib(bytes));
+    if (std::ranges::find(asked, static_cast<unsigned>(node)) == asked.end())
+      return fmt::format("{:.0f} of {:.0f} MiB were on node {}", mib(bytes), mib(sum(found)), node);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::map<int, std::uint64_t> Placement::residence(std::size_t share, std::size_t threads,
+                                                  std::uint64_t bytes) const {
+  std::map<int, std::uint64_t> found;
+  const Part& part = parts_[share];
+  const std::size_t most_pages = std::max<std::size_t>(64, 16384 / std::max<std::size_t>(1, threads));
+  for (std::size_t t = 0; t < std::min(threads, part.buffers.size()); ++t) {
+    for (const auto& [node, here] : part.buffers[t].residence(bytes, most_pages)) found[node] += here;
+  }
+  return found;
+}
+
+std::string Placement::strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const {
+  const Part& part = parts_[share];
+  const std::size_t most_pages = std::max<std::size_t>(8, 1024 / std::max<std::size_t>(1, threads));
+  std::map<int, std::uint64_t> found;
+  for (std::size_t t = 0; t < std::min(threads, part.buffers.size()); ++t) {
+    for (const auto& [node, here] : part.buffers[t].glimpse(bytes, most_pages)) found[node] += here;
+  }
+  return on_other_nodes(part.nodes, found);
+}
+
+std::string Placement::misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
+                                 bool single_node_machine) const {
+  if (found.empty()) {
+    return single_node_machine ? ""
+                               : "the kernel does not say where the pages are (move_pages is not permitted)";
+  }
+  const Part& part = parts_[share];
+  const std::uint64_t total = sum(found);
+  if (const std::string foreign = on_other_nodes(part.nodes, found); !foreign.empty()) return foreign;
+  for (const unsigned node : part.nodes) {
+    const auto here = found.find(static_cast<int>(node));
+    const double fair = static_cast<double>(total) / static_cast<double>(part.nodes.size());
+    const double bytes = here == found.end() ? 0 : static_cast<double>(here->second);
+    if (part.nodes.size() > 1 && (bytes < 0.8 * fair || bytes > 1.25 * fair)) {
+      return fmt::format("node {} holds {:.0f} of {:.0f} MiB, not an even share", node, bytes / (1 << 20),
+                         mib(total));
+    }
+  }
+  return "";
+}
+
+MixedResidence Placement::mixed_residence(std::size_t share) const {
+  const Part& part = parts_[share];
+  MixedResidence all;
+  for (std::size_t t = 0; t < part.buffers.size(); ++t) {
+    const MixedResidence one =
+        compare(part.layouts[t], part.nodes[0], part.nodes[1], part.buffers[t].page_nodes());
+    for (const auto& [node, bytes] : one.bytes) all.bytes[node] += bytes;
+    if (all.fault.empty()) all.fault = one.fault;
+  }
+  return all;
+}
+
+}  // namespace gable::bench

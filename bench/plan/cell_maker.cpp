@@ -1,0 +1,136 @@
+#include "bench/plan/cell_maker.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "bench/plan/cells.hpp"
+#include "bench/plan/filter.hpp"
+#include "bench/plan/side_cache.hpp"
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+using machines::Cluster;
+using model::Case;
+
+namespace {
+
+// Enough pages for each thread to have about as many on every node.
+std::uint64_t evenly_interleaved(std::size_t nodes, const std::string& pages) {
+  if (nodes < 2) return 0;
+  const std::uint64_t page = pages == "1g" ? 1u << 30 : pages == "2m" ? 2u << 20 : 4096;
+  return 8 * nodes * page;
+}
+
+}  // namespace
+
+CellMaker::CellMaker(const machines::Machine& machine, const machines::Host& host, const Options& options)
+    : machine_(machine), host_(host), options_(options), pages_(page_sizes(options)) {}
+
+std::vector<Run> CellMaker::take() {
+  return std::move(runs_);
+}
+
+Case CellMaker::base(const Cluster& cluster, std::string kind, std::string level, std::string pattern) const {
+  Case asked;
+  asked.kind = std::move(kind);
+  asked.cluster = cluster.index;
+  asked.level = std::move(level);
+  asked.pattern = std::move(pattern);
+  asked.smt = options_.smt;
+  asked.threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
+  return asked;
+}
+
+std::vector<std::string> CellMaker::isas_to_try() const {
+  if (!options_.isa.empty()) return {options_.isa};
+  const auto isas = kernels::isas();
+  if (isas.back() == "avx512") return {"avx512", "avx2"};
+  return {isas.back()};
+}
+
+std::string CellMaker::set_kernel(Case& asked, std::string_view op, const std::string& isa) const {
+  const kernels::Kernel* kernel = kernels::find(op, isa);
+  asked.op = op;
+  asked.kernel = kernel == nullptr ? fmt::format("{}_{}", op, isa) : kernel->name;
+  if (kernel == nullptr) return fmt::format("{} has no {}", isa, op);
+  return kernels::runs(*kernel) ? "" : fmt::format("this CPU cannot run {}", kernel->name);
+}
+
+std::string CellMaker::set_kernel(Case& asked, std::string_view op) const {
+  return set_kernel(asked, op, isas_to_try().front());
+}
+
+std::string CellMaker::page_problem(const std::string& pages) const {
+  if (pages == "4k") return "";
+  const std::uint64_t bytes = pages == "2m" ? 2u << 20 : 1u << 30;
+  if (std::ranges::find(host_.page_bytes, bytes) == host_.page_bytes.end() && !host_.page_bytes.empty()) {
+    return fmt::format("the kernel has no {} pages", pages);
+  }
+  return "";
+}
+
+std::optional<machines::Node> CellMaker::home(const Cluster& cluster) const {
+  for (const machines::Node& node : machine_.nodes) {
+    if (cluster.nodes.empty() ? node.bytes > 0 : node.os_index == cluster.nodes.front()) return node;
+  }
+  return std::nullopt;
+}
+
+const Cluster& CellMaker::cluster(int index) const {
+  return machine_.clusters.at(static_cast<std::size_t>(index));
+}
+
+std::uint64_t CellMaker::memory_bytes(const Cluster& cluster, int threads) const {
+  return memory_working_set(cluster, threads, options_.memory_set_bytes);
+}
+
+void CellMaker::push(Run run) {
+  if (std::ranges::none_of(run.cases, [&](const Case& c) { return wanted(c, options_.only); })) return;
+  runs_.push_back(std::move(run));
+}
+
+void CellMaker::add_single(Case asked, const std::vector<unsigned>& nodes, std::string skip, int priority,
+                           int rounds, double seconds) {
+  if (skip.empty() && !asked.pages.empty()) skip = page_problem(asked.pages);
+  Run run;
+  run.shares = {{asked.cluster, nodes}};
+  run.cases = {std::move(asked)};
+  run.skip = std::move(skip);
+  run.priority = priority;
+  run.rounds = rounds;
+  run.visit_seconds = seconds;
+  push(std::move(run));
+}
+
+Run CellMaker::memory_run(const Pattern& pattern, const Target& target, const std::string& pages,
+                          const std::string& kind, std::string_view op, const std::string& isa,
+                          int priority) const {
+  const bool streams = kind == "bandwidth" || kind == "validation";
+  Run run;
+  run.shares = target.shares;
+  run.priority = priority;
+  run.rounds = options_.preset->rounds;
+  run.visit_seconds = options_.preset->visit_seconds * (streams ? 1 : 0.7);
+  for (const Share& share : target.shares) {
+    Case asked = base(cluster(share.cluster), kind, "memory", std::string(pattern.name));
+    asked.node = target.node >= 0 || share.nodes.size() != 1 ? target.node : static_cast<int>(share.nodes[0]);
+    asked.tier = target.tier;
+    asked.pages = pages;
+    run.skip = set_kernel(asked, op, isa);
+    if (kind == "latency") asked.threads = 1;
+    asked.bytes = memory_bytes(cluster(share.cluster), streams ? asked.threads : 1);
+    if (kind == "loaded_latency") run.loader_bytes = memory_bytes(cluster(share.cluster), asked.threads);
+    asked.bytes = std::max(asked.bytes, evenly_interleaved(share.nodes.size(), pages));
+    note_side_caches(machine_, share, asked, run.notes);
+    run.cases.push_back(std::move(asked));
+  }
+  if (run.skip.empty()) run.skip = page_problem(pages);
+  if (run.skip.empty() && pattern.name == "contended") run.skip = held_by_side_caches(machine_, run);
+  if (!target.skip.empty()) run.skip = target.skip;
+  return run;
+}
+
+}  // namespace gable::bench

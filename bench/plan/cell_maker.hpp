@@ -1,0 +1,63 @@
+#pragma once
+
+// What all makers of cells share: the fields that a Case has from its cluster and from the options, and the
+// list that the runs are gathered in.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/plan/plan.hpp"
+
+namespace gable::bench {
+
+class CellMaker {
+ public:
+  CellMaker(const machines::Machine& machine, const machines::Host& host, const Options& options);
+
+  /// The runs gathered so far.
+  std::vector<Run> take();
+
+ protected:
+  /// A Case with the fields that every Case of the cluster shares.
+  model::Case base(const machines::Cluster& cluster, std::string kind, std::string level,
+                   std::string pattern) const;
+
+  /// The ISAs to try where the roof is the best of them: wider is not always faster, as on cores that split
+  /// wide loads.
+  std::vector<std::string> isas_to_try() const;
+
+  /// Sets op and kernel; gives the reason where the kernel does not exist or cannot run.
+  std::string set_kernel(model::Case& asked, std::string_view op, const std::string& isa) const;
+  std::string set_kernel(model::Case& asked, std::string_view op) const;
+
+  /// Why there are no pages of that size; empty where there are.
+  std::string page_problem(const std::string& pages) const;
+
+  /// Where a cluster's cache data lies: its first local node, or any node with memory where it has none.
+  std::optional<machines::Node> home(const machines::Cluster& cluster) const;
+  const machines::Cluster& cluster(int index) const;
+  /// Working set per thread in memory, as the options have it.
+  std::uint64_t memory_bytes(const machines::Cluster& cluster, int threads) const;
+
+  /// Keeps the run if the options want one of its Cases.
+  void push(Run run);
+  /// A run of one Case, its data on `nodes`.
+  void add_single(model::Case asked, const std::vector<unsigned>& nodes, std::string skip, int priority,
+                  int rounds, double seconds);
+
+  /// A run of a pattern on memory, with a Case for each cluster that takes part.
+  Run memory_run(const Pattern& pattern, const Target& target, const std::string& pages,
+                 const std::string& kind, std::string_view op, const std::string& isa, int priority) const;
+
+  const machines::Machine& machine_;
+  const machines::Host& host_;
+  const Options& options_;
+  std::vector<std::string> pages_;  ///< page sizes of the plan, the preferred one first
+
+ private:
+  std::vector<Run> runs_;
+};
+
+}  // namespace gable::bench

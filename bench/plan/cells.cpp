@@ -1,0 +1,189 @@
+#include "bench/plan/cells.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "bench/plan/cell_maker.hpp"
+#include "bench/plan/grid_cells.hpp"
+#include "bench/plan/validation_cells.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using machines::Cluster;
+using machines::Machine;
+using model::Case;
+
+constexpr std::string_view basic_operations[] = {"load", "store", "store_nt", "mix2_1"};
+constexpr std::string_view further_operations[] = {"load_nt", "copy",   "copy_nt", "scale",    "scale_nt",
+                                                   "add",     "add_nt", "triad",   "triad_nt", "ddot"};
+constexpr std::string_view memory_operations[] = {
+    "mix8_1",    "mix4_1",    "mix3_1",    "mix3_2",     "mix1_1",          "mix2_3",
+    "mix1_2",    "mix1_3",    "mix1_4",    "mix1_8",     "mix8_1_nt",       "mix4_1_nt",
+    "mix3_1_nt", "mix2_1_nt", "mix3_2_nt", "mix1_1_nt",  "mix2_3_nt",       "mix1_2_nt",
+    "mix1_3_nt", "mix1_4_nt", "mix1_8_nt", "store_clwb", "store_clflushopt"};
+constexpr std::string_view peaks[] = {"fma", "add", "mul"};
+constexpr std::string_view precisions[] = {"dp", "sp"};
+
+class Cells : public CellMaker {
+ public:
+  using CellMaker::CellMaker;
+
+  void make() {
+    for (const Cluster& cluster : machine_.clusters) {
+      add_peaks(cluster);
+      add_caches(cluster);
+      add_ladder(cluster);
+    }
+    for (const Pattern& pattern : patterns()) {
+      for (const Target& target : pattern.targets(machine_)) add_memory(pattern, target);
+    }
+  }
+
+ private:
+  void add_peaks(const Cluster& cluster) {
+    for (const std::string_view op : peaks) {
+      for (const std::string_view precision : precisions) {
+        Case asked = base(cluster, "flops", "core", "core");
+        const std::string skip = set_kernel(asked, fmt::format("{}_{}", op, precision));
+        asked.op = op;
+        asked.precision = precision;
+        add_single(asked, {}, skip, op == "fma" ? 0 : 1, options_.preset->rounds,
+                   options_.preset->visit_seconds);
+      }
+    }
+  }
+
+  std::vector<std::string_view> operations(bool memory) const {
+    std::vector<std::string_view> all(std::begin(basic_operations), std::end(basic_operations));
+    if (!options_.preset->all_operations) return all;
+    all.insert(all.end(), std::begin(further_operations), std::end(further_operations));
+    if (memory) all.insert(all.end(), std::begin(memory_operations), std::end(memory_operations));
+    return all;
+  }
+
+  // Local cells: the preferred pages first, other operations and pages after them.
+  int local_priority(std::string_view op, const std::string& pages) const {
+    const bool first_pages = pages == pages_.front();
+    if (op == "load") return first_pages ? 0 : 2;
+    const bool basic = std::ranges::find(basic_operations, op) != std::end(basic_operations);
+    return basic ? (first_pages ? 1 : 3) : 5;
+  }
+
+  void add_caches(const Cluster& cluster) {
+    const auto node = home(cluster);
+    for (std::size_t i = 0; i < cluster.caches.size(); ++i) {
+      const std::string level = fmt::format("L{}", cluster.caches[i].level);
+      for (const std::string& pages : pages_) {
+        for (const std::string_view op : operations(false)) {
+          for (const std::string& isa : isas_to_try()) {
+            Case asked = cache_case(cluster, "bandwidth", level, pages, *node);
+            std::string skip = set_kernel(asked, op, isa);
+            asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
+            if (asked.bytes == 0) skip = "not larger than the cache before it";
+            add_single(asked, {node->os_index}, skip, local_priority(op, pages), options_.preset->rounds,
+                       options_.preset->visit_seconds);
+          }
+        }
+        Case asked = cache_case(cluster, "latency", level, pages, *node);
+        std::string skip = set_kernel(asked, "chase");
+        asked.threads = 1;
+        asked.bytes = cache_working_set(cluster, i, 1, asked.smt);
+        if (asked.bytes == 0) skip = "not larger than the cache before it";
+        add_single(asked, {node->os_index}, skip, pages == pages_.front() ? 1 : 3, options_.preset->rounds,
+                   options_.preset->visit_seconds / 2);
+      }
+    }
+  }
+
+  Case cache_case(const Cluster& cluster, const char* kind, const std::string& level,
+                  const std::string& pages, const machines::Node& node) const {
+    Case asked = base(cluster, kind, level, "cache");
+    asked.pages = pages;
+    asked.node = static_cast<int>(node.os_index);
+    asked.tier = node.tier;
+    return asked;
+  }
+
+  // All steps of one kind in a row: a buffer that holds a chase has to be written anew for the other kind.
+  void add_ladder(const Cluster& cluster) {
+    for (const bool latency : {false, true}) {
+      const std::uint64_t top = memory_bytes(cluster, 1);
+      for (std::uint64_t size = 4096; size <= top; size *= 2) {
+        add_step(cluster, size, latency);
+        // A pure load takes 4 KiB an iteration, so 6 KiB would be the first step again.
+        const bool between = options_.preset->steps_per_octave == 2 && size > 4096 && size / 2 * 3 <= top;
+        if (between) add_step(cluster, size / 2 * 3, latency);
+      }
+    }
+  }
+
+  void add_step(const Cluster& cluster, std::uint64_t bytes, bool latency) {
+    const auto node = home(cluster);
+    Case asked = base(cluster, latency ? "latency" : "bandwidth", "ladder", "ladder");
+    asked.pages = pages_.front();
+    asked.node = static_cast<int>(node->os_index);
+    asked.tier = node->tier;
+    asked.threads = 1;
+    asked.bytes = bytes;
+    const std::string skip = set_kernel(asked, latency ? "chase" : "load");
+    add_single(asked, {node->os_index}, skip, 1, options_.preset->ladder_rounds,
+               options_.preset->ladder_seconds);
+  }
+
+  void add_memory(const Pattern& pattern, const Target& target) {
+    const bool local = pattern.name == "local";
+    const bool everywhere = local || options_.preset->all_pages;
+    for (const std::string& pages : pages_) {
+      if (!everywhere && pages != pages_.front()) continue;
+      for (const std::string_view op : operations(local)) {
+        const int priority = local ? local_priority(op, pages) : (op == "load" ? 2 : 4);
+        for (const std::string& isa : isas_to_try()) {
+          if (!local && isa != isas_to_try().front()) continue;
+          push(memory_run(pattern, target, pages, "bandwidth", op, isa, priority));
+        }
+      }
+    }
+    if (target.shares.size() != 1 || !target.skip.empty() || (!local && pattern.name != "remote")) return;
+    for (const std::string& pages : pages_) {
+      push(memory_run(pattern, target, pages, "latency", "chase", "x86", pages == pages_.front() ? 1 : 2));
+    }
+    if (!local && !options_.preset->all_pages) return;
+    for (int step = 0; step <= options_.preset->load_steps; ++step) {
+      Run run = memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", "x86", local ? 3 : 4);
+      run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
+      if (run.cases.front().threads < 2 && run.skip.empty()) run.skip = "one core: nobody to make the load";
+      push(std::move(run));
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> page_sizes(const Options& options) {
+  if (options.pages.empty()) return {"2m", "4k"};
+  std::vector<std::string> once;
+  for (const std::string& pages : options.pages) {
+    if (std::ranges::find(once, pages) == once.end()) once.push_back(pages);
+  }
+  return once;
+}
+
+std::vector<Run> make_cells(const Machine& machine, const machines::Host& host, const Options& options) {
+  Cells cells(machine, host, options);
+  cells.make();
+  std::vector<Run> runs = cells.take();
+  GridCells grid(machine, host, options);
+  grid.make();
+  std::ranges::move(grid.take(), std::back_inserter(runs));
+  ValidationCells validation(machine, host, options);
+  validation.make();
+  std::ranges::move(validation.take(), std::back_inserter(runs));
+  return runs;
+}
+
+}  // namespace gable::bench

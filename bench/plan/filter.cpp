@@ -1,0 +1,87 @@
+#include "bench/plan/filter.hpp"
+
+#include <fmt/core.h>
+
+#include <functional>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+
+namespace gable::bench {
+
+namespace {
+
+using Getter = std::function<std::string(const model::Case&)>;
+
+const std::map<std::string, Getter>& fields() {
+  static const std::map<std::string, Getter> all = {
+      {"kind", [](const model::Case& c) { return c.kind; }},
+      {"cluster", [](const model::Case& c) { return std::to_string(c.cluster); }},
+      {"level", [](const model::Case& c) { return c.level; }},
+      {"pattern", [](const model::Case& c) { return c.pattern; }},
+      {"node", [](const model::Case& c) { return std::to_string(c.node); }},
+      {"other_node", [](const model::Case& c) { return std::to_string(c.other_node); }},
+      {"node_percent", [](const model::Case& c) { return std::to_string(c.node_percent); }},
+      {"weights",
+       [](const model::Case& c) {
+         return c.node_weight > 0 ? fmt::format("{}:{}", c.node_weight, c.other_weight) : std::string();
+       }},
+      {"tier", [](const model::Case& c) { return c.tier; }},
+      {"op", [](const model::Case& c) { return c.op; }},
+      {"kernel", [](const model::Case& c) { return c.kernel; }},
+      {"precision", [](const model::Case& c) { return c.precision; }},
+      {"pages", [](const model::Case& c) { return c.pages; }},
+  };
+  return all;
+}
+
+// Numbers are only compared by name: a bare "0" would match too much.
+bool is_numeric(const std::string& field) {
+  return field == "cluster" || field == "node" || field == "other_node" || field == "node_percent";
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+bool holds(const std::string& term, const model::Case& asked) {
+  if (const auto equals = term.find('='); equals != std::string::npos) {
+    return fields().at(term.substr(0, equals))(asked) == term.substr(equals + 1);
+  }
+  for (const auto& [name, get] : fields()) {
+    if (!is_numeric(name) && get(asked) == term) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_filters(const std::vector<std::string>& filters) {
+  for (const std::string& filter : filters) {
+    if (filter.empty()) throw std::invalid_argument("--only: an empty filter");
+    for (const std::string& term : split(filter, ',')) {
+      if (term.empty()) throw std::invalid_argument(fmt::format("--only {}: an empty term", filter));
+      const auto equals = term.find('=');
+      if (equals == std::string::npos || fields().contains(term.substr(0, equals))) continue;
+      std::string known;
+      for (const auto& [name, unused] : fields()) known += (known.empty() ? "" : ", ") + name;
+      throw std::invalid_argument(
+          fmt::format("--only {}: no field '{}'; fields are {}", filter, term.substr(0, equals), known));
+    }
+  }
+}
+
+bool wanted(const model::Case& asked, const std::vector<std::string>& filters) {
+  if (filters.empty()) return true;
+  for (const std::string& filter : filters) {
+    bool all = true;
+    for (const std::string& term : split(filter, ',')) all = all && holds(term, asked);
+    if (all) return true;
+  }
+  return false;
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,142 @@
+#include "bench/plan/grid_cells.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "bench/buffers/page_mix.hpp"
+#include "bench/plan/pairs.hpp"
+#include "bench/plan/side_cache.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using machines::Cluster;
+using model::Case;
+
+// The streams of an operation share its working set; the smallest stream of the finest one has a ninth.
+constexpr GridOperation operations[] = {
+    {"load", 0},      {"store_nt", 0},  {"mix1_1_nt", 1}, {"mix2_1_nt", 2}, {"mix1_2_nt", 2},
+    {"mix4_1_nt", 3}, {"mix1_4_nt", 3}, {"mix8_1_nt", 4}, {"mix3_1_nt", 4}, {"mix3_2_nt", 4},
+    {"mix2_3_nt", 4}, {"mix1_3_nt", 4}, {"mix1_8_nt", 4},
+};
+constexpr std::uint64_t smallest_stream = 9;
+
+// What the model is held against (LARM paper, section 6.5).
+constexpr std::string_view applications[] = {"ddot", "scale_nt", "triad_nt"};
+
+// As Linux interleaves by weights. The finer the level, the closer the shares of pages lie: 25, 17, 11 % at
+// most, up to 8 to 1.
+constexpr GridWeights weights[] = {{1, 3, 2}, {1, 2, 3}, {2, 3, 3}, {1, 5, 3}, {1, 4, 4}, {1, 8, 4}};
+
+constexpr int first_priority = 3;
+
+std::string tier_of(const Pair& pair) {
+  return pair.node.tier == pair.other.tier ? pair.node.tier : pair.node.tier + "+" + pair.other.tier;
+}
+
+}  // namespace
+
+std::vector<GridOperation> grid_operations(int most_level) {
+  std::vector<GridOperation> chosen;
+  std::ranges::copy_if(operations, std::back_inserter(chosen),
+                       [&](const GridOperation& operation) { return operation.level <= most_level; });
+  return chosen;
+}
+
+std::vector<GridShare> grid_shares(int most_level) {
+  std::vector<GridShare> shares = {{0, 0}, {100, 0}};
+  for (int level = 1; level <= most_level; ++level) {
+    const int parts = 1 << level;
+    for (int part = 1; part < parts; part += 2) {
+      const int percent = 2 * part > parts ? 100 - 100 * (parts - part) / parts : 100 * part / parts;
+      shares.push_back({percent, level});
+    }
+  }
+  return shares;
+}
+
+std::vector<GridWeights> grid_weights(int most_level) {
+  std::vector<GridWeights> chosen;
+  for (const auto& [node, other, level] : weights) {
+    if (level > most_level) continue;
+    chosen.push_back({node, other, level});
+    chosen.push_back({other, node, level});
+  }
+  return chosen;
+}
+
+void GridCells::make() {
+  const Preset& preset = *options_.preset;
+  const std::vector<Pair> all = pairs(machine_, preset.grid_pairs);
+  if (all.empty()) {
+    Case asked = base(machine_.clusters.front(), "bandwidth", "memory", "hybrid");
+    set_kernel(asked, "load");
+    add_single(std::move(asked), {}, no_pair(machine_), first_priority, 1, 0);
+  }
+  for (const Pair& pair : all) {
+    const std::vector<unsigned> nodes = {pair.node.os_index, pair.other.os_index};
+    for (const std::string& pages : grid_pages()) {
+      for (const GridShare& share : grid_shares(preset.grid_level)) {
+        for (const GridOperation& operation : grid_operations(preset.grid_level)) {
+          const int level = std::max(share.level, operation.level);
+          add(pair, pages, operation.op, {pair.cluster, nodes, share.percent}, first_priority + level);
+        }
+        for (const std::string_view op : applications) {
+          if (preset.validation)
+            add(pair, pages, op, {pair.cluster, nodes, share.percent}, first_priority + 1 + share.level);
+        }
+      }
+      for (const auto& [node, other, level] : grid_weights(preset.grid_level)) {
+        const int percent = PageShare::weighted(node, other).percent;
+        for (const GridOperation& operation : grid_operations(preset.grid_level))
+          add(pair, pages, operation.op, {pair.cluster, nodes, percent, node, other},
+              first_priority + 1 + std::max(level, operation.level));
+      }
+    }
+  }
+}
+
+// Small pages interleave finely however small the streams are, and are what interleaving gives by default.
+std::vector<std::string> GridCells::grid_pages() const {
+  std::vector<std::string> pages = pages_;
+  std::ranges::stable_partition(pages, [](const std::string& each) { return each == "4k"; });
+  if (!options_.preset->all_pages) pages.resize(1);
+  return pages;
+}
+
+// The same for all cells of a cluster: beyond the caches, and enough for every stream to have its shares of
+// huge pages.
+std::uint64_t GridCells::working_set(const Cluster& cluster, const std::string& pages) const {
+  const int threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
+  const std::uint64_t beyond_caches = memory_bytes(cluster, threads);
+  constexpr std::uint64_t huge = 2u << 20, pages_per_stream = 8;
+  return pages == "2m" ? std::max(beyond_caches, smallest_stream * pages_per_stream * huge) : beyond_caches;
+}
+
+void GridCells::add(const Pair& pair, const std::string& pages, std::string_view op, const Share& share,
+                    int priority) {
+  Case asked = base(cluster(pair.cluster), "bandwidth", "memory", "hybrid");
+  std::string skip = set_kernel(asked, op);
+  if (skip.empty()) skip = page_problem(pages);
+  if (skip.empty() && pages == "1g") skip = "pages of 1 GiB are too large for a stream to have many of them";
+  asked.node = static_cast<int>(pair.node.os_index);
+  asked.other_node = static_cast<int>(pair.other.os_index);
+  asked.node_percent = share.node_percent;
+  asked.node_weight = share.node_weight;
+  asked.other_weight = share.other_weight;
+  asked.tier = tier_of(pair);
+  asked.pages = pages;
+  asked.bytes = working_set(cluster(pair.cluster), pages);
+  Run run;
+  run.shares = {share};
+  note_side_caches(machine_, run.shares.front(), asked, run.notes);
+  run.cases = {std::move(asked)};
+  run.skip = std::move(skip);
+  run.priority = priority;
+  run.rounds = options_.preset->grid_rounds;
+  run.visit_seconds = options_.preset->visit_seconds;
+  push(std::move(run));
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,127 @@
+#include "bench/plan/patterns.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace gable::bench {
+
+namespace {
+
+using machines::Cluster;
+using machines::Machine;
+using machines::Node;
+
+bool is_local(const Cluster& cluster, const Node& node) {
+  return std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
+}
+
+std::set<std::string> tiers(const Machine& machine) {
+  std::set<std::string> names;
+  for (const Node& node : usable_nodes(machine)) names.insert(node.tier);
+  return names;
+}
+
+std::vector<Target> each_pair(const Machine& machine, bool local) {
+  std::vector<Target> targets;
+  for (const Cluster& cluster : machine.clusters) {
+    for (const Node& node : usable_nodes(machine)) {
+      if (is_local(cluster, node) != local) continue;
+      targets.push_back({{{cluster.index, {node.os_index}}}, static_cast<int>(node.os_index), node.tier, ""});
+    }
+  }
+  return targets;
+}
+
+std::vector<Target> skipped(const std::string& tier, const std::string& reason) {
+  return {{{{0, {}}}, -1, tier, reason}};
+}
+
+std::vector<Target> local(const Machine& machine) {
+  return each_pair(machine, true);
+}
+
+std::vector<Target> remote(const Machine& machine) {
+  auto targets = each_pair(machine, false);
+  if (targets.empty()) return skipped("", "every memory node is local to every cluster");
+  return targets;
+}
+
+// Each cluster on its nth local node of the tier; clusters with fewer stay out.
+Target nth_local(const Machine& machine, const std::string& tier, std::size_t n) {
+  Target target{{}, -1, tier, ""};
+  for (const Cluster& cluster : machine.clusters) {
+    std::vector<unsigned> nodes;
+    for (const Node& node : usable_nodes(machine)) {
+      if (node.tier == tier && is_local(cluster, node)) nodes.push_back(node.os_index);
+    }
+    if (n < nodes.size()) target.shares.push_back({cluster.index, {nodes[n]}});
+  }
+  return target;
+}
+
+std::vector<Target> local_all(const Machine& machine) {
+  if (machine.clusters.size() < 2) return skipped("", "one cluster: the same as local");
+  std::vector<Target> targets;
+  for (const std::string& tier : tiers(machine)) {
+    Target target = nth_local(machine, tier, 0);
+    if (target.shares.size() < 2) {
+      targets.push_back(
+          skipped(tier, "fewer than two clusters have memory of this tier: the same as local").front());
+    }
+    for (std::size_t n = 1; target.shares.size() > 1; target = nth_local(machine, tier, n++))
+      targets.push_back(target);
+  }
+  return targets;
+}
+
+std::vector<Target> contended(const Machine& machine) {
+  if (machine.clusters.size() < 2) return skipped("", "one cluster: the same as local");
+  std::vector<Target> targets;
+  for (const Node& node : usable_nodes(machine)) {
+    Target target{{}, static_cast<int>(node.os_index), node.tier, ""};
+    for (const Cluster& cluster : machine.clusters) target.shares.push_back({cluster.index, {node.os_index}});
+    targets.push_back(target);
+  }
+  return targets;
+}
+
+std::vector<Target> congested(const Machine& machine) {
+  std::vector<Target> targets;
+  for (const std::string& tier : tiers(machine)) {
+    std::vector<unsigned> nodes;
+    for (const Node& node : usable_nodes(machine)) {
+      if (node.tier == tier) nodes.push_back(node.os_index);
+    }
+    if (nodes.size() < 2) {
+      targets.push_back(skipped(tier, "one node of this tier: nothing to interleave over").front());
+      continue;
+    }
+    Target target{{}, -1, tier, ""};
+    for (const Cluster& cluster : machine.clusters) target.shares.push_back({cluster.index, nodes});
+    targets.push_back(target);
+  }
+  return targets;
+}
+
+constexpr Pattern pattern_table[] = {
+    {"local", "a cluster alone, its data on a local node", local},
+    {"remote", "a cluster alone, its data on a node that is not local to it", remote},
+    {"local_all", "all clusters at once, each with its data on its own local node", local_all},
+    {"contended", "all clusters at once, all data on one node", contended},
+    {"congested", "all clusters at once, private data interleaved over all nodes of a tier", congested},
+};
+
+}  // namespace
+
+std::vector<Node> usable_nodes(const Machine& machine) {
+  std::vector<Node> nodes;
+  std::ranges::copy_if(machine.nodes, std::back_inserter(nodes),
+                       [](const Node& node) { return node.bytes > 0 || !node.local_to.empty(); });
+  return nodes;
+}
+
+std::span<const Pattern> patterns() {
+  return pattern_table;
+}
+
+}  // namespace gable::bench

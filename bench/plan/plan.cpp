@@ -1,0 +1,157 @@
+#include "bench/plan/plan.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+
+#include "base/numbers.hpp"
+#include "bench/plan/cells.hpp"
+#include "bench/plan/filter.hpp"
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+using model::Case;
+
+std::string placement(const Run& run) {
+  std::string text = run.cases.front().pages;
+  for (const Share& share : run.shares) {
+    text += fmt::format(" {}:", share.cluster);
+    for (const unsigned node : share.nodes) text += fmt::format("{},", node);
+    // The pages lie as the streams need it, which differ from kernel to kernel.
+    if (share.node_percent >= 0)
+      text += fmt::format(" {} % {}", share.node_percent, run.cases.front().kernel);
+    if (share.node_weight > 0) text += fmt::format(" {}:{}", share.node_weight, share.other_weight);
+  }
+  return text;
+}
+
+bool all_stream(const Case& asked) {
+  return asked.kind == "bandwidth" || asked.kind == "validation";
+}
+
+namespace {
+
+// For the estimate alone.
+constexpr double touching_bytes_per_second = 1.5e9;
+constexpr double node_touching_bytes_per_second = 20e9;
+constexpr double linking_bytes_per_second = 4e9;
+constexpr double visit_overhead_seconds = 0.004;
+
+// Buffers are made once per placement, so they must be large enough for all that will use them.
+void set_capacities(std::vector<Run>& runs) {
+  std::map<std::string, std::uint64_t> capacity, first_capacity;
+  for (const Run& run : runs) {
+    for (const Case& asked : run.cases) {
+      const bool one_thread = !all_stream(asked) || asked.threads == 1;
+      std::uint64_t& most = (one_thread ? first_capacity : capacity)[placement(run)];
+      most = std::max(most, asked.bytes);
+    }
+    std::uint64_t& load = capacity[placement(run)];
+    load = std::max(load, run.loader_bytes);
+  }
+  for (Run& run : runs) {
+    run.capacity_bytes = capacity[placement(run)];
+    run.first_capacity_bytes = first_capacity[placement(run)];
+  }
+}
+
+// What a visit takes, with the touching of new buffers where the placement changes.
+double expected_seconds(const Run& run, bool new_placement) {
+  double seconds = run.visit_seconds + visit_overhead_seconds;
+  const Case& first = run.cases.front();
+  if (first.op == "chase") seconds += static_cast<double>(first.bytes) / linking_bytes_per_second;
+  if (new_placement && !first.pages.empty()) {  // the threads touch theirs at the same time
+    const auto each = static_cast<double>(std::max(run.capacity_bytes, run.first_capacity_bytes));
+    double all = 0;
+    for (const Case& asked : run.cases) all += static_cast<double>(run.capacity_bytes) * asked.threads;
+    seconds += std::max(each / touching_bytes_per_second, all / node_touching_bytes_per_second);
+  }
+  return seconds;
+}
+
+Plan in_order(std::vector<Run> runs) {
+  set_capacities(runs);
+  std::ranges::stable_sort(runs, {}, [](const Run& run) { return std::tuple(run.priority, placement(run)); });
+  Plan plan;
+  plan.rounds = 1;
+  std::string last;
+  for (Run& run : runs) {
+    if (!run.skip.empty()) continue;
+    const std::string here = placement(run);
+    run.seconds = expected_seconds(run, here != last);
+    if (!run.cases.front().pages.empty()) last = here;
+    plan.seconds += run.seconds * run.rounds;
+    plan.rounds = std::max(plan.rounds, run.rounds);
+  }
+  plan.runs = std::move(runs);
+  return plan;
+}
+
+void note_memory_set(std::uint64_t bytes, std::vector<Run>& runs) {
+  for (Run& run : runs) {
+    if (bytes == 0 || run.cases.front().level != "memory") continue;
+    run.notes.push_back(
+        fmt::format("--memory-set: {} MiB for a cluster instead of the usual working set", bytes / MiB));
+  }
+}
+
+std::string nothing_left(const Options& options) {
+  std::string text = "nothing to measure: no cell of this plan satisfies";
+  for (const std::string& filter : options.only) text += fmt::format(" --only {}", filter);
+  return text + " (a comma means and, a repeated --only means or; --dry-run shows the plan)";
+}
+
+void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
+  std::uint64_t most = 0;
+  for (const machines::Node& node : machine.nodes) most = std::max(most, node.bytes);
+  if (bytes > most && most > 0) {
+    throw std::invalid_argument(
+        fmt::format("--memory-set: {:.1f} GiB is more than any memory node has; the largest has {:.1f} GiB",
+                    static_cast<double>(bytes) / GiB, static_cast<double>(most) / GiB));
+  }
+  for (const machines::Cluster& cluster : machine.clusters) {
+    const std::uint64_t least = least_memory_set(cluster);
+    if (bytes == 0 || bytes >= least) continue;
+    throw std::invalid_argument(fmt::format(
+        "--memory-set: {:.4g} MiB would lie partly in the caches of cluster {}; give {} MiB or more",
+        static_cast<double>(bytes) / MiB, cluster.index, (least + MiB - 1) / MiB));
+  }
+}
+
+void check(const machines::Machine& machine, const Options& options) {
+  check_filters(options.only);
+  for (const std::string& pages : options.pages) {
+    if (pages != "4k" && pages != "2m" && pages != "1g") {
+      throw std::invalid_argument(fmt::format("--pages {}: page sizes are 4k, 2m and 1g", pages));
+    }
+  }
+  const auto isas = kernels::isas();
+  check_memory_set(machine, options.memory_set_bytes);
+  if (!options.isa.empty() && std::ranges::find(isas, options.isa) == isas.end()) {
+    std::string known;
+    for (const std::string& isa : isas) known += (known.empty() ? "" : ", ") + isa;
+    throw std::invalid_argument(fmt::format("--isa {}: this CPU runs {}", options.isa, known));
+  }
+}
+
+}  // namespace
+
+Run alone(Run run) {
+  std::vector<Run> runs = {std::move(run)};
+  set_capacities(runs);
+  return std::move(runs.front());
+}
+
+Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
+  check(machine, options);
+  std::vector<Run> runs = make_cells(machine, host, options);
+  if (runs.empty()) throw std::invalid_argument(nothing_left(options));
+  note_memory_set(options.memory_set_bytes, runs);
+  return in_order(std::move(runs));
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,73 @@
+#include "bench/plan/validation_cells.hpp"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using machines::Cluster;
+using model::Case;
+
+// Every load enters so many sums: from far below the ridge of the slowest memory to beyond that of L1.
+constexpr int fmas[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
+
+constexpr int local_priority = 4, further_priority = 5;
+
+// Of double precision: an FMA on every 8 bytes is a quarter of a flop per byte, whatever the vectors' width.
+void set_intensity(Case& asked) {
+  const kernels::Kernel* kernel = kernels::named(asked.kernel);
+  if (kernel != nullptr) asked.flop_per_byte = static_cast<double>(kernel->flops) / kernel->load_bytes;
+}
+
+}  // namespace
+
+void ValidationCells::make() {
+  if (!options_.preset->validation) return;
+  for (const std::string& isa : isas_to_try()) {
+    for (const int count : fmas) {
+      const std::string op = fmt::format("load_fma{}", count);
+      if (kernels::find(op, isa) == nullptr) continue;  // an ISA without FMA has no such points
+      for (const Cluster& cluster : machine_.clusters) add_caches(cluster, op, isa);
+      add_memory(op, isa);
+    }
+  }
+}
+
+void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, const std::string& isa) {
+  const auto node = home(cluster);
+  for (std::size_t i = 0; i < cluster.caches.size(); ++i) {
+    Case asked = base(cluster, "validation", fmt::format("L{}", cluster.caches[i].level), "cache");
+    asked.pages = pages_.front();
+    asked.node = static_cast<int>(node->os_index);
+    asked.tier = node->tier;
+    std::string skip = set_kernel(asked, op, isa);
+    set_intensity(asked);
+    asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
+    if (asked.bytes == 0) skip = "not larger than the cache before it";
+    add_single(std::move(asked), {node->os_index}, std::move(skip), local_priority,
+               options_.preset->grid_rounds, options_.preset->visit_seconds);
+  }
+}
+
+// All patterns where every operation is wanted; else what a cluster has for itself.
+void ValidationCells::add_memory(std::string_view op, const std::string& isa) {
+  for (const Pattern& pattern : patterns()) {
+    const bool local = pattern.name == "local";
+    if (!local && (!options_.preset->all_operations || isa != isas_to_try().front())) continue;
+    for (const Target& target : pattern.targets(machine_)) {
+      if (!target.skip.empty()) continue;  // the roof says why
+      Run run = memory_run(pattern, target, pages_.front(), "validation", op, isa,
+                           local ? local_priority : further_priority);
+      for (Case& asked : run.cases) set_intensity(asked);
+      run.rounds = options_.preset->grid_rounds;
+      push(std::move(run));
+    }
+  }
+}
+
+}  // namespace gable::bench

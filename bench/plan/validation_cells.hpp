@@ -1,0 +1,20 @@
+#pragma once
+
+// The cells that validate the roofs (LARM paper, section 4.2.1): loads with more and more floating-point
+// operations on each of them, in every cache and memory.
+
+#include "bench/plan/cell_maker.hpp"
+
+namespace gable::bench {
+
+class ValidationCells : public CellMaker {
+ public:
+  using CellMaker::CellMaker;
+  void make();
+
+ private:
+  void add_caches(const machines::Cluster& cluster, std::string_view op, const std::string& isa);
+  void add_memory(std::string_view op, const std::string& isa);
+};
+
+}  // namespace gable::bench

@@ -1,0 +1,151 @@
+#include "bench/visit/burst.hpp"
+
+#include <sched.h>
+#include <time.h>
+
+#include <algorithm>
+
+namespace gable::bench {
+
+namespace {
+
+constexpr double tick_ns = 500'000;  // a core may change its state at every call: few calls a repetition
+constexpr double throttled_tick_ns = 3'000;
+constexpr double warm_up_ns = 500'000;
+constexpr double warm_up_pass_ns =
+    4'000'000;  // a pass that takes longer is not worth warming: it is beyond the caches
+constexpr std::uint64_t most_swept_bytes = 200u << 20;  // hardly a cache holds more
+constexpr int chunk_probes = 8;  // the fastest counts: a throttled thread paces itself by it
+constexpr int clock_probes = 3;
+constexpr double clock_probe_cycles = 40'000;
+
+std::int64_t now_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1'000'000'000 + t.tv_nsec;
+}
+
+double run_for(const kernels::Kernel& kernel, kernels::Arguments& arguments, std::uint64_t iterations) {
+  arguments.iterations = iterations;
+  const std::int64_t begin = now_ns();
+  kernel.code(&arguments);
+  return static_cast<double>(std::max<std::int64_t>(1, now_ns() - begin));
+}
+
+// Twice, for caches that take in only what another one lets go.
+void read_through(const Work& work) {
+  if (work.sweep_bytes > most_swept_bytes) return;
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::uint64_t at = 0; at < work.sweep_bytes; at += 64) {
+      static_cast<void>(*reinterpret_cast<const volatile std::byte*>(work.sweep + at));
+    }
+  }
+}
+
+// Finds how many iterations take about a tick, then runs until caches hold what they can.
+void warm_up(Work& work) {
+  double spent = 0;
+  if (work.chunk == 0) read_through(work);
+  if (work.chunk == 0) {
+    std::uint64_t iterations = 1;
+    double ns = run_for(*work.kernel, work.arguments, iterations);
+    while (ns < tick_ns / 2) {
+      iterations *= ns < tick_ns / 32 ? 8 : 2;
+      ns = run_for(*work.kernel, work.arguments, iterations);
+      spent += ns;
+    }
+    const double target = work.percent < 100 ? throttled_tick_ns : tick_ns;
+    work.chunk =
+        std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(iterations) * target / ns));
+    work.chunk_ns = run_for(*work.kernel, work.arguments, work.chunk);
+    for (int i = 0; work.percent < 100 && i < chunk_probes; ++i) {
+      work.chunk_ns = std::min(work.chunk_ns, run_for(*work.kernel, work.arguments, work.chunk));
+    }
+  }
+  const double passes_ns = 2 * work.chunk_ns * static_cast<double>(work.arguments.iterations_per_pass) /
+                           static_cast<double>(work.chunk);
+  const double enough = passes_ns <= warm_up_pass_ns ? std::max(passes_ns, warm_up_ns) : warm_up_ns;
+  while (spent < enough) spent += run_for(*work.kernel, work.arguments, work.chunk);
+}
+
+void see_cpu(Trace& trace) {
+  const auto cpu = static_cast<unsigned>(sched_getcpu());
+  if (trace.cpus_seen.empty() || trace.cpus_seen.back() != cpu) trace.cpus_seen.push_back(cpu);
+}
+
+void wait_until(std::int64_t when) {
+  while (now_ns() < when) __builtin_ia32_pause();
+}
+
+// The loop that is measured.
+void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& stop, Trace& trace) {
+  std::vector<Tick>& ticks = trace.timeline.ticks;
+  std::uint64_t done = 0;
+  std::int64_t now = now_ns();
+  ticks.push_back({now, 0});
+  const double pause_factor = work.percent > 0 ? 100.0 / work.percent : 0;
+  double next = static_cast<double>(now);
+  double next_tick = static_cast<double>(now) + tick_ns;
+  work.arguments.iterations = work.chunk;
+  // One that comes late leaves a timeline all the same.
+  while ((now < deadline || ticks.size() < least_ticks) && !stop.load(std::memory_order_relaxed)) {
+    if (work.percent > 0) {
+      work.kernel->code(&work.arguments);
+      done += work.chunk;
+    }
+    if (work.percent < 100) {
+      next += work.percent > 0 ? work.chunk_ns * pause_factor : tick_ns;
+      wait_until(static_cast<std::int64_t>(next));
+    }
+    now = now_ns();
+    if (static_cast<double>(now) < next_tick && work.percent < 100 && now < deadline) continue;
+    next_tick = static_cast<double>(now) + tick_ns;
+    ticks.push_back({now, done});
+    see_cpu(trace);
+  }
+}
+
+}  // namespace
+
+double measure_clock_ghz() {
+  const kernels::Kernel* clock = kernels::find("clock", "x86");
+  if (clock == nullptr) return 0;
+  kernels::Arguments arguments;
+  arguments.iterations_per_pass = 1;
+  const auto iterations = static_cast<std::uint64_t>(clock_probe_cycles / clock->cycles);
+  double best = 0;
+  for (int i = 0; i < clock_probes; ++i) {
+    const double ns = run_for(*clock, arguments, iterations);
+    best = std::max(best, static_cast<double>(iterations * clock->cycles) / ns);
+  }
+  return best;
+}
+
+std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds,
+                             const std::atomic<bool>& stop) {
+  std::vector<Trace> traces(work.size());
+  std::vector<unsigned> cpus;
+  cpus.reserve(work.size());
+  for (const Work& each : work) cpus.push_back(each.cpu);
+  for (Trace& trace : traces) {  // here, since a thread that fails would leave the others waiting
+    trace.timeline.ticks.reserve(static_cast<std::size_t>(seconds * 1e9 / tick_ns * 1.5) + 64);
+    trace.cpus_seen.reserve(8);
+  }
+  StartLine start(work.size());
+  std::atomic<std::int64_t> deadline{
+      0};  // set by the first to start: one that the kernel let wait costs the others no time
+  team.run(cpus, [&](std::size_t i) {
+    Trace& trace = traces[i];
+    trace.timeline.work_per_iteration = work[i].per_iteration;
+    if (work[i].percent > 0) warm_up(work[i]);
+    trace.clock_ghz_before = measure_clock_ghz();
+    start.arrive_and_wait();
+    std::int64_t unset = 0;
+    deadline.compare_exchange_strong(unset, now_ns() + static_cast<std::int64_t>(seconds * 1e9));
+    keep_running(work[i], deadline, stop, trace);
+    trace.clock_ghz_after = measure_clock_ghz();
+  });
+  return traces;
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,48 @@
+#pragma once
+
+// One burst: pinned threads start together, run their kernels without pause for a given time, and keep a
+// timeline.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "bench/visit/team.hpp"
+#include "bench/visit/timeline.hpp"
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+/// What one thread does. `arguments` and `chunk` carry over from burst to burst.
+struct Work {
+  unsigned cpu = 0;
+  const kernels::Kernel* kernel = nullptr;
+  kernels::Arguments arguments;
+  double per_iteration = 0;  ///< bytes, flops or accesses of one loop iteration
+  int percent = 100;         ///< share of its full speed at which it runs; 0: it waits
+  const std::byte* sweep =
+      nullptr;  ///< memory to read through, line by line, before the first burst: a chase alone
+  std::uint64_t sweep_bytes = 0;  ///< would take many passes to bring it into the caches
+  std::uint64_t chunk = 0;        ///< iterations between two ticks; 0: not calibrated yet
+  double chunk_ns = 0;            ///< what they take at full speed
+};
+
+/// How a thread fared.
+struct Trace {
+  Timeline timeline;
+  double clock_ghz_before = 0;  ///< 0: no clock kernel
+  double clock_ghz_after = 0;
+  std::vector<unsigned> cpus_seen;  ///< every CPU it was seen on, in order, without repetition in a row
+};
+
+/// Runs all of `work` for `seconds`, or until `stop`; the traces are in the same order. CPUs must differ.
+/// Throws PinError.
+std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds,
+                             const std::atomic<bool>& stop);
+
+/// Clock of this thread's core in GHz: additions that each wait for the one before, the best of a few short
+/// probes.
+double measure_clock_ghz();
+
+}  // namespace gable::bench

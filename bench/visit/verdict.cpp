@@ -1,0 +1,103 @@
+// What a visit amounts to: a Sample that is ok, or that says what spoilt it.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "bench/visit/visit_state.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using model::Case;
+using model::Sample;
+using model::Status;
+
+double median_clock(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+// Whether no other core can slow this level down: the core itself, or an L1 or L2 that one hardware thread
+// has for its own. What lies beyond is taken for shared: the CPUs this process may use need not be all that
+// share it.
+bool is_private(const machines::Cluster& cluster, const Case& asked) {
+  if (std::ranges::any_of(cluster.cores, [](const machines::Core& core) { return core.pus.size() > 1; }))
+    return false;
+  if (asked.kernel.find("_nt_") != std::string::npos)
+    return false;  // goes to memory, whatever its buffer fits
+  if (asked.level == "core") return true;
+  return std::ranges::any_of(cluster.caches, [&](const machines::Cache& cache) {
+    return cache.level <= 2 && asked.level == fmt::format("L{}", cache.level) && cache.pus_sharing == 1;
+  });
+}
+
+}  // namespace
+
+// Fills in where the pages are; gives what is wrong with that.
+std::string Bench::see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
+                             Sample& sample) const {
+  if (run.shares[share].node_percent >= 0) {
+    const MixedResidence found = placement_->mixed_residence(share);
+    sample.node_bytes = found.bytes;
+    return found.fault;
+  }
+  const auto threads = static_cast<std::size_t>(sample.asked.threads);
+  const std::map<int, std::uint64_t> found = placement_->residence(share, threads, used_bytes);
+  for (const auto& [node, bytes] : found) {
+    if (node >= 0) sample.node_bytes[node] = bytes;  // below 0: a page that is in no memory
+  }
+  return placement_->misplaced(share, found, machine_.nodes.size() == 1);
+}
+
+Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) const {
+  const Visit::Part& part = visit.parts[share];
+  Sample sample = part.sample;
+  std::set<unsigned> seen;
+  for (const auto& threads : {part.threads, part.loaders}) {
+    for (const std::size_t t : threads) seen.insert(visit.cpus_seen[t].begin(), visit.cpus_seen[t].end());
+  }
+  sample.cpus.assign(seen.begin(), seen.end());
+  sample.clock_ghz = median_clock(visit.clocks);
+  sample.steal_percent = std::max(0.0, visit.disturbance.steal_percent);
+  sample.notes = time_.notes();
+  if (!visit.clock_note.empty()) sample.notes.push_back(visit.clock_note);
+  sample.notes.insert(sample.notes.end(), run.notes.begin(), run.notes.end());
+  if (!watch_.sees())
+    sample.notes.push_back("/proc/stat cannot be read: steal and co-runners are not watched");
+  const auto spoil = [&](const std::string& reason) {
+    if (sample.status != Status::ok) return;
+    sample.status = Status::invalid;
+    sample.reason = reason;
+  };
+  if (sample.asked.kind != "flops") {
+    sample.notes.insert(sample.notes.end(), placement_->notes().begin(), placement_->notes().end());
+    const std::string elsewhere = see_pages(run, share, part.used_bytes, sample);
+    if (!elsewhere.empty()) spoil(elsewhere);
+    std::erase_if(sample.node_bytes, [](const auto& node) { return node.first < 0; });  // on none
+    if (!part.strayed.empty()) spoil(part.strayed);
+    if (part.used_bytes < sample.asked.bytes / 2) spoil("the buffer was less than half of what was asked");
+  }
+  if (!visit.moved.empty()) spoil(visit.moved.front());
+  if (stop_) {
+    sample.stopped = "interrupted";
+    spoil("interrupted");
+  }
+  if (sample.work.size() < least_repetitions) {
+    spoil(fmt::format("{} of {} repetitions stood still (steal {:.0f} %)", sample.disturbed,
+                      sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
+  }
+  int cpus = 0;
+  for (const machines::Cluster& cluster : machine_.clusters) cpus += static_cast<int>(cluster.cores.size());
+  const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.asked.cluster));
+  if (!is_private(cluster, sample.asked) && time_.spoilt_by(visit.disturbance, cpus)) {
+    spoil(fmt::format("other processes kept {:.1f} CPUs busy meanwhile", visit.disturbance.others));
+  }
+  if (run.visit_seconds > 0 && sample.stopped.empty()) sample.stopped = "time";
+  return sample;
+}
+
+}  // namespace gable::bench

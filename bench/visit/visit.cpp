@@ -1,0 +1,225 @@
+#include "bench/visit/visit.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "bench/visit/utc.hpp"
+#include "bench/visit/visit_state.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using kernels::Kernel;
+using model::Case;
+using model::Sample;
+using model::Status;
+
+constexpr std::int64_t slice_ns = 500'000;
+constexpr int bursts_per_visit = 3;
+constexpr int most_bursts = 2 * bursts_per_visit;
+
+const Kernel& kernel_of(std::string_view name) {
+  const Kernel* kernel = kernels::named(name);
+  if (kernel == nullptr) throw std::logic_error(fmt::format("no kernel {}", name));
+  return *kernel;
+}
+
+const Kernel* loader_of(const Options& options) {
+  return options.isa.empty() ? kernels::best("load") : kernels::find("load", options.isa);
+}
+
+double work_per_iteration(const Case& asked, const Kernel& kernel) {
+  if (asked.kind == "flops" || asked.kind == "validation") return kernel.flops;
+  if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0 / std::max(1u, kernel.chains);
+  return kernel.load_bytes + kernel.store_bytes;
+}
+
+}  // namespace
+
+Bench::Bench(const machines::Machine& machine, const machines::Host& host, const Options& options,
+             HalfWidth half_width, const std::atomic<bool>& stop)
+    : machine_(machine),
+      available_bytes_(host.memory_available_bytes),
+      time_(host),
+      options_(options),
+      half_width_(std::move(half_width)),
+      stop_(stop) {}
+
+std::vector<Sample> Bench::skipped(const Run& run, int round, const std::string& reason) const {
+  std::vector<Sample> samples;
+  for (const Case& asked : run.cases) {
+    Sample& sample = samples.emplace_back();
+    sample.asked = asked;
+    sample.round = round;
+    sample.status = Status::skipped;
+    sample.reason = reason;
+    sample.started = utc_now();
+  }
+  return samples;
+}
+
+std::vector<Sample> Bench::visit(const Run& run, int round) {
+  if (!run.skip.empty()) return skipped(run, round, run.skip);
+  try {
+    return measure(run, round);
+  } catch (const PlacementError& error) {
+    placement_.reset();
+    return skipped(run, round, error.reason);
+  } catch (const PinError& error) {
+    placement_.reset();
+    return skipped(run, round, error.reason);
+  } catch (const std::bad_alloc&) {
+    placement_.reset();
+    return skipped(run, round, "not enough memory beside the buffers");
+  }
+}
+
+std::vector<Sample> Bench::measure(const Run& run, int round) {
+  Visit visit;
+  for (const Case& asked : run.cases) {
+    Sample& sample = visit.parts.emplace_back().sample;
+    sample.asked = asked;
+    sample.round = round;
+    sample.started = utc_now();
+  }
+  place(run);
+  set_up(run, visit);
+  run_bursts(run, visit);
+  std::vector<Sample> samples;
+  for (std::size_t i = 0; i < run.cases.size(); ++i) samples.push_back(conclude(run, i, visit));
+  return samples;
+}
+
+void Bench::place(const Run& run) {
+  if (run.cases.front().pages.empty()) return;
+  std::vector<std::vector<unsigned>> pus;
+  for (const Share& share : run.shares) {
+    const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(share.cluster));
+    pus.push_back(pus_of(cluster, options_.threads, options_.smt));
+  }
+  const std::string name = placement(run);
+  for (const Run& room : {run, alone(run)}) {
+    if (placement_ && placement_->serves(room, pus)) return;
+    const std::uint64_t bytes = std::max(room.capacity_bytes, room.first_capacity_bytes);
+    if (const auto known = refused_.find(name); known != refused_.end() && bytes >= known->second.bytes)
+      continue;
+    placement_.reset();
+    try {
+      placement_ = std::make_unique<Placement>(room, pus, available_bytes_, team_);
+      return;
+    } catch (const PlacementError& error) {
+      refused_[name] = {bytes, error.reason};
+    }
+  }
+  throw PlacementError{refused_.at(name).reason};
+}
+
+void Bench::set_up(const Run& run, Visit& visit) {
+  struct Owner {
+    std::size_t share, thread;
+    std::uint64_t bytes, used;
+  };
+  std::vector<Owner> owners;
+  std::vector<unsigned> cpus;
+  for (std::size_t s = 0; s < run.cases.size(); ++s) {
+    const Case& asked = run.cases[s];
+    const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(asked.cluster));
+    const std::vector<unsigned> pus = pus_of(cluster, asked.threads, asked.smt);
+    const std::size_t siblings = asked.smt ? cluster.cores.front().pus.size() : 1;
+    for (std::size_t t = 0; t < pus.size(); ++t) {
+      const bool loader = asked.kind == "loaded_latency" && t > 0;
+      if (loader && asked.load_percent == 0) break;
+      if (loader && t < siblings) continue;  // the chase has its core for itself
+      Work& work = visit.work.emplace_back();
+      work.cpu = pus[t];
+      work.kernel = loader ? loader_of(options_) : &kernel_of(asked.kernel);
+      work.per_iteration = work_per_iteration(loader ? Case{} : asked, *work.kernel);
+      work.percent = loader ? asked.load_percent : 100;
+      work.arguments.scalar = 1.0;
+      work.arguments.iterations_per_pass = 1;
+      (loader ? visit.parts[s].loaders : visit.parts[s].threads).push_back(owners.size());
+      owners.push_back({s, t, loader ? run.loader_bytes : asked.bytes, 0});
+      cpus.push_back(pus[t]);
+    }
+  }
+  if (run.cases.front().kind == "flops") return;
+  team_.run(cpus, [&](std::size_t i) {  // everyone writes its own buffer, so that it lies in its own caches
+    Owner& owner = owners[i];
+    Work& work = visit.work[i];
+    if (work.kernel->kind != kernels::Kind::chase) {
+      owner.used = placement_->lay_out(*work.kernel, owner.share, owner.thread, owner.bytes, work.arguments);
+      return;
+    }
+    owner.used = placement_->lay_chase(*work.kernel, owner.share, owner.thread, owner.bytes, work.arguments);
+    work.sweep = static_cast<const std::byte*>(work.arguments.cursor[0]);
+    work.sweep_bytes = owner.used;
+  });
+  for (Visit::Part& part : visit.parts) part.used_bytes = owners[part.threads.front()].used;
+}
+
+void Bench::run_bursts(const Run& run, Visit& visit) {
+  watch_.begin();
+  visit.cpus_seen.resize(visit.work.size());
+  const double seconds = run.visit_seconds / bursts_per_visit;
+  for (int burst = 0; burst < most_bursts && !stop_; ++burst) {
+    const std::vector<Trace> traces = run_burst(team_, visit.work, seconds, stop_);
+    std::vector<Timeline> timelines;
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+      const Trace& trace = traces[i];
+      timelines.push_back(trace.timeline);
+      const std::string note = time_.clock_note(trace.clock_ghz_before, trace.clock_ghz_after);
+      if (!note.empty()) visit.clock_note = note;
+      visit.clocks.insert(visit.clocks.end(), {trace.clock_ghz_before, trace.clock_ghz_after});
+      visit.cpus_seen[i].insert(trace.cpus_seen.begin(), trace.cpus_seen.end());
+      for (const unsigned cpu : trace.cpus_seen) {
+        if (cpu == visit.work[i].cpu) continue;
+        visit.moved.push_back(fmt::format("the thread of CPU {} ran on CPU {}", visit.work[i].cpu, cpu));
+      }
+    }
+    look_for_strays(visit);
+    const Repetitions cut_out = time_.repetitions(
+        std::move(timelines), std::min(slice_ns, static_cast<std::int64_t>(seconds * 1e9 / 4)));
+    bool tight = true, enough = true;
+    for (Visit::Part& part : visit.parts) {
+      Sample& sample = part.sample;
+      for (std::size_t r = 0; r < cut_out.disturbed.size(); ++r) {
+        if (cut_out.disturbed[r]) {
+          ++sample.disturbed;
+          continue;
+        }
+        double work = 0, load = 0;
+        for (const std::size_t t : part.threads) work += cut_out.work[t][r];
+        for (const std::size_t t : part.loaders) load += cut_out.work[t][r];
+        sample.seconds.push_back(cut_out.seconds);
+        sample.work.push_back(std::round(work));
+        if (sample.asked.kind == "loaded_latency") sample.load_bytes.push_back(std::round(load));
+      }
+      std::vector<double> rates;
+      for (std::size_t r = 0; r < sample.work.size(); ++r)
+        rates.push_back(sample.work[r] / sample.seconds[r]);
+      enough = enough && rates.size() >= least_repetitions;
+      tight = tight && rates.size() >= least_repetitions && half_width_(rates) <= options_.preset->tight;
+    }
+    if (tight || (enough && burst + 1 >= bursts_per_visit)) {
+      for (Visit::Part& part : visit.parts) part.sample.stopped = tight ? "tight" : "time";
+      break;
+    }
+  }
+  visit.disturbance = watch_.end(static_cast<int>(visit.work.size()));
+}
+
+// Pages that were moved away and are back at the end are seen here, if not always.
+void Bench::look_for_strays(Visit& visit) const {
+  for (std::size_t s = 0; s < visit.parts.size(); ++s) {
+    Visit::Part& part = visit.parts[s];
+    if (part.sample.asked.kind == "flops" || !part.strayed.empty()) continue;
+    part.strayed =
+        placement_->strayed(s, static_cast<std::size_t>(part.sample.asked.threads), part.used_bytes);
+  }
+}
+
+}  // namespace gable::bench

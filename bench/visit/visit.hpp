@@ -1,0 +1,65 @@
+#pragma once
+
+// One visit to a run of the plan: place, run bursts, verify, and say what happened.
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/buffers/placement.hpp"
+#include "bench/plan/plan.hpp"
+#include "bench/visit/burst.hpp"
+#include "bench/visit/team.hpp"
+#include "bench/visit/timekeeping.hpp"
+#include "bench/visit/watch.hpp"
+#include "model/records/records.hpp"
+
+namespace gable::bench {
+
+/// Relative half-width of the 95 % interval of a visit's rates; the arithmetic is model's, handed in by the
+/// caller.
+using HalfWidth = std::function<double(const std::vector<double>&)>;
+
+/// What visits share: the threads, and the buffers for as long as the next run can use them.
+class Bench {
+ public:
+  Bench(const machines::Machine& machine, const machines::Host& host, const Options& options,
+        HalfWidth half_width, const std::atomic<bool>& stop);
+
+  /// One Sample per Case of the run, in order.
+  std::vector<model::Sample> visit(const Run& run, int round);
+
+ private:
+  struct Visit;
+  struct Refusal {
+    std::uint64_t bytes = 0;  ///< per thread: so many, or more, cannot be had
+    std::string reason;
+  };
+
+  std::vector<model::Sample> skipped(const Run& run, int round, const std::string& reason) const;
+  std::vector<model::Sample> measure(const Run& run, int round);
+  void place(const Run& run);
+  void set_up(const Run& run, Visit& visit);
+  void run_bursts(const Run& run, Visit& visit);
+  void look_for_strays(Visit& visit) const;
+  std::string see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
+                        model::Sample& sample) const;
+  model::Sample conclude(const Run& run, std::size_t share, const Visit& visit) const;
+
+  const machines::Machine& machine_;
+  std::optional<std::uint64_t> available_bytes_;
+  Timekeeping time_;
+  const Options& options_;
+  HalfWidth half_width_;
+  const std::atomic<bool>& stop_;
+  Team team_;
+  std::unique_ptr<Placement> placement_;
+  Watch watch_;
+  std::map<std::string, Refusal> refused_;  ///< by placement: what could not be had is not tried again
+};
+
+}  // namespace gable::bench

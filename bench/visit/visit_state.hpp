@@ -1,0 +1,31 @@
+#pragma once
+
+// The state of one visit, shared by what makes it (visit.cpp) and what judges it (verdict.cpp).
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bench/visit/visit.hpp"
+
+namespace gable::bench {
+
+struct Bench::Visit {
+  /// One Case's share in it.
+  struct Part {
+    std::vector<std::size_t> threads;  ///< indices into work: those whose work is the Case's
+    std::vector<std::size_t> loaders;  ///< loaded_latency: those that make the load
+    model::Sample sample;
+    std::uint64_t used_bytes = 0;
+    std::string strayed;  ///< pages that were seen elsewhere between bursts
+  };
+  std::vector<Part> parts;
+  std::vector<Work> work;
+  std::vector<std::set<unsigned>> cpus_seen;  ///< by work
+  std::vector<double> clocks;                 ///< GHz, of every thread and burst
+  std::string clock_note;                     ///< where a thread's clock changed
+  Disturbance disturbance;
+  std::vector<std::string> moved;  ///< threads that were seen elsewhere
+};
+
+}  // namespace gable::bench

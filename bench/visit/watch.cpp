@@ -1,0 +1,68 @@
+#include "bench/visit/watch.hpp"
+
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace gable::bench {
+
+namespace {
+
+double seconds(const timeval& t) {
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+}
+
+double now() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
+CpuTimes cpu_times() {
+  CpuTimes times;
+  times.wall = now();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  times.own = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  const double tick = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
+  std::ifstream stat("/proc/stat");
+  for (std::string line; std::getline(stat, line) && line.starts_with("cpu");) {
+    if (line.compare(0, 4, "cpu ") != 0) {
+      ++times.cpus;
+      continue;
+    }
+    std::istringstream in(line.substr(4));
+    double user = 0, nice = 0, system = 0, idle = 0, io = 0, irq = 0, soft = 0, steal = 0;
+    in >> user >> nice >> system >> idle >> io >> irq >> soft >> steal;
+    times.busy = (user + nice + system + irq + soft) * tick;
+    times.steal = steal * tick;
+  }
+  return times;
+}
+
+Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus) {
+  const double wall = after.wall - before.wall;
+  if (wall <= 0) return {};
+  const double others = (after.busy - before.busy) - (after.own - before.own);
+  return {100 * (after.steal - before.steal) / (wall * std::max(1, cpus)), std::max(0.0, others / wall)};
+}
+
+Disturbance Watch::end(int cpus) {
+  constexpr double accounting_seconds = 0.2;
+  const CpuTimes now = cpu_times();
+  while (readings_.size() > 1 && readings_[1].wall <= now.wall - accounting_seconds) readings_.pop_front();
+  return between(readings_.front(), now, cpus);
+}
+
+double tolerated_others(int cpus) {
+  return std::max(0.3, 0.02 * cpus);
+}
+
+}  // namespace gable::bench

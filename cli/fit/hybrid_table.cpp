@@ -1,0 +1,186 @@
+#include "cli/fit/hybrid_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/columns.hpp"
+#include "model/hybrid/interleave.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::HybridFit;
+using model::HybridModel;
+using model::Law;
+using model::Parameter;
+using model::Term;
+using model::Transfer;
+using model::transfers;
+
+std::string bandwidth_section(const HybridFit& fit) {
+  std::vector<Cells> lines = {{"bandwidth", "", "GB/s", "95 % interval", "n"}};
+  std::string unknown;
+  for (const Transfer x : transfers) {
+    const auto& [known, reason] = fit.bandwidths[x];
+    if (!known) {
+      unknown += fmt::format("  b_{} is not known: {}\n", name_of(x), reason);
+      continue;
+    }
+    const std::string interval =
+        known->n < 2 ? "?" : fmt::format("{} - {}", number(known->lo), number(known->hi));
+    lines.push_back({name_of(x), meaning(x), number(known->value), interval,
+                     known->n > 0 ? std::to_string(known->n) : "?"});
+  }
+  return aligned(lines, 2, false) + unknown + "\n";
+}
+
+std::string parameter_text(const Parameter& parameter) {
+  if (!parameter.value) return "?";
+  if (!parameter.standard_error) return fmt::format("{:.3f} +- ?", *parameter.value);
+  return fmt::format("{:.3f} +- {:.3f}", *parameter.value, *parameter.standard_error);
+}
+
+// Reasons why parameters are not known, each with the names of those that share it.
+class Unknown {
+ public:
+  void add(const Parameter& parameter, const std::string& name) {
+    if (parameter.value) return;
+    const auto same =
+        std::ranges::find_if(reasons_, [&](const auto& r) { return r.first == parameter.reason; });
+    if (same == reasons_.end()) {
+      reasons_.emplace_back(parameter.reason, name);
+    } else {
+      same->second += ", " + name;
+    }
+  }
+
+  std::string text() const {
+    std::string text;
+    for (const auto& [reason, names] : reasons_) text += fmt::format("  ? {}: {}\n", names, reason);
+    return text;
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> reasons_;
+};
+
+// The terms of a law that has them: a line each.
+std::string term_section(const HybridModel& model, Unknown& unknown) {
+  std::vector<Cells> lines = {{"term", "", "coefficient"}};
+  for (const Term term : model::terms) {
+    lines.push_back({name_of(term), meaning(term), parameter_text(model.terms[term])});
+    unknown.add(model.terms[term], name_of(term));
+  }
+  return aligned(lines, 2, false);
+}
+
+std::string theta_section(const HybridModel& model, Law law) {
+  std::vector<Cells> lines = {{fmt::format("theta, {}", title(law))}};
+  for (const Transfer y : transfers) lines[0].push_back(name_of(y));
+  Unknown unknown;
+  for (const Transfer x : transfers) {
+    Cells cells = {fmt::format("{} dominates", name_of(x))};
+    for (const Transfer y : transfers) {
+      const Parameter& theta = model.theta[x][y];
+      cells.push_back(x == y ? "-" : parameter_text(theta));
+      if (x != y) unknown.add(theta, fmt::format("{}/{}", name_of(x), name_of(y)));
+    }
+    lines.push_back(std::move(cells));
+  }
+  std::string text = aligned(lines, 1, false);
+  if (has_terms(law)) text += term_section(model, unknown);
+  return text + unknown.text() + "\n";
+}
+
+std::string percent(const std::optional<double>& value) {
+  return value ? fmt::format("{:.2f}", *value) : "?";
+}
+
+std::string error_section(const HybridFit& fit) {
+  constexpr std::pair<const char*, std::optional<double> model::Errors::*> figures[] = {
+      {"RMS of cells held out of the fit", &model::Errors::held_out_rms_percent},
+      {"RMS of shares of loads held out", &model::Errors::between_rms_percent},
+      {"RMS", &model::Errors::rms_percent},
+      {"largest", &model::Errors::max_percent},
+      {"as the paper prints it (RMS / sqrt n)", &model::Errors::paper_percent}};
+  std::vector<Cells> lines = {{"error of the bandwidth, %"}};
+  for (const auto& [name, figure] : figures) lines.push_back({name});
+  lines.push_back({"cells held out"});
+  lines.push_back({"cells, n"});
+  for (const Law law : model::laws) {
+    const model::Errors& errors = fit.model(law).errors;
+    auto line = lines.begin();
+    line++->push_back(title(law));
+    for (const auto& [name, figure] : figures) line++->push_back(percent(errors.*figure));
+    line++->push_back(std::to_string(errors.held_out_cells));
+    line->push_back(std::to_string(errors.cells));
+  }
+  std::string text = aligned(lines, 1, false);
+  text += fit.best ? fmt::format("  The best model is {}: it is nearest to what it has not seen.\n",
+                                 title(*fit.best))
+                   : "  No model can be judged: too few cells in which several transfers happen.\n";
+  if (fit.unmodelled_cells > 0)
+    text += fmt::format("  {} of {} cells are left out: they need a bandwidth that is not known.\n",
+                        fit.unmodelled_cells, fit.cells);
+  return text;
+}
+
+std::string memory(const model::MemoryNode& node) {
+  return fmt::format("{} node {}", node.tier, node.node);
+}
+
+// What was interleaved N:M, which the models of the grid say nothing of.
+std::string interleaves_section(const model::Hybrid& hybrid) {
+  std::vector<Cells> lines = {
+      {"cluster", "slow", "fast", "pages", "cells", "between ratios %", "equation 5 %"}};
+  for (const model::HybridPair& pair : hybrid.pairs) {
+    if (pair.interleaved.empty() || pair.status != model::Status::ok) continue;
+    const model::InterleaveErrors errors = model::interleave_errors(pair);
+    lines.push_back({std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast), pair.pages,
+                     std::to_string(pair.interleaved.size()), percent(errors.between_percent),
+                     percent(errors.equation5_percent)});
+  }
+  if (lines.size() == 1) return "";
+  return "Pages interleaved N:M (RMS of cells held out: from the ratios of loads beside them, and by an "
+         "equation 5 of "
+         "their own)\n" +
+         aligned(lines, 4) + "\n";
+}
+
+}  // namespace
+
+std::string pairs_table(const model::Hybrid& hybrid) {
+  std::vector<Cells> lines = {{"cluster", "slow", "fast", "pages", "b_ls", "b_ss", "b_lf", "b_sf", "cells",
+                               "held out %", "best model"}};
+  std::string unknown;
+  for (const model::HybridPair& pair : hybrid.pairs) {
+    if (pair.status != model::Status::ok) {
+      unknown += fmt::format("  cluster {}, {} and {}: {}\n", pair.cluster, memory(pair.slow),
+                             memory(pair.fast), pair.reason);
+      continue;
+    }
+    Cells cells = {std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast), pair.pages};
+    for (const Transfer x : transfers) {
+      const auto& known = pair.fit.bandwidths[x].gb_per_s;
+      cells.push_back(known ? number(known->value) : "?");
+    }
+    const auto& best = pair.fit.best;
+    cells.push_back(std::to_string(pair.fit.cells));
+    cells.push_back(best ? percent(pair.fit.model(*best).errors.held_out_rms_percent) : "?");
+    cells.push_back(best ? title(*best) : "none can be judged: too few cells");
+    lines.push_back(std::move(cells));
+  }
+  if (lines.size() == 1 && unknown.empty()) return "";
+  return "Two memories at once (GB/s of loads and stores from and into the slow and the fast one)\n" +
+         (lines.size() > 1 ? aligned(lines, 4) : "") + unknown + "\n" + interleaves_section(hybrid);
+}
+
+std::string hybrid_table(const HybridFit& fit) {
+  std::string text = bandwidth_section(fit);
+  for (const Law law : model::laws) text += theta_section(fit.model(law), law);
+  return text + error_section(fit);
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,215 @@
+#include "cli/fit/roof_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "cli/columns.hpp"
+#include "cli/interval.hpp"
+#include "cli/reason.hpp"
+#include "model/json/case.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Case;
+using model::Roof;
+using model::Status;
+
+std::string interval(const Roof& roof) {
+  const std::string percent = roof.n < 2 ? "" : interval_percent(roof);
+  return percent.empty() ? "?" : percent + "%";
+}
+
+std::string place(const Case& asked) {
+  if (asked.level != "memory") return asked.level;
+  return asked.node < 0 ? asked.tier : fmt::format("{} node {}", asked.tier, asked.node);
+}
+
+std::string operation(const Case& asked) {
+  return asked.precision.empty() ? asked.op : asked.op + " " + asked.precision;
+}
+
+std::string isa(const Case& asked) {
+  return asked.kernel.substr(asked.kernel.rfind('_') + 1);
+}
+
+// The best page size and ISA of one question, and what the others gave.
+struct RoofRow {
+  const Roof* best;
+  std::vector<const Roof*> others;
+};
+
+// The same question but for pages and what follows from them.
+Case question(Case asked) {
+  asked.pages.clear();
+  asked.kernel.clear();
+  asked.bytes = 0;
+  return asked;
+}
+
+std::vector<RoofRow> rows_of(const std::vector<Roof>& roofs, int cluster, const std::string& kind) {
+  std::map<std::string, std::size_t> index;
+  std::vector<RoofRow> rows;
+  for (const Roof& roof : roofs) {
+    if (roof.status != Status::ok || roof.asked.cluster != cluster || roof.asked.kind != kind) continue;
+    const auto [found, is_new] = index.try_emplace(model::key(question(roof.asked)), rows.size());
+    if (is_new) {
+      rows.push_back({&roof, {}});
+      continue;
+    }
+    RoofRow& row = rows[found->second];
+    const bool better = roof.unit == "ns" ? roof.value < row.best->value : roof.value > row.best->value;
+    row.others.push_back(better ? row.best : &roof);
+    if (better) row.best = &roof;
+  }
+  return rows;
+}
+
+// Caches inside out, then memory by node; patterns as a reader meets them.
+auto order(const RoofRow& row) {
+  static const std::vector<std::string> patterns = {"cache",  "local",     "local_all",
+                                                    "remote", "contended", "congested"};
+  const Case& asked = row.best->asked;
+  const auto pattern = std::find(patterns.begin(), patterns.end(), asked.pattern) - patterns.begin();
+  return std::tuple(asked.level == "memory", asked.level, pattern, static_cast<unsigned>(asked.node));
+}
+
+// What each other page size gave in its best ISA, and each other ISA in the best page size.
+std::string others(const RoofRow& row) {
+  const Case& best = row.best->asked;
+  std::map<std::string, const Roof*> by_name;
+  for (const Roof* roof : row.others) {
+    const Case& asked = roof->asked;
+    const bool other_pages = asked.pages != best.pages;
+    if (other_pages && asked.kernel != best.kernel) continue;
+    by_name[other_pages ? asked.pages : isa(asked)] = roof;
+  }
+  std::vector<std::string> cells;
+  for (const auto& [name, roof] : by_name) cells.push_back(fmt::format("{} {}", name, number(roof->value)));
+  return fmt::format("{}", fmt::join(cells, ", "));
+}
+
+// Bandwidths and idle latencies.
+std::string memory_section(const std::vector<Roof>& roofs, int cluster, const std::string& kind,
+                           const char* unit) {
+  std::vector<RoofRow> rows = rows_of(roofs, cluster, kind);
+  if (rows.empty()) return {};
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const RoofRow& a, const RoofRow& b) { return order(a) < order(b); });
+  std::vector<Cells> lines = {{kind, "pattern", "op", unit, "+-", "n", "threads", "isa", "pages", "others"}};
+  for (const RoofRow& row : rows) {
+    const Case& asked = row.best->asked;
+    lines.push_back({place(asked), asked.pattern, operation(asked), number(row.best->value),
+                     interval(*row.best), std::to_string(row.best->n),
+                     fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), isa(asked), asked.pages,
+                     others(row)});
+  }
+  return aligned(lines, 3) + "\n";
+}
+
+std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
+  std::vector<Cells> lines = {{"peak", "precision", "GFlop/s", "+-", "n", "threads", "kernel"}};
+  for (const RoofRow& row : rows_of(roofs, cluster, "flops")) {
+    const Case& asked = row.best->asked;
+    lines.push_back({asked.op, asked.precision, number(row.best->value), interval(*row.best),
+                     std::to_string(row.best->n), fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""),
+                     asked.kernel});
+  }
+  return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
+}
+
+std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
+  std::vector<Cells> lines = {{"loaded latency", "pattern", "asked", "GB/s", "ns", "+-", "n", "pages"}};
+  for (const RoofRow& row : rows_of(roofs, cluster, "loaded_latency")) {
+    const Case& asked = row.best->asked;
+    lines.push_back({place(asked), asked.pattern, fmt::format("{}%", asked.load_percent),
+                     number(row.best->load_gb_per_s), number(row.best->value), interval(*row.best),
+                     std::to_string(row.best->n), asked.pages});
+  }
+  return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
+}
+
+std::string size_name(std::uint64_t bytes) {
+  return bytes >= 1 << 20 ? fmt::format("{:.4g} MiB", static_cast<double>(bytes) / (1 << 20))
+                          : fmt::format("{:.4g} KiB", static_cast<double>(bytes) / (1 << 10));
+}
+
+std::string levels_section(const std::vector<model::CacheLevel>& levels) {
+  std::string text;
+  for (const model::CacheLevel& level : levels) {
+    const std::string size = size_name(level.confirmed ? level.claimed_bytes : level.measured_bytes);
+    const std::string what = level.confirmed ? size + ", confirmed by the ladder" : level.remark;
+    text += fmt::format("  cluster {} {}: {}\n", level.cluster, level.level,
+                        level.claimed_bytes == 0 ? size + ", " + level.remark : what);
+  }
+  return text.empty() ? "" : "Cache levels\n" + text + "\n";
+}
+
+std::string label(const Case& asked) {
+  std::string text = fmt::format("cluster {}", asked.cluster);
+  const auto add = [&](const std::string& word) { text += word.empty() ? "" : " " + word; };
+  if (asked.pattern == "ladder") {
+    add(fmt::format("ladder {}", size_name(asked.bytes)));
+  } else {
+    add(asked.level == "core" ? "" : place(asked));
+    add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);
+  }
+  add(asked.kind == "bandwidth" ? asked.kernel : operation(asked));
+  if (asked.other_node >= 0)
+    add(fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node));
+  if (asked.node_weight > 0) add(fmt::format("interleaved {}:{}", asked.node_weight, asked.other_weight));
+  if (asked.flop_per_byte > 0) add(fmt::format("at {:g} flop/byte", asked.flop_per_byte));
+  add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
+  add(asked.pages);
+  return text;
+}
+
+}  // namespace
+
+std::string roof_table(const model::Roofs& roofs) {
+  std::set<int> clusters;
+  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
+  std::string text;
+  for (const int cluster : clusters) {
+    const std::string sections =
+        memory_section(roofs.roofs, cluster, "bandwidth", "GB/s") + peak_section(roofs.roofs, cluster) +
+        memory_section(roofs.roofs, cluster, "latency", "ns") + loaded_section(roofs.roofs, cluster);
+    if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
+  }
+  return text + levels_section(roofs.levels);
+}
+
+// Skipped and invalid Cases by reason, each with the first few Cases it befell.
+std::string missing_table(const model::Roofs& roofs, const std::vector<Roof>& cells) {
+  constexpr std::size_t shown = 3;
+  std::vector<Roof> points;
+  for (const model::Validation& validation : roofs.validation) {
+    for (const model::ValidationPoint& point : validation.points) points.push_back(point.measured);
+  }
+  std::map<std::pair<Status, std::string>, std::pair<Reason, std::vector<std::string>>> reasons;
+  for (const std::vector<Roof>* list :
+       std::initializer_list<const std::vector<Roof>*>{&roofs.roofs, &roofs.ladder, &points, &cells}) {
+    for (const Roof& roof : *list) {
+      if (roof.status == Status::ok) continue;
+      auto& [reason, labels] = reasons[{roof.status, Reason::pattern(roof.reason)}];
+      reason.add(roof.reason);
+      labels.push_back(label(roof.asked));
+    }
+  }
+  std::string text;
+  for (const auto& [why, befell] : reasons) {
+    const auto& [reason, labels] = befell;
+    const std::vector<std::string> first(labels.begin(), labels.begin() + std::min(shown, labels.size()));
+    text += fmt::format("  {} {}: {}\n      {}{}\n", labels.size(), model::name_of(why.first), reason.text(),
+                        fmt::join(first, "; "), labels.size() > shown ? "; ..." : "");
+  }
+  return text.empty() ? "" : "Not measured\n" + text + "\n";
+}
+
+}  // namespace gable::cli

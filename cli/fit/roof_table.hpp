@@ -1,0 +1,20 @@
+#pragma once
+
+// The roofs as a table for people.
+
+#include <string>
+#include <vector>
+
+#include "model/roofs/roofs.hpp"
+
+namespace gable::cli {
+
+/// Per cluster: bandwidths, peaks, latencies, loaded latencies; then the cache levels that the ladder does
+/// not confirm. Of several page sizes the best one has the row.
+std::string roof_table(const model::Roofs& roofs);
+
+/// What was skipped or is invalid, by reason: of the roofs, the ladder, the validation and `cells` (of a
+/// grid).
+std::string missing_table(const model::Roofs& roofs, const std::vector<model::Roof>& cells);
+
+}  // namespace gable::cli

@@ -1,0 +1,196 @@
+#include "cli/machine/screen.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cli/machine/words.hpp"
+#include "kernels/kernel.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+using machines::Cache;
+using machines::Cluster;
+using machines::Host;
+using machines::Machine;
+using machines::Node;
+
+using ScreenRow = std::vector<std::string>;
+
+// Columns as wide as their widest cell, two spaces apart, under a title.
+void print_table(const char* title, const std::vector<ScreenRow>& rows) {
+  std::vector<std::size_t> widths;
+  for (const ScreenRow& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  fmt::print("\n{}\n", title);
+  for (const ScreenRow& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("  {:<{}}", row[i], widths[i]);
+    fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
+  }
+}
+
+std::vector<unsigned> pus_of(const Cluster& cluster) {
+  std::vector<unsigned> pus;
+  for (const auto& core : cluster.cores) pus.insert(pus.end(), core.pus.begin(), core.pus.end());
+  return pus;
+}
+
+std::string tier_text(const Node& node) {
+  return node.subtype.empty() || node.subtype == node.tier ? node.tier
+                                                           : fmt::format("{} ({})", node.tier, node.subtype);
+}
+
+void print_clusters(const Machine& machine) {
+  std::vector<ScreenRow> rows{{"cluster", "cores", "threads", "CPUs", "local memory"}};
+  for (const Cluster& cluster : machine.clusters) {
+    std::vector<std::string> nodes;
+    for (unsigned index : cluster.nodes) {
+      for (const Node& node : machine.nodes) {
+        if (node.os_index == index) nodes.push_back(fmt::format("{} node {}", node.tier, index));
+      }
+    }
+    const auto pus = pus_of(cluster);
+    rows.push_back({fmt::format("{}", cluster.index), fmt::format("{}", cluster.cores.size()),
+                    fmt::format("{}", pus.size()), ranges_text(pus),
+                    nodes.empty() ? "none that can be used" : fmt::format("{}", fmt::join(nodes, ", "))});
+  }
+  print_table("Clusters: cores that share their local memory", rows);
+}
+
+int threads_of_a_core(const Machine& machine) {
+  std::size_t most = 1;
+  for (const Cluster& cluster : machine.clusters) {
+    for (const auto& core : cluster.cores) most = std::max(most, core.pus.size());
+  }
+  return static_cast<int>(most);
+}
+
+// Guests show caches that belong to one of a core's threads.
+std::string sharing_text(const Cache& cache, int threads_of_a_core) {
+  const auto threads = count_text(static_cast<std::size_t>(cache.pus_sharing), "thread");
+  if (cache.cores_sharing == 1 && cache.pus_sharing < threads_of_a_core) return threads;
+  const auto cores = count_text(static_cast<std::size_t>(cache.cores_sharing), "core");
+  return cache.pus_sharing == cache.cores_sharing ? cores : fmt::format("{}, {}", cores, threads);
+}
+
+void print_caches(const Machine& machine) {
+  std::vector<ScreenRow> rows{{"level", "size", "instances", "shared by"}};
+  for (const Cache& cache : machine.caches) {
+    const std::string size = cache.largest_bytes == cache.bytes
+                                 ? size_text(cache.bytes)
+                                 : size_text(cache.bytes) + " to " + size_text(cache.largest_bytes);
+    rows.push_back({fmt::format("L{}", cache.level), size, fmt::format("{}", cache.count),
+                    sharing_text(cache, threads_of_a_core(machine))});
+  }
+  if (machine.caches.empty()) rows = {{"the topology shows none"}};
+  print_table("Caches", rows);
+}
+
+void print_nodes(const Machine& machine) {
+  std::vector<ScreenRow> rows{{"node", "tier", "size", "local to", ""}};
+  for (const Node& node : machine.nodes) {
+    std::vector<std::string> remarks;
+    if (node.cpuless) remarks.push_back("CPU-less");
+    if (node.memory_side_cache_bytes != 0) {
+      remarks.push_back("memory-side cache of " + size_text(node.memory_side_cache_bytes));
+    }
+    const std::string local = node.local_to.empty()       ? "no cluster"
+                              : node.local_to.size() == 1 ? "cluster " + ranges_text(node.local_to)
+                                                          : "clusters " + ranges_text(node.local_to);
+    rows.push_back({fmt::format("{}", node.os_index), tier_text(node),
+                    node.bytes == 0 && node.local_to.empty() ? "none" : size_text(node.bytes), local,
+                    fmt::format("{}", fmt::join(remarks, ", "))});
+  }
+  print_table("Memory nodes", rows);
+}
+
+void print_distances(const Machine& machine) {
+  if (machine.distances.size() < 2) return;
+  std::vector<ScreenRow> rows{{"node"}};
+  for (const Node& node : machine.nodes) rows[0].push_back(fmt::format("{:>3}", node.os_index));
+  for (std::size_t i = 0; i < machine.distances.size(); ++i) {
+    ScreenRow row{fmt::format("{}", machine.nodes[i].os_index)};
+    for (double distance : machine.distances[i]) row.push_back(fmt::format("{:>3}", distance));
+    rows.push_back(row);
+  }
+  print_table("Distances between nodes (firmware's scale: 10 is local)", rows);
+}
+
+void print_attributes(const Machine& machine) {
+  if (machine.attributes.empty()) return;
+  std::vector<ScreenRow> rows{{"cluster", "node", "bandwidth", "latency"}};
+  for (const auto& attribute : machine.attributes) {
+    rows.push_back({fmt::format("{}", attribute.cluster), fmt::format("{}", attribute.node),
+                    attribute.gb_per_s ? fmt::format("{:.4g} GB/s", *attribute.gb_per_s) : "",
+                    attribute.ns ? fmt::format("{:.4g} ns", *attribute.ns) : ""});
+  }
+  print_table("Bandwidth and latency that the topology carries", rows);
+}
+
+std::string limits_text(const Machine& machine, const Host& host) {
+  std::vector<std::string> limits;
+  std::size_t pus = 0;
+  for (const Cluster& cluster : machine.clusters) pus += pus_of(cluster).size();
+  if (static_cast<int>(pus) < host.cpus_online) {
+    limits.push_back(
+        fmt::format("{} of {} online CPUs may be used (cpuset or binding)", pus, host.cpus_online));
+  }
+  if (host.memory_limit_bytes != 0) {
+    limits.push_back(fmt::format("{} of {} memory may be used (cgroup)", size_text(host.memory_limit_bytes),
+                                 size_text(host.memory_bytes)));
+  }
+  return limits.empty() ? "none" : fmt::format("{}", fmt::join(limits, "; "));
+}
+
+void print_host(const Machine& machine, const Host& host) {
+  std::vector<std::string> pages;
+  for (std::uint64_t bytes : host.page_bytes) pages.push_back(size_text(bytes));
+  std::string hypervisor = host.hypervisor.empty() ? "none" : host.hypervisor;
+  if (host.emulated) hypervisor += fmt::format(" ({})", machines::emulated_note);
+  std::vector<ScreenRow> rows{
+      {"ISAs", fmt::format("{}", fmt::join(kernels::isas(), ", "))},
+      {"pages", fmt::format("{}; transparent huge pages: {}", fmt::join(pages, ", "),
+                            host.thp.empty() ? "not known" : host.thp)},
+      {"memory", host.memory_available_bytes ? size_text(*host.memory_available_bytes) + " available"
+                                             : "how much is available is not known"},
+      {"hypervisor", hypervisor},
+      {"container", host.container.empty() ? "none" : host.container},
+      {"limits", limits_text(machine, host)},
+      {"system", fmt::format("{}, Linux {}", host.os.empty() ? "an unnamed system" : host.os, host.kernel)},
+  };
+  if (!host.governor.empty()) rows.push_back({"governor", host.governor});
+  if (!host.microcode.empty()) rows.push_back({"microcode", host.microcode});
+  print_table("This host", rows);
+}
+
+}  // namespace
+
+void print_screen(const Machine& machine, const Host* host) {
+  std::size_t cores = 0, pus = 0;
+  for (const Cluster& cluster : machine.clusters) {
+    cores += cluster.cores.size();
+    pus += pus_of(cluster).size();
+  }
+  std::string name = machine.name.empty() && host ? host->name : machine.name;
+  std::string cpu = machine.cpu_model.empty() && host ? host->cpu_model : machine.cpu_model;
+  if (!name.empty()) name += ": ";
+  if (!cpu.empty()) cpu += ", ";
+  fmt::print("{}{}{}, {}, {}, {}\n", name, cpu, count_text(cores, "core"), count_text(pus, "hardware thread"),
+             count_text(machine.clusters.size(), "cluster"), count_text(machine.nodes.size(), "memory node"));
+  print_clusters(machine);
+  print_caches(machine);
+  print_nodes(machine);
+  print_distances(machine);
+  print_attributes(machine);
+  if (host) print_host(machine, *host);
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,134 @@
+#include "cli/measure/plan_table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace gable::cli {
+
+namespace {
+
+struct PlanRow {
+  std::string name;
+  int cells = 0, visits = 0;
+  double seconds = 0;
+};
+
+// Rows in the order in which their first run stands in the plan.
+PlanRow& row_of(std::vector<PlanRow>& rows, const std::string& name) {
+  for (PlanRow& row : rows) {
+    if (row.name == name) return row;
+  }
+  return rows.emplace_back(PlanRow{name});
+}
+
+std::string row_name(const model::Case& asked) {
+  if (asked.kind == "flops") return "floating-point peaks";
+  std::string kind = asked.kind;
+  std::ranges::replace(kind, '_', ' ');
+  if (asked.pattern == "ladder") return kind + ", working-set ladder";
+  return fmt::format("{}, {}", kind, asked.level == "memory" ? "memory " + asked.pattern : "caches");
+}
+
+// Cells and visits in order.
+class PlanRows {
+ public:
+  void add(const bench::OpenVisit& visit, const bench::Done& done) {
+    PlanRow& row = row_of(rows_, row_name(visit.run->cases.front()));
+    for (const model::Case& asked : visit.run->cases) {
+      if (bench::is_open(asked, visit.round, done) && cells_.insert(&asked).second) ++row.cells;
+    }
+    ++row.visits;
+    row.seconds += visit.run->seconds;
+    seconds_ += visit.run->seconds;
+    ++visits_;
+  }
+
+  /// "24 cells, 48 visits, about 0:20"
+  std::string sum() const {
+    return fmt::format("{}, {}, about {}", count(cells_.size(), "cell"), count(visits_, "visit"),
+                       duration(seconds_));
+  }
+  std::string table() const {
+    if (rows_.empty()) return {};
+    std::string text = fmt::format("\n{:<40}{:>8}{:>9}{:>9}\n", "", "cells", "visits", "time");
+    for (const PlanRow& row : rows_)
+      text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", row.name, row.cells, row.visits, duration(row.seconds));
+    return text;
+  }
+  std::size_t visits() const { return visits_; }
+  std::size_t cells() const { return cells_.size(); }
+
+  static std::string count(std::size_t number, const char* noun) {
+    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+  }
+
+ private:
+  std::vector<PlanRow> rows_;
+  std::set<const model::Case*> cells_;
+  std::size_t visits_ = 0;
+  double seconds_ = 0;
+};
+
+PlanRows rows_of(std::span<const bench::OpenVisit> visits, const bench::Done& done) {
+  PlanRows rows;
+  for (const bench::OpenVisit& visit : visits) rows.add(visit, done);
+  return rows;
+}
+
+std::vector<bench::OpenVisit> visits_of(const bench::Plan& plan, const bench::Done& done) {
+  std::vector<bench::OpenVisit> visits = bench::open_visits(plan, done);
+  std::erase_if(visits, [](const bench::OpenVisit& visit) { return !visit.run->skip.empty(); });
+  return visits;
+}
+
+std::string skips_text(const bench::Plan& plan) {
+  std::vector<std::pair<std::string, std::size_t>> skips;
+  for (const bench::Run& run : plan.runs) {
+    if (run.skip.empty()) continue;
+    const std::string what = fmt::format("{}: {}", row_name(run.cases.front()), run.skip);
+    const auto known = std::ranges::find(skips, what, &std::pair<std::string, std::size_t>::first);
+    if (known == skips.end()) {
+      skips.emplace_back(what, run.cases.size());
+    } else {
+      known->second += run.cases.size();
+    }
+  }
+  std::string text = skips.empty() ? "" : "\nSkipped on this machine:\n";
+  for (const auto& [what, count] : skips)
+    text += fmt::format("  {} ({})\n", what, PlanRows::count(count, "cell"));
+  return text;
+}
+
+}  // namespace
+
+std::string duration(double seconds) {
+  const int whole = static_cast<int>(seconds + 0.5);
+  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+std::string plan_table(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,
+                       const std::string& folder) {
+  const std::vector<bench::OpenVisit> all = visits_of(plan, {}), open = visits_of(plan, done);
+  const std::size_t within = bench::within_budget(open, options.budget_seconds);
+  const PlanRows left = rows_of(open, done), now = rows_of(std::span(open).first(within), done);
+  std::string text = fmt::format("Plan of preset {}: {}\n", options.preset->name, rows_of(all, {}).sum());
+  if (open.empty() && !all.empty()) {
+    text += fmt::format("{} has all of it: nothing would be measured\n", folder);
+  } else if (open.size() < all.size()) {
+    text += fmt::format("{} has a part of it; left: {}\n", folder, left.sum());
+  }
+  if (within < open.size()) {
+    const std::size_t missed = left.cells() - now.cells();
+    text += fmt::format("The budget of {:g} s reaches: {}", options.budget_seconds, now.sum());
+    text += missed == 0 ? "; the rest is left for another call\n"
+                        : fmt::format("; {} would not be reached\n", PlanRows::count(missed, "cell"));
+  }
+  return text + now.table() + skips_text(plan);
+}
+
+}  // namespace gable::cli

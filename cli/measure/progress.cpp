@@ -1,0 +1,105 @@
+#include "cli/measure/progress.hpp"
+
+#include <fmt/core.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "cli/measure/plan_table.hpp"
+#include "model/json/case.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+std::string size(std::uint64_t bytes) {
+  if (bytes >= 1u << 20) return fmt::format("{:g} MiB", static_cast<double>(bytes) / (1 << 20));
+  return fmt::format("{:g} KiB", static_cast<double>(bytes) / 1024);
+}
+
+std::string result(const model::Sample& sample) {
+  if (sample.status != model::Status::ok) {
+    return fmt::format("{}: {}", model::name_of(sample.status), sample.reason);
+  }
+  double seconds = 0, work = 0;
+  for (const double s : sample.seconds) seconds += s;
+  for (const double w : sample.work) work += w;
+  if (sample.asked.kind == "bandwidth") return fmt::format("{:.1f} GB/s", work / seconds * 1e-9);
+  if (sample.asked.kind == "flops" || sample.asked.kind == "validation")
+    return fmt::format("{:.1f} GFlop/s", work / seconds * 1e-9);
+  return fmt::format("{:.1f} ns", seconds / work * 1e9);
+}
+
+// A terminal whose line can be drawn over.
+bool can_redraw() {
+  const char* const kind = std::getenv("TERM");
+  return isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
+// That a line may take without being wrapped.
+int columns() {
+  constexpr int most = 110;
+  winsize size = {};
+  const bool told = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return told ? std::min(most, size.ws_col - 1) : 79;
+}
+
+// Words with a space between those that are not empty.
+std::string words(std::initializer_list<std::string> all) {
+  std::string text;
+  for (const std::string& word : all) text += (text.empty() || word.empty() ? "" : " ") + word;
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const model::Case& asked) {
+  if (asked.kind == "flops") return fmt::format("{}, cluster {}", asked.kernel, asked.cluster);
+  const std::string weights =
+      asked.node_weight > 0 ? fmt::format(" {}:{}", asked.node_weight, asked.other_weight) : "";
+  std::string where = asked.level == "ladder" ? size(asked.bytes) : asked.level;
+  if (asked.level == "memory") {
+    where = asked.other_node >= 0
+                ? words({asked.tier, fmt::format("nodes {}+{} {} {} %", asked.node, asked.other_node,
+                                                 asked.pattern, asked.node_percent)}) +
+                      weights
+            : asked.node >= 0 ? words({asked.tier, fmt::format("node {} {}", asked.node, asked.pattern)})
+                              : words({asked.tier.empty() ? "all nodes" : asked.tier, asked.pattern});
+  }
+  const std::string load =
+      asked.kind == "loaded_latency" ? fmt::format(" at {} % load", asked.load_percent) : "";
+  const std::string what =
+      asked.kind == "bandwidth" || asked.kind == "validation" ? asked.kernel : "latency" + load;
+  return fmt::format("{}, cluster {}", words({where, what, asked.pages}), asked.cluster);
+}
+
+ProgressLine::ProgressLine(bool quiet) : quiet_(quiet), terminal_(can_redraw()) {}
+
+void ProgressLine::show(const bench::Progress& progress) {
+  if (quiet_ || progress.visits == 0) return;
+  const int percent = 100 * progress.visits_done / progress.visits;
+  if (!terminal_ && percent / 10 == last_tenth_) return;
+  last_tenth_ = percent / 10;
+  const std::string last =
+      progress.last == nullptr ? "" : describe(progress.last->asked) + "  " + result(*progress.last);
+  const std::string line = fmt::format("{:3} %  {} left  {}", percent, duration(progress.seconds_left), last);
+  if (terminal_) {
+    std::fprintf(stderr, "\r\033[K%.*s", columns(), line.c_str());
+    drawn_ = true;
+  } else {
+    std::fprintf(stderr, "%s\n", line.c_str());
+  }
+}
+
+void ProgressLine::finish() {
+  if (drawn_) std::fprintf(stderr, "\r\033[K");
+  drawn_ = false;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+// What `gable measure` shows while it works.
+
+#include <string>
+
+#include "bench/visit/campaign.hpp"
+
+namespace gable::cli {
+
+/// One line for a Case: "L3 load_avx2 2m, cluster 0".
+std::string describe(const model::Case& asked);
+
+/// Draws the line of progress on a terminal; on anything else, a line every ten per cent.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool quiet);
+  void show(const bench::Progress& progress);
+  void finish();
+
+ private:
+  bool quiet_;
+  bool terminal_;
+  int last_tenth_ = -1;
+  bool drawn_ = false;
+};
+
+}  // namespace gable::cli

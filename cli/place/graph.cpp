@@ -1,0 +1,86 @@
+#include "cli/place/graph.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "base/numbers.hpp"
+#include "bench/apps/graphs/generate.hpp"
+#include "bench/apps/graphs/graph_file.hpp"
+#include "cli/commands.hpp"
+#include "model/json/placed.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+bench::Graph generate(const std::string& recipe, const machines::Host& host, bench::Crew& crew) {
+  const std::uint64_t needed = bench::bytes_to_generate(recipe);
+  if (host.memory_available_bytes && needed > *host.memory_available_bytes) {
+    throw UsageError(fmt::format("--graph {}: takes about {:.1f} GiB, and {:.1f} are available", recipe,
+                                 static_cast<double>(needed) / GiB,
+                                 static_cast<double>(*host.memory_available_bytes) / GiB));
+  }
+  return bench::generate_graph(recipe, crew);
+}
+
+void say(const std::string& source, const bench::Graph& graph) {
+  std::string more;
+  if (graph.duplicates > 0) more += fmt::format(", {} named again and left out", graph.duplicates);
+  if (graph.self_loops > 0) more += fmt::format(", {} of them self-loops", graph.self_loops);
+  fmt::print(stderr, "{}: {} vertices, {} {} edges{}; {:.1f} MiB\n", source, graph.vertices(), graph.edges,
+             graph.directed ? "directed" : "undirected", more, static_cast<double>(graph.bytes()) / MiB);
+}
+
+std::string base_name(const std::string& source) {
+  return bench::is_generated(source) ? bench::generated_name(source)
+                                     : std::filesystem::path(source).filename().string();
+}
+
+}  // namespace
+
+void define_place_graph(CLI::App& command, PlaceGraph& asked) {
+  command.add_option(
+      "--graph", asked.source,
+      "an edge list (SNAP's), Matrix Market or GAP's .sg, any of them gzipped; or kron:20, uniform:20, "
+      "kron:20:16 (logarithm of the vertices, edges of each), kron:pokec (facebook, epinions, pokec, "
+      "livejournal, orkut); not for memory");
+  auto* directed = command.add_flag("--directed", asked.directed, "edges of the file have a direction");
+  command.add_flag("--undirected", asked.undirected, "edges of the file have none (default of edge lists)")
+      ->excludes(directed);
+}
+
+bench::Graph read_graph(const PlaceGraph& asked, const machines::Host& host, bench::Crew& crew) {
+  std::optional<bool> directed;
+  if (asked.directed || asked.undirected) directed = asked.directed;
+  bench::Graph graph = bench::is_generated(asked.source) ? generate(asked.source, host, crew)
+                                                         : bench::read_graph(asked.source, directed, crew);
+  say(asked.source, graph);
+  return graph;
+}
+
+std::string graph_name(const PlaceGraph& asked, const bench::Graph& graph) {
+  const std::string name = base_name(asked.source);
+  if (graph.directed == graph.directed_by_itself) return name;
+  return name + (graph.directed ? "-directed" : "-undirected");
+}
+
+bool is_graph_of(const std::string& name, const std::string& source) {
+  const std::string base = base_name(source);
+  return name == base || name == base + "-directed" || name == base + "-undirected";
+}
+
+void require_same_graph(const std::string& path, const std::string& name, const bench::Graph& graph) {
+  for (const model::Placed& placed : model::read_placements(path)) {
+    if (placed.graph != name || placed.vertices == 0) continue;
+    if (placed.vertices == graph.vertices() && placed.edges == graph.edges) continue;
+    throw UsageError(fmt::format(
+        "--graph: {} has placements of another graph {} ({} vertices, {} edges; this one: {} and {}): give "
+        "the file another name, or place into another folder",
+        path, name, placed.vertices, placed.edges, graph.vertices(), graph.edges));
+  }
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,191 @@
+#include "cli/place/memory/memory.hpp"
+#include "cli/bytes_option.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "bench/memory/tier_campaign.hpp"
+#include "bench/plan/plan.hpp"
+#include "cli/commands.hpp"
+#include "cli/folder.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/new_folder.hpp"
+#include "cli/place/memory/table.hpp"
+#include "cli/place/memory/vendor_claims.hpp"
+#include "cli/place/memory/words.hpp"
+#include "cli/place/tiers.hpp"
+#include "cli/recording.hpp"
+#include "model/json/case.hpp"
+#include "model/json/format.hpp"
+#include "model/json/tiers.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+using model::TierSample;
+
+std::vector<bench::TierToMeasure> tiers_to_measure(const PlaceMemory& asked,
+                                                   const machines::Machine& machine) {
+  std::vector<bench::TierToMeasure> all;
+  for (bench::Tier& tier : tiers_of(machine, asked.tiers, asked.options.cluster))
+    all.push_back({std::move(tier)});
+  for (const VendorClaim& claim : vendor_claims(asked.vendors)) {
+    const auto tier =
+        std::ranges::find_if(all, [&](const auto& each) { return each.tier.name == claim.tier; });
+    if (tier == all.end()) no_such_tier(claim);
+    if (claim.load > 0) tier->vendor_load_gb_per_s = claim.load;
+    if (claim.store > 0) tier->vendor_store_gb_per_s = claim.store;
+  }
+  return all;
+}
+
+void check(const PlaceMemory& asked, const machines::Machine& machine, const machines::Host& host) {
+  const bench::TierOptions& options = asked.options;
+  if (options.cluster >= static_cast<int>(machine.clusters.size()))
+    throw UsageError(fmt::format("--cluster {}: this machine has {} clusters, from 0", options.cluster,
+                                 machine.clusters.size()));
+  const machines::Cluster& cluster = machine.clusters[static_cast<std::size_t>(options.cluster)];
+  if (options.threads > static_cast<int>(cluster.cores.size()))
+    throw UsageError(
+        fmt::format("--threads {}: the cluster has {} cores", options.threads, cluster.cores.size()));
+  const std::uint64_t least = bench::least_memory_set(cluster);
+  if (!host.emulated && options.memory_set_bytes > 0 && options.memory_set_bytes < least)
+    throw UsageError(fmt::format(
+        "--memory-set {}: less than twice the last-level caches would measure them: {} MiB at least",
+        options.memory_set_bytes, least >> 20));
+}
+
+// Skips that are there already are not told again.
+std::string failure(const TierSample& sample) {
+  return fmt::format("{} {} {} {}", model::key(sample.asked), sample.round, model::name_of(sample.status),
+                     sample.reason);
+}
+
+std::string line_of(const bench::TierProgress& progress) {
+  const TierSample& last = *progress.last;
+  std::string figure = last.reason;
+  if (last.status == model::Status::ok) {
+    const model::TierFigure got = model::tier_figures({last}).front();
+    figure = fmt::format("{:.2f} {}", got.estimate.value, last.asked.what == "latency" ? "ns" : "GB/s");
+  }
+  return fmt::format("{:3} %  {:.0f} s left  {}: {}, {} thread{}  {}",
+                     100 * progress.visits_done / progress.visits, progress.seconds_left, last.asked.tier,
+                     describe(last.asked), last.asked.threads, last.asked.threads == 1 ? "" : "s", figure);
+}
+
+class ShownProgress {
+ public:
+  explicit ShownProgress(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+  ~ShownProgress() {
+    if (drawn_) std::fputs("\r\033[K", stderr);
+  }
+  void show(const bench::TierProgress& progress) {
+    const int tenth = 10 * progress.visits_done / progress.visits;
+    if (quiet_ || (!terminal_ && tenth == last_tenth_)) return;
+    last_tenth_ = tenth;
+    drawn_ = terminal_;
+    std::fprintf(stderr, terminal_ ? "\r\033[K%.110s" : "%s\n", line_of(progress).c_str());
+  }
+
+ private:
+  bool quiet_, terminal_, drawn_ = false;
+  int last_tenth_ = -1;
+};
+
+void measure(const PlaceMemory& asked) {
+  const machines::Machine machine = machines::this_machine();
+  if (!machine.is_this_host)
+    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
+  const machines::Host host = machines::this_host();
+  check(asked, machine, host);
+  const std::vector<bench::TierToMeasure> tiers = tiers_to_measure(asked, machine);
+  const machines::Cluster& cluster = machine.clusters[static_cast<std::size_t>(asked.options.cluster)];
+  const std::uint64_t bytes =
+      bench::tier_bytes(bench::tier_cells("", cluster, asked.options, kernels::cpu_features()));
+  if (const std::string why = bench::too_small(tiers, bytes); !why.empty())
+    throw UsageError(fmt::format("--tiers: {}; --memory-set takes less", why));
+  const NewFolder folder(asked.folder);
+  const Recording recording(asked.folder, machine, host);
+  const std::string path = asked.folder + "/tiers.jsonl";
+  model::finish_append(path);
+  bench::TierDone done;
+  std::set<std::string> failures;
+  for (const TierSample& sample : model::read_tier_samples(path)) {
+    if (sample.status == model::Status::ok) {
+      done.insert({model::key(sample.asked), sample.round});
+    } else {
+      failures.insert(failure(sample));
+    }
+  }
+  if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
+  ShownProgress progress(asked.quiet);
+  const bench::TierHooks hooks = {
+      [](const model::TierCase& each) { return model::key(each); },
+      [&](const TierSample& sample) {
+        if (sample.status != model::Status::ok && !failures.insert(failure(sample)).second) return;
+        model::append_line(path, model::tier_sample_to_line(sample));
+      },
+      [&](const bench::TierProgress& each) { progress.show(each); },
+  };
+  try {
+    bench::run_tiers(machine, host, tiers, asked.options, done, hooks, stop_requested());
+  } catch (...) {
+    folder.remove_if_unused();
+    throw;
+  }
+  folder.remove_if_unused();
+}
+
+// What is recorded; of a published machine what its source says.
+std::vector<model::TierFigure> figures_in(const std::string& folder) {
+  const std::string path = file_in(folder, "tiers.jsonl");
+  std::vector<model::TierFigure> figures = model::tier_figures(model::read_tier_samples(path));
+  if (figures.empty() && std::filesystem::exists(folder + "/roofs.json")) {
+    figures = model::published_figures(roofs_of(folder));
+    add_claims(published_claims(folder), figures);
+  }
+  return figures;
+}
+
+}  // namespace
+
+void place_memory(const PlaceMemory& asked) {
+  if (!asked.list) measure(asked);
+  const std::string path = asked.folder + "/tiers.jsonl";
+  if (stop_requested() && !std::filesystem::exists(path))
+    throw Interrupted("interrupted; nothing was measured yet");
+  std::vector<model::TierFigure> figures = figures_in(asked.folder);
+  if (figures.empty() && !stop_requested())
+    throw UsageError(fmt::format("{}: no memory benchmarks are recorded there", asked.folder));
+  if (!figures.empty()) add_claims(vendor_claims(asked.vendors), figures);
+  std::fputs((asked.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
+  if (stop_requested())
+    throw Interrupted("interrupted; what was measured is kept in " + path +
+                      ", and the same call goes on from there");
+}
+
+void define_place_memory(CLI::App& command, PlaceMemory& asked) {
+  command
+      .add_option("--access", asked.options.accesses, "memory: sizes of written blocks, such as 64,256,4096")
+      ->delimiter(',')
+      ->check(CLI::IsMember({64, 128, 256, 512, 1024, 2048, 4096}));
+  command
+      .add_option(
+          "--memory-set", asked.options.memory_set_bytes,
+          "memory: working set of the cluster, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
+          "last-level caches; "
+          "default: four times these and at least 256M")
+      ->transform(size_in_bytes());
+  command
+      .add_option("--vendor", asked.vendors,
+                  "memory: what the vendor claims of a tier in GB/s, such as NVM:read=40.8,write=11.1; may "
+                  "be repeated; with --list, of what was measured before")
+      ->allow_extra_args(false);
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,114 @@
+#include "cli/place/memory/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "cli/columns.hpp"
+#include "cli/reason.hpp"
+#include "model/json/case.hpp"
+
+namespace gable::cli {
+
+using model::Status;
+using model::TierFigure;
+using Figures = std::vector<TierFigure>;
+
+namespace {
+
+const TierFigure* best_of(const Figures& figures, const std::string& tier, const std::string& what) {
+  return model::best_figure(
+      figures, [&](const TierFigure& f) { return f.asked.tier == tier && f.asked.what == what; });
+}
+
+std::string made_by(const TierFigure& figure) {
+  return fmt::format("{}, {}{}", describe(figure.asked), threads_text(figure.asked.threads),
+                     figure.asked.smt ? ", SMT" : "");
+}
+
+// "NVM beside DRAM: reads at 0.38 (...), writes at 0.04 (...), latency 2.94 times (...)": the best of each.
+std::string beside(const Figures& figures, const std::string& tier, const std::string& base) {
+  const auto part = [&](const char* what, const char* before, const char* after) {
+    const TierFigure *of = best_of(figures, tier, what), *to = best_of(figures, base, what);
+    return of != nullptr && to != nullptr ? fmt::format("{} {}{}", before, ratio_text(*of, *to), after)
+                                          : std::string();
+  };
+  std::vector<std::string> parts = {part("load", "reads at", ""), part("store", "writes at", ""),
+                                    part("latency", "latency", " times as long")};
+  std::erase(parts, "");
+  return parts.empty()
+             ? ""
+             : fmt::format("  {} beside {}, the best of each: {}.\n", tier, base, fmt::join(parts, ", "));
+}
+
+// What is left of the best write when it is made in the worst way, by all threads.
+std::string collapse(const Figures& figures, const std::string& tier) {
+  const TierFigure* best = best_of(figures, tier, "store");
+  const TierFigure* worst = nullptr;
+  const int most = most_threads(figures, false);
+  for (const TierFigure& f : figures) {
+    if (f.asked.tier != tier || f.asked.what != "store" || f.asked.threads != most || f.asked.smt ||
+        f.status != Status::ok)
+      continue;
+    if (worst == nullptr || f.estimate.value < worst->estimate.value) worst = &f;
+  }
+  if (best == nullptr || worst == nullptr || worst == best) return "";
+  return fmt::format("  {}: writes reach {} GB/s ({}); {}: {} of that.\n", tier, number(best->estimate.value),
+                     made_by(*best), made_by(*worst), ratio_text(*worst, *best));
+}
+
+std::string claims(const Figures& figures, const std::string& tier) {
+  std::string text;
+  for (const auto& [what, word] : {std::pair("load", "reads"), {"store", "writes"}}) {
+    const TierFigure* best = best_of(figures, tier, what);
+    if (best == nullptr || best->vendor_gb_per_s <= 0) continue;
+    const double claim = best->vendor_gb_per_s;
+    std::string ratio = fmt::format("{:.2f}", best->estimate.value / claim);
+    if (best->estimate.hi > best->estimate.lo)
+      ratio += fmt::format(" ({:.2f} to {:.2f})", best->estimate.lo / claim, best->estimate.hi / claim);
+    text += fmt::format("  {}: {} reach {} GB/s ({}), {} of the vendor's {:g} GB/s.\n", tier, word,
+                        number(best->estimate.value), made_by(*best), ratio, claim);
+  }
+  return text;
+}
+
+// How each tier was had, and every reason and note once, whatever its numbers.
+std::string remarks(const Figures& figures) {
+  std::map<std::string, std::pair<Reason, int>> told;
+  const auto tell = [&](const std::string& remark) {
+    auto& [reason, count] = told[Reason::pattern(remark)];
+    reason.add(remark);
+    ++count;
+  };
+  std::string text;
+  for (const std::string& tier : tiers_in(figures)) {
+    const auto had = std::ranges::find_if(
+        figures, [&](const TierFigure& f) { return f.asked.tier == tier && !f.how.empty(); });
+    if (had != figures.end())
+      text += fmt::format("  {}: {}{}.\n", tier, had->how, had->persistent ? "; persistent" : "");
+  }
+  for (const TierFigure& figure : figures) {
+    const std::string& tier = figure.asked.tier;
+    if (figure.status != Status::ok)
+      tell(fmt::format("{}: {}: {}", tier, model::name_of(figure.status), figure.reason));
+    for (const std::string& note : figure.notes) tell(fmt::format("{}: note: {}", tier, note));
+    if (!figure.source.empty()) tell("published: " + figure.source);
+  }
+  for (const auto& [unused, remark] : told)
+    text += fmt::format("  {} ({} of {} figures)\n", remark.first.text(), remark.second, figures.size());
+  return text;
+}
+
+}  // namespace
+
+std::string memory_remarks(const Figures& figures) {
+  std::string text;
+  const std::vector<std::string> tiers = tiers_in(figures);
+  for (std::size_t t = 1; t < tiers.size(); ++t) text += beside(figures, tiers[t], tiers[0]);
+  for (const std::string& tier : tiers) text += collapse(figures, tier);
+  for (const std::string& tier : tiers) text += claims(figures, tier);
+  return text + remarks(figures);
+}
+
+}  // namespace gable::cli

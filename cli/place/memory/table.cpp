@@ -1,0 +1,202 @@
+#include "cli/place/memory/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "cli/columns.hpp"
+#include "cli/interval.hpp"
+#include "cli/place/memory/words.hpp"
+#include "model/json/case.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Status;
+using model::TierCase;
+using model::TierFigure;
+using Figures = std::vector<TierFigure>;
+
+// A row of tables 2.2 and 2.3, and beyond them the other ways to store.
+struct TierRow {
+  std::string name, what, way;
+};
+
+const std::vector<TierRow>& rows() {
+  static const std::vector<TierRow> all = {{"Read Bandwidth", "load", ""},
+                                           {"Read Latency", "latency", ""},
+                                           {"Write Bandwidth", "store", "store"},
+                                           {"Write Bandwidth, clwb", "store", "clwb"},
+                                           {"Write Bandwidth, clflushopt", "store", "clflushopt"},
+                                           {"Write Bandwidth, NT stores", "store", "nt"},
+                                           {"STREAM Copy", "copy", "store"},
+                                           {"STREAM Scale", "scale", "store"},
+                                           {"STREAM Add", "add", "store"},
+                                           {"STREAM Triad", "triad", "store"},
+                                           {"STREAM Copy, NT stores", "copy", "nt"},
+                                           {"STREAM Scale, NT stores", "scale", "nt"},
+                                           {"STREAM Add, NT stores", "add", "nt"},
+                                           {"STREAM Triad, NT stores", "triad", "nt"}};
+  return all;
+}
+
+bool ok(const TierFigure* figure) {
+  return figure != nullptr && figure->status == Status::ok;
+}
+
+template <typename Value, typename Get>
+std::vector<Value> distinct(const Figures& figures, Get get) {
+  std::vector<Value> all;
+  for (const TierFigure& figure : figures) {
+    if (std::ranges::find(all, get(figure)) == all.end()) all.push_back(get(figure));
+  }
+  return all;
+}
+
+template <typename Wanted>
+const TierFigure* first(const Figures& figures, Wanted wanted) {
+  const auto found = std::ranges::find_if(figures, wanted);
+  return found == figures.end() ? nullptr : &*found;
+}
+
+std::string figure_text(const TierFigure* figure, bool unit = true) {
+  if (figure == nullptr) return "";
+  if (figure->status != Status::ok) return model::name_of(figure->status);
+  const model::Estimate& e = figure->estimate;
+  std::string text = number(e.value);
+  if (unit) text += figure->asked.what == "latency" ? " ns" : " GB/s";
+  const std::string percent = interval_percent(e.value, e.lo, e.hi);
+  if (!percent.empty()) text += fmt::format(" +-{} %", percent);
+  return text;
+}
+
+const TierFigure* figure_at(const Figures& figures, const std::string& tier, const TierRow& row, int threads,
+                            bool smt) {
+  return first(figures, [&](const TierFigure& f) {
+    const TierCase& asked = f.asked;
+    if (asked.tier != tier || asked.what != row.what || asked.way != row.way || asked.access_bytes > 0)
+      return false;
+    return (asked.threads == threads && asked.smt == smt) || (row.what == "latency" && asked.threads == 1);
+  });
+}
+
+// Tables 2.2 (with SMT) and 2.3 (without).
+std::string benchmarks(const Figures& figures, bool smt) {
+  const int threads = most_threads(figures, smt);
+  if (threads == 0) return "";
+  const bool any =
+      std::ranges::any_of(figures, [&](const TierFigure& f) { return f.asked.smt == smt && ok(&f); });
+  if (!any) return "";
+  const std::vector<std::string> tiers = tiers_in(figures);
+  std::vector<Cells> lines = {{"Benchmark"}};
+  for (const std::string& tier : tiers) lines[0].push_back(tier);
+  for (std::size_t t = 1; t < tiers.size(); ++t) lines[0].push_back(tiers[t] + " / " + tiers[0]);
+  for (const TierRow& row : rows()) {
+    Cells cells = {row.name};
+    std::vector<const TierFigure*> found;
+    for (const std::string& tier : tiers) found.push_back(figure_at(figures, tier, row, threads, smt));
+    if (std::ranges::none_of(found, [](const TierFigure* f) { return f != nullptr; })) continue;
+    for (const TierFigure* figure : found) cells.push_back(figure_text(figure));
+    for (std::size_t t = 1; t < tiers.size(); ++t)
+      cells.push_back(ok(found[t]) && ok(found[0]) ? ratio_text(*found[t], *found[0]) : "");
+    lines.push_back(std::move(cells));
+  }
+  const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
+  return fmt::format("{}, {}{}\n", smt ? "With SMT" : "Without SMT, one thread a core", threads_text(threads),
+                     measured ? "; latency by one" : "") +
+         aligned(lines, 1, false) + "\n";
+}
+
+// Bandwidth by the number of threads, a line for each tier.
+std::string by_threads(const Figures& figures) {
+  std::vector<int> counts =
+      distinct<int>(figures, [](const TierFigure& f) { return f.asked.smt ? 0 : f.asked.threads; });
+  std::erase(counts, 0);
+  std::ranges::sort(counts);
+  const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
+  if (counts.size() < 2 || !measured) return "";
+  std::vector<Cells> lines = {{"GB/s", ""}};
+  for (const int count : counts) lines[0].push_back(threads_text(count));
+  for (const TierRow& row : rows()) {
+    if (row.what == "latency") continue;
+    for (const std::string& tier : tiers_in(figures)) {
+      Cells cells = {row.name, tier};
+      bool any = false;
+      for (const int count : counts) {
+        const TierFigure* figure = figure_at(figures, tier, row, count, false);
+        cells.push_back(figure_text(figure, false));
+        any = any || ok(figure);
+      }
+      if (any) lines.push_back(std::move(cells));
+    }
+  }
+  if (lines.size() == 1) return "";
+  return "By threads, one a core\n" + aligned(lines, 2, false) + "\n";
+}
+
+// Writes in blocks: a line for each way and number of threads, a column for each size.
+std::string writes(const Figures& figures, const std::string& tier, const std::string& order) {
+  std::map<std::uint64_t, std::size_t> sizes;
+  std::map<std::tuple<bool, int>, int> counts;
+  std::vector<std::string> ways;
+  for (const TierFigure& f : figures) {
+    if (f.asked.access_bytes == 0 || f.asked.tier != tier || !ok(&f)) continue;
+    sizes[f.asked.access_bytes] = 0;
+    counts[{f.asked.smt, f.asked.threads}] = 0;
+    if (std::ranges::find(ways, f.asked.way) == ways.end()) ways.push_back(f.asked.way);
+  }
+  if (sizes.empty()) return "";
+  std::vector<Cells> lines = {{"GB/s", ""}};
+  for (auto& [bytes, column] : sizes) lines[0].push_back(bytes_text(bytes));
+  for (const std::string& way : ways) {
+    for (const auto& [threads, unused] : counts) {
+      const auto [smt, count] = threads;
+      Cells cells = {way_text(way), threads_text(count) + (smt ? ", SMT" : "")};
+      for (const auto& [bytes, column] : sizes) {
+        cells.push_back(figure_text(first(figures,
+                                          [&, s = smt, c = count, b = bytes](const TierFigure& f) {
+                                            const TierCase& a = f.asked;
+                                            return a.tier == tier && a.way == way && a.order == order &&
+                                                   a.access_bytes == b && a.threads == c && a.smt == s;
+                                          }),
+                                    false));
+      }
+      lines.push_back(std::move(cells));
+    }
+  }
+  return fmt::format("Writes to {}, {} blocks\n", tier, order) + aligned(lines, 2, false) + "\n";
+}
+
+std::string one_table(const Figures& figures) {
+  const TierCase& asked = figures.front().asked;
+  std::string text = fmt::format("Memory of cluster {}", asked.cluster);
+  if (asked.bytes > 0) text += fmt::format(", working set {}", bytes_text(asked.bytes));
+  text += "\n\n" + benchmarks(figures, false) + benchmarks(figures, true) + by_threads(figures);
+  const std::vector<std::string> tiers = tiers_in(figures);
+  for (const std::string& tier : tiers) {
+    for (const char* order : {"sequential", "random"}) text += writes(figures, tier, order);
+  }
+  return text + memory_remarks(figures);
+}
+
+}  // namespace
+
+std::string memory_table(const Figures& figures) {
+  std::vector<std::pair<int, std::uint64_t>> groups = distinct<std::pair<int, std::uint64_t>>(
+      figures, [](const TierFigure& f) { return std::pair(f.asked.cluster, f.asked.bytes); });
+  std::string text;
+  for (const auto& group : groups) {
+    Figures of_group;
+    for (const TierFigure& figure : figures) {
+      if (std::pair(figure.asked.cluster, figure.asked.bytes) == group) of_group.push_back(figure);
+    }
+    text += (text.empty() ? "" : "\n") + one_table(of_group);
+  }
+  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", interval_rule);
+  return text;
+}
+
+}  // namespace gable::cli

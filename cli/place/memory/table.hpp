@@ -1,0 +1,17 @@
+#pragma once
+
+// Memory benchmarks as tables for people.
+
+#include <string>
+#include <vector>
+
+#include "model/tiers/tiers.hpp"
+
+namespace gable::cli {
+
+/// For each working set: the benchmarks of all tiers with their ratios (PMEM graph thesis, tables 2.2
+/// and 2.3), by number of threads, writes in blocks; how the tiers stand to the first one and to what their
+/// vendors claim; what was not measured, and why.
+std::string memory_table(const std::vector<model::TierFigure>& figures);
+
+}  // namespace gable::cli

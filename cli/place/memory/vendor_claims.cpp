@@ -1,0 +1,86 @@
+#include "cli/place/memory/vendor_claims.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "cli/commands.hpp"
+#include "cli/folder.hpp"
+#include "model/json/fields.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+// "read=40.8,write=11.1" of one tier.
+void take(const std::string& text, VendorClaim& claim) {
+  const auto wrong = [&] {
+    throw UsageError(fmt::format(
+        "--vendor {}: give TIER:read=GB/s,write=GB/s, such as NVM:read=40.8,write=11.1", claim.option));
+  };
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const std::size_t equals = part.find('=');
+    if (equals == std::string::npos) wrong();
+    const std::string what = part.substr(0, equals);
+    double value = 0;
+    const char* const last = part.data() + part.size();
+    const auto [after, error] = std::from_chars(part.data() + equals + 1, last, value);
+    if (error != std::errc() || after != last || !(value > 0) || value > 1e6 ||
+        (what != "read" && what != "write"))
+      wrong();
+    (what == "read" ? claim.load : claim.store) = value;
+    begin = end + 1;
+  }
+}
+
+}  // namespace
+
+std::vector<VendorClaim> vendor_claims(const std::vector<std::string>& options) {
+  std::vector<VendorClaim> claims;
+  for (const std::string& option : options) {
+    const std::size_t colon = option.rfind(':');
+    VendorClaim claim{option.substr(0, std::min(colon, option.size())), 0, 0, option};
+    take(colon == std::string::npos ? "" : option.substr(colon + 1), claim);
+    claims.push_back(std::move(claim));
+  }
+  return claims;
+}
+
+std::vector<VendorClaim> published_claims(const std::string& folder) {
+  std::vector<VendorClaim> claims;
+  const auto root = machine_json_of(folder);
+  if (!root || !root->contains("published")) return claims;
+  const model::Fields machine(*root, file_in(folder, "machine.json") + ":1");
+  const auto found = machine.array<VendorClaim>("published", [](const model::Fields& figure) {
+    VendorClaim claim;
+    if (!figure.has("tier")) return claim;  // a figure of something else
+    claim.tier = figure.text("tier");
+    (figure.one_of("op", {"load", "store"}) == "load" ? claim.load : claim.store) = figure.number("value");
+    return claim;
+  });
+  std::ranges::copy_if(found, std::back_inserter(claims),
+                       [](const VendorClaim& each) { return !each.tier.empty(); });
+  return claims;
+}
+
+void no_such_tier(const VendorClaim& claim) {
+  throw UsageError(fmt::format("--vendor {}: '{}' is none of the tiers", claim.option, claim.tier));
+}
+
+void add_claims(const std::vector<VendorClaim>& claims, std::vector<model::TierFigure>& figures) {
+  for (const VendorClaim& claim : claims) {
+    bool any = false;
+    for (model::TierFigure& figure : figures) {
+      if (figure.asked.tier != claim.tier) continue;
+      any = true;
+      if (figure.asked.what == "load" && claim.load > 0) figure.vendor_gb_per_s = claim.load;
+      if (figure.asked.what == "store" && claim.store > 0) figure.vendor_gb_per_s = claim.store;
+    }
+    if (!any && !claim.option.empty()) no_such_tier(claim);
+  }
+}
+
+}  // namespace gable::cli

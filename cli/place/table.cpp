@@ -1,0 +1,185 @@
+#include "cli/place/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "cli/columns.hpp"
+#include "cli/interval.hpp"
+#include "cli/place/ways.hpp"
+#include "model/json/case.hpp"
+#include "model/tiers/advice.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Placed;
+using model::Status;
+
+constexpr double million = 1e6;
+
+std::string title(const Placed& placed) {
+  return fmt::format("{} on {} ({} vertices, {} edges), cluster {}, {} thread{}{}", placed.workload,
+                     placed.graph, placed.vertices, placed.edges, placed.cluster, placed.threads,
+                     placed.threads == 1 ? "" : "s", placed.smt ? ", one a hardware thread" : "");
+}
+
+std::string figure(const Placed& placed, double first) {
+  if (placed.status != Status::ok) return model::name_of(placed.status);
+  const model::Estimate mteps = model::teps(placed);
+  const std::string percent = interval_percent(mteps.value, mteps.lo, mteps.hi);
+  std::string text = number(mteps.value / million);
+  if (mteps.n < 2) {
+    text += " +-?";
+  } else if (!percent.empty()) {
+    text += std::stod(percent) > 999 ? " +->999 %" : fmt::format(" +-{} %", percent);
+  }
+  if (first > 0) text += fmt::format("  {:.2f}", mteps.value / first);
+  return text;
+}
+
+// Variants as rows, placements as columns.
+std::string figures(const std::vector<Placed>& placed, const std::map<std::string, char>& letters) {
+  std::vector<std::string> codes, variants;
+  std::map<std::pair<std::string, std::string>, const Placed*> at;
+  for (const Placed& each : placed) {
+    const std::string code = model::placement_code(each, letters);
+    if (std::ranges::find(codes, code) == codes.end()) codes.push_back(code);
+    if (std::ranges::find(variants, each.variant) == variants.end()) variants.push_back(each.variant);
+    at[{each.variant, code}] = &each;
+  }
+  std::vector<Cells> lines = {{"MTEPS"}};
+  for (const std::string& code : codes) lines[0].push_back(code == codes[0] ? code : code + "  /" + codes[0]);
+  for (const std::string& variant : variants) {
+    lines.push_back({variant});
+    const Placed* first = at[{variant, codes[0]}];
+    const double base = first != nullptr && first->status == Status::ok ? model::teps(*first).value : 0;
+    for (const std::string& code : codes) {
+      const Placed* each = at[{variant, code}];
+      lines.back().push_back(each == nullptr ? "" : figure(*each, each == first ? 0 : base));
+    }
+  }
+  return aligned(lines, 1, false);
+}
+
+std::string legend(const std::vector<Placed>& placed, const std::map<std::string, char>& letters) {
+  std::string parts, tiers;
+  for (const model::PlacedPart& part : placed.front().parts) parts += (parts.empty() ? "" : ", ") + part.name;
+  std::map<std::string, std::string> how;
+  for (const Placed& each : placed) {
+    for (const model::PlacedPart& part : each.parts) how[part.tier] = part.how;
+  }
+  for (const auto& [tier, letter] : letters)
+    tiers += fmt::format("{}{} = {}{}", tiers.empty() ? "" : "; ", letter, tier,
+                         how[tier].empty() ? "" : " (" + how[tier] + ")");
+  return fmt::format("  Letters: {}. {}.\n", parts, tiers);
+}
+
+// What was not measured, and why: each reason once.
+std::string reasons(const std::vector<Placed>& placed) {
+  std::map<std::string, int> counted;
+  for (const Placed& each : placed) {
+    if (each.status != Status::ok) ++counted[fmt::format("{}: {}", model::name_of(each.status), each.reason)];
+    for (const std::string& note : each.notes) ++counted["note: " + note];
+  }
+  std::string text;
+  for (const auto& [reason, count] : counted)
+    text += fmt::format("  {} ({} of {})\n", reason, count, placed.size());
+  return text;
+}
+
+// A team that could not run at all needs no table of skips.
+bool all_skipped_alike(const std::vector<Placed>& placed) {
+  return std::ranges::all_of(placed, [&](const Placed& each) {
+    return each.status == Status::skipped && each.reason == placed.front().reason;
+  });
+}
+
+std::string one_table(const std::vector<Placed>& placed) {
+  if (all_skipped_alike(placed))
+    return title(placed.front()) + "\n  skipped: " + placed.front().reason + "\n";
+  const auto letters = model::tier_letters(placed);
+  std::string text = title(placed.front()) + "\n" + figures(placed, letters) + legend(placed, letters) +
+                     reasons(placed) + ways_table(placed);
+  const std::vector<model::PartMove> moves = model::moves(placed);
+  for (const model::PartMove& move : moves) text += "  " + model::sentence(move) + "\n";
+  return text;
+}
+
+// Of an ok record its median; else 0.
+double median_of(const Placed* placed) {
+  return placed != nullptr && placed->status == Status::ok ? model::teps(*placed).value : 0;
+}
+
+// Tables 3.5 and 3.6: the teams of threads that could run beside each other, for each placement.
+std::string teams_table(const std::vector<Placed>& all) {
+  const auto letters = model::tier_letters(all);
+  const auto row_of = [&](const Placed& each) {
+    return model::placement_code(each, letters) + " " + each.variant;
+  };
+  std::vector<Placed> placed;
+  std::ranges::copy_if(all, std::back_inserter(placed),
+                       [](const Placed& each) { return each.status != Status::skipped; });
+  std::ranges::stable_sort(placed, {},
+                           [&](const Placed& each) { return model::placement_code(each, letters); });
+  std::vector<std::string> rows;
+  std::vector<std::pair<bool, int>> teams;  // one a core first
+  std::map<std::pair<std::string, std::pair<bool, int>>, const Placed*> at;
+  for (const Placed& each : placed) {
+    if (std::ranges::find(rows, row_of(each)) == rows.end()) rows.push_back(row_of(each));
+    teams.emplace_back(each.smt, each.threads);
+    at[{row_of(each), teams.back()}] = &each;
+  }
+  std::ranges::sort(teams);
+  teams.erase(std::unique(teams.begin(), teams.end()), teams.end());
+  if (teams.size() < 2) return "";
+  std::vector<Cells> lines = {{"MTEPS by threads"}};
+  const auto name = [](const auto& team) {
+    return fmt::format("{}{}", team.second, team.first ? " SMT" : "");
+  };
+  for (const auto& team : teams)
+    lines[0].push_back(team == teams[0] ? name(team) : name(team) + "  /" + name(teams[0]));
+  for (const std::string& row : rows) {
+    lines.push_back({row});
+    const double base = median_of(at[{row, teams[0]}]);
+    for (const auto& team : teams) {
+      const Placed* each = at[{row, team}];
+      lines.back().push_back(each == nullptr ? "" : figure(*each, team == teams[0] ? 0 : base));
+    }
+  }
+  return fmt::format("\n{} on {}, cluster {}: threads beside each other{}\n", placed.front().workload,
+                     placed.front().graph, placed.front().cluster,
+                     teams.back().first ? " (SMT: one a hardware thread, else one a core)" : "") +
+         aligned(lines, 1, false);
+}
+
+// By what `name` says of a record, in the order of their first ones.
+template <class Name>
+std::vector<std::vector<Placed>> groups(const std::vector<Placed>& placed, const Name& name) {
+  std::vector<std::pair<std::string, std::vector<Placed>>> found;
+  for (const Placed& each : placed) {
+    auto group = std::ranges::find(found, name(each), &std::pair<std::string, std::vector<Placed>>::first);
+    if (group == found.end()) group = found.insert(found.end(), {name(each), {}});
+    group->second.push_back(each);
+  }
+  std::vector<std::vector<Placed>> lists;
+  for (auto& [unused, group] : found) lists.push_back(std::move(group));
+  return lists;
+}
+
+}  // namespace
+
+std::string place_table(const std::vector<Placed>& placed) {
+  std::string text;
+  for (const auto& group : groups(placed, title)) text += (text.empty() ? "" : "\n") + one_table(group);
+  const auto subject = [](const Placed& each) {
+    return fmt::format("{} {} {}", each.workload, each.graph, each.cluster);
+  };
+  for (const auto& group : groups(placed, subject)) text += teams_table(group);
+  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", interval_rule);
+  return text;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,31 @@
+#include "cli/place/tiers.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "cli/commands.hpp"
+
+namespace gable::cli {
+
+std::vector<bench::Tier> tiers_of(const machines::Machine& machine, std::vector<std::string> names,
+                                  int cluster) {
+  if (names.empty()) {
+    for (const machines::Node& node : machine.nodes) {
+      if (node.bytes > 0 && std::ranges::find(names, node.tier) == names.end()) names.push_back(node.tier);
+    }
+  }
+  std::vector<bench::Tier> tiers;
+  for (const std::string& name : names) {
+    if (std::ranges::find(tiers, name, &bench::Tier::name) != tiers.end())
+      throw UsageError(fmt::format("--tiers {}: is named twice", name));
+    try {
+      tiers.push_back(bench::find_tier(name, machine, cluster));
+    } catch (const bench::TierError& error) {
+      throw UsageError(fmt::format("--tiers {}: {}", name, error.what()));
+    }
+  }
+  return tiers;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,149 @@
+#include "cli/point/figures.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "model/statistics/statistics.hpp"
+
+namespace gable::cli {
+namespace {
+
+using points::Flops;
+using points::Work;
+
+// Nearly all flops in one precision, or "mixed"; empty where the counter cannot tell.
+std::string precision_of(const Work& work) {
+  constexpr double nearly_all = 0.99;
+  double dp = 0, sp = 0;
+  const auto all = static_cast<double>(work.flop_count());
+  for (const Flops& sort : work.flops) {
+    if (sort.precision == Flops::Precision::any && sort.count > 0) return {};
+    if (sort.precision == Flops::Precision::dp) dp += static_cast<double>(sort.count);
+    if (sort.precision == Flops::Precision::sp) sp += static_cast<double>(sort.count);
+  }
+  if (all <= 0) return {};
+  return dp >= nearly_all * all ? "dp" : sp >= nearly_all * all ? "sp" : "mixed";
+}
+
+std::optional<double> scalar_percent(const Work& work) {
+  double scalar = 0;
+  for (const Flops& sort : work.flops) {
+    if (sort.vector_bits == Flops::unknown_bits && sort.precision != Flops::Precision::x87 && sort.count > 0)
+      return std::nullopt;
+    if (sort.vector_bits <= 0) scalar += static_cast<double>(sort.count);
+  }
+  const auto all = static_cast<double>(work.flop_count());
+  return all > 0 ? std::optional(100 * scalar / all) : std::nullopt;
+}
+
+std::optional<double> fma_percent(const Work& work) {
+  double fma = 0;
+  for (const Flops& sort : work.flops) {
+    if (sort.operation == Flops::Operation::any && sort.count > 0) return std::nullopt;
+    if (sort.operation == Flops::Operation::fma) fma += static_cast<double>(sort.count);
+  }
+  const auto all = static_cast<double>(work.flop_count());
+  return all > 0 ? std::optional(100 * fma / all) : std::nullopt;
+}
+
+double bytes_or_zero(const std::optional<std::uint64_t>& bytes) {
+  return static_cast<double>(bytes.value_or(0));
+}
+
+}  // namespace
+
+bool set_bytes(model::Point& point, const Work& work) {
+  if (!work.load_bytes || !work.store_bytes) return false;
+  point.load_bytes = bytes_or_zero(work.load_bytes);
+  point.store_bytes = bytes_or_zero(work.store_bytes);
+  return true;
+}
+
+void set_flops(model::Point& point, const points::Counts& counts) {
+  const Work& work = counts.total;
+  point.counter = counts.counter;
+  point.flops = static_cast<double>(work.flop_count());
+  if (point.precision.empty()) point.precision = precision_of(work);
+  point.scalar_flops_percent = scalar_percent(work);
+  point.fma_flops_percent = fma_percent(work);
+  point.notes.insert(point.notes.end(), counts.notes.begin(), counts.notes.end());
+}
+
+void set_seconds(model::Point& point, const std::vector<double>& seconds) {
+  const model::Estimate estimate = model::estimate_median(seconds);
+  point.seconds = estimate.value;
+  point.seconds_lo = estimate.lo;
+  point.seconds_hi = estimate.hi;
+  point.repetitions = estimate.n;
+  constexpr double brief = 0.05;
+  if (point.region.empty() && point.seconds < brief) {
+    point.notes.push_back(
+        fmt::format("a run takes {:.3g} ms: the start of the program is a good part of it; a longer run, or "
+                    "marked regions, "
+                    "would tell more",
+                    1e3 * point.seconds));
+  }
+}
+
+void set_residence(model::Point& point, const points::Residence& residence) {
+  if (residence.samples > 0) {
+    point.node_bytes = residence.node_bytes;
+    if (point.threads == 0) point.threads = residence.threads;
+    return;
+  }
+  point.notes.push_back(
+      "where its data lay was not seen: it ended before the first look, or /proc does not show it");
+}
+
+std::map<std::string, std::string> environment_that_matters() {
+  static constexpr std::array<std::string_view, 10> prefixes = {
+      "OMP_",    "GOMP_",           "KMP_",        "OPENBLAS_", "MKL_", "BLIS_",
+      "MALLOC_", "GLIBC_TUNABLES=", "LD_PRELOAD=", "MEMKIND_"};
+  std::map<std::string, std::string> kept;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    const bool matters = std::any_of(prefixes.begin(), prefixes.end(),
+                                     [&](std::string_view prefix) { return text.starts_with(prefix); });
+    const std::size_t equals = text.find('=');
+    if (matters && equals != std::string_view::npos)
+      kept[std::string(text.substr(0, equals))] = text.substr(equals + 1);
+  }
+  return kept;
+}
+
+void set_functions(model::Point& point, const points::Counts& counts) {
+  for (const points::FunctionCounts& one : counts.functions) {
+    point.functions.push_back({one.function, one.object, static_cast<double>(one.work.flop_count()),
+                               bytes_or_zero(one.work.load_bytes), bytes_or_zero(one.work.store_bytes)});
+  }
+  const auto most = [](const model::FunctionWork& a, const model::FunctionWork& b) {
+    return a.flops + a.load_bytes + a.store_bytes > b.flops + b.load_bytes + b.store_bytes;
+  };
+  std::stable_sort(point.functions.begin(), point.functions.end(), most);
+}
+
+void note_uneven_threads(model::Point& point, const points::Counts& counts) {
+  if (point.cluster >= 0) return;
+  double all = 0, most = 0;
+  for (const points::ProcessCounts& process : counts.processes) {
+    for (const Work& thread : process.threads) {
+      const double work = static_cast<double>(thread.flop_count()) + bytes_or_zero(thread.load_bytes) +
+                          bytes_or_zero(thread.store_bytes);
+      all += work;
+      most = std::max(most, work);
+    }
+  }
+  constexpr double uneven = 1.5;  // a thread that only starts the others does more than they, too
+  const double even = point.threads > 0 ? all / point.threads : all;
+  if (all <= 0 || (point.threads != 1 && most < uneven * even)) return;
+  point.notes.push_back(
+      fmt::format("one thread did {:.0f} % of the work, so that it was not shared evenly by the clusters, as "
+                  "is assumed here; "
+                  "`--cluster C` runs the program on one",
+                  100 * most / all));
+}
+
+}  // namespace gable::cli

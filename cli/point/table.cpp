@@ -1,0 +1,141 @@
+#include "cli/point/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+
+#include "cli/interval.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Point;
+using model::Reading;
+
+constexpr std::size_t width = 110;
+
+std::string number(double value) {
+  if (value >= 1000 && value < 1e7) return fmt::format("{:.0f}", value);
+  return value > 0 && (value < 0.01 || value >= 1e5) ? fmt::format("{:.3g}", value)
+                                                     : fmt::format("{:.4g}", value);
+}
+
+// Two decimals, and three digits of what is smaller.
+std::string times(double factor) {
+  return factor < 0.1 ? fmt::format("{:.3g}", factor) : fmt::format("{:.2f}", factor);
+}
+
+std::string seconds_text(const Point& point) {
+  if (point.repetitions < 2) return fmt::format("{} s (one run)", number(point.seconds));
+  const double half = std::max(point.seconds_hi - point.seconds, point.seconds - point.seconds_lo);
+  if (half >= point.seconds)
+    return fmt::format("{} s ({} runs, from {} to {} s)", number(point.seconds), point.repetitions,
+                       number(point.seconds_lo), number(point.seconds_hi));
+  const std::string percent = interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
+  return fmt::format("{} s +- {} % ({} runs)", number(point.seconds), percent.empty() ? "0.0" : percent,
+                     point.repetitions);
+}
+
+std::string headroom_text(double percent) {
+  constexpr double readable = 10000;
+  return percent < readable ? fmt::format("{:.0f} %", percent)
+                            : fmt::format("{} times", number(percent / 100));
+}
+
+std::string stands(const Point& point, const Reading& reading) {
+  std::string text = point.cluster < 0 ? "all clusters, each: " : "";
+  if (point.flops > 0) text += fmt::format("{} GFlop/s", number(reading.gflop_per_s));
+  if (point.flops > 0 && std::isfinite(reading.flop_per_byte))
+    text += fmt::format(" at {} flop/byte, ", number(reading.flop_per_byte));
+  if (std::isfinite(reading.flop_per_byte)) text += fmt::format("{} GB/s", number(reading.gb_per_s));
+  return text + ", " + seconds_text(point);
+}
+
+std::string who(const Point& point) {
+  std::string text = point.cluster < 0 ? "all clusters" : fmt::format("cluster {}", point.cluster);
+  if (point.cluster >= 0 && !point.alone) text += ", the others busy";
+  if (point.threads > 0) text += fmt::format(", {} thread{}", point.threads, point.threads == 1 ? "" : "s");
+  if (!point.policy.empty()) text += ", " + point.policy;
+  return text + (point.counter == "given" || point.counter == "add" ? ", figures given"
+                                                                    : ", counted by " + point.counter);
+}
+
+// How much faster than the point that it is from.
+std::string gain_text(const Point& point, const std::vector<Point>& all) {
+  const auto before =
+      std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
+  if (before == all.end()) return {};
+  const auto seconds = [](const Point& of) {
+    return model::Estimate{of.seconds, of.seconds_lo, of.seconds_hi, of.repetitions};
+  };
+  const auto [least, most] = model::ratio_interval(seconds(*before), seconds(point));
+  const std::string range =
+      least < most ? fmt::format(" ({} to {})", times(least), times(most)) : " (one run each: no interval)";
+  return fmt::format("from {}: {} s to {} s, {} times as fast{}", point.from, number(before->seconds),
+                     number(point.seconds), times(before->seconds / point.seconds), range);
+}
+
+// Wrapped at spaces, every line indented.
+std::string wrapped(const std::string& text, std::size_t indent) {
+  std::string out, line;
+  const auto flush = [&] {
+    if (!line.empty()) out += std::string(indent, ' ') + line + "\n";
+    line.clear();
+  };
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    if (indent + line.size() + 1 + end - begin > width) flush();
+    line += (line.empty() ? "" : " ") + text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  flush();
+  return out;
+}
+
+std::string capital(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+}  // namespace
+
+std::string point_table(const std::vector<Point>& points, const std::vector<Reading>& readings,
+                        const std::vector<Point>& all) {
+  std::string text;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Point& point = points[i];
+    const Reading& reading = readings.at(i);
+    text += fmt::format("{}{} ({})\n", i > 0 ? "\n" : "", point.name, who(point));
+    text += wrapped(stands(point, reading), 2);
+    if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
+    if (!reading.roof.empty())
+      text += fmt::format("  roof: {}; headroom {}\n", reading.roof, headroom_text(reading.headroom_percent));
+    text += wrapped(capital(reading.cause), 2);
+    for (const std::string& note : point.notes) text += wrapped("note: " + note, 2);
+  }
+  return text;
+}
+
+std::string function_table(const Point& point) {
+  if (point.functions.empty()) return {};
+  constexpr std::size_t shown = 30;
+  std::string text = fmt::format("  {:>10} {:>10} {:>10} {:>10}  function (itself, without what it calls)\n",
+                                 "flops", "loaded B", "stored B", "flop/byte");
+  for (std::size_t i = 0; i < std::min(shown, point.functions.size()); ++i) {
+    const model::FunctionWork& one = point.functions[i];
+    const std::string object = std::filesystem::path(one.object).filename();
+    const double bytes = one.load_bytes + one.store_bytes;
+    text += fmt::format("  {:>10.3g} {:>10.3g} {:>10.3g} {:>10}  {}{}\n", one.flops, one.load_bytes,
+                        one.store_bytes, bytes > 0 ? fmt::format("{:.3g}", one.flops / bytes) : "-",
+                        one.function.empty() ? "?" : one.function, object.empty() ? "" : " (" + object + ")");
+  }
+  if (point.functions.size() > shown)
+    text += fmt::format("  and {} more, all in points.json\n", point.functions.size() - shown);
+  return text;
+}
+
+}  // namespace gable::cli

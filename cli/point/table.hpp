@@ -1,0 +1,21 @@
+#pragma once
+
+// Points as text for people.
+
+#include <string>
+#include <vector>
+
+#include "model/points/binding.hpp"
+#include "model/records/records.hpp"
+
+namespace gable::cli {
+
+/// For each point: where it stands, what it gained over the point that it is from, one of `all`, the roof
+/// that binds it with the headroom, the cause, and its notes.
+std::string point_table(const std::vector<model::Point>& points, const std::vector<model::Reading>& readings,
+                        const std::vector<model::Point>& all);
+
+/// The functions of a point with their work and intensity; of many, the first. Empty where none were counted.
+std::string function_table(const model::Point& point);
+
+}  // namespace gable::cli

@@ -1,0 +1,220 @@
+#include "cli/predict/output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/columns.hpp"
+#include "model/hybrid/phases.hpp"
+#include "model/json/case.hpp"
+#include "model/json/document.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::InterleaveRate;
+using model::PhaseBound;
+using model::Prediction;
+using model::Transfer;
+using model::transfers;
+using model::Weights;
+using nlohmann::ordered_json;
+
+constexpr const char* weights_folder = "/sys/kernel/mm/mempolicy/weighted_interleave";
+
+std::string duration(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
+  return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3) : fmt::format("{:.4g} s", seconds);
+}
+
+std::string rate(const Prediction& prediction) {
+  std::string text = number(*prediction.gb_per_s()) + " GB/s";
+  if (prediction.lo) {
+    text += fmt::format(" (95 %: {} - {})", number(prediction.bytes / *prediction.hi / 1e9),
+                        number(prediction.bytes / *prediction.lo / 1e9));
+  }
+  return text;
+}
+
+// What becomes of a transfer beside those that dominate.
+std::string beside_text(const PhaseBound& phase, Transfer y) {
+  const std::string alone = fmt::format("{} of {}", duration(phase.alone[y]), meaning(y));
+  const double theta = phase.exposed[y] / phase.alone[y];
+  if (theta > 1.005) return fmt::format("{} cost {} beside them", alone, duration(phase.exposed[y]));
+  if (theta < -0.005) return fmt::format("{} are hidden, and save {}", alone, duration(-phase.exposed[y]));
+  return fmt::format("they hide {:.0f} % of the {}", 100 * (1 - theta), alone);
+}
+
+// What happens in a phase, and what is hidden behind what.
+std::string phase_text(const PhaseBound& phase, double bytes) {
+  const Transfer x = phase.dominating;
+  std::string text =
+      fmt::format("  {:.0f} % of the bytes in {}: {} dominate, {}\n", 100 * model::total(phase.bytes) / bytes,
+                  duration(phase.seconds()), meaning(x), duration(phase.alone[x]));
+  for (const Transfer y : transfers) {
+    if (y != x && phase.alone[y] > 0) text += "    " + beside_text(phase, y) + "\n";
+  }
+  for (const model::Term term : model::terms) {
+    const double seconds = phase.added[term];
+    if (seconds == 0) continue;
+    text += fmt::format("    {} {} {}\n", meaning(term), seconds < 0 ? "save" : "cost",
+                        duration(std::abs(seconds)));
+  }
+  return text;
+}
+
+std::string mix_text(const Prediction& mix) {
+  const auto gigabytes = [&](double seconds) { return number(mix.bytes / seconds / 1e9); };
+  std::string limits;
+  if (mix.t_min)
+    limits = fmt::format("  limits: {} GB/s if nothing overlaps, {} GB/s if everything does\n",
+                         gigabytes(*mix.t_max), gigabytes(*mix.t_min));
+  if (!mix.seconds) return fmt::format("  bound: not known: {}\n", mix.reason) + limits;
+  std::string text =
+      fmt::format("  bound: {}, {} by {}\n", rate(mix), duration(*mix.seconds), title(mix.law)) + limits;
+  for (const PhaseBound& phase : mix.phases) text += phase_text(phase, mix.bytes);
+  return text;
+}
+
+// "114 GB/s (95 %: 112 - 116), measured"; what is known of an interleave.
+std::string rate_text(const std::optional<InterleaveRate>& rate) {
+  if (!rate) return "a guess of the model: no such mix was measured, so its bandwidth is not known";
+  std::string text = number(rate->gb_per_s) + " GB/s";
+  text += rate->lo ? fmt::format(" (95 %: {} - {})", number(*rate->lo), number(*rate->hi))
+                   : std::string(" (no interval: measured once)");
+  if (rate->below == rate->above) return text + ", measured";
+  return text + fmt::format(", between those measured with {:.3g} and {:.3g} % loads", 100 * rate->below,
+                            100 * rate->above);
+}
+
+std::string weights_text(const PairPrediction& of) {
+  const std::string mix = fmt::format("  best interleave of pages for {:.3g} % loads: ", 100 * of.load_share);
+  if (!of.weights) return mix + "not known: " + of.no_weights + "\n";
+  const auto& [slow, fast, rate] = *of.weights;
+  const int node[] = {of.pair.slow.node, of.pair.fast.node};
+  if (slow == 0 || fast == 0) {
+    return mix + fmt::format("none: all of it in the {} memory, {}\n    numactl --membind={} COMMAND\n",
+                             slow == 0 ? "fast" : "slow", rate_text(rate), slow == 0 ? node[1] : node[0]);
+  }
+  return mix + fmt::format(
+                   "{} slow to {} fast, {}\n"
+                   "    echo {} >{}/node{}\n"
+                   "    echo {} >{}/node{}\n"
+                   "    numactl --weighted-interleave={},{} COMMAND\n",
+                   slow, fast, rate_text(rate), slow, weights_folder, node[0], fast, weights_folder, node[1],
+                   std::min(node[0], node[1]), std::max(node[0], node[1]));
+}
+
+ordered_json quantities_to_json(const model::Quantities& quantities) {
+  ordered_json out;
+  for (const Transfer x : transfers) out[name_of(x)] = quantities[x];
+  return out;
+}
+
+ordered_json prediction_to_json(const Prediction& prediction) {
+  ordered_json out;
+  const auto rate_of = [&](const std::optional<double>& seconds) {
+    return seconds ? ordered_json(prediction.bytes / *seconds / 1e9) : ordered_json(nullptr);
+  };
+  out["model"] = name_of(prediction.law);
+  out["gb_per_s"] = rate_of(prediction.seconds);
+  out["gb_per_s_lo"] = rate_of(prediction.hi);
+  out["gb_per_s_hi"] = rate_of(prediction.lo);
+  out["seconds"] = model::or_null(prediction.seconds);
+  out["seconds_lo"] = model::or_null(prediction.lo);
+  out["seconds_hi"] = model::or_null(prediction.hi);
+  out["t_min_seconds"] = model::or_null(prediction.t_min);
+  out["t_max_seconds"] = model::or_null(prediction.t_max);
+  out["reason"] = prediction.reason;
+  out["phases"] = ordered_json::array();
+  for (const PhaseBound& phase : prediction.phases) {
+    out["phases"].push_back({{"dominating", name_of(phase.dominating)},
+                             {"bytes", quantities_to_json(phase.bytes)},
+                             {"alone_seconds", quantities_to_json(phase.alone)},
+                             {"exposed_seconds", quantities_to_json(phase.exposed)}});
+    if (!has_terms(prediction.law)) continue;
+    for (const model::Term term : model::terms)
+      out["phases"].back()["added_seconds"][name_of(term)] = phase.added[term];
+  }
+  return out;
+}
+
+ordered_json weights_to_json(const model::HybridPair& pair, const Weights& weights) {
+  ordered_json out;
+  out["slow"] = weights.slow;
+  out["fast"] = weights.fast;
+  const auto& rate = weights.rate;
+  out["gb_per_s"] = rate ? ordered_json(rate->gb_per_s) : ordered_json(nullptr);
+  out["gb_per_s_lo"] = model::or_null(rate ? rate->lo : std::nullopt);
+  out["gb_per_s_hi"] = model::or_null(rate ? rate->hi : std::nullopt);
+  out["load_shares"] = ordered_json::array();
+  if (rate) out["load_shares"] = {rate->below, rate->above};
+  out["files"] = ordered_json::object();
+  if (weights.slow == 0 || weights.fast == 0) {
+    out["numactl"] = fmt::format("--membind={}", weights.slow == 0 ? pair.fast.node : pair.slow.node);
+    return out;
+  }
+  out["files"][fmt::format("{}/node{}", weights_folder, pair.slow.node)] = weights.slow;
+  out["files"][fmt::format("{}/node{}", weights_folder, pair.fast.node)] = weights.fast;
+  out["numactl"] = fmt::format("--weighted-interleave={},{}", std::min(pair.slow.node, pair.fast.node),
+                               std::max(pair.slow.node, pair.fast.node));
+  return out;
+}
+
+double best_rate(const PairPrediction& prediction) {
+  if (prediction.mix) return prediction.mix->gb_per_s().value_or(0);
+  return prediction.weights && prediction.weights->rate ? prediction.weights->rate->gb_per_s : 0;
+}
+
+}  // namespace
+
+std::string pair_name(const model::HybridPair& pair) {
+  std::string name = fmt::format("cluster {}, slow {} node {}, fast {} node {}", pair.cluster, pair.slow.tier,
+                                 pair.slow.node, pair.fast.tier, pair.fast.node);
+  if (!pair.pages.empty()) name += ", " + pair.pages + " pages";
+  if (pair.threads > 0) name += fmt::format(", {} thread{}", pair.threads, pair.threads == 1 ? "" : "s");
+  return name;
+}
+
+std::string predictions_text(std::vector<PairPrediction> predictions) {
+  std::ranges::stable_sort(predictions, std::ranges::greater{}, best_rate);
+  std::string text;
+  for (const PairPrediction& prediction : predictions) {
+    text += (text.empty() ? "" : "\n") + pair_name(prediction.pair) + "\n";
+    if (prediction.pair.status != model::Status::ok) {
+      text += fmt::format("  {}: {}\n", name_of(prediction.pair.status), prediction.pair.reason);
+      continue;
+    }
+    if (prediction.mix) text += mix_text(*prediction.mix);
+    text += weights_text(prediction);
+  }
+  return text;
+}
+
+std::string predictions_json(const std::vector<PairPrediction>& predictions, const model::Quantities& bytes) {
+  ordered_json out;
+  out["schema"] = model::schema;
+  out["bytes"] = quantities_to_json(bytes);
+  out["predictions"] = ordered_json::array();
+  for (const PairPrediction& prediction : predictions) {
+    ordered_json one;
+    one["cluster"] = prediction.pair.cluster;
+    one["slow_node"] = prediction.pair.slow.node;
+    one["fast_node"] = prediction.pair.fast.node;
+    one["pages"] = prediction.pair.pages;
+    one["threads"] = prediction.pair.threads;
+    one["status"] = name_of(prediction.pair.status);
+    one["reason"] = prediction.pair.reason;
+    one["load_share"] = prediction.load_share;
+    one["bound"] = prediction.mix ? prediction_to_json(*prediction.mix) : ordered_json(nullptr);
+    one["weights"] =
+        prediction.weights ? weights_to_json(prediction.pair, *prediction.weights) : ordered_json(nullptr);
+    one["weights_reason"] = prediction.no_weights;
+    out["predictions"].push_back(std::move(one));
+  }
+  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,126 @@
+#include "cli/predict/point.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "cli/commands.hpp"
+#include "cli/point/point.hpp"
+#include "cli/points_file.hpp"
+#include "model/points/move.hpp"
+
+namespace gable::cli {
+namespace {
+
+std::map<int, double> shares_from(const std::map<int, std::uint64_t>& parts) {
+  model::Point point;
+  point.node_bytes = parts;
+  return model::node_shares(point);
+}
+
+// The node of the best or the worst single memory roof.
+int extreme_node(const Background& background, const model::Point& point, bool fastest) {
+  const int cluster = model::read_point(background.roofs, point, background.hybrid).cluster;
+  model::Point alone = point;
+  alone.alone = true;
+  const std::vector<model::Limit> limits = model::memory_limits(background.roofs, alone, cluster, {}, {});
+  if (limits.empty()) throw UsageError("--to: no memory roof of this cluster was measured");
+  return fastest ? limits.back().node : limits.front().node;
+}
+
+std::map<int, double> target(const Background& background, const model::Point& point, const std::string& to) {
+  if (to == "fast" || to == "slow") return {{extreme_node(background, point, to == "fast"), 1.0}};
+  if (to.starts_with("node:")) {
+    int node = -1;
+    const char* const end = to.data() + to.size();
+    const auto [stop, error] = std::from_chars(to.data() + 5, end, node);
+    if (error == std::errc{} && stop == end && node >= 0) return {{node, 1.0}};
+  } else if (to.find('=') != std::string::npos) {
+    return shares_from(nodes_from(to, "--to"));
+  }
+  throw UsageError(fmt::format("--to {}: give node:N, fast, slow, or shares as in 0=60,1=40", to));
+}
+
+// A mix of nodes without a model is known to lie between two bounds alone, as gable point list says it too.
+std::string roof_text(const model::Limit& limit) {
+  if (!limit.fitted)
+    return fmt::format(
+        "{} (between {:.4g} GB/s, nothing overlaps, and {:.4g} GB/s, everything does: no hybrid model was "
+        "fitted for this mix)",
+        limit.name, limit.lo, limit.hi);
+  return fmt::format("{} ({:.4g} GB/s{})", limit.name, limit.value, limit.interval ? "" : ", no interval");
+}
+
+std::string factor_text(const model::Point& point, const model::Move& move) {
+  if (move.stays) return "  its data lies there already: nothing changes\n";
+  const std::string times =
+      fmt::format("{:.2f} to {:.2f} times as fast, {:.4g} to {:.4g} s instead of {:.4g} s", move.factor_lo,
+                  move.factor_hi, move.seconds_lo, move.seconds_hi, point.seconds);
+  if (!move.memory_bound) {
+    return fmt::format("  {}: memory {} bind it, so how much of its time memory takes is not known\n", times,
+                       move.may_be_bound ? "may" : "does not");
+  }
+  if (!move.exact) return fmt::format("  {}\n", times);
+  const std::string factor = fmt::format("  {:.2f} times as fast", move.factor);
+  if (!move.interval)
+    return fmt::format(
+        "{} (no interval: how far the roofs may be off is not known): {:.4g} s instead of {:.4g} s\n", factor,
+        move.seconds, point.seconds);
+  return fmt::format("{} ({:.2f} to {:.2f}): {:.4g} s instead of {:.4g} s ({:.4g} to {:.4g} s)\n", factor,
+                     move.factor_lo, move.factor_hi, move.seconds, point.seconds, move.seconds_lo,
+                     move.seconds_hi);
+}
+
+std::string text_of(const model::Point& point, const model::Move& move) {
+  std::string text = fmt::format("{}: from {} to {}\n", point.name, roof_text(move.from), roof_text(move.to));
+  text += factor_text(point, move);
+  if (!move.stopped_by.empty())
+    text += fmt::format("  {} stops it before the memory does\n", move.stopped_by);
+  return text;
+}
+
+std::string json_of(const model::Point& point, const model::Move& move) {
+  nlohmann::ordered_json out;
+  out["schema"] = model::schema;
+  out["point"] = point.name;
+  const auto known = [](bool is, double value) {
+    return is ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+  };
+  for (const auto& [name, limit] : {std::pair("from", &move.from), std::pair("to", &move.to)}) {
+    out[name] = limit->name;
+    out[fmt::format("{}_gb_per_s", name)] = known(limit->fitted, limit->value);
+    out[fmt::format("{}_gb_per_s_lo", name)] = known(limit->interval, limit->lo);
+    out[fmt::format("{}_gb_per_s_hi", name)] = known(limit->interval, limit->hi);
+  }
+  out["memory_bound"] =
+      move.may_be_bound ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(move.memory_bound);
+  out["stays"] = move.stays;
+  out["factor"] = known(move.exact, move.factor);
+  out["factor_lo"] = known(move.interval, move.factor_lo);
+  out["factor_hi"] = known(move.interval, move.factor_hi);
+  out["seconds"] = known(move.exact, move.seconds);
+  out["seconds_lo"] = known(move.interval, move.seconds_lo);
+  out["seconds_hi"] = known(move.interval, move.seconds_hi);
+  out["stopped_by"] = move.stopped_by;
+  return out.dump() + "\n";
+}
+
+}  // namespace
+
+void predict_point(const std::string& folder, const std::string& name, const std::string& to, bool json) {
+  if (to.empty()) throw UsageError("--point: where to? --to node:N, fast, slow, or shares as in 0=60,1=40");
+  const Background background = background_of(folder);
+  const std::vector<model::Point> points = points_of(folder);
+  const model::Point& point = point_named(points, name, folder);
+  try {
+    const model::Move move =
+        model::move_point(background.roofs, point, target(background, point, to), background.hybrid);
+    fmt::print("{}", json ? json_of(point, move) : text_of(point, move));
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,221 @@
+#include "kmaf/engine/engine.hpp"
+#include "base/numbers.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace gable::kmaf {
+
+namespace {
+
+// Tasks beyond this many at a time are not managed: the matrix grows with the square of their number.
+constexpr int most_tasks = 8192;
+// Ended tasks whose numbers are worth a walk through the table to use them again.
+constexpr std::size_t worth_recycling = 64;
+
+// Sharing events a sample below which threads share too little for their mapping to matter. Aging leaves 3 in
+// an element for ever, and without this the remains of an initialization would map threads.
+constexpr double least_sharing = 0.02;
+// Sharing events for each thread that a new mapping is judged by before it is adopted.
+constexpr double events_to_judge = 4;
+
+AffinityMatrix part_of(const AffinityMatrix& whole, const std::vector<int>& threads) {
+  AffinityMatrix part(static_cast<int>(threads.size()));
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      part.add(static_cast<int>(i), static_cast<int>(j), whole(threads[i], threads[j]));
+    }
+  }
+  return part;
+}
+
+}  // namespace
+
+Engine::Engine(const Config& config, Hierarchy hierarchy)
+    : config_(config),
+      hierarchy_(std::move(hierarchy)),
+      table_(config, static_cast<int>(hierarchy_.nodes.size())),
+      page_shift_(std::countr_zero(config.page_bytes)) {
+  if (config.period_seconds <= 0) throw std::invalid_argument("period_seconds must be above 0");
+  config_.map_threads = config_.map_threads && mapper().available;
+  for (std::size_t leaf = 0; leaf < hierarchy_.leaves.size(); ++leaf)
+    leaf_of_pu_[hierarchy_.leaves[leaf].pu] = static_cast<int>(leaf);
+}
+
+int Engine::number_of(Tasks::Id task) {
+  if (const auto dead = tasks_.recycle(worth_recycling)) table_.forget(*dead);
+  const auto number = tasks_.number(task, most_tasks);
+  if (!number) return -1;
+  if (*number >= matrix_.threads()) {
+    matrix_.grow(*number + 1);
+    leaf_.resize(index(*number + 1));
+    placed_.resize(index(*number + 1));
+    pinned_.resize(index(*number + 1));
+  }
+  return *number;
+}
+
+void Engine::sample(const Sample& sample) {
+  advance(sample.seconds);
+  ++counts_.samples;
+  const auto leaf = leaf_of_pu_.find(sample.pu);
+  const int thread = leaf == leaf_of_pu_.end() ? -1 : number_of(sample.task);
+  if (thread < 0) {
+    ++counts_.unmanaged;
+    return;
+  }
+  leaf_[index(thread)] = leaf->second;
+  const std::size_t entry = table_.entry({sample.object, sample.address >> page_shift_});
+  if (sample.page_node >= 0) table_.set_home(entry, sample.page_node);
+  if (placed_[index(thread)] || !config_.map_threads)
+    count(entry, hierarchy_.leaves[index(leaf->second)].node);
+  share(entry, static_cast<unsigned>(sample.address & (config_.page_bytes - 1)), thread);
+  consider_page(entry);
+}
+
+void Engine::count(std::size_t entry, int node) {
+  if (table_.count(entry, node)) return;
+  // A counter that stayed full would hold the page for ever: no other could become twice as large.
+  table_.halve(entry);
+  table_.count(entry, node);
+}
+
+void Engine::share(std::size_t entry, unsigned offset, int thread) {
+  // Who comes again with nobody in between shares nothing: what others left there may be long gone.
+  if (table_.sharer(entry, offset, 0) == thread) return;
+  table_.touch(entry, offset, static_cast<AffinityTable::Thread>(thread));
+  // All pairs of threads of the sub-block share: section 3.2.
+  for (int i = 0; i < table_.sharers(); ++i) {
+    const auto one = table_.sharer(entry, offset, i);
+    if (one == AffinityTable::no_thread) return;
+    for (int j = 0; j < i; ++j) {
+      const auto other = table_.sharer(entry, offset, j);
+      if (!tasks_.alive(one) || !tasks_.alive(other)) continue;
+      matrix_.add(one, other);
+      ++counts_.sharing_events;
+    }
+  }
+}
+
+void Engine::consider_page(std::size_t entry) {
+  if (!config_.move_pages || !mapped_) return;
+  const int to = table_.exclusive_node(entry);
+  if (to < 0 || to == table_.home(entry)) return;
+  actions_.push_back(MovePage{table_.page(entry), table_.home(entry), to});
+  table_.set_home(entry, to);
+  table_.halve(entry);
+  ++counts_.pages_moved;
+}
+
+void Engine::advance(double seconds) {
+  if (!next_map_) next_map_ = seconds + config_.period_seconds;
+  if (seconds < *next_map_) return;
+  // Periods that passed without a sample are not made up for.
+  const double passed = (seconds - *next_map_) / config_.period_seconds;
+  next_map_ =
+      *next_map_ + (static_cast<double>(static_cast<std::uint64_t>(passed)) + 1) * config_.period_seconds;
+  if (tasks_.empty()) return;
+  if (config_.map_threads) map();
+  mapped_ = true;
+}
+
+void Engine::map() {
+  std::vector<int> threads;
+  Mapping now;
+  std::vector<bool> newcomers;
+  for (int number = 0; number < tasks_.numbers(); ++number) {
+    if (!tasks_.alive(number) || pinned_[index(number)]) continue;
+    threads.push_back(number);
+    now.push_back(leaf_[index(number)]);
+    newcomers.push_back(!placed_[index(number)]);
+  }
+  now = balanced(std::move(now), hierarchy_, newcomers);
+  ++counts_.mappings;
+  if (auto better = better_mapping(threads, now)) {
+    ++counts_.mappings_adopted;
+    now = closest_to(now, std::move(*better), hierarchy_);
+  }
+  place(threads, now);
+  matrix_.age();
+  before_candidate_.age();
+}
+
+bool Engine::pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const {
+  return mapping_cost(matrix, hierarchy_, mapping) <
+         config_.adopt_below * mapping_cost(matrix, hierarchy_, now);
+}
+
+// The first mapping is adopted when it pays. Later ones also have to pay for what is shared after they were
+// calculated: the best mapping for a sample of even sharing always looks better than the present one, and is
+// not.
+std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, const Mapping& now) {
+  const AffinityMatrix matrix = part_of(matrix_, threads);
+  if (candidate_ && candidate_threads_ != threads) candidate_.reset();
+  if (candidate_) {
+    const AffinityMatrix fresh = part_of(matrix_.since(before_candidate_), threads);
+    if (fresh.sum() / 2 < events_to_judge * static_cast<double>(threads.size())) return {};
+    const bool good = pays(fresh, *candidate_, now);
+    return good ? std::exchange(candidate_, {}) : (candidate_.reset(), std::nullopt);
+  }
+  const double cost = mapping_cost(matrix, hierarchy_, now);
+  if (!worth_calculating(matrix, cost)) return {};
+  const bool first = ++counts_.mappings_calculated == 1;
+  auto found = map_threads(matrix, matrix.threads(), hierarchy_);
+  const double least = found ? std::min(cost, mapping_cost(matrix, hierarchy_, *found)) : cost;
+  judged_cost_ = least / matrix.sum();
+  calm_periods_ = 0;
+  if (!found || !pays(matrix, *found, now)) return {};
+  if (first) return found;
+  candidate_ = std::move(found);
+  candidate_threads_ = threads;
+  before_candidate_ = matrix_;
+  return {};
+}
+
+// Scotch takes milliseconds, so it is asked when the present mapping has become worse for what is shared now
+// than it was when it was last judged, and after some periods in any case.
+bool Engine::worth_calculating(const AffinityMatrix& matrix, double cost) {
+  recent_samples_ += static_cast<double>(counts_.samples - samples_seen_);
+  samples_seen_ = counts_.samples;
+  const bool matters = matrix.sum() / 2 > least_sharing * recent_samples_;
+  recent_samples_ *= 0.75;  // as the matrix ages
+  if (!matters) return false;
+  return counts_.mappings_calculated == 0 || ++calm_periods_ >= config_.patience ||
+         config_.adopt_below * cost > judged_cost_ * matrix.sum();
+}
+
+void Engine::place(const std::vector<int>& threads, const Mapping& mapping) {
+  const auto node_of = [&](int leaf) { return hierarchy_.leaves[index(leaf)].node; };
+  bool stale = false;  // what was counted of where threads access from
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    const std::size_t number = index(threads[i]);
+    const bool moves = leaf_[number] != mapping[i];
+    if (!moves && placed_[number]) continue;
+    stale = stale || (placed_[number] && node_of(leaf_[number]) != node_of(mapping[i]));
+    actions_.push_back(MoveTask{tasks_.id(threads[i]), hierarchy_.leaves[index(mapping[i])].pu});
+    if (moves) ++counts_.tasks_moved;
+    leaf_[number] = mapping[i];
+    placed_[number] = true;
+  }
+  if (stale) table_.halve_all();
+}
+
+void Engine::refused(Tasks::Id task) {
+  const auto number = tasks_.find(task);
+  if (number) pinned_[index(*number)] = true;
+}
+
+void Engine::postpone(Tasks::Id task) {
+  const auto number = tasks_.find(task);
+  if (number) placed_[index(*number)] = false;
+}
+
+void Engine::ended(Tasks::Id task) {
+  const auto number = tasks_.end(task);
+  if (!number) return;
+  matrix_.forget(*number);
+  placed_[index(*number)] = pinned_[index(*number)] = false;
+}
+
+}  // namespace gable::kmaf

@@ -1,0 +1,140 @@
+#pragma once
+
+// The engine (kMAF paper, figure 5): samples of memory accesses go in, moves of pages and threads come out.
+// It knows no clock and no hardware: whoever drives it, a live sampler or a replayed trace, brings the time
+// with the samples and carries out the actions.
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "kmaf/engine/affinity_matrix.hpp"
+#include "kmaf/engine/affinity_table.hpp"
+#include "kmaf/engine/config.hpp"
+#include "kmaf/engine/hierarchy.hpp"
+#include "kmaf/engine/mapping.hpp"
+#include "kmaf/engine/tasks.hpp"
+
+namespace gable::kmaf {
+
+/// One sampled access: a page fault, a hardware sample, a line of a trace.
+struct Sample {
+  Tasks::Id task = 0;         ///< thread id; of any process
+  std::uint64_t object = 0;   ///< from Objects
+  std::uint64_t address = 0;  ///< in the object, in bytes
+  unsigned pu = 0;            ///< os index of the hardware thread it ran on
+  double seconds = 0;         ///< when; since any moment, never backwards
+  bool write = false;
+  int page_node = -1;  ///< where the page lies now, as index into Hierarchy::nodes; -1: not known
+};
+
+struct MovePage {
+  Page page;
+  int from = -1;  ///< index into Hierarchy::nodes; -1: not known
+  int to = 0;
+
+  bool operator==(const MovePage&) const = default;
+};
+
+struct MoveTask {
+  Tasks::Id task = 0;
+  unsigned pu = 0;  ///< os index; where the task is already there, it is to be kept there
+
+  bool operator==(const MoveTask&) const = default;
+};
+
+using Action = std::variant<MovePage, MoveTask>;
+
+/// What the engine has done so far.
+struct Counts {
+  std::uint64_t samples = 0;
+  std::uint64_t unmanaged =
+      0;  ///< samples from a hardware thread that the hierarchy lacks, or one task too many
+  std::uint64_t sharing_events = 0;  ///< pairs of threads added to the matrix
+  std::uint64_t pages_moved = 0;
+  std::uint64_t tasks_moved = 0;  ///< to another hardware thread than they were seen on
+  int mappings = 0;               ///< periods at whose end the mapping was judged
+  int mappings_calculated = 0;    ///< in how many of them a new one was calculated
+  int mappings_adopted = 0;
+};
+
+class Engine {
+ public:
+  Engine(const Config& config, Hierarchy hierarchy);
+
+  /// Takes a sample in: the NUMA vector and the sub-block vector of its page, the affinity matrix, and
+  /// whether the page is to move.
+  void sample(const Sample& sample);
+
+  /// Lets time pass: calculates the thread mapping when a period is over. Called often; costs nothing in
+  /// between.
+  void advance(double seconds);
+
+  /// A task could not be sent where it was to go, for the program has bound it itself: it stays where it is.
+  void refused(Tasks::Id task);
+
+  /// A task was not sent where it was to go, and may be at the end of the next period.
+  void postpone(Tasks::Id task);
+
+  /// A task has ended, and its id may come again for another.
+  void ended(Tasks::Id task);
+
+  /// The memory of an object is gone: a process that ended, or runs another program.
+  void gone(std::uint64_t object) { table_.drop(object); }
+
+  /// A page could not be moved, or was moved by somebody else: `node` is where it lies.
+  void correct(const Page& page, int node) {
+    if (const auto entry = table_.find(page)) table_.set_home(*entry, node);
+  }
+
+  /// The actions that came up since the last call, oldest first.
+  std::vector<Action> take_actions() { return std::exchange(actions_, {}); }
+
+  bool has_actions() const { return !actions_.empty(); }
+
+  /// Pages only move after the threads were mapped for the first time (section 3.3). With data affinity alone
+  /// that is the end of the first period.
+  bool mapped() const { return mapped_; }
+
+  const Counts& counts() const { return counts_; }
+  const AffinityTable& table() const { return table_; }
+  const AffinityMatrix& matrix() const { return matrix_; }
+  const Hierarchy& hierarchy() const { return hierarchy_; }
+
+ private:
+  void count(std::size_t entry, int node);
+  void share(std::size_t entry, unsigned offset, int thread);
+  void consider_page(std::size_t entry);
+  void map();
+  bool pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const;
+  std::optional<Mapping> better_mapping(const std::vector<int>& threads, const Mapping& now);
+  bool worth_calculating(const AffinityMatrix& matrix, double cost);
+  int number_of(Tasks::Id task);
+  void place(const std::vector<int>& threads, const Mapping& mapping);
+
+  Config config_;
+  Hierarchy hierarchy_;
+  AffinityTable table_;
+  AffinityMatrix matrix_;
+  Tasks tasks_;
+  std::unordered_map<unsigned, int> leaf_of_pu_;
+  std::vector<int> leaf_;     // of each thread number: where it was last seen or sent
+  std::vector<bool> placed_;  // of each thread number: whether it was told where to run
+  std::vector<bool> pinned_;  // of each thread number: whether it stays where it is whatever is said
+  std::vector<Action> actions_;
+  Counts counts_;
+  int page_shift_ = 0;
+  bool mapped_ = false;
+  double judged_cost_ = 0;  // of the mapping, for each sharing event, when one was last calculated
+  int calm_periods_ = 0;    // since then
+  std::uint64_t samples_seen_ = 0;
+  double recent_samples_ = 0;         // aged like the matrix
+  std::optional<Mapping> candidate_;  // waits to be judged by what is shared from now on
+  std::vector<int> candidate_threads_;
+  AffinityMatrix before_candidate_;  // the matrix when the candidate was calculated, aged since
+  std::optional<double> next_map_;   // empty before the first sample or advance
+};
+
+}  // namespace gable::kmaf

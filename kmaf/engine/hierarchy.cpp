@@ -1,0 +1,127 @@
+#include "kmaf/engine/hierarchy.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace gable::kmaf {
+
+namespace {
+
+using machines::Cluster;
+using machines::Machine;
+
+// How many cores share each cache level of a cluster that groups some of its cores, outermost first.
+std::vector<int> groupings(const Cluster& cluster) {
+  const int cores = static_cast<int>(cluster.cores.size());
+  std::vector<int> sharing;
+  for (auto cache = cluster.caches.rbegin(); cache != cluster.caches.rend(); ++cache) {
+    const int outer = sharing.empty() ? cores : sharing.back();
+    const int inner = cache->cores_sharing;
+    if (inner > 1 && inner < outer && outer % inner == 0) sharing.push_back(inner);
+  }
+  return sharing;
+}
+
+// Arity of the levels of one cluster: cache groups, cores, hardware threads.
+std::vector<int> arities(const Cluster& cluster) {
+  std::vector<int> result;
+  int outer = static_cast<int>(cluster.cores.size());
+  for (const int inner : groupings(cluster)) {
+    result.push_back(outer / inner);
+    outer = inner;
+  }
+  result.push_back(outer);
+  std::size_t threads = 1;
+  for (const auto& core : cluster.cores) threads = std::max(threads, core.pus.size());
+  result.push_back(static_cast<int>(threads));
+  return result;
+}
+
+// The least regular tree that holds every cluster's: clusters that do not group their cores alike lose their
+// cache levels.
+std::vector<int> common_arities(const std::vector<const Cluster*>& clusters) {
+  std::vector<int> common = arities(*clusters.front());
+  for (const Cluster* cluster : clusters) {
+    const std::vector<int> own = arities(*cluster);
+    if (own == common) continue;
+    const auto cores_of = [](const std::vector<int>& levels) {
+      int cores = 1;
+      for (std::size_t i = 0; i + 1 < levels.size(); ++i) cores *= levels[i];
+      return cores;
+    };
+    common = {std::max(cores_of(common), cores_of(own)), std::max(common.back(), own.back())};
+  }
+  return common;
+}
+
+std::vector<Level> make_levels(int clusters, const std::vector<int>& inside, int step) {
+  std::vector<Level> levels;
+  if (clusters > 1) levels.push_back({"node", clusters, 0});
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    const char* const name = i + 1 == inside.size() ? "thread" : i + 2 == inside.size() ? "core" : "cache";
+    if (inside[i] > 1) levels.push_back({name, inside[i], 0});
+  }
+  int cost = 1;
+  for (auto level = levels.rbegin(); level != levels.rend(); ++level, cost *= step) level->cost = cost;
+  return levels;
+}
+
+unsigned memory_of(const Machine& machine, const Cluster& cluster) {
+  if (!cluster.nodes.empty()) return cluster.nodes.front();
+  if (machine.nodes.empty()) throw std::invalid_argument("the machine has no memory node");
+  return machine.nodes.front().os_index;
+}
+
+}  // namespace
+
+Hierarchy hierarchy_of(const Machine& machine, int step) {
+  std::vector<const Cluster*> clusters;
+  for (const Cluster& cluster : machine.clusters) {
+    if (!cluster.cores.empty()) clusters.push_back(&cluster);
+  }
+  if (clusters.empty()) throw std::invalid_argument("the machine has no cores");
+  const std::vector<int> inside = common_arities(clusters);
+  Hierarchy hierarchy;
+  hierarchy.levels = make_levels(static_cast<int>(clusters.size()), inside, step);
+  int slots_of_cluster = 1;
+  for (const int arity : inside) slots_of_cluster *= arity;
+  int core_number = 0;
+  for (std::size_t node = 0; node < clusters.size(); ++node) {
+    hierarchy.nodes.push_back(memory_of(machine, *clusters[node]));
+    int slot = static_cast<int>(node) * slots_of_cluster;
+    for (const auto& core : clusters[node]->cores) {
+      for (std::size_t thread = 0; thread < core.pus.size(); ++thread) {
+        hierarchy.leaves.push_back(
+            {core.pus[thread], static_cast<int>(node), core_number, slot + static_cast<int>(thread)});
+      }
+      slot += inside.back();
+      ++core_number;
+    }
+  }
+  return hierarchy;
+}
+
+int Hierarchy::slots() const {
+  int slots = 1;
+  for (const Level& level : levels) slots *= level.arity;
+  return slots;
+}
+
+int Hierarchy::distance(int leaf, int other) const {
+  int parts = slots();
+  const int a = leaves[static_cast<std::size_t>(leaf)].slot, b = leaves[static_cast<std::size_t>(other)].slot;
+  for (const Level& level : levels) {
+    parts /= level.arity;
+    if (a / parts != b / parts) return level.cost;
+  }
+  return 0;
+}
+
+std::optional<int> Hierarchy::leaf_of_pu(unsigned pu) const {
+  for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
+    if (leaves[leaf].pu == pu) return static_cast<int>(leaf);
+  }
+  return {};
+}
+
+}  // namespace gable::kmaf

@@ -1,0 +1,125 @@
+#include "kmaf/live/guardian/journal.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <sstream>
+#include <system_error>
+
+#include "kmaf/live/movers/object_policy.hpp"
+#include "kmaf/live/processes.hpp"
+
+namespace gable::kmaf::live {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string everything(int fd) {
+  std::string text;
+  char buffer[4096];
+  off_t at = 0;
+  for (ssize_t got = 0; (got = pread(fd, buffer, sizeof buffer, at)) > 0; at += got)
+    text.append(buffer, static_cast<std::size_t>(got));
+  return text;
+}
+
+std::string holder_of(const std::string& journal) {
+  std::istringstream lines(journal);
+  std::string word, pid;
+  lines >> word >> pid;
+  return word == "manager" ? "process " + pid : "a process that has just begun";
+}
+
+}  // namespace
+
+Journal Journal::unnamed() {
+  const int fd = memfd_create("gable-kmaf-journal", MFD_CLOEXEC);
+  if (fd < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
+  return Journal(fd);
+}
+
+Journal Journal::named(const fs::path& folder, const fs::path& root, std::vector<std::string>& repaired) {
+  const std::string path = folder / "gable-kmaf.journal";
+  // Nobody else's link or file is opened in a folder where everybody may write.
+  const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot open " + path);
+  Journal journal(fd);
+  struct stat status = {};
+  if (fstat(fd, &status) != 0 || status.st_uid != geteuid())
+    throw std::runtime_error(path + " belongs to another user; remove it");
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    throw std::runtime_error("another gable kmaf run manages this machine (" + holder_of(everything(fd)) +
+                             "): its settings are the whole machine's, so wait for its end");
+  }
+  if (const std::string left = everything(fd); !left.empty()) {
+    repaired = put_back(left, root);
+    // One line alone is the name of a run that had changed nothing yet.
+    if (left.find('\n') + 1 < left.size())
+      repaired.insert(repaired.begin(), "an earlier run was killed: what it had changed was put back");
+    journal.clear();
+  }
+  journal.add("manager " + std::to_string(getpid()));
+  return journal;
+}
+
+Journal::Journal(Journal&& other) noexcept : fd_(other.fd_) {
+  other.fd_ = -1;
+}
+
+Journal::~Journal() {
+  if (fd_ >= 0) close(fd_);
+}
+
+void Journal::add(const std::string& line) {
+  const std::string whole = line + "\n";
+  const off_t end = lseek(fd_, 0, SEEK_END);
+  const ssize_t written = end < 0 ? -1 : pwrite(fd_, whole.data(), whole.size(), end);
+  if (written == static_cast<ssize_t>(whole.size())) return;
+  throw std::system_error(written < 0 ? errno : ENOSPC, std::generic_category(),
+                          "cannot write the journal of what is changed");
+}
+
+void Journal::setting(const std::string& path, const std::string& old) {
+  add("setting " + path + " " + old);
+}
+
+void Journal::wrote(const std::string& path, const std::string& value) {
+  add("wrote " + path + " " + value);
+}
+
+void Journal::mask(const std::vector<unsigned>& pus) {
+  std::string line = "mask";
+  for (const unsigned pu : pus) line += " " + std::to_string(pu);
+  add(line);
+}
+
+void Journal::process(pid_t pid) {
+  add("process " + std::to_string(pid) + " " + std::to_string(start_time(pid)));
+}
+
+void Journal::bound(pid_t pid, pid_t tid, unsigned pu) {
+  add("bound " + std::to_string(pid) + " " + std::to_string(tid) + " " + std::to_string(pu));
+}
+
+void Journal::object(const ObjectChange& change) {
+  add("object " + to_line(change));
+}
+
+std::string Journal::text() const {
+  return everything(fd_);
+}
+
+void Journal::clear() {
+  if (ftruncate(fd_, 0) != 0) throw std::system_error(errno, std::generic_category(), "clearing the journal");
+}
+
+unsigned long long start_time(pid_t pid) {
+  return number_in_stat(pid, 22);
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,69 @@
+#include "kmaf/live/guardian/settings.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <stdexcept>
+
+namespace gable::kmaf::live {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path below(const fs::path& root, const std::string& path) {
+  return root / fs::path(path).relative_path();
+}
+
+}  // namespace
+
+std::optional<std::string> Settings::read(const std::string& path) const {
+  std::ifstream file(below(root_, path));
+  std::string line;
+  if (!std::getline(file, line)) return {};
+  return line;
+}
+
+bool Settings::can_write(const std::string& path) const {
+  // Opened and not asked for by access(2): kernel lockdown refuses when a knob is opened.
+  const int fd = open(below(root_, path).c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  close(fd);
+  return true;
+}
+
+bool Settings::write(const std::string& path, const std::string& value) {
+  if (journal_ == nullptr) throw std::logic_error("a setting is changed without a journal");
+  const auto old = read(path);
+  if (!old) return false;
+  if (*old == value) return true;
+  if (changed_.insert(path).second) journal_->setting(path, *old);
+  journal_->wrote(path, value);
+  return write_setting(below(root_, path), value);
+}
+
+bool write_setting(const fs::path& file, const std::string& value) {
+  const int fd = open(file.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const std::string line = value + "\n";
+  const auto bytes = static_cast<ssize_t>(line.size());
+  const bool written = ::write(fd, line.data(), line.size()) == bytes;
+  // An ordinary file may have been longer; the kernel's have no length, and what they answer means nothing.
+  const bool cut = ftruncate(fd, bytes) == 0;
+  static_cast<void>(cut);
+  close(fd);
+  return written;
+}
+
+bool balancing_is_on(const Settings& settings) {
+  const std::string value = settings.read(numa_balancing).value_or("0");
+  return value == "1" || value == "3";
+}
+
+bool switch_balancing_on(Settings& settings) {
+  if (balancing_is_on(settings)) return true;
+  return settings.write(numa_balancing, settings.read(numa_balancing) == "2" ? "3" : "1");
+}
+
+}  // namespace gable::kmaf::live

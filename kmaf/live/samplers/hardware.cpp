@@ -1,0 +1,95 @@
+// The processor's own sampling of memory accesses: PEBS (Intel), IBS (AMD). No page is hidden, so the
+// kernel's balancing may stay off and moves none.
+
+#include <algorithm>
+#include <charconv>
+
+#include "kmaf/live/samplers/frequency.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
+#include "kmaf/live/samplers/precise_events.hpp"
+#include "kmaf/live/samplers/samplers.hpp"
+#include "kmaf/live/samplers/self_test.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr std::uint64_t test_period = 1024;
+
+struct Tested {
+  std::vector<PerfSource> sources;
+  std::string missing;  // empty: they have passed
+  double sample_seconds = 0;
+};
+
+// Threads that run inherit an event as it was when they began, so its rate stays what it was.
+class Hardware : public Sampler {
+ public:
+  Hardware(Tested tested, std::uint64_t frequency) : tested_(std::move(tested)), frequency_(frequency) {
+    for (PerfSource& source : tested_.sources) source.frequency = frequency;
+  }
+
+  void attach(pid_t program) override { events_.emplace(tested_.sources, program); }
+  double sample_seconds() override { return tested_.sample_seconds; }
+  std::optional<double> fixed_rate() const override { return static_cast<double>(frequency_); }
+  // Ops without an operand in memory have no address.
+  Events read() override {
+    Events events = events_->read();
+    std::erase_if(events,
+                  [](const Event& event) { return event.kind == Event::Kind::access && event.address == 0; });
+    return events;
+  }
+  std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
+  std::vector<int> descriptors() const override { return events_->descriptors(); }
+  std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
+
+ private:
+  Tested tested_;
+  std::uint64_t frequency_;
+  std::optional<PerfEvents> events_;
+};
+
+// The precision is taken down where the highest is refused.
+Tested tested(const Settings& settings) {
+  Tested result;
+  PreciseEvents events = precise_events(settings);
+  result.missing = events.missing;
+  for (PerfSource& source : events.sources) {
+    source.period = test_period;
+    SelfTest test = self_test(source, beyond_caches());
+    if (!test.fault.empty() && source.precise > 2) {
+      source.precise = 2;
+      test = self_test(source, beyond_caches());
+    }
+    if (!test.fault.empty()) return {{}, "no samples to rely on: " + test.fault, 0};
+    result.sample_seconds = std::max(result.sample_seconds, test.sample_seconds);
+    result.sources.push_back(source);
+  }
+  return result;
+}
+
+// What the kernel lets perf have in a second; it takes no more.
+std::uint64_t most_frequent(const Settings& settings) {
+  constexpr std::uint64_t usual = 100'000;
+  const std::string text = settings.read("/proc/sys/kernel/perf_event_max_sample_rate").value_or("");
+  std::uint64_t most = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), most);
+  return error == std::errc{} && most > 0 ? most : usual;
+}
+
+Offer make(Settings& settings, double budget) {
+  if (const int error = PerfEvents::refusal(PerfEvents::What::tasks))
+    return {nullptr, perf_missing(settings, error)};
+  Tested result = tested(settings);
+  if (!result.missing.empty()) return {nullptr, {result.missing, ""}};
+  const std::uint64_t frequency =
+      frequency_within(budget, consequences * result.sample_seconds, most_frequent(settings));
+  return {std::make_unique<Hardware>(std::move(result), frequency), {}};
+}
+
+}  // namespace
+
+const SamplerEntry hardware_sampler = {
+    "hardware", "loads that the processor samples itself (Intel's mem-loads, AMD's ibs_op)", false, make};
+
+}  // namespace gable::kmaf::live

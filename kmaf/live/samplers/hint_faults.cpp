@@ -1,0 +1,146 @@
+// The kernel's NUMA hint faults: its balancing hides pages of a program now and then, and whoever accesses
+// one faults, which perf tells from outside. Nothing is put into the program.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/movers/shared_objects.hpp"
+#include "kmaf/live/samplers/fault_cost.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
+#include "kmaf/live/samplers/samplers.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr double scans_per_second = 10;  // the most that is asked for; more pages a scan then
+constexpr double least_window_mib = 4, most_window_mib = 1024;
+constexpr double least_period_ms = 10, most_period_ms = 600'000;
+constexpr double worth_writing = 0.2;  // relative change of the period
+constexpr double least_yield = 1.0 / 16;
+
+std::string whole(double number) {
+  return std::to_string(std::llround(number));
+}
+
+class HintFaults : public Sampler {
+ public:
+  explicit HintFaults(Settings& settings) : settings_(settings) {
+    knobs_ = settings.can_write(knob("scan_period_min_ms"));
+  }
+
+  void attach(pid_t program) override {
+    events_.emplace(PerfEvents::What::page_faults, program);
+    switch_balancing_on(settings_);
+    if (settings_.journal() != nullptr) shared_.emplace(*settings_.journal());
+  }
+
+  Events read() override {
+    Events events = events_->read();
+    came_ += static_cast<double>(std::count_if(
+        events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
+    return events;
+  }
+  double sample_seconds() override { return sampled_fault_seconds(); }
+  std::optional<double> cpu_seconds() override { return events_->cpu_seconds(); }
+  std::vector<int> descriptors() const override { return events_->descriptors(); }
+  std::uint64_t lost() const override { return events_ ? events_->lost() : 0; }
+
+  void mapped(pid_t pid, const std::vector<MappedRange>& mappings) override {
+    if (shared_) shared_->look(pid, mappings);
+  }
+  std::optional<Moves> shared_objects() const override {
+    if (!shared_) return {};
+    return shared_->counts();
+  }
+
+  // What the kernel hides still faults, and so does memory that is touched for the first time, but nobody is
+  // told.
+  void pause() override {
+    if (std::exchange(pauses_, true)) return;
+    events_->pause();
+  }
+
+  void resume() override {
+    if (!std::exchange(pauses_, false)) return;
+    events_->resume();
+  }
+
+  // The kernel hides a window of `scan_size_mb` at a time and means to have been through all of a process's
+  // memory in a period of its threads' CPU time, which it adapts between the two limits.
+  void set_rate(double per_second, double resident_pages) override {
+    observe(resident_pages);
+    if (!knobs_) return;
+    const double wanted = 1000 * yield_ * resident_pages / per_second;
+    const double period =
+        per_second > 0 ? std::clamp(wanted, least_period_ms, most_period_ms) : most_period_ms;
+    if (std::abs(period - period_ms_) <= worth_writing * period_ms_) return;
+    const double pages_of_mib = static_cast<double>(1 << 20) / static_cast<double>(sysconf(_SC_PAGESIZE));
+    const double window =
+        std::clamp(per_second / pages_of_mib / scans_per_second, least_window_mib, most_window_mib);
+    // The smaller limit never exceeds the larger one, whichever way they go.
+    const char* const first = period > period_ms_ ? "scan_period_max_ms" : "scan_period_min_ms";
+    const char* const second = period > period_ms_ ? "scan_period_min_ms" : "scan_period_max_ms";
+    settings_.write(knob("scan_delay_ms"), whole(std::min(period, 1000.0)));
+    settings_.write(knob("scan_size_mb"), whole(window));
+    settings_.write(knob(first), whole(period));
+    settings_.write(knob(second), whole(period));
+    period_ms_ = period;
+  }
+
+ private:
+  // A page that is hidden and that nobody accesses is no sample. What share is comes out whenever all pages
+  // should have been hidden once.
+  void observe(double resident_pages) {
+    const double now = monotonic_seconds();
+    const double samples = std::exchange(came_, 0);
+    const double seconds = now - std::exchange(observed_at_, now);
+    if (period_ms_ <= 0 || pauses_) return;  // a flood tells nothing
+    hidden_ += 1000 * seconds / period_ms_ * resident_pages;
+    seen_ += samples;
+    if (hidden_ < resident_pages || hidden_ <= 0) return;
+    yield_ = std::clamp(seen_ / hidden_, least_yield, 1.0);
+    hidden_ = seen_ = 0;
+  }
+
+  static std::string knob(const char* name) { return std::string(scan_knobs) + name; }
+
+  Settings& settings_;
+  std::optional<PerfEvents> events_;
+  std::optional<SharedObjects> shared_;
+  bool knobs_ = false;
+  bool pauses_ = false;
+  double period_ms_ = 0;
+  double yield_ = 1;                   // samples for each page that is hidden
+  double hidden_ = 0, seen_ = 0;       // pages and samples since it was last calculated
+  double observed_at_ = 0, came_ = 0;  // when, and samples since
+};
+
+Missing missing(const Settings& settings) {
+  const auto balancing = settings.read(numa_balancing);
+  if (!balancing) return {"this kernel has no NUMA balancing (CONFIG_NUMA_BALANCING)", ""};
+  if (const int error = PerfEvents::refusal(PerfEvents::What::page_faults))
+    return perf_missing(settings, error);
+  if (!balancing_is_on(settings) && !settings.can_write(numa_balancing))
+    return {"kernel.numa_balancing is " + *balancing, "sudo sysctl kernel.numa_balancing=1"};
+  return {};
+}
+
+Offer make_hint_faults(Settings& settings, double) {
+  if (const Missing lacks = missing(settings)) return {nullptr, lacks};
+  return {std::make_unique<HintFaults>(settings), {}};
+}
+
+}  // namespace
+
+const SamplerEntry hint_faults_sampler = {
+    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", true,
+    make_hint_faults};
+
+}  // namespace gable::kmaf::live

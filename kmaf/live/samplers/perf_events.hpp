@@ -1,0 +1,82 @@
+#pragma once
+
+// What a program and everything that it starts does, seen from outside through perf_event_open(2): page
+// faults with the byte that was accessed, threads and processes that come and go, CPU time. Nothing is put
+// into the program; static binaries and those that forbid preloading are seen too.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kmaf/live/descriptor.hpp"
+#include "kmaf/live/samplers/event.hpp"
+#include "kmaf/live/samplers/perf_source.hpp"
+
+namespace gable::kmaf::live {
+
+/// Mapped memory that unmaps itself.
+class Mapped {
+ public:
+  explicit Mapped(std::span<std::byte> memory) : memory_(memory) {}
+  ~Mapped();
+  Mapped(Mapped&& other) noexcept : memory_(other.memory_) { other.memory_ = {}; }
+  Mapped& operator=(Mapped&&) = delete;
+  std::span<std::byte> get() const { return memory_; }
+
+ private:
+  std::span<std::byte> memory_;
+};
+
+class PerfEvents {
+ public:
+  enum class What {
+    page_faults,  ///< accesses that fault, and tasks
+    tasks         ///< tasks alone
+  };
+
+  /// Empty when perf lets this process look at its own children, else why not: errno of the attempt.
+  static int refusal(What what);
+
+  /// On the process, one event and buffer for each hardware thread, from its next exec on. Throws
+  /// std::system_error.
+  PerfEvents(What what, pid_t program);
+  /// The same with events of any source; each is on the hardware threads that have it.
+  PerfEvents(const std::vector<PerfSource>& sources, pid_t program);
+  PerfEvents(const PerfEvents&) = delete;
+  PerfEvents& operator=(const PerfEvents&) = delete;
+
+  /// From now on, without an exec. Both throw std::system_error.
+  void enable();
+  void disable();
+  /// No accesses that fault until `resume`, and no cost of them; tasks are seen all the same. Of
+  /// What::page_faults. Both throw std::system_error.
+  void pause();
+  void resume();
+  /// What happened since the last call, in order of time.
+  Events read();
+  double cpu_seconds() const;
+  std::uint64_t lost() const { return lost_; }
+  std::vector<int> descriptors() const;
+
+ private:
+  struct Ring {
+    Descriptor leader;  // of the event's group; -1: none
+    Descriptor event;
+    Mapped memory;                   // a page that describes it, and the data
+    std::optional<Descriptor> also;  // an event that writes into the same memory, and can pause
+    int cpu = 0;
+  };
+  void add_ring(const PerfSource& source, pid_t program, int cpu);
+  void add_faults(pid_t program);
+  void for_each_event(unsigned long request);
+  void for_each_pausing(unsigned long request);
+
+  std::vector<Ring> rings_;
+  std::optional<Descriptor> clock_;
+  std::vector<std::byte> unwound_;
+  Events newer_;  // than the last call of read
+  std::uint64_t lost_ = 0;
+};
+
+}  // namespace gable::kmaf::live

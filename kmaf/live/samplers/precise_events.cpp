@@ -1,0 +1,141 @@
+#include "kmaf/live/samplers/precise_events.hpp"
+
+#include <charconv>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "machines/files.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr const char* devices = "/sys/bus/event_source/devices/";
+constexpr unsigned intel_precise = 3;  // the most there is; 2 is tried where that is refused
+
+std::optional<std::uint64_t> number_of(std::string_view text) {
+  const bool hex = text.starts_with("0x");
+  if (hex) text.remove_prefix(2);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
+  if (error != std::errc{} || end != text.data() + text.size()) return {};
+  return value;
+}
+
+std::vector<std::string> parts_of(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+// "0-7,32-35": first and last of each range.
+std::optional<std::vector<std::pair<unsigned, unsigned>>> ranges_of(const std::string& list) {
+  std::vector<std::pair<unsigned, unsigned>> ranges;
+  for (const std::string& part : parts_of(list, ',')) {
+    const std::size_t dash = part.find('-');
+    const auto first = number_of(std::string_view(part).substr(0, dash));
+    const auto last = dash == std::string::npos ? first : number_of(std::string_view(part).substr(dash + 1));
+    if (!first || !last || *last < *first || *last > 1u << 20) return {};
+    ranges.emplace_back(*first, *last);
+  }
+  if (ranges.empty()) return {};
+  return ranges;
+}
+
+// "event=0xcd,umask=0x1,ldlat=3": a term without a value is 1.
+bool put_event(const Settings& settings, const std::string& pmu, const std::string& text, PerfSource& into) {
+  for (const std::string& term : parts_of(text, ',')) {
+    const std::size_t equals = term.find('=');
+    const auto value = equals == std::string::npos ? std::optional<std::uint64_t>(1)
+                                                   : number_of(std::string_view(term).substr(equals + 1));
+    const auto format = settings.read(devices + pmu + "/format/" + term.substr(0, equals));
+    if (!value || !format || !put_term(*format, *value, into)) return false;
+  }
+  return !text.empty();
+}
+
+std::optional<PerfSource> pmu_of(const Settings& settings, const std::string& pmu) {
+  const auto type = settings.read(devices + pmu + "/type");
+  const auto number = type ? number_of(*type) : std::nullopt;
+  if (!number || *number > UINT32_MAX) return {};
+  PerfSource source;
+  source.type = static_cast<std::uint32_t>(*number);
+  if (const auto cpus = settings.read(devices + pmu + "/cpus")) {
+    const auto ranges = ranges_of(*cpus);
+    if (!ranges) return {};
+    for (const auto& [first, last] : *ranges) {
+      for (unsigned cpu = first; cpu <= last; ++cpu) source.cpus.push_back(static_cast<int>(cpu));
+    }
+  }
+  return source;
+}
+
+// The period is set by whoever uses it; the least latency stays that of sysfs, which is the processor's
+// least.
+std::optional<PerfSource> intel_loads(const Settings& settings, const std::string& pmu) {
+  const auto event = settings.read(devices + pmu + "/events/mem-loads");
+  auto source = event ? pmu_of(settings, pmu) : std::nullopt;
+  if (!source || !put_event(settings, pmu, *event, *source)) return {};
+  source->name = pmu + "/mem-loads/";
+  source->precise = intel_precise;
+  if (const auto beside = settings.read(devices + pmu + "/events/mem-loads-aux")) {
+    PerfSource leader;
+    if (!put_event(settings, pmu, *beside, leader)) return {};
+    source->leader = leader.config;
+  }
+  return source;
+}
+
+// One op in so many is followed through the core; where it can count ops instead of cycles it does.
+std::optional<PerfSource> amd_ops(const Settings& settings) {
+  const std::string pmu = "ibs_op";
+  auto source = pmu_of(settings, pmu);
+  if (!source) return {};
+  source->name = pmu + "//";
+  source->needs = "Linux 6.2 or later, and kernel.perf_event_paranoid at 1 or less or CAP_PERFMON";
+  // Lets the kernel's part be left out, which the processor itself cannot.
+  if (const auto filter = settings.read(devices + pmu + "/format/swfilt")) {
+    if (!put_term(*filter, 1, *source)) return {};
+    source->needs = "Linux 6.2 or later";
+  }
+  if (const auto ops = settings.read(devices + pmu + "/format/cnt_ctl"); ops && !put_term(*ops, 1, *source))
+    return {};
+  return source;
+}
+
+}  // namespace
+
+bool put_term(const std::string& format, std::uint64_t value, PerfSource& into) {
+  const std::size_t colon = format.find(':');
+  if (colon == std::string::npos) return false;
+  const std::map<std::string, std::uint64_t*> words = {
+      {"config", &into.config}, {"config1", &into.config1}, {"config2", &into.config2}};
+  const auto word = words.find(format.substr(0, colon));
+  const auto ranges = ranges_of(format.substr(colon + 1));
+  if (word == words.end() || !ranges) return false;
+  for (const auto& [first, last] : *ranges) {
+    if (last > 63) return false;
+    for (unsigned bit = first; bit <= last; ++bit, value >>= 1) *word->second |= (value & 1) << bit;
+  }
+  return value == 0;
+}
+
+PreciseEvents precise_events(const Settings& settings) {
+  PreciseEvents found;
+  for (const char* const pmu : {"cpu", "cpu_core", "cpu_atom"}) {
+    if (auto source = intel_loads(settings, pmu)) found.sources.push_back(std::move(*source));
+  }
+  if (found.sources.empty()) {
+    if (auto source = amd_ops(settings)) found.sources.push_back(std::move(*source));
+  }
+  if (found.sources.empty())
+    found.missing = std::string("no precise memory event here: ") + devices +
+                    " has neither mem-loads nor ibs_op (a virtual machine mostly has none)";
+  return found;
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,21 @@
+#include "kmaf/live/samplers/samplers.hpp"
+
+#include <cerrno>
+#include <cstring>
+
+namespace gable::kmaf::live {
+
+Missing perf_missing(const Settings& settings, int error) {
+  const bool refused = error == EACCES || error == EPERM;
+  return {std::string("perf may not look at programs here (") + std::strerror(error) +
+              ", kernel.perf_event_paranoid is " + settings.read(perf_event_paranoid).value_or("not there") +
+              ")",
+          refused ? "sudo sysctl kernel.perf_event_paranoid=2" : ""};
+}
+
+const std::vector<SamplerEntry>& samplers() {
+  static const std::vector<SamplerEntry> all = {hint_faults_sampler, hardware_sampler, write_faults_sampler};
+  return all;
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,13 @@
+#pragma once
+
+// The samplers there are: each is a file that defines its entry.
+
+#include "kmaf/live/samplers/sampler.hpp"
+
+namespace gable::kmaf::live {
+
+extern const SamplerEntry hint_faults_sampler;
+extern const SamplerEntry hardware_sampler;
+extern const SamplerEntry write_faults_sampler;
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,148 @@
+#include "kmaf/live/samplers/self_test.hpp"
+#include "kmaf/live/clocks.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "kmaf/live/manager.hpp"
+#include "kmaf/live/samplers/perf_events.hpp"
+#include "machines/affinity.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr std::size_t least_samples = 16;
+constexpr int pairs_of_walks = 5;
+constexpr double least_inside = 0.75;  // the rest are the thread's own other accesses
+
+class Walk {
+ public:
+  explicit Walk(std::size_t bytes) : bytes_(bytes), memory_({static_cast<std::byte*>(mapped(bytes)), bytes}) {
+    madvise(memory_.get().data(), bytes, MADV_NOHUGEPAGE);
+  }
+  // Reads and writes each line: pages that were only read would all be one page of zeros. Gives the seconds.
+  double go() {
+    constexpr std::size_t line = 64;
+    const double before = thread_seconds();
+    auto* const at = reinterpret_cast<volatile unsigned char*>(memory_.get().data());
+    for (std::size_t offset = 0; offset < bytes_; offset += line)
+      at[offset] = static_cast<unsigned char>(at[offset] + 1);
+    return thread_seconds() - before;
+  }
+  std::uint64_t begin() const { return reinterpret_cast<std::uint64_t>(memory_.get().data()); }
+
+ private:
+  static void* mapped(std::size_t bytes) {
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+    return memory;
+  }
+  std::size_t bytes_;
+  Mapped memory_;
+};
+
+bool has_address(const Event& event) {
+  return event.kind == Event::Kind::access && event.address != 0;
+}
+
+// Through memory that was touched already, in turns, so that what drifts meanwhile is in both.
+double measured(Walk& walk, PerfEvents& events) {
+  std::vector<Walks> pairs;
+  for (int i = 0; i < pairs_of_walks; ++i) {
+    Walks pair;
+    events.enable();
+    pair.sampled = walk.go();
+    events.disable();
+    pair.alone = walk.go();
+    const Events seen = events.read();
+    pair.samples = static_cast<std::size_t>(std::count_if(seen.begin(), seen.end(), has_address));
+    pairs.push_back(pair);
+  }
+  return sample_seconds_of(pairs);
+}
+
+// In a thread of its own, so that nothing else of this process is bound or seen.
+SelfTest test_here(PerfSource source, std::size_t bytes) {
+  const std::vector<unsigned> allowed = machines::affinity_of(0);
+  const auto has_it = [&](unsigned cpu) {
+    return source.cpus.empty() ||
+           std::find(source.cpus.begin(), source.cpus.end(), static_cast<int>(cpu)) != source.cpus.end();
+  };
+  const auto cpu = std::find_if(allowed.begin(), allowed.end(), has_it);
+  if (cpu == allowed.end()) return {"none of the hardware threads that may be used has it", 0};
+  if (machines::set_affinity(0, {*cpu}) != 0) return {"its thread cannot be bound", 0};
+  Walk walk(bytes);
+  source.cpus = {static_cast<int>(*cpu)};
+  PerfEvents events({source}, gettid());
+  // Twice, for the first time the pages come from the kernel, which has just cleared them.
+  events.enable();
+  walk.go();
+  walk.go();
+  events.disable();
+  SelfTest result{fault_of(events.read(), gettid(), *cpu, walk.begin(), bytes), 0};
+  if (result.fault.empty()) result.sample_seconds = measured(walk, events);
+  return result;
+}
+
+}  // namespace
+
+std::string fault_of(const Events& events, pid_t tid, unsigned cpu, std::uint64_t begin, std::size_t bytes) {
+  std::size_t accesses = 0, inside = 0;
+  for (const Event& event : events) {
+    if (!has_address(event)) continue;
+    if (event.tid != tid) return "a sample carries another thread";
+    if (event.pu != cpu) return "a sample carries another hardware thread";
+    ++accesses;
+    inside += event.address >= begin && event.address - begin < bytes ? 1 : 0;
+  }
+  if (accesses < least_samples)
+    return "a walk through memory brought " + std::to_string(accesses) + " samples with an address";
+  if (static_cast<double>(inside) < least_inside * static_cast<double>(accesses))
+    return "of " + std::to_string(accesses) + " samples of a walk through memory " + std::to_string(inside) +
+           " lie in it";
+  return {};
+}
+
+double sample_seconds_of(const std::vector<Walks>& pairs) {
+  constexpr double least = 1e-6;
+  std::vector<double> costs;
+  for (const Walks& pair : pairs) {
+    if (pair.samples > 0) costs.push_back((pair.sampled - pair.alone) / static_cast<double>(pair.samples));
+  }
+  if (costs.empty()) return least;
+  const auto middle = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
+  std::nth_element(costs.begin(), middle, costs.end());
+  return std::max(least, *middle);
+}
+
+SelfTest self_test(const PerfSource& source, std::size_t bytes) {
+  SelfTest result;
+  std::thread([&] {
+    try {
+      result = test_here(source, bytes);
+    } catch (const std::system_error& error) {
+      result.fault = std::string("perf refuses it: ") + std::strerror(error.code().value());
+      if (!source.needs.empty()) result.fault += "; it takes " + source.needs;
+    }
+  }).join();
+  if (!result.fault.empty()) result.fault = source.name + ": " + result.fault;
+  return result;
+}
+
+std::size_t beyond_caches() {
+  constexpr long usual = 32 << 20;
+  long largest = usual;
+  for (const int name : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE})
+    largest = std::max(largest, sysconf(name));
+  constexpr std::size_t most = 256 << 20;
+  return std::min(most, 2 * static_cast<std::size_t>(largest));
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,85 @@
+#pragma once
+
+// The caches and memories of the simulated machine: private L1 and L2, an inclusive L3 a node with a
+// directory of its cores, MESI between cores and between nodes. Every access answers with its latency and
+// leaves its traffic.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kmaf/replay/caches.hpp"
+#include "kmaf/replay/simulated_machine.hpp"
+
+namespace gable::kmaf {
+
+struct AccessCounts {
+  std::uint64_t accesses = 0;
+  std::uint64_t l1_hits = 0, l2_hits = 0, l3_hits = 0, l3_misses = 0;  ///< add up to accesses
+  std::uint64_t from_cache = 0;     ///< L3 misses that another node's cache answered
+  std::uint64_t from_local = 0;     ///< that the own node's memory answered
+  std::uint64_t from_remote = 0;    ///< that another node's memory answered; the three add up to l3_misses
+  std::uint64_t invalidations = 0;  ///< writes for which other nodes had to give a line up
+  std::uint64_t write_backs = 0;    ///< modified lines that went to memory
+};
+
+/// The line of byte `offset` of page `page`, whose number in the address space is `page_number`. Frames have
+/// their page's colour: which sets a page falls into is told by its address.
+inline constexpr int colour_bits = 16;
+inline std::uint64_t line_of(std::uint64_t page, std::uint64_t page_number, std::uint64_t offset) {
+  constexpr std::uint64_t colours = (std::uint64_t{1} << colour_bits) - 1;
+  return (page << colour_bits | (page_number & colours)) << 6 | offset >> 6;
+}
+
+class MemorySystem {
+ public:
+  /// `home[page]` is the node of a page's memory, owned by the caller, who may change it.
+  MemorySystem(const SimulatedMachine& machine, const std::vector<std::int16_t>& home);
+
+  /// The core accesses a line (line_of). Its latency in ns.
+  double access(int core, std::uint64_t line, bool write);
+
+  const AccessCounts& counts() const { return counts_; }
+  /// Bytes since the last `clear_traffic`: from node i to node j at [i * nodes + j]; of memory by node.
+  const std::vector<double>& link_bytes() const { return link_bytes_; }
+  const std::vector<double>& memory_bytes() const { return memory_bytes_; }
+  void add_traffic(int from, int to, double bytes);
+  void clear_traffic();
+
+  /// What is in conflict with coherence or inclusion; empty when all is well. For tests; slow.
+  std::string conflict();
+
+ private:
+  struct Private {
+    Cache l1, l2;
+  };
+
+  double private_hit(int core, std::uint64_t line, Cache::Entry* entry, bool write, double ns);
+  double l3_hit(int core, Cache::Entry* entry, bool write);
+  double l3_miss(int core, std::uint64_t line, bool write);
+  double take_from_other_nodes(int node, std::uint64_t line, bool write, bool& shared);
+  double read_memory(int node, std::uint64_t line);
+  double invalidate_other_nodes(int node, std::uint64_t line);
+  double own(int core, Cache::Entry* entry);
+  void set_private(int core, std::uint64_t line, LineState state);
+  void drop_private(int core, std::uint64_t line);
+  void fill_private(int core, std::uint64_t line, LineState state);
+  void drop_cores(int node, const Cache::Entry& entry, int except);
+  void share_owner(int node, Cache::Entry* entry);
+  void write_back(int node, std::uint64_t line);
+  std::string conflict_of_cores();
+  std::string conflict_of_nodes();
+  int home_of(std::uint64_t line) const { return home_[line >> (6 + colour_bits)]; }
+
+  const SimulatedMachine& machine_;
+  const std::vector<std::int16_t>& home_;
+  int nodes_;
+  std::vector<int> node_of_core_, number_of_core_;  // number: in its node
+  std::vector<Private> private_;
+  std::vector<Cache> l3_;                // by node
+  std::vector<std::vector<int>> cores_;  // of each node
+  AccessCounts counts_;
+  std::vector<double> link_bytes_, memory_bytes_;
+};
+
+}  // namespace gable::kmaf

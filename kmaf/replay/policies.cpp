@@ -1,0 +1,175 @@
+#include "kmaf/replay/policies.hpp"
+#include "base/numbers.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace gable::kmaf {
+
+namespace {
+
+// Threads bound in the order of the hierarchy; data by first touch.
+class Compact : public Policy {
+ public:
+  using Policy::Policy;
+  int first_leaf(int thread) override {
+    return thread % static_cast<int>(world_.machine.hierarchy.leaves.size());
+  }
+  void advance(double, double) override {}
+};
+
+// Threads bound and pages put by lot.
+class Random : public Policy {
+ public:
+  explicit Random(const World& world) : Policy(world), order_(world.machine.hierarchy.leaves.size()) {
+    std::iota(order_.begin(), order_.end(), 0);
+    std::shuffle(order_.begin(), order_.end(), world.random);
+  }
+  int first_leaf(int thread) override { return order_[index(thread) % order_.size()]; }
+  int first_home(std::uint64_t, int) override {
+    return static_cast<int>(world_.random() % world_.machine.hierarchy.nodes.size());
+  }
+  void advance(double, double) override {}
+
+ private:
+  std::vector<int> order_;
+};
+
+// Threads by the OS, pages round-robin.
+class Interleave : public Policy {
+ public:
+  using Policy::Policy;
+  int first_home(std::uint64_t page, int) override {
+    return static_cast<int>(world_.trace.page_number(page) % world_.machine.hierarchy.nodes.size());
+  }
+};
+
+// Everything is known before the start: threads mapped by the sharing of the whole trace, each page on the
+// node that accesses it most. Stands still, as the paper's does.
+class Oracle : public Policy {
+ public:
+  explicit Oracle(const World& world)
+      : Policy(world),
+        mapping_(best_mapping(world.trace.sharing(), world.trace.threads(), world.machine.hierarchy)) {}
+  int first_leaf(int thread) override { return mapping_[index(thread)]; }
+  int first_home(std::uint64_t page, int) override {
+    std::vector<std::uint64_t> accesses(world_.machine.hierarchy.nodes.size());
+    for (const auto& [thread, count] : world_.trace.use_of(page)) {
+      accesses[index(world_.machine.hierarchy.leaves[index(mapping_[index(thread)])].node)] += count;
+    }
+    return static_cast<int>(std::max_element(accesses.begin(), accesses.end()) - accesses.begin());
+  }
+  void advance(double, double) override {}
+
+ private:
+  Mapping mapping_;
+};
+
+template <typename Kind>
+std::unique_ptr<Policy> make(const Policy::World& world) {
+  return std::make_unique<Kind>(world);
+}
+
+}  // namespace
+
+std::unique_ptr<Policy> make_autonuma(const Policy::World& world);
+std::unique_ptr<Policy> make_kmaf(const Policy::World& world);
+std::unique_ptr<Policy> make_kmaf_threads(const Policy::World& world);
+std::unique_ptr<Policy> make_kmaf_data(const Policy::World& world);
+
+const std::vector<PolicyEntry>& policies() {
+  static const std::vector<PolicyEntry> entries = {
+      {"os", "first touch, the scheduler's own placement", false, make<Policy>},
+      {"compact", "threads bound in the machine's order, first touch", true, make<Compact>},
+      {"random", "threads and pages by lot", false, make<Random>},
+      {"interleave", "pages round-robin, threads by the scheduler", false, make<Interleave>},
+      {"autonuma", "the kernel's NUMA balancing", false, make_autonuma},
+      {"oracle", "threads and pages by the whole trace", true, make<Oracle>},
+      {"kmaf", "threads and pages by the engine", false, make_kmaf},
+      {"kmaf-threads", "threads by the engine, first touch", false, make_kmaf_threads},
+      {"kmaf-data", "pages by the engine, threads by the scheduler", false, make_kmaf_data},
+  };
+  return entries;
+}
+
+int Policy::node_of(int thread) const {
+  return world_.machine.hierarchy.leaves[index(world_.placement.leaf[index(thread)])].node;
+}
+
+int Policy::first_leaf(int) {
+  const Hierarchy& hierarchy = world_.machine.hierarchy;
+  std::vector<int> of_node(hierarchy.nodes.size()), of_core(index(world_.machine.cores)),
+      of_leaf(hierarchy.leaves.size());
+  for (const int leaf : world_.placement.leaf) {
+    if (leaf < 0) continue;
+    ++of_node[index(hierarchy.leaves[index(leaf)].node)];
+    ++of_core[index(hierarchy.leaves[index(leaf)].core)];
+    ++of_leaf[index(leaf)];
+  }
+  std::vector<int> order(hierarchy.leaves.size());
+  std::iota(order.begin(), order.end(), 0);
+  // The lot falls on nodes first: all leaves of a node tie together.
+  std::vector<std::uint64_t> lot(hierarchy.nodes.size());
+  for (auto& ticket : lot) ticket = world_.random();
+  std::shuffle(order.begin(), order.end(), world_.random);
+  return *std::min_element(order.begin(), order.end(), [&](int a, int b) {
+    const auto rank = [&](int leaf) {
+      const Leaf& place = hierarchy.leaves[index(leaf)];
+      return std::tuple(of_node[index(place.node)], lot[index(place.node)], of_core[index(place.core)],
+                        of_leaf[index(leaf)]);
+    };
+    return rank(a) < rank(b);
+  });
+}
+
+int Policy::first_home(std::uint64_t, int thread) {
+  return node_of(thread);
+}
+
+void Policy::fault(Record, double, bool) {}
+
+void Policy::advance(double, double interval) {
+  swap_now_and_then(interval);
+}
+
+void Policy::swap_now_and_then(double interval) {
+  std::poisson_distribution<int> swaps(world_.options.swaps_per_second * interval);
+  std::vector<int>& leaves = world_.placement.leaf;
+  for (int left = swaps(world_.random); left > 0; --left) {
+    const std::size_t one = world_.random() % leaves.size();
+    const int to = static_cast<int>(world_.random() % world_.machine.hierarchy.leaves.size());
+    if (leaves[one] < 0) continue;
+    const auto there = std::find(leaves.begin(), leaves.end(), to);
+    if (there == leaves.end()) continue;  // nobody is there to change places with
+    *there = leaves[one];
+    leaves[one] = to;
+  }
+}
+
+void Policy::move_page(std::uint64_t page, int to, int payer) {
+  std::int16_t& home = world_.placement.home[page];
+  world_.moved.emplace_back(home, to);
+  home = static_cast<std::int16_t>(to);
+  ++counts_.pages_moved;
+  counts_.overhead.page_moves += world_.options.costs.page_move;
+  world_.owed[index(payer)] += world_.options.costs.page_move;
+}
+
+void Policy::move_thread(int thread, int leaf) {
+  if (world_.placement.leaf[index(thread)] == leaf) return;
+  world_.placement.leaf[index(thread)] = leaf;
+  ++counts_.tasks_moved;
+  counts_.overhead.task_moves += world_.options.costs.task_move;
+  world_.owed[index(thread)] += world_.options.costs.task_move;
+}
+
+void Policy::hide(double pages) {
+  auto& hidden = world_.placement.hidden;
+  to_hide_ = std::min(to_hide_ + pages, static_cast<double>(hidden.size()));
+  for (; to_hide_ >= 1; to_hide_ -= 1) {
+    if (world_.placement.home[next_to_hide_] >= 0) hidden[next_to_hide_] = 1;
+    next_to_hide_ = (next_to_hide_ + 1) % hidden.size();
+  }
+}
+
+}  // namespace gable::kmaf

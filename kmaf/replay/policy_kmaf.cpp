@@ -1,0 +1,110 @@
+// kMAF in the simulated machine: the same engine and rate controller as live, fed by simulated page faults.
+
+#include <algorithm>
+
+#include "base/numbers.hpp"
+#include "kmaf/replay/policies.hpp"
+
+namespace gable::kmaf {
+
+namespace {
+
+class Kmaf : public Policy {
+ public:
+  Kmaf(const World& world, bool threads, bool pages)
+      : Policy(world),
+        maps_threads_(threads),
+        engine_(config_of(world.options.config, threads, pages), world.machine.hierarchy),
+        rate_({10, 1e6, world.options.budget, world.options.costs.fault}, world.trace.threads()) {
+    for (std::size_t leaf = 0; leaf < world.machine.hierarchy.leaves.size(); ++leaf)
+      leaf_of_pu_[world.machine.hierarchy.leaves[leaf].pu] = static_cast<int>(leaf);
+  }
+
+  void fault(Record record, double seconds, bool first_touch) override {
+    const int thread = thread_of(record);
+    const std::uint64_t page = page_of(record);
+    const int home = world_.placement.home[page];
+    if (!first_touch) {
+      ++counts_.samples;
+      ++interval_.samples;
+      ++interval_.looked_at;
+      interval_.remote += home != node_of(thread) ? 1 : 0;
+      counts_.overhead.faults += world_.options.costs.fault;
+      world_.owed[index(thread)] += world_.options.costs.fault;
+    }
+    const Leaf& leaf = world_.machine.hierarchy.leaves[index(world_.placement.leaf[index(thread)])];
+    engine_.sample({thread, 0, page << 12 | offset_of(record), leaf.pu, seconds, is_write(record), home});
+    carry_out(thread);
+  }
+
+  void advance(double seconds, double interval) override {
+    if (!maps_threads_ || !engine_.mapped()) swap_now_and_then(interval);
+    const int calculated = engine_.counts().mappings_calculated;
+    engine_.advance(seconds);
+    if (engine_.counts().mappings_calculated != calculated) pay_for_mapping();
+    carry_out(0);
+    interval_.seconds += interval;
+    if (interval_.seconds >= world_.options.config.period_seconds) adapt();
+    hide(rate_.per_second() * interval);
+  }
+
+ private:
+  static Config config_of(Config config, bool threads, bool pages) {
+    config.map_threads = threads;
+    config.move_pages = pages;
+    return config;
+  }
+
+  void carry_out(int payer) {
+    if (!engine_.has_actions()) return;
+    for (const Action& action : engine_.take_actions()) {
+      ++interval_.moves;
+      if (const auto* page = std::get_if<MovePage>(&action)) {
+        move_page(page->page.index, page->to, payer);
+      } else {
+        const auto& task = std::get<MoveTask>(action);
+        move_thread(static_cast<int>(task.task), leaf_of_pu_.at(task.pu));
+      }
+    }
+  }
+
+  // One thread, by lot, loses its hardware thread to the calculation.
+  void pay_for_mapping() {
+    const double cost = world_.options.costs.mapping_of_thread * world_.trace.threads();
+    counts_.overhead.mapping += cost;
+    std::vector<std::size_t> running;  // somebody who runs pays
+    for (std::size_t thread = 0; thread < world_.owed.size(); ++thread) {
+      if (world_.placement.leaf[thread] >= 0) running.push_back(thread);
+    }
+    if (!running.empty()) world_.owed[running[world_.random() % running.size()]] += cost;
+  }
+
+  void adapt() {
+    interval_.cpu_seconds = interval_.seconds * world_.trace.threads();
+    interval_.spent_seconds = counts_.overhead.sum() - spent_;
+    spent_ = counts_.overhead.sum();
+    rate_.observe(interval_);
+    interval_ = {};
+  }
+
+  bool maps_threads_;
+  Engine engine_;
+  RateController rate_;
+  Interval interval_;
+  double spent_ = 0;
+  std::unordered_map<unsigned, int> leaf_of_pu_;
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> make_kmaf(const Policy::World& world) {
+  return std::make_unique<Kmaf>(world, true, true);
+}
+std::unique_ptr<Policy> make_kmaf_threads(const Policy::World& world) {
+  return std::make_unique<Kmaf>(world, true, false);
+}
+std::unique_ptr<Policy> make_kmaf_data(const Policy::World& world) {
+  return std::make_unique<Kmaf>(world, false, true);
+}
+
+}  // namespace gable::kmaf

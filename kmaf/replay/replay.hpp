@@ -1,0 +1,35 @@
+#pragma once
+
+// A trace replayed on the simulated machine under a policy.
+//
+// Accesses come in the order of the trace. A window is a run of accesses; each thread's accesses add up to
+// its busy time, and the window takes as long as its busiest hardware thread, link or memory. The traced
+// program is taken to run for `program_seconds`: each access of the trace stands for as many of the program's
+// as that takes, while managing costs what it costs. docs/kmaf.md says what this leaves out.
+
+#include <cstdint>
+
+#include "kmaf/replay/memory_system.hpp"
+#include "kmaf/replay/policies.hpp"
+
+namespace gable::kmaf {
+
+struct Outcome {
+  double seconds = 0;        ///< of the program
+  double trace_seconds = 0;  ///< of the trace: `seconds` without scale
+  AccessCounts counts;
+  double link_bytes = 0;  ///< on all links, of the trace
+  double joules = 0;      ///< of the program
+  PolicyCounts policy;
+  double overhead_percent = 0;  ///< CPU time for managing, of all threads' time
+};
+
+/// How many accesses of the program one access of the trace stands for: so many that the program runs for
+/// `options.program_seconds` under the OS whose threads never move.
+double scale_of(const PreparedTrace& trace, const SimulatedMachine& machine, const ReplayOptions& options);
+
+/// One run. Runs with the same seed start from the same lots, so that policies are compared in pairs.
+Outcome replay(const PreparedTrace& trace, const SimulatedMachine& machine, const PolicyEntry& policy,
+               double scale, std::uint64_t seed, const ReplayOptions& options);
+
+}  // namespace gable::kmaf

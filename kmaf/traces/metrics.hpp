@@ -1,0 +1,117 @@
+#pragma once
+
+// What a trace tells of a program's affinity: how much its threads share, and how exclusively its pages are
+// used (kMAF paper, section 2.2, equations 1 to 4).
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "kmaf/traces/trace.hpp"
+
+namespace gable::kmaf {
+
+/// T x T, row by row.
+using SharingMatrix = std::vector<std::vector<double>>;
+
+/// Equation 1: the mean squared difference of each element from the mean of its row.
+double heterogeneity(const SharingMatrix& matrix);
+/// Equation 2: the mean of all elements.
+double sharing_amount(const SharingMatrix& matrix);
+/// Equation 3 of the accesses of each node to one page; 0 of a page without accesses.
+double page_exclusivity(const std::vector<std::uint64_t>& accesses_of_node);
+
+/// Gives threads numbers in order of first appearance.
+class ThreadNumbers {
+ public:
+  int of(std::uint32_t tid) {
+    if (tid == last_tid_ && last_ >= 0) return last_;
+    last_ = numbers_.try_emplace(tid, static_cast<int>(numbers_.size())).first->second;
+    last_tid_ = tid;
+    return last_;
+  }
+  int size() const { return static_cast<int>(numbers_.size()); }
+
+ private:
+  std::unordered_map<std::uint32_t, int> numbers_;
+  std::uint32_t last_tid_ = 0;
+  int last_ = -1;
+};
+
+/// Sharing between threads in cache lines of 64 bytes, as it happens.
+class Sharing {
+ public:
+  static constexpr int line_shift = 6;
+
+  Sharing() = default;
+  Sharing(const Sharing&) = delete;  // remembers where the last page stands
+  Sharing(Sharing&&) = default;
+
+  /// `thread` accesses the line `address >> line_shift`.
+  void access(int thread, std::uint64_t line);
+
+  /// M[i][j]: accesses by i to lines that j had accessed before, plus those by j to lines that i had accessed
+  /// before. Symmetric, with zeros on the diagonal; `threads` x `threads`.
+  SharingMatrix matrix(int threads) const;
+
+ private:
+  // Which threads accessed each of the 64 lines of a page: `words` x 64 threads a line.
+  struct Page {
+    std::size_t words = 0;
+    std::vector<std::uint64_t> threads;
+  };
+
+  std::unordered_map<std::uint64_t, Page> pages_;
+  std::vector<std::vector<std::uint64_t>> counts_;  // [i][j]: accesses by i to lines that j had
+  std::uint64_t last_number_ = 0;
+  Page* last_ = nullptr;
+};
+
+/// The pages of one size.
+class PageUse {
+ public:
+  explicit PageUse(int page_shift, int nodes) : shift_(page_shift), nodes_(nodes) {}
+
+  /// A thread on `node` accesses the pages that hold bytes `from` to `to`, both included.
+  void access(int node, std::uint64_t from, std::uint64_t to);
+
+  double average_exclusivity() const;  ///< equation 4
+
+  /// Figure 2: pages whose exclusivity rounds to 0, 10, ..., 100 %, and the accesses to them.
+  struct Group {
+    std::uint64_t pages = 0, accesses = 0;
+  };
+  std::array<Group, 11> groups() const;
+
+ private:
+  int shift_, nodes_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> accesses_;
+};
+
+/// All of it for one trace.
+class Metrics {
+ public:
+  /// `thread_nodes`: the node of each thread, in order of first appearance; may be empty, then only sharing
+  /// is counted.
+  explicit Metrics(std::vector<int> thread_nodes);
+
+  void add(const Access& access);
+
+  int threads() const { return numbers_.size(); }
+  std::uint64_t accesses() const { return accesses_; }
+  /// Whether the trace has more threads than `thread_nodes` names: the pages then mean nothing.
+  bool too_many_threads() const { return !nodes_.empty() && threads() > static_cast<int>(nodes_.size()); }
+  SharingMatrix matrix() const { return sharing_.matrix(threads()); }
+  const PageUse& pages_4k() const { return small_; }
+  const PageUse& pages_2m() const { return large_; }
+
+ private:
+  std::vector<int> nodes_;
+  ThreadNumbers numbers_;
+  Sharing sharing_;
+  PageUse small_, large_;
+  std::uint64_t accesses_ = 0;
+};
+
+}  // namespace gable::kmaf

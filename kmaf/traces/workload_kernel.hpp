@@ -1,0 +1,94 @@
+#pragma once
+
+// What the kernels of workloads.hpp are written with.
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "kmaf/traces/workloads.hpp"
+
+namespace gable::kmaf {
+
+// Writes a kernel's accesses, thread after thread in small steps, as threads that run side by side do.
+class Kernel {
+ public:
+  Kernel(const WorkloadShape& shape, const AccessSink& sink) : shape_(shape), sink_(sink) {}
+
+  int threads() const { return shape_.threads; }
+  int pages() const { return shape_.pages_of_thread; }
+  bool done() const { return accesses_ >= shape_.accesses; }
+  int pass() const { return pass_; }
+  double progress() const { return static_cast<double>(accesses_) / static_cast<double>(shape_.accesses); }
+
+  /// Element `element` of array `array`.
+  void access(int thread, int array, int element, bool write) {
+    const std::uint64_t place =
+        (static_cast<std::uint64_t>(array) + 1) * static_cast<std::uint64_t>(shape_.pages_of_thread) +
+        static_cast<std::uint64_t>(element);
+    sink_({place << 16, static_cast<std::uint32_t>(thread), 8, write});
+    ++accesses_;
+  }
+  void read(int thread, int array, int element) { access(thread, array, element, false); }
+  /// Reads and writes.
+  void update(int thread, int array, int element) {
+    read(thread, array, element);
+    access(thread, array, element, true);
+  }
+
+  /// Every thread writes its own array first, and the further ones that stand a multiple of the threads'
+  /// number behind it: parallel initialization.
+  void touch_own(int arrays_of_thread = 1) {
+    for (int own = 0; own < arrays_of_thread; ++own) {
+      for (int element = 0; element < pages(); ++element) {
+        for (int thread = 0; thread < threads(); ++thread)
+          access(thread, own * threads() + thread, element, true);
+      }
+    }
+  }
+  /// All read one element, so that they appear in the order of their numbers; then thread 0 writes all of
+  /// `arrays`: serial initialization.
+  void touch_by_first(int arrays) {
+    for (int thread = 0; thread < threads(); ++thread) access(thread, arrays, 0, false);
+    for (int array = 0; array < arrays; ++array) {
+      for (int element = 0; element < pages(); ++element) access(0, array, element, true);
+    }
+  }
+  /// Until the accesses are spent: passes over all elements, `step(thread, element)` for each thread. Who is
+  /// first at an element changes, as between threads that nothing keeps in step.
+  template <typename Step>
+  void passes(const Step& step) {
+    std::vector<int> order(static_cast<std::size_t>(threads()));
+    std::iota(order.begin(), order.end(), 0);
+    std::mt19937 random(1);
+    for (; !done(); ++pass_) {
+      for (int element = 0; element < pages(); ++element) {
+        for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[random() % (i + 1)]);
+        for (const int thread : order) step(thread, element);
+      }
+    }
+  }
+
+ private:
+  const WorkloadShape& shape_;
+  const AccessSink& sink_;
+  std::uint64_t accesses_ = 0;
+  int pass_ = 0;
+};
+
+/// Kernels by which the engine was not developed; described in workloads().
+namespace held_out {
+
+void stencil(const WorkloadShape& shape, const AccessSink& sink);
+void product(const WorkloadShape& shape, const AccessSink& sink);
+void consumers(const WorkloadShape& shape, const AccessSink& sink);
+void graph(const WorkloadShape& shape, const AccessSink& sink);
+void reduction(const WorkloadShape& shape, const AccessSink& sink);
+void alternating(const WorkloadShape& shape, const AccessSink& sink);
+
+}  // namespace held_out
+
+}  // namespace gable::kmaf

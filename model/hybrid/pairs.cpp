@@ -1,0 +1,174 @@
+#include "model/hybrid/pairs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "model/records/operation.hpp"
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+namespace {
+
+// Whole pages can be this far from the share that was asked for, where a stream has few of them.
+constexpr double farthest_share = 0.07;
+
+// What a Case gave, and how its data lay.
+struct Measured {
+  Roof roof;
+  double bytes = 0;       ///< of a pass of all threads
+  double node_share = 0;  ///< of them, those on the Case's `node`
+  double load_share = 0;
+};
+
+bool is_application(const Case& asked) {
+  return asked.op != "load" && !asked.op.starts_with("store") && !asked.op.starts_with("mix");
+}
+
+auto pair_of(const Case& asked) {
+  return std::tuple(asked.cluster, asked.node, asked.other_node, asked.pages, asked.threads);
+}
+
+// Where the pages of the Case's valid Samples lay; the first stands for all, which lie alike.
+std::optional<std::map<int, std::uint64_t>> pages_of(const std::vector<const Sample*>& visits) {
+  for (const Sample* visit : visits) {
+    if (visit->status == Status::ok) return visit->node_bytes;
+  }
+  return std::nullopt;
+}
+
+Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes) {
+  Measured out{std::move(roof), 0, 0, 0};
+  const Case& asked = out.roof.asked;
+  const auto spoil = [&](std::string reason) {
+    out.roof.value = out.roof.lo = out.roof.hi = 0;  // as of any roof that is not ok: the file holds none
+    out.roof.n = 0;
+    out.roof.status = Status::invalid;
+    out.roof.reason = std::move(reason);
+    return out;
+  };
+  const auto loads = load_share_of(asked.op);
+  if (!loads) return spoil("the share of loads in the bytes of " + asked.op + " is not known");
+  out.load_share = *loads;
+  for (const auto& [node, bytes] : node_bytes) out.bytes += static_cast<double>(bytes);
+  if (out.bytes > 0) out.node_share = static_cast<double>(node_bytes[asked.node]) / out.bytes;
+  const auto both = static_cast<double>(node_bytes[asked.node] + node_bytes[asked.other_node]);
+  if (out.bytes == 0 || both < out.bytes ||
+      std::abs(out.node_share - asked.node_percent / 100.0) > farthest_share) {
+    return spoil(fmt::format("{:.0f} % of the pages were on node {}, not {} %", 100 * out.node_share,
+                             asked.node, asked.node_percent));
+  }
+  return out;
+}
+
+Cell cell_of(const Measured& it, bool node_is_fast) {
+  const double fast = node_is_fast ? it.node_share : 1 - it.node_share;
+  Cell cell;
+  cell.bytes[Transfer::ls] = it.bytes * it.load_share * (1 - fast);
+  cell.bytes[Transfer::ss] = it.bytes * (1 - it.load_share) * (1 - fast);
+  cell.bytes[Transfer::lf] = it.bytes * it.load_share * fast;
+  cell.bytes[Transfer::sf] = it.bytes * (1 - it.load_share) * fast;
+  const Roof& roof = it.roof;
+  cell.seconds = {it.bytes / roof.value / 1e9, it.bytes / roof.hi / 1e9, it.bytes / roof.lo / 1e9, roof.n};
+  return cell;
+}
+
+double pure_load(const std::vector<Measured>& cells, int percent) {
+  double best = 0;
+  for (const Measured& it : cells) {
+    const Case& asked = it.roof.asked;
+    if (asked.op == "load" && asked.node_percent == percent && asked.node_weight == 0)
+      best = std::max(best, it.roof.value);
+  }
+  return best;
+}
+
+// Of the same operation and share, in several ISAs, the best.
+std::vector<Measured> best_of_each(std::vector<Measured> cells) {
+  std::map<std::tuple<std::string, int, int>, std::size_t> place;
+  std::vector<Measured> best;
+  for (Measured& it : cells) {
+    const auto [found, is_new] = place.try_emplace(
+        {it.roof.asked.op, it.roof.asked.node_percent, it.roof.asked.node_weight}, best.size());
+    if (is_new) {
+      best.push_back(std::move(it));
+    } else if (it.roof.value > best[found->second].roof.value) {
+      best[found->second] = std::move(it);
+    }
+  }
+  return best;
+}
+
+HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
+  const std::vector<Measured> cells = best_of_each(all);
+  const std::size_t plus = asked.tier.find('+');
+  const MemoryNode node = {asked.node, asked.tier.substr(0, plus)};
+  const MemoryNode other = {asked.other_node,
+                            plus == std::string::npos ? asked.tier : asked.tier.substr(plus + 1)};
+  const double node_load = pure_load(cells, 100), other_load = pure_load(cells, 0);
+  const bool node_is_fast = node_load >= other_load;
+  HybridPair pair;
+  pair.cluster = asked.cluster;
+  pair.slow = node_is_fast ? other : node;
+  pair.fast = node_is_fast ? node : other;
+  pair.pages = asked.pages;
+  pair.threads = asked.threads;
+  if (node_load == 0 || other_load == 0) {
+    pair.status = Status::invalid;
+    pair.reason = fmt::format("no bandwidth of loads from node {} alone: which memory is the faster one?",
+                              node_load == 0 ? asked.node : asked.other_node);
+    return pair;
+  }
+  for (const Measured& it : cells) {
+    const auto& [weight, other_weight] = std::pair(it.roof.asked.node_weight, it.roof.asked.other_weight);
+    if (weight > 0) {
+      pair.interleaved.push_back({node_is_fast ? other_weight : weight, node_is_fast ? weight : other_weight,
+                                  cell_of(it, node_is_fast)});
+    } else if (is_application(it.roof.asked)) {
+      pair.applications.push_back({it.roof.asked.op, cell_of(it, node_is_fast)});
+    } else {
+      pair.cells.push_back(cell_of(it, node_is_fast));
+    }
+  }
+  pair.fit = fit_hybrid(pair.cells);
+  return pair;
+}
+
+}  // namespace
+
+Hybrid fit_pairs(const std::vector<Sample>& samples) {
+  std::vector<Sample> grid;
+  std::map<std::string, std::vector<const Sample*>> visits;
+  for (const Sample& sample : samples) {
+    if (sample.asked.pattern != "hybrid") continue;
+    grid.push_back(sample);
+    visits[key(sample.asked)].push_back(&sample);
+  }
+  Hybrid out;
+  using Identity = decltype(pair_of(Case{}));
+  std::vector<Case> order;
+  std::map<Identity, std::vector<Measured>> pairs;
+  for (Roof& roof : fit_roofs(grid)) {
+    const Case asked = roof.asked;
+    if (const auto pages = pages_of(visits.at(key(asked)))) {
+      Measured it = measured(std::move(roof), *pages);
+      if (it.roof.status == Status::ok) {
+        const auto [found, is_new] = pairs.try_emplace(pair_of(asked));
+        if (is_new) order.push_back(asked);
+        found->second.push_back(std::move(it));
+        continue;
+      }
+      roof = std::move(it.roof);
+    }
+    out.missing.push_back(std::move(roof));
+  }
+  for (const Case& first : order) out.pairs.push_back(fit_pair(first, pairs.at(pair_of(first))));
+  return out;
+}
+
+}  // namespace gable::model

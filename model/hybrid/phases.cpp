@@ -1,0 +1,77 @@
+#include "model/hybrid/phases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gable::model {
+namespace {
+
+// Ends of two alternations that lie closer together, in shares of the whole way, are one: rounding to pages.
+constexpr double together = 0.02;
+constexpr double shortest = 1e-12;  // share of the whole way that makes a phase: less is rounding of doubles
+
+// A buffer that lies in both memories; `share` of it alternates between them.
+struct Buffer {
+  double slow, fast;
+
+  double size() const { return slow + fast; }
+  double share() const { return size() > 0 ? 2 * std::min(slow, fast) / size() : 0; }
+  // What of it lies where between two points of the way through it, 0 to 1.
+  Buffer part(double from, double to) const {
+    const double all = (to - from) * size();
+    const double alternating = std::clamp(share() - from, 0.0, to - from) * size();
+    const double rest = all - alternating;
+    return slow > fast ? Buffer{alternating / 2 + rest, alternating / 2}
+                       : Buffer{alternating / 2, alternating / 2 + rest};
+  }
+};
+
+}  // namespace
+
+Phases phases_of(const Quantities& bytes, Law law) {
+  Phases phases;
+  if (law == Law::equation5) {
+    phases.bytes[0] = bytes;
+    phases.count = 1;
+    return phases;
+  }
+  const Buffer read = {bytes[Transfer::ls], bytes[Transfer::lf]};
+  const Buffer write = {bytes[Transfer::ss], bytes[Transfer::sf]};
+  std::array<double, 3> ends = {1, 1, 1};
+  if (read.size() > 0) ends[0] = read.share();
+  if (write.size() > 0) ends[1] = write.share();
+  std::sort(ends.begin(), ends.end());
+  if (ends[1] < 1 && ends[1] - ends[0] < together) ends[0] = ends[1];
+  double from = 0;
+  for (const double to : ends) {
+    if (to - from < shortest) continue;
+    const Buffer loads = read.part(from, to), stores = write.part(from, to);
+    phases.bytes[static_cast<std::size_t>(phases.count++)] = {
+        {loads.slow, stores.slow, loads.fast, stores.fast}};
+    from = to;
+  }
+  return phases;
+}
+
+Margin margin(const Quantities& seconds) {
+  const Transfer first = dominating(seconds);
+  Margin margin = {first, first, std::numeric_limits<double>::infinity()};
+  double next = 0;
+  for (const Transfer x : transfers) {
+    if (x == first || seconds[x] <= next) continue;
+    next = seconds[x];
+    margin = {first, x, std::log(seconds[first] / next)};
+  }
+  return margin;
+}
+
+bool is_pure(const Quantities& bytes) {
+  return std::count(bytes.begin(), bytes.end(), 0.0) == 3;
+}
+
+Limits limits(const Quantities& seconds) {
+  return {*std::max_element(seconds.begin(), seconds.end()), total(seconds)};
+}
+
+}  // namespace gable::model

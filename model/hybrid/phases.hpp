@@ -1,0 +1,69 @@
+#pragma once
+
+// The stretches of a transfer in which the mix of memories stays the same, and which transfer dominates each.
+
+#include <algorithm>
+#include <array>
+
+#include "model/hybrid/hybrid.hpp"
+
+namespace gable::model {
+
+/// What happens in each phase, at most three of them.
+struct Phases {
+  std::array<Quantities, 3> bytes;
+  int count = 0;
+
+  const Quantities* begin() const { return bytes.data(); }
+  const Quantities* end() const { return bytes.data() + count; }
+};
+
+/// `equation5` knows one phase. In the other laws pages of the read buffer alternate between the memories
+/// while both last, the rest lies in one (figure 15), and so for the write buffer; both buffers advance in
+/// proportion. A phase ends where the alternation of one of them ends: with the same split of both buffers
+/// there are two.
+Phases phases_of(const Quantities& bytes, Law law);
+
+/// t = q/b of each transfer in seconds; 0 for what is not moved. `gb_per_s` must be above 0 where bytes are.
+inline Quantities times_of(const Quantities& bytes, const Quantities& gb_per_s) {
+  Quantities seconds;
+  for (std::size_t x = 0; x < 4; ++x) seconds[x] = bytes[x] > 0 ? bytes[x] / (gb_per_s[x] * 1e9) : 0;
+  return seconds;
+}
+
+/// The longest; of equal ones (to 1e-9 of it) the first in the order ls, ss, lf, sf.
+inline Transfer dominating(const Quantities& seconds) {
+  const double longest =
+      std::max(std::max(seconds[0], seconds[1]), std::max(seconds[2], seconds[3])) * (1 - 1e-9);
+  std::size_t x = 0;
+  while (x < 3 && seconds[x] < longest) ++x;
+  return transfers[x];
+}
+
+inline double total(const Quantities& quantities) {
+  return quantities[0] + quantities[1] + quantities[2] + quantities[3];
+}
+
+/// Of all bytes, 0 to 1.
+inline double share_of_loads(const Quantities& bytes) {
+  return (bytes[Transfer::ls] + bytes[Transfer::lf]) / total(bytes);
+}
+
+inline constexpr double same_share = 1e-3;  ///< shares of loads that are not told apart
+
+/// By how much the longest exceeds the next, as the logarithm of their ratio; infinite when it is alone.
+struct Margin {
+  Transfer first, second;
+  double log_ratio;
+};
+Margin margin(const Quantities& seconds);
+
+bool is_pure(const Quantities& bytes);  ///< one transfer alone
+
+/// Equations 3 and 4: everything at once, and one transfer after the other.
+struct Limits {
+  double t_min, t_max;
+};
+Limits limits(const Quantities& seconds);
+
+}  // namespace gable::model

@@ -1,0 +1,188 @@
+#include "model/hybrid/theta.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gable::model {
+namespace {
+
+constexpr int enough = 6;             // repetitions from which an interval is made of order statistics
+constexpr double of_normal = 1.4826;  // standard deviation to the median of the absolute deviations
+
+static_assert(columns == slots);
+
+using ByBandwidth = Eigen::Matrix<double, columns, 4>;
+
+Eigen::Index column_at(std::size_t column) {
+  return static_cast<Eigen::Index>(column);
+}
+
+// The standard error of each ln b: from its own interval where enough repetitions stand behind it, else a
+// pure cell is as far off as the others are.
+Spread spread_of(const PerTransfer<Bandwidth>& bandwidths, double sigma) {
+  Spread spread = {};
+  for (const Transfer x : transfers) {
+    const auto& known = bandwidths[x].gb_per_s;
+    if (known) spread[x] = known->n >= enough ? std::log(known->hi / known->lo) / (2 * normal_95) : sigma;
+  }
+  return spread;
+}
+
+Quantities values_of(const PerTransfer<Bandwidth>& bandwidths) {
+  Quantities values = {};
+  for (const Transfer x : transfers) values[x] = bandwidths[x].gb_per_s ? bandwidths[x].gb_per_s->value : 0;
+  return values;
+}
+
+std::vector<bool> clear_cells(const MixedGrid& grid, const Spread& spread) {
+  std::vector<bool> clear(grid.cells.size());
+  for (std::size_t i = 0; i < clear.size(); ++i)
+    clear[i] = is_clear(grid.cells[i], grid.rows[i], grid.gb_per_s, spread, grid.law);
+  return clear;
+}
+
+NormalEquations equations_of(const MixedGrid& grid, const std::vector<bool>& used) {
+  NormalEquations equations;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (used[i]) equations.add(grid.rows[i].row);
+  }
+  return equations;
+}
+
+// The typical residual, which a few cells on the wrong side of a break do not spoil.
+double typical_residual(const MixedGrid& grid, const Solution& solution) {
+  std::vector<double> residuals;
+  residuals.reserve(grid.cells.size());
+  for (const CellRow& cell : grid.rows)
+    residuals.push_back(std::abs(cell.row.of(solution.unknowns) - cell.row.target));
+  const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 2);
+  std::nth_element(residuals.begin(), middle, residuals.end());
+  return of_normal * *middle;
+}
+
+struct Residuals {
+  ByBandwidth by_bandwidth = ByBandwidth::Zero();  // how the right sides move with ln b
+  double squares = 0;
+  int rows = 0;
+};
+
+void add(Residuals& sums, const MixedGrid& grid, std::size_t at_cell, const Columns& unknowns) {
+  const CellRow& cell = grid.rows[at_cell];
+  const Row& row = cell.row;
+  const double residual = row.target - row.of(unknowns);
+  Quantities falls = cell.dominating;  // the model's time, when ln b rises
+  for (std::size_t i = 0; i < row.count; ++i) {
+    if (row.columns[i] < slot(terms.front()))
+      falls[row.columns[i] % 4U] += unknowns[column_at(row.columns[i])] * row.values[i];
+  }
+  if (has_terms(grid.law)) {
+    const PerTerm<Quantities> slopes = term_slopes(grid.cells[at_cell], grid.gb_per_s, grid.law);
+    for (const Term term : terms) {
+      for (const Transfer x : transfers) falls[x] += unknowns[column_at(slot(term))] * slopes[term][x];
+    }
+  }
+  for (std::size_t i = 0; i < row.count; ++i) {
+    const Eigen::Index column = column_at(row.columns[i]);
+    for (std::size_t x = 0; x < 4; ++x) sums.by_bandwidth(column, column_at(x)) += row.values[i] * falls[x];
+  }
+  sums.squares += residual * residual;
+  ++sums.rows;
+}
+
+Residuals residuals_of(const MixedGrid& grid, const std::vector<bool>& used, const Columns& unknowns) {
+  Residuals sums;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (used[i]) add(sums, grid, i, unknowns);
+  }
+  return sums;
+}
+
+// One step of iterative refinement: the unknowns with less rounding.
+void refine(const MixedGrid& grid, const std::vector<bool>& used, Solution& solution) {
+  Columns gradient = Columns::Zero();
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (!used[i]) continue;
+    const Row& row = grid.rows[i].row;
+    const double residual = row.target - row.of(solution.unknowns);
+    for (std::size_t j = 0; j < row.count; ++j)
+      gradient[column_at(row.columns[j])] += row.values[j] * residual;
+  }
+  solution.unknowns += solution.inverse * gradient;
+}
+
+// Of the cells' own scatter, and of the bandwidths', on which every time of the model stands.
+Covariance covariance_of(const Solution& solution, const Residuals& sums, double sigma,
+                         const Spread& spread) {
+  ByBandwidth moves = solution.inverse * sums.by_bandwidth;
+  for (const Transfer x : transfers) moves(column_at(slot(x, x)), static_cast<Eigen::Index>(x)) = 1;
+  Square all = sigma * sigma * solution.inverse;
+  for (std::size_t x = 0; x < 4; ++x)
+    all += spread[x] * spread[x] * moves.col(column_at(x)) * moves.col(column_at(x)).transpose();
+  Covariance covariance;
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) covariance[i][j] = all(column_at(i), column_at(j));
+  }
+  return covariance;
+}
+
+// Takes `cells` if they tell as many parameters as `least`.
+bool use(const MixedGrid& grid, const std::vector<bool>& cells, int least, Regression& regression) {
+  if (cells == regression.used) return true;
+  Solution solution = equations_of(grid, cells).solve();
+  if (solution.rank < least) return false;
+  regression.used = cells;
+  regression.solution = std::move(solution);
+  return true;
+}
+
+// Adds the doubtful cells but for those that the other reading explains: they lie on its side of the break.
+std::vector<bool> with_explained(const MixedGrid& grid, const Spread& doubt, const Solution& solution,
+                                 std::vector<bool> cells, double typical) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i]) continue;
+    const Row& one = grid.rows[i].row;
+    const Row other = other_reading(grid.cells[i], grid.gb_per_s, doubt, grid.law).row;
+    const double off = std::abs(one.of(solution.unknowns) - one.target);
+    const double other_off = std::abs(other.of(solution.unknowns) - other.target);
+    cells[i] = off <= 2 * typical || other_off > off / 2 || !solution.determines(other);
+  }
+  return cells;
+}
+
+void choose_cells(const MixedGrid& grid, Regression& regression) {
+  use(grid, std::vector<bool>(grid.cells.size(), true), 0, regression);
+  use(grid, clear_cells(grid, Spread{}), regression.solution.rank, regression);
+  const Spread doubt = spread_of(grid.bandwidths, typical_residual(grid, regression.solution));
+  const std::vector<bool> clear = clear_cells(grid, doubt);
+  use(grid, clear, regression.solution.rank, regression);
+  const double typical = typical_residual(grid, regression.solution);
+  use(grid, with_explained(grid, doubt, regression.solution, clear, typical), regression.solution.rank,
+      regression);
+}
+
+}  // namespace
+
+MixedGrid::MixedGrid(const std::vector<Cell>& all_cells, const PerTransfer<Bandwidth>& all_bandwidths, Law of)
+    : cells(all_cells), bandwidths(all_bandwidths), gb_per_s(values_of(bandwidths)), law(of) {
+  rows.reserve(cells.size());
+  for (const Cell& cell : cells) rows.push_back(cell_row(cell, gb_per_s, law));
+}
+
+Regression regress(const MixedGrid& grid) {
+  Regression regression;
+  regression.sigma = std::numeric_limits<double>::quiet_NaN();
+  if (grid.cells.empty()) return regression;
+  choose_cells(grid, regression);
+  const std::vector<bool>& used = regression.used;
+  Solution& solution = regression.solution;
+  refine(grid, used, solution);
+  const Residuals sums = residuals_of(grid, used, solution.unknowns);
+  const int freedom = sums.rows - solution.rank;
+  if (freedom > 0) regression.sigma = std::sqrt(sums.squares / freedom);
+  regression.covariance =
+      covariance_of(solution, sums, regression.sigma, spread_of(grid.bandwidths, regression.sigma));
+  return regression;
+}
+
+}  // namespace gable::model

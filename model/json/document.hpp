@@ -1,0 +1,60 @@
+#pragma once
+
+// A JSON file of arrays of records, written one record a line and read with the line of every
+// record at hand for errors.
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/json/fields.hpp"
+
+namespace gable::model {
+
+template <typename Value>
+nlohmann::ordered_json or_null(const std::optional<Value>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+
+class Document {
+ public:
+  /// Checks `"schema"`. FormatError "path:line: ..." where the text is not JSON, ending in `what_to_do`.
+  Document(const std::string& text, const std::string& path, const std::string& what_to_do);
+
+  bool has(const char* name) const { return root_.contains(name); }
+
+  /// The records of the root's array of this name.
+  template <typename Record>
+  std::vector<Record> array(const char* name, Record (*from)(const Fields&)) const {
+    std::vector<Record> records;
+    for (std::size_t i = 0; i < objects(name); ++i) {
+      const int line = lines_.at(name)[i];
+      records.push_back(from(Fields(root_.at(name)[i], fmt::format("{}:{}: {}[{}]", path_, line, name, i))));
+    }
+    return records;
+  }
+
+ private:
+  std::size_t objects(const char* name) const;  // how many; checks that they are objects
+
+  std::string path_;
+  nlohmann::json root_;
+  std::map<std::string, std::vector<int>> lines_;  // of the objects in each array of the root
+};
+
+/// `"name":[`, one record a line, `]`.
+template <typename Record, typename ToJson>
+std::string array_to_json(const char* name, const std::vector<Record>& records, ToJson to_json) {
+  std::string text = fmt::format("\"{}\":[", name);
+  for (const Record& record : records) {
+    text += &record == &records.front() ? "\n" : ",\n";
+    text += to_json(record).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  }
+  return text + "\n]";
+}
+
+}  // namespace gable::model

@@ -1,0 +1,151 @@
+#include "model/json/fields.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "model/json/format.hpp"
+#include "model/records/records.hpp"
+
+namespace gable::model {
+
+using nlohmann::json;
+
+std::string not_json(const std::string& text, const json::exception& error) {
+  const auto* const fault = dynamic_cast<const json::parse_error*>(&error);
+  if (fault == nullptr) return "1: not JSON";
+  const std::string_view read = std::string_view(text).substr(0, fault->byte > 0 ? fault->byte - 1 : 0);
+  const auto line = 1 + std::count(read.begin(), read.end(), '\n');
+  if (read.size() >= text.size()) return fmt::format("{}: not JSON: it ends too early", line);
+  return fmt::format("{}: not JSON from column {} on", line, read.size() - (read.rfind('\n') + 1) + 1);
+}
+
+json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do) {
+  try {
+    return json::parse(text);
+  } catch (const json::exception& error) {
+    throw FormatError(fmt::format("{}:{}; {}", path, not_json(text, error), what_to_do));
+  }
+}
+
+Fields::Fields(const json& object, std::string where) : object_(object), where_(std::move(where)) {
+  if (!object_.is_object()) fail("expected a JSON object");
+}
+
+void Fields::fail(const std::string& what) const {
+  throw FormatError(where_ + ": " + what);
+}
+
+void Fields::wrong(const char* name, const char* expected) const {
+  std::string found = object_.at(name).dump(-1, ' ', false, json::error_handler_t::replace);
+  if (found.size() > 40) found = found.substr(0, 40) + "...";
+  fail(fmt::format("\"{}\" is {}, expected {}", name, found, expected));
+}
+
+const json& Fields::at(const char* name) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) fail(fmt::format("\"{}\" is missing", name));
+  return *found;
+}
+
+Fields Fields::object(const char* name) const {
+  if (!at(name).is_object()) wrong(name, "an object");
+  return {at(name), where_};
+}
+
+std::string Fields::text(const char* name) const {
+  if (!at(name).is_string()) wrong(name, "a string");
+  return at(name).get<std::string>();
+}
+
+std::string Fields::one_of(const char* name, const std::vector<std::string>& allowed) const {
+  std::string found = text(name);
+  if (std::find(allowed.begin(), allowed.end(), found) == allowed.end()) {
+    wrong(name, fmt::format("one of {}", fmt::join(allowed, ", ")).c_str());
+  }
+  return found;
+}
+
+bool Fields::boolean(const char* name) const {
+  if (!at(name).is_boolean()) wrong(name, "true or false");
+  return at(name).get<bool>();
+}
+
+int Fields::integer(const char* name, int least, int most) const {
+  const json& field = at(name);
+  const std::string expected = fmt::format("a whole number from {} to {}", least, most);
+  if (!field.is_number_integer()) wrong(name, expected.c_str());
+  const bool huge = field.is_number_unsigned() && field.get<std::uint64_t>() > std::uint64_t{INT32_MAX};
+  if (huge || field.get<std::int64_t>() < least || field.get<std::int64_t>() > most)
+    wrong(name, expected.c_str());
+  return field.get<int>();
+}
+
+std::uint64_t Fields::bytes(const char* name) const {
+  if (!at(name).is_number_unsigned()) wrong(name, "a whole number, 0 or more");
+  return at(name).get<std::uint64_t>();
+}
+
+double Fields::number(const char* name) const {
+  const json& field = at(name);
+  if (!field.is_number() || !std::isfinite(field.get<double>()) || field.get<double>() < 0) {
+    wrong(name, "a number, 0 or more");
+  }
+  return field.get<double>();
+}
+
+double Fields::real(const char* name) const {
+  const json& field = at(name);
+  if (!field.is_number() || !std::isfinite(field.get<double>())) wrong(name, "a number");
+  return field.get<double>();
+}
+
+std::vector<double> Fields::numbers(const char* name) const {
+  const json& field = at(name);
+  if (!field.is_array()) wrong(name, "an array of numbers");
+  std::vector<double> values;
+  for (const json& element : field) {
+    if (!element.is_number()) wrong(name, "an array of numbers");
+    values.push_back(element.get<double>());
+  }
+  return values;
+}
+
+std::vector<std::string> Fields::texts(const char* name) const {
+  const json& field = at(name);
+  if (!field.is_array()) wrong(name, "an array of strings");
+  std::vector<std::string> values;
+  for (const json& element : field) {
+    if (!element.is_string()) wrong(name, "an array of strings");
+    values.push_back(element.get<std::string>());
+  }
+  return values;
+}
+
+std::map<int, std::uint64_t> Fields::node_bytes(const char* name) const {
+  std::map<int, std::uint64_t> nodes;
+  const Fields bytes_of = object(name);
+  for (const auto& [key, unused] : at(name).items()) {
+    int node = -1;
+    const char* const end = key.data() + key.size();
+    const auto [stop, error] = std::from_chars(key.data(), end, node);
+    if (error != std::errc{} || stop != end || node < 0)
+      fail(fmt::format("\"{}\" names a node \"{}\"", name, key));
+    nodes[node] = bytes_of.bytes(key.c_str());
+  }
+  return nodes;
+}
+
+void Fields::schema() const {
+  if (at("schema") != gable::model::schema) {
+    wrong("schema",
+          fmt::format("{}: written by another version of gable; use that one, or measure into a new folder",
+                      gable::model::schema)
+              .c_str());
+  }
+}
+
+}  // namespace gable::model

@@ -1,0 +1,141 @@
+#include "model/json/hybrid.hpp"
+
+#include <fmt/format.h>
+
+#include "model/hybrid/interleave.hpp"
+#include "model/json/case.hpp"
+#include "model/json/document.hpp"
+#include "model/json/fields.hpp"
+#include "model/json/hybrid_fit.hpp"
+#include "model/json/roof.hpp"
+
+namespace gable::model {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json cell_to_json(const Cell& cell) {
+  ordered_json out;
+  for (const Transfer x : transfers) out["bytes"][name_of(x)] = cell.bytes[x];
+  out["seconds"] = cell.seconds.value;
+  out["lo"] = cell.seconds.lo;
+  out["hi"] = cell.seconds.hi;
+  out["n"] = cell.seconds.n;
+  return out;
+}
+
+ordered_json node_to_json(const MemoryNode& node) {
+  ordered_json out;
+  out["node"] = node.node;
+  out["tier"] = node.tier;
+  return out;
+}
+
+std::string dumped(const ordered_json& out) {
+  return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {
+  ordered_json out;
+  out["between_rms_percent"] = or_null(errors.between_percent);
+  out["between_cells"] = errors.between_cells;
+  out["equation5_held_out_rms_percent"] = or_null(errors.equation5_percent);
+  out["equation5_held_out_cells"] = errors.equation5_cells;
+  return out;
+}
+
+std::string pair_to_json(const HybridPair& pair) {
+  ordered_json out;
+  out["cluster"] = pair.cluster;
+  out["slow"] = node_to_json(pair.slow);
+  out["fast"] = node_to_json(pair.fast);
+  out["status"] = name_of(pair.status);
+  out["reason"] = pair.reason;
+  out["source"] = pair.source;
+  out["pages"] = pair.pages;
+  out["threads"] = pair.threads;
+  if (!pair.interleaved.empty())
+    out["interleave_errors"] = interleave_errors_to_json(interleave_errors(pair));
+  if (pair.status == Status::ok) out["fit"] = fit_to_json(pair.fit);
+  std::string text = dumped(out);
+  text.back() = ',';
+  text += "\n\"cells\":[";
+  for (const Cell& cell : pair.cells) {
+    text += &cell == &pair.cells.front() ? "\n" : ",\n";
+    text += dumped(cell_to_json(cell));
+  }
+  text += "],\n\"applications\":[";
+  for (const Application& application : pair.applications) {
+    ordered_json named;
+    named["op"] = application.op;
+    named.update(cell_to_json(application.cell));
+    text += &application == &pair.applications.front() ? "\n" : ",\n";
+    text += dumped(named);
+  }
+  text += "],\n\"interleaved\":[";
+  for (const InterleavedCell& it : pair.interleaved) {
+    ordered_json weighted = {{"slow", it.slow}, {"fast", it.fast}};
+    weighted.update(cell_to_json(it.cell));
+    text += &it == &pair.interleaved.front() ? "\n" : ",\n";
+    text += dumped(weighted);
+  }
+  return text + "]}";
+}
+
+Cell cell_from(const Fields& fields) {
+  Cell cell;
+  const Fields bytes = fields.object("bytes");
+  for (const Transfer x : transfers) cell.bytes[x] = bytes.number(name_of(x));
+  cell.seconds = {fields.number("seconds"), fields.number("lo"), fields.number("hi"), fields.integer("n")};
+  if (cell.seconds.value <= 0 || cell.seconds.lo > cell.seconds.value || cell.seconds.value > cell.seconds.hi)
+    fields.fail("\"seconds\" is not above 0, or not between \"lo\" and \"hi\"");
+  return cell;
+}
+
+Application application_from(const Fields& fields) {
+  return {fields.text("op"), cell_from(fields)};
+}
+
+InterleavedCell interleaved_from(const Fields& fields) {
+  return {fields.integer("slow", 1, 255), fields.integer("fast", 1, 255), cell_from(fields)};
+}
+
+MemoryNode node_from(const Fields& fields) {
+  return {fields.integer("node"), fields.text("tier")};
+}
+
+HybridPair pair_from(const Fields& fields) {
+  HybridPair pair;
+  pair.cluster = fields.integer("cluster");
+  pair.slow = node_from(fields.object("slow"));
+  pair.fast = node_from(fields.object("fast"));
+  pair.status = status_from(fields);
+  pair.reason = fields.text("reason");
+  pair.source = fields.text("source");
+  if (pair.status == Status::ok) pair.fit = fit_from(fields.object("fit"));
+  pair.cells = fields.array("cells", cell_from);
+  if (fields.has("pages")) pair.pages = fields.text("pages");
+  if (fields.has("threads")) pair.threads = fields.integer("threads");
+  if (fields.has("applications")) pair.applications = fields.array("applications", application_from);
+  if (fields.has("interleaved")) pair.interleaved = fields.array("interleaved", interleaved_from);
+  return pair;
+}
+
+}  // namespace
+
+std::string hybrid_to_json(const Hybrid& hybrid) {
+  std::string text = fmt::format("{{\"schema\":{},\n\"pairs\":[", schema);
+  for (const HybridPair& pair : hybrid.pairs)
+    text += (&pair == &hybrid.pairs.front() ? "\n" : ",\n") + pair_to_json(pair);
+  return text + "\n],\n" + array_to_json("missing", hybrid.missing, roof_to_json) + "}\n";
+}
+
+Hybrid hybrid_from_json(const std::string& text, const std::string& path) {
+  const Document document(text, path, "run `gable fit` again");
+  Hybrid hybrid;
+  hybrid.pairs = document.array("pairs", pair_from);
+  if (document.has("missing")) hybrid.missing = document.array("missing", roof_from);
+  return hybrid;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,197 @@
+#include "model/json/hybrid_fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/json/document.hpp"
+
+namespace gable::model {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+using Percents = std::pair<const char*, std::optional<double> Errors::*>;
+
+constexpr Percents percents[] = {{"paper_percent", &Errors::paper_percent},
+                                 {"rms_percent", &Errors::rms_percent},
+                                 {"max_percent", &Errors::max_percent},
+                                 {"held_out_rms_percent", &Errors::held_out_rms_percent}};
+
+ordered_json errors_to_json(const Errors& errors) {
+  ordered_json out;
+  for (const auto& [name, member] : percents) out[name] = or_null(errors.*member);
+  out["between_rms_percent"] = or_null(errors.between_rms_percent);
+  out["cells"] = errors.cells;
+  out["held_out_cells"] = errors.held_out_cells;
+  return out;
+}
+
+ordered_json term_to_json(const Parameter& parameter) {
+  ordered_json out;
+  out["value"] = or_null(parameter.value);
+  out["standard_error"] = or_null(parameter.standard_error);
+  if (!parameter.value) out["undetermined"] = parameter.reason;
+  return out;
+}
+
+ordered_json covariance_to_json(const Covariance& covariance, std::size_t size) {
+  ordered_json out = ordered_json::array();
+  for (std::size_t i = 0; i < size; ++i) {
+    out.emplace_back(ordered_json::array());
+    for (std::size_t j = 0; j < size; ++j) out.back().push_back(covariance[i][j]);
+  }
+  return out;
+}
+
+void add_model(ordered_json& out, const HybridModel& model, Law law) {
+  for (const char* name : {"theta", "standard_error", "undetermined"}) out[name] = ordered_json::object();
+  for (const Transfer x : transfers) {
+    for (const Transfer y : transfers) {
+      if (x == y) continue;
+      const Parameter& theta = model.theta[x][y];
+      out["theta"][name_of(x)][name_of(y)] = or_null(theta.value);
+      out["standard_error"][name_of(x)][name_of(y)] = or_null(theta.standard_error);
+      if (!theta.value) out["undetermined"][name_of(x)][name_of(y)] = theta.reason;
+    }
+  }
+  if (has_terms(law)) {
+    for (const Term term : terms) out["terms"][name_of(term)] = term_to_json(model.terms[term]);
+  }
+  out["errors"] = errors_to_json(model.errors);
+  out["covariance"] = nullptr;
+  if (model.covariance) out["covariance"] = covariance_to_json(*model.covariance, slots_of(law));
+}
+
+std::optional<double> optional_from(const Fields& fields, const char* name) {
+  if (fields.at(name).is_null()) return {};
+  return fields.real(name);
+}
+
+Errors errors_from(const Fields& fields) {
+  Errors errors;
+  for (const auto& [name, member] : percents) errors.*member = optional_from(fields, name);
+  if (fields.has("between_rms_percent"))  // else older
+    errors.between_rms_percent = optional_from(fields, "between_rms_percent");
+  errors.cells = fields.integer("cells");
+  errors.held_out_cells = fields.integer("held_out_cells");
+  return errors;
+}
+
+std::optional<Covariance> covariance_from(const Fields& fields, std::size_t size) {
+  const json& rows = fields.at("covariance");
+  if (rows.is_null()) return {};
+  Covariance covariance = {};
+  bool whole = rows.is_array() && rows.size() == size;
+  for (std::size_t i = 0; whole && i < size; ++i) {
+    whole = rows[i].is_array() && rows[i].size() == size;
+    for (std::size_t j = 0; whole && j < size; ++j) {
+      whole = rows[i][j].is_number();
+      if (whole) covariance[i][j] = rows[i][j].get<double>();
+    }
+  }
+  if (!whole) fields.fail(fmt::format("\"covariance\" must be null or {} rows of {} numbers", size, size));
+  return covariance;
+}
+
+Parameter term_from(const Fields& fields) {
+  Parameter parameter = {optional_from(fields, "value"), optional_from(fields, "standard_error"), ""};
+  if (!parameter.value) parameter.reason = fields.text("undetermined");
+  return parameter;
+}
+
+HybridModel model_from(const Fields& fields, Law law) {
+  HybridModel model;
+  const Fields thetas = fields.object("theta"), errors = fields.object("standard_error");
+  const Fields reasons = fields.object("undetermined");
+  for (const Transfer x : transfers) {
+    const Fields values = thetas.object(name_of(x)), deviations = errors.object(name_of(x));
+    for (const Transfer y : transfers) {
+      if (x == y) continue;
+      Parameter& theta = model.theta[x][y];
+      theta.value = optional_from(values, name_of(y));
+      theta.standard_error = optional_from(deviations, name_of(y));
+      if (!theta.value) theta.reason = reasons.object(name_of(x)).text(name_of(y));
+    }
+  }
+  model.errors = errors_from(fields.object("errors"));
+  model.covariance = covariance_from(fields, slots_of(law));
+  if (!has_terms(law)) return model;
+  const Fields of_terms = fields.object("terms");
+  for (const Term term : terms) model.terms[term] = term_from(of_terms.object(name_of(term)));
+  return model;
+}
+
+// A law that the file does not have: it is older than the law, or its figures were published without it.
+HybridModel model_not_fitted() {
+  const Parameter unknown = {{}, {}, "hybrid.json has no fit of this law"};
+  HybridModel model;
+  for (PerTransfer<Parameter>& row : model.theta) row.fill(unknown);
+  model.terms.fill(unknown);
+  return model;
+}
+
+Bandwidth bandwidth_from(const Fields& fit, const char* name) {
+  if (fit.object("bandwidth_gb_per_s").at(name).is_null()) return {{}, fit.object("no_bandwidth").text(name)};
+  Estimate estimate;
+  estimate.value = fit.object("bandwidth_gb_per_s").number(name);
+  estimate.lo = fit.object("bandwidth_lo_gb_per_s").number(name);
+  estimate.hi = fit.object("bandwidth_hi_gb_per_s").number(name);
+  estimate.n = fit.object("bandwidth_n").integer(name);
+  if (estimate.value <= 0 || estimate.lo > estimate.value || estimate.value > estimate.hi)
+    fit.fail(fmt::format("the bandwidth of {} is not above 0, or not between its lo and hi", name));
+  return {estimate, ""};
+}
+
+}  // namespace
+
+ordered_json fit_to_json(const HybridFit& fit) {
+  ordered_json out;
+  add_model(out, fit.model(Law::equation5), Law::equation5);
+  out["no_bandwidth"] = ordered_json::object();
+  for (const Transfer x : transfers) {
+    const char* name = name_of(x);
+    const auto& [estimate, reason] = fit.bandwidths[x];
+    const bool known = estimate.has_value();
+    out["bandwidth_gb_per_s"][name] = known ? ordered_json(estimate->value) : ordered_json(nullptr);
+    out["bandwidth_lo_gb_per_s"][name] = known ? ordered_json(estimate->lo) : ordered_json(nullptr);
+    out["bandwidth_hi_gb_per_s"][name] = known ? ordered_json(estimate->hi) : ordered_json(nullptr);
+    out["bandwidth_n"][name] = known ? estimate->n : 0;
+    if (!known) out["no_bandwidth"][name] = reason;
+  }
+  for (const Law law : laws) {
+    if (law != Law::equation5) add_model(out[name_of(law)], fit.model(law), law);
+  }
+  out["better"] = fit.best ? ordered_json(name_of(*fit.best)) : ordered_json(nullptr);
+  out["cells"] = fit.cells;
+  out["unmodelled_cells"] = fit.unmodelled_cells;
+  return out;
+}
+
+HybridFit fit_from(const Fields& fields) {
+  HybridFit fit;
+  for (const Transfer x : transfers) fit.bandwidths[x] = bandwidth_from(fields, name_of(x));
+  for (const Law law : laws) {
+    const bool on_top = law == Law::equation5;
+    if (on_top || law == Law::phased || fields.has(name_of(law))) {
+      fit.model(law) = model_from(on_top ? fields : fields.object(name_of(law)), law);
+    } else {
+      fit.model(law) = model_not_fitted();
+    }
+  }
+  if (!fields.at("better").is_null()) {
+    std::vector<std::string> names;
+    for (const Law law : laws) names.emplace_back(name_of(law));
+    const std::string best = fields.one_of("better", names);
+    fit.best = laws[static_cast<std::size_t>(std::ranges::find(names, best) - names.begin())];
+  }
+  fit.cells = fields.integer("cells");
+  fit.unmodelled_cells = fields.integer("unmodelled_cells");
+  return fit;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,184 @@
+#include "model/json/points.hpp"
+
+#include <cmath>
+#include <map>
+
+#include "model/json/case.hpp"
+#include "model/json/document.hpp"
+#include "model/json/format.hpp"
+
+namespace gable::model {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+// Whole numbers without a point, as long as a double holds them exactly.
+ordered_json count(double value) {
+  constexpr double exact = 9007199254740992;  // 2^53
+  if (value == std::floor(value) && value <= exact) return static_cast<std::uint64_t>(value);
+  return value;
+}
+
+ordered_json function_to_json(const FunctionWork& work) {
+  ordered_json out;
+  out["function"] = work.function;
+  out["object"] = work.object;
+  out["flops"] = count(work.flops);
+  out["load_bytes"] = count(work.load_bytes);
+  out["store_bytes"] = count(work.store_bytes);
+  return out;
+}
+
+FunctionWork function_from(const Fields& fields) {
+  return {fields.text("function"), fields.text("object"), fields.number("flops"), fields.number("load_bytes"),
+          fields.number("store_bytes")};
+}
+
+ordered_json point_to_json(const Point& point, const Reading& reading) {
+  ordered_json out;
+  out["name"] = point.name;
+  out["region"] = point.region;
+  out["from"] = point.from;
+  out["cluster"] = point.cluster < 0 ? ordered_json(nullptr) : ordered_json(point.cluster);
+  out["alone"] = point.alone;
+  out["threads"] = point.threads;
+  out["flops"] = count(point.flops);
+  out["load_bytes"] = count(point.load_bytes);
+  out["store_bytes"] = count(point.store_bytes);
+  out["precision"] = point.precision;
+  out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
+  out["fma_flops_percent"] = or_null(point.fma_flops_percent);
+  out["seconds"] = point.seconds;
+  out["seconds_lo"] = point.seconds_lo;
+  out["seconds_hi"] = point.seconds_hi;
+  out["repetitions"] = point.repetitions;
+  out["counter"] = point.counter;
+  out["policy"] = point.policy;
+  out["node_bytes"] = node_bytes_json(point.node_bytes);
+  out["command"] = point.command;
+  out["environment"] = ordered_json::object();
+  for (const auto& [name, value] : point.environment) out["environment"][name] = value;
+  out["functions"] = ordered_json::array();
+  for (const FunctionWork& work : point.functions) out["functions"].push_back(function_to_json(work));
+  out["notes"] = point.notes;
+  out["started"] = point.started;
+  const bool bound = !reading.roof.empty();
+  out["binding_roof"] = bound ? ordered_json(reading.roof) : ordered_json(nullptr);
+  out["headroom_percent"] = bound ? ordered_json(reading.headroom_percent) : ordered_json(nullptr);
+  out["cause"] = reading.cause;
+  return out;
+}
+
+std::map<std::string, std::string> environment_from(const Fields& fields) {
+  std::map<std::string, std::string> environment;
+  const Fields object = fields.object("environment");
+  for (const auto& [name, unused] : fields.at("environment").items())
+    environment[name] = object.text(name.c_str());
+  return environment;
+}
+
+// The fields that every tool must give; a file written by hand may leave the others out.
+Point point_from(const Fields& fields) {
+  Point point;
+  point.name = fields.text("name");
+  point.cluster = fields.at("cluster").is_null() ? -1 : fields.integer("cluster");
+  point.flops = fields.number("flops");
+  point.load_bytes = fields.number("load_bytes");
+  point.store_bytes = fields.number("store_bytes");
+  point.seconds = fields.number("seconds");
+  point.seconds_lo = fields.number("seconds_lo");
+  point.seconds_hi = fields.number("seconds_hi");
+  point.counter = fields.text("counter");
+  point.alone = point.cluster >= 0;
+  if (fields.has("region")) point.region = fields.text("region");
+  if (fields.has("from")) point.from = fields.text("from");
+  if (fields.has("alone")) point.alone = fields.boolean("alone");
+  if (fields.has("threads")) point.threads = fields.integer("threads");
+  if (fields.has("precision")) point.precision = fields.one_of("precision", {"", "dp", "sp", "mixed"});
+  if (fields.has("scalar_flops_percent") && !fields.at("scalar_flops_percent").is_null())
+    point.scalar_flops_percent = fields.number("scalar_flops_percent");
+  if (fields.has("fma_flops_percent") && !fields.at("fma_flops_percent").is_null())
+    point.fma_flops_percent = fields.number("fma_flops_percent");
+  if (fields.has("repetitions")) point.repetitions = fields.integer("repetitions", 1);
+  if (fields.has("policy")) point.policy = fields.text("policy");
+  if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
+  if (fields.has("command")) point.command = fields.texts("command");
+  if (fields.has("environment")) point.environment = environment_from(fields);
+  if (fields.has("functions")) point.functions = fields.array("functions", function_from);
+  if (fields.has("notes")) point.notes = fields.texts("notes");
+  if (fields.has("started")) point.started = fields.text("started");
+  if (const std::string wrong = contradiction(point); !wrong.empty()) fields.fail(wrong);
+  return point;
+}
+
+bool is_text(const std::string& name) {
+  try {
+    json(name).dump();
+  } catch (const json::exception&) {
+    return false;  // no UTF-8
+  }
+  for (const char c : name) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string contradiction(const Point& point) {
+  if (point.name.empty()) return "\"name\" is empty";
+  if (!is_text(point.name)) return "\"name\" must be UTF-8 on one line";
+  for (const double value : {point.flops, point.load_bytes, point.store_bytes, point.seconds_hi}) {
+    if (!std::isfinite(value) || value < 0) return "flops, bytes and seconds must be numbers, 0 or more";
+  }
+  if (point.flops + point.load_bytes + point.store_bytes <= 0) return "neither flops nor bytes were counted";
+  if (point.seconds <= 0) return "\"seconds\" must be above 0";
+  if (point.seconds_lo <= 0 || point.seconds_lo > point.seconds || point.seconds > point.seconds_hi)
+    return "\"seconds\" lies outside \"seconds_lo\" and \"seconds_hi\"";
+  for (const double work : {point.flops, point.load_bytes + point.store_bytes}) {
+    if (work / point.seconds > 1e30) return "flops or bytes per second are beyond any machine";
+  }
+  if (point.repetitions < 1) return "\"repetitions\" must be 1 or more";
+  if (point.cluster < 0 && point.alone) return "a point of all clusters cannot be \"alone\"";
+  return {};
+}
+
+std::string contradiction(const std::vector<Point>& points) {
+  std::map<std::string, const Point*> named;
+  for (const Point& point : points) {
+    if (!named.emplace(point.name, &point).second)
+      return fmt::format("two points are named \"{}\"; rename one", point.name);
+  }
+  for (const Point& point : points) {
+    std::size_t steps = 0;
+    for (const Point* at = &point; !at->from.empty();) {
+      const auto found = named.find(at->from);
+      if (found == named.end())
+        return fmt::format("\"{}\" is from \"{}\", which is not there", at->name, at->from);
+      at = found->second;
+      if (++steps > points.size()) return fmt::format("\"{}\" comes from itself", point.name);
+    }
+  }
+  return {};
+}
+
+std::string points_to_json(const std::vector<Point>& points, const std::vector<Reading>& readings) {
+  for (const Point& point : points) {
+    if (const std::string wrong = contradiction(point); !wrong.empty())
+      throw FormatError(fmt::format("point \"{}\": {}", point.name, wrong));
+  }
+  const auto line = [&](const Point& point) {
+    return point_to_json(point, readings.at(static_cast<std::size_t>(&point - points.data())));
+  };
+  return fmt::format("{{\"schema\":{},\n{}}}\n", schema, array_to_json("points", points, line));
+}
+
+std::vector<Point> points_from_json(const std::string& text, const std::string& path) {
+  const Document document(text, path, "correct it, or remove it and add the points again");
+  std::vector<Point> points = document.array("points", point_from);
+  if (const std::string wrong = contradiction(points); !wrong.empty()) throw FormatError(path + ": " + wrong);
+  return points;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,133 @@
+// roofs.json, written one Roof a line and read with the line of every Roof at hand.
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "model/json/case.hpp"
+#include "model/json/document.hpp"
+#include "model/json/fields.hpp"
+#include "model/json/format.hpp"
+#include "model/json/roof.hpp"
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+ordered_json roof_to_json(const Roof& roof) {
+  const bool ok = roof.status == Status::ok;
+  ordered_json out;
+  add_case(out, roof.asked);
+  out["value"] = ok ? ordered_json(roof.value) : ordered_json(nullptr);
+  out["lo"] = ok ? ordered_json(roof.lo) : ordered_json(nullptr);
+  out["hi"] = ok ? ordered_json(roof.hi) : ordered_json(nullptr);
+  out["unit"] = roof.unit;
+  out["n"] = roof.n;
+  if (roof.asked.kind == "loaded_latency") out["load_gb_per_s"] = roof.load_gb_per_s;
+  out["status"] = name_of(roof.status);
+  out["reason"] = roof.reason;
+  if (!roof.source.empty()) out["source"] = roof.source;
+  return out;
+}
+
+Roof roof_from(const Fields& fields) {
+  Roof roof;
+  roof.asked = case_from(fields);
+  roof.unit = fields.one_of("unit", {"GB/s", "GFlop/s", "ns"});
+  roof.n = fields.integer("n");
+  roof.status = status_from(fields);
+  roof.reason = fields.text("reason");
+  if (fields.has("source")) roof.source = fields.text("source");
+  if (roof.asked.kind == "loaded_latency") roof.load_gb_per_s = fields.number("load_gb_per_s");
+  if (roof.status != Status::ok) return roof;
+  roof.value = fields.number("value");
+  roof.lo = fields.number("lo");
+  roof.hi = fields.number("hi");
+  if (roof.lo > roof.value || roof.value > roof.hi) fields.fail("\"value\" lies outside \"lo\" and \"hi\"");
+  return roof;
+}
+
+namespace {
+
+ordered_json level_to_json(const CacheLevel& level) {
+  ordered_json out;
+  out["cluster"] = level.cluster;
+  out["level"] = level.level;
+  out["claimed_bytes"] = level.claimed_bytes;
+  out["measured_bytes"] = level.measured_bytes;
+  out["confirmed"] = level.confirmed;
+  out["remark"] = level.remark;
+  return out;
+}
+
+CacheLevel level_from(const Fields& fields) {
+  CacheLevel level;
+  level.cluster = fields.integer("cluster");
+  level.level = fields.text("level");
+  level.claimed_bytes = fields.bytes("claimed_bytes");
+  level.measured_bytes = fields.bytes("measured_bytes");
+  level.confirmed = fields.boolean("confirmed");
+  level.remark = fields.text("remark");
+  return level;
+}
+
+std::optional<double> number_or_none(const Fields& fields, const char* name) {
+  if (fields.at(name).is_null()) return {};
+  return fields.number(name);
+}
+
+ordered_json validation_to_json(const Validation& validation) {
+  ordered_json out;
+  add_case(out, validation.roof);
+  out["gb_per_s"] = or_null(validation.gb_per_s);
+  out["peak_gflop_per_s"] = or_null(validation.peak_gflop_per_s);
+  out["paper_percent"] = or_null(validation.paper_percent);
+  out["rms_percent"] = or_null(validation.rms_percent);
+  out["max_percent"] = or_null(validation.max_percent);
+  out["points"] = ordered_json::array();
+  for (const ValidationPoint& point : validation.points) {
+    out["points"].push_back(roof_to_json(point.measured));
+    out["points"].back()["bound_gflop_per_s"] = point.bound;
+  }
+  return out;
+}
+
+ValidationPoint validation_point_from(const Fields& fields) {
+  return {roof_from(fields), fields.number("bound_gflop_per_s")};
+}
+
+Validation validation_from(const Fields& fields) {
+  Validation validation;
+  validation.roof = case_from(fields);
+  validation.gb_per_s = number_or_none(fields, "gb_per_s");
+  validation.peak_gflop_per_s = number_or_none(fields, "peak_gflop_per_s");
+  validation.paper_percent = number_or_none(fields, "paper_percent");
+  validation.rms_percent = number_or_none(fields, "rms_percent");
+  validation.max_percent = number_or_none(fields, "max_percent");
+  validation.points = fields.array("points", validation_point_from);
+  return validation;
+}
+
+}  // namespace
+
+std::string roofs_to_json(const Roofs& roofs) {
+  return fmt::format("{{\"schema\":{},\n{},\n{},\n{},\n{}}}\n", schema,
+                     array_to_json("roofs", roofs.roofs, roof_to_json),
+                     array_to_json("ladder", roofs.ladder, roof_to_json),
+                     array_to_json("levels", roofs.levels, level_to_json),
+                     array_to_json("validation", roofs.validation, validation_to_json));
+}
+
+Roofs roofs_from_json(const std::string& text, const std::string& path) {
+  const Document document(text, path, "run `gable fit` again");
+  Roofs roofs;
+  roofs.roofs = document.array("roofs", roof_from);
+  roofs.ladder = document.array("ladder", roof_from);
+  roofs.levels = document.array("levels", level_from);
+  if (document.has("validation")) roofs.validation = document.array("validation", validation_from);
+  return roofs;
+}
+
+}  // namespace gable::model

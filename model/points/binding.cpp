@@ -1,0 +1,151 @@
+#include "model/points/binding.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <set>
+
+#include "model/points/cause.hpp"
+
+namespace gable::model {
+namespace {
+
+using Kind = Limit::Kind;
+
+// A placement that gains less is not worth a word.
+constexpr double worth_a_word = 1.05;
+
+std::set<int> clusters_of(const Roofs& roofs) {
+  std::set<int> clusters;
+  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
+  return clusters;
+}
+
+// What one cluster does of a Point of all clusters, those too that have no roofs.
+double share_of(const Roofs& roofs, const Point& point) {
+  if (point.cluster >= 0) return 1;
+  const int with_roofs = static_cast<int>(clusters_of(roofs).size());
+  return 1.0 / std::max({1, with_roofs, roofs.machine_clusters});
+}
+
+Reading rates(const Roofs& roofs, const Point& point, int cluster) {
+  Reading reading;
+  reading.cluster = cluster;
+  const double bytes = point.load_bytes + point.store_bytes, share = share_of(roofs, point);
+  reading.flop_per_byte = bytes > 0 ? point.flops / bytes : std::numeric_limits<double>::infinity();
+  reading.gflop_per_s = share * point.flops / point.seconds / 1e9;
+  reading.gb_per_s = share * bytes / point.seconds / 1e9;
+  return reading;
+}
+
+// The memory that would let the Point run fastest, wherever its data lies now; nothing where none is faster.
+// The gain is that of the roofs, as move_point has it: the Point stays as far below its roof as it is.
+void find_better(const Roofs& roofs, const Point& point, const Reading& reading, Surroundings& around) {
+  if (reading.gb_per_s <= 0) return;
+  const std::vector<Limit> all = memory_limits(roofs, point, reading.cluster, {}, {});
+  std::string unused;
+  const double ceiling = speed_ceiling(roofs, point, reading, unused);
+  for (const Limit& limit : all) {
+    if (limit.pattern == "contended") continue;
+    const double now = reading.limit.fitted ? reading.limit.value : reading.limit.lo;
+    const double gain = std::min(limit.value / now, ceiling);
+    if (gain < worth_a_word || gain <= around.gain) continue;
+    around.better = limit;
+    around.gain = gain;
+  }
+}
+
+// The FMA peak, where a lower one of that precision binds and the Point may compute by FMA.
+std::optional<Limit> peak_beyond(const Point& point, const std::vector<Limit>& flops,
+                                 const Reading& reading) {
+  if (reading.limit.kind != Kind::flops || point.fma_flops_percent) return std::nullopt;
+  const std::string fma = "FMA" + reading.roof.substr(reading.roof.find(' '));
+  const auto found = std::find_if(flops.begin(), flops.end(), [&](const Limit& limit) {
+    return limit.name == fma && limit.value > reading.limit.value;
+  });
+  return found == flops.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace
+
+double reached(const Reading& reading, const Limit& limit) {
+  return (limit.kind == Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;
+}
+
+double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name) {
+  double lowest = std::numeric_limits<double>::infinity();
+  const std::vector<Limit> caches = cache_limits(roofs, point, reading.cluster);
+  const std::vector<Limit> flops = flop_limits(roofs, point, reading.cluster);
+  for (const auto* limits : {&caches, &flops}) {
+    if (limits->empty()) continue;
+    const double share = reached(reading, limits->back());  // the highest: what no code passes
+    if (share > 0 && 1 / share < lowest) {
+      lowest = std::max(1.0, 1 / share);
+      name = limits->back().name;
+    }
+  }
+  return lowest;
+}
+
+Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
+  Reading reading = rates(roofs, point, cluster);
+  Surroundings around;
+  around.shares = node_shares(point);
+  const std::vector<Limit> memory = memory_limits(roofs, point, cluster, around.shares, hybrid);
+  const std::vector<Limit> flops = flop_limits(roofs, point, cluster);
+  std::vector<Limit> limits = memory;
+  for (const auto& more : {cache_limits(roofs, point, cluster), flops})
+    limits.insert(limits.end(), more.begin(), more.end());
+  double nearest = 0;
+  for (const Limit& limit : limits) {
+    const double share = reached(reading, limit);
+    if (share > stands_at || share <= nearest) continue;
+    nearest = share;
+    reading.limit = limit;
+    reading.roof = limit.name;
+  }
+  if (reading.roof.empty()) {
+    reading.cause =
+        limits.empty()
+            ? fmt::format("no roofs of cluster {} are known: gable measure and gable fit make them", cluster)
+            : "stands above every roof: its counts, its time or the roofs are not of "
+              "one and the same machine and threads";
+    return reading;
+  }
+  if (!flops.empty() && reached(reading, flops.back()) > stands_at) {
+    reading.limit = {};
+    reading.roof.clear();
+    reading.cause = fmt::format(
+        "stands above {}, the highest peak: its counts, its time or the roofs are not of one and the same "
+        "machine and threads",
+        flops.back().name);
+    return reading;
+  }
+  reading.reached_percent = 100 * nearest;
+  reading.headroom_percent = std::max(0.0, 100 / nearest - 100);
+  around.memory_known = !memory.empty();
+  around.above_memory = !memory.empty() && std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) {
+    return reached(reading, limit) > stands_at;
+  });
+  around.no_peak = flops.empty() && point.flops > 0;
+  around.peak_beyond = peak_beyond(point, flops, reading);
+  find_better(roofs, point, reading, around);
+  reading.cause = cause(point, reading, around);
+  return reading;
+}
+
+Reading read_point(const Roofs& roofs, const Point& point, const MixModel& hybrid) {
+  if (point.cluster >= 0) return read_point(roofs, point, point.cluster, hybrid);
+  Reading nearest = rates(roofs, point, 0);
+  nearest.cause = "no roofs were measured";
+  for (const int cluster : clusters_of(roofs)) {
+    Reading reading = read_point(roofs, point, cluster, hybrid);
+    if (cluster == *clusters_of(roofs).begin() || reading.reached_percent > nearest.reached_percent)
+      nearest = std::move(reading);
+  }
+  return nearest;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,49 @@
+#pragma once
+
+// Which roof binds a Point, how far it stands below, and why, in words (LARM paper, sections 4.2.2 and
+// 4.2.3).
+
+#include <string>
+#include <vector>
+
+#include "model/points/limits.hpp"
+#include "model/records/records.hpp"
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+
+/// What a Point means under the roofs of one cluster. Rates are those of the cluster: of a Point of all
+/// clusters its even share.
+struct Reading {
+  int cluster = 0;
+  double flop_per_byte = 0;  ///< arithmetic intensity; infinite without bytes
+  double gflop_per_s = 0;    ///< where the Point stands ...
+  double gb_per_s = 0;
+  std::string roof;            ///< the roof that binds it: its Limit's name; empty: none is known
+  Limit limit;                 ///< that roof
+  double reached_percent = 0;  ///< of it
+  double headroom_percent =
+      0;              ///< how much faster the Point could be until that roof stops it; 0: it is there
+  std::string cause;  ///< a sentence or two for a person
+};
+
+/// A roof is known no better than this: a Point that reaches more of it stands above it.
+inline constexpr double stands_at = 1.03;
+
+/// The share of a roof that the Point reaches.
+double reached(const Reading& reading, const Limit& limit);
+
+/// The speed relative to now, at least 1, at which the highest cache roof or peak stops the Point, and `name`
+/// of that roof; infinite where none is known.
+double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name);
+
+/// Reads the Point under the roofs of its cluster; a Point of all clusters under those of the cluster that
+/// comes nearest to its roof. The binding roof is the lowest that the Point stands below at its arithmetic
+/// intensity, of those that can stop it (model/points/limits.hpp): memory roofs first; a Point above them is
+/// served by caches, whose roofs come next. A Point within 3 % above a roof is taken to stand at it.
+Reading read_point(const Roofs& roofs, const Point& point, const MixModel& hybrid = {});
+
+/// The same under the roofs of one cluster, whose threads ran the Point or their share of it.
+Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid);
+
+}  // namespace gable::model

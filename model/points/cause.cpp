@@ -1,0 +1,135 @@
+#include "model/points/cause.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace gable::model {
+namespace {
+
+using Kind = Limit::Kind;
+
+std::string tier_word(const Limit& limit) {
+  return limit.name.substr(0, limit.name.find(' '));
+}
+
+// "what cluster 0 gets from node 1"
+std::string roof_words(const Reading& reading) {
+  const Limit& limit = reading.limit;
+  const std::string cluster = fmt::format("cluster {}", reading.cluster);
+  if (limit.kind == Kind::cache) return fmt::format("what {} gets from its {}", cluster, tier_word(limit));
+  if (limit.kind == Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
+  if (limit.kind == Kind::hybrid) return fmt::format("what {} gets from this mix of nodes", cluster);
+  const std::string node = fmt::format("node {} ({})", limit.node, tier_word(limit));
+  if (limit.pattern == "contended")
+    return fmt::format("what {} gets from {} while all clusters take their data there", cluster, node);
+  if (limit.pattern == "congested")
+    return fmt::format("what {} gets while all clusters take their data from all {} nodes", cluster,
+                       tier_word(limit));
+  if (limit.pattern == "local_all")
+    return fmt::format("what {} gets from its own {} while all clusters do the same", cluster, node);
+  if (limit.pattern == "local") return fmt::format("what {} gets from its local {}", cluster, node);
+  return fmt::format("what {} gets from {}", cluster, node);
+}
+
+std::string culprit(const Limit& limit) {
+  if (limit.kind == Kind::cache) return tier_word(limit);
+  if (limit.kind == Kind::flops) return "arithmetic";
+  if (limit.kind == Kind::hybrid) return "the mix of memories (hybrid)";
+  if (limit.pattern == "contended") return fmt::format("contention for node {}", limit.node);
+  if (limit.pattern == "congested") return "congestion between the nodes";
+  return limit.pattern == "remote" ? "remote memory" : "local memory";
+}
+
+std::string head(const Reading& reading, const Surroundings& around) {
+  const std::string roof = roof_words(reading), what = culprit(reading.limit);
+  const double percent = reading.reached_percent;
+  const std::string reaches = fmt::format("reaches {:.0f} % of {}", percent, roof);
+  const std::string above =
+      around.above_memory ? "is faster than the memory that holds its data, so caches serve it; it " : "";
+  if (percent >= bound_from_percent) return fmt::format("{}{}: {} binds it", above, reaches, what);
+  if (!reading.limit.fitted && 100 * reading.gb_per_s >= bound_from_percent * reading.limit.lo)
+    return fmt::format("{}: {} may bind it", reaches, what);
+  if (percent >= far_below_percent) {
+    return fmt::format("{}{}: {} is its nearest roof, but something else holds it back as well", above,
+                       reaches, what);
+  }
+  return fmt::format(
+      "{}{}, the nearest roof: no bandwidth or peak explains it; look for waiting (latency, "
+      "synchronization), serial parts, scalar code",
+      above, reaches);
+}
+
+std::string move_words(const Point& point, const Limit& better) {
+  if (!point.alone && better.pattern != "congested")
+    return fmt::format("with each thread's data on its own cluster's node ({})", tier_word(better));
+  if (better.pattern == "congested") return "with its data interleaved over the nodes";
+  return fmt::format("with its data on node {} ({})", better.node, tier_word(better));
+}
+
+std::string advice(const Point& point, const Reading& reading, const Surroundings& around) {
+  if (reading.reached_percent < far_below_percent) return {};
+  const bool memory = reading.limit.kind == Kind::memory || reading.limit.kind == Kind::hybrid;
+  if (!memory) {
+    return reading.limit.kind == Kind::flops || around.above_memory ? "; another placement gains little" : "";
+  }
+  if (around.better.name.empty()) return "; no other placement measured here is faster";
+  return fmt::format("; {} it could be up to {:.1f} times as fast", move_words(point, around.better),
+                     around.gain);
+}
+
+std::string shares_words(const std::map<int, double>& shares) {
+  std::string words;
+  for (const auto& [node, share] : shares) {
+    words += fmt::format("{}{:.0f} % on node {}", words.empty() ? "" : ", ", 100 * share, node);
+  }
+  return words;
+}
+
+std::string remarks(const Point& point, const Reading& reading, const Surroundings& around) {
+  std::string text;
+  const Limit& limit = reading.limit;
+  if (limit.kind == Kind::hybrid) {
+    text += fmt::format(" Mix by its pages: {}; how often each is used is not known.",
+                        shares_words(around.shares));
+    if (!limit.fitted) {
+      text += fmt::format(
+          " No hybrid model was fitted for these nodes: the roof lies between {:.1f} GB/s (nothing "
+          "overlaps) and {:.1f} GB/s (everything does).",
+          limit.lo, limit.hi);
+    } else if (!limit.interval) {
+      text += " How far the roof may be off is not known: its model has no error.";
+    }
+  }
+  if (limit.kind == Kind::memory && around.shares.empty())
+    text += " Where its data lies is not known: the lowest memory roof that it stands below is named.";
+  if (!around.shares.empty() && !around.memory_known)
+    text += fmt::format(" No roof was measured for where its data lies ({}).", shares_words(around.shares));
+  if (point.scalar_flops_percent.value_or(0) >= 50 && limit.kind != Kind::memory) {
+    text += fmt::format(" {:.0f} % of its flops are scalar.", *point.scalar_flops_percent);
+  }
+  if (around.peak_beyond) {
+    text += fmt::format(
+        " That is for additions and multiplications; of the {} peak it reaches {:.0f} %, and which of them "
+        "it does is not "
+        "known.",
+        around.peak_beyond->name, 100 * reading.gflop_per_s / around.peak_beyond->value);
+  }
+  if (around.no_peak) {
+    text += fmt::format(" No {}peak of cluster {} is known, so that arithmetic may bind it instead.",
+                        point.precision.empty() || point.precision == "mixed" ? "" : point.precision + " ",
+                        reading.cluster);
+  }
+  if (point.threads > 0 && point.cluster >= 0 && point.threads < limit.threads)
+    text += fmt::format(" It ran {} of the {} threads behind the roof.", point.threads, limit.threads);
+  return text;
+}
+
+}  // namespace
+
+std::string cause(const Point& point, const Reading& reading, const Surroundings& around) {
+  if (reading.roof.empty()) return {};
+  return head(reading, around) + advice(point, reading, around) + "." + remarks(point, reading, around);
+}
+
+}  // namespace gable::model

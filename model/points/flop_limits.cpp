@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "model/points/limits.hpp"
+
+namespace gable::model {
+namespace {
+
+// Flops of unknown precision are taken for doubles until they are too fast for that.
+void drop_low_sp(std::vector<Limit>& limits) {
+  double dp = 0;
+  for (const Limit& limit : limits) {
+    if (limit.name.ends_with(" dp")) dp = std::max(dp, limit.value);
+  }
+  std::erase_if(limits, [&](const Limit& limit) { return limit.name.ends_with(" sp") && limit.value <= dp; });
+}
+
+bool has_fma(const std::vector<Limit>& limits) {
+  return std::any_of(limits.begin(), limits.end(),
+                     [](const Limit& limit) { return limit.name.starts_with("FMA "); });
+}
+
+std::string upper(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
+}  // namespace
+
+std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster) {
+  std::vector<Limit> limits;
+  const bool one_precision = point.precision == "dp" || point.precision == "sp";
+  for (const char* op : {"add", "mul", "fma"}) {
+    for (const char* precision : {"dp", "sp"}) {
+      if (one_precision && point.precision != precision) continue;
+      Case like;
+      like.kind = "flops";
+      like.cluster = cluster;
+      like.op = op;
+      like.precision = precision;
+      const Roof* best = best_roof(roofs.roofs, like);
+      if (best == nullptr) continue;
+      Limit limit = limit_of(*best);
+      limit.kind = Limit::Kind::flops;
+      limit.name = fmt::format("{} {}", upper(op), precision);
+      limits.push_back(limit);
+    }
+  }
+  if (point.precision.empty()) drop_low_sp(limits);
+  constexpr double mostly = 50;  // per cent
+  if (point.fma_flops_percent.value_or(0) > mostly && has_fma(limits))
+    std::erase_if(limits, [](const Limit& limit) { return !limit.name.starts_with("FMA "); });
+  ascending(limits);
+  return limits;
+}
+
+}  // namespace gable::model

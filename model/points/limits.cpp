@@ -1,0 +1,212 @@
+#include "model/points/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/records/operation.hpp"
+
+namespace gable::model {
+namespace {
+
+double load_share(const Point& point) {
+  const double bytes = point.load_bytes + point.store_bytes;
+  return bytes > 0 ? point.load_bytes / bytes : 1;
+}
+
+// The best roof of this target whose operation is nearest to the Point's mix.
+const Roof* nearest_mix(const std::vector<Roof>& roofs, const Point& point, const Case& like) {
+  const Roof* best = nullptr;
+  double best_distance = 2;
+  for (const Roof& roof : roofs) {
+    const Case& asked = roof.asked;
+    if (roof.status != Status::ok || asked.kind != "bandwidth" || asked.cluster != like.cluster ||
+        asked.level != like.level || asked.pattern != like.pattern)
+      continue;
+    if (like.level == "memory" && (asked.node != like.node || asked.tier != like.tier)) continue;
+    const bool bypasses_caches = asked.op.ends_with("_nt") && like.level != "memory";
+    const auto share = load_share_of(asked.op);
+    if (!share || bypasses_caches) continue;
+    const double distance = std::abs(*share - load_share(point));
+    const bool nearer = distance < best_distance - 1e-9;
+    const bool as_near = distance < best_distance + 1e-9;
+    if (nearer || (as_near && roof.value > best->value)) best = &roof;
+    if (nearer) best_distance = distance;
+  }
+  return best;
+}
+
+std::string pattern_words(const std::string& pattern) {
+  return pattern == "local_all" ? "local, all clusters busy" : pattern;
+}
+
+bool has_local_all(const Roofs& roofs, int cluster) {
+  return std::any_of(roofs.roofs.begin(), roofs.roofs.end(), [&](const Roof& roof) {
+    return roof.status == Status::ok && roof.asked.cluster == cluster && roof.asked.pattern == "local_all";
+  });
+}
+
+bool is_memory_pattern(const Roofs& roofs, const Case& asked, bool alone) {
+  const std::string& pattern = asked.pattern;
+  if (pattern == "local") return alone || !has_local_all(roofs, asked.cluster);
+  if (alone) return pattern == "remote";
+  return pattern == "local_all" || pattern == "contended" || pattern == "congested";
+}
+
+// One Limit for each (pattern, node, tier) that was measured.
+std::vector<Limit> measured(const Roofs& roofs, const Point& point, int cluster, bool alone) {
+  std::vector<Limit> limits;
+  std::vector<Case> seen;
+  for (const Roof& roof : roofs.roofs) {
+    Case like;
+    like.cluster = cluster;
+    like.level = "memory";
+    like.pattern = roof.asked.pattern;
+    like.node = roof.asked.node;
+    like.tier = roof.asked.tier;
+    if (roof.asked.kind != "bandwidth" || roof.asked.level != "memory" || roof.asked.cluster != cluster ||
+        !is_memory_pattern(roofs, roof.asked, alone))
+      continue;
+    if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
+    seen.push_back(like);
+    if (const Roof* best = nearest_mix(roofs.roofs, point, like)) limits.push_back(limit_of(*best));
+  }
+  ascending(limits);
+  return limits;
+}
+
+std::string tier_of(const Roofs& roofs, int node) {
+  for (const Roof& roof : roofs.roofs) {
+    if (roof.asked.level == "memory" && roof.asked.node == node) return roof.asked.tier;
+  }
+  return {};
+}
+
+std::string shares_text(const std::map<int, double>& shares) {
+  std::string text;
+  for (const auto& [node, share] : shares)
+    text += fmt::format("{}{:.0f} % on node {}", text.empty() ? "" : ", ", 100 * share, node);
+  return text;
+}
+
+// Data on several nodes, one cluster alone (LARM paper, section 6.2): the fitted model; without one, the time
+// lies between that of the slowest transfer (all overlap) and their sum (none does).
+std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cluster,
+                                  const std::map<int, double>& shares, const MixModel& hybrid) {
+  Limit limit;
+  limit.kind = Limit::Kind::hybrid;
+  limit.pattern = "hybrid";
+  limit.name = fmt::format("hybrid ({})", shares_text(shares));
+  double longest = 0, sum = 0;
+  const std::vector<Limit> single = measured(roofs, point, cluster, true);
+  for (const auto& [node, share] : shares) {
+    const auto roof = std::find_if(single.begin(), single.end(),
+                                   [&, wanted = node](const Limit& one) { return one.node == wanted; });
+    if (roof == single.end()) return std::nullopt;
+    longest = std::max(longest, share / roof->value);
+    sum += share / roof->value;
+    limit.threads = std::max(limit.threads, roof->threads);
+  }
+  if (const auto fitted =
+          hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, load_share(point), shares)
+                 : std::nullopt) {
+    limit.value = fitted->value;
+    limit.interval = fitted->lo && fitted->hi;
+    limit.lo = limit.interval ? *fitted->lo : fitted->value;
+    limit.hi = limit.interval ? *fitted->hi : fitted->value;
+    if (fitted->threads > 0) limit.threads = fitted->threads;
+    return limit;
+  }
+  limit.fitted = false;
+  limit.lo = 1 / sum;
+  limit.value = limit.hi = 1 / longest;
+  return limit;
+}
+
+// All clusters at once: one node is contended; several are congested, or each thread's own data is local to
+// it, which shares of pages cannot tell apart unless the policy does.
+bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>& shares,
+             const std::string& policy) {
+  if (shares.size() == 1) {
+    const int node = shares.begin()->first;
+    return limit.pattern == "contended" && limit.node == node;
+  }
+  if (limit.pattern == "contended") return false;
+  if (limit.pattern != "congested") return policy != "interleave" && shares.contains(limit.node);
+  const auto in_tier = [&](const auto& share) {
+    const std::string tier = tier_of(roofs, share.first);
+    return limit.name.starts_with(tier + " ");
+  };
+  return std::any_of(shares.begin(), shares.end(), in_tier);
+}
+
+}  // namespace
+
+Limit limit_of(const Roof& roof) {
+  const Case& asked = roof.asked;
+  Limit limit;
+  limit.kind = asked.level == "memory" ? Limit::Kind::memory : Limit::Kind::cache;
+  const std::string place = asked.node < 0 ? "all nodes" : fmt::format("node {}", asked.node);
+  limit.name = asked.level == "memory"
+                   ? fmt::format("{} {}, {} ({})", asked.tier, place, pattern_words(asked.pattern), asked.op)
+                   : fmt::format("{} ({})", asked.level, asked.op);
+  limit.pattern = asked.pattern;
+  limit.node = asked.node;
+  limit.threads = asked.threads;
+  limit.value = roof.value;
+  limit.lo = roof.lo;
+  limit.hi = roof.hi;
+  limit.interval = roof.lo < roof.hi;  // published figures mostly have none
+  return limit;
+}
+
+void ascending(std::vector<Limit>& limits) {
+  std::stable_sort(limits.begin(), limits.end(),
+                   [](const Limit& a, const Limit& b) { return a.value < b.value; });
+}
+
+std::map<int, double> node_shares(const Point& point) {
+  constexpr double least = 0.02;
+  double all = 0;
+  for (const auto& [node, bytes] : point.node_bytes) all += static_cast<double>(bytes);
+  std::map<int, double> shares;
+  double kept = 0;
+  for (const auto& [node, bytes] : point.node_bytes) {
+    const double share = static_cast<double>(bytes) / all;
+    if (all <= 0 || share < least) continue;
+    shares[node] = share;
+    kept += share;
+  }
+  for (auto& [node, share] : shares) share /= kept;
+  return shares;
+}
+
+std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int cluster,
+                                 const std::map<int, double>& shares, const MixModel& hybrid) {
+  if (point.alone && shares.size() > 1) {
+    const auto limit = hybrid_limit(roofs, point, cluster, shares, hybrid);
+    return limit ? std::vector{*limit} : std::vector<Limit>{};
+  }
+  std::vector<Limit> limits = measured(roofs, point, cluster, point.alone);
+  if (shares.empty()) return limits;
+  std::erase_if(limits, [&](const Limit& limit) {
+    return point.alone ? limit.node != shares.begin()->first : !applies(roofs, limit, shares, point.policy);
+  });
+  return limits;
+}
+
+std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int cluster) {
+  std::vector<Limit> limits;
+  for (int level = 1; level <= 9; ++level) {
+    Case like;
+    like.cluster = cluster;
+    like.level = fmt::format("L{}", level);
+    like.pattern = "cache";
+    if (const Roof* best = nearest_mix(roofs.roofs, point, like)) limits.push_back(limit_of(*best));
+  }
+  ascending(limits);
+  return limits;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,58 @@
+#include "model/points/mix_model.hpp"
+
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "model/hybrid/predict.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr double giga = 1e9;
+
+// 1 GB in all.
+Prediction predict_mix(const HybridPair& pair, double load_share, const std::map<int, double>& shares) {
+  const double slow = shares.at(pair.slow.node), fast = shares.at(pair.fast.node);
+  Quantities bytes;
+  bytes[Transfer::ls] = giga * slow * load_share;
+  bytes[Transfer::ss] = giga * slow * (1 - load_share);
+  bytes[Transfer::lf] = giga * fast * load_share;
+  bytes[Transfer::sf] = giga * fast * (1 - load_share);
+  return predict(pair.fit, bytes);
+}
+
+// How far the threads of a pair are from those that are asked for; most where either is not known.
+int distance(const HybridPair& pair, int threads) {
+  constexpr int far = 1 << 20;
+  return pair.threads > 0 && threads > 0 ? std::abs(pair.threads - threads) : far - pair.threads;
+}
+
+}  // namespace
+
+MixModel mix_model(Hybrid hybrid) {
+  return [hybrid = std::move(hybrid)](int cluster, int threads, double load_share,
+                                      const std::map<int, double>& shares) -> std::optional<MixBandwidth> {
+    std::optional<MixBandwidth> best;
+    int nearest = 0;
+    for (const HybridPair& pair : hybrid.pairs) {
+      if (shares.size() != 2 || pair.status != Status::ok || pair.cluster != cluster ||
+          !shares.contains(pair.slow.node) || !shares.contains(pair.fast.node))
+        continue;
+      const Prediction found = predict_mix(pair, load_share, shares);
+      if (!found.seconds) continue;
+      const int away = distance(pair, threads);
+      const double value = 1 / *found.seconds;
+      if (best && (away > nearest || (away == nearest && value <= best->value))) continue;
+      nearest = away;
+      best = MixBandwidth{value, {}, {}, pair.threads};
+      if (found.lo && found.hi) {
+        best->lo = 1 / *found.hi;
+        best->hi = 1 / *found.lo;
+      }
+    }
+    return best;
+  };
+}
+
+}  // namespace gable::model

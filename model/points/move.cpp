@@ -1,0 +1,91 @@
+#include "model/points/move.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "model/points/cause.hpp"
+
+namespace gable::model {
+namespace {
+
+bool same_shares(const std::map<int, double>& a, const std::map<int, double>& b) {
+  const auto near = [](const auto& one, const auto& other) {
+    constexpr double nearly = 0.02;
+    return one.first == other.first && std::abs(one.second - other.second) <= nearly;
+  };
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near);
+}
+
+// The Point's speed by the roofs' ratio, which another roof may stop at `top`.
+void set_factor(Move& move, double top) {
+  const auto capped = [&](double factor) { return std::min(factor, top); };
+  const double ratio = move.to.value / move.from.value;
+  move.factor = capped(ratio);
+  if (ratio <= top) move.stopped_by.clear();
+  move.exact = move.memory_bound && move.from.fitted && move.to.fitted;
+  move.interval = move.from.interval && move.to.interval;
+  move.factor_lo = capped(move.to.lo / move.from.hi);
+  move.factor_hi = capped(move.to.hi / move.from.lo);
+  if (!move.memory_bound) {  // from no effect at all to that of the roofs
+    move.factor_lo = std::min(1.0, move.factor_lo);
+    move.factor_hi = std::max(1.0, move.factor_hi);
+  }
+}
+
+// Of the roofs of where the data lies, ascending, the lowest that the Point stands below.
+Limit roof_now(const std::vector<Limit>& before, const Reading& reading) {
+  return *std::find_if(before.begin(), before.end() - 1,
+                       [&](const Limit& limit) { return reached(reading, limit) <= stands_at; });
+}
+
+// Throws std::invalid_argument where no roof is known for these nodes.
+void require(const std::vector<Limit>& limits, const std::map<int, double>& shares) {
+  if (!limits.empty()) return;
+  std::string nodes;
+  for (const auto& [node, unused] : shares) nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ", node);
+  throw std::invalid_argument(
+      nodes.empty() ? "no memory roof was measured for this cluster"
+                    : fmt::format("no memory roof of this cluster was measured for node {}", nodes));
+}
+
+}  // namespace
+
+Move move_point(const Roofs& roofs, const Point& point, const std::map<int, double>& shares,
+                const MixModel& hybrid) {
+  const Reading reading = read_point(roofs, point, hybrid);
+  if (reading.gb_per_s <= 0) throw std::invalid_argument("the point moves no bytes");
+  const auto now = node_shares(point);
+  if (now.empty()) throw std::invalid_argument("where the point's data lies now is not known");
+  Move move;
+  const std::vector<Limit> before = memory_limits(roofs, point, reading.cluster, now, hybrid);
+  Point moved = point;
+  if (shares.size() > 1)
+    moved.policy = "interleave";  // shares of all data, not each thread's own to its node
+  const std::vector<Limit> after = memory_limits(roofs, moved, reading.cluster, shares, hybrid);
+  require(before, now);
+  require(after, shares);
+  move.from = roof_now(before, reading);
+  move.to = after.back();  // the best that it may get
+  const double reached_now = reached(reading, move.from);
+  move.memory_bound = 100 * reached_now >= bound_from_percent && reached_now <= stands_at;
+  move.may_be_bound =
+      !move.memory_bound && !move.from.fitted && reached_now <= stands_at &&
+      100 * reading.gb_per_s >= bound_from_percent * move.from.lo;  // as model/points/cause.cpp has it
+  move.stays =
+      same_shares(now, shares) && (moved.policy == point.policy || point.alone || shares.size() == 1);
+  if (move.stays) {
+    move.to = move.from;
+    move.exact = true;
+  } else {
+    set_factor(move, speed_ceiling(roofs, point, reading, move.stopped_by));
+  }
+  move.seconds = point.seconds / move.factor;
+  move.seconds_lo = point.seconds_lo / move.factor_hi;
+  move.seconds_hi = point.seconds_hi / move.factor_lo;
+  return move;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,22 @@
+#include "model/records/operation.hpp"
+
+#include <charconv>
+
+namespace gable::model {
+
+std::optional<double> load_share_of(std::string op) {
+  if (op.ends_with("_nt")) op.resize(op.size() - 3);
+  if (op == "load" || op == "ddot") return 1;
+  if (op == "store") return 0;
+  if (op == "copy" || op == "scale") return 1.0 / 2;
+  if (op == "add" || op == "triad") return 2.0 / 3;
+  if (!op.starts_with("mix")) return std::nullopt;
+  const char* const end = op.data() + op.size();
+  double loads = 0, stores = 0;
+  const auto [slash, error] = std::from_chars(op.data() + 3, end, loads);
+  if (error != std::errc{} || slash == end || *slash != '_') return std::nullopt;
+  if (std::from_chars(slash + 1, end, stores).ec != std::errc{}) return std::nullopt;
+  return loads / (loads + stores);
+}
+
+}  // namespace gable::model

@@ -1,0 +1,39 @@
+#include "model/records/records.hpp"
+
+#include <fmt/format.h>
+
+namespace gable::model {
+namespace {
+
+// Keeps the value of one field one word, so that no two Cases share a key.
+std::string word(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= ' ' || c == '%') {
+      escaped += fmt::format("%{:02x}", byte);
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+}  // namespace
+
+std::string key(const Case& asked) {
+  std::string text = fmt::format(
+      "kind={} cluster={} level={} pattern={} node={} tier={} op={} kernel={} precision={} pages={} "
+      "threads={} "
+      "smt={} bytes={} load_percent={}",
+      word(asked.kind), asked.cluster, word(asked.level), word(asked.pattern), asked.node, word(asked.tier),
+      word(asked.op), word(asked.kernel), word(asked.precision), word(asked.pages), asked.threads,
+      asked.smt ? 1 : 0, asked.bytes, asked.load_percent);
+  if (asked.other_node >= 0)
+    text += fmt::format(" other_node={} node_percent={}", asked.other_node, asked.node_percent);
+  if (asked.node_weight > 0) text += fmt::format(" weights={}:{}", asked.node_weight, asked.other_weight);
+  if (asked.flop_per_byte > 0) text += fmt::format(" flop_per_byte={}", asked.flop_per_byte);
+  return text;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,223 @@
+// Cache levels as a working-set ladder shows them. A level is a plateau: a stretch of working sets over which
+// the time per access hardly grows. Its size is the largest working set that is still about as fast as the
+// plateau.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <set>
+
+#include "model/roofs/roofs.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr double flat_slope =
+    0.3;                        // doublings of time per doubling of the working set, below which it is flat
+constexpr double window = 1.4;  // ratio of working sets over which a slope is taken
+constexpr double gap = 2.5;     // steps further apart than this show nothing of what lies between
+constexpr double same_speed = 1.15;   // times of one plateau differ less than this
+constexpr double least_claim = 0.45;  // the share of a claimed size that must be seen to confirm it
+constexpr double most_claim = 1.3;
+
+struct Step {
+  double bytes = 0;
+  double time = 0;
+};
+
+struct Plateau {
+  double time = 0;
+  std::uint64_t last_bytes = 0;
+};
+
+// The nearest non-decreasing times (pool adjacent violators): a larger working set is not faster but by
+// noise.
+void make_monotone(std::vector<Step>& steps) {
+  struct Pool {
+    double mean;
+    std::size_t count;
+  };
+  std::vector<Pool> pools;
+  for (const Step& step : steps) {
+    pools.push_back({step.time, 1});
+    while (pools.size() > 1 && pools[pools.size() - 2].mean > pools.back().mean) {
+      const Pool last = pools.back();
+      pools.pop_back();
+      Pool& pool = pools.back();
+      const auto count = static_cast<double>(pool.count + last.count);
+      pool.mean =
+          (pool.mean * static_cast<double>(pool.count) + last.mean * static_cast<double>(last.count)) / count;
+      pool.count += last.count;
+    }
+  }
+  std::size_t i = 0;
+  for (const Pool& pool : pools) {
+    for (std::size_t end = i + pool.count; i < end; ++i) steps[i].time = pool.mean;
+  }
+}
+
+// The last step of the flat stretch that starts at step i; i itself if it rises at once.
+std::size_t end_of_flat(const std::vector<Step>& steps, std::size_t i) {
+  std::size_t end = i;
+  for (std::size_t from = i; from <= end; ++from) {
+    std::size_t to = from + 1;
+    while (to < steps.size() && steps[to].bytes < window * steps[from].bytes) ++to;
+    if (to >= steps.size() || steps[to].bytes > gap * steps[from].bytes) break;
+    const double slope =
+        std::log(steps[to].time / steps[from].time) / std::log(steps[to].bytes / steps[from].bytes);
+    if (slope >= flat_slope) break;
+    end = to;
+  }
+  return end;
+}
+
+// The plateaus that end before the ladder does: the last one is memory.
+std::vector<Plateau> plateaus(std::vector<Step> steps) {
+  make_monotone(steps);
+  std::vector<Plateau> found;
+  for (std::size_t i = 0; i < steps.size();) {
+    std::size_t end = end_of_flat(steps, i);
+    if (end == i) {
+      ++i;
+      continue;
+    }
+    std::vector<double> times;
+    for (std::size_t j = i; j <= end; ++j) times.push_back(steps[j].time);
+    const double time = median(times);
+    while (end + 1 < steps.size() && steps[end + 1].time < same_speed * time) ++end;
+    while (end > i && steps[end].time > same_speed * time) --end;
+    const Plateau plateau = {time, static_cast<std::uint64_t>(steps[end].bytes)};
+    if (!found.empty() && time < same_speed * found.back().time) found.pop_back();
+    if (end + 1 < steps.size() && steps[end + 1].bytes <= gap * steps[end].bytes) found.push_back(plateau);
+    i = end + 1;
+  }
+  return found;
+}
+
+std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const char* kind,
+                           const char* pages) {
+  std::vector<Step> steps;
+  for (const Roof& roof : ladder) {
+    const Case& asked = roof.asked;
+    const bool latency = asked.kind == "latency";
+    if (roof.status != Status::ok || asked.cluster != cluster || asked.threads != 1 || asked.kind != kind ||
+        asked.pages != pages || (!latency && asked.op != "load")) {
+      continue;
+    }
+    steps.push_back({static_cast<double>(asked.bytes), latency ? roof.value : 1 / roof.value});
+  }
+  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.bytes < b.bytes; });
+  return steps;
+}
+
+// One cluster's ladder with one thread: of those that are about complete, latency before bandwidth and large
+// pages before small ones, for the TLB bends those least.
+std::vector<Step> best_steps_of(const std::vector<Roof>& ladder, int cluster) {
+  std::vector<Step> best;
+  for (const char* kind : {"latency", "bandwidth"}) {
+    for (const char* pages : {"1g", "2m", "4k"}) {
+      std::vector<Step> steps = steps_of(ladder, cluster, kind, pages);
+      if (3 * steps.size() > 4 * best.size()) best = std::move(steps);
+    }
+  }
+  return best;
+}
+
+std::string size_name(std::uint64_t bytes) {
+  if (bytes >= 1 << 20) return fmt::format("{:.3g} MiB", static_cast<double>(bytes) / (1 << 20));
+  return fmt::format("{:.3g} KiB", static_cast<double>(bytes) / (1 << 10));
+}
+
+std::string remark_on(const CacheLevel& level, const std::vector<Step>& steps) {
+  const std::string claimed = size_name(level.claimed_bytes);
+  if (steps.back().bytes < most_claim * static_cast<double>(level.claimed_bytes)) {
+    return fmt::format("the ladder ends at {}, too early to tell",
+                       size_name(static_cast<std::uint64_t>(steps.back().bytes)));
+  }
+  const auto lies_in = [&](double from, double to) {
+    const auto claim = static_cast<double>(level.claimed_bytes);
+    return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+      return step.bytes > from * claim && step.bytes <= to * claim;
+    });
+  };
+  if (!lies_in(1 / gap, 1) || !lies_in(1, gap))
+    return fmt::format("too few steps of the ladder about {}", claimed);
+  if (level.measured_bytes == 0) return fmt::format("no plateau ends near the claimed {}", claimed);
+  const std::string seen = size_name(level.measured_bytes);
+  if (level.measured_bytes < level.claimed_bytes) {
+    return fmt::format(
+        "slower beyond {}: one core does not reach all of the claimed {} (split, shared or partitioned)",
+        seen, claimed);
+  }
+  return fmt::format("still as fast at {}: larger than the claimed {}, or the host hides another level", seen,
+                     claimed);
+}
+
+double distance(const Plateau& plateau, std::uint64_t bytes) {
+  return std::abs(std::log2(static_cast<double>(plateau.last_bytes) / static_cast<double>(bytes)));
+}
+
+// Which plateau each claim is, if any: in order, each plateau at most once, nearest in size; a claim goes
+// without rather than take a plateau that is nearer to another.
+std::vector<std::optional<Plateau>> match(const std::vector<Plateau>& seen,
+                                          const std::vector<CacheClaim>& claims) {
+  std::vector<std::optional<Plateau>> matched(claims.size());
+  for (const Plateau& plateau : seen) {
+    std::size_t nearest = 0;
+    for (std::size_t k = 1; k < claims.size(); ++k) {
+      if (distance(plateau, claims[k].bytes) < distance(plateau, claims[nearest].bytes)) nearest = k;
+    }
+    auto& taken = matched[nearest];
+    if (!taken || distance(plateau, claims[nearest].bytes) < distance(*taken, claims[nearest].bytes))
+      taken = plateau;
+  }
+  return matched;
+}
+
+std::vector<CacheLevel> levels_of(int cluster, const std::vector<Step>& steps,
+                                  const std::vector<CacheClaim>& claims) {
+  const std::vector<Plateau> seen = plateaus(steps);
+  std::vector<CacheLevel> levels;
+  if (claims.empty()) {
+    for (const Plateau& plateau : seen) {
+      const std::string name = fmt::format("L{}", levels.size() + 1);
+      levels.push_back({cluster, name, 0, plateau.last_bytes, false, "the topology says nothing of it"});
+    }
+    return levels;
+  }
+  const auto matched = match(seen, claims);
+  for (std::size_t k = 0; k < claims.size(); ++k) {
+    CacheLevel level = {cluster, fmt::format("L{}", claims[k].level), claims[k].bytes, 0, false, ""};
+    if (matched[k]) level.measured_bytes = matched[k]->last_bytes;
+    const double share = static_cast<double>(level.measured_bytes) / static_cast<double>(level.claimed_bytes);
+    level.confirmed = share >= least_claim && share <= most_claim;
+    if (!level.confirmed) level.remark = remark_on(level, steps);
+    levels.push_back(level);
+  }
+  return levels;
+}
+
+}  // namespace
+
+std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
+                                       const std::vector<CacheClaim>& claims) {
+  std::vector<CacheClaim> known;
+  std::copy_if(claims.begin(), claims.end(), std::back_inserter(known),
+               [](const CacheClaim& claim) { return claim.bytes > 0; });
+  std::set<int> clusters;
+  for (const Roof& roof : ladder) clusters.insert(roof.asked.cluster);
+  std::vector<CacheLevel> levels;
+  for (const int cluster : clusters) {
+    const std::vector<Step> steps = best_steps_of(ladder, cluster);
+    if (steps.empty()) continue;
+    const std::vector<CacheLevel> more = levels_of(cluster, steps, known);
+    levels.insert(levels.end(), more.begin(), more.end());
+  }
+  return levels;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,120 @@
+#include "model/statistics/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numbers>
+
+namespace gable::model {
+namespace {
+
+// The 97.5 % quantile of Student's t.
+double student_t(int freedom) {
+  static constexpr double table[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                     2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086};
+  if (freedom <= static_cast<int>(std::size(table))) return table[freedom - 1];
+  const double z = 1.959964;  // Cornish-Fisher expansion about the normal quantile
+  return z + (z * z * z + z) / (4.0 * freedom) +
+         (5 * std::pow(z, 5) + 16 * z * z * z + 3 * z) / (96.0 * freedom * freedom);
+}
+
+// An interval that reaches further than this factor says nothing; it is cut there, so that every bound is a
+// number.
+constexpr double widest = 1e6;
+
+// The factor by which the 95 % interval of the median reaches to either side, for values whose logarithms are
+// normal.
+double reach(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  if (values.size() < 2) return 1;
+  double mean = 0;
+  for (const double value : values) mean += std::log(value) / n;
+  double squares = 0;
+  for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
+  const double error = std::sqrt(squares / (n - 1) / n);
+  const double lost_by_a_median = values.size() == 2 ? 1.0 : std::sqrt(std::numbers::pi / 2);
+  return std::min(std::exp(lost_by_a_median * student_t(static_cast<int>(n) - 1) * error), widest);
+}
+
+// The largest rank r such that the r-th smallest of n values lies above the median in at most 2.5 % of all
+// cases; 0 if there is none.
+std::size_t lower_rank(std::size_t n) {
+  const auto count = static_cast<double>(n);
+  double cumulated = 0;
+  std::size_t rank = 0;
+  for (;; ++rank) {
+    const auto k = static_cast<double>(rank);
+    cumulated += std::exp(std::lgamma(count + 1) - std::lgamma(k + 1) - std::lgamma(count - k + 1) -
+                          count * std::numbers::ln2);
+    if (cumulated > 0.025) return rank;
+  }
+}
+
+double median_of_sorted(const std::vector<double>& sorted) {
+  const std::size_t half = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+}  // namespace
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return median_of_sorted(values);
+}
+
+Estimate estimate_median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const double value = median_of_sorted(values);
+  const int n = static_cast<int>(values.size());
+  if (const std::size_t rank = lower_rank(values.size()); rank > 0) {
+    return {value, values[rank - 1], values[values.size() - rank], n};
+  }
+  const double factor = reach(values);
+  return {value, value / factor, value * factor, n};
+}
+
+double quantile(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  const double position = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return std::lerp(values[below], values[above], position - static_cast<double>(below));
+}
+
+Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, double share) {
+  std::vector<double> values, los, his;
+  int n = 0;
+  for (const std::vector<double>& rates : rates_per_visit) {
+    if (rates.empty()) continue;
+    const Estimate visit = estimate_median(rates);
+    const double figure = quantile(rates, share);
+    values.push_back(figure);
+    los.push_back(figure / visit.value * visit.lo);
+    his.push_back(figure / visit.value * visit.hi);
+    n += visit.n;
+  }
+  const Estimate between = estimate_median(values);
+  if (values.size() == 1) {  // shows nothing of the drift: no narrower than the range of its repetitions
+    const auto only = std::ranges::find_if(rates_per_visit, [](const auto& rates) { return !rates.empty(); });
+    const auto [least, most] = std::ranges::minmax(*only);
+    return {between.value, std::min(los.front(), least), std::max(his.front(), most), n};
+  }
+  return {between.value, std::min(between.lo, median(los)), std::max(between.hi, median(his)), n};
+}
+
+std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to) {
+  const double ratio = of.value / to.value;
+  const auto wide = [](double far, double near) { return std::log(far / near); };
+  const double up = std::hypot(wide(of.hi, of.value), wide(to.value, to.lo));
+  const double down = std::hypot(wide(of.value, of.lo), wide(to.hi, to.value));
+  return {ratio * std::exp(-down), ratio * std::exp(up)};
+}
+
+double relative_half_width(const std::vector<double>& rates) {
+  if (rates.size() < 2) return std::numeric_limits<double>::infinity();
+  const Estimate visit = estimate_median(rates);
+  return (visit.hi - visit.lo) / 2 / visit.value;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,132 @@
+#include "model/tiers/advice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace gable::model {
+namespace {
+
+char usual_letter(const PlacedPart& part) {
+  const std::map<std::string, char> usual = {{"DRAM", 'D'}, {"HBM", 'H'},  {"CXL", 'C'},    {"NVM", 'P'},
+                                             {"GPU", 'G'},  {"file", 'P'}, {"memkind", 'M'}};
+  const auto known = usual.find(part.kind);
+  return known == usual.end() ? 'X' : known->second;
+}
+
+bool all_in_one(const Placed& placed) {
+  return std::ranges::all_of(placed.parts,
+                             [&](const PlacedPart& part) { return part.tier == placed.parts[0].tier; });
+}
+
+// The part that lies elsewhere than in `base`, where it is exactly one.
+const PlacedPart* moved_part(const Placed& placed, const Placed& base) {
+  const PlacedPart* moved = nullptr;
+  if (placed.parts.size() != base.parts.size()) return nullptr;
+  for (std::size_t i = 0; i < placed.parts.size(); ++i) {
+    if (placed.parts[i].tier == base.parts[i].tier) continue;
+    if (moved != nullptr) return nullptr;
+    moved = &placed.parts[i];
+  }
+  return moved;
+}
+
+std::vector<std::string> variants_of(const std::vector<Placed>& placed) {
+  std::vector<std::string> variants;
+  for (const Placed& each : placed) {
+    if (std::ranges::find(variants, each.variant) == variants.end()) variants.push_back(each.variant);
+  }
+  return variants;
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  const double mib = static_cast<double>(bytes) / (1 << 20);
+  return mib < 1024 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
+}
+
+}  // namespace
+
+Estimate teps(const Placed& placed) {
+  std::vector<double> rates;
+  for (std::size_t i = 0; i < placed.seconds.size(); ++i)
+    rates.push_back(placed.traversed[i] / placed.seconds[i]);
+  return estimate_median(rates);
+}
+
+std::map<std::string, char> tier_letters(const std::vector<Placed>& placed) {
+  std::map<std::string, char> letters, in_order;
+  std::set<char> used;
+  bool shared = false;
+  for (const Placed& each : placed) {
+    for (const PlacedPart& part : each.parts) {
+      if (!letters.try_emplace(part.tier, usual_letter(part)).second) continue;
+      shared = !used.insert(letters[part.tier]).second || shared;
+      in_order[part.tier] = static_cast<char>('A' + std::min<std::size_t>(25, in_order.size()));
+    }
+  }
+  return shared ? in_order : letters;
+}
+
+std::string placement_code(const Placed& placed, const std::map<std::string, char>& letters) {
+  std::string code;
+  for (const PlacedPart& part : placed.parts) code += letters.at(part.tier);
+  return code;
+}
+
+std::vector<PartMove> moves(const std::vector<Placed>& placed) {
+  std::vector<PartMove> all;
+  for (const std::string& variant : variants_of(placed)) {
+    const Placed* base = nullptr;
+    for (const Placed& each : placed) {
+      if (each.variant != variant || each.status != Status::ok || !all_in_one(each)) continue;
+      if (base == nullptr || teps(each).value > teps(*base).value) base = &each;
+    }
+    if (base == nullptr) continue;
+    for (const Placed& each : placed) {
+      if (each.variant != variant || each.status != Status::ok) continue;
+      const PlacedPart* part = moved_part(each, *base);
+      if (part == nullptr) continue;
+      const Estimate before = teps(*base), after = teps(each);
+      const auto [lo, hi] = ratio_interval(before, after);
+      all.push_back({variant, part->name, base->parts[0].tier, part->tier, part->bytes,
+                     before.value / after.value - 1, lo - 1, hi - 1});
+    }
+  }
+  return all;
+}
+
+std::string sentence(const PartMove& move) {
+  const std::string what =
+      fmt::format("{}: the {} in {} instead of {} ", move.variant, move.part, move.to, move.from);
+  const std::string frees = fmt::format("and frees {} of {}", bytes_text(move.bytes), move.from);
+  if (move.slowdown_hi < 0) {
+    return what + fmt::format("is {:.0f} % faster ({:.0f} to {:.0f} %) {}: move it.", -100 * move.slowdown,
+                              -100 * move.slowdown_hi, -100 * move.slowdown_lo, frees);
+  }
+  constexpr double told = 0.25;  // an interval up to here says enough to move by
+  if (move.slowdown_lo <= 0 && move.slowdown_hi > told) {
+    return what +
+           fmt::format(
+               "takes {:.2f} to {:.2f} times as long, so these runs do not tell what it costs: more --runs "
+               "would.",
+               1 + move.slowdown_lo, 1 + move.slowdown_hi);
+  }
+  if (move.slowdown_lo <= 0) {
+    return what +
+           fmt::format("costs nothing that these runs could show (at most {:.0f} %) {}: it may go there.",
+                       100 * move.slowdown_hi, frees);
+  }
+  const char* advice = move.slowdown_hi <= 0.1   ? "cheap; move it when room is short"
+                       : move.slowdown_lo >= 0.5 ? "keep it where it is"
+                                                 : "a price to weigh against the room";
+  if (move.slowdown >= 1) {
+    return what + fmt::format("takes {:.1f} times as long ({:.1f} to {:.1f}) {}: {}.", 1 + move.slowdown,
+                              1 + move.slowdown_lo, 1 + move.slowdown_hi, frees, advice);
+  }
+  return what + fmt::format("takes {:.0f} % longer ({:.0f} to {:.0f} %) {}: {}.", 100 * move.slowdown,
+                            100 * move.slowdown_lo, 100 * move.slowdown_hi, frees, advice);
+}
+
+}  // namespace gable::model

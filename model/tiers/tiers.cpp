@@ -1,0 +1,83 @@
+#include "model/tiers/tiers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace gable::model {
+namespace {
+
+std::vector<double> rates_of(const TierSample& sample) {
+  std::vector<double> rates;
+  for (std::size_t i = 0; i < sample.seconds.size(); ++i) {
+    const double giga_per_second = sample.work[i] / sample.seconds[i] / 1e9;
+    rates.push_back(sample.asked.what == "latency" ? 1 / giga_per_second : giga_per_second);
+  }
+  return rates;
+}
+
+TierFigure figure_of(const std::vector<const TierSample*>& visits) {
+  const TierSample& last = *visits.back();
+  TierFigure figure = {last.asked,      {}, last.status, last.reason, last.kernel, last.kind, last.how,
+                       last.persistent, 0,  last.notes,  ""};
+  std::vector<std::vector<double>> rates;
+  for (const TierSample* visit : visits) {
+    if (visit->vendor_gb_per_s > 0) figure.vendor_gb_per_s = visit->vendor_gb_per_s;
+    if (visit->status == Status::ok) rates.push_back(rates_of(*visit));
+  }
+  if (rates.empty()) return figure;
+  figure.status = Status::ok;
+  figure.reason.clear();
+  figure.estimate = estimate(rates);
+  return figure;
+}
+
+}  // namespace
+
+std::string key(const TierCase& asked) {
+  return fmt::format("tier={} what={} way={} access_bytes={} order={} cluster={} threads={} smt={} bytes={}",
+                     asked.tier, asked.what, asked.way, asked.access_bytes, asked.order, asked.cluster,
+                     asked.threads, asked.smt ? 1 : 0, asked.bytes);
+}
+
+std::vector<TierFigure> tier_figures(const std::vector<TierSample>& samples) {
+  std::map<std::string, std::size_t> place;
+  std::vector<std::vector<const TierSample*>> visits;
+  for (const TierSample& sample : samples) {
+    const auto [known, added] = place.try_emplace(key(sample.asked), visits.size());
+    if (added) visits.emplace_back();
+    visits[known->second].push_back(&sample);
+  }
+  std::vector<TierFigure> figures;
+  for (const auto& each : visits) figures.push_back(figure_of(each));
+  return figures;
+}
+
+std::vector<TierFigure> published_figures(const Roofs& roofs) {
+  std::vector<TierFigure> figures;
+  for (const Roof& roof : roofs.roofs) {
+    const Case& asked = roof.asked;
+    const bool latency = asked.kind == "latency";
+    if (roof.source.empty() || asked.level != "memory" || asked.pattern != "local" || asked.node < 0)
+      continue;
+    if (!latency && asked.kind != "bandwidth") continue;
+    TierFigure figure;
+    figure.asked.tier = asked.tier;
+    figure.asked.what = latency ? "latency" : asked.op.substr(0, asked.op.find('_'));
+    if (!latency && asked.op != "load") figure.asked.way = asked.op.ends_with("_nt") ? "nt" : "store";
+    figure.asked.order = latency ? "random" : "sequential";
+    figure.asked.cluster = asked.cluster;
+    figure.asked.threads = asked.threads;
+    figure.asked.smt = asked.smt;
+    figure.estimate = {roof.value, roof.lo, roof.hi, roof.n};
+    figure.status = roof.status;
+    figure.reason = roof.reason;
+    figure.kind = asked.tier;
+    figure.source = roof.source;
+    figures.push_back(std::move(figure));
+  }
+  return figures;
+}
+
+}  // namespace gable::model

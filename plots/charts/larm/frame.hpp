@@ -1,0 +1,52 @@
+#pragma once
+
+// The axes of the Locality-Aware Roofline chart and the lines of its roofs, in data coordinates.
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "model/records/records.hpp"
+#include "plots/charts/chart.hpp"
+#include "plots/charts/larm/points.hpp"
+
+namespace gable::cli {
+
+inline constexpr double roof_width = 640;  ///< of the part of the picture that has the roofs, in points
+
+/// Least and largest of what was seen.
+struct Extremes {
+  double least = std::numeric_limits<double>::max(), most = 0;
+  void see(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
+/// The axes, as base-2 logarithms of flop/byte and GFlop/s. Roofs are drawn in [x_from, x_to]; what is
+/// outside belongs to the labels.
+struct Frame {
+  Canvas canvas{};
+  double x_from = 0, x_to = 0, y_from = 0, y_to = 0;
+  double x_first = 0, x_last = 0;  ///< of the axis, label columns included
+};
+
+/// Axes that show every ridge point and what is in `points`, with room on all sides, powers of two at both
+/// ends. Points widen each side of the axes that the roofs need by a decade at most: beyond, they stand at
+/// its edge (plot_points.hpp), and do not squeeze the roofs into a corner. `bandwidth` in GB/s, `peak` in
+/// GFlop/s (most 0: none is known), label columns in points of the picture.
+Frame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_column, double right_column,
+               const std::vector<PlacedPoint>& points);
+
+/// Of a roof in a chart, as base-2 logarithms.
+struct Line {
+  double x_from, y_from, x_to, y_to;
+};
+
+/// An ok roof: a bandwidth up to the highest peak, a peak from the highest bandwidth on.
+Line line_of(const model::Roof& roof, const Frame& frame, const Extremes& bandwidth, const Extremes& peak);
+
+/// Where points may stand.
+PointArea area_of(const Frame& frame);
+
+}  // namespace gable::cli

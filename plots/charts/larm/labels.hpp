@@ -1,0 +1,34 @@
+#pragma once
+
+// What the legend of the Locality-Aware Roofline chart says of each roof, and where it stands.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "model/records/records.hpp"
+#include "model/roofs/validation.hpp"
+#include "plots/charts/larm/frame.hpp"
+
+namespace gable::cli {
+
+inline constexpr double leader_room = 44;  ///< between a label and the end of its roof, in points
+
+struct LarmLabel {
+  std::string text;
+  std::vector<std::size_t> roofs;  ///< indices of those that it names
+  double y = 0;  ///< base-2 logarithm: of GB/s or GFlop/s until it is placed, then of the axis
+};
+
+/// Of the ok peaks (`flops`) or of the ok bandwidths, with the errors of their validation; roofs of one kind
+/// that are nearly equal share a label, so that there are at most `most` where that is possible.
+std::vector<LarmLabel> labels_of(const std::vector<model::Roof>& roofs, bool flops, std::size_t most,
+                                 const std::vector<model::Validation>& validations);
+
+/// Width of the column that holds them, in points.
+double label_column(const std::vector<LarmLabel>& labels);
+
+/// Moves every label by `shift` (base-2 logarithm) and apart from the others, inside the axis.
+void place_labels(std::vector<LarmLabel>& labels, const Frame& frame, double shift);
+
+}  // namespace gable::cli

@@ -1,0 +1,147 @@
+#include "plots/charts/larm/points.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "plots/charts/larm/point_labels.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+constexpr std::size_t longest_name = 32;  // characters of a label; the table has the whole name
+constexpr double from_edge = 4;           // of an arrow that shows where a point lies beyond the area
+
+// Without the middle where it is longer than `most` characters; what tells runs apart stands at both ends.
+std::string shortened(const std::string& utf8, std::size_t most) {
+  const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
+  std::vector<std::size_t> at;  // of each character
+  for (std::size_t i = 0; i < utf8.size(); ++i) {
+    if (begins(utf8[i])) at.push_back(i);
+  }
+  if (at.size() <= most) return utf8;
+  const std::size_t head = most / 2, tail = most - head - 1;
+  return utf8.substr(0, at[head]) + "…" + utf8.substr(at[at.size() - tail]);
+}
+
+// An arrow from one symbol to another, in points of the picture, clear of both.
+struct Arrow {
+  double from_x, from_y, to_x, to_y;
+};
+constexpr double round_symbol = 8, shortest = 10;
+
+std::optional<Arrow> arrow_between(const PointLabel& from, const PointLabel& to) {
+  const double dx = to.x - from.x, dy = to.symbol_y - from.symbol_y, length = std::hypot(dx, dy);
+  if (length < 2 * round_symbol + shortest) return {};
+  const double share = round_symbol / length;
+  return Arrow{from.x + share * dx, from.symbol_y + share * dy, to.x - share * dx, to.symbol_y - share * dy};
+}
+
+PointLabel label_of(const PlacedPoint& point, const PointArea& area, double width, double height) {
+  PointLabel label;
+  label.text = shortened(point.name, longest_name);
+  const double x = (std::log2(point.flop_per_byte) - area.x_from) * area.x_points;
+  const double y = (std::log2(point.gflop_per_s) - area.y_from) * area.y_points;
+  label.x = std::clamp(x, from_edge, width - from_edge);
+  label.symbol_y = std::clamp(y, from_edge, height - from_edge);
+  const double away = std::hypot(x - label.x, y - label.symbol_y);
+  if (away > 0) {
+    label.out_x = (x - label.x) / away;
+    label.out_y = (y - label.symbol_y) / away;
+    label.text += fmt::format(": {:.2g} flop/byte, {:.2g} GFlop/s", point.flop_per_byte, point.gflop_per_s);
+  }
+  label.y =
+      std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, line_height / 2, height - line_height / 2);
+  label.width = text_width(label.text);
+  const auto height_of = [&](double gflop_per_s) {  // that of two runs may be wider than the chart
+    return std::clamp((std::log2(gflop_per_s) - area.y_from) * area.y_points, 0.0, height);
+  };
+  label.below = !label.outside() && std::log2(point.lo) < area.y_from;
+  label.above = !label.outside() && std::log2(point.hi) > area.y_to;
+  label.lo = label.outside() ? label.symbol_y : height_of(point.lo);
+  label.hi = label.outside() ? label.symbol_y : height_of(point.hi);
+  return label;
+}
+
+// Of each point, where one leads to it; the label of one that has no room says where it comes from.
+std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& points,
+                                            std::vector<PointLabel>& labels) {
+  std::vector<std::optional<Arrow>> arrows(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (std::size_t from = 0; from < points.size(); ++from) {
+      if (points[i].from.empty() || points[from].name != points[i].from) continue;
+      arrows[i] = arrow_between(labels[from], labels[i]);
+      if (arrows[i]) continue;
+      labels[i].text += " (from " + shortened(points[from].name, longest_name) + ")";
+      labels[i].width = text_width(labels[i].text);
+    }
+  }
+  return arrows;
+}
+
+}  // namespace
+
+ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
+  ClusterPoints found;
+  for (const model::Point& point : recorded.points) {
+    if (point.cluster >= 0 && point.cluster != cluster) continue;
+    const model::Reading reading = model::read_point(recorded.roofs, point, cluster, {});
+    if (!std::isfinite(reading.flop_per_byte) || reading.flop_per_byte <= 0) {
+      ++found.without_place;
+      continue;
+    }
+    found.drawn.push_back({point.name, reading.flop_per_byte, reading.gflop_per_s,
+                           reading.gflop_per_s * point.seconds / point.seconds_hi,
+                           reading.gflop_per_s * point.seconds / point.seconds_lo, point.from});
+  }
+  return found;
+}
+
+EdgesOfPoints tell_points(Variables& variables, const std::vector<PlacedPoint>& points,
+                          const PointArea& area) {
+  const double width = (area.x_to - area.x_from) * area.x_points;
+  const double height = (area.y_to - area.y_from) * area.y_points;
+  std::vector<PointLabel> labels;
+  labels.reserve(points.size());
+  for (const PlacedPoint& point : points) labels.push_back(label_of(point, area, width, height));
+  const auto arrows = arrows_of(points, labels);
+  place_point_labels(labels, width, height);
+  variables["points"] = static_cast<double>(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto set = [&](const char* what, const std::variant<double, std::string>& value) {
+      variables[fmt::format("point_{}_{}", what, i + 1)] = value;
+    };
+    const PlacedPoint& point = points[i];
+    const PointLabel& label = labels[i];
+    const auto set_place = [&](const std::string& what, double x, double y) {
+      set((what + "x").c_str(), std::exp2(area.x_from + x / area.x_points));
+      set((what + "y").c_str(), std::exp2(area.y_from + y / area.y_points));
+    };
+    set("outside", label.outside() ? 1.0 : 0.0);
+    if (label.outside()) {
+      set_place("", label.x, label.symbol_y);
+      set_place("out_", label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
+    } else {
+      set("x", point.flop_per_byte);
+      set("y", point.gflop_per_s);
+      set("lo", std::exp2(area.y_from + label.lo / area.y_points));
+      set("hi", std::exp2(area.y_from + label.hi / area.y_points));
+    }
+    set("below", label.below ? 1.0 : 0.0);
+    set("above", label.above ? 1.0 : 0.0);
+    set("name", label.text);
+    set("left", label.left ? 1.0 : 0.0);
+    set_place("label_", label.left ? label.to() : label.from(), label.y);
+    set("arrow", arrows[i] ? 1.0 : 0.0);
+    if (!arrows[i]) continue;
+    set_place("from_", arrows[i]->from_x, arrows[i]->from_y);
+    set_place("to_", arrows[i]->to_x, arrows[i]->to_y);
+  }
+  return {std::ranges::any_of(labels, &PointLabel::outside),
+          std::ranges::any_of(labels, [](const PointLabel& label) { return label.below || label.above; })};
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,83 @@
+#include "plots/charts/larm/validation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plots/charts/chart.hpp"
+
+namespace gable::cli {
+
+using model::Roof;
+using model::Status;
+using model::Validation;
+
+namespace {
+
+// Two digits below 1 %, where the paper's formula mostly is.
+std::string percent_digits(double percent) {
+  return fmt::format("{:.{}f}", percent, percent < 0.995 ? 2 : 1);
+}
+
+std::string range_text(const std::vector<double>& percents) {
+  const auto [lo, hi] = std::minmax_element(percents.begin(), percents.end());
+  const std::string least = percent_digits(*lo), most = percent_digits(*hi);
+  return least == most ? least + " %" : fmt::format("{}–{} %", least, most);
+}
+
+}  // namespace
+
+const Validation* validation_of(const std::vector<Validation>& validations, const Roof& roof) {
+  if (roof.status != Status::ok) return nullptr;
+  const auto found = std::find_if(validations.begin(), validations.end(), [&](const Validation& one) {
+    const model::Case &like = one.roof, &asked = roof.asked;
+    const bool same_place = (like.node < 0 || like.node == asked.node) &&
+                            (like.tier.empty() || like.tier == asked.tier) && like.level == asked.level;
+    return same_place && like.kind == asked.kind && like.cluster == asked.cluster &&
+           like.pattern == asked.pattern && like.op == asked.op && like.threads == asked.threads;
+  });
+  return found == validations.end() ? nullptr : &*found;
+}
+
+std::string error_text(const std::vector<Validation>& validations, const std::vector<const Roof*>& roofs) {
+  std::vector<double> rms, paper;
+  for (const Roof* roof : roofs) {
+    const Validation* const validation = validation_of(validations, *roof);
+    if (!validation || !validation->rms_percent || !validation->paper_percent) continue;
+    rms.push_back(*validation->rms_percent);
+    paper.push_back(*validation->paper_percent);
+  }
+  if (rms.empty()) return {};
+  const std::string text = fmt::format(", error {} ({})", range_text(rms), range_text(paper));
+  return rms.size() == roofs.size() ? text : fmt::format("{} of {} of {}", text, rms.size(), roofs.size());
+}
+
+std::vector<Roof> validation_points(const std::vector<Validation>& validations,
+                                    const std::vector<Roof>& roofs) {
+  std::vector<Roof> points;
+  for (const Roof& roof : roofs) {
+    if (const Validation* const validation = validation_of(validations, roof)) {
+      for (const model::ValidationPoint& point : validation->points) points.push_back(point.measured);
+    }
+  }
+  return points;
+}
+
+std::vector<PlacedPoint> places_of(const std::vector<Roof>& points) {
+  std::vector<PlacedPoint> places;
+  for (const Roof& point : points) {
+    if (point.status == Status::ok)
+      places.push_back({"", point.asked.flop_per_byte, point.value, point.value, point.value, ""});
+  }
+  return places;
+}
+
+void add_validation_rows(Table& table, const std::vector<Roof>& points) {
+  for (const Roof& point : points) {
+    table.add_row();
+    set_roof(table, point);
+    table.set("flop_per_byte", point.asked.flop_per_byte);
+  }
+}
+
+}  // namespace gable::cli

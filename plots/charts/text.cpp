@@ -1,0 +1,83 @@
+#include "plots/charts/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cli/interval.hpp"
+
+namespace gable::cli {
+
+std::string three_digits(double value) {
+  if (value <= 0) return "0";
+  const int decimals = 2 - static_cast<int>(std::floor(std::log10(value)));
+  return fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 6));
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  static constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 1024 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.4g} {}", value, units.at(unit));
+}
+
+std::string interval_text(const model::Roof& roof) {
+  const std::string percent = interval_percent(roof);
+  return percent.empty() ? percent : fmt::format(" ±{} %", percent);
+}
+
+std::string pages_text(const std::string& pages) {
+  if (pages == "4k") return "4 KiB";
+  if (pages == "2m") return "2 MiB";
+  return pages == "1g" ? "1 GiB" : pages;
+}
+
+std::string pages_clause(const model::Case& asked) {
+  return asked.pages.empty() ? "" : fmt::format(", {} pages", pages_text(asked.pages));
+}
+
+std::string nodes_text(std::vector<int> nodes) {
+  std::sort(nodes.begin(), nodes.end());
+  if (nodes.empty() || nodes.front() < 0) return "all nodes";
+  if (nodes.size() == 1) return fmt::format("node {}", nodes.front());
+  std::string text = "nodes ";
+  for (std::size_t first = 0; first < nodes.size();) {
+    std::size_t last = first;
+    while (last + 1 < nodes.size() && nodes[last + 1] == nodes[last] + 1) ++last;
+    if (last == first + 1) last = first;
+    if (first > 0) text += ", ";
+    text += last > first ? fmt::format("{}–{}", nodes[first], nodes[last]) : fmt::format("{}", nodes[first]);
+    first = last + 1;
+  }
+  return text;
+}
+
+std::string pattern_text(const std::string& pattern) {
+  return pattern == "local_all" ? "local, all clusters busy" : pattern;
+}
+
+std::string level_text(const model::Case& asked) {
+  return asked.pattern == "cache" ? asked.level : asked.level + ", " + pattern_text(asked.pattern);
+}
+
+std::string target_text(const model::Case& asked) {
+  if (asked.level != "memory") return level_text(asked);
+  return fmt::format("{} {}, {}", asked.tier, nodes_text({asked.node}), pattern_text(asked.pattern));
+}
+
+std::string list_text(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,130 @@
+#include "plots/gnuplot/gnuplot.hpp"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <vector>
+
+extern char** environ;
+
+namespace gable::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Outcome {
+  int status = 0;    ///< as a shell would say it; 127: not found
+  std::string said;  ///< stdout and stderr
+};
+
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 4096> buffer;
+  ssize_t got = 0;
+  while ((got = read(descriptor, buffer.data(), buffer.size())) != 0) {
+    if (got > 0) text.append(buffer.data(), static_cast<std::size_t>(got));
+    if (got < 0 && errno != EINTR) break;
+  }
+  return text;
+}
+
+Outcome run_gnuplot(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"gnuplot", "--default-settings"});
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+
+  int ends[2];
+  if (pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  posix_spawn_file_actions_addclose(&actions, ends[1]);
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, "gnuplot", &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  Outcome outcome;
+  if (failed == 0) {
+    outcome.said = read_all(ends[0]);
+    while (waitpid(child, &outcome.status, 0) < 0 && errno == EINTR) {
+    }
+    const bool exited = WIFEXITED(outcome.status);
+    outcome.status = exited ? WEXITSTATUS(outcome.status) : 128 + WTERMSIG(outcome.status);
+  } else {
+    outcome = {127, std::generic_category().message(failed)};
+  }
+  close(ends[0]);
+  return outcome;
+}
+
+// gnuplot ends well even where the disk is full: the last bytes of the picture tell.
+bool is_whole(const fs::path& picture, const std::string& format) {
+  std::ifstream in(picture, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string end = format == "svg" ? "</svg>" : format == "png" ? "IEND" : "%%EOF";
+  const std::size_t tail = bytes.size() < 32 ? 0 : bytes.size() - 32;
+  return bytes.find(end, tail) != std::string::npos;
+}
+
+}  // namespace
+
+bool is_picture_format(const std::string& format) {
+  return format == "svg" || format == "png" || format == "pdf";
+}
+
+std::string scripts_folder() {
+  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path();
+  std::string looked;
+  for (const char* place : {"gnuplot", "../plots/gnuplot", "../share/gable/gnuplot"}) {
+    const fs::path folder = (program / place).lexically_normal();
+    if (fs::exists(folder / "common.gp")) return folder;
+    looked += (looked.empty() ? "" : ", ") + folder.string();
+  }
+  throw GnuplotError("the gnuplot scripts are not where the program looks for them: " + looked);
+}
+
+bool gnuplot_found() {
+  return run_gnuplot({"--version"}).status == 0;
+}
+
+std::string as_source(const std::variant<double, std::string>& value) {
+  if (const double* number = std::get_if<double>(&value)) return fmt::format("{:#.17g}", *number);
+  std::string source = "'";
+  for (const char letter : std::get<std::string>(value)) {
+    if (letter == '\'') source += '\'';
+    source += static_cast<unsigned char>(letter) < ' ' ? ' ' : letter;
+  }
+  return source + "'";
+}
+
+void draw(const std::string& scripts, const std::string& script, const std::string& data,
+          const std::string& format, const std::string& output, const Variables& variables) {
+  Variables all = variables;
+  all["scripts"] = scripts;
+  all["data"] = data;
+  all["format"] = format;
+  all["output"] = output;
+  std::string assignments;
+  for (const auto& [name, value] : all) assignments += fmt::format("{} = {}; ", name, as_source(value));
+
+  const Outcome outcome = run_gnuplot({"-e", assignments, scripts + "/" + script});
+  if (outcome.status == 0 && is_whole(output, format)) return;
+  const std::string words =
+      outcome.said.empty() ? "it wrote no whole picture; is the disk full?" : outcome.said;
+  throw GnuplotError(fmt::format("{} with {}: gnuplot ended with {}: {}",
+                                 fs::path(output).filename().string(), script, outcome.status, words));
+}
+
+}  // namespace gable::cli

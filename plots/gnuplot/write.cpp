@@ -1,0 +1,150 @@
+// From charts to files: the tables and the pictures, all at once.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/interrupt.hpp"
+#include "cli/new_folder.hpp"
+#include "model/json/format.hpp"
+#include "plots/charts/chart.hpp"
+#include "points/temporary_folder.hpp"
+
+namespace gable::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* all_formats[] = {"svg", "png", "pdf"};
+
+// Files that are made in a folder of their own and come to their place together.
+class NewFiles {
+ public:
+  explicit NewFiles(const std::string& folder) : folder_(folder), made_(folder, ".charts.") {}
+
+  /// Where the file is to be written.
+  std::string add(const std::string& name) {
+    names_.push_back(name);
+    return at(name);
+  }
+  std::string at(const std::string& name) const { return made_.path / name; }
+  const std::vector<std::string>& names() const { return names_; }
+  void put_in_place() {
+    for (const std::string& name : names_) fs::rename(made_.path / name, folder_ / name);
+  }
+
+ private:
+  fs::path folder_;
+  points::TemporaryFolder made_;
+  std::vector<std::string> names_;
+};
+
+// Where the charts go; it goes again when there are none.
+class ChartsFolder {
+ public:
+  explicit ChartsFolder(const std::string& folder) : new_(folder) { fs::create_directories(folder); }
+  ~ChartsFolder() { new_.remove_if_unused(); }
+  ChartsFolder(const ChartsFolder&) = delete;
+  ChartsFolder& operator=(const ChartsFolder&) = delete;
+
+ private:
+  NewFolder new_;
+};
+
+void tell_columns(Chart& chart) {
+  double number = 0;
+  for (const std::string& column : chart.table.columns()) chart.variables["col_" + column] = ++number;
+}
+
+void stop_if_interrupted() {
+  if (stop_requested()) throw Interrupted("interrupted: the charts are as they were");
+}
+
+// A line that is drawn over, on a terminal.
+class Drawing {
+ public:
+  explicit Drawing(std::size_t pictures) : pictures_(pictures), shown_(isatty(STDERR_FILENO) == 1) {}
+  ~Drawing() {
+    if (shown_) fmt::print(stderr, "\r\033[K");
+  }
+  void next() {
+    if (shown_) fmt::print(stderr, "\r\033[Kdrawing {} of {}", ++drawn_, pictures_);
+  }
+
+ private:
+  std::size_t pictures_, drawn_ = 0;
+  bool shown_;
+};
+
+void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& formats, NewFiles& files) {
+  const std::string scripts = scripts_folder();
+  Drawing drawing(charts.size() * formats.size());
+  for (const Chart& chart : charts) {
+    for (const std::string& format : formats) {
+      stop_if_interrupted();
+      drawing.next();
+      try {
+        draw(scripts, chart.script, files.at(chart.name + ".tsv"), format,
+             files.add(chart.name + "." + format), chart.variables);
+      } catch (const GnuplotError&) {  // which Ctrl-C reaches too
+        stop_if_interrupted();
+        throw;
+      }
+    }
+  }
+}
+
+// Pictures of another table than the one that will lie beside them.
+std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::string& folder,
+                                  const std::vector<std::string>& formats) {
+  std::vector<std::string> pictures;
+  for (const Chart& chart : charts) {
+    const fs::path base = fs::path(folder) / chart.name;
+    const std::string table = base.string() + ".tsv";
+    if (fs::exists(table) && model::read_whole(table) == chart.table.tsv()) continue;
+    for (const char* format : all_formats) {
+      const std::string picture = fmt::format("{}.{}", base.string(), format);
+      if (std::ranges::find(formats, format) == formats.end() && fs::exists(picture))
+        pictures.push_back(picture);
+    }
+  }
+  return pictures;
+}
+
+}  // namespace
+
+void write_and_draw(std::vector<Chart> charts, const std::string& folder,
+                    const std::vector<std::string>& formats, std::FILE* tell) {
+  const auto say = [&](const std::string& line) {
+    if (tell != nullptr) fmt::print(tell, "{}\n", line);
+  };
+  std::erase_if(charts, [&](const Chart& chart) {
+    if (!chart.omitted.empty()) say(fmt::format("not drawn: {}: {}", chart.name, chart.omitted));
+    return !chart.omitted.empty();
+  });
+  stop_requested();  // from here on
+  const ChartsFolder made(folder);
+  const bool pictures = gnuplot_found();
+  const std::vector<std::string> old =
+      outdated(charts, folder, pictures ? formats : std::vector<std::string>());
+  NewFiles files(folder);
+  for (Chart& chart : charts) {
+    model::write_whole(files.add(chart.name + ".tsv"), chart.table.tsv());
+    tell_columns(chart);
+    fold_note(chart.variables);
+  }
+  if (pictures) draw_all(charts, formats, files);
+  stop_if_interrupted();
+  files.put_in_place();
+  for (const std::string& name : files.names()) say(fmt::format("{}/{}", folder, name));
+  for (const std::string& picture : old) say(fmt::format("older than its table: {}", picture));
+  if (!pictures) {
+    throw GnuplotError(
+        "no pictures, only tables: gnuplot is not installed (Debian's package is gnuplot-nox)");
+  }
+}
+
+}  // namespace gable::cli

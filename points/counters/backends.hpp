@@ -1,0 +1,18 @@
+#pragma once
+
+// The counters that can count any program, in the order in which they are tried.
+
+#include <span>
+#include <string>
+
+#include "points/counters/counts.hpp"
+
+namespace gable::points {
+
+std::span<const Backend> backends();
+
+/// The one of that name, or for "auto" the first that can count here. Throws CountError: with what is
+/// missing, and with the reasons of all for "auto".
+const Backend& choose_backend(const std::string& name);
+
+}  // namespace gable::points

@@ -1,0 +1,70 @@
+#include "points/counters/marker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace gable::points {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+void add_region(const json& from, std::vector<MarkedRegion>& regions) {
+  const std::string name = from.at("name");
+  require_closed(name, from.at("open"));
+  auto same = std::find_if(regions.begin(), regions.end(),
+                           [&](const MarkedRegion& region) { return region.name == name; });
+  if (same == regions.end()) same = regions.insert(regions.end(), {name});
+  same->seconds = std::max(same->seconds, from.at("seconds").get<double>());
+  same->threads += from.at("threads").get<int>();
+  same->calls += from.at("calls").get<std::uint64_t>();
+  same->flops += from.at("flops").get<double>();
+  same->load_bytes += from.at("load_bytes").get<double>();
+  same->store_bytes += from.at("store_bytes").get<double>();
+}
+
+}  // namespace
+
+void require_closed(const std::string& region, int open) {
+  if (open == 0) return;
+  throw CountError(
+      fmt::format("the region '{}' was never closed in {} thread{}: stop it in every thread that starts it",
+                  region, open, open == 1 ? "" : "s"));
+}
+
+std::vector<MarkedRegion> read_markers(const fs::path& folder, const std::string& prefix) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename().string().starts_with(prefix + ".")) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<MarkedRegion> regions;
+  for (const fs::path& file : files) {
+    std::ifstream in(file);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    try {
+      const json root = json::parse(text);
+      if (root.at("strays").get<int>() > 0) {
+        throw CountError(fmt::format("the region '{}' was stopped by a thread that had not started it",
+                                     root.at("stray").get<std::string>()));
+      }
+      for (const json& region : root.at("regions")) add_region(region, regions);
+    } catch (const json::exception& error) {
+      throw CountError(
+          fmt::format("{}: not whole: {}; was the program killed?", file.string(), error.what()));
+    }
+  }
+  if (regions.empty()) {
+    throw CountError(
+        "the program marked no region: include gable-marker.h (or build likwid's macros with it and "
+        "-DLIKWID_PERFMON), and let it end by exit() or a return from main()");
+  }
+  return regions;
+}
+
+}  // namespace gable::points

@@ -1,0 +1,78 @@
+#include "points/counters/valgrind.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "points/counters/marker.hpp"
+#include "points/counters/valgrind_run.hpp"
+
+namespace gable::points {
+
+namespace {
+
+// What `all` did and `some` of it did not.
+Work rest_of(const Work& all, const Work& some) {
+  Work rest = {{}, *all.load_bytes - *some.load_bytes, *all.store_bytes - *some.store_bytes};
+  for (Flops sort : all.flops) {
+    for (const Flops& done : some.flops) {
+      if (std::tie(done.operation, done.precision, done.vector_bits) ==
+          std::tie(sort.operation, sort.precision, sort.vector_bits))
+        sort.count -= done.count;
+    }
+    if (sort.count > 0) rest.flops.push_back(sort);
+  }
+  return rest;
+}
+
+void add_region(const ValgrindRegion& from, std::vector<RegionCounts>& regions) {
+  require_closed(from.region, from.open);
+  auto same = std::find_if(regions.begin(), regions.end(),
+                           [&](const RegionCounts& region) { return region.region == from.region; });
+  if (same == regions.end())
+    same = regions.insert(regions.end(), {from.region, 0, 0, {{}, 0, 0}, {{}, 0, 0}});
+  same->threads += from.threads;
+  same->calls += from.calls;
+  same->work += from.threads == 1 ? from.meanwhile : from.work;
+  same->of_others += rest_of(from.meanwhile, from.work);
+}
+
+Counts summed(std::vector<ValgrindFile> files) {
+  Counts counts;
+  counts.counter = valgrind_backend.name;
+  counts.total = Work{{}, 0, 0};
+  std::map<std::pair<std::string, std::string>, Work> functions;
+  for (ValgrindFile& file : files) {
+    for (const Work& thread : file.process.threads) counts.total += thread;
+    for (FunctionCounts& each : file.functions) {
+      functions.try_emplace({each.function, each.object}, Work{{}, 0, 0}).first->second += each.work;
+    }
+    for (const ValgrindRegion& each : file.regions) add_region(each, counts.regions);
+    counts.processes.push_back(std::move(file.process));
+  }
+  for (auto& [name, work] : functions) counts.functions.push_back({name.first, name.second, std::move(work)});
+  if (counts.processes.size() > 1) {
+    counts.notes.push_back(fmt::format("sum of {} processes", counts.processes.size()));
+  }
+  return counts;
+}
+
+}  // namespace
+
+std::string valgrind_unavailable() {
+  if (has_valgrind_tool()) return {};
+  return "package valgrind is missing: install it, then build Gable again (./run.sh build)";
+}
+
+Counts count_with_valgrind(const Program& program) {
+  ValgrindRun run = run_under_valgrind(
+      program, {fmt::format("--functions={}", program.functions ? "yes" : "no")}, "--counter pmu");
+  require_success(program.command.front(), run.ending);
+  check_whole(run);
+  return summed(std::move(run.files));
+}
+
+}  // namespace gable::points

@@ -1,0 +1,103 @@
+#include "points/counters/valgrind_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+namespace gable::points {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+template <class Enum>
+Enum named(const std::string& wanted) {
+  for (int i = 0;; ++i) {
+    if (name(static_cast<Enum>(i)) == wanted) return static_cast<Enum>(i);
+  }
+}
+
+Work work_of(const json& from) {
+  Work work{{}, from.at("load_bytes").get<std::uint64_t>(), from.at("store_bytes").get<std::uint64_t>()};
+  for (const json& sort : from.at("flops")) {
+    const Flops flops = {named<Flops::Operation>(sort.at("operation")),
+                         named<Flops::Precision>(sort.at("precision")), sort.at("vector_bits"),
+                         sort.at("count")};
+    work += Work{{flops}, 0, 0};
+  }
+  return work;
+}
+
+std::string symbol(const json& text) {
+  return text == "???" ? "" : text.get<std::string>();
+}
+
+void read(const json& from, ValgrindFile& file) {
+  if (from.at("schema") != 1)
+    throw CountError("the Valgrind tool and this program are of different versions");
+  file.started = from.at("started_us");
+  file.replaced = from.at("replaced");
+  file.undecodable = from.at("undecodable").get<std::vector<std::uint8_t>>();
+  file.process.parent = from.at("parent");
+  file.process.command = from.at("command").get<std::vector<std::string>>();
+  for (const json& thread : from.at("threads")) file.process.threads.push_back(work_of(thread));
+  for (const json& function : from.at("functions")) {
+    file.functions.push_back(
+        {symbol(function.at("function")), symbol(function.at("object")), work_of(function)});
+  }
+  for (const json& region : from.at("regions")) {
+    file.regions.push_back({region.at("region"), region.at("threads"), region.at("open"), region.at("calls"),
+                            work_of(region), work_of(region.at("meanwhile"))});
+  }
+  if (const auto trace = from.find("trace"); trace != from.end()) {
+    file.trace = {trace->at("path"), trace->at("seen"), trace->at("written"), trace->at("ended"),
+                  trace->at("failed")};
+  }
+  file.whole = true;
+}
+
+ValgrindFile read_file(const fs::path& path, int pid, int image) {
+  ValgrindFile file;
+  file.image = image;
+  file.process.pid = pid;
+  std::ifstream in(path);
+  if (!in) throw CountError(path.string() + ": cannot be read");
+  if (in.peek() == std::ifstream::traits_type::eof()) return file;
+  try {
+    read(json::parse(in), file);
+  } catch (const std::exception& error) {
+    throw CountError(fmt::format("{}: {}; is the disk full?", path.string(), error.what()));
+  }
+  return file;
+}
+
+// The numbers of `prefix`.PID.N; false for another file.
+bool parse_name(const std::string& name, const std::string& prefix, int& pid, int& image) {
+  if (!name.starts_with(prefix + ".")) return false;
+  const char* const end = name.data() + name.size();
+  const auto [dot, bad] = std::from_chars(name.data() + prefix.size() + 1, end, pid);
+  if (bad != std::errc() || dot == end || *dot != '.') return false;
+  return std::from_chars(dot + 1, end, image).ptr == end;
+}
+
+}  // namespace
+
+std::vector<ValgrindFile> read_valgrind_files(const fs::path& folder, const std::string& prefix) {
+  std::vector<ValgrindFile> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    int pid = 0, image = 0;
+    if (!parse_name(entry.path().filename(), prefix, pid, image)) continue;
+    files.push_back(read_file(entry.path(), pid, image));
+  }
+  std::sort(files.begin(), files.end(), [](const ValgrindFile& a, const ValgrindFile& b) {
+    return std::tuple(a.started, a.process.pid, a.image) < std::tuple(b.started, b.process.pid, b.image);
+  });
+  return files;
+}
+
+}  // namespace gable::points

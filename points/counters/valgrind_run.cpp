@@ -1,0 +1,199 @@
+#include "points/counters/valgrind_run.hpp"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include "points/counters/valgrind.hpp"
+#include "points/temporary_folder.hpp"
+
+namespace gable::points {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* prefix = "counts";
+constexpr int most_threads = 2048;  // that a program may have at a time; Valgrind's own default is 500
+
+// Where the program lies in the build tree, in the bundle, and installed. Empty where the tool was not built.
+fs::path tool_folder() {
+  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path();
+  for (const char* place : {"libexec/gable/valgrind", "../libexec/gable/valgrind"}) {
+    fs::path folder = (program / place).lexically_normal();
+    if (fs::exists(folder / "gable-amd64-linux") && fs::exists(folder / "launch")) return folder;
+  }
+  return {};
+}
+
+// What Valgrind cannot run, it is not asked to.
+void check_program(const std::string& name) {
+  const std::string file = find_program(name);
+  if (const std::string more = privileges_of(file); !more.empty()) {
+    throw ProgramError(
+        fmt::format("{}: it {}, which Valgrind cannot run: take a copy without that", file, more), 126);
+  }
+  Elf64_Ehdr header = {};
+  std::ifstream in(file, std::ios::binary);
+  in.read(reinterpret_cast<char*>(&header), sizeof header);
+  if (std::string_view(reinterpret_cast<char*>(header.e_ident), SELFMAG) != ELFMAG) return;  // a script
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
+    throw ProgramError(file + ": it is no x86-64 program, which is all that is known here", 126);
+  }
+}
+
+std::vector<std::string> valgrind_command(const fs::path& tool, const fs::path& output,
+                                          const Program& program, const std::vector<std::string>& options) {
+  std::vector<std::string> command = {
+      tool / "launch",
+      "--tool=gable",
+      "--command-line-only=yes",
+      "--quiet",
+      "--vgdb=no",
+      "--show-emwarns=no",
+      "--show-below-main=yes",
+      "--trace-children=yes",
+      "--fair-sched=try",
+      fmt::format("--max-threads={}", most_threads),
+      fmt::format("--log-file={}", (output / "log.%p").string()),
+  };
+  command.insert(command.end(), options.begin(), options.end());
+  // Last: the tool takes what follows as the program.
+  command.push_back(fmt::format("--counts={}", (output / prefix).string()));
+  command.insert(command.end(), program.command.begin(), program.command.end());
+  return command;
+}
+
+// What Valgrind itself had to say, one line.
+std::string said(const fs::path& folder, std::string_view wanted = "") {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (!entry.path().filename().string().starts_with("log.")) continue;
+    std::ifstream in(entry.path());
+    for (std::string line; std::getline(in, line);) {
+      if (!line.empty() && line.find(wanted) != std::string::npos) return line;
+    }
+  }
+  return {};
+}
+
+bool is_alive(int pid) {
+  return kill(pid, 0) == 0 || errno == EPERM;
+}
+
+// A process may outlive the one that started it. It is given a while to end.
+std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder) {
+  constexpr auto patience = std::chrono::seconds(10);
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    std::vector<ValgrindFile> files = read_valgrind_files(folder, prefix);
+    const auto unfinished = std::find_if(files.begin(), files.end(), [](const ValgrindFile& file) {
+      return !file.whole && is_alive(file.process.pid);
+    });
+    if (unfinished == files.end()) return files;
+    if (std::chrono::steady_clock::now() > deadline) {
+      throw CountError(
+          fmt::format("process {} goes on after the program's end, so that its work cannot be counted: run "
+                      "the program in the foreground",
+                      unfinished->process.pid));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+// AVX-512 instructions begin with the EVEX prefix, 62 (Intel SDM volume 2, section 2.7), after a segment or
+// address-size prefix at most; those on opmasks alone are VEX instructions with opcodes 41 to 4B and 90
+// to 99.
+bool is_avx512(const std::vector<std::uint8_t>& code) {
+  const auto first = std::find_if(code.begin(), code.end(), [](std::uint8_t byte) {
+    return byte != 0x64 && byte != 0x65 && byte != 0x67;
+  });
+  if (first == code.end()) return false;
+  if (*first == 0x62) return true;
+  const std::ptrdiff_t at = *first == 0xc5 ? 2 : *first == 0xc4 ? 3 : code.end() - first;
+  if (at >= code.end() - first) return false;
+  const int opcode = first[at];
+  return (opcode >= 0x41 && opcode <= 0x4b) || (opcode >= 0x90 && opcode <= 0x99);
+}
+
+std::string in_hex(const std::vector<std::uint8_t>& code) {
+  std::string text;
+  for (const std::uint8_t byte : code) text += fmt::format("{}{:02x}", text.empty() ? "" : " ", byte);
+  return text;
+}
+
+void check_instructions(const std::string& program, const Ending& ending,
+                        const std::vector<ValgrindFile>& files, const std::string& otherwise) {
+  if (ending.status == 0) return;
+  for (const ValgrindFile& file : files) {
+    if (file.undecodable.empty()) continue;
+    const bool avx512 = is_avx512(file.undecodable);
+    std::vector<std::string> cures;
+    if (!otherwise.empty()) cures.push_back("count it with " + otherwise);
+    if (avx512)
+      cures.emplace_back("compile it for AVX2 (-march=haswell; OpenBLAS: OPENBLAS_CORETYPE=Haswell)");
+    throw ProgramError(
+        fmt::format("{} {} after it met {}, which Valgrind does not know{}", program, in_words(ending),
+                    avx512 ? "AVX-512" : "the instruction " + in_hex(file.undecodable),
+                    cures.empty() ? "" : fmt::format(": {}", fmt::join(cures, ", or "))),
+        ending.status);
+  }
+}
+
+}  // namespace
+
+bool has_valgrind_tool() {
+  return !tool_folder().empty();
+}
+
+ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::string>& options,
+                               const std::string& otherwise) {
+  const fs::path tool = tool_folder();
+  if (tool.empty()) throw CountError(valgrind_unavailable());
+  if (program.command.empty()) throw ProgramError("no program was given", 127);
+  check_program(program.command.front());
+  const TemporaryFolder output("counts");
+  ValgrindRun done;
+  done.ending = run(valgrind_command(tool, output.path, program, options), program.environment);
+  const std::string& name = program.command.front();
+  if (!said(output.path, "--max-threads=").empty()) {
+    throw CountError(
+        fmt::format("{} has more than {} threads at a time, too many for Valgrind", name, most_threads));
+  }
+  done.files = read_when_all_ended(output.path);
+  done.said = said(output.path);
+  check_instructions(name, done.ending, done.files, otherwise);
+  if (done.files.empty()) {
+    throw ProgramError(fmt::format("{} could not be started under Valgrind: {}", name, done.said),
+                       done.ending.status);
+  }
+  return done;
+}
+
+void check_whole(const ValgrindRun& run) {
+  std::map<std::pair<int, int>, const ValgrindFile*> by_image;
+  for (const ValgrindFile& file : run.files) by_image[{file.process.pid, file.image}] = &file;
+  for (const ValgrindFile& file : run.files) {
+    if (!file.whole) {
+      throw CountError(fmt::format(
+          "process {} was killed, or changed its root folder or user, before it could write its "
+          "counts, or the disk of the folder for temporary files ({}) is full{}",
+          file.process.pid, fs::temp_directory_path().string(), run.said.empty() ? "" : ": " + run.said));
+    }
+    if (file.replaced && !by_image.contains({file.process.pid, file.image + 1})) {
+      throw CountError(
+          fmt::format("process {} executed a program that Valgrind cannot run (setuid, or not x86-64)",
+                      file.process.pid));
+    }
+  }
+}
+
+}  // namespace gable::points

@@ -1,0 +1,45 @@
+#pragma once
+
+// A program's accesses to memory, written down by Gable's own Valgrind tool (points/valgrind/trace.h).
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "points/counters/counts.hpp"
+#include "points/run.hpp"
+
+namespace gable::points {
+
+struct TraceOptions {
+  std::filesystem::path file;       ///< absolute; binary if it ends in .trace, else CSV
+  std::uint64_t most_accesses = 0;  ///< the trace ends after so many, the program goes on; 0: never
+  std::uint64_t burst = 0;          ///< of every `burst_of` accesses the first so many are written, and the
+  std::uint64_t burst_of = 0;       ///< first to each page; 0: all
+  std::uint64_t turn = 0;  ///< accesses after which a thread lets the next one run; 0: 100,000 blocks
+  bool stack = false;      ///< threads' accesses to their own stacks too
+};
+
+/// One program image, with a trace of its own.
+struct TracedProgram {
+  std::filesystem::path file;
+  std::vector<std::string> command;
+  int pid = 0;
+  int threads = 0;
+  std::uint64_t seen = 0, written = 0;  ///< accesses
+  bool ended = false;                   ///< after most_accesses
+  bool failed = false;                  ///< it could not be written whole
+};
+
+struct Traced {
+  Ending ending;                        ///< of the program, which may have failed
+  std::vector<TracedProgram> programs;  ///< at least one, in the order in which they began
+};
+
+/// Runs the program and traces it with everything that it starts: the first image into options.file, others
+/// beside it. Throws as run_under_valgrind, and CountError where a trace could not be written or a process
+/// was killed before it had written what it knew.
+Traced trace_with_valgrind(const Program& program, const TraceOptions& options);
+
+}  // namespace gable::points

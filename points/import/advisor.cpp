@@ -1,0 +1,146 @@
+// Intel Advisor's survey as CSV: a row a loop or function. Column names differ between its command line and
+// its Python API; they are compared in lower case with `_` for everything else.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "points/counters/events.hpp"
+#include "points/import/csv.hpp"
+#include "points/import/import.hpp"
+
+namespace gable::points {
+
+namespace {
+
+std::string plain(const std::string& name) {
+  std::string made;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte)) {
+      made += static_cast<char>(std::tolower(byte));
+    } else if (!made.empty() && made.back() != '_') {
+      made += '_';
+    }
+  }
+  while (made.ends_with('_')) made.pop_back();
+  return made;
+}
+
+// "0.52s" and "1 234.5" as Advisor writes them for people.
+std::optional<double> number_in(std::string cell) {
+  std::erase_if(cell, [](char c) { return c == ' ' || c == '\t'; });
+  if (cell.ends_with('s')) cell.pop_back();
+  double number = 0;
+  if (!to_number(cell, number) || number < 0) return std::nullopt;
+  return number;
+}
+
+class Survey {
+ public:
+  Survey(const std::string& text, const std::string& path) : path_(path) {
+    const char separator = text.find('\t') != std::string::npos ? '\t' : ',';
+    rows_ = csv_rows(text, separator, path_);
+    const auto is_head = [&](const CsvRow& row) {
+      return std::any_of(row.cells.begin(), row.cells.end(), [](const std::string& cell) {
+        const std::string name = plain(cell);
+        return name == "function_call_sites_and_loops" || name == "loop_name";
+      });
+    };
+    const auto head = std::find_if(rows_.begin(), rows_.end(), is_head);
+    if (head == rows_.end())
+      throw ImportError(
+          path + ":1: no column \"Function Call Sites and Loops\" or \"loop_name\": not a survey of Advisor");
+    for (const std::string& cell : head->cells) columns_.push_back(plain(cell));
+    head_line_ = head->line;
+    rows_.erase(rows_.begin(), head + 1);
+  }
+
+  const std::vector<CsvRow>& rows() const { return rows_; }
+
+  /// Position of the first of these columns; throws where none is there and one is needed.
+  std::optional<std::size_t> column(const std::vector<std::string>& names, bool needed) const {
+    for (const std::string& name : names) {
+      const auto found = std::find(columns_.begin(), columns_.end(), name);
+      if (found != columns_.end()) return static_cast<std::size_t>(found - columns_.begin());
+    }
+    if (!needed) return std::nullopt;
+    throw ImportError(fmt::format("{}:{}: no column '{}'", path_, head_line_, names.front()) +
+                      (names.front() == "self_elapsed_time"
+                           ? ": without the wall clock's time there is no point (self_time adds up threads)"
+                           : ": collect with `--flop` and report it"));
+  }
+
+  /// The number in a cell; nothing where it is empty.
+  std::optional<double> number(const CsvRow& row, std::optional<std::size_t> column) const {
+    if (!column) return std::nullopt;
+    if (*column >= row.cells.size())
+      throw ImportError(fmt::format("{}:{}: {} columns, the head has {}", path_, row.line, row.cells.size(),
+                                    columns_.size()));
+    const std::string& cell = row.cells[*column];
+    if (cell.find_first_not_of(" \t") == std::string::npos || cell == "nan") return std::nullopt;
+    const auto value = number_in(cell);
+    if (!value)
+      throw ImportError(fmt::format("{}:{}: column {} ({}): '{}' is no number", path_, row.line, *column + 1,
+                                    columns_[*column], cell));
+    return value;
+  }
+
+ private:
+  std::string path_;
+  std::vector<CsvRow> rows_;
+  std::vector<std::string> columns_;
+  int head_line_ = 1;
+};
+
+std::uint64_t giga(double value) {
+  return static_cast<std::uint64_t>(std::llround(value * 1e9));
+}
+
+}  // namespace
+
+std::vector<ImportedRegion> import_advisor(const std::string& text, const std::string& path) {
+  const Survey survey(text, path);
+  const auto name = survey.column({"function_call_sites_and_loops", "loop_name"}, true);
+  const auto time = survey.column({"self_elapsed_time"}, true);
+  const auto flops = survey.column({"self_gflop"}, true);
+  const auto loaded = survey.column({"self_loaded_gb"}, false);
+  const auto stored = survey.column({"self_stored_gb"}, loaded.has_value());
+  const auto both = survey.column({"self_memory_gb"}, !loaded);
+  const auto threads = survey.column({"thread_count"}, false);
+  std::vector<ImportedRegion> imported;
+  for (const CsvRow& row : survey.rows()) {
+    ImportedRegion one;
+    one.name = *name < row.cells.size() ? row.cells[*name] : "";
+    one.seconds = survey.number(row, time);
+    const auto count = survey.number(row, flops);
+    if (!one.seconds || *one.seconds <= 0 || !count) continue;
+    one.work.flops = {{Flops::Operation::any, Flops::Precision::any, Flops::unknown_bits, giga(*count)}};
+    if (loaded) {
+      one.work.load_bytes = giga(survey.number(row, loaded).value_or(0));
+      one.work.store_bytes = giga(survey.number(row, stored).value_or(0));
+    } else {
+      one.work.load_bytes = giga(survey.number(row, both).value_or(0));
+      one.work.store_bytes = 0;
+      one.notes.push_back("Advisor told loads and stores together: all are taken for loads");
+    }
+    one.threads = static_cast<int>(std::min(1e6, survey.number(row, threads).value_or(0)));
+    if (one.work.flop_count() + *one.work.load_bytes + *one.work.store_bytes > 0) imported.push_back(one);
+  }
+  if (imported.empty()) throw ImportError(path + ": no row has both flops and an elapsed time");
+  return imported;
+}
+
+std::string import_format(const std::string& text, const std::string& path) {
+  if (text.starts_with('{') || text.find("\"counter-value\"") != std::string::npos) return "perf";
+  if (text.find("TABLE,") != std::string::npos) return "likwid";
+  const std::string start = plain(text.substr(0, 20000));
+  if (start.find("self_gflop") != std::string::npos || start.find("loops") != std::string::npos)
+    return "advisor";
+  throw ImportError(
+      path + ":1: neither likwid-perfctr -O, nor perf stat -j, nor a survey of Advisor; --format says which");
+}
+
+}  // namespace gable::points

@@ -1,0 +1,43 @@
+#pragma once
+
+// Figures that other tools measured: likwid-perfctr -O, perf stat -j, Intel Advisor's survey as CSV.
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "points/counters/counts.hpp"
+
+namespace gable::points {
+
+/// A file that cannot be imported: "file:line: ..." with the column or event at fault and what to do.
+struct ImportError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A program, or a region, loop or function of one.
+struct ImportedRegion {
+  std::string name;                     ///< empty: the whole program
+  Work work;                            ///< bytes only where the tool tells those that instructions asked for
+  std::optional<double> loads, stores;  ///< instructions, of unknown width
+  std::optional<double> seconds;        ///< wall clock
+  int threads = 0;                      ///< 0: not known
+  std::vector<std::string> notes;
+};
+
+/// "likwid", "perf" or "advisor", by what the text looks like. Throws ImportError.
+std::string import_format(const std::string& text, const std::string& path);
+
+/// `likwid-perfctr -O` (5.x), with or without marked regions: the raw events of all hardware threads
+/// together; seconds of the slowest. Throws ImportError.
+std::vector<ImportedRegion> import_likwid(const std::string& text, const std::string& path);
+
+/// `perf stat -j`: one JSON object a line; seconds from the event duration_time. Throws ImportError.
+std::vector<ImportedRegion> import_perf(const std::string& text, const std::string& path);
+
+/// Advisor's survey with flops and memory (columns of its command line's CSV report, or of a table that its
+/// Python API wrote): one region a row that has flops or bytes and an elapsed time. Throws ImportError.
+std::vector<ImportedRegion> import_advisor(const std::string& text, const std::string& path);
+
+}  // namespace gable::points
