@@ -14,7 +14,7 @@
 #include "cli/fit/roof_table.hpp"
 #include "cli/fit/validation_table.hpp"
 #include "cli/folder.hpp"
-#include "cli/interval.hpp"
+#include "model/roofs/interval.hpp"
 #include "cli/points_file.hpp"
 #include "machines/host.hpp"
 #include "model/hybrid/pairs.hpp"
@@ -60,7 +60,7 @@ void fit_folder(const FitOptions& options) {
       "%td roofs and %td steps of the ladder from %td valid samples: %s\n"
       "%s, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.\n",
       std::ranges::count_if(roofs.roofs, is_ok), std::ranges::count_if(roofs.ladder, is_ok),
-      std::ranges::count_if(samples, is_ok), path.c_str(), interval_rule);
+      std::ranges::count_if(samples, is_ok), path.c_str(), model::interval_rule);
 }
 
 // The hybrid model stands on the bandwidth of each transfer alone: a grid that tells none of them tells

@@ -12,6 +12,7 @@
 #include "cli/kmaf/kmaf.hpp"
 #include "kmaf/traces/metrics.hpp"
 #include "model/records/records.hpp"
+#include "cli/draw.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
 namespace gable::cli {
@@ -101,7 +102,7 @@ void metrics_command(const MetricsOptions& options) {
   }
   if (!options.plot.empty()) {
     const std::string name = std::filesystem::path(options.trace).stem().string();
-    write_and_draw(metrics_charts(metrics, !options.thread_nodes.empty(), name), options.plot, {"svg", "png"},
+    draw_charts(charts::metrics_charts(metrics, !options.thread_nodes.empty(), name), options.plot, {"svg", "png"},
                    options.json ? nullptr : stdout);
   }
 }

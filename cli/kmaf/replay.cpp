@@ -19,6 +19,7 @@
 #include "cli/validators.hpp"
 #include "kmaf/replay/replay.hpp"
 #include "kmaf/replay/result.hpp"
+#include "cli/draw.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
 namespace gable::cli {
@@ -133,12 +134,12 @@ ReplayResult replay_trace(const std::string& path, const std::string& name, cons
 }
 
 void draw(const std::vector<ReplayResult>& programs, const ReplayOptions& options) {
-  std::vector<Chart> charts;
-  for (const ReplayResult& program : programs) charts.push_back(replay_chart(program));
+  std::vector<charts::Chart> drawn;
+  for (const ReplayResult& program : programs) drawn.push_back(charts::replay_chart(program));
   if (programs.size() > 1) {
-    for (Chart& chart : program_charts(programs)) charts.push_back(std::move(chart));
+    for (charts::Chart& chart : charts::program_charts(programs)) drawn.push_back(std::move(chart));
   }
-  write_and_draw(std::move(charts), options.plot, {"svg", "png"}, options.json ? nullptr : stdout);
+  draw_charts(std::move(drawn), options.plot, {"svg", "png"}, options.json ? nullptr : stdout);
 }
 
 void replay_command(ReplayOptions& options) {

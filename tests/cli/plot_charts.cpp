@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "cli/fit/roof_table.hpp"
-#include "cli/interval.hpp"
+#include "model/roofs/interval.hpp"
 #include "plots/charts/larm/validation.hpp"
 #include "plots/charts/text.hpp"
 

@@ -22,6 +22,7 @@
 #include "model/json/case.hpp"
 #include "model/json/format.hpp"
 #include "model/json/tiers.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 
@@ -75,7 +76,8 @@ std::string line_of(const bench::TierProgress& progress) {
   }
   return fmt::format("{:3} %  {:.0f} s left  {}: {}, {} thread{}  {}",
                      100 * progress.visits_done / progress.visits, progress.seconds_left, last.asked.tier,
-                     describe(last.asked), last.asked.threads, last.asked.threads == 1 ? "" : "s", figure);
+                     charts::describe(last.asked), last.asked.threads, last.asked.threads == 1 ? "" : "s",
+                     figure);
 }
 
 class ShownProgress {

@@ -1,6 +1,7 @@
 // Which pictures the recorded placements make.
 
-#include "plots/charts/place.hpp"
+#include "plots/charts/charts.hpp"
+#include "plots/charts/place/panels.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +10,7 @@
 #include <charconv>
 #include <optional>
 
-namespace gable::cli {
+namespace gable::charts {
 
 using model::Placed;
 using model::Status;
@@ -17,6 +18,8 @@ using model::Status;
 namespace {
 
 using Records = std::vector<Placed>;
+
+constexpr const char* no_figure = "no run of it is a figure; see `gable place DIR --list`";
 
 template <class Condition>
 Records select(const Records& records, const Condition& condition) {
@@ -99,27 +102,24 @@ const Placed& with_figure(const Records& records) {
 
 // Figures 3.1 to 3.6: PageRank over the number of ranks, without and with SMT beside each other.
 Chart ranks_chart(const Recorded& recorded, int cluster, const std::string& graph, const Records& records) {
-  Chart chart{
-      fmt::format("place-pagerank-{}-{}", cluster, in_file_name(graph)), "place.gp", Table({}), {}, {}};
-  if (values(records, variant_of).size() < 2) {
-    chart.omitted = "only one number of ranks was placed; --ranks 1,16,64 shows more";
-    return chart;
-  }
+  const std::string name = fmt::format("place-pagerank-{}-{}", cluster, in_file_name(graph));
+  if (values(records, variant_of).size() < 2)
+    return omitted_chart(name, "only one number of ranks was placed; --ranks 1,16,64 shows more");
   const std::vector<Records> teams = largest_teams(records);
-  if (teams.empty()) {
-    chart.omitted = "no run of it is a figure; see `gable place DIR --list`";
-    return chart;
-  }
+  if (teams.empty()) return omitted_chart(name, no_figure);
+  Chart chart;
+  chart.name = name;
   PlacePanels panels(records);
   for (const Records& team : teams) panels.add(team_of(team), 0, team, at_ranks);
-  set_titles(chart.variables, recorded, "PageRank on " + graph, cluster, size_text(with_figure(records)));
+  set_titles(chart, recorded, "PageRank on " + graph, cluster, size_text(with_figure(records)));
   panels.finish(chart, "ranks at once", 2, false, true);
   return chart;
 }
 
 // Figures 3.9 to 3.12: BFS on every graph, a row for each direction, without and with SMT beside each other.
 Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
-  Chart chart{fmt::format("place-bfs-{}", cluster), "place.gp", Table({}), {}, {}};
+  Chart chart;
+  chart.name = fmt::format("place-bfs-{}", cluster);
   const std::vector<std::string> graphs = values(records, graph_of);
   const auto at = [&](const Placed& record) {
     return PlaceAt{static_cast<double>(std::ranges::find(graphs, record.graph) - graphs.begin()),
@@ -133,10 +133,7 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
       all[team.front().smt].insert(all[team.front().smt].end(), team.begin(), team.end());
   }
   const int columns = (all[0].empty() ? 0 : 1) + (all[1].empty() ? 0 : 1);
-  if (columns == 0) {
-    chart.omitted = "no run of it is a figure; see `gable place DIR --list`";
-    return chart;
-  }
+  if (columns == 0) return omitted_chart(chart.name, no_figure);
   PlacePanels panels(records);
   int row = 0;
   for (const std::string& variant : values(records, variant_of)) {
@@ -149,7 +146,7 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
     }
     ++row;
   }
-  set_titles(chart.variables, recorded, "Breadth-first search", cluster,
+  set_titles(chart, recorded, "Breadth-first search", cluster,
              fmt::format("{} runs each", with_figure(records).seconds.size()));
   panels.finish(chart, "", columns, true, false);
   return chart;
@@ -160,11 +157,8 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
 std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const std::string& graph,
                                    const Records& records) {
   const std::string& workload = records.front().workload;
-  Chart chart{fmt::format("place-{}-threads-{}-{}", workload, cluster, in_file_name(graph)),
-              "place.gp",
-              Table({}),
-              {},
-              {}};
+  Chart chart;
+  chart.name = fmt::format("place-{}-threads-{}-{}", workload, cluster, in_file_name(graph));
   PlacePanels panels(records);
   int row = 0;
   for (const std::string& variant : values(records, variant_of)) {
@@ -178,7 +172,7 @@ std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const 
     ++row;
   }
   if (panels.count() == 0) return std::nullopt;
-  set_titles(chart.variables, recorded,
+  set_titles(chart, recorded,
              fmt::format("{} on {}", workload == "bfs" ? "Breadth-first search" : "PageRank", graph), cluster,
              size_text(with_figure(records)));
   panels.finish(chart, "threads", panels.count() > 4 ? 4 : std::max(1, panels.count()), false, false);
@@ -212,4 +206,4 @@ std::vector<Chart> place_charts(const Recorded& recorded, int cluster) {
   return charts;
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "model/records/records.hpp"
-#include "plots/charts/chart.hpp"
+#include "plots/charts/recorded.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 /// Where a record stands on the x axis, and what is written there; the text may be empty.
 struct PlaceAt {
@@ -31,31 +31,33 @@ class PlacePanels {
   void add(const std::string& title, int row, const std::vector<model::Placed>& records,
            const std::vector<PlaceAt>& at);
 
-  int count() const { return panels_; }
-  bool empty() const { return table_.rows() == 0; }
-  /// Hands the table over and tells plots/gnuplot/place.gp what it shows. `bars`: beside each other at whole
+  int count() const { return static_cast<int>(panels_.size()); }
+  /// Hands over table, note, legend and panels; the titles must be set. `bars`: beside each other at whole
   /// numbers from 0; else lines, over a logarithmic x axis where `log_x`. `columns` panels stand in a row.
   void finish(Chart& chart, const std::string& x_label, int columns, bool bars, bool log_x);
 
  private:
+  struct Of {
+    std::string title;
+    int row = 0;
+    std::map<std::size_t, std::vector<Datum>>
+        series;  ///< by number of the code; y in millions of edges a second
+  };
   std::string note() const;
-  void tell_axis(Chart& chart, bool bars, bool log_x) const;
-  void lay_out(Chart& chart, int columns, bool bars) const;
+  Axis x_axis(const std::string& title, bool bars, bool log_x) const;
+  void add_series(Panel& panel, const Of& of, bool bars) const;
 
   std::map<std::string, char> letters_;
   std::vector<std::string> codes_;  ///< of the series
   Table table_;
   std::map<int, double> most_;  ///< by row, in millions of edges a second
-  std::vector<int> rows_;       ///< of the panels
+  std::vector<Of> panels_;
   std::map<double, std::string> tics_;
-  int panels_ = 0, missing_ = 0;
+  int missing_ = 0;
   bool beyond_ = false;  ///< an interval is wider than its panel
 };
 
 /// "2 threads, one a core"; with several records of the same threads, "1 thread".
 std::string team_text(int threads, bool smt);
 
-/// Every picture of the folder's placements on graphs; none where there are none.
-std::vector<Chart> place_charts(const Recorded& recorded, int cluster);
-
-}  // namespace gable::cli
+}  // namespace gable::charts

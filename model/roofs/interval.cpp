@@ -1,11 +1,11 @@
-#include "cli/interval.hpp"
+#include "model/roofs/interval.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace gable::cli {
+namespace gable::model {
 
 std::string interval_percent(double value, double lo, double hi) {
   if (value <= 0 || hi <= lo) return {};
@@ -13,8 +13,8 @@ std::string interval_percent(double value, double lo, double hi) {
   return fmt::format("{:.1f}", std::ceil(percent * 10 - 1e-9) / 10);
 }
 
-std::string interval_percent(const model::Roof& roof) {
+std::string interval_percent(const Roof& roof) {
   return interval_percent(roof.value, roof.lo, roof.hi);
 }
 
-}  // namespace gable::cli
+}  // namespace gable::model

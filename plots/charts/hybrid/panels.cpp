@@ -1,4 +1,4 @@
-#include "plots/charts/panels.hpp"
+#include "plots/charts/hybrid/panels.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "model/hybrid/phases.hpp"
 #include "model/hybrid/predict.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 using model::HybridPair;
 using model::Law;
@@ -62,23 +62,24 @@ std::string ratio_text(double load_percent) {
   return fmt::format("{:.0f} % loads, {:.0f} % stores", load_percent, 100 - load_percent);
 }
 
-void HybridPanels::add_row(const char* series, double fast_percent, double lo, double hi) {
+void HybridPanels::add_row(const char* series, const Datum& datum) {
   table_.add_row();
-  table_.set("panel", panel_);
-  table_.set("title", title_);
+  table_.set("panel", count());
+  table_.set("title", panel_.title);
   table_.set("load_percent", load_percent_);
-  table_.set("fast_percent", fast_percent);
+  table_.set("fast_percent", datum.x);
   table_.set("series", series);
-  table_.set("lo", lo);
-  table_.set("hi", hi);
-  drawn_.insert(series);
+  table_.set("gb_per_s", datum.y);
+  table_.set("lo", datum.lo);
+  table_.set("hi", datum.hi);
+  panel_.series[series].push_back(datum);
 }
 
 void HybridPanels::add_limits() {
   for (int fast = 0; fast <= 100; ++fast) {
     const auto prediction = model::predict(pair_.fit, Law::equation5, mix(load_percent_, fast));
     if (!prediction.t_min || !prediction.t_max) continue;
-    add_row("limits", fast, 1e-9 / *prediction.t_max, 1e-9 / *prediction.t_min);
+    add_row("limits", {static_cast<double>(fast), NAN, 1e-9 / *prediction.t_max, 1e-9 / *prediction.t_min});
     most_ = std::max(most_, 1e-9 / *prediction.t_min);
   }
 }
@@ -105,8 +106,7 @@ void HybridPanels::add_line(const char* series,
   if (length < 2) return;  // one memory alone, which needs no model
   for (std::size_t i = first; i < first + length; ++i) {
     const double gb_per_s = 1e-9 / *seconds[i];
-    add_row(series, static_cast<double>(i), gb_per_s, gb_per_s);
-    table_.set("gb_per_s", gb_per_s);
+    add_row(series, {static_cast<double>(i), gb_per_s, gb_per_s, gb_per_s});
     most_ = std::max(most_, gb_per_s);
   }
 }
@@ -129,11 +129,10 @@ void HybridPanels::add_cells(const char* series, std::vector<model::Cell> cells)
   for (const model::Cell& cell : cells) {
     const double gigabytes = model::total(cell.bytes) / 1e9;
     const double hi = gigabytes / (cell.seconds.lo > 0 ? cell.seconds.lo : cell.seconds.value);
-    add_row(series, fast_percent_of(cell), gigabytes / cell.seconds.hi, hi);
+    add_row(series, {fast_percent_of(cell), gigabytes / cell.seconds.value, gigabytes / cell.seconds.hi, hi});
     most_of_cells_ = std::max(most_of_cells_, gigabytes / cell.seconds.value);
     most_ = std::max(most_, most_of_cells_);
     most_of_intervals_ = std::max(most_of_intervals_, hi);
-    table_.set("gb_per_s", gigabytes / cell.seconds.value);
     table_.set("n", cell.seconds.n);
   }
 }
@@ -153,15 +152,14 @@ void HybridPanels::add_interleaved() {
 
 void HybridPanels::add(const std::string& title, double load_percent,
                        const std::vector<model::Cell>& application) {
-  const std::size_t before = table_.rows();
-  title_ = title;
+  panel_ = {title, {}};
   load_percent_ = load_percent;
   add_limits();
   add_models();
   add_cells("benchmark", pair_.cells);
   add_cells("application", application);
   if (application.empty()) add_interleaved();
-  if (table_.rows() > before) ++panel_;
+  if (!panel_.series.empty()) panels_.push_back(std::move(panel_));
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

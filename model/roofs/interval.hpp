@@ -6,14 +6,14 @@
 
 #include "model/records/records.hpp"
 
-namespace gable::cli {
+namespace gable::model {
 
 /// "0.4": the distance to the further end of the interval, in percent of the value, rounded up to a tenth:
 /// never flattered. Empty where there is no interval, or no value above 0.
 std::string interval_percent(double value, double lo, double hi);
-std::string interval_percent(const model::Roof& roof);
+std::string interval_percent(const Roof& roof);
 
 /// What a table's foot says of it.
 inline constexpr const char* interval_rule = "+- is the distance to the further end of the 95 % interval";
 
-}  // namespace gable::cli
+}  // namespace gable::model

@@ -7,9 +7,11 @@
 
 #include "model/json/case.hpp"
 #include "model/tiers/advice.hpp"
-#include "plots/charts/place.hpp"
+#include "plots/charts/grid.hpp"
+#include "plots/charts/place/panels.hpp"
+#include "plots/charts/styles.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 using model::Placed;
 using model::Status;
@@ -17,7 +19,6 @@ using model::Status;
 namespace {
 
 constexpr double million = 1e6;
-constexpr double left_room = 92, top_room = 112, bottom_room = 92, gap_x = 84, gap_y = 84;
 
 }  // namespace
 
@@ -48,11 +49,12 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
   std::vector<std::size_t> order(records.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return at[i].x; });
+  Of panel{title, row, {}};
   for (const std::size_t i : order) {
     const Placed& record = records[i];
     const std::string code = model::placement_code(record, letters_);
     table_.add_row();
-    table_.set("panel", panels_);
+    table_.set("panel", count());
     table_.set("title", title);
     table_.set("graph", record.graph);
     table_.set("variant", record.variant);
@@ -60,7 +62,8 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
     table_.set("threads", record.threads);
     table_.set("smt", record.smt ? "yes" : "no");
     table_.set("placement", code);
-    table_.set("series", static_cast<double>(std::ranges::find(codes_, code) - codes_.begin()));
+    const auto series = static_cast<std::size_t>(std::ranges::find(codes_, code) - codes_.begin());
+    table_.set("series", static_cast<double>(series));
     table_.set("x", at[i].x);
     table_.set("status", model::name_of(record.status));
     table_.set("reason", record.reason);
@@ -78,9 +81,9 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
     const double shown = std::min(teps.hi, 1.5 * teps.value);
     beyond_ = beyond_ || teps.hi > shown;
     most_[row] = std::max(most_[row], shown / million);
+    panel.series[series].push_back({at[i].x, teps.value / million, teps.lo / million, teps.hi / million});
   }
-  rows_.push_back(row);
-  ++panels_;
+  panels_.push_back(std::move(panel));
 }
 
 std::string PlacePanels::note() const {
@@ -96,69 +99,67 @@ std::string PlacePanels::note() const {
   return text;
 }
 
-void PlacePanels::tell_axis(Chart& chart, bool bars, bool log_x) const {
-  Variables& variables = chart.variables;
+Axis PlacePanels::x_axis(const std::string& title, bool bars, bool log_x) const {
   const double least = tics_.begin()->first, most = tics_.rbegin()->first;
-  variables["bars"] = bars ? 1.0 : 0.0;
-  variables["log_x"] = log_x ? 1.0 : 0.0;
-  variables["x_from"] = bars ? -0.5 : log_x ? least / 1.2 : 0;
-  variables["x_to"] = bars ? most + 0.5 : log_x ? most * 1.2 : most * 1.06;
-  variables["tics"] = static_cast<double>(tics_.size());
-  int number = 0;
-  for (const auto& [x, text] : tics_) {
-    variables[fmt::format("tic_{}", ++number)] = x;
-    variables[fmt::format("tic_{}_text", number)] = text.empty() ? fmt::format("{:g}", x) : text;
-  }
-  variables["series"] = static_cast<double>(codes_.size());
-  double at = left_room;
-  for (std::size_t i = 0; i < codes_.size(); ++i) {
-    variables[fmt::format("series_{}", i)] = codes_[i];
-    variables[fmt::format("series_{}_x", i)] = at;
-    at += 34 + text_width(codes_[i]) + 14;
-  }
-  for (int panel = 0; panel < panels_; ++panel) {
-    const double top = most_.at(rows_[static_cast<std::size_t>(panel)]);
-    variables[fmt::format("most_{}", panel)] = top > 0 ? 1.08 * top : 1.0;
-  }
+  Axis axis{title, 0, most * 1.06, log_x ? Scale::log2 : Scale::linear, std::vector<Tick>()};
+  if (bars) axis.from = -0.5, axis.to = most + 0.5;
+  if (log_x) axis.from = least / 1.2, axis.to = most * 1.2;
+  if (bars) axis.grid = Grid::none;
+  for (const auto& [x, text] : tics_)
+    axis.ticks->push_back({x, text.empty() ? fmt::format("{:g}", x) : text});
+  return axis;
 }
 
-void PlacePanels::lay_out(Chart& chart, int columns, bool bars) const {
-  Variables& variables = chart.variables;
-  double group = 0;  // what the bars of one graph take, or their name
-  for (const auto& [unused, text] : tics_)
-    group = std::max({group, text_width(text) + 14, 16 * static_cast<double>(codes_.size()) + 20});
-  const double width = bars ? std::max(300.0, group * static_cast<double>(tics_.size())) : 340, height = 270;
-  const int rows = (panels_ + columns - 1) / columns;
-  const double wide = left_room + columns * (width + gap_x) - gap_x + 24;
-  const double legend = std::get<double>(variables.at(fmt::format("series_{}_x", codes_.size() - 1))) + 120;
-  const double texts =
-      std::max({text_width(std::get<std::string>(variables["subtitle_text"])) + 40,
-                1.4 * text_width(std::get<std::string>(variables["title_text"])) + 40,
-                0.9 * text_width(std::get<std::string>(variables["note_text"])) + 40, legend});
-  Canvas{std::max(wide, texts),
-         top_room + rows * (height + gap_y) - gap_y + bottom_room,
-         left_room,
-         24,
-         top_room,
-         bottom_room}
-      .tell(variables);
-  variables["panels"] = static_cast<double>(panels_);
-  variables["columns"] = static_cast<double>(columns);
-  variables["panel_width"] = width;
-  variables["panel_height"] = height;
-  variables["step_x"] = width + gap_x;
-  variables["step_y"] = height + gap_y;
-  variables["left_room"] = left_room;
-  variables["top_room"] = top_room;
+void PlacePanels::add_series(Panel& panel, const Of& of, bool bars) const {
+  const double breadth = 0.8 / static_cast<double>(codes_.size());
+  for (const auto& [number, data] : of.series) {
+    Style style = series_style(number);
+    Series series{codes_[number], bars ? Mark::bars : Mark::line, style, data, breadth * 0.92};
+    if (bars) {
+      for (Datum& datum : series.data) datum.x += -0.4 + (static_cast<double>(number) + 0.5) * breadth;
+      Series strokes{"", Mark::intervals, Style{ink, 1.6}, series.data};
+      panel.series.push_back(std::move(series));
+      panel.series.push_back(std::move(strokes));
+      continue;
+    }
+    style.size = 0.8;
+    style.width = 1.6;
+    series.name.clear();
+    panel.series.push_back(series);
+    panel.series.push_back({"", Mark::intervals, style, data});
+    panel.series.push_back({codes_[number], Mark::points, style, data});
+  }
 }
 
 void PlacePanels::finish(Chart& chart, const std::string& x_label, int columns, bool bars, bool log_x) {
-  for (const int row : rows_) most_.try_emplace(row, 0.0);
-  chart.variables["x_label"] = x_label;
-  chart.variables["note_text"] = note();
-  tell_axis(chart, bars, log_x);
-  lay_out(chart, std::min(columns, panels_), bars);
+  chart.note = note();
   chart.table = std::move(table_);
+  PanelGrid grid{92, 112, 340, 270, 84, 84, std::min(columns, count())};
+  if (bars) {
+    double group = 0;  // what the bars of one graph take, or their name
+    for (const auto& [unused, text] : tics_)
+      group = std::max({group, text_width(text) + 14, 16 * static_cast<double>(codes_.size()) + 20});
+    grid.width = std::max(300.0, group * static_cast<double>(tics_.size()));
+  }
+  for (std::size_t i = 0; i < codes_.size(); ++i)
+    chart.legend.push_back({codes_[i], bars ? Mark::bars : Mark::line, series_style(i), !bars});
+  chart.width = grid.right_end() + 24;
+  const int legend_rows = lay_out_legend(chart, grid.left, 76, std::max(chart.width, 500.0) - grid.left);
+  grid.top += (legend_rows - 1) * legend_row;
+  chart.height = grid.bottom_end(count()) + 54;
+  make_room_for_texts(chart);
+  for (int i = 0; i < count(); ++i) {
+    const Of& of = panels_[static_cast<std::size_t>(i)];
+    Panel panel;
+    panel.area = grid.area(i);
+    panel.title = of.title;
+    panel.x = x_axis(x_label, bars, log_x);
+    const double most = most_[of.row];
+    panel.y = {grid.is_first_column(i) ? "million traversed edges per second" : "", 0,
+               most > 0 ? 1.08 * most : 1};
+    add_series(panel, of, bars);
+    chart.panels.push_back(std::move(panel));
+  }
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts
