@@ -58,7 +58,6 @@ std::vector<MappedRange> parse_maps(const std::string& text) {
     mapping.writable = rights[1] == 'w';
     mapping.executable = rights[2] == 'x';
     const std::string what = name > 0 ? line.substr(static_cast<std::size_t>(name)) : "";
-    mapping.stack = what == "[stack]";
     mapping.special =
         what.starts_with("[v") || (what.starts_with("/dev/") && !what.starts_with("/dev/shm/") &&
                                    !what.starts_with("/dev/zero") && !what.starts_with("/dev/hugepages/"));

@@ -33,7 +33,6 @@ struct MappedRange {
   bool shared = false;
   bool writable = false;
   bool executable = false;
-  bool stack = false;    ///< of the process's first thread
   bool special = false;  ///< the kernel's own, or a device: its pages do not move
   std::string name;      ///< of what is shared, as the line has it; else empty
 };

@@ -78,10 +78,6 @@ std::vector<Manager::Seen> Manager::look_at(const Events& events, double now) {
   const auto accesses = static_cast<std::size_t>(std::count_if(
       events.begin(), events.end(), [](const Event& event) { return event.kind == Event::Kind::access; }));
   spent_.faults += setup_.fault_seconds * static_cast<double>(accesses);
-  const Sampler::Beside beside = sampler_.beside();
-  spent_.faults += beside.sampling - beside_.sampling + beside.fixed - beside_.fixed;
-  interval_.fixed_seconds += beside.fixed - beside_.fixed;
-  beside_ = beside;
   interval_.samples += accesses;
   allowance_.pass(now - last_, wanted_);
   const std::size_t stride = setup_.learns ? 1 : allowance_.stride(accesses);

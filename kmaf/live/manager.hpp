@@ -85,8 +85,7 @@ class Manager : public Management {
   std::vector<Tally> tallies_;
   Locality before_;
   double adapted_at_ = 0, cpu_seen_ = 0, spent_seen_ = 0, last_ = 0;
-  Sampler::Beside beside_;  // that is in spent_
-  double accounted_ = 0;    // CPU time of this thread that is in spent_, or is nobody's
+  double accounted_ = 0;  // CPU time of this thread that is in spent_, or is nobody's
   std::uint64_t samples_ = 0, passed_over_ = 0, not_memory_ = 0;
   std::size_t table_bytes_ = 0, index_bytes_ = 0, matrix_bytes_ = 0;  // the most so far
   Spent spent_;

@@ -45,14 +45,6 @@ void plan_rate(const Settings& settings, Plan& plan, Report& report) {
                          " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
 }
 
-// Who threads are is only sure where all of them are seen to begin.
-void plan_learning(const Settings& settings, Plan& plan, Report& report) {
-  const int error = PerfEvents::refusal(PerfEvents::What::tasks);
-  plan.learns = error == 0;
-  if (error != 0)
-    report.notes.push_back(in_words("who learns has to see threads begin", perf_missing(settings, error)));
-}
-
 void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
   const SamplerEntry* const chosen = choose(options, settings, plan, report);
   if (chosen == nullptr) {
@@ -60,11 +52,10 @@ void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& r
     plan.policy = "os";
     return;
   }
-  plan.sampler->set_unit(options.unit_bytes);
   report.sampler = chosen->name;
   plan.changes_something = true;
   plan.changes_objects = chosen->balances;
-  if (options.learns) plan_learning(settings, plan, report);
+  plan.learns = options.learns;  // every sampler also sees threads begin
   if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);
@@ -86,7 +77,6 @@ void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
   plan.policy = "os";
 }
 
-// As who learns.
 void plan_oracle(const Options& options, const Settings& settings, Plan& plan, Report& report) {
   if (const int error = PerfEvents::refusal(PerfEvents::What::tasks)) {
     report.notes.push_back(in_words("the oracle has to see threads begin", perf_missing(settings, error)) +

@@ -1,19 +1,13 @@
 #include "kmaf/live/processes.hpp"
 
 #include <dirent.h>
-#include <fcntl.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <sstream>
 #include <string>
-#include <string_view>
-
-#include "kmaf/live/descriptor.hpp"
 
 namespace gable::kmaf::live {
 
@@ -45,22 +39,6 @@ unsigned long long number_in_stat(pid_t pid, int place) {
   unsigned long long value = 0;
   fields >> value;
   return value;
-}
-
-// One call each to open, read and close: somebody waits.
-std::optional<unsigned> processor_of(pid_t pid, pid_t tid) {
-  constexpr int place = 39;  // in /proc/PID/task/TID/stat, proc(5)
-  const std::string path = "/proc/" + std::to_string(pid) + "/task/" + std::to_string(tid) + "/stat";
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  char buffer[1024];
-  const ssize_t got = read(file.get(), buffer, sizeof buffer);
-  if (got <= 0) return {};
-  std::string_view text(buffer, static_cast<std::size_t>(got));
-  text.remove_prefix(std::min(text.size(), text.rfind(')') + 1));  // the name may hold anything
-  for (int number = 2; number < place - 1; ++number)
-    text.remove_prefix(std::min(text.size(), text.find(' ', 1)));
-  if (text.empty()) return {};
-  return static_cast<unsigned>(std::strtoul(text.data(), nullptr, 10));
 }
 
 std::vector<pid_t> all_processes() {

@@ -5,7 +5,6 @@
 #include <sys/types.h>
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +15,6 @@ std::vector<pid_t> threads_of(pid_t pid);
 
 /// A number of /proc/PID/stat, by its place there (proc(5); from 4 on); 0 where there is no such process.
 unsigned long long number_in_stat(pid_t pid, int place);
-
-/// The hardware thread on which a thread last ran; empty where it is none of the process.
-std::optional<unsigned> processor_of(pid_t pid, pid_t tid);
 
 /// Who started whom, of all processes there are when it is made.
 class ProcessTree {

@@ -18,10 +18,6 @@ class Sampler {
  public:
   virtual ~Sampler() = default;
 
-  /// In the program's own process, before it is executed: what it inherits.
-  virtual void prepare() const {}
-  /// The unit that pages are counted and moved in.
-  virtual void set_unit(unsigned bytes) { static_cast<void>(bytes); }
   /// Attaches to a program that waits to be executed. Everything that it starts is followed. Throws
   /// std::system_error.
   virtual void attach(pid_t program) = 0;
@@ -39,12 +35,6 @@ class Sampler {
   virtual std::optional<double> fixed_rate() const { return {}; }
   /// What a sample costs the program; 0 where that could not be measured.
   virtual double sample_seconds() { return 0; }
-  /// CPU time of ours so far that sampling takes beside what each sample costs.
-  struct Beside {
-    double sampling = 0;  ///< the more, the higher the rate
-    double fixed = 0;     ///< however high it is
-  };
-  virtual Beside beside() const { return {}; }
   /// The mappings of one of the program's processes were read, which is done about once a second.
   virtual void mapped(pid_t pid, const std::vector<MappedRange>& mappings) {
     static_cast<void>(pid), static_cast<void>(mappings);
@@ -57,13 +47,6 @@ class Sampler {
   /// Descriptors that become readable when `read` should be called before long.
   virtual std::vector<int> descriptors() const { return {}; }
   virtual std::uint64_t lost() const { return 0; }  ///< events that were dropped
-
-  /// What is to be said when the program has ended.
-  struct Ended {
-    std::vector<std::string> notes;
-    bool managed = true;  ///< false: it could not be looked at after all
-  };
-  virtual Ended finish() { return {}; }
 };
 
 /// Why a sampler cannot work here and what would let it. Both empty: it works.
