@@ -24,10 +24,11 @@ std::string in_words(const char* name, const Missing& missing) {
   return words;
 }
 
-// The first that works; why the others do not.
+// The sampler that was asked for; nullptr where it does not work here, and a note says why.
 const SamplerEntry* choose(const Options& options, Settings& settings, Plan& plan, Report& report) {
   for (const SamplerEntry& entry : samplers()) {
-    if (options.sampler != "auto" && options.sampler != entry.name) continue;
+    const bool chosen = options.sampler == "auto" ? entry.is_default : options.sampler == entry.name;
+    if (!chosen) continue;
     Offer offer = entry.make(settings, options.budget);
     plan.sampler = std::move(offer.sampler);
     if (plan.sampler) return &entry;

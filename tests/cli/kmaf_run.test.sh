@@ -153,12 +153,13 @@ if [ $managed = yes ]; then
   [ "$(field "$work/r.json" 'r["samples"]["per_second_asked"], r["samples"]["per_cpu_second_asked"] > 0')" = "(None, True)" ] ||
     fail "hardware: not the rate that is kept: $(field "$work/r.json" 'r["samples"]')"
   undone || fail 'hardware: settings are left'
-  mv "$balancing" "$balancing.hidden"  # no hint faults: the processor's samples are taken
+  mv "$balancing" "$balancing.hidden"  # no hint faults: auto does not fall back to the processor's samples
   "$gable" kmaf run --json --report "$work/r.json" -- true 2>"$work/err"
-  [ "$(field "$work/r.json" 'r["sampler"]')" = hardware ] || fail "hardware is not what is left: $(cat "$work/r.json")"
+  [ "$(field "$work/r.json" 'r["managed"], r["sampler"]')" = "(False, None)" ] || fail "auto selects hardware: $(cat "$work/r.json")"
+  field "$work/r.json" 'r["notes"]' | grep -q 'hint-faults: this kernel has no NUMA balancing' || fail "not said what is missing: $(cat "$work/r.json")"
   mv "$balancing.hidden" "$balancing"
   "$gable" kmaf run --json --report "$work/r.json" -- true 2>"$work/err"
-  [ "$(field "$work/r.json" 'r["sampler"]')" = hint-faults ] || fail "hint faults do not come first: $(cat "$work/r.json")"
+  [ "$(field "$work/r.json" 'r["sampler"]')" = hint-faults ] || fail "auto is not hint-faults: $(cat "$work/r.json")"
   rm -r "$work/root/sys/bus"
 fi
 

@@ -140,7 +140,7 @@ Offer make_hint_faults(Settings& settings, double) {
 }  // namespace
 
 const SamplerEntry hint_faults_sampler = {
-    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", true,
+    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", true, true,
     make_hint_faults};
 
 }  // namespace gable::kmaf::live

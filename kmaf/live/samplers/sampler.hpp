@@ -71,12 +71,13 @@ inline constexpr double consequences = 2;
 struct SamplerEntry {
   const char* name;
   const char* summary;
-  bool balances;  ///< it has the kernel's balancing switched on and sets its rate, for the whole machine
+  bool is_default;  ///< `auto` selects it; the others are selected by name only
+  bool balances;    ///< it has the kernel's balancing switched on and sets its rate, for the whole machine
   /// `budget`: share of the program's CPU time. Nothing of the machine is changed before it is attached.
   Offer (*make)(Settings& settings, double budget);
 };
 
-/// Every sampler that sees accesses, the best first.
+/// Every sampler that sees accesses. Exactly one is the default.
 const std::vector<SamplerEntry>& samplers();
 
 /// Sees threads and processes come and go, but no accesses: by perf where that is allowed, else by reading
