@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "kmaf/engine/mapping.hpp"
-#include "kmaf/live/inherited.hpp"
+#include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 
 namespace gable::kmaf::live {

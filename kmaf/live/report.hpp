@@ -10,7 +10,7 @@
 #include "kmaf/engine/engine.hpp"
 #include "kmaf/engine/knowledge.hpp"
 #include "kmaf/live/movers/page_mover.hpp"
-#include "kmaf/live/program.hpp"
+#include "kmaf/live/program/program.hpp"
 
 namespace gable::kmaf::live {
 

@@ -1,5 +1,4 @@
 #include "kmaf/live/run.hpp"
-#include "kmaf/live/clocks.hpp"
 
 #include <poll.h>
 #include <signal.h>
@@ -10,12 +9,14 @@
 #include <sstream>
 #include <system_error>
 
+#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/guardian/guardian.hpp"
-#include "kmaf/live/inherited.hpp"
-#include "kmaf/live/oracle.hpp"
 #include "kmaf/live/plan.hpp"
+#include "kmaf/live/policies/manager.hpp"
+#include "kmaf/live/policies/oracle.hpp"
+#include "kmaf/live/policies/standing.hpp"
+#include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
-#include "kmaf/live/standing.hpp"
 #include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {

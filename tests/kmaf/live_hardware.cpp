@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "kmaf/live/clocks.hpp"
-#include "kmaf/live/manager.hpp"
+#include "kmaf/live/policies/manager.hpp"
 #include "kmaf/live/samplers/frequency.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/precise_events.hpp"

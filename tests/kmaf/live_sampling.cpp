@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "kmaf/live/manager.hpp"
+#include "kmaf/live/policies/manager.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "machines.hpp"
 #include "played_kernel.hpp"

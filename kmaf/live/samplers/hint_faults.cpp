@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "kmaf/live/clocks.hpp"
-#include "kmaf/live/movers/shared_objects.hpp"
 #include "kmaf/live/samplers/fault_cost.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/samplers.hpp"
+#include "kmaf/live/shared_memory/shared_objects.hpp"
 
 namespace gable::kmaf::live {
 

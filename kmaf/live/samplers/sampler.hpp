@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/live/address_space.hpp"
 #include "kmaf/live/guardian/settings.hpp"
 #include "kmaf/live/movers/page_mover.hpp"
+#include "kmaf/live/program/address_space.hpp"
 #include "kmaf/live/samplers/event.hpp"
 
 namespace gable::kmaf::live {

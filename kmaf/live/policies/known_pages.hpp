@@ -10,7 +10,7 @@
 
 #include "kmaf/engine/knowledge.hpp"
 #include "kmaf/live/movers/page_mover.hpp"
-#include "kmaf/live/names.hpp"
+#include "kmaf/live/program/names.hpp"
 
 namespace gable::kmaf::live {
 

@@ -1,12 +1,15 @@
 #pragma once
 
-// The oracle of a running program: it looks at no access, for it knows them from an earlier run. Threads are
-// mapped beforehand by the whole run's sharing and bound as they begin; each page goes to where it was used
-// most. What the record lacks is left to the OS.
+// The oracle of a running program. It samples no accesses: it has a record of them from an earlier run.
+// Threads are mapped before the run by their sharing in the whole earlier run and bound as they begin. Each
+// page moves to the node that accessed it most. Threads and pages that are not in the record are left to the
+// OS.
 
-#include "kmaf/live/manager.hpp"
-#include "kmaf/live/movers/known_pages.hpp"
-#include "kmaf/live/movers/known_threads.hpp"
+#include "kmaf/live/movers/binder.hpp"
+#include "kmaf/live/policies/known_pages.hpp"
+#include "kmaf/live/policies/known_threads.hpp"
+#include "kmaf/live/policies/management.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
 
 namespace gable::kmaf::live {
 

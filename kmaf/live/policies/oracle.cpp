@@ -1,8 +1,9 @@
-#include "kmaf/live/oracle.hpp"
-#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/policies/oracle.hpp"
 
 #include <algorithm>
 #include <string>
+
+#include "kmaf/live/clocks.hpp"
 
 namespace gable::kmaf::live {
 

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/live/address_space.hpp"
 #include "kmaf/live/descriptor.hpp"
+#include "kmaf/live/program/address_space.hpp"
 
 namespace gable::kmaf::live {
 

@@ -1,5 +1,4 @@
-#include "kmaf/live/manager.hpp"
-#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/policies/manager.hpp"
 
 #include <unistd.h>
 
@@ -7,7 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "kmaf/live/processes.hpp"
+#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/program/processes.hpp"
 
 namespace gable::kmaf::live {
 

@@ -1,4 +1,4 @@
-#include "kmaf/live/movers/object_policy.hpp"
+#include "kmaf/live/shared_memory/object_policy.hpp"
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -16,7 +16,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "kmaf/live/processes.hpp"
+#include "kmaf/live/program/processes.hpp"
 
 namespace gable::kmaf::live {
 

@@ -1,8 +1,9 @@
-#include "kmaf/live/standing.hpp"
-#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/policies/standing.hpp"
 
 #include <algorithm>
 #include <random>
+
+#include "kmaf/live/clocks.hpp"
 
 namespace gable::kmaf::live {
 

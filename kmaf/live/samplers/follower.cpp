@@ -6,7 +6,7 @@
 #include <set>
 
 #include "kmaf/live/clocks.hpp"
-#include "kmaf/live/processes.hpp"
+#include "kmaf/live/program/processes.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 

@@ -8,24 +8,14 @@
 
 #include "kmaf/engine/engine.hpp"
 #include "kmaf/engine/rate.hpp"
-#include "kmaf/live/address_space.hpp"
-#include "kmaf/live/learner.hpp"
 #include "kmaf/live/movers/binder.hpp"
-#include "kmaf/live/report.hpp"
-#include "kmaf/live/samplers/allowance.hpp"
+#include "kmaf/live/policies/allowance.hpp"
+#include "kmaf/live/policies/learner.hpp"
+#include "kmaf/live/policies/management.hpp"
+#include "kmaf/live/program/address_space.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 
 namespace gable::kmaf::live {
-
-/// What is done with a running program: one class a policy.
-class Management {
- public:
-  virtual ~Management() = default;
-  /// What the sampler saw since the last call. Called every few milliseconds, with nothing too.
-  virtual void take(const Events& events, double now) = 0;
-  /// The program has ended.
-  virtual void finish(Report& report) = 0;
-};
 
 /// kMAF itself: see kmaf/engine/engine.hpp.
 class Manager : public Management {

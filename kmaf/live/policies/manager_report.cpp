@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kmaf/live/manager.hpp"
+#include "kmaf/live/policies/manager.hpp"
 
 namespace gable::kmaf::live {
 

@@ -6,8 +6,9 @@
 
 #include "kmaf/engine/hierarchy.hpp"
 #include "kmaf/live/clocks.hpp"
-#include "kmaf/live/first_threads.hpp"
-#include "kmaf/live/manager.hpp"
+#include "kmaf/live/movers/binder.hpp"
+#include "kmaf/live/policies/first_threads.hpp"
+#include "kmaf/live/policies/management.hpp"
 
 namespace gable::kmaf::live {
 

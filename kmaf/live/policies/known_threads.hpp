@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "kmaf/engine/knowledge.hpp"
-#include "kmaf/live/first_threads.hpp"
 #include "kmaf/live/movers/binder.hpp"
-#include "kmaf/live/names.hpp"
+#include "kmaf/live/policies/first_threads.hpp"
+#include "kmaf/live/program/names.hpp"
 
 namespace gable::kmaf::live {
 

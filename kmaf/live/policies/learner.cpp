@@ -1,4 +1,4 @@
-#include "kmaf/live/learner.hpp"
+#include "kmaf/live/policies/learner.hpp"
 
 namespace gable::kmaf::live {
 

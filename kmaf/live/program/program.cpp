@@ -1,5 +1,4 @@
-#include "kmaf/live/program.hpp"
-#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/program/program.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -13,6 +12,7 @@
 #include <system_error>
 
 #include "base/system_error.hpp"
+#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/samplers/event.hpp"
 
 namespace gable::kmaf::live {

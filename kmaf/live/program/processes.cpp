@@ -1,4 +1,4 @@
-#include "kmaf/live/processes.hpp"
+#include "kmaf/live/program/processes.hpp"
 
 #include <dirent.h>
 

@@ -1,4 +1,4 @@
-#include "kmaf/live/inherited.hpp"
+#include "kmaf/live/program/inherited.hpp"
 
 #include <fcntl.h>
 #include <sys/personality.h>

@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "kmaf/engine/learning.hpp"
-#include "kmaf/live/address_space.hpp"
-#include "kmaf/live/names.hpp"
+#include "kmaf/live/program/address_space.hpp"
+#include "kmaf/live/program/names.hpp"
 
 namespace gable::kmaf::live {
 

@@ -10,9 +10,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "kmaf/live/bounded.hpp"
-#include "kmaf/live/movers/object_policy.hpp"
-#include "kmaf/live/processes.hpp"
+#include "kmaf/live/guardian/bounded.hpp"
+#include "kmaf/live/program/processes.hpp"
+#include "kmaf/live/shared_memory/object_policy.hpp"
 
 namespace gable::kmaf::live {
 

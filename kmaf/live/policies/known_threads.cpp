@@ -1,4 +1,4 @@
-#include "kmaf/live/movers/known_threads.hpp"
+#include "kmaf/live/policies/known_threads.hpp"
 #include "base/numbers.hpp"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
-#include "kmaf/live/movers/known_pages.hpp"
+#include "kmaf/live/policies/known_pages.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "kmaf/live/processes.hpp"
+#include "kmaf/live/program/processes.hpp"
 
 namespace gable::kmaf::live {
 

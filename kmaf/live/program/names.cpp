@@ -1,4 +1,4 @@
-#include "kmaf/live/names.hpp"
+#include "kmaf/live/program/names.hpp"
 
 #include <filesystem>
 #include <system_error>

@@ -1,4 +1,4 @@
-#include "kmaf/live/bounded.hpp"
+#include "kmaf/live/guardian/bounded.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

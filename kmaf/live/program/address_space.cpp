@@ -1,4 +1,4 @@
-#include "kmaf/live/address_space.hpp"
+#include "kmaf/live/program/address_space.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "kmaf/live/clocks.hpp"
-#include "kmaf/live/processes.hpp"
+#include "kmaf/live/program/processes.hpp"
 
 namespace gable::kmaf::live {
 

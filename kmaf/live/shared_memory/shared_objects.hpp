@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "kmaf/live/guardian/journal.hpp"
-#include "kmaf/live/movers/object_policy.hpp"
 #include "kmaf/live/movers/page_mover.hpp"
+#include "kmaf/live/shared_memory/object_policy.hpp"
 
 namespace gable::kmaf::live {
 

@@ -1,4 +1,4 @@
-#include "kmaf/live/movers/shared_objects.hpp"
+#include "kmaf/live/shared_memory/shared_objects.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
