@@ -9,14 +9,14 @@
 
 namespace gable::cli {
 
-Chart replay_chart(const ReplayResult& result) {
+Chart replay_chart(const kmaf::ReplayResult& result) {
   const std::string& trace = result.name;
   Chart chart{trace + "-replay",
               "kmaf-replay.gp",
               Table({"policy", "policy_number", "measure", "measure_number", "value", "lo", "hi"}),
               {},
               {}};
-  const auto measures = ratios_to_os(result);
+  const auto measures = kmaf::ratios_to_os(result);
   double most = 1;
   for (std::size_t policy = 0; policy < result.policies.size(); ++policy) {
     for (std::size_t measure = 0; measure < measures.size(); ++measure) {
@@ -40,8 +40,8 @@ Chart replay_chart(const ReplayResult& result) {
   chart.variables["measures"] = static_cast<double>(measures.size());
   chart.variables["most"] = 1.08 * most;
   chart.variables["title_text"] = fmt::format("Placement policies, {} replayed on {}", trace, result.machine);
-  chart.variables["subtitle_text"] =
-      fmt::format("{} threads, {}; below 1 is better than the OS", result.threads, runs_text(result.runs));
+  chart.variables["subtitle_text"] = fmt::format("{} threads, {}; below 1 is better than the OS",
+                                                 result.threads, kmaf::runs_text(result.runs));
   chart.variables["note_text"] =
       std::string("A simulated machine: the order of the policies is what counts, not the absolute times.");
   return chart;
@@ -57,7 +57,8 @@ std::string file_name(const std::string& measure) {
 }
 
 // `columns`: of each program and at last of the mean.
-Chart program_chart(const std::vector<ReplayResult>& programs, const std::vector<RatioToOs>& columns) {
+Chart program_chart(const std::vector<kmaf::ReplayResult>& programs,
+                    const std::vector<kmaf::RatioToOs>& columns) {
   const std::string& measure = columns.front().name;
   Chart chart{file_name(measure),
               "kmaf-programs.gp",
@@ -99,7 +100,7 @@ Chart program_chart(const std::vector<ReplayResult>& programs, const std::vector
                   static_cast<char>(std::toupper(static_cast<unsigned char>(measure.front()))),
                   measure.substr(1), programs.front().machine);
   chart.variables["subtitle_text"] = fmt::format("relative to the OS (the line at 1), {}; below is better",
-                                                 runs_text(programs.front().runs));
+                                                 kmaf::runs_text(programs.front().runs));
   chart.variables["note_text"] =
       std::string("A simulated machine: the order of the policies is what counts, not the absolute times.");
   return chart;
@@ -107,13 +108,13 @@ Chart program_chart(const std::vector<ReplayResult>& programs, const std::vector
 
 }  // namespace
 
-std::vector<Chart> program_charts(const std::vector<ReplayResult>& programs) {
-  std::vector<std::vector<RatioToOs>> of_program;
-  for (const ReplayResult& program : programs) of_program.push_back(ratios_to_os(program));
-  of_program.push_back(mean_ratios_to_os(programs));
+std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs) {
+  std::vector<std::vector<kmaf::RatioToOs>> of_program;
+  for (const kmaf::ReplayResult& program : programs) of_program.push_back(kmaf::ratios_to_os(program));
+  of_program.push_back(kmaf::mean_ratios_to_os(programs));
   std::vector<Chart> charts;
   for (std::size_t measure = 0; measure < of_program.front().size(); ++measure) {
-    std::vector<RatioToOs> columns;
+    std::vector<kmaf::RatioToOs> columns;
     for (const auto& ratios : of_program) columns.push_back(ratios[measure]);
     charts.push_back(program_chart(programs, columns));
   }
