@@ -5,7 +5,7 @@
 #include <set>
 
 #include "cli/commands.hpp"
-#include "kmaf/replay/result.hpp"
+#include "cli/kmaf/replay_output.hpp"
 
 namespace gable::cli {
 

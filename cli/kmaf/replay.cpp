@@ -13,13 +13,13 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/draw.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kmaf/kmaf.hpp"
 #include "cli/kmaf/machine.hpp"
+#include "cli/kmaf/replay_output.hpp"
 #include "cli/validators.hpp"
 #include "kmaf/replay/replay.hpp"
-#include "kmaf/replay/result.hpp"
-#include "cli/draw.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
 namespace gable::cli {
@@ -97,23 +97,23 @@ void run_all(std::vector<std::function<void()>>& runs, int jobs) {
   if (failed) std::rethrow_exception(failed);
 }
 
-ReplayResult replay_trace(const std::string& path, const std::string& name, const ReplayOptions& options,
-                          const ReplayMachine& machine,
-                          const std::vector<const kmaf::PolicyEntry*>& entries) {
+kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
+                                const ReplayOptions& options, const ReplayMachine& machine,
+                                const std::vector<const kmaf::PolicyEntry*>& entries) {
   const kmaf::PreparedTrace trace = read_trace(path);
   const double scale = kmaf::scale_of(trace, machine.machine, options.replay);
-  ReplayResult result{path,
-                      name,
-                      machine.name,
-                      trace.threads(),
-                      trace.records(),
-                      trace.pages(),
-                      options.runs,
-                      options.replay.program_seconds,
-                      scale,
-                      machine.has_energy,
-                      kmaf::mapper().missing,
-                      {}};
+  kmaf::ReplayResult result{path,
+                            name,
+                            machine.name,
+                            trace.threads(),
+                            trace.records(),
+                            trace.pages(),
+                            options.runs,
+                            options.replay.program_seconds,
+                            scale,
+                            machine.has_energy,
+                            kmaf::mapper().missing,
+                            {}};
   for (const auto* entry : entries) {
     const int runs = entry->deterministic ? 1 : options.runs;
     result.policies.push_back(
@@ -133,9 +133,9 @@ ReplayResult replay_trace(const std::string& path, const std::string& name, cons
   return result;
 }
 
-void draw(const std::vector<ReplayResult>& programs, const ReplayOptions& options) {
+void draw(const std::vector<kmaf::ReplayResult>& programs, const ReplayOptions& options) {
   std::vector<charts::Chart> drawn;
-  for (const ReplayResult& program : programs) drawn.push_back(charts::replay_chart(program));
+  for (const kmaf::ReplayResult& program : programs) drawn.push_back(charts::replay_chart(program));
   if (programs.size() > 1) {
     for (charts::Chart& chart : charts::program_charts(programs)) drawn.push_back(std::move(chart));
   }
@@ -148,7 +148,7 @@ void replay_command(ReplayOptions& options) {
   const ReplayMachine machine = read_replay_machine(options.machine);
   stop_requested();
   options.replay.watch = stop_if_requested;
-  std::vector<ReplayResult> programs;
+  std::vector<kmaf::ReplayResult> programs;
   for (std::size_t i = 0; i < options.traces.size(); ++i) {
     programs.push_back(replay_trace(options.traces[i], names[i], options, machine, entries));
     if (options.json) continue;
