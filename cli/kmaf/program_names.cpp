@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <set>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/kmaf/replay_output.hpp"
 
 namespace gable::cli {

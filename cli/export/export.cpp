@@ -1,14 +1,12 @@
-// gable export: the roofs for other programs.
+#include "cli/export/export.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <memory>
 #include <set>
-#include <string>
 #include <utility>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
@@ -17,13 +15,6 @@
 
 namespace gable::cli {
 namespace {
-
-struct ExportOptions {
-  std::string folder;
-  bool csv = false;
-  bool hwloc = false;
-  std::string output;
-};
 
 // A field as RFC 4180 has it.
 std::string csv_quoted(const std::string& field) {
@@ -93,29 +84,19 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
   return machines::with_measured_attributes(file_in(folder, "topology.xml"), measured);
 }
 
-void run_export(const ExportOptions& options) {
-  if (options.csv == options.hwloc) throw UsageError("gable export: choose one of --csv and --hwloc");
-  const model::Roofs roofs = roofs_of(options.folder);
-  if (options.hwloc && is_emulated(options.folder))
-    fmt::print(stderr, "gable: {}; hwloc will take the figures for speeds\n", machines::emulated_note);
-  const std::string text = options.csv ? csv_of(roofs) : hwloc_of(options.folder, roofs);
-  if (options.output.empty()) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-  } else {
-    model::write_whole(options.output, text);
-  }
-}
-
 }  // namespace
 
-void define_export(CLI::App& command) {
-  const auto options = std::make_shared<ExportOptions>();
-  command.add_option("DIR", options->folder, "folder of a recorded machine, with its roofs.json")->required();
-  command.add_flag("--csv", options->csv, "every roof and every step of the ladder as one line of CSV");
-  command.add_flag("--hwloc", options->hwloc,
-                   "hwloc XML of the machine with the measured bandwidth and latency as memory attributes");
-  command.add_option("-o,--output", options->output, "write to this file instead of standard output");
-  command.callback([options] { run_export(*options); });
+void export_roofs(const ExportArguments& arguments) {
+  if (arguments.csv == arguments.hwloc) throw UsageError("gable export: choose one of --csv and --hwloc");
+  const model::Roofs roofs = roofs_of(arguments.folder);
+  if (arguments.hwloc && is_emulated(arguments.folder))
+    fmt::print(stderr, "gable: {}; hwloc will take the figures for speeds\n", machines::emulated_note);
+  const std::string text = arguments.csv ? csv_of(roofs) : hwloc_of(arguments.folder, roofs);
+  if (arguments.output.empty()) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  } else {
+    model::write_whole(arguments.output, text);
+  }
 }
 
 }  // namespace gable::cli

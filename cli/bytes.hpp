@@ -1,8 +1,7 @@
 #pragma once
 
-// Amounts of bytes on the command line: one rule for every command, that of GNU's tools.
+// Amounts of bytes as the user writes them: one rule for every command, that of GNU's tools.
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
@@ -12,11 +11,5 @@ namespace gable::cli {
 /// with B alone); case does not matter, and a space may stand before the unit. Nothing where it is another
 /// text, is below 0 or not finite.
 std::optional<double> bytes_from(const std::string& text);
-
-/// For CLI::Option::transform: an amount, which may have a fraction.
-CLI::Validator amount_of_bytes();
-
-/// For CLI::Option::transform: a size, rounded to a whole number of bytes; from 1 to 2^63.
-CLI::Validator size_in_bytes();
 
 }  // namespace gable::cli
