@@ -94,7 +94,7 @@ std::vector<charts::Chart> make_charts(const PlotArguments& arguments, const Rec
 }  // namespace
 
 void plot(const PlotArguments& arguments) {
-  const Recorded recorded = read_recorded(options);
+  const Recorded recorded = read_recorded(arguments);
   check(arguments, recorded);
   draw_charts(make_charts(arguments, recorded), arguments.folder + "/charts", arguments.formats, stdout);
 }
