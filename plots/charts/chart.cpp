@@ -59,7 +59,7 @@ int lay_out_legend(Chart& chart, double left, double top, double width) {
 void make_room_for_texts(Chart& chart) {
   const double margins = 2 * page_margin + 8;
   double needed = std::max(text_width(chart.subtitle), 1.4 * text_width(chart.title)) + margins;
-  needed = std::max(needed, 0.5 * note_scale * text_width(chart.note) + 2 * margins);
+  needed = std::max(needed, 0.36 * note_scale * text_width(chart.note) + 2 * margins);
   for (const LegendEntry& entry : chart.legend)
     needed = std::max(needed, entry.x + sample_width + text_width(entry.text) + entry_gap);
   chart.width = std::max(chart.width, needed);
@@ -84,7 +84,7 @@ std::vector<std::string> note_lines(const Chart& chart) {
 
 double page_height(const Chart& chart) {
   const auto lines = static_cast<double>(note_lines(chart).size());
-  return chart.height + (lines > 0 ? 8 + note_line * lines : 0);
+  return chart.height + (lines > 0 ? note_gap + note_line * lines + 4 : 0);
 }
 
 }  // namespace gable::charts

@@ -165,6 +165,7 @@ void make_room_for_texts(Chart& chart);
 /// The note in lines that fit on the page.
 std::vector<std::string> note_lines(const Chart& chart);
 inline constexpr double note_line = 13;  ///< height of a line of the note, in points
+inline constexpr double note_gap = 12;   ///< above the first of them
 
 /// Height of the page with its note.
 double page_height(const Chart& chart);

@@ -27,8 +27,8 @@ class Writer {
     begin(format, output);
     for (std::size_t i = 0; i < chart_.panels.size(); ++i) {
       place(chart_.panels[i]);
-      say_axis("x", chart_.panels[i].x, chart_.panels[i].x_on_top);
-      say_axis("y", chart_.panels[i].y, false);
+      say_axis("x", chart_.panels[i].x, chart_.panels[i]);
+      say_axis("y", chart_.panels[i].y, chart_.panels[i]);
       if (i + 1 == chart_.panels.size()) say_page();  // above all panels
       text_ += plot_command(chart_.panels[i], data_);
       text_ += "unset label\nunset arrow\nunset object\n";
@@ -75,13 +75,15 @@ class Writer {
         1 - (area.top + area.height) / height_);
     const int border = panel.frame == charts::Frame::none ? 0 : panel.frame == charts::Frame::box ? 15 : 3;
     say("set border {} linecolor rgb '#444444'", border);
-    say("unset grid\nset tics scale {} nomirror out textcolor rgb '#222222'", border == 0 ? 0 : 0.7);
+    say("unset grid\nset tics nomirror out textcolor rgb '#222222'");
     if (!panel.title.empty())
       say("set label {} at {} left textcolor rgb '#222222'", quoted(panel.title),
           at(area.left, area.top - 12));
   }
 
-  void say_axis(const char* name, const Axis& axis, bool on_top) {
+  void say_axis(const char* name, const Axis& axis, const Panel& panel) {
+    const bool on_top = panel.x_on_top && name[0] == 'x';
+    const double scale = panel.frame == charts::Frame::none ? 0 : 0.7;
     say("unset logscale {0}\nset {0}range [{1:.17g}:{2:.17g}] noextend", name, axis.from, axis.to);
     if (axis.scale != Scale::linear) say("set logscale {} {}", name, axis.scale == Scale::log2 ? 2 : 10);
     say("set {}label {}", name, quoted(axis.title));
@@ -96,10 +98,10 @@ class Writer {
         say("set x2range [{:.17g}:{:.17g}] noextend\nunset xtics\nset x2tics ({}) scale 0", axis.from,
             axis.to, ticks);
       } else {
-        say("unset {0}tics\nset {0}tics out nomirror ({1})", name, ticks);
+        say("unset {0}tics\nset {0}tics out nomirror scale {1} ({2})", name, scale, ticks);
       }
     } else {
-      say("set format {0} '{1}'\nunset {0}tics\nset {0}tics out nomirror autofreq", name,
+      say("set format {0} '{1}'\nunset {0}tics\nset {0}tics out nomirror scale 0.7 autofreq", name,
           axis.numbered ? "%g" : "");
     }
     if (axis.grid == charts::Grid::none) return;
@@ -118,7 +120,7 @@ class Writer {
   void say_page() {
     say_label(chart_.title, charts::page_margin, 22, Align::left, "font 'sans-serif,16'");
     say_label(chart_.subtitle, charts::page_margin, 46, Align::left, "textcolor rgb '#444444'");
-    double y = chart_.height + 5;
+    double y = chart_.height + charts::note_gap;
     for (const std::string& line : charts::note_lines(chart_)) {
       say_label(line, charts::page_margin, y, Align::left, "font 'sans-serif,10' textcolor rgb '#444444'");
       y += charts::note_line;

@@ -14,9 +14,8 @@ namespace {
 
 using namespace gable::bench;
 using gable::bench::tests::first_node;
+using gable::bench::tests::MiB;
 using gable::bench::tests::total;
-
-constexpr std::uint64_t MiB = 1 << 20;
 
 TEST(Buffer, LiesOnTheNodeThatWasAskedFor) {
   for (const auto& node : gable::machines::this_machine().nodes) {

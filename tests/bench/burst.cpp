@@ -15,9 +15,8 @@ namespace {
 
 using namespace gable::bench;
 using gable::bench::tests::cpus;
+using gable::bench::tests::KiB;
 using gable::kernels::Kernel;
-
-constexpr std::uint64_t KiB = 1 << 10;
 
 Work work_on(unsigned cpu, const Kernel& kernel, std::vector<double>& memory) {
   Work work;

@@ -2,6 +2,7 @@
 
 // Machines for the tests of bench: those of tests/machines/topologies, made-up ones, and this host.
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <numeric>
@@ -12,6 +13,8 @@
 #include "machines/machine.hpp"
 
 namespace gable::bench::tests {
+
+constexpr std::uint64_t KiB = 1 << 10, MiB = 1 << 20;
 
 inline std::vector<std::string> topologies() {
   std::vector<std::string> paths;

@@ -18,6 +18,7 @@
 namespace {
 
 using namespace gable::bench;
+using gable::bench::tests::total;
 using gable::kernels::Kernel;
 
 constexpr std::uint64_t page = 4096;
@@ -105,11 +106,6 @@ std::vector<int> obeyed(const std::vector<Buffer::Range>& ranges, std::uint64_t 
     }
   }
   return nodes;
-}
-
-std::uint64_t total(const std::map<int, std::uint64_t>& bytes) {
-  return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const auto& entry) { return sum + entry.second; });
 }
 
 TEST(MixedLayout, ItsRangesPutEveryPageWhereItBelongs) {

@@ -10,11 +10,10 @@ namespace {
 
 using namespace gable::bench;
 using gable::bench::tests::first_node;
+using gable::bench::tests::MiB;
 using gable::bench::tests::total;
 using gable::kernels::Arguments;
 using gable::kernels::Kernel;
-
-constexpr std::uint64_t MiB = 1 << 20;
 
 // A run of one cluster on this machine's first node.
 Run run_of(std::uint64_t bytes, const std::string& pages = "4k") {

@@ -3,15 +3,16 @@
 #include <gtest/gtest.h>
 
 #include "bench/plan/plan.hpp"
+#include "machines.hpp"
 
 namespace {
 
 using namespace gable::bench;
+using gable::bench::tests::KiB;
+using gable::bench::tests::MiB;
 using gable::machines::Cache;
 using gable::machines::Cluster;
 using gable::machines::Core;
-
-constexpr std::uint64_t KiB = 1 << 10, MiB = 1 << 20;
 
 struct Processor {
   const char* name;

@@ -16,20 +16,20 @@ using gable::bench::PinError;
 using gable::bench::StartLine;
 using gable::bench::Team;
 
-std::vector<unsigned> cpus() {
+std::vector<unsigned> all_pus() {
   return gable::bench::pus_of(gable::machines::this_machine().clusters.at(0), 0, true);
 }
 
 TEST(Team, JobsRunOnTheirCpus) {
   Team team;
-  const std::vector<unsigned> all = cpus();
+  const std::vector<unsigned> all = all_pus();
   std::vector<int> ran(all.size(), -1);
   team.run(all, [&](std::size_t i) { ran[i] = sched_getcpu(); });
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(ran[i], static_cast<int>(all[i]));
 }
 
 TEST(Team, AThreadThatWasMovedComesBack) {
-  const std::vector<unsigned> all = cpus();
+  const std::vector<unsigned> all = all_pus();
   if (all.size() < 2) GTEST_SKIP() << "one CPU: nowhere to move a thread to";
   Team team;
   team.run({all[0]}, [&](std::size_t) {
@@ -45,7 +45,7 @@ TEST(Team, AThreadThatWasMovedComesBack) {
 
 TEST(Team, WhatAJobThrowsArrives) {
   Team team;
-  const std::vector<unsigned> all = cpus();
+  const std::vector<unsigned> all = all_pus();
   for (int i = 0; i < 3; ++i) {
     EXPECT_THROW(team.run(all, [](std::size_t) { throw std::runtime_error("no"); }), std::runtime_error);
     int done = 0;
@@ -56,7 +56,7 @@ TEST(Team, WhatAJobThrowsArrives) {
 
 TEST(Team, ACpuThatIsNotThereIsAPinError) {
   Team team;
-  const unsigned here = cpus().front();
+  const unsigned here = all_pus().front();
   bool ran = false;
   for (int i = 0; i < 2; ++i) {
     try {
@@ -73,7 +73,7 @@ TEST(Team, ACpuThatIsNotThereIsAPinError) {
 
 TEST(Team, RunsHundredsOfTimes) {
   Team team;
-  const std::vector<unsigned> all = cpus();
+  const std::vector<unsigned> all = all_pus();
   std::vector<int> done(all.size(), 0);
   for (int i = 0; i < 200; ++i) {
     StartLine line(all.size());

@@ -109,8 +109,8 @@ class FakeRegion : public Region {
   mutable int looks_ = 0;
 };
 
-struct Fixture {
-  explicit Fixture(std::uint64_t set, const std::string& fault = "", int from = 0)
+struct TierFixture {
+  explicit TierFixture(std::uint64_t set, const std::string& fault = "", int from = 0)
       : machine(gable::machines::this_machine()), bench(machine, gable::machines::Host{}, team, stop) {
     cpus = {machine.clusters[0].cores[0].pus[0]};
     tier.tier = {"invented", "DRAM", std::nullopt, [] { return std::optional<std::uint64_t>(); },
@@ -138,7 +138,7 @@ struct Fixture {
 
 // What another visit left is all written over, in every way and order: 12 ms are many passes over 2 MiB.
 TEST(TierVisit, WritesReachEveryByteOfTheSet) {
-  Fixture fixture(2 << 20);
+  TierFixture fixture(2 << 20);
   for (const TierCell& cell : fixture.cells) {
     if (cell.kernel == nullptr || cell.asked.what != "store") continue;
     if (cell.asked.access_bytes != 0 && cell.asked.access_bytes != 64 && cell.asked.access_bytes != 4096)
@@ -160,7 +160,7 @@ TEST(TierVisit, WritesReachEveryByteOfTheSet) {
 }
 
 TEST(TierVisit, AddressesOfAChaseAreNoNumbersForTheNextKernel) {
-  Fixture fixture(2 << 20);
+  TierFixture fixture(2 << 20);
   const auto latency =
       std::ranges::find_if(fixture.cells, [](const TierCell& c) { return c.asked.what == "latency"; });
   const auto load =
@@ -181,7 +181,7 @@ TEST(TierVisit, AddressesOfAChaseAreNoNumbersForTheNextKernel) {
 
 TEST(TierVisit, PagesElsewhereAreInvalidWheneverTheyAreSeen) {
   for (const int from : {0, 1}) {
-    Fixture fixture(2 << 20, "1.0 MiB are on node 7 instead of 0", from);
+    TierFixture fixture(2 << 20, "1.0 MiB are on node 7 instead of 0", from);
     const TierSample sample = fixture.bench.visit(fixture.cells.front(), fixture.tier, *fixture.memory, 0);
     EXPECT_EQ(sample.status, Status::invalid);
     EXPECT_EQ(sample.reason, "1.0 MiB are on node 7 instead of 0");
@@ -190,14 +190,14 @@ TEST(TierVisit, PagesElsewhereAreInvalidWheneverTheyAreSeen) {
 }
 
 TEST(TierVisit, AnInterruptionIsNoFigure) {
-  Fixture fixture(2 << 20);
+  TierFixture fixture(2 << 20);
   fixture.stop = true;
   const TierSample sample = fixture.bench.visit(fixture.cells.front(), fixture.tier, *fixture.memory, 0);
   EXPECT_EQ(sample.status, Status::invalid);
 }
 
 TEST(TierCampaign, ATierThatCannotBeHadIsSkippedWithItsReason) {
-  Fixture fixture(2 << 20);
+  TierFixture fixture(2 << 20);
   TierToMeasure none = fixture.tier;
   none.tier.name = "none";
   none.tier.take = [](std::size_t) -> std::unique_ptr<Region> { throw TierError("no such memory today"); };

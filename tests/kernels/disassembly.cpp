@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
 #include "tests/kernels/check.hpp"
+#include "tests/kernels/matched.hpp"
 #include "tests/kernels/objdump.hpp"
 
 // The start of the loaded program; the linker defines it.
@@ -92,7 +92,6 @@ TEST_F(Disassembly, StreamsAreTouchedOnceAndWhole) {
 // Every line of a block is written back once, after its stores; a fence ends the iteration of all but plain
 // stores.
 TEST_F(Disassembly, BlocksAreInTheMemorysHandsBeforeTheNextOne) {
-  const std::regex place(R"((?:0x([0-9a-f]+))?\(%r10\))");
   for (const Kernel& kernel : kernels::all()) {
     if (kernel.kind != Kind::blocks) continue;
     const std::string op = kernel.op;
@@ -101,11 +100,11 @@ TEST_F(Disassembly, BlocksAreInTheMemorysHandsBeforeTheNextOne) {
     std::size_t stores_after = 0, last_store = 0, fence = 0, at = 0;
     for (const Instruction& instruction : tests::loop_of(code_of(kernel))) {
       ++at;
-      std::smatch match;
       if (instruction.mnemonic == "sfence") fence = at;
-      if (!std::regex_search(instruction.operands, match, place)) continue;
+      const auto place = tests::matched(R"((0x([0-9a-f]+))?\(%r10\))", instruction.operands);
+      if (place.empty()) continue;
       if (instruction.mnemonic == "clwb" || instruction.mnemonic == "clflushopt") {
-        lines.insert(match[1].matched ? std::stoull(match[1], nullptr, 16) : 0);
+        lines.insert(place[2].empty() ? 0 : std::stoull(place[2], nullptr, 16));
       } else {
         last_store = at;
         stores_after += !lines.empty();
@@ -145,8 +144,8 @@ TEST_F(Disassembly, RegistersAreThoseOfTheIsa) {
     const auto [own, foreign] = uses.at(kernel.isa);
     bool used = false;
     for (const Instruction& instruction : code_of(kernel)) {
-      used = used || std::regex_search(instruction.operands, std::regex(own));
-      EXPECT_FALSE(std::regex_search(instruction.operands, std::regex(foreign))) << kernel.name;
+      used = used || !tests::matched(own, instruction.operands).empty();
+      EXPECT_TRUE(tests::matched(foreign, instruction.operands).empty()) << kernel.name;
       const bool vex = instruction.mnemonic[0] == 'v';
       EXPECT_FALSE(vex && (kernel.vector_bytes < 32)) << kernel.name << ": " << instruction.mnemonic;
     }

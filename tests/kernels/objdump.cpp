@@ -5,8 +5,9 @@
 
 #include <cstdio>
 #include <memory>
-#include <regex>
 #include <stdexcept>
+
+#include "tests/kernels/matched.hpp"
 
 namespace gable::tests {
 namespace {
@@ -26,11 +27,10 @@ std::uint32_t register_bytes(const std::string& operands) {
 }
 
 std::uint32_t flops_of(const Instruction& instruction) {
-  static const std::regex arithmetic("v?(fmadd[0-9]+|add|mul)p([ds])");
-  std::smatch match;
-  if (!std::regex_match(instruction.mnemonic, match, arithmetic)) return 0;
+  const auto match = matched("^v?(fmadd[0-9]+|add|mul)p([ds])$", instruction.mnemonic);
+  if (match.empty()) return 0;
   const std::uint32_t lanes = register_bytes(instruction.operands) / (match[2] == "d" ? 8 : 4);
-  return match[1].str()[0] == 'f' ? 2 * lanes : lanes;
+  return match[1][0] == 'f' ? 2 * lanes : lanes;
 }
 
 using Functions = std::map<std::string, std::vector<Instruction>>;
@@ -72,23 +72,21 @@ std::vector<Instruction> loop_of(const std::vector<Instruction>& function) {
 }
 
 Counts count(const std::vector<Instruction>& loop) {
-  static const std::regex memory(R"((-?)(?:0x([0-9a-f]+))?\(%(\w+)\))");
-  static const std::regex step(R"(\$(?:0x([0-9a-f]+)|(-?\d+)),%(\w+))");
-  static const std::regex no_access("clwb|clflushopt|prefetch.*|lea.*|nop.*");
   Counts counts;
   for (const Instruction& instruction : loop) {
     counts.flops += flops_of(instruction);
-    std::smatch match;
-    if (std::regex_search(instruction.operands, match, memory) &&
-        !std::regex_match(instruction.mnemonic, no_access)) {
-      const bool stores = match.suffix().length() == 0;
+    const auto memory = matched(R"((-?)(0x([0-9a-f]+))?\(%([a-z0-9]+)\))", instruction.operands);
+    if (!memory.empty() &&
+        matched("^(clwb|clflushopt|prefetch.*|lea.*|nop.*)$", instruction.mnemonic).empty()) {
+      const bool stores = memory[5].empty();
       (stores ? counts.store_bytes : counts.load_bytes) += register_bytes(instruction.operands);
-      const std::int64_t offset = match[2].matched ? std::stoll(match[2], nullptr, 16) : 0;
-      counts.offsets[match[3]].push_back(match[1].length() ? -offset : offset);
-    } else if ((instruction.mnemonic == "add" || instruction.mnemonic == "sub") &&
-               std::regex_match(instruction.operands, match, step)) {
-      const std::int64_t raw = static_cast<std::int64_t>(std::stoull(match[1], nullptr, 16));
-      counts.steps[match[3]] += instruction.mnemonic == "add" ? raw : -raw;
+      const std::int64_t offset = memory[3].empty() ? 0 : std::stoll(memory[3], nullptr, 16);
+      counts.offsets[memory[4]].push_back(memory[1].empty() ? offset : -offset);
+    } else if (instruction.mnemonic == "add" || instruction.mnemonic == "sub") {
+      const auto step = matched(R"(^\$0x([0-9a-f]+),%([a-z0-9]+)$)", instruction.operands);
+      if (step.empty()) continue;
+      const std::int64_t raw = static_cast<std::int64_t>(std::stoull(step[1], nullptr, 16));
+      counts.steps[step[2]] += instruction.mnemonic == "add" ? raw : -raw;
     }
   }
   return counts;

@@ -10,7 +10,7 @@ namespace {
 
 const std::string header = "load_slow_bytes,store_slow_bytes,load_fast_bytes,store_fast_bytes,seconds\n";
 
-std::string error_of(const std::string& text) {
+std::string csv_error_of(const std::string& text) {
   try {
     grid_from_csv(text, "g.csv");
   } catch (const FormatError& error) {
@@ -51,7 +51,8 @@ TEST(GridCsv, RowsOfOneCellAreItsRepetitions) {
 
 TEST(GridCsv, FaultsAreNamedWithTheirLine) {
   const auto expect = [](const std::string& text, const std::string& error) {
-    EXPECT_EQ(error_of(text).find(error), 0u) << "'" << error_of(text) << "' instead of '" << error << "'";
+    EXPECT_EQ(csv_error_of(text).find(error), 0u)
+        << "'" << csv_error_of(text) << "' instead of '" << error << "'";
   };
   expect("", "g.csv:1: an empty file");
   expect("\n\r\n", "g.csv:1: an empty file");

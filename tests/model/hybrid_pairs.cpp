@@ -16,7 +16,7 @@
 namespace gable::model {
 namespace {
 
-constexpr Quantities gb_per_s = {{35.7, 27.1, 81.3, 60.9}};  // ls, ss, lf, sf
+constexpr Quantities planted_gb_per_s = {{35.7, 27.1, 81.3, 60.9}};  // ls, ss, lf, sf
 constexpr std::uint64_t bytes_per_pass = std::uint64_t{4} << 30;
 
 const std::map<std::string, double> loads = {{"load", 1},
@@ -31,7 +31,7 @@ const std::map<std::string, double> loads = {{"load", 1},
 
 // A visit that took exactly as long as equation 5 says; `slow` and `fast` are os indices, `node` the one that
 // the Case names first.
-Sample visit(const std::string& op, int percent_fast, int slow, int fast, bool fast_first, int round) {
+Sample grid_visit(const std::string& op, int percent_fast, int slow, int fast, bool fast_first, int round) {
   Sample sample;
   sample.asked = {"bandwidth", 1, "memory", "hybrid", 0, "DRAM+HBM", op, op + "_avx2", "", "4k", 16};
   sample.asked.bytes = bytes_per_pass / 16;
@@ -42,7 +42,7 @@ Sample visit(const std::string& op, int percent_fast, int slow, int fast, bool f
   sample.round = round;
   const double share = percent_fast / 100.0;
   const Quantities bytes = mix(loads.at(op), share);
-  const double seconds = equation5(bytes, gb_per_s, skylake_theta);
+  const double seconds = equation5(bytes, planted_gb_per_s, skylake_theta);
   for (int i = 0; i < 10; ++i) {
     sample.work.push_back(grid_bytes);
     sample.seconds.push_back(seconds);
@@ -58,7 +58,7 @@ std::vector<Sample> measured(bool fast_first) {
   for (int round = 0; round < 2; ++round) {
     for (const auto& [op, share] : loads) {
       for (int percent = 0; percent <= 100; percent += 10)
-        samples.push_back(visit(op, percent, 0, 4, fast_first, round));
+        samples.push_back(grid_visit(op, percent, 0, 4, fast_first, round));
     }
   }
   return samples;
@@ -75,7 +75,7 @@ void expect_pair(const HybridPair& pair) {
   EXPECT_EQ(pair.applications.size(), 2u * 11u);
   for (const Transfer x : transfers) {
     ASSERT_TRUE(pair.fit.bandwidths[x].gb_per_s);
-    EXPECT_NEAR(pair.fit.bandwidths[x].gb_per_s->value, gb_per_s[x], 1e-6);
+    EXPECT_NEAR(pair.fit.bandwidths[x].gb_per_s->value, planted_gb_per_s[x], 1e-6);
     for (const Transfer y : transfers) {
       if (x == y) continue;
       const auto& theta = pair.fit.model(Law::equation5).theta[x][y].value;
@@ -102,7 +102,7 @@ TEST(HybridPairs, QuantitiesAreThoseOfAPass) {
     for (const double each : bytes) total += each;
     EXPECT_NEAR(total, static_cast<double>(bytes_per_pass), 1);
     EXPECT_NEAR((bytes[Transfer::ls] + bytes[Transfer::lf]) / total, loads.at(application.op), 1e-9);
-    EXPECT_NEAR(application.cell.seconds.value, equation5(bytes, gb_per_s, skylake_theta), 1e-9);
+    EXPECT_NEAR(application.cell.seconds.value, equation5(bytes, planted_gb_per_s, skylake_theta), 1e-9);
   }
 }
 
@@ -112,7 +112,7 @@ TEST(HybridPairs, InterleavesAreKeptApart) {
     std::vector<Sample> samples = measured(fast_first);
     for (const auto& [slow, fast] : {std::pair{1, 3}, {3, 1}}) {
       for (const char* op : {"load", "mix1_1_nt", "store_nt"}) {
-        Sample sample = visit(op, 100 * fast / (slow + fast), 0, 4, fast_first, 0);
+        Sample sample = grid_visit(op, 100 * fast / (slow + fast), 0, 4, fast_first, 0);
         sample.asked.node_weight = fast_first ? fast : slow;
         sample.asked.other_weight = fast_first ? slow : fast;
         for (double& seconds : sample.seconds) seconds *= 1.5;
@@ -129,7 +129,7 @@ TEST(HybridPairs, InterleavesAreKeptApart) {
       for (const double each : bytes) all += each;
       EXPECT_NEAR((bytes[Transfer::lf] + bytes[Transfer::sf]) / all, it.fast / 4.0, 1e-6);
       EXPECT_EQ(it.slow + it.fast, 4);
-      EXPECT_NEAR(it.cell.seconds.value, 1.5 * equation5(bytes, gb_per_s, skylake_theta), 1e-9);
+      EXPECT_NEAR(it.cell.seconds.value, 1.5 * equation5(bytes, planted_gb_per_s, skylake_theta), 1e-9);
     }
     const std::string text = hybrid_to_json(hybrid);
     const Hybrid back = hybrid_from_json(text, "hybrid.json");

@@ -10,13 +10,13 @@
 namespace gable::model {
 namespace {
 
-constexpr Quantities gb_per_s = {{40, 25, 80, 60}};
+constexpr Quantities known_gb_per_s = {{40, 25, 80, 60}};
 constexpr Quantities uneven_gb_per_s = {{40.3, 25.1, 83.3, 59.9}};  // no weights make a tie of two transfers
 
 constexpr Coefficients coefficients = {0.8, 0.3, 0.2};
 
 // Models with known parameters and nothing else.
-HybridFit known_fit(const Matrix4& theta, const Quantities& bandwidths = gb_per_s) {
+HybridFit known_fit(const Matrix4& theta, const Quantities& bandwidths = known_gb_per_s) {
   HybridFit fit;
   for (std::size_t i = 0; i < coefficients.size(); ++i)
     fit.model(Law::turnaround).terms[i].value = coefficients[i];
@@ -81,14 +81,15 @@ TEST(Predict, AgreesWithTheFormulasForAnyMix) {
     const HybridFit fit = known_fit(theta);
     for (int i = 0; i < 1000; ++i) {
       const Quantities split_alike = mix(share(random), share(random));
-      EXPECT_NEAR(*predict(fit, Law::phased, split_alike).seconds / two_phases(split_alike, gb_per_s, theta),
-                  1, 1e-9);
+      EXPECT_NEAR(
+          *predict(fit, Law::phased, split_alike).seconds / two_phases(split_alike, known_gb_per_s, theta), 1,
+          1e-9);
       const Quantities any = {{share(random), share(random), share(random), share(random)}};
       const Prediction prediction = predict(fit, Law::equation5, any);
-      EXPECT_NEAR(*prediction.seconds / equation5(any, gb_per_s, theta), 1, 1e-9);
+      EXPECT_NEAR(*prediction.seconds / equation5(any, known_gb_per_s, theta), 1, 1e-9);
       EXPECT_EQ(*predict(fit, Law::phased, any, Layout::weighted).seconds, *prediction.seconds);
       const Prediction turning = predict(fit, Law::turnaround, split_alike);
-      EXPECT_NEAR(*turning.seconds / with_turns(coefficients)(split_alike, gb_per_s, theta), 1, 1e-9);
+      EXPECT_NEAR(*turning.seconds / with_turns(coefficients)(split_alike, known_gb_per_s, theta), 1, 1e-9);
       double sum = 0;
       for (const PhaseBound& phase : turning.phases) sum += phase.seconds();
       EXPECT_NEAR(sum, *turning.seconds, 1e-12);
@@ -188,14 +189,14 @@ TEST(Predict, IntervalsHoldFurtherMeasurements) {
   std::normal_distribution<double> error(0, 0.01);
   int inside = 0, all = 0;
   for (unsigned seed = 1; seed <= 100; ++seed) {
-    const HybridFit fit = fit_hybrid(grid(equation5, gb_per_s, skylake_theta, 12, 0.01, seed));
+    const HybridFit fit = fit_hybrid(grid(equation5, known_gb_per_s, skylake_theta, 12, 0.01, seed));
     for (int i = 0; i < 50; ++i) {
       const Quantities bytes = mix(share(random), share(random));
-      const double margin_left = margin(times_of(bytes, gb_per_s)).log_ratio;
+      const double margin_left = margin(times_of(bytes, known_gb_per_s)).log_ratio;
       const Prediction prediction = predict(fit, Law::equation5, bytes);
       if (margin_left < 0.1 || !prediction.lo)
         continue;  // the model jumps where the dominating transfer changes
-      const double measured = equation5(bytes, gb_per_s, skylake_theta) * (1 + error(random));
+      const double measured = equation5(bytes, known_gb_per_s, skylake_theta) * (1 + error(random));
       inside += *prediction.lo <= measured && measured <= *prediction.hi;
       ++all;
     }
@@ -220,17 +221,17 @@ TEST(Predict, IntervalsHoldTheTruthWhereTheDominatingTransferChanges) {
     for (const Law law : laws) {
       const Formula formula = formula_of(law);
       const Matrix4& theta = seed % 2 == 0 ? skylake_theta : knl_theta;
-      const HybridFit fit = fit_hybrid(grid(formula, gb_per_s, theta, 12, 0.02, seed));
+      const HybridFit fit = fit_hybrid(grid(formula, known_gb_per_s, theta, 12, 0.02, seed));
       for (int i = 0; i < 400; ++i) {
         const Quantities bytes = mix(share(random), share(random));
         double closest = 1;
         for (const Quantities& part : phases_of(bytes, law))
-          closest = std::min(closest, margin(times_of(part, gb_per_s)).log_ratio);
+          closest = std::min(closest, margin(times_of(part, known_gb_per_s)).log_ratio);
         const bool is_near = closest < 0.03;
         if (!is_near && i >= 60) continue;
         const Prediction prediction = predict(fit, law, bytes);
         if (!prediction.lo) continue;
-        const double truth = formula(bytes, gb_per_s, theta);
+        const double truth = formula(bytes, known_gb_per_s, theta);
         const bool in = *prediction.lo <= truth && truth <= *prediction.hi;
         (is_near ? inside_near : inside) += in;
         ++(is_near ? near : all);

@@ -184,7 +184,7 @@ TEST(RoofsFile, ComesBackAsItWent) {
   EXPECT_EQ(roofs_from_json(roofs_to_json({}), "roofs.json"), Roofs{});
 }
 
-std::string complaint(const std::string& text) {
+std::string roofs_complaint(const std::string& text) {
   try {
     roofs_from_json(text, "roofs.json");
   } catch (const FormatError& error) {
@@ -203,18 +203,22 @@ TEST(RoofsFile, TheFaultyLineIsNamed) {
     EXPECT_NE(at, std::string::npos) << from;
     return changed.replace(at, from.size(), to);
   };
-  EXPECT_EQ(complaint(replaced("\"n\":1", "\"n\":true")).rfind("roofs.json:4: roofs[1]: \"n\" is true", 0),
-            0u);
   EXPECT_EQ(
-      complaint(replaced("\"lo\":1.0", "\"lo\":2.0")).rfind("roofs.json:4: roofs[1]: \"value\" lies", 0), 0u);
-  EXPECT_EQ(complaint(replaced("\"unit\":", "\"einheit\":"))
+      roofs_complaint(replaced("\"n\":1", "\"n\":true")).rfind("roofs.json:4: roofs[1]: \"n\" is true", 0),
+      0u);
+  EXPECT_EQ(roofs_complaint(replaced("\"lo\":1.0", "\"lo\":2.0"))
+                .rfind("roofs.json:4: roofs[1]: \"value\" lies", 0),
+            0u);
+  EXPECT_EQ(roofs_complaint(replaced("\"unit\":", "\"einheit\":"))
                 .rfind("roofs.json:4: roofs[1]: \"unit\" is missing", 0),
             0u);
-  EXPECT_EQ(complaint(replaced("\"smt\"", "smt")).rfind("roofs.json:4: not JSON", 0), 0u);
-  EXPECT_NE(complaint(replaced("\"schema\":1", "\"schema\":9")).find("\"schema\" is 9"), std::string::npos);
-  EXPECT_NE(complaint(replaced("\"levels\"", "\"layers\"")).find("\"levels\" is missing"), std::string::npos);
-  EXPECT_NE(complaint("[]").find("expected a JSON object"), std::string::npos);
-  EXPECT_NE(complaint("{\"schema\":1,\"roofs\":[1]}").find("must hold objects"), std::string::npos);
+  EXPECT_EQ(roofs_complaint(replaced("\"smt\"", "smt")).rfind("roofs.json:4: not JSON", 0), 0u);
+  EXPECT_NE(roofs_complaint(replaced("\"schema\":1", "\"schema\":9")).find("\"schema\" is 9"),
+            std::string::npos);
+  EXPECT_NE(roofs_complaint(replaced("\"levels\"", "\"layers\"")).find("\"levels\" is missing"),
+            std::string::npos);
+  EXPECT_NE(roofs_complaint("[]").find("expected a JSON object"), std::string::npos);
+  EXPECT_NE(roofs_complaint("{\"schema\":1,\"roofs\":[1]}").find("must hold objects"), std::string::npos);
 }
 
 TEST(RoofsFile, SurvivesEveryCutAndEveryCorruptByte) {
@@ -223,11 +227,11 @@ TEST(RoofsFile, SurvivesEveryCutAndEveryCorruptByte) {
   roofs.levels = {{0, "L1", 32768, 32768, true, ""}};
   const std::string text = roofs_to_json(roofs);
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    EXPECT_FALSE(complaint(text.substr(0, i)).empty()) << "cut at " << i;
+    EXPECT_FALSE(roofs_complaint(text.substr(0, i)).empty()) << "cut at " << i;
     for (const int bit : {0, 1, 5, 7}) {
       std::string corrupt = text;
       corrupt[i] = static_cast<char>(corrupt[i] ^ (1 << bit));
-      EXPECT_NO_FATAL_FAILURE(complaint(corrupt));
+      EXPECT_NO_FATAL_FAILURE(roofs_complaint(corrupt));
     }
   }
 }

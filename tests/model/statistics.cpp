@@ -12,7 +12,7 @@ namespace {
 using Visits = std::vector<std::vector<double>>;
 
 // A machine of rate 100 that drifts from visit to visit and that others only slow down.
-struct Machine {
+struct DriftingMachine {
   double drift;  // standard deviation between visits, relative
   double noise;  // mean slowdown of a repetition, relative
   double truth() const { return 100 / (1 + noise * std::log(2)); }
@@ -31,7 +31,7 @@ struct Machine {
 };
 
 // The share of experiments whose interval holds the truth.
-double coverage(const Machine& machine, int visits, int repetitions) {
+double coverage(const DriftingMachine& machine, int visits, int repetitions) {
   constexpr int experiments = 4000;
   std::mt19937_64 random(7);
   int covered = 0;
@@ -57,7 +57,7 @@ TEST(Estimate, IntervalOfOneVisitCoversTheTruthWithoutDrift) {
 
 TEST(Estimate, IntervalIsNotWiderThanItNeedsToBe) {
   std::mt19937_64 random(8);
-  const Machine machine = {0.01, 0.002};
+  const DriftingMachine machine = {0.01, 0.002};
   double width = 0;
   for (int i = 0; i < 1000; ++i) {
     const Estimate figure = estimate(machine.measure(random, 10, 20));
@@ -69,7 +69,7 @@ TEST(Estimate, IntervalIsNotWiderThanItNeedsToBe) {
 
 TEST(Estimate, RecoversTheRateOfAManyTimesVisitedMachine) {
   std::mt19937_64 random(9);
-  const Machine machine = {0.01, 0.01};
+  const DriftingMachine machine = {0.01, 0.01};
   const Estimate figure = estimate(machine.measure(random, 2000, 20));
   EXPECT_NEAR(figure.value, machine.truth(), 0.1);
   EXPECT_EQ(figure.n, 40000);
@@ -77,7 +77,7 @@ TEST(Estimate, RecoversTheRateOfAManyTimesVisitedMachine) {
 
 TEST(Estimate, OneDisturbedVisitMovesTheValueLittle) {
   std::mt19937_64 random(10);
-  Visits visits = Machine{0.002, 0.002}.measure(random, 5, 9);
+  Visits visits = DriftingMachine{0.002, 0.002}.measure(random, 5, 9);
   const double before = estimate(visits).value;
   for (double& rate : visits.front()) rate /= 3;
   EXPECT_NEAR(estimate(visits).value, before, 0.01 * before);
@@ -86,7 +86,7 @@ TEST(Estimate, OneDisturbedVisitMovesTheValueLittle) {
 TEST(Estimate, HoldsItsValueAndKnowsNoOrder) {
   std::mt19937_64 random(11);
   for (int i = 0; i < 500; ++i) {
-    Visits visits = Machine{0.05, 0.05}.measure(random, 1 + i % 7, 1 + i % 11);
+    Visits visits = DriftingMachine{0.05, 0.05}.measure(random, 1 + i % 7, 1 + i % 11);
     const Estimate figure = estimate(visits);
     EXPECT_LE(figure.lo, figure.value);
     EXPECT_LE(figure.value, figure.hi);
@@ -102,7 +102,7 @@ TEST(Estimate, HoldsItsValueAndKnowsNoOrder) {
 
 TEST(Estimate, TheReciprocalHasTheReciprocalInterval) {
   std::mt19937_64 random(12);
-  Visits visits = Machine{0.02, 0.02}.measure(random, 5, 9);
+  Visits visits = DriftingMachine{0.02, 0.02}.measure(random, 5, 9);
   const Estimate rate = estimate(visits);
   for (auto& rates : visits) {
     for (double& value : rates) value = 1 / value;
@@ -162,7 +162,7 @@ TEST(EstimateMedian, OneValueIsItsOwnInterval) {
 
 TEST(RelativeHalfWidth, ShrinksWithRepetitionsAndKnowsNoUnit) {
   std::mt19937_64 random(13);
-  const Machine machine = {0, 0.02};
+  const DriftingMachine machine = {0, 0.02};
   const std::vector<double> few = machine.measure(random, 1, 8).front();
   const std::vector<double> many = machine.measure(random, 1, 800).front();
   EXPECT_GT(relative_half_width(few), 3 * relative_half_width(many));

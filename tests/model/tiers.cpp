@@ -14,7 +14,8 @@
 namespace gable::model {
 namespace {
 
-TierSample visit(const std::string& tier, double gb_per_s, int round, double noise, std::mt19937& random) {
+TierSample tier_visit(const std::string& tier, double gb_per_s, int round, double noise,
+                      std::mt19937& random) {
   TierSample sample;
   sample.asked = {tier, "store", "nt", 256, "random", 0, 4, false, 1u << 28};
   sample.round = round;
@@ -45,7 +46,7 @@ std::string error_of(const TierSample& sample) {
 
 TEST(TierSamples, AreReadAsTheyWereWritten) {
   std::mt19937 random(1);
-  TierSample sample = visit("/mnt/pmem", 2.5, 3, 0.1, random);
+  TierSample sample = tier_visit("/mnt/pmem", 2.5, 3, 0.1, random);
   sample.persistent = true;
   EXPECT_EQ(tier_sample_from_line(tier_sample_to_line(sample), "x:1"), sample);
   sample.asked = {"DRAM", "latency", "", 0, "random", 1, 1, false, 4096};
@@ -60,7 +61,7 @@ TEST(TierSamples, AreReadAsTheyWereWritten) {
 
 TEST(TierSamples, ThatContradictThemselvesAreRefused) {
   std::mt19937 random(1);
-  const TierSample right = visit("DRAM", 10, 0, 0.1, random);
+  const TierSample right = tier_visit("DRAM", 10, 0, 0.1, random);
   EXPECT_EQ(error_of(right), "no error");
   const auto broken = [&](auto change) {
     TierSample sample = right;
@@ -100,8 +101,8 @@ TEST(TierSamples, EveryFieldOfACaseIsInItsKey) {
 TEST(TierFigures, WhatWasSpoiltEntersNone) {
   std::mt19937 random(5);
   std::vector<TierSample> samples;
-  for (int round = 0; round < 6; ++round) samples.push_back(visit("NVM", 2, round, 0.001, random));
-  TierSample spoilt = visit("NVM", 50, 6, 0.001, random);
+  for (int round = 0; round < 6; ++round) samples.push_back(tier_visit("NVM", 2, round, 0.001, random));
+  TierSample spoilt = tier_visit("NVM", 50, 6, 0.001, random);
   spoilt.status = Status::invalid;
   spoilt.reason = "1.0 MiB are on node 0 instead of 1";
   samples.push_back(spoilt);
@@ -122,8 +123,8 @@ TEST(TierFigures, IntervalsOfRatiosHoldTheTruth) {
   for (int i = 0; i < tries; ++i) {
     std::vector<TierSample> samples;
     for (int round = 0; round < 10; ++round) {
-      samples.push_back(visit("DRAM", 30, round, 0.05, random));
-      samples.push_back(visit("NVM", 10, round, 0.05, random));
+      samples.push_back(tier_visit("DRAM", 30, round, 0.05, random));
+      samples.push_back(tier_visit("NVM", 10, round, 0.05, random));
     }
     const std::vector<TierFigure> figures = tier_figures(samples);
     const auto [lo, hi] = ratio_interval(figures[1].estimate, figures[0].estimate);
@@ -134,7 +135,7 @@ TEST(TierFigures, IntervalsOfRatiosHoldTheTruth) {
 
 TEST(TierFigures, LatencyIsNanosecondsAndTheLeastIsBest) {
   std::mt19937 random(3);
-  TierSample sample = visit("DRAM", 1, 0, 0.001, random);
+  TierSample sample = tier_visit("DRAM", 1, 0, 0.001, random);
   sample.asked = {"DRAM", "latency", "", 0, "random", 0, 1, false, 1u << 28};
   for (double& accesses : sample.work) accesses = 0.0005 / 100e-9;
   TierSample slower = sample;

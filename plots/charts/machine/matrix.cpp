@@ -104,7 +104,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
     const double share = ok ? layout.shade_of(cell.value) : 0;
     const std::string what =
         fmt::format("cluster {}, node {} {}", cell.asked.cluster, cell.asked.node, cell.asked.tier);
-    Series one{what, Mark::cells,      Style{ok ? darkest : 0xc8c8c8}, {{x, y, ok ? share : 1}},
+    Series one{what, Mark::cells,      Style{ok ? darkest : 0xc8c8c8}, {{x, y, ok ? 0.06 + 0.94 * share : 1}},
                0.96, roof_detail(cell)};
     one.style.hatched = !ok;
     panel.series.push_back(std::move(one));

@@ -74,7 +74,7 @@ std::vector<std::map<std::string, std::string>> rows_of(const Chart& chart) {
   return rows;
 }
 
-double number(const Chart& chart, const std::string& name) {
+double figure(const Chart& chart, const std::string& name) {
   return std::get<double>(chart.variables.at(name));
 }
 
@@ -90,7 +90,7 @@ TEST(PlotPlace, EveryRecordStandsWhereItBelongs) {
   const std::vector<Chart> charts = charts_of(records);
   ASSERT_EQ(charts.size(), 1u);
   EXPECT_EQ(charts[0].name, "place-pagerank-0-kron-20");
-  EXPECT_EQ(number(charts[0], "panels"), 2);
+  EXPECT_EQ(figure(charts[0], "panels"), 2);
   const auto rows = rows_of(charts[0]);
   ASSERT_EQ(rows.size(), records.size());
   for (const auto& row : rows) {
@@ -106,9 +106,9 @@ TEST(PlotPlace, EveryRecordStandsWhereItBelongs) {
     EXPECT_DOUBLE_EQ(std::stod(row.at("mteps")), teps.value / 1e6);
     EXPECT_DOUBLE_EQ(std::stod(row.at("lo")), teps.lo / 1e6);
     EXPECT_DOUBLE_EQ(std::stod(row.at("hi")), teps.hi / 1e6);
-    EXPECT_LT(std::stod(row.at("hi")), number(charts[0], "most_0"));
+    EXPECT_LT(std::stod(row.at("hi")), figure(charts[0], "most_0"));
   }
-  EXPECT_EQ(number(charts[0], "most_0"), number(charts[0], "most_1")) << "beside each other, to be compared";
+  EXPECT_EQ(figure(charts[0], "most_0"), figure(charts[0], "most_1")) << "beside each other, to be compared";
 }
 
 TEST(PlotPlace, WhatIsNoFigureIsNotDrawn) {
@@ -121,7 +121,7 @@ TEST(PlotPlace, WhatIsNoFigureIsNotDrawn) {
     placed.traversed.clear();
   }
   const Chart chart = charts_of(records).at(0);
-  EXPECT_EQ(number(chart, "panels"), 1);
+  EXPECT_EQ(figure(chart, "panels"), 1);
   int drawn = 0;
   for (const auto& row : rows_of(chart)) drawn += !row.at("mteps").empty();
   EXPECT_EQ(drawn, 8);
@@ -140,9 +140,9 @@ TEST(PlotPlace, ASearchHasARowForEachDirectionAndAPlaceForEachGraph) {
   }
   const Chart chart = charts_of(records).at(0);
   EXPECT_EQ(chart.name, "place-bfs-0");
-  EXPECT_EQ(number(chart, "panels"), 3);
-  EXPECT_EQ(number(chart, "columns"), 1);
-  EXPECT_EQ(number(chart, "bars"), 1);
+  EXPECT_EQ(figure(chart, "panels"), 3);
+  EXPECT_EQ(figure(chart, "columns"), 1);
+  EXPECT_EQ(figure(chart, "bars"), 1);
   EXPECT_EQ(std::get<std::string>(chart.variables.at("tic_2_text")), "b");
   for (const auto& row : rows_of(chart)) EXPECT_EQ(row.at("x"), row.at("graph") == "a" ? "0" : "1");
 }
