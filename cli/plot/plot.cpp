@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
+#include "cli/recorded_machine.hpp"
 #include "cli/shell_words.hpp"
-#include "model/json/fields.hpp"
 #include "model/json/format.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
@@ -35,15 +34,15 @@ constexpr Chart (*machine_charts[])(const Recorded&) = {bandwidth_matrix, latenc
 
 ;
 
-// Name and CPU of the machine, as far as machine.json tells them.
+// Name and CPU of the machine, and whether it was emulated, as far as machine.json tells them.
 void read_machine(const std::string& folder, Recorded& recorded) {
   const fs::path name = fs::path(folder).lexically_normal();
   recorded.machine = (name.has_filename() ? name : name.parent_path()).filename().string();
-  const std::optional<nlohmann::json> root = machine_json_of(folder);
-  if (!root) return;
-  const model::Fields machine(*root, file_in(folder, "machine.json") + ":1");
-  if (machine.has("cpu_model")) recorded.cpu = machine.text("cpu_model");
-  if (machine.has("name") && !machine.text("name").empty()) recorded.machine = machine.text("name");
+  const std::optional<RecordedMachine> machine = recorded_machine(folder);
+  if (!machine) return;
+  recorded.cpu = machine->cpu_model;
+  recorded.emulated = machine->emulated;
+  if (!machine->name.empty()) recorded.machine = machine->name;
 }
 
 Recorded read_recorded(const PlotArguments& arguments) {
@@ -59,7 +58,6 @@ Recorded read_recorded(const PlotArguments& arguments) {
   recorded.points = points_of(arguments.folder);
   recorded.readings = readings_of(recorded.points, background_of(arguments.folder));
   read_machine(arguments.folder, recorded);
-  recorded.emulated = is_emulated(arguments.folder);
   return recorded;
 }
 

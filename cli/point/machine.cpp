@@ -5,34 +5,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
-#include "model/json/fields.hpp"
+#include "cli/recorded_machine.hpp"
 #include "points/policy.hpp"
 
 namespace gable::cli {
-namespace {
-
-void read_machine(const nlohmann::json& root, const std::string& path, KnownMachine& machine) {
-  const model::Fields object(root, path + ":1");
-  const auto objects = [&](const char* name) {
-    return object.has(name) && root[name].is_array() ? root[name] : nlohmann::json::array();
-  };
-  for (const nlohmann::json& cluster : objects("clusters")) {
-    const bool listed = cluster.contains("pus") && cluster["pus"].is_array();
-    machine.threads[model::Fields(cluster, path + ":1: clusters").integer("index")] =
-        listed ? static_cast<int>(cluster["pus"].size()) : 0;
-  }
-  for (const nlohmann::json& node : objects("nodes"))
-    machine.nodes.push_back(
-        static_cast<unsigned>(model::Fields(node, path + ":1: nodes").integer("os_index")));
-  std::sort(machine.nodes.begin(), machine.nodes.end());
-}
-
-}  // namespace
 
 std::set<int> KnownMachine::clusters() const {
   std::set<int> all;
@@ -42,8 +22,13 @@ std::set<int> KnownMachine::clusters() const {
 
 KnownMachine known_machine(const std::string& folder) {
   KnownMachine machine;
-  if (const auto root = machine_json_of(folder))
-    read_machine(*root, file_in(folder, "machine.json"), machine);
+  if (const std::optional<RecordedMachine> recorded = recorded_machine(folder)) {
+    for (const RecordedMachine::Cluster& cluster : recorded->clusters)
+      machine.threads[cluster.index] = static_cast<int>(cluster.pus.size());
+    for (const RecordedMachine::Node& node : recorded->nodes)
+      machine.nodes.push_back(static_cast<unsigned>(node.os_index));
+    std::sort(machine.nodes.begin(), machine.nodes.end());
+  }
   if (!machine.threads.empty()) return machine;
   for (const model::Roof& roof : background_of(folder).roofs.roofs) machine.threads[roof.asked.cluster] = 0;
   return machine;
