@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/shell_words.hpp"
@@ -33,8 +34,8 @@ std::string named_file(const std::string& path) {
 }
 
 void refuse_cluster(const std::string& asked, const std::string& folder, const std::set<int>& known) {
-  throw UsageError(fmt::format("--cluster {}: {} has the cluster{} {}", asked, folder,
-                               known.size() == 1 ? "" : "s", fmt::join(known, ", ")));
+  throw UsageError(fmt::format("--cluster {}: {} has the {} {}", asked, folder,
+                               plural(std::ssize(known), "cluster"), fmt::join(known, ", ")));
 }
 
 std::vector<model::Sample> samples_of(const std::string& folder) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
@@ -49,8 +50,8 @@ void require_node(const KnownMachine& machine, int node, const std::string& opti
                   const std::string& folder) {
   const auto is_it = [&](unsigned known) { return static_cast<int>(known) == node; };
   if (machine.nodes.empty() || std::any_of(machine.nodes.begin(), machine.nodes.end(), is_it)) return;
-  throw UsageError(fmt::format("{}: no memory node {}: {} has the node{} {}", option, node, folder,
-                               machine.nodes.size() == 1 ? "" : "s", fmt::join(machine.nodes, ", ")));
+  throw UsageError(fmt::format("{}: no memory node {}: {} has the {} {}", option, node, folder,
+                               plural(std::ssize(machine.nodes), "node"), fmt::join(machine.nodes, ", ")));
 }
 
 void require_threads(const KnownMachine& machine, int cluster, int threads, const std::string& folder) {
@@ -60,9 +61,9 @@ void require_threads(const KnownMachine& machine, int cluster, int threads, cons
     if (cluster < 0 || index == cluster) most += count;
   }
   if (machine.threads.empty() || threads <= most) return;
-  throw UsageError(fmt::format("--threads {}: {} of {} has {} hardware thread{}", threads,
-                               cluster < 0 ? "all" : fmt::format("cluster {}", cluster), folder, most,
-                               most == 1 ? "" : "s"));
+  throw UsageError(fmt::format("--threads {}: {} of {} has {}", threads,
+                               cluster < 0 ? "all" : fmt::format("cluster {}", cluster), folder,
+                               count_text(most, "hardware thread")));
 }
 
 void require_policy(const KnownMachine& machine, const std::string& policy) {

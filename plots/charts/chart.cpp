@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/words.hpp"
 #include "machines/host.hpp"
 #include "model/json/case.hpp"
 #include "plots/charts/text.hpp"
@@ -107,7 +108,7 @@ std::string conditions_text(const std::vector<Roof>& drawn) {
   }
   if (threads.empty()) return {};
   const auto words = [](const std::set<std::string>& set) { return list_text({set.begin(), set.end()}); };
-  std::string text = fmt::format("{} thread{}", *threads.rbegin(), *threads.rbegin() == 1 ? "" : "s");
+  std::string text = count_text(*threads.rbegin(), "thread");
   if (threads.size() > 1) text = fmt::format("{} to {}", *threads.begin(), text);
   if (!kernels.empty() && kernels.size() <= 3) text += "; " + words(kernels);
   if (pages.size() == 1) text += fmt::format("; {} pages", words(pages));

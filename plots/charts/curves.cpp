@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/labels.hpp"
 #include "plots/charts/text.hpp"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/words.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/labels.hpp"
 #include "plots/charts/panels.hpp"
@@ -163,11 +164,10 @@ std::string bars_text(const HybridPanels& panels) {
 // Why lines are missing, or end within a panel.
 std::string gaps_text(const HybridPanels& panels) {
   if (panels.gaps().empty()) return {};
-  const std::size_t more = panels.gaps().size() - 1;
+  const auto more = std::ssize(panels.gaps()) - 1;
   return fmt::format(
       " Lines are missing where a model cannot tell: {}{}.", panels.gaps().front(),
-      more > 0 ? fmt::format("; {} more such reason{} (gable predict says them)", more, more == 1 ? "" : "s")
-               : "");
+      more > 0 ? fmt::format("; {} (gable predict says them)", count_text(more, "more such reason")) : "");
 }
 
 // "triad" of "triad_nt".

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.hpp"
 #include "model/json/case.hpp"
 #include "model/tiers/advice.hpp"
 #include "plots/charts/place.hpp"
@@ -22,8 +23,7 @@ constexpr double left_room = 92, top_room = 112, bottom_room = 92, gap_x = 84, g
 }  // namespace
 
 std::string team_text(int threads, bool smt) {
-  return fmt::format("{} thread{}, one a {}", threads, threads == 1 ? "" : "s",
-                     smt ? "hardware thread" : "core");
+  return fmt::format("{}, one a {}", count_text(threads, "thread"), smt ? "hardware thread" : "core");
 }
 
 PlacePanels::PlacePanels(const std::vector<Placed>& records)

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/words.hpp"
 #include "cli/place/memory/words.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/text.hpp"
@@ -193,7 +194,7 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
   }
   std::vector<std::string> legend;
   for (const auto& [smt, count] : threads)
-    legend.push_back(fmt::format("{} thread{}{}", count, count == 1 ? "" : "s", smt ? ", SMT" : ""));
+    legend.push_back(count_text(count, "thread") + (smt ? ", SMT" : ""));
   set_titles(chart.variables, recorded, fmt::format("Writes by {}", way_text(way)), cluster,
              conditions(drawn));
   tell_note(chart, panels,

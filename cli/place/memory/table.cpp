@@ -6,11 +6,11 @@
 #include <map>
 #include <tuple>
 
+#include "base/words.hpp"
 #include "cli/columns.hpp"
 #include "cli/interval.hpp"
 #include "cli/place/memory/words.hpp"
 #include "model/json/case.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -105,8 +105,8 @@ std::string benchmarks(const Figures& figures, bool smt) {
     lines.push_back(std::move(cells));
   }
   const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
-  return fmt::format("{}, {}{}\n", smt ? "With SMT" : "Without SMT, one thread a core", threads_text(threads),
-                     measured ? "; latency by one" : "") +
+  return fmt::format("{}, {}{}\n", smt ? "With SMT" : "Without SMT, one thread a core",
+                     count_text(threads, "thread"), measured ? "; latency by one" : "") +
          aligned(lines, 1, false) + "\n";
 }
 
@@ -119,7 +119,7 @@ std::string by_threads(const Figures& figures) {
   const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
   if (counts.size() < 2 || !measured) return "";
   std::vector<Cells> lines = {{"GB/s", ""}};
-  for (const int count : counts) lines[0].push_back(threads_text(count));
+  for (const int count : counts) lines[0].push_back(count_text(count, "thread"));
   for (const TierRow& row : rows()) {
     if (row.what == "latency") continue;
     for (const std::string& tier : tiers_in(figures)) {
@@ -154,7 +154,7 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
   for (const std::string& way : ways) {
     for (const auto& [threads, unused] : counts) {
       const auto [smt, count] = threads;
-      Cells cells = {way_text(way), threads_text(count) + (smt ? ", SMT" : "")};
+      Cells cells = {way_text(way), count_text(count, "thread") + (smt ? ", SMT" : "")};
       for (const auto& [bytes, column] : sizes) {
         cells.push_back(figure_text(first(figures,
                                           [&, s = smt, c = count, b = bytes](const TierFigure& f) {

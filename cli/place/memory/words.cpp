@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "plots/charts/text.hpp"
+#include "base/words.hpp"
 
 namespace gable::cli {
 
@@ -24,10 +24,6 @@ std::string describe(const TierCase& asked) {
 std::string way_text(const std::string& way) {
   if (way == "nt") return "NT stores";
   return way == "store" ? "stores" : fmt::format("stores and {}", way);
-}
-
-std::string threads_text(int threads) {
-  return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
 }
 
 std::string ratio_text(const TierFigure& of, const TierFigure& to) {

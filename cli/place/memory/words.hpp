@@ -15,9 +15,6 @@ std::string describe(const model::TierCase& asked);
 /// "stores", "stores and clwb", "NT stores".
 std::string way_text(const std::string& way);
 
-/// "1 thread", "4 threads".
-std::string threads_text(int threads);
-
 /// "0.38 (0.37 to 0.39)": of two ok figures, with the 95 % interval where they have any.
 std::string ratio_text(const model::TierFigure& of, const model::TierFigure& to);
 
