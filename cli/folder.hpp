@@ -2,8 +2,6 @@
 
 // The folder of a recorded machine, as the commands that read one find it.
 
-#include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,18 +30,5 @@ model::Roofs roofs_of(const std::string& folder);
 
 /// The content of DIR/hybrid.json. Throws UsageError when it is absent, FormatError for a broken file.
 model::Hybrid hybrid_of(const std::string& folder);
-
-/// DIR/machine.json, if it is there. Throws FormatError for a broken file.
-std::optional<nlohmann::json> machine_json_of(const std::string& folder);
-
-/// What to do about a broken machine.json in this folder.
-std::string machine_json_cure(const std::string& folder);
-
-/// The caches that DIR/machine.json lists; none when it is absent. Throws FormatError for a broken file.
-std::vector<model::CacheClaim> cache_claims_of(const std::string& folder);
-
-/// Whether DIR/machine.json says that the machine was emulated; not where it is absent or does not say.
-/// Throws FormatError for a broken file.
-bool is_emulated(const std::string& folder);
 
 }  // namespace gable::cli

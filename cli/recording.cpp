@@ -7,13 +7,12 @@
 
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
+#include "cli/recorded_machine.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
-#include "model/json/fields.hpp"
 #include "model/json/format.hpp"
 
 namespace gable::cli {
@@ -21,26 +20,9 @@ namespace gable::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
-// What two recordings must share to be of one machine. A kernel update or another memory limit does not make
-// it another one.
-json identity(const json& machine) {
-  json same;
-  for (const char* field : {"cpu_model", "clusters", "caches"}) same[field] = machine.value(field, json());
-  for (const json& node : machine.value("nodes", json::array())) {
-    same["nodes"].push_back(
-        {{"os_index", node.value("os_index", json())}, {"tier", node.value("tier", json())}});
-  }
-  return same;
-}
-
-bool same_machine(const json& recorded, const json& here) {
-  try {
-    return identity(recorded) == identity(here);
-  } catch (const json::type_error&) {  // not even a description of a machine
-    return false;
-  }
+RecordedMachine described(const std::string& description) {
+  return machine_from_json(description, "the description of this machine", "report it");
 }
 
 const std::string& made(const std::string& folder) {
@@ -84,7 +66,7 @@ std::string failure(const model::Sample& sample) {
 }  // namespace
 
 void require_same_machine(const std::string& folder, const std::string& description) {
-  if (same_machine(machine_json_of(folder).value(), json::parse(description))) return;
+  if (same_machine(recorded_machine(folder).value(), described(description))) return;
   throw UsageError(
       fmt::format("{}: was measured on another machine, or in another cpuset; give another folder", folder));
 }
@@ -107,8 +89,8 @@ bench::Done recorded_visits(const std::string& folder, const machines::Machine& 
                             const machines::Host* host) {
   if (folder.empty() || !fs::exists(folder)) return {};
   const std::string description = description_of(machine, host);
-  const auto recorded = machine_json_of(folder);
-  if (host == nullptr && recorded && !same_machine(*recorded, json::parse(description))) return {};
+  const auto recorded = recorded_machine(folder);
+  if (host == nullptr && recorded && !same_machine(*recorded, described(description))) return {};
   const FolderLock lock(folder);
   return ok_visits(samples_in(folder, description));
 }

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "base/words.hpp"
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"
 
@@ -34,8 +35,8 @@ unsigned take_number(std::string_view& text, const std::string& policy) {
 
 void check_node(unsigned node, const std::vector<unsigned>& nodes, const std::string& policy) {
   if (std::find(nodes.begin(), nodes.end(), node) == nodes.end())
-    refuse(policy, fmt::format("no memory node {}: the machine has the node{} {}", node,
-                               nodes.size() == 1 ? "" : "s", fmt::join(nodes, ", ")));
+    refuse(policy, fmt::format("no memory node {}: the machine has the {} {}", node,
+                               plural(std::ssize(nodes), "node"), fmt::join(nodes, ", ")));
 }
 
 // "0,2" or, with weights, "0=3,1=1".

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/words.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
 #include "bench/apps/workloads.hpp"
@@ -117,7 +118,7 @@ class PageRankWorkload : public Workload {
   }
 
   static std::string name_of(std::size_t ranks) {
-    return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
+    return count_text(static_cast<std::int64_t>(ranks), "rank");
   }
 
   std::size_t ranks_of(const std::string& variant) const {

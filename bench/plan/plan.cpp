@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/numbers.hpp"
+#include "base/words.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"
 #include "kernels/kernel.hpp"
@@ -95,7 +96,7 @@ void note_memory_set(std::uint64_t bytes, std::vector<Run>& runs) {
   for (Run& run : runs) {
     if (bytes == 0 || run.cases.front().level != "memory") continue;
     run.notes.push_back(
-        fmt::format("--memory-set: {} MiB for a cluster instead of the usual working set", bytes / MiB));
+        fmt::format("--memory-set: {} for a cluster instead of the usual working set", bytes_text(bytes)));
   }
 }
 
@@ -110,15 +111,15 @@ void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
   for (const machines::Node& node : machine.nodes) most = std::max(most, node.bytes);
   if (bytes > most && most > 0) {
     throw std::invalid_argument(
-        fmt::format("--memory-set: {:.1f} GiB is more than any memory node has; the largest has {:.1f} GiB",
-                    static_cast<double>(bytes) / GiB, static_cast<double>(most) / GiB));
+        fmt::format("--memory-set: {} is more than any memory node has; the largest has {}",
+                    bytes_text(bytes), bytes_text(most)));
   }
   for (const machines::Cluster& cluster : machine.clusters) {
     const std::uint64_t least = least_memory_set(cluster);
     if (bytes == 0 || bytes >= least) continue;
-    throw std::invalid_argument(fmt::format(
-        "--memory-set: {:.4g} MiB would lie partly in the caches of cluster {}; give {} MiB or more",
-        static_cast<double>(bytes) / MiB, cluster.index, (least + MiB - 1) / MiB));
+    throw std::invalid_argument(
+        fmt::format("--memory-set: {} would lie partly in the caches of cluster {}; give {} MiB or more",
+                    bytes_text(bytes), cluster.index, (least + MiB - 1) / MiB));
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "base/words.hpp"
+
 namespace gable::bench {
 
 namespace {
@@ -27,8 +29,8 @@ std::string no_room(const std::vector<Wanted>& wanted) {
     const auto& [tier, bytes] = sum;
     const std::optional<std::uint64_t> free = tier->free_bytes();
     if (!free || static_cast<double>(bytes) <= most_of_free * static_cast<double>(*free)) continue;
-    return fmt::format("{} has {:.1f} MiB free, and {:.1f} are needed and some room beside them", tier->name,
-                       static_cast<double>(*free) / (1 << 20), static_cast<double>(bytes) / (1 << 20));
+    return fmt::format("{} has {} free, and {} are needed and some room beside them", tier->name,
+                       bytes_text(*free), bytes_text(bytes));
   }
   return "";
 }

@@ -8,6 +8,7 @@
 
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
+#include "cli/recorded_machine.hpp"
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
 #include "model/json/case.hpp"

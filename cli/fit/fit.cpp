@@ -13,6 +13,7 @@
 #include "cli/folder.hpp"
 #include "model/roofs/interval.hpp"
 #include "cli/points_file.hpp"
+#include "cli/recorded_machine.hpp"
 #include "machines/host.hpp"
 #include "model/hybrid/pairs.hpp"
 #include "model/json/format.hpp"
@@ -25,7 +26,10 @@ namespace {
 
 void fit_folder(const FitArguments& arguments) {
   const std::vector<model::Sample> samples = samples_of(arguments.folder);
-  const model::Roofs roofs = model::fit(samples, cache_claims_of(arguments.folder));
+  std::vector<model::CacheClaim> claims;
+  for (const RecordedMachine::Cache& cache : recorded_caches(arguments.folder))
+    claims.push_back({cache.level, cache.bytes});
+  const model::Roofs roofs = model::fit(samples, claims);
   const model::Hybrid hybrid = model::fit_pairs(samples);
   const std::string path = file_in(arguments.folder, "roofs.json");
   const std::string text = model::roofs_to_json(roofs);

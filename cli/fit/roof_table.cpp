@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "base/words.hpp"
 #include "cli/columns.hpp"
 #include "model/roofs/interval.hpp"
 #include "cli/reason.hpp"
@@ -135,15 +136,10 @@ std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
   return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
 }
 
-std::string size_name(std::uint64_t bytes) {
-  return bytes >= 1 << 20 ? fmt::format("{:.4g} MiB", static_cast<double>(bytes) / (1 << 20))
-                          : fmt::format("{:.4g} KiB", static_cast<double>(bytes) / (1 << 10));
-}
-
 std::string levels_section(const std::vector<model::CacheLevel>& levels) {
   std::string text;
   for (const model::CacheLevel& level : levels) {
-    const std::string size = size_name(level.confirmed ? level.claimed_bytes : level.measured_bytes);
+    const std::string size = bytes_text(level.confirmed ? level.claimed_bytes : level.measured_bytes);
     const std::string what = level.confirmed ? size + ", confirmed by the ladder" : level.remark;
     text += fmt::format("  cluster {} {}: {}\n", level.cluster, level.level,
                         level.claimed_bytes == 0 ? size + ", " + level.remark : what);
@@ -155,7 +151,7 @@ std::string label(const Case& asked) {
   std::string text = fmt::format("cluster {}", asked.cluster);
   const auto add = [&](const std::string& word) { text += word.empty() ? "" : " " + word; };
   if (asked.pattern == "ladder") {
-    add(fmt::format("ladder {}", size_name(asked.bytes)));
+    add(fmt::format("ladder {}", bytes_text(asked.bytes)));
   } else {
     add(asked.level == "core" ? "" : place(asked));
     add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);

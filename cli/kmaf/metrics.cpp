@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/words.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
@@ -59,8 +60,8 @@ nlohmann::ordered_json json_of(const kmaf::Metrics& metrics, bool has_nodes) {
 
 void print(const kmaf::Metrics& metrics, const KmafMetricsArguments& arguments) {
   const auto matrix = metrics.matrix();
-  fmt::print("{}: {} accesses by {} thread{}\n\n", arguments.trace, metrics.accesses(), metrics.threads(),
-             metrics.threads() == 1 ? "" : "s");
+  fmt::print("{}: {} accesses by {}\n\n", arguments.trace, metrics.accesses(),
+             count_text(metrics.threads(), "thread"));
   fmt::print("  heterogeneity        {:>12.6g}   accesses², equation 1\n", kmaf::heterogeneity(matrix));
   fmt::print("  amount of sharing    {:>12.6g}   accesses a pair, equation 2\n",
              kmaf::sharing_amount(matrix));
@@ -97,7 +98,7 @@ void show_metrics(const KmafMetricsArguments& arguments) {
   if (!arguments.plot.empty()) {
     const std::string name = std::filesystem::path(arguments.trace).stem().string();
     draw_charts(charts::metrics_charts(metrics, !arguments.thread_nodes.empty(), name), arguments.plot,
-                   {"svg", "png"}, arguments.json ? nullptr : stdout);
+                {"svg", "png"}, arguments.json ? nullptr : stdout);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/output_file.hpp"
 #include "cli/point/input.hpp"
@@ -54,8 +55,8 @@ points::Traced traced(const KmafTraceArguments& arguments, const std::string& fi
 }
 
 void tell(const KmafTraceArguments& arguments, const points::TracedProgram& kept, const points::Traced& all) {
-  say(fmt::format("{}: {} accesses by {} thread{}{}", arguments.output, kept.written, kept.threads,
-                  kept.threads == 1 ? "" : "s",
+  say(fmt::format("{}: {} accesses by {}{}", arguments.output, kept.written,
+                  count_text(kept.threads, "thread"),
                   kept.written < kept.seen && arguments.trace.burst_of > 0
                       ? fmt::format(", of {} that were seen", kept.seen)
                       : ""));

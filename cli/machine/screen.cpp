@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/machine/words.hpp"
+#include "base/words.hpp"
 #include "kernels/kernel.hpp"
 
 namespace gable::cli {
@@ -21,6 +21,26 @@ using machines::Machine;
 using machines::Node;
 
 using ScreenRow = std::vector<std::string>;
+
+// "0-3,8" of 0 1 2 3 8.
+template <typename Number>
+std::string ranges_text(std::vector<Number> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    text += text.empty() ? "" : ",";
+    text += end - i == 1 ? fmt::format("{}", numbers[i]) : fmt::format("{}-{}", numbers[i], numbers[end - 1]);
+    i = end;
+  }
+  return text;
+}
+
+// "32 KiB"; "not known" of 0.
+std::string size_text(std::uint64_t bytes) {
+  return bytes == 0 ? "not known" : bytes_text(bytes);
+}
 
 // Columns as wide as their widest cell, two spaces apart, under a title.
 void print_table(const char* title, const std::vector<ScreenRow>& rows) {
@@ -75,9 +95,9 @@ int threads_of_a_core(const Machine& machine) {
 
 // Guests show caches that belong to one of a core's threads.
 std::string sharing_text(const Cache& cache, int threads_of_a_core) {
-  const auto threads = count_text(static_cast<std::size_t>(cache.pus_sharing), "thread");
+  const auto threads = count_text(cache.pus_sharing, "thread");
   if (cache.cores_sharing == 1 && cache.pus_sharing < threads_of_a_core) return threads;
-  const auto cores = count_text(static_cast<std::size_t>(cache.cores_sharing), "core");
+  const auto cores = count_text(cache.cores_sharing, "core");
   return cache.pus_sharing == cache.cores_sharing ? cores : fmt::format("{}, {}", cores, threads);
 }
 
@@ -183,8 +203,10 @@ void print_screen(const Machine& machine, const Host* host) {
   std::string cpu = machine.cpu_model.empty() && host ? host->cpu_model : machine.cpu_model;
   if (!name.empty()) name += ": ";
   if (!cpu.empty()) cpu += ", ";
-  fmt::print("{}{}{}, {}, {}, {}\n", name, cpu, count_text(cores, "core"), count_text(pus, "hardware thread"),
-             count_text(machine.clusters.size(), "cluster"), count_text(machine.nodes.size(), "memory node"));
+  fmt::print("{}{}{}, {}, {}, {}\n", name, cpu, count_text(static_cast<std::int64_t>(cores), "core"),
+             count_text(static_cast<std::int64_t>(pus), "hardware thread"),
+             count_text(static_cast<std::int64_t>(machine.clusters.size()), "cluster"),
+             count_text(static_cast<std::int64_t>(machine.nodes.size()), "memory node"));
   print_clusters(machine);
   print_caches(machine);
   print_nodes(machine);

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "base/words.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/visit/campaign.hpp"
 #include "cli/errors.hpp"
@@ -63,8 +64,8 @@ void check_threads(const machines::Machine& machine, const bench::Options& optio
 }
 
 std::string closing_words(const bench::Outcome& outcome, const std::string& folder, const std::string& call) {
-  std::string text = fmt::format("{} visit{} measured in {:.0f} s", outcome.measured,
-                                 outcome.measured == 1 ? "" : "s", outcome.seconds);
+  std::string text =
+      fmt::format("{} measured in {:.0f} s", count_text(outcome.measured, "visit"), outcome.seconds);
   if (outcome.invalid > 0) text += fmt::format(", {} invalid", outcome.invalid);
   if (outcome.skipped > 0) text += fmt::format(", {} skipped", outcome.skipped);
   if (outcome.invalid > outcome.measured) text += " (others were at work; 'gable fit' says what spoilt them)";

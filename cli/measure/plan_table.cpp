@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "base/words.hpp"
+
 namespace gable::cli {
 
 namespace {
@@ -49,22 +51,19 @@ class PlanRows {
 
   /// "24 cells, 48 visits, about 0:20"
   std::string sum() const {
-    return fmt::format("{}, {}, about {}", count(cells_.size(), "cell"), count(visits_, "visit"),
-                       duration(seconds_));
+    return fmt::format("{}, {}, about {}", count_text(std::ssize(cells_), "cell"),
+                       count_text(visits_, "visit"), clock_text(seconds_));
   }
   std::string table() const {
     if (rows_.empty()) return {};
     std::string text = fmt::format("\n{:<40}{:>8}{:>9}{:>9}\n", "", "cells", "visits", "time");
     for (const PlanRow& row : rows_)
-      text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", row.name, row.cells, row.visits, duration(row.seconds));
+      text +=
+          fmt::format("{:<40}{:>8}{:>9}{:>9}\n", row.name, row.cells, row.visits, clock_text(row.seconds));
     return text;
   }
   std::size_t visits() const { return visits_; }
   std::size_t cells() const { return cells_.size(); }
-
-  static std::string count(std::size_t number, const char* noun) {
-    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-  }
 
  private:
   std::vector<PlanRow> rows_;
@@ -98,18 +97,11 @@ std::string skips_text(const bench::Plan& plan) {
     }
   }
   std::string text = skips.empty() ? "" : "\nSkipped on this machine:\n";
-  for (const auto& [what, count] : skips)
-    text += fmt::format("  {} ({})\n", what, PlanRows::count(count, "cell"));
+  for (const auto& [what, count] : skips) text += fmt::format("  {} ({})\n", what, count_text(count, "cell"));
   return text;
 }
 
 }  // namespace
-
-std::string duration(double seconds) {
-  const int whole = static_cast<int>(seconds + 0.5);
-  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
 
 std::string plan_table(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,
                        const std::string& folder) {
@@ -126,7 +118,7 @@ std::string plan_table(const bench::Plan& plan, const bench::Options& options, c
     const std::size_t missed = left.cells() - now.cells();
     text += fmt::format("The budget of {:g} s reaches: {}", options.budget_seconds, now.sum());
     text += missed == 0 ? "; the rest is left for another call\n"
-                        : fmt::format("; {} would not be reached\n", PlanRows::count(missed, "cell"));
+                        : fmt::format("; {} would not be reached\n", count_text(missed, "cell"));
   }
   return text + now.table() + skips_text(plan);
 }

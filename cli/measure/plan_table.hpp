@@ -9,9 +9,6 @@
 
 namespace gable::cli {
 
-/// "1:05", "2:00:07".
-std::string duration(double seconds);
-
 /// The plan and what of it is still to be done: of this the cells, visits and time by kind and pattern, as
 /// far as the budget reaches; what is skipped and why. `folder` has the visits in `done`.
 std::string plan_table(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,

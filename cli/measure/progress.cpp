@@ -11,17 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/measure/plan_table.hpp"
+#include "base/words.hpp"
 #include "model/json/case.hpp"
 
 namespace gable::cli {
 
 namespace {
-
-std::string size(std::uint64_t bytes) {
-  if (bytes >= 1u << 20) return fmt::format("{:g} MiB", static_cast<double>(bytes) / (1 << 20));
-  return fmt::format("{:g} KiB", static_cast<double>(bytes) / 1024);
-}
 
 std::string result(const model::Sample& sample) {
   if (sample.status != model::Status::ok) {
@@ -63,7 +58,7 @@ std::string describe(const model::Case& asked) {
   if (asked.kind == "flops") return fmt::format("{}, cluster {}", asked.kernel, asked.cluster);
   const std::string weights =
       asked.node_weight > 0 ? fmt::format(" {}:{}", asked.node_weight, asked.other_weight) : "";
-  std::string where = asked.level == "ladder" ? size(asked.bytes) : asked.level;
+  std::string where = asked.level == "ladder" ? bytes_text(asked.bytes) : asked.level;
   if (asked.level == "memory") {
     where = asked.other_node >= 0
                 ? words({asked.tier, fmt::format("nodes {}+{} {} {} %", asked.node, asked.other_node,
@@ -88,7 +83,8 @@ void ProgressLine::show(const bench::Progress& progress) {
   last_tenth_ = percent / 10;
   const std::string last =
       progress.last == nullptr ? "" : describe(progress.last->asked) + "  " + result(*progress.last);
-  const std::string line = fmt::format("{:3} %  {} left  {}", percent, duration(progress.seconds_left), last);
+  const std::string line =
+      fmt::format("{:3} %  {} left  {}", percent, clock_text(progress.seconds_left), last);
   if (terminal_) {
     std::fprintf(stderr, "\r\033[K%.*s", columns(), line.c_str());
     drawn_ = true;

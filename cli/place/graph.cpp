@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/numbers.hpp"
+#include "base/words.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/graphs/graph_file.hpp"
 #include "cli/errors.hpp"
@@ -19,9 +20,8 @@ namespace {
 bench::Graph generate(const std::string& recipe, const machines::Host& host, bench::Crew& crew) {
   const std::uint64_t needed = bench::bytes_to_generate(recipe);
   if (host.memory_available_bytes && needed > *host.memory_available_bytes) {
-    throw UsageError(fmt::format("--graph {}: takes about {:.1f} GiB, and {:.1f} are available", recipe,
-                                 static_cast<double>(needed) / GiB,
-                                 static_cast<double>(*host.memory_available_bytes) / GiB));
+    throw UsageError(fmt::format("--graph {}: takes about {}, and {} are available", recipe,
+                                 bytes_text(needed), bytes_text(*host.memory_available_bytes)));
   }
   return bench::generate_graph(recipe, crew);
 }

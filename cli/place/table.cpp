@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "base/words.hpp"
 #include "cli/columns.hpp"
 #include "cli/place/ways.hpp"
 #include "model/json/case.hpp"
@@ -21,9 +22,9 @@ using model::Status;
 constexpr double million = 1e6;
 
 std::string title(const Placed& placed) {
-  return fmt::format("{} on {} ({} vertices, {} edges), cluster {}, {} thread{}{}", placed.workload,
-                     placed.graph, placed.vertices, placed.edges, placed.cluster, placed.threads,
-                     placed.threads == 1 ? "" : "s", placed.smt ? ", one a hardware thread" : "");
+  return fmt::format("{} on {} ({} vertices, {} edges), cluster {}, {}{}", placed.workload, placed.graph,
+                     placed.vertices, placed.edges, placed.cluster, count_text(placed.threads, "thread"),
+                     placed.smt ? ", one a hardware thread" : "");
 }
 
 std::string figure(const Placed& placed, double first) {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
@@ -14,9 +12,9 @@
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
+#include "cli/recorded_machine.hpp"
 #include "cli/shell_words.hpp"
 #include "machines/host.hpp"
-#include "model/json/fields.hpp"
 #include "model/json/format.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
@@ -30,15 +28,15 @@ using charts::Recorded;
 
 namespace {
 
-// Name and CPU of the machine, as far as machine.json tells them.
+// Name and CPU of the machine, and whether it was emulated, as far as machine.json tells them.
 void read_machine(const std::string& folder, Recorded& recorded) {
   const fs::path name = fs::path(folder).lexically_normal();
   recorded.machine = (name.has_filename() ? name : name.parent_path()).filename().string();
-  const std::optional<nlohmann::json> root = machine_json_of(folder);
-  if (!root) return;
-  const model::Fields machine(*root, file_in(folder, "machine.json") + ":1");
-  if (machine.has("cpu_model")) recorded.cpu = machine.text("cpu_model");
-  if (machine.has("name") && !machine.text("name").empty()) recorded.machine = machine.text("name");
+  const std::optional<RecordedMachine> machine = recorded_machine(folder);
+  if (!machine) return;
+  recorded.cpu = machine->cpu_model;
+  if (machine->emulated) recorded.caveat = machines::emulated_note;
+  if (!machine->name.empty()) recorded.machine = machine->name;
 }
 
 Recorded read_recorded(const PlotArguments& arguments) {
@@ -54,7 +52,6 @@ Recorded read_recorded(const PlotArguments& arguments) {
   recorded.points = points_of(arguments.folder);
   recorded.readings = readings_of(recorded.points, background_of(arguments.folder));
   read_machine(arguments.folder, recorded);
-  if (is_emulated(arguments.folder)) recorded.caveat = machines::emulated_note;
   return recorded;
 }
 

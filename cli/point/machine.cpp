@@ -5,34 +5,15 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 
+#include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
-#include "model/json/fields.hpp"
+#include "cli/recorded_machine.hpp"
 #include "points/policy.hpp"
 
 namespace gable::cli {
-namespace {
-
-void read_machine(const nlohmann::json& root, const std::string& path, KnownMachine& machine) {
-  const model::Fields object(root, path + ":1");
-  const auto objects = [&](const char* name) {
-    return object.has(name) && root[name].is_array() ? root[name] : nlohmann::json::array();
-  };
-  for (const nlohmann::json& cluster : objects("clusters")) {
-    const bool listed = cluster.contains("pus") && cluster["pus"].is_array();
-    machine.threads[model::Fields(cluster, path + ":1: clusters").integer("index")] =
-        listed ? static_cast<int>(cluster["pus"].size()) : 0;
-  }
-  for (const nlohmann::json& node : objects("nodes"))
-    machine.nodes.push_back(
-        static_cast<unsigned>(model::Fields(node, path + ":1: nodes").integer("os_index")));
-  std::sort(machine.nodes.begin(), machine.nodes.end());
-}
-
-}  // namespace
 
 std::set<int> KnownMachine::clusters() const {
   std::set<int> all;
@@ -42,8 +23,13 @@ std::set<int> KnownMachine::clusters() const {
 
 KnownMachine known_machine(const std::string& folder) {
   KnownMachine machine;
-  if (const auto root = machine_json_of(folder))
-    read_machine(*root, file_in(folder, "machine.json"), machine);
+  if (const std::optional<RecordedMachine> recorded = recorded_machine(folder)) {
+    for (const RecordedMachine::Cluster& cluster : recorded->clusters)
+      machine.threads[cluster.index] = static_cast<int>(cluster.pus.size());
+    for (const RecordedMachine::Node& node : recorded->nodes)
+      machine.nodes.push_back(static_cast<unsigned>(node.os_index));
+    std::sort(machine.nodes.begin(), machine.nodes.end());
+  }
   if (!machine.threads.empty()) return machine;
   for (const model::Roof& roof : background_of(folder).roofs.roofs) machine.threads[roof.asked.cluster] = 0;
   return machine;
@@ -64,8 +50,8 @@ void require_node(const KnownMachine& machine, int node, const std::string& opti
                   const std::string& folder) {
   const auto is_it = [&](unsigned known) { return static_cast<int>(known) == node; };
   if (machine.nodes.empty() || std::any_of(machine.nodes.begin(), machine.nodes.end(), is_it)) return;
-  throw UsageError(fmt::format("{}: no memory node {}: {} has the node{} {}", option, node, folder,
-                               machine.nodes.size() == 1 ? "" : "s", fmt::join(machine.nodes, ", ")));
+  throw UsageError(fmt::format("{}: no memory node {}: {} has the {} {}", option, node, folder,
+                               plural(std::ssize(machine.nodes), "node"), fmt::join(machine.nodes, ", ")));
 }
 
 void require_threads(const KnownMachine& machine, int cluster, int threads, const std::string& folder) {
@@ -75,9 +61,9 @@ void require_threads(const KnownMachine& machine, int cluster, int threads, cons
     if (cluster < 0 || index == cluster) most += count;
   }
   if (machine.threads.empty() || threads <= most) return;
-  throw UsageError(fmt::format("--threads {}: {} of {} has {} hardware thread{}", threads,
-                               cluster < 0 ? "all" : fmt::format("cluster {}", cluster), folder, most,
-                               most == 1 ? "" : "s"));
+  throw UsageError(fmt::format("--threads {}: {} of {} has {}", threads,
+                               cluster < 0 ? "all" : fmt::format("cluster {}", cluster), folder,
+                               count_text(most, "hardware thread")));
 }
 
 void require_policy(const KnownMachine& machine, const std::string& policy) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/words.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -58,7 +59,7 @@ std::string stands(const Point& point, const Reading& reading) {
 std::string who(const Point& point) {
   std::string text = point.cluster < 0 ? "all clusters" : fmt::format("cluster {}", point.cluster);
   if (point.cluster >= 0 && !point.alone) text += ", the others busy";
-  if (point.threads > 0) text += fmt::format(", {} thread{}", point.threads, point.threads == 1 ? "" : "s");
+  if (point.threads > 0) text += ", " + count_text(point.threads, "thread");
   if (!point.policy.empty()) text += ", " + point.policy;
   return text + (point.counter == "given" || point.counter == "add" ? ", figures given"
                                                                     : ", counted by " + point.counter);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/words.hpp"
 #include "cli/columns.hpp"
 #include "model/hybrid/phases.hpp"
 #include "model/json/case.hpp"
@@ -24,11 +25,6 @@ using nlohmann::ordered_json;
 
 constexpr const char* weights_folder = "/sys/kernel/mm/mempolicy/weighted_interleave";
 
-std::string duration(double seconds) {
-  if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
-  return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3) : fmt::format("{:.4g} s", seconds);
-}
-
 std::string rate(const Prediction& prediction) {
   std::string text = number(*prediction.gb_per_s()) + " GB/s";
   if (prediction.lo) {
@@ -40,10 +36,11 @@ std::string rate(const Prediction& prediction) {
 
 // What becomes of a transfer beside those that dominate.
 std::string beside_text(const PhaseBound& phase, Transfer y) {
-  const std::string alone = fmt::format("{} of {}", duration(phase.alone[y]), meaning(y));
+  const std::string alone = fmt::format("{} of {}", duration_text(phase.alone[y]), meaning(y));
   const double theta = phase.exposed[y] / phase.alone[y];
-  if (theta > 1.005) return fmt::format("{} cost {} beside them", alone, duration(phase.exposed[y]));
-  if (theta < -0.005) return fmt::format("{} are hidden, and save {}", alone, duration(-phase.exposed[y]));
+  if (theta > 1.005) return fmt::format("{} cost {} beside them", alone, duration_text(phase.exposed[y]));
+  if (theta < -0.005)
+    return fmt::format("{} are hidden, and save {}", alone, duration_text(-phase.exposed[y]));
   return fmt::format("they hide {:.0f} % of the {}", 100 * (1 - theta), alone);
 }
 
@@ -52,7 +49,7 @@ std::string phase_text(const PhaseBound& phase, double bytes) {
   const Transfer x = phase.dominating;
   std::string text =
       fmt::format("  {:.0f} % of the bytes in {}: {} dominate, {}\n", 100 * model::total(phase.bytes) / bytes,
-                  duration(phase.seconds()), meaning(x), duration(phase.alone[x]));
+                  duration_text(phase.seconds()), meaning(x), duration_text(phase.alone[x]));
   for (const Transfer y : transfers) {
     if (y != x && phase.alone[y] > 0) text += "    " + beside_text(phase, y) + "\n";
   }
@@ -60,7 +57,7 @@ std::string phase_text(const PhaseBound& phase, double bytes) {
     const double seconds = phase.added[term];
     if (seconds == 0) continue;
     text += fmt::format("    {} {} {}\n", meaning(term), seconds < 0 ? "save" : "cost",
-                        duration(std::abs(seconds)));
+                        duration_text(std::abs(seconds)));
   }
   return text;
 }
@@ -73,7 +70,7 @@ std::string mix_text(const Prediction& mix) {
                          gigabytes(*mix.t_max), gigabytes(*mix.t_min));
   if (!mix.seconds) return fmt::format("  bound: not known: {}\n", mix.reason) + limits;
   std::string text =
-      fmt::format("  bound: {}, {} by {}\n", rate(mix), duration(*mix.seconds), title(mix.law)) + limits;
+      fmt::format("  bound: {}, {} by {}\n", rate(mix), duration_text(*mix.seconds), title(mix.law)) + limits;
   for (const PhaseBound& phase : mix.phases) text += phase_text(phase, mix.bytes);
   return text;
 }
@@ -174,7 +171,7 @@ std::string pair_name(const model::HybridPair& pair) {
   std::string name = fmt::format("cluster {}, slow {} node {}, fast {} node {}", pair.cluster, pair.slow.tier,
                                  pair.slow.node, pair.fast.tier, pair.fast.node);
   if (!pair.pages.empty()) name += ", " + pair.pages + " pages";
-  if (pair.threads > 0) name += fmt::format(", {} thread{}", pair.threads, pair.threads == 1 ? "" : "s");
+  if (pair.threads > 0) name += ", " + count_text(pair.threads, "thread");
   return name;
 }
 

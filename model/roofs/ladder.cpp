@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "base/words.hpp"
 #include "model/roofs/roofs.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -127,16 +128,11 @@ std::vector<Step> best_steps_of(const std::vector<Roof>& ladder, int cluster) {
   return best;
 }
 
-std::string size_name(std::uint64_t bytes) {
-  if (bytes >= 1 << 20) return fmt::format("{:.3g} MiB", static_cast<double>(bytes) / (1 << 20));
-  return fmt::format("{:.3g} KiB", static_cast<double>(bytes) / (1 << 10));
-}
-
 std::string remark_on(const CacheLevel& level, const std::vector<Step>& steps) {
-  const std::string claimed = size_name(level.claimed_bytes);
+  const std::string claimed = bytes_text(level.claimed_bytes);
   if (steps.back().bytes < most_claim * static_cast<double>(level.claimed_bytes)) {
     return fmt::format("the ladder ends at {}, too early to tell",
-                       size_name(static_cast<std::uint64_t>(steps.back().bytes)));
+                       bytes_text(static_cast<std::uint64_t>(steps.back().bytes)));
   }
   const auto lies_in = [&](double from, double to) {
     const auto claim = static_cast<double>(level.claimed_bytes);
@@ -147,7 +143,7 @@ std::string remark_on(const CacheLevel& level, const std::vector<Step>& steps) {
   if (!lies_in(1 / gap, 1) || !lies_in(1, gap))
     return fmt::format("too few steps of the ladder about {}", claimed);
   if (level.measured_bytes == 0) return fmt::format("no plateau ends near the claimed {}", claimed);
-  const std::string seen = size_name(level.measured_bytes);
+  const std::string seen = bytes_text(level.measured_bytes);
   if (level.measured_bytes < level.claimed_bytes) {
     return fmt::format(
         "slower beyond {}: one core does not reach all of the claimed {} (split, shared or partitioned)",

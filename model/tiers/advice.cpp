@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/words.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -39,11 +41,6 @@ std::vector<std::string> variants_of(const std::vector<Placed>& placed) {
     if (std::ranges::find(variants, each.variant) == variants.end()) variants.push_back(each.variant);
   }
   return variants;
-}
-
-std::string bytes_text(std::uint64_t bytes) {
-  const double mib = static_cast<double>(bytes) / (1 << 20);
-  return mib < 1024 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
 }
 
 }  // namespace

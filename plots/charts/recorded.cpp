@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/words.hpp"
 #include "model/json/case.hpp"
 #include "plots/charts/text.hpp"
 
@@ -92,7 +93,7 @@ std::string conditions_text(const std::vector<Roof>& drawn) {
   }
   if (threads.empty()) return {};
   const auto words = [](const std::set<std::string>& set) { return list_text({set.begin(), set.end()}); };
-  std::string text = fmt::format("{} thread{}", *threads.rbegin(), *threads.rbegin() == 1 ? "" : "s");
+  std::string text = count_text(*threads.rbegin(), "thread");
   if (threads.size() > 1) text = fmt::format("{} to {}", *threads.begin(), text);
   if (!kernels.empty() && kernels.size() <= 3) text += "; " + words(kernels);
   if (pages.size() == 1) text += fmt::format("; {} pages", words(pages));
@@ -126,7 +127,7 @@ std::string roof_detail(const Roof& roof) {
   const model::Case& asked = roof.asked;
   if (!asked.kernel.empty()) text += "; " + asked.kernel;
   if (!asked.pages.empty()) text += fmt::format("; {} pages", pages_text(asked.pages));
-  if (asked.threads > 0) text += fmt::format("; {} thread{}", asked.threads, asked.threads == 1 ? "" : "s");
+  if (asked.threads > 0) text += "; " + count_text(asked.threads, "thread");
   if (roof.n > 0) text += fmt::format("; {} repetitions", roof.n);
   if (!roof.source.empty()) text += "; " + roof.source;
   return text;

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "base/words.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::charts {
@@ -14,17 +14,6 @@ std::string three_digits(double value) {
   if (value <= 0) return "0";
   const int decimals = 2 - static_cast<int>(std::floor(std::log10(value)));
   return fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 6));
-}
-
-std::string bytes_text(std::uint64_t bytes) {
-  static constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
-  auto value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (value >= 1024 && unit + 1 < units.size()) {
-    value /= 1024;
-    ++unit;
-  }
-  return fmt::format("{:.4g} {}", value, units.at(unit));
 }
 
 std::string interval_text(const model::Roof& roof) {

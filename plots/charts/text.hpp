@@ -2,7 +2,6 @@
 
 // The words on the charts.
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,9 +12,6 @@ namespace gable::charts {
 
 /// Three significant digits without an exponent: "512", "83.1", "9.47".
 std::string three_digits(double value);
-
-/// "32 KiB", "1.5 MiB", "2 GiB".
-std::string bytes_text(std::uint64_t bytes);
 
 /// " ±0.4 %": its interval_percent, which the chart's note explains (interval_note); empty where the roof has
 /// none.

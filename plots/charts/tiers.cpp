@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/grid.hpp"
 #include "plots/charts/styles.hpp"
@@ -220,7 +221,7 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
   }
   std::vector<std::string> legend;
   for (const auto& [smt, count] : threads)
-    legend.push_back(fmt::format("{} thread{}{}", count, count == 1 ? "" : "s", smt ? ", SMT" : ""));
+    legend.push_back(count_text(count, "thread") + (smt ? ", SMT" : ""));
   Chart chart;
   chart.name = name;
   set_titles(chart, recorded, fmt::format("Writes by {}", way_text(way)), cluster, kernels_text(drawn));

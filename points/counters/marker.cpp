@@ -7,6 +7,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/words.hpp"
+
 namespace gable::points {
 
 namespace {
@@ -33,8 +35,8 @@ void add_region(const json& from, std::vector<MarkedRegion>& regions) {
 void require_closed(const std::string& region, int open) {
   if (open == 0) return;
   throw CountError(
-      fmt::format("the region '{}' was never closed in {} thread{}: stop it in every thread that starts it",
-                  region, open, open == 1 ? "" : "s"));
+      fmt::format("the region '{}' was never closed in {}: stop it in every thread that starts it", region,
+                  count_text(open, "thread")));
 }
 
 std::vector<MarkedRegion> read_markers(const fs::path& folder, const std::string& prefix) {

@@ -23,12 +23,6 @@ TEST(PlotText, ThreeDigits) {
   EXPECT_EQ(three_digits(0.0123), "0.0123");
 }
 
-TEST(PlotText, Bytes) {
-  EXPECT_EQ(bytes_text(32768), "32 KiB");
-  EXPECT_EQ(bytes_text(3 << 19), "1.5 MiB");
-  EXPECT_EQ(bytes_text(0), "0 B");
-}
-
 TEST(PlotText, Nodes) {
   EXPECT_EQ(nodes_text({3}), "node 3");
   EXPECT_EQ(nodes_text({5, 0, 2, 1}), "nodes 0–2, 5");

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/words.hpp"
 #include "bench/memory/tier_campaign.hpp"
 #include "bench/plan/plan.hpp"
 #include "cli/errors.hpp"
@@ -73,10 +74,9 @@ std::string line_of(const bench::TierProgress& progress) {
     const model::TierFigure got = model::tier_figures({last}).front();
     figure = fmt::format("{:.2f} {}", got.estimate.value, last.asked.what == "latency" ? "ns" : "GB/s");
   }
-  return fmt::format("{:3} %  {:.0f} s left  {}: {}, {} thread{}  {}",
-                     100 * progress.visits_done / progress.visits, progress.seconds_left, last.asked.tier,
-                     charts::describe(last.asked), last.asked.threads, last.asked.threads == 1 ? "" : "s",
-                     figure);
+  return fmt::format("{:3} %  {:.0f} s left  {}: {}, {}  {}", 100 * progress.visits_done / progress.visits,
+                     progress.seconds_left, last.asked.tier, charts::describe(last.asked),
+                     count_text(last.asked.threads, "thread"), figure);
 }
 
 class ShownProgress {

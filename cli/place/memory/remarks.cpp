@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/words.hpp"
 #include "cli/columns.hpp"
 #include "cli/reason.hpp"
 #include "model/json/case.hpp"
@@ -24,7 +25,7 @@ const TierFigure* best_of(const Figures& figures, const std::string& tier, const
 }
 
 std::string made_by(const TierFigure& figure) {
-  return fmt::format("{}, {}{}", charts::describe(figure.asked), threads_text(figure.asked.threads),
+  return fmt::format("{}, {}{}", charts::describe(figure.asked), count_text(figure.asked.threads, "thread"),
                      figure.asked.smt ? ", SMT" : "");
 }
 

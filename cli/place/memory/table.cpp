@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/words.hpp"
 #include "cli/columns.hpp"
 #include "cli/place/memory/words.hpp"
 #include "model/json/case.hpp"
@@ -105,8 +106,8 @@ std::string benchmarks(const Figures& figures, bool smt) {
     lines.push_back(std::move(cells));
   }
   const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
-  return fmt::format("{}, {}{}\n", smt ? "With SMT" : "Without SMT, one thread a core", threads_text(threads),
-                     measured ? "; latency by one" : "") +
+  return fmt::format("{}, {}{}\n", smt ? "With SMT" : "Without SMT, one thread a core",
+                     count_text(threads, "thread"), measured ? "; latency by one" : "") +
          aligned(lines, 1, false) + "\n";
 }
 
@@ -119,7 +120,7 @@ std::string by_threads(const Figures& figures) {
   const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
   if (counts.size() < 2 || !measured) return "";
   std::vector<Cells> lines = {{"GB/s", ""}};
-  for (const int count : counts) lines[0].push_back(threads_text(count));
+  for (const int count : counts) lines[0].push_back(count_text(count, "thread"));
   for (const TierRow& row : rows()) {
     if (row.what == "latency") continue;
     for (const std::string& tier : tiers_in(figures)) {
@@ -150,11 +151,11 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
   }
   if (sizes.empty()) return "";
   std::vector<Cells> lines = {{"GB/s", ""}};
-  for (auto& [bytes, column] : sizes) lines[0].push_back(charts::bytes_text(bytes));
+  for (auto& [bytes, column] : sizes) lines[0].push_back(bytes_text(bytes));
   for (const std::string& way : ways) {
     for (const auto& [threads, unused] : counts) {
       const auto [smt, count] = threads;
-      Cells cells = {charts::way_text(way), threads_text(count) + (smt ? ", SMT" : "")};
+      Cells cells = {charts::way_text(way), count_text(count, "thread") + (smt ? ", SMT" : "")};
       for (const auto& [bytes, column] : sizes) {
         cells.push_back(figure_text(first(figures,
                                           [&, s = smt, c = count, b = bytes](const TierFigure& f) {
@@ -173,7 +174,7 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
 std::string one_table(const Figures& figures) {
   const TierCase& asked = figures.front().asked;
   std::string text = fmt::format("Memory of cluster {}", asked.cluster);
-  if (asked.bytes > 0) text += fmt::format(", working set {}", charts::bytes_text(asked.bytes));
+  if (asked.bytes > 0) text += fmt::format(", working set {}", bytes_text(asked.bytes));
   text += "\n\n" + benchmarks(figures, false) + benchmarks(figures, true) + by_threads(figures);
   const std::vector<std::string> tiers = tiers_in(figures);
   for (const std::string& tier : tiers) {

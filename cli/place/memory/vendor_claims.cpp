@@ -6,8 +6,7 @@
 #include <charconv>
 
 #include "cli/errors.hpp"
-#include "cli/folder.hpp"
-#include "model/json/fields.hpp"
+#include "cli/recorded_machine.hpp"
 
 namespace gable::cli {
 
@@ -51,18 +50,13 @@ std::vector<VendorClaim> vendor_claims(const std::vector<std::string>& options) 
 
 std::vector<VendorClaim> published_claims(const std::string& folder) {
   std::vector<VendorClaim> claims;
-  const auto root = machine_json_of(folder);
-  if (!root || !root->contains("published")) return claims;
-  const model::Fields machine(*root, file_in(folder, "machine.json") + ":1");
-  const auto found = machine.array<VendorClaim>("published", [](const model::Fields& figure) {
-    VendorClaim claim;
-    if (!figure.has("tier")) return claim;  // a figure of something else
-    claim.tier = figure.text("tier");
-    (figure.one_of("op", {"load", "store"}) == "load" ? claim.load : claim.store) = figure.number("value");
-    return claim;
-  });
-  std::ranges::copy_if(found, std::back_inserter(claims),
-                       [](const VendorClaim& each) { return !each.tier.empty(); });
+  const std::optional<RecordedMachine> machine = recorded_machine(folder);
+  if (!machine) return claims;
+  for (const RecordedMachine::Claim& published : machine->claims) {
+    VendorClaim& claim = claims.emplace_back();
+    claim.tier = published.tier;
+    (published.op == "load" ? claim.load : claim.store) = published.gb_per_s;
+  }
   return claims;
 }
 

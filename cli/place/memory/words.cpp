@@ -9,10 +9,6 @@ namespace gable::cli {
 using model::TierFigure;
 using Figures = std::vector<TierFigure>;
 
-std::string threads_text(int threads) {
-  return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
-}
-
 std::string ratio_text(const TierFigure& of, const TierFigure& to) {
   const auto [lo, hi] = model::ratio_interval(of.estimate, to.estimate);
   const double ratio = of.estimate.value / to.estimate.value;

@@ -9,9 +9,6 @@
 
 namespace gable::cli {
 
-/// "1 thread", "4 threads".
-std::string threads_text(int threads);
-
 /// "0.38 (0.37 to 0.39)": of two ok figures, with the 95 % interval where they have any.
 std::string ratio_text(const model::TierFigure& of, const model::TierFigure& to);
 

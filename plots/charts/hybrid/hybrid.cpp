@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/grid.hpp"
 #include "plots/charts/hybrid/panels.hpp"
@@ -194,10 +195,10 @@ std::string bars_text(const HybridPanels& panels) {
 std::string gaps_text(const HybridPanels& panels) {
   if (panels.gaps().empty()) return {};
   const std::size_t more = panels.gaps().size() - 1;
-  return fmt::format(
-      " Lines are missing where a model cannot tell: {}{}.", panels.gaps().front(),
-      more > 0 ? fmt::format("; {} more such reason{} (gable predict says them)", more, more == 1 ? "" : "s")
-               : "");
+  return fmt::format(" Lines are missing where a model cannot tell: {}{}.", panels.gaps().front(),
+                     more > 0 ? fmt::format("; {} (gable predict says them)",
+                                            count_text(static_cast<std::int64_t>(more), "more such reason"))
+                              : "");
 }
 
 // "triad" of "triad_nt".

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/intervals.hpp"
@@ -176,7 +177,7 @@ std::string remarks_text(const std::string& chart, bool is_validated, int missin
   if (missing > 0)
     note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart);
   if (without_place > 0)
-    note += fmt::format(" {} point{} without flops or bytes.", without_place, without_place == 1 ? "" : "s");
+    note += fmt::format(" {} without flops or bytes.", count_text(without_place, "point"));
   return note;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/labels.hpp"
 #include "plots/charts/machine/curves.hpp"
@@ -158,8 +159,7 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
   chart.width = 80 + panel_width + std::max(name_column(bandwidth), name_column(latency));
   chart.height = y - panel_gap + 54;
   const int threads = (bandwidth.empty() ? latency : bandwidth).front().points.front().asked.threads;
-  set_titles(chart, recorded, "Working-set ladder", cluster,
-             threads == 1 ? "1 thread" : fmt::format("{} threads", threads));
+  set_titles(chart, recorded, "Working-set ladder", cluster, count_text(threads, "thread"));
   return chart;
 }
 

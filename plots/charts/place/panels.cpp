@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.hpp"
 #include "model/json/case.hpp"
 #include "model/tiers/advice.hpp"
 #include "plots/charts/grid.hpp"
@@ -23,8 +24,7 @@ constexpr double million = 1e6;
 }  // namespace
 
 std::string team_text(int threads, bool smt) {
-  return fmt::format("{} thread{}, one a {}", threads, threads == 1 ? "" : "s",
-                     smt ? "hardware thread" : "core");
+  return fmt::format("{}, one a {}", count_text(threads, "thread"), smt ? "hardware thread" : "core");
 }
 
 PlacePanels::PlacePanels(const std::vector<Placed>& records)

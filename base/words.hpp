@@ -1,0 +1,26 @@
+#pragma once
+
+// Bytes, durations and counts in words: every folder writes them the same way.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gable {
+
+/// "0 B", "32 KiB", "1.5 MiB", "62.81 GiB": powers of 1024 and at most four digits.
+std::string bytes_text(std::uint64_t bytes);
+
+/// "cluster" for one, "clusters" for any other number.
+std::string plural(std::int64_t count, std::string_view noun);
+
+/// "1 thread", "4 threads".
+std::string count_text(std::int64_t count, std::string_view noun);
+
+/// A span of time by its size: "3.2 us", "45 ms", "12.35 s".
+std::string duration_text(double seconds);
+
+/// A span of time as on a clock: "1:05", "2:00:07".
+std::string clock_text(double seconds);
+
+}  // namespace gable

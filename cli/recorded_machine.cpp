@@ -1,0 +1,138 @@
+#include "cli/recorded_machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+
+#include "cli/folder.hpp"
+#include "cli/shell_words.hpp"
+#include "model/json/fields.hpp"
+#include "model/json/format.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using model::Fields;
+using nlohmann::json;
+
+// Fields that a file of another writer may lack.
+std::string text_of(const Fields& fields, const char* name) {
+  return fields.has(name) ? fields.text(name) : std::string();
+}
+
+int integer_of(const Fields& fields, const char* name) {
+  return fields.has(name) ? fields.integer(name) : 0;
+}
+
+bool is_list_of_indices(const json& list) {
+  return list.is_array() &&
+         std::ranges::all_of(list, [](const json& one) { return one.is_number_unsigned(); });
+}
+
+std::vector<unsigned> indices_of(const Fields& fields, const char* name) {
+  if (!fields.has(name)) return {};
+  if (!is_list_of_indices(fields.at(name)))
+    fields.fail(fmt::format("\"{}\" must be an array of whole numbers", name));
+  return fields.at(name).get<std::vector<unsigned>>();
+}
+
+template <typename Record>
+std::vector<Record> array_of(const Fields& fields, const char* name, Record (*from)(const Fields&)) {
+  return fields.has(name) ? fields.array<Record>(name, from) : std::vector<Record>();
+}
+
+RecordedMachine::Cache cache_from(const Fields& fields) {
+  return {fields.integer("level", 1, 9),
+          fields.bytes("bytes"),
+          fields.has("largest_bytes") ? fields.bytes("largest_bytes") : 0,
+          integer_of(fields, "count"),
+          integer_of(fields, "pus_sharing"),
+          integer_of(fields, "cores_sharing")};
+}
+
+RecordedMachine::Cluster cluster_from(const Fields& fields) {
+  RecordedMachine::Cluster cluster{fields.integer("index"),
+                                   indices_of(fields, "pus"),
+                                   indices_of(fields, "nodes"),
+                                   {},
+                                   array_of(fields, "caches", cache_from)};
+  if (!fields.has("core_pus")) return cluster;
+  const json& cores = fields.at("core_pus");
+  if (!cores.is_array() || !std::ranges::all_of(cores, is_list_of_indices))
+    fields.fail("\"core_pus\" must be an array of arrays of whole numbers");
+  cluster.core_pus = cores.get<std::vector<std::vector<unsigned>>>();
+  return cluster;
+}
+
+RecordedMachine::Node node_from(const Fields& fields) {
+  return {fields.integer("os_index"), text_of(fields, "tier")};
+}
+
+// A figure without a tier is of something else; its tier stays empty.
+RecordedMachine::Claim claim_from(const Fields& fields) {
+  if (!fields.has("tier")) return {};
+  return {fields.text("tier"), fields.one_of("op", {"load", "store"}), fields.number("value")};
+}
+
+RecordedMachine machine_from(const Fields& fields) {
+  RecordedMachine machine;
+  machine.name = text_of(fields, "name");
+  machine.cpu_model = text_of(fields, "cpu_model");
+  if (fields.has("caches")) machine.caches = fields.array("caches", cache_from);
+  machine.clusters = array_of(fields, "clusters", cluster_from);
+  machine.nodes = array_of(fields, "nodes", node_from);
+  machine.emulated = fields.has("emulated") && fields.boolean("emulated");
+  machine.claims = array_of(fields, "published", claim_from);
+  std::erase_if(machine.claims, [](const RecordedMachine::Claim& claim) { return claim.tier.empty(); });
+  return machine;
+}
+
+// What to do about a broken machine.json in this folder.
+std::string cure_of(const std::string& folder) {
+  const fs::path path(folder);
+  return fmt::format("write it anew: `gable machine --xml {} --json > {}`",
+                     shell_quoted(path / "topology.xml"), shell_quoted(path / "machine.json"));
+}
+
+}  // namespace
+
+RecordedMachine machine_from_json(const std::string& text, const std::string& path, const std::string& cure) {
+  const json root = model::parse_json(text, path, cure);
+  const Fields fields(root, path + ":1");
+  if (fields.has("schema")) fields.schema();
+  try {
+    return machine_from(fields);
+  } catch (const model::FormatError& error) {
+    throw model::FormatError(fmt::format("{}; {}", error.what(), cure));
+  }
+}
+
+std::optional<RecordedMachine> recorded_machine(const std::string& folder) {
+  const std::string path = file_in(folder, "machine.json");
+  if (!fs::exists(path)) return std::nullopt;
+  return machine_from_json(model::read_whole(path), path, cure_of(folder));
+}
+
+std::vector<RecordedMachine::Cache> recorded_caches(const std::string& folder) {
+  const std::optional<RecordedMachine> machine = recorded_machine(folder);
+  if (!machine) return {};
+  if (machine->caches) return *machine->caches;
+  throw model::FormatError(
+      fmt::format("{}:1: \"caches\" is missing; {}", file_in(folder, "machine.json"), cure_of(folder)));
+}
+
+bool is_emulated(const std::string& folder) {
+  const std::optional<RecordedMachine> machine = recorded_machine(folder);
+  return machine && machine->emulated;
+}
+
+bool same_machine(const RecordedMachine& a, const RecordedMachine& b) {
+  return std::tie(a.cpu_model, a.clusters, a.caches, a.nodes) ==
+         std::tie(b.cpu_model, b.clusters, b.caches, b.nodes);
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,67 @@
+#pragma once
+
+// machine.json of a recorded folder, which machines::machine_json writes. This is its only reader.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gable::cli {
+
+/// What the commands need of the file. What the file does not have is 0 or empty.
+struct RecordedMachine {
+  struct Cache {
+    int level = 0;
+    std::uint64_t bytes = 0;          ///< of one instance
+    std::uint64_t largest_bytes = 0;  ///< where instances differ
+    int count = 0;
+    int pus_sharing = 0, cores_sharing = 0;  ///< of one instance
+    bool operator==(const Cache&) const = default;
+  };
+  struct Cluster {
+    int index = 0;
+    std::vector<unsigned> pus;                    ///< os indices of its hardware threads
+    std::vector<unsigned> nodes;                  ///< os indices of its local memory nodes
+    std::vector<std::vector<unsigned>> core_pus;  ///< pus by core
+    std::vector<Cache> caches;                    ///< that its cores use
+    bool operator==(const Cluster&) const = default;
+  };
+  struct Node {
+    int os_index = 0;
+    std::string tier;
+    bool operator==(const Node&) const = default;
+  };
+  /// What the source of a published machine says of a tier.
+  struct Claim {
+    std::string tier;
+    std::string op;  ///< "load" or "store"
+    double gb_per_s = 0;
+  };
+
+  std::string name, cpu_model;
+  std::vector<Cluster> clusters;
+  std::vector<Node> nodes;
+  std::optional<std::vector<Cache>> caches;  ///< of the whole machine; nothing where the file lists none
+  bool emulated = false;
+  std::vector<Claim> claims;
+};
+
+/// DIR/machine.json; nothing when it is absent. Throws UsageError when DIR is no folder, FormatError with the
+/// file, the field and what to do for a broken file.
+std::optional<RecordedMachine> recorded_machine(const std::string& folder);
+
+/// The same of the file's text; `path` names it in errors, `cure` says what to do.
+RecordedMachine machine_from_json(const std::string& text, const std::string& path, const std::string& cure);
+
+/// The caches of DIR/machine.json; FormatError where it lists none. Nothing when the file is absent.
+std::vector<RecordedMachine::Cache> recorded_caches(const std::string& folder);
+
+/// Whether DIR/machine.json says that the machine was emulated. Throws as recorded_machine.
+bool is_emulated(const std::string& folder);
+
+/// Whether two recordings are of one machine: of the same CPU, clusters, caches and memory nodes. A kernel
+/// update or another memory limit does not make it another one.
+bool same_machine(const RecordedMachine& a, const RecordedMachine& b);
+
+}  // namespace gable::cli
