@@ -8,12 +8,12 @@
 #include <string>
 #include <utility>
 
+#include "base/whole_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/folder.hpp"
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
 #include "model/json/case.hpp"
-#include "model/json/format.hpp"
 
 namespace gable::cli {
 namespace {
@@ -102,7 +102,7 @@ void run_export(const ExportOptions& options) {
   if (options.output.empty()) {
     std::fwrite(text.data(), 1, text.size(), stdout);
   } else {
-    model::write_whole(options.output, text);
+    write_whole(options.output, text);
   }
 }
 

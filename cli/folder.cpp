@@ -7,11 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "base/whole_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/shell_words.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/format.hpp"
 #include "model/json/hybrid.hpp"
+#include "model/json/samples.hpp"
 
 namespace gable::cli {
 
@@ -27,7 +28,7 @@ std::string file_in(const std::string& folder, const std::string& name) {
 
 std::string named_file(const std::string& path) {
   try {
-    return model::read_whole(path);
+    return read_whole(path);
   } catch (const std::system_error& error) {
     throw UsageError(fmt::format("{}: {}", path, error.code().message()));
   }
@@ -50,7 +51,7 @@ model::Roofs roofs_of(const std::string& folder) {
   const std::string path = file_in(folder, "roofs.json");
   if (!fs::exists(path))
     throw UsageError(path + ": no such file; run `gable fit " + shell_quoted(folder) + "` first");
-  model::Roofs roofs = model::roofs_from_json(model::read_whole(path), path);
+  model::Roofs roofs = model::roofs_from_json(read_whole(path), path);
   if (const auto machine = machine_json_of(folder); machine && machine->contains("clusters"))
     roofs.machine_clusters = static_cast<int>(machine->at("clusters").size());
   return roofs;
@@ -61,7 +62,7 @@ model::Hybrid hybrid_of(const std::string& folder) {
   if (!fs::exists(path))
     throw UsageError(path + ": no such file; run `gable fit " + shell_quoted(folder) +
                      "` first, on samples of a machine with two memories");
-  return model::hybrid_from_json(model::read_whole(path), path);
+  return model::hybrid_from_json(read_whole(path), path);
 }
 
 std::string machine_json_cure(const std::string& folder) {
@@ -73,7 +74,7 @@ std::string machine_json_cure(const std::string& folder) {
 std::optional<nlohmann::json> machine_json_of(const std::string& folder) {
   const std::string path = file_in(folder, "machine.json");
   if (!fs::exists(path)) return std::nullopt;
-  nlohmann::json root = model::parse_json(model::read_whole(path), path, machine_json_cure(folder));
+  nlohmann::json root = model::parse_json(read_whole(path), path, machine_json_cure(folder));
   if (root.contains("schema")) model::Fields(root, path + ":1").schema();
   return root;
 }

@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/format_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "machines/machine.hpp"
-#include "model/json/format.hpp"
 #include "points/counters/counts.hpp"
 #include "points/policy.hpp"
 
@@ -112,7 +112,7 @@ int main(int argc, char** argv) {
     end_interrupted(interrupted);
   } catch (const UsageError& error) {
     return complain(error, 2);
-  } catch (const gable::model::FormatError& error) {
+  } catch (const gable::FormatError& error) {
     return complain(error, 2);
   } catch (const gable::machines::TopologyError& error) {
     return complain(error, 2);

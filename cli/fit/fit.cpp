@@ -7,8 +7,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/whole_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/fit/hybrid_table.hpp"
 #include "cli/fit/roof_table.hpp"
@@ -18,7 +20,6 @@
 #include "cli/points_file.hpp"
 #include "machines/host.hpp"
 #include "model/hybrid/pairs.hpp"
-#include "model/json/format.hpp"
 #include "model/json/grid_csv.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/hybrid_fit.hpp"
@@ -38,10 +39,10 @@ void fit_folder(const FitOptions& options) {
   const model::Hybrid hybrid = model::fit_pairs(samples);
   const std::string path = file_in(options.folder, "roofs.json");
   const std::string text = model::roofs_to_json(roofs);
-  model::write_whole(path, text);
+  write_whole(path, text);
   const std::string hybrid_path = file_in(options.folder, "hybrid.json");
   if (!hybrid.pairs.empty() || !hybrid.missing.empty()) {
-    model::write_whole(hybrid_path, model::hybrid_to_json(hybrid));
+    write_whole(hybrid_path, model::hybrid_to_json(hybrid));
   } else {
     std::filesystem::remove(hybrid_path);  // of other samples than these
   }

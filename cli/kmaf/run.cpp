@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/whole_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/kmaf/kmaf.hpp"
 #include "cli/kmaf/knowledge.hpp"
@@ -19,7 +20,6 @@
 #include "kmaf/live/run.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 #include "machines/machine.hpp"
-#include "model/json/format.hpp"
 #include "points/run.hpp"
 
 namespace gable::cli {
@@ -130,7 +130,7 @@ void read_knowledge(ManagedRunOptions& options, std::vector<std::string>& notes)
   live.unit_bytes = unit_of(options);
   live.no_huge_pages = options.unit == "4k";
   if (options.knowing.empty()) return;
-  live.knowledge = knowledge_from_text(model::read_whole(options.knowing), options.knowing);
+  live.knowledge = knowledge_from_text(read_whole(options.knowing), options.knowing);
   const kmaf::Knowledge& known = live.knowledge;
   if (known.tasks.empty())
     throw UsageError(
@@ -159,7 +159,7 @@ bool write_knowledge(const ManagedRunOptions& options, OutputFile& file, live::R
     return true;
   }
   try {
-    model::write_whole(file.part(), knowledge_to_text(*report.learned));
+    write_whole(file.part(), knowledge_to_text(*report.learned));
     file.keep(file.part());
     return true;
   } catch (const std::exception& error) {

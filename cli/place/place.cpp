@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/log_file.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/place.hpp"
 #include "bench/plan/plan.hpp"
@@ -26,7 +27,6 @@
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
 #include "cli/validators.hpp"
-#include "model/json/format.hpp"
 #include "model/json/placed.hpp"
 
 namespace gable::cli {
@@ -63,7 +63,7 @@ void place(PlaceArguments arguments) {
   bench::Team threads;
   try {
     const Recording recording(arguments.folder, machine, host);
-    model::finish_append(path);
+    finish_append(path);
     const std::vector<unsigned> all_cpus = bench::pus_of(
         machine.clusters[static_cast<std::size_t>(arguments.cluster)], 0, arguments.smt != "no");
     bench::Crew crew(threads, all_cpus);

@@ -14,7 +14,6 @@
 #include "cli/shell_words.hpp"
 #include "cli/validators.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/format.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
 #include "plots/charts/chart.hpp"

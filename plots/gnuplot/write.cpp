@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/temporary_folder.hpp"
+#include "base/whole_file.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/new_folder.hpp"
-#include "model/json/format.hpp"
 #include "plots/charts/chart.hpp"
-#include "points/temporary_folder.hpp"
 
 namespace gable::cli {
 
@@ -38,7 +38,7 @@ class NewFiles {
 
  private:
   fs::path folder_;
-  points::TemporaryFolder made_;
+  TemporaryFolder made_;
   std::vector<std::string> names_;
 };
 
@@ -104,7 +104,7 @@ std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::s
   for (const Chart& chart : charts) {
     const fs::path base = fs::path(folder) / chart.name;
     const std::string table = base.string() + ".tsv";
-    if (fs::exists(table) && model::read_whole(table) == chart.table.tsv()) continue;
+    if (fs::exists(table) && read_whole(table) == chart.table.tsv()) continue;
     for (const char* format : all_formats) {
       const std::string picture = fmt::format("{}.{}", base.string(), format);
       if (std::ranges::find(formats, format) == formats.end() && fs::exists(picture))
@@ -132,7 +132,7 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
       outdated(charts, folder, pictures ? formats : std::vector<std::string>());
   NewFiles files(folder);
   for (Chart& chart : charts) {
-    model::write_whole(files.add(chart.name + ".tsv"), chart.table.tsv());
+    write_whole(files.add(chart.name + ".tsv"), chart.table.tsv());
     tell_columns(chart);
     fold_note(chart.variables);
   }

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/log_file.hpp"
 #include "bench/memory/tier_campaign.hpp"
 #include "bench/plan/plan.hpp"
 #include "cli/commands.hpp"
@@ -20,7 +21,6 @@
 #include "cli/place/tiers.hpp"
 #include "cli/recording.hpp"
 #include "model/json/case.hpp"
-#include "model/json/format.hpp"
 #include "model/json/tiers.hpp"
 
 namespace gable::cli {
@@ -112,7 +112,7 @@ void measure(const PlaceMemory& asked) {
   const NewFolder folder(asked.folder);
   const Recording recording(asked.folder, machine, host);
   const std::string path = asked.folder + "/tiers.jsonl";
-  model::finish_append(path);
+  finish_append(path);
   bench::TierDone done;
   std::set<std::string> failures;
   for (const TierSample& sample : model::read_tier_samples(path)) {
@@ -128,7 +128,7 @@ void measure(const PlaceMemory& asked) {
       [](const model::TierCase& each) { return model::key(each); },
       [&](const TierSample& sample) {
         if (sample.status != model::Status::ok && !failures.insert(failure(sample)).second) return;
-        model::append_line(path, model::tier_sample_to_line(sample));
+        append_line(path, model::tier_sample_to_line(sample));
       },
       [&](const bench::TierProgress& each) { progress.show(each); },
   };
