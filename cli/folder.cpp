@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/shell_words.hpp"
-#include "model/json/format.hpp"
+#include "model/json/fields.hpp"
 #include "model/json/hybrid.hpp"
+#include "model/json/samples.hpp"
 
 namespace gable::cli {
 
@@ -27,7 +29,7 @@ std::string file_in(const std::string& folder, const std::string& name) {
 
 std::string named_file(const std::string& path) {
   try {
-    return model::read_whole(path);
+    return read_whole(path);
   } catch (const std::system_error& error) {
     throw UsageError(fmt::format("{}: {}", path, error.code().message()));
   }
@@ -50,7 +52,7 @@ model::Roofs roofs_of(const std::string& folder) {
   const std::string path = file_in(folder, "roofs.json");
   if (!fs::exists(path))
     throw UsageError(path + ": no such file; run `gable fit " + shell_quoted(folder) + "` first");
-  model::Roofs roofs = model::roofs_from_json(model::read_whole(path), path);
+  model::Roofs roofs = model::roofs_from_json(read_whole(path), path);
   if (const auto machine = recorded_machine(folder))
     roofs.machine_clusters = static_cast<int>(machine->clusters.size());
   return roofs;
@@ -61,7 +63,7 @@ model::Hybrid hybrid_of(const std::string& folder) {
   if (!fs::exists(path))
     throw UsageError(path + ": no such file; run `gable fit " + shell_quoted(folder) +
                      "` first, on samples of a machine with two memories");
-  return model::hybrid_from_json(model::read_whole(path), path);
+  return model::hybrid_from_json(read_whole(path), path);
 }
 
 }  // namespace gable::cli

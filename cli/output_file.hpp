@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "points/temporary_folder.hpp"
+#include "base/temporary_folder.hpp"
 
 namespace gable::cli {
 
@@ -29,7 +29,7 @@ class OutputFile {
 
  private:
   std::filesystem::path path_, part_;
-  std::optional<points::TemporaryFolder> folder_;
+  std::optional<TemporaryFolder> folder_;
 };
 
 }  // namespace gable::cli

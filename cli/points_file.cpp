@@ -14,9 +14,9 @@
 #include <iterator>
 #include <system_error>
 
+#include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
-#include "model/json/format.hpp"
 #include "model/json/points.hpp"
 #include "model/points/mix_model.hpp"
 
@@ -62,7 +62,7 @@ void change(const std::string& folder, const std::function<void(std::vector<mode
   const Background background = background_of(folder);
   std::vector<model::Point> points = points_of(folder);
   by(points);
-  model::write_whole(path, model::points_to_json(points, readings_of(points, background)));
+  write_whole(path, model::points_to_json(points, readings_of(points, background)));
 }
 
 auto find(std::vector<model::Point>& points, const std::string& name) {
@@ -94,7 +94,7 @@ Background background_of(const std::string& folder) {
 std::vector<model::Point> points_of(const std::string& folder) {
   const std::string path = file_in(folder, "points.json");
   if (!fs::exists(path)) return {};
-  return model::points_from_json(model::read_whole(path), path);
+  return model::points_from_json(read_whole(path), path);
 }
 
 const model::Point& point_named(const std::vector<model::Point>& points, const std::string& name,

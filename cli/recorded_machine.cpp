@@ -6,10 +6,13 @@
 #include <filesystem>
 #include <tuple>
 
+#include <nlohmann/json.hpp>
 #include "cli/folder.hpp"
 #include "cli/shell_words.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/format.hpp"
+
+#include "base/format_error.hpp"
+#include "base/whole_file.hpp"
 
 namespace gable::cli {
 
@@ -106,22 +109,22 @@ RecordedMachine machine_from_json(const std::string& text, const std::string& pa
   if (fields.has("schema")) fields.schema();
   try {
     return machine_from(fields);
-  } catch (const model::FormatError& error) {
-    throw model::FormatError(fmt::format("{}; {}", error.what(), cure));
+  } catch (const FormatError& error) {
+    throw FormatError(fmt::format("{}; {}", error.what(), cure));
   }
 }
 
 std::optional<RecordedMachine> recorded_machine(const std::string& folder) {
   const std::string path = file_in(folder, "machine.json");
   if (!fs::exists(path)) return std::nullopt;
-  return machine_from_json(model::read_whole(path), path, cure_of(folder));
+  return machine_from_json(read_whole(path), path, cure_of(folder));
 }
 
 std::vector<RecordedMachine::Cache> recorded_caches(const std::string& folder) {
   const std::optional<RecordedMachine> machine = recorded_machine(folder);
   if (!machine) return {};
   if (machine->caches) return *machine->caches;
-  throw model::FormatError(
+  throw FormatError(
       fmt::format("{}:1: \"caches\" is missing; {}", file_in(folder, "machine.json"), cure_of(folder)));
 }
 

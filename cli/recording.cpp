@@ -8,12 +8,15 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/log_file.hpp"
+#include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
-#include "model/json/format.hpp"
+#include "model/json/fields.hpp"
+#include "model/json/samples.hpp"
 
 namespace gable::cli {
 
@@ -42,7 +45,7 @@ std::vector<model::Sample> samples_in(const std::string& folder, const std::stri
   const std::string path = folder + "/samples.jsonl";
   if (fs::exists(folder + "/machine.json")) {
     require_same_machine(folder, description);
-    model::finish_append(path);
+    finish_append(path);
     return model::read_samples(path);
   }
   if (fs::exists(path))
@@ -99,8 +102,8 @@ Recording::Recording(const std::string& folder, const machines::Machine& machine
     : samples_path_(folder + "/samples.jsonl"), lock_(made(folder)) {
   const std::string description = description_of(machine, &host);
   samples_ = samples_in(folder, description);
-  model::write_whole(folder + "/machine.json", description);
-  model::write_whole(folder + "/topology.xml", machine.topology_xml);
+  write_whole(folder + "/machine.json", description);
+  write_whole(folder + "/topology.xml", machine.topology_xml);
   for (const model::Sample& sample : samples_) {
     if (sample.status != model::Status::ok) failures_.insert(failure(sample));
   }
@@ -112,7 +115,7 @@ bench::Done Recording::done() const {
 
 void Recording::record(const model::Sample& sample) {
   if (sample.status != model::Status::ok && !failures_.insert(failure(sample)).second) return;
-  model::append_line(samples_path_, model::to_line(sample));
+  append_line(samples_path_, model::to_line(sample));
 }
 
 }  // namespace gable::cli

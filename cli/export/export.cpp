@@ -6,13 +6,13 @@
 #include <set>
 #include <utility>
 
+#include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
 #include "model/json/case.hpp"
-#include "model/json/format.hpp"
 
 namespace gable::cli {
 namespace {
@@ -96,7 +96,7 @@ void export_roofs(const ExportArguments& arguments) {
   if (arguments.output.empty()) {
     std::fwrite(text.data(), 1, text.size(), stdout);
   } else {
-    model::write_whole(arguments.output, text);
+    write_whole(arguments.output, text);
   }
 }
 

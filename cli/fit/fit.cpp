@@ -6,20 +6,24 @@
 #include <cstdio>
 #include <filesystem>
 
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
 #include "cli/errors.hpp"
+
+#include "base/whole_file.hpp"
 #include "cli/fit/hybrid_table.hpp"
 #include "cli/fit/roof_table.hpp"
 #include "cli/fit/validation_table.hpp"
 #include "cli/folder.hpp"
-#include "model/roofs/interval.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
 #include "machines/host.hpp"
 #include "model/hybrid/pairs.hpp"
-#include "model/json/format.hpp"
 #include "model/json/grid_csv.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/hybrid_fit.hpp"
+#include "model/roofs/interval.hpp"
 
 namespace gable::cli {
 namespace {
@@ -33,10 +37,10 @@ void fit_folder(const FitArguments& arguments) {
   const model::Hybrid hybrid = model::fit_pairs(samples);
   const std::string path = file_in(arguments.folder, "roofs.json");
   const std::string text = model::roofs_to_json(roofs);
-  model::write_whole(path, text);
+  write_whole(path, text);
   const std::string hybrid_path = file_in(arguments.folder, "hybrid.json");
   if (!hybrid.pairs.empty() || !hybrid.missing.empty()) {
-    model::write_whole(hybrid_path, model::hybrid_to_json(hybrid));
+    write_whole(hybrid_path, model::hybrid_to_json(hybrid));
   } else {
     std::filesystem::remove(hybrid_path);  // of other samples than these
   }

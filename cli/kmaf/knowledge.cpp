@@ -5,9 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/format_error.hpp"
 #include "kmaf/engine/learning.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/format.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
 
@@ -127,7 +128,7 @@ void line_from(const Fields& fields, const Lines& lines, Knowledge& into) {
 void check_whole(const Knowledge& known, const Lines& lines, const std::string& where) {
   const auto check = [&](std::size_t found, std::uint64_t said, const char* what) {
     if (found != said)
-      throw model::FormatError(
+      throw FormatError(
           fmt::format("{}: {} {} where the first line says {}; {}", where, found, what, said, advice));
   };
   check(known.programs.size(), lines.programs, "programs");
@@ -171,7 +172,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
     try {
       json = nlohmann::json::parse(line);
     } catch (const nlohmann::json::exception&) {
-      throw model::FormatError(where + ": not JSON; " + advice);
+      throw FormatError(where + ": not JSON; " + advice);
     }
     const Fields fields(json, where);
     if (number == 1) {
@@ -180,7 +181,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
       line_from(fields, lines, known);
     }
   }
-  if (number == 0) throw model::FormatError(path + ":1: nothing is there; " + advice);
+  if (number == 0) throw FormatError(path + ":1: nothing is there; " + advice);
   check_whole(known, lines, fmt::format("{}:{}", path, number));
   return known;
 }

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
+#include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "machines/machine.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/format.hpp"
 
 namespace gable::cli {
 
@@ -31,7 +32,7 @@ ReplayMachine read_replay_machine(const std::string& folder) {
       throw UsageError(file + ": not there; replaying needs the topology and the latencies of the machine");
   }
   const nlohmann::json document =
-      model::parse_json(model::read_whole(path), path, "docs/formats.md lists its fields");
+      model::parse_json(read_whole(path), path, "docs/formats.md lists its fields");
   const model::Fields fields(document, path + ":1");
   fields.schema();
   const auto of = [&](const char* name) { return positive_number(fields, name); };

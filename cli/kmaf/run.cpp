@@ -10,13 +10,13 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/kmaf/knowledge.hpp"
 #include "cli/kmaf/run_report.hpp"
 #include "cli/output_file.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 #include "machines/machine.hpp"
-#include "model/json/format.hpp"
 #include "points/run.hpp"
 
 namespace gable::cli {
@@ -117,7 +117,7 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
   live.unit_bytes = unit_of(arguments);
   live.no_huge_pages = arguments.unit == "4k";
   if (arguments.knowing.empty()) return;
-  live.knowledge = knowledge_from_text(model::read_whole(arguments.knowing), arguments.knowing);
+  live.knowledge = knowledge_from_text(read_whole(arguments.knowing), arguments.knowing);
   const kmaf::Knowledge& known = live.knowledge;
   if (known.tasks.empty())
     throw UsageError(
@@ -146,7 +146,7 @@ bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::
     return true;
   }
   try {
-    model::write_whole(file.part(), knowledge_to_text(*report.learned));
+    write_whole(file.part(), knowledge_to_text(*report.learned));
     file.keep(file.part());
     return true;
   } catch (const std::exception& error) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/json/document.hpp"
-#include "model/json/format.hpp"
+#include "model/records/records.hpp"
 
 namespace gable::cli {
 

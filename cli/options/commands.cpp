@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/format_error.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "machines/machine.hpp"
-#include "model/json/format.hpp"
 #include "points/counters/counts.hpp"
 #include "points/policy.hpp"
 
@@ -107,7 +107,7 @@ int run_command(int argc, char** argv) {
     end_interrupted(interrupted);
   } catch (const UsageError& error) {
     return complain(error, 2);
-  } catch (const model::FormatError& error) {
+  } catch (const FormatError& error) {
     return complain(error, 2);
   } catch (const machines::TopologyError& error) {
     return complain(error, 2);

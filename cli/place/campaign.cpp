@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/log_file.hpp"
+#include "base/whole_file.hpp"
 #include "cli/interrupt.hpp"
-#include "model/json/format.hpp"
 #include "model/json/placed.hpp"
 
 namespace gable::cli {
@@ -23,7 +24,7 @@ void dump(const bench::Graph& graph, const bench::Workload& workload, const std:
   std::string text;
   for (const auto& [name, value] : lines)
     fmt::format_to(std::back_inserter(text), "{} {:.9g}\n", name, value);
-  model::write_whole(path, text);
+  write_whole(path, text);
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ void PlaceCampaign::run(const PlaceTeam& team, bench::Team& threads, const std::
       model::Placed placed = one(variant, where, team, crew);
       const auto whole = quick_stop_.hold();
       if (stop_requested()) return;
-      model::append_line(path, model::placed_to_line(placed));
+      append_line(path, model::placed_to_line(placed));
       placed_.push_back(std::move(placed));
     }
   }

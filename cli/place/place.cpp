@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "base/log_file.hpp"
+#include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/place.hpp"
 #include "bench/plan/plan.hpp"
 #include "cli/errors.hpp"
@@ -14,7 +16,6 @@
 #include "cli/place/tiers.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
-#include "model/json/format.hpp"
 #include "model/json/placed.hpp"
 
 namespace gable::cli {
@@ -37,7 +38,7 @@ void place(PlaceArguments arguments) {
   bench::Team threads;
   try {
     const Recording recording(arguments.folder, machine, host);
-    model::finish_append(path);
+    finish_append(path);
     const std::vector<unsigned> all_cpus = bench::pus_of(
         machine.clusters[static_cast<std::size_t>(arguments.cluster)], 0, arguments.smt != "no");
     bench::Crew crew(threads, all_cpus);

@@ -25,7 +25,7 @@ struct PlaceArguments {
 };
 
 /// Adds to DIR/placements.jsonl and DIR/points.json, and prints what was measured. Throws UsageError,
-/// Interrupted, model::FormatError.
+/// Interrupted, FormatError.
 void place(PlaceArguments arguments);
 
 }  // namespace gable::cli

@@ -15,7 +15,7 @@
 #include "cli/recorded_machine.hpp"
 #include "cli/shell_words.hpp"
 #include "machines/host.hpp"
-#include "model/json/format.hpp"
+#include "model/json/fields.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
 #include "plots/charts/charts.hpp"

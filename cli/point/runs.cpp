@@ -7,12 +7,12 @@
 #include <map>
 #include <optional>
 
+#include "base/temporary_folder.hpp"
 #include "cli/point/figures.hpp"
 #include "cli/point/input.hpp"
 #include "points/counters/marker.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"
-#include "points/temporary_folder.hpp"
 
 namespace gable::cli {
 namespace {
@@ -27,7 +27,7 @@ struct NativeRun {
 };
 
 NativeRun native_run(const RunPlan& plan) {
-  std::optional<points::TemporaryFolder> folder;
+  std::optional<TemporaryFolder> folder;
   std::vector<std::string> environment;
   if (plan.regions) {
     folder.emplace("regions");

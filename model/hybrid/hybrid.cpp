@@ -57,8 +57,7 @@ bool any_row_has(const MixedGrid& grid, std::size_t column) {
 std::string tied_reason(const Regression& regression, std::size_t column) {
   std::vector<std::string> tied;
   for (std::size_t other = 0; other < columns; ++other) {
-    const double link =
-        regression.solution.free(static_cast<Eigen::Index>(column), static_cast<Eigen::Index>(other));
+    const double link = regression.solution.free[column][other];
     if (other != column && std::abs(link) > 1e-3) tied.push_back(parameter_name(other));
   }
   if (tied.empty()) return "too few cells";
@@ -85,7 +84,7 @@ std::string reason_of(const MixedGrid& grid, const Regression& regression, Term 
 // What the regression says of one column; nothing, without a reason, where that is nothing.
 Parameter parameter_of(const MixedGrid& grid, const Regression& regression, std::size_t column) {
   if (regression.used.empty() || !regression.solution.determines(column)) return {};
-  Parameter found = {regression.solution.unknowns[static_cast<Eigen::Index>(column)], {}, ""};
+  Parameter found = {regression.solution.unknowns[column], {}, ""};
   if (std::isnan(regression.sigma)) return found;
   found.standard_error = std::sqrt(regression.covariance[column][column]);
   if (*found.standard_error > useless(grid.law)) {

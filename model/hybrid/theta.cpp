@@ -12,11 +12,7 @@ constexpr double of_normal = 1.4826;  // standard deviation to the median of the
 
 static_assert(columns == slots);
 
-using ByBandwidth = Eigen::Matrix<double, columns, 4>;
-
-Eigen::Index column_at(std::size_t column) {
-  return static_cast<Eigen::Index>(column);
-}
+using ByBandwidth = PerTransfer<Columns>;
 
 // The standard error of each ln b: from its own interval where enough repetitions stand behind it, else a
 // pure cell is as far off as the others are.
@@ -62,7 +58,7 @@ double typical_residual(const MixedGrid& grid, const Solution& solution) {
 }
 
 struct Residuals {
-  ByBandwidth by_bandwidth = ByBandwidth::Zero();  // how the right sides move with ln b
+  ByBandwidth by_bandwidth = {};  // how the right sides move with ln b
   double squares = 0;
   int rows = 0;
 };
@@ -74,17 +70,17 @@ void add(Residuals& sums, const MixedGrid& grid, std::size_t at_cell, const Colu
   Quantities falls = cell.dominating;  // the model's time, when ln b rises
   for (std::size_t i = 0; i < row.count; ++i) {
     if (row.columns[i] < slot(terms.front()))
-      falls[row.columns[i] % 4U] += unknowns[column_at(row.columns[i])] * row.values[i];
+      falls[row.columns[i] % 4U] += unknowns[row.columns[i]] * row.values[i];
   }
   if (has_terms(grid.law)) {
     const PerTerm<Quantities> slopes = term_slopes(grid.cells[at_cell], grid.gb_per_s, grid.law);
     for (const Term term : terms) {
-      for (const Transfer x : transfers) falls[x] += unknowns[column_at(slot(term))] * slopes[term][x];
+      for (const Transfer x : transfers) falls[x] += unknowns[slot(term)] * slopes[term][x];
     }
   }
-  for (std::size_t i = 0; i < row.count; ++i) {
-    const Eigen::Index column = column_at(row.columns[i]);
-    for (std::size_t x = 0; x < 4; ++x) sums.by_bandwidth(column, column_at(x)) += row.values[i] * falls[x];
+  for (const Transfer x : transfers) {
+    for (std::size_t i = 0; i < row.count; ++i)
+      sums.by_bandwidth[x][row.columns[i]] += row.values[i] * falls[x];
   }
   sums.squares += residual * residual;
   ++sums.rows;
@@ -100,28 +96,32 @@ Residuals residuals_of(const MixedGrid& grid, const std::vector<bool>& used, con
 
 // One step of iterative refinement: the unknowns with less rounding.
 void refine(const MixedGrid& grid, const std::vector<bool>& used, Solution& solution) {
-  Columns gradient = Columns::Zero();
+  Columns gradient = {};
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (!used[i]) continue;
     const Row& row = grid.rows[i].row;
     const double residual = row.target - row.of(solution.unknowns);
-    for (std::size_t j = 0; j < row.count; ++j)
-      gradient[column_at(row.columns[j])] += row.values[j] * residual;
+    for (std::size_t j = 0; j < row.count; ++j) gradient[row.columns[j]] += row.values[j] * residual;
   }
-  solution.unknowns += solution.inverse * gradient;
+  const Columns step = product(solution.inverse, gradient);
+  for (std::size_t column = 0; column < columns; ++column) solution.unknowns[column] += step[column];
 }
 
 // Of the cells' own scatter, and of the bandwidths', on which every time of the model stands.
 Covariance covariance_of(const Solution& solution, const Residuals& sums, double sigma,
                          const Spread& spread) {
-  ByBandwidth moves = solution.inverse * sums.by_bandwidth;
-  for (const Transfer x : transfers) moves(column_at(slot(x, x)), static_cast<Eigen::Index>(x)) = 1;
-  Square all = sigma * sigma * solution.inverse;
-  for (std::size_t x = 0; x < 4; ++x)
-    all += spread[x] * spread[x] * moves.col(column_at(x)) * moves.col(column_at(x)).transpose();
+  ByBandwidth moves;
+  for (const Transfer x : transfers) {
+    moves[x] = product(solution.inverse, sums.by_bandwidth[x]);
+    moves[x][slot(x, x)] = 1;
+  }
   Covariance covariance;
   for (std::size_t i = 0; i < columns; ++i) {
-    for (std::size_t j = 0; j < columns; ++j) covariance[i][j] = all(column_at(i), column_at(j));
+    for (std::size_t j = 0; j < columns; ++j) {
+      double sum = sigma * sigma * solution.inverse[i][j];
+      for (const Transfer x : transfers) sum += spread[x] * spread[x] * moves[x][i] * moves[x][j];
+      covariance[i][j] = sum;
+    }
   }
   return covariance;
 }

@@ -1,5 +1,7 @@
 #include "model/json/case.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace gable::model {
 
 using nlohmann::ordered_json;

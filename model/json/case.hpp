@@ -2,7 +2,7 @@
 
 // A Case and a Status as the fields of a JSON object, the same in every file.
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "model/json/fields.hpp"
 #include "model/records/records.hpp"

@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "model/json/format.hpp"
+#include "base/format_error.hpp"
 
 namespace gable::model {
 

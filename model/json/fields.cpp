@@ -6,15 +6,16 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "model/json/format.hpp"
+#include "base/format_error.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::model {
 
 using nlohmann::json;
 
-std::string not_json(const std::string& text, const json::exception& error) {
+std::string not_json(const std::string& text, const std::exception& error) {
   const auto* const fault = dynamic_cast<const json::parse_error*>(&error);
   if (fault == nullptr) return "1: not JSON";
   const std::string_view read = std::string_view(text).substr(0, fault->byte > 0 ? fault->byte - 1 : 0);
@@ -43,6 +44,10 @@ void Fields::wrong(const char* name, const char* expected) const {
   std::string found = object_.at(name).dump(-1, ' ', false, json::error_handler_t::replace);
   if (found.size() > 40) found = found.substr(0, 40) + "...";
   fail(fmt::format("\"{}\" is {}, expected {}", name, found, expected));
+}
+
+bool Fields::has(const char* name) const {
+  return object_.contains(name);
 }
 
 const json& Fields::at(const char* name) const {
@@ -123,6 +128,25 @@ std::vector<std::string> Fields::texts(const char* name) const {
     values.push_back(element.get<std::string>());
   }
   return values;
+}
+
+std::vector<Fields> Fields::elements(const char* name) const {
+  if (!at(name).is_array()) wrong(name, "an array");
+  std::vector<Fields> objects;
+  for (const json& element : at(name))
+    objects.push_back(Fields(element, fmt::format("{}: {}[{}]", where_, name, objects.size())));
+  return objects;
+}
+
+std::vector<unsigned> Fields::cpus(const char* name) const {
+  const json& field = at(name);
+  if (!field.is_array()) wrong(name, "an array of CPU numbers");
+  std::vector<unsigned> found;
+  for (const json& cpu : field) {
+    if (!cpu.is_number_unsigned() || cpu > INT32_MAX) wrong(name, "an array of CPU numbers");
+    found.push_back(cpu.get<unsigned>());
+  }
+  return found;
 }
 
 std::map<int, std::uint64_t> Fields::node_bytes(const char* name) const {

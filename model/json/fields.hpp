@@ -3,16 +3,17 @@
 // One JSON object of a file, read field by field: every error names the file, the line and the field.
 
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 namespace gable::model {
 
 /// "line: not JSON from column N on": what is wrong with a text that is none, without showing it.
-std::string not_json(const std::string& text, const nlohmann::json::exception& error);
+std::string not_json(const std::string& text, const std::exception& error);
 
 /// The text as JSON; FormatError "path:line: ..." where it is none, ending in `what_to_do`.
 nlohmann::json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do);
@@ -22,7 +23,7 @@ class Fields {
   /// `object` must outlive this; `where` is "file:line", followed by whatever else finds the object.
   Fields(const nlohmann::json& object, std::string where);
 
-  bool has(const char* name) const { return object_.contains(name); }
+  bool has(const char* name) const;
   const nlohmann::json& at(const char* name) const;
   Fields object(const char* name) const;
   std::string text(const char* name) const;
@@ -37,14 +38,11 @@ class Fields {
   /// The objects of an array, each read by `from`; its errors name the place in the array.
   template <typename Record>
   std::vector<Record> array(const char* name, Record (*from)(const Fields&)) const {
-    if (!at(name).is_array()) wrong(name, "an array");
     std::vector<Record> records;
-    for (const nlohmann::json& element : at(name)) {
-      const std::string place = std::string(name) + "[" + std::to_string(records.size()) + "]";
-      records.push_back(from(Fields(element, where_ + ": " + place)));
-    }
+    for (const Fields& element : elements(name)) records.push_back(from(element));
     return records;
   }
+  std::vector<unsigned> cpus(const char* name) const;
   /// An object of bytes by the os index of their memory node.
   std::map<int, std::uint64_t> node_bytes(const char* name) const;
   /// Checks `"schema"`.
@@ -54,6 +52,7 @@ class Fields {
   [[noreturn]] void fail(const std::string& what) const;
 
  private:
+  std::vector<Fields> elements(const char* name) const;
   [[noreturn]] void wrong(const char* name, const char* expected) const;
 
   const nlohmann::json& object_;

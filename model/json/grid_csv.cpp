@@ -8,8 +8,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/format_error.hpp"
 #include "model/hybrid/phases.hpp"
-#include "model/json/format.hpp"
 
 namespace gable::model {
 namespace {

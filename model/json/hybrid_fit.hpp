@@ -2,7 +2,7 @@
 
 // The field `fit` of hybrid.json: the models of one grid.
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "model/hybrid/hybrid.hpp"
 #include "model/json/fields.hpp"

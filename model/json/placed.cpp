@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/format.hpp"
+#include "model/json/lines.hpp"
+#include "model/json/visit.hpp"
 
 namespace gable::model {
 namespace {
@@ -33,21 +32,6 @@ PlacedPart part_from(const Fields& fields) {
           fields.text("how"),  fields.bytes("bytes"), fields.node_bytes("node_bytes")};
 }
 
-std::string contradiction(const Placed& placed) {
-  if (placed.seconds.size() != placed.traversed.size())
-    return fmt::format("\"seconds\" has {} entries, \"traversed\" has {}", placed.seconds.size(),
-                       placed.traversed.size());
-  for (const auto* values : {&placed.seconds, &placed.traversed}) {
-    if (!std::ranges::all_of(*values, [](double v) { return std::isfinite(v) && v > 0; }))
-      return "\"seconds\" and \"traversed\" must be above 0";
-  }
-  if (placed.status == Status::ok && placed.seconds.empty()) return "status \"ok\" without a run";
-  if ((placed.status == Status::ok) != placed.reason.empty())
-    return "a \"reason\" belongs to a status that is not ok, and only to that";
-  if (placed.parts.empty()) return "no \"parts\"";
-  return {};
-}
-
 Placed placed_from(const Fields& fields) {
   fields.schema();
   Placed placed;
@@ -64,21 +48,14 @@ Placed placed_from(const Fields& fields) {
   const Fields ways = fields.object("ways_teps");
   for (const auto& [way, unused] : fields.at("ways_teps").items())
     placed.ways[way] = ways.number(way.c_str());
-  placed.seconds = fields.numbers("seconds");
-  placed.traversed = fields.numbers("traversed");
+  read_result(fields, "traversed", placed.traversed, placed);
   if (fields.has("flops")) {
     placed.flops = fields.number("flops");
     placed.load_bytes = fields.number("load_bytes");
     placed.store_bytes = fields.number("store_bytes");
   }
   placed.verified = fields.text("verified");
-  placed.disturbed = fields.integer("disturbed");
-  placed.status = status_from(fields);
-  placed.reason = fields.text("reason");
-  placed.notes = fields.texts("notes");
-  placed.started = fields.text("started");
-  if (const std::string wrong = contradiction(placed); !wrong.empty())
-    fields.fail(wrong + "; " + cure_of_placed);
+  if (placed.parts.empty()) fields.fail("no \"parts\"");
   return placed;
 }
 
@@ -100,23 +77,15 @@ std::string placed_to_line(const Placed& placed) {
   out["store_bytes"] = placed.store_bytes;
   out["verified"] = placed.verified;
   out["disturbed"] = placed.disturbed;
-  out["status"] = name_of(placed.status);
-  out["reason"] = placed.reason;
-  out["notes"] = placed.notes;
-  out["started"] = placed.started;
-  std::string line = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  placed_from_line(line, "placement of " + placed.workload);
-  return line;
+  add_status(out, placed);
+  add_notes(out, placed);
+  return line_of(out, "placement of " + placed.workload, placed_from);
 }
 
 Placed placed_from_line(std::string_view line, const std::string& where) {
-  try {
-    const nlohmann::json object = nlohmann::json::parse(line);
-    if (!object.is_object()) throw FormatError(where + ": not an object; " + cure_of_placed);
-    return placed_from(Fields(object, where));
-  } catch (const nlohmann::json::parse_error& error) {
-    throw FormatError(fmt::format("{}: {}; {}", where, error.what(), cure_of_placed));
-  }
+  Placed placed;
+  read_line(line, where, cure_of_placed, [&](const Fields& fields) { placed = placed_from(fields); });
+  return placed;
 }
 
 std::string placed_key(const Placed& placed) {
@@ -128,21 +97,16 @@ std::string placed_key(const Placed& placed) {
 
 std::vector<Placed> read_placements(const std::string& path) {
   std::vector<Placed> all;
-  if (!std::filesystem::exists(path)) return all;
   std::map<std::string, std::size_t> place;
-  const std::string text = read_whole(path);
-  for (std::size_t begin = 0, number = 1; begin < text.size(); ++number) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    Placed placed = placed_from_line(std::string_view(text).substr(begin, end - begin),
-                                     fmt::format("{}:{}", path, number));
+  for_each_line(path, [&](const Line& line) {
+    Placed placed = placed_from_line(line.text, line.where);
     const auto [known, added] = place.try_emplace(placed_key(placed), all.size());
     if (added) {
       all.push_back(std::move(placed));
     } else {
       all[known->second] = std::move(placed);
     }
-    begin = end + 1;
-  }
+  });
   return all;
 }
 

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <map>
 
+#include "base/format_error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
-#include "model/json/format.hpp"
 
 namespace gable::model {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/format_error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/format.hpp"
 #include "model/json/roof.hpp"
 #include "model/roofs/roofs.hpp"
 

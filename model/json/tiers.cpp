@@ -1,14 +1,11 @@
 #include "model/json/tiers.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
-#include "model/json/format.hpp"
+#include "model/json/lines.hpp"
+#include "model/json/visit.hpp"
 
 namespace gable::model {
 namespace {
@@ -46,22 +43,10 @@ TierCase case_of(const Fields& fields) {
   return asked;
 }
 
-std::string contradiction(const TierSample& sample) {
-  const TierCase& asked = sample.asked;
-  if (sample.seconds.size() != sample.work.size())
-    return fmt::format("\"seconds\" has {} entries, \"{}\" has {}", sample.seconds.size(), work_name(asked),
-                       sample.work.size());
-  for (const auto* values : {&sample.seconds, &sample.work}) {
-    if (!std::ranges::all_of(*values, [](double v) { return std::isfinite(v) && v > 0; }))
-      return fmt::format("\"seconds\" and \"{}\" must be above 0", work_name(asked));
-  }
-  if (sample.status == Status::ok && sample.seconds.empty()) return "status \"ok\" without a repetition";
-  if ((sample.status == Status::ok) != sample.reason.empty())
-    return "a \"reason\" belongs to a status that is not ok, and only to that";
+void check_way(const Fields& fields, const TierCase& asked) {
   if (asked.way.empty() != (asked.what == "load" || asked.what == "latency"))
-    return "a \"way\" belongs to what is stored, and only to that";
-  if (asked.access_bytes > 0 && asked.what != "store") return "\"access_bytes\" belong to stores";
-  return {};
+    fields.fail("a \"way\" belongs to what is stored, and only to that");
+  if (asked.access_bytes > 0 && asked.what != "store") fields.fail("\"access_bytes\" belong to stores");
 }
 
 TierSample sample_of(const Fields& fields) {
@@ -74,19 +59,9 @@ TierSample sample_of(const Fields& fields) {
   sample.how = fields.text("how");
   sample.persistent = fields.boolean("persistent");
   if (!fields.at("vendor_gb_per_s").is_null()) sample.vendor_gb_per_s = fields.number("vendor_gb_per_s");
-  sample.seconds = fields.numbers("seconds");
-  sample.work = fields.numbers(work_name(sample.asked));
-  sample.disturbed = fields.integer("disturbed");
-  sample.clock_ghz = fields.number("clock_ghz");
-  sample.steal_percent = fields.number("steal_percent");
-  for (const double cpu : fields.numbers("cpus")) sample.cpus.push_back(static_cast<unsigned>(cpu));
-  sample.node_bytes = fields.node_bytes("node_bytes");
-  sample.status = status_from(fields);
-  sample.reason = fields.text("reason");
-  sample.notes = fields.texts("notes");
-  sample.started = fields.text("started");
-  if (const std::string wrong = contradiction(sample); !wrong.empty())
-    fields.fail(wrong + "; " + cure_of_tiers);
+  read_result(fields, work_name(sample.asked), sample.work, sample);
+  read_conditions(fields, sample);
+  check_way(fields, sample.asked);
   return sample;
 }
 
@@ -101,20 +76,13 @@ std::string tier_sample_to_line(const TierSample& sample) {
                       {"how", sample.how},
                       {"persistent", sample.persistent}};
   out["vendor_gb_per_s"] = sample.vendor_gb_per_s > 0 ? ordered_json(sample.vendor_gb_per_s) : ordered_json();
-  out["status"] = name_of(sample.status);
-  out["reason"] = sample.reason;
+  add_status(out, sample);
   out["seconds"] = sample.seconds;
   out[work_name(sample.asked)] = sample.work;
   out["disturbed"] = sample.disturbed;
-  out["clock_ghz"] = sample.clock_ghz;
-  out["steal_percent"] = sample.steal_percent;
-  out["cpus"] = sample.cpus;
-  out["node_bytes"] = node_bytes_json(sample.node_bytes);
-  out["notes"] = sample.notes;
-  out["started"] = sample.started;
-  std::string line = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  tier_sample_from_line(line, "visit to " + sample.asked.tier);
-  return line;
+  add_conditions(out, sample);
+  add_notes(out, sample);
+  return line_of(out, "visit to " + sample.asked.tier, sample_of);
 }
 
 std::string tier_figures_to_json(const std::vector<TierFigure>& figures) {
@@ -145,25 +113,14 @@ std::string tier_figures_to_json(const std::vector<TierFigure>& figures) {
 }
 
 TierSample tier_sample_from_line(std::string_view line, const std::string& where) {
-  try {
-    const nlohmann::json object = nlohmann::json::parse(line);
-    if (!object.is_object()) throw FormatError(where + ": not an object; " + cure_of_tiers);
-    return sample_of(Fields(object, where));
-  } catch (const nlohmann::json::parse_error& error) {
-    throw FormatError(fmt::format("{}: {}; {}", where, error.what(), cure_of_tiers));
-  }
+  TierSample sample;
+  read_line(line, where, cure_of_tiers, [&](const Fields& fields) { sample = sample_of(fields); });
+  return sample;
 }
 
 std::vector<TierSample> read_tier_samples(const std::string& path) {
   std::vector<TierSample> all;
-  if (!std::filesystem::exists(path)) return all;
-  const std::string text = read_whole(path);
-  for (std::size_t begin = 0, number = 1; begin < text.size(); ++number) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    all.push_back(tier_sample_from_line(std::string_view(text).substr(begin, end - begin),
-                                        fmt::format("{}:{}", path, number)));
-    begin = end + 1;
-  }
+  for_each_line(path, [&](const Line& line) { all.push_back(tier_sample_from_line(line.text, line.where)); });
   return all;
 }
 

@@ -1,5 +1,7 @@
 #include "model/statistics/regression.hpp"
 
+// Vector instructions gain nothing for one small matrix, and take a quarter more time to compile.
+#define EIGEN_DONT_VECTORIZE
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
@@ -13,32 +15,49 @@ constexpr double least_eigenvalue = 1e-8;
 // Squared share of a column or row that may lie in undetermined directions: rounding.
 constexpr double rounding = 1e-6;
 
-Eigen::Index at(std::size_t column) {
-  return static_cast<Eigen::Index>(column);
+using Matrix = Eigen::MatrixXd;  // a matrix of fixed size takes a fifth more time to compile
+
+Eigen::Index at(std::size_t i) {
+  return static_cast<Eigen::Index>(i);
+}
+
+// Adds the vector times its transpose, divided by `divisor`.
+void add_outer(Square& sum, const Columns& vector, double divisor) {
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) sum[i][j] += vector[i] * vector[j] / divisor;
+  }
 }
 
 }  // namespace
 
+Columns product(const Square& matrix, const Columns& vector) {
+  Columns sums = {};
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) sums[i] += matrix[i][j] * vector[j];
+  }
+  return sums;
+}
+
 double Row::of(const Columns& unknowns) const {
   double sum = 0;
-  for (std::size_t i = 0; i < count; ++i) sum += values[i] * unknowns[at(columns[i])];
+  for (std::size_t i = 0; i < count; ++i) sum += values[i] * unknowns[columns[i]];
   return sum;
 }
 
 bool Solution::determines(std::size_t column) const {
-  return free(at(column), at(column)) < rounding;
+  return free[column][column] < rounding;
 }
 
 bool Solution::determines(const Row& row) const {
   double size = 0, undetermined = 0;  // squared, of the scaled row and of its part in the free directions
   for (std::size_t i = 0; i < row.count; ++i) {
     const std::size_t column = row.columns[i];
-    const double scaled = row.values[i] / scale[at(column)];
+    const double scaled = row.values[i] / scale[column];
     size += scaled * scaled;
     if (determines(column)) continue;  // in no free direction
     for (std::size_t j = 0; j < row.count; ++j) {
-      const Eigen::Index other = at(row.columns[j]);
-      undetermined += scaled * free(at(column), other) * row.values[j] / scale[other];
+      const std::size_t other = row.columns[j];
+      undetermined += scaled * free[column][other] * row.values[j] / scale[other];
     }
   }
   return undetermined <= rounding * size;
@@ -46,46 +65,51 @@ bool Solution::determines(const Row& row) const {
 
 void NormalEquations::add(const Row& row) {
   for (std::size_t i = 0; i < row.count; ++i) {
-    const Eigen::Index column = at(row.columns[i]);
+    const std::size_t column = row.columns[i];
     const double value = row.values[i];
     right_[column] += value * row.target;
     for (std::size_t j = 0; j < row.count; ++j) {
-      const Eigen::Index other = at(row.columns[j]);
-      if (other <= column) matrix_(column, other) += value * row.values[j];
+      const std::size_t other = row.columns[j];
+      if (other <= column) matrix_[column][other] += value * row.values[j];
     }
   }
   ++rows_;
 }
 
 NormalEquations& NormalEquations::operator+=(const NormalEquations& other) {
-  matrix_ += other.matrix_;
-  right_ += other.right_;
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) matrix_[i][j] += other.matrix_[i][j];
+    right_[i] += other.right_[i];
+  }
   rows_ += other.rows_;
   return *this;
 }
 
 Solution NormalEquations::solve() const {
   Solution solution;
-  for (Eigen::Index i = 0; i < matrix_.rows(); ++i) {
-    if (matrix_(i, i) > 0) solution.scale[i] = std::sqrt(matrix_(i, i));
+  solution.free = {};
+  for (std::size_t i = 0; i < columns; ++i)
+    solution.scale[i] = matrix_[i][i] > 0 ? std::sqrt(matrix_[i][i]) : 1;
+  Matrix scaled(columns, columns);
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t j = 0; j <= i; ++j)
+      scaled(at(i), at(j)) = scaled(at(j), at(i)) = matrix_[i][j] / solution.scale[i] / solution.scale[j];
   }
-  const Columns shrink = solution.scale.cwiseInverse();
-  const Square whole = matrix_.selfadjointView<Eigen::Lower>();
-  const Eigen::SelfAdjointEigenSolver<Square> eigen(shrink.asDiagonal() * whole * shrink.asDiagonal());
-  const double least = least_eigenvalue * eigen.eigenvalues().maxCoeff();
-  solution.free.setZero();
-  for (Eigen::Index i = 0; i < matrix_.rows(); ++i) {
-    const Columns direction = eigen.eigenvectors().col(i);
-    const double value = eigen.eigenvalues()[i];
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled);
+  const double least = least_eigenvalue * eigen.eigenvalues()[at(columns - 1)];  // they ascend
+  for (std::size_t k = 0; k < columns; ++k) {
+    const double value = eigen.eigenvalues()[at(k)];
+    Columns direction;
+    for (std::size_t i = 0; i < columns; ++i) direction[i] = eigen.eigenvectors()(at(i), at(k));
     if (value <= least || value <= 0) {
-      solution.free += direction * direction.transpose();
+      add_outer(solution.free, direction, 1);
       continue;
     }
     ++solution.rank;
-    const Columns scaled = shrink.cwiseProduct(direction);
-    solution.inverse += scaled * scaled.transpose() / value;
+    for (std::size_t i = 0; i < columns; ++i) direction[i] /= solution.scale[i];
+    add_outer(solution.inverse, direction, value);
   }
-  solution.unknowns = solution.inverse * right_;
+  solution.unknowns = product(solution.inverse, right_);
   return solution;
 }
 

@@ -3,7 +3,6 @@
 // Linear least squares over few columns and many sparse rows, through the normal equations, with the
 // directions that the rows do not determine.
 
-#include <Eigen/Core>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +10,17 @@
 namespace gable::model {
 
 inline constexpr std::size_t columns = 19;
-using Columns = Eigen::Matrix<double, columns, 1>;
-using Square = Eigen::Matrix<double, columns, columns>;
+using Columns = std::array<double, columns>;
+using Square = std::array<Columns, columns>;  ///< by row
+
+Columns product(const Square& matrix, const Columns& vector);
+
+/// The square matrix that has `value` on its diagonal.
+constexpr Square diagonal(double value) {
+  Square matrix = {};
+  for (std::size_t i = 0; i < columns; ++i) matrix[i][i] = value;
+  return matrix;
+}
 
 /// One equation: the sum of `values` times the unknowns of their `columns` should be `target`. Small: there
 /// are millions of them.
@@ -31,10 +39,10 @@ struct Row {
 
 /// The unknowns that the equations determine, and how well.
 struct Solution {
-  Columns unknowns = Columns::Zero();  ///< of all solutions the shortest, with the columns scaled to length 1
-  Square inverse = Square::Zero();     ///< of the normal matrix, 0 in the undetermined directions
-  Square free = Square::Identity();    ///< projects onto the undetermined directions, in scaled columns
-  Columns scale = Columns::Ones();
+  Columns unknowns = {};      ///< of all solutions the shortest, with the columns scaled to length 1
+  Square inverse = {};        ///< of the normal matrix, 0 in the undetermined directions
+  Square free = diagonal(1);  ///< projects onto the undetermined directions, in scaled columns
+  Columns scale = {};         ///< lengths of the columns; 1 where a column is 0
   int rank = 0;
 
   bool determines(std::size_t column) const;
@@ -49,8 +57,8 @@ class NormalEquations {
   Solution solve() const;
 
  private:
-  Square matrix_ = Square::Zero();  // its lower triangle
-  Columns right_ = Columns::Zero();
+  Square matrix_ = {};  // its lower triangle
+  Columns right_ = {};
   int rows_ = 0;
 };
 

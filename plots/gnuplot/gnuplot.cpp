@@ -12,7 +12,7 @@
 #include <system_error>
 #include <vector>
 
-#include "model/json/format.hpp"
+#include "base/whole_file.hpp"
 #include "plots/gnuplot/script.hpp"
 
 extern char** environ;
@@ -89,7 +89,7 @@ bool gnuplot_found() {
 
 void draw(const charts::Chart& chart, const std::string& format, const std::string& output) {
   const std::string script = output + ".gp";
-  model::write_whole(script, script_of(chart, format, output));
+  write_whole(script, script_of(chart, format, output));
   const Outcome outcome = run_gnuplot({script});
   fs::remove(script);
   if (outcome.status == 0 && is_whole(output, format)) return;

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "model/json/format.hpp"
+#include "base/temporary_folder.hpp"
+#include "base/whole_file.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
 #include "plots/gnuplot/write.hpp"
-#include "points/temporary_folder.hpp"
 
 namespace gable::gnuplot {
 
@@ -38,7 +38,7 @@ class NewFiles {
 
  private:
   fs::path folder_;
-  points::TemporaryFolder made_;
+  TemporaryFolder made_;
   std::vector<std::string> names_;
 };
 
@@ -101,7 +101,7 @@ std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::s
   for (const Chart& chart : charts) {
     const fs::path base = fs::path(folder) / chart.name;
     const std::string table = base.string() + ".tsv";
-    if (fs::exists(table) && model::read_whole(table) == chart.table.tsv()) continue;
+    if (fs::exists(table) && read_whole(table) == chart.table.tsv()) continue;
     for (const char* format : all_formats) {
       const std::string picture = fmt::format("{}.{}", base.string(), format);
       if (std::ranges::find(formats, format) == formats.end() && fs::exists(picture))
@@ -129,7 +129,7 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
   const std::vector<std::string> old =
       outdated(charts, folder, pictures ? formats : std::vector<std::string>());
   NewFiles files(folder);
-  for (const Chart& chart : charts) model::write_whole(files.add(chart.name + ".tsv"), chart.table.tsv());
+  for (const Chart& chart : charts) write_whole(files.add(chart.name + ".tsv"), chart.table.tsv());
   if (pictures) draw_all(charts, formats, files, check);
   check();
   files.put_in_place();

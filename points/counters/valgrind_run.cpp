@@ -13,8 +13,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/temporary_folder.hpp"
 #include "points/counters/valgrind.hpp"
-#include "points/temporary_folder.hpp"
 
 namespace gable::points {
 

@@ -7,11 +7,12 @@
 #include <fstream>
 #include <random>
 
-#include "model/json/format.hpp"
+#include "base/format_error.hpp"
 #include "model/json/placed.hpp"
 
 namespace {
 
+using gable::FormatError;
 using namespace gable::model;
 
 Placed record(const std::string& variant, const std::string& graph_tier, const std::string& temporary_tier,
@@ -145,6 +146,17 @@ TEST(PlacedJson, ContradictionsAreRefused) {
   EXPECT_THROW(placed_to_line(placed), FormatError);
   EXPECT_THROW(placed_from_line("{}", "f:1"), FormatError);
   EXPECT_THROW(placed_from_line("[1", "f:1"), FormatError);
+}
+
+TEST(PlacedJson, ANumberTooLargeIsNamedWithItsPlace) {
+  std::string line = placed_to_line(record("x", "DRAM", "DRAM", 1));
+  line.replace(line.find("\"vertices\":"), 11, "\"vertices\":1e400,\"v\":");
+  try {
+    placed_from_line(line, "placements.jsonl:2");
+    ADD_FAILURE();
+  } catch (const FormatError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("placements.jsonl:2: ")) << error.what();
+  }
 }
 
 TEST(PlacedJson, TheLastOfEqualOnesCounts) {

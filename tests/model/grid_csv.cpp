@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "model/json/format.hpp"
+#include "base/format_error.hpp"
 
 namespace gable::model {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/json/format.hpp"
+#include "base/format_error.hpp"
 #include "tests/model/grids.hpp"
 
 namespace gable::model {

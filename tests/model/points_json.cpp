@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "model/json/format.hpp"
+#include "base/format_error.hpp"
 #include "tests/model/joe0.hpp"
 #include "tests/model/random_records.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/json/format.hpp"
+#include "base/format_error.hpp"
 #include "tests/model/random_records.hpp"
 
 namespace gable::model {

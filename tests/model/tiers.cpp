@@ -5,10 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
 
-#include "model/json/format.hpp"
+#include "base/format_error.hpp"
 #include "model/json/tiers.hpp"
 
 namespace gable::model {
@@ -76,6 +77,31 @@ TEST(TierSamples, ThatContradictThemselvesAreRefused) {
   EXPECT_NE(broken([](auto& s) { s.asked.what = "load"; }), "no error");
   EXPECT_NE(broken([](auto& s) { s.asked.what = "copy"; }), "no error");
   EXPECT_NE(broken([](auto& s) { s.asked.order = "backwards"; }), "no error");
+}
+
+TEST(TierSamples, EveryFaultOfALineIsNamedWithItsPlace) {
+  std::mt19937 random(1);
+  const std::string line = tier_sample_to_line(visit("DRAM", 10, 0, 0.1, random));
+  const auto complaint = [&](const std::string& from, const std::string& to) {
+    std::string text = line;
+    text.replace(text.find(from), from.size(), to);
+    try {
+      tier_sample_from_line(text, "tiers.jsonl:3");
+    } catch (const FormatError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  for (const auto& [from, to, expected] : std::vector<std::array<std::string, 3>>{
+           {"\"clock_ghz\":0.0", "\"clock_ghz\":1e400", "not a line of JSON"},
+           {"\"cpus\":[0,", "\"cpus\":[0.5,", "CPU numbers"},
+           {"\"seconds\":[0.0005,", "\"seconds\":[1e-200,", "is a rate of"},
+           {"\"status\":\"ok\"", "\"status\":\"fine\"", "one of ok, skipped, invalid"}}) {
+    const std::string message = complaint(from, to);
+    EXPECT_TRUE(message.starts_with("tiers.jsonl:3: ")) << to << ": " << message;
+    EXPECT_NE(message.find(expected), std::string::npos) << to << ": " << message;
+    EXPECT_TRUE(message.ends_with("; correct or delete this line, then measure again")) << message;
+  }
 }
 
 TEST(TierSamples, EveryFieldOfACaseIsInItsKey) {

@@ -13,9 +13,9 @@
 #include <map>
 #include <system_error>
 
+#include "base/temporary_folder.hpp"
 #include "points/counters/perf_events.hpp"
 #include "points/run.hpp"
-#include "points/temporary_folder.hpp"
 
 namespace gable::points {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "points/temporary_folder.hpp"
+#include "base/temporary_folder.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/log_file.hpp"
 #include "base/words.hpp"
 #include "bench/memory/tier_campaign.hpp"
 #include "bench/plan/plan.hpp"
@@ -20,7 +21,6 @@
 #include "cli/place/tiers.hpp"
 #include "cli/recording.hpp"
 #include "model/json/case.hpp"
-#include "model/json/format.hpp"
 #include "model/json/tiers.hpp"
 #include "plots/charts/text.hpp"
 
@@ -113,7 +113,7 @@ void measure(const PlaceMemory& asked) {
   const NewFolder folder(asked.folder);
   const Recording recording(asked.folder, machine, host);
   const std::string path = asked.folder + "/tiers.jsonl";
-  model::finish_append(path);
+  finish_append(path);
   bench::TierDone done;
   std::set<std::string> failures;
   for (const TierSample& sample : model::read_tier_samples(path)) {
@@ -129,7 +129,7 @@ void measure(const PlaceMemory& asked) {
       [](const model::TierCase& each) { return model::key(each); },
       [&](const TierSample& sample) {
         if (sample.status != model::Status::ok && !failures.insert(failure(sample)).second) return;
-        model::append_line(path, model::tier_sample_to_line(sample));
+        append_line(path, model::tier_sample_to_line(sample));
       },
       [&](const bench::TierProgress& each) { progress.show(each); },
   };

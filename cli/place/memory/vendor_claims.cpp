@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"

@@ -1,7 +1,6 @@
-#include "points/temporary_folder.hpp"
+#include "base/temporary_folder.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -9,12 +8,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
+#include <stdexcept>
 #include <system_error>
 
-#include "points/counters/counts.hpp"
+#include "base/system_error.hpp"
 
-namespace gable::points {
+namespace gable {
 
 namespace fs = std::filesystem;
 
@@ -69,13 +68,13 @@ void TemporaryFolder::make(const fs::path& parent, const std::string& prefix) {
   remove_left(parent, prefix);
   while (true) {
     std::string name = fs::absolute(parent) / (prefix + random_part);
-    if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
+    if (mkdtemp(name.data()) == nullptr) fail(name);
     path = name;
     lock_ = open((path / lock_name).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (lock_ < 0) {
       const int error = errno;
       rmdir(path.c_str());
-      throw std::system_error(error, std::generic_category(), name);
+      fail(name, error);
     }
     if (hold(lock_)) return;
     close(lock_);
@@ -87,7 +86,7 @@ TemporaryFolder::TemporaryFolder(const std::string& what) {
   try {
     make(chosen && *chosen ? chosen : "/tmp", "gable-" + what + "-");
   } catch (const std::system_error& error) {
-    throw CountError(fmt::format("{}; set TMPDIR to a folder with room", error.what()));
+    throw std::runtime_error(std::string(error.what()) + "; set TMPDIR to a folder with room");
   }
 }
 
@@ -101,4 +100,4 @@ TemporaryFolder::~TemporaryFolder() {
   close(lock_);
 }
 
-}  // namespace gable::points
+}  // namespace gable

@@ -1,4 +1,6 @@
-#include "model/json/format.hpp"
+#include "model/json/samples.hpp"
+#include "base/format_error.hpp"
+#include "base/log_file.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "points/temporary_folder.hpp"
+#include "base/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 namespace {
 
 namespace fs = std::filesystem;
-using gable::points::TemporaryFolder;
+using gable::TemporaryFolder;
 
 class TemporaryFolders : public testing::Test {
  protected:

@@ -10,9 +10,11 @@
 #include <functional>
 #include <system_error>
 
-#include "model/json/format.hpp"
+#include "base/format_error.hpp"
+#include "base/log_file.hpp"
+#include "base/whole_file.hpp"
 
-namespace gable::model {
+namespace gable {
 namespace {
 
 namespace fs = std::filesystem;
@@ -161,4 +163,4 @@ TEST_F(Files, AFullDiskLeavesWhatWasThere) {
 }
 
 }  // namespace
-}  // namespace gable::model
+}  // namespace gable

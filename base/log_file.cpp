@@ -1,0 +1,76 @@
+#include "base/log_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/format_error.hpp"
+#include "base/open_file.hpp"
+#include "base/system_error.hpp"
+#include "base/whole_file.hpp"
+
+namespace gable {
+namespace {
+
+void check_last_line(int file, off_t size, const std::string& path) {
+  char last = '\n';
+  if (size > 0 && ::pread(file, &last, 1, size - 1) == 1 && last != '\n') {
+    const std::string text = read_whole(path);
+    const auto line = std::count(text.begin(), text.end(), '\n') + 1;
+    throw FormatError(path + ":" + std::to_string(line) + ": the last line is cut off; delete it");
+  }
+}
+
+// Holds the line while it is appended: a process killed in the middle of a write may leave a part of it.
+std::string copy_of_append(const std::string& path) {
+  return path + ".next";
+}
+
+int overwrite(const std::string& path, std::string_view text) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return errno;
+  const int error = write_all(file, text);
+  ::close(file);
+  return error;
+}
+
+}  // namespace
+
+void finish_append(const std::string& path) {
+  const std::string copy = copy_of_append(path);
+  if (!std::filesystem::exists(copy)) return;
+  const std::string line = read_whole(copy);
+  const std::string text = std::filesystem::exists(path) ? read_whole(path) : "";
+  const std::string begun = text.substr(text.rfind('\n') + 1);
+  if (!begun.empty() && line.ends_with('\n') && line.starts_with(begun)) {
+    const std::string what = "cannot append to " + path;
+    const OpenFile file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC), what);
+    const int error = write_all(file, std::string_view(line).substr(begun.size()));
+    if (error != 0) fail(what, error);
+  }
+  ::unlink(copy.c_str());
+}
+
+void append_line(const std::string& path, std::string_view line) {
+  const std::string what = "cannot append to " + path;
+  const std::string text = std::string(line) + "\n";
+  const OpenFile file(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666), what);
+  struct stat before = {};
+  if (::fstat(file, &before) != 0) fail(what);
+  check_last_line(file, before.st_size, path);
+  const std::string copy = copy_of_append(path);
+  int error = S_ISREG(before.st_mode) ? overwrite(copy, text) : 0;
+  if (error == 0) error = write_all(file, text);
+  if (error == 0) error = flush_to_disk(file);
+  ::unlink(copy.c_str());
+  if (error != 0) {
+    const bool cut = ::ftruncate(file, before.st_size) == 0 || !S_ISREG(before.st_mode);
+    fail(cut ? what : what + ", nor cut it back to " + std::to_string(before.st_size) + " bytes", error);
+  }
+  if (before.st_size == 0) flush_folder_of(path);
+}
+
+}  // namespace gable

@@ -1,0 +1,56 @@
+#include "base/whole_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/open_file.hpp"
+#include "base/system_error.hpp"
+
+namespace gable {
+namespace {
+
+void replace_by_rename(const std::string& path, std::string_view text, mode_t mode) {
+  std::string temporary = path + ".XXXXXX";
+  const std::string what = "cannot write " + path;
+  const OpenFile file(::mkostemp(temporary.data(), O_CLOEXEC), what);
+  int error = write_all(file, text);
+  if (error == 0 && ::fchmod(file, mode) != 0) error = errno;
+  if (error == 0) error = flush_to_disk(file);
+  if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
+  if (error != 0) {
+    ::unlink(temporary.c_str());
+    fail(what, error);
+  }
+  flush_folder_of(path);
+}
+
+}  // namespace
+
+void write_whole(const std::string& path, std::string_view text) {
+  struct stat before = {};
+  if (::stat(path.c_str(), &before) != 0) return replace_by_rename(path, text, 0644);
+  if (S_ISREG(before.st_mode))
+    return replace_by_rename(std::filesystem::canonical(path), text, before.st_mode & 07777);
+  const std::string what = "cannot write " + path;
+  const OpenFile file(::open(path.c_str(), O_WRONLY | O_CLOEXEC), what);
+  if (const int error = write_all(file, text); error != 0) fail(what, error);
+}
+
+std::string read_whole(const std::string& path) {
+  const std::string what = "cannot read " + path;
+  const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), what);
+  std::string text;
+  char buffer[1 << 16];
+  for (;;) {
+    const ssize_t count = ::read(file, buffer, sizeof buffer);
+    if (count < 0 && errno != EINTR) fail(what);
+    if (count == 0) return text;
+    if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace gable

@@ -1,0 +1,17 @@
+#pragma once
+
+// Files that are read and replaced whole: a reader finds either the old content or the new one.
+
+#include <string>
+#include <string_view>
+
+namespace gable {
+
+/// Replaces the file by `text` through a temporary file beside it and a rename; a device or pipe is written
+/// as it is. Throws std::system_error; the old file is then still there.
+void write_whole(const std::string& path, std::string_view text);
+
+/// The whole file. Throws std::system_error.
+std::string read_whole(const std::string& path);
+
+}  // namespace gable

@@ -1,0 +1,52 @@
+#include "model/json/lines.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/format_error.hpp"
+#include "base/whole_file.hpp"
+
+namespace gable::model {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+std::string line_of(const ordered_json& object, const std::string& what, const RecordReader& read) {
+  std::string line = object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  read(Fields(json::parse(line), what));
+  return line;
+}
+
+void read_line(std::string_view line, const std::string& where, const std::string& cure,
+               const RecordReader& read) {
+  const auto fail = [&](const std::string& what) { throw FormatError(what + "; " + cure); };
+  if (line.empty()) fail(where + ": an empty line");
+  json parsed;
+  try {
+    parsed = json::parse(line);
+  } catch (const json::exception& error) {
+    fail(where + ": not a line of JSON: " + error.what());
+  }
+  try {
+    read(Fields(parsed, where));
+  } catch (const FormatError& error) {
+    fail(error.what());
+  } catch (const std::exception& error) {
+    fail(where + ": " + error.what());
+  }
+}
+
+void for_each_line(const std::string& path, const std::function<void(const Line&)>& read) {
+  if (!std::filesystem::exists(path)) return;
+  const std::string text = read_whole(path);
+  std::size_t begin = 0;
+  for (int number = 1; begin < text.size(); ++number) {
+    const std::size_t end = text.find('\n', begin);
+    const bool ends = end != std::string::npos;
+    const std::string_view line = std::string_view(text).substr(begin, ends ? end - begin : end);
+    read({line, path + ":" + std::to_string(number), ends});
+    begin = ends ? end + 1 : text.size();
+  }
+}
+
+}  // namespace gable::model

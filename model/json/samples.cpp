@@ -1,0 +1,88 @@
+#include "model/json/samples.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/format_error.hpp"
+#include "model/json/case.hpp"
+#include "model/json/fields.hpp"
+#include "model/json/lines.hpp"
+#include "model/json/visit.hpp"
+
+namespace gable::model {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* cure_of_samples = "correct or delete this line, then measure again to fill the gap";
+
+const char* work_name(const std::string& kind) {
+  if (kind == "bandwidth") return "bytes";
+  if (kind == "flops" || kind == "validation") return "flops";
+  return "accesses";
+}
+
+// What is wrong with the loads; empty when nothing is.
+std::string fault_of_loads(const Sample& sample) {
+  for (const double bytes : sample.load_bytes) {
+    if (!std::isfinite(bytes) || bytes < 0) return "\"load_bytes\" must be 0 or more";
+  }
+  const std::size_t loads = sample.asked.kind == "loaded_latency" ? sample.seconds.size() : 0;
+  if (sample.load_bytes.size() == loads) return {};
+  return fmt::format("\"load_bytes\" has {} entries, expected {}", sample.load_bytes.size(), loads);
+}
+
+Sample sample_from(const Fields& fields) {
+  fields.schema();
+  Sample sample;
+  sample.asked = case_from(fields.object("asked"));
+  sample.round = fields.integer("round");
+  read_result(fields, work_name(sample.asked.kind), sample.work, sample);
+  if (sample.asked.kind == "loaded_latency") sample.load_bytes = fields.numbers("load_bytes");
+  if (const std::string fault = fault_of_loads(sample); !fault.empty()) fields.fail(fault);
+  sample.stopped = fields.text("stopped");
+  read_conditions(fields, sample);
+  return sample;
+}
+
+}  // namespace
+
+std::string to_line(const Sample& sample) {
+  const std::string what = "sample of " + key(sample.asked);
+  if (const std::string fault = fault_of_loads(sample); !fault.empty())
+    throw FormatError(what + ": " + fault);
+  ordered_json out;
+  out["schema"] = schema;
+  add_case(out["asked"], sample.asked);
+  out["round"] = sample.round;
+  add_status(out, sample);
+  out["seconds"] = sample.seconds;
+  out[work_name(sample.asked.kind)] = sample.work;
+  if (sample.asked.kind == "loaded_latency") out["load_bytes"] = sample.load_bytes;
+  out["disturbed"] = sample.disturbed;
+  out["stopped"] = sample.stopped;
+  add_conditions(out, sample);
+  add_notes(out, sample);
+  return line_of(out, what, sample_from);
+}
+
+Sample sample_from_line(std::string_view line, const std::string& where) {
+  if (line.ends_with('\r'))
+    throw FormatError(where + ": the line ends in CR LF; convert the file to LF line ends");
+  Sample sample;
+  read_line(line, where, cure_of_samples, [&](const Fields& fields) { sample = sample_from(fields); });
+  return sample;
+}
+
+std::vector<Sample> read_samples(const std::string& path) {
+  std::vector<Sample> samples;
+  for_each_line(path, [&](const Line& line) {
+    if (!line.ends) throw FormatError(line.where + ": the last line is cut off; " + cure_of_samples);
+    samples.push_back(sample_from_line(line.text, line.where));
+  });
+  return samples;
+}
+
+}  // namespace gable::model
