@@ -17,7 +17,7 @@
 
 namespace gable::kmaf {
 
-/// What managing costs, in seconds; from measurements that docs/kmaf.md lists.
+/// What managing costs, in seconds; from measurements that docs/kmaf-replay.md lists.
 struct Costs {
   double fault = 1.3e-6;            ///< a fault taken to see an access
   double page_move = 48e-6;         ///< a 4 KiB page, moved in batches

@@ -5,7 +5,7 @@
 // Accesses come in the order of the trace. A window is a run of accesses; each thread's accesses add up to
 // its busy time, and the window takes as long as its busiest hardware thread, link or memory. The traced
 // program is taken to run for `program_seconds`: each access of the trace stands for as many of the program's
-// as that takes, while managing costs what it costs. docs/kmaf.md says what this leaves out.
+// as that takes, while managing costs what it costs. docs/kmaf-replay.md says what this leaves out.
 
 #include <cstdint>
 

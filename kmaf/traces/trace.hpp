@@ -1,7 +1,7 @@
 #pragma once
 
 // Traces of memory accesses: what a program touched, in order. Read and written block by block, never whole.
-// The formats are those of docs/formats.md: CSV for exchange, binary for speed.
+// The formats are those of docs/formats-kmaf.md: CSV for exchange, binary for speed.
 
 #include <cstdint>
 #include <cstdio>

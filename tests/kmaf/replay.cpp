@@ -183,7 +183,7 @@ TEST(Workloads, ShareAsTheyShould) {
   }
 }
 
-// What all of this is for, on the paper's machine; docs/kmaf.md has the figures of longer traces.
+// What all of this is for, on the paper's machine; docs/results/kmaf-replay.md has the figures of longer traces.
 TEST(Replay, KmafIsGood) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   WorkloadShape shape;
