@@ -19,8 +19,8 @@
 #include "cli/interval.hpp"
 #include "cli/points_file.hpp"
 #include "machines/host.hpp"
+#include "model/hybrid/grid_csv.hpp"
 #include "model/hybrid/pairs.hpp"
-#include "model/json/grid_csv.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/hybrid_fit.hpp"
 
