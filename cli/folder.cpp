@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/shell_words.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/format.hpp"

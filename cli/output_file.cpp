@@ -7,7 +7,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 
 namespace gable::cli {
 

@@ -14,7 +14,7 @@
 #include <iterator>
 #include <system_error>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "model/json/format.hpp"
 #include "model/json/points.hpp"

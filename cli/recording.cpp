@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"

@@ -2,7 +2,6 @@
 
 // Commands as a shell reads them: those that a user gave, and those that messages tell to give.
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
@@ -14,8 +13,5 @@ std::vector<std::string> shell_words(const std::string& command, const std::stri
 
 /// A file or another argument as it has to be given to a shell: `runs/a`, `'my runs/a'`, `./-x`.
 std::string shell_quoted(const std::string& argument);
-
-/// The call of a command with the options that it was given: "gable measure 'my runs/a' --preset quick".
-std::string call_text(const CLI::App& command);
 
 }  // namespace gable::cli

@@ -1,20 +1,17 @@
-// gable fit: samples.jsonl -> roofs.json and hybrid.json; or the hybrid model of a grid that another tool
-// measured.
+#include "cli/fit/fit.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
-#include <string>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/fit/hybrid_table.hpp"
 #include "cli/fit/roof_table.hpp"
 #include "cli/fit/validation_table.hpp"
 #include "cli/folder.hpp"
-#include "cli/interval.hpp"
+#include "model/roofs/interval.hpp"
 #include "cli/points_file.hpp"
 #include "machines/host.hpp"
 #include "model/hybrid/pairs.hpp"
@@ -26,32 +23,26 @@
 namespace gable::cli {
 namespace {
 
-struct FitOptions {
-  std::string folder;
-  std::string grid;
-  bool json = false;
-};
-
-void fit_folder(const FitOptions& options) {
-  const std::vector<model::Sample> samples = samples_of(options.folder);
-  const model::Roofs roofs = model::fit(samples, cache_claims_of(options.folder));
+void fit_folder(const FitArguments& arguments) {
+  const std::vector<model::Sample> samples = samples_of(arguments.folder);
+  const model::Roofs roofs = model::fit(samples, cache_claims_of(arguments.folder));
   const model::Hybrid hybrid = model::fit_pairs(samples);
-  const std::string path = file_in(options.folder, "roofs.json");
+  const std::string path = file_in(arguments.folder, "roofs.json");
   const std::string text = model::roofs_to_json(roofs);
   model::write_whole(path, text);
-  const std::string hybrid_path = file_in(options.folder, "hybrid.json");
+  const std::string hybrid_path = file_in(arguments.folder, "hybrid.json");
   if (!hybrid.pairs.empty() || !hybrid.missing.empty()) {
     model::write_whole(hybrid_path, model::hybrid_to_json(hybrid));
   } else {
     std::filesystem::remove(hybrid_path);  // of other samples than these
   }
-  refresh_points(options.folder);
-  if (options.json) {
+  refresh_points(arguments.folder);
+  if (arguments.json) {
     std::fputs(text.c_str(), stdout);
     return;
   }
   const auto is_ok = [](const auto& record) { return record.status == model::Status::ok; };
-  if (is_emulated(options.folder)) fmt::print("{}\n\n", machines::emulated_note);
+  if (is_emulated(arguments.folder)) fmt::print("{}\n\n", machines::emulated_note);
   std::fputs(roof_table(roofs).c_str(), stdout);
   std::fputs(validation_table(roofs.validation).c_str(), stdout);
   std::fputs(pairs_table(hybrid).c_str(), stdout);
@@ -60,7 +51,7 @@ void fit_folder(const FitOptions& options) {
       "%td roofs and %td steps of the ladder from %td valid samples: %s\n"
       "%s, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.\n",
       std::ranges::count_if(roofs.roofs, is_ok), std::ranges::count_if(roofs.ladder, is_ok),
-      std::ranges::count_if(samples, is_ok), path.c_str(), interval_rule);
+      std::ranges::count_if(samples, is_ok), path.c_str(), model::interval_rule);
 }
 
 // The hybrid model stands on the bandwidth of each transfer alone: a grid that tells none of them tells
@@ -75,12 +66,12 @@ void check_bandwidths(const model::HybridFit& fit, const std::string& path) {
       "columns of bytes are 0");
 }
 
-void fit_grid(const FitOptions& options) {
-  if (!std::filesystem::exists(options.grid)) throw UsageError(options.grid + ": no such file");
-  model::CsvGrid grid = model::grid_from_csv(named_file(options.grid), options.grid);
+void fit_grid(const FitArguments& arguments) {
+  if (!std::filesystem::exists(arguments.grid)) throw UsageError(arguments.grid + ": no such file");
+  model::CsvGrid grid = model::grid_from_csv(named_file(arguments.grid), arguments.grid);
   const model::HybridFit fit = model::fit_hybrid(std::move(grid.cells));
-  check_bandwidths(fit, options.grid);
-  if (options.json) {
+  check_bandwidths(fit, arguments.grid);
+  if (arguments.json) {
     nlohmann::ordered_json out;
     out["schema"] = model::schema;
     out["rows"] = grid.rows;
@@ -95,24 +86,12 @@ void fit_grid(const FitOptions& options) {
       grid.rows, fit.cells);
 }
 
-void run_fit(const FitOptions& options) {
-  if (options.folder.empty() == options.grid.empty())
-    throw UsageError("gable fit: name either the folder DIR of a recorded machine or --grid FILE.csv");
-  options.grid.empty() ? fit_folder(options) : fit_grid(options);
-}
-
 }  // namespace
 
-void define_fit(CLI::App& command) {
-  const auto options = std::make_shared<FitOptions>();
-  command.add_option("DIR", options->folder, "folder of a recorded machine, with its samples.jsonl");
-  command.add_option(
-      "--grid", options->grid,
-      "CSV with the columns load_slow_bytes, store_slow_bytes, load_fast_bytes, store_fast_bytes, "
-      "seconds: fits the hybrid bandwidth model to it");
-  command.add_flag("--json", options->json,
-                   "print JSON instead of the table: roofs.json, or the hybrid model");
-  command.callback([options] { run_fit(*options); });
+void fit(const FitArguments& arguments) {
+  if (arguments.folder.empty() == arguments.grid.empty())
+    throw UsageError("gable fit: name either the folder DIR of a recorded machine or --grid FILE.csv");
+  arguments.grid.empty() ? fit_folder(arguments) : fit_grid(arguments);
 }
 
 }  // namespace gable::cli

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cli/columns.hpp"
-#include "cli/interval.hpp"
+#include "model/roofs/interval.hpp"
 #include "cli/reason.hpp"
 #include "model/json/case.hpp"
 
@@ -22,7 +22,7 @@ using model::Roof;
 using model::Status;
 
 std::string interval(const Roof& roof) {
-  const std::string percent = roof.n < 2 ? "" : interval_percent(roof);
+  const std::string percent = roof.n < 2 ? "" : model::interval_percent(roof);
   return percent.empty() ? "?" : percent + "%";
 }
 

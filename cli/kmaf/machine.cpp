@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "machines/machine.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/format.hpp"

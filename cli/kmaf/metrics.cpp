@@ -1,15 +1,14 @@
-// gable kmaf metrics: equations 1 to 4 of the kMAF paper for a trace.
+#include "cli/kmaf/metrics.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cli/commands.hpp"
+#include "cli/draw.hpp"
+#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/kmaf/kmaf.hpp"
 #include "kmaf/traces/metrics.hpp"
 #include "model/records/records.hpp"
 #include "plots/charts/kmaf/charts.hpp"
@@ -18,16 +17,10 @@ namespace gable::cli {
 
 namespace {
 
-struct MetricsOptions {
-  std::string trace, plot;
-  std::vector<int> thread_nodes;
-  bool json = false;
-};
-
-kmaf::Metrics read_metrics(const MetricsOptions& options) {
-  kmaf::Metrics metrics(options.thread_nodes);
+kmaf::Metrics read_metrics(const KmafMetricsArguments& arguments) {
+  kmaf::Metrics metrics(arguments.thread_nodes);
   try {
-    kmaf::TraceReader reader(options.trace);
+    kmaf::TraceReader reader(arguments.trace);
     for (auto block = reader.next(); !block.empty(); block = reader.next()) {
       for (const kmaf::Access& access : block) metrics.add(access);
       stop_if_requested();
@@ -35,11 +28,11 @@ kmaf::Metrics read_metrics(const MetricsOptions& options) {
   } catch (const kmaf::TraceError& error) {
     throw UsageError(error.what());
   }
-  if (metrics.accesses() == 0) throw UsageError(options.trace + ": there is no access in it");
+  if (metrics.accesses() == 0) throw UsageError(arguments.trace + ": there is no access in it");
   if (metrics.too_many_threads() ||
-      options.thread_nodes.size() > static_cast<std::size_t>(metrics.threads())) {
-    throw UsageError(fmt::format("--thread-nodes names {} threads, {} has {}", options.thread_nodes.size(),
-                                 options.trace, metrics.threads()));
+      arguments.thread_nodes.size() > static_cast<std::size_t>(metrics.threads())) {
+    throw UsageError(fmt::format("--thread-nodes names {} threads, {} has {}", arguments.thread_nodes.size(),
+                                 arguments.trace, metrics.threads()));
   }
   return metrics;
 }
@@ -64,14 +57,14 @@ nlohmann::ordered_json json_of(const kmaf::Metrics& metrics, bool has_nodes) {
   return document;
 }
 
-void print(const kmaf::Metrics& metrics, const MetricsOptions& options) {
+void print(const kmaf::Metrics& metrics, const KmafMetricsArguments& arguments) {
   const auto matrix = metrics.matrix();
-  fmt::print("{}: {} accesses by {} thread{}\n\n", options.trace, metrics.accesses(), metrics.threads(),
+  fmt::print("{}: {} accesses by {} thread{}\n\n", arguments.trace, metrics.accesses(), metrics.threads(),
              metrics.threads() == 1 ? "" : "s");
   fmt::print("  heterogeneity        {:>12.6g}   accesses², equation 1\n", kmaf::heterogeneity(matrix));
   fmt::print("  amount of sharing    {:>12.6g}   accesses a pair, equation 2\n",
              kmaf::sharing_amount(matrix));
-  if (options.thread_nodes.empty()) {
+  if (arguments.thread_nodes.empty()) {
     fmt::print("  exclusivity          not known: --thread-nodes says which node each thread runs on\n");
   } else {
     fmt::print("  exclusivity, 4 KiB   {:>12.1f} % equation 4\n",
@@ -91,35 +84,21 @@ void print(const kmaf::Metrics& metrics, const MetricsOptions& options) {
   }
 }
 
-void metrics_command(const MetricsOptions& options) {
-  stop_requested();
-  const kmaf::Metrics metrics = read_metrics(options);
-  if (options.json) {
-    fmt::print("{}\n", json_of(metrics, !options.thread_nodes.empty()).dump());
-  } else {
-    print(metrics, options);
-  }
-  if (!options.plot.empty()) {
-    const std::string name = std::filesystem::path(options.trace).stem().string();
-    write_and_draw(metrics_charts(metrics, !options.thread_nodes.empty(), name), options.plot, {"svg", "png"},
-                   options.json ? nullptr : stdout);
-  }
-}
-
 }  // namespace
 
-void define_kmaf_metrics(CLI::App& command) {
-  const auto options = std::make_shared<MetricsOptions>();
-  command.add_option("TRACE", options->trace, "accesses in order: CSV (tid,address,bytes,write) or binary")
-      ->required();
-  command
-      .add_option("--thread-nodes", options->thread_nodes,
-                  "node of each thread in order of first appearance: 0,0,1,1")
-      ->delimiter(',')
-      ->check(CLI::Range(0, 1023));
-  command.add_flag("--json", options->json, "print JSON");
-  command.add_option("--plot", options->plot, "folder for the pictures: sharing matrix, exclusivity");
-  command.callback([options] { metrics_command(*options); });
+void show_metrics(const KmafMetricsArguments& arguments) {
+  stop_requested();
+  const kmaf::Metrics metrics = read_metrics(arguments);
+  if (arguments.json) {
+    fmt::print("{}\n", json_of(metrics, !arguments.thread_nodes.empty()).dump());
+  } else {
+    print(metrics, arguments);
+  }
+  if (!arguments.plot.empty()) {
+    const std::string name = std::filesystem::path(arguments.trace).stem().string();
+    draw_charts(charts::metrics_charts(metrics, !arguments.thread_nodes.empty(), name), arguments.plot,
+                   {"svg", "png"}, arguments.json ? nullptr : stdout);
+  }
 }
 
 }  // namespace gable::cli

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <set>
 
-#include "cli/commands.hpp"
-#include "kmaf/replay/result.hpp"
+#include "cli/errors.hpp"
+#include "cli/kmaf/replay_output.hpp"
 
 namespace gable::cli {
 

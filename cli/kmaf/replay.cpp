@@ -1,4 +1,4 @@
-// gable kmaf replay: a trace on a simulated machine, under every policy.
+#include "cli/kmaf/replay.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,16 +8,14 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <thread>
 
-#include "cli/commands.hpp"
+#include "cli/draw.hpp"
+#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/kmaf/kmaf.hpp"
 #include "cli/kmaf/machine.hpp"
-#include "cli/validators.hpp"
-#include "kmaf/replay/replay.hpp"
+#include "cli/kmaf/replay_output.hpp"
 #include "kmaf/replay/result.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
@@ -25,23 +23,13 @@ namespace gable::cli {
 
 namespace {
 
-struct ReplayOptions {
-  std::vector<std::string> traces;
-  std::string machine, plot;
-  std::vector<std::string> policies = {"all"};
-  int runs = 20;
-  int jobs = 0;
-  bool json = false;
-  kmaf::ReplayOptions replay;
-};
-
 // The policies that were asked for, in the table's order; the OS is always among them, for the others are
 // compared to it.
-std::vector<const kmaf::PolicyEntry*> chosen(const ReplayOptions& options) {
+std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& arguments) {
   const auto& all = kmaf::policies();
   const bool everything =
-      std::find(options.policies.begin(), options.policies.end(), "all") != options.policies.end();
-  for (const std::string& name : options.policies) {
+      std::find(arguments.policies.begin(), arguments.policies.end(), "all") != arguments.policies.end();
+  for (const std::string& name : arguments.policies) {
     if (name == "all" ||
         std::any_of(all.begin(), all.end(), [&](const auto& entry) { return entry.name == name; }))
       continue;
@@ -51,8 +39,8 @@ std::vector<const kmaf::PolicyEntry*> chosen(const ReplayOptions& options) {
   }
   std::vector<const kmaf::PolicyEntry*> entries;
   for (const auto& entry : all) {
-    const bool named =
-        std::find(options.policies.begin(), options.policies.end(), entry.name) != options.policies.end();
+    const bool named = std::find(arguments.policies.begin(), arguments.policies.end(), entry.name) !=
+                       arguments.policies.end();
     if (everything || named || &entry == &all.front()) entries.push_back(&entry);
   }
   return entries;
@@ -96,25 +84,25 @@ void run_all(std::vector<std::function<void()>>& runs, int jobs) {
   if (failed) std::rethrow_exception(failed);
 }
 
-ReplayResult replay_trace(const std::string& path, const std::string& name, const ReplayOptions& options,
-                          const ReplayMachine& machine,
+kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
+                          const KmafReplayArguments& arguments, const ReplayMachine& machine,
                           const std::vector<const kmaf::PolicyEntry*>& entries) {
   const kmaf::PreparedTrace trace = read_trace(path);
-  const double scale = kmaf::scale_of(trace, machine.machine, options.replay);
-  ReplayResult result{path,
+  const double scale = kmaf::scale_of(trace, machine.machine, arguments.replay);
+  kmaf::ReplayResult result{path,
                       name,
                       machine.name,
                       trace.threads(),
                       trace.records(),
                       trace.pages(),
-                      options.runs,
-                      options.replay.program_seconds,
+                      arguments.runs,
+                      arguments.replay.program_seconds,
                       scale,
                       machine.has_energy,
                       kmaf::mapper().missing,
                       {}};
   for (const auto* entry : entries) {
-    const int runs = entry->deterministic ? 1 : options.runs;
+    const int runs = entry->deterministic ? 1 : arguments.runs;
     result.policies.push_back(
         {entry->name, entry->deterministic, std::vector<kmaf::Outcome>(static_cast<std::size_t>(runs))});
   }
@@ -123,72 +111,47 @@ ReplayResult replay_trace(const std::string& path, const std::string& name, cons
     for (std::size_t i = 0; i < result.policies[policy].outcomes.size(); ++i) {
       runs.emplace_back([&, policy, i] {
         result.policies[policy].outcomes[i] =
-            kmaf::replay(trace, machine.machine, *entries[policy], scale, i + 1, options.replay);
+            kmaf::replay(trace, machine.machine, *entries[policy], scale, i + 1, arguments.replay);
       });
     }
   }
-  const int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
+  const int jobs =
+      arguments.jobs > 0 ? arguments.jobs : static_cast<int>(std::thread::hardware_concurrency());
   run_all(runs, std::max(jobs, 1));
   return result;
 }
 
-void draw(const std::vector<ReplayResult>& programs, const ReplayOptions& options) {
-  std::vector<Chart> charts;
-  for (const ReplayResult& program : programs) charts.push_back(replay_chart(program));
+void draw(const std::vector<kmaf::ReplayResult>& programs, const KmafReplayArguments& arguments) {
+  std::vector<charts::Chart> drawn;
+  for (const kmaf::ReplayResult& program : programs) drawn.push_back(charts::replay_chart(program));
   if (programs.size() > 1) {
-    for (Chart& chart : program_charts(programs)) charts.push_back(std::move(chart));
+    for (charts::Chart& chart : charts::program_charts(programs)) drawn.push_back(std::move(chart));
   }
-  write_and_draw(std::move(charts), options.plot, {"svg", "png"}, options.json ? nullptr : stdout);
-}
-
-void replay_command(ReplayOptions& options) {
-  const auto entries = chosen(options);
-  const std::vector<std::string> names = program_names(options.traces);
-  const ReplayMachine machine = read_replay_machine(options.machine);
-  stop_requested();
-  options.replay.watch = stop_if_requested;
-  std::vector<ReplayResult> programs;
-  for (std::size_t i = 0; i < options.traces.size(); ++i) {
-    programs.push_back(replay_trace(options.traces[i], names[i], options, machine, entries));
-    if (options.json) continue;
-    print_table(programs.back());
-    fmt::print("\n");
-    std::fflush(stdout);
-  }
-  if (options.json) {
-    print_json(programs);
-  } else if (programs.size() > 1) {
-    print_programs(programs);
-  }
-  if (!options.plot.empty()) draw(programs, options);
+  draw_charts(std::move(drawn), arguments.plot, {"svg", "png"}, arguments.json ? nullptr : stdout);
 }
 
 }  // namespace
 
-void define_kmaf_replay(CLI::App& command) {
-  const auto options = std::make_shared<ReplayOptions>();
-  command
-      .add_option("TRACE", options->traces,
-                  "accesses in order: CSV (tid,address,bytes,write) or binary; several: also their means")
-      ->required();
-  command.add_option("--machine", options->machine, "recorded machine with topology.xml and replay.json")
-      ->required();
-  command.add_option("--policy", options->policies, "policies, with commas; os is always among them")
-      ->delimiter(',')
-      ->capture_default_str();
-  command.add_option("--runs", options->runs, "runs of each policy that depends on chance")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command
-      .add_option("--seconds", options->replay.program_seconds,
-                  "how long the traced program would run under the OS")
-      ->check(between(0.1, 1e6))
-      ->capture_default_str();
-  command.add_option("--jobs", options->jobs, "runs at a time (default: one a CPU)")
-      ->check(CLI::Range(1, 1024));
-  command.add_flag("--json", options->json, "print JSON");
-  command.add_option("--plot", options->plot, "folder for the pictures: every policy beside the OS");
-  command.callback([options] { replay_command(*options); });
+void replay_traces(KmafReplayArguments arguments) {
+  const auto entries = chosen(arguments);
+  const std::vector<std::string> names = program_names(arguments.traces);
+  const ReplayMachine machine = read_replay_machine(arguments.machine);
+  stop_requested();
+  arguments.replay.watch = stop_if_requested;
+  std::vector<kmaf::ReplayResult> programs;
+  for (std::size_t i = 0; i < arguments.traces.size(); ++i) {
+    programs.push_back(replay_trace(arguments.traces[i], names[i], arguments, machine, entries));
+    if (arguments.json) continue;
+    print_table(programs.back());
+    fmt::print("\n");
+    std::fflush(stdout);
+  }
+  if (arguments.json) {
+    print_json(programs);
+  } else if (programs.size() > 1) {
+    print_programs(programs);
+  }
+  if (!arguments.plot.empty()) draw(programs, arguments);
 }
 
 }  // namespace gable::cli

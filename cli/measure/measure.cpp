@@ -1,15 +1,12 @@
-// gable measure DIR: measures this machine into a folder.
+#include "cli/measure/measure.hpp"
 
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <memory>
 
 #include "bench/buffers/buffer.hpp"
-#include "bench/plan/plan.hpp"
 #include "bench/visit/campaign.hpp"
-#include "cli/bytes_option.hpp"
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/measure/progress.hpp"
@@ -21,16 +18,6 @@
 namespace gable::cli {
 
 namespace {
-
-struct MeasureArguments {
-  std::string folder;
-  std::string preset = "standard";
-  std::string budget;
-  std::string xml, synthetic;
-  bool dry_run = false;
-  bool quiet = false;
-  bench::Options options;
-};
 
 // "90", "90s", "5m", "1h".
 double seconds_of(const std::string& text) {
@@ -48,14 +35,6 @@ double seconds_of(const std::string& text) {
     throw UsageError(fmt::format("--budget {}: give a time such as 60s, 5m or 1h", text));
   }
   return value * factor;
-}
-
-std::string preset_names() {
-  std::string names;
-  for (const bench::Preset& preset : bench::presets()) {
-    names += fmt::format("{}{} ({})", names.empty() ? "" : "; ", preset.name, preset.summary);
-  }
-  return names;
 }
 
 machines::Machine machine_of(const MeasureArguments& arguments) {
@@ -100,7 +79,17 @@ std::string closing_words(const bench::Outcome& outcome, const std::string& fold
   return text;
 }
 
-void measure(MeasureArguments arguments, const CLI::App& command) {
+}  // namespace
+
+std::string preset_names() {
+  std::string names;
+  for (const bench::Preset& preset : bench::presets()) {
+    names += fmt::format("{}{} ({})", names.empty() ? "" : "; ", preset.name, preset.summary);
+  }
+  return names;
+}
+
+void measure(MeasureArguments arguments) {
   bench::Options& options = arguments.options;
   options.preset = bench::find_preset(arguments.preset);
   if (options.preset == nullptr)
@@ -141,48 +130,8 @@ void measure(MeasureArguments arguments, const CLI::App& command) {
   const bench::Outcome outcome =
       bench::run_campaign(machine, host, plan, options, recording.done(), hooks, stop_requested());
   line.finish();
-  std::fputs(closing_words(outcome, arguments.folder, call_text(command)).c_str(), stdout);
+  std::fputs(closing_words(outcome, arguments.folder, arguments.call).c_str(), stdout);
   if (outcome.interrupted) throw Interrupted("interrupted");
-}
-
-}  // namespace
-
-void define_measure(CLI::App& command) {
-  auto arguments = std::make_shared<MeasureArguments>();
-  bench::Options& options = arguments->options;
-  command.add_option("DIR", arguments->folder,
-                     "folder of the recorded machine; what is there is not measured again");
-  command.add_option("--preset", arguments->preset, preset_names())->capture_default_str();
-  command.add_option("--budget", arguments->budget,
-                     "time limit, such as 60s or 5m; the most informative cells come first");
-  command
-      .add_option("--only", options.only,
-                  "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; a "
-                  "comma means and, a repeated --only means or")
-      ->allow_extra_args(false);
-  command.add_option(
-      "--isa", options.isa,
-      "force sse2, avx2 or avx512; default: the widest this CPU runs, and AVX2 beside AVX-512");
-  command.add_option("--pages", options.pages, "page sizes: 4k, 2m, 1g or several; default: 4k and 2m")
-      ->delimiter(',');
-  command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
-      ->check(CLI::Range(1, 1 << 20));
-  command
-      .add_option(
-          "--memory-set", options.memory_set_bytes,
-          "working set of a cluster in memory, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
-          "last-level caches; "
-          "default: four times these and at least 256M")
-      ->transform(size_in_bytes());
-  command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
-  command.add_flag("--dry-run", arguments->dry_run,
-                   "measure nothing: show the plan, what of it DIR lacks, and the time this takes");
-  command.add_flag("--quiet", arguments->quiet, "no progress");
-  auto* xml = command.add_option("--xml", arguments->xml, "with --dry-run: the plan for this hwloc topology");
-  command
-      .add_option("--synthetic", arguments->synthetic, "with --dry-run: the plan for this hwloc description")
-      ->excludes(xml);
-  command.callback([arguments, &command] { measure(*arguments, command); });
 }
 
 }  // namespace gable::cli

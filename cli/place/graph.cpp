@@ -9,7 +9,7 @@
 #include "base/numbers.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/graphs/graph_file.hpp"
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "model/json/placed.hpp"
 
 namespace gable::cli {
@@ -40,17 +40,6 @@ std::string base_name(const std::string& source) {
 }
 
 }  // namespace
-
-void define_place_graph(CLI::App& command, PlaceGraph& asked) {
-  command.add_option(
-      "--graph", asked.source,
-      "an edge list (SNAP's), Matrix Market or GAP's .sg, any of them gzipped; or kron:20, uniform:20, "
-      "kron:20:16 (logarithm of the vertices, edges of each), kron:pokec (facebook, epinions, pokec, "
-      "livejournal, orkut); not for memory");
-  auto* directed = command.add_flag("--directed", asked.directed, "edges of the file have a direction");
-  command.add_flag("--undirected", asked.undirected, "edges of the file have none (default of edge lists)")
-      ->excludes(directed);
-}
 
 bench::Graph read_graph(const PlaceGraph& asked, const machines::Host& host, bench::Crew& crew) {
   std::optional<bool> directed;

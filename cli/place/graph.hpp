@@ -2,7 +2,6 @@
 
 // The graph of gable place: had as it was asked for, and called by one name, whatever it was asked as.
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "bench/apps/graphs/graph.hpp"
@@ -14,9 +13,6 @@ struct PlaceGraph {
   std::string source;  ///< a file, or what bench::generate_graph takes
   bool directed = false, undirected = false;
 };
-
-/// --graph, --directed and --undirected.
-void define_place_graph(CLI::App& command, PlaceGraph& asked);
 
 /// Reads or generates it and says on stderr what it is. Throws bench::GraphError, and UsageError where there
 /// is too little memory.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/graph.hpp"
 #include "cli/place/table.hpp"

@@ -7,9 +7,9 @@
 #include <map>
 
 #include "cli/columns.hpp"
-#include "cli/interval.hpp"
 #include "cli/place/ways.hpp"
 #include "model/json/case.hpp"
+#include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"
 
 namespace gable::cli {
@@ -29,7 +29,7 @@ std::string title(const Placed& placed) {
 std::string figure(const Placed& placed, double first) {
   if (placed.status != Status::ok) return model::name_of(placed.status);
   const model::Estimate mteps = model::teps(placed);
-  const std::string percent = interval_percent(mteps.value, mteps.lo, mteps.hi);
+  const std::string percent = model::interval_percent(mteps.value, mteps.lo, mteps.hi);
   std::string text = number(mteps.value / million);
   if (mteps.n < 2) {
     text += " +-?";
@@ -178,7 +178,7 @@ std::string place_table(const std::vector<Placed>& placed) {
     return fmt::format("{} {} {}", each.workload, each.graph, each.cluster);
   };
   for (const auto& group : groups(placed, subject)) text += teams_table(group);
-  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", interval_rule);
+  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", model::interval_rule);
   return text;
 }
 

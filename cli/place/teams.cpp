@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "bench/plan/plan.hpp"
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 
 namespace gable::cli {
 

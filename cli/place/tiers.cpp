@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 
 namespace gable::cli {
 

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "model/json/fields.hpp"

@@ -1,23 +1,17 @@
 #pragma once
 
-// The commands below `gable point`, one file each, and the options that those share which make a point.
+// What the commands below `gable point` share that make a point.
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 
 #include "model/records/records.hpp"
 
 namespace gable::cli {
 
-void define_point_run(CLI::App& command);
-void define_point_add(CLI::App& command);
-void define_point_import(CLI::App& command);
-
 /// What the user says of a point, whatever its figures come from.
-struct PointOptions {
+struct PointArguments {
   std::string folder;
   std::string name;
   std::string from;       ///< the point that is the same program under another placement
@@ -27,16 +21,9 @@ struct PointOptions {
   int threads = 0;
 };
 
-/// DIR, --cluster.
-void add_folder_option(CLI::App& command, PointOptions& options);
-/// --from.
-void add_from_option(CLI::App& command, PointOptions& options);
-/// --nodes, --precision, --threads: what a counter of ours would have found out.
-void add_figure_options(CLI::App& command, PointOptions& options);
-
-/// A point with what the options say. Throws UsageError for a cluster, nodes or threads that DIR's machine
+/// A point with what the arguments say. Throws UsageError for a cluster, nodes or threads that DIR's machine
 /// does not have, and for --nodes that cannot be read.
-model::Point point_from(const PointOptions& options);
+model::Point point_from(const PointArguments& arguments);
 
 /// "0=60,1=40": parts by node, as bytes, per cent or anything in proportion. Throws UsageError that names
 /// `option`.

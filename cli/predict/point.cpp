@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
 #include "model/points/move.hpp"

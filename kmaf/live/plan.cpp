@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "kmaf/engine/mapping.hpp"
-#include "kmaf/live/inherited.hpp"
+#include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 
 namespace gable::kmaf::live {
@@ -24,10 +24,11 @@ std::string in_words(const char* name, const Missing& missing) {
   return words;
 }
 
-// The first that works; why the others do not.
+// The sampler that was asked for; nullptr where it does not work here, and a note says why.
 const SamplerEntry* choose(const Options& options, Settings& settings, Plan& plan, Report& report) {
   for (const SamplerEntry& entry : samplers()) {
-    if (options.sampler != "auto" && options.sampler != entry.name) continue;
+    const bool chosen = options.sampler == "auto" ? entry.is_default : options.sampler == entry.name;
+    if (!chosen) continue;
     Offer offer = entry.make(settings, options.budget);
     plan.sampler = std::move(offer.sampler);
     if (plan.sampler) return &entry;
@@ -45,14 +46,6 @@ void plan_rate(const Settings& settings, Plan& plan, Report& report) {
                          " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
 }
 
-// Who threads are is only sure where all of them are seen to begin.
-void plan_learning(const Settings& settings, Plan& plan, Report& report) {
-  const int error = PerfEvents::refusal(PerfEvents::What::tasks);
-  plan.learns = error == 0;
-  if (error != 0)
-    report.notes.push_back(in_words("who learns has to see threads begin", perf_missing(settings, error)));
-}
-
 void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
   const SamplerEntry* const chosen = choose(options, settings, plan, report);
   if (chosen == nullptr) {
@@ -60,11 +53,10 @@ void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& r
     plan.policy = "os";
     return;
   }
-  plan.sampler->set_unit(options.unit_bytes);
   report.sampler = chosen->name;
   plan.changes_something = true;
   plan.changes_objects = chosen->balances;
-  if (options.learns) plan_learning(settings, plan, report);
+  plan.learns = options.learns;  // every sampler also sees threads begin
   if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);
@@ -86,7 +78,6 @@ void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
   plan.policy = "os";
 }
 
-// As who learns.
 void plan_oracle(const Options& options, const Settings& settings, Plan& plan, Report& report) {
   if (const int error = PerfEvents::refusal(PerfEvents::What::tasks)) {
     report.notes.push_back(in_words("the oracle has to see threads begin", perf_missing(settings, error)) +

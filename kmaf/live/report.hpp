@@ -10,15 +10,14 @@
 #include "kmaf/engine/engine.hpp"
 #include "kmaf/engine/knowledge.hpp"
 #include "kmaf/live/movers/page_mover.hpp"
-#include "kmaf/live/program.hpp"
+#include "kmaf/live/program/program.hpp"
 
 namespace gable::kmaf::live {
 
-/// CPU seconds that managing took, by source (the paper's figure 12). Faults are the program's time, the rest
-/// is this process's; with `hardware` they are the interrupts of its samples.
+/// CPU seconds that managing took, by source (the paper's figure 12). `faults` is time of the program, the
+/// rest is time of this process. With the sampler `hardware`, `faults` is the time of its interrupts.
 struct Spent {
-  double faults =
-      0;  ///< samples times what one costs, first touches, which come anyway, too; and Sampler::beside
+  double faults = 0;   ///< number of samples times the cost of one; includes first touches
   double tables = 0;   ///< waking up, reading samples, finding out where pages lie, tables
   double mapping = 0;  ///< judging and calculating thread mappings
   double moving = 0;   ///< moving pages and binding threads

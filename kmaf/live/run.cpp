@@ -1,22 +1,22 @@
 #include "kmaf/live/run.hpp"
-#include "kmaf/live/clocks.hpp"
 
 #include <poll.h>
 #include <signal.h>
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <random>
 #include <sstream>
 #include <system_error>
 
+#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/guardian/guardian.hpp"
-#include "kmaf/live/inherited.hpp"
-#include "kmaf/live/oracle.hpp"
 #include "kmaf/live/plan.hpp"
+#include "kmaf/live/policies/manager.hpp"
+#include "kmaf/live/policies/oracle.hpp"
+#include "kmaf/live/policies/standing.hpp"
+#include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
-#include "kmaf/live/standing.hpp"
 #include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {
@@ -131,13 +131,6 @@ double sample_seconds_of(Sampler* sampler, Report& report) {
   return seconds;
 }
 
-void finish(Sampler* sampler, Report& report) {
-  if (sampler == nullptr) return;
-  Sampler::Ended ended = sampler->finish();
-  report.managed = report.managed && ended.managed;
-  std::move(ended.notes.begin(), ended.notes.end(), std::back_inserter(report.notes));
-}
-
 void tell_kernel_counts(const KernelCounts& before, const std::filesystem::path& root, Report& report) {
   const KernelCounts after(root);
   if (before.faults && after.faults) report.kernel_hint_faults = *after.faults - *before.faults;
@@ -168,7 +161,6 @@ Report run(const Options& options, const machines::Machine& machine,
     if (options.no_huge_pages) deny_huge_pages();
     if (plan.interleaves) interleave(hierarchy.nodes);
     if (plan.fixes_addresses) fix_addresses();
-    if (plan.sampler) plan.sampler->prepare();
   });
   const std::unique_ptr<Sampler> sampler = attached(plan, program, report);
   const double sample_seconds = sample_seconds_of(sampler.get(), report);
@@ -181,7 +173,6 @@ Report run(const Options& options, const machines::Machine& machine,
   // Whoever is not waited for, such as a daemon, is in the sampler's account alone.
   if (sampler)
     report.ending.cpu_seconds = std::max(report.ending.cpu_seconds, sampler->cpu_seconds().value_or(0));
-  finish(sampler.get(), report);
   management->finish(report);
   if (report.learned) {
     if (report.lost > 0)

@@ -1,6 +1,6 @@
 #pragma once
 
-// What replaying gave, and how it is shown.
+// The result of replaying a trace under several policies, and how the policies compare with the OS.
 
 #include <cstdint>
 #include <optional>
@@ -10,16 +10,16 @@
 #include "kmaf/replay/replay.hpp"
 #include "kmaf/replay/summary.hpp"
 
-namespace gable::cli {
+namespace gable::kmaf {
 
 struct ReplayResult {
   struct OfPolicy {
     std::string name;
     bool deterministic = false;
-    std::vector<kmaf::Outcome> outcomes;  ///< by seed; one where every run is the same
+    std::vector<Outcome> outcomes;  ///< by seed; only one where every run is the same
   };
 
-  std::string trace, name, machine;  ///< name: see program_names
+  std::string trace, name, machine;  ///< `trace`: the file; `name`: what tables and charts call the program
   int threads = 0;
   std::uint64_t accesses = 0, pages = 0;
   int runs = 0;
@@ -29,29 +29,32 @@ struct ReplayResult {
   std::vector<OfPolicy> policies;  ///< the first is the OS
 };
 
-/// One measure of every policy as a share of the OS's, run by run with the same seed. Where the OS has none
-/// of it, nothing can be said.
+/// Means over the runs of one policy.
+struct OutcomeMeans {
+  double seconds = 0, l3_misses = 0, link_bytes = 0, joules = 0;
+  double local_percent = 0;  ///< share of the L3 misses that the memory of the own node answered
+  double overhead_percent = 0;
+  Overhead overhead;
+  double samples = 0, pages_moved = 0, tasks_moved = 0;
+};
+OutcomeMeans means_of(const ReplayResult::OfPolicy& policy);
+
+/// The run time under a policy. A deterministic policy has an interval of width 0, whatever `runs` is.
+Summary seconds_of(const ReplayResult::OfPolicy& policy, int runs);
+
+/// One measure of every policy as a share of the same measure under the OS. Runs with the same seed are
+/// compared in pairs. Empty where the measure is 0 under the OS.
 struct RatioToOs {
   std::string name;
-  std::vector<std::optional<kmaf::Summary>> of_policy;
+  std::vector<std::optional<Summary>> of_policy;
 };
-/// Time, L3 misses, link traffic and, where the machine has energies, energy.
+/// "time", "L3 misses", "link traffic" and, where the machine has energies, "energy".
 std::vector<RatioToOs> ratios_to_os(const ReplayResult& result);
-/// The same as means over several programs, each of which counts alike; of one machine, policies and runs.
+/// The same as means over several programs, each with the same weight. All results must be of the same
+/// machine, policies and number of runs.
 std::vector<RatioToOs> mean_ratios_to_os(const std::vector<ReplayResult>& programs);
 
-/// What traces are called in tables over several and in charts: their files' names without the ending, and
-/// with as much more of the path as tells them apart ("a-g", "b-g"; "g.csv", "g.trace"). Throws UsageError
-/// where a file is named twice.
-std::vector<std::string> program_names(const std::vector<std::string>& traces);
-
-/// "20 runs with 95 % intervals"; of one run that it has none.
+/// "20 runs with 95 % intervals"; for a single run, that it has no interval.
 std::string runs_text(int runs);
 
-void print_table(const ReplayResult& result);
-/// Time of every program under every policy relative to the OS, and the means of every measure.
-void print_programs(const std::vector<ReplayResult>& programs);
-/// One result as it is, several as a list with their means; docs/formats.md describes it.
-void print_json(const std::vector<ReplayResult>& programs);
-
-}  // namespace gable::cli
+}  // namespace gable::kmaf

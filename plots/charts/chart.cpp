@@ -1,28 +1,37 @@
 #include "plots/charts/chart.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <tuple>
 
-#include "machines/host.hpp"
-#include "model/json/case.hpp"
-#include "plots/charts/text.hpp"
+namespace gable::charts {
 
-namespace gable::cli {
+namespace {
 
-using model::Roof;
-using model::Status;
+constexpr double note_scale = 10.0 / 12;  // of the note's letters, beside those that text_width is of
+constexpr double sample_width = 30, entry_gap = 14;
 
-void Canvas::tell(Variables& variables) const {
-  variables["width"] = width;
-  variables["height"] = height;
-  variables["left"] = left / width;
-  variables["right"] = 1 - right / width;
-  variables["top"] = 1 - top / height;
-  variables["bottom"] = bottom / height;
+double scaled(Scale scale, double value) {
+  return scale == Scale::linear ? value : std::log2(value);
+}
+
+}  // namespace
+
+double Axis::share_of(double value) const {
+  const double begin = scaled(scale, from), end = scaled(scale, to);
+  return (scaled(scale, value) - begin) / (end - begin);
+}
+
+double Axis::value_at(double share) const {
+  const double begin = scaled(scale, from), end = scaled(scale, to);
+  const double value = begin + share * (end - begin);
+  return scale == Scale::linear ? value : std::exp2(value);
+}
+
+double Panel::page_x(double x_value) const {
+  return area.left + x.share_of(x_value) * area.width;
+}
+
+double Panel::page_y(double y_value) const {
+  return area.top + (1 - y.share_of(y_value)) * area.height;
 }
 
 double text_width(const std::string& utf8) {
@@ -31,147 +40,51 @@ double text_width(const std::string& utf8) {
                                                      std::count_if(utf8.begin(), utf8.end(), continues)));
 }
 
-const std::vector<std::string>& roof_columns() {
-  static const std::vector<std::string> columns = {
-      "cluster", "kind",      "level", "pattern",       "node",   "tier",   "op",
-      "kernel",  "precision", "pages", "threads",       "bytes",  "value",  "lo",
-      "hi",      "unit",      "n",     "load_gb_per_s", "status", "reason", "source"};
-  return columns;
-}
-
-void set_roof(Table& table, const Roof& roof) {
-  const model::Case& asked = roof.asked;
-  table.set("cluster", asked.cluster);
-  table.set("kind", asked.kind);
-  table.set("level", asked.level);
-  table.set("pattern", asked.pattern);
-  if (asked.node >= 0) table.set("node", asked.node);
-  table.set("tier", asked.tier);
-  table.set("op", asked.op);
-  table.set("kernel", asked.kernel);
-  table.set("precision", asked.precision);
-  table.set("pages", asked.pages);
-  table.set("threads", asked.threads);
-  if (asked.bytes > 0) table.set("bytes", static_cast<double>(asked.bytes));
-  if (roof.status == Status::ok) {
-    table.set("value", roof.value);
-    table.set("lo", roof.lo);
-    table.set("hi", roof.hi);
-    if (asked.kind == "loaded_latency") table.set("load_gb_per_s", roof.load_gb_per_s);
-  }
-  table.set("unit", roof.unit);
-  table.set("n", roof.n);
-  table.set("status", model::name_of(roof.status));
-  table.set("reason", roof.reason);
-  table.set("source", roof.source);
-}
-
-namespace {
-
-bool is_better(const Roof& a, const Roof& b) {
-  if ((a.status == Status::ok) != (b.status == Status::ok)) return a.status == Status::ok;
-  if (a.status != Status::ok) return false;
-  return a.unit == "ns" ? a.value < b.value : a.value > b.value;
-}
-
-}  // namespace
-
-std::vector<Roof> best_of_each(const std::vector<Roof>& roofs,
-                               const std::function<bool(const Roof&)>& wanted) {
-  using Key = std::tuple<int, std::string, std::string, int, std::string, std::string, std::string>;
-  std::map<Key, std::size_t> places;
-  std::vector<Roof> best;
-  for (const Roof& roof : roofs) {
-    if (!wanted(roof)) continue;
-    const model::Case& asked = roof.asked;
-    const Key key{asked.cluster, asked.level,     asked.pattern, asked.node,
-                  asked.tier,    asked.precision, asked.op};
-    const auto [place, is_new] = places.try_emplace(key, best.size());
-    if (is_new) {
-      best.push_back(roof);
-    } else if (is_better(roof, best[place->second])) {
-      best[place->second] = roof;
+int lay_out_legend(Chart& chart, double left, double top, double width) {
+  double x = left;
+  int row = 0;
+  for (LegendEntry& entry : chart.legend) {
+    const double needed = sample_width + text_width(entry.text) + entry_gap;
+    if (x > left && x + needed > left + width) {
+      x = left;
+      ++row;
     }
+    entry.x = x;
+    entry.y = top + row * legend_row;
+    x += needed;
   }
-  return best;
+  return row + 1;
 }
 
-std::string conditions_text(const std::vector<Roof>& drawn) {
-  std::set<std::string> pages, kernels;
-  std::set<int> threads;
-  for (const Roof& roof : drawn) {
-    if (roof.status != Status::ok) continue;
-    threads.insert(roof.asked.threads);
-    if (!roof.asked.kernel.empty()) kernels.insert(roof.asked.kernel);
-    if (!roof.asked.pages.empty()) pages.insert(pages_text(roof.asked.pages));
+void make_room_for_texts(Chart& chart) {
+  const double margins = 2 * page_margin + 8;
+  double needed = std::max(text_width(chart.subtitle), 1.4 * text_width(chart.title)) + margins;
+  needed = std::max(needed, 0.36 * note_scale * text_width(chart.note) + 2 * margins);
+  for (const LegendEntry& entry : chart.legend)
+    needed = std::max(needed, entry.x + sample_width + text_width(entry.text) + entry_gap);
+  chart.width = std::max(chart.width, needed);
+}
+
+std::vector<std::string> note_lines(const Chart& chart) {
+  const double room = chart.width - 2 * page_margin;
+  std::vector<std::string> lines;
+  std::string rest = chart.note;
+  while (!rest.empty()) {
+    std::size_t cut = rest.size();
+    while (note_scale * text_width(rest.substr(0, cut)) > room) {
+      const std::size_t space = rest.rfind(' ', cut - 1);
+      if (space == std::string::npos || space == 0) break;
+      cut = space;
+    }
+    lines.push_back(rest.substr(0, cut));
+    rest.erase(0, cut + 1);
   }
-  if (threads.empty()) return {};
-  const auto words = [](const std::set<std::string>& set) { return list_text({set.begin(), set.end()}); };
-  std::string text = fmt::format("{} thread{}", *threads.rbegin(), *threads.rbegin() == 1 ? "" : "s");
-  if (threads.size() > 1) text = fmt::format("{} to {}", *threads.begin(), text);
-  if (!kernels.empty() && kernels.size() <= 3) text += "; " + words(kernels);
-  if (pages.size() == 1) text += fmt::format("; {} pages", words(pages));
-  if (pages.size() > 1) text += fmt::format("; better of {} pages", words(pages));
-  const std::string sources = sources_text(drawn);
-  return sources.empty() ? text : text + "; " + sources;
+  return lines;
 }
 
-std::string sources_text(const std::vector<Roof>& drawn) {
-  std::set<std::string> sources;
-  for (const Roof& roof : drawn) {
-    if (roof.status == Status::ok && !roof.source.empty()) sources.insert(roof.source);
-  }
-  return sources.empty() ? "" : "figures of " + list_text({sources.begin(), sources.end()});
+double page_height(const Chart& chart) {
+  const auto lines = static_cast<double>(note_lines(chart).size());
+  return chart.height + (lines > 0 ? note_gap + note_line * lines + 4 : 0);
 }
 
-std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& drawn, bool plus_minus) {
-  const auto is = [&](bool (*true_of)(const Roof&)) {
-    return std::any_of(drawn.begin(), drawn.end(), true_of);
-  };
-  if (!is([](const Roof& roof) { return roof.status == Status::ok && roof.lo < roof.hi; })) return {};
-  const bool published = is([](const Roof& roof) { return !roof.source.empty(); });
-  const std::string intervals = published ? "intervals as published" : "95 % confidence intervals";
-  if (drawn_as.empty()) return fmt::format("±: distance to the further end of {}.", intervals);
-  return fmt::format("{}: {}{}.", drawn_as, intervals, plus_minus ? "; ±: distance to the further end" : "");
-}
-
-void fold_note(Variables& variables) {
-  constexpr double small = 0.85;  // of the note's letters, beside those that text_width is of
-  const std::string note = std::get<std::string>(variables["note_text"]);
-  const double room = std::get<double>(variables["width"]) - 32;
-  variables["note_more"] = std::string();
-  if (small * text_width(note) <= room) return;
-  std::size_t cut = std::string::npos;
-  for (std::size_t space = note.find(' '); space != std::string::npos; space = note.find(' ', space + 1)) {
-    if (small * text_width(note.substr(0, space)) > room) break;
-    cut = space;
-  }
-  if (cut == std::string::npos) return;
-  constexpr double line = 13;
-  const auto number = [&](const char* name) -> double& { return std::get<double>(variables[name]); };
-  const double height = number("height"), taller = height + line;
-  number("top") = 1 - (1 - number("top")) * height / taller;
-  number("bottom") = (number("bottom") * height + line) / taller;
-  number("height") = taller;
-  variables["note_text"] = note.substr(0, cut);
-  variables["note_more"] = note.substr(cut + 1);
-}
-
-std::string subtitle(const Recorded& recorded, const std::string& conditions) {
-  const std::string note(recorded.emulated ? machines::emulated_note : "");
-  std::string text;
-  for (const std::string& part : {note, recorded.cpu, conditions}) {
-    if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
-  }
-  return text;
-}
-
-void set_titles(Variables& variables, const Recorded& recorded, const std::string& subject, int cluster,
-                const std::string& conditions) {
-  variables["title_text"] = cluster < 0
-                                ? fmt::format("{}, {}", subject, recorded.machine)
-                                : fmt::format("{}, cluster {} of {}", subject, cluster, recorded.machine);
-  variables["subtitle_text"] = subtitle(recorded, conditions);
-}
-
-}  // namespace gable::cli
+}  // namespace gable::charts

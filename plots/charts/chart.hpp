@@ -1,115 +1,173 @@
 #pragma once
 
-// A picture before it is drawn: one table and one script. A new chart is a function that makes its Chart, a
-// line in the list of cli/plot/plot.cpp, and a script in plots/.
+// A chart before it is drawn: everything that a drawing tool needs, with nothing left to compute. All places
+// on the page are in points (1/72 inch) from its upper left corner.
 
-#include <cstdio>
-#include <functional>
-#include <set>
+#include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "model/hybrid/hybrid.hpp"
-#include "model/points/binding.hpp"
-#include "model/roofs/roofs.hpp"
-#include "model/tiers/tiers.hpp"
 #include "plots/charts/table.hpp"
-#include "plots/gnuplot/gnuplot.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
-/// What the charts are made from.
-struct Recorded {
-  std::string machine;    ///< its name, as the charts' titles show it
-  std::string cpu;        ///< CPU model, may be empty
-  bool emulated = false;  ///< no figure of it tells a speed
-  std::string op;         ///< the operation of the bandwidth roofs that are drawn
-  model::Roofs roofs;
-  model::Hybrid hybrid;                  ///< hybrid.json; no pairs where it is absent
-  std::vector<model::Point> points;      ///< points.json; none where it is absent
-  std::vector<model::Reading> readings;  ///< of the points, in their order
-  std::vector<model::Placed> placed;     ///< placements.jsonl; none where it is absent
-  std::vector<model::TierFigure> tiers;  ///< of tiers.jsonl; none where it is absent
+using Colour = std::uint32_t;  ///< 0xRRGGBB
+
+enum class Symbol {
+  disc,
+  ring,
+  square,
+  open_square,
+  triangle,
+  open_triangle,
+  inverted,
+  open_inverted,
+  diamond,
+  open_diamond,
+  pentagon,
+  open_pentagon,
+  plus,
+  cross
+};
+
+struct Style {
+  Colour colour = 0x222222;
+  double width = 1.8;             ///< of lines, in points
+  std::vector<double> dash = {};  ///< lengths of strokes and gaps; empty: solid
+  Symbol symbol = Symbol::disc;
+  double size = 0.7;     ///< of symbols; 1 is about 10 points
+  double opacity = 1;    ///< of fills
+  bool hatched = false;  ///< fills are hatched, so that they differ in grey
+  bool capped = false;   ///< intervals have caps at ends that lie inside the axes
+};
+
+enum class Mark {
+  line,              ///< through x, y; a y that is not a number breaks it
+  points,            ///< symbols at x, y
+  intervals,         ///< vertical strokes at x from lo to hi, cut at the axes
+  intervals_across,  ///< horizontal strokes at y from lo to hi
+  bars,              ///< upright, from the lower end of the y axis to y, Series::breadth wide
+  bars_across,       ///< lying, from the lower end of the x axis to x, Series::breadth high
+  band,              ///< filled between lo and hi along x
+  area,              ///< filled polygon with the corners x, y
+  arrow,             ///< from the first datum to the second
+  cells              ///< squares round x, y, Series::breadth wide; lo is the shade from 0 (white) to 1
+};
+
+struct Datum {
+  double x = 0, y = 0;
+  double lo = NAN, hi = NAN;
+};
+
+struct Series {
+  std::string name;  ///< what it shows; empty: nothing that a reader would ask about
+  Mark mark = Mark::line;
+  Style style;
+  std::vector<Datum> data;
+  double breadth = 1;       ///< of bars and cells, in units of their axis
+  std::string detail = {};  ///< figures and reasons beyond the name, for who asks
+};
+
+enum class Scale { linear, log2, log10 };
+enum class Grid { none, major, minor };
+
+struct Tick {
+  double at = 0;
+  std::string text;
+};
+
+struct Axis {
+  std::string title;
+  double from = 0, to = 1;  ///< from > to: descending
+  Scale scale = Scale::linear;
+  std::optional<std::vector<Tick>> ticks = {};  ///< without a value: chosen by the drawing tool
+  bool numbered = true;                         ///< whether ticks have their texts
+  Grid grid = Grid::major;
+
+  /// 0 at `from`, 1 at `to`.
+  double share_of(double value) const;
+  double value_at(double share) const;
+};
+
+struct Rectangle {
+  double left = 0, top = 0, width = 0, height = 0;
+};
+
+enum class Frame { axes, box, none };
+
+struct Panel {
+  Rectangle area;  ///< of the plot, without the axes' texts
+  std::string title;
+  Axis x, y;
+  Frame frame = Frame::axes;
+  bool x_on_top = false;
+  std::vector<Series> series;  ///< in the order in which they are drawn
+
+  double page_x(double x_value) const;
+  double page_y(double y_value) const;
+};
+
+enum class Align { left, center, right };
+
+/// A text at a place of the page: vertically centred at y.
+struct Label {
+  std::string text;
+  double x = 0, y = 0;
+  Align align = Align::left;
+  Colour colour = 0x222222;
+  double size = 12;       ///< of the letters
+  bool on_white = false;  ///< covers what is behind it
+  bool upright = false;   ///< reads from bottom to top
+};
+
+/// A line on the page, outside the panels.
+struct Stroke {
+  double x_from = 0, y_from = 0, x_to = 0, y_to = 0;
+  Style style;
+};
+
+struct LegendEntry {
+  std::string text;
+  Mark mark = Mark::line;
+  Style style;
+  bool with_symbol = false;  ///< a line that has symbols
+  double x = 0, y = 0;       ///< of its left end; see lay_out_legend
 };
 
 struct Chart {
-  std::string name;    ///< of its files, without the ending: "larm-0"
-  std::string script;  ///< in plots/
-  Table table;
-  Variables variables;
+  std::string name;  ///< of its files, without the ending: "larm-0"
+  std::string title, subtitle, note;
+  double width = 0, height = 0;  ///< of the page, without the note
+  std::vector<Panel> panels;
+  std::vector<Label> labels;
+  std::vector<Stroke> strokes;
+  std::vector<LegendEntry> legend;
+  Table table{{}};
   std::string omitted;  ///< why there is nothing to draw; empty when there is
 };
 
-/// Size of a picture and of the margins round its axes, in points.
-struct Canvas {
-  double width, height, left, right, top, bottom;
-
-  double plot_width() const { return width - left - right; }
-  double plot_height() const { return height - top - bottom; }
-  /// width, height, and the edges of the axes as fractions of the picture: left, right, top, bottom.
-  void tell(Variables& variables) const;
-};
-
 inline constexpr double line_height = 17;  ///< of a label, in points
-/// Room that a text of the labels' size takes, estimated on the wide side.
+inline constexpr double page_margin = 16;  ///< at the left of titles and notes
+
+/// Room that a text of 12-point letters takes, estimated on the wide side.
 double text_width(const std::string& utf8);
 
-/// The columns that name a roof and its figure, and their cells in the last row of a table.
-const std::vector<std::string>& roof_columns();
-void set_roof(Table& table, const model::Roof& roof);
+/// Sets the legend's places: entries beside each other from `left`, in rows from `top`, within `width`.
+/// Returns the number of rows.
+int lay_out_legend(Chart& chart, double left, double top, double width);
+inline constexpr double legend_row = 20;  ///< height of a row of the legend, in points
 
-/// Of the roofs that satisfy `wanted`, one for each (cluster, level, pattern, node, tier, precision, op): the
-/// best ok one, over page sizes, kernels and thread counts (largest, or smallest where the unit is ns); where
-/// none is ok, the first.
-std::vector<model::Roof> best_of_each(const std::vector<model::Roof>& roofs,
-                                      const std::function<bool(const model::Roof&)>& wanted);
+/// Makes the page wide enough for the title, the subtitle, the legend and, folded into two lines, the note.
+void make_room_for_texts(Chart& chart);
 
-/// "2 threads; load_avx512; better of 4k and 2m pages": what the roofs that are drawn have in common.
-std::string conditions_text(const std::vector<model::Roof>& drawn);
+/// The note in lines that fit on the page.
+std::vector<std::string> note_lines(const Chart& chart);
+inline constexpr double note_line = 13;  ///< height of a line of the note, in points
+inline constexpr double note_gap = 12;   ///< above the first of them
 
-/// "figures of LARM table 2": where published figures come from; empty where all were measured.
-std::string sources_text(const std::vector<model::Roof>& drawn);
+/// Height of the page with its note.
+double page_height(const Chart& chart);
 
-/// "Bands: 95 % confidence intervals." of what they are drawn as, or that the intervals are those that were
-/// published; with `plus_minus`, that the ± beside figures (interval_text) is the distance to the further
-/// end, as in the table of gable fit. `drawn_as` is empty where they stand as ± alone. Empty where no figure
-/// has one.
-std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn,
-                          bool plus_minus);
-
-/// Divides note_text, which stands below the axes, into two lines where the picture is too narrow for it, and
-/// makes this higher by one: the second one is note_more, else empty. After Canvas::tell.
-void fold_note(Variables& variables);
-
-/// The line below a chart's title: what the figures are of, and how they were had.
-std::string subtitle(const Recorded& recorded, const std::string& conditions);
-
-/// Title lines of a chart; cluster < 0: of the whole machine.
-void set_titles(Variables& variables, const Recorded& recorded, const std::string& subject, int cluster,
-                const std::string& conditions);
-
-/// Writes the charts' tables and pictures into `folder`, which is made where it is not there: all of them
-/// once all are drawn, so that what ends it before leaves those that were there. Names each file, each chart
-/// that is omitted and each picture there that is now older than its table on `tell` (null: nowhere). Without
-/// gnuplot the tables are written and GnuplotError is thrown. Throws Interrupted and GnuplotError.
-void write_and_draw(std::vector<Chart> charts, const std::string& folder,
-                    const std::vector<std::string>& formats, std::FILE* tell);
-
-Chart larm_chart(const Recorded& recorded, int cluster);
-Chart ladder_chart(const Recorded& recorded, int cluster);
-Chart latency_chart(const Recorded& recorded, int cluster);
-Chart loaded_latency_chart(const Recorded& recorded, int cluster);
-/// The measured grid of a pair of memories against the models, a panel for each ratio of loads to stores;
-/// from published parameters alone where there is no grid (LARM paper, figure 16).
-Chart hybrid_chart(const Recorded& recorded, const model::HybridPair& pair);
-/// ddot, scale and triad over the placements of the grid, against it and the models (figure 17).
-Chart hybrid_applications_chart(const Recorded& recorded, const model::HybridPair& pair);
-/// Bandwidth over the size of written blocks, for one way to store: a panel for each tier and order, a line
-/// for each number of threads.
-Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way);
-/// The benchmarks of tiers over the number of threads: a panel for each, a line for each tier.
-Chart tier_threads_chart(const Recorded& recorded, int cluster);
-Chart bandwidth_matrix(const Recorded& recorded);
-Chart latency_matrix(const Recorded& recorded);
-
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace gable::cli {
+namespace gable::charts {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::vector<std::vector<std::size_t>> group_at_most(const std::vector<Labelled>&
   return group(values, 1);
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace gable::cli {
+namespace gable::charts {
 
 /// Positions as near as possible (least squares) to `wanted`, at least `gap` apart, all inside [lo, hi], in
 /// the order of `wanted`. Equal wishes keep their order of appearance. Throws std::invalid_argument where
@@ -29,4 +29,4 @@ std::vector<std::vector<std::size_t>> group(const std::vector<Labelled>& values,
 /// key.
 std::vector<std::vector<std::size_t>> group_at_most(const std::vector<Labelled>& values, std::size_t most);
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace gable::cli {
+namespace gable::charts {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::string Table::tsv() const {
   return text;
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

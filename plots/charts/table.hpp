@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace gable::cli {
+namespace gable::charts {
 
 class Table {
  public:
@@ -35,4 +35,4 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 
-#include "cli/interval.hpp"
+#include "model/roofs/interval.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 std::string three_digits(double value) {
   if (value <= 0) return "0";
@@ -28,7 +28,7 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::string interval_text(const model::Roof& roof) {
-  const std::string percent = interval_percent(roof);
+  const std::string percent = model::interval_percent(roof);
   return percent.empty() ? percent : fmt::format(" ±{} %", percent);
 }
 
@@ -80,4 +80,18 @@ std::string list_text(const std::vector<std::string>& words) {
   return text;
 }
 
-}  // namespace gable::cli
+std::string describe(const model::TierCase& asked) {
+  if (asked.what == "latency") return "read latency";
+  if (asked.what == "load") return "loads";
+  if (asked.what != "store")
+    return fmt::format("STREAM {}{}", asked.what, asked.way == "nt" ? ", NT stores" : "");
+  if (asked.access_bytes == 0) return way_text(asked.way) + " in a stream";
+  return fmt::format("{} {} of {}", asked.order, way_text(asked.way), bytes_text(asked.access_bytes));
+}
+
+std::string way_text(const std::string& way) {
+  if (way == "nt") return "NT stores";
+  return way == "store" ? "stores" : fmt::format("stores and {}", way);
+}
+
+}  // namespace gable::charts

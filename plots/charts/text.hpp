@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "model/records/records.hpp"
+#include "model/tiers/tiers.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 /// Three significant digits without an exponent: "512", "83.1", "9.47".
 std::string three_digits(double value);
@@ -41,4 +42,10 @@ std::string target_text(const model::Case& asked);
 /// "a", "a and b", "a, b and c".
 std::string list_text(const std::vector<std::string>& words);
 
-}  // namespace gable::cli
+/// "random NT stores of 256 B", "STREAM copy, NT stores", "read latency".
+std::string describe(const model::TierCase& asked);
+
+/// "stores", "stores and clwb", "NT stores".
+std::string way_text(const std::string& way);
+
+}  // namespace gable::charts

@@ -12,9 +12,12 @@
 #include <system_error>
 #include <vector>
 
+#include "model/json/format.hpp"
+#include "plots/gnuplot/script.hpp"
+
 extern char** environ;
 
-namespace gable::cli {
+namespace gable::gnuplot {
 
 namespace fs = std::filesystem;
 
@@ -80,51 +83,20 @@ bool is_whole(const fs::path& picture, const std::string& format) {
 
 }  // namespace
 
-bool is_picture_format(const std::string& format) {
-  return format == "svg" || format == "png" || format == "pdf";
-}
-
-std::string scripts_folder() {
-  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path();
-  std::string looked;
-  for (const char* place : {"gnuplot", "../plots/gnuplot", "../share/gable/gnuplot"}) {
-    const fs::path folder = (program / place).lexically_normal();
-    if (fs::exists(folder / "common.gp")) return folder;
-    looked += (looked.empty() ? "" : ", ") + folder.string();
-  }
-  throw GnuplotError("the gnuplot scripts are not where the program looks for them: " + looked);
-}
-
 bool gnuplot_found() {
   return run_gnuplot({"--version"}).status == 0;
 }
 
-std::string as_source(const std::variant<double, std::string>& value) {
-  if (const double* number = std::get_if<double>(&value)) return fmt::format("{:#.17g}", *number);
-  std::string source = "'";
-  for (const char letter : std::get<std::string>(value)) {
-    if (letter == '\'') source += '\'';
-    source += static_cast<unsigned char>(letter) < ' ' ? ' ' : letter;
-  }
-  return source + "'";
-}
-
-void draw(const std::string& scripts, const std::string& script, const std::string& data,
-          const std::string& format, const std::string& output, const Variables& variables) {
-  Variables all = variables;
-  all["scripts"] = scripts;
-  all["data"] = data;
-  all["format"] = format;
-  all["output"] = output;
-  std::string assignments;
-  for (const auto& [name, value] : all) assignments += fmt::format("{} = {}; ", name, as_source(value));
-
-  const Outcome outcome = run_gnuplot({"-e", assignments, scripts + "/" + script});
+void draw(const charts::Chart& chart, const std::string& format, const std::string& output) {
+  const std::string script = output + ".gp";
+  model::write_whole(script, script_of(chart, format, output));
+  const Outcome outcome = run_gnuplot({script});
+  fs::remove(script);
   if (outcome.status == 0 && is_whole(output, format)) return;
   const std::string words =
       outcome.said.empty() ? "it wrote no whole picture; is the disk full?" : outcome.said;
-  throw GnuplotError(fmt::format("{} with {}: gnuplot ended with {}: {}",
-                                 fs::path(output).filename().string(), script, outcome.status, words));
+  throw GnuplotError(fmt::format("{}: gnuplot ended with {}: {}", fs::path(output).filename().string(),
+                                 outcome.status, words));
 }
 
-}  // namespace gable::cli
+}  // namespace gable::gnuplot

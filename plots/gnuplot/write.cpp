@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/interrupt.hpp"
-#include "cli/new_folder.hpp"
 #include "model/json/format.hpp"
-#include "plots/charts/chart.hpp"
+#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/gnuplot/write.hpp"
 #include "points/temporary_folder.hpp"
 
-namespace gable::cli {
+namespace gable::gnuplot {
 
 namespace fs = std::filesystem;
+using charts::Chart;
 
 namespace {
 
@@ -42,26 +42,24 @@ class NewFiles {
   std::vector<std::string> names_;
 };
 
-// Where the charts go; it goes again when there are none.
+// Where the charts go; what was made of it goes again when there are none.
 class ChartsFolder {
  public:
-  explicit ChartsFolder(const std::string& folder) : new_(folder) { fs::create_directories(folder); }
-  ~ChartsFolder() { new_.remove_if_unused(); }
+  explicit ChartsFolder(const std::string& folder) {
+    for (fs::path path = folder; !path.empty() && !fs::exists(path); path = path.parent_path())
+      made_.push_back(path);
+    fs::create_directories(folder);
+  }
+  ~ChartsFolder() {
+    std::error_code ignored;
+    for (const fs::path& path : made_) fs::remove(path, ignored);  // empty ones
+  }
   ChartsFolder(const ChartsFolder&) = delete;
   ChartsFolder& operator=(const ChartsFolder&) = delete;
 
  private:
-  NewFolder new_;
+  std::vector<fs::path> made_;  // the deepest first
 };
-
-void tell_columns(Chart& chart) {
-  double number = 0;
-  for (const std::string& column : chart.table.columns()) chart.variables["col_" + column] = ++number;
-}
-
-void stop_if_interrupted() {
-  if (stop_requested()) throw Interrupted("interrupted: the charts are as they were");
-}
 
 // A line that is drawn over, on a terminal.
 class Drawing {
@@ -79,18 +77,17 @@ class Drawing {
   bool shown_;
 };
 
-void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& formats, NewFiles& files) {
-  const std::string scripts = scripts_folder();
+void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& formats, NewFiles& files,
+              const std::function<void()>& check) {
   Drawing drawing(charts.size() * formats.size());
   for (const Chart& chart : charts) {
     for (const std::string& format : formats) {
-      stop_if_interrupted();
+      check();
       drawing.next();
       try {
-        draw(scripts, chart.script, files.at(chart.name + ".tsv"), format,
-             files.add(chart.name + "." + format), chart.variables);
+        draw(chart, format, files.add(chart.name + "." + format));
       } catch (const GnuplotError&) {  // which Ctrl-C reaches too
-        stop_if_interrupted();
+        check();
         throw;
       }
     }
@@ -117,7 +114,8 @@ std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::s
 }  // namespace
 
 void write_and_draw(std::vector<Chart> charts, const std::string& folder,
-                    const std::vector<std::string>& formats, std::FILE* tell) {
+                    const std::vector<std::string>& formats, std::FILE* tell,
+                    const std::function<void()>& check) {
   const auto say = [&](const std::string& line) {
     if (tell != nullptr) fmt::print(tell, "{}\n", line);
   };
@@ -125,19 +123,15 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
     if (!chart.omitted.empty()) say(fmt::format("not drawn: {}: {}", chart.name, chart.omitted));
     return !chart.omitted.empty();
   });
-  stop_requested();  // from here on
+  check();
   const ChartsFolder made(folder);
   const bool pictures = gnuplot_found();
   const std::vector<std::string> old =
       outdated(charts, folder, pictures ? formats : std::vector<std::string>());
   NewFiles files(folder);
-  for (Chart& chart : charts) {
-    model::write_whole(files.add(chart.name + ".tsv"), chart.table.tsv());
-    tell_columns(chart);
-    fold_note(chart.variables);
-  }
-  if (pictures) draw_all(charts, formats, files);
-  stop_if_interrupted();
+  for (const Chart& chart : charts) model::write_whole(files.add(chart.name + ".tsv"), chart.table.tsv());
+  if (pictures) draw_all(charts, formats, files, check);
+  check();
   files.put_in_place();
   for (const std::string& name : files.names()) say(fmt::format("{}/{}", folder, name));
   for (const std::string& picture : old) say(fmt::format("older than its table: {}", picture));
@@ -147,4 +141,4 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
   }
 }
 
-}  // namespace gable::cli
+}  // namespace gable::gnuplot

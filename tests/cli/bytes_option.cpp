@@ -1,8 +1,10 @@
-#include "cli/bytes_option.hpp"
+#include "cli/options/bytes_option.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "cli/bytes.hpp"
 
 namespace {
 

@@ -153,13 +153,25 @@ if [ $managed = yes ]; then
   [ "$(field "$work/r.json" 'r["samples"]["per_second_asked"], r["samples"]["per_cpu_second_asked"] > 0')" = "(None, True)" ] ||
     fail "hardware: not the rate that is kept: $(field "$work/r.json" 'r["samples"]')"
   undone || fail 'hardware: settings are left'
-  mv "$balancing" "$balancing.hidden"  # no hint faults: the processor's samples are taken
+  mv "$balancing" "$balancing.hidden"  # no hint faults: auto does not fall back to the processor's samples
   "$gable" kmaf run --json --report "$work/r.json" -- true 2>"$work/err"
-  [ "$(field "$work/r.json" 'r["sampler"]')" = hardware ] || fail "hardware is not what is left: $(cat "$work/r.json")"
+  [ "$(field "$work/r.json" 'r["managed"], r["sampler"]')" = "(False, None)" ] || fail "auto selects hardware: $(cat "$work/r.json")"
+  field "$work/r.json" 'r["notes"]' | grep -q 'hint-faults: this kernel has no NUMA balancing' || fail "not said what is missing: $(cat "$work/r.json")"
   mv "$balancing.hidden" "$balancing"
   "$gable" kmaf run --json --report "$work/r.json" -- true 2>"$work/err"
-  [ "$(field "$work/r.json" 'r["sampler"]')" = hint-faults ] || fail "hint faults do not come first: $(cat "$work/r.json")"
+  [ "$(field "$work/r.json" 'r["sampler"]')" = hint-faults ] || fail "auto is not hint-faults: $(cat "$work/r.json")"
   rm -r "$work/root/sys/bus"
+fi
+
+# Without perf the report says what is missing and who grants it, and the program runs unmanaged.
+if "$1/without" perf true; then
+  "$1/without" perf "$gable" kmaf run --json --report "$work/r.json" --learn "$work/unseen" -- "$disturbed" threads 200 >"$work/out" 2>"$work/err" ||
+    fail "without perf: $(cat "$work/err")"
+  "$disturbed" threads 200 | cmp -s - "$work/out" || fail 'without perf: other output'
+  [ "$(field "$work/r.json" 'r["managed"], r["sampler"]')" = "(False, None)" ] || fail "without perf: $(cat "$work/r.json")"
+  field "$work/r.json" 'r["notes"]' | grep -q 'hint-faults: perf may not look.*sudo sysctl kernel.perf_event_paranoid=2' ||
+    fail "without perf: not said what is missing: $(cat "$work/r.json")"
+  [ ! -e "$work/unseen" ] || fail 'without perf: a record without samples'
 fi
 
 # A program that asks when it begins how many hardware threads there are is told of all.
@@ -191,7 +203,7 @@ expect 2 'stand after --' kmaf run true -la
 expect 2 'exclude each other' kmaf run --threads-only --data-only -- true
 expect 2 'for --policy kmaf' kmaf run --policy compact --data-only -- true
 expect 2 'overhead 0' kmaf run --overhead 0 -- true
-expect 2 '' kmaf run --sampler nothing -- true
+expect 2 'sampler: nothing not in' kmaf run --sampler nothing -- true
 expect 127 'no-such-program' kmaf run -- no-such-program
 expect 126 'not executable' kmaf run -- "$work/report"
 expect 2 'cannot be written' kmaf run --report "$work/none/report" -- touch "$work/was-run"

@@ -1,6 +1,6 @@
 // Where addresses belong, and when a process's mappings are read again.
 
-#include "kmaf/live/address_space.hpp"
+#include "kmaf/live/program/address_space.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>

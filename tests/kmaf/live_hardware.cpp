@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "kmaf/live/clocks.hpp"
-#include "kmaf/live/manager.hpp"
+#include "kmaf/live/policies/manager.hpp"
 #include "kmaf/live/samplers/frequency.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/precise_events.hpp"
@@ -127,13 +127,14 @@ TEST_F(Sysfs, WithoutEventsOrWithOnesThatAreNotUnderstood) {
   EXPECT_EQ(found().sources.size(), 1u);
 }
 
-// An event that is described and does not sample: refused with its name, and hint faults come first.
+// An event that is described and does not sample is refused with its name.
 TEST_F(Sysfs, WhatTheProcessorLacksIsNotUsed) {
   const auto& all = samplers();
-  ASSERT_EQ(all.size(), 3u);
+  ASSERT_EQ(all.size(), 2u);
   EXPECT_STREQ(all[0].name, "hint-faults");
   EXPECT_STREQ(all[1].name, "hardware");
-  EXPECT_STREQ(all[2].name, "write-faults");
+  EXPECT_TRUE(all[0].is_default);
+  EXPECT_FALSE(all[1].is_default) << "it has not been validated on hardware";
   EXPECT_FALSE(all[1].balances);
   if (PerfEvents::refusal(PerfEvents::What::tasks) != 0) GTEST_SKIP() << "perf is not allowed here";
   Settings settings(root_);

@@ -9,7 +9,7 @@
 
 #include "kmaf/live/movers/binder.hpp"
 #include "kmaf/live/movers/page_mover.hpp"
-#include "kmaf/live/standing.hpp"
+#include "kmaf/live/policies/standing.hpp"
 #include "played_kernel.hpp"
 
 namespace gable::kmaf::live {

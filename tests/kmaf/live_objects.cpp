@@ -1,7 +1,7 @@
 // Shared memory whose policy is changed so that it is seen into: objects of this process, on the kernel that
 // runs. None of them is touched by that.
 
-#include "kmaf/live/movers/shared_objects.hpp"
+#include "kmaf/live/shared_memory/shared_objects.hpp"
 
 #include <linux/magic.h>
 #include <signal.h>

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "kmaf/live/bounded.hpp"
+#include "kmaf/live/guardian/bounded.hpp"
 #include "object_kinds.hpp"
 
 namespace gable::kmaf::live {

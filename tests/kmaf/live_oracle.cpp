@@ -9,11 +9,11 @@
 
 #include <filesystem>
 
-#include "kmaf/live/inherited.hpp"
-#include "kmaf/live/learner.hpp"
-#include "kmaf/live/movers/known_pages.hpp"
-#include "kmaf/live/movers/known_threads.hpp"
-#include "kmaf/live/oracle.hpp"
+#include "kmaf/live/policies/known_pages.hpp"
+#include "kmaf/live/policies/known_threads.hpp"
+#include "kmaf/live/policies/learner.hpp"
+#include "kmaf/live/policies/oracle.hpp"
+#include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "machines.hpp"
 #include "played_kernel.hpp"

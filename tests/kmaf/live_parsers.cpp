@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "kmaf/live/address_space.hpp"
+#include "kmaf/live/program/address_space.hpp"
 #include "kmaf/live/samplers/perf_records.hpp"
 
 namespace gable::kmaf::live {

@@ -1,6 +1,6 @@
 // What happens to a program before and after it begins.
 
-#include "kmaf/live/program.hpp"
+#include "kmaf/live/program/program.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

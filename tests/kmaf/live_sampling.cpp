@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "kmaf/live/manager.hpp"
+#include "kmaf/live/policies/manager.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "machines.hpp"
 #include "played_kernel.hpp"
@@ -75,10 +75,7 @@ class PlayedSampler : public Sampler {
   void resume() override { paused = false; }
   std::optional<double> cpu_seconds() override { return cpu; }
 
-  Beside beside() const override { return beside_; }
-
   double rate = 0, cpu = 0;
-  Beside beside_;
   bool paused = false;
 };
 
@@ -125,18 +122,6 @@ TEST_F(Samples, ThatComeAsWantedAreAllLookedAt) {
   EXPECT_EQ(report().samples, 1000u);
   EXPECT_EQ(report().passed_over, 0u);
   EXPECT_FALSE(sampler_.paused);
-}
-
-// Pages that are protected and that nobody writes cost as well: the budget holds all the same.
-TEST_F(Samples, CostWhatSamplingTakesBesideThemToo) {
-  for (int i = 1; i <= 20; ++i) {
-    sampler_.cpu += 0.2;
-    sampler_.beside_.sampling += 0.01;
-    sampler_.beside_.fixed += 0.001;
-    come(10, 100 + 0.1 * i);
-  }
-  EXPECT_NEAR(report().spent.faults, 20 * (0.01 + 0.001 + 10 * 2e-6), 1e-9);
-  EXPECT_TRUE(sampler_.paused) << "five times the budget is spent";
 }
 
 TEST_F(Samples, OfMemoryThatIsGoneLeaveTheTablesEmptyAndWereInThem) {

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/live/movers/shared_objects.hpp"
+#include "kmaf/live/shared_memory/shared_objects.hpp"
 
 namespace gable::kmaf::live {
 

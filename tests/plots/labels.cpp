@@ -9,10 +9,10 @@
 
 namespace {
 
-using gable::cli::group;
-using gable::cli::group_at_most;
-using gable::cli::Labelled;
-using gable::cli::spread;
+using gable::charts::group;
+using gable::charts::group_at_most;
+using gable::charts::Labelled;
+using gable::charts::spread;
 
 double cost(const std::vector<double>& wanted, const std::vector<double>& placed) {
   double sum = 0;

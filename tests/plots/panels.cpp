@@ -1,10 +1,10 @@
-#include "plots/charts/panels.hpp"
+#include "plots/charts/hybrid/panels.hpp"
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using namespace gable::cli;
+using namespace gable::charts;
 using gable::model::Cell;
 using gable::model::HybridPair;
 using gable::model::Law;

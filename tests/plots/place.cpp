@@ -1,7 +1,7 @@
 // Pictures of placements before they are drawn: every figure is that of its record, and nothing else is
 // drawn.
 
-#include "plots/charts/place.hpp"
+#include "plots/charts/charts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,9 @@
 
 namespace {
 
-using namespace gable::cli;
+using namespace gable::charts;
+using gable::cli::place_table;
+using gable::cli::points_of_placements;
 using gable::model::Placed;
 using gable::model::Status;
 
@@ -74,11 +76,7 @@ std::vector<std::map<std::string, std::string>> rows_of(const Chart& chart) {
   return rows;
 }
 
-double figure(const Chart& chart, const std::string& name) {
-  return std::get<double>(chart.variables.at(name));
-}
-
-std::vector<Chart> charts_of(std::vector<Placed> records) {
+std::vector<Chart> charts_of_placed(std::vector<Placed> records) {
   Recorded recorded;
   recorded.machine = "test";
   recorded.placed = std::move(records);
@@ -87,10 +85,10 @@ std::vector<Chart> charts_of(std::vector<Placed> records) {
 
 TEST(PlotPlace, EveryRecordStandsWhereItBelongs) {
   const std::vector<Placed> records = pagerank_records();
-  const std::vector<Chart> charts = charts_of(records);
+  const std::vector<Chart> charts = charts_of_placed(records);
   ASSERT_EQ(charts.size(), 1u);
   EXPECT_EQ(charts[0].name, "place-pagerank-0-kron-20");
-  EXPECT_EQ(figure(charts[0], "panels"), 2);
+  ASSERT_EQ(charts[0].panels.size(), 2u);
   const auto rows = rows_of(charts[0]);
   ASSERT_EQ(rows.size(), records.size());
   for (const auto& row : rows) {
@@ -106,9 +104,9 @@ TEST(PlotPlace, EveryRecordStandsWhereItBelongs) {
     EXPECT_DOUBLE_EQ(std::stod(row.at("mteps")), teps.value / 1e6);
     EXPECT_DOUBLE_EQ(std::stod(row.at("lo")), teps.lo / 1e6);
     EXPECT_DOUBLE_EQ(std::stod(row.at("hi")), teps.hi / 1e6);
-    EXPECT_LT(std::stod(row.at("hi")), figure(charts[0], "most_0"));
+    EXPECT_LT(std::stod(row.at("hi")), charts[0].panels[0].y.to);
   }
-  EXPECT_EQ(figure(charts[0], "most_0"), figure(charts[0], "most_1")) << "beside each other, to be compared";
+  EXPECT_EQ(charts[0].panels[0].y.to, charts[0].panels[1].y.to) << "beside each other, to be compared";
 }
 
 TEST(PlotPlace, WhatIsNoFigureIsNotDrawn) {
@@ -120,12 +118,12 @@ TEST(PlotPlace, WhatIsNoFigureIsNotDrawn) {
     placed.seconds.clear();
     placed.traversed.clear();
   }
-  const Chart chart = charts_of(records).at(0);
-  EXPECT_EQ(figure(chart, "panels"), 1);
+  const Chart chart = charts_of_placed(records).at(0);
+  EXPECT_EQ(chart.panels.size(), 1u);
   int drawn = 0;
   for (const auto& row : rows_of(chart)) drawn += !row.at("mteps").empty();
   EXPECT_EQ(drawn, 8);
-  EXPECT_NE(std::get<std::string>(chart.variables.at("note_text")).find("Not drawn: 4"), std::string::npos);
+  EXPECT_NE(chart.note.find("Not drawn: 4"), std::string::npos);
 }
 
 TEST(PlotPlace, ASearchHasARowForEachDirectionAndAPlaceForEachGraph) {
@@ -138,12 +136,14 @@ TEST(PlotPlace, ASearchHasARowForEachDirectionAndAPlaceForEachGraph) {
       }
     }
   }
-  const Chart chart = charts_of(records).at(0);
+  const Chart chart = charts_of_placed(records).at(0);
   EXPECT_EQ(chart.name, "place-bfs-0");
-  EXPECT_EQ(figure(chart, "panels"), 3);
-  EXPECT_EQ(figure(chart, "columns"), 1);
-  EXPECT_EQ(figure(chart, "bars"), 1);
-  EXPECT_EQ(std::get<std::string>(chart.variables.at("tic_2_text")), "b");
+  ASSERT_EQ(chart.panels.size(), 3u);
+  for (const Panel& panel : chart.panels) {
+    EXPECT_EQ(panel.area.left, chart.panels[0].area.left) << "one below the other";
+    EXPECT_EQ(panel.series.at(0).mark, Mark::bars);
+    EXPECT_EQ(panel.x.ticks.value().at(1).text, "b");
+  }
   for (const auto& row : rows_of(chart)) EXPECT_EQ(row.at("x"), row.at("graph") == "a" ? "0" : "1");
 }
 
@@ -151,7 +151,7 @@ TEST(PlotPlace, ThreadsAreAPictureOfTheirOwnWhereThereAreSeveral) {
   std::vector<Placed> records;
   for (const int threads : {4, 1, 2})
     records.push_back(record("bfs", "top-down", "DRAM", "DRAM", 1e6 * threads, threads));
-  const std::vector<Chart> charts = charts_of(records);
+  const std::vector<Chart> charts = charts_of_placed(records);
   ASSERT_EQ(charts.size(), 2u);
   EXPECT_EQ(charts[1].name, "place-bfs-threads-0-kron-20");
   const auto rows = rows_of(charts[1]);
@@ -167,7 +167,7 @@ TEST(PlotPlace, GraphsWhoseNamesDifferInSignsAloneAreApart) {
     placed.graph = "kron-20";
     records.push_back(placed);
   }
-  const std::vector<Chart> charts = charts_of(records);
+  const std::vector<Chart> charts = charts_of_placed(records);
   ASSERT_EQ(charts.size(), 2u);
   EXPECT_NE(charts[0].name, charts[1].name);
 }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -12,7 +13,7 @@
 
 namespace {
 
-using namespace gable::cli;
+using namespace gable::charts;
 using gable::model::Roof;
 
 constexpr PointArea area = {-5, 5, -2, 8, 64, 64};
@@ -24,38 +25,26 @@ struct Box {
   }
 };
 
-double number(const Variables& told, const char* what, std::size_t i) {
-  return std::get<double>(told.at("point_" + std::string(what) + "_" + std::to_string(i + 1)));
+Box name_of(const PointLabel& label) {
+  return {label.from(), label.to(), label.y - 8, label.y + 8};
 }
 
-Box name_of(const Variables& told, std::size_t i) {
-  const double x = (std::log2(number(told, "label_x", i)) - area.x_from) * area.x_points;
-  const double y = (std::log2(number(told, "label_y", i)) - area.y_from) * area.y_points;
-  const double width = text_width(std::get<std::string>(told.at("point_name_" + std::to_string(i + 1))));
-  const bool left = number(told, "left", i) > 0;
-  return {left ? x - width : x, left ? x : x + width, y - 8, y + 8};
-}
-
-Box bar_of(const Variables& told, std::size_t i) {
-  const double x = (std::log2(number(told, "x", i)) - area.x_from) * area.x_points;
-  const auto height = [&](const char* what) {
-    return (std::log2(number(told, what, i)) - area.y_from) * area.y_points;
-  };
-  return {x - 4, x + 4, height("lo"), height("hi")};
+Box bar_of(const PointLabel& label) {
+  return {label.x - 4, label.x + 4, label.lo, label.hi};
 }
 
 PlacedPoint point(const std::string& name, double x, double y, double spread) {
-  return {name, std::exp2(x), std::exp2(y), std::exp2(y - spread), std::exp2(y + spread), ""};
+  return {name, std::exp2(x), std::exp2(y), std::exp2(y - spread), std::exp2(y + spread)};
 }
 
 void expect_clear(const std::vector<PlacedPoint>& points, const std::string& what) {
-  Variables told;
-  tell_points(told, points, area);
+  const std::vector<PointLabel> labels = label_points(points, area);
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (std::size_t j = 0; j < points.size(); ++j) {
       if (i == j) continue;
-      EXPECT_FALSE(name_of(told, i).crosses(bar_of(told, j))) << what << ": " << i << " on the bar of " << j;
-      EXPECT_FALSE(name_of(told, i).crosses(name_of(told, j))) << what << ": names " << i << " and " << j;
+      EXPECT_FALSE(name_of(labels[i]).crosses(bar_of(labels[j])))
+          << what << ": " << i << " on the bar of " << j;
+      EXPECT_FALSE(name_of(labels[i]).crosses(name_of(labels[j]))) << what << ": names " << i << " and " << j;
     }
   }
 }
@@ -75,17 +64,47 @@ TEST(PlotPoints, NamesDoNotLieOnIntervals) {
   }
 }
 
-// An interval that goes on beyond the area ends there, without a cap.
+Panel panel_of_area() {
+  Panel panel;
+  panel.area = {0, 0, (area.x_to - area.x_from) * area.x_points, (area.y_to - area.y_from) * area.y_points};
+  panel.x = {"", std::exp2(area.x_from), std::exp2(area.x_to), Scale::log2};
+  panel.y = {"", std::exp2(area.y_from), std::exp2(area.y_to), Scale::log10};
+  return panel;
+}
+
+// An interval that goes on beyond the area ends there.
 TEST(PlotPoints, IntervalsBeyondTheAreaAreCut) {
-  Variables told;
-  const auto edges = tell_points(told, {point("in", 0, 3, 1), point("below", 1, -1, 3)}, area);
+  const std::vector<PlacedPoint> points = {point("in", 0, 3, 1), point("below", 1, -1, 3)};
+  const std::vector<PointLabel> labels = label_points(points, area);
+  EXPECT_FALSE(labels[0].below);
+  EXPECT_TRUE(labels[1].below);
+  EXPECT_FALSE(labels[1].above);
+  EXPECT_DOUBLE_EQ(labels[1].lo, 0);
+  Chart chart;
+  Panel panel = panel_of_area();
+  const auto edges = add_points(chart, panel, points, area);
   EXPECT_TRUE(edges.any_interval_cut);
   EXPECT_FALSE(edges.any_outside);
-  EXPECT_EQ(number(told, "below", 0), 0);
-  EXPECT_EQ(number(told, "below", 1), 1);
-  EXPECT_EQ(number(told, "above", 1), 0);
-  EXPECT_DOUBLE_EQ(number(told, "lo", 1), std::exp2(area.y_from));
-  EXPECT_FALSE(tell_points(told, {point("in", 0, 3, 1)}, area).any_interval_cut);
+  EXPECT_FALSE(add_points(chart, panel, {point("in", 0, 3, 1)}, area).any_interval_cut);
+}
+
+// The name stands on the page where its place in the area is, and the symbol where the figures say.
+TEST(PlotPoints, StandOnThePageWhereTheyAre) {
+  Chart chart;
+  Panel panel = panel_of_area();
+  const std::vector<PlacedPoint> points = {point("one", 0, 3, 0.1), point("two", 2, 6, 0.1)};
+  add_points(chart, panel, points, area);
+  const std::vector<PointLabel> labels = label_points(points, area);
+  ASSERT_EQ(chart.labels.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(chart.labels[i].text, points[i].name);
+    EXPECT_NEAR(chart.labels[i].x, labels[i].from(), 1e-6);
+    EXPECT_NEAR(chart.labels[i].y, panel.area.height - labels[i].y, 1e-6);
+    const auto symbol = std::ranges::find(panel.series, points[i].name, &Series::name);
+    ASSERT_NE(symbol, panel.series.end());
+    EXPECT_EQ(symbol->data.at(0).x, points[i].flop_per_byte);
+    EXPECT_EQ(symbol->data.at(0).y, points[i].gflop_per_s);
+  }
 }
 
 Roof roof(double value, double lo, double hi) {
@@ -99,12 +118,12 @@ Roof roof(double value, double lo, double hi) {
 }
 
 TEST(LarmIntervals, OnlyBandsThatOverlapAreBars) {
-  Frame frame;
+  LarmFrame frame;
   frame.x_from = -5;
   frame.x_to = 5;
   frame.y_from = -4;
   frame.y_to = 6;
-  frame.canvas = {1000, 800, 100, 100, 80, 80};  // 64 points an octave
+  frame.area = {100, 80, 800, 640};  // 64 points an octave
   const std::vector<Roof> roofs = {roof(400, 390, 410), roof(22, 17, 27), roof(21, 20, 22),
                                    roof(20, 16, 19.9), roof(30, 30, 30)};
   const auto bars = bar_places(roofs, frame);

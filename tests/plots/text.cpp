@@ -2,15 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
-#include "plots/charts/chart.hpp"
+#include "plots/charts/recorded.hpp"
 #include "plots/charts/table.hpp"
-#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/gnuplot/marks.hpp"
+#include "plots/gnuplot/script.hpp"
 
 namespace {
 
-using namespace gable::cli;
+using namespace gable::charts;
 using gable::model::Roof;
 
 TEST(PlotText, ThreeDigits) {
@@ -75,8 +77,59 @@ TEST(PlotTable, LeavesNoStructureInText) {
 }
 
 TEST(PlotGnuplot, SourceIsOneQuotedText) {
-  EXPECT_EQ(as_source("it's \\n $(x) `y`\n"), "'it''s \\n $(x) `y` '");
-  EXPECT_EQ(std::stod(as_source(0.1)), 0.1);
+  EXPECT_EQ(gable::gnuplot::quoted("it's \\n $(x) `y`\n"), "'it''s \\n $(x) `y` '");
+}
+
+Panel unit_panel(Scale scale) {
+  Panel panel;
+  panel.area = {100, 50, 200, 100};
+  panel.x = {"", 1, 16, scale};
+  panel.y = {"", 0, 10};
+  return panel;
+}
+
+TEST(PlotPanel, PlacesAreThoseOfTheAxes) {
+  const Panel linear = unit_panel(Scale::linear), octaves = unit_panel(Scale::log2);
+  EXPECT_DOUBLE_EQ(linear.page_x(8.5), 200);
+  EXPECT_DOUBLE_EQ(octaves.page_x(4), 200) << "half of the four octaves";
+  EXPECT_DOUBLE_EQ(linear.page_y(10), 50) << "the page begins at its top";
+  EXPECT_DOUBLE_EQ(linear.page_y(0), 150);
+  for (const double share : {0.0, 0.3, 1.0}) {
+    EXPECT_NEAR(octaves.x.share_of(octaves.x.value_at(share)), share, 1e-12);
+    EXPECT_NEAR(linear.x.share_of(linear.x.value_at(share)), share, 1e-12);
+  }
+}
+
+TEST(PlotPanel, IntervalsEndAtTheAxesAndHaveCapsInside) {
+  Panel panel = unit_panel(Scale::linear);
+  Style style;
+  style.capped = true;
+  panel.series = {{"one", Mark::intervals, style, {{4, 5, 2, 30}}}};
+  std::string data;
+  const std::string command = gable::gnuplot::plot_command(panel, data);
+  EXPECT_NE(data.find("\n4 2\n4 10\n"), std::string::npos) << data;
+  EXPECT_EQ(data.find("30"), std::string::npos) << data;
+  EXPECT_EQ(std::count(data.begin(), data.end(), '\n'), 1 + 3 + 3 + 1) << "one stroke and one cap: " << data;
+  EXPECT_NE(command.find("title 'one'"), std::string::npos);
+}
+
+TEST(PlotPanel, APanelWithoutSeriesIsStillDrawn) {
+  std::string data;
+  EXPECT_EQ(gable::gnuplot::plot_command(unit_panel(Scale::linear), data), "plot NaN notitle\n");
+}
+
+TEST(PlotNote, IsFoldedToThePage) {
+  Chart chart;
+  chart.width = 300;
+  for (int i = 0; i < 40; ++i) chart.note += (i > 0 ? " word" : "word") + std::to_string(i);
+  std::string joined;
+  for (const std::string& line : note_lines(chart)) {
+    EXPECT_LT(text_width(line) * 10 / 12, 300);
+    joined += (joined.empty() ? "" : " ") + line;
+  }
+  EXPECT_EQ(joined, chart.note) << "nothing is lost";
+  chart.note = std::string(400, 'x');
+  EXPECT_EQ(note_lines(chart).size(), 1u) << "a word is not cut";
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include "cli/place/memory/memory.hpp"
-#include "cli/bytes_option.hpp"
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -10,7 +9,7 @@
 
 #include "bench/memory/tier_campaign.hpp"
 #include "bench/plan/plan.hpp"
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/new_folder.hpp"
@@ -22,6 +21,7 @@
 #include "model/json/case.hpp"
 #include "model/json/format.hpp"
 #include "model/json/tiers.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 
@@ -75,7 +75,8 @@ std::string line_of(const bench::TierProgress& progress) {
   }
   return fmt::format("{:3} %  {:.0f} s left  {}: {}, {} thread{}  {}",
                      100 * progress.visits_done / progress.visits, progress.seconds_left, last.asked.tier,
-                     describe(last.asked), last.asked.threads, last.asked.threads == 1 ? "" : "s", figure);
+                     charts::describe(last.asked), last.asked.threads, last.asked.threads == 1 ? "" : "s",
+                     figure);
 }
 
 class ShownProgress {
@@ -167,25 +168,6 @@ void place_memory(const PlaceMemory& asked) {
   if (stop_requested())
     throw Interrupted("interrupted; what was measured is kept in " + path +
                       ", and the same call goes on from there");
-}
-
-void define_place_memory(CLI::App& command, PlaceMemory& asked) {
-  command
-      .add_option("--access", asked.options.accesses, "memory: sizes of written blocks, such as 64,256,4096")
-      ->delimiter(',')
-      ->check(CLI::IsMember({64, 128, 256, 512, 1024, 2048, 4096}));
-  command
-      .add_option(
-          "--memory-set", asked.options.memory_set_bytes,
-          "memory: working set of the cluster, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
-          "last-level caches; "
-          "default: four times these and at least 256M")
-      ->transform(size_in_bytes());
-  command
-      .add_option("--vendor", asked.vendors,
-                  "memory: what the vendor claims of a tier in GB/s, such as NVM:read=40.8,write=11.1; may "
-                  "be repeated; with --list, of what was measured before")
-      ->allow_extra_args(false);
 }
 
 }  // namespace gable::cli

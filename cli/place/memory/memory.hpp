@@ -2,7 +2,6 @@
 
 // gable place DIR --bench memory: what the memory of every tier itself can do.
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
@@ -12,13 +11,13 @@ namespace gable::cli {
 
 struct PlaceMemory {
   std::string folder;
-  std::vector<std::string> tiers, vendors;
-  bool list = false, json = false, quiet = false;
+  std::vector<std::string> tiers;    ///< as for tiers_of
+  std::vector<std::string> vendors;  ///< what vendors claim, such as "NVM:read=40.8,write=11.1"
+  bool list = false;                 ///< measure nothing, print what is recorded
+  bool json = false;
+  bool quiet = false;  ///< no progress
   bench::TierOptions options;
 };
-
-/// The options of --bench memory alone.
-void define_place_memory(CLI::App& command, PlaceMemory& asked);
 
 /// Measures what DIR/tiers.jsonl does not have yet, and prints all of it.
 void place_memory(const PlaceMemory& asked);

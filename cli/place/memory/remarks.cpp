@@ -8,6 +8,7 @@
 #include "cli/columns.hpp"
 #include "cli/reason.hpp"
 #include "model/json/case.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 
@@ -23,7 +24,7 @@ const TierFigure* best_of(const Figures& figures, const std::string& tier, const
 }
 
 std::string made_by(const TierFigure& figure) {
-  return fmt::format("{}, {}{}", describe(figure.asked), threads_text(figure.asked.threads),
+  return fmt::format("{}, {}{}", charts::describe(figure.asked), threads_text(figure.asked.threads),
                      figure.asked.smt ? ", SMT" : "");
 }
 

@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "cli/columns.hpp"
-#include "cli/interval.hpp"
 #include "cli/place/memory/words.hpp"
 #include "model/json/case.hpp"
+#include "model/roofs/interval.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::cli {
@@ -68,7 +68,7 @@ std::string figure_text(const TierFigure* figure, bool unit = true) {
   const model::Estimate& e = figure->estimate;
   std::string text = number(e.value);
   if (unit) text += figure->asked.what == "latency" ? " ns" : " GB/s";
-  const std::string percent = interval_percent(e.value, e.lo, e.hi);
+  const std::string percent = model::interval_percent(e.value, e.lo, e.hi);
   if (!percent.empty()) text += fmt::format(" +-{} %", percent);
   return text;
 }
@@ -150,11 +150,11 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
   }
   if (sizes.empty()) return "";
   std::vector<Cells> lines = {{"GB/s", ""}};
-  for (auto& [bytes, column] : sizes) lines[0].push_back(bytes_text(bytes));
+  for (auto& [bytes, column] : sizes) lines[0].push_back(charts::bytes_text(bytes));
   for (const std::string& way : ways) {
     for (const auto& [threads, unused] : counts) {
       const auto [smt, count] = threads;
-      Cells cells = {way_text(way), threads_text(count) + (smt ? ", SMT" : "")};
+      Cells cells = {charts::way_text(way), threads_text(count) + (smt ? ", SMT" : "")};
       for (const auto& [bytes, column] : sizes) {
         cells.push_back(figure_text(first(figures,
                                           [&, s = smt, c = count, b = bytes](const TierFigure& f) {
@@ -173,7 +173,7 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
 std::string one_table(const Figures& figures) {
   const TierCase& asked = figures.front().asked;
   std::string text = fmt::format("Memory of cluster {}", asked.cluster);
-  if (asked.bytes > 0) text += fmt::format(", working set {}", bytes_text(asked.bytes));
+  if (asked.bytes > 0) text += fmt::format(", working set {}", charts::bytes_text(asked.bytes));
   text += "\n\n" + benchmarks(figures, false) + benchmarks(figures, true) + by_threads(figures);
   const std::vector<std::string> tiers = tiers_in(figures);
   for (const std::string& tier : tiers) {
@@ -195,7 +195,7 @@ std::string memory_table(const Figures& figures) {
     }
     text += (text.empty() ? "" : "\n") + one_table(of_group);
   }
-  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", interval_rule);
+  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", model::interval_rule);
   return text;
 }
 

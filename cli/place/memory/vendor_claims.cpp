@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "model/json/fields.hpp"
 

@@ -4,27 +4,10 @@
 
 #include <algorithm>
 
-#include "plots/charts/text.hpp"
-
 namespace gable::cli {
 
-using model::TierCase;
 using model::TierFigure;
 using Figures = std::vector<TierFigure>;
-
-std::string describe(const TierCase& asked) {
-  if (asked.what == "latency") return "read latency";
-  if (asked.what == "load") return "loads";
-  if (asked.what != "store")
-    return fmt::format("STREAM {}{}", asked.what, asked.way == "nt" ? ", NT stores" : "");
-  if (asked.access_bytes == 0) return way_text(asked.way) + " in a stream";
-  return fmt::format("{} {} of {}", asked.order, way_text(asked.way), bytes_text(asked.access_bytes));
-}
-
-std::string way_text(const std::string& way) {
-  if (way == "nt") return "NT stores";
-  return way == "store" ? "stores" : fmt::format("stores and {}", way);
-}
 
 std::string threads_text(int threads) {
   return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");

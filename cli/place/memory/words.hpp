@@ -9,12 +9,6 @@
 
 namespace gable::cli {
 
-/// "random NT stores of 256 B", "STREAM copy, NT stores", "read latency".
-std::string describe(const model::TierCase& asked);
-
-/// "stores", "stores and clwb", "NT stores".
-std::string way_text(const std::string& way);
-
 /// "1 thread", "4 threads".
 std::string threads_text(int threads);
 

@@ -10,8 +10,8 @@
 #include <sstream>
 #include <system_error>
 
-#include "kmaf/live/movers/object_policy.hpp"
-#include "kmaf/live/processes.hpp"
+#include "kmaf/live/program/processes.hpp"
+#include "kmaf/live/shared_memory/object_policy.hpp"
 
 namespace gable::kmaf::live {
 

@@ -12,8 +12,8 @@
 
 #include "kmaf/live/guardian/journal.hpp"
 #include "kmaf/live/guardian/settings.hpp"
-#include "kmaf/live/movers/object_policy.hpp"
-#include "kmaf/live/processes.hpp"
+#include "kmaf/live/program/processes.hpp"
+#include "kmaf/live/shared_memory/object_policy.hpp"
 #include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {

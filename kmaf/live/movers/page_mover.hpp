@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "kmaf/live/address_space.hpp"
 #include "kmaf/live/movers/kernel.hpp"
+#include "kmaf/live/program/address_space.hpp"
 
 namespace gable::kmaf::live {
 

@@ -1,5 +1,6 @@
 // The processor's own sampling of memory accesses: PEBS (Intel), IBS (AMD). No page is hidden, so the
-// kernel's balancing may stay off and moves none.
+// kernel's balancing may stay off and moves none. Not yet validated on hardware with PEBS or IBS, so `auto`
+// does not select it.
 
 #include <algorithm>
 #include <charconv>
@@ -89,7 +90,9 @@ Offer make(Settings& settings, double budget) {
 
 }  // namespace
 
-const SamplerEntry hardware_sampler = {
-    "hardware", "loads that the processor samples itself (Intel's mem-loads, AMD's ibs_op)", false, make};
+const SamplerEntry hardware_sampler = {"hardware",
+                                       "loads that the processor samples itself (Intel's mem-loads, AMD's "
+                                       "ibs_op); only by name, not validated yet",
+                                       false, false, make};
 
 }  // namespace gable::kmaf::live

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "kmaf/live/clocks.hpp"
-#include "kmaf/live/movers/shared_objects.hpp"
 #include "kmaf/live/samplers/fault_cost.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/samplers.hpp"
+#include "kmaf/live/shared_memory/shared_objects.hpp"
 
 namespace gable::kmaf::live {
 
@@ -140,7 +140,7 @@ Offer make_hint_faults(Settings& settings, double) {
 }  // namespace
 
 const SamplerEntry hint_faults_sampler = {
-    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", true,
+    "hint-faults", "the kernel's NUMA hint faults, read through perf from outside the program", true, true,
     make_hint_faults};
 
 }  // namespace gable::kmaf::live

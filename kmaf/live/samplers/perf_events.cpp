@@ -1,5 +1,4 @@
 #include "kmaf/live/samplers/perf_events.hpp"
-#include "kmaf/live/clocks.hpp"
 
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
@@ -15,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/samplers/perf_records.hpp"
 #include "machines/files.hpp"
 

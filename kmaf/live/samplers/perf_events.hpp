@@ -1,8 +1,8 @@
 #pragma once
 
-// What a program and everything that it starts does, seen from outside through perf_event_open(2): page
-// faults with the byte that was accessed, threads and processes that come and go, CPU time. Nothing is put
-// into the program; static binaries and those that forbid preloading are seen too.
+// Observes a program and everything that it starts from outside, through perf_event_open(2): page faults with
+// the address that was accessed, threads and processes that begin and end, CPU time. Nothing is injected into
+// the program, so static and privileged binaries work too.
 
 #include <cstddef>
 #include <optional>

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/live/address_space.hpp"
 #include "kmaf/live/guardian/settings.hpp"
 #include "kmaf/live/movers/page_mover.hpp"
+#include "kmaf/live/program/address_space.hpp"
 #include "kmaf/live/samplers/event.hpp"
 
 namespace gable::kmaf::live {
@@ -18,10 +18,6 @@ class Sampler {
  public:
   virtual ~Sampler() = default;
 
-  /// In the program's own process, before it is executed: what it inherits.
-  virtual void prepare() const {}
-  /// The unit that pages are counted and moved in.
-  virtual void set_unit(unsigned bytes) { static_cast<void>(bytes); }
   /// Attaches to a program that waits to be executed. Everything that it starts is followed. Throws
   /// std::system_error.
   virtual void attach(pid_t program) = 0;
@@ -39,12 +35,6 @@ class Sampler {
   virtual std::optional<double> fixed_rate() const { return {}; }
   /// What a sample costs the program; 0 where that could not be measured.
   virtual double sample_seconds() { return 0; }
-  /// CPU time of ours so far that sampling takes beside what each sample costs.
-  struct Beside {
-    double sampling = 0;  ///< the more, the higher the rate
-    double fixed = 0;     ///< however high it is
-  };
-  virtual Beside beside() const { return {}; }
   /// The mappings of one of the program's processes were read, which is done about once a second.
   virtual void mapped(pid_t pid, const std::vector<MappedRange>& mappings) {
     static_cast<void>(pid), static_cast<void>(mappings);
@@ -57,13 +47,6 @@ class Sampler {
   /// Descriptors that become readable when `read` should be called before long.
   virtual std::vector<int> descriptors() const { return {}; }
   virtual std::uint64_t lost() const { return 0; }  ///< events that were dropped
-
-  /// What is to be said when the program has ended.
-  struct Ended {
-    std::vector<std::string> notes;
-    bool managed = true;  ///< false: it could not be looked at after all
-  };
-  virtual Ended finish() { return {}; }
 };
 
 /// Why a sampler cannot work here and what would let it. Both empty: it works.
@@ -88,12 +71,13 @@ inline constexpr double consequences = 2;
 struct SamplerEntry {
   const char* name;
   const char* summary;
-  bool balances;  ///< it has the kernel's balancing switched on and sets its rate, for the whole machine
+  bool is_default;  ///< `auto` selects it; the others are selected by name only
+  bool balances;    ///< it has the kernel's balancing switched on and sets its rate, for the whole machine
   /// `budget`: share of the program's CPU time. Nothing of the machine is changed before it is attached.
   Offer (*make)(Settings& settings, double budget);
 };
 
-/// Every sampler that sees accesses, the best first.
+/// Every sampler that sees accesses. Exactly one is the default.
 const std::vector<SamplerEntry>& samplers();
 
 /// Sees threads and processes come and go, but no accesses: by perf where that is allowed, else by reading

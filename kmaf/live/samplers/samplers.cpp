@@ -14,7 +14,7 @@ Missing perf_missing(const Settings& settings, int error) {
 }
 
 const std::vector<SamplerEntry>& samplers() {
-  static const std::vector<SamplerEntry> all = {hint_faults_sampler, hardware_sampler, write_faults_sampler};
+  static const std::vector<SamplerEntry> all = {hint_faults_sampler, hardware_sampler};
   return all;
 }
 

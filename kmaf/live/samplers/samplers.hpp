@@ -8,6 +8,5 @@ namespace gable::kmaf::live {
 
 extern const SamplerEntry hint_faults_sampler;
 extern const SamplerEntry hardware_sampler;
-extern const SamplerEntry write_faults_sampler;
 
 }  // namespace gable::kmaf::live

@@ -1,5 +1,4 @@
 #include "kmaf/live/samplers/self_test.hpp"
-#include "kmaf/live/clocks.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,7 +9,7 @@
 #include <system_error>
 #include <thread>
 
-#include "kmaf/live/manager.hpp"
+#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "machines/affinity.hpp"
 

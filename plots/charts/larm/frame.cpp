@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gable::cli {
+namespace gable::charts {
 
 namespace {
 
 constexpr double farthest = 3.33;  // octaves, a decade: by which points may widen a side of the axes
 
 // The axes of the roofs, made wider for those of the points that are near enough.
-void make_room(Frame& frame, const std::vector<PlacedPoint>& points) {
-  const Frame roofs = frame;
+void make_room(LarmFrame& frame, const std::vector<PlacedPoint>& points) {
+  const LarmFrame roofs = frame;
   const auto near = [](double value, double from, double to) {
     return value >= from - farthest && value <= to + farthest;
   };
@@ -28,11 +28,11 @@ void make_room(Frame& frame, const std::vector<PlacedPoint>& points) {
 
 }  // namespace
 
-Frame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_column, double right_column,
-               const std::vector<PlacedPoint>& points) {
+LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_column, double right_column,
+                   const std::vector<PlacedPoint>& points) {
   constexpr double y_margin = 0.6;
-  Frame frame;
-  frame.canvas = {76 + left_column + roof_width + right_column + 14, 840, 76, 14, 84, 92};
+  LarmFrame frame;
+  frame.area = {76, 84, left_column + roof_width + right_column, 664};
   frame.x_from = -5;  // without peaks there are no ridges to show
   frame.x_to = 0;
   if (peak.most > 0) {
@@ -50,13 +50,13 @@ Frame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_colu
   frame.x_first = frame.x_from - left_column / octave;
   frame.x_last = frame.x_to + right_column / octave;
   if (frame.y_from < std::log2(0.01)) {  // longer numbers beside the axis
-    frame.canvas.left += 16;
-    frame.canvas.width += 16;
+    frame.area.left += 16;
   }
   return frame;
 }
 
-Line line_of(const model::Roof& roof, const Frame& frame, const Extremes& bandwidth, const Extremes& peak) {
+Line line_of(const model::Roof& roof, const LarmFrame& frame, const Extremes& bandwidth,
+             const Extremes& peak) {
   const double value = std::log2(roof.value);
   if (roof.asked.kind == "flops") {
     return {std::max(frame.x_from, value - std::log2(bandwidth.most)), value, frame.x_to, value};
@@ -65,13 +65,13 @@ Line line_of(const model::Roof& roof, const Frame& frame, const Extremes& bandwi
   return {frame.x_from, value + frame.x_from, end, value + end};
 }
 
-PointArea area_of(const Frame& frame) {
+PointArea area_of(const LarmFrame& frame) {
   return {frame.x_from,
           frame.x_to,
           frame.y_from,
           frame.y_to,
-          frame.canvas.plot_width() / (frame.x_last - frame.x_first),
-          frame.canvas.plot_height() / (frame.y_to - frame.y_from)};
+          frame.area.width / (frame.x_last - frame.x_first),
+          frame.area.height / (frame.y_to - frame.y_from)};
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -10,7 +10,7 @@
 #include "plots/charts/chart.hpp"
 #include "plots/charts/larm/points.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 inline constexpr double roof_width = 640;  ///< of the part of the picture that has the roofs, in points
 
@@ -25,18 +25,18 @@ struct Extremes {
 
 /// The axes, as base-2 logarithms of flop/byte and GFlop/s. Roofs are drawn in [x_from, x_to]; what is
 /// outside belongs to the labels.
-struct Frame {
-  Canvas canvas{};
+struct LarmFrame {
+  Rectangle area;  ///< of the axes, label columns included
   double x_from = 0, x_to = 0, y_from = 0, y_to = 0;
   double x_first = 0, x_last = 0;  ///< of the axis, label columns included
 };
 
 /// Axes that show every ridge point and what is in `points`, with room on all sides, powers of two at both
 /// ends. Points widen each side of the axes that the roofs need by a decade at most: beyond, they stand at
-/// its edge (plot_points.hpp), and do not squeeze the roofs into a corner. `bandwidth` in GB/s, `peak` in
+/// its edge (points.hpp), and do not squeeze the roofs into a corner. `bandwidth` in GB/s, `peak` in
 /// GFlop/s (most 0: none is known), label columns in points of the picture.
-Frame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_column, double right_column,
-               const std::vector<PlacedPoint>& points);
+LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_column, double right_column,
+                   const std::vector<PlacedPoint>& points);
 
 /// Of a roof in a chart, as base-2 logarithms.
 struct Line {
@@ -44,9 +44,10 @@ struct Line {
 };
 
 /// An ok roof: a bandwidth up to the highest peak, a peak from the highest bandwidth on.
-Line line_of(const model::Roof& roof, const Frame& frame, const Extremes& bandwidth, const Extremes& peak);
+Line line_of(const model::Roof& roof, const LarmFrame& frame, const Extremes& bandwidth,
+             const Extremes& peak);
 
 /// Where points may stand.
-PointArea area_of(const Frame& frame);
+PointArea area_of(const LarmFrame& frame);
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-namespace gable::cli {
+namespace gable::charts {
 
 using model::Roof;
 
@@ -36,14 +36,14 @@ bool is_oblique(const Roof& roof) {
 
 }  // namespace
 
-std::vector<std::optional<double>> bar_places(const std::vector<Roof>& roofs, const Frame& frame) {
+std::vector<std::optional<double>> bar_places(const std::vector<Roof>& roofs, const LarmFrame& frame) {
   std::vector<std::optional<double>> places(roofs.size());
   std::vector<std::size_t> oblique;
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     if (is_oblique(roofs[i])) oblique.push_back(i);
   }
   const double octaves = frame.x_to - frame.x_from;
-  const double points_per_octave = frame.canvas.plot_height() / (frame.y_to - frame.y_from);
+  const double points_per_octave = frame.area.height / (frame.y_to - frame.y_from);
   for (const auto& group : overlapping(roofs, oblique)) {
     const auto wide = [&](std::size_t i) { return points_per_octave * std::log2(roofs[i].hi / roofs[i].lo); };
     const auto visible = std::ranges::count_if(group, [&](std::size_t i) { return wide(i) >= least_height; });
@@ -56,4 +56,4 @@ std::vector<std::optional<double>> bar_places(const std::vector<Roof>& roofs, co
   return places;
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -10,10 +10,10 @@
 #include "model/records/records.hpp"
 #include "plots/charts/larm/frame.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 /// Of each roof the base-2 logarithm of flop/byte at which its bar stands; nothing for those with a band and
 /// those without an interval. Bars stand from left to right as the values descend.
-std::vector<std::optional<double>> bar_places(const std::vector<model::Roof>& roofs, const Frame& frame);
+std::vector<std::optional<double>> bar_places(const std::vector<model::Roof>& roofs, const LarmFrame& frame);
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -9,7 +9,7 @@
 #include "plots/charts/larm/validation.hpp"
 #include "plots/charts/text.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 using model::Roof;
 using model::Status;
@@ -53,6 +53,13 @@ std::string label_text(const std::vector<const Roof*>& members) {
 
 }  // namespace
 
+std::string roof_name(const Roof& roof) {
+  const model::Case& asked = roof.asked;
+  if (asked.kind == "flops") return op_name(asked.op) + " " + op_name(asked.precision);
+  if (asked.pattern == "hybrid") return asked.op + ": hybrid roof";
+  return target_text(asked);
+}
+
 std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std::size_t most,
                                  const std::vector<model::Validation>& validations) {
   std::vector<Labelled> values;
@@ -88,12 +95,12 @@ double label_column(const std::vector<LarmLabel>& labels) {
   return labels.empty() ? 10 : widest + leader_room + 10;
 }
 
-void place_labels(std::vector<LarmLabel>& labels, const Frame& frame, double shift) {
-  const double gap = line_height * (frame.y_to - frame.y_from) / frame.canvas.plot_height();
+void place_labels(std::vector<LarmLabel>& labels, const LarmFrame& frame, double shift) {
+  const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
   std::vector<double> wanted;
   for (const LarmLabel& label : labels) wanted.push_back(label.y + shift);
   const auto placed = spread(wanted, gap, frame.y_from + gap / 2, frame.y_to - gap / 2);
   for (std::size_t i = 0; i < labels.size(); ++i) labels[i].y = placed[i];
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

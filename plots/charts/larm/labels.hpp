@@ -10,9 +10,12 @@
 #include "model/roofs/validation.hpp"
 #include "plots/charts/larm/frame.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 inline constexpr double leader_room = 44;  ///< between a label and the end of its roof, in points
+
+/// "DRAM node 0, local", "L1", "FMA DP".
+std::string roof_name(const model::Roof& roof);
 
 struct LarmLabel {
   std::string text;
@@ -29,6 +32,6 @@ std::vector<LarmLabel> labels_of(const std::vector<model::Roof>& roofs, bool flo
 double label_column(const std::vector<LarmLabel>& labels);
 
 /// Moves every label by `shift` (base-2 logarithm) and apart from the others, inside the axis.
-void place_labels(std::vector<LarmLabel>& labels, const Frame& frame, double shift);
+void place_labels(std::vector<LarmLabel>& labels, const LarmFrame& frame, double shift);
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -6,7 +6,7 @@
 #include "plots/charts/chart.hpp"
 #include "plots/charts/labels.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 namespace {
 
@@ -102,4 +102,4 @@ void place_point_labels(std::vector<PointLabel>& labels, double width, double he
   for (const auto& column : columns_of(labels)) spread_column(labels, column, wanted_y, height);
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace gable::cli {
+namespace gable::charts {
 
 struct PointLabel {
   std::string text;
@@ -31,4 +31,4 @@ inline constexpr double out_arrow =
 /// would overlap, and away from their symbols where they would lie on another one or its interval.
 void place_point_labels(std::vector<PointLabel>& labels, double width, double height);
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -7,8 +7,9 @@
 #include <optional>
 
 #include "plots/charts/larm/point_labels.hpp"
+#include "plots/charts/styles.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 namespace {
 
@@ -95,53 +96,59 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
     }
     found.drawn.push_back({point.name, reading.flop_per_byte, reading.gflop_per_s,
                            reading.gflop_per_s * point.seconds / point.seconds_hi,
-                           reading.gflop_per_s * point.seconds / point.seconds_lo, point.from});
+                           reading.gflop_per_s * point.seconds / point.seconds_lo, point.from,
+                           reading.cause});
   }
   return found;
 }
 
-EdgesOfPoints tell_points(Variables& variables, const std::vector<PlacedPoint>& points,
-                          const PointArea& area) {
+std::vector<PointLabel> label_points(const std::vector<PlacedPoint>& points, const PointArea& area) {
   const double width = (area.x_to - area.x_from) * area.x_points;
   const double height = (area.y_to - area.y_from) * area.y_points;
   std::vector<PointLabel> labels;
   labels.reserve(points.size());
   for (const PlacedPoint& point : points) labels.push_back(label_of(point, area, width, height));
-  const auto arrows = arrows_of(points, labels);
+  arrows_of(points, labels);
   place_point_labels(labels, width, height);
-  variables["points"] = static_cast<double>(points.size());
+  return labels;
+}
+
+EdgesOfPoints add_points(Chart& chart, Panel& panel, const std::vector<PlacedPoint>& points,
+                         const PointArea& area) {
+  std::vector<PointLabel> labels = label_points(points, area);
+  const auto x_of = [&](double x) { return std::exp2(area.x_from + x / area.x_points); };
+  const auto y_of = [&](double y) { return std::exp2(area.y_from + y / area.y_points); };
+  const auto datum = [&](double x, double y) { return Datum{x_of(x), y_of(y)}; };
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto set = [&](const char* what, const std::variant<double, std::string>& value) {
-      variables[fmt::format("point_{}_{}", what, i + 1)] = value;
-    };
     const PlacedPoint& point = points[i];
     const PointLabel& label = labels[i];
-    const auto set_place = [&](const std::string& what, double x, double y) {
-      set((what + "x").c_str(), std::exp2(area.x_from + x / area.x_points));
-      set((what + "y").c_str(), std::exp2(area.y_from + y / area.y_points));
-    };
-    set("outside", label.outside() ? 1.0 : 0.0);
+    const Style style = point_style(i);
+    const double name_x = label.left ? label.to() : label.from();
     if (label.outside()) {
-      set_place("", label.x, label.symbol_y);
-      set_place("out_", label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
+      const Datum from = datum(label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
+      panel.series.push_back(
+          {point.name, Mark::arrow, style, {from, datum(label.x, label.symbol_y)}, 1, point.detail});
     } else {
-      set("x", point.flop_per_byte);
-      set("y", point.gflop_per_s);
-      set("lo", std::exp2(area.y_from + label.lo / area.y_points));
-      set("hi", std::exp2(area.y_from + label.hi / area.y_points));
+      Style thin = style;
+      thin.width = 0.6;
+      const Datum at{point.flop_per_byte, point.gflop_per_s, point.lo, point.hi};
+      panel.series.push_back({"", Mark::line, thin, {at, datum(name_x, label.y)}});
+      panel.series.push_back({"", Mark::intervals, style, {at}});
+      panel.series.push_back({point.name, Mark::points, style, {at}, 1, point.detail});
     }
-    set("below", label.below ? 1.0 : 0.0);
-    set("above", label.above ? 1.0 : 0.0);
-    set("name", label.text);
-    set("left", label.left ? 1.0 : 0.0);
-    set_place("label_", label.left ? label.to() : label.from(), label.y);
-    set("arrow", arrows[i] ? 1.0 : 0.0);
+    const double page_x = panel.page_x(x_of(name_x)), page_y = panel.page_y(y_of(label.y));
+    chart.labels.push_back(
+        {label.text, page_x, page_y, label.left ? Align::right : Align::left, style.colour, 12, true});
+  }
+  std::vector<PointLabel> places = labels;
+  const auto arrows = arrows_of(points, places);
+  for (std::size_t i = 0; i < points.size(); ++i) {
     if (!arrows[i]) continue;
-    set_place("from_", arrows[i]->from_x, arrows[i]->from_y);
-    set_place("to_", arrows[i]->to_x, arrows[i]->to_y);
+    const auto& [from_x, from_y, to_x, to_y] = *arrows[i];
+    panel.series.push_back({"", Mark::arrow, point_style(i), {datum(from_x, from_y), datum(to_x, to_y)}});
   }
   return {std::ranges::any_of(labels, &PointLabel::outside),
           std::ranges::any_of(labels, [](const PointLabel& label) { return label.below || label.above; })};
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "plots/charts/chart.hpp"
+#include "plots/charts/recorded.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 using model::Roof;
 using model::Status;
@@ -80,4 +80,4 @@ void add_validation_rows(Table& table, const std::vector<Roof>& points) {
   }
 }
 
-}  // namespace gable::cli
+}  // namespace gable::charts

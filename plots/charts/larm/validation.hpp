@@ -10,7 +10,7 @@
 #include "plots/charts/larm/points.hpp"
 #include "plots/charts/table.hpp"
 
-namespace gable::cli {
+namespace gable::charts {
 
 /// The validation of this ok roof as it was measured: of the same memory, operation and threads; nullptr
 /// where there is none.
@@ -33,4 +33,4 @@ std::vector<PlacedPoint> places_of(const std::vector<model::Roof>& points);
 /// As rows of kind "validation": the columns of roofs.json, value in GFlop/s, and flop_per_byte.
 void add_validation_rows(Table& table, const std::vector<model::Roof>& points);
 
-}  // namespace gable::cli
+}  // namespace gable::charts

@@ -1,0 +1,35 @@
+#include "cli/bytes.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+namespace gable::cli {
+
+namespace {
+
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
+  return text;
+}
+
+}  // namespace
+
+std::optional<double> bytes_from(const std::string& text) {
+  static const std::map<std::string, double> units = {
+      {"", 1},       {"b", 1},        {"k", 0x1p10},   {"kib", 0x1p10}, {"kb", 1e3},
+      {"m", 0x1p20}, {"mib", 0x1p20}, {"mb", 1e6},     {"g", 0x1p30},   {"gib", 0x1p30},
+      {"gb", 1e9},   {"t", 0x1p40},   {"tib", 0x1p40}, {"tb", 1e12}};
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  if (read.ec != std::errc{} || std::signbit(number)) return std::nullopt;
+  std::string unit(read.ptr, end);
+  unit.erase(0, unit.find_first_not_of(' ') == std::string::npos ? 0 : unit.find_first_not_of(' '));
+  const auto factor = units.find(lower_case(std::move(unit)));
+  if (factor == units.end() || !std::isfinite(number * factor->second)) return std::nullopt;
+  return number * factor->second;
+}
+
+}  // namespace gable::cli

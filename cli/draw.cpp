@@ -1,0 +1,17 @@
+#include "cli/draw.hpp"
+
+#include <utility>
+
+#include "cli/interrupt.hpp"
+#include "plots/gnuplot/write.hpp"
+
+namespace gable::cli {
+
+void draw_charts(std::vector<charts::Chart> charts, const std::string& folder,
+                 const std::vector<std::string>& formats, std::FILE* tell) {
+  gnuplot::write_and_draw(std::move(charts), folder, formats, tell, [] {
+    if (stop_requested()) throw Interrupted("interrupted: the charts are as they were");
+  });
+}
+
+}  // namespace gable::cli

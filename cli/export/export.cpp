@@ -1,0 +1,102 @@
+#include "cli/export/export.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <set>
+#include <utility>
+
+#include "cli/errors.hpp"
+#include "cli/folder.hpp"
+#include "machines/attributes.hpp"
+#include "machines/host.hpp"
+#include "model/json/case.hpp"
+#include "model/json/format.hpp"
+
+namespace gable::cli {
+namespace {
+
+// A field as RFC 4180 has it.
+std::string csv_quoted(const std::string& field) {
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  std::string out = "\"";
+  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+std::string csv_line(const model::Roof& roof) {
+  const model::Case& asked = roof.asked;
+  const bool ok = roof.status == model::Status::ok;
+  const std::string figures = ok ? fmt::format("{},{},{}", roof.value, roof.lo, roof.hi) : ",,";
+  const std::string load = ok && asked.kind == "loaded_latency" ? fmt::format("{}", roof.load_gb_per_s) : "";
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
+                     csv_quoted(asked.kind), csv_quoted(asked.level), csv_quoted(asked.pattern),
+                     asked.node < 0 ? "" : std::to_string(asked.node), csv_quoted(asked.tier),
+                     csv_quoted(asked.op), csv_quoted(asked.kernel), csv_quoted(asked.precision),
+                     csv_quoted(asked.pages), asked.threads, asked.smt, asked.bytes, asked.load_percent,
+                     figures, csv_quoted(roof.unit), roof.n, load, model::name_of(roof.status),
+                     csv_quoted(roof.reason), csv_quoted(roof.source));
+}
+
+std::string csv_of(const model::Roofs& roofs) {
+  std::string text =
+      "cluster,kind,level,pattern,node,tier,op,kernel,precision,pages,threads,smt,bytes,load_percent,value,"
+      "lo,hi,unit,n,"
+      "load_gb_per_s,status,reason,source\n";
+  for (const model::Roof& roof : roofs.roofs) text += csv_line(roof);
+  for (const model::Roof& roof : roofs.ladder) text += csv_line(roof);
+  return text;
+}
+
+// What one cluster alone gets from one node: its best load bandwidth and idle latency.
+machines::Attribute attribute_of(const model::Roofs& roofs, int cluster, int node) {
+  machines::Attribute attribute = {cluster, static_cast<unsigned>(node), {}, {}};
+  for (const char* pattern : {"local", "remote"}) {
+    model::Case like;
+    like.cluster = cluster;
+    like.node = node;
+    like.level = "memory";
+    like.pattern = pattern;
+    like.kind = "bandwidth";
+    like.op = "load";
+    if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.gb_per_s = roof->value;
+    like.kind = "latency";
+    like.op = "chase";
+    if (const model::Roof* roof = model::best_roof(roofs.roofs, like)) attribute.ns = roof->value;
+  }
+  return attribute;
+}
+
+std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
+  std::set<std::pair<int, int>> pairs;
+  for (const model::Roof& roof : roofs.roofs) pairs.emplace(roof.asked.cluster, roof.asked.node);
+  std::vector<machines::Attribute> measured;
+  for (const auto& [cluster, node] : pairs) {
+    if (node < 0) continue;
+    const machines::Attribute attribute = attribute_of(roofs, cluster, node);
+    if (attribute.gb_per_s || attribute.ns) measured.push_back(attribute);
+  }
+  if (measured.empty()) {
+    throw UsageError(
+        file_in(folder, "roofs.json") +
+        ": no local or remote load bandwidth nor idle latency of a memory node; measure them first");
+  }
+  return machines::with_measured_attributes(file_in(folder, "topology.xml"), measured);
+}
+
+}  // namespace
+
+void export_roofs(const ExportArguments& arguments) {
+  if (arguments.csv == arguments.hwloc) throw UsageError("gable export: choose one of --csv and --hwloc");
+  const model::Roofs roofs = roofs_of(arguments.folder);
+  if (arguments.hwloc && is_emulated(arguments.folder))
+    fmt::print(stderr, "gable: {}; hwloc will take the figures for speeds\n", machines::emulated_note);
+  const std::string text = arguments.csv ? csv_of(roofs) : hwloc_of(arguments.folder, roofs);
+  if (arguments.output.empty()) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  } else {
+    model::write_whole(arguments.output, text);
+  }
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+// gable export: the roofs for other programs.
+
+#include <string>
+
+namespace gable::cli {
+
+/// One of csv and hwloc.
+struct ExportArguments {
+  std::string folder;
+  bool csv = false;    ///< every roof and every step of the ladder as a line
+  bool hwloc = false;  ///< hwloc XML with bandwidth and latency as memory attributes
+  std::string output;  ///< file; empty: standard output
+};
+
+/// Throws UsageError, FormatError.
+void export_roofs(const ExportArguments& arguments);
+
+}  // namespace gable::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+// gable fit: samples.jsonl -> roofs.json and hybrid.json; or the hybrid model of a grid that another tool
+// measured.
+
+#include <string>
+
+namespace gable::cli {
+
+struct FitArguments {
+  std::string folder;  ///< of a recorded machine; empty with a grid
+  std::string grid;    ///< CSV file; empty with a folder
+  bool json = false;   ///< print JSON instead of tables
+};
+
+/// Writes roofs.json and hybrid.json of the folder, or fits the grid, and prints what came out. Throws
+/// UsageError, FormatError.
+void fit(const FitArguments& arguments);
+
+}  // namespace gable::cli

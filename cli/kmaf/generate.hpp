@@ -1,0 +1,20 @@
+#pragma once
+
+// gable kmaf generate: traces of kernels whose sharing is known.
+
+#include <string>
+
+#include "kmaf/traces/workloads.hpp"
+
+namespace gable::cli {
+
+struct KmafGenerateArguments {
+  std::string kernel;  ///< name of a kmaf::Workload
+  std::string output;  ///< file; binary if its name ends in .trace, else CSV
+  kmaf::WorkloadShape shape;
+};
+
+/// Throws UsageError, Interrupted.
+void generate_trace(const KmafGenerateArguments& arguments);
+
+}  // namespace gable::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+// gable kmaf metrics: equations 1 to 4 of the kMAF paper for a trace.
+
+#include <string>
+#include <vector>
+
+namespace gable::cli {
+
+struct KmafMetricsArguments {
+  std::string trace;
+  std::string plot;               ///< folder for the pictures; empty: none
+  std::vector<int> thread_nodes;  ///< node of each thread in order of first appearance; empty: not known
+  bool json = false;              ///< print JSON
+};
+
+/// Throws UsageError, Interrupted.
+void show_metrics(const KmafMetricsArguments& arguments);
+
+}  // namespace gable::cli

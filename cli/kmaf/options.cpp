@@ -1,0 +1,163 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/kmaf/generate.hpp"
+#include "cli/kmaf/metrics.hpp"
+#include "cli/kmaf/replay.hpp"
+#include "cli/kmaf/run.hpp"
+#include "cli/kmaf/trace.hpp"
+#include "cli/options/commands.hpp"
+#include "cli/options/validators.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+// A trace grows by 16 bytes an access: this many are 1 GiB.
+constexpr std::uint64_t usual_most = std::uint64_t{1} << 26;
+
+template <typename Entries>
+std::string described(const Entries& entries) {
+  std::string text;
+  for (const auto& entry : entries) text += fmt::format("\n  {:12} {}", entry.name, entry.summary);
+  return text;
+}
+
+void define_kmaf_run(CLI::App& command) {
+  const auto arguments = std::make_shared<KmafRunArguments>();
+  std::vector<std::string> policies, samplers = {"auto"};
+  for (const auto& entry : kmaf::live::policies()) policies.emplace_back(entry.name);
+  for (const auto& entry : kmaf::live::samplers()) samplers.emplace_back(entry.name);
+  command.add_option("COMMAND", arguments->live.command, "the program and its arguments, after --");
+  command.add_option("--policy", arguments->live.policy, "who decides where threads run and pages lie")
+      ->check(CLI::IsMember(policies))
+      ->capture_default_str();
+  command.add_flag("--threads-only", arguments->threads_only, "kmaf and oracle leave pages to the OS");
+  command.add_flag("--data-only", arguments->data_only, "kmaf and oracle leave threads to the OS");
+  command.add_option("--learn", arguments->learn,
+                     "file for what the run shows of the accesses, for --knowing");
+  command.add_option("--knowing", arguments->knowing, "file that --learn wrote, for --policy oracle");
+  command
+      .add_option("--overhead", arguments->overhead, "share of the program's CPU time that managing may take")
+      ->capture_default_str();
+  command
+      .add_option("--sampler", arguments->live.sampler, "what sees the accesses; auto: hint-faults")
+      ->check(CLI::IsMember(samplers))
+      ->capture_default_str();
+  command
+      .add_option(
+          "--unit", arguments->unit,
+          "pages are counted and moved in units of 4k (no transparent huge pages for the program), or 2m; "
+          "auto: 2m where huge pages are for all")
+      ->check(CLI::IsMember({"auto", "4k", "2m"}))
+      ->capture_default_str();
+  command.add_option("--report", arguments->report,
+                     "file for the report (default: standard error, at the end)");
+  command.add_flag("--json", arguments->json, "the report is JSON");
+  command.footer(
+      "Output, input and exit status are the program's own; 128 + N when signal N ended it. Where what was "
+      "learned could not be written, 1 instead of 0.\n\npolicies:" +
+      described(kmaf::live::policies()) + "\n\nsamplers:" + described(kmaf::live::samplers()));
+  command.callback([arguments] { run_managed(*arguments); });
+}
+
+void define_kmaf_trace(CLI::App& command) {
+  const auto arguments = std::make_shared<KmafTraceArguments>();
+  arguments->trace.most_accesses = usual_most;
+  arguments->trace.turn = 256;
+  command.add_option("COMMAND", arguments->command, "the program and its arguments, after --");
+  command.add_option("-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
+      ->required();
+  command
+      .add_option("--max-accesses", arguments->trace.most_accesses,
+                  "the trace ends after so many, at 16 bytes each in binary; the program goes on")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}))
+      ->capture_default_str();
+  command.add_option("--bursts", arguments->bursts,
+                     "N/M: of every M accesses the first N, and the first to each page");
+  command.add_option("--turn", arguments->trace.turn, "accesses after which a thread lets the next one run")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000}))
+      ->capture_default_str();
+  command.add_flag("--stack", arguments->trace.stack, "accesses of threads to their own stacks too");
+  command.footer(
+      "The program's output, input and exit status are its own. If it fails, nothing is written; of one that "
+      "is interrupted, the trace until then.");
+  command.callback([arguments] { trace_program(*arguments); });
+}
+
+void define_kmaf_metrics(CLI::App& command) {
+  const auto arguments = std::make_shared<KmafMetricsArguments>();
+  command.add_option("TRACE", arguments->trace, "accesses in order: CSV (tid,address,bytes,write) or binary")
+      ->required();
+  command
+      .add_option("--thread-nodes", arguments->thread_nodes,
+                  "node of each thread in order of first appearance: 0,0,1,1")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 1023));
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_option("--plot", arguments->plot, "folder for the pictures: sharing matrix, exclusivity");
+  command.callback([arguments] { show_metrics(*arguments); });
+}
+
+void define_kmaf_replay(CLI::App& command) {
+  const auto arguments = std::make_shared<KmafReplayArguments>();
+  command
+      .add_option("TRACE", arguments->traces,
+                  "accesses in order: CSV (tid,address,bytes,write) or binary; several: also their means")
+      ->required();
+  command.add_option("--machine", arguments->machine, "recorded machine with topology.xml and replay.json")
+      ->required();
+  command.add_option("--policy", arguments->policies, "policies, with commas; os is always among them")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--runs", arguments->runs, "runs of each policy that depends on chance")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command
+      .add_option("--seconds", arguments->replay.program_seconds,
+                  "how long the traced program would run under the OS")
+      ->check(between(0.1, 1e6))
+      ->capture_default_str();
+  command.add_option("--jobs", arguments->jobs, "runs at a time (default: one a CPU)")
+      ->check(CLI::Range(1, 1024));
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_option("--plot", arguments->plot, "folder for the pictures: every policy beside the OS");
+  command.callback([arguments] { replay_traces(*arguments); });
+}
+
+void define_kmaf_generate(CLI::App& command) {
+  const auto arguments = std::make_shared<KmafGenerateArguments>();
+  std::string names;
+  for (const kmaf::Workload& workload : kmaf::workloads())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", workload.name);
+  command.add_option("KERNEL", arguments->kernel, names)->required();
+  command.add_option("-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
+      ->required();
+  command.add_option("--threads", arguments->shape.threads, "threads")
+      ->check(CLI::Range(2, 1024))
+      ->capture_default_str();
+  command.add_option("--accesses", arguments->shape.accesses, "accesses of all threads, about")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}))
+      ->capture_default_str();
+  command.callback([arguments] { generate_trace(*arguments); });
+}
+
+}  // namespace
+
+void define_kmaf(CLI::App& command) {
+  command.require_subcommand(1);
+  define_kmaf_run(*command.add_subcommand("run", "a program, managed while it runs"));
+  define_kmaf_trace(*command.add_subcommand("trace", "a program's accesses to memory, by Valgrind"));
+  define_kmaf_metrics(
+      *command.add_subcommand("metrics", "how threads share, and how exclusive pages are, in a trace"));
+  define_kmaf_replay(*command.add_subcommand("replay", "a trace on a simulated machine, under every policy"));
+  define_kmaf_generate(*command.add_subcommand("generate", "traces of kernels whose sharing is known"));
+}
+
+}  // namespace gable::cli

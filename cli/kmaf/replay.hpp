@@ -1,0 +1,26 @@
+#pragma once
+
+// gable kmaf replay: a trace on a simulated machine, under every policy.
+
+#include <string>
+#include <vector>
+
+#include "kmaf/replay/replay.hpp"
+
+namespace gable::cli {
+
+struct KmafReplayArguments {
+  std::vector<std::string> traces;
+  std::string machine;  ///< folder with topology.xml and replay.json
+  std::string plot;     ///< folder for the pictures; empty: none
+  std::vector<std::string> policies = {"all"};
+  int runs = 20;      ///< of each policy that depends on chance
+  int jobs = 0;       ///< runs at a time; 0: one a CPU
+  bool json = false;  ///< print JSON
+  kmaf::ReplayOptions replay;
+};
+
+/// Throws UsageError, FormatError, Interrupted.
+void replay_traces(KmafReplayArguments arguments);
+
+}  // namespace gable::cli

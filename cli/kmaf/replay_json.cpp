@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "cli/kmaf/replay_output.hpp"
+#include "model/records/records.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const std::optional<kmaf::Summary>& summary) {
+  if (!summary) return nullptr;
+  if (!summary->has_interval()) return {{"value", summary->value}, {"lo", nullptr}, {"hi", nullptr}};
+  return {{"value", summary->value}, {"lo", summary->lo}, {"hi", summary->hi}};
+}
+
+// Every ratio of one policy; null where there is none.
+void put_ratios(const std::vector<kmaf::RatioToOs>& ratios, std::size_t policy, Json& into) {
+  constexpr std::pair<const char*, std::string_view> fields[] = {{"time_ratio", "time"},
+                                                                 {"l3_miss_ratio", "L3 misses"},
+                                                                 {"link_traffic_ratio", "link traffic"},
+                                                                 {"energy_ratio", "energy"}};
+  for (const auto& [field, name] : fields) {
+    into[field] = nullptr;
+    for (const kmaf::RatioToOs& ratio : ratios) {
+      if (ratio.name == name) into[field] = json_of(ratio.of_policy[policy]);
+    }
+  }
+}
+
+Json json_of(const kmaf::ReplayResult& result, std::size_t number,
+             const std::vector<kmaf::RatioToOs>& ratios) {
+  const auto& policy = result.policies[number];
+  const kmaf::OutcomeMeans means = kmaf::means_of(policy);
+  Json json{{"policy", policy.name},
+            {"deterministic", policy.deterministic},
+            {"seconds", json_of(kmaf::seconds_of(policy, result.runs))}};
+  put_ratios(ratios, number, json);
+  json["l3_misses"] = means.l3_misses;
+  json["link_bytes"] = means.link_bytes;
+  json["joules"] = result.has_energy ? Json(means.joules) : Json(nullptr);
+  json["local_percent"] = means.local_percent;
+  json["overhead_percent"] = means.overhead_percent;
+  json["overhead_seconds"] = {{"faults", means.overhead.faults},
+                              {"mapping", means.overhead.mapping},
+                              {"page_moves", means.overhead.page_moves},
+                              {"task_moves", means.overhead.task_moves}};
+  json["samples"] = means.samples;
+  json["pages_moved"] = means.pages_moved;
+  json["tasks_moved"] = means.tasks_moved;
+  return json;
+}
+
+Json json_of(const kmaf::ReplayResult& result) {
+  Json document{{"schema", model::schema},     {"trace", result.trace},
+                {"machine", result.machine},   {"threads", result.threads},
+                {"accesses", result.accesses}, {"pages", result.pages},
+                {"runs", result.runs},         {"program_seconds", result.program_seconds},
+                {"scale", result.scale}};
+  if (!result.no_mapper.empty()) document["threads_not_mapped"] = result.no_mapper;
+  auto& policies = document["policies"] = Json::array();
+  const std::vector<kmaf::RatioToOs> ratios = kmaf::ratios_to_os(result);
+  for (std::size_t i = 0; i < result.policies.size(); ++i) policies.push_back(json_of(result, i, ratios));
+  return document;
+}
+
+}  // namespace
+
+void print_json(const std::vector<kmaf::ReplayResult>& programs) {
+  if (programs.size() == 1) {
+    fmt::print("{}\n", json_of(programs.front()).dump());
+    return;
+  }
+  Json document{{"schema", model::schema}};
+  for (const kmaf::ReplayResult& program : programs) document["replays"].push_back(json_of(program));
+  const std::vector<kmaf::RatioToOs> means = kmaf::mean_ratios_to_os(programs);
+  for (std::size_t i = 0; i < programs.front().policies.size(); ++i) {
+    Json row{{"policy", programs.front().policies[i].name}};
+    put_ratios(means, i, row);
+    document["means"].push_back(row);
+  }
+  fmt::print("{}\n", document.dump());
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "cli/kmaf/replay_output.hpp"
+
+namespace gable::cli {
+
+using kmaf::RatioToOs;
+using kmaf::ReplayResult;
+
+namespace {
+
+std::string text(const std::optional<kmaf::Summary>& summary) {
+  if (!summary) return "      –      ";
+  if (!summary->has_interval()) return fmt::format("{:6.3f} ±?    ", summary->value);
+  return fmt::format("{:6.3f} ±{:5.3f}", summary->value, summary->hi - summary->value);
+}
+
+}  // namespace
+
+void print_table(const ReplayResult& result) {
+  fmt::print(
+      "{} on {}: {} threads, {} accesses to lines of {} pages; a program of {:g} s, one access stands for "
+      "{:.3g}\n\n",
+      result.trace, result.machine, result.threads, result.accesses, result.pages, result.program_seconds,
+      result.scale);
+  fmt::print("  {:<13} {:>9}  {:<14} {:<14} {:<14} {}{:>7}  {:>8}\n", "policy", "seconds", "time",
+             "L3 misses", "link traffic", result.has_energy ? "energy         " : "", "local", "overhead");
+  const std::vector<RatioToOs> ratios = kmaf::ratios_to_os(result);
+  for (std::size_t i = 0; i < result.policies.size(); ++i) {
+    const kmaf::OutcomeMeans means = kmaf::means_of(result.policies[i]);
+    fmt::print("  {:<13} {:>9.3f}  ", result.policies[i].name, means.seconds);
+    for (const RatioToOs& ratio : ratios) fmt::print("{}  ", text(ratio.of_policy[i]));
+    fmt::print("{:>6.1f}%  {:>7.2f}%\n", means.local_percent, means.overhead_percent);
+  }
+  fmt::print(
+      "\nRelative to the OS, run by run: {} (compact and oracle are the same in each). local: L3 misses that "
+      "the\nnode's own memory answered. overhead: share of the threads' time that managing took.\n",
+      kmaf::runs_text(result.runs));
+  if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
+}
+
+void print_programs(const std::vector<ReplayResult>& programs) {
+  const ReplayResult& first = programs.front();
+  std::size_t width = std::string_view("mean link traffic").size();
+  for (const ReplayResult& program : programs) width = std::max(width, program.name.size());
+  fmt::print("Time relative to the OS on {}, {}\n\n  {:<{}}", first.machine, kmaf::runs_text(first.runs),
+             "program", width);
+  for (const auto& policy : first.policies) fmt::print("  {:<13}", policy.name);
+  for (const ReplayResult& program : programs) {
+    fmt::print("\n  {:<{}}", program.name, width);
+    const RatioToOs time = kmaf::ratios_to_os(program).front();
+    for (const auto& summary : time.of_policy) fmt::print("  {}", text(summary));
+  }
+  fmt::print("\n");
+  for (const RatioToOs& ratio : kmaf::mean_ratios_to_os(programs)) {
+    fmt::print("\n  {:<{}}", "mean " + ratio.name, width);
+    for (const auto& summary : ratio.of_policy) fmt::print("  {}", text(summary));
+  }
+  fmt::print("\n");
+  if (!first.no_mapper.empty()) fmt::print("\nThreads were not mapped: {}.\n", first.no_mapper);
+}
+
+}  // namespace gable::cli

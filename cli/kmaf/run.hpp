@@ -1,0 +1,25 @@
+#pragma once
+
+// gable kmaf run: a program under a policy, while it runs.
+
+#include <string>
+
+#include "kmaf/live/run.hpp"
+
+namespace gable::cli {
+
+struct KmafRunArguments {
+  kmaf::live::Options live;     ///< command, policy and sampler; the rest is set from the fields below
+  std::string overhead = "1%";  ///< share of the CPU time that managing may take
+  std::string unit = "auto";    ///< of pages: "4k", "2m" or "auto"
+  std::string report;           ///< file; empty: standard error
+  std::string learn, knowing;   ///< files; empty: none
+  bool threads_only = false;    ///< leave pages to the OS
+  bool data_only = false;       ///< leave threads to the OS
+  bool json = false;            ///< the report is JSON
+};
+
+/// Runs the program and throws ProgramEnded with its exit status, or UsageError before it runs.
+[[noreturn]] void run_managed(KmafRunArguments arguments);
+
+}  // namespace gable::cli

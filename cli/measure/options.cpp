@@ -1,0 +1,52 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/measure/measure.hpp"
+#include "cli/options/bytes_option.hpp"
+#include "cli/options/call_text.hpp"
+#include "cli/options/commands.hpp"
+
+namespace gable::cli {
+
+void define_measure(CLI::App& command) {
+  auto arguments = std::make_shared<MeasureArguments>();
+  bench::Options& options = arguments->options;
+  command.add_option("DIR", arguments->folder,
+                     "folder of the recorded machine; what is there is not measured again");
+  command.add_option("--preset", arguments->preset, preset_names())->capture_default_str();
+  command.add_option("--budget", arguments->budget,
+                     "time limit, such as 60s or 5m; the most informative cells come first");
+  command
+      .add_option("--only", options.only,
+                  "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; a "
+                  "comma means and, a repeated --only means or")
+      ->allow_extra_args(false);
+  command.add_option(
+      "--isa", options.isa,
+      "force sse2, avx2 or avx512; default: the widest this CPU runs, and AVX2 beside AVX-512");
+  command.add_option("--pages", options.pages, "page sizes: 4k, 2m, 1g or several; default: 4k and 2m")
+      ->delimiter(',');
+  command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
+      ->check(CLI::Range(1, 1 << 20));
+  command
+      .add_option(
+          "--memory-set", options.memory_set_bytes,
+          "working set of a cluster in memory, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
+          "last-level caches; "
+          "default: four times these and at least 256M")
+      ->transform(size_in_bytes());
+  command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
+  command.add_flag("--dry-run", arguments->dry_run,
+                   "measure nothing: show the plan, what of it DIR lacks, and the time this takes");
+  command.add_flag("--quiet", arguments->quiet, "no progress");
+  auto* xml = command.add_option("--xml", arguments->xml, "with --dry-run: the plan for this hwloc topology");
+  command
+      .add_option("--synthetic", arguments->synthetic, "with --dry-run: the plan for this hwloc description")
+      ->excludes(xml);
+  command.callback([arguments, &command] {
+    arguments->call = call_text(command);
+    measure(*arguments);
+  });
+}
+
+}  // namespace gable::cli

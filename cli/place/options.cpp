@@ -1,0 +1,207 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "bench/apps/graphs/generate.hpp"
+#include "cli/errors.hpp"
+#include "cli/folder.hpp"
+#include "cli/options/bytes_option.hpp"
+#include "cli/options/commands.hpp"
+#include "cli/options/validators.hpp"
+#include "cli/output_file.hpp"
+#include "cli/place/memory/memory.hpp"
+#include "cli/place/place.hpp"
+#include "cli/place/records.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+// What the user gave; `place` and `memory` are two workloads of one command.
+struct PlaceOptions {
+  PlaceArguments place;
+  PlaceMemory memory;
+  bool list = false;  // print what was placed before, run nothing
+};
+
+// Options that concern one workload, or files alone, are a mistake with another; with --list, whatever says
+// how to run.
+void check_place_options(const CLI::App& command, const PlaceOptions& options) {
+  struct Concern {
+    const char *option, *workload;
+  };
+  constexpr Concern concerns[] = {{"--iterations", "pagerank"}, {"--ranks", "pagerank"},
+                                  {"--damping", "pagerank"},    {"--directions", "bfs"},
+                                  {"--source", "bfs"},          {"--access", "memory"},
+                                  {"--memory-set", "memory"},   {"--vendor", "memory"}};
+  const auto given = [&](const char* option) { return command.get_option(option)->count() > 0; };
+  for (const auto& [option, workload] : concerns) {
+    if (given(option) && options.place.workload != workload)
+      throw UsageError(fmt::format("{}: concerns --bench {}{}", option, workload,
+                                   options.place.workload.empty() ? "" : ", not " + options.place.workload));
+  }
+  if (options.list) {
+    for (const CLI::Option* option : command.get_options()) {
+      const std::string name = option->get_name();
+      constexpr const char* shown[] = {"DIR",    "--bench", "--graph", "--vendor",
+                                       "--json", "--quiet", "--list"};
+      if (option->count() > 0 && std::ranges::find(shown, name) == std::end(shown))
+        throw UsageError(fmt::format("{}: --list runs nothing; leave one of them out", name));
+    }
+    return;
+  }
+  for (const char* option : {"--directed", "--undirected"}) {
+    if (given(option) && bench::is_generated(options.place.graph.source))
+      throw UsageError(fmt::format("{}: {} is generated with the direction it has; leave it out", option,
+                                   options.place.graph.source));
+  }
+}
+
+// The memory benchmarks have no graph, and by themselves run with and without SMT and with fewer threads.
+void run_memory(const CLI::App& command, const PlaceOptions& options) {
+  for (const char* option : {"--graph", "--directed", "--undirected", "--dump"}) {
+    if (command.get_option(option)->count() > 0)
+      throw UsageError(fmt::format("{}: concerns graphs, not --bench memory", option));
+  }
+  if (options.place.threads.size() > 1)
+    throw UsageError("--threads: the memory benchmarks take one number, the most; fewer run by themselves");
+  check_place_options(command, options);
+  PlaceMemory memory = options.memory;
+  memory.folder = options.place.folder;
+  memory.tiers = options.place.tiers;
+  memory.list = options.list;
+  memory.json = options.place.json;
+  memory.quiet = options.place.campaign.quiet;
+  memory.options.cluster = options.place.cluster;
+  memory.options.threads = options.place.threads.front();
+  memory.options.smt = options.place.smt != "no";
+  memory.options.runs = options.place.campaign.runs;
+  place_memory(memory);
+}
+
+void run_place(const CLI::App& command, const PlaceOptions& options) {
+  if (options.place.workload == "memory") return run_memory(command, options);
+  if (options.list) {
+    check_place_options(command, options);
+    const bool has_tiers = std::filesystem::exists(file_in(options.place.folder, "tiers.jsonl"));
+    const bool has_placements = std::filesystem::exists(file_in(options.place.folder, "placements.jsonl"));
+    if (options.place.workload.empty() && options.place.graph.source.empty() && has_tiers && !has_placements)
+      return run_memory(command, options);
+    return list_placements(options.place.folder, options.place.workload, options.place.graph.source,
+                           options.place.json);
+  }
+  for (const char* option : {"--bench", "--graph"}) {
+    if (command.get_option(option)->count() == 0)
+      throw UsageError(fmt::format("{} is required (or --list, to show what was placed before)", option));
+  }
+  check_place_options(command, options);
+  if (!options.place.campaign.dump.empty()) require_output("--dump", options.place.campaign.dump);
+  place(options.place);
+}
+
+void define_place_graph(CLI::App& command, PlaceGraph& asked) {
+  command.add_option(
+      "--graph", asked.source,
+      "an edge list (SNAP's), Matrix Market or GAP's .sg, any of them gzipped; or kron:20, uniform:20, "
+      "kron:20:16 (logarithm of the vertices, edges of each), kron:pokec (facebook, epinions, pokec, "
+      "livejournal, orkut); not for memory");
+  auto* directed = command.add_flag("--directed", asked.directed, "edges of the file have a direction");
+  command.add_flag("--undirected", asked.undirected, "edges of the file have none (default of edge lists)")
+      ->excludes(directed);
+}
+
+void define_place_memory(CLI::App& command, PlaceMemory& asked) {
+  command
+      .add_option("--access", asked.options.accesses, "memory: sizes of written blocks, such as 64,256,4096")
+      ->delimiter(',')
+      ->check(CLI::IsMember({64, 128, 256, 512, 1024, 2048, 4096}));
+  command
+      .add_option(
+          "--memory-set", asked.options.memory_set_bytes,
+          "memory: working set of the cluster, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
+          "last-level caches; "
+          "default: four times these and at least 256M")
+      ->transform(size_in_bytes());
+  command
+      .add_option("--vendor", asked.vendors,
+                  "memory: what the vendor claims of a tier in GB/s, such as NVM:read=40.8,write=11.1; may "
+                  "be repeated; with --list, of what was measured before")
+      ->allow_extra_args(false);
+}
+
+// What runs, where and how often.
+void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
+  command.add_option("DIR", arguments.folder, "folder of the recorded machine; placements.jsonl is added to")
+      ->required();
+  std::vector<std::string> benches = bench::workload_names();
+  benches.emplace_back("memory");
+  command
+      .add_option("--bench", arguments.workload,
+                  "what to run: pagerank or bfs; memory: bandwidths, latency and writes of every tier itself")
+      ->check(CLI::IsMember(benches));
+  define_place_graph(command, arguments.graph);
+  command
+      .add_option("--tiers", arguments.tiers,
+                  "where the parts may lie: DRAM, HBM, NVM, CXL, node:N, a folder or new file (DAX or not), "
+                  "memkind:KIND; default: one for each kind of memory this machine has")
+      ->delimiter(',');
+  command.add_option("--cluster", arguments.cluster, "whose threads")->check(not_negative());
+  command
+      .add_option("--threads", arguments.threads,
+                  "how many, several numbers with commas; default: as many as there is room for")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1 << 20));
+  command
+      .add_flag("--smt{yes}", arguments.smt,
+                "one thread per hardware thread instead of per core; --smt=both: one after the other")
+      ->check(CLI::IsMember({"no", "yes", "both"}));
+  command.add_option("--runs", arguments.campaign.runs, "of every variant in every placement")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+}
+
+// What concerns one workload alone.
+void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload) {
+  command.add_option("--iterations", workload.iterations, "pagerank: iterations of a run")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command.add_option("--ranks", workload.ranks, "pagerank: how many ranks at once, one variant each")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 64));
+  command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank, below 1")
+      ->check(between(0, 1))
+      ->capture_default_str();
+  command
+      .add_option("--directions", workload.directions,
+                  "bfs: top-down, bottom-up, optimizing, one variant each; default: all")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"top-down", "bottom-up", "optimizing"}));
+  command.add_option("--source", workload.source,
+                     "bfs: start here every time; default: a new vertex for every run");
+}
+
+void define_place_output(CLI::App& command, PlaceOptions& options) {
+  command.add_option(
+      "--dump", options.place.campaign.dump,
+      "write 'vertex value' lines of the first run there: ranks, or depths with -1 for what was not reached");
+  command.add_flag("--json", options.place.json, "print the records instead of the table");
+  command.add_flag("--quiet", options.place.campaign.quiet, "no progress");
+  command.add_flag("--list", options.list,
+                   "run nothing: print what was placed before, with --bench and --graph only theirs");
+}
+
+}  // namespace
+
+void define_place(CLI::App& command) {
+  const auto options = std::make_shared<PlaceOptions>();
+  define_place_runs(command, options->place);
+  define_place_workloads(command, options->place.workload_options);
+  define_place_output(command, *options);
+  define_place_memory(command, options->memory);
+  command.callback([options, &command] { run_place(command, *options); });
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,74 @@
+#include "kmaf/live/guardian/bounded.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/descriptor.hpp"
+#include "kmaf/live/guardian/own_process.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+// It keeps nothing open for which somebody else waits, should it not end even when it is killed.
+[[noreturn]] void do_work(const std::function<void(int)>& work, int words) {
+  keep_only({words});
+  try {
+    work(words);
+  } catch (...) {
+    _exit(1);
+  }
+  _exit(0);
+}
+
+// Whether the other end was closed before.
+bool read_until(double deadline, int words, std::string& text) {
+  for (;;) {
+    const double left = deadline - monotonic_seconds();
+    pollfd news{words, POLLIN, 0};
+    const int came = poll(&news, 1, std::max(0, static_cast<int>(1000 * left)));
+    if (came < 0 && errno == EINTR) continue;
+    if (came <= 0) return false;
+    char buffer[4096];
+    const ssize_t got = read(words, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got == 0;
+    text.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace
+
+Said said_within(double seconds, const std::function<void(int)>& work) {
+  Said said;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return said;
+  const Descriptor reading(ends[0]);
+  Descriptor writing(ends[1]);
+  const pid_t child = fork();
+  if (child == 0) do_work(work, writing.get());
+  { const Descriptor closed(std::move(writing)); }
+  if (child < 0) return said;
+  const bool ended = read_until(monotonic_seconds() + seconds, reading.get(), said.text);
+  if (!ended) kill(child, SIGKILL);
+  int status = 0;
+  pid_t waited = 0;
+  // The kernel may hold it for longer than anybody can wait.
+  constexpr int tries = 100;
+  for (int i = 0; i < tries && waited == 0; ++i) {
+    waited = waitpid(child, &status, ended ? 0 : WNOHANG);
+    if (waited < 0 && errno == EINTR) waited = 0;
+    if (waited == 0) usleep(1000);
+  }
+  said.finished = ended && waited == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return said;
+}
+
+}  // namespace gable::kmaf::live

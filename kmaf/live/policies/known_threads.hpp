@@ -1,0 +1,55 @@
+#pragma once
+
+// Binds the threads of a program that are in a record of it, as they begin, to where its sharing sends them.
+
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "kmaf/engine/knowledge.hpp"
+#include "kmaf/live/movers/binder.hpp"
+#include "kmaf/live/policies/first_threads.hpp"
+#include "kmaf/live/program/names.hpp"
+
+namespace gable::kmaf::live {
+
+class KnownThreads {
+ public:
+  /// `leaves`: of each task of `knowledge`; both outlive this. Without `binds` threads are counted alone.
+  KnownThreads(const Knowledge& knowledge, const Mapping& leaves, const Hierarchy& hierarchy, Binder& binder,
+               pid_t program, double now, bool binds);
+
+  /// Where `names` has lost count threads that begin are not known, and left. `names` has followed this event
+  /// already, but for one that ends a thread: that it follows afterwards.
+  void follow(const Event& event, Names& names);
+  /// Time passes.
+  void advance(double now, Names& names);
+
+  std::uint64_t recognized() const { return recognized_; }
+  std::uint64_t unknown() const { return unknown_; }
+  /// That ended before it was known what they ran.
+  std::uint64_t gone() const { return gone_; }
+  /// In the record, and never began.
+  std::uint64_t missed() const;
+
+ private:
+  void bind(pid_t tid, Names& names);
+  void release(pid_t tid);
+  int leaf_for(int task) const;
+
+  const Knowledge& knowledge_;
+  const Mapping& leaves_;
+  Hierarchy hierarchy_;
+  Binder& binder_;
+  bool binds_;
+  std::map<std::pair<std::string, int>, int> tasks_;  // by name of the program and number
+  std::vector<bool> begun_;                           // of each task
+  FirstThreads alone_;
+  std::unordered_map<pid_t, int> leaf_of_;  // of bound threads
+  std::vector<int> load_;                   // of each leaf
+  int room_ = 1;                            // threads that a leaf takes
+  std::uint64_t recognized_ = 0, unknown_ = 0, gone_ = 0;
+};
+
+}  // namespace gable::kmaf::live

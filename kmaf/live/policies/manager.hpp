@@ -1,0 +1,85 @@
+#pragma once
+
+// Joins a sampler, the engine, the rate controller and the movers over a running program.
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+
+#include "kmaf/engine/engine.hpp"
+#include "kmaf/engine/rate.hpp"
+#include "kmaf/live/movers/binder.hpp"
+#include "kmaf/live/policies/allowance.hpp"
+#include "kmaf/live/policies/learner.hpp"
+#include "kmaf/live/policies/management.hpp"
+#include "kmaf/live/program/address_space.hpp"
+#include "kmaf/live/samplers/sampler.hpp"
+
+namespace gable::kmaf::live {
+
+/// kMAF itself: see kmaf/engine/engine.hpp.
+class Manager : public Management {
+ public:
+  struct Setup {
+    Config config;
+    double budget = 0.01;      ///< share of the program's CPU time
+    double fault_seconds = 0;  ///< what a sample costs the program
+    pid_t program = 0;
+    double began = 0;     ///< when, as in Event
+    bool learns = false;  ///< every sample is looked at, and the report has what was learned
+  };
+  Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kernel& kernel, Binder& binder);
+
+  void take(const Events& events, double now) override;
+  void finish(Report& report) override;
+
+  const Engine& engine() const { return engine_; }
+
+ private:
+  struct Seen {  // an access, and where it belongs
+    const Event* event = nullptr;
+    Place place;
+    int node = -1;
+  };
+  struct Tally {
+    double seconds = 0;
+    Locality locality;
+  };
+  std::vector<Seen> look_at(const Events& events, double now);
+  void find_nodes(std::vector<Seen>& seen);
+  void sample(const Seen& seen);
+  void count_locality(const Seen& seen, unsigned pu);
+  void follow(const Event& event);
+  void follow_memory(const Event& event);
+  void carry_out();
+  void adapt(double now);
+  void note_memory();
+  int memory_of(int node) const;
+
+  Setup setup_;
+  Engine engine_;
+  RateController rate_;
+  Sampler& sampler_;
+  Kernel& kernel_;
+  Binder& binder_;
+  PageMover mover_;
+  double wanted_ = 0;  // samples a second
+  Allowance allowance_;
+  AddressSpaces spaces_;
+  std::optional<Learner> learner_;
+  std::unordered_map<Page, AddressSpaces::Location, PageHash> seen_at_;  // what was sampled in this turn
+  std::vector<std::uint64_t> gone_;                                      // objects that the tables still have
+  std::unordered_map<pid_t, pid_t> process_of_;                          // of each thread
+  std::unordered_map<unsigned, int> node_index_, node_of_pu_;
+  Interval interval_;
+  std::vector<Tally> tallies_;
+  Locality before_;
+  double adapted_at_ = 0, cpu_seen_ = 0, spent_seen_ = 0, last_ = 0;
+  double accounted_ = 0;  // CPU time of this thread that is in spent_, or is nobody's
+  std::uint64_t samples_ = 0, passed_over_ = 0, not_memory_ = 0;
+  std::size_t table_bytes_ = 0, index_bytes_ = 0, matrix_bytes_ = 0;  // the most so far
+  Spent spent_;
+  bool acted_ = false;
+};
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,43 @@
+// What the manager says at the end.
+
+#include <algorithm>
+
+#include "kmaf/live/policies/manager.hpp"
+
+namespace gable::kmaf::live {
+
+// Of memory that is gone the tables have nothing any more, so what counts is the most there ever was.
+void Manager::note_memory() {
+  table_bytes_ = std::max(table_bytes_, engine_.table().bytes());
+  index_bytes_ = std::max(index_bytes_, engine_.table().index_bytes());
+  matrix_bytes_ = std::max(matrix_bytes_, engine_.matrix().bytes());
+}
+
+void Manager::finish(Report& report) {
+  report.samples = samples_;
+  report.passed_over = passed_over_;
+  report.not_memory = not_memory_;
+  report.lost = sampler_.lost();
+  report.rate_asked = wanted_;
+  report.rate_fixed = sampler_.fixed_rate();
+  report.engine = engine_.counts();
+  report.pages = mover_.moves();
+  if (mover_.waiting() > 0) report.pages.failed["the program ended before"] += mover_.waiting();
+  report.before = before_;
+  report.shared_objects = sampler_.shared_objects();
+  const double from = last_ - (last_ - setup_.began) / 4;
+  for (const Tally& tally : tallies_) {
+    if (tally.seconds < from) continue;
+    report.after.local += tally.locality.local;
+    report.after.remote += tally.locality.remote;
+  }
+  report.spent = spent_;
+  report.fault_seconds = setup_.fault_seconds;
+  report.unit_bytes = setup_.config.page_bytes;
+  report.table_bytes = table_bytes_;
+  report.index_bytes = index_bytes_;
+  report.matrix_bytes = matrix_bytes_;
+  if (learner_) report.learned = learner_->knowledge();
+}
+
+}  // namespace gable::kmaf::live

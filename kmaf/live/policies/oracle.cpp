@@ -1,0 +1,74 @@
+#include "kmaf/live/policies/oracle.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "kmaf/live/clocks.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+constexpr double advance_seconds = 0.02;  // that may be spent before the program has earned them
+
+std::vector<int> nodes_of(const Knowledge& knowledge, const Mapping& leaves, const Hierarchy& hierarchy) {
+  std::vector<int> nodes = homes_of(knowledge, leaves, hierarchy);
+  for (int& node : nodes) node = static_cast<int>(hierarchy.nodes[static_cast<std::size_t>(node)]);
+  return nodes;
+}
+
+}  // namespace
+
+Oracle::Oracle(Setup setup, const Hierarchy& hierarchy, Sampler& follower, Kernel& kernel, Binder& binder)
+    : setup_(std::move(setup)),
+      leaves_(leaves_of(setup_.knowledge, hierarchy)),
+      follower_(follower),
+      names_(setup_.program),
+      threads_(setup_.knowledge, leaves_, hierarchy, binder, setup_.program, setup_.began, setup_.threads),
+      pages_(setup_.knowledge, nodes_of(setup_.knowledge, leaves_, hierarchy), kernel),
+      processes_{setup_.program},
+      accounted_(thread_seconds()) {}
+
+void Oracle::follow(const Event& event) {
+  const bool ends = event.kind == Event::Kind::ended;
+  if (!ends) names_.follow(event);
+  threads_.follow(event, names_);
+  if (ends) names_.follow(event);
+  if (event.kind == Event::Kind::replaced || (ends && event.tid == event.pid)) pages_.forget(event.pid);
+  if (event.tid != event.pid) return;
+  if (event.kind == Event::Kind::started) processes_.push_back(event.pid);
+  if (ends) std::erase(processes_, event.pid);
+}
+
+bool Oracle::affordable() {
+  return spent_.sum() < advance_seconds + setup_.budget * follower_.cpu_seconds().value_or(0);
+}
+
+void Oracle::take(const Events& events, double now) {
+  const double start = thread_seconds();
+  if (follower_.lost() > 0) names_.lose_count();
+  for (const Event& event : events) follow(event);
+  threads_.advance(now, names_);
+  const double bound = thread_seconds();
+  spent_.tables += start - accounted_;
+  spent_.moving += bound - start;
+  if (setup_.pages && affordable()) pages_.work(processes_, names_, now);
+  accounted_ = thread_seconds();
+  spent_.moving += accounted_ - bound;
+}
+
+void Oracle::finish(Report& report) {
+  report.spent = spent_;
+  report.lost = follower_.lost();
+  if (report.lost > 0)
+    report.notes.push_back(std::to_string(report.lost) +
+                           " events of threads that begin or end were lost, so those that began afterwards "
+                           "are not known and were left to the OS");
+  report.unit_bytes = setup_.knowledge.unit_bytes;
+  report.pages = pages_.moves();
+  report.recognized =
+      Recognized{threads_.recognized(), threads_.unknown(), threads_.gone(), threads_.missed(),
+                 pages_.in_place(),     pages_.elsewhere(), pages_.missed(), pages_.unknown_bytes()};
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,87 @@
+#include "kmaf/live/program/processes.hpp"
+
+#include <dirent.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace gable::kmaf::live {
+
+namespace {
+
+std::vector<pid_t> numbers_in(const std::string& folder, pid_t least = 1) {
+  std::vector<pid_t> numbers;
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(folder.c_str()), closedir);
+  if (!open) return numbers;
+  while (const dirent* const entry = readdir(open.get())) {
+    if (std::isdigit(static_cast<unsigned char>(entry->d_name[0])) == 0) continue;
+    if (const pid_t number = std::atoi(entry->d_name); number >= least) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+unsigned long long number_in_stat(pid_t pid, int place) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  // The second is the name in brackets, which may hold anything.
+  const std::size_t name_end = text.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  std::istringstream fields(text.substr(name_end + 1));
+  std::string skipped;
+  for (int number = 3; number < place; ++number) fields >> skipped;
+  unsigned long long value = 0;
+  fields >> value;
+  return value;
+}
+
+std::vector<pid_t> all_processes() {
+  return numbers_in("/proc");
+}
+
+std::vector<std::string> open_files_of(pid_t pid) {
+  const std::string folder = "/proc/" + std::to_string(pid) + "/fd";
+  std::vector<std::string> files;
+  for (const int number : numbers_in(folder, 0)) files.push_back(folder + "/" + std::to_string(number));
+  return files;
+}
+
+std::vector<pid_t> threads_of(pid_t pid) {
+  return numbers_in("/proc/" + std::to_string(pid) + "/task");
+}
+
+ProcessTree::ProcessTree() {
+  for (const pid_t each : all_processes())
+    children_.emplace(static_cast<pid_t>(number_in_stat(each, 4)), each);
+}
+
+std::vector<pid_t> ProcessTree::with_descendants(pid_t pid) const {
+  std::vector<pid_t> found = {pid};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto [begin, end] = children_.equal_range(found[i]);
+    for (auto child = begin; child != end; ++child) found.push_back(child->second);
+  }
+  return found;
+}
+
+double virtual_pages(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  double size = 0;
+  file >> size;
+  return size;
+}
+
+double resident_pages(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  double size = 0, resident = 0;
+  file >> size >> resident;
+  return resident;
+}
+
+}  // namespace gable::kmaf::live

@@ -1,0 +1,142 @@
+#include "kmaf/live/program/program.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <iterator>
+#include <system_error>
+
+#include "base/system_error.hpp"
+#include "kmaf/live/clocks.hpp"
+#include "kmaf/live/samplers/event.hpp"
+
+namespace gable::kmaf::live {
+
+namespace {
+
+std::atomic<pid_t> receiver = 0;
+
+constexpr int passed[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+
+// What a terminal sends when keys are pressed, the kernel does, and the program has it as well. What a
+// process sends, only this one has.
+void pass_on(int number, siginfo_t* told, void*) {
+  if ((number == SIGINT || number == SIGQUIT) && told->si_code > 0) return;
+  const int kept = errno;
+  if (const pid_t pid = receiver.load(); pid > 0) kill(pid, number);
+  errno = kept;
+}
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+}  // namespace
+
+Program::Program(std::vector<std::string> command, const std::function<void()>& prepare) {
+  int go[2], failed[2];
+  sigset_t passed_on, usual;
+  if (pipe2(go, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) fail("pipe");
+  before_.reserve(std::size(passed) + 1);
+  // Those that come while there is nobody to pass them on to wait until there is.
+  sigemptyset(&passed_on);
+  for (const int number : passed) sigaddset(&passed_on, number);
+  sigprocmask(SIG_BLOCK, &passed_on, &usual);
+  const auto handle = [&](int number, const struct sigaction& action) {
+    struct sigaction old = {};
+    sigaction(number, &action, &old);
+    before_.emplace_back(number, old);
+  };
+  struct sigaction usual_action = {}, passing = {};
+  usual_action.sa_handler = SIG_DFL;
+  passing.sa_sigaction = pass_on;
+  passing.sa_flags = SA_RESTART | SA_SIGINFO;
+  handle(SIGCHLD, usual_action);  // were it ignored, nobody would learn the status
+  for (const int number : passed) handle(number, passing);
+  pid_ = fork();
+  if (pid_ == 0) {
+    close(go[1]);
+    close(failed[0]);
+    restore_signals(usual);
+    become(command, prepare, go[0], failed[1]);
+  }
+  receiver = pid_;
+  sigprocmask(SIG_SETMASK, &usual, nullptr);
+  if (pid_ < 0) fail("cannot start the program");
+  waits_ = go[0];
+  close(failed[1]);
+  go_ = go[1];
+  failed_ = failed[0];
+  pidfd_ = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
+}
+
+// In the new process: signals are as this process found them.
+void Program::restore_signals(const sigset_t& usual) {
+  for (const auto& [number, old] : before_) sigaction(number, &old, nullptr);
+  sigprocmask(SIG_SETMASK, &usual, nullptr);
+}
+
+void Program::become(std::vector<std::string>& command, const std::function<void()>& prepare, int go,
+                     int failed) {
+  char byte = 0;
+  ssize_t got = 0;
+  while ((got = read(go, &byte, 1)) < 0 && errno == EINTR) continue;
+  if (got != 1) _exit(1);  // the manager ended before the program began
+  if (prepare) prepare();
+  std::vector<char*> words;
+  for (std::string& word : command) words.push_back(word.data());
+  words.push_back(nullptr);
+  execvp(words.front(), words.data());
+  const int error = errno;
+  if (write(failed, &error, sizeof error) < 0) _exit(126);
+  _exit(126);
+}
+
+void Program::go() {
+  began_ = monotonic_seconds();
+  // This side has kept the other end too: a signal may have ended the process that waits there.
+  if (write(go_, "x", 1) != 1) fail("cannot start the program");
+  for (int* const end : {&go_, &waits_}) {
+    close(*end);
+    *end = -1;
+  }
+  int error = 0;
+  ssize_t got = 0;
+  while ((got = read(failed_, &error, sizeof error)) < 0 && errno == EINTR) continue;
+  if (got == sizeof error) {
+    errno = error;
+    fail("cannot execute the program");
+  }
+}
+
+std::optional<Ending> Program::ended() {
+  int status = 0;
+  rusage usage = {};
+  const pid_t got = wait4(pid_, &status, WNOHANG, &usage);
+  if (got == 0 || (got < 0 && errno == EINTR)) return {};
+  if (got < 0) fail("waiting for the program");
+  reaped_ = true;
+  receiver = 0;
+  Ending ending;
+  ending.seconds = monotonic_seconds() - began_;
+  ending.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  ending.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  ending.status = ending.signal ? 128 + ending.signal : WEXITSTATUS(status);
+  return ending;
+}
+
+Program::~Program() {
+  receiver = 0;
+  for (const int fd : {go_, waits_, failed_, pidfd_}) {
+    if (fd >= 0) close(fd);
+  }
+  if (!reaped_ && pid_ > 0) waitpid(pid_, nullptr, WNOHANG);
+  for (const auto& [number, old] : before_) sigaction(number, &old, nullptr);
+}
+
+}  // namespace gable::kmaf::live

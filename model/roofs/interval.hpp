@@ -1,0 +1,19 @@
+#pragma once
+
+// How a figure's interval is told, the same in all tables and on charts: by the distance to its further end.
+
+#include <string>
+
+#include "model/records/records.hpp"
+
+namespace gable::model {
+
+/// "0.4": the distance to the further end of the interval, in percent of the value, rounded up to a tenth:
+/// never flattered. Empty where there is no interval, or no value above 0.
+std::string interval_percent(double value, double lo, double hi);
+std::string interval_percent(const Roof& roof);
+
+/// What a table's foot says of it.
+inline constexpr const char* interval_rule = "+- is the distance to the further end of the 95 % interval";
+
+}  // namespace gable::model

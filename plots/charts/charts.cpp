@@ -1,0 +1,61 @@
+#include "plots/charts/charts.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace gable::charts {
+
+namespace {
+
+constexpr Chart (*cluster_charts[])(const Recorded&, int) = {larm_chart, ladder_chart, latency_chart,
+                                                             loaded_latency_chart};
+constexpr Chart (*pair_charts[])(const Recorded&, const model::HybridPair&) = {hybrid_chart,
+                                                                               hybrid_applications_chart};
+constexpr Chart (*machine_charts[])(const Recorded&) = {bandwidth_matrix, latency_matrix};
+
+// Of a cluster whose tiers were measured: writes by each way that was tried, and bandwidth by threads.
+void add_tier_charts(const Recorded& recorded, int cluster, std::vector<Chart>& charts) {
+  std::vector<std::string> ways;
+  for (const model::TierFigure& figure : recorded.tiers) {
+    const model::TierCase& asked = figure.asked;
+    if (asked.cluster != cluster || asked.access_bytes == 0 || figure.status != model::Status::ok) continue;
+    if (std::ranges::find(ways, asked.way) == ways.end()) ways.push_back(asked.way);
+  }
+  for (const std::string& way : ways) charts.push_back(writes_chart(recorded, cluster, way));
+  const auto here = [&](const model::TierFigure& figure) { return figure.asked.cluster == cluster; };
+  if (std::ranges::any_of(recorded.tiers, here)) charts.push_back(tier_threads_chart(recorded, cluster));
+}
+
+}  // namespace
+
+std::vector<int> clusters_of(const Recorded& recorded) {
+  std::set<int> clusters;
+  for (const auto* roofs : {&recorded.roofs.roofs, &recorded.roofs.ladder}) {
+    for (const model::Roof& roof : *roofs) clusters.insert(roof.asked.cluster);
+  }
+  for (const model::HybridPair& pair : recorded.hybrid.pairs) clusters.insert(pair.cluster);
+  for (const model::Placed& placed : recorded.placed) clusters.insert(placed.cluster);
+  for (const model::TierFigure& figure : recorded.tiers) clusters.insert(figure.asked.cluster);
+  return {clusters.begin(), clusters.end()};
+}
+
+std::vector<Chart> charts_of(const Recorded& recorded, int wanted, bool has_roofs) {
+  std::vector<Chart> charts;
+  for (const int cluster : clusters_of(recorded)) {
+    if (wanted >= 0 && cluster != wanted) continue;
+    if (has_roofs) {
+      for (const auto make : cluster_charts) charts.push_back(make(recorded, cluster));
+    }
+    for (Chart& chart : place_charts(recorded, cluster)) charts.push_back(std::move(chart));
+    add_tier_charts(recorded, cluster, charts);
+  }
+  for (const model::HybridPair& pair : recorded.hybrid.pairs) {
+    if (wanted >= 0 && pair.cluster != wanted) continue;
+    for (const auto make : pair_charts) charts.push_back(make(recorded, pair));
+  }
+  if (wanted >= 0 || !has_roofs) return charts;
+  for (const auto make : machine_charts) charts.push_back(make(recorded));
+  return charts;
+}
+
+}  // namespace gable::charts

@@ -1,0 +1,47 @@
+#pragma once
+
+// The charts of a recorded machine. A new one is a function that makes its Chart, and its place in charts_of.
+
+#include <string>
+#include <vector>
+
+#include "plots/charts/chart.hpp"
+#include "plots/charts/recorded.hpp"
+
+namespace gable::charts {
+
+/// Locality-Aware Roofline Model of a cluster (LARM paper, figures 4 and 9 to 13).
+Chart larm_chart(const Recorded& recorded, int cluster);
+/// Bandwidth and latency over the working set.
+Chart ladder_chart(const Recorded& recorded, int cluster);
+/// Idle latency of every level and node.
+Chart latency_chart(const Recorded& recorded, int cluster);
+/// Latency over the load on the same memory.
+Chart loaded_latency_chart(const Recorded& recorded, int cluster);
+/// Cluster by node.
+Chart bandwidth_matrix(const Recorded& recorded);
+Chart latency_matrix(const Recorded& recorded);
+
+/// The measured grid of a pair of memories against the models, a panel for each ratio of loads to stores;
+/// from published parameters alone where there is no grid (LARM paper, figure 16).
+Chart hybrid_chart(const Recorded& recorded, const model::HybridPair& pair);
+/// ddot, scale and triad over the placements of the grid, against it and the models (figure 17).
+Chart hybrid_applications_chart(const Recorded& recorded, const model::HybridPair& pair);
+
+/// Bandwidth over the size of written blocks, for one way to store: a panel for each tier and order, a line
+/// for each number of threads.
+Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way);
+/// The benchmarks of tiers over the number of threads: a panel for each, a line for each tier.
+Chart tier_threads_chart(const Recorded& recorded, int cluster);
+
+/// The placements of workloads on graphs; none where there are none (PMEM graph thesis, figures 3.1 to 3.12).
+std::vector<Chart> place_charts(const Recorded& recorded, int cluster);
+
+/// All of them, or those of one cluster (cluster >= 0). `has_roofs`: whether roofs.json is there, whose
+/// charts are then told as omitted where they are empty.
+std::vector<Chart> charts_of(const Recorded& recorded, int cluster, bool has_roofs);
+
+/// The clusters that any record names, ascending.
+std::vector<int> clusters_of(const Recorded& recorded);
+
+}  // namespace gable::charts

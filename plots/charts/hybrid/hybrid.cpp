@@ -1,0 +1,253 @@
+// A pair of memories: bandwidth against the share of the data in the fast one. Figure 16 of the LARM paper
+// holds the measured grid against the models, a panel for each ratio of loads to stores; figure 17 holds
+// applications against both.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "plots/charts/charts.hpp"
+#include "plots/charts/grid.hpp"
+#include "plots/charts/hybrid/panels.hpp"
+#include "plots/charts/labels.hpp"
+#include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::charts {
+
+using model::HybridFit;
+using model::HybridPair;
+using model::Law;
+using model::Transfer;
+
+namespace {
+
+constexpr int most_columns = 4;
+constexpr double raw_column = 130;  // room for the bandwidths of one memory alone
+
+std::string node_text(const model::MemoryNode& node) {
+  return fmt::format("{} node {}", node.tier, node.node);
+}
+
+std::string model_text(const std::string& name, const model::HybridModel& model) {
+  const auto& error = model.errors.held_out_rms_percent;
+  return error ? fmt::format("{} (held-out error {:.1f} %)", name, *error) : name;
+}
+
+// How a series of the panels is drawn and what the legend calls it.
+struct Look {
+  std::string series, text;
+  Mark mark;
+  Style style;
+};
+
+Style marks(Colour colour, Symbol symbol, double size) {
+  Style style{colour, 1.4};
+  style.symbol = symbol;
+  style.size = size;
+  return style;
+}
+
+// In the order in which they are drawn.
+std::vector<Look> looks_of(const HybridPanels& panels, const HybridFit& fit) {
+  std::vector<Look> looks = {{"limits", "theoretical limits", Mark::band, Style{shade_ink}}};
+  const Law best = fit.best.value_or(Law::equation5);
+  std::size_t others = 0;
+  for (const Law law : model::laws) {
+    const Style style = law_style(law == best, law == best ? 0 : others++);
+    looks.push_back({name_of(law), model_text(title(law), fit.model(law)), Mark::line, style});
+  }
+  looks.push_back({"interleaved_equation5", model_text("equation 5 of N:M", panels.interleaved()), Mark::line,
+                   Style{interleave_ink, 1.2, {2, 4}}});
+  looks.push_back(
+      {"interleaved", "interleaved N:M", Mark::points, marks(interleave_ink, Symbol::diamond, 0.7)});
+  looks.push_back({"benchmark", "benchmark", Mark::points, marks(ink, Symbol::disc, 0.55)});
+  looks.push_back(
+      {"application", "application", Mark::points, marks(application_ink, Symbol::triangle, 0.8)});
+  return looks;
+}
+
+void add_series(Panel& drawn, const HybridPanel& panel, const std::vector<Look>& looks) {
+  for (const Look& look : looks) {
+    const auto found = panel.series.find(look.series);
+    if (found == panel.series.end()) continue;
+    if (look.mark == Mark::points) drawn.series.push_back({"", Mark::intervals, look.style, found->second});
+    if (look.series == "application") {
+      Style joined = look.style;
+      joined.dash = {2, 3};
+      joined.width = 1;
+      drawn.series.push_back({"", Mark::line, joined, found->second});
+    }
+    drawn.series.push_back({look.text, look.mark, look.style, found->second});
+  }
+}
+
+// The four bandwidths of one memory alone.
+struct Raw {
+  std::vector<double> values;
+  std::vector<std::string> texts;
+};
+
+Raw raw_of(const HybridFit& fit) {
+  static constexpr const char* words[] = {"load, slow", "store, slow", "load, fast", "store, fast"};
+  Raw raw;
+  for (const Transfer x : model::transfers) {
+    const auto& known = fit.bandwidths[x].gb_per_s;
+    if (!known) continue;
+    raw.values.push_back(known->value);
+    raw.texts.push_back(fmt::format("{} {}", words[static_cast<std::size_t>(x)], three_digits(known->value)));
+  }
+  return raw;
+}
+
+void add_raw(Chart& chart, Panel& panel, const Raw& raw, bool with_texts) {
+  const Style dotted{0x777777, 0.9, {2, 3}};
+  for (std::size_t i = 0; i < raw.values.size(); ++i)
+    panel.series.push_back({raw.texts[i], Mark::line, dotted, {{0, raw.values[i]}, {100, raw.values[i]}}});
+  if (!with_texts) return;
+  std::vector<double> wanted;
+  for (const double value : raw.values) wanted.push_back(panel.page_y(value));
+  const auto places = spread(wanted, line_height, panel.area.top, panel.area.top + panel.area.height);
+  const double right = panel.area.left + panel.area.width;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    chart.labels.push_back({raw.texts[i], right + 10, places[i], Align::left, soft_ink});
+    chart.strokes.push_back({right, wanted[i], right + 7, places[i], Style{0x777777, 0.7}});
+  }
+}
+
+// Panels, axes and legend; the titles and the note must be set.
+void draw(Chart& chart, const HybridPanels& panels, const HybridFit& fit, bool with_raw) {
+  const int count = panels.count();
+  PanelGrid grid;
+  if (count <= 2) {
+    grid.width = 420;
+    grid.height = 320;
+  }
+  const int rows = (count + most_columns - 1) / most_columns;
+  grid.columns = (count + rows - 1) / rows;
+  const std::vector<Look> looks = looks_of(panels, fit);
+  for (const Look& look : looks) {
+    if (panels.has(look.series)) chart.legend.push_back({look.text, look.mark, look.style});
+  }
+  chart.width = grid.right_end() + (with_raw ? raw_column : 24);
+  const int legend_rows = lay_out_legend(chart, 20, 80, std::max(chart.width, 700.0) - 20);
+  grid.top = 126 + (legend_rows - 1) * legend_row;
+  chart.height = grid.bottom_end(count) + 54;
+  make_room_for_texts(chart);
+  const Raw raw = with_raw ? raw_of(fit) : Raw();
+  for (int i = 0; i < count; ++i) {
+    const HybridPanel& panel = panels.panels()[static_cast<std::size_t>(i)];
+    Panel drawn;
+    drawn.area = grid.area(i);
+    drawn.title = panel.title;
+    drawn.x = {"data in the fast memory (%)", 0, 100, Scale::linear, std::vector<Tick>()};
+    for (const int percent : {0, 25, 50, 75, 100})
+      drawn.x.ticks->push_back({static_cast<double>(percent), std::to_string(percent)});
+    drawn.y = {"bandwidth (GB/s)", 0, panels.most() * 1.06};
+    if (!grid.is_lowest(i, count)) {
+      drawn.x.title.clear();
+      drawn.x.numbered = false;
+    }
+    if (!grid.is_first_column(i)) {
+      drawn.y.title.clear();
+      drawn.y.numbered = false;
+    }
+    if (with_raw) add_raw(chart, drawn, raw, (i + 1) % grid.columns == 0 || i + 1 == count);
+    add_series(drawn, panel, looks);
+    chart.panels.push_back(std::move(drawn));
+  }
+}
+
+std::string chart_name(const char* kind, const HybridPair& pair) {
+  return fmt::format("{}-{}-{}-{}", kind, pair.cluster, pair.slow.node, pair.fast.node);
+}
+
+void set_pair_titles(Chart& chart, const Recorded& recorded, const HybridPair& pair, const char* subject) {
+  const std::string sources = pair.source.empty() ? "" : "; figures of " + pair.source;
+  set_titles(chart, recorded, subject, pair.cluster,
+             fmt::format("fast: {}, slow: {}{}", node_text(pair.fast), node_text(pair.slow), sources));
+}
+
+// "no bandwidth of stores into the slow memory"; empty where all four are known.
+std::string missing_bandwidths(const HybridFit& fit) {
+  std::vector<std::string> missing;
+  for (const Transfer x : model::transfers) {
+    if (!fit.bandwidths[x].gb_per_s) missing.emplace_back(meaning(x));
+  }
+  return missing.empty() ? "" : "no bandwidth of " + list_text(missing);
+}
+
+std::string reason_of_missing(const HybridFit& fit) {
+  for (const auto& [gb_per_s, reason] : fit.bandwidths) {
+    if (!gb_per_s) return reason;
+  }
+  return {};
+}
+
+std::string bars_text(const HybridPanels& panels) {
+  return std::string("Bars: 95 % confidence intervals") +
+         (panels.beyond() ? "; one that reaches the frame goes on beyond it." : ".");
+}
+
+// Why lines are missing, or end within a panel.
+std::string gaps_text(const HybridPanels& panels) {
+  if (panels.gaps().empty()) return {};
+  const std::size_t more = panels.gaps().size() - 1;
+  return fmt::format(
+      " Lines are missing where a model cannot tell: {}{}.", panels.gaps().front(),
+      more > 0 ? fmt::format("; {} more such reason{} (gable predict says them)", more, more == 1 ? "" : "s")
+               : "");
+}
+
+// "triad" of "triad_nt".
+std::string application_name(const std::string& op) {
+  return op.substr(0, op.find('_'));
+}
+
+}  // namespace
+
+Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
+  const std::string name = chart_name("hybrid", pair);
+  if (pair.status != model::Status::ok) return omitted_chart(name, pair.reason);
+  HybridPanels panels(pair);
+  for (const double ratio : ratios_of(pair)) panels.add(ratio_text(ratio), ratio, {});
+  const std::string missing = missing_bandwidths(pair.fit);
+  if (panels.count() == 0) return omitted_chart(name, missing + ": " + reason_of_missing(pair.fit));
+  Chart chart;
+  chart.name = name;
+  chart.table = panels.table();
+  set_pair_titles(chart, recorded, pair, "Bandwidth of two memories at once");
+  if (panels.has("benchmark")) chart.note = bars_text(panels) + " ";
+  chart.note += "Limits: all at once (equation 3), one by one (equation 4).";
+  if (panels.has("interleaved"))
+    chart.note += " N:M: pages of both memories by turns all the way, as Linux interleaves by weights.";
+  if (!missing.empty()) chart.note += fmt::format(" Not drawn: {}.", missing);
+  chart.note += gaps_text(panels);
+  draw(chart, panels, pair.fit, false);
+  return chart;
+}
+
+Chart hybrid_applications_chart(const Recorded& recorded, const HybridPair& pair) {
+  const std::string name = chart_name("hybrid-applications", pair);
+  if (pair.status != model::Status::ok) return omitted_chart(name, pair.reason);
+  HybridPanels panels(pair);
+  std::map<std::string, std::vector<model::Cell>> by_name;
+  for (const model::Application& application : pair.applications)
+    by_name[application_name(application.op)].push_back(application.cell);
+  for (const auto& [application, cells] : by_name) {
+    const double load_percent = load_percent_of(cells.front());
+    panels.add(fmt::format("{}: {}", application, ratio_text(load_percent)), load_percent, cells);
+  }
+  if (panels.count() == 0)
+    return omitted_chart(name, "no ddot, scale or triad was measured over this pair of memories");
+  Chart chart;
+  chart.name = name;
+  chart.table = panels.table();
+  set_pair_titles(chart, recorded, pair, "Applications over two memories");
+  chart.note = bars_text(panels) + " Horizontal lines: bandwidths of one memory alone." + gaps_text(panels);
+  draw(chart, panels, pair.fit, true);
+  return chart;
+}
+
+}  // namespace gable::charts

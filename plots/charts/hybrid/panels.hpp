@@ -1,0 +1,81 @@
+#pragma once
+
+// The table behind the hybrid charts, panel by panel: bandwidth against the share of the data in the fast
+// memory at one ratio of loads to stores.
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/hybrid/hybrid.hpp"
+#include "model/hybrid/predict.hpp"
+#include "plots/charts/chart.hpp"
+
+namespace gable::charts {
+
+/// Loads of all bytes in percent that the grid was measured at, loads first; without a grid, a few at which
+/// models can be shown. Ratios less than one percent apart are one.
+std::vector<double> ratios_of(const model::HybridPair& pair);
+
+/// "loads only", "67 % loads, 33 % stores".
+std::string ratio_text(double load_percent);
+
+/// Loads of all bytes of the cell, in percent.
+double load_percent_of(const model::Cell& cell);
+
+/// One panel: what it shows by the name of its series; x is the percentage in the fast memory, y GB/s.
+struct HybridPanel {
+  std::string title;
+  std::map<std::string, std::vector<Datum>> series;
+};
+
+class HybridPanels {
+ public:
+  /// `pair` must outlive this.
+  explicit HybridPanels(const model::HybridPair& pair);
+
+  /// A panel with everything that is known at this ratio: limits, models, cells of the grid, and the figures
+  /// of an application, or where there are none what was interleaved N:M; none where nothing is known.
+  void add(const std::string& title, double load_percent, const std::vector<model::Cell>& application);
+
+  /// Columns: panel, title, load_percent, fast_percent, series ("limits", the names of laws, "benchmark",
+  /// "application", "interleaved", "interleaved_equation5"), gb_per_s, lo, hi, n, interleave ("1:3", slow to
+  /// fast).
+  const Table& table() const { return table_; }
+  const std::vector<HybridPanel>& panels() const { return panels_; }
+  int count() const { return static_cast<int>(panels_.size()); }
+  /// The largest GB/s. Intervals count up to a quarter above the largest cell, so that one that is huge does
+  /// not press all else to the floor.
+  double most() const { return std::max(most_, std::min(most_of_intervals_, 1.25 * most_of_cells_)); }
+  bool beyond() const { return most_of_intervals_ > most(); }  ///< whether an interval goes on beyond that
+  bool has(const std::string& series) const {
+    return std::ranges::any_of(panels_,
+                               [&](const HybridPanel& panel) { return panel.series.contains(series); });
+  }
+  /// Why a model's line is missing, or ends, in some panel though all bandwidths are known: each reason once.
+  const std::vector<std::string>& gaps() const { return gaps_; }
+  /// The equation 5 of what was interleaved N:M.
+  const model::HybridModel& interleaved() const { return interleaved_.model(model::Law::equation5); }
+
+ private:
+  void add_row(const char* series, const Datum& datum);
+  void add_limits();
+  void add_line(const char* series, const std::function<model::Prediction(double fast_percent)>& predicted);
+  void add_models();
+  void add_cells(const char* series, std::vector<model::Cell> cells);
+  void add_interleaved();
+
+  const model::HybridPair& pair_;
+  model::HybridFit interleaved_;  // of the cells at N:M, if there are any
+  Table table_{{"panel", "title", "load_percent", "fast_percent", "series", "gb_per_s", "lo", "hi", "n",
+                "interleave"}};
+  double most_ = 0, most_of_cells_ = 0, most_of_intervals_ = 0;
+  std::vector<std::string> gaps_;
+  std::vector<HybridPanel> panels_;
+  HybridPanel panel_;  // that is being filled
+  double load_percent_ = 0;
+};
+
+}  // namespace gable::charts

@@ -1,0 +1,142 @@
+#include "plots/charts/larm/roof_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "plots/charts/larm/labels.hpp"
+#include "plots/charts/recorded.hpp"
+#include "plots/charts/styles.hpp"
+
+namespace gable::charts {
+
+using model::Roof;
+using model::Status;
+
+namespace {
+
+bool is_peak(const Roof& roof) {
+  return roof.asked.kind == "flops";
+}
+
+}  // namespace
+
+std::vector<Line> lines_of(const std::vector<Roof>& roofs, const LarmFrame& frame, const Extremes& bandwidth,
+                           const Extremes& peak) {
+  std::vector<Line> lines;
+  for (const Roof& roof : roofs)
+    lines.push_back(roof.status == Status::ok ? line_of(roof, frame, bandwidth, peak) : Line{});
+  return lines;
+}
+
+void add_bands(Panel& panel, const std::vector<Roof>& roofs, const std::vector<Line>& lines,
+               const std::vector<std::optional<double>>& bars, bool has_peaks) {
+  for (std::size_t i = 0; i < roofs.size(); ++i) {
+    const Roof& roof = roofs[i];
+    if (roof.status != Status::ok || bars[i] || roof.lo >= roof.hi) continue;
+    const double x_from = std::exp2(lines[i].x_from), x_to = std::exp2(lines[i].x_to);
+    const double y_from = std::exp2(lines[i].y_from), y_to = std::exp2(lines[i].y_to);
+    const auto end = [&](double bound) {  // a faster roof meets the peak earlier
+      const double cut = has_peaks && !is_peak(roof) ? roof.value / bound : 1;
+      return Datum{x_to * cut, y_to * cut * bound / roof.value};
+    };
+    const auto begin = [&](double bound) { return Datum{x_from, y_from * bound / roof.value}; };
+    Style style = roof_style(roof.asked);
+    style.opacity = 0.25;
+    panel.series.push_back(
+        {"", Mark::area, style, {begin(roof.lo), end(roof.lo), end(roof.hi), begin(roof.hi)}});
+  }
+}
+
+void add_roofs(Panel& panel, const std::vector<Roof>& roofs, const std::vector<Line>& lines,
+               const std::vector<std::optional<double>>& bars) {
+  for (std::size_t i = 0; i < roofs.size(); ++i) {
+    const Roof& roof = roofs[i];
+    if (roof.status != Status::ok) continue;
+    const Line& line = lines[i];
+    Style style = roof_style(roof.asked);
+    panel.series.push_back(
+        {roof_name(roof),
+         Mark::line,
+         style,
+         {{std::exp2(line.x_from), std::exp2(line.y_from)}, {std::exp2(line.x_to), std::exp2(line.y_to)}},
+         1,
+         roof_detail(roof)});
+    if (!bars[i]) continue;
+    const double x = std::exp2(*bars[i]);
+    style.width = 1.2;
+    style.dash.clear();
+    style.capped = true;
+    panel.series.push_back({"", Mark::intervals, style, {{x, roof.value * x, roof.lo * x, roof.hi * x}}});
+  }
+}
+
+void add_ridges(Panel& panel, const std::vector<Roof>& roofs, double peak) {
+  if (peak <= 0) return;
+  for (const Roof& roof : roofs) {
+    if (roof.status != Status::ok || is_peak(roof)) continue;
+    Style style = roof_style(roof.asked);
+    style.symbol = Symbol::diamond;
+    style.size = 1.0;
+    panel.series.push_back({fmt::format("ridge of {}", roof_name(roof)),
+                            Mark::points,
+                            style,
+                            {{peak / roof.value, peak}},
+                            1,
+                            fmt::format("{:.3g} flop/byte", peak / roof.value)});
+  }
+}
+
+void add_validation(Panel& panel, const std::vector<Roof>& points) {
+  for (const Roof& point : points) {
+    if (point.status != Status::ok) continue;
+    const Datum at{point.asked.flop_per_byte, point.value};
+    Style white{0xffffff}, ring = roof_style(point.asked);
+    white.size = ring.size = 0.5;
+    ring.symbol = Symbol::ring;
+    ring.width = 1.2;
+    panel.series.push_back({"", Mark::points, white, {at}});
+    panel.series.push_back({"validation", Mark::points, ring, {at}, 1, roof_detail(point)});
+  }
+}
+
+std::string add_hybrid_range(Panel& panel, const std::vector<Roof>& roofs, double x_from, double x_to,
+                             double peak) {
+  const Roof *slow = nullptr, *fast = nullptr;
+  for (const Roof& roof : roofs) {
+    if (roof.status != Status::ok || roof.asked.level != "memory" || roof.asked.pattern != "local") continue;
+    if (!slow || roof.value < slow->value) slow = &roof;
+    if (!fast || roof.value > fast->value) fast = &roof;
+  }
+  if (slow == fast || slow->value >= fast->value) return {};
+  const auto end_of = [&](const Roof& roof) { return peak > 0 ? peak / roof.value : x_to; };
+  std::vector<Datum> corners;
+  for (const auto& [roof, x] :
+       {std::pair{slow, x_from}, {slow, end_of(*slow)}, {fast, end_of(*fast)}, {fast, x_from}})
+    corners.push_back({x, roof->value * x});
+  panel.series.push_back({"", Mark::area, Style{0xe4eaef}, corners});
+  return fmt::format(" Shade: roofs of data spread over {} node {} and {} node {}.", slow->asked.tier,
+                     slow->asked.node, fast->asked.tier, fast->asked.node);
+}
+
+std::string bands_text(const std::vector<Roof>& roofs, const std::vector<std::optional<double>>& bars) {
+  bool any_band = false, any_bar = false;
+  for (std::size_t i = 0; i < roofs.size(); ++i) {
+    any_bar = any_bar || bars[i];
+    any_band = any_band || (roofs[i].status == Status::ok && roofs[i].lo < roofs[i].hi && !bars[i]);
+  }
+  if (!any_bar) return "Bands";
+  return any_band ? "Bands and bars" : "Bars";
+}
+
+bool any_bar_cut(const std::vector<Roof>& roofs, const std::vector<std::optional<double>>& bars,
+                 const LarmFrame& frame) {
+  for (std::size_t i = 0; i < roofs.size(); ++i) {
+    if (!bars[i]) continue;
+    if (std::log2(roofs[i].lo) + *bars[i] < frame.y_from || std::log2(roofs[i].hi) + *bars[i] > frame.y_to)
+      return true;
+  }
+  return false;
+}
+
+}  // namespace gable::charts

@@ -1,0 +1,47 @@
+#pragma once
+
+// The roofs on the Locality-Aware Roofline chart: lines, intervals, ridge points, validation, and the range
+// of data that is spread over two memories.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/records/records.hpp"
+#include "plots/charts/chart.hpp"
+#include "plots/charts/larm/frame.hpp"
+
+namespace gable::charts {
+
+/// Of each roof; those that are not ok have an empty line.
+std::vector<Line> lines_of(const std::vector<model::Roof>& roofs, const LarmFrame& frame,
+                           const Extremes& bandwidth, const Extremes& peak);
+
+/// Intervals as bands, where `bars` (bar_places) has no bar. A band ends at the peak as its roof does.
+void add_bands(Panel& panel, const std::vector<model::Roof>& roofs, const std::vector<Line>& lines,
+               const std::vector<std::optional<double>>& bars, bool has_peaks);
+
+/// The roofs, and intervals as bars.
+void add_roofs(Panel& panel, const std::vector<model::Roof>& roofs, const std::vector<Line>& lines,
+               const std::vector<std::optional<double>>& bars);
+
+/// Where bandwidths meet the peak (GFlop/s); nothing where it is 0.
+void add_ridges(Panel& panel, const std::vector<model::Roof>& roofs, double peak);
+
+/// The validation points that are ok.
+void add_validation(Panel& panel, const std::vector<model::Roof>& points);
+
+/// Two memories that are local to the cluster span the roofs of an application that uses both (section 6.2,
+/// figure 13): shaded from x_from (flop/byte) to the peak (GFlop/s), or to x_to where it is 0. Returns what
+/// the note says of it; empty where there are no two.
+std::string add_hybrid_range(Panel& panel, const std::vector<model::Roof>& roofs, double x_from, double x_to,
+                             double peak);
+
+/// "Bands", "Bars", "Bands and bars": what the intervals are drawn as.
+std::string bands_text(const std::vector<model::Roof>& roofs, const std::vector<std::optional<double>>& bars);
+
+/// Whether a bar goes on beyond the axes.
+bool any_bar_cut(const std::vector<model::Roof>& roofs, const std::vector<std::optional<double>>& bars,
+                 const LarmFrame& frame);
+
+}  // namespace gable::charts

@@ -1,0 +1,88 @@
+#include "plots/charts/machine/curves.hpp"
+
+#include <algorithm>
+
+#include "plots/charts/labels.hpp"
+#include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::charts {
+
+using model::Roof;
+using model::Status;
+
+std::vector<Roof> select(const std::vector<Roof>& roofs, int cluster, const std::string& kind) {
+  std::vector<Roof> found;
+  for (const Roof& roof : roofs) {
+    if (roof.asked.cluster == cluster && roof.asked.kind == kind) found.push_back(roof);
+  }
+  return found;
+}
+
+std::vector<Curve> curves_of(const std::vector<Roof>& roofs, std::string (*name)(const model::Case&)) {
+  std::vector<Curve> curves;
+  for (const Roof& roof : roofs) {
+    if (roof.status != Status::ok) continue;
+    const std::string wanted = name(roof.asked);
+    auto found = std::ranges::find(curves, wanted, &Curve::name);
+    if (found == curves.end()) found = curves.insert(curves.end(), Curve{wanted, {}});
+    found->points.push_back(roof);
+  }
+  return curves;
+}
+
+Table curve_table(const std::vector<std::string>& more) {
+  std::vector<std::string> columns = {"load_percent", "series", "label"};
+  columns.insert(columns.end(), more.begin(), more.end());
+  return Table(roof_columns(columns));
+}
+
+void add_rows(Table& table, const std::vector<Curve>& curves, int first) {
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    for (const Roof& point : curves[i].points) {
+      table.add_row();
+      set_roof(table, point);
+      table.set("load_percent", point.asked.load_percent);
+      table.set("series", first + static_cast<double>(i));
+    }
+    table.set("label", curves[i].name);
+  }
+}
+
+double name_column(const std::vector<Curve>& curves) {
+  double widest = 0;
+  for (const Curve& curve : curves) widest = std::max(widest, text_width(curve.name));
+  return widest + 40;
+}
+
+void add_curves(Chart& chart, Panel& panel, const std::vector<Curve>& curves, double (*x)(const Roof&),
+                std::size_t first_style, bool leaders) {
+  std::vector<double> wanted;
+  for (const Curve& curve : curves) wanted.push_back(panel.page_y(curve.points.back().value));
+  const double top = panel.area.top, bottom = top + panel.area.height;
+  const auto placed = spread(wanted, line_height, top + line_height / 2, bottom - line_height / 2);
+  const double right = panel.area.left + panel.area.width;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    Style style = series_style(first_style + i);
+    Series line{"", Mark::line, style, {}}, points{curves[i].name, Mark::points, style, {}};
+    points.style.size = leaders ? 0.7 : 0.4;
+    if (!leaders) points.style.symbol = Symbol::disc;
+    for (const Roof& point : curves[i].points) {
+      line.data.push_back({x(point), point.value, point.lo, point.hi});
+      points.data.push_back({x(point), point.value, point.lo, point.hi});
+    }
+    Series intervals = line;
+    intervals.mark = Mark::intervals;
+    intervals.style.width = 1.6;
+    for (Series* series : {&line, &intervals, &points}) panel.series.push_back(std::move(*series));
+    chart.labels.push_back({curves[i].name, right + 14, placed[i], Align::left, style.colour});
+    if (!leaders) continue;
+    Style thin = style;
+    thin.width = 0.7;
+    thin.dash = {2, 3};
+    chart.strokes.push_back(
+        {panel.page_x(x(curves[i].points.back())), wanted[i], right + 10, placed[i], thin});
+  }
+}
+
+}  // namespace gable::charts

@@ -1,0 +1,166 @@
+// Bandwidth and latency over the working set, with the cache sizes that the topology claims.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "plots/charts/charts.hpp"
+#include "plots/charts/labels.hpp"
+#include "plots/charts/machine/curves.hpp"
+#include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::charts {
+
+using model::Roof;
+
+namespace {
+
+constexpr double panel_width = 760, panel_height = 300, panel_gap = 16, top = 84;
+
+std::string ladder_name(const model::Case& asked) {
+  return (asked.kind == "latency" ? "latency" : asked.kernel) + pages_clause(asked);
+}
+
+double working_set(const Roof& roof) {
+  return static_cast<double>(roof.asked.bytes);
+}
+
+// Powers of two round the values, half an octave away at least.
+Axis value_axis(const std::string& title, const std::vector<Curve>& curves) {
+  double lo = 0, hi = 0;
+  for (const Curve& curve : curves) {
+    for (const Roof& point : curve.points) {
+      if (hi == 0 || point.value < lo) lo = point.value;
+      hi = std::max(hi, point.value);
+    }
+  }
+  Axis axis{title, std::exp2(std::floor(std::log2(lo) - 0.5)), std::exp2(std::ceil(std::log2(hi) + 0.5)),
+            Scale::log2};
+  axis.grid = Grid::minor;
+  return axis;
+}
+
+Axis size_axis(const std::vector<const std::vector<Curve>*>& all) {
+  double least = 0, most = 0;
+  for (const auto* curves : all) {
+    for (const Curve& curve : *curves) {
+      const double first = std::log2(working_set(curve.points.front()));
+      least = least == 0 ? first : std::min(least, first);
+      most = std::max(most, std::log2(working_set(curve.points.back())));
+    }
+  }
+  least = std::floor(least);
+  most = std::max(std::ceil(most), least + 1);
+  Axis axis{"working set", std::exp2(least), std::exp2(most), Scale::log2, std::vector<Tick>()};
+  const double step = most - least > 12 ? 2 : 1;
+  for (double k = least; k <= most; k += step)
+    axis.ticks->push_back({std::exp2(k), bytes_text(std::uint64_t{1} << static_cast<int>(k))});
+  return axis;
+}
+
+std::string level_note(const model::CacheLevel& level) {
+  const std::string claimed = fmt::format("{} {}", level.level, bytes_text(level.claimed_bytes));
+  if (level.confirmed) return claimed + " confirmed";
+  if (level.measured_bytes == 0) return claimed + " claimed, not seen";
+  return fmt::format("{} claimed, {} measured", claimed, bytes_text(level.measured_bytes));
+}
+
+std::vector<model::CacheLevel> levels_of(const Recorded& recorded, int cluster) {
+  std::vector<model::CacheLevel> levels;
+  for (const model::CacheLevel& level : recorded.roofs.levels) {
+    if (level.cluster == cluster && level.claimed_bytes > 0) levels.push_back(level);
+  }
+  return levels;
+}
+
+void add_level_rows(Table& table, const std::vector<model::CacheLevel>& levels) {
+  for (const model::CacheLevel& level : levels) {
+    table.add_row();
+    table.set("cluster", level.cluster);
+    table.set("kind", "cache");
+    table.set("level", level.level);
+    table.set("bytes", static_cast<double>(level.claimed_bytes));
+    table.set("measured_bytes", static_cast<double>(level.measured_bytes));
+    table.set("confirmed", level.confirmed ? "yes" : "no");
+    table.set("reason", level.remark);
+  }
+}
+
+void add_levels(Panel& panel, const std::vector<model::CacheLevel>& levels) {
+  const Style style{0x777777, 1, {5, 4}};
+  for (const model::CacheLevel& level : levels) {
+    const auto bytes = static_cast<double>(level.claimed_bytes);
+    if (bytes < panel.x.from || bytes > panel.x.to) continue;
+    panel.series.push_back(
+        {level_note(level), Mark::line, style, {{bytes, panel.y.from}, {bytes, panel.y.to}}});
+  }
+}
+
+void add_level_names(Chart& chart, const Panel& panel, const std::vector<model::CacheLevel>& levels) {
+  constexpr double room = 90;
+  std::vector<double> wanted;
+  for (const model::CacheLevel& level : levels)
+    wanted.push_back(panel.page_x(static_cast<double>(level.claimed_bytes)) + 5);
+  const double right = panel.area.left + panel.area.width;
+  const auto placed = spread(wanted, room, panel.area.left, right - room);
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const std::string text = levels[i].level + " " + bytes_text(levels[i].claimed_bytes);
+    chart.labels.push_back({text, placed[i], panel.area.top + 12, Align::left, soft_ink});
+  }
+}
+
+}  // namespace
+
+Chart ladder_chart(const Recorded& recorded, int cluster) {
+  const std::string name = fmt::format("ladder-{}", cluster);
+  auto bandwidth = curves_of(select(recorded.roofs.ladder, cluster, "bandwidth"), ladder_name);
+  auto latency = curves_of(select(recorded.roofs.ladder, cluster, "latency"), ladder_name);
+  for (auto* curves : {&bandwidth, &latency}) {
+    for (Curve& curve : *curves) std::ranges::stable_sort(curve.points, {}, working_set);
+  }
+  if (bandwidth.empty() && latency.empty()) {
+    return omitted_chart(name, recorded.roofs.ladder.empty()
+                                   ? "no working-set ladder was measured"
+                                   : "no step of the working-set ladder is valid; see `gable fit`");
+  }
+  Chart chart;
+  chart.name = name;
+  chart.table = curve_table({"measured_bytes", "confirmed"});
+  add_rows(chart.table, bandwidth, 0);
+  add_rows(chart.table, latency, 10);
+  const std::vector<model::CacheLevel> levels = levels_of(recorded, cluster);
+  add_level_rows(chart.table, levels);
+  for (const model::CacheLevel& level : levels)
+    chart.note += (chart.note.empty() ? "Caches: " : "; ") + level_note(level);
+
+  const Axis sizes = size_axis({&bandwidth, &latency});
+  double y = top;
+  for (const auto& [curves, title] :
+       {std::pair{&bandwidth, "bandwidth (GB/s)"}, {&latency, "latency (ns)"}}) {
+    if (curves->empty()) continue;
+    Panel panel;
+    panel.area = {80, y, panel_width, panel_height};
+    panel.x = sizes;
+    panel.y = value_axis(title, *curves);
+    const bool last = curves == &latency || latency.empty();
+    if (!last) {
+      panel.x.title.clear();
+      panel.x.numbered = false;
+    }
+    add_levels(panel, levels);
+    add_curves(chart, panel, *curves, working_set, curves == &latency ? 1 : 0, false);
+    if (chart.panels.empty()) add_level_names(chart, panel, levels);
+    chart.panels.push_back(std::move(panel));
+    y += panel_height + panel_gap;
+  }
+  chart.width = 80 + panel_width + std::max(name_column(bandwidth), name_column(latency));
+  chart.height = y - panel_gap + 54;
+  const int threads = (bandwidth.empty() ? latency : bandwidth).front().points.front().asked.threads;
+  set_titles(chart, recorded, "Working-set ladder", cluster,
+             threads == 1 ? "1 thread" : fmt::format("{} threads", threads));
+  return chart;
+}
+
+}  // namespace gable::charts

@@ -1,0 +1,93 @@
+// Idle latency by level and node: one bar for each.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "model/json/case.hpp"
+#include "plots/charts/charts.hpp"
+#include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::charts {
+
+using model::Roof;
+using model::Status;
+
+namespace {
+
+// Caches first, then nodes; local before remote.
+auto rank_of(const Roof& roof) {
+  const model::Case& asked = roof.asked;
+  return std::tuple(asked.level == "memory", asked.level, asked.pattern == "remote", asked.node,
+                    asked.pages != "4k", asked.pages);
+}
+
+std::string bar_name(const model::Case& asked) {
+  return target_text(asked) + pages_clause(asked) + (asked.smt ? ", all hardware threads" : "");
+}
+
+std::string bar_text(const Roof& bar) {
+  return bar.status == Status::ok ? three_digits(bar.value) + " ns" + interval_text(bar)
+                                  : std::string(model::name_of(bar.status));
+}
+
+}  // namespace
+
+Chart latency_chart(const Recorded& recorded, int cluster) {
+  const std::string name = fmt::format("latency-{}", cluster);
+  std::vector<Roof> bars;
+  for (const Roof& roof : recorded.roofs.roofs) {
+    if (roof.asked.kind == "latency" && roof.asked.cluster == cluster) bars.push_back(roof);
+  }
+  std::ranges::stable_sort(bars, [](const Roof& a, const Roof& b) { return rank_of(a) < rank_of(b); });
+  double most = 0;
+  for (const Roof& bar : bars) most = std::max(most, bar.hi);
+  if (most == 0) {
+    return omitted_chart(
+        name, bars.empty() ? "no idle latency was measured" : "no idle latency is valid; see `gable fit`");
+  }
+  Chart chart;
+  chart.name = name;
+  chart.table = Table(roof_columns({"place", "name", "text"}));
+  Panel panel;
+  panel.x = {"latency of a dependent load (ns)", 0, most * 1.3};  // room for the figures at the bars' ends
+  const auto count = static_cast<double>(bars.size());
+  panel.y = {"", count + 0.6, 0.4, Scale::linear, std::vector<Tick>()};
+  panel.y.grid = Grid::none;
+  double widest = 0;
+  for (const Roof& bar : bars) widest = std::max(widest, text_width(bar_name(bar.asked)));
+  panel.area = {widest + 30, 84, 676, 26 * count};
+  double place = 0;
+  for (const Roof& bar : bars) {
+    ++place;
+    chart.table.add_row();
+    set_roof(chart.table, bar);
+    chart.table.set("place", place);
+    chart.table.set("name", bar_name(bar.asked));
+    chart.table.set("text", bar_text(bar));
+    panel.y.ticks->push_back({place, bar_name(bar.asked)});
+    const bool ok = bar.status == Status::ok;
+    if (ok) {
+      Style style = roof_style(bar.asked);
+      panel.series.push_back(
+          {bar_name(bar.asked), Mark::bars_across, style, {{bar.value, place}}, 0.72, roof_detail(bar)});
+      if (bar.lo < bar.hi) {
+        Style stroke{0x000000, 1.4};
+        panel.series.push_back({"", Mark::intervals_across, stroke, {{bar.value, place, bar.lo, bar.hi}}});
+      }
+    }
+    chart.labels.push_back({bar_text(bar), panel.page_x(ok ? bar.hi : 0) + 8, panel.page_y(place)});
+  }
+  chart.width = panel.area.left + panel.area.width + 24;
+  chart.height = panel.area.top + panel.area.height + 54;
+  chart.panels.push_back(std::move(panel));
+  const std::string sources = sources_text(bars);
+  set_titles(chart, recorded, "Idle latency", cluster,
+             sources.empty() ? "1 thread, dependent loads" : "dependent loads; " + sources);
+  chart.note = interval_note("", bars, true);
+  return chart;
+}
+
+}  // namespace gable::charts

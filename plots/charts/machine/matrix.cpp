@@ -1,0 +1,136 @@
+// Cluster by node: white to blue, each figure in its cell.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "plots/charts/charts.hpp"
+#include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::charts {
+
+using model::Roof;
+using model::Status;
+
+namespace {
+
+constexpr Colour darkest = 0x084081;
+constexpr double cell_width = 104, cell_height = 44;
+
+bool is_own(const Roof& roof) {
+  return roof.asked.pattern == "local" || roof.asked.pattern == "remote";
+}
+
+// Where clusters and nodes stand, and the range of the figures.
+struct Layout {
+  std::map<int, std::string> nodes;     // their tiers
+  std::map<int, double> columns, rows;  // of nodes, of clusters
+  double least = 0, most = 0;
+
+  double shade_of(double value) const { return most > least ? (value - least) / (most - least) : 0.5; }
+};
+
+Layout layout_of(const std::vector<Roof>& cells) {
+  Layout layout;
+  for (const Roof& cell : cells) {
+    layout.nodes[cell.asked.node] = cell.asked.tier;
+    layout.rows[cell.asked.cluster] = 0;
+    if (cell.status != Status::ok) continue;
+    layout.least = layout.most == 0 ? cell.value : std::min(layout.least, cell.value);
+    layout.most = std::max(layout.most, cell.value);
+  }
+  for (const auto& [node, tier] : layout.nodes)
+    layout.columns.emplace(node, static_cast<double>(layout.columns.size()));
+  double row = 0;
+  for (auto& [cluster, place] : layout.rows) place = row++;
+  return layout;
+}
+
+std::string cell_text(const Roof& cell) {
+  return cell.status == Status::ok ? three_digits(cell.value) : "–";
+}
+
+void add_row(Table& table, const Roof& cell, const Layout& layout) {
+  table.add_row();
+  set_roof(table, cell);
+  table.set("column", layout.columns.at(cell.asked.node));
+  table.set("row", layout.rows.at(cell.asked.cluster));
+  table.set("text", cell_text(cell));
+  table.set("column_label", fmt::format("node {} {}", cell.asked.node, cell.asked.tier));
+  table.set("row_label", fmt::format("cluster {}", cell.asked.cluster));
+}
+
+Panel panel_of(const Layout& layout) {
+  Panel panel;
+  const auto columns = static_cast<double>(layout.columns.size()),
+             rows = static_cast<double>(layout.rows.size());
+  panel.area = {100, 110, std::max(420.0, cell_width * columns), cell_height * rows};
+  panel.frame = Frame::none;
+  panel.x_on_top = true;
+  panel.x = {"", -0.5, columns - 0.5, Scale::linear, std::vector<Tick>()};
+  panel.y = {"", rows - 0.5, -0.5, Scale::linear, std::vector<Tick>()};
+  panel.x.grid = panel.y.grid = Grid::none;
+  for (const auto& [node, column] : layout.columns)
+    panel.x.ticks->push_back({column, fmt::format("node {} {}", node, layout.nodes.at(node))});
+  for (const auto& [cluster, row] : layout.rows)
+    panel.y.ticks->push_back({row, fmt::format("cluster {}", cluster)});
+  return panel;
+}
+
+Chart matrix(const Recorded& recorded, const std::string& name, const std::string& subject,
+             const std::string& kind, const std::string& op) {
+  const auto cells = best_of_each(recorded.roofs.roofs, [&](const Roof& roof) {
+    return roof.asked.kind == kind && roof.asked.level == "memory" && roof.asked.node >= 0 && is_own(roof) &&
+           (op.empty() || roof.asked.op == op);
+  });
+  const Layout layout = layout_of(cells);
+  if (layout.most == 0) {
+    return omitted_chart(
+        name, cells.empty() ? fmt::format("no {} of the memory nodes was measured", kind)
+                            : fmt::format("no {} of the memory nodes is valid; see `gable fit`", kind));
+  }
+  if (cells.size() == 1) return omitted_chart(name, "there is one figure, which the other charts show");
+
+  Chart chart;
+  chart.name = name;
+  chart.table = Table(roof_columns({"column", "row", "text", "column_label", "row_label"}));
+  Panel panel = panel_of(layout);
+  for (const Roof& cell : cells) {
+    add_row(chart.table, cell, layout);
+    const double x = layout.columns.at(cell.asked.node), y = layout.rows.at(cell.asked.cluster);
+    const bool ok = cell.status == Status::ok;
+    const double share = ok ? layout.shade_of(cell.value) : 0;
+    const std::string what =
+        fmt::format("cluster {}, node {} {}", cell.asked.cluster, cell.asked.node, cell.asked.tier);
+    Series one{what, Mark::cells,      Style{ok ? darkest : 0xc8c8c8}, {{x, y, ok ? 0.06 + 0.94 * share : 1}},
+               0.96, roof_detail(cell)};
+    one.style.hatched = !ok;
+    panel.series.push_back(std::move(one));
+    chart.labels.push_back({cell_text(cell), panel.page_x(x), panel.page_y(y), Align::center,
+                            ok && share > 0.68 ? 0xffffff : ink, 13});
+  }
+  chart.width = panel.area.left + panel.area.width + 30;
+  chart.height = panel.area.top + panel.area.height + 24;
+  chart.panels.push_back(std::move(panel));
+  set_titles(chart, recorded, subject, -1, conditions_text(cells));
+  make_room_for_texts(chart);
+  if (std::ranges::any_of(cells, [](const Roof& cell) { return cell.status != Status::ok; }))
+    chart.note = fmt::format("Hatched: skipped or invalid, reasons in {}.tsv.", name);
+  return chart;
+}
+
+}  // namespace
+
+Chart bandwidth_matrix(const Recorded& recorded) {
+  const std::string suffix = recorded.op == "load" ? "" : "-" + recorded.op;
+  return matrix(recorded, "matrix-bandwidth" + suffix, fmt::format("Bandwidth of {} (GB/s)", recorded.op),
+                "bandwidth", recorded.op);
+}
+
+Chart latency_matrix(const Recorded& recorded) {
+  return matrix(recorded, "matrix-latency", "Idle latency (ns)", "latency", "");
+}
+
+}  // namespace gable::charts

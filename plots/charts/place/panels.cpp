@@ -1,0 +1,165 @@
+// The panels of the pictures of placements: their table, their axes, and where they stand.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/json/case.hpp"
+#include "model/tiers/advice.hpp"
+#include "plots/charts/grid.hpp"
+#include "plots/charts/place/panels.hpp"
+#include "plots/charts/styles.hpp"
+
+namespace gable::charts {
+
+using model::Placed;
+using model::Status;
+
+namespace {
+
+constexpr double million = 1e6;
+
+}  // namespace
+
+std::string team_text(int threads, bool smt) {
+  return fmt::format("{} thread{}, one a {}", threads, threads == 1 ? "" : "s",
+                     smt ? "hardware thread" : "core");
+}
+
+PlacePanels::PlacePanels(const std::vector<Placed>& records)
+    : letters_(model::tier_letters(records)),
+      table_({"panel", "title", "graph", "variant", "cluster", "threads", "smt", "placement", "series", "x",
+              "mteps", "lo", "hi", "n", "status", "reason"}) {
+  for (const Placed& record : records) {
+    const std::string code = model::placement_code(record, letters_);
+    if (std::ranges::find(codes_, code) == codes_.end()) codes_.push_back(code);
+  }
+}
+
+void PlacePanels::add(const std::string& title, int row, const std::vector<Placed>& records,
+                      PlaceAt (*at)(const Placed&)) {
+  std::vector<PlaceAt> places;
+  for (const Placed& record : records) places.push_back(at(record));
+  add(title, row, records, places);
+}
+
+void PlacePanels::add(const std::string& title, int row, const std::vector<Placed>& records,
+                      const std::vector<PlaceAt>& at) {
+  std::vector<std::size_t> order(records.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return at[i].x; });
+  Of panel{title, row, {}};
+  for (const std::size_t i : order) {
+    const Placed& record = records[i];
+    const std::string code = model::placement_code(record, letters_);
+    table_.add_row();
+    table_.set("panel", count());
+    table_.set("title", title);
+    table_.set("graph", record.graph);
+    table_.set("variant", record.variant);
+    table_.set("cluster", record.cluster);
+    table_.set("threads", record.threads);
+    table_.set("smt", record.smt ? "yes" : "no");
+    table_.set("placement", code);
+    const auto series = static_cast<std::size_t>(std::ranges::find(codes_, code) - codes_.begin());
+    table_.set("series", static_cast<double>(series));
+    table_.set("x", at[i].x);
+    table_.set("status", model::name_of(record.status));
+    table_.set("reason", record.reason);
+    tics_[at[i].x] = at[i].text;
+    if (record.status != Status::ok) {
+      ++missing_;
+      continue;
+    }
+    const model::Estimate teps = model::teps(record);
+    table_.set("mteps", teps.value / million);
+    table_.set("n", teps.n);
+    table_.set("lo", teps.lo / million);
+    table_.set("hi", teps.hi / million);
+    // The interval of two or three runs may be wider than the picture: its stroke then ends at the frame.
+    const double shown = std::min(teps.hi, 1.5 * teps.value);
+    beyond_ = beyond_ || teps.hi > shown;
+    most_[row] = std::max(most_[row], shown / million);
+    panel.series[series].push_back({at[i].x, teps.value / million, teps.lo / million, teps.hi / million});
+  }
+  panels_.push_back(std::move(panel));
+}
+
+std::string PlacePanels::note() const {
+  std::string text = "Graph and temporary data in: ";
+  bool first = true;
+  for (const auto& [tier, letter] : letters_) {
+    text += fmt::format("{}{} = {}", first ? "" : ", ", letter, tier);
+    first = false;
+  }
+  text += ". Strokes: 95 % confidence intervals";
+  text += beyond_ ? "; one that reaches the frame goes on beyond it." : ".";
+  if (missing_ > 0) text += fmt::format(" Not drawn: {} skipped or invalid, reasons in the table.", missing_);
+  return text;
+}
+
+Axis PlacePanels::x_axis(const std::string& title, bool bars, bool log_x) const {
+  const double least = tics_.begin()->first, most = tics_.rbegin()->first;
+  Axis axis{title, 0, most * 1.06, log_x ? Scale::log2 : Scale::linear, std::vector<Tick>()};
+  if (bars) axis.from = -0.5, axis.to = most + 0.5;
+  if (log_x) axis.from = least / 1.2, axis.to = most * 1.2;
+  if (bars) axis.grid = Grid::none;
+  for (const auto& [x, text] : tics_)
+    axis.ticks->push_back({x, text.empty() ? fmt::format("{:g}", x) : text});
+  return axis;
+}
+
+void PlacePanels::add_series(Panel& panel, const Of& of, bool bars) const {
+  const double breadth = 0.8 / static_cast<double>(codes_.size());
+  for (const auto& [number, data] : of.series) {
+    Style style = series_style(number);
+    Series series{codes_[number], bars ? Mark::bars : Mark::line, style, data, breadth * 0.92};
+    if (bars) {
+      for (Datum& datum : series.data) datum.x += -0.4 + (static_cast<double>(number) + 0.5) * breadth;
+      Series strokes{"", Mark::intervals, Style{ink, 1.6}, series.data};
+      panel.series.push_back(std::move(series));
+      panel.series.push_back(std::move(strokes));
+      continue;
+    }
+    style.size = 0.8;
+    style.width = 1.6;
+    series.name.clear();
+    panel.series.push_back(series);
+    panel.series.push_back({"", Mark::intervals, style, data});
+    panel.series.push_back({codes_[number], Mark::points, style, data});
+  }
+}
+
+void PlacePanels::finish(Chart& chart, const std::string& x_label, int columns, bool bars, bool log_x) {
+  chart.note = note();
+  chart.table = std::move(table_);
+  PanelGrid grid{92, 112, 340, 270, 84, 84, std::min(columns, count())};
+  if (bars) {
+    double group = 0;  // what the bars of one graph take, or their name
+    for (const auto& [unused, text] : tics_)
+      group = std::max({group, text_width(text) + 14, 16 * static_cast<double>(codes_.size()) + 20});
+    grid.width = std::max(300.0, group * static_cast<double>(tics_.size()));
+  }
+  for (std::size_t i = 0; i < codes_.size(); ++i)
+    chart.legend.push_back({codes_[i], bars ? Mark::bars : Mark::line, series_style(i), !bars});
+  chart.width = grid.right_end() + 24;
+  const int legend_rows = lay_out_legend(chart, grid.left, 76, std::max(chart.width, 500.0) - grid.left);
+  grid.top += (legend_rows - 1) * legend_row;
+  chart.height = grid.bottom_end(count()) + 54;
+  make_room_for_texts(chart);
+  for (int i = 0; i < count(); ++i) {
+    const Of& of = panels_[static_cast<std::size_t>(i)];
+    Panel panel;
+    panel.area = grid.area(i);
+    panel.title = of.title;
+    panel.x = x_axis(x_label, bars, log_x);
+    const double most = most_[of.row];
+    panel.y = {grid.is_first_column(i) ? "million traversed edges per second" : "", 0,
+               most > 0 ? 1.08 * most : 1};
+    add_series(panel, of, bars);
+    chart.panels.push_back(std::move(panel));
+  }
+}
+
+}  // namespace gable::charts

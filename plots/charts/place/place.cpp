@@ -1,0 +1,209 @@
+// Which pictures the recorded placements make.
+
+#include "plots/charts/charts.hpp"
+#include "plots/charts/place/panels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+namespace gable::charts {
+
+using model::Placed;
+using model::Status;
+
+namespace {
+
+using Records = std::vector<Placed>;
+
+constexpr const char* no_figure = "no run of it is a figure; see `gable place DIR --list`";
+
+template <class Condition>
+Records select(const Records& records, const Condition& condition) {
+  Records found;
+  std::ranges::copy_if(records, std::back_inserter(found), condition);
+  return found;
+}
+
+template <class Value>
+std::vector<Value> values(const Records& records, const Value& (*of)(const Placed&)) {
+  std::vector<Value> found;
+  for (const Placed& record : records) {
+    if (std::ranges::find(found, of(record)) == found.end()) found.push_back(of(record));
+  }
+  return found;
+}
+
+const std::string& graph_of(const Placed& record) {
+  return record.graph;
+}
+const std::string& variant_of(const Placed& record) {
+  return record.variant;
+}
+const int& threads_of(const Placed& record) {
+  return record.threads;
+}
+
+// Of "16 ranks" the 16.
+double ranks_of(const Placed& record) {
+  double ranks = 0;
+  std::from_chars(record.variant.data(), record.variant.data() + record.variant.size(), ranks);
+  return ranks;
+}
+
+PlaceAt at_ranks(const Placed& record) {
+  return {ranks_of(record), ""};
+}
+PlaceAt at_threads(const Placed& record) {
+  return {static_cast<double>(record.threads), ""};
+}
+
+// Those of the most threads that have a figure, without and with SMT; records of a team that could not run
+// are left to the table of `gable place`.
+std::vector<Records> largest_teams(const Records& records) {
+  std::vector<Records> teams;
+  for (const bool smt : {false, true}) {
+    int most = 0;
+    for (const Placed& record : records) {
+      if (record.smt == smt && record.status == Status::ok) most = std::max(most, record.threads);
+    }
+    if (most == 0) continue;
+    teams.push_back(
+        select(records, [&](const Placed& record) { return record.smt == smt && record.threads == most; }));
+  }
+  return teams;
+}
+
+std::string team_of(const Records& records) {
+  if (values(records, threads_of).size() > 1)  // graphs that were run with different numbers
+    return records.front().smt ? "threads one a hardware thread" : "threads one a core";
+  return team_text(records.front().threads, records.front().smt);
+}
+
+// A file's name from a graph's.
+std::string in_file_name(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '_'; }, '-');
+  return text;
+}
+
+std::string size_text(const Placed& record) {
+  return fmt::format("{} vertices, {} edges, {} runs each", record.vertices, record.edges,
+                     record.seconds.size());
+}
+
+const Placed& with_figure(const Records& records) {
+  const auto ok = std::ranges::find(records, Status::ok, &Placed::status);
+  return ok == records.end() ? records.front() : *ok;
+}
+
+// Figures 3.1 to 3.6: PageRank over the number of ranks, without and with SMT beside each other.
+Chart ranks_chart(const Recorded& recorded, int cluster, const std::string& graph, const Records& records) {
+  const std::string name = fmt::format("place-pagerank-{}-{}", cluster, in_file_name(graph));
+  if (values(records, variant_of).size() < 2)
+    return omitted_chart(name, "only one number of ranks was placed; --ranks 1,16,64 shows more");
+  const std::vector<Records> teams = largest_teams(records);
+  if (teams.empty()) return omitted_chart(name, no_figure);
+  Chart chart;
+  chart.name = name;
+  PlacePanels panels(records);
+  for (const Records& team : teams) panels.add(team_of(team), 0, team, at_ranks);
+  set_titles(chart, recorded, "PageRank on " + graph, cluster, size_text(with_figure(records)));
+  panels.finish(chart, "ranks at once", 2, false, true);
+  return chart;
+}
+
+// Figures 3.9 to 3.12: BFS on every graph, a row for each direction, without and with SMT beside each other.
+Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
+  Chart chart;
+  chart.name = fmt::format("place-bfs-{}", cluster);
+  const std::vector<std::string> graphs = values(records, graph_of);
+  const auto at = [&](const Placed& record) {
+    return PlaceAt{static_cast<double>(std::ranges::find(graphs, record.graph) - graphs.begin()),
+                   record.graph};
+  };
+  // Every graph's most threads, though these may differ; then each setting on its own.
+  Records all[2];
+  for (const std::string& graph : graphs) {
+    for (const Records& team :
+         largest_teams(select(records, [&](const Placed& r) { return r.graph == graph; })))
+      all[team.front().smt].insert(all[team.front().smt].end(), team.begin(), team.end());
+  }
+  const int columns = (all[0].empty() ? 0 : 1) + (all[1].empty() ? 0 : 1);
+  if (columns == 0) return omitted_chart(chart.name, no_figure);
+  PlacePanels panels(records);
+  int row = 0;
+  for (const std::string& variant : values(records, variant_of)) {
+    for (const Records& team : all) {
+      if (team.empty()) continue;
+      const Records shown = select(team, [&](const Placed& record) { return record.variant == variant; });
+      std::vector<PlaceAt> places;
+      for (const Placed& record : shown) places.push_back(at(record));
+      panels.add(fmt::format("{}, {}", variant, team_of(team)), row, shown, places);
+    }
+    ++row;
+  }
+  set_titles(chart, recorded, "Breadth-first search", cluster,
+             fmt::format("{} runs each", with_figure(records).seconds.size()));
+  panels.finish(chart, "", columns, true, false);
+  return chart;
+}
+
+// Over the number of threads, a panel for each variant, without and with SMT apart. Nothing where only one
+// number of threads was run.
+std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const std::string& graph,
+                                   const Records& records) {
+  const std::string& workload = records.front().workload;
+  Chart chart;
+  chart.name = fmt::format("place-{}-threads-{}-{}", workload, cluster, in_file_name(graph));
+  PlacePanels panels(records);
+  int row = 0;
+  for (const std::string& variant : values(records, variant_of)) {
+    for (const bool smt : {false, true}) {
+      const Records shown = select(records, [&](const Placed& record) {
+        return record.variant == variant && record.smt == smt && record.status == Status::ok;
+      });
+      if (values(shown, threads_of).size() < 2) continue;
+      panels.add(variant + (smt ? ", one a hardware thread" : ", one a core"), row, shown, at_threads);
+    }
+    ++row;
+  }
+  if (panels.count() == 0) return std::nullopt;
+  set_titles(chart, recorded,
+             fmt::format("{} on {}", workload == "bfs" ? "Breadth-first search" : "PageRank", graph), cluster,
+             size_text(with_figure(records)));
+  panels.finish(chart, "threads", panels.count() > 4 ? 4 : std::max(1, panels.count()), false, false);
+  return chart;
+}
+
+}  // namespace
+
+std::vector<Chart> place_charts(const Recorded& recorded, int cluster) {
+  std::vector<Chart> charts;
+  for (const char* workload : {"pagerank", "bfs"}) {
+    const Records of_workload = select(recorded.placed, [&](const Placed& record) {
+      return record.cluster == cluster && record.workload == workload;
+    });
+    if (of_workload.empty()) continue;
+    const bool is_bfs = of_workload.front().workload == "bfs";
+    if (is_bfs) charts.push_back(bfs_chart(recorded, cluster, of_workload));
+    for (const std::string& graph : values(of_workload, graph_of)) {
+      const Records records =
+          select(of_workload, [&](const Placed& record) { return record.graph == graph; });
+      if (!is_bfs) charts.push_back(ranks_chart(recorded, cluster, graph, records));
+      if (auto chart = threads_chart(recorded, cluster, graph, records)) charts.push_back(*std::move(chart));
+    }
+  }
+  // Names that differ in what a file's name cannot hold.
+  for (std::size_t i = 0; i < charts.size(); ++i) {
+    int same = 0;
+    for (std::size_t j = 0; j < i; ++j) same += charts[j].name == charts[i].name;
+    if (same > 0) charts[i].name += fmt::format("-{}", same + 1);
+  }
+  return charts;
+}
+
+}  // namespace gable::charts

@@ -1,0 +1,152 @@
+#include "plots/charts/recorded.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "model/json/case.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::charts {
+
+using model::Roof;
+using model::Status;
+
+std::vector<std::string> roof_columns(const std::vector<std::string>& more) {
+  std::vector<std::string> columns = {"cluster", "kind",   "level",     "pattern", "node",    "tier",
+                                      "op",      "kernel", "precision", "pages",   "threads", "bytes",
+                                      "value",   "lo",     "hi",        "unit",    "n",       "load_gb_per_s",
+                                      "status",  "reason", "source"};
+  columns.insert(columns.end(), more.begin(), more.end());
+  return columns;
+}
+
+void set_roof(Table& table, const Roof& roof) {
+  const model::Case& asked = roof.asked;
+  table.set("cluster", asked.cluster);
+  table.set("kind", asked.kind);
+  table.set("level", asked.level);
+  table.set("pattern", asked.pattern);
+  if (asked.node >= 0) table.set("node", asked.node);
+  table.set("tier", asked.tier);
+  table.set("op", asked.op);
+  table.set("kernel", asked.kernel);
+  table.set("precision", asked.precision);
+  table.set("pages", asked.pages);
+  table.set("threads", asked.threads);
+  if (asked.bytes > 0) table.set("bytes", static_cast<double>(asked.bytes));
+  if (roof.status == Status::ok) {
+    table.set("value", roof.value);
+    table.set("lo", roof.lo);
+    table.set("hi", roof.hi);
+    if (asked.kind == "loaded_latency") table.set("load_gb_per_s", roof.load_gb_per_s);
+  }
+  table.set("unit", roof.unit);
+  table.set("n", roof.n);
+  table.set("status", model::name_of(roof.status));
+  table.set("reason", roof.reason);
+  table.set("source", roof.source);
+}
+
+namespace {
+
+bool is_better(const Roof& a, const Roof& b) {
+  if ((a.status == Status::ok) != (b.status == Status::ok)) return a.status == Status::ok;
+  if (a.status != Status::ok) return false;
+  return a.unit == "ns" ? a.value < b.value : a.value > b.value;
+}
+
+}  // namespace
+
+std::vector<Roof> best_of_each(const std::vector<Roof>& roofs,
+                               const std::function<bool(const Roof&)>& wanted) {
+  using Key = std::tuple<int, std::string, std::string, int, std::string, std::string, std::string>;
+  std::map<Key, std::size_t> places;
+  std::vector<Roof> best;
+  for (const Roof& roof : roofs) {
+    if (!wanted(roof)) continue;
+    const model::Case& asked = roof.asked;
+    const Key key{asked.cluster, asked.level,     asked.pattern, asked.node,
+                  asked.tier,    asked.precision, asked.op};
+    const auto [place, is_new] = places.try_emplace(key, best.size());
+    if (is_new) {
+      best.push_back(roof);
+    } else if (is_better(roof, best[place->second])) {
+      best[place->second] = roof;
+    }
+  }
+  return best;
+}
+
+std::string conditions_text(const std::vector<Roof>& drawn) {
+  std::set<std::string> pages, kernels;
+  std::set<int> threads;
+  for (const Roof& roof : drawn) {
+    if (roof.status != Status::ok) continue;
+    threads.insert(roof.asked.threads);
+    if (!roof.asked.kernel.empty()) kernels.insert(roof.asked.kernel);
+    if (!roof.asked.pages.empty()) pages.insert(pages_text(roof.asked.pages));
+  }
+  if (threads.empty()) return {};
+  const auto words = [](const std::set<std::string>& set) { return list_text({set.begin(), set.end()}); };
+  std::string text = fmt::format("{} thread{}", *threads.rbegin(), *threads.rbegin() == 1 ? "" : "s");
+  if (threads.size() > 1) text = fmt::format("{} to {}", *threads.begin(), text);
+  if (!kernels.empty() && kernels.size() <= 3) text += "; " + words(kernels);
+  if (pages.size() == 1) text += fmt::format("; {} pages", words(pages));
+  if (pages.size() > 1) text += fmt::format("; better of {} pages", words(pages));
+  const std::string sources = sources_text(drawn);
+  return sources.empty() ? text : text + "; " + sources;
+}
+
+std::string sources_text(const std::vector<Roof>& drawn) {
+  std::set<std::string> sources;
+  for (const Roof& roof : drawn) {
+    if (roof.status == Status::ok && !roof.source.empty()) sources.insert(roof.source);
+  }
+  return sources.empty() ? "" : "figures of " + list_text({sources.begin(), sources.end()});
+}
+
+std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& drawn, bool plus_minus) {
+  const auto is = [&](bool (*true_of)(const Roof&)) {
+    return std::any_of(drawn.begin(), drawn.end(), true_of);
+  };
+  if (!is([](const Roof& roof) { return roof.status == Status::ok && roof.lo < roof.hi; })) return {};
+  const bool published = is([](const Roof& roof) { return !roof.source.empty(); });
+  const std::string intervals = published ? "intervals as published" : "95 % confidence intervals";
+  if (drawn_as.empty()) return fmt::format("±: distance to the further end of {}.", intervals);
+  return fmt::format("{}: {}{}.", drawn_as, intervals, plus_minus ? "; ±: distance to the further end" : "");
+}
+
+std::string roof_detail(const Roof& roof) {
+  if (roof.status != Status::ok) return fmt::format("{}: {}", model::name_of(roof.status), roof.reason);
+  std::string text = fmt::format("{} {}{}", three_digits(roof.value), roof.unit, interval_text(roof));
+  const model::Case& asked = roof.asked;
+  if (!asked.kernel.empty()) text += "; " + asked.kernel;
+  if (!asked.pages.empty()) text += fmt::format("; {} pages", pages_text(asked.pages));
+  if (asked.threads > 0) text += fmt::format("; {} thread{}", asked.threads, asked.threads == 1 ? "" : "s");
+  if (roof.n > 0) text += fmt::format("; {} repetitions", roof.n);
+  if (!roof.source.empty()) text += "; " + roof.source;
+  return text;
+}
+
+void set_titles(Chart& chart, const Recorded& recorded, const std::string& subject, int cluster,
+                const std::string& conditions) {
+  chart.title = cluster < 0 ? fmt::format("{}, {}", subject, recorded.machine)
+                            : fmt::format("{}, cluster {} of {}", subject, cluster, recorded.machine);
+  chart.subtitle.clear();
+  for (const std::string& part : {recorded.caveat, recorded.cpu, conditions}) {
+    if (!part.empty()) chart.subtitle += (chart.subtitle.empty() ? "" : "; ") + part;
+  }
+}
+
+Chart omitted_chart(const std::string& name, const std::string& reason) {
+  Chart chart;
+  chart.name = name;
+  chart.omitted = reason;
+  return chart;
+}
+
+}  // namespace gable::charts

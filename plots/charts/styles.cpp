@@ -1,0 +1,110 @@
+#include "plots/charts/styles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace gable::charts {
+
+namespace {
+
+struct Look {
+  std::string_view name;
+  Colour colour;
+  std::vector<double> dash;
+};
+
+const std::array<Look, 11> roof_looks = {{{"L1", 0x222222, {}},
+                                          {"L2", 0x4a5a70, {16, 4}},
+                                          {"L3", 0x7a4b12, {7, 4}},
+                                          {"cache", 0x222222, {3, 3}},
+                                          {"local", 0x0072b2, {}},
+                                          {"local_all", 0x1f87bd, {18, 5}},
+                                          {"remote", 0x00805e, {9, 5}},
+                                          {"contended", 0xc24e00, {2, 4}},
+                                          {"congested", 0xa8437f, {11, 4, 2, 4}},
+                                          {"core", 0x555555, {}},
+                                          {"hybrid", 0x5d3fb3, {14, 3, 3, 3, 3, 3}}}};
+
+constexpr std::array<Colour, 8> series_colours = {0x0072b2, 0xc24e00, 0x00805e, 0xa8437f,
+                                                  0x222222, 0x1f87bd, 0x8a6d00, 0x7a3b00};
+constexpr std::array<Symbol, 8> series_symbols = {Symbol::disc,        Symbol::square,       Symbol::triangle,
+                                                  Symbol::inverted,    Symbol::diamond,      Symbol::ring,
+                                                  Symbol::open_square, Symbol::open_triangle};
+constexpr std::array<Colour, 6> point_colours = {0xb3001b, 0x6a00a8, 0x006d77, 0x7f4f00, 0x3a3a8c, 0x8c3a5f};
+constexpr std::array<Symbol, 10> point_symbols = {
+    Symbol::square,        Symbol::triangle,     Symbol::diamond,       Symbol::inverted,
+    Symbol::pentagon,      Symbol::open_square,  Symbol::open_triangle, Symbol::open_diamond,
+    Symbol::open_inverted, Symbol::open_pentagon};
+
+const Look& look_of(const model::Case& asked) {
+  const auto named = [](std::string_view name) { return std::ranges::find(roof_looks, name, &Look::name); };
+  const std::string pattern = asked.kind == "flops" ? "core" : asked.pattern;
+  if (const auto level = named(asked.level); pattern == "cache" && level != roof_looks.end()) return *level;
+  const auto found = named(pattern);
+  return found == roof_looks.end() ? roof_looks[3] : *found;
+}
+
+Colour scaled(Colour colour, double factor) {
+  Colour result = 0;
+  for (const int shift : {16, 8, 0}) {
+    const double part = factor * static_cast<double>(colour >> shift & 0xff);
+    result |= static_cast<Colour>(std::clamp(part, 0.0, 255.0)) << shift;
+  }
+  return result;
+}
+
+}  // namespace
+
+Style roof_style(const model::Case& asked) {
+  const Look& look = look_of(asked);
+  Style style{look.colour, 1.8, look.dash};
+  if (asked.precision == "sp") style.dash = {7, 4};
+  if (asked.tier == "HBM") {
+    style.colour = scaled(look.colour, 0.6);
+    style.width = 2.4;
+  }
+  if (asked.tier == "NVM") style.width = 1.0;
+  if (asked.tier == "CXL") style.width = 1.3;
+  return style;
+}
+
+Style series_style(std::size_t index) {
+  Style style{series_colours[index % series_colours.size()]};
+  style.symbol = series_symbols[index % series_symbols.size()];
+  style.opacity = 0.8;
+  return style;
+}
+
+Style point_style(std::size_t index) {
+  Style style{point_colours[index % point_colours.size()]};
+  style.symbol = point_symbols[index % point_symbols.size()];
+  style.size = 1.1;
+  style.width = 1.2;
+  style.capped = true;
+  return style;
+}
+
+Style policy_style(const std::string& name, std::size_t index) {
+  Style style = series_style(index);
+  if (name == "kmaf") style.colour = 0x111111;
+  if (name == "oracle") style.colour = 0xa9a9a9;
+  style.hatched = index % 2 == 1 && name != "kmaf" && name != "oracle";
+  return style;
+}
+
+Style law_style(bool is_best, std::size_t rank) {
+  if (is_best) return {0x0072b2, 2.4};
+  return rank == 0 ? Style{0xc24e00, 1.5, {7, 4}} : Style{0x00805e, 1.5, {3, 3}};
+}
+
+Colour shade(Colour darkest, double share) {
+  Colour result = 0;
+  for (const int shift : {16, 8, 0}) {
+    const double part = 255 + share * (static_cast<double>(darkest >> shift & 0xff) - 255);
+    result |= static_cast<Colour>(std::clamp(part, 0.0, 255.0)) << shift;
+  }
+  return result;
+}
+
+}  // namespace gable::charts

@@ -1,0 +1,36 @@
+#pragma once
+
+// The one table of colours, dashes and symbols of all charts. Colours follow Okabe and Ito, darkened where
+// text is read in them: they are told apart with any colour vision, and by their dashes or symbols in grey.
+
+#include <cstddef>
+#include <string>
+
+#include "model/records/records.hpp"
+#include "plots/charts/chart.hpp"
+
+namespace gable::charts {
+
+inline constexpr Colour ink = 0x222222, soft_ink = 0x555555, grid_ink = 0xdddddd, shade_ink = 0xdcdcdc;
+inline constexpr Colour interleave_ink = 0x5d3fb3, application_ink = 0xa8437f;
+
+/// A roof: colour and dash by cache level or pattern, width and darkness by tier; peaks of single precision
+/// are dashed.
+Style roof_style(const model::Case& asked);
+
+/// Line or bar number `index` of a chart with several; the ninth is like the first.
+Style series_style(std::size_t index);
+
+/// An application on a roofline chart: colours that no roof has.
+Style point_style(std::size_t index);
+
+/// The bars of policy `name`, number `index` of a replay: kMAF black, the oracle grey.
+Style policy_style(const std::string& name, std::size_t index);
+
+/// A law of the hybrid model: the best one is the widest line; `rank` numbers the others from 0.
+Style law_style(bool is_best, std::size_t rank);
+
+/// A mix of white and `darkest`: 0 is white.
+Colour shade(Colour darkest, double share);
+
+}  // namespace gable::charts

@@ -1,0 +1,20 @@
+#pragma once
+
+// A chart as a gnuplot program, which stands on its own: data, axes, styles.
+
+#include <string>
+
+#include "plots/charts/chart.hpp"
+
+namespace gable::gnuplot {
+
+/// The formats that can be drawn, by the ending of the file: "svg", "png", "pdf".
+bool is_picture_format(const std::string& format);
+
+/// A text as gnuplot source, in single quotes; control characters become spaces.
+std::string quoted(const std::string& text);
+
+/// The program that draws `chart` into the file `output`.
+std::string script_of(const charts::Chart& chart, const std::string& format, const std::string& output);
+
+}  // namespace gable::gnuplot
