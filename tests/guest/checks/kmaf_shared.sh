@@ -1,23 +1,19 @@
-#!/bin/bash
 # gable kmaf run in a machine of four nodes with processes that share memory, two and two: partners come to one node, and what
 # they share, which another process initialized, to them. Who are partners has nothing to do with who was started after whom.
-. "$(dirname "$0")/expect.sh"
-command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
 
-cat >"$work/inside" <<'TEXT'
+inside <<'TEXT'
 gable kmaf run --policy os -- partners anonymous 8 64 3
 gable kmaf run --unit 4k --overhead 10% --json --report /out/report.json -- partners /dev/shm/shared 8 64 150
 partners policy /dev/shm/shared
 TEXT
-guest numa4 --deadline 300 --out "$work" --file "$build/partners:/bin/partners" --file "$work/inside:/inside" -- sh -e /inside
-same 'exit status' 0 $status
-cat "$work/out"
-[ $failures = 0 ] || finish
+take "$build/partners:/bin/partners"
 
-[ "$(grep -c '^missed' "$work/out")" = 1 ] || fail 'without anybody moving them they should not be together: nothing is shown'
-grep -q '^reached: 4 of 4 pairs' "$work/out" || fail 'partners do not share nodes with what they share'
-[ "$(tail -n 1 "$work/out")" = 'policy 0' ] || fail 'the policy of the shared memory is left'
-python3 - "$work/report.json" <<'TEXT' || fail 'the report'
+verify_kmaf_shared() {
+  cat "$work/out"
+  [ "$(grep -c '^missed' "$work/out")" = 1 ] || fail 'without anybody moving them they should not be together: nothing is shown'
+  grep -q '^reached: 4 of 4 pairs' "$work/out" || fail 'partners do not share nodes with what they share'
+  [ "$(tail -n 1 "$work/out")" = 'policy 0' ] || fail 'the policy of the shared memory is left'
+  python3 - "$work/report.json" <<'TEXT' || fail 'the report'
 import json, sys
 r = json.load(open(sys.argv[1]))
 print(r["seconds"], r["samples"], r["shared_objects"], r["mappings"], r["pages"], r["threads"], r["local_accesses"], r["kernel"])
@@ -26,4 +22,4 @@ assert r["tasks_started"]["processes"] >= 7
 assert r["shared_objects"]["seen_into"] >= 1 and r["threads"]["moved"] >= 8
 assert r["pages"]["moved"] + r["kernel"]["pages_moved"] >= 64, "of 256, of which those of one node may be where they belong"
 TEXT
-finish
+}

@@ -1,12 +1,9 @@
-#!/bin/bash
 # gable kmaf run in a machine of four nodes: pages that one thread initialized come to the nodes of the threads that use them, though
 # the kernel moves none ("held"); neighbours share a node; a change of phase is followed; and everything is put back. The budget is ten times
 # the usual one, for under emulation a fault costs ten times what it costs otherwise. The oracle then places the first program by what its
 # run has learned.
-. "$(dirname "$0")/expect.sh"
-command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
 
-cat >"$work/inside" <<'TEXT'
+inside <<'TEXT'
 settings() { cat /proc/sys/kernel/numa_balancing /sys/kernel/debug/sched/numa_balancing/scan*; }
 settings > /out/before
 gable kmaf run --policy os -- affine private 5 held
@@ -26,20 +23,20 @@ for second in $(seq 60); do
   masks > /out/masks
   cmp -s /out/before /out/killed && [ "$(cat /out/masks)" = ff ] && break
 done
+kill $(pidof affine)
 TEXT
-guest numa4 --deadline 560 --out "$work" --file "$build/affine:/bin/affine" --file "$work/inside:/inside" -- sh -e /inside
-same 'exit status' 0 $status
-cat "$work/out"
-[ $failures = 0 ] || finish
+take "$build/affine:/bin/affine"
 
-said() { grep -qE "$1" "$work/out" || fail "$2"; }
-[ "$(head -n 1 "$work/out" | cut -d ' ' -f 1-3)" = 'private 1 missed' ] || fail 'pages come to their users without anybody moving them: nothing is shown'
-[ "$(grep -c '^private 1 reached' "$work/out")" = 2 ] || fail 'private pages are not on the nodes of their users, by kMAF and by the oracle'
-said '^phases 1 reached' 'pages of the first phase are not on the nodes of their users'
-said '^phases 2 reached' 'the change of phase was not followed'
-said '^ring 1 reached' 'neighbours do not share nodes'
-for name in private phases ring; do
-  python3 - "$work/$name.json" <<'TEXT' || fail "$name: the report"
+verify_kmaf() {
+  cat "$work/out"
+  said() { grep -qE "$1" "$work/out" || fail "$2"; }
+  [ "$(head -n 1 "$work/out" | cut -d ' ' -f 1-3)" = 'private 1 missed' ] || fail 'pages come to their users without anybody moving them: nothing is shown'
+  [ "$(grep -c '^private 1 reached' "$work/out")" = 2 ] || fail 'private pages are not on the nodes of their users, by kMAF and by the oracle'
+  said '^phases 1 reached' 'pages of the first phase are not on the nodes of their users'
+  said '^phases 2 reached' 'the change of phase was not followed'
+  said '^ring 1 reached' 'neighbours do not share nodes'
+  for name in private phases ring; do
+    python3 - "$work/$name.json" <<'TEXT' || fail "$name: the report"
 import json, sys
 r = json.load(open(sys.argv[1]))
 print(sys.argv[1].rsplit("/")[-1], r["samples"], r["mappings"], r["pages"], r["threads"], r["local_accesses"], r["kernel"])
@@ -49,8 +46,8 @@ assert r["threads"]["moved"] >= 8
 if "private" in sys.argv[1]:
     assert r["pages"]["moved"] >= 250, "of 512, of which those of two threads of eight may be where they belong"
 TEXT
-done
-python3 - "$work/oracle.json" <<'TEXT' || fail "by the oracle: the report"
+  done
+  python3 - "$work/oracle.json" <<'TEXT' || fail "by the oracle: the report"
 import json, sys
 r = json.load(open(sys.argv[1]))
 print(sys.argv[1].rsplit("/")[-1], r["known"], r["pages"], r["threads"])
@@ -58,8 +55,8 @@ assert r["managed"] and r["sampler"] is None and r["samples"]["taken"] == 0 and 
 assert r["known"]["threads"] == 8 and r["known"]["threads_unknown"] == 0 and r["threads"]["moved"] == 8
 assert r["known"]["pages_in_place"] >= 400, "of 512, and others"
 TEXT
-same 'the settings afterwards' "$(cat "$work/before")" "$(cat "$work/after")"
-[ "$(cat "$work/before")" != "$(cat "$work/during")" ] || fail 'no setting is changed while a program is managed'
-same 'the settings after kill -9' "$(cat "$work/before")" "$(cat "$work/killed")"
-same 'the mask after kill -9' ff "$(cat "$work/masks")"
-finish
+  same 'the settings afterwards' "$(cat "$work/before")" "$(cat "$work/after")"
+  [ "$(cat "$work/before")" != "$(cat "$work/during")" ] || fail 'no setting is changed while a program is managed'
+  same 'the settings after kill -9' "$(cat "$work/before")" "$(cat "$work/killed")"
+  same 'the mask after kill -9' ff "$(cat "$work/masks")"
+}

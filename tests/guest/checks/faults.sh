@@ -1,9 +1,7 @@
-#!/bin/bash
 # Faults while four nodes are measured: nodes without free memory, kill -9 in the middle, a full disk. What cannot be measured says why,
 # nothing else suffers, and what was recorded goes on from there.
-. "$(dirname "$0")/expect.sh"
 
-cat >"$work/inside" <<'TEXT'
+inside <<'TEXT'
 cells='--preset quick --memory-set 32M --pages 4k --quiet --only pattern=local,op=load'
 
 # fill NODE MIB: leaves so much of the node beyond what the kernel keeps for itself, with files that cannot be given back.
@@ -41,12 +39,12 @@ gable fit /small/m > /out/full.fit
 gable measure /small/m $cells
 cp -r /small/m /out/full-after
 TEXT
-guest numa4 --out "$work" --file "$here/one_round:/bin/one_round" --file "$work/inside:/inside" -- sh -e /inside
-same 'exit status' 0 $status
-[ $failures = 0 ] || finish
-python3 "$here/faults_seen.py" hogs "$work/hogs/samples.jsonl" || fail 'nodes without free memory'
-python3 "$here/faults_seen.py" whole "$work/killed/samples.jsonl" "$work"/killed-{3,9}.jsonl || fail 'kill -9'
-same 'status of a full disk' 1 "$(cat "$work/full.status")"
-grep -q '^gable: .*/small/m/samples.jsonl: No space left on device' "$work/full.err" || fail "a full disk says: $(cat "$work/full.err")"
-python3 "$here/faults_seen.py" whole "$work/full-after/samples.jsonl" "$work/full-before/samples.jsonl" || fail 'full disk'
-finish
+take "$here/one_round:/bin/one_round"
+
+verify_faults() {
+  python3 "$here/faults_seen.py" hogs "$work/hogs/samples.jsonl" || fail 'nodes without free memory'
+  python3 "$here/faults_seen.py" whole "$work/killed/samples.jsonl" "$work"/killed-{3,9}.jsonl || fail 'kill -9'
+  same 'status of a full disk' 1 "$(cat "$work/full.status")"
+  grep -q '^gable: .*/small/m/samples.jsonl: No space left on device' "$work/full.err" || fail "a full disk says: $(cat "$work/full.err")"
+  python3 "$here/faults_seen.py" whole "$work/full-after/samples.jsonl" "$work/full-before/samples.jsonl" || fail 'full disk'
+}

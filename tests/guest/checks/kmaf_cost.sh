@@ -1,11 +1,8 @@
-#!/bin/bash
 # What gable kmaf run costs programs that gain nothing by it, in a machine of one CPU whose clock counts instructions: the
 # same run unmanaged and managed, the rest of this host without influence. The manager's own work is all in it.
-. "$(dirname "$0")/expect.sh"
-command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
-cc -O3 -fopenmp "$here/../../examples/sharing.c" -o "$work/sharing" || { echo 'sharing.c: not compiled'; exit 1; }
+cc -O3 -fopenmp "$here/../../examples/sharing.c" -o "$work/sharing" || { echo 'FAILED: sharing.c: not compiled'; exit 1; }
 
-cat >"$work/inside" <<'TEXT'
+inside <<'TEXT'
 # threads kernel KiB passes
 pair() {
   export OMP_NUM_THREADS=$1
@@ -25,8 +22,9 @@ pair 2 phases 512 5000
 pair 8 ring 512 1000
 pair 2 private 65536 40
 TEXT
-guest one-cpu --counted --deadline 560 --out "$work" --file "$work/sharing:/bin/sharing" --file "$work/inside:/inside" -- sh -e /inside
-same 'exit status' 0 $status
-[ $failures = 0 ] || finish
-python3 "$here/kmaf_cost.py" "$work/runs" || fail 'managing costs more than it may, or is not sure of what it costs'
-finish
+take "$work/sharing:/bin/sharing"
+boot+=(--counted)
+
+verify_kmaf_cost() {
+  python3 "$here/kmaf_cost.py" "$work/runs" || fail 'managing costs more than it may, or is not sure of what it costs'
+}

@@ -1,9 +1,7 @@
-#!/bin/bash
 # A node is taken offline after the plan was made: what asks for it is skipped and says so, all else is measured. Once it is back it
 # is measured where it was left off. The node is persistent memory, local to one of two clusters.
-. "$(dirname "$0")/expect.sh"
 
-cat >"$work/inside" <<'TEXT'
+inside <<'TEXT'
 one_round /out/m --only op=load,level=memory --only latency,level=memory &
 while [ ! -e /out/m/machine.json ]; do :; done  # it is written between plan and first visit
 kill -STOP "$(pidof gable)"
@@ -14,10 +12,10 @@ cp -r /out/m /out/offline
 for block in /sys/devices/system/node/node2/memory*; do echo online_movable > "$block/state"; done
 gable measure /out/m --preset quick --memory-set 32M --pages 4k --quiet --only node=2,op=load,level=memory --only node=2,latency
 TEXT
-guest pmem-system-ram --out "$work" --file "$here/one_round:/bin/one_round" --file "$work/inside:/inside" -- sh -e /inside
-same 'exit status' 0 $status
-[ $failures = 0 ] || finish
-python3 - "$work/offline/samples.jsonl" <<'PYTHON' || fail 'the Samples while the node was offline'
+take "$here/one_round:/bin/one_round"
+
+verify_offline() {
+  python3 - "$work/offline/samples.jsonl" <<'PYTHON' || fail 'the Samples while the node was offline'
 import json, sys
 samples = [json.loads(line) for line in open(sys.argv[1])]
 of_node = [sample for sample in samples if sample["asked"]["node"] == 2]
@@ -30,6 +28,6 @@ for sample in samples:
         assert sample["status"] == "ok", sample["reason"]
 assert of_node and {sample["asked"]["tier"] for sample in of_node} == {"NVM"}
 PYTHON
-python3 "$here/measured.py" "$work/m" || fail 'the Samples of the node that came back'
-"$build/gable" fit "$work/m" >"$work/fit.out" || fail 'fit'
-finish
+  python3 "$here/measured.py" "$work/m" || fail 'the Samples of the node that came back'
+  "$build/gable" fit "$work/m" >"$work/fit.out" || fail 'fit'
+}

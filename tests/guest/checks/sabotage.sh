@@ -1,9 +1,7 @@
-#!/bin/bash
 # Another process moves the pages of gable measure to another node, or pins its threads to another CPU, again and again: what it did
 # is told in the Samples and enters no roof. Without it nothing is told.
-. "$(dirname "$0")/expect.sh"
 
-cat >"$work/inside" <<'TEXT'
+inside <<'TEXT'
 cells='--only pattern=local,op=load --only pattern=local,op=chase,kind=latency'
 one_round /out/none $cells
 for what in 'pages 3' 'threads 5'; do
@@ -16,12 +14,12 @@ for what in 'pages 3' 'threads 5'; do
 done
 for name in none pages threads; do gable fit /out/$name > /out/$name.txt; done
 TEXT
-guest numa4 --out "$work" --file "$here/one_round:/bin/one_round" --file "$build/saboteur:/bin/saboteur" \
-  --file "$work/inside:/inside" -- sh -e /inside
-same 'exit status' 0 $status
-[ $failures = 0 ] || finish
-same 'how the measurements ended' $'pages 0\nthreads 0' "$(cat "$work/status")"
-for what in none 'pages 3' 'threads 5'; do
-  python3 "$here/sabotage.py" "$work/${what% *}" $what || fail "sabotage: $what"
-done
-finish
+take "$here/one_round:/bin/one_round" "$build/saboteur:/bin/saboteur"
+
+verify_sabotage() {
+  same 'how the measurements ended' $'pages 0\nthreads 0' "$(cat "$work/status")"
+  local what
+  for what in none 'pages 3' 'threads 5'; do
+    python3 "$here/sabotage.py" "$work/${what% *}" $what || fail "sabotage: $what"
+  done
+}

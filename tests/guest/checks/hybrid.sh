@@ -1,0 +1,44 @@
+# The hybrid grid: every page where its cell asks for it, as two interfaces of the kernel tell it, and hybrid.json from the Samples.
+# Beside faster memory of the same cluster: the applications that the model is held against.
+case $scenario in
+numa4)
+  inside <<'TEXT'
+test_bench --gtest_filter='MixedPlacement.*'
+one_round /out/m --only pattern=hybrid,cluster=0
+gable fit /out/m
+TEXT
+  take "$build/test_bench:/bin/test_bench"
+  ;;
+snc4-flat)
+  inside <<'TEXT'
+set -- --only pattern=hybrid,cluster=0,op=ddot --only pattern=hybrid,cluster=0,op=scale_nt
+PRESET=standard one_round /out/m "$@" --only pattern=hybrid,cluster=0,op=triad_nt
+TEXT
+  ;;
+esac
+take "$here/one_round:/bin/one_round"
+
+verify_hybrid() {
+  cat "$work/out"
+  if [ "$scenario" = numa4 ]; then
+    grep -qE '0 +DRAM node [01] +DRAM node [01] +4k( +[0-9.]+){4} +25 ' "$work/out" || fail 'gable fit shows no pair of nodes 0 and 1'
+    python3 "$here/hybrid.py" "$work/m" || fail 'the grid is not as planned'
+    return
+  fi
+  python3 - "$work/m/samples.jsonl" <<'TEXT' || fail 'the applications do not lie where their cells have them'
+import collections, json, sys
+shares = collections.defaultdict(set)
+for line in open(sys.argv[1]):
+    sample = json.loads(line)
+    asked = sample["asked"]
+    assert sample["status"] == "ok", sample["reason"]
+    assert (asked["node"], asked["other_node"]) == (0, 4), asked
+    assert set(sample["node_bytes"]) <= {"0", "4"}, sample["node_bytes"]
+    total = sum(sample["node_bytes"].values())
+    share = sample["node_bytes"].get("0", 0) / total
+    assert abs(share - asked["node_percent"] / 100) < 6 * 1.5 * 4096 / total, (asked, share)
+    shares[asked["op"]].add(asked["node_percent"])
+assert set(shares) == {"ddot", "scale_nt", "triad_nt"}, shares
+assert all({0, 50, 100} < percents for percents in shares.values()), shares
+TEXT
+}
