@@ -11,8 +11,12 @@
 
 namespace gable::model {
 
-/// Traversed edges per second over the runs of an ok record (PMEM graph thesis, sections 3.1.1 and 3.2.1).
+/// Traversed edges per second over the runs of an ok record (PMEM graph thesis, sections 3.1.1 and 3.2.1). A
+/// published figure has no interval: its ends are the value.
 Estimate teps(const Placed& placed);
+
+/// The number of runs behind a record's figure; 0: not published.
+std::size_t runs_of(const Placed& placed);
 
 /// A letter for each tier of these records, by its name: DRAM is D, HBM H, CXL C, persistent memory P (NVM,
 /// and files), GPU G, memkind M; where two of them share one they are A, B, C in the order they appear.
@@ -24,9 +28,9 @@ std::string placement_code(const Placed& placed, const std::map<std::string, cha
 /// One part in another tier, everything else where it is fastest to have it all: what that costs.
 struct PartMove {
   std::string variant, part, from, to;
-  std::uint64_t bytes = 0;                  ///< that `from` is freed of
+  std::uint64_t bytes = 0;                  ///< that `from` is freed of; 0: not published
   double slowdown = 0;                      ///< TEPS before / TEPS after - 1: 0.2 means 20 % more time
-  double slowdown_lo = 0, slowdown_hi = 0;  ///< 95 %: from the intervals of both
+  double slowdown_lo = 0, slowdown_hi = 0;  ///< 95 %: from the intervals of both; equal: no interval is known
 };
 
 /// The moves of each part alone out of the placement that has everything in one tier and is the fastest of
