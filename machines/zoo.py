@@ -100,14 +100,28 @@ def lines(records):
     return "[" + ",".join("\n  " + json.dumps(record, ensure_ascii=False) for record in records) + "\n ]"
 
 
-def write(folder, gable, *, roofs, sources, figures=(), not_published=()):
-    """roofs.json, and machine.json: what the program says of topology.xml, with where each part comes from."""
+def placed(workload, variant, mteps, source, *, graph, vertices, edges, parts, threads, smt, runs, cluster=0, notes=()):
+    """A published figure of a workload, in million traversed edges per second. parts: (name, tier, how)."""
+    return dict(schema=1, workload=workload, variant=variant, graph=graph, vertices=vertices, edges=edges, cluster=cluster,
+                threads=threads, smt=smt,
+                parts=[dict(name=name, tier=tier, kind=tier, how=how, bytes=0, node_bytes={}) for name, tier, how in parts],
+                how="", ways_teps={}, seconds=[], traversed=[], flops=0.0, load_bytes=0.0, store_bytes=0.0, verified="",
+                disturbed=0, status="ok", reason="", notes=list(notes), started="", teps=round(mteps * 1e6, 3), runs=runs,
+                source=source)
+
+
+def write(folder, gable, *, roofs, sources, figures=(), not_published=(), placements=()):
+    """roofs.json, placements.jsonl, and machine.json: what the program says of topology.xml, with where each part comes
+    from."""
     shown = subprocess.run([gable, "machine", "--xml", folder / "topology.xml", "--json"], check=True,
                            capture_output=True, text=True).stdout
     more = f'"sources": {lines(sources)},\n "published": {lines(figures)},\n "not_published": {lines(not_published)}'
     (folder / "machine.json").write_text(shown.rstrip()[:-1].rstrip() + ",\n " + more + "}\n")
     text = ",\n".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in roofs)
     (folder / "roofs.json").write_text(f'{{"schema":1,\n"roofs":[\n{text}\n],\n"ladder":[\n],\n"levels":[\n]}}\n')
+    if placements:
+        (folder / "placements.jsonl").write_text(
+            "".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n" for one in placements))
 
 
 def arguments():

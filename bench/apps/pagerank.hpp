@@ -16,7 +16,7 @@ namespace gable::bench {
 
 inline constexpr std::size_t most_ranks = 64;
 
-/// What one vector instruction takes: the same rank of several neighbours, or several ranks of one neighbour.
+/// The content of a vector: the same rank of several neighbors, or several ranks of one neighbor.
 enum class RankVector { neighbours, ranks };
 
 struct RankTask {
@@ -26,7 +26,7 @@ struct RankTask {
   std::string isa;  ///< "sse2", "avx2" or "avx512"; this CPU must run it
 };
 
-/// Whether the graph and the number of ranks permit it: gathers index with 31 bits, and SSE2 has none.
+/// Whether the graph and the number of ranks permit it: gathers use 31-bit indices, and SSE2 has no gathers.
 bool can_vectorize(const RankTask& task, Vertex vertices);
 
 struct RankRun {
@@ -34,8 +34,8 @@ struct RankRun {
   std::span<float> ranks, before;  ///< |V| x Z: PR(v, I), and PR(v, I-1) / outdegree(v) where v has one
 };
 
-/// Runs the task with the two matrices of |V| x Z floats (row v: the ranks of vertex v). Sums are kept so
-/// that they are good to about 1e-6, relative.
+/// Runs the task with the two matrices of |V| x Z floats (row v: the ranks of vertex v). The summation keeps
+/// a relative accuracy of about 1e-6.
 RankRun pagerank(const GraphView& graph, const RankTask& task, std::span<float> one, std::span<float> other,
                  Crew& crew);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The workloads there are. A new one: its file, its maker here, and its line in workload.cpp.
+// All workloads. To add one, write its file, its maker here, and its line in workload.cpp.
 
 #include <memory>
 

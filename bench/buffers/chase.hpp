@@ -1,18 +1,18 @@
 #pragma once
 
-// The list that a latency measurement follows.
+// The linked list that a latency measurement follows.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace gable::bench {
 
-/// How many cache lines a chase through `bytes` (at least 256) has: the largest 2^k or 3 * 2^k that fits.
+/// The number of cache lines in a chase through `bytes` (at least 256): the largest 2^k or 3 * 2^k that fits.
 std::uint64_t chase_lines(std::size_t bytes);
 
 /// Links the first chase_lines(bytes) cache lines of `memory` into one cycle through all of them, in an order
-/// that no prefetcher follows, and returns how many they are. The order is that of a linear congruential
-/// generator with full period (Knuth, TAOCP 2, theorem 3.2.1.2A), so the list is written front to back.
+/// that no prefetcher can follow, and returns their number. The order is that of a linear congruential
+/// generator with full period (Knuth, TAOCP 2, theorem 3.2.1.2A), so the list is written from front to back.
 /// `memory` is 64-byte aligned. A walk may start at any line.
 std::uint64_t build_chase(std::byte* memory, std::size_t bytes);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// How much memory a node has left for this process, without driving the kernel to kill somebody for it.
+// How much memory of a node this process can still take without triggering the kernel's out-of-memory killer.
 
 #include <cstdint>
 #include <istream>
@@ -8,13 +8,13 @@
 
 namespace gable::bench {
 
-/// Bytes of a node that are free or that the kernel gives up at once (clean page cache), less what it keeps
-/// for itself; from sysfs and /proc/zoneinfo. Nothing where it does not say.
+/// Bytes of a node that are free or that the kernel frees at once (clean page cache), minus its reserve; from
+/// sysfs and /proc/zoneinfo. Nothing if they do not tell.
 std::optional<std::uint64_t> free_bytes(unsigned node);
 
-/// Pages of a node that the kernel does not hand out, as it reckons them for MemAvailable: of each zone the
-/// high watermark (without the boost that fragmentation gives it for a while) and what it holds back for
-/// requests that can go nowhere else, at most the whole zone. `zoneinfo` as in /proc/zoneinfo.
+/// Pages of a node that the kernel does not hand out, computed as for MemAvailable: for each zone the high
+/// watermark (without its temporary boost after fragmentation) and the reserve for requests that can use no
+/// other zone, at most the whole zone. `zoneinfo` as in /proc/zoneinfo.
 std::uint64_t reserved_pages(std::istream& zoneinfo, unsigned node);
 
 }  // namespace gable::bench

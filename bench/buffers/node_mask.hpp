@@ -1,6 +1,6 @@
 #pragma once
 
-// Sets of memory nodes as the kernel's memory policies take them.
+// Sets of memory nodes in the form of the kernel's memory policies.
 
 #include <algorithm>
 #include <vector>
@@ -15,7 +15,7 @@ inline std::vector<unsigned long> node_mask(const std::vector<unsigned>& nodes) 
   return mask;
 }
 
-/// What to tell the kernel as the mask's size: it reads one bit less than it is told.
+/// The size of the mask to pass to the kernel, which reads one bit less than this.
 inline unsigned long mask_bits(const std::vector<unsigned long>& mask) {
   return mask.size() * 8 * sizeof(unsigned long) + 1;
 }

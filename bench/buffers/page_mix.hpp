@@ -1,8 +1,8 @@
 #pragma once
 
-// Streams whose pages lie in two memories (LARM paper, section 6.3 and figure 15): pages alternate while both
-// memories last, and what remains lies in one; or as Linux interleaves by weights, all the way. Pure;
-// bench/buffers/placement.hpp makes it so.
+// Streams whose pages lie in two memories (LARM paper, section 6.3 and figure 15). Either pages alternate
+// while both memories last and the rest lies in one, or they are interleaved by weights throughout, as Linux
+// does it. This file only computes the layout; bench/buffers/placement.hpp carries it out.
 
 #include <cstdint>
 #include <map>
@@ -14,22 +14,22 @@
 
 namespace gable::bench {
 
-/// Where a written stream starts behind a page boundary where other streams lie before it: a little before
-/// the next 4 KiB, so that no load looks like it hits a store in flight (4 KiB aliasing).
+/// The offset of a written stream behind a page boundary if other streams precede it: slightly below the next
+/// 4 KiB, so that no load seems to overlap a store in flight (4 KiB aliasing).
 inline constexpr std::uint64_t store_offset = 4096 - 512;
 
-/// How pages are shared out over two memories.
+/// The distribution of pages over two memories.
 struct PageShare {
   PageShare(int percent_on_first) : percent(percent_on_first) {}  // NOLINT: a share is a number
-  /// `of_first` pages in the first memory, `of_second` in the second, and so on (from 1).
+  /// Repeatedly `of_first` pages in the first memory and `of_second` in the second (from 1).
   static PageShare weighted(int of_first, int of_second);
 
   int percent;                ///< (0 to 100) in the first one
-  int first = 0, second = 0;  ///< weights; 0: in turn while both memories last
+  int first = 0, second = 0;  ///< weights; 0: alternating while both memories last
 };
 
-/// The pages of one stream. With weights they lie in the two memories by turns of so many. Without, the first
-/// `alternating` ones, an even number, lie in them by turns; the others all in one.
+/// The pages of one stream. With weights they alternate between the two memories in groups. Without weights
+/// the first `alternating` pages, an even number, alternate, and all others are in one memory.
 struct PageMix {
   std::uint64_t pages = 0;
   std::uint64_t alternating = 0;
@@ -39,10 +39,10 @@ struct PageMix {
   bool operator==(const PageMix&) const = default;
 };
 
-/// A share without weights is rounded to whole pages; the last turn of weights may be cut short.
+/// A share without weights is rounded to whole pages; the last group of weights may be shorter.
 PageMix mix_pages(std::uint64_t pages, const PageShare& share);
 
-/// A kernel's streams in one buffer, each from a page of its own on.
+/// A kernel's streams in one buffer; each begins on a new page.
 struct MixedLayout {
   struct Stream {
     std::uint64_t first_page = 0;  ///< even
@@ -57,23 +57,22 @@ struct MixedLayout {
   std::uint64_t pages = 0;       ///< of the buffer
 };
 
-/// Lays out the streams of `kernel`, `bytes` in all, each with the same share of its pages in the first
+/// Lays out the streams of `kernel`, `bytes` in total, each with the same share of its pages in the first
 /// memory.
 MixedLayout mixed_layout(const kernels::Kernel& kernel, std::uint64_t bytes, std::uint64_t page_bytes,
                          const PageShare& share);
 
-/// What the buffer has to be bound to, for Buffer's constructor.
+/// The binding of the buffer, for Buffer's constructor.
 std::vector<Buffer::Range> ranges_of(const MixedLayout& layout, unsigned first, unsigned second);
 
-/// Where a buffer's streams were found to lie.
+/// Where a buffer's streams were found.
 struct MixedResidence {
   std::map<int, std::uint64_t> bytes;  ///< by node: the bytes of the streams, not of whole pages
-  std::string fault;                   ///< the first page that is not where the layout has it; empty: none
+  std::string fault;  ///< the first page that is not where the layout has it; empty if there is none
 };
 
-/// `page_nodes` is the node of every page of the buffer (Buffer::page_nodes), or empty where the kernel does
-/// not tell. Which of the two memories the alternating pages begin with is the system's choice; weights begin
-/// with the first.
+/// `page_nodes` is the node of every page of the buffer (Buffer::page_nodes), or empty if the kernel does not
+/// tell. The system chooses in which of the two memories alternating pages begin; weights begin in the first.
 MixedResidence compare(const MixedLayout& layout, unsigned first, unsigned second,
                        const std::vector<int>& page_nodes);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Pages that go to several nodes by weights (Linux 6.9's weighted interleave), on any kernel: no range can be
-// bound so, but a thread can say of every page that it touches first where it goes.
+// Pages that go to several nodes by weights (as in Linux 6.9's weighted interleave), on any kernel. A range
+// cannot be bound by weights, but a thread can choose the node of every page that it touches first.
 
 #include <cstddef>
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace gable::bench {
 
-/// Pages go to the nodes by turns, weights[i] of them to nodes[i], from `begin` on.
+/// Pages are distributed from `begin` on: weights[i] of them to nodes[i], in turn.
 struct WeightedRange {
   std::byte* begin = nullptr;
   std::size_t bytes = 0;  ///< whole pages
@@ -18,13 +18,13 @@ struct WeightedRange {
   std::vector<unsigned> weights;
 };
 
-/// Calls `act` with every stretch of pages that lie together on one node, in order, while what this thread
-/// touches first goes to that node; then its memory policy is as before.
-/// The pages stay where they are, whatever the kernel would balance.
+/// Calls `act` in order for every stretch of pages on the same node, while first touches of this thread go to
+/// that node. Afterwards the thread has its previous memory policy. The kernel's NUMA balancing does not move
+/// these pages.
 void by_weights(const WeightedRange& range, std::size_t page_bytes,
                 const std::function<void(std::byte* begin, std::size_t bytes)>& act);
 
-/// Why this thread may not say where its pages go; empty where it may.
+/// Why this thread cannot choose the node of its pages; empty if it can.
 std::string no_thread_policy(unsigned node);
 
 }  // namespace gable::bench

@@ -1,6 +1,6 @@
 #pragma once
 
-// The buffers of a run, one per thread, where its Cases ask for them.
+// The buffers of a run, one per thread, in the places that its Cases require.
 
 #include <cstdint>
 #include <map>
@@ -18,32 +18,33 @@ namespace gable::bench {
 
 class Placement {
  public:
-  /// Maps the buffers and lets every owner touch its own. Throws PlacementError where they cannot be had,
-  /// PinError.
+  /// Maps the buffers and lets every owner touch its own. Throws PlacementError if they are not available,
+  /// and PinError.
   Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus,
             std::optional<std::uint64_t> available_bytes, Team& team);
 
-  /// Whether the buffers serve this run as they are.
+  /// Whether the buffers can be used for this run unchanged.
   bool serves(const Run& run, const std::vector<std::vector<unsigned>>& pus) const;
 
-  /// Sets the streams of `kernel` up in the thread's buffer, `bytes` in all; gives what was used in the end.
+  /// Sets up the streams of `kernel` in the thread's buffer, `bytes` in total; returns the bytes actually
+  /// used.
   std::uint64_t lay_out(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
                         std::uint64_t bytes, kernels::Arguments& arguments);
 
-  /// Links the thread's buffer for `kernel`'s chains; gives what was used in the end.
+  /// Links the thread's buffer for `kernel`'s chains; returns the bytes actually used.
   std::uint64_t lay_chase(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
                           std::uint64_t bytes, kernels::Arguments& arguments);
 
-  /// Where the first `bytes` of the threads of a share lie; why that is not where they should be, or empty.
+  /// Verifies where the first `bytes` of a share's threads lie; returns why that is wrong, or an empty text.
   std::map<int, std::uint64_t> residence(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
   std::string misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
                         bool single_node_machine) const;
 
-  /// A quick look between bursts at some of these pages: what was seen on a node that was not asked for, or
+  /// A quick check of some of these pages between bursts: describes pages on other nodes than requested; else
   /// empty.
   std::string strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
 
-  /// The same for streams that lie on two nodes in a given share: every page counts.
+  /// The same for streams on two nodes in a given share: every page is checked.
   MixedResidence mixed_residence(std::size_t share) const;
 
   const std::vector<std::string>& notes() const { return notes_; }
@@ -58,12 +59,12 @@ class Placement {
     std::vector<MixedLayout> layouts;        ///< of the buffers; none without a node_percent
     std::vector<std::uint64_t> linked;       ///< bytes that hold addresses instead of numbers
     std::vector<std::uint64_t> chase_lines;  ///< of the chase that is laid out; 0: none
-    std::vector<std::uint64_t> wanted;       ///< bytes asked for
+    std::vector<std::uint64_t> wanted;       ///< requested bytes
   };
 
   struct Room {
-    double share = 1;   ///< how much of what is wanted fits
-    std::string where;  ///< " on node 2" where it is a node that does not hold all
+    double share = 1;   ///< the part of the request that fits
+    std::string where;  ///< " on node 2" if that node does not have enough memory
   };
   Room room(std::optional<std::uint64_t> available_bytes) const;
   void check_huge_pages() const;

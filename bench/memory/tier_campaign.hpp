@@ -1,7 +1,7 @@
 #pragma once
 
-// The memory benchmarks over tiers: round after round over all cells, the tiers by turns, so that what drifts
-// meets all of them.
+// The memory benchmarks over tiers: all cells, round by round, with alternating tiers, so that drift affects
+// all of them alike.
 
 #include <atomic>
 #include <functional>
@@ -17,7 +17,7 @@
 
 namespace gable::bench {
 
-/// Visits that need not be made again: the TierCase's key and the round.
+/// Visits that were made before: the TierCase's key and the round.
 using TierDone = std::set<std::pair<std::string, int>>;
 
 struct TierProgress {
@@ -28,17 +28,17 @@ struct TierProgress {
 
 struct TierHooks {
   std::function<std::string(const model::TierCase&)> key;
-  std::function<void(const model::TierSample&)> record;  ///< what it throws ends the benchmarks
+  std::function<void(const model::TierSample&)> record;  ///< an exception from it ends the benchmarks
   std::function<void(const TierProgress&)> progress;
 };
 
-/// Why the tiers cannot all be had at once, before anything is taken; empty where they can, as far as is
-/// known.
+/// Why the tiers are not all available at once, checked before any memory is allocated; empty if they are, as
+/// far as is known.
 std::string too_small(const std::vector<TierToMeasure>& tiers, std::uint64_t bytes);
 
-/// Visits every cell of every tier `options.runs` times, leaving out what is in `done`. A visit that was
-/// spoilt is made once more at once. A cell that cannot be measured is recorded as skipped, and so is every
-/// cell of a tier whose memory cannot be had. What an interruption spoils is not recorded.
+/// Visits every cell of every tier `options.runs` times, except the visits in `done`. A disturbed visit is
+/// repeated once immediately. A cell that cannot be measured is recorded as skipped, and so is every cell of
+/// a tier whose memory is not available. A visit that an interruption disturbs is not recorded.
 void run_tiers(const machines::Machine& machine, const machines::Host& host,
                const std::vector<TierToMeasure>& tiers, const TierOptions& options, const TierDone& done,
                const TierHooks& hooks, const std::atomic<bool>& stop);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The memory of a tier while it is measured: a share for each thread, or a chase through all of it.
+// The memory of a tier during a measurement: a share for each thread, or a chase through all of it.
 
 #include <atomic>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What all makers of cells share: the fields that a Case has from its cluster and from the options, and the
-// list that the runs are gathered in.
+// What all makers of cells share: the fields that a Case gets from its cluster and from the options, and the
+// list of runs.
 
 #include <optional>
 #include <string>
@@ -20,28 +20,28 @@ class CellMaker {
   std::vector<Run> take();
 
  protected:
-  /// A Case with the fields that every Case of the cluster shares.
+  /// A Case with the fields that all Cases of the cluster share.
   model::Case base(const machines::Cluster& cluster, std::string kind, std::string level,
                    std::string pattern) const;
 
-  /// The ISAs to try where the roof is the best of them: wider is not always faster, as on cores that split
-  /// wide loads.
+  /// The ISAs to try if the roof is the best of them. The widest is not always the fastest, as on cores that
+  /// split wide loads.
   std::vector<std::string> isas_to_try() const;
 
-  /// Sets op and kernel; gives the reason where the kernel does not exist or cannot run.
+  /// Sets op and kernel; returns the reason if the kernel does not exist or cannot run.
   std::string set_kernel(model::Case& asked, std::string_view op, const std::string& isa) const;
   std::string set_kernel(model::Case& asked, std::string_view op) const;
 
-  /// Why there are no pages of that size; empty where there are.
+  /// Why there are no pages of that size; empty if there are.
   std::string page_problem(const std::string& pages) const;
 
-  /// Where a cluster's cache data lies: its first local node, or any node with memory where it has none.
+  /// The node of a cluster's cache data: its first local node, or any node with memory if it has none.
   std::optional<machines::Node> home(const machines::Cluster& cluster) const;
   const machines::Cluster& cluster(int index) const;
-  /// Working set per thread in memory, as the options have it.
+  /// Working set per thread in memory, according to the options.
   std::uint64_t memory_bytes(const machines::Cluster& cluster, int threads) const;
 
-  /// Keeps the run if the options want one of its Cases.
+  /// Adds the run if the options select one of its Cases.
   void push(Run run);
   /// A run of one Case, its data on `nodes`.
   void add_single(model::Case asked, const std::vector<unsigned>& nodes, std::string skip, int priority,

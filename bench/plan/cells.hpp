@@ -1,6 +1,6 @@
 #pragma once
 
-// The cells of a plan: every Case that a machine and a preset call for, not yet in order.
+// The cells of a plan: every Case for a machine and a preset, not yet in order.
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// How far nodes are from each other.
+// The distances between nodes.
 
 #include <optional>
 
@@ -8,7 +8,7 @@
 
 namespace gable::bench {
 
-/// As the firmware says, by os index; nothing where it does not.
+/// The firmware's distances by os index; nothing if it gives none.
 std::optional<double> distance(const machines::Machine& machine, unsigned from, unsigned to);
 
 }  // namespace gable::bench

@@ -1,6 +1,6 @@
 #pragma once
 
-// `--only`: which cells of the plan are wanted.
+// `--only`: which cells of the plan are selected.
 
 #include <string>
 #include <vector>
@@ -10,11 +10,11 @@
 namespace gable::bench {
 
 /// Checks filters such as "L1", "op=load,level=memory", "pattern=remote,cluster=0". Each is a list of terms
-/// that must all hold; a term is field=value, or a bare value that some field has. Throws
+/// that must all hold. A term is field=value, or a value that any field may have. Throws
 /// std::invalid_argument for an unknown field.
 void check_filters(const std::vector<std::string>& filters);
 
-/// Whether the Case satisfies one of the filters (or there is none).
+/// Whether the Case satisfies one of the filters, or there is no filter.
 bool wanted(const model::Case& asked, const std::vector<std::string>& filters);
 
 }  // namespace gable::bench

@@ -11,8 +11,8 @@
 
 namespace gable::bench {
 
-/// A share of loads, as the operation that has it, or a share of pages. Level 0 are the ends, level 1 the
-/// middle between them, and every further level is twice as dense as the one before.
+/// A share of loads with its operation, or a share of pages. Level 0 are the ends, level 1 is the middle
+/// between them, and each further level doubles the density.
 struct GridOperation {
   std::string_view op;
   int level;
@@ -22,7 +22,7 @@ struct GridShare {
   int level;
 };
 
-/// Weights of a page interleave; level as above, 1:1 being the grid's own middle.
+/// Weights of a page interleave; levels as above, where 1:1 is the middle of the grid.
 struct GridWeights {
   int node, other;
   int level;
@@ -30,10 +30,10 @@ struct GridWeights {
 
 /// Loads alone, NT stores alone, and their mixes; coarse before fine.
 std::vector<GridOperation> grid_operations(int most_level);
-/// Shares of the pages in one of the two memories, symmetric round the middle; coarse before fine.
+/// Shares of the pages in one of the two memories, symmetric around the middle; coarse before fine.
 std::vector<GridShare> grid_shares(int most_level);
-/// Weights N:M and M:N. A bandwidth that is best between two of them is at most the distance of their shares
-/// of pages above the better one.
+/// Weights N:M and M:N. If the true best lies between two of them, its bandwidth exceeds the better one by at
+/// most the distance of their shares of pages.
 std::vector<GridWeights> grid_weights(int most_level);
 
 class GridCells : public CellMaker {

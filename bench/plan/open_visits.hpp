@@ -1,6 +1,6 @@
 #pragma once
 
-// What of a plan is still to be measured, in order.
+// The visits of a plan that are still missing, in order.
 
 #include <cstddef>
 #include <set>
@@ -12,7 +12,7 @@
 
 namespace gable::bench {
 
-/// A visit that a recorded machine already has: the Case's key and the round.
+/// A visit that was recorded before: the Case's key and the round.
 using Done = std::set<std::pair<std::string, int>>;
 
 struct OpenVisit {
@@ -20,13 +20,13 @@ struct OpenVisit {
   int round;
 };
 
-/// Whether the visit of one of the run's Cases is still to be made.
+/// Whether a visit to one of the run's Cases is still missing.
 bool is_open(const model::Case& asked, int round, const Done& done);
 
-/// All visits that are still to be made, round by round; a run that is skipped has one, which records why.
+/// All missing visits, round by round. A skipped run has one visit, which records the reason.
 std::vector<OpenVisit> open_visits(const Plan& plan, const Done& done);
 
-/// How many of them, from the first on, are expected to be over before the budget is; 0 seconds: no budget.
+/// How many of them, counted from the first, are expected to end within the budget; 0 seconds: no budget.
 std::size_t within_budget(const std::vector<OpenVisit>& visits, double budget_seconds);
 
 }  // namespace gable::bench

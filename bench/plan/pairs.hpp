@@ -9,17 +9,17 @@
 
 namespace gable::bench {
 
-/// A cluster and two memory nodes; which of them is the faster one is for the measurement to show.
+/// A cluster and two memory nodes; the measurement shows which one is faster.
 struct Pair {
   int cluster = 0;
   machines::Node node, other;
 };
 
-/// At most `most` pairs for each cluster: two of its local nodes; where there is one local node, that one and
-/// a remote node. Memories of different tiers come first, then those that are near.
+/// At most `most` pairs for each cluster: two of its local nodes, or its only local node and a remote one.
+/// Memories of different tiers come first, then near ones.
 std::vector<Pair> pairs(const machines::Machine& machine, int most);
 
-/// Why there is no pair; empty where there is one.
+/// Why there is no pair; empty if there is one.
 std::string no_pair(const machines::Machine& machine);
 
 }  // namespace gable::bench

@@ -1,7 +1,7 @@
 #pragma once
 
-// Access patterns on memory: who runs, and where their data lies (LARM paper, section 2, figure 2). One row
-// each.
+// Access patterns on memory: which clusters run, and where their data lies (LARM paper, section 2, figure 2).
+// One row per pattern.
 
 #include <span>
 #include <string>
@@ -12,21 +12,20 @@
 
 namespace gable::bench {
 
-/// One cluster's part in a run: its data lies on one node, interleaved by page over several, or on two in a
-/// given share.
+/// One cluster's part in a run: its data is on one node, interleaved by page over several, or on two nodes in
+/// a given share.
 struct Share {
   int cluster = 0;
   std::vector<unsigned> nodes;  ///< os indices
-  int node_percent = -1;  ///< the share of the pages that lie on the first of two nodes; -1: no share given
-  int node_weight = 0;    ///< with a share: so many pages on the first, ...
-  int other_weight = 0;   ///< ... so many on the second and so on; 0: page_mix.hpp tells how
+  int node_percent = -1;        ///< the share of the pages on the first of two nodes; -1: none given
+  int node_weight = 0;          ///< with a share: the number of pages on the first, ...
+  int other_weight = 0;         ///< ... and then on the second, repeated; 0: as in page_mix.hpp
 };
 
-/// One run of a pattern: everybody in `shares` at the same time. With a reason, it cannot be run on this
-/// machine.
+/// One run of a pattern: all `shares` at the same time. If it has a reason, it cannot run on this machine.
 struct Target {
   std::vector<Share> shares;
-  int node = -1;     ///< the node all of them use; -1 where they use different ones or several
+  int node = -1;     ///< the node that all of them use; -1 if they use different or several nodes
   std::string tier;  ///< of the nodes
   std::string skip;
 };
@@ -39,7 +38,7 @@ struct Pattern {
 
 std::span<const Pattern> patterns();
 
-/// The nodes that have memory; one of unknown size counts.
+/// The nodes that have memory, including nodes of unknown size.
 std::vector<machines::Node> usable_nodes(const machines::Machine& machine);
 
 }  // namespace gable::bench

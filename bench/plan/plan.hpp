@@ -1,7 +1,7 @@
 #pragma once
 
-// What will be measured, in which order, and how long it takes. Pure: the same machine and options give the
-// same plan.
+// What is measured, in which order, and how long it takes. Deterministic: the same machine and options give
+// the same plan.
 
 #include <cstdint>
 #include <string>
@@ -15,20 +15,20 @@
 
 namespace gable::bench {
 
-/// Cases that are measured at the same time, one per cluster that runs.
+/// Cases that are measured at the same time, one per participating cluster.
 struct Run {
   std::vector<model::Case> cases;
-  std::vector<Share> shares;  ///< as many as cases: where each case's data lies
+  std::vector<Share> shares;  ///< one per case: where its data lies
   // Per thread, enough for every run of the plan with this placement; a cluster's first thread may need more.
   std::uint64_t capacity_bytes = 0;
   std::uint64_t first_capacity_bytes = 0;
   std::uint64_t loader_bytes = 0;  ///< loaded_latency: working set of each thread that makes the load
-  std::string skip;                ///< why it cannot be measured here; empty: it can
-  std::vector<std::string> notes;  ///< what a reader of its figures has to know
+  std::string skip;                ///< why it cannot be measured here; empty if it can
+  std::vector<std::string> notes;  ///< what a reader of its figures must know
   int priority = 0;                ///< 0 first
   int rounds = 1;
   double visit_seconds = 0;
-  double seconds = 0;  ///< what one visit is expected to take, all included
+  double seconds = 0;  ///< the expected duration of one visit, including everything
 };
 
 struct Plan {
@@ -37,32 +37,32 @@ struct Plan {
   int rounds = 0;
 };
 
-/// Names where a run's buffers lie: runs of the same placement can keep each other's.
+/// Identifies the location of a run's buffers: runs of the same placement can reuse each other's buffers.
 std::string placement(const Run& run);
 
-/// Whether every thread of the Case walks through a buffer of its own; else the first does at most.
+/// Whether every thread of the Case uses a buffer of its own; otherwise at most the first one does.
 bool all_stream(const model::Case& asked);
 
-/// The run with no more room than it needs for itself: for when memory is short.
+/// The run with only the memory that it needs for itself: for use when memory is short.
 Run alone(Run run);
 
-/// Throws std::invalid_argument when nothing of the machine satisfies `options.only`, an ISA or page size is
-/// unknown, or `options.memory_set_bytes` is too small for a cluster.
+/// Throws std::invalid_argument if nothing on the machine satisfies `options.only`, if an ISA or page size is
+/// unknown, or if `options.memory_set_bytes` is too small for a cluster.
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options);
 
-/// Working set per thread that stays in cache `level` (index into cluster.caches) with `threads` threads
-/// running, and does not stay in the level before; 0 where the cache is too small beside the one before it.
+/// Working set per thread that fits into cache `level` (index into cluster.caches) with `threads` running
+/// threads but not into the level before; 0 if the cache is too small compared with the one before.
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
 
-/// Working set per thread that is beyond all caches: `memory_set` divided by the threads; with 0, four times
-/// all last-level caches of the cluster and at least 256 MiB.
+/// Working set per thread that exceeds all caches: `memory_set` divided by the threads. If `memory_set` is 0,
+/// four times all last-level caches of the cluster and at least 256 MiB.
 std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads, std::uint64_t memory_set);
 
-/// The least working set of a whole cluster that figures of memory can be had with: twice all its last-level
-/// caches, and no less than the usual 256 MiB where the topology does not tell their size.
+/// The smallest working set of a whole cluster that gives figures of memory: twice all its last-level caches,
+/// or the usual 256 MiB if the topology does not give their size.
 std::uint64_t least_memory_set(const machines::Cluster& cluster);
 
-/// The hardware threads that run in a cluster, core by core.
+/// The hardware threads of a cluster that run, core by core.
 std::vector<unsigned> pus_of(const machines::Cluster& cluster, int threads, bool smt);
 
 }  // namespace gable::bench

@@ -13,14 +13,14 @@ namespace gable::bench {
 struct Preset {
   std::string_view name;
   std::string_view summary;
-  int rounds;             ///< visits to every cell, spread over the run
-  double visit_seconds;   ///< what one visit measures, twice that when it is disturbed
-  double tight;           ///< a visit ends early once its 95 % interval is within +- this share of its median
-  int ladder_rounds;      ///< visits to every step of the ladder
-  double ladder_seconds;  ///< the most for one step of the ladder
+  int rounds;            ///< visits to every cell, spread over the run
+  double visit_seconds;  ///< the duration of the measurement in one visit; twice that for a disturbed visit
+  double tight;       ///< a visit ends early when the relative half-width of its 95 % interval is below this
+  int ladder_rounds;  ///< visits to every step of the ladder
+  double ladder_seconds;  ///< the maximum for one step of the ladder
   int steps_per_octave;   ///< of the ladder: 1 or 2
   int load_steps;         ///< points of the loaded-latency curve between 0 and 100 %
-  int grid_level;         ///< of the hybrid grid: 2^level + 1 shares of pages, bench/plan/grid_cells.hpp
+  int grid_level;         ///< of the hybrid grid: 2^level + 1 shares of pages, see bench/plan/grid_cells.hpp
   int grid_pairs;         ///< pairs of memories of each cluster, at most
   int grid_rounds;        ///< visits to every cell of the grid and of the validation
   bool validation;        ///< points of every arithmetic intensity, applications over all placements
@@ -30,16 +30,16 @@ struct Preset {
 
 std::span<const Preset> presets();
 
-/// The preset of that name; nullptr where there is none.
+/// The preset of that name; nullptr if there is none.
 const Preset* find_preset(std::string_view name);
 
-/// What the user asked for.
+/// The options that the user gave.
 struct Options {
   const Preset* preset = nullptr;
   std::string isa;                     ///< empty: the widest that runs
   std::vector<std::string> pages;      ///< "4k", "2m", "1g"
   bool smt = false;                    ///< one thread per hardware thread
-  std::uint64_t memory_set_bytes = 0;  ///< working set of a cluster in memory; 0: large beside its caches
+  std::uint64_t memory_set_bytes = 0;  ///< working set of a cluster in memory; 0: derived from its caches
   int threads = 0;                     ///< per cluster; 0: all
   std::vector<std::string> only;       ///< filters, see bench/plan/filter.hpp; empty: everything
   double budget_seconds = 0;           ///< 0: none

@@ -1,7 +1,7 @@
 #pragma once
 
-// Memory-side caches: memory that stands before a slower one and keeps what was last used of it, as MCDRAM in
-// cache mode. Data that fits in them is measured there and not where it lies.
+// Memory-side caches: memory in front of a slower one that holds its recently used data, such as MCDRAM in
+// cache mode. If data fits into such a cache, the measured bandwidth is that of the cache.
 
 #include <string>
 #include <vector>
@@ -10,13 +10,13 @@
 
 namespace gable::bench {
 
-/// Why all clusters on one node do not measure that node (LARM paper, section 5.1, table 5's NA): the private
-/// data of all of them together fit in the memory-side caches of that node and of the clusters that run.
-/// Empty where they do not, and where the node has no such cache.
+/// Why all clusters on one node do not measure that node (LARM paper, section 5.1, NA in table 5): the
+/// private data of all of them together fits into the memory-side caches of that node and of the
+/// participating clusters. Empty if it does not fit, or if the node has no such cache.
 std::string held_by_side_caches(const machines::Machine& machine, const Run& run);
 
-/// Adds to the run's notes every memory-side cache of the nodes that `share` uses, and whether it can hold
-/// the working set of `asked`.
+/// Adds a note to the run for every memory-side cache of the nodes in `share`, and whether it can hold the
+/// working set of `asked`.
 void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& asked,
                       std::vector<std::string>& notes);
 

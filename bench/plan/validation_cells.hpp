@@ -1,7 +1,7 @@
 #pragma once
 
-// The cells that validate the roofs (LARM paper, section 4.2.1): loads with more and more floating-point
-// operations on each of them, in every cache and memory.
+// The cells that validate the roofs (LARM paper, section 4.2.1): loads with an increasing number of
+// floating-point operations per load, in every cache and memory.
 
 #include "bench/plan/cell_maker.hpp"
 

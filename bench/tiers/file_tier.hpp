@@ -1,6 +1,6 @@
 #pragma once
 
-// The two ways to map a file, so that both can be tested wherever libpmem is there.
+// The two ways to map a file. Both are here so that both can be tested wherever libpmem is installed.
 
 #include <memory>
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace gable::bench {
 
-/// A new file in the folder `path`, or of that name, mapped by pmem_map_file; nullptr where Gable was built
+/// A new file in the folder `path`, or with that name, mapped by pmem_map_file; nullptr if Gable was built
 /// without libpmem. Throws TierError.
 std::unique_ptr<Region> map_with_libpmem(const std::string& path, std::size_t bytes);
 
-/// The same by mmap, with MAP_SYNC where the file is on DAX. Throws TierError.
+/// The same by mmap, with MAP_SYNC if the file is on DAX. Throws TierError.
 std::unique_ptr<Region> map_plain(const std::string& path, std::size_t bytes);
 
 }  // namespace gable::bench

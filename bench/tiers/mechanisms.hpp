@@ -1,6 +1,6 @@
 #pragma once
 
-// What memory can come from. A new mechanism: its file, and its line in tier.cpp.
+// The sources of memory. To add a mechanism, write its file and its line in tier.cpp.
 
 #include <optional>
 
@@ -8,8 +8,7 @@
 
 namespace gable::bench {
 
-/// Each gives nothing where the name is not one of its own, and throws TierError where it is one that cannot
-/// be had.
+/// Each returns nothing for a name of another mechanism, and throws TierError if its own is not available.
 using FindTier = std::optional<Tier> (*)(const std::string& name, const machines::Machine& machine,
                                          int cluster);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether tiers have room, before anything is taken of them.
+// Checks whether tiers have enough memory, before any is allocated.
 
 #include <string>
 #include <utility>
@@ -10,11 +10,11 @@
 
 namespace gable::bench {
 
-/// Bytes of a tier that are to be held together with all others.
+/// Bytes of a tier that must be available together with those of all others.
 using Wanted = std::pair<const Tier*, std::uint64_t>;
 
-/// Why the tiers cannot hold all of it at once; empty where they can, as far as is known. Tiers of one node
-/// share what it has free, and so do files of one file system.
+/// Why the tiers cannot hold all of it at once; empty if they can, as far as is known. Tiers on one node
+/// share its free memory, and files share that of their file system.
 std::string no_room(const std::vector<Wanted>& wanted);
 
 }  // namespace gable::bench

@@ -1,7 +1,7 @@
 #pragma once
 
-// A tier is anything that holds memory: a node, a file on persistent memory, one of memkind's kinds. A person
-// names it, and it gives memory that says where it really is.
+// A tier is anything that holds memory: a node, a file on persistent memory, a kind of memkind. The user
+// names it, and its memory can tell where it really is.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,12 +18,12 @@
 
 namespace gable::bench {
 
-/// A tier that is not there, or memory that it does not have; the message says what to do.
+/// A tier that does not exist, or memory that it does not have; the message says what to do.
 struct TierError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Memory of a tier, given back when this goes.
+/// Memory of a tier, freed by the destructor.
 class Region {
  public:
   virtual ~Region() = default;
@@ -33,13 +33,13 @@ class Region {
   std::span<std::byte> bytes() const { return bytes_; }
   const std::string& how() const { return how_; }                   ///< "bound to node 2", ...
   bool persistent() const { return persistent_; }                   ///< survives the loss of power
-  const std::vector<std::string>& notes() const { return notes_; }  ///< what is otherwise than asked
+  const std::vector<std::string>& notes() const { return notes_; }  ///< differences from the request
 
-  /// Bytes on each memory node, by the kernel's account, once they were touched; a negative node is memory
-  /// that no node has: a file's on a device, or a page that is not there. Of more than `most_pages` pages a
-  /// part stands for all.
+  /// Bytes on each memory node after they were touched, according to the kernel. A negative node means that
+  /// no node has the memory: a file on a device, or a missing page. With more than `most_pages` pages a
+  /// sample is checked.
   virtual std::map<int, std::uint64_t> residence(std::size_t most_pages = 16384) const;
-  /// Why the memory is not where it should be; empty when it is.
+  /// Why the memory is not where it should be; empty if it is.
   virtual std::string misplaced(std::size_t most_pages = 16384) const = 0;
 
  protected:
@@ -52,15 +52,15 @@ class Region {
 };
 
 struct Tier {
-  std::string name;              ///< as it was asked for
+  std::string name;              ///< as requested
   std::string kind;              ///< "DRAM", "HBM", "NVM", "CXL", "GPU"; "file"; "memkind"
-  std::optional<unsigned> node;  ///< where it is one node
+  std::optional<unsigned> node;  ///< if the tier is a single node
   std::function<std::optional<std::uint64_t>()> free_bytes;        ///< now, as far as it is known
   std::function<std::unique_ptr<Region>(std::size_t bytes)> take;  ///< throws TierError
-  std::optional<std::uint64_t> file_system = {};  ///< of a file: the device number of what it is on
+  std::optional<std::uint64_t> file_system = {};  ///< of a file: the device number of its file system
 };
 
-/// The tier that a name means for the threads of `cluster`:
+/// The tier with this name, for the threads of `cluster`:
 ///   DRAM, HBM, NVM, CXL   the nearest node of that tier, local ones first
 ///   node:N                the memory node with that os index
 ///   FOLDER or NEW FILE    a file there, gone afterwards; a name is a path when it has a slash

@@ -1,6 +1,6 @@
 #pragma once
 
-// One burst: pinned threads start together, run their kernels without pause for a given time, and keep a
+// One burst: pinned threads start together, run their kernels without pause for a given time, and record a
 // timeline.
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace gable::bench {
 
-/// What one thread does. `arguments` and `chunk` carry over from burst to burst.
+/// The work of one thread. `arguments` and `chunk` are kept between bursts.
 struct Work {
   unsigned cpu = 0;
   const kernels::Kernel* kernel = nullptr;
@@ -23,26 +23,25 @@ struct Work {
   int percent = 100;         ///< share of its full speed at which it runs; 0: it waits
   const std::byte* sweep =
       nullptr;  ///< memory to read through, line by line, before the first burst: a chase alone
-  std::uint64_t sweep_bytes = 0;  ///< would take many passes to bring it into the caches
+  std::uint64_t sweep_bytes = 0;  ///< without the sweep many passes would be needed to fill the caches
   std::uint64_t chunk = 0;        ///< iterations between two ticks; 0: not calibrated yet
-  double chunk_ns = 0;            ///< what they take at full speed
+  double chunk_ns = 0;            ///< duration of a chunk at full speed
 };
 
-/// How a thread fared.
+/// The result of one thread.
 struct Trace {
   Timeline timeline;
   double clock_ghz_before = 0;  ///< 0: no clock kernel
   double clock_ghz_after = 0;
-  std::vector<unsigned> cpus_seen;  ///< every CPU it was seen on, in order, without repetition in a row
+  std::vector<unsigned> cpus_seen;  ///< every CPU it was seen on, in order, without consecutive duplicates
 };
 
-/// Runs all of `work` for `seconds`, or until `stop`; the traces are in the same order. CPUs must differ.
+/// Runs all of `work` for `seconds`, or until `stop`. The traces are in the same order. CPUs must differ.
 /// Throws PinError.
 std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds,
                              const std::atomic<bool>& stop);
 
-/// Clock of this thread's core in GHz: additions that each wait for the one before, the best of a few short
-/// probes.
+/// Clock of this thread's core in GHz, from a chain of dependent additions: the best of a few short probes.
 double measure_clock_ghz();
 
 }  // namespace gable::bench

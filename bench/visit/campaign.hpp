@@ -1,7 +1,7 @@
 #pragma once
 
-// The whole measurement: round after round over the plan, until all is done, the budget is spent or somebody
-// stops it.
+// The whole measurement: the plan is repeated round by round until everything is done, the budget is spent or
+// it is stopped.
 
 #include <atomic>
 #include <functional>
@@ -15,11 +15,12 @@ struct Progress {
   int visits_done = 0;
   int visits = 0;
   double seconds_left = 0;
-  const model::Sample* last = nullptr;  ///< nullptr: about to start
+  const model::Sample* last = nullptr;  ///< nullptr at the start
 };
 
 struct Hooks {
-  std::function<void(const model::Sample&)> record;  ///< keeps a Sample; what it throws ends the campaign
+  std::function<void(const model::Sample&)>
+      record;  ///< stores a Sample; an exception from it ends the campaign
   std::function<void(const Progress&)> progress;
   HalfWidth half_width;
 };
@@ -33,9 +34,9 @@ struct Outcome {
   double seconds = 0;
 };
 
-/// Visits every run of the plan once a round, leaving out what is in `done`; what was spoilt is visited
-/// once more at the end. A Case that the budget leaves unvisited is recorded as
-/// skipped. What an interruption spoils is not recorded.
+/// Visits every run of the plan once per round, except the visits in `done`. Disturbed visits are repeated
+/// once at the end. A Case that the budget leaves without a visit is recorded as skipped. A visit that an
+/// interruption disturbs is not recorded.
 Outcome run_campaign(const machines::Machine& machine, const machines::Host& host, const Plan& plan,
                      const Options& options, Done done, const Hooks& hooks, const std::atomic<bool>& stop);
 

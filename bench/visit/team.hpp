@@ -1,6 +1,6 @@
 #pragma once
 
-// Threads that are pinned, one per CPU, and kept for the whole run.
+// Pinned threads, one per CPU, that are kept for the whole run.
 
 #include <atomic>
 #include <condition_variable>
@@ -14,7 +14,7 @@
 
 namespace gable::bench {
 
-/// A CPU that cannot be used: offline, or not in this process's cpuset.
+/// A CPU that cannot be used: it is offline or not in this process's cpuset.
 struct PinError {
   std::string reason;
 };
@@ -27,7 +27,7 @@ class Team {
   Team& operator=(const Team&) = delete;
 
   /// Runs job(i) on cpus[i] for all i at the same time and waits for all of them. CPUs must differ. Throws
-  /// PinError before any job starts; rethrows what a job threw.
+  /// PinError before any job starts; rethrows exceptions from jobs.
   void run(const std::vector<unsigned>& cpus, const std::function<void(std::size_t)>& job);
 
  private:
@@ -37,7 +37,7 @@ class Team {
   std::map<unsigned, std::unique_ptr<Worker>> workers_;
 };
 
-/// Lets as many threads as announced go on at the same moment; spins, since all have a CPU of their own.
+/// Releases the announced number of threads at the same moment. They spin, since each has a CPU of its own.
 class StartLine {
  public:
   explicit StartLine(std::size_t threads) : waiting_(threads) {}

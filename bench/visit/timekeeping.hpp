@@ -1,6 +1,6 @@
 #pragma once
 
-// How far a machine's time can be trusted, and what follows for its figures.
+// How reliable a machine's clock is, and the consequences for its figures.
 
 #include <string>
 #include <vector>
@@ -11,25 +11,25 @@
 
 namespace gable::bench {
 
-/// On an emulated machine time means nothing: the emulator runs the CPUs in turns and lets each stand still
-/// as long as it likes. There no thread is expected to run beside the others or without pause, and neither
-/// co-runners nor the clock are held against a Sample; each carries a note instead. Pages and CPUs are judged
-/// as on any machine, elsewhere.
+/// On an emulated machine time is meaningless: the emulator runs the CPUs in turn and may stop each of them
+/// for any time. So threads are not expected to run simultaneously or without pause, and neither other
+/// processes nor the clock make a Sample invalid; each Sample carries a note instead. Pages and CPUs are
+/// checked elsewhere, as on any machine.
 class Timekeeping {
  public:
   explicit Timekeeping(const machines::Host& host) : emulated_(host.emulated) {}
 
-  /// The repetitions of a burst, each of about `slice_ns`. Of an emulated machine: every thread's time from
-  /// its own beginning, cut in as many as a figure needs, none disturbed.
+  /// The repetitions of a burst, each of about `slice_ns`. On an emulated machine each thread's own time is
+  /// cut into as many repetitions as a figure needs, and none counts as disturbed.
   Repetitions repetitions(std::vector<Timeline> timelines, std::int64_t slice_ns) const;
 
-  /// What there is to say of a clock (GHz) measured before and after a burst; empty: it held.
+  /// A remark about a clock (GHz) measured before and after a burst; empty if it was stable.
   std::string clock_note(double before, double after) const;
 
-  /// Whether other processes took so much that what is shared with them is spoilt; `cpus`: of the machine.
+  /// Whether other processes disturbed shared resources too much; `cpus`: of the machine.
   bool spoilt_by(const Disturbance& disturbance, int cpus) const;
 
-  /// What goes with every Sample.
+  /// The note for every Sample.
   std::vector<std::string> notes() const;
 
  private:

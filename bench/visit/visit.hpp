@@ -1,6 +1,6 @@
 #pragma once
 
-// One visit to a run of the plan: place, run bursts, verify, and say what happened.
+// One visit to a run of the plan: place the buffers, run bursts, verify, and report the result.
 
 #include <atomic>
 #include <functional>
@@ -20,11 +20,10 @@
 
 namespace gable::bench {
 
-/// Relative half-width of the 95 % interval of a visit's rates; the arithmetic is model's, handed in by the
-/// caller.
+/// Relative half-width of the 95 % interval of a visit's rates. The caller passes the function of model/.
 using HalfWidth = std::function<double(const std::vector<double>&)>;
 
-/// What visits share: the threads, and the buffers for as long as the next run can use them.
+/// What visits share: the threads, and the buffers as long as the next run can use them.
 class Bench {
  public:
   Bench(const machines::Machine& machine, const machines::Host& host, const Options& options,
@@ -36,7 +35,7 @@ class Bench {
  private:
   struct Visit;
   struct Refusal {
-    std::uint64_t bytes = 0;  ///< per thread: so many, or more, cannot be had
+    std::uint64_t bytes = 0;  ///< per thread: this amount or more is not available
     std::string reason;
   };
 
@@ -59,7 +58,7 @@ class Bench {
   Team team_;
   std::unique_ptr<Placement> placement_;
   Watch watch_;
-  std::map<std::string, Refusal> refused_;  ///< by placement: what could not be had is not tried again
+  std::map<std::string, Refusal> refused_;  ///< by placement: failed allocations are not tried again
 };
 
 }  // namespace gable::bench

@@ -1,6 +1,7 @@
 #pragma once
 
-// The state of one visit, shared by what makes it (visit.cpp) and what judges it (verdict.cpp).
+// The state of one visit, shared by the code that runs it (visit.cpp) and the code that judges it
+// (verdict.cpp).
 
 #include <set>
 #include <string>
@@ -17,15 +18,15 @@ struct Bench::Visit {
     std::vector<std::size_t> loaders;  ///< loaded_latency: those that make the load
     model::Sample sample;
     std::uint64_t used_bytes = 0;
-    std::string strayed;  ///< pages that were seen elsewhere between bursts
+    std::string strayed;  ///< pages that were seen on other nodes between bursts
   };
   std::vector<Part> parts;
   std::vector<Work> work;
   std::vector<std::set<unsigned>> cpus_seen;  ///< by work
   std::vector<double> clocks;                 ///< GHz, of every thread and burst
-  std::string clock_note;                     ///< where a thread's clock changed
+  std::string clock_note;                     ///< threads whose clock changed
   Disturbance disturbance;
-  std::vector<std::string> moved;  ///< threads that were seen elsewhere
+  std::vector<std::string> moved;  ///< threads that were seen on other CPUs
 };
 
 }  // namespace gable::bench

@@ -1,6 +1,6 @@
 #pragma once
 
-// What else the machine did meanwhile, as the kernel accounts it.
+// What else the machine did during a visit, according to the kernel's accounting.
 
 #include <deque>
 
@@ -26,22 +26,22 @@ struct Disturbance {
 /// `cpus`: how many CPUs this process kept busy.
 Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus);
 
-/// What happened during the last visits: the kernel counts in ticks of 10 ms, so a short visit is judged with
-/// what came just before it, 0.2 s together.
+/// The activity during the last visits. The kernel counts in ticks of 10 ms, so a short visit is judged
+/// together with the time before it, 0.2 s in total.
 class Watch {
  public:
   void begin() { readings_.push_back(cpu_times()); }
   /// Since the visit began, or since somewhat before; `cpus`: how many this process kept busy.
   Disturbance end(int cpus);
-  /// /proc/stat can be read.
+  /// Whether /proc/stat can be read.
   bool sees() const { return !readings_.empty() && readings_.front().cpus > 0; }
 
  private:
   std::deque<CpuTimes> readings_;  ///< at the begin of the last visits
 };
 
-/// CPUs that others may use before a figure is spoilt: 2 % of the machine, but at least 0.3, which is about
-/// what the accounting can tell in a tenth of a second.
+/// The number of CPUs that other processes may use before a figure counts as disturbed: 2 % of the machine,
+/// but at least 0.3, which is about the accuracy of the accounting in a tenth of a second.
 double tolerated_others(int cpus);
 
 }  // namespace gable::bench

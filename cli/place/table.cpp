@@ -32,7 +32,7 @@ std::string figure(const Placed& placed, double first) {
   const model::Estimate mteps = model::teps(placed);
   const std::string percent = model::interval_percent(mteps.value, mteps.lo, mteps.hi);
   std::string text = number(mteps.value / million);
-  if (mteps.n < 2) {
+  if (mteps.n < 2 && placed.source.empty()) {
     text += " +-?";
   } else if (!percent.empty()) {
     text += std::stod(percent) > 999 ? " +->999 %" : fmt::format(" +-{} %", percent);
@@ -91,6 +91,17 @@ std::string reasons(const std::vector<Placed>& placed) {
   return text;
 }
 
+// The tables of published figures.
+std::string sources(const std::vector<Placed>& placed) {
+  std::vector<std::string> found;
+  for (const Placed& each : placed) {
+    if (!each.source.empty() && std::ranges::find(found, each.source) == found.end())
+      found.push_back(each.source);
+  }
+  if (found.empty()) return "";
+  return fmt::format("  Published: {}.\n", fmt::join(found, "; "));
+}
+
 // A team that could not run at all needs no table of skips.
 bool all_skipped_alike(const std::vector<Placed>& placed) {
   return std::ranges::all_of(placed, [&](const Placed& each) {
@@ -103,7 +114,7 @@ std::string one_table(const std::vector<Placed>& placed) {
     return title(placed.front()) + "\n  skipped: " + placed.front().reason + "\n";
   const auto letters = model::tier_letters(placed);
   std::string text = title(placed.front()) + "\n" + figures(placed, letters) + legend(placed, letters) +
-                     reasons(placed) + ways_table(placed);
+                     sources(placed) + reasons(placed) + ways_table(placed);
   const std::vector<model::PartMove> moves = model::moves(placed);
   for (const model::PartMove& move : moves) text += "  " + model::sentence(move) + "\n";
   return text;

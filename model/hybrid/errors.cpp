@@ -22,8 +22,8 @@ std::uint64_t scrambled(std::uint64_t state) {  // splitmix64: the same on every
   return state ^ (state >> 31);
 }
 
-// Equally many cells in each part, in no pattern that a regular grid could share; cells with the same
-// quantities stay together.
+// Puts equally many cells into each part, in a pattern unrelated to that of a regular grid. Cells with the
+// same quantities stay together.
 std::vector<std::size_t> parts_of(const std::vector<Cell>& cells) {
   std::vector<std::size_t> order(cells.size()), parts(cells.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -41,7 +41,7 @@ double error_of(const CellRow& cell, const Solution& solution) {
   return cell.fixed + cell.row.of(solution.unknowns) - 1;  // B/t to B/t_fit as t_fit is to t
 }
 
-// What the cells outside each of the `count` parts tell.
+// The errors of the cells when each of the `count` parts in turn is held out.
 std::vector<Solution> without_parts(const MixedGrid& grid, const std::vector<bool>& used,
                                     const std::vector<std::size_t>& parts, std::size_t count) {
   std::vector<NormalEquations> equations(count);
@@ -59,7 +59,7 @@ std::vector<Solution> without_parts(const MixedGrid& grid, const std::vector<boo
   return without;
 }
 
-// The different shares of loads, ascending; none where there are too many.
+// The different shares of loads, ascending; empty if there are too many.
 std::vector<double> load_shares(const std::vector<Cell>& cells) {
   std::vector<double> shares;
   for (const Cell& cell : cells) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// How far a model is from the cells it was fitted to, and from cells it has not seen.
+// The distance of a model from the cells that it was fitted to, and from cells that were held out of the fit.
 
 #include <vector>
 
@@ -8,18 +8,21 @@
 
 namespace gable::model {
 
-/// (y-ŷ)/ŷ by mixed cell, y the measured and ŷ the model's bandwidth; NaN where the model does not say.
+/// (y-ŷ)/ŷ for each mixed cell; y is the measured and ŷ the model's bandwidth. NaN where the model gives no
+/// bandwidth.
 struct CellErrors {
   std::vector<double> fitted;
-  std::vector<double> held_out;  ///< by a model that has not seen the cell
-  std::vector<double> between;   ///< by a model that has not seen its share of loads, between two others
+  std::vector<double> held_out;  ///< by a model fitted without the cell
+  std::vector<double>
+      between;  ///< by a model fitted without the cell's share of loads, which lies between two others
 };
 
-/// Cells are held out whole, ten parts in turn; which cell is in which part depends on nothing but their
-/// order. Shares of loads are told apart to 0.1 %; where there are more than 64, `between` is empty.
+/// Whole cells are held out, in ten parts in turn. The part of a cell depends only on the order of the cells.
+/// Shares of loads that differ by less than 0.1 % count as equal. With more than 64 shares, `between` is
+/// empty.
 CellErrors cell_errors(const MixedGrid& grid, const Regression& regression);
 
-/// Of relative errors, NaN for none: their number and 100 times the root of their mean square.
+/// The number of relative errors that are not NaN, and 100 times the root of their mean square.
 struct Rms {
   int cells = 0;
   double percent = 0;

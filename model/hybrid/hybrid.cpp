@@ -15,14 +15,14 @@
 namespace gable::model {
 namespace {
 
-// A standard error that makes a parameter useless: as wide as the whole range from hidden to not overlapped.
-// Where terms and the θ of the same transfers share out what a mix costs, each may be known much less well
-// than what they say together, which their covariance knows.
+// With such a standard error a parameter is useless: it covers the whole range from hidden to not overlapped.
+// If terms and the θ of the same transfers share the cost of a mix, each may be much less certain than their
+// sum; only their covariance shows that.
 double useless(Law law) {
   return has_terms(law) ? 5 : 1;
 }
 
-constexpr double no_difference = 1e-6;  // percent, of two laws' errors: rounding
+constexpr double no_difference = 1e-6;  // percent: smaller differences between two laws' errors are rounding
 
 Bandwidth bandwidth_of(const std::vector<Cell>& cells, Transfer x) {
   std::vector<double> values;
@@ -53,7 +53,7 @@ bool any_row_has(const MixedGrid& grid, std::size_t column) {
   });
 }
 
-// The other parameters without which the cells do not tell this one.
+// The other parameters that must be known before the cells determine this one.
 std::string tied_reason(const Regression& regression, std::size_t column) {
   std::vector<std::string> tied;
   for (std::size_t other = 0; other < columns; ++other) {
@@ -81,7 +81,7 @@ std::string reason_of(const MixedGrid& grid, const Regression& regression, Term 
   return tied_reason(regression, slot(term));
 }
 
-// What the regression says of one column; nothing, without a reason, where that is nothing.
+// The result of the regression for one column; empty, without a reason, if it has none.
 Parameter parameter_of(const MixedGrid& grid, const Regression& regression, std::size_t column) {
   if (regression.used.empty() || !regression.solution.determines(column)) return {};
   Parameter found = {regression.solution.unknowns[column], {}, ""};
@@ -94,7 +94,7 @@ Parameter parameter_of(const MixedGrid& grid, const Regression& regression, std:
   return found;
 }
 
-// What is not known has a reason, and no covariance with others.
+// Gives every unknown parameter a reason, and no covariance.
 void add_parameters(HybridModel& model, const MixedGrid& grid, const Regression& regression) {
   if (!std::isnan(regression.sigma)) model.covariance = regression.covariance;
   const auto add = [&](Parameter& parameter, std::size_t column, auto... key) {
@@ -114,7 +114,7 @@ void add_parameters(HybridModel& model, const MixedGrid& grid, const Regression&
   for (const Term term : terms) add(model.terms[term], slot(term), term);
 }
 
-// The fitted errors of mixed and pure cells; pure ones are the bandwidths.
+// The errors of the fit for mixed and pure cells; pure cells give the bandwidths.
 Errors errors_of(const std::vector<Cell>& pure, const MixedGrid& grid, const CellErrors& mixed) {
   std::vector<double> errors = mixed.fitted;
   for (const Cell& cell : pure) errors.push_back(cell_row(cell, grid.gb_per_s, grid.law).fixed - 1);
@@ -134,7 +134,7 @@ Errors errors_of(const std::vector<Cell>& pure, const MixedGrid& grid, const Cel
   return found;
 }
 
-// The model of one law, and its held-out errors by cell.
+// Fits one law; also gives its held-out error for each cell.
 HybridModel model_of(const std::vector<Cell>& pure, const MixedGrid& grid, std::vector<double>& unseen) {
   const Regression regression = regress(grid);
   HybridModel model;
@@ -145,8 +145,7 @@ HybridModel model_of(const std::vector<Cell>& pure, const MixedGrid& grid, std::
   return model;
 }
 
-// How far a law is from what it has not seen, as `unseen_percent`, over the cells that all judged laws
-// predict.
+// The error of a law for held-out cells, as `unseen_percent`, over the cells that all judged laws predict.
 double unseen_in(const std::vector<double>& held_out, const std::vector<double>& in_all,
                  const Errors& errors) {
   std::vector<double> common = held_out;
@@ -156,8 +155,8 @@ double unseen_in(const std::vector<double>& held_out, const std::vector<double>&
   return std::max(rms.percent, errors.between_rms_percent.value_or(0) / 2);
 }
 
-// Of equals the simplest. A law that tells no share of loads from the others is not judged where another
-// does.
+// The simplest of equally good laws. A law that cannot predict held-out shares of loads is not judged if
+// another one can.
 std::optional<Law> best_of(const HybridFit& fit, const PerLaw<std::vector<double>>& unseen) {
   const auto between = [&](Law law) { return fit.model(law).errors.between_rms_percent.has_value(); };
   const bool any_between = std::ranges::any_of(laws, between);
@@ -212,7 +211,7 @@ HybridFit fit_hybrid(std::vector<Cell> cells) {
   }
   fit.cells = static_cast<int>(cells.size());
   PerLaw<std::vector<double>> unseen;
-  // Laws know nothing of each other: of a large grid each is fitted in a thread of its own.
+  // Laws are independent of each other, so for a large grid each is fitted in its own thread.
   constexpr std::size_t large = 10000;
   const auto how = mixed.size() > large ? std::launch::async : std::launch::deferred;
   PerLaw<std::future<HybridModel>> models;

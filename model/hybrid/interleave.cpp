@@ -11,7 +11,7 @@
 namespace gable::model {
 namespace {
 
-constexpr double even = 0.01;  // how far from 1:1 whole pages may be
+constexpr double even = 0.01;  // tolerance around 1:1, because pages are whole
 
 Estimate rate(const Cell& cell) {
   const double gigabytes = total(cell.bytes) / 1e9;
@@ -19,7 +19,7 @@ Estimate rate(const Cell& cell) {
   return {gigabytes / value, gigabytes / hi, lo > 0 ? gigabytes / lo : gigabytes / value, n};
 }
 
-// The weights of a cell of the grid whose mix stays the same all the way; 0:0 of others.
+// The weights of a cell of the grid whose mix stays the same throughout; 0:0 for other cells.
 std::pair<int, int> constant_weights(const Quantities& bytes) {
   const double all = total(bytes), slow = bytes[Transfer::ls] + bytes[Transfer::ss];
   if (slow <= 0) return {0, 1};
@@ -42,7 +42,7 @@ double seconds_between(const Interleave::Mix& a, const Interleave::Mix& b, doubl
   return (1 - along) / a.gb_per_s.value + along / b.gb_per_s.value;
 }
 
-// Standard deviation of the logarithm of a measured bandwidth; nothing without repetitions.
+// Standard deviation of the logarithm of a measured bandwidth; nothing if there are no repetitions.
 std::optional<double> spread(const Estimate& gb_per_s) {
   if (gb_per_s.n < 2) return {};
   return std::log(gb_per_s.hi / gb_per_s.lo) / (2 * normal_95);
@@ -60,7 +60,7 @@ bool is_mixed(const Interleave& interleave) {
   return interleave.slow > 0 && interleave.fast > 0 && interleave.slow != interleave.fast;
 }
 
-// Loads alone or stores alone in one memory: its bandwidth.
+// The bandwidth of loads alone or stores alone in one memory.
 std::optional<InterleaveRate> rate_alone(const HybridFit& fit, const std::pair<int, int>& weights,
                                          double load_share) {
   if ((weights.first > 0 && weights.second > 0) || (load_share > 0 && load_share < 1)) return {};
@@ -127,8 +127,8 @@ std::optional<InterleaveRate> rate_of(const Interleave& interleave, double load_
   const auto below = std::prev(above);
   std::optional<double> deviation;
   if (errors.between_percent) {
-    // The cells that were held out are told from neighbours twice as far apart: the error of a straight line
-    // grows at least with the distance.
+    // Held-out cells are predicted from neighbours at twice the distance. The error of a straight line grows
+    // at least in proportion to the distance.
     deviation = std::hypot(*errors.between_percent / 100 / 2, spread(below->gb_per_s).value_or(0),
                            spread(above->gb_per_s).value_or(0));
   }

@@ -1,4 +1,4 @@
-// What transfers, terms and laws are called.
+// The names of transfers, terms and laws.
 
 #include "model/hybrid/hybrid.hpp"
 

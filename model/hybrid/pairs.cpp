@@ -15,10 +15,10 @@
 namespace gable::model {
 namespace {
 
-// Whole pages can be this far from the share that was asked for, where a stream has few of them.
+// Tolerance of the requested share: a stream of few whole pages can differ by this much.
 constexpr double farthest_share = 0.07;
 
-// What a Case gave, and how its data lay.
+// The result of a Case, and where its data was.
 struct Measured {
   Roof roof;
   double bytes = 0;       ///< of a pass of all threads
@@ -34,7 +34,8 @@ auto pair_of(const Case& asked) {
   return std::tuple(asked.cluster, asked.node, asked.other_node, asked.pages, asked.threads);
 }
 
-// Where the pages of the Case's valid Samples lay; the first stands for all, which lie alike.
+// Where the pages of the Case's valid Samples were. The first Sample stands for all, as all have the same
+// layout.
 std::optional<std::map<int, std::uint64_t>> pages_of(const std::vector<const Sample*>& visits) {
   for (const Sample* visit : visits) {
     if (visit->status == Status::ok) return visit->node_bytes;
@@ -46,7 +47,7 @@ Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes) {
   Measured out{std::move(roof), 0, 0, 0};
   const Case& asked = out.roof.asked;
   const auto spoil = [&](std::string reason) {
-    out.roof.value = out.roof.lo = out.roof.hi = 0;  // as of any roof that is not ok: the file holds none
+    out.roof.value = out.roof.lo = out.roof.hi = 0;  // as in every roof that is not ok
     out.roof.n = 0;
     out.roof.status = Status::invalid;
     out.roof.reason = std::move(reason);
@@ -88,7 +89,7 @@ double pure_load(const std::vector<Measured>& cells, int percent) {
   return best;
 }
 
-// Of the same operation and share, in several ISAs, the best.
+// The best of several ISAs for the same operation and share.
 std::vector<Measured> best_of_each(std::vector<Measured> cells) {
   std::map<std::tuple<std::string, int, int>, std::size_t> place;
   std::vector<Measured> best;

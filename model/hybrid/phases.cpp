@@ -7,9 +7,10 @@
 namespace gable::model {
 namespace {
 
-// Ends of two alternations that lie closer together, in shares of the whole way, are one: rounding to pages.
+// If the ends of two alternations are closer than this share of the whole way, they are one; the difference
+// is rounding to pages.
 constexpr double together = 0.02;
-constexpr double shortest = 1e-12;  // share of the whole way that makes a phase: less is rounding of doubles
+constexpr double shortest = 1e-12;  // smaller shares of the whole way are rounding errors, not phases
 
 // A buffer that lies in both memories; `share` of it alternates between them.
 struct Buffer {
@@ -17,7 +18,7 @@ struct Buffer {
 
   double size() const { return slow + fast; }
   double share() const { return size() > 0 ? 2 * std::min(slow, fast) / size() : 0; }
-  // What of it lies where between two points of the way through it, 0 to 1.
+  // The part that lies in each memory between two positions, 0 to 1.
   Buffer part(double from, double to) const {
     const double all = (to - from) * size();
     const double alternating = std::clamp(share() - from, 0.0, to - from) * size();

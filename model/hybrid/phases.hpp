@@ -18,20 +18,21 @@ struct Phases {
   const Quantities* end() const { return bytes.data() + count; }
 };
 
-/// `equation5` knows one phase. In the other laws pages of the read buffer alternate between the memories
-/// while both last, the rest lies in one (figure 15), and so for the write buffer; both buffers advance in
-/// proportion. A phase ends where the alternation of one of them ends: with the same split of both buffers
-/// there are two.
+/// `equation5` has one phase. In the other laws the pages of the read buffer alternate between the memories
+/// while both last, and the rest lies in one memory (figure 15). The write buffer is laid out in the same
+/// way, and both buffers advance in proportion. A phase ends where the alternation in one of the buffers
+/// ends. If both buffers are split alike there are two phases.
 Phases phases_of(const Quantities& bytes, Law law);
 
-/// t = q/b of each transfer in seconds; 0 for what is not moved. `gb_per_s` must be above 0 where bytes are.
+/// t = q/b of each transfer in seconds; 0 if nothing is moved. `gb_per_s` must be above 0 where bytes are
+/// moved.
 inline Quantities times_of(const Quantities& bytes, const Quantities& gb_per_s) {
   Quantities seconds;
   for (std::size_t x = 0; x < 4; ++x) seconds[x] = bytes[x] > 0 ? bytes[x] / (gb_per_s[x] * 1e9) : 0;
   return seconds;
 }
 
-/// The longest; of equal ones (to 1e-9 of it) the first in the order ls, ss, lf, sf.
+/// The longest transfer; among equal ones (to 1e-9 of the time) the first in the order ls, ss, lf, sf.
 inline Transfer dominating(const Quantities& seconds) {
   const double longest =
       std::max(std::max(seconds[0], seconds[1]), std::max(seconds[2], seconds[3])) * (1 - 1e-9);
@@ -49,9 +50,9 @@ inline double share_of_loads(const Quantities& bytes) {
   return (bytes[Transfer::ls] + bytes[Transfer::lf]) / total(bytes);
 }
 
-inline constexpr double same_share = 1e-3;  ///< shares of loads that are not told apart
+inline constexpr double same_share = 1e-3;  ///< shares of loads that differ by less count as equal
 
-/// By how much the longest exceeds the next, as the logarithm of their ratio; infinite when it is alone.
+/// The logarithm of the ratio between the longest transfer and the next; infinite if there is only one.
 struct Margin {
   Transfer first, second;
   double log_ratio;
@@ -60,7 +61,7 @@ Margin margin(const Quantities& seconds);
 
 bool is_pure(const Quantities& bytes);  ///< one transfer alone
 
-/// Equations 3 and 4: everything at once, and one transfer after the other.
+/// Equations 3 and 4: all transfers at once, and one after the other.
 struct Limits {
   double t_min, t_max;
 };

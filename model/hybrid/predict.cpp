@@ -18,7 +18,7 @@ constexpr int most_weight = 255;                // of the kernel's weighted inte
 
 using Gradient = std::array<double, slots>;
 
-// A transfer whose bandwidth or θ is not known, told as a reason; empty when all are.
+// The reason if a transfer has no known bandwidth or θ; empty if all are known.
 std::string unknown_bandwidth(const HybridFit& fit, const Quantities& bytes) {
   for (const Transfer x : transfers) {
     if (bytes[x] > 0 && !fit.bandwidths[x].gb_per_s)
@@ -53,8 +53,8 @@ bool add_terms(PhaseBound& phase, const HybridModel& model, std::optional<double
   return true;
 }
 
-// Fills in what is exposed; adds to the gradient of the time. A θ that is not known is taken as `otherwise`;
-// without that false, with the reason.
+// Fills in the exposed times and adds to the gradient of the time. An unknown θ is replaced by `otherwise`;
+// without that, returns false with the reason.
 bool expose(PhaseBound& phase, const HybridModel& model, std::optional<double> otherwise, Gradient& gradient,
             std::string& reason) {
   const Transfer x = phase.dominating;
@@ -75,7 +75,7 @@ bool expose(PhaseBound& phase, const HybridModel& model, std::optional<double> o
   return true;
 }
 
-// Relative variance of the time, from the parameters.
+// Relative variance of the time that comes from the parameters.
 double variance_of(const Covariance& covariance, const Gradient& gradient, double seconds) {
   double variance = 0;
   for (std::size_t i = 0; i < slots; ++i) {
@@ -101,7 +101,7 @@ std::optional<Time> time_of(std::vector<PhaseBound>& phases, Law law, const Hybr
   return time;
 }
 
-// Which of two transfers is the longer one the bandwidths do not tell beyond their errors.
+// Whether the uncertainty of the bandwidths leaves open which of two transfers takes longer.
 bool in_doubt(const Margin& ahead, const Covariance& covariance) {
   const std::size_t x = slot(ahead.first, ahead.first), y = slot(ahead.second, ahead.second);
   const double variance = covariance[x][x] + covariance[y][y] - covariance[x][y] - covariance[y][x];
@@ -109,7 +109,7 @@ bool in_doubt(const Margin& ahead, const Covariance& covariance) {
          ahead.log_ratio <= standard_errors_of_doubt * std::sqrt(std::max(variance, 0.0));
 }
 
-// Widens the interval to that of one reading of the phases.
+// Extends the interval to that of one assignment of dominating transfers.
 void include(Prediction& prediction, const Time& time, const HybridModel& model) {
   if (time.seconds <= 0) return;
   const double deviation = std::sqrt(variance_of(*model.covariance, time.gradient, time.seconds) +
@@ -121,8 +121,8 @@ void include(Prediction& prediction, const Time& time, const HybridModel& model)
   prediction.hi = std::max(prediction.hi.value_or(hi), hi);
 }
 
-// From the lowest to the highest of all readings: where it is in doubt which transfer dominates a phase, each
-// of the two may. A θ that only another reading needs may be anything from 0 to 1 where it is not known.
+// From the lowest to the highest time over all possible dominating transfers: in an uncertain phase each of
+// the two may dominate. If a θ that only one alternative needs is unknown, it may be anything from 0 to 1.
 void add_interval(Prediction& prediction, const std::vector<Margin>& margins, const HybridModel& model) {
   for (unsigned reading = 0; reading < 1U << margins.size(); ++reading) {
     std::vector<PhaseBound> phases = prediction.phases;
@@ -140,7 +140,7 @@ void add_interval(Prediction& prediction, const std::vector<Margin>& margins, co
   }
 }
 
-// The best law first, the others by their error of what they have not seen; of equal ones the simpler.
+// The best law first, the others by their error for held-out cells; of equal ones the simpler first.
 std::vector<Law> by_preference(const HybridFit& fit) {
   std::vector<Law> order(laws.begin(), laws.end());
   std::ranges::stable_sort(order, {}, [&](Law law) {

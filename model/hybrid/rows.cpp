@@ -11,8 +11,8 @@ namespace gable::model {
 namespace {
 
 constexpr double tie = 2e-9;           // ln: a little more than what counts as equal
-constexpr double negligible = 0.01;    // share of the cell's time below which a phase may be taken either way
-constexpr double standard_errors = 3;  // between the bandwidths of two transfers until one surely dominates
+constexpr double negligible = 0.01;    // shorter phases, as a share of the cell, are never uncertain
+constexpr double standard_errors = 3;  // distance of two times at which one certainly dominates
 
 void add_phase(CellRow& cell, const Quantities& seconds, Transfer x, double measured) {
   cell.dominating[x] += seconds[x] / measured;
@@ -86,7 +86,7 @@ bool is_clear(const Cell& cell, const CellRow& row, const Quantities& gb_per_s, 
               Law law) {
   const double most = *std::max_element(spread.begin(), spread.end());
   if (row.closest >= tie + standard_errors * std::sqrt(2.0) * most)
-    return true;  // whichever transfers they are
+    return true;  // then it does not matter which transfers they are
   const double whole = total(times_of(cell.bytes, gb_per_s));
   for (const Quantities& bytes : phases_of(cell.bytes, law)) {
     const Quantities seconds = times_of(bytes, gb_per_s);

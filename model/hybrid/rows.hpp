@@ -7,30 +7,31 @@
 
 namespace gable::model {
 
-/// How far (ln) the bandwidths may be off: the standard error of their logarithms.
+/// The uncertainty of the bandwidths: the standard error of their logarithms.
 using Spread = PerTransfer<double>;
 
-/// Sum over the phases of t_x + θ_x^y t_y + ... and of the law's terms, x dominating, divided by the measured
-/// seconds.
+/// The sum over the phases of t_x + θ_x^y t_y + ... and of the law's terms, where x dominates, divided by the
+/// measured seconds.
 struct CellRow {
-  Row row;                              ///< what has parameters; its target is 1 less the dominating times
-  double fixed = 0;                     ///< the dominating times
+  Row row;           ///< the part with parameters; its target is 1 minus the dominating times
+  double fixed = 0;  ///< the dominating times
   PerTransfer<double> dominating = {};  ///< `fixed` by transfer
-  /// ln: how far the longest transfer exceeds the next in the phase where that is least, but for phases that
-  /// hardly matter to the cell's time.
+  /// The smallest ln of the ratio between the longest transfer and the next, over the phases that matter to
+  /// the cell's time.
   double closest = 0;
 };
 CellRow cell_row(const Cell& cell, const Quantities& gb_per_s, Law law);
 
-/// Whether it is beyond doubt which transfer dominates every phase of the cell that matters to its time.
-/// `row` is that of the cell.
+/// Whether the dominating transfer is certain in every phase that matters to the cell's time. `row` is the
+/// cell's row.
 bool is_clear(const Cell& cell, const CellRow& row, const Quantities& gb_per_s, const Spread& spread,
               Law law);
 
-/// By term, of coefficient 1: how much the row's sum grows with the logarithm of each transfer's time alone.
+/// For each term with coefficient 1: the growth of the row's sum with the logarithm of each transfer's time
+/// alone.
 PerTerm<Quantities> term_slopes(const Cell& cell, const Quantities& gb_per_s, Law law);
 
-/// The cell with the other transfer dominating wherever that is in doubt.
+/// The cell with the other transfer dominating in each phase where that is uncertain.
 CellRow other_reading(const Cell& cell, const Quantities& gb_per_s, const Spread& spread, Law law);
 
 }  // namespace gable::model

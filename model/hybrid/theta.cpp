@@ -7,15 +7,15 @@
 namespace gable::model {
 namespace {
 
-constexpr int enough = 6;             // repetitions from which an interval is made of order statistics
+constexpr int enough = 6;             // repetitions from which on an interval comes from order statistics
 constexpr double of_normal = 1.4826;  // standard deviation to the median of the absolute deviations
 
 static_assert(columns == slots);
 
 using ByBandwidth = PerTransfer<Columns>;
 
-// The standard error of each ln b: from its own interval where enough repetitions stand behind it, else a
-// pure cell is as far off as the others are.
+// The standard error of each ln b: from its own interval if it has enough repetitions, otherwise the scatter
+// of the mixed cells.
 Spread spread_of(const PerTransfer<Bandwidth>& bandwidths, double sigma) {
   Spread spread = {};
   for (const Transfer x : transfers) {
@@ -46,7 +46,7 @@ NormalEquations equations_of(const MixedGrid& grid, const std::vector<bool>& use
   return equations;
 }
 
-// The typical residual, which a few cells on the wrong side of a break do not spoil.
+// The typical residual; a few cells on the wrong side of a break do not affect it.
 double typical_residual(const MixedGrid& grid, const Solution& solution) {
   std::vector<double> residuals;
   residuals.reserve(grid.cells.size());
@@ -58,7 +58,7 @@ double typical_residual(const MixedGrid& grid, const Solution& solution) {
 }
 
 struct Residuals {
-  ByBandwidth by_bandwidth = {};  // how the right sides move with ln b
+  ByBandwidth by_bandwidth = {};  // the derivative of the right sides by ln b
   double squares = 0;
   int rows = 0;
 };
@@ -107,7 +107,7 @@ void refine(const MixedGrid& grid, const std::vector<bool>& used, Solution& solu
   for (std::size_t column = 0; column < columns; ++column) solution.unknowns[column] += step[column];
 }
 
-// Of the cells' own scatter, and of the bandwidths', on which every time of the model stands.
+// From the scatter of the cells, and from that of the bandwidths, on which every time of the model depends.
 Covariance covariance_of(const Solution& solution, const Residuals& sums, double sigma,
                          const Spread& spread) {
   ByBandwidth moves;
@@ -126,7 +126,7 @@ Covariance covariance_of(const Solution& solution, const Residuals& sums, double
   return covariance;
 }
 
-// Takes `cells` if they tell as many parameters as `least`.
+// Uses `cells` if they determine at least `least` parameters.
 bool use(const MixedGrid& grid, const std::vector<bool>& cells, int least, Regression& regression) {
   if (cells == regression.used) return true;
   Solution solution = equations_of(grid, cells).solve();
@@ -136,7 +136,7 @@ bool use(const MixedGrid& grid, const std::vector<bool>& cells, int least, Regre
   return true;
 }
 
-// Adds the doubtful cells but for those that the other reading explains: they lie on its side of the break.
+// Adds the uncertain cells except those whose time the other assumption explains.
 std::vector<bool> with_explained(const MixedGrid& grid, const Spread& doubt, const Solution& solution,
                                  std::vector<bool> cells, double typical) {
   for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -22,18 +22,17 @@ struct MixedGrid {
   std::vector<CellRow> rows;  ///< by cell, of the law
 };
 
-/// Parameters that minimise the squared relative errors of the cells, and what is needed to judge them.
+/// The parameters that minimize the squared relative errors of the cells, and what is needed to judge them.
 struct Regression {
-  std::vector<bool> used;  ///< by cell: whether it is clear which transfer dominates it
+  std::vector<bool> used;  ///< for each cell: whether its dominating transfer is certain
   Solution solution;
   double sigma =
-      0;  ///< typical relative distance of a cell from the model; NaN with as many cells as unknowns
-  Covariance covariance = {};  ///< as in HybridModel; NaN where sigma is
+      0;  ///< typical relative distance of a cell from the model; NaN if there are as many unknowns as cells
+  Covariance covariance = {};  ///< as in HybridModel; NaN if sigma is NaN
 };
 
-/// A cell in which the dominating transfer is in doubt is left out where the other reading explains its time
-/// much better: it lies on that side of the break. Where some parameters stand in such cells alone, all cells
-/// are used.
+/// A cell whose dominating transfer is uncertain is left out if the other assumption explains its time much
+/// better. If only such cells contain some of the parameters, all cells are used.
 Regression regress(const MixedGrid& grid);
 
 }  // namespace gable::model

@@ -1,7 +1,7 @@
 #pragma once
 
-// A JSON file of arrays of records, written one record a line and read with the line of every
-// record at hand for errors.
+// A JSON file of arrays of records. It is written one record per line, and its errors name the line of the
+// record.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,8 @@ nlohmann::ordered_json or_null(const std::optional<Value>& value) {
 
 class Document {
  public:
-  /// Checks `"schema"`. FormatError "path:line: ..." where the text is not JSON, ending in `what_to_do`.
+  /// Checks `"schema"`. Throws FormatError "path:line: ..." for text that is not JSON; it ends in
+  /// `what_to_do`.
   Document(const std::string& text, const std::string& path, const std::string& what_to_do);
 
   bool has(const char* name) const { return root_.contains(name); }

@@ -12,15 +12,15 @@
 
 namespace gable::model {
 
-/// "line: not JSON from column N on": what is wrong with a text that is none, without showing it.
+/// "line: not JSON from column N on": what is wrong with a text that is not JSON, without the text.
 std::string not_json(const std::string& text, const std::exception& error);
 
-/// The text as JSON; FormatError "path:line: ..." where it is none, ending in `what_to_do`.
+/// Parses JSON. Throws FormatError "path:line: ..." for other text; the message ends in `what_to_do`.
 nlohmann::json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do);
 
 class Fields {
  public:
-  /// `object` must outlive this; `where` is "file:line", followed by whatever else finds the object.
+  /// `object` must outlive this. `where` is "file:line", followed by anything else that locates the object.
   Fields(const nlohmann::json& object, std::string where);
 
   bool has(const char* name) const;

@@ -9,11 +9,12 @@
 
 namespace gable::model {
 
-/// What a grid amounts to as the fields of one object: θ, standard errors and errors of equation 5 on top,
-/// those of the other laws in objects of their names. What is not known is null; reasons stand beside.
+/// The result of fitting a grid as the fields of one object: θ, standard errors and errors of equation 5 at
+/// the top, those of each other law in an object of its name. Unknown values are null; their reasons are in
+/// fields beside them.
 nlohmann::ordered_json fit_to_json(const HybridFit& fit);
 
-/// The other way. A law that is absent is not fitted: files are older than laws. Throws as `fields` do.
+/// The reverse. A law that is absent was not fitted: a file may be older than a law. Throws as `fields` do.
 HybridFit fit_from(const Fields& fields);
 
 }  // namespace gable::model

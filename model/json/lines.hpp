@@ -11,24 +11,24 @@
 
 namespace gable::model {
 
-/// Takes the fields of one record, and throws FormatError for what it cannot be.
+/// Reads the fields of one record; throws FormatError for invalid values.
 using RecordReader = std::function<void(const Fields&)>;
 
 /// The object as one line without the newline, after `read` has accepted it. `what` names the record in
 /// errors.
 std::string line_of(const nlohmann::ordered_json& object, const std::string& what, const RecordReader& read);
 
-/// Gives the object on the line to `read`. Whatever goes wrong ends in a FormatError "where: ...; cure".
+/// Passes the object on the line to `read`. Every failure is a FormatError "where: ...; cure".
 void read_line(std::string_view line, const std::string& where, const std::string& cure,
                const RecordReader& read);
 
 struct Line {
   std::string_view text;  ///< without the newline
   std::string where;      ///< "file:line"
-  bool ends = true;       ///< with a newline, which only the last line may lack
+  bool ends = true;       ///< with a newline; only the last line may lack it
 };
 
-/// The lines of the file in its order; an absent file has none.
+/// The lines of the file in order; none if there is no file.
 void for_each_line(const std::string& path, const std::function<void(const Line&)>& read);
 
 }  // namespace gable::model

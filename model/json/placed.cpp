@@ -32,6 +32,20 @@ PlacedPart part_from(const Fields& fields) {
           fields.text("how"),  fields.bytes("bytes"), fields.node_bytes("node_bytes")};
 }
 
+// A published figure is a rate and the number of runs behind it; the runs themselves are not published.
+void read_published(const Fields& fields, Placed& placed) {
+  placed.source = fields.text("source");
+  placed.published_teps = fields.number("teps");
+  placed.published_runs = fields.integer("runs");
+  if (placed.source.empty()) fields.fail("\"source\" is empty");
+  if (!(placed.published_teps > 0)) fields.fail("\"teps\" must be above 0");
+  placed.notes = fields.texts("notes");
+  placed.started = fields.text("started");
+  if (status_from(fields) != Status::ok) fields.fail("a published figure must be \"ok\"");
+  if (!fields.numbers("seconds").empty() || !fields.numbers("traversed").empty())
+    fields.fail("a published figure has no \"seconds\" and no \"traversed\"");
+}
+
 Placed placed_from(const Fields& fields) {
   fields.schema();
   Placed placed;
@@ -48,7 +62,11 @@ Placed placed_from(const Fields& fields) {
   const Fields ways = fields.object("ways_teps");
   for (const auto& [way, unused] : fields.at("ways_teps").items())
     placed.ways[way] = ways.number(way.c_str());
-  read_result(fields, "traversed", placed.traversed, placed);
+  if (fields.has("source")) {
+    read_published(fields, placed);
+  } else {
+    read_result(fields, "traversed", placed.traversed, placed);
+  }
   if (fields.has("flops")) {
     placed.flops = fields.number("flops");
     placed.load_bytes = fields.number("load_bytes");
@@ -79,6 +97,11 @@ std::string placed_to_line(const Placed& placed) {
   out["disturbed"] = placed.disturbed;
   add_status(out, placed);
   add_notes(out, placed);
+  if (!placed.source.empty()) {
+    out["teps"] = placed.published_teps;
+    out["runs"] = placed.published_runs;
+    out["source"] = placed.source;
+  }
   return line_of(out, "placement of " + placed.workload, placed_from);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// placements.jsonl: what workloads did under each placement, one a line, appended as it is measured.
+// placements.jsonl: the results of workloads under each placement, one per line, appended when measured.
 
 #include <string>
 #include <string_view>
@@ -10,17 +10,17 @@
 
 namespace gable::model {
 
-/// One record as one line of JSON, without the newline, and back (`where` is "file:line" for the error). Both
-/// throw FormatError for a record that contradicts itself.
+/// Writes one record as a line of JSON without the newline, and reads it (`where` is "file:line" for the
+/// error). Both throw FormatError for a record that contradicts itself.
 std::string placed_to_line(const Placed& placed);
 Placed placed_from_line(std::string_view line, const std::string& where);
 
-/// What was measured, by whom it was asked: the same for records that replace each other. `tiers` are the
+/// The question that the record answers; a record replaces an earlier one with the same key. It contains the
 /// names of the parts' tiers in order.
 std::string placed_key(const Placed& placed);
 
-/// The records of a placements.jsonl; of those with the same key the last, in the place of the first. An
-/// absent file has none. Throws FormatError for any broken line.
+/// The records of a placements.jsonl. Of records with the same key the last counts, in the position of the
+/// first. None if there is no file. Throws FormatError for any broken line.
 std::vector<Placed> read_placements(const std::string& path);
 
 }  // namespace gable::model

@@ -1,6 +1,6 @@
 #pragma once
 
-// samples.jsonl: what was measured, a visit a line, appended as it is measured.
+// samples.jsonl: what was measured, one visit per line, appended when measured.
 
 #include <string>
 #include <string_view>
@@ -10,16 +10,16 @@
 
 namespace gable::model {
 
-/// One Sample as one line of JSON, without the newline, and back (`where` is "file:line" for the error).
-/// Field names are those of the records; `work` stands under the name of its unit, "bytes", "flops" or
-/// "accesses" by kind; node -1 is null. Both directions throw FormatError for a Sample that contradicts
-/// itself: to_line writes nothing that could not be read.
+/// Writes one Sample as a line of JSON without the newline, and reads it (`where` is "file:line" for the
+/// error). Field names are those of the records; `work` is called "bytes", "flops" or "accesses" depending on
+/// the kind; node -1 is null. Both throw FormatError for a Sample that contradicts itself, so that every
+/// written line can be read again.
 std::string to_line(const Sample& sample);
 Sample sample_from_line(std::string_view line, const std::string& where);
 
-/// The Samples of a samples.jsonl in file order; an absent file has none. Throws FormatError for any broken
-/// line, the last too. Several Samples of one (Case, round) are all kept: a disturbed visit that was repeated
-/// leaves both.
+/// The Samples of a samples.jsonl in file order; none if there is no file. Throws FormatError for any broken
+/// line, including the last. All Samples of one (Case, round) are kept: a repeated visit leaves the disturbed
+/// one and the new one.
 std::vector<Sample> read_samples(const std::string& path);
 
 }  // namespace gable::model

@@ -18,7 +18,7 @@ void add_status(nlohmann::ordered_json& out, const Record& record) {
   out["reason"] = record.reason;
 }
 
-/// What was seen of the machine meanwhile: clock, stolen time, CPUs and pages.
+/// The state of the machine during the visit: clock, stolen time, CPUs and pages.
 template <typename Record>
 void add_conditions(nlohmann::ordered_json& out, const Record& record) {
   out["clock_ghz"] = record.clock_ghz;
@@ -33,7 +33,7 @@ void add_notes(nlohmann::ordered_json& out, const Record& record) {
   out["started"] = record.started;
 }
 
-/// Fails unless the repetitions have as many entries of `work`, which is called `name` in the file, all are
+/// Fails unless `work` (called `name` in the file) has as many entries as the repetitions, all values are
 /// above 0, and they agree with the status and its reason.
 void check_result(const Fields& fields, const std::vector<double>& seconds, const char* name,
                   const std::vector<double>& work, Status status, const std::string& reason);

@@ -12,35 +12,36 @@
 
 namespace gable::model {
 
-/// What a Point means under the roofs of one cluster. Rates are those of the cluster: of a Point of all
-/// clusters its even share.
+/// A Point under the roofs of one cluster. Rates are those of the cluster; a Point of all clusters counts
+/// with its even share.
 struct Reading {
   int cluster = 0;
   double flop_per_byte = 0;  ///< arithmetic intensity; infinite without bytes
   double gflop_per_s = 0;    ///< where the Point stands ...
   double gb_per_s = 0;
-  std::string roof;            ///< the roof that binds it: its Limit's name; empty: none is known
+  std::string roof;            ///< name of the Limit that binds it; empty: unknown
   Limit limit;                 ///< that roof
-  double reached_percent = 0;  ///< of it
+  double reached_percent = 0;  ///< share of that roof
   double headroom_percent =
       0;              ///< how much faster the Point could be until that roof stops it; 0: it is there
-  std::string cause;  ///< a sentence or two for a person
+  std::string cause;  ///< one or two sentences for the user
 };
 
-/// A roof is known no better than this: a Point that reaches more of it stands above it.
+/// The tolerance of a roof: a Point that reaches more than this stands above the roof.
 inline constexpr double stands_at = 1.03;
 
 /// The share of a roof that the Point reaches.
 double reached(const Reading& reading, const Limit& limit);
 
-/// The speed relative to now, at least 1, at which the highest cache roof or peak stops the Point, and `name`
-/// of that roof; infinite where none is known.
+/// The factor by which the Point can become faster until the highest cache roof or peak stops it, at least 1,
+/// and the `name` of that roof; infinite if no roof is known.
 double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name);
 
 /// Reads the Point under the roofs of its cluster; a Point of all clusters under those of the cluster that
-/// comes nearest to its roof. The binding roof is the lowest that the Point stands below at its arithmetic
-/// intensity, of those that can stop it (model/points/limits.hpp): memory roofs first; a Point above them is
-/// served by caches, whose roofs come next. A Point within 3 % above a roof is taken to stand at it.
+/// comes nearest to its roof. The binding roof is the lowest that is above the Point at its arithmetic
+/// intensity, among those that can stop it (model/points/limits.hpp). Memory roofs come first. A Point above
+/// them is served by caches, whose roofs come next. A Point at most 3 % above a roof counts as standing at
+/// it.
 Reading read_point(const Roofs& roofs, const Point& point, const MixModel& hybrid = {});
 
 /// The same under the roofs of one cluster, whose threads ran the Point or their share of it.

@@ -7,11 +7,11 @@
 
 namespace gable::model {
 
-/// Tells the bandwidth of a cluster that takes its bytes from two memories of which a pair was fitted, with
-/// the 95 % interval of a single measurement where it is known. Loads and stores are taken to be shared out
-/// alike, since pages are all that is known of where they go. Of several fits of one pair of memories the one
-/// with the Point's number of threads counts, or the nearest to it (without it, the one with the most); of
-/// those in several page sizes the faster, as of other roofs.
+/// Gives the bandwidth of a cluster that takes its bytes from two memories for which a pair was fitted, with
+/// the 95 % interval of a single measurement if it is known. Loads and stores are assumed to be distributed
+/// alike, because only the location of pages is known. If a pair was fitted several times, the fit whose
+/// number of threads is nearest to the Point's counts (the largest if the Point's is unknown), and among page
+/// sizes the faster one, as for other roofs.
 MixModel mix_model(Hybrid hybrid);
 
 }  // namespace gable::model

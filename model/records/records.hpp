@@ -165,7 +165,10 @@ struct Placed {
   Status status = Status::ok;
   std::string reason;
   std::vector<std::string> notes;
-  std::string started;  ///< UTC, ISO 8601
+  std::string started;        ///< UTC, ISO 8601
+  std::string source;         ///< of a published figure: the work and its table; empty: measured
+  double published_teps = 0;  ///< of a published figure, which has no `seconds` and no `traversed`
+  int published_runs = 0;     ///< the runs behind a published figure; 0: not published
 
   bool operator==(const Placed&) const = default;
 };

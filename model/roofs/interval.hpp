@@ -1,6 +1,6 @@
 #pragma once
 
-// How a figure's interval is told, the same in all tables and on charts: by the distance to its further end.
+// How all tables and charts print an interval: as the distance to its further end.
 
 #include <string>
 
@@ -8,12 +8,12 @@
 
 namespace gable::model {
 
-/// "0.4": the distance to the further end of the interval, in percent of the value, rounded up to a tenth:
-/// never flattered. Empty where there is no interval, or no value above 0.
+/// "0.4": the distance to the further end of the interval, in percent of the value, rounded up to a tenth.
+/// Empty if there is no interval, or no value above 0.
 std::string interval_percent(double value, double lo, double hi);
 std::string interval_percent(const Roof& roof);
 
-/// What a table's foot says of it.
+/// The explanation below a table.
 inline constexpr const char* interval_rule = "+- is the distance to the further end of the 95 % interval";
 
 }  // namespace gable::model

@@ -1,6 +1,6 @@
 #pragma once
 
-// Linear least squares over few columns and many sparse rows, through the normal equations, with the
+// Linear least squares with few columns and many sparse rows, by the normal equations. It also finds the
 // directions that the rows do not determine.
 
 #include <array>
@@ -22,8 +22,8 @@ constexpr Square diagonal(double value) {
   return matrix;
 }
 
-/// One equation: the sum of `values` times the unknowns of their `columns` should be `target`. Small: there
-/// are millions of them.
+/// One equation: the sum of `values` times the unknowns of their `columns` should be `target`. It is kept
+/// small because there are millions of them.
 struct Row {
   std::array<double, 12> values;  ///< the first `count` of them
   std::array<std::uint8_t, 12> columns;
@@ -37,16 +37,16 @@ struct Row {
   double of(const Columns& unknowns) const;
 };
 
-/// The unknowns that the equations determine, and how well.
+/// The solution as far as the equations determine it, and its uncertainty.
 struct Solution {
-  Columns unknowns = {};      ///< of all solutions the shortest, with the columns scaled to length 1
+  Columns unknowns = {};      ///< the shortest of all solutions, with the columns scaled to length 1
   Square inverse = {};        ///< of the normal matrix, 0 in the undetermined directions
   Square free = diagonal(1);  ///< projects onto the undetermined directions, in scaled columns
   Columns scale = {};         ///< lengths of the columns; 1 where a column is 0
   int rank = 0;
 
   bool determines(std::size_t column) const;
-  bool determines(const Row& row) const;  ///< whether the left side of this equation is known
+  bool determines(const Row& row) const;  ///< whether the left side of this equation is determined
 };
 
 class NormalEquations {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Figures with intervals from repetitions. Noise on a shared machine is one-sided and drifts between visits,
-// so the spread between visits counts as much as the spread within one.
+// Figures with intervals from repetitions. Noise on a shared machine only slows down, and it drifts between
+// visits. So the spread between visits counts as well as the spread within a visit.
 
 #include <utility>
 #include <vector>
@@ -10,33 +10,33 @@ namespace gable::model {
 
 struct Estimate {
   double value = 0;
-  double lo = 0;  ///< 95 % confidence interval; of a single repetition it is the value itself
+  double lo = 0;  ///< 95 % confidence interval; the value itself for a single repetition
   double hi = 0;
   int n = 0;  ///< repetitions
 };
 
-/// Standard deviations of a normal distribution that 95 % lie within.
+/// 95 % of a normal distribution lie within this number of standard deviations.
 inline constexpr double normal_95 = 1.96;
 
 /// `values` may be in any order and must not be empty.
 double median(std::vector<double> values);
 
-/// The median of `values` (all above 0, not empty) and its 95 % interval: order statistics of six or more
-/// values, Student's t of the logarithms of fewer.
+/// The median of `values` (all above 0, not empty) and its 95 % interval: from order statistics for six or
+/// more values, from Student's t of the logarithms for fewer.
 Estimate estimate_median(std::vector<double> values);
 
-/// The value that `share` (0 to 1) of the values, not empty, do not exceed; linear between neighbours.
+/// The quantile of the values, not empty, at `share` (0 to 1); interpolated linearly.
 double quantile(std::vector<double> values, double share);
 
-/// The figure behind several visits, each with the rates of its repetitions (all above 0): the median over
-/// the visits of the rate that `share` of a visit's repetitions do not exceed. The interval is that of this
-/// median (estimate_median: six visits or more bear an outlier), and never narrower, in proportion, than that
-/// of a typical visit's median. One visit alone shows nothing of the drift between visits: its interval is
-/// at least the range of its repetitions. Empty visits count for nothing; at least one must not be empty.
+/// The figure from several visits, given the rates of their repetitions (all above 0): the median over the
+/// visits of each visit's quantile at `share`. The interval is that of this median; with six visits or more
+/// it tolerates an outlier (estimate_median). It is never narrower, relative to the value, than that of a
+/// typical visit's median. A single visit cannot show the drift between visits, so its interval is at least
+/// the range of its repetitions. Empty visits are ignored; at least one must not be empty.
 Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, double share = 0.5);
 
-/// The 95 % interval of `of` / `to`: both intervals as independent errors on a logarithmic scale. All above
-/// 0.
+/// The 95 % interval of `of` / `to`. Both intervals count as independent errors on a logarithmic scale. All
+/// values must be above 0.
 std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to);
 
 /// Half the 95 % interval of the median of one visit's rates, relative to the median; infinite for fewer than

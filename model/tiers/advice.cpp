@@ -46,10 +46,16 @@ std::vector<std::string> variants_of(const std::vector<Placed>& placed) {
 }  // namespace
 
 Estimate teps(const Placed& placed) {
+  if (!placed.source.empty())
+    return {placed.published_teps, placed.published_teps, placed.published_teps, placed.published_runs};
   std::vector<double> rates;
   for (std::size_t i = 0; i < placed.seconds.size(); ++i)
     rates.push_back(placed.traversed[i] / placed.seconds[i]);
   return estimate_median(rates);
+}
+
+std::size_t runs_of(const Placed& placed) {
+  return placed.source.empty() ? placed.seconds.size() : static_cast<std::size_t>(placed.published_runs);
 }
 
 std::map<std::string, char> tier_letters(const std::vector<Placed>& placed) {
@@ -97,10 +103,16 @@ std::vector<PartMove> moves(const std::vector<Placed>& placed) {
 std::string sentence(const PartMove& move) {
   const std::string what =
       fmt::format("{}: the {} in {} instead of {} ", move.variant, move.part, move.to, move.from);
-  const std::string frees = fmt::format("and frees {} of {}", bytes_text(move.bytes), move.from);
+  const std::string frees =
+      move.bytes == 0 ? "" : fmt::format(" and frees {} of {}", bytes_text(move.bytes), move.from);
+  // "20 to 30 %"; a published figure has no interval.
+  const auto range = [&](double lo, double hi, int decimals, const char* unit) {
+    if (lo == hi) return std::string("no interval");
+    return fmt::format("{:.{}f} to {:.{}f}{}", lo, decimals, hi, decimals, unit);
+  };
   if (move.slowdown_hi < 0) {
-    return what + fmt::format("is {:.0f} % faster ({:.0f} to {:.0f} %) {}: move it.", -100 * move.slowdown,
-                              -100 * move.slowdown_hi, -100 * move.slowdown_lo, frees);
+    return what + fmt::format("is {:.0f} % faster ({}){}: move it.", -100 * move.slowdown,
+                              range(-100 * move.slowdown_hi, -100 * move.slowdown_lo, 0, " %"), frees);
   }
   constexpr double told = 0.25;  // an interval up to here says enough to move by
   if (move.slowdown_lo <= 0 && move.slowdown_hi > told) {
@@ -112,18 +124,18 @@ std::string sentence(const PartMove& move) {
   }
   if (move.slowdown_lo <= 0) {
     return what +
-           fmt::format("costs nothing that these runs could show (at most {:.0f} %) {}: it may go there.",
+           fmt::format("costs nothing that these runs could show (at most {:.0f} %){}: it may go there.",
                        100 * move.slowdown_hi, frees);
   }
   const char* advice = move.slowdown_hi <= 0.1   ? "cheap; move it when room is short"
                        : move.slowdown_lo >= 0.5 ? "keep it where it is"
                                                  : "a price to weigh against the room";
   if (move.slowdown >= 1) {
-    return what + fmt::format("takes {:.1f} times as long ({:.1f} to {:.1f}) {}: {}.", 1 + move.slowdown,
-                              1 + move.slowdown_lo, 1 + move.slowdown_hi, frees, advice);
+    return what + fmt::format("takes {:.1f} times as long ({}){}: {}.", 1 + move.slowdown,
+                              range(1 + move.slowdown_lo, 1 + move.slowdown_hi, 1, ""), frees, advice);
   }
-  return what + fmt::format("takes {:.0f} % longer ({:.0f} to {:.0f} %) {}: {}.", 100 * move.slowdown,
-                            100 * move.slowdown_lo, 100 * move.slowdown_hi, frees, advice);
+  return what + fmt::format("takes {:.0f} % longer ({}){}: {}.", 100 * move.slowdown,
+                            range(100 * move.slowdown_lo, 100 * move.slowdown_hi, 0, " %"), frees, advice);
 }
 
 }  // namespace gable::model

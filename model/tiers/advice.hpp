@@ -1,6 +1,6 @@
 #pragma once
 
-// What placements amount to: figures with intervals, and what moving a part costs.
+// The figures of placements with intervals, and the cost of moving a part.
 
 #include <map>
 #include <string>
@@ -11,30 +11,34 @@
 
 namespace gable::model {
 
-/// Traversed edges per second over the runs of an ok record (PMEM graph thesis, sections 3.1.1 and 3.2.1).
+/// Traversed edges per second over the runs of an ok record (PMEM graph thesis, sections 3.1.1 and 3.2.1). A
+/// published figure has no interval: its ends are the value.
 Estimate teps(const Placed& placed);
 
-/// A letter for each tier of these records, by its name: DRAM is D, HBM H, CXL C, persistent memory P (NVM,
-/// and files), GPU G, memkind M; where two of them share one they are A, B, C in the order they appear.
+/// The number of runs behind a record's figure; 0: not published.
+std::size_t runs_of(const Placed& placed);
+
+/// A letter for each tier of these records: D for DRAM, H for HBM, C for CXL, P for persistent memory (NVM
+/// and files), G for GPU, M for memkind. If two tiers would share a letter, all get A, B, C in order of
+/// appearance.
 std::map<std::string, char> tier_letters(const std::vector<Placed>& placed);
 
 /// "DP": the letters of the parts' tiers, in their order (PMEM graph thesis, table 3.2).
 std::string placement_code(const Placed& placed, const std::map<std::string, char>& letters);
 
-/// One part in another tier, everything else where it is fastest to have it all: what that costs.
+/// The cost of moving one part to another tier while everything else stays in the fastest single tier.
 struct PartMove {
   std::string variant, part, from, to;
-  std::uint64_t bytes = 0;                  ///< that `from` is freed of
+  std::uint64_t bytes = 0;                  ///< that become free in `from`; 0: not published
   double slowdown = 0;                      ///< TEPS before / TEPS after - 1: 0.2 means 20 % more time
-  double slowdown_lo = 0, slowdown_hi = 0;  ///< 95 %: from the intervals of both
+  double slowdown_lo = 0, slowdown_hi = 0;  ///< 95 %: from the intervals of both; equal: no interval is known
 };
 
-/// The moves of each part alone out of the placement that has everything in one tier and is the fastest of
-/// these, by variant. Records of one workload, graph and set of threads. A record that is not ok takes part
-/// in no move.
+/// For each variant, the moves of one part out of the fastest placement that has everything in one tier. The
+/// records must be of one workload, graph and set of threads. Records that are not ok are ignored.
 std::vector<PartMove> moves(const std::vector<Placed>& placed);
 
-/// A sentence a person understands.
+/// The move as a sentence for the user.
 std::string sentence(const PartMove& move);
 
 }  // namespace gable::model

@@ -80,7 +80,7 @@ def main(folder):
         fail(folder, "no charts")
     for path in tables:
         rows = table(path)
-        if not path.name.startswith("hybrid-"):
+        if not path.name.startswith(("hybrid-", "place-")):  # their figures are not in roofs.json
             check_figures(path, rows, known)
         shown = check_picture(path.with_suffix(".svg"))
         if path.name.startswith("larm-"):

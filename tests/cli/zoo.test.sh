@@ -21,7 +21,7 @@ PYTHON
 names=(joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane)
 for name in "${names[@]}"; do
   mkdir "$work/$name"
-  cp "$machines/$name"/*.{xml,json} "$work/$name"
+  cp "$machines/$name"/*.{xml,json*} "$work/$name"
   described_as "$work/$name"
   "$gable" plot "$work/$name" --format svg >"$work/$name.out" 2>"$work/err" || fail "$name: $(cat "$work/err")"
   [ ! -s "$work/err" ] || fail "$name: $(cat "$work/err")"
@@ -38,6 +38,15 @@ done
 "$gable" export "$work/xeon6254-optane" --csv -o "$work/xeon6254-optane/roofs.csv" || fail "xeon6254-optane: export"
 python3 "$here/zoo_check.py" "$work" || fail "the charts are not the papers' tables"
 
+
+# The thesis's placements stand in one table with those that are measured into the same folder.
+"$gable" place "$work/xeon6254-optane" --list >"$work/out" || fail "xeon6254-optane: place --list"
+for line in '16 ranks +7,?234 +6,?022 +0\.83 +1,?683' '4 ranks +2,?083 +1,?975 +0\.95' 'top-down +851\.3 +533\.1 +0\.63' \
+  'bottom-up +288\.2 +224\.0 +0\.78' 'PP 64 ranks +4,?276 +2,?195 +0\.51' 'Published: Unmann table 3\.3; Unmann table 3\.5\.' \
+  '16 ranks: the graph in NVM instead of DRAM takes 20 % longer \(no interval\): '; do
+  grep -qE "$line" "$work/out" || fail "xeon6254-optane: place --list lacks '$line': $(cat "$work/out")"
+done
+
 # A figure that was typed wrong is noticed.
 sed -i 's/309\.2/302.9/' "$work/joe0/charts/larm-0.tsv"
 python3 "$here/zoo_check.py" "$work" >"$work/out" && fail "a wrong figure goes unnoticed"
@@ -49,7 +58,7 @@ if command -v lstopo-no-graphics >/dev/null; then
   mkdir "$work/made"
   "$machines/make.sh" "$gable" "$work/made" || fail "machines/make.sh"
   for name in "${names[@]}"; do
-    for file in "$machines/$name"/*.json; do
+    for file in "$machines/$name"/*.json*; do
       cmp "$file" "$work/made/$name/${file##*/}" || fail "$name: make.py writes another ${file##*/}"
     done
     described_as "$work/made/$name"

@@ -127,6 +127,29 @@ def optane(root):
             failures.append(f"{path}: {row} are not ten runs, with or without SMT")
 
 
+def optane_placements(root):
+    charts = root / "xeon6254-optane/charts"
+    ranks = "1 rank,2 ranks,4 ranks,8 ranks,16 ranks,32 ranks,64 ranks".split(",")
+    pagerank = {  # tables 3.3 and 3.5
+        "36 DD": (539.047, 1059.3, 2083.336, 3983.992, 7233.536, 11207.712, 15574.336),
+        "36 PD": (525.111, 1020.588, 1974.816, 3556.696, 6021.776, 9484.992, 13864.0),
+        "36 PP": (448.246, 761.932, 1124.968, 1345.904, 1683.392, 2054.726, 2194.752),
+        "18 PP": (672.942, 1044.704, 1691.844, 2164.136, 2719.584, 3420.224, 4275.705)}
+    bfs = {"18 DD": (851.299, 288.185), "18 PD": (533.13, 224.028),  # table 3.4
+           "36 PP": (181.847, 115.667), "18 PP": (294.115, 169.945)}  # table 3.6
+    for name, columns, variants in (("place-pagerank-0-Live-Journal", pagerank, ranks),
+                                    ("place-bfs-0", bfs, ("top-down", "bottom-up"))):
+        printed = {f"{column} {variant}": figure for column, figures in columns.items()
+                   for variant, figure in zip(variants, figures, strict=True)}
+        rows = rows_of(charts / f"{name}.tsv")
+        for row in rows:
+            row["value"] = row["mteps"]
+            if (row["n"], row["smt"]) != ("10", "yes" if row["threads"] == "36" else "no"):
+                failures.append(f"{name}: {row} are not ten runs, with or without SMT")
+        check(charts / f"{name}.tsv", rows, printed,
+              lambda row: f"{row['threads']} {row['placement']} {row['variant']}")
+
+
 def table_6(root):
     order = "lf_sf lf_ls lf_ss ls_sf ls_lf ls_ss sf_lf sf_ls sf_ss ss_sf ss_ls ss_lf".split()
     printed = {"skylake-2s": (.966, .600, -.102, .465, .294, .373, .912, .067, .337, .059, .293, .54),
@@ -157,7 +180,7 @@ def table_6(root):
 
 if __name__ == "__main__":
     folder = pathlib.Path(sys.argv[1])
-    for machine in (joe0, knl_flat, knl_cache, optane, table_6):
+    for machine in (joe0, knl_flat, knl_cache, optane, optane_placements, table_6):
         machine(folder)
     for failure in failures:
         print(failure)

@@ -135,6 +135,43 @@ TEST(PlacedJson, RoundTrip) {
   EXPECT_EQ(placed_from_line(placed_to_line(placed), "f:1"), placed);
 }
 
+Placed published(const std::string& graph_tier, double teps) {
+  Placed placed = record("16 ranks", graph_tier, "DRAM", 1);
+  for (PlacedPart& part : placed.parts) part.bytes = 0;
+  placed.seconds.clear();
+  placed.traversed.clear();
+  placed.source = "table 3.3";
+  placed.published_teps = teps;
+  placed.published_runs = 10;
+  return placed;
+}
+
+TEST(PlacedJson, APublishedFigureIsARateWithItsSource) {
+  const Placed placed = published("DRAM", 7e9);
+  EXPECT_EQ(placed_from_line(placed_to_line(placed), "f:1"), placed);
+  EXPECT_EQ(teps(placed).value, 7e9);
+  EXPECT_EQ(teps(placed).n, 10);
+  EXPECT_EQ(runs_of(placed), 10u);
+  Placed wrong = placed;
+  wrong.published_teps = 0;
+  EXPECT_THROW(placed_to_line(wrong), FormatError);
+  wrong = placed;
+  wrong.seconds = wrong.traversed = {1};
+  EXPECT_THROW(placed_to_line(wrong), FormatError);
+  wrong = placed;
+  wrong.status = Status::skipped;
+  wrong.reason = "why";
+  EXPECT_THROW(placed_to_line(wrong), FormatError);
+}
+
+TEST(Advice, APublishedMoveHasNoIntervalAndNoSize) {
+  const std::vector<PartMove> found = moves({published("DRAM", 7.2e9), published("NVM", 6e9)});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(sentence(found[0]),
+            "16 ranks: the graph in NVM instead of DRAM takes 20 % longer (no interval): a price to weigh "
+            "against the room.");
+}
+
 TEST(PlacedJson, ContradictionsAreRefused) {
   Placed placed = record("x", "DRAM", "DRAM", 1);
   placed.seconds.pop_back();

@@ -1,6 +1,6 @@
 #pragma once
 
-// A list of edges whose memory the rows made from it can take over.
+// A list of edges whose memory can be reused for the rows built from it.
 
 #include <atomic>
 #include <cstdint>
@@ -24,36 +24,36 @@ struct EdgePiece {
   std::span<Edge> list() const { return {edges, used}; }
 };
 
-/// Grows by pieces, so that adding never moves what is there, in one stretch of address space. Throws
+/// Grows piece by piece in one reserved address range, so that existing edges never move. Throws
 /// std::bad_alloc.
 class EdgeList {
  public:
   static constexpr std::size_t piece_edges = 1u << 20;
 
   EdgeList() = default;
-  /// Room for `most` edges that up to `writers` threads put there. What is not written takes no memory.
+  /// Reserves room for `most` edges written by up to `writers` threads. Unwritten parts take no memory.
   EdgeList(std::uint64_t most, std::size_t writers);
   EdgeList(EdgeList&& other) noexcept { *this = std::move(other); }
   EdgeList& operator=(EdgeList&& other) noexcept;
 
-  /// Memory for piece_edges edges. For any number of threads.
+  /// Memory for piece_edges edges. May be called by any number of threads.
   Edge* room();
-  /// What was written there belongs to the list now. For one thread at a time.
+  /// Adds the written edges to the list. One thread at a time.
   void add(EdgePiece piece) { pieces_.push_back(piece); }
 
-  /// Nothing more comes: gives back the address space that was not used.
+  /// Ends the list and releases unused address space.
   void close();
 
   std::span<const EdgePiece> pieces() const { return pieces_; }
   std::uint64_t edges() const;
 
-  /// Its memory, 8 bytes an edge at least, when the edges are not needed any more.
+  /// Takes the memory of the list, at least 8 bytes per edge, when the edges are no longer needed.
   std::span<Vertex> spare() const;
-  /// The same, for others to keep.
+  /// The same memory, which stays with the list.
   Array<Vertex> memory() &&;
 
  private:
-  Array<Edge> space_;  ///< address space, of which the first `rooms_` pieces can be used
+  Array<Edge> space_;  ///< address space whose first `rooms_` pieces are usable
   std::atomic<std::size_t> rooms_{0};
   std::vector<EdgePiece> pieces_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Graphs from a few numbers, the same ones on every machine and with any number of threads.
+// Generated graphs, which are the same on every machine and with any number of threads.
 
 #include <cstdint>
 #include <string>
@@ -15,13 +15,13 @@ namespace gable::bench {
 /// A = 0.57, B = C = 0.19. Empty where `name` is no such description.
 bool is_generated(const std::string& name);
 
-/// The one name of what may be described in two ways: "kron:20" of "kron:20:16" too.
+/// The canonical form of a description: "kron:20" for "kron:20:16" too.
 std::string generated_name(const std::string& name);
 
-/// Memory that the generation takes at its peak, about. Throws as generate_graph.
+/// The approximate peak memory of the generation. Throws as generate_graph.
 std::uint64_t bytes_to_generate(const std::string& name);
 
-/// Throws GraphError for a description that cannot be understood.
+/// Throws GraphError for an invalid description.
 Graph generate_graph(const std::string& name, Crew& crew);
 
 }  // namespace gable::bench

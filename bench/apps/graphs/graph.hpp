@@ -15,7 +15,7 @@ namespace gable::bench {
 using Vertex = std::uint32_t;
 class EdgeList;
 
-/// A graph that cannot be had: names the file and, in a text, the line.
+/// The graph is not available: the message names the file and, for text, the line.
 struct GraphError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -29,8 +29,8 @@ struct Rows {
   std::span<const Vertex> of(Vertex v) const { return neighbours.subspan(offsets[v], degree(v)); }
 };
 
-/// What an algorithm reads, wherever it lies. Of an undirected graph `in` and `out` are the same rows, which
-/// hold every edge from both sides (a self-loop once).
+/// The part of a graph that algorithms read, in any memory. For an undirected graph `in` and `out` are the
+/// same rows, which contain every edge from both sides (a self-loop once).
 struct GraphView {
   Rows out, in;
   bool directed = false;
@@ -38,26 +38,26 @@ struct GraphView {
   Vertex vertices() const { return static_cast<Vertex>(out.offsets.size() - 1); }
 };
 
-/// Vertices are numbered by descending out-degree: what is read most lies together, the first neighbours in a
-/// row are the best connected ones, and vertices without edges come last. `ids` gives back what a vertex is
-/// called in the file.
+/// Vertices are numbered by descending out-degree. So frequently read data is close together, the first
+/// neighbors in a row are the best connected ones, and vertices without edges come last. `ids` gives the
+/// vertex's name in the file.
 struct Graph {
   Array<std::uint64_t> out_offsets, in_offsets;  ///< in_* are empty when undirected
   Array<Vertex> out_neighbours, in_neighbours;
   Array<std::uint64_t> ids;
   bool directed = false;
-  bool directed_by_itself = false;  ///< what it is unless told otherwise, by its file or recipe
-  std::uint64_t edges = 0;          ///< different ones; undirected: {u, v} is one
+  bool directed_by_itself = false;  ///< the direction according to its file or recipe
+  std::uint64_t edges = 0;          ///< without duplicates; undirected: {u, v} counts once
   std::uint64_t self_loops = 0;     ///< among them
-  std::uint64_t duplicates = 0;     ///< lines or entries that named an edge again, and were left out
+  std::uint64_t duplicates = 0;     ///< lines or entries that repeat an edge; they are left out
 
   Vertex vertices() const { return static_cast<Vertex>(ids.size()); }
   GraphView view() const;
   std::uint64_t bytes() const;  ///< of the rows
 };
 
-/// The graph of edges between vertices 0 ... ids.size() - 1; `ids` says what these are called. `edges` is
-/// used up. Needs at most twice the memory of the rows that come out.
+/// Builds the graph of edges between vertices 0 ... ids.size() - 1, whose names are in `ids`. Consumes
+/// `edges`. Needs at most twice the memory of the resulting rows.
 Graph build_graph(EdgeList edges, Array<std::uint64_t> ids, bool directed, Crew& crew);
 
 }  // namespace gable::bench

@@ -1,6 +1,6 @@
 #pragma once
 
-// Graphs from files: edge lists as SNAP gives them, Matrix Market, GAP's .sg; each may be a gzip.
+// Graphs from files: edge lists as in SNAP, Matrix Market, GAP's .sg; each may be compressed by gzip.
 
 #include <optional>
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace gable::bench {
 
-/// Reads the file with all threads of the crew. What it is shows by its first bytes (Matrix Market) and its
-/// name (".sg", ".sg.gz"); all else is an edge list. `directed` overrides what the file says; an edge list
-/// that says nothing is undirected. Vertices are those that the edges name, or as many as the header says.
-/// Throws GraphError.
+/// Reads the file with all threads of the crew. The format is recognized by the first bytes (Matrix Market)
+/// or the name (".sg", ".sg.gz"); everything else is an edge list. `directed` overrides the file; an edge
+/// list that does not tell is undirected. The vertices are those in the edges, or as many as the header
+/// states. Throws GraphError.
 Graph read_graph(const std::string& path, std::optional<bool> directed, Crew& crew);
 
 }  // namespace gable::bench

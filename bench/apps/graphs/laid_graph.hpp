@@ -1,6 +1,6 @@
 #pragma once
 
-// A graph's rows in memory of somebody's choice.
+// A graph's rows in memory that the caller provides.
 
 #include <cstddef>
 #include <span>

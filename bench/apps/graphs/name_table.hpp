@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers for names that are far apart, given while a file is read.
+// Assigns numbers to sparse names while a file is read.
 
 #include <atomic>
 #include <cstdint>
@@ -12,23 +12,23 @@
 
 namespace gable::bench {
 
-/// A hash table of names of up to 64 bits. Each gets the next number when it is first seen, so the order
-/// depends on the threads. About 25 bytes a name.
+/// A hash table of names of up to 64 bits. Each name gets the next number when it first appears, so the order
+/// depends on the threads. About 25 bytes per name.
 class NameTable {
  public:
   NameTable() : shards_(shards) {}
 
-  /// So many names at once are fastest: the table's parts are visited one by one.
+  /// The best number of names per call: the parts of the table are visited one by one.
   static constexpr std::size_t at_once = 1024;
 
-  /// Puts the numbers of `names` into `numbers`, which is as long. For any number of threads. False when more
-  /// names than 32 bits number were seen.
+  /// Writes the numbers of `names` into `numbers`, which has the same length. May be called by any number of
+  /// threads. False if there are more names than 32 bits can number.
   bool number(std::span<const std::uint64_t> names, std::span<Vertex> numbers);
 
   std::uint64_t size() const { return next_.load(std::memory_order_relaxed); }
   /// All names by their number.
   Array<std::uint64_t> names() const;
-  /// Forgets all, and gives the memory back.
+  /// Clears the table and frees its memory.
   void clear();
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// From a list of edges to rows, with all threads and little memory beside them.
+// Builds rows from a list of edges, with all threads and little additional memory.
 
 #include <cstdint>
 
@@ -8,7 +8,7 @@
 
 namespace gable::bench {
 
-/// Rows that own their memory; each ascending, and none of its entries twice.
+/// Rows that own their memory; each is ascending and without duplicates.
 struct OwnedRows {
   Array<std::uint64_t> offsets;  ///< one more than rows
   Array<Vertex> neighbours;
@@ -16,18 +16,19 @@ struct OwnedRows {
   std::size_t size() const { return offsets.size() - 1; }
 };
 
-/// Row v holds the ends of the edges from v, where vertex v is number[v]; of undirected edges the higher end
-/// in the row of the lower one. The list holds nothing of use afterwards, but its memory.
+/// Row v contains the ends of the edges from v, where vertex v is number[v]; of an undirected edge, the row
+/// of the lower end contains the higher one. Afterwards only the memory of the list can be used.
 OwnedRows rows_of(EdgeList& edges, const Array<Vertex>& number, bool directed, Crew& crew);
 
-/// Row v holds the rows that hold v. `memory` holds what comes out: at least as many entries as `rows` has.
+/// The transposed rows: row v contains the rows that contain v. The result is built in `memory`, which has at
+/// least as many entries as `rows`.
 OwnedRows transpose(const OwnedRows& rows, Array<Vertex> memory, Crew& crew);
 
-/// Of rows that hold every undirected edge once, in the row of its lower end: every edge from both ends, a
-/// self-loop once. `memory` holds what comes out: at least twice as many entries as `half` has.
+/// From rows that contain every undirected edge once, in the row of its lower end: every edge from both ends,
+/// a self-loop once. The result is built in `memory`, which has at least twice as many entries as `half`.
 OwnedRows both_sides(OwnedRows half, Array<Vertex> memory, Crew& crew);
 
-/// Rows that hold themselves.
+/// The number of rows that contain themselves.
 std::uint64_t count_self_loops(const OwnedRows& rows, Crew& crew);
 
 }  // namespace gable::bench

@@ -1,8 +1,8 @@
 #pragma once
 
-// Entries of rows, sorted by buckets of rows that are near each other: the first half of putting each into
-// its row. Writing to a thousand places, one behind the other each, is fast where writing to a million is
-// not; and what one bucket holds fits a core's cache, where its rows can then be made.
+// Sorts the entries of rows into buckets of neighboring rows: the first half of putting each entry into its
+// row. Writing to a thousand places sequentially is fast, writing to a million is not. The content of one
+// bucket fits into a core's cache, where its rows can then be built.
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +16,7 @@
 
 namespace gable::bench {
 
-/// A bucket is 2^shift rows, so that a row's number in its bucket takes 16 bits.
+/// A bucket has 2^shift rows, so that a row's number in its bucket fits into 16 bits.
 class Buckets {
  public:
   explicit Buckets(std::size_t rows) : rows_(rows) {
@@ -38,8 +38,8 @@ class Buckets {
   unsigned shift_;
 };
 
-/// Where each part of the entries goes in each bucket, so that threads write without regard to each other
-/// and entries keep their order. First all parts are counted, then placed, then written.
+/// The destination of each part of the entries in each bucket, so that threads write independently and
+/// entries keep their order. First all parts are counted, then placed, then written.
 class Scatter {
  public:
   Scatter(std::size_t rows, std::size_t parts)
@@ -60,8 +60,8 @@ class Scatter {
   };
   Counter counter(std::size_t part) { return {buckets_, of_part(part)}; }
 
-  /// When all parts are counted: gives the number of entries. In the array of neighbours bucket b begins
-  /// `gap(b)` later than it would behind the ones before it.
+  /// Called after all parts were counted: returns the number of entries. In the array of neighbors bucket b
+  /// begins `gap(b)` entries later than directly behind the previous buckets.
   template <class Gap>
   std::uint64_t place(const Gap& gap) {
     std::uint64_t next = 0;
@@ -104,7 +104,7 @@ class Scatter {
     return {*this, part, neighbours.data()};
   }
 
-  /// Of a bucket that is written: where it begins among the neighbours, and each entry's row in it.
+  /// Of a bucket that was written: its begin among the neighbors, and the row of each entry in it.
   std::uint64_t begin(std::size_t bucket) const { return begin_[bucket] + gap_[bucket]; }
   std::uint64_t gap(std::size_t bucket) const { return gap_[bucket]; }  ///< one more than buckets
   std::span<const std::uint16_t> within(std::size_t bucket) const {

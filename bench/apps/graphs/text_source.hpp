@@ -13,7 +13,7 @@
 
 namespace gable::bench {
 
-/// A file that may be compressed. Throws GraphError that names it.
+/// A file that may be compressed. Errors are GraphErrors that name it.
 class PackedFile {
  public:
   explicit PackedFile(const std::string& path);
@@ -21,9 +21,9 @@ class PackedFile {
   PackedFile(const PackedFile&) = delete;
   PackedFile& operator=(const PackedFile&) = delete;
 
-  /// Up to `bytes`; 0 at the end. A compressed file that ends too early, or is damaged, is an error.
+  /// Reads up to `bytes`; 0 at the end. A truncated or damaged compressed file is an error.
   std::size_t read(void* to, std::size_t bytes);
-  /// The bytes that are in it, or more.
+  /// The size of its content in bytes, or more.
   std::uint64_t most_bytes() const { return most_bytes_; }
   const std::string& path() const { return path_; }
 
@@ -36,22 +36,22 @@ class PackedFile {
 class TextSource {
  public:
   struct Block {
-    Array<char> text;  ///< some line ends behind it can be read too
+    Array<char> text;  ///< readable beyond its end for a few more line ends
     std::size_t size = 0;
-    std::uint64_t index = 0;  ///< its place in the file
+    std::uint64_t index = 0;  ///< its position in the file
 
     std::string_view view() const { return {text.data(), size}; }
   };
 
   explicit TextSource(const std::string& path) : file_(path) {}
 
-  /// The next lines of the file, in `block`; false at the end. For any number of threads.
+  /// Reads the next lines of the file into `block`; false at the end. May be called by any number of threads.
   bool next(Block& block);
 
-  /// Whether the file begins with this, in small or capital letters; before anything is read.
+  /// Whether the file begins with this text, ignoring case; only before anything is read.
   bool begins_with(std::string_view lower_case);
 
-  /// The first lines, one by one, before any block; false at the end. Without the line end.
+  /// Reads the first lines one by one, before any block; false at the end. Without the line end.
   bool line(std::string& text);
 
   std::uint64_t most_bytes() const { return file_.most_bytes(); }
@@ -62,7 +62,7 @@ class TextSource {
 
   std::mutex mutex_;
   PackedFile file_;
-  std::string rest_;  ///< read already: begins at a line
+  std::string rest_;  ///< text that was read already; begins with a full line
   std::uint64_t blocks_ = 0;
   bool ended_ = false;
 };

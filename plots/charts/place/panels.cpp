@@ -30,7 +30,7 @@ std::string team_text(int threads, bool smt) {
 PlacePanels::PlacePanels(const std::vector<Placed>& records)
     : letters_(model::tier_letters(records)),
       table_({"panel", "title", "graph", "variant", "cluster", "threads", "smt", "placement", "series", "x",
-              "mteps", "lo", "hi", "n", "status", "reason"}) {
+              "mteps", "lo", "hi", "n", "status", "reason", "source"}) {
   for (const Placed& record : records) {
     const std::string code = model::placement_code(record, letters_);
     if (std::ranges::find(codes_, code) == codes_.end()) codes_.push_back(code);
@@ -67,6 +67,9 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
     table_.set("x", at[i].x);
     table_.set("status", model::name_of(record.status));
     table_.set("reason", record.reason);
+    table_.set("source", record.source);
+    if (!record.source.empty()) ++published_;
+    ++shown_;
     tics_[at[i].x] = at[i].text;
     if (record.status != Status::ok) {
       ++missing_;
@@ -93,8 +96,14 @@ std::string PlacePanels::note() const {
     text += fmt::format("{}{} = {}", first ? "" : ", ", letter, tier);
     first = false;
   }
-  text += ". Strokes: 95 % confidence intervals";
-  text += beyond_ ? "; one that reaches the frame goes on beyond it." : ".";
+  text += ".";
+  if (published_ < shown_) {
+    text += " Strokes: 95 % confidence intervals";
+    text += beyond_ ? "; one that reaches the frame goes on beyond it." : ".";
+  }
+  if (published_ > 0)
+    text += published_ < shown_ ? " Published figures have no interval."
+                                : " Published figures, without intervals.";
   if (missing_ > 0) text += fmt::format(" Not drawn: {} skipped or invalid, reasons in the table.", missing_);
   return text;
 }

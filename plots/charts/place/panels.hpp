@@ -54,6 +54,8 @@ class PlacePanels {
   std::vector<Of> panels_;
   std::map<double, std::string> tics_;
   int missing_ = 0;
+  int shown_ = 0;        ///< records in all panels ...
+  int published_ = 0;    ///< ... of which these are published figures
   bool beyond_ = false;  ///< an interval is wider than its panel
 };
 

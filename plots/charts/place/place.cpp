@@ -10,6 +10,8 @@
 #include <charconv>
 #include <optional>
 
+#include "model/tiers/advice.hpp"
+
 namespace gable::charts {
 
 using model::Placed;
@@ -92,7 +94,7 @@ std::string in_file_name(std::string text) {
 
 std::string size_text(const Placed& record) {
   return fmt::format("{} vertices, {} edges, {} runs each", record.vertices, record.edges,
-                     record.seconds.size());
+                     model::runs_of(record));
 }
 
 const Placed& with_figure(const Records& records) {
@@ -148,7 +150,7 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
     ++row;
   }
   set_titles(chart, recorded, "Breadth-first search", cluster,
-             fmt::format("{} runs each", with_figure(records).seconds.size()));
+             fmt::format("{} runs each", model::runs_of(with_figure(records))));
   panels.finish(chart, "", columns, true, false);
   return chart;
 }

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# A newcomer's commands: every line of the ```sh blocks of README.md and docs/quickstart.md runs as it is printed there,
+# in a copy of the sources as a clone has them, one shell per page. A line is not run if its comment begins with
+# "installs"; in the place of ./run.sh alone a short measurement makes the folder that the next lines read.
+source "$(dirname "$0")/expect.sh" "$1"
+root=$(cd "$here/../.." && pwd)
+needs gnuplot cc
+echo 'int main(void) { return 0; }' >"$work/openmp.c"
+cc -fopenmp "$work/openmp.c" -o "$work/openmp" 2>/dev/null || { echo "skipped: the compiler has no OpenMP (package libgomp1)"; exit 77; }
+
+clone=$work/clone
+mkdir -p "$clone/build"
+ln -s "$gable" "$clone/build/gable"
+if git -C "$root" rev-parse --git-dir >"$work/out" 2>&1; then
+  git -C "$root" ls-files -z --cached --others --exclude-standard >"$work/files"
+  tar -C "$root" --null -T "$work/files" --ignore-failed-read -cf - 2>"$work/err" | tar -C "$clone" -xf -
+else
+  tar -C "$root" --exclude='./build*' --exclude='./machines/*/charts' -cf - . | tar -C "$clone" -xf -
+fi
+[ -f "$clone/README.md" ] || fail "no copy of the sources: $(cat "$work/err")"
+
+# commands PAGE: the lines of its ```sh blocks.
+commands() { awk '/^```/ { inside = ($0 == "```sh"); next } inside && NF && !/^#/' "$1"; }
+
+# short FILE: at most so many lines, none wider than 120 characters.
+short() {
+  local lines
+  lines=$(wc -l <"$root/$1")
+  [ "$lines" -le "$2" ] || fail "$1 has $lines lines, more than $2"
+  python3 - "$root/$1" <<'PYTHON' || fail "$1 has lines wider than 120 characters"
+import sys
+sys.exit(any(len(line.rstrip("\n")) > 120 for line in open(sys.argv[1], encoding="utf-8")))
+PYTHON
+}
+
+# links FILE: every file that it links to or shows is there.
+links() {
+  local target
+  while read -r target; do
+    [ -e "$(dirname "$clone/$1")/${target%%#*}" ] || fail "$1 links to $target, which is not there"
+  done < <(tr '\n' ' ' <"$clone/$1" | grep -oE '\]\([^)# ]+[^)]*\)' | sed 's/^](//; s/)$//' | grep -v '^http')
+}
+
+run_page() {
+  local page=$1 line count=0
+  while read -r line; do
+    case $line in
+      *'# installs'*)
+        [[ $line == './run.sh '*'# '* && $line != './run.sh test'* && $page == docs/* ]] || continue
+        line='build/gable measure machines/$(uname -n) --preset quick --budget 20s && build/gable fit machines/$(uname -n)' ;;
+    esac
+    eval "$line" </dev/null >"$work/out" 2>&1 || fail "$page: '$line' ends with $?: $(tail -5 "$work/out")"
+    count=$((count + 1))
+  done < <(commands "$page")
+  [ $count -ge 8 ] || fail "$page has only $count commands"
+  echo "$page: $count commands"
+}
+
+cd "$clone" || exit 1
+short README.md 130
+short docs/quickstart.md 150
+for page in README.md docs/quickstart.md; do
+  links "$page"
+  run_page "$page"
+done
+exit $((failures > 0))
