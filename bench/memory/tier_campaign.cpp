@@ -34,8 +34,9 @@ struct Visit {
 };
 
 // Round by round and cell by cell, the tiers by turns.
-std::vector<Visit> open_visits(const std::vector<std::vector<TierCell>>& cells, const TierOptions& options,
-                               const TierDone& done, const TierHooks& hooks) {
+std::vector<Visit> open_tier_visits(const std::vector<std::vector<TierCell>>& cells,
+                                    const TierOptions& options, const TierDone& done,
+                                    const TierHooks& hooks) {
   std::vector<Visit> visits;
   for (int round = 0; round < options.runs; ++round) {
     for (std::size_t c = 0; c < cells.front().size(); ++c) {
@@ -101,7 +102,7 @@ void run_tiers(const machines::Machine& machine, const machines::Host& host,
   std::vector<std::vector<TierCell>> cells;
   for (const TierToMeasure& each : tiers)
     cells.push_back(tier_cells(each.tier.name, cluster, options, kernels::cpu_features()));
-  const std::vector<Visit> visits = open_visits(cells, options, done, hooks);
+  const std::vector<Visit> visits = open_tier_visits(cells, options, done, hooks);
   Team team;
   TierBench bench(machine, host, team, stop);
   Memories memories(cluster, tiers, cells, team, stop);

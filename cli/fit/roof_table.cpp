@@ -11,9 +11,9 @@
 
 #include "base/words.hpp"
 #include "cli/columns.hpp"
-#include "model/roofs/interval.hpp"
 #include "cli/reason.hpp"
 #include "model/json/case.hpp"
+#include "model/roofs/interval.hpp"
 
 namespace gable::cli {
 namespace {
@@ -27,7 +27,7 @@ std::string interval(const Roof& roof) {
   return percent.empty() ? "?" : percent + "%";
 }
 
-std::string place(const Case& asked) {
+std::string place_text(const Case& asked) {
   if (asked.level != "memory") return asked.level;
   return asked.node < 0 ? asked.tier : fmt::format("{} node {}", asked.tier, asked.node);
 }
@@ -106,7 +106,7 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, const st
   std::vector<Cells> lines = {{kind, "pattern", "op", unit, "+-", "n", "threads", "isa", "pages", "others"}};
   for (const RoofRow& row : rows) {
     const Case& asked = row.best->asked;
-    lines.push_back({place(asked), asked.pattern, operation(asked), number(row.best->value),
+    lines.push_back({place_text(asked), asked.pattern, operation(asked), number(row.best->value),
                      interval(*row.best), std::to_string(row.best->n),
                      fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), isa(asked), asked.pages,
                      others(row)});
@@ -129,7 +129,7 @@ std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
   std::vector<Cells> lines = {{"loaded latency", "pattern", "asked", "GB/s", "ns", "+-", "n", "pages"}};
   for (const RoofRow& row : rows_of(roofs, cluster, "loaded_latency")) {
     const Case& asked = row.best->asked;
-    lines.push_back({place(asked), asked.pattern, fmt::format("{}%", asked.load_percent),
+    lines.push_back({place_text(asked), asked.pattern, fmt::format("{}%", asked.load_percent),
                      number(row.best->load_gb_per_s), number(row.best->value), interval(*row.best),
                      std::to_string(row.best->n), asked.pages});
   }
@@ -153,7 +153,7 @@ std::string label(const Case& asked) {
   if (asked.pattern == "ladder") {
     add(fmt::format("ladder {}", bytes_text(asked.bytes)));
   } else {
-    add(asked.level == "core" ? "" : place(asked));
+    add(asked.level == "core" ? "" : place_text(asked));
     add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);
   }
   add(asked.kind == "bandwidth" ? asked.kernel : operation(asked));

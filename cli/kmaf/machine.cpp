@@ -32,7 +32,7 @@ ReplayMachine read_replay_machine(const std::string& folder) {
       throw UsageError(file + ": not there; replaying needs the topology and the latencies of the machine");
   }
   const nlohmann::json document =
-      model::parse_json(read_whole(path), path, "docs/formats.md lists its fields");
+      model::parse_json(read_whole(path), path, "docs/formats-kmaf.md lists its fields");
   const model::Fields fields(document, path + ":1");
   fields.schema();
   const auto of = [&](const char* name) { return positive_number(fields, name); };

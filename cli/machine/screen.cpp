@@ -43,7 +43,7 @@ std::string size_text(std::uint64_t bytes) {
 }
 
 // Columns as wide as their widest cell, two spaces apart, under a title.
-void print_table(const char* title, const std::vector<ScreenRow>& rows) {
+void print_rows(const char* title, const std::vector<ScreenRow>& rows) {
   std::vector<std::size_t> widths;
   for (const ScreenRow& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -82,7 +82,7 @@ void print_clusters(const Machine& machine) {
                     fmt::format("{}", pus.size()), ranges_text(pus),
                     nodes.empty() ? "none that can be used" : fmt::format("{}", fmt::join(nodes, ", "))});
   }
-  print_table("Clusters: cores that share their local memory", rows);
+  print_rows("Clusters: cores that share their local memory", rows);
 }
 
 int threads_of_a_core(const Machine& machine) {
@@ -111,7 +111,7 @@ void print_caches(const Machine& machine) {
                     sharing_text(cache, threads_of_a_core(machine))});
   }
   if (machine.caches.empty()) rows = {{"the topology shows none"}};
-  print_table("Caches", rows);
+  print_rows("Caches", rows);
 }
 
 void print_nodes(const Machine& machine) {
@@ -129,7 +129,7 @@ void print_nodes(const Machine& machine) {
                     node.bytes == 0 && node.local_to.empty() ? "none" : size_text(node.bytes), local,
                     fmt::format("{}", fmt::join(remarks, ", "))});
   }
-  print_table("Memory nodes", rows);
+  print_rows("Memory nodes", rows);
 }
 
 void print_distances(const Machine& machine) {
@@ -141,7 +141,7 @@ void print_distances(const Machine& machine) {
     for (double distance : machine.distances[i]) row.push_back(fmt::format("{:>3}", distance));
     rows.push_back(row);
   }
-  print_table("Distances between nodes (firmware's scale: 10 is local)", rows);
+  print_rows("Distances between nodes (firmware's scale: 10 is local)", rows);
 }
 
 void print_attributes(const Machine& machine) {
@@ -152,7 +152,7 @@ void print_attributes(const Machine& machine) {
                     attribute.gb_per_s ? fmt::format("{:.4g} GB/s", *attribute.gb_per_s) : "",
                     attribute.ns ? fmt::format("{:.4g} ns", *attribute.ns) : ""});
   }
-  print_table("Bandwidth and latency that the topology carries", rows);
+  print_rows("Bandwidth and latency that the topology carries", rows);
 }
 
 std::string limits_text(const Machine& machine, const Host& host) {
@@ -188,7 +188,7 @@ void print_host(const Machine& machine, const Host& host) {
   };
   if (!host.governor.empty()) rows.push_back({"governor", host.governor});
   if (!host.microcode.empty()) rows.push_back({"microcode", host.microcode});
-  print_table("This host", rows);
+  print_rows("This host", rows);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ int checked(int result, const char* what) {
   return result;
 }
 
-bool write_all(int file, const char* bytes, ssize_t count) {
+bool write_kept(int file, const char* bytes, ssize_t count) {
   while (count > 0) {
     const ssize_t written = write(file, bytes, static_cast<std::size_t>(count));
     if (written < 0 && errno != EINTR) return false;
@@ -66,7 +66,7 @@ void RepeatedInput::pass_on() {
     char buffer[1 << 16];
     const ssize_t got = read(source_, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0 || !write_all(kept_, buffer, got)) break;
+    if (got <= 0 || !write_kept(kept_, buffer, got)) break;
     for (ssize_t sent = 0; sent < got && open && !done_;) {
       pollfd room = {sink_, POLLOUT, 0};
       if (poll(&room, 1, look_up_ms) <= 0) continue;

@@ -123,7 +123,7 @@ std::unique_ptr<Sampler> attached(Plan& plan, const Program& program, Report& re
 }
 
 // What a sample costs; 0 where there are none.
-double sample_seconds_of(Sampler* sampler, Report& report) {
+double measured_sample_seconds(Sampler* sampler, Report& report) {
   if (report.sampler.empty() || sampler == nullptr) return 0;
   const double seconds = sampler->sample_seconds();
   if (seconds <= 0)
@@ -163,7 +163,7 @@ Report run(const Options& options, const machines::Machine& machine,
     if (plan.fixes_addresses) fix_addresses();
   });
   const std::unique_ptr<Sampler> sampler = attached(plan, program, report);
-  const double sample_seconds = sample_seconds_of(sampler.get(), report);
+  const double sample_seconds = measured_sample_seconds(sampler.get(), report);
   if (plan.balancing) switch_balancing_on(settings);
   Binder binder(running_kernel(), journal, allowed);
   const auto management =

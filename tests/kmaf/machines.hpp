@@ -3,6 +3,7 @@
 // The machines of the tests.
 
 #include "kmaf/engine/hierarchy.hpp"
+#include "kmaf/replay/simulated_machine.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::test {
@@ -20,5 +21,8 @@ inline machines::Machine small() {
   return machines::from_synthetic(
       "package:2 [numa(memory=1073741824)] l3:1(size=65536) core:2 l2:1(size=8192) l1d:1(size=2048) pu:1");
 }
+
+/// What levels of memory take.
+inline const kmaf::Timing timing{1, 4, 20, 100, 170, 10, 20};
 
 }  // namespace gable::test

@@ -17,8 +17,6 @@
 namespace gable::kmaf {
 namespace {
 
-const Timing timing{1, 4, 20, 100, 170, 10, 20};
-
 TEST(CacheShape, OfSizes) {
   const auto shape = [](std::uint64_t bytes, std::uint64_t ways) {
     const CacheShape shape = CacheShape::of(bytes, ways);
@@ -62,7 +60,8 @@ TEST(Cache, EqualsListsOnRandomLines) {
 // Two nodes of two cores (0 1 | 2 3), small caches; pages 0 to 63 with their homes.
 class MemoryTest : public testing::Test {
  protected:
-  MemoryTest() : machine(simulated_machine(test::small(), timing, {})), home(64, 0), memory(machine, home) {}
+  MemoryTest()
+      : machine(simulated_machine(test::small(), test::timing, {})), home(64, 0), memory(machine, home) {}
 
   static std::uint64_t line(std::uint64_t page, std::uint64_t number = 0) {
     return line_of(page, page, number * 64);
@@ -174,7 +173,7 @@ TEST_F(MemoryTest, InvariantsOnRandomTraces) {
 TEST(SimulatedMachine, NamesWhatTheTopologyLacks) {
   const auto refuse = [](const std::string& synthetic) {
     try {
-      simulated_machine(machines::from_synthetic(synthetic), timing, {});
+      simulated_machine(machines::from_synthetic(synthetic), test::timing, {});
     } catch (const std::invalid_argument& error) {
       return std::string(error.what());
     }
@@ -182,7 +181,7 @@ TEST(SimulatedMachine, NamesWhatTheTopologyLacks) {
   };
   EXPECT_NE(refuse("node:2 core:2 pu:1").find("no L1"), std::string::npos);
   EXPECT_NE(refuse("node:2 l3:1 core:2 l1d:1 pu:1").find("no L2"), std::string::npos);
-  Timing zero = timing;
+  Timing zero = test::timing;
   zero.remote_ns = 0;
   EXPECT_THROW(simulated_machine(test::small(), zero, {}), std::invalid_argument);
 }

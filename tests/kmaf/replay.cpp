@@ -12,11 +12,10 @@
 #include "kmaf/traces/workloads.hpp"
 #include "machines.hpp"
 #include "random.hpp"
+#include "tests/draws.hpp"
 
 namespace gable::kmaf {
 namespace {
-
-const Timing timing{1, 4, 20, 100, 170, 10, 20};
 
 PreparedTrace prepared(const std::vector<Access>& accesses) {
   return PreparedTrace([&](const PreparedTrace::Sink& sink) {
@@ -68,7 +67,7 @@ TEST(Replay, ASingleThreadTakesTheTimeThatIsWorkedOut) {
     accesses.push_back({line * 64 + 8, 1, 8, true});
   }
   const PreparedTrace trace = prepared(accesses);
-  const auto machine = simulated_machine(test::small(), timing, {});
+  const auto machine = simulated_machine(test::small(), test::timing, {});
   const Outcome outcome = replay(trace, machine, policy("os"), 3, 1, still());
   EXPECT_NEAR(outcome.trace_seconds, 1e-9 * 500 * (100 + 1), 1e-15);
   EXPECT_NEAR(outcome.seconds, 3 * outcome.trace_seconds, 1e-15);
@@ -85,7 +84,7 @@ TEST(Replay, BandwidthsBoundTheTime) {
       accesses.push_back({(thread << 24) + line * 64, thread, 8, false});
   }
   const PreparedTrace trace = prepared(accesses);
-  auto machine = simulated_machine(test::small(), timing, {});
+  auto machine = simulated_machine(test::small(), test::timing, {});
   EXPECT_NEAR(replay(trace, machine, policy("compact"), 1, 1, still()).trace_seconds, 1e-9 * 512 * 100,
               1e-15);
   machine.timing.memory_gb_per_s = 0.5;
@@ -96,7 +95,7 @@ TEST(Replay, BandwidthsBoundTheTime) {
 
 TEST(Replay, EnergyIsTheSumOfItsParts) {
   const Energy energy{1, 2, 3, 4, 0.5, 10};
-  const auto machine = simulated_machine(test::small(), timing, energy);
+  const auto machine = simulated_machine(test::small(), test::timing, energy);
   const Outcome outcome =
       replay(prepared({{0, 1, 8, false}, {0, 1, 8, false}}), machine, policy("os"), 1, 1, still());
   EXPECT_NEAR(outcome.joules, 1e-9 * (2 * 1 + 2 + 3 + 4) + 10 * outcome.seconds, 1e-18);
@@ -104,7 +103,7 @@ TEST(Replay, EnergyIsTheSumOfItsParts) {
 
 TEST(Replay, EveryPolicyCountsEveryAccessAndRepeatsItself) {
   WorkloadShape shape{8, 16, 40000};
-  const auto machine = simulated_machine(test::small(), timing, {});
+  const auto machine = simulated_machine(test::small(), test::timing, {});
   for (const Workload& workload : workloads()) {
     const PreparedTrace trace = prepared(workload.name, shape);
     const double scale = scale_of(trace, machine, {});
@@ -136,7 +135,7 @@ TEST(Replay, ThreadsMayStartAtTheEnd) {
     accesses.push_back(access_of(i % 4, 4096 * (i % 97) + 8 * (i % 7), i % 3 == 0));
   for (std::uint64_t thread = 4; thread < 64; ++thread) accesses.push_back(access_of(thread, 4096, true));
   const PreparedTrace trace = prepared(accesses);
-  const auto machine = simulated_machine(test::small(), timing, {});
+  const auto machine = simulated_machine(test::small(), test::timing, {});
   const double scale = scale_of(trace, machine, {});
   for (const PolicyEntry& entry : policies()) {
     const Outcome outcome = replay(trace, machine, entry, scale, 5, {});
@@ -147,7 +146,7 @@ TEST(Replay, ThreadsMayStartAtTheEnd) {
 
 TEST(Replay, TheOraclePutsPagesWhereTheirUserRuns) {
   WorkloadShape shape{4, 16, 40000};
-  const auto machine = simulated_machine(test::small(), timing, {});
+  const auto machine = simulated_machine(test::small(), test::timing, {});
   const PreparedTrace trace = prepared("private", shape);
   const Outcome oracle = replay(trace, machine, policy("oracle"), 1, 1, still());
   // All but the initialization, which thread 0 does for everybody.
@@ -158,7 +157,7 @@ TEST(Replay, TheOraclePutsPagesWhereTheirUserRuns) {
 
 TEST(Replay, InterleavingSpreadsPages) {
   WorkloadShape shape{4, 16, 40000};
-  const auto machine = simulated_machine(test::small(), timing, {});
+  const auto machine = simulated_machine(test::small(), test::timing, {});
   const Outcome outcome = replay(prepared("ring", shape), machine, policy("interleave"), 1, 1, still());
   const double local = static_cast<double>(outcome.counts.from_local) /
                        static_cast<double>(outcome.counts.from_local + outcome.counts.from_remote);
@@ -183,11 +182,12 @@ TEST(Workloads, ShareAsTheyShould) {
   }
 }
 
-// What all of this is for, on the paper's machine; docs/kmaf.md has the figures of longer traces.
+// What all of this is for, on the paper's machine; docs/results/kmaf-replay.md has the figures of longer
+// traces.
 TEST(Replay, KmafIsGood) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   WorkloadShape shape;
-  shape.accesses = 1000000;
+  shape.accesses = static_cast<std::uint64_t>(tests::draws(300000, 1000000));
   const auto machine = simulated_machine(test::x7550(), {2, 4.5, 27.9, 160, 222, 12.8, 25.6}, {});
   std::map<std::string, double> gain;  // summed over the kernels
   for (const Workload& workload : workloads()) {

@@ -1,4 +1,4 @@
-#include "model/json/grid_csv.hpp"
+#include "model/hybrid/grid_csv.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

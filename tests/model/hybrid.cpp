@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tests/draws.hpp"
 #include "tests/model/grids.hpp"
 
 namespace gable::model {
@@ -164,7 +165,7 @@ void expect_right(const Coverage& coverage, double least, const char* name) {
 }
 
 void expect_coverage(const Machine& machine, int steps, double least_determined) {
-  constexpr int grids = 200;
+  const int grids = tests::draws(60, 200);
   const auto& [name, gb_per_s, truth] = machine;
   Coverage coverage;
   for (unsigned seed = 1; seed <= grids; ++seed)
@@ -183,7 +184,7 @@ TEST(Hybrid, StandardErrorsCover) {
 
 // Of θ and of terms, with turns and without.
 TEST(Hybrid, StandardErrorsOfTurnaroundCover) {
-  constexpr int grids = 200;
+  const int grids = tests::draws(60, 200);
   for (const auto& [name, gb_per_s, truth] : machines) {
     for (const Coefficients& coefficients : {Coefficients{0, 0, 0}, {0.8, 0.3, 0.2}}) {
       Coverage theta, of_terms;

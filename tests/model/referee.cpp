@@ -11,6 +11,7 @@
 #include "model/hybrid/interleave.hpp"
 #include "model/hybrid/phases.hpp"
 #include "model/hybrid/predict.hpp"
+#include "tests/draws.hpp"
 #include "tests/model/referee_machines.hpp"
 #include "tests/model/sampled_machines.hpp"
 
@@ -82,8 +83,9 @@ TEST(RefereeBreak, PhasedBreaksAtHalf) {
 
 // 95 % intervals of the law that answers, of mixes that are in no grid, on machines that nobody picked.
 TEST(RefereeIntervals, HoldMixesThatWereNotMeasured) {
+  const int count = tests::draws(3, 6);
   int inside = 0, all = 0, by_turnaround = 0;
-  for (const SimulatedMachine& machine : sampled_machines(6, 7)) {
+  for (const SimulatedMachine& machine : sampled_machines(count, 7)) {
     const HybridFit fit = fit_hybrid(simulated_grid(machine, ratios, 8, rounds));
     for (const double load_share : {0.1, 0.4, 0.6, 0.9}) {
       for (const double fast_share : {2 / 12.0, 5 / 12.0, 8 / 12.0, 11 / 12.0}) {
@@ -96,7 +98,7 @@ TEST(RefereeIntervals, HoldMixesThatWereNotMeasured) {
       }
     }
   }
-  EXPECT_GT(all, 0.9 * 6 * 16) << "hardly any has no interval";
+  EXPECT_GT(all, 0.9 * count * 16) << "hardly any has no interval";
   EXPECT_GT(by_turnaround, 0) << "it is among those that are tested";
   EXPECT_GE(inside, 0.9 * all) << inside << " of " << all;
 }
@@ -119,8 +121,10 @@ HybridPair measured(const SimulatedMachine& machine) {
 // Where they overlap less the optimum is flatter. Halfway in between, as the sharpest optima of these
 // machines (1:4) are, it is about half of that.
 TEST(RefereeWeights, AreAlmostTheBest) {
-  for (const char* name :
-       {"HBM, 4 times as fast as DRAM", "CXL", "NVM, stores 3 times as slow", "few cores"}) {
+  std::vector<const char*> names = {"CXL", "HBM, 4 times as fast as DRAM", "NVM, stores 3 times as slow",
+                                    "few cores"};
+  names.resize(static_cast<std::size_t>(tests::draws(1, 4)));
+  for (const char* name : names) {
     const SimulatedMachine machine = named(name);
     const HybridPair pair = measured(machine);
     for (const double load_share : {0.5, 1.0}) {
@@ -144,8 +148,9 @@ TEST(RefereeWeights, AreAlmostTheBest) {
 
 // Bandwidths of shares of loads that were not measured lie in their intervals.
 TEST(RefereeWeights, IntervalsBetweenTheRatiosHold) {
+  const int count = tests::draws(2, 5);
   int inside = 0, all = 0;
-  for (const SimulatedMachine& machine : sampled_machines(5, 7)) {
+  for (const SimulatedMachine& machine : sampled_machines(count, 7)) {
     const HybridPair pair = measured(machine);
     const InterleaveErrors errors = interleave_errors(pair);
     for (const Interleave& interleave : interleaves_of(pair)) {
@@ -160,7 +165,7 @@ TEST(RefereeWeights, IntervalsBetweenTheRatiosHold) {
       }
     }
   }
-  EXPECT_EQ(all, 5 * 9 * 3);
+  EXPECT_EQ(all, count * 9 * 3);
   EXPECT_GE(inside, 0.9 * all);
 }
 

@@ -81,7 +81,7 @@ TEST(TierSamples, ThatContradictThemselvesAreRefused) {
 
 TEST(TierSamples, EveryFaultOfALineIsNamedWithItsPlace) {
   std::mt19937 random(1);
-  const std::string line = tier_sample_to_line(visit("DRAM", 10, 0, 0.1, random));
+  const std::string line = tier_sample_to_line(tier_visit("DRAM", 10, 0, 0.1, random));
   const auto complaint = [&](const std::string& from, const std::string& to) {
     std::string text = line;
     text.replace(text.find(from), from.size(), to);

@@ -98,7 +98,7 @@ class ShownProgress {
   int last_tenth_ = -1;
 };
 
-void measure(const PlaceMemory& asked) {
+void measure_tiers(const PlaceMemory& asked) {
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
     throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
@@ -156,7 +156,7 @@ std::vector<model::TierFigure> figures_in(const std::string& folder) {
 }  // namespace
 
 void place_memory(const PlaceMemory& asked) {
-  if (!asked.list) measure(asked);
+  if (!asked.list) measure_tiers(asked);
   const std::string path = asked.folder + "/tiers.jsonl";
   if (stop_requested() && !std::filesystem::exists(path))
     throw Interrupted("interrupted; nothing was measured yet");

@@ -37,7 +37,7 @@ std::string model_text(const std::string& name, const model::HybridModel& model)
 }
 
 // How a series of the panels is drawn and what the legend calls it.
-struct Look {
+struct SeriesLook {
   std::string series, text;
   Mark mark;
   Style style;
@@ -51,8 +51,8 @@ Style marks(Colour colour, Symbol symbol, double size) {
 }
 
 // In the order in which they are drawn.
-std::vector<Look> looks_of(const HybridPanels& panels, const HybridFit& fit) {
-  std::vector<Look> looks = {{"limits", "theoretical limits", Mark::band, Style{shade_ink}}};
+std::vector<SeriesLook> series_looks(const HybridPanels& panels, const HybridFit& fit) {
+  std::vector<SeriesLook> looks = {{"limits", "theoretical limits", Mark::band, Style{shade_ink}}};
   const Law best = fit.best.value_or(Law::equation5);
   std::size_t others = 0;
   for (const Law law : model::laws) {
@@ -69,8 +69,8 @@ std::vector<Look> looks_of(const HybridPanels& panels, const HybridFit& fit) {
   return looks;
 }
 
-void add_series(Panel& drawn, const HybridPanel& panel, const std::vector<Look>& looks) {
-  for (const Look& look : looks) {
+void add_series(Panel& drawn, const HybridPanel& panel, const std::vector<SeriesLook>& looks) {
+  for (const SeriesLook& look : looks) {
     const auto found = panel.series.find(look.series);
     if (found == panel.series.end()) continue;
     if (look.mark == Mark::points) drawn.series.push_back({"", Mark::intervals, look.style, found->second});
@@ -127,8 +127,8 @@ void draw(Chart& chart, const HybridPanels& panels, const HybridFit& fit, bool w
   }
   const int rows = (count + most_columns - 1) / most_columns;
   grid.columns = (count + rows - 1) / rows;
-  const std::vector<Look> looks = looks_of(panels, fit);
-  for (const Look& look : looks) {
+  const std::vector<SeriesLook> looks = series_looks(panels, fit);
+  for (const SeriesLook& look : looks) {
     if (panels.has(look.series)) chart.legend.push_back({look.text, look.mark, look.style});
   }
   chart.width = grid.right_end() + (with_raw ? raw_column : 24);

@@ -80,7 +80,7 @@ Table table_of(const std::vector<Roof>& roofs, const std::vector<LarmLabel>& lab
   return table;
 }
 
-void add_rows(Table& table, const std::vector<PlacedPoint>& points, int cluster) {
+void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cluster) {
   for (const PlacedPoint& point : points) {
     table.add_row();
     table.set("cluster", cluster);
@@ -214,7 +214,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
              conditions_text(drawn.oblique));
   chart.table = table_of(roofs, labels, drawn.ridge_peak);
   add_validation_rows(chart.table, validated);
-  add_rows(chart.table, points.drawn, cluster);
+  add_point_rows(chart.table, points.drawn, cluster);
 
   Panel panel = panel_of(frame);
   clear_label_columns(panel, frame);

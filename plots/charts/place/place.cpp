@@ -24,7 +24,7 @@ using Records = std::vector<Placed>;
 constexpr const char* no_figure = "no run of it is a figure; see `gable place DIR --list`";
 
 template <class Condition>
-Records select(const Records& records, const Condition& condition) {
+Records records_with(const Records& records, const Condition& condition) {
   Records found;
   std::ranges::copy_if(records, std::back_inserter(found), condition);
   return found;
@@ -73,8 +73,8 @@ std::vector<Records> largest_teams(const Records& records) {
       if (record.smt == smt && record.status == Status::ok) most = std::max(most, record.threads);
     }
     if (most == 0) continue;
-    teams.push_back(
-        select(records, [&](const Placed& record) { return record.smt == smt && record.threads == most; }));
+    teams.push_back(records_with(
+        records, [&](const Placed& record) { return record.smt == smt && record.threads == most; }));
   }
   return teams;
 }
@@ -131,7 +131,7 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
   Records all[2];
   for (const std::string& graph : graphs) {
     for (const Records& team :
-         largest_teams(select(records, [&](const Placed& r) { return r.graph == graph; })))
+         largest_teams(records_with(records, [&](const Placed& r) { return r.graph == graph; })))
       all[team.front().smt].insert(all[team.front().smt].end(), team.begin(), team.end());
   }
   const int columns = (all[0].empty() ? 0 : 1) + (all[1].empty() ? 0 : 1);
@@ -141,7 +141,8 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
   for (const std::string& variant : values(records, variant_of)) {
     for (const Records& team : all) {
       if (team.empty()) continue;
-      const Records shown = select(team, [&](const Placed& record) { return record.variant == variant; });
+      const Records shown =
+          records_with(team, [&](const Placed& record) { return record.variant == variant; });
       std::vector<PlaceAt> places;
       for (const Placed& record : shown) places.push_back(at(record));
       panels.add(fmt::format("{}, {}", variant, team_of(team)), row, shown, places);
@@ -165,7 +166,7 @@ std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const 
   int row = 0;
   for (const std::string& variant : values(records, variant_of)) {
     for (const bool smt : {false, true}) {
-      const Records shown = select(records, [&](const Placed& record) {
+      const Records shown = records_with(records, [&](const Placed& record) {
         return record.variant == variant && record.smt == smt && record.status == Status::ok;
       });
       if (values(shown, threads_of).size() < 2) continue;
@@ -186,7 +187,7 @@ std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const 
 std::vector<Chart> place_charts(const Recorded& recorded, int cluster) {
   std::vector<Chart> charts;
   for (const char* workload : {"pagerank", "bfs"}) {
-    const Records of_workload = select(recorded.placed, [&](const Placed& record) {
+    const Records of_workload = records_with(recorded.placed, [&](const Placed& record) {
       return record.cluster == cluster && record.workload == workload;
     });
     if (of_workload.empty()) continue;
@@ -194,7 +195,7 @@ std::vector<Chart> place_charts(const Recorded& recorded, int cluster) {
     if (is_bfs) charts.push_back(bfs_chart(recorded, cluster, of_workload));
     for (const std::string& graph : values(of_workload, graph_of)) {
       const Records records =
-          select(of_workload, [&](const Placed& record) { return record.graph == graph; });
+          records_with(of_workload, [&](const Placed& record) { return record.graph == graph; });
       if (!is_bfs) charts.push_back(ranks_chart(recorded, cluster, graph, records));
       if (auto chart = threads_chart(recorded, cluster, graph, records)) charts.push_back(*std::move(chart));
     }
