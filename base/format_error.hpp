@@ -1,12 +1,12 @@
 #pragma once
 
-// Files whose content is not what it should be.
+// Files with invalid content.
 
 #include <stdexcept>
 
 namespace gable {
 
-/// A file that is not what it should be; the message starts with "file:line: ".
+/// A file with invalid content; the message starts with "file:line: ".
 struct FormatError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -24,7 +24,7 @@ void check_last_line(int file, off_t size, const std::string& path) {
   }
 }
 
-// Holds the line while it is appended: a process killed in the middle of a write may leave a part of it.
+// A copy of the line while it is appended, because a process killed during a write may leave a part of it.
 std::string copy_of_append(const std::string& path) {
   return path + ".next";
 }

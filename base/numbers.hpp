@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers that every folder writes the same way.
+// Constants and conversions for numbers that all folders use.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace gable {
 
 inline constexpr std::uint64_t KiB = 1ull << 10, MiB = 1ull << 20, GiB = 1ull << 30;  ///< in bytes
 
-/// A number that is not negative as the index of a container.
+/// A non-negative number as the index of a container.
 constexpr std::size_t index(int number) {
   return static_cast<std::size_t>(number);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What reading and writing files have in common; for the sources of base/ alone.
+// Functions shared by reading and writing files; only for the sources of base/.
 
 #include <filesystem>
 #include <string>
@@ -11,7 +11,7 @@ namespace gable {
 /// A file descriptor that closes itself.
 class OpenFile {
  public:
-  /// Throws std::system_error with `what` and errno where `descriptor` is none.
+  /// Throws std::system_error with `what` and errno if `descriptor` is invalid.
   OpenFile(int descriptor, const std::string& what);
   ~OpenFile();
   OpenFile(const OpenFile&) = delete;
@@ -25,10 +25,11 @@ class OpenFile {
 /// Writes all of `text`; the error number, or 0.
 int write_all(int file, std::string_view text);
 
-/// Flushes the file to the disk; the error number, or 0. Pipes and devices cannot be flushed and need not be.
+/// Flushes the file to the disk; returns the error number, or 0. Pipes and devices need no flush and cannot
+/// have one.
 int flush_to_disk(int file);
 
-/// Flushes the folder of `path`, so that a new name in it lasts.
+/// Flushes the folder of `path`, so that a new name in it is durable.
 void flush_folder_of(const std::filesystem::path& path);
 
 }  // namespace gable

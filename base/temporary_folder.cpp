@@ -29,7 +29,7 @@ bool is_name(const std::string& name, const std::string& prefix) {
                      [](unsigned char letter) { return std::isalnum(letter) != 0; });
 }
 
-// Of a folder of this user's that nobody works in any more the descriptor that locks it, else -1.
+// The descriptor that locks a folder of this user that no process uses any more; else -1.
 int lock_of_dead(const fs::path& folder) {
   struct stat seen = {};
   if (lstat(folder.c_str(), &seen) != 0 || !S_ISDIR(seen.st_mode) || seen.st_uid != geteuid()) return -1;
@@ -54,7 +54,8 @@ void remove_left(const fs::path& parent, const std::string& prefix) {
   }
 }
 
-// Whether the file is locked and still there: between its making and its locking another process may have
+// Whether the file is locked and still exists: before it was locked, another process may have considered it
+// abandoned.
 // taken it for one that was left.
 bool hold(int lock) {
   struct stat seen = {};

@@ -1,24 +1,23 @@
 #pragma once
 
-// A folder for files that are wanted for a while: those that a program leaves for us to read, those that are
-// not whole yet.
+// A folder for temporary files: output of programs that Gable reads, and files that are not complete yet.
 
 #include <filesystem>
 #include <string>
 
 namespace gable {
 
-/// A new folder, which goes with the object; one whose process was killed goes when the next of the same
-/// place and kind is made. While a program runs, Gable passes signals on to it (points/run.hpp): a
-/// Gable that is told to end still removes its folders.
+/// A new folder, which is removed with the object. If its process was killed, it is removed when the next
+/// folder of the same place and kind is created. While a program runs, Gable passes signals on to it
+/// (points/run.hpp); so a Gable that receives SIGTERM still removes its folders.
 ///
-/// The folder holds a file that its process keeps locked (flock), so that others can tell whether it still
-/// lives, in containers too. What is taken away has the name of this kind, belongs to this user, holds such a
-/// file, and nobody holds its lock; on file systems without locks nothing is.
+/// The folder contains a file that its process keeps locked (flock), so that other processes can tell whether
+/// it is in use, in containers too. A folder is removed only if it has a name of this kind, belongs to this
+/// user and contains such a file that is not locked. On file systems without locks none is removed.
 class TemporaryFolder {
  public:
-  /// In $TMPDIR (/tmp where it is not set); `what` is part of its name: "counts". Throws std::runtime_error,
-  /// which names TMPDIR.
+  /// In $TMPDIR (/tmp if it is not set); `what` is part of its name, such as "counts". Throws
+  /// std::runtime_error, which names TMPDIR.
   explicit TemporaryFolder(const std::string& what);
   /// `parent`/`prefix`XXXXXX. Throws std::system_error.
   TemporaryFolder(const std::filesystem::path& parent, const std::string& prefix);

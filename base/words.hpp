@@ -1,6 +1,6 @@
 #pragma once
 
-// Bytes, durations and counts in words: every folder writes them the same way.
+// Bytes, durations and counts in words, in the same form everywhere.
 
 #include <cstdint>
 #include <string>

@@ -82,7 +82,7 @@ static const Kernel kernels[] = {
     {"ring", "neighbours in a ring read each other's edges", 0, 1, own, ring},
     {"pipeline", "each stage reads what the one before wrote; two side by side", 0, 1, own, pipeline},
     {"blocks", "even and odd threads share a block each, which thread 0 touched first", 1, 1, block, blocks},
-    {"all-to-all", "everybody reads everybody's array", 0, 1, own, everybody},
+    {"all-to-all", "every thread reads all threads' arrays", 0, 1, own, everybody},
     {"private", "nobody shares anything, but thread 0 touched it first", 1, 1, own, nobody},
     {"phases", "partners change twice, and the arrays once", 0, phases, moved, partner},
 };
@@ -280,7 +280,7 @@ int main(int argc, char** argv) {
 #pragma omp parallel num_threads(options.threads)
   {
     if (options.threads != omp_get_num_threads())
-      exit((fprintf(stderr, "no %d threads to be had\n", options.threads), 1));
+      exit((fprintf(stderr, "%d threads are not available\n", options.threads), 1));
     if (!options.kernel->first_touch)
       for (int copy = 0; copy < 2; ++copy)
         initialize(copies[copy][omp_get_thread_num()], omp_get_thread_num(), count);

@@ -1,7 +1,8 @@
 #pragma once
 
 // The kernels: hand-written assembly, one file per ISA, and the table that the assembler writes beside the
-// code. A kernel is found by its name, `op_isa`; a kernel that an ISA cannot express does not exist.
+// code. A kernel is found by its name, `op_isa`. If an ISA cannot express an operation, that kernel does not
+// exist.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace gable::kernels {
 
-/// The one argument of every kernel. The assembly reads it by offset (kernels/table.inc).
+/// The only argument of every kernel. The assembly reads it by offset (kernels/table.inc).
 ///
 /// A kernel walks up to three streams. It runs `iterations` loop iterations; iteration i of a pass touches
 /// `stream_bytes[s]` bytes of stream s at `i * stream_bytes[s]`, and after `iterations_per_pass` of them all
@@ -35,7 +36,8 @@ struct Arguments {
   Order order;  ///< blocks: iteration i of a pass writes block `order.place(i, iterations_per_pass)`
 };
 
-/// CPU features a kernel may require: CPUID says the core has it, XCR0 that the system saves its registers.
+/// CPU features that a kernel may require: the core has the feature (CPUID), and the system saves its
+/// registers (XCR0).
 enum Feature : std::uint32_t {
   sse2 = 1u << 0,
   avx2 = 1u << 1,
@@ -54,8 +56,8 @@ enum class Kind : std::uint32_t {
   blocks = 4,  ///< an iteration writes one block of `store_bytes`; iterations_per_pass is a power of two
 };
 
-/// One table entry, written by the assembler beside the code. All counts are per loop iteration and are
-/// summed by the macros that emit the instructions.
+/// One table entry, written by the assembler beside the code. All counts are per loop iteration; the macros
+/// that emit the instructions add them up.
 struct Kernel {
   const char* name;  ///< "load_avx512"
   const char* op;    ///< "load"
@@ -68,30 +70,30 @@ struct Kernel {
   std::uint32_t load_bytes;
   std::uint32_t store_bytes;
   std::uint32_t flops;            ///< an FMA counts 2
-  std::uint32_t stream_bytes[3];  ///< how far load[0], load[1] and store advance: whole 64-byte lines
+  std::uint32_t stream_bytes[3];  ///< advance of load[0], load[1] and store: whole 64-byte lines
   std::uint32_t chains;           ///< chase: independent chains; flops: independent accumulators; else 0
   std::uint32_t cycles;           ///< clock: dependent additions; else 0
 };
 
-/// Every kernel that was assembled, whether this CPU can run it or not.
+/// Every assembled kernel, whether or not this CPU can run it.
 std::span<const Kernel> all();
 
-/// Features of this CPU as CPUID and XCR0 show them.
+/// Features of this CPU according to CPUID and XCR0.
 std::uint32_t cpu_features();
 
-/// Whether `features` (by default this CPU's) suffice for the kernel.
+/// Whether `features` (by default this CPU's) are sufficient for the kernel.
 bool runs(const Kernel& kernel, std::uint32_t features = cpu_features());
 
 /// The vector ISAs this CPU can run, weakest first: a subset of {"sse2", "avx2", "avx512"}.
 std::vector<std::string> isas(std::uint32_t features = cpu_features());
 
-/// The kernel of that operation and ISA ("x86" kernels answer for every ISA); nullptr where none exists.
+/// The kernel of that operation and ISA ("x86" kernels count for every ISA); nullptr if there is none.
 const Kernel* find(std::string_view op, std::string_view isa);
 
-/// The kernel of that name; nullptr where none exists.
+/// The kernel of that name; nullptr if there is none.
 const Kernel* named(std::string_view name);
 
-/// The kernel of that operation in the widest ISA this CPU can run; nullptr where none exists.
+/// The kernel of that operation in the widest ISA that this CPU can run; nullptr if there is none.
 const Kernel* best(std::string_view op);
 
 }  // namespace gable::kernels

@@ -21,7 +21,7 @@ bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// The operation without the way it stores: "triad_nt" is a triad, "store_clwb" a store.
+// The operation without the kind of store: "triad_nt" is a triad, "store_clwb" a store.
 std::string_view plain(std::string_view op) {
   for (std::string_view way : {"_nt", "_clwb", "_clflushopt"}) {
     if (op.size() > way.size() && op.substr(op.size() - way.size()) == way)
@@ -52,14 +52,14 @@ void triad(const Slice& s) {
   for (std::size_t i = 0; i < s.targets; ++i) s.target[i] = s.left[i] + s.q * s.right[i];
 }
 
-// An operation that leaves the last vector of one stream as its result.
+// An operation whose result is the last vector of one stream.
 struct Flow {
   std::string_view op;
   void (*iterate)(const Slice&);
   bool result_is_stored;
 };
 
-// Fills one block after the other, in the order asked for.
+// Fills one block after the other in the requested order.
 void run_blocks(const Kernel& kernel, Arguments& arguments) {
   const std::size_t block = kernel.store_bytes / sizeof(double);
   for (std::uint64_t done = 0; done < arguments.iterations; ++done) {
@@ -84,7 +84,7 @@ const Flow* flow_of(std::string_view op) {
   return nullptr;
 }
 
-// Calls `visit` with the slice of every iteration, and leaves the position where the kernel must.
+// Calls `visit` with the slice of every iteration, and sets the position as the kernel must.
 template <typename Visit>
 void walk(const Kernel& kernel, Arguments& arguments, Visit visit) {
   for (std::uint64_t done = 0; done < arguments.iterations; ++done) {
@@ -110,7 +110,7 @@ void run_flow(const Kernel& kernel, const Flow& flow, Arguments& arguments) {
   });
 }
 
-// Sums `term(slice, i)` over all elements i, each into the lane it is loaded into.
+// Sums `term(slice, i)` over all elements i, each into the lane that it is loaded into.
 template <typename Term>
 void run_reduction(const Kernel& kernel, Arguments& arguments, Term term) {
   const std::size_t lanes = kernel.vector_bytes / sizeof(double);
@@ -121,7 +121,7 @@ void run_reduction(const Kernel& kernel, Arguments& arguments, Term term) {
   std::memcpy(arguments.result, sums, lanes * sizeof(double));
 }
 
-// Peaks: every lane of every accumulator takes the same steps.
+// Peaks: every lane of every accumulator performs the same steps.
 void run_peak(const Kernel& kernel, std::string_view op, Arguments& arguments) {
   const bool single = op.substr(op.size() - 2) == "sp";
   const std::uint32_t lanes = kernel.vector_bytes / (single ? 4 : 8);

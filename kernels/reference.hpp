@@ -1,16 +1,16 @@
 #pragma once
 
-// What every operation must do, in C++: the measure of the assembly's tests. Written from the operations'
-// definitions; of the table it takes only sizes (vector, streams, flops, chains), never how the assembly does
-// it.
+// A C++ reference of every operation, against which the assembly is tested. It is written from the
+// definitions of the operations. It uses only sizes from the table (vector, streams, flops, chains), not the
+// assembly's method.
 
 #include "kernels/kernel.hpp"
 
 namespace gable::kernels {
 
-/// Does to `arguments` and to the memory they name what `kernel.code` must do. Sums are taken in another
-/// order: they are equal to the kernel's where every intermediate sum is exact, as with integers of modest
-/// size. Throws std::invalid_argument for an operation that it does not know.
+/// Changes `arguments` and the memory they name as `kernel.code` must. Sums are computed in another order.
+/// They equal the kernel's if every intermediate sum is exact, as with integers of moderate size. Throws
+/// std::invalid_argument for an unknown operation.
 void reference(const Kernel& kernel, Arguments& arguments);
 
 }  // namespace gable::kernels

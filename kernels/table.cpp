@@ -2,7 +2,7 @@
 
 #include "kernels/kernel.hpp"
 
-// The bounds of the section that the assembler fills (kernels/table.inc); the linker defines them.
+// The bounds of the section filled by the assembler (kernels/table.inc); the linker defines them.
 extern "C" const gable::kernels::Kernel __start_gable_kernels[];
 extern "C" const gable::kernels::Kernel __stop_gable_kernels[];
 

@@ -8,7 +8,7 @@ namespace gable::machines {
 
 namespace {
 
-// As many as Linux can be built for on x86; the kernel takes and gives what it knows.
+// The largest number for which Linux can be built on x86; the kernel uses the part that it supports.
 constexpr unsigned most_pus = 8192;
 constexpr unsigned word_bits = 8 * sizeof(unsigned long);
 using Words = std::vector<unsigned long>;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The hardware threads that a thread may run on, of any number: machines have more than a cpu_set_t holds.
+// The hardware threads that a thread may use, in any number: some machines have more than fit into cpu_set_t.
 
 #include <sys/types.h>
 
@@ -8,11 +8,10 @@
 
 namespace gable::machines {
 
-/// Os indices, ascending, of the thread `tid` (0: this one); none where there is no such thread.
+/// Os indices, ascending, of thread `tid` (0: this one); empty if there is no such thread.
 std::vector<unsigned> affinity_of(pid_t tid);
 
-/// 0 or errno. As the kernel has it, those that are not there, or not allowed here, are left out where
-/// others are.
+/// Returns 0 or errno. The kernel ignores missing or forbidden hardware threads as long as others remain.
 int set_affinity(pid_t tid, const std::vector<unsigned>& pus);
 
 }  // namespace gable::machines

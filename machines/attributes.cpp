@@ -21,9 +21,9 @@ hwloc_const_bitmap_t cpus_of(const hwloc_location& location) {
                                                      : location.location.object->cpuset;
 }
 
-// The value from the smallest initiator that holds the whole cluster, else its first core, whether the
-// initiator was recorded as a set of CPUs or as an object. hwloc_memattr_get_value finds one of the two kinds
-// only. A value of 0 is the firmware's way to say nothing.
+// The value from the smallest initiator that contains the whole cluster, otherwise from its first core. The
+// initiator may be recorded as a set of CPUs or as an object; hwloc_memattr_get_value finds only one of the
+// two. Firmware uses 0 for an unknown value.
 std::optional<double> value_of(hwloc_topology_t topology, hwloc_memattr_id_t id, hwloc_obj_t node,
                                const Cluster& cluster) {
   unsigned count = 0;
@@ -61,7 +61,7 @@ std::optional<double> first_value(hwloc_topology_t topology, std::initializer_li
   return std::nullopt;
 }
 
-// hwloc has no call that removes a value, and stale ones would compete with the measured.
+// hwloc has no function that removes a value, and old values would compete with the measured ones.
 std::string without_attribute(const std::string& xml, const char* name) {
   const std::string begin = fmt::format("<memattr name=\"{}\"", name), end = "</memattr>";
   std::string rest = xml;

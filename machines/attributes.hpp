@@ -1,7 +1,7 @@
 #pragma once
 
-// Hands measured figures to hwloc: the topology with bandwidth and latency as memory attributes, for every
-// (cluster, node) that was measured and not only the best initiator.
+// Exports measured figures to hwloc: the topology with bandwidth and latency as memory attributes, for every
+// measured (cluster, node) and not only for the best initiator.
 
 #include <string>
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace gable::machines {
 
-/// The topology of `xml_path` with `measured` as hwloc's Bandwidth (MiB/s) and Latency (ns) attributes,
-/// replacing what was there; returned as hwloc XML. Throws TopologyError.
+/// The topology of `xml_path` with `measured` as hwloc's Bandwidth (MiB/s) and Latency (ns) attributes, which
+/// replace existing ones; returned as hwloc XML. Throws TopologyError.
 std::string with_measured_attributes(const std::string& xml_path, const std::vector<Attribute>& measured);
 
 }  // namespace gable::machines

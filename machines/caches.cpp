@@ -11,7 +11,7 @@ namespace gable::machines {
 
 namespace {
 
-// What of one cache lies in one cluster.
+// The part of one cache that belongs to one cluster.
 struct Share {
   int pus = 0;
   std::set<int> cores;

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file names of one version.
+// The file names in one version of control groups.
 struct Version {
   const char* limit;
   const char* usage;
@@ -23,11 +23,11 @@ struct Version {
 constexpr Version v1 = {"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
 constexpr Version v2 = {"memory.max", "memory.current", "inactive_file"};
 
-// A mounted hierarchy that can limit memory, and where this process stands in it.
+// A mounted hierarchy that can limit memory, and this process's position in it.
 struct Hierarchy {
   Version version;
   fs::path mount;      // below the root of the file system
-  std::string prefix;  // what of the hierarchy is mounted there
+  std::string prefix;  // the part of the hierarchy that is mounted there
   std::string group;   // of this process
 };
 
@@ -69,7 +69,7 @@ std::vector<Hierarchy> hierarchies(const fs::path& root) {
 }
 
 // The group's path below the mount point. In a container only a part of the hierarchy is mounted, and the
-// group may be told from its outside.
+// group's path may be relative to the host.
 fs::path path_below(const fs::path& root, const Hierarchy& hierarchy) {
   std::string group = hierarchy.group;
   if (hierarchy.prefix != "/" && group.starts_with(hierarchy.prefix))

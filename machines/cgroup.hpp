@@ -1,6 +1,6 @@
 #pragma once
 
-// What memory the control groups leave to this process.
+// The memory that control groups leave to this process.
 
 #include <cstdint>
 #include <filesystem>
@@ -10,10 +10,10 @@ namespace gable::machines {
 
 struct MemoryLimit {
   std::uint64_t bytes = 0;  ///< the limit
-  std::uint64_t left = 0;   ///< what of it is not used; page cache that can go counts as left
+  std::uint64_t left = 0;   ///< the unused part of it; page cache that can be dropped counts as unused
 };
 
-/// The tightest memory limit (`bytes`) and the least that is left (`left`) over the process's group and all
+/// The smallest memory limit (`bytes`) and the smallest rest (`left`) over the process's group and all groups
 /// above it, version 1 and 2, below `root`.
 std::optional<MemoryLimit> memory_limit(const std::filesystem::path& root);
 

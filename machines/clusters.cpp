@@ -30,10 +30,10 @@ void sort_pus(Grouping& grouping) {
 
 }  // namespace
 
-// A core's nodeset is hwloc's own statement of its local nodes: those attached to the core or to anything
-// that contains it, which is what hwloc_get_local_numanode_objs finds for one PU with LARGER_LOCALITY. The
-// complete one also names nodes that this process may not use, so that two sockets stay two clusters when
-// both lost their memory.
+// A core's nodeset contains its local nodes according to hwloc: those attached to the core or to anything
+// that contains it, as hwloc_get_local_numanode_objs finds them for one PU with LARGER_LOCALITY. The complete
+// nodeset also contains nodes that this process may not use. With it, two sockets stay two clusters even if
+// neither may use its memory.
 Grouping group_cores(hwloc_topology_t topology) {
   Grouping grouping;
   std::map<std::string, int> cluster_of_nodes;

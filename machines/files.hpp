@@ -1,6 +1,6 @@
 #pragma once
 
-// Small readers for /proc and /sys: what cannot be read is empty.
+// Small readers for /proc and /sys; a file that cannot be read gives an empty result.
 
 #include <cstdint>
 #include <filesystem>
@@ -9,13 +9,13 @@
 
 namespace gable::machines {
 
-/// The whole file without trailing newlines and zero bytes; empty where it cannot be read.
+/// The whole file without trailing newlines and zero bytes; empty if it cannot be read.
 std::string read_text(const std::filesystem::path& path);
 
 /// The value of the first line "key<spaces or tabs>: value" (`separator` ':') or "key=value", unquoted.
 std::string read_field(const std::filesystem::path& path, const std::string& key, char separator);
 
-/// An unsigned number that the text starts with.
+/// The unsigned number at the start of the text.
 std::optional<std::uint64_t> to_number(const std::string& text);
 
 }  // namespace gable::machines

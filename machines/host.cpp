@@ -51,7 +51,7 @@ std::vector<std::uint64_t> page_sizes(const fs::path& root) {
     const auto kib = name.starts_with("hugepages-") ? to_number(name.substr(10)) : std::nullopt;
     if (kib) huge.insert(*kib * 1024);
   }
-  // Transparent huge pages exist where no pool of that size does.
+  // Transparent huge pages may exist even if there is no pool of that size.
   if (const auto pmd = to_number(read_text(root / "sys/kernel/mm/transparent_hugepage/hpage_pmd_size"))) {
     huge.insert(*pmd);
   }
@@ -62,7 +62,7 @@ std::vector<std::uint64_t> page_sizes(const fs::path& root) {
   return sizes;
 }
 
-// How many CPUs a list like "0-3,8" names.
+// The number of CPUs in a list such as "0-3,8".
 int count_cpus(const std::string& list) {
   int count = 0;
   std::istringstream in(list);

@@ -1,4 +1,4 @@
-// Loads topologies, with hwloc's own messages turned into one TopologyError.
+// Loads topologies and turns hwloc's own messages into one TopologyError.
 
 #include <fmt/core.h>
 
@@ -14,8 +14,9 @@ namespace gable::machines {
 
 namespace {
 
-// hwloc prints to stderr on its own; what matters is in the exception. A user who set this keeps it, and
-// programs that are run later have their user's environment: it is gone when the topology is loaded.
+// hwloc prints to stderr; the exception has the relevant message, so the output is suppressed. A user's own
+// setting is kept. The variable is removed after loading, so that programs started later have the user's
+// environment.
 class QuietHwloc {
  public:
   QuietHwloc() : set_(std::getenv(name) == nullptr) {
@@ -44,7 +45,7 @@ Topology new_topology(Keep keep) {
   return topology;
 }
 
-// A taskset or a batch system that binds without a cgroup is as much a limit as a cgroup.
+// A taskset or a batch system that binds without a cgroup limits this process like a cgroup.
 void restrict_to_binding(hwloc_topology_t topology) {
   if (!hwloc_topology_is_thissystem(topology)) return;
   Bitmap bound(hwloc_bitmap_alloc());
@@ -65,7 +66,7 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-// Without a PU or a node there is nothing to measure, and hwloc loads such files.
+// hwloc also loads files without a PU or a node, which cannot be measured.
 void check_complete(hwloc_topology_t topology, const std::string& name) {
   if (hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU) < 1) throw TopologyError(name + ": describes no CPU");
   if (hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) < 1) {

@@ -1,4 +1,4 @@
-// Puts a Machine together from a loaded topology.
+// Builds a Machine from a loaded topology.
 
 #include "machines/machine.hpp"
 
@@ -19,7 +19,7 @@ std::string cpu_model(hwloc_topology_t topology) {
   return info(hwloc_get_root_obj(topology), "CPUModel");
 }
 
-// The firmware's matrix in order of `nodes`; empty when it does not cover them all.
+// The firmware's matrix in the order of `nodes`; empty if it does not cover all of them.
 std::vector<std::vector<double>> read_distances(hwloc_topology_t topology, const std::vector<Node>& nodes) {
   unsigned count = 1;
   hwloc_distances_s* found = nullptr;
@@ -44,7 +44,7 @@ std::vector<std::vector<double>> read_distances(hwloc_topology_t topology, const
   return matrix;
 }
 
-// A node without memory is local to nobody, unless no node's size is known.
+// A node without memory is local to no cluster, unless the sizes of all nodes are unknown.
 void drop_empty_nodes(hwloc_topology_t topology, std::vector<Cluster>& clusters) {
   std::map<unsigned, bool> empty;
   bool any = false;
@@ -82,7 +82,7 @@ Machine read_machine(hwloc_topology_t topology) {
   return machine;
 }
 
-// A kernel that hands memory out late counts it in /proc/meminfo, but not in its only node.
+// A kernel that initializes memory late counts it in /proc/meminfo, but not in its only node.
 void count_all_memory(Machine& machine) {
   if (!machine.is_this_host || machine.nodes.size() != 1) return;
   Node& only = machine.nodes.front();

@@ -1,4 +1,4 @@
-// Memory nodes: which CPUs they belong to, and what they are made of.
+// Memory nodes: the CPUs they belong to, and their kind of memory.
 
 #include <algorithm>
 #include <optional>
@@ -14,16 +14,16 @@ namespace {
 std::uint64_t memory_side_cache_bytes(hwloc_obj_t node, std::string_view tier) {
   std::uint64_t bytes = 0;
   for (hwloc_obj_t above = node->parent; above; above = above->parent) {
-    // A cache among the CPU's caches stands before all that is attached below it; the fast memory is what it
-    // is made of.
+    // A memory-side cache within the CPU's cache hierarchy is in front of everything attached below it; it
+    // consists of the fast memory.
     const bool own = above->type == HWLOC_OBJ_MEMCACHE || tier != "HBM";
     if (own && is_memory_side_cache(above)) bytes += above->attr->cache.size;
   }
   return bytes;
 }
 
-// Marks nodes that are no PU's own. A PU belongs to the node of the smallest locality that has it; of
-// several, plain memory comes before the special kinds, and then the lower index.
+// Marks nodes that belong to no PU. A PU belongs to the node with the smallest locality that contains it;
+// among several, ordinary memory comes before special kinds, then the lower index.
 void find_cpuless(const std::vector<hwloc_obj_t>& objects, std::vector<Node>& nodes) {
   struct Candidate {
     std::size_t at;
@@ -47,7 +47,7 @@ void find_cpuless(const std::vector<hwloc_obj_t>& objects, std::vector<Node>& no
   }
 }
 
-// How fast a node is beside plain memory, as one cluster sees both.
+// The speed of a node relative to ordinary memory, both seen from one cluster.
 Speed compare_speed(const std::vector<Node>& nodes, std::size_t at,
                     const std::vector<Attribute>& attributes) {
   auto is_plain = [&](unsigned os_index) {

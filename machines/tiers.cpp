@@ -9,9 +9,9 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// One row per tier. A subtype counts when it begins with one of the names ("CXL-DRAM"). Specific-purpose
-// memory (SPM) is what the firmware keeps for special use: HBM, or CXL where hwloc sees the device or the
-// speed says so.
+// One row per tier. A subtype matches if it begins with one of the names ("CXL-DRAM"). Specific-purpose
+// memory (SPM) is memory that the firmware reserves for special use: HBM, or CXL if hwloc sees the device or
+// the speed indicates it.
 struct Tier {
   const char* name;
   std::string_view subtypes[3];

@@ -1,29 +1,29 @@
 #pragma once
 
-// The tiers of memory: how what hwloc shows of a node tells what it is made of.
+// The tiers of memory: finds the kind of a node's memory from hwloc's information.
 
 #include <optional>
 #include <string>
 
 namespace gable::machines {
 
-/// What hwloc attaches to a node.
+/// hwloc's information about a node.
 struct Label {
   std::string subtype;   ///< "MCDRAM", "NVM", ...
   std::string dax_type;  ///< the DAX device the node was made from: "NVM", "SPM"
   bool cxl_device = false;
 };
 
-/// A node beside plain memory, both seen from one cluster; a ratio that is not known is empty.
+/// A node compared with ordinary memory, both seen from one cluster; unknown ratios are empty.
 struct Speed {
   std::optional<double> bandwidth;
   std::optional<double> latency;
 };
 
-/// The tier by name or origin; empty where neither tells.
+/// The tier by name or origin; empty if neither determines it.
 std::string tier_by_label(const Label& label);
 
-/// The tier of a node that no label tells; "DRAM" where nothing speaks against it.
+/// The tier of a node without a label; "DRAM" unless something else is indicated.
 std::string tier_by_speed(const Speed& speed, const Label& label);
 
 }  // namespace gable::machines

@@ -1,6 +1,6 @@
 #pragma once
 
-// The one seam to hwloc inside this folder: a loaded topology that frees itself, and small queries on it.
+// The interface to hwloc inside this folder: a loaded topology that frees itself, and small queries.
 
 #include <hwloc.h>
 
@@ -22,7 +22,7 @@ struct FreeBitmap {
 };
 using Bitmap = std::unique_ptr<hwloc_bitmap_s, FreeBitmap>;
 
-/// What of the topology is kept: what a Machine needs, or everything for a lossless export.
+/// How much of the topology is kept: what a Machine needs, or everything for a lossless export.
 enum class Keep { machine, everything };
 
 // Loading; each throws TopologyError.
@@ -37,7 +37,7 @@ std::string export_xml(hwloc_topology_t topology);
 /// The objects of one type, in logical order.
 std::vector<hwloc_obj_t> objects(hwloc_topology_t topology, hwloc_obj_type_t type);
 
-/// The info of that name; empty where there is none.
+/// The info of that name; empty if there is none.
 std::string info(hwloc_obj_t object, const char* name);
 
 /// Cores grouped by their local memory nodes. The vectors are indexed by logical PU index.
@@ -54,11 +54,11 @@ Bitmap cpuset_of(const Cluster& cluster);
 /// The caches of the machine, and those of each cluster into `grouping.clusters`.
 std::vector<Cache> read_caches(hwloc_topology_t topology, Grouping& grouping);
 
-/// Whether the object is a cache in front of a memory node: KNL's cache mode appears as an L3 of that
+/// Whether the object is a cache in front of a memory node. In KNL's cache mode it is an L3 with that
 /// subtype.
 bool is_memory_side_cache(hwloc_obj_t object);
 
-/// What hwloc knows of the bandwidth and latency of each (cluster, node).
+/// hwloc's bandwidth and latency of each (cluster, node).
 std::vector<Attribute> read_attributes(hwloc_topology_t topology, const std::vector<Cluster>& clusters);
 
 /// The memory nodes with their tiers, by ascending os index.

@@ -21,8 +21,8 @@ struct Mark {
   bool emulates = false;
 };
 
-// CPUID leaf 0x40000000. KVM can show Hyper-V's signature first and its own 0x100 further on, so KVM is asked
-// for first.
+// CPUID leaf 0x40000000. KVM may show Hyper-V's signature first and its own 0x100 further on, so KVM is
+// checked first.
 constexpr Mark signatures[] = {
     {"KVMKVMKVM", "kvm"},          {"Linux KVM Hv", "kvm"},    {"TCGTCGTCGTCG", "qemu", true},
     {"XenVMMXenVMM", "xen"},       {"VMwareVMware", "vmware"}, {"VBoxVBoxVBox", "virtualbox"},
@@ -30,7 +30,7 @@ constexpr Mark signatures[] = {
     {" lrpepyh  vr", "parallels"},
 };
 
-// DMI vendor or product, for processors that do not tell.
+// DMI vendor or product, for processors that give no signature.
 constexpr Mark vendors[] = {
     {"QEMU", "qemu"},
     {"KVM", "kvm"},
@@ -45,7 +45,7 @@ constexpr Mark vendors[] = {
     {"Parallels", "parallels"},
 };
 
-// What a control group's name says of its maker.
+// Recognizes the container system by the name of a control group.
 constexpr Mark groups[] = {
     {"kubepods", "kubernetes"},   {"libpod", "podman"}, {"docker", "docker"}, {"lxc", "lxc"},
     {"containerd", "containerd"},
@@ -79,7 +79,7 @@ std::string firmware_says(const fs::path& root) {
   for (const char* file : {"product_name", "sys_vendor", "bios_vendor"}) {
     const std::string text = read_text(root / "sys/class/dmi/id" / file);
     for (const Mark& mark : vendors) {
-      // Cloud vendors also sell bare metal under their name.
+      // Cloud vendors also sell bare-metal machines under their name.
       if (text.find(mark.text) != std::string::npos && text.find("metal") == std::string::npos)
         return mark.name;
     }
@@ -95,7 +95,7 @@ Hypervisor find_hypervisor(const fs::path& root) {
   if (const std::string type = read_text(root / "sys/hypervisor/type"); !type.empty()) return {type};
   const std::string flags = " " + read_field(root / "proc/cpuinfo", "flags", ':') + " ";
   const bool is_guest = !processor.name.empty() || flags.find(" hypervisor ") != std::string::npos;
-  // An x86 guest has the flag; other processors have the firmware's word alone.
+  // x86 guests have the flag; on other processors only the firmware tells.
   if (flags.size() > 2 && !is_guest) return {};
   const std::string firmware = firmware_says(root);
   return {firmware.empty() && is_guest ? "unknown" : firmware};

@@ -8,11 +8,11 @@
 namespace gable::machines {
 
 struct Hypervisor {
-  std::string name;       ///< "kvm", "xen", ...; "unknown" where it has none; empty on bare metal
-  bool emulates = false;  ///< it interprets the instructions: programs run right, and time means nothing
+  std::string name;       ///< "kvm", "xen", ...; "unknown" if it has no name; empty on bare metal
+  bool emulates = false;  ///< it interprets the instructions: programs run correctly, but times mean nothing
 };
 
-/// Asks the processor only for "/"; emulation shows nowhere else.
+/// Asks the processor only for "/"; emulation is visible nowhere else.
 Hypervisor find_hypervisor(const std::filesystem::path& root);
 
 /// "docker", "podman", "kubernetes", ...; empty outside of containers.

@@ -1,6 +1,6 @@
 #pragma once
 
-// hwloc says no more than that it cannot load an XML file; this says where the file is broken.
+// hwloc only reports that it cannot load an XML file; this finds where the file is broken.
 
 #include <optional>
 #include <string>
@@ -13,8 +13,7 @@ struct XmlFault {
   std::string what;
 };
 
-/// The first place where `text` is not well-formed XML, or not a hwloc topology of a version that can be
-/// read.
+/// The first place where `text` is not well-formed XML, or not a hwloc topology of a supported version.
 std::optional<XmlFault> find_xml_fault(std::string_view text);
 
 }  // namespace gable::machines

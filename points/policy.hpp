@@ -27,15 +27,15 @@ struct Policy {
 
 /// "first-touch", "interleave" (over `nodes`), "interleave:0,2", "bind:1", "bind:0,1", "preferred:1",
 /// "weighted" (over `nodes`, with the system's weights), "weighted:0=3,1=1". `nodes`: the machine's memory
-/// nodes. Throws PolicyError for anything else, and for a node that is not there.
+/// nodes. Throws PolicyError for anything else, and for a missing node.
 Policy parse_policy(const std::string& text, const std::vector<unsigned>& nodes);
 
-/// Why the system's weights are not those that the policy asks for, with the command that sets them; empty
-/// where they are, or none are asked for. The weights are everybody's: they are compared, never changed.
+/// Why the system's weights differ from those of the policy, with the command that sets them; empty if they
+/// agree or the policy has none. The weights are system-wide, so they are compared and never changed.
 std::string wrong_weights(const Policy& policy, const std::filesystem::path& root = "/");
 
-/// The policy of this thread, and of the programs that it starts, as long as the object lives; the default
-/// afterwards. Throws PolicyError where the kernel refuses it.
+/// Sets the policy of this thread, and of the programs that it starts, as long as the object lives;
+/// afterwards the default applies. Throws PolicyError if the kernel refuses it.
 class AppliedPolicy {
  public:
   explicit AppliedPolicy(const Policy& policy);
@@ -44,7 +44,7 @@ class AppliedPolicy {
   AppliedPolicy& operator=(const AppliedPolicy&) = delete;
 };
 
-/// This thread, and the programs that it starts, on these hardware threads as long as the object lives.
+/// Binds this thread, and the programs that it starts, to these hardware threads as long as the object lives.
 /// Throws PolicyError.
 class AppliedCpus {
  public:
@@ -53,7 +53,7 @@ class AppliedCpus {
   AppliedCpus(const AppliedCpus&) = delete;
   AppliedCpus& operator=(const AppliedCpus&) = delete;
 
-  /// Those where this thread ran before and does not now; none where that was not to be learnt.
+  /// The hardware threads that this thread used before and does not use now; empty if unknown.
   const std::vector<unsigned>& others() const { return others_; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the pages of a running program lie, seen from outside.
+// Observes where the pages of a running program lie.
 
 #include <atomic>
 #include <cstdint>
@@ -11,26 +11,26 @@
 
 namespace gable::points {
 
-/// Resident bytes by memory node of one process, from /proc/PID/numa_maps and /proc/PID/maps: its own data,
-/// shared memory, and the files that it maps as data. Not counted: files of which any part is mapped as code
-/// (the program, its libraries), which every process shares.
+/// Resident bytes of one process by memory node, from /proc/PID/numa_maps and /proc/PID/maps: its own data,
+/// shared memory, and files that it maps as data. Files that are partly mapped as code (the program, its
+/// libraries) are not counted, because all processes share them.
 std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const std::string& maps);
 
 struct Residence {
-  /// Mean over the time in which the program held at least four fifths of the most that was seen: not while
-  /// it started and filled its memory. How often a page is used is not known.
+  /// Mean over the time in which the program held at least four fifths of the observed maximum, which
+  /// excludes its start and initialization. How often a page is used is unknown.
   std::map<int, std::uint64_t> node_bytes;
-  int threads = 0;  ///< the most that were seen at a time, in all processes
+  int threads = 0;  ///< the observed maximum over all processes
   int samples = 0;
 };
 
-/// Watches every process that this one starts, and what those start, from construction to `stop`. Looking
-/// costs at most a hundredth of the time, the first ten looks a tenth: the pauses grow with what a look took,
-/// and are never longer than the program has run. Reading a process's pages holds up its page faults for that
-/// long, wherever it is done: time the program in other runs.
+/// Watches all descendants of this process from construction to `stop`. Observation costs at most a hundredth
+/// of the time, and a tenth for the first ten observations: the pauses grow with the duration of an
+/// observation, but are never longer than the program has run. Reading a process's pages delays its page
+/// faults, whichever CPU reads them, so the program should be timed in other runs.
 class ResidenceWatch {
  public:
-  /// `cpus`: where the looking is done; empty: where the caller runs.
+  /// `cpus`: where the observation runs; empty: on the caller's CPUs.
   explicit ResidenceWatch(const std::vector<unsigned>& cpus = {});
   ~ResidenceWatch();
   ResidenceWatch(const ResidenceWatch&) = delete;
@@ -44,13 +44,13 @@ class ResidenceWatch {
 
   struct Look {
     std::map<int, std::uint64_t> node_bytes;
-    double seconds = 0;  ///< until the next one
+    double seconds = 0;  ///< until the next observation
 
     std::uint64_t bytes() const;
   };
 
   std::atomic<bool> stopping_ = false;
-  std::vector<Look> looks_;  ///< that saw anything
+  std::vector<Look> looks_;  ///< those with a result
   int threads_ = 0;
   std::thread thread_;
 };

@@ -22,7 +22,7 @@ class PageRankWorkload : public Workload {
   PageRankWorkload(const Graph& graph, const WorkloadOptions& options) : graph_(graph), options_(options) {
     for (const std::size_t ranks : options.ranks) {
       if (ranks < 1 || ranks > most_ranks)
-        throw GraphError(fmt::format("{} ranks at once: 1 to {} can be had", ranks, most_ranks));
+        throw GraphError(fmt::format("{} ranks at once: 1 to {} are supported", ranks, most_ranks));
     }
     if (!(options.damping >= 0 && options.damping < 1))
       throw GraphError(fmt::format("damping {}: from 0 to less than 1", options.damping));

@@ -50,8 +50,8 @@ Run alone(Run run);
 /// unknown, or if `options.memory_set_bytes` is too small for a cluster.
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options);
 
-/// Working set per thread that fits into cache `level` (index into cluster.caches) with `threads` running
-/// threads but not into the level before; 0 if the cache is too small compared with the one before.
+/// Working set per thread that stays in cache `level` (index into cluster.caches) with `threads` threads
+/// running, and does not stay in the level before; 0 where the cache is too small beside the one before it.
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
 
 /// Working set per thread that exceeds all caches: `memory_set` divided by the threads. If `memory_set` is 0,

@@ -44,7 +44,7 @@ class KindRegion : public Region {
   KindRegion(const Kind& kind, std::size_t bytes) : kind_(*kind.kind) {
     void* memory = nullptr;
     if (const int error = memkind_posix_memalign(kind_, &memory, 2u << 20, bytes); error != 0)
-      throw TierError(fmt::format("memkind:{}: no {} MiB of it to be had (memkind says {})", kind.name,
+      throw TierError(fmt::format("memkind:{}: {} MiB of it are not available (memkind says {})", kind.name,
                                   bytes >> 20, error));
     bytes_ = {static_cast<std::byte*>(memory), bytes};
     how_ = fmt::format("memkind's {}", kind.name);

@@ -105,7 +105,7 @@ void note_region(model::Point& point, const points::RegionCounts& counted,
   if (others > little * point.flops) {
     point.notes.push_back(
         counted.threads == 1
-            ? "one thread marks it: what the others did meanwhile is counted with it"
+            ? "one thread marks it: the work of the other threads during that time is counted with it"
             : fmt::format(
                   "threads that were not inside did {:.3g} flops meanwhile, which are not counted: mark "
                   "it in every thread that works for it",

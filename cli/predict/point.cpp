@@ -54,7 +54,7 @@ std::string roof_text(const model::Limit& limit) {
 }
 
 std::string factor_text(const model::Point& point, const model::Move& move) {
-  if (move.stays) return "  its data lies there already: nothing changes\n";
+  if (move.stays) return "  its data is there already: nothing changes\n";
   const std::string times =
       fmt::format("{:.2f} to {:.2f} times as fast, {:.4g} to {:.4g} s instead of {:.4g} s", move.factor_lo,
                   move.factor_hi, move.seconds_lo, move.seconds_hi, point.seconds);

@@ -1,6 +1,7 @@
 #pragma once
 
-// The thread affinity matrix (kMAF paper, sections 3.2 and 3.4.2): how much each pair of threads shares.
+// The thread affinity matrix (kMAF paper, sections 3.2 and 3.4.2): the amount of sharing of each pair of
+// threads.
 
 #include <cstdint>
 #include <vector>
@@ -13,18 +14,18 @@ class AffinityMatrix {
   explicit AffinityMatrix(int threads = 0) { grow(threads); }
 
   int threads() const { return threads_; }
-  /// Room for `threads` threads; what was there is kept.
+  /// Resizes for `threads` threads and keeps the contents.
   void grow(int threads);
 
   std::uint32_t operator()(int i, int j) const { return cells_[at(i, j)]; }
-  /// Adds sharing events between i and j, in both triangles; of i with itself counts nothing.
+  /// Adds sharing events between i and j, in both triangles; nothing if i equals j.
   void add(int i, int j, std::uint32_t events = 1);
-  /// M - (M >> 2) in every element: old sharing counts three quarters of what it did.
+  /// M - (M >> 2) in every element: old sharing counts three quarters of its former value.
   void age();
-  /// A thread that is gone shares with nobody.
+  /// Removes the sharing of a thread that has ended.
   void forget(int thread);
   bool empty() const;  ///< no sharing at all
-  /// What came on top of an earlier state that was aged alike; elements that it lacks count as 0.
+  /// The difference to an earlier state that was aged alike; elements missing there count as 0.
   AffinityMatrix since(const AffinityMatrix& before) const;
   double sum() const;  ///< of all elements
 

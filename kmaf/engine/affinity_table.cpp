@@ -18,7 +18,7 @@ void check(const Config& config, int nodes) {
     refuse("sub_block_bytes must be a power of two, at most page_bytes");
   }
   if (config.counter_bits < 1 || config.counter_bits > 32) refuse("counter_bits must be 1 to 32");
-  if (config.sharers < 2) refuse("sharers must be at least 2: one thread alone shares with nobody");
+  if (config.sharers < 2) refuse("sharers must be at least 2: sharing takes two threads");
   if (nodes < 1) refuse("a machine has at least one node");
 }
 
@@ -86,7 +86,7 @@ void AffinityTable::take_out_dropped() {
   home_.shrink_to_fit();
   pages_.shrink_to_fit();
   index_.rehash(0);
-  for (const std::uint64_t object : dropped_) of_object_.erase(object);  // had pages since
+  for (const std::uint64_t object : dropped_) of_object_.erase(object);  // these have had pages since
   dropped_.clear();
   entries_dropped_ = 0;
 }
@@ -156,8 +156,8 @@ AffinityTable::Thread AffinityTable::sharer(std::size_t entry, unsigned offset, 
 
 void AffinityTable::touch(std::size_t entry, unsigned offset, Thread thread) {
   const std::size_t at = sub_block_at(entry, offset);
-  // Everything in front of where the thread stood moves one towards LRU; a new thread pushes the last one
-  // out.
+  // All entries in front of the thread's old position move one position towards LRU; a new thread displaces
+  // the last one.
   int stood = 0;
   while (stood < sharers_ - 1 && sharer(entry, offset, stood) != thread) ++stood;
   std::memmove(&vectors_[at + sizeof(Thread)], &vectors_[at],

@@ -1,21 +1,20 @@
 #pragma once
 
-// What the engine is configured with. The defaults are the evaluated configuration of the kMAF paper (table 2
-// and section 3.4).
+// The configuration of the engine. The defaults are those evaluated in the kMAF paper (table 2 and section
+// 3.4).
 
 namespace gable::kmaf {
 
 struct Config {
-  unsigned page_bytes = 4096;       ///< a power of two; 2 MiB where the samples come from huge pages
+  unsigned page_bytes = 4096;       ///< a power of two; 2 MiB if the samples come from huge pages
   unsigned sub_block_bytes = 1024;  ///< granularity of sharing; a power of two, at most page_bytes
   int counter_bits = 4;             ///< of each counter of the NUMA vector, 1 to 32; counters saturate
   int sharers = 2;                  ///< thread ids kept for each sub-block, from MRU to LRU; at least 2
   double period_seconds = 0.1;      ///< between two calculations of the thread mapping
-  double adopt_below = 0.95;        ///< a new mapping is adopted below this share of the present one's cost
-  int patience =
-      16;  ///< periods after which a mapping is calculated anew though nothing seems to have changed
-  bool map_threads = true;  ///< false: data affinity alone
-  bool move_pages = true;   ///< false: thread affinity alone
+  double adopt_below = 0.95;        ///< largest cost of a new mapping relative to the present one
+  int patience = 16;        ///< periods after which a mapping is recalculated even without an apparent change
+  bool map_threads = true;  ///< false: only data affinity
+  bool move_pages = true;   ///< false: only thread affinity
 };
 
 }  // namespace gable::kmaf

@@ -9,15 +9,16 @@ namespace gable::kmaf {
 
 namespace {
 
-// Tasks beyond this many at a time are not managed: the matrix grows with the square of their number.
+// More simultaneous tasks are not managed, because the matrix grows with the square of their number.
 constexpr int most_tasks = 8192;
-// Ended tasks whose numbers are worth a walk through the table to use them again.
+// The number of ended tasks at which the table is searched to reuse their numbers.
 constexpr std::size_t worth_recycling = 64;
 
-// Sharing events a sample below which threads share too little for their mapping to matter. Aging leaves 3 in
-// an element for ever, and without this the remains of an initialization would map threads.
+// Below this number of sharing events per sample, threads share too little for their mapping to matter. Aging
+// never removes the last 3 events of an element; without this limit the remains of an initialization would
+// determine the mapping.
 constexpr double least_sharing = 0.02;
-// Sharing events for each thread that a new mapping is judged by before it is adopted.
+// Sharing events per thread that a new mapping is judged by before it is adopted.
 constexpr double events_to_judge = 4;
 
 AffinityMatrix part_of(const AffinityMatrix& whole, const std::vector<int>& threads) {
@@ -76,16 +77,16 @@ void Engine::sample(const Sample& sample) {
 
 void Engine::count(std::size_t entry, int node) {
   if (table_.count(entry, node)) return;
-  // A counter that stayed full would hold the page for ever: no other could become twice as large.
+  // A counter that stayed saturated would keep the page forever: no other could become twice as large.
   table_.halve(entry);
   table_.count(entry, node);
 }
 
 void Engine::share(std::size_t entry, unsigned offset, int thread) {
-  // Who comes again with nobody in between shares nothing: what others left there may be long gone.
+  // A thread that returns without another access in between shares nothing: the others' data may be outdated.
   if (table_.sharer(entry, offset, 0) == thread) return;
   table_.touch(entry, offset, static_cast<AffinityTable::Thread>(thread));
-  // All pairs of threads of the sub-block share: section 3.2.
+  // All pairs of threads of the sub-block share it: section 3.2.
   for (int i = 0; i < table_.sharers(); ++i) {
     const auto one = table_.sharer(entry, offset, i);
     if (one == AffinityTable::no_thread) return;
@@ -111,7 +112,7 @@ void Engine::consider_page(std::size_t entry) {
 void Engine::advance(double seconds) {
   if (!next_map_) next_map_ = seconds + config_.period_seconds;
   if (seconds < *next_map_) return;
-  // Periods that passed without a sample are not made up for.
+  // Periods without a sample are not made up for.
   const double passed = (seconds - *next_map_) / config_.period_seconds;
   next_map_ =
       *next_map_ + (static_cast<double>(static_cast<std::uint64_t>(passed)) + 1) * config_.period_seconds;
@@ -146,8 +147,8 @@ bool Engine::pays(const AffinityMatrix& matrix, const Mapping& mapping, const Ma
          config_.adopt_below * mapping_cost(matrix, hierarchy_, now);
 }
 
-// The first mapping is adopted when it pays. Later ones also have to pay for what is shared after they were
-// calculated: the best mapping for a sample of even sharing always looks better than the present one, and is
+// The first mapping is adopted if it pays. Later ones must also pay for the sharing after they were
+// calculated: for a sample of even sharing, the best mapping always looks better than the present one but is
 // not.
 std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, const Mapping& now) {
   const AffinityMatrix matrix = part_of(matrix_, threads);
@@ -173,8 +174,8 @@ std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, c
   return {};
 }
 
-// Scotch takes milliseconds, so it is asked when the present mapping has become worse for what is shared now
-// than it was when it was last judged, and after some periods in any case.
+// Scotch takes milliseconds. So it is called only when the present mapping has become worse for the current
+// sharing than when it was last judged, and after a number of periods in any case.
 bool Engine::worth_calculating(const AffinityMatrix& matrix, double cost) {
   recent_samples_ += static_cast<double>(counts_.samples - samples_seen_);
   samples_seen_ = counts_.samples;
@@ -187,7 +188,7 @@ bool Engine::worth_calculating(const AffinityMatrix& matrix, double cost) {
 
 void Engine::place(const std::vector<int>& threads, const Mapping& mapping) {
   const auto node_of = [&](int leaf) { return hierarchy_.leaves[index(leaf)].node; };
-  bool stale = false;  // what was counted of where threads access from
+  bool stale = false;  // the counted locations of the threads' accesses
   for (std::size_t i = 0; i < threads.size(); ++i) {
     const std::size_t number = index(threads[i]);
     const bool moves = leaf_[number] != mapping[i];

@@ -1,8 +1,8 @@
 #pragma once
 
-// The engine (kMAF paper, figure 5): samples of memory accesses go in, moves of pages and threads come out.
-// It knows no clock and no hardware: whoever drives it, a live sampler or a replayed trace, brings the time
-// with the samples and carries out the actions.
+// The engine (kMAF paper, figure 5): it receives samples of memory accesses and returns moves of pages and
+// threads. It uses no clock and no hardware. Its caller, a live sampler or a replayed trace, provides the
+// time with the samples and carries out the actions.
 
 #include <cstdint>
 #include <optional>
@@ -25,14 +25,14 @@ struct Sample {
   std::uint64_t object = 0;   ///< from Objects
   std::uint64_t address = 0;  ///< in the object, in bytes
   unsigned pu = 0;            ///< os index of the hardware thread it ran on
-  double seconds = 0;         ///< when; since any moment, never backwards
+  double seconds = 0;         ///< time from any origin; never decreases
   bool write = false;
-  int page_node = -1;  ///< where the page lies now, as index into Hierarchy::nodes; -1: not known
+  int page_node = -1;  ///< where the page lies now, as index into Hierarchy::nodes; -1: unknown
 };
 
 struct MovePage {
   Page page;
-  int from = -1;  ///< index into Hierarchy::nodes; -1: not known
+  int from = -1;  ///< index into Hierarchy::nodes; -1: unknown
   int to = 0;
 
   bool operator==(const MovePage&) const = default;
@@ -40,21 +40,21 @@ struct MovePage {
 
 struct MoveTask {
   Tasks::Id task = 0;
-  unsigned pu = 0;  ///< os index; where the task is already there, it is to be kept there
+  unsigned pu = 0;  ///< os index; if the task is there already, it must be kept there
 
   bool operator==(const MoveTask&) const = default;
 };
 
 using Action = std::variant<MovePage, MoveTask>;
 
-/// What the engine has done so far.
+/// Counts of the engine's work so far.
 struct Counts {
   std::uint64_t samples = 0;
   std::uint64_t unmanaged =
-      0;  ///< samples from a hardware thread that the hierarchy lacks, or one task too many
+      0;  ///< samples from unknown hardware threads, or beyond the maximum number of tasks
   std::uint64_t sharing_events = 0;  ///< pairs of threads added to the matrix
   std::uint64_t pages_moved = 0;
-  std::uint64_t tasks_moved = 0;  ///< to another hardware thread than they were seen on
+  std::uint64_t tasks_moved = 0;  ///< to another hardware thread than the one they were seen on
   int mappings = 0;               ///< periods at whose end the mapping was judged
   int mappings_calculated = 0;    ///< in how many of them a new one was calculated
   int mappings_adopted = 0;
@@ -64,38 +64,38 @@ class Engine {
  public:
   Engine(const Config& config, Hierarchy hierarchy);
 
-  /// Takes a sample in: the NUMA vector and the sub-block vector of its page, the affinity matrix, and
-  /// whether the page is to move.
+  /// Processes a sample: updates the NUMA vector and the sub-block vector of its page and the affinity
+  /// matrix, and decides whether the page moves.
   void sample(const Sample& sample);
 
-  /// Lets time pass: calculates the thread mapping when a period is over. Called often; costs nothing in
-  /// between.
+  /// Advances the time: calculates the thread mapping at the end of a period. May be called often, as it
+  /// costs nothing within a period.
   void advance(double seconds);
 
-  /// A task could not be sent where it was to go, for the program has bound it itself: it stays where it is.
+  /// Reports that a task could not be moved because the program has bound it itself: it stays where it is.
   void refused(Tasks::Id task);
 
-  /// A task was not sent where it was to go, and may be at the end of the next period.
+  /// Reports that a task was not moved; it may be moved at the end of the next period.
   void postpone(Tasks::Id task);
 
-  /// A task has ended, and its id may come again for another.
+  /// Reports that a task has ended; another task may reuse its id.
   void ended(Tasks::Id task);
 
-  /// The memory of an object is gone: a process that ended, or runs another program.
+  /// Reports that an object's memory was freed: its process ended or runs another program.
   void gone(std::uint64_t object) { table_.drop(object); }
 
-  /// A page could not be moved, or was moved by somebody else: `node` is where it lies.
+  /// Reports that a page could not be moved, or was moved by someone else: `node` is where it lies.
   void correct(const Page& page, int node) {
     if (const auto entry = table_.find(page)) table_.set_home(*entry, node);
   }
 
-  /// The actions that came up since the last call, oldest first.
+  /// The actions since the last call, oldest first.
   std::vector<Action> take_actions() { return std::exchange(actions_, {}); }
 
   bool has_actions() const { return !actions_.empty(); }
 
-  /// Pages only move after the threads were mapped for the first time (section 3.3). With data affinity alone
-  /// that is the end of the first period.
+  /// Pages move only after the first mapping of the threads (section 3.3). With data affinity alone that is
+  /// the end of the first period.
   bool mapped() const { return mapped_; }
 
   const Counts& counts() const { return counts_; }
@@ -120,18 +120,18 @@ class Engine {
   AffinityMatrix matrix_;
   Tasks tasks_;
   std::unordered_map<unsigned, int> leaf_of_pu_;
-  std::vector<int> leaf_;     // of each thread number: where it was last seen or sent
-  std::vector<bool> placed_;  // of each thread number: whether it was told where to run
-  std::vector<bool> pinned_;  // of each thread number: whether it stays where it is whatever is said
+  std::vector<int> leaf_;     // by thread number: where it was last seen or sent
+  std::vector<bool> placed_;  // by thread number: whether it was assigned a place
+  std::vector<bool> pinned_;  // by thread number: whether it is bound to its place
   std::vector<Action> actions_;
   Counts counts_;
   int page_shift_ = 0;
   bool mapped_ = false;
-  double judged_cost_ = 0;  // of the mapping, for each sharing event, when one was last calculated
+  double judged_cost_ = 0;  // of the mapping, per sharing event, when one was last calculated
   int calm_periods_ = 0;    // since then
   std::uint64_t samples_seen_ = 0;
   double recent_samples_ = 0;         // aged like the matrix
-  std::optional<Mapping> candidate_;  // waits to be judged by what is shared from now on
+  std::optional<Mapping> candidate_;  // a calculated mapping that later sharing will judge
   std::vector<int> candidate_threads_;
   AffinityMatrix before_candidate_;  // the matrix when the candidate was calculated, aged since
   std::optional<double> next_map_;   // empty before the first sample or advance

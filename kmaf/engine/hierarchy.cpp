@@ -10,7 +10,7 @@ namespace {
 using machines::Cluster;
 using machines::Machine;
 
-// How many cores share each cache level of a cluster that groups some of its cores, outermost first.
+// The number of cores that share each cache level of a cluster, for levels that group cores; outermost first.
 std::vector<int> groupings(const Cluster& cluster) {
   const int cores = static_cast<int>(cluster.cores.size());
   std::vector<int> sharing;
@@ -37,8 +37,8 @@ std::vector<int> arities(const Cluster& cluster) {
   return result;
 }
 
-// The least regular tree that holds every cluster's: clusters that do not group their cores alike lose their
-// cache levels.
+// The smallest regular tree that contains every cluster's tree. Clusters that group their cores differently
+// lose their cache levels.
 std::vector<int> common_arities(const std::vector<const Cluster*>& clusters) {
   std::vector<int> common = arities(*clusters.front());
   for (const Cluster* cluster : clusters) {

@@ -11,11 +11,11 @@
 
 namespace gable::kmaf {
 
-/// One level of the tree. Levels of arity 1 are left out: they part nobody.
+/// One level of the tree. Levels of arity 1 are left out because they separate nothing.
 struct Level {
-  std::string name;  ///< what its parts are: "node", "cache", "core", "thread"
+  std::string name;  ///< the name of its parts: "node", "cache", "core", "thread"
   int arity = 0;     ///< parts of each part of the level above, above 1
-  int cost = 0;      ///< of an access between two hardware threads that this level parts, relative
+  int cost = 0;      ///< relative cost of an access between two hardware threads that this level separates
 };
 
 struct Leaf {
@@ -25,24 +25,24 @@ struct Leaf {
   int slot = 0;     ///< number of the leaf in the regular tree of `levels`
 };
 
-/// A node here is a cluster of the machine: cores with the memory that is local to them. Where the machine is
-/// irregular (clusters of different sizes), `levels` is the smallest regular tree that holds it, and some
-/// slots have no leaf.
+/// A node here is a cluster of the machine: cores with their local memory. If the machine is irregular
+/// (clusters of different sizes), `levels` is the smallest regular tree that contains it, and some slots have
+/// no leaf.
 struct Hierarchy {
   std::vector<Level> levels;    ///< outermost first; empty: a single hardware thread
   std::vector<Leaf> leaves;     ///< ascending slot
-  std::vector<unsigned> nodes;  ///< os index of the memory that pages of that node are moved to
+  std::vector<unsigned> nodes;  ///< os index of the memory to which the pages of that node are moved
 
   int slots() const;  ///< leaves of the regular tree
-  /// Cost of the outermost level that parts the two leaves; 0 of a leaf with itself.
+  /// Cost of the outermost level that separates the two leaves; 0 for a leaf and itself.
   int distance(int leaf, int other) const;
   std::optional<int> leaf_of_pu(unsigned pu) const;
   bool is_regular() const { return slots() == static_cast<int>(leaves.size()); }
 };
 
-/// The hierarchy of `machine`. Each level costs `step` times the one inside it: what a mapping is worth
+/// The hierarchy of `machine`. Each level costs `step` times the level inside it: the value of a mapping
 /// depends on the order of the levels and hardly on their ratio. Clusters without cores are left out. Throws
-/// std::invalid_argument for a machine whose cores have no memory node at all.
+/// std::invalid_argument if the machine's cores have no memory node.
 Hierarchy hierarchy_of(const machines::Machine& machine, int step = 4);
 
 }  // namespace gable::kmaf

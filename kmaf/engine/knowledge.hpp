@@ -1,7 +1,7 @@
 #pragma once
 
-// What a run of a program has shown of its accesses, by names that are the same in its next run: the record
-// that an oracle places threads and pages by.
+// The recorded accesses of a program's run, under names that are the same in its next run. An oracle uses the
+// record to place threads and pages.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace gable::kmaf {
 
-/// What a process ran between two execs.
+/// The part of a process between two execs.
 struct KnownProgram {
   std::string name;   ///< "0": the first process; "0.2": the second that it started; "0.2+1": after an exec
   std::string image;  ///< path of the executable
@@ -23,7 +23,7 @@ struct KnownProgram {
 struct KnownTask {
   int program = 0;
   int number = 0;              ///< of the thread in its program, in order of creation; 0: the first
-  std::uint64_t accesses = 0;  ///< that were sampled
+  std::uint64_t accesses = 0;  ///< number of sampled accesses
 
   bool operator==(const KnownTask&) const = default;
 };
@@ -37,13 +37,13 @@ struct TaskUse {
 
 struct KnownPage {
   int program = 0;
-  std::uint64_t address = 0;  ///< where the unit was first accessed, at a multiple of 4096
-  std::vector<TaskUse> uses;  ///< the one that came last at the end
+  std::uint64_t address = 0;  ///< where the unit was first accessed, rounded down to a multiple of 4096
+  std::vector<TaskUse> uses;  ///< the last entry is the task that came last
 
   bool operator==(const KnownPage&) const = default;
 };
 
-/// How often `one` and `other` followed each other in a sub-block.
+/// How often accesses of `one` and `other` to a sub-block followed each other.
 struct KnownSharing {
   int one = 0, other = 0;
   std::uint64_t events = 0;
@@ -51,14 +51,14 @@ struct KnownSharing {
   bool operator==(const KnownSharing&) const = default;
 };
 
-/// Programs and tasks are named by their place in these lists.
+/// Programs and tasks are identified by their index in these lists.
 struct Knowledge {
   std::vector<std::string> command;
-  unsigned unit_bytes = 4096;          ///< that a KnownPage stands for
-  bool no_huge_pages = false;          ///< the program was denied them, which changes where its memory lies
-  int tasks_at_once = 0;               ///< the most that ran at a time
-  std::uint64_t tasks_left_out = 0;    ///< beyond what is recorded
-  std::uint64_t samples_left_out = 0;  ///< of these, of tasks that were not known, of pages beyond
+  unsigned unit_bytes = 4096;          ///< the size of a KnownPage
+  bool no_huge_pages = false;          ///< the program got none, which changes its addresses
+  int tasks_at_once = 0;               ///< the maximum number that ran simultaneously
+  std::uint64_t tasks_left_out = 0;    ///< beyond the recorded number
+  std::uint64_t samples_left_out = 0;  ///< of these tasks, of unknown tasks, and of pages beyond the limit
   std::vector<KnownProgram> programs;
   std::vector<KnownTask> tasks;
   std::vector<KnownSharing> sharing;
@@ -70,8 +70,9 @@ struct Knowledge {
 /// The leaf of each task.
 Mapping leaves_of(const Knowledge& knowledge, const Hierarchy& hierarchy);
 
-/// For each page the node (index into Hierarchy::nodes) whose tasks, mapped so, access it most; of equals the
-/// one of the task that came last: the first often only initializes.
+/// For each page the node (index into Hierarchy::nodes) whose tasks, mapped in this way, access it most. If
+/// several are equal, the node of the task that came last, because the first task often only initializes the
+/// page.
 std::vector<int> homes_of(const Knowledge& knowledge, const Mapping& leaves, const Hierarchy& hierarchy);
 
 }  // namespace gable::kmaf

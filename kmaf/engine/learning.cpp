@@ -39,7 +39,7 @@ void Learning::sample(int task, std::uint64_t object, std::uint64_t offset, std:
   share(task, {object, offset / sub_block_bytes_});
 }
 
-// Who comes last stands last. Where there is no room the one with the fewest accesses goes.
+// The task that comes last is stored last. If there is no room, the task with the fewest accesses is removed.
 void Learning::use(KnownPage& page, int task) const {
   TaskUse now{task, 1};
   auto& uses = page.uses;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Makes Knowledge of sampled accesses. What it keeps is bounded, however long the program runs.
+// Builds Knowledge from sampled accesses, with bounded memory however long the program runs.
 
 #include <cstdint>
 #include <map>
@@ -26,18 +26,18 @@ class Learning {
   /// Pages are counted in units of `unit_bytes`, sharing in sub-blocks of `sub_block_bytes`.
   Learning(unsigned unit_bytes, unsigned sub_block_bytes, Limits limits);
 
-  /// The number of a task from here on; empty where there are too many.
+  /// Assigns a number to a task; empty if there are too many tasks.
   std::optional<int> add_task(const KnownProgram& program, int number);
-  /// It runs no more.
+  /// Reports that the task has ended.
   void ended() { --alive_; }
 
   /// `task` accessed the byte `offset` of an object, which lies at `address` in its program.
   void sample(int task, std::uint64_t object, std::uint64_t offset, std::uint64_t address);
 
-  /// An access of nobody who is known.
+  /// An access by an unknown task.
   void leave_out() { ++known_.samples_left_out; }
 
-  /// All that was learned.
+  /// The result.
   Knowledge knowledge() const;
 
  private:

@@ -8,7 +8,7 @@ namespace gable::kmaf {
 
 namespace {
 
-// The leaf of least distance to `from` among those with fewer than `room` threads.
+// The nearest leaf to `from` that has fewer than `room` threads.
 int nearest_with_room(const Hierarchy& hierarchy, const std::vector<int>& load, int from, int room) {
   int best = -1;
   for (int leaf = 0; leaf < static_cast<int>(load.size()); ++leaf) {
@@ -18,8 +18,8 @@ int nearest_with_room(const Hierarchy& hierarchy, const std::vector<int>& load, 
   return best;
 }
 
-// Renames the parts of one level below the part that starts at slot `first`: each part of `mapping` takes the
-// name of the part of `present` with which it has most threads in common. Then goes on inside.
+// Renames the parts of one level below the part that starts at slot `first`: each part of `mapping` gets the
+// name of the part of `present` with which it shares most threads. Then continues inside the parts.
 void rename_parts(const Mapping& present, Mapping& mapping, const Hierarchy& hierarchy, std::size_t level,
                   int first, int size) {
   if (level == hierarchy.levels.size()) return;
@@ -53,7 +53,7 @@ void rename_parts(const Mapping& present, Mapping& mapping, const Hierarchy& hie
   }
 }
 
-// What exchanging the threads of a square matrix costs, with the distances of all leaves at hand.
+// The change of cost when threads of a square matrix are exchanged, with a table of all distances.
 class Exchange {
  public:
   Exchange(const AffinityMatrix& matrix, const Hierarchy& hierarchy, int threads)
@@ -64,7 +64,7 @@ class Exchange {
     }
   }
 
-  // How much cheaper the mapping gets when i and j change places.
+  // The reduction of the cost when i and j are exchanged.
   double gain(const Mapping& mapping, int i, int j) const {
     const int* const from_i = &distance_[index(mapping[index(i)]) * leaves_];
     const int* const from_j = &distance_[index(mapping[index(j)]) * leaves_];
@@ -136,7 +136,7 @@ Mapping balanced(Mapping mapping, const Hierarchy& hierarchy, const std::vector<
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (!newcomers.empty())
     std::stable_partition(order.begin(), order.end(), [&](std::size_t thread) { return newcomers[thread]; });
-  // Leaves with more than their share give to the nearest that has less.
+  // Leaves with more threads than their share give some to the nearest leaf that has fewer.
   const auto relieve = [&](int most, int room) {
     for (const std::size_t thread : order) {
       int& leaf = mapping[thread];

@@ -1,8 +1,8 @@
 #pragma once
 
-// Names for what memory belongs to. Memory that one process has for itself is named by the process, shared
-// memory by the file behind it, so that processes that map it at different addresses meet in one page of the
-// affinity table (kMAF paper, section 3.1.1, which uses physical addresses for this).
+// Identifiers for the owners of memory. Private memory is identified by its process, shared memory by its
+// file. So processes that map it at different addresses use the same page of the affinity table (the kMAF
+// paper, section 3.1.1, uses physical addresses for this).
 
 #include <cstdint>
 #include <map>
@@ -14,14 +14,14 @@ class Objects {
  public:
   /// The address space of a process, or of all threads of a trace.
   std::uint64_t process(std::int64_t pid) { return number({0, pid, 0}); }
-  /// The process is gone: its name is nobody's until it is asked for again, and then a new one.
+  /// The process has ended: if its id appears again, it gets a new object.
   void forget_process(std::int64_t pid) { numbers_.erase({0, pid, 0}); }
-  /// A file, shared memory object or shared anonymous mapping, by the device and inode of /proc/PID/maps. The
-  /// address of an access in it is its offset in the file.
+  /// A file, shared memory object or shared anonymous mapping, by the device and inode in /proc/PID/maps. The
+  /// address of an access in it is the offset in the file.
   std::uint64_t file(std::uint64_t device, std::uint64_t inode) {
     return number({1, static_cast<std::int64_t>(device), inode});
   }
-  /// Nobody maps it any more.
+  /// No process maps it any more.
   void forget_file(std::uint64_t device, std::uint64_t inode) {
     numbers_.erase({1, static_cast<std::int64_t>(device), inode});
   }

@@ -1,4 +1,4 @@
-// The one place that knows Scotch: static mapping by dual recursive bipartitioning of the affinity graph and
+// The only file that uses Scotch: static mapping by dual recursive bipartitioning of the affinity graph and
 // of a tree of processors.
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace gable::kmaf {
 
 namespace {
 
-// Scotch adds up loads times distances in SCOTCH_Num, which has 32 bits in most builds.
+// Scotch adds loads times distances in SCOTCH_Num, which has 32 bits in most builds.
 constexpr double most_load = 1 << 22;
 
 // The affinity graph in compressed rows, scaled so that sums stay small.
@@ -46,7 +46,7 @@ Graph graph_of(const AffinityMatrix& matrix, int threads) {
   return graph;
 }
 
-// Owners that call Scotch's exit function.
+// Owners that call Scotch's exit functions.
 struct Arch {
   SCOTCH_Arch whole, part;
   bool has_part = false;
@@ -56,8 +56,8 @@ struct Arch {
   }
 };
 struct Guarded {
-  // A context of its own, with one thread and a fixed seed: no state is shared between calls, and the same
-  // graph gives the same mapping whatever was mapped before.
+  // A separate context with one thread and a fixed seed. So calls share no state, and the same graph always
+  // gives the same mapping.
   SCOTCH_Context context;
   SCOTCH_Graph graph, bound;
   SCOTCH_Strat strategy;
@@ -76,8 +76,8 @@ struct Guarded {
   }
 };
 
-// The tree of the hierarchy. A link weighs what its level costs more than the one inside, so that the
-// distance of two leaves is the cost of the level that parts them.
+// The tree of the hierarchy. The weight of a link is the cost of its level minus that of the level inside, so
+// that the distance of two leaves is the cost of the level that separates them.
 bool build(Arch& arch, const Hierarchy& hierarchy) {
   std::vector<SCOTCH_Num> arity, link;
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {

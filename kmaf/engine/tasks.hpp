@@ -1,7 +1,7 @@
 #pragma once
 
-// Small numbers for threads. A task id of the system is any number; the affinity table has 16 bits for a
-// thread, and the affinity matrix a row.
+// Small numbers for threads. A task id of the system can be any number, whereas the affinity table stores
+// threads in 16 bits and the affinity matrix has a row for each.
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +14,7 @@ class Tasks {
  public:
   using Id = std::int64_t;
 
-  /// The number of the task; empty for a new task when every number below `most` is taken.
+  /// The number of the task; empty for a new task if all numbers below `most` are taken.
   std::optional<int> number(Id id, int most) {
     if (const auto found = numbers_.find(id); found != numbers_.end()) return found->second;
     if (free_.empty() && static_cast<int>(ids_.size()) >= most) return {};
@@ -39,7 +39,7 @@ class Tasks {
     return found->second;
   }
 
-  /// The task has ended; the number it had. It is not given out again before `recycle`.
+  /// Ends the task and returns its number, which is not reused before `recycle`.
   std::optional<int> end(Id id) {
     const auto found = numbers_.find(id);
     if (found == numbers_.end()) return {};
@@ -50,8 +50,8 @@ class Tasks {
     return number;
   }
 
-  /// The numbers of ended tasks, flagged, once there are as many as `worth`: whoever remembers them forgets
-  /// them now, for they are given to new tasks from here on.
+  /// Flags the numbers of ended tasks if there are at least `worth` of them. Callers must then forget these
+  /// numbers, because they are reused from now on.
   std::optional<std::vector<bool>> recycle(std::size_t worth) {
     if (ended_.empty() || ended_.size() < worth) return {};
     std::vector<bool> dead(ids_.size());

@@ -131,7 +131,7 @@ const std::vector<PolicyEntry>& policies() {
       {"interleave", "pages round-robin over the nodes"},
       {"autonuma", "the kernel's own balancing"},
       {"oracle", "threads and pages by what an earlier run has learned (--knowing)"},
-      {"kmaf", "threads and pages managed by what is seen of the accesses"},
+      {"kmaf", "threads and pages managed according to the sampled accesses"},
   };
   return all;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Set-associative caches with LRU replacement, for the simulated machine. A line is its number: the physical
-// address >> 6. The ways of a set stand in order of use, most recent first.
+// Set-associative caches with LRU replacement, for the simulated machine. A line is identified by its number,
+// the physical address >> 6. The ways of a set are ordered by use, most recent first.
 
 #include <bit>
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace gable::kmaf {
 
-/// MESI without I: a line that is not there is invalid.
+/// MESI without I: a missing line is invalid.
 enum class LineState : std::uint64_t { shared = 1, exclusive = 2, modified = 3 };
 
 struct CacheShape {
   std::uint64_t sets = 0;  ///< a power of two
   std::uint64_t ways = 0;
 
-  /// Of a cache of `bytes`: 64-byte lines, the most sets (a power of two) that leave at least `least_ways`
-  /// ways. Topologies tell sizes and not associativities; this gives 8-way L1 and L2, and the X7550's L3 as
-  /// 18-way.
+  /// A cache of `bytes` with 64-byte lines and the largest number of sets (a power of two) that leaves at
+  /// least `least_ways` ways. Topologies give sizes but no associativities. The result is 8-way for L1 and
+  /// L2, and 18-way for the X7550's L3.
   static CacheShape of(std::uint64_t bytes, std::uint64_t least_ways) {
     const std::uint64_t lines = bytes / 64;
     const std::uint64_t sets = lines <= least_ways ? 1 : std::bit_floor(lines / least_ways);
@@ -27,12 +27,12 @@ struct CacheShape {
   }
 };
 
-/// Tags with states, and beside each tag one word that the cache does not interpret.
+/// Tags with states, and for each tag one word that the cache does not interpret.
 class Cache {
  public:
   struct Entry {
     std::uint64_t tag = 0;   // line << 2 | state; 0: empty
-    std::uint64_t word = 0;  // whatever the owner of the cache keeps with the line
+    std::uint64_t word = 0;  // data of the cache's owner for the line
 
     std::uint64_t line() const { return tag >> 2; }
     LineState state() const { return static_cast<LineState>(tag & 3); }
@@ -43,7 +43,7 @@ class Cache {
   explicit Cache(const CacheShape& shape)
       : mask_(shape.sets - 1), ways_(shape.ways), entries_(shape.sets * shape.ways) {}
 
-  /// The entry of the line without using it; null: not there.
+  /// The entry of the line, without marking it as used; null if missing.
   Entry* peek(std::uint64_t line) {
     Entry* const set = set_of(line);
     for (std::uint64_t way = 0; way < ways_; ++way) {
@@ -52,13 +52,13 @@ class Cache {
     return nullptr;
   }
 
-  /// The entry of the line, which becomes the most recent of its set; null: not there.
+  /// The entry of the line, which becomes the most recent of its set; null if missing.
   Entry* use(std::uint64_t line) {
     Entry* const found = peek(line);
     return found == nullptr ? nullptr : to_front(set_of(line), found);
   }
 
-  /// Puts a line that is not there in front of its set; `evicted` gets what had to go, or an empty entry.
+  /// Inserts a missing line at the front of its set; `evicted` receives the removed entry, or an empty one.
   Entry* insert(std::uint64_t line, LineState state, Entry& evicted) {
     Entry* const set = set_of(line);
     Entry* place = set + ways_ - 1;

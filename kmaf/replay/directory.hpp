@@ -1,6 +1,6 @@
 #pragma once
 
-// The word that the simulated L3 keeps beside a line.
+// The directory word that the simulated L3 stores with a line.
 
 #include <cstdint>
 
@@ -8,8 +8,8 @@
 
 namespace gable::kmaf {
 
-// The word beside a line in the L3: a bit for each core of the node that may have it, and above them the
-// number + 1 of the core that may write it without asking; 0: none. A core that dropped the line keeps its
+// The word of a line in the L3: a bit for each core of the node that may have the line, and above them the
+// number + 1 of the core that may write it without a request; 0: none. A core that dropped the line keeps its
 // bit.
 inline constexpr int owner_shift = 56;
 inline constexpr std::uint64_t cores_mask = (std::uint64_t{1} << owner_shift) - 1;

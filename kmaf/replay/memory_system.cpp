@@ -8,7 +8,7 @@ namespace gable::kmaf {
 
 namespace {
 
-// On a link (QPI carries 8 bytes a flit): a line with its header, or a request or answer without data.
+// On a link (QPI carries 8 bytes per flit): a line with its header, or a request or answer without data.
 constexpr double data_bytes = 72, message_bytes = 8;
 constexpr double line_bytes = 64;
 
@@ -55,8 +55,8 @@ double MemorySystem::access(int core, std::uint64_t line, bool write) {
   return l3_miss(core, line, write);
 }
 
-// A read, or a write to a line that is the core's own, ends here. Otherwise the L3 has to give it to the
-// core.
+// A read, or a write to a line that the core owns, is finished here. Otherwise the L3 must give the line to
+// the core.
 double MemorySystem::private_hit(int core, std::uint64_t line, Cache::Entry* entry, bool write, double ns) {
   const LineState state = entry->state();
   if (!write || state == LineState::modified) return ns;
@@ -71,7 +71,7 @@ double MemorySystem::private_hit(int core, std::uint64_t line, Cache::Entry* ent
   return ns;
 }
 
-// Makes the core the only one that has the line; the answer comes from the L3, or from the other nodes.
+// Makes the core the only owner of the line; the answer comes from the L3 or from other nodes.
 double MemorySystem::own(int core, Cache::Entry* entry) {
   const int node = node_of_core_[static_cast<std::size_t>(core)];
   double ns = machine_.timing.l3_ns;
@@ -120,8 +120,8 @@ double MemorySystem::l3_miss(int core, std::uint64_t line, bool write) {
   return ns;
 }
 
-// Where a line comes from that the node does not have: a cache that modified it, or memory. A write takes it
-// from everybody, a read leaves it shared.
+// The source of a line that the node does not have: a cache that modified it, or memory. A write takes the
+// line from all others, a read leaves it shared.
 double MemorySystem::take_from_other_nodes(int node, std::uint64_t line, bool write, bool& shared) {
   double ns = 0;
   for (int other = 0; other < nodes_; ++other) {
@@ -138,7 +138,7 @@ double MemorySystem::take_from_other_nodes(int node, std::uint64_t line, bool wr
       ns = machine_.timing.remote_ns;
     }
     if (write) {
-      if (ns == 0) {  // an answer, for there is no data to come with it
+      if (ns == 0) {  // an answer without data
         add_traffic(node, other, message_bytes);
         add_traffic(other, node, message_bytes);
       }
@@ -186,7 +186,7 @@ double MemorySystem::invalidate_other_nodes(int node, std::uint64_t line) {
   return machine_.timing.remote_ns;
 }
 
-// The line becomes shared within the node: its owner may no longer write it without asking.
+// The line becomes shared within the node: its owner must ask before the next write.
 void MemorySystem::share_owner(int node, Cache::Entry* entry) {
   const int owner = owner_of(*entry);
   if (owner < 0) return;
@@ -215,8 +215,8 @@ void MemorySystem::drop_private(int core, std::uint64_t line) {
   if (Cache::Entry* entry = caches.l2.peek(line)) caches.l2.erase(entry);
 }
 
-// The core has the line in neither of its caches. L2 holds what L1 holds, and the L3 knows of a modified line
-// already: what has to go goes silently.
+// Neither cache of the core has the line. L2 includes L1, and the L3 already knows about modified lines, so
+// evictions need no message.
 void MemorySystem::fill_private(int core, std::uint64_t line, LineState state) {
   Private& caches = private_[static_cast<std::size_t>(core)];
   Cache::Entry evicted;

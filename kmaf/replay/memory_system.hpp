@@ -1,8 +1,8 @@
 #pragma once
 
-// The caches and memories of the simulated machine: private L1 and L2, an inclusive L3 a node with a
-// directory of its cores, MESI between cores and between nodes. Every access answers with its latency and
-// leaves its traffic.
+// The caches and memories of the simulated machine: private L1 and L2, an inclusive L3 per node with a
+// directory of its cores, MESI between cores and between nodes. Every access returns its latency and adds its
+// traffic.
 
 #include <cstdint>
 #include <string>
@@ -15,16 +15,17 @@ namespace gable::kmaf {
 
 struct AccessCounts {
   std::uint64_t accesses = 0;
-  std::uint64_t l1_hits = 0, l2_hits = 0, l3_hits = 0, l3_misses = 0;  ///< add up to accesses
+  std::uint64_t l1_hits = 0, l2_hits = 0, l3_hits = 0,
+                l3_misses = 0;      ///< their sum is the number of accesses
   std::uint64_t from_cache = 0;     ///< L3 misses that another node's cache answered
   std::uint64_t from_local = 0;     ///< that the own node's memory answered
   std::uint64_t from_remote = 0;    ///< that another node's memory answered; the three add up to l3_misses
-  std::uint64_t invalidations = 0;  ///< writes for which other nodes had to give a line up
-  std::uint64_t write_backs = 0;    ///< modified lines that went to memory
+  std::uint64_t invalidations = 0;  ///< writes for which other nodes had to drop a line
+  std::uint64_t write_backs = 0;    ///< modified lines written to memory
 };
 
 /// The line of byte `offset` of page `page`, whose number in the address space is `page_number`. Frames have
-/// their page's colour: which sets a page falls into is told by its address.
+/// the color of their page: the page's address determines its cache sets.
 inline constexpr int colour_bits = 16;
 inline std::uint64_t line_of(std::uint64_t page, std::uint64_t page_number, std::uint64_t offset) {
   constexpr std::uint64_t colours = (std::uint64_t{1} << colour_bits) - 1;
@@ -33,10 +34,10 @@ inline std::uint64_t line_of(std::uint64_t page, std::uint64_t page_number, std:
 
 class MemorySystem {
  public:
-  /// `home[page]` is the node of a page's memory, owned by the caller, who may change it.
+  /// `home[page]` is the node of a page's memory. The caller owns it and may change it.
   MemorySystem(const SimulatedMachine& machine, const std::vector<std::int16_t>& home);
 
-  /// The core accesses a line (line_of). Its latency in ns.
+  /// Performs an access of the core to a line (line_of); returns its latency in ns.
   double access(int core, std::uint64_t line, bool write);
 
   const AccessCounts& counts() const { return counts_; }
@@ -46,7 +47,7 @@ class MemorySystem {
   void add_traffic(int from, int to, double bytes);
   void clear_traffic();
 
-  /// What is in conflict with coherence or inclusion; empty when all is well. For tests; slow.
+  /// Describes violations of coherence or inclusion; empty if there are none. For tests; slow.
   std::string conflict();
 
  private:

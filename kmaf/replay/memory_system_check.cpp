@@ -1,4 +1,4 @@
-// Whether the simulated caches are coherent and inclusive: for tests.
+// Checks that the simulated caches are coherent and inclusive, for tests.
 
 #include "kmaf/replay/directory.hpp"
 #include "kmaf/replay/memory_system.hpp"

@@ -18,7 +18,7 @@ class Compact : public Policy {
   void advance(double, double) override {}
 };
 
-// Threads bound and pages put by lot.
+// Threads bound and pages placed at random.
 class Random : public Policy {
  public:
   explicit Random(const World& world) : Policy(world), order_(world.machine.hierarchy.leaves.size()) {
@@ -44,8 +44,8 @@ class Interleave : public Policy {
   }
 };
 
-// Everything is known before the start: threads mapped by the sharing of the whole trace, each page on the
-// node that accesses it most. Stands still, as the paper's does.
+// Everything is known before the start: threads are mapped by the sharing of the whole trace, and each page
+// is on the node that accesses it most. Nothing moves, as in the paper.
 class Oracle : public Policy {
  public:
   explicit Oracle(const World& world)
@@ -108,7 +108,7 @@ int Policy::first_leaf(int) {
   }
   std::vector<int> order(hierarchy.leaves.size());
   std::iota(order.begin(), order.end(), 0);
-  // The lot falls on nodes first: all leaves of a node tie together.
+  // A node is drawn first, because all leaves of a node are equivalent.
   std::vector<std::uint64_t> lot(hierarchy.nodes.size());
   for (auto& ticket : lot) ticket = world_.random();
   std::shuffle(order.begin(), order.end(), world_.random);
@@ -140,7 +140,7 @@ void Policy::swap_now_and_then(double interval) {
     const int to = static_cast<int>(world_.random() % world_.machine.hierarchy.leaves.size());
     if (leaves[one] < 0) continue;
     const auto there = std::find(leaves.begin(), leaves.end(), to);
-    if (there == leaves.end()) continue;  // nobody is there to change places with
+    if (there == leaves.end()) continue;  // there is no thread to exchange places with
     *there = leaves[one];
     leaves[one] = to;
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// What decides where threads run and pages lie in the simulated machine: one class a policy, all behind one
-// seam.
+// The policies that decide where threads run and pages lie in the simulated machine: one class per policy,
+// with a common interface.
 
 #include <cstdint>
 #include <functional>
@@ -17,31 +17,31 @@
 
 namespace gable::kmaf {
 
-/// What managing costs, in seconds; from measurements that docs/kmaf-replay.md lists.
+/// The costs of management in seconds, from measurements listed in docs/kmaf-replay.md.
 struct Costs {
-  double fault = 1.3e-6;            ///< a fault taken to see an access
+  double fault = 1.3e-6;            ///< a fault caused to see an access
   double page_move = 48e-6;         ///< a 4 KiB page, moved in batches
-  double task_move = 5e-6;          ///< without its cold caches, which are simulated
-  double mapping_of_thread = 1e-4;  ///< a mapping by Scotch, for each thread
+  double task_move = 5e-6;          ///< without the effect of cold caches, which is simulated
+  double mapping_of_thread = 1e-4;  ///< a mapping by Scotch, per thread
 };
 
 struct ReplayOptions {
-  double program_seconds = 30;  ///< how long the traced program would run under the OS
-  double swaps_per_second = 1;  ///< threads that the OS exchanges or moves, on the whole machine
+  double program_seconds = 30;  ///< the run time of the traced program under the OS
+  double swaps_per_second = 1;  ///< threads that the OS exchanges or moves per second, on the whole machine
   Config config;                ///< of the engine
   double budget = 0.01;         ///< of the sampling rate: share of CPU time
   Costs costs;
-  std::function<void()> watch;  ///< if given, called now and then in every run; what it throws ends the run
+  std::function<void()> watch;  ///< if set, called regularly in every run; an exception from it ends the run
 };
 
-/// Where everything is. A policy changes it; the simulation reads it.
+/// The locations of threads and pages. A policy changes them; the simulation reads them.
 struct Placement {
   std::vector<int> leaf;             ///< of each thread; -1: has not run yet
   std::vector<std::int16_t> home;    ///< node of each page; -1: not touched yet
   std::vector<std::uint8_t> hidden;  ///< pages whose next access faults
 };
 
-/// CPU seconds of the program that a policy took, by source (the paper's figure 12).
+/// CPU seconds of the program that a policy used, by source (figure 12 of the paper).
 struct Overhead {
   double faults = 0, mapping = 0, page_moves = 0, task_moves = 0;
   double sum() const { return faults + mapping + page_moves + task_moves; }
@@ -52,7 +52,7 @@ struct PolicyCounts {
   Overhead overhead;
 };
 
-/// The seam between a policy and the simulation. Costs are charged to the thread that runs meanwhile.
+/// The interface between a policy and the simulation. Costs are charged to the thread that runs at that time.
 class Policy {
  public:
   struct World {
@@ -61,23 +61,23 @@ class Policy {
     const ReplayOptions& options;
     Placement& placement;
     std::mt19937_64& random;
-    std::vector<double>& owed;  ///< seconds that each thread still has to spend on being managed
+    std::vector<double>& owed;                ///< seconds of management that each thread still has to spend
     std::vector<std::pair<int, int>>& moved;  ///< pages that moved from one node to another, for the traffic
   };
 
   explicit Policy(const World& world) : world_(world) {}
   virtual ~Policy() = default;
 
-  /// The leaf of a thread that runs for the first time. The OS's model: the node with the fewest threads,
-  /// there the core with the fewest, there a free hardware thread; ties by lot.
+  /// The leaf of a thread that runs for the first time. The model of the OS: the node with the fewest
+  /// threads, there the core with the fewest, there a free hardware thread; ties are decided at random.
   virtual int first_leaf(int thread);
-  /// The home of a page that is touched for the first time: the node of `thread`, which touches it.
+  /// The home of a page that is touched for the first time: the node of `thread`.
   virtual int first_home(std::uint64_t page, int thread);
-  /// A page fault: the first touch of a page, which costs every policy the same, or an access to a hidden
-  /// page, which is visible from here on.
+  /// A page fault: the first touch of a page, which costs the same under every policy, or an access to a
+  /// hidden page, which then becomes visible.
   virtual void fault(Record record, double seconds, bool first_touch);
-  /// Time has passed, `interval` seconds since the last call. The OS's model: two threads change places now
-  /// and then, or one goes to a free hardware thread.
+  /// Reports that `interval` seconds have passed since the last call. The model of the OS: occasionally two
+  /// threads are exchanged, or one moves to a free hardware thread.
   virtual void advance(double seconds, double interval);
 
   const PolicyCounts& counts() const { return counts_; }
@@ -87,7 +87,7 @@ class Policy {
   void swap_now_and_then(double interval);
   void move_page(std::uint64_t page, int to, int payer);
   void move_thread(int thread, int leaf);
-  /// Hides the next pages, in the order of their numbers, round and round.
+  /// Hides the next pages in the order of their numbers, cyclically.
   void hide(double pages);
 
   World world_;
@@ -101,11 +101,11 @@ class Policy {
 struct PolicyEntry {
   const char* name;
   const char* summary;
-  bool deterministic;  ///< every run is the same
+  bool deterministic;  ///< all runs are identical
   std::unique_ptr<Policy> (*make)(const Policy::World& world);
 };
 
-/// Every policy; the first is the OS, to which the others are compared.
+/// All policies; the first is the OS, the reference for the others.
 const std::vector<PolicyEntry>& policies();
 
 }  // namespace gable::kmaf

@@ -1,7 +1,7 @@
-// The kernel's NUMA balancing as a model: what its documentation says it does, not its code. Pages are hidden
-// at the rate of its scanner; a page goes to the node of the thread that faults when the fault before came
-// from that node too; a thread wants the node where most of the pages it faulted on lie, and changes places
-// with a thread there that loses nothing by it.
+// A model of the kernel's NUMA balancing, from its documentation and not its code. Pages are hidden at the
+// rate of its scanner. A page moves to the node of the faulting thread if the previous fault came from that
+// node too. A thread prefers the node with most of the pages on which it faulted, and is exchanged with a
+// thread there that loses nothing.
 
 #include <algorithm>
 

@@ -1,4 +1,5 @@
-// kMAF in the simulated machine: the same engine and rate controller as live, fed by simulated page faults.
+// kMAF in the simulated machine: the same engine and rate controller as in a live run, fed by simulated page
+// faults.
 
 #include <algorithm>
 
@@ -68,11 +69,11 @@ class Kmaf : public Policy {
     }
   }
 
-  // One thread, by lot, loses its hardware thread to the calculation.
+  // The calculation takes the hardware thread of one random thread.
   void pay_for_mapping() {
     const double cost = world_.options.costs.mapping_of_thread * world_.trace.threads();
     counts_.overhead.mapping += cost;
-    std::vector<std::size_t> running;  // somebody who runs pays
+    std::vector<std::size_t> running;  // a running thread pays the cost
     for (std::size_t thread = 0; thread < world_.owed.size(); ++thread) {
       if (world_.placement.leaf[thread] >= 0) running.push_back(thread);
     }

@@ -21,7 +21,7 @@ constexpr int page_shift = 12, line_shift = 6;
 constexpr std::size_t block_records = 1 << 15;
 constexpr std::size_t most_threads = 1 << 16;
 
-// A file without a name, which is gone when it is closed.
+// A file without a name, which disappears when it is closed.
 File temporary_file() {
   const char* const folder = std::getenv("TMPDIR");
   std::string name = std::string(folder == nullptr || *folder == '\0' ? "/tmp" : folder) + "/gable-XXXXXX";

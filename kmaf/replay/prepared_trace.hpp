@@ -1,7 +1,7 @@
 #pragma once
 
-// A trace made ready to be replayed many times: threads and pages numbered, accesses cut into lines, and what
-// the whole trace tells (for the oracle). The accesses lie in a temporary file, not in memory.
+// A trace prepared for repeated replay: threads and pages are numbered, accesses are cut into lines, and
+// totals of the whole trace are computed for the oracle. The accesses are in a temporary file, not in memory.
 
 #include <cstdint>
 #include <functional>
@@ -35,8 +35,8 @@ inline bool is_write(Record record) {
 
 class PreparedTrace {
  public:
-  /// Takes accesses one by one from `source`, which calls the function it is given for each. Throws
-  /// std::system_error where the temporary file cannot be written ($TMPDIR, or /tmp).
+  /// Takes accesses from `source`, which calls the given function for each of them. Throws std::system_error
+  /// if the temporary file cannot be written ($TMPDIR, or /tmp).
   using Sink = std::function<void(const Access&)>;
   explicit PreparedTrace(const std::function<void(const Sink&)>& source);
 
@@ -46,13 +46,12 @@ class PreparedTrace {
   /// Number of the page in the address space: address >> 12.
   std::uint64_t page_number(std::uint64_t page) const { return page_numbers_[page]; }
 
-  /// Of the whole trace: how often each thread (first) accessed the page.
+  /// Totals of the trace: how often each thread (first) accessed the page.
   const std::vector<std::pair<int, std::uint64_t>>& use_of(std::uint64_t page) const { return use_[page]; }
-  /// Of the whole trace: sharing in lines, scaled to what the elements hold.
+  /// Totals of the trace: sharing in lines, scaled to the range of the elements.
   const AffinityMatrix& sharing() const { return sharing_; }
 
-  /// Calls `block` with the records from the first to the last, many at a time. May run several times at
-  /// once.
+  /// Calls `block` with all records in order, many at a time. Several calls may run simultaneously.
   void replay(const std::function<void(const Record*, std::size_t)>& block) const;
 
  private:

@@ -59,7 +59,7 @@ class Simulation {
 
   int start(int thread) { return placement_.leaf[size_of(thread)] = policy_->first_leaf(thread); }
 
-  // The page is not there: it is touched for the first time, or was hidden.
+  // A page fault: the page is touched for the first time, or was hidden.
   void show(Record record) {
     const int thread = thread_of(record);
     if (placement_.leaf[size_of(thread)] < 0) start(thread);
@@ -77,7 +77,7 @@ class Simulation {
     in_window_ = 0;
     for (std::size_t thread = 0; thread < owed_.size(); ++thread) {
       if (owed_[thread] == 0) continue;
-      if (placement_.leaf[thread] < 0) continue;  // pays once it runs
+      if (placement_.leaf[thread] < 0) continue;  // it pays when it runs
       busy_[size_of(placement_.leaf[thread])] += 1e9 * owed_[thread] / scale_;
       owed_[thread] = 0;
     }
@@ -96,7 +96,7 @@ class Simulation {
     tell(trace_ns_);
   }
 
-  // Tells the policy that it is `trace_ns`; within a window that is the mean of the threads' times.
+  // Tells the policy that the time is `trace_ns`; within a window this is the mean of the threads' times.
   void tell(double trace_ns) {
     const double seconds = 1e-9 * trace_ns * scale_;
     policy_->advance(seconds, seconds - told_);

@@ -2,10 +2,11 @@
 
 // A trace replayed on the simulated machine under a policy.
 //
-// Accesses come in the order of the trace. A window is a run of accesses; each thread's accesses add up to
+// Accesses come in the order of the trace. A window is a run of accesses. Each thread's accesses add up to
 // its busy time, and the window takes as long as its busiest hardware thread, link or memory. The traced
-// program is taken to run for `program_seconds`: each access of the trace stands for as many of the program's
-// as that takes, while managing costs what it costs. docs/kmaf-replay.md says what this leaves out.
+// program is assumed to run for `program_seconds`: each access of the trace represents as many accesses of
+// the program as this requires, while the cost of management is not scaled. docs/kmaf-replay.md lists what
+// this model leaves out.
 
 #include <cstdint>
 
@@ -24,11 +25,11 @@ struct Outcome {
   double overhead_percent = 0;  ///< CPU time for managing, of all threads' time
 };
 
-/// How many accesses of the program one access of the trace stands for: so many that the program runs for
-/// `options.program_seconds` under the OS whose threads never move.
+/// The number of the program's accesses that one access of the trace represents, so that the program runs for
+/// `options.program_seconds` under an OS that never moves threads.
 double scale_of(const PreparedTrace& trace, const SimulatedMachine& machine, const ReplayOptions& options);
 
-/// One run. Runs with the same seed start from the same lots, so that policies are compared in pairs.
+/// One run. Runs with the same seed use the same random numbers, so that policies are compared in pairs.
 Outcome replay(const PreparedTrace& trace, const SimulatedMachine& machine, const PolicyEntry& policy,
                double scale, std::uint64_t seed, const ReplayOptions& options);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The result of replaying a trace under several policies, and how the policies compare with the OS.
+// The result of replaying a trace under several policies, and the comparison of the policies with the OS.
 
 #include <cstdint>
 #include <optional>
@@ -16,45 +16,46 @@ struct ReplayResult {
   struct OfPolicy {
     std::string name;
     bool deterministic = false;
-    std::vector<Outcome> outcomes;  ///< by seed; only one where every run is the same
+    std::vector<Outcome> outcomes;  ///< by seed; only one if all runs are identical
   };
 
-  std::string trace, name, machine;  ///< `trace`: the file; `name`: what tables and charts call the program
+  std::string trace, name,
+      machine;  ///< `trace`: the file; `name`: the name of the program in tables and charts
   int threads = 0;
   std::uint64_t accesses = 0, pages = 0;
   int runs = 0;
   double program_seconds = 0, scale = 0;
   bool has_energy = false;
-  std::string no_mapper;           ///< why threads could not be mapped; empty when they could
+  std::string no_mapper;           ///< why threads could not be mapped; empty if they could
   std::vector<OfPolicy> policies;  ///< the first is the OS
 };
 
 /// Means over the runs of one policy.
 struct OutcomeMeans {
   double seconds = 0, l3_misses = 0, link_bytes = 0, joules = 0;
-  double local_percent = 0;  ///< share of the L3 misses that the memory of the own node answered
+  double local_percent = 0;  ///< share of the L3 misses that the memory of the thread's own node answered
   double overhead_percent = 0;
   Overhead overhead;
   double samples = 0, pages_moved = 0, tasks_moved = 0;
 };
 OutcomeMeans means_of(const ReplayResult::OfPolicy& policy);
 
-/// The run time under a policy. A deterministic policy has an interval of width 0, whatever `runs` is.
+/// The run time under a policy. For a deterministic policy the interval has width 0, whatever `runs` is.
 Summary seconds_of(const ReplayResult::OfPolicy& policy, int runs);
 
-/// One measure of every policy as a share of the same measure under the OS. Runs with the same seed are
-/// compared in pairs. Empty where the measure is 0 under the OS.
+/// One quantity for every policy relative to the OS. Runs with the same seed are compared in pairs. Empty if
+/// the quantity is 0 under the OS.
 struct RatioToOs {
   std::string name;
   std::vector<std::optional<Summary>> of_policy;
 };
 /// "time", "L3 misses", "link traffic" and, where the machine has energies, "energy".
 std::vector<RatioToOs> ratios_to_os(const ReplayResult& result);
-/// The same as means over several programs, each with the same weight. All results must be of the same
-/// machine, policies and number of runs.
+/// The same as means over several programs with equal weights. All results must have the same machine,
+/// policies and number of runs.
 std::vector<RatioToOs> mean_ratios_to_os(const std::vector<ReplayResult>& programs);
 
-/// "20 runs with 95 % intervals"; for a single run, that it has no interval.
+/// "20 runs with 95 % intervals"; for a single run, that there is no interval.
 std::string runs_text(int runs);
 
 }  // namespace gable::kmaf

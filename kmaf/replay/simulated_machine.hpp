@@ -1,6 +1,6 @@
 #pragma once
 
-// What the simulated machine is: shape, latencies, bandwidths, energies.
+// The description of the simulated machine: shape, latencies, bandwidths, energies.
 
 #include <cstdint>
 #include <string>
@@ -14,20 +14,20 @@ namespace gable::kmaf {
 /// Load-to-use latencies in ns, bandwidths in GB/s (1e9 bytes/s).
 struct Timing {
   double l1_ns = 0, l2_ns = 0, l3_ns = 0;
-  double local_ns = 0;         ///< memory of the own node
+  double local_ns = 0;         ///< memory of the same node
   double remote_ns = 0;        ///< memory or a cache of another node
   double link_gb_per_s = 0;    ///< each direction between each pair of nodes
   double memory_gb_per_s = 0;  ///< of each node
 };
 
-/// Energies in nJ for each access that goes so far, for each byte on a link, and power that is always drawn.
+/// Energies in nJ for each access that reaches the level and for each byte on a link, and the constant power.
 struct Energy {
   double l1_nj = 0, l2_nj = 0, l3_nj = 0, memory_nj = 0;
   double link_nj_per_byte = 0;
   double static_watts = 0;  ///< of the whole machine
 };
 
-/// Private L1 and L2 of each core, one L3 a node. SMT threads share their core's caches.
+/// Private L1 and L2 per core, one L3 per node. SMT threads share their core's caches.
 struct SimulatedMachine {
   Hierarchy hierarchy;
   int cores = 0;
@@ -36,8 +36,8 @@ struct SimulatedMachine {
   Energy energy;
 };
 
-/// Shape from the topology. Several L3 of a node are taken together. Throws std::invalid_argument naming what
-/// the topology lacks or what cannot be simulated.
+/// The shape from the topology. Several L3 of a node are merged. Throws std::invalid_argument, which names
+/// what the topology lacks or what cannot be simulated.
 SimulatedMachine simulated_machine(const machines::Machine& machine, const Timing& timing,
                                    const Energy& energy);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a trace tells of a program's affinity: how much its threads share, and how exclusively its pages are
-// used (kMAF paper, section 2.2, equations 1 to 4).
+// The affinity of a traced program: how much its threads share, and how exclusively its pages are used (kMAF
+// paper, section 2.2, equations 1 to 4).
 
 #include <array>
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace gable::kmaf {
 /// T x T, row by row.
 using SharingMatrix = std::vector<std::vector<double>>;
 
-/// Equation 1: the mean squared difference of each element from the mean of its row.
+/// Equation 1: the mean squared difference between each element and the mean of its row.
 double heterogeneity(const SharingMatrix& matrix);
 /// Equation 2: the mean of all elements.
 double sharing_amount(const SharingMatrix& matrix);
-/// Equation 3 of the accesses of each node to one page; 0 of a page without accesses.
+/// Equation 3 for the accesses of each node to one page; 0 if there are none.
 double page_exclusivity(const std::vector<std::uint64_t>& accesses_of_node);
 
-/// Gives threads numbers in order of first appearance.
+/// Numbers threads in order of their first appearance.
 class ThreadNumbers {
  public:
   int of(std::uint32_t tid) {
@@ -39,20 +39,20 @@ class ThreadNumbers {
   int last_ = -1;
 };
 
-/// Sharing between threads in cache lines of 64 bytes, as it happens.
+/// Sharing between threads in cache lines of 64 bytes, counted access by access.
 class Sharing {
  public:
   static constexpr int line_shift = 6;
 
   Sharing() = default;
-  Sharing(const Sharing&) = delete;  // remembers where the last page stands
+  Sharing(const Sharing&) = delete;  // it caches the position of the last page
   Sharing(Sharing&&) = default;
 
-  /// `thread` accesses the line `address >> line_shift`.
+  /// Records that `thread` accesses the line `address >> line_shift`.
   void access(int thread, std::uint64_t line);
 
-  /// M[i][j]: accesses by i to lines that j had accessed before, plus those by j to lines that i had accessed
-  /// before. Symmetric, with zeros on the diagonal; `threads` x `threads`.
+  /// M[i][j]: accesses by i to lines that j had accessed before, plus accesses by j to lines that i had
+  /// accessed before. Symmetric, with zeros on the diagonal; `threads` x `threads`.
   SharingMatrix matrix(int threads) const;
 
  private:
@@ -73,7 +73,7 @@ class PageUse {
  public:
   explicit PageUse(int page_shift, int nodes) : shift_(page_shift), nodes_(nodes) {}
 
-  /// A thread on `node` accesses the pages that hold bytes `from` to `to`, both included.
+  /// Records that a thread on `node` accesses the pages of bytes `from` to `to`, both included.
   void access(int node, std::uint64_t from, std::uint64_t to);
 
   double average_exclusivity() const;  ///< equation 4
@@ -89,7 +89,7 @@ class PageUse {
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> accesses_;
 };
 
-/// All of it for one trace.
+/// All metrics of one trace.
 class Metrics {
  public:
   /// `thread_nodes`: the node of each thread, in order of first appearance; may be empty, then only sharing
@@ -100,7 +100,7 @@ class Metrics {
 
   int threads() const { return numbers_.size(); }
   std::uint64_t accesses() const { return accesses_; }
-  /// Whether the trace has more threads than `thread_nodes` names: the pages then mean nothing.
+  /// Whether the trace has more threads than `thread_nodes`; the metrics of pages are then meaningless.
   bool too_many_threads() const { return !nodes_.empty() && threads() > static_cast<int>(nodes_.size()); }
   SharingMatrix matrix() const { return sharing_.matrix(threads()); }
   const PageUse& pages_4k() const { return small_; }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Traces of memory accesses: what a program touched, in order. Read and written block by block, never whole.
-// The formats are those of docs/formats-kmaf.md: CSV for exchange, binary for speed.
+// Traces of memory accesses: the accesses of a program, in order. They are read and written block by block,
+// never as a whole. docs/formats-kmaf.md describes the formats: CSV for exchange, binary for speed.
 
 #include <cstdint>
 #include <cstdio>
@@ -34,8 +34,7 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 class TraceReader {
  public:
-  /// Opens a trace; the first bytes tell whether it is binary. Throws TraceError for a file that is not
-  /// there.
+  /// Opens a trace; its first bytes tell whether it is binary. Throws TraceError if the file does not exist.
   explicit TraceReader(const std::string& path);
 
   /// The next accesses, valid until the next call; empty at the end. Throws TraceError.
@@ -57,7 +56,7 @@ class TraceReader {
 };
 
 enum class TraceFormat { csv, binary };
-/// By the ending of the name: ".trace" is binary, everything else CSV.
+/// Chosen by the file name: ".trace" is binary, everything else CSV.
 TraceFormat trace_format(const std::string& path);
 
 class TraceWriter {
@@ -68,8 +67,8 @@ class TraceWriter {
   TraceWriter(File file, std::string name, TraceFormat format);
 
   void write(const Access& access);
-  /// Writes what is buffered and gives the file back. Throws std::system_error where the disk is full; a
-  /// writer that is destroyed without this leaves an unfinished file.
+  /// Writes buffered data and releases the file. Throws std::system_error if the disk is full. A writer that
+  /// is destroyed without this call leaves an incomplete file.
   File finish();
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the kernels of workloads.hpp are written with.
+// The building blocks for the kernels of workloads.hpp.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace gable::kmaf {
 
-// Writes a kernel's accesses, thread after thread in small steps, as threads that run side by side do.
+// Writes a kernel's accesses in small steps of alternating threads, like threads that run simultaneously.
 class Kernel {
  public:
   Kernel(const WorkloadShape& shape, const AccessSink& sink) : shape_(shape), sink_(sink) {}
@@ -39,8 +39,8 @@ class Kernel {
     access(thread, array, element, true);
   }
 
-  /// Every thread writes its own array first, and the further ones that stand a multiple of the threads'
-  /// number behind it: parallel initialization.
+  /// Parallel initialization: thread t writes array t and every further array whose number is t plus a
+  /// multiple of the number of threads.
   void touch_own(int arrays_of_thread = 1) {
     for (int own = 0; own < arrays_of_thread; ++own) {
       for (int element = 0; element < pages(); ++element) {
@@ -49,16 +49,16 @@ class Kernel {
       }
     }
   }
-  /// All read one element, so that they appear in the order of their numbers; then thread 0 writes all of
-  /// `arrays`: serial initialization.
+  /// Serial initialization: every thread reads one element, so that threads appear in the order of their
+  /// numbers; then thread 0 writes all of `arrays`.
   void touch_by_first(int arrays) {
     for (int thread = 0; thread < threads(); ++thread) access(thread, arrays, 0, false);
     for (int array = 0; array < arrays; ++array) {
       for (int element = 0; element < pages(); ++element) access(0, array, element, true);
     }
   }
-  /// Until the accesses are spent: passes over all elements, `step(thread, element)` for each thread. Who is
-  /// first at an element changes, as between threads that nothing keeps in step.
+  /// Passes over all elements, `step(thread, element)` for each thread, until the number of accesses is
+  /// reached. The order of threads at an element varies, as between unsynchronized threads.
   template <typename Step>
   void passes(const Step& step) {
     std::vector<int> order(static_cast<std::size_t>(threads()));
@@ -79,7 +79,7 @@ class Kernel {
   int pass_ = 0;
 };
 
-/// Kernels by which the engine was not developed; described in workloads().
+/// Kernels that were not used to develop the engine; see workloads().
 namespace held_out {
 
 void stencil(const WorkloadShape& shape, const AccessSink& sink);

@@ -24,8 +24,8 @@ void ring(const WorkloadShape& shape, const Sink& sink) {
   });
 }
 
-// Eight pipelines side by side: what a stage writes the next reads. The threads of a stage have neighbouring
-// numbers, those of a pipeline do not.
+// Eight pipelines side by side: each stage reads what the previous one writes. The threads of a stage have
+// neighboring numbers, those of a pipeline do not.
 void pipeline(const WorkloadShape& shape, const Sink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own();
@@ -36,8 +36,8 @@ void pipeline(const WorkloadShape& shape, const Sink& sink) {
   });
 }
 
-// Groups of threads work on a block that belongs to all of the group and that thread 0 initialized. The
-// members of a group have scattered numbers.
+// Groups of threads work on a block that all of the group share and that thread 0 initialized. The members of
+// a group have scattered numbers.
 void blocks(const WorkloadShape& shape, const Sink& sink) {
   Kernel kernel(shape, sink);
   const int groups = std::min(8, kernel.threads());
@@ -51,7 +51,7 @@ void blocks(const WorkloadShape& shape, const Sink& sink) {
   });
 }
 
-// Each thread reads a share of everybody's data and updates its own.
+// Each thread reads a share of all threads' data and updates its own.
 void all_to_all(const WorkloadShape& shape, const Sink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own();
@@ -70,8 +70,8 @@ void private_data(const WorkloadShape& shape, const Sink& sink) {
   kernel.passes([&](int thread, int element) { kernel.update(thread, thread, element); });
 }
 
-// Three phases: pairs of neighbours, pairs half the threads apart, and then each thread takes over the data
-// of the thread a quarter further on.
+// Three phases: pairs of neighbors; pairs at a distance of half the threads; then each thread takes over the
+// data of the thread that is a quarter of all threads ahead.
 void phases(const WorkloadShape& shape, const Sink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own();
@@ -94,14 +94,14 @@ const std::vector<Workload>& workloads() {
       {"ring", "neighbours in a ring read each other's edges", ring},
       {"pipeline", "each stage reads what the one before wrote; eight side by side", pipeline},
       {"blocks", "groups with scattered numbers share blocks that one thread initialized", blocks},
-      {"all-to-all", "everybody reads everybody's data", all_to_all},
+      {"all-to-all", "every thread reads all threads' data", all_to_all},
       {"private", "private data that one thread initialized", private_data},
       {"phases", "partners change twice, and the data once", phases},
       {"stencil", "a grid of threads reads the edges of four neighbours", held_out::stencil},
       {"product", "a matrix product: rows and columns of threads read each other's blocks",
        held_out::product},
       {"consumers", "in groups with scattered numbers one writes and seven read", held_out::consumers},
-      {"graph", "irregular: communities of scattered threads, and hubs that everybody reads",
+      {"graph", "irregular: communities of scattered threads, and hubs that all threads read",
        held_out::graph},
       {"reduction", "a tree of threads reads ever further partners' results", held_out::reduction},
       {"alternating", "partners change back and forth; one thread initialized the data",

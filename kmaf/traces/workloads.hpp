@@ -1,8 +1,8 @@
 #pragma once
 
-// Kernels whose sharing is known, as traces: what affinity management is judged by. Elements lie 64 KiB
-// apart, as in a column of a matrix with long rows: they compete for few sets, so that a short trace covers
-// more than the caches hold.
+// Traces of kernels with known sharing, to evaluate affinity management. Elements are 64 KiB apart, as in a
+// column of a matrix with long rows. They compete for few cache sets, so that a short trace exceeds the
+// caches.
 
 #include <cstdint>
 #include <functional>
@@ -14,10 +14,10 @@
 namespace gable::kmaf {
 
 struct WorkloadShape {
-  int threads = 64;          ///< 2 or more, a multiple of 8 for the pipelines and blocks to be even
+  int threads = 64;          ///< at least 2; a multiple of 8 makes the pipelines and blocks even
   int pages_of_thread = 32;  ///< of each thread's own data
   std::uint64_t accesses =
-      5000000;  ///< of all threads; the trace ends with the pass in which they are reached
+      5000000;  ///< of all threads; the trace ends with the pass that reaches this number
 };
 
 using AccessSink = std::function<void(const Access&)>;
@@ -28,7 +28,8 @@ struct Workload {
   void (*generate)(const WorkloadShape& shape, const AccessSink& sink);
 };
 
-/// Every kernel; the same trace each time. The engine was developed by the first six, the others judge it.
+/// All kernels; each always gives the same trace. The first six were used to develop the engine, the others
+/// evaluate it.
 const std::vector<Workload>& workloads();
 
 }  // namespace gable::kmaf

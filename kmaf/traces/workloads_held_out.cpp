@@ -1,5 +1,5 @@
-// Kernels by which the engine was not developed: they say how good it is elsewhere, and must not be used to
-// change it.
+// Kernels that were not used to develop the engine. They show how well it generalizes and must not be used to
+// tune it.
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ void stencil(const WorkloadShape& shape, const AccessSink& sink) {
   });
 }
 
-// C = A B in blocks: in every pass the next block of the own row of A and of the own column of B.
+// C = A B in blocks: every pass uses the next block of the thread's row of A and of its column of B.
 void product(const WorkloadShape& shape, const AccessSink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own(3);
@@ -60,7 +60,7 @@ void product(const WorkloadShape& shape, const AccessSink& sink) {
   });
 }
 
-// What the first of a group writes the others read, each into data of its own.
+// The others of a group read what the first one writes, each into its own data.
 void consumers(const WorkloadShape& shape, const AccessSink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own();
@@ -71,9 +71,8 @@ void consumers(const WorkloadShape& shape, const AccessSink& sink) {
   });
 }
 
-// A graph whose vertices are the threads' elements. Half of the edges stay in a community of about eight
-// threads, drawn by lot; the others go to anybody, to few much more often than to most (by the inverse of a
-// rank).
+// A graph whose vertices are the threads' elements. Half of the edges stay in a random community of about
+// eight threads. The others lead to any thread, to a few of them much more often (by the inverse of a rank).
 void graph(const WorkloadShape& shape, const AccessSink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own();
@@ -88,7 +87,7 @@ void graph(const WorkloadShape& shape, const AccessSink& sink) {
   struct Vertex {
     int thread, element;
   };
-  std::vector<Vertex> edges;  // of each vertex two
+  std::vector<Vertex> edges;  // two for each vertex
   for (std::size_t thread = 0; thread < threads; ++thread) {
     const std::size_t community = rank_of[thread] / 8 * 8,
                       members = std::min<std::size_t>(8, threads - community);
@@ -107,8 +106,8 @@ void graph(const WorkloadShape& shape, const AccessSink& sink) {
   });
 }
 
-// Everybody works on data of its own; of the results, one of two threads adds up its neighbour's, then one of
-// four that of the thread two further on, and so on, a level in every pass.
+// Each thread works on its own data. Then one of two threads adds its neighbor's result, one of four that of
+// the thread two further on, and so on, one level per pass.
 void reduction(const WorkloadShape& shape, const AccessSink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own(2);

@@ -45,7 +45,7 @@ TierCase case_of(const Fields& fields) {
 
 void check_way(const Fields& fields, const TierCase& asked) {
   if (asked.way.empty() != (asked.what == "load" || asked.what == "latency"))
-    fields.fail("a \"way\" belongs to what is stored, and only to that");
+    fields.fail("a \"way\" is given for stores, and only for stores");
   if (asked.access_bytes > 0 && asked.what != "store") fields.fail("\"access_bytes\" belong to stores");
 }
 

@@ -127,9 +127,9 @@ std::string sentence(const PartMove& move) {
            fmt::format("costs nothing that these runs could show (at most {:.0f} %){}: it may go there.",
                        100 * move.slowdown_hi, frees);
   }
-  const char* advice = move.slowdown_hi <= 0.1   ? "cheap; move it when room is short"
+  const char* advice = move.slowdown_hi <= 0.1   ? "cheap; move it if space is short"
                        : move.slowdown_lo >= 0.5 ? "keep it where it is"
-                                                 : "a price to weigh against the room";
+                                                 : "a price to weigh against the space";
   if (move.slowdown >= 1) {
     return what + fmt::format("takes {:.1f} times as long ({}){}: {}.", 1 + move.slowdown,
                               range(1 + move.slowdown_lo, 1 + move.slowdown_hi, 1, ""), frees, advice);

@@ -11,8 +11,8 @@ namespace gable::points {
 
 std::span<const Backend> backends();
 
-/// The one of that name, or for "auto" the first that can count here. Throws CountError: with what is
-/// missing, and with the reasons of all for "auto".
+/// The counter with that name, or for "auto" the first that can count here. Throws CountError, which says
+/// what is missing; for "auto" it lists the reasons of all counters.
 const Backend& choose_backend(const std::string& name);
 
 }  // namespace gable::points

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a program did, as any counter tells it, and the seam behind which the counters stand.
+// The work of a program in the form common to all counters, and the interface of a counter.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,8 @@
 
 namespace gable::points {
 
-/// Floating-point arithmetic of one sort. What a counter cannot tell apart is `any`, or unknown_bits.
+/// Floating-point operations of one kind. If a counter cannot distinguish kinds, the value is `any` or
+/// unknown_bits.
 struct Flops {
   enum class Operation { any, add, mul, div, sqrt, fma };  ///< subtractions are additions
   enum class Precision { any, sp, dp, x87 };
@@ -31,76 +32,79 @@ std::string_view name(Flops::Precision precision);  ///< "any", "sp", ...
 
 /// Work done by a thread, a function, a process or all of them.
 struct Work {
-  std::vector<Flops> flops;                 ///< one entry a sort that occurred, in the order of Flops' fields
-  std::optional<std::uint64_t> load_bytes;  ///< that the instructions asked for; nullopt: not counted
+  std::vector<Flops> flops;  ///< one entry for each kind that occurred, in the order of Flops' fields
+  std::optional<std::uint64_t> load_bytes;   ///< requested by the instructions; nullopt: not counted
   std::optional<std::uint64_t> store_bytes;  ///< likewise
 
   std::uint64_t flop_count() const;
-  /// Adds up sort by sort. Bytes that one side did not count are not known of the sum.
+  /// Adds kind by kind. Bytes are unknown in the sum if one side did not count them.
   Work& operator+=(const Work& other);
 
   bool operator==(const Work&) const = default;
 };
 
-/// One program image: after fork() or exec() another begins.
+/// One program image; fork() and exec() begin another one.
 struct ProcessCounts {
   int pid = 0;
   int parent = 0;                    ///< pid of the process that started it
   std::vector<std::string> command;  ///< argv
-  std::vector<Work> threads;         ///< in the order in which they began; the first is the main thread
+  std::vector<Work> threads;         ///< in order of their start; the first is the main thread
 };
 
-/// What a function did itself, without what it called, in all threads and processes.
+/// The work of a function itself, without the functions that it called, in all threads and processes.
 struct FunctionCounts {
-  std::string function;  ///< demangled; empty where the object has no symbol
+  std::string function;  ///< demangled; empty if the object has no symbol
   std::string object;    ///< path of the program or library; empty for generated code
   Work work;
 };
 
-/// What a program did in a region that it marks (points/include/gable-marker.h), in all processes.
+/// The work of a program in a region that it marks (points/include/gable-marker.h), in all processes.
 struct RegionCounts {
   std::string region;
-  int threads = 0;          ///< that mark it
+  int threads = 0;          ///< that mark the region
   std::uint64_t calls = 0;  ///< times that a thread entered it
-  /// Of the threads that mark it, while they were inside; in a process where one thread alone does, of all
-  /// its threads meanwhile: it calls what works in several (a library, an OpenMP construct).
+  /// The work of the threads that mark the region while they were inside. If only one thread of a process
+  /// marks it, the work of all its threads meanwhile, since it calls code that uses several threads (a
+  /// library, an OpenMP construct).
   Work work;
-  /// Of other threads than those that mark it, while any was inside.
+  /// The work of all other threads while any thread was inside.
   Work of_others;
 };
 
 struct Counts {
   std::string counter;                    ///< name of the backend
   Work total;                             ///< sum over the processes
-  std::vector<ProcessCounts> processes;   ///< in the order in which they began
-  std::vector<FunctionCounts> functions;  ///< empty unless asked for
-  std::vector<RegionCounts> regions;      ///< in the order in which they were first entered
-  std::optional<double> seconds;          ///< wall clock; nullopt where counting slows the program down
-  std::vector<std::string> notes;         ///< what a reader of the figures has to know
+  std::vector<ProcessCounts> processes;   ///< in order of their start
+  std::vector<FunctionCounts> functions;  ///< empty unless requested
+  std::vector<RegionCounts> regions;      ///< in order of their first entry
+  std::optional<double> seconds;          ///< wall clock; nullopt if counting slows the program down
+  std::vector<std::string> notes;         ///< what a reader of the figures must know
 };
 
 /// A program to run and count. It inherits everything (descriptors, directory, affinity, memory policy).
 struct Program {
-  std::vector<std::string> command;      ///< the program, as a shell would find it, and its arguments
-  std::vector<std::string> environment;  ///< "NAME=value", beside or instead of what is inherited
-  bool functions = false;                ///< count per function too
+  std::vector<std::string> command;  ///< the program, as a shell would find it, and its arguments
+  std::vector<std::string>
+      environment;         ///< "NAME=value", added to the inherited environment or replacing parts of it
+  bool functions = false;  ///< also count each function
 };
 
-/// Why there are no counts: one sentence that names what is at fault and says what to do.
+/// Why there are no counts: one sentence that names the cause and the remedy.
 struct CountError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The program could not be started, or it did not end well.
+/// The program could not be started, or failed.
 struct ProgramError : CountError {
   ProgramError(const std::string& what, int status) : CountError(what), status(status) {}
-  int status;  ///< as a shell says it: exit status, 128 + signal, 126 cannot be run, 127 not found
+  int status;  ///< as in a shell: exit status, 128 + signal, 126 cannot be executed, 127 not found
 };
 
-/// One counter. A new one is one file and its row in a table.
+/// One counter. To add one, write one file and its row in a table.
 struct Backend {
   std::string_view name;
-  std::string (*unavailable)();  ///< why it cannot count here (package, permission, hardware); empty: it can
+  std::string (
+      *unavailable)();  ///< why it cannot count here (package, permission, hardware); empty if it can
   Counts (*count)(const Program&);  ///< throws CountError
 };
 

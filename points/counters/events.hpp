@@ -1,7 +1,7 @@
 #pragma once
 
-// What the events of hardware counters say about flops and memory accesses, whoever read them: perf, likwid
-// or libpfm4 write the same names a little differently.
+// Translates the events of hardware counters into flops and memory accesses. perf, likwid and libpfm4 write
+// the same names in slightly different ways.
 
 #include <cstdint>
 #include <map>
@@ -14,17 +14,18 @@
 
 namespace gable::points {
 
-/// One name for an event: upper case, `_` for every other separator, without perf's `cpu/.../` and modifiers
-/// (":u"): "fp_arith_inst_retired.256b_packed_double:u" is "FP_ARITH_INST_RETIRED_256B_PACKED_DOUBLE".
+/// The canonical name of an event: upper case, `_` for every other separator, without perf's `cpu/.../` and
+/// modifiers (":u"). "fp_arith_inst_retired.256b_packed_double:u" becomes
+/// "FP_ARITH_INST_RETIRED_256B_PACKED_DOUBLE".
 std::string event_name(std::string_view written);
 
-/// What events amount to.
+/// The result for a set of events.
 struct EventSums {
   std::vector<Flops> flops;     ///< in the order of Flops' fields; an FMA counts 2
-  std::optional<double> loads;  ///< instructions, whose widths the events do not tell: not bytes
+  std::optional<double> loads;  ///< instructions, not bytes: the events do not tell their widths
   std::optional<double> stores;
-  std::vector<std::string> unknown;  ///< names that mean nothing here
-  std::string missing;               ///< widths whose event was not counted: flops may be too few; or empty
+  std::vector<std::string> unknown;  ///< unknown event names
+  std::string missing;  ///< widths whose event was not counted, so that flops may be too few; or empty
 };
 
 /// Intel: FP_ARITH_INST_RETIRED by width and precision (one count an instruction and FMA twice, times the

@@ -1,6 +1,6 @@
 #pragma once
 
-// Regions that a program marked with gable-marker.h, or with likwid's macros on it.
+// Regions marked by gable-marker.h, or by likwid's macros based on it.
 
 #include <filesystem>
 #include <string>
@@ -10,21 +10,20 @@
 
 namespace gable::points {
 
-/// One region in one run of the program, all its processes together.
+/// One region in one run of the program, over all its processes.
 struct MarkedRegion {
   std::string name;
-  double seconds = 0;  ///< wall clock in which a thread was inside; of several processes the longest
+  double seconds = 0;  ///< wall clock during which a thread was inside; the maximum over the processes
   int threads = 0;
   std::uint64_t calls = 0;
-  double flops = 0, load_bytes = 0, store_bytes = 0;  ///< that the program stated
+  double flops = 0, load_bytes = 0, store_bytes = 0;  ///< stated by the program
 };
 
-/// Throws CountError where threads (`open` of them) started the region and never stopped it.
+/// Throws CountError if `open` threads started the region and never stopped it.
 void require_closed(const std::string& region, int open);
 
-/// The regions in the files `prefix`.PID of a folder, in the order in which they began. Throws CountError
-/// where there are none, a region was never closed or closed without having been opened, or a file cannot be
-/// read.
+/// The regions in the files `prefix`.PID of a folder, in order of their start. Throws CountError if there are
+/// none, if a region was not closed or was closed without being opened, or if a file cannot be read.
 std::vector<MarkedRegion> read_markers(const std::filesystem::path& folder, const std::string& prefix);
 
 }  // namespace gable::points

@@ -11,16 +11,16 @@ namespace gable::points {
 
 /// One counter's reading.
 struct PerfReading {
-  double count = 0;          ///< made up in proportion where the counter had to take turns
-  double share_counted = 1;  ///< of the time in which it was to count
+  double count = 0;          ///< extrapolated if the counter was multiplexed
+  double share_counted = 1;  ///< the fraction of the time in which it counted
 };
 
-/// Counters that are open from construction on. Throws std::system_error where the kernel does not give one;
-/// its code is the kernel's.
+/// Counters that are open as long as the object lives. Throws std::system_error with the kernel's error code
+/// if the kernel refuses one.
 class PerfEvents {
  public:
-  /// Whom to count: programs that this thread starts from here on, each from its exec on, with all that they
-  /// start; or this thread between `start` and `read`.
+  /// What is counted: programs that this thread starts from now on, each from its exec on, with their
+  /// descendants; or this thread between `start` and `read`.
   enum class Whom { started_programs, this_thread };
 
   PerfEvents(const std::vector<perf_event_attr>& events, Whom whom);
@@ -29,7 +29,7 @@ class PerfEvents {
   PerfEvents& operator=(const PerfEvents&) = delete;
 
   void start();
-  /// In the order of the events. Programs that are to be counted must have ended.
+  /// In the order of the events. The counted programs must have ended.
   std::vector<PerfReading> read() const;
 
  private:

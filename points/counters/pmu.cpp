@@ -51,7 +51,7 @@ Sums sums_from(const EventSource& source, const std::vector<PerfReading>& readin
   for (std::size_t i = 0; i < source.names.size(); ++i) {
     const PerfReading& reading = readings.at(i);
     if (reading.share_counted <= 0) {
-      throw CountError(fmt::format("{} never had its turn to count: the run is too short", source.names[i]));
+      throw CountError(fmt::format("{} was never scheduled: the run is too short", source.names[i]));
     }
     counts[event_name(source.names[i])] += reading.count;
     all.least_share = std::min(all.least_share, reading.share_counted);

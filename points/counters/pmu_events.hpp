@@ -1,6 +1,6 @@
 #pragma once
 
-// The hardware events that the counter `pmu` asks for, as libpfm4's tables of processors have them.
+// The hardware events that the counter `pmu` uses, from libpfm4's tables of processors.
 
 #include <linux/perf_event.h>
 
@@ -17,19 +17,19 @@ struct NamedEvent {
 
 struct KnownEvents {
   std::vector<NamedEvent> events;
-  /// Widths that this processor's vectors do not have: counts of nought.
+  /// For widths that this processor's vectors do not have; their counts are 0.
   std::vector<std::string> none;
 };
 
-/// Why there are no names: built without libpfm4, with its package; empty where there are.
+/// Why there are no names: built without libpfm4, with its package; empty if there are.
 std::string events_unavailable();
 
-/// The names that are asked for on a processor of this vendor ("GenuineIntel", "AuthenticAMD"). Several of
-/// them may stand for one event: processors before Skylake call loads otherwise.
+/// The names for a processor of this vendor ("GenuineIntel", "AuthenticAMD"). Several of them may be the same
+/// event, as processors before Skylake use another name for loads.
 std::vector<std::string> pmu_events(const std::string& vendor);
 
-/// Those that libpfm4 knows for this processor, each event once. LIBPFM_FORCE_PMU ("skx",
-/// "amd64_fam19h_zen3") makes libpfm4 take it for another.
+/// Those of the names that libpfm4 knows for this processor, each event once. LIBPFM_FORCE_PMU ("skx",
+/// "amd64_fam19h_zen3") makes libpfm4 use another processor's table.
 KnownEvents known_events(const std::string& vendor);
 
 }  // namespace gable::points

@@ -18,15 +18,15 @@ struct ValgrindRegion {
   int threads = 0;
   int open = 0;  ///< threads that never left it
   std::uint64_t calls = 0;
-  Work work;       ///< of the threads that mark it, while inside
-  Work meanwhile;  ///< of all threads, while any was inside
+  Work work;       ///< of the threads that mark it, while they were inside
+  Work meanwhile;  ///< of all threads, while any thread was inside
 };
 
-/// What became of the trace of a program image.
+/// The result of tracing a program image.
 struct TraceFile {
   std::string path;
   std::uint64_t seen = 0, written = 0;  ///< accesses
-  bool ended = false;                   ///< after as many as were asked for
+  bool ended = false;                   ///< after the requested number
   bool failed = false;                  ///< it could not be written
 };
 
@@ -34,17 +34,17 @@ struct TraceFile {
 struct ValgrindFile {
   std::int64_t started = 0;  ///< microseconds since 1970
   int image = 0;             ///< 0, 1, ... of its process
-  bool replaced = false;     ///< written before an exec, after which another image has a file of its own
-  bool whole = false;        ///< false: the process had no time to write; only its pid is known
-  std::vector<std::uint8_t> undecodable;  ///< first bytes of an instruction that Valgrind does not know
+  bool replaced = false;     ///< written before an exec; the next image has a file of its own
+  bool whole = false;        ///< false: the process was killed before writing; only its pid is known
+  std::vector<std::uint8_t> undecodable;  ///< first bytes of an instruction unknown to Valgrind
   ProcessCounts process;
   std::vector<FunctionCounts> functions;
   std::vector<ValgrindRegion> regions;
   std::optional<TraceFile> trace;
 };
 
-/// The files `prefix`.PID.N of a folder, in the order in which the images began. Throws CountError for a file
-/// that cannot be read.
+/// The files `prefix`.PID.N of a folder, in the order of the images' start. Throws CountError for a file that
+/// cannot be read.
 std::vector<ValgrindFile> read_valgrind_files(const std::filesystem::path& folder, const std::string& prefix);
 
 }  // namespace gable::points

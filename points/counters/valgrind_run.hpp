@@ -1,6 +1,6 @@
 #pragma once
 
-// A program under Gable's own Valgrind tool (points/valgrind/), with everything that it starts.
+// Runs a program with all its descendants under Gable's own Valgrind tool (points/valgrind/).
 
 #include <string>
 #include <vector>
@@ -13,8 +13,8 @@ namespace gable::points {
 
 struct ValgrindRun {
   Ending ending;                    ///< of the program
-  std::vector<ValgrindFile> files;  ///< at least one; of the program images, in the order in which they began
-  std::string said;                 ///< what Valgrind itself had to say, one line; empty: nothing
+  std::vector<ValgrindFile> files;  ///< at least one; one per program image, in order of their start
+  std::string said;                 ///< a message from Valgrind itself, one line; empty if there is none
 };
 
 /// Whether the tool was built.
@@ -28,7 +28,7 @@ bool has_valgrind_tool();
 ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::string>& options,
                                const std::string& otherwise);
 
-/// Throws CountError unless every process has written, and an image that was replaced has a successor.
+/// Throws CountError unless every process has written its file, and every replaced image has a successor.
 void check_whole(const ValgrindRun& run);
 
 }  // namespace gable::points

@@ -1,6 +1,6 @@
 #pragma once
 
-// Tables of separated values (RFC 4180 quoting), with the line of every row at hand.
+// Tables of separated values (RFC 4180 quoting), with the line number of every row.
 
 #include <string>
 #include <vector>
@@ -12,11 +12,10 @@ struct CsvRow {
   std::vector<std::string> cells;
 };
 
-/// The rows of `text`; empty lines are left out. Throws ImportError for a quote that is never closed; `path`
-/// is for that.
+/// The rows of `text` without empty lines. Throws ImportError, which names `path`, for an unclosed quote.
 std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std::string& path);
 
-/// A number that fills the cell, blanks round it aside; false for anything else, infinities and NaN too.
+/// The number in the cell, ignoring blanks around it; false for anything else, including infinities and NaN.
 bool to_number(const std::string& cell, double& number);
 
 }  // namespace gable::points

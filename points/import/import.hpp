@@ -1,6 +1,6 @@
 #pragma once
 
-// Figures that other tools measured: likwid-perfctr -O, perf stat -j, Intel Advisor's survey as CSV.
+// Figures measured by other tools: likwid-perfctr -O, perf stat -j, Intel Advisor's survey as CSV.
 
 #include <optional>
 #include <stdexcept>
@@ -11,22 +11,22 @@
 
 namespace gable::points {
 
-/// A file that cannot be imported: "file:line: ..." with the column or event at fault and what to do.
+/// A file that cannot be imported: "file:line: ...", the column or event at fault, and the remedy.
 struct ImportError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A program, or a region, loop or function of one.
+/// A program, or one of its regions, loops or functions.
 struct ImportedRegion {
   std::string name;                     ///< empty: the whole program
-  Work work;                            ///< bytes only where the tool tells those that instructions asked for
+  Work work;                            ///< bytes only if the tool counts those that instructions requested
   std::optional<double> loads, stores;  ///< instructions, of unknown width
   std::optional<double> seconds;        ///< wall clock
-  int threads = 0;                      ///< 0: not known
+  int threads = 0;                      ///< 0: unknown
   std::vector<std::string> notes;
 };
 
-/// "likwid", "perf" or "advisor", by what the text looks like. Throws ImportError.
+/// "likwid", "perf" or "advisor", recognized from the text. Throws ImportError.
 std::string import_format(const std::string& text, const std::string& path);
 
 /// `likwid-perfctr -O` (5.x), with or without marked regions: the raw events of all hardware threads

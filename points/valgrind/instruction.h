@@ -1,7 +1,7 @@
 #pragma once
 
-// What one guest instruction does, from the IR that VEX made of it, and the few places where VEX's way of
-// expressing an instruction is not what the instruction does.
+// The effect of one guest instruction, from the IR that VEX made of it, corrected in the few cases where VEX
+// expresses an instruction by other operations.
 
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
@@ -9,21 +9,21 @@
 #include "points/valgrind/tally.h"
 
 typedef struct {
-  UInt counts[COUNTERS];  // what it does whenever it is executed
+  UInt counts[COUNTERS];  // its effect at every execution
   UInt subtractions[SHAPES];
   UInt multiply_adds[2];  // lanes of FMA met so far, SP and DP
   Bool wide;              // encoded with VEX.L: 256 bits
   Bool no_memory;         // accesses are the translator's own
-  Bool no_load;           // likewise, loads alone
-  Bool is_gather;         // lanes that are not active load from a place that is the translator's own
+  Bool no_load;           // likewise, for loads only
+  Bool is_gather;         // inactive lanes load from a location of the translator's own
 } Instruction;
 
 // Begins the instruction at this address.
 void instruction_begin(Instruction* instruction, Addr address, UInt bytes);
 
-// Takes note of a floating-point operation; any other is ignored.
+// Registers a floating-point operation; others are ignored.
 void instruction_operation(Instruction* instruction, IROp operation);
 
-// Ends it: puts right what is known only now, such as the width of an FMA. May be called in the middle of an
-// instruction, before it may leave the block, with what follows as another.
+// Ends it and corrects what is known only now, such as the width of an FMA. May be called in the middle of an
+// instruction, before it may leave the block; the rest then counts as another instruction.
 void instruction_end(Instruction* instruction);

@@ -12,9 +12,9 @@ typedef struct {
 } Json;
 
 void json_begin(Json* json, Int file);
-// Text that is JSON already, in the form of printf.
+// Text that is JSON already, formatted as by printf.
 void json_text(Json* json, const HChar* format, ...) PRINTF_CHECK(2, 3);
-// A string in quotes. Bytes that are no UTF-8 become U+FFFD.
+// A string in quotes. Bytes that are not UTF-8 become U+FFFD.
 void json_string(Json* json, const HChar* string);
-// False when not everything could be written.
+// False if something could not be written.
 Bool json_finish(Json* json);

@@ -4,8 +4,8 @@
 
 #include <pub_tool_basics.h>
 
-// Notes the page of this address; whether nobody had touched it before.
+// Registers the page of this address; returns whether it is touched for the first time.
 Bool page_is_new(Addr address);
 
-// None was touched: in a child, whose trace is another.
+// Forgets all pages: for a child process, which has its own trace.
 void pages_forget(void);

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a program does in the regions that it marks: points/include/gable-marker.h tells of them by client
-// requests, which are no-ops outside Valgrind.
+// The work of a program in the regions that it marks. points/include/gable-marker.h reports them by client
+// requests, which do nothing outside Valgrind.
 
 #include <pub_tool_basics.h>
 
@@ -11,20 +11,20 @@ typedef struct {
   const HChar* name;
   ULong calls;      // times that a thread entered it from outside
   UInt threads;     // that were ever inside
-  UInt inside;      // that are now
-  Tally work;       // of each thread while it was inside; what it did in the marker's own code is left out
+  UInt inside;      // threads that are inside now
+  Tally work;       // of each thread while it was inside, without the marker's own code
   Tally meanwhile;  // of all threads of the process, while at least one was inside
-  Tally begin;      // of all threads, when the first that is inside now came in
+  Tally begin;      // of all threads, when the first of the threads now inside entered
 } Region;
 
 void regions_initialise(void);
 
-// In a child after fork(): no region was ever entered.
+// For a child after fork(): no region was entered yet.
 void regions_forget(void);
 
-// Handles a client request of the running thread; False where it is none of ours.
+// Handles a client request of the running thread; returns false for other requests.
 Bool regions_request(ThreadId thread, UWord* request, UWord* result);
 
-// In the order in which they were first entered.
+// In order of their first entry.
 Word regions_count(void);
 const Region* region_at(Word index);

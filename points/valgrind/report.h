@@ -8,8 +8,8 @@
 
 extern const HChar* report_prefix;  // absolute path; the files are PREFIX.PID.N, N from 0
 
-// Takes the next free name. The file stays empty until report_write: an empty file tells of a process that
-// was killed. Once more in a child after fork(). Returns N.
+// Takes the next free name. The file stays empty until report_write, so an empty file indicates a process
+// that was killed. Also called in a child after fork(). Returns N.
 UInt report_reserve(void);
 
 typedef enum { ENDED, REPLACED } Ending;  // REPLACED: by execve; if that fails the file is written again

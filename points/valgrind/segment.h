@@ -1,19 +1,19 @@
 #pragma once
 
-// Part of a block of guest code, and the code that adds what it does to the tallies.
+// Part of a block of guest code, and the code that adds its work to the tallies.
 
 #include <pub_tool_basics.h>
 #include <pub_tool_tooliface.h>
 
 #include "points/valgrind/tally.h"
 
-// The tallies are brought up to date once a segment: the instructions of a block that are executed all or
-// none, because control can leave only at its end. What is known when the block is translated is summed then.
+// The tallies are updated once per segment: the instructions of a block that are executed either all or not
+// at all, because control can leave only at the end. Everything known at translation time is added up then.
 typedef struct {
-  IRSB* out;  // the block that is made
+  IRSB* out;  // the new block
   ULong counts[COUNTERS];
-  IRTemp guarded[2];   // I64, load and store bytes of accesses that have a condition; IRTemp_INVALID: none
-  Function* function;  // that the segment lies in; NULL where functions are not counted
+  IRTemp guarded[2];   // I64, load and store bytes of conditional accesses; IRTemp_INVALID: none
+  Function* function;  // that contains the segment; NULL if functions are not counted
 } Segment;
 
 // The first segment of a block.
@@ -22,5 +22,5 @@ Segment segment_begin(IRSB* out);
 // Adds `bytes` to a counter of bytes whenever the segment is executed and `guard` (I1) holds.
 void segment_add_guarded(Segment* segment, UInt counter, UInt bytes, IRExpr* guard);
 
-// Emits what adds the segment to the tallies, and begins the next.
+// Emits the code that adds the segment to the tallies, and begins the next one.
 void segment_finish(Segment* segment);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is counted, and for whom: one tally a thread, and one a function where asked for.
+// The counts: one tally per thread, and one per function if requested.
 
 #include <pub_tool_basics.h>
 
@@ -19,14 +19,14 @@ typedef struct {
 } Tally;
 
 typedef struct {
-  const HChar* name;    // "???" where the object has no symbol
+  const HChar* name;    // "???" if the object has no symbol
   const HChar* object;  // "???" for generated code
   Tally tally;
 } Function;
 
 // The running thread's tally; instrumented code reads this variable at every use.
 extern Tally* running;
-extern UInt running_number;  // of that thread: 0, 1, ... in the order in which they first ran
+extern UInt running_number;  // of that thread: 0, 1, ... in order of their start
 
 void tally_initialise(void);
 
@@ -34,16 +34,16 @@ void tally_initialise(void);
 void tally_switch(ThreadId thread, ULong blocks_done);
 void tally_thread_ends(ThreadId thread);
 
-// In a child after fork(): everything starts again at nought, with this thread alone.
+// For a child after fork(): all counts restart at 0, with this thread alone.
 void tally_forget(ThreadId thread);
 
-// Threads in the order in which they first ran.
+// Threads in order of their start.
 Word tally_threads(void);
 const Tally* tally_of_thread(Word index);
 
-// The function that holds this instruction. Lives as long as the process.
+// The function that contains this instruction. It exists until the process ends.
 Function* function_at(Addr instruction);
 
-// Every function that was asked for, once: NULL ends.
+// Returns every requested function once, then NULL.
 void functions_rewind(void);
 const Function* functions_next(void);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes down every access to memory, in the order of the program (docs/points.md, docs/formats.md).
+// Records every memory access in program order (docs/points.md, docs/formats.md).
 
 #include <libvex_guest_amd64.h>
 #include <pub_tool_basics.h>
@@ -8,15 +8,15 @@
 typedef struct {
   const HChar* path;  // absolute; NULL: no trace
   Bool stack;         // accesses to the stack too
-  Int every;          // one access of so many
+  Int every;          // one of this number of accesses
   Long burst, of;     // the first `burst` of every `of` accesses, and who is first in a page; of 0: all
-  Long most;          // the trace ends after so many; 0: never
-  Int turn;           // accesses after which a thread lets the next one run; 0: when Valgrind does
+  Long most;          // the trace ends after this number; 0: never
+  Int turn;           // accesses after which a thread yields to the next one; 0: Valgrind decides
 } TraceOptions;
 
 extern TraceOptions trace;
 
-// What became of the trace of this image.
+// The result of the trace of this image.
 typedef struct {
   const HChar* path;
   ULong seen, written;
@@ -26,13 +26,13 @@ typedef struct {
 
 const TraceState* trace_state(void);
 
-// Begins the trace of a program image: `path`, or for another than the first `path`.PID.N. What was not
-// written of an image before is forgotten.
+// Begins the trace of a program image: `path` for the first, `path`.PID.N for others. Unwritten data of an
+// earlier image is dropped.
 void trace_begin(Bool is_first, UInt image);
 
-// Notes an access; called by instrumented code. `what` is its bytes, times two, plus one if it writes. May
+// Records an access; called by instrumented code. `what` is its bytes, times two, plus one for a write. May
 // end the thread's turn.
 VG_REGPARM(3) void trace_access(VexGuestAMD64State* guest, Addr address, UWord what);
 
-// Writes what was noted.
+// Writes the buffered accesses.
 void trace_flush(void);

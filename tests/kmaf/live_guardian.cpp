@@ -189,7 +189,7 @@ TEST_F(Root, WhatSomebodyElseHasSetIsLeft) {
   EXPECT_EQ(get(knob), "7");
   EXPECT_EQ(get(numa_balancing), "0");
   ASSERT_EQ(left.size(), 1u);
-  EXPECT_NE(left[0].find("somebody else"), std::string::npos);
+  EXPECT_NE(left[0].find("another program"), std::string::npos);
 }
 
 // Killed in the middle of a line: what it says was not changed yet.

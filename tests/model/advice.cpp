@@ -169,7 +169,7 @@ TEST(Advice, APublishedMoveHasNoIntervalAndNoSize) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(sentence(found[0]),
             "16 ranks: the graph in NVM instead of DRAM takes 20 % longer (no interval): a price to weigh "
-            "against the room.");
+            "against the space.");
 }
 
 TEST(PlacedJson, ContradictionsAreRefused) {

@@ -164,7 +164,7 @@ class Reader {
 }  // namespace
 
 void too_many_vertices(const std::string& path) {
-  throw GraphError(fmt::format("{}: too many vertices; at most {} can be had", path, narrow_limit));
+  throw GraphError(fmt::format("{}: too many vertices; at most {} are supported", path, narrow_limit));
 }
 
 void read_edge_text(EdgeText& all, TextSource& source, std::uint64_t first_line,

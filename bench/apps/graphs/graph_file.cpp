@@ -69,7 +69,7 @@ Graph from_matrix_market(TextSource& source, std::optional<bool> directed, Crew&
     throw GraphError(fmt::format("{}:{}: {} rows and {} columns; a graph's matrix is square", path,
                                  line_number, rows, columns));
   if (rows > std::numeric_limits<Vertex>::max())
-    throw GraphError(fmt::format("{}:{}: {} vertices; at most {} can be had", path, line_number, rows,
+    throw GraphError(fmt::format("{}:{}: {} vertices; at most {} are supported", path, line_number, rows,
                                  std::numeric_limits<Vertex>::max()));
   EdgeText text;
   read_edge_text(text, source, line_number + 1, rows, crew);

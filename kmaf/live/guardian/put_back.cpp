@@ -93,7 +93,7 @@ void put_back_setting(const fs::path& root, const std::string& path, const Chang
   }
   if (now == changed.old || changed.written.empty()) return;
   if (!changed.written.contains(now)) {
-    left.push_back(path + " is " + now + ", which somebody else has set: it was left so (it was " +
+    left.push_back(path + " is " + now + ", which another program has set: it was left unchanged (it was " +
                    changed.old + ")");
     return;
   }

@@ -133,7 +133,7 @@ void PageMover::settle(const Order& order, int answer, int seen, std::vector<Fai
     orders_.emplace(order.page, Order{order.page, order.from, order.to, order.attempts + 1, order.seen});
     return;
   }
-  ++moves_.failed[answer < 0 ? reason_of(answer) : "somebody else moved the page"];
+  ++moves_.failed[answer < 0 ? reason_of(answer) : "another program moved the page"];
   failures.push_back({order.page, node >= 0 ? node : order.from});
 }
 

@@ -58,7 +58,7 @@ void finish(Changes::iterator& at, const Descriptor& file, Finished& work) {
   }
   words += std::to_string(at->first.first) + " " + std::to_string(at->first.second) + "\n";
   if (work.words >= 0 && write(work.words, words.data(), words.size()) < 0)
-    throw std::runtime_error("nobody listens any more");
+    throw std::runtime_error("the receiver has ended");
   at = work.open.erase(at);
 }
 
