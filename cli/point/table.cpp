@@ -37,7 +37,7 @@ std::string seconds_text(const Point& point) {
     return fmt::format("{} s ({} runs, from {} to {} s)", number(point.seconds), point.repetitions,
                        number(point.seconds_lo), number(point.seconds_hi));
   const std::string percent = model::interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
-  return fmt::format("{} s +- {} % ({} runs)", number(point.seconds), percent.empty() ? "0.0" : percent,
+  return fmt::format("{} s ±{} % ({} runs)", number(point.seconds), percent.empty() ? "0.0" : percent,
                      point.repetitions);
 }
 
