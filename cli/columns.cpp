@@ -6,24 +6,54 @@
 
 namespace gable::cli {
 
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](const char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  const std::string space(width - std::min(width, width_of(text)), ' ');
+  return right ? space + text : text + space;
+}
+
 std::string aligned(const std::vector<Cells>& lines, std::size_t left, bool left_end) {
   std::vector<std::size_t> widths(lines.front().size());
   for (const Cells& cells : lines) {
-    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], width_of(cells[i]));
   }
   std::string text;
   for (const Cells& cells : lines) {
     std::string line = "  ";
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      line += i < left || (left_end && i + 1 == cells.size()) ? fmt::format("{:<{}}  ", cells[i], widths[i])
-                                                              : fmt::format("{:>{}}  ", cells[i], widths[i]);
+      const bool flush_left = i < left || (left_end && i + 1 == cells.size());
+      line += padded(cells[i], widths[i], !flush_left) + "  ";
     }
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return text;
 }
 
+std::string folded(const std::string& text, std::size_t indent) {
+  std::string out, line = text.substr(0, std::min(text.find_first_not_of(' '), text.size()));
+  bool is_first = true;  // in its line
+  for (std::size_t begin = line.size(); begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string word = text.substr(begin, end - begin);
+    if (!is_first && width_of(line) + 1 + width_of(word) > screen_columns) {
+      out += line + "\n";
+      line = std::string(indent, ' ');
+    } else if (!is_first) {
+      line += " ";
+    }
+    line += word;
+    is_first = false;
+    begin = end + 1;
+  }
+  return out + line + "\n";
+}
+
 std::string number(double value) {
+  if (value > 0 && value < 0.1) return fmt::format("{:.3g}", value);
   const int decimals = value >= 999.95 ? 0 : value >= 99.995 ? 1 : 2;
   return fmt::format("{:.{}f}", value, decimals);
 }

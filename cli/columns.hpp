@@ -2,6 +2,7 @@
 
 // Tables for people: figures and columns.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,11 +10,23 @@ namespace gable::cli {
 
 using Cells = std::vector<std::string>;
 
+/// The widest line of a table.
+inline constexpr std::size_t screen_columns = 120;
+
 /// Lines of equally many cells in columns as wide as their widest cell, indented by two; the first `left`
 /// columns are flush left, as is the last one when `left_end`; the others flush right.
 std::string aligned(const std::vector<Cells>& lines, std::size_t left, bool left_end = true);
 
-/// Four digits, as many of them behind the point as fit, at most two.
+/// Four digits, as many of them behind the point as fit, at most two; of what is below 0.1 three digits.
 std::string number(double value);
+
+/// The columns that a text takes on the screen: one for each UTF-8 character.
+std::size_t width_of(const std::string& text);
+
+/// The text with spaces up to the width: behind it, or before it when `right`.
+std::string padded(const std::string& text, std::size_t width, bool right);
+
+/// The text in lines of at most screen_columns, cut at spaces; all but the first are indented by so many.
+std::string folded(const std::string& text, std::size_t indent = 0);
 
 }  // namespace gable::cli

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <filesystem>
+#include <numeric>
 #include <system_error>
 
 #include "base/whole_file.hpp"
@@ -19,9 +23,115 @@ namespace gable::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Where the machines lie that came with the program: in the source tree, a bundle or an installation.
+std::vector<fs::path> folders_of_machines() {
+  std::error_code none;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none).parent_path();
+  if (none) return {};
+  return {(program / "../machines").lexically_normal(),
+          (program / "../share/gable/machines").lexically_normal()};
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+// Whether a command could read it: the folder of a recorded machine has one of these.
+bool is_recorded(const fs::path& folder) {
+  constexpr std::array files = {"machine.json", "roofs.json",       "samples.jsonl", "hybrid.json",
+                                "points.json",  "placements.jsonl", "tiers.jsonl"};
+  std::error_code ignored;
+  return std::ranges::any_of(files, [&](const char* file) { return fs::exists(folder / file, ignored); });
+}
+
+// How many characters one has to change, add or leave out to get the other.
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+// "joe" and "Joe0" are similar to "joe0", "knl" to "knl-snc4-flat".
+bool is_similar(const std::string& asked, const std::string& name) {
+  constexpr std::size_t least_part = 3;
+  const std::string a = lower(asked), b = lower(name);
+  if (a.size() >= least_part && (b.find(a) != std::string::npos || a.find(b) != std::string::npos))
+    return true;
+  return distance(a, b) <= std::clamp<std::size_t>(a.size() / 3, 1, 3);
+}
+
+fs::path without_slash(const std::string& asked) {
+  const fs::path path = fs::path(asked).lexically_normal();
+  return path.has_filename() ? path : path.parent_path();
+}
+
+// The recorded folders beside the one that was asked for, and the machines that came with the program.
+std::vector<std::string> similar_folders(const std::string& asked) {
+  constexpr std::size_t most = 8;
+  const fs::path path = without_slash(asked);
+  std::vector<std::string> found;
+  const auto look_in = [&](const fs::path& parent, const fs::path& shown) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(parent.empty() ? "." : parent, ignored)) {
+      const std::string name = entry.path().filename();
+      const std::string full = shown.empty() ? name : (shown / name).string();
+      if (is_similar(path.filename(), name) && is_recorded(entry.path()) &&
+          std::ranges::find(found, full) == found.end())
+        found.push_back(full);
+    }
+  };
+  look_in(path.parent_path(), path.parent_path());
+  if (path.parent_path().empty() || path.parent_path() == "machines") {
+    for (const fs::path& machines : folders_of_machines()) look_in(machines, path.parent_path());
+  }
+  std::ranges::sort(found);
+  if (found.size() > most) found.resize(most);
+  return found;
+}
+
+[[noreturn]] void refuse_absent(const std::string& asked) {
+  std::vector<std::string> similar = similar_folders(asked);
+  for (std::string& name : similar) name = shell_quoted(name);
+  throw UsageError(
+      fmt::format("{}: no such folder;{} `gable measure {}` makes it", asked,
+                  similar.empty() ? "" : fmt::format(" did you mean {}?", fmt::join(similar, " or ")),
+                  shell_quoted(asked)));
+}
+
+}  // namespace
+
+std::string machine_folder(const std::string& asked) {
+  std::error_code ignored;
+  if (fs::status(asked, ignored).type() != fs::file_type::not_found) return asked;
+  const fs::path path = without_slash(asked);
+  if (path.has_filename() && (path.parent_path().empty() || path.parent_path() == "machines")) {
+    for (const fs::path& machines : folders_of_machines()) {
+      const fs::path folder = machines / path.filename();
+      if (is_folder(folder) && is_recorded(folder)) return folder;
+    }
+  }
+  refuse_absent(asked);
+}
+
 std::string file_in(const std::string& folder, const std::string& name) {
-  if (!fs::exists(folder))
-    throw UsageError(folder + ": no such folder; `gable measure " + shell_quoted(folder) + "` makes it");
+  if (!fs::exists(folder)) refuse_absent(folder);
   if (!fs::is_directory(folder))
     throw UsageError(folder + ": not a folder; name the folder of a recorded machine");
   return fs::path(folder) / name;
@@ -43,8 +153,12 @@ void refuse_cluster(const std::string& asked, const std::string& folder, const s
 std::vector<model::Sample> samples_of(const std::string& folder) {
   const std::string path = file_in(folder, "samples.jsonl");
   std::vector<model::Sample> samples = model::read_samples(path);
-  if (samples.empty())
-    throw UsageError(path + ": no samples; run `gable measure " + shell_quoted(folder) + "` first");
+  if (samples.empty()) {
+    const std::string cure = fs::exists(file_in(folder, "roofs.json"))
+                                 ? "`gable show {}` prints the roofs that are there"
+                                 : "run `gable measure {}` first";
+    throw UsageError(path + ": no samples; " + fmt::format(fmt::runtime(cure), shell_quoted(folder)));
+  }
   return samples;
 }
 

@@ -12,7 +12,12 @@
 
 namespace gable::cli {
 
-/// DIR/name. Throws UsageError when DIR is not a folder.
+/// The folder that a command reads and writes nothing into: `asked` where there is such a path; else, for
+/// "joe0" or "machines/joe0", the machine of that name among those that came with the program (../machines or
+/// ../share/gable/machines beside it). Throws UsageError that names similar folders where there is neither.
+std::string machine_folder(const std::string& asked);
+
+/// DIR/name. Throws UsageError when DIR is not a folder; where there is none it names similar ones.
 std::string file_in(const std::string& folder, const std::string& name);
 
 /// The whole file that the user named. Throws UsageError where it cannot be read.

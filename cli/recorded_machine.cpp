@@ -91,6 +91,7 @@ RecordedMachine machine_from(const Fields& fields) {
   machine.emulated = fields.has("emulated") && fields.boolean("emulated");
   machine.claims = array_of(fields, "published", claim_from);
   std::erase_if(machine.claims, [](const RecordedMachine::Claim& claim) { return claim.tier.empty(); });
+  if (fields.has("not_published")) machine.not_published = fields.texts("not_published");
   return machine;
 }
 

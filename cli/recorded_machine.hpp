@@ -45,6 +45,7 @@ struct RecordedMachine {
   std::optional<std::vector<Cache>> caches;  ///< of the whole machine; nothing where the file lists none
   bool emulated = false;
   std::vector<Claim> claims;
+  std::vector<std::string> not_published;  ///< what the source of a published machine does not tell
 };
 
 /// DIR/machine.json; nothing when it is absent. Throws UsageError when DIR is no folder, FormatError with the

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/export/export.hpp"
+#include "cli/folder.hpp"
 #include "cli/options/commands.hpp"
 
 namespace gable::cli {
@@ -14,7 +15,10 @@ void define_export(CLI::App& command) {
   command.add_flag("--hwloc", arguments->hwloc,
                    "hwloc XML of the machine with the measured bandwidth and latency as memory attributes");
   command.add_option("-o,--output", arguments->output, "write to this file instead of standard output");
-  command.callback([arguments] { export_roofs(*arguments); });
+  command.callback([arguments] {
+    arguments->folder = machine_folder(arguments->folder);
+    export_roofs(*arguments);
+  });
 }
 
 }  // namespace gable::cli

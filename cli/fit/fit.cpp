@@ -6,13 +6,16 @@
 #include <cstdio>
 #include <filesystem>
 
-#include <memory>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
-#include "cli/errors.hpp"
+#include <system_error>
 
 #include "base/whole_file.hpp"
+#include "cli/errors.hpp"
+#include "cli/fit/fitted.hpp"
 #include "cli/fit/hybrid_table.hpp"
+#include "cli/fit/missing.hpp"
 #include "cli/fit/roof_table.hpp"
 #include "cli/fit/validation_table.hpp"
 #include "cli/folder.hpp"
@@ -26,40 +29,65 @@
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {
+
+Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder) {
+  std::vector<model::CacheClaim> claims;
+  for (const RecordedMachine::Cache& cache : recorded_caches(folder))
+    claims.push_back({cache.level, cache.bytes});
+  return {model::fit(samples, claims), model::fit_pairs(samples)};
+}
+
+std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid) {
+  return roof_table(roofs) + validation_table(roofs.validation) + pairs_table(hybrid) +
+         missing_table(missing_of(roofs, hybrid.missing));
+}
+
 namespace {
+
+// Why the files could not be written; empty where they were.
+std::string write_files(const std::string& folder, const std::string& roofs, const model::Hybrid& hybrid) {
+  const std::string hybrid_path = file_in(folder, "hybrid.json");
+  try {
+    write_whole(file_in(folder, "roofs.json"), roofs);
+    if (!hybrid.pairs.empty() || !hybrid.missing.empty()) {
+      write_whole(hybrid_path, model::hybrid_to_json(hybrid));
+    } else {
+      std::filesystem::remove(hybrid_path);  // of other samples than these
+    }
+    refresh_points(folder);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fmt::format("cannot remove {}: {}", error.path1().string(), error.code().message());
+  } catch (const std::system_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+void print_fit(const model::Roofs& roofs, const model::Hybrid& hybrid, const std::string& folder) {
+  if (is_emulated(folder)) fmt::print("{}\n\n", machines::emulated_note);
+  std::fputs(fit_tables(roofs, hybrid).c_str(), stdout);
+}
 
 void fit_folder(const FitArguments& arguments) {
   const std::vector<model::Sample> samples = samples_of(arguments.folder);
-  std::vector<model::CacheClaim> claims;
-  for (const RecordedMachine::Cache& cache : recorded_caches(arguments.folder))
-    claims.push_back({cache.level, cache.bytes});
-  const model::Roofs roofs = model::fit(samples, claims);
-  const model::Hybrid hybrid = model::fit_pairs(samples);
-  const std::string path = file_in(arguments.folder, "roofs.json");
+  const auto [roofs, hybrid] = fit_samples(samples, arguments.folder);
   const std::string text = model::roofs_to_json(roofs);
-  write_whole(path, text);
-  const std::string hybrid_path = file_in(arguments.folder, "hybrid.json");
-  if (!hybrid.pairs.empty() || !hybrid.missing.empty()) {
-    write_whole(hybrid_path, model::hybrid_to_json(hybrid));
-  } else {
-    std::filesystem::remove(hybrid_path);  // of other samples than these
-  }
-  refresh_points(arguments.folder);
+  const std::string failure = write_files(arguments.folder, text, hybrid);
   if (arguments.json) {
     std::fputs(text.c_str(), stdout);
-    return;
+  } else if (!arguments.quiet) {
+    print_fit(roofs, hybrid, arguments.folder);
+    const auto is_ok = [](const auto& record) { return record.status == model::Status::ok; };
+    fmt::print(
+        "{} roofs and {} steps of the ladder from {} valid samples{}\n"
+        "{}, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.\n",
+        std::ranges::count_if(roofs.roofs, is_ok), std::ranges::count_if(roofs.ladder, is_ok),
+        std::ranges::count_if(samples, is_ok),
+        failure.empty() ? ": " + file_in(arguments.folder, "roofs.json") : "", model::interval_rule);
   }
-  const auto is_ok = [](const auto& record) { return record.status == model::Status::ok; };
-  if (is_emulated(arguments.folder)) fmt::print("{}\n\n", machines::emulated_note);
-  std::fputs(roof_table(roofs).c_str(), stdout);
-  std::fputs(validation_table(roofs.validation).c_str(), stdout);
-  std::fputs(pairs_table(hybrid).c_str(), stdout);
-  std::fputs(missing_table(roofs, hybrid.missing).c_str(), stdout);
-  std::printf(
-      "%td roofs and %td steps of the ladder from %td valid samples: %s\n"
-      "%s, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.\n",
-      std::ranges::count_if(roofs.roofs, is_ok), std::ranges::count_if(roofs.ladder, is_ok),
-      std::ranges::count_if(samples, is_ok), path.c_str(), model::interval_rule);
+  if (failure.empty()) return;
+  std::fflush(stdout);
+  throw std::runtime_error(failure + "; these figures are not in the folder");
 }
 
 // The hybrid model stands on the bandwidth of each transfer alone: a grid that tells none of them tells
@@ -89,7 +117,7 @@ void fit_grid(const FitArguments& arguments) {
   }
   std::fputs(hybrid_table(fit).c_str(), stdout);
   std::printf(
-      "%d rows, %d cells. theta is the share of a transfer that the dominating one does not hide, +- its "
+      "%d rows, %d cells. theta is the share of a transfer that the dominating one does not hide, ± its "
       "standard error; 1 GB/s = 1e9 bytes/s.\n",
       grid.rows, fit.cells);
 }

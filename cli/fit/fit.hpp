@@ -11,10 +11,11 @@ struct FitArguments {
   std::string folder;  ///< of a recorded machine; empty with a grid
   std::string grid;    ///< CSV file; empty with a folder
   bool json = false;   ///< print JSON instead of tables
+  bool quiet = false;  ///< write the files and print nothing
 };
 
-/// Writes roofs.json and hybrid.json of the folder, or fits the grid, and prints what came out. Throws
-/// UsageError, FormatError.
+/// Writes roofs.json and hybrid.json of the folder, or fits the grid, and prints what came out: also where
+/// nothing can be written, which it then says. Throws UsageError, FormatError, std::runtime_error.
 void fit(const FitArguments& arguments);
 
 }  // namespace gable::cli

@@ -38,8 +38,8 @@ std::string bandwidth_section(const HybridFit& fit) {
 
 std::string parameter_text(const Parameter& parameter) {
   if (!parameter.value) return "?";
-  if (!parameter.standard_error) return fmt::format("{:.3f} +- ?", *parameter.value);
-  return fmt::format("{:.3f} +- {:.3f}", *parameter.value, *parameter.standard_error);
+  if (!parameter.standard_error) return fmt::format("{:.3f} ± ?", *parameter.value);
+  return fmt::format("{:.3f} ± {:.3f}", *parameter.value, *parameter.standard_error);
 }
 
 // Reasons why parameters are not known, each with the names of those that share it.

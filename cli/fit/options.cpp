@@ -15,6 +15,7 @@ void define_fit(CLI::App& command) {
       "seconds: fits the hybrid bandwidth model to it");
   command.add_flag("--json", arguments->json,
                    "print JSON instead of the table: roofs.json, or the hybrid model");
+  command.add_flag("--quiet", arguments->quiet, "write the files and print nothing");
   command.callback([arguments] { fit(*arguments); });
 }
 

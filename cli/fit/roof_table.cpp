@@ -4,14 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <map>
 #include <set>
 #include <vector>
 
 #include "base/words.hpp"
 #include "cli/columns.hpp"
-#include "cli/reason.hpp"
+#include "cli/fit/figure_text.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
 
@@ -21,20 +20,6 @@ namespace {
 using model::Case;
 using model::Roof;
 using model::Status;
-
-std::string interval(const Roof& roof) {
-  const std::string percent = roof.n < 2 ? "" : model::interval_percent(roof);
-  return percent.empty() ? "?" : percent + "%";
-}
-
-std::string place_text(const Case& asked) {
-  if (asked.level != "memory") return asked.level;
-  return asked.node < 0 ? asked.tier : fmt::format("{} node {}", asked.tier, asked.node);
-}
-
-std::string operation(const Case& asked) {
-  return asked.precision.empty() ? asked.op : asked.op + " " + asked.precision;
-}
 
 std::string isa(const Case& asked) {
   return asked.kernel.substr(asked.kernel.rfind('_') + 1);
@@ -103,11 +88,11 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, const st
   if (rows.empty()) return {};
   std::stable_sort(rows.begin(), rows.end(),
                    [](const RoofRow& a, const RoofRow& b) { return order(a) < order(b); });
-  std::vector<Cells> lines = {{kind, "pattern", "op", unit, "+-", "n", "threads", "isa", "pages", "others"}};
+  std::vector<Cells> lines = {{kind, "pattern", "op", unit, "±", "n", "threads", "isa", "pages", "others"}};
   for (const RoofRow& row : rows) {
     const Case& asked = row.best->asked;
-    lines.push_back({place_text(asked), asked.pattern, operation(asked), number(row.best->value),
-                     interval(*row.best), std::to_string(row.best->n),
+    lines.push_back({place_text(asked), asked.pattern, operation_text(asked), number(row.best->value),
+                     interval_cell(*row.best), std::to_string(row.best->n),
                      fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), isa(asked), asked.pages,
                      others(row)});
   }
@@ -115,10 +100,10 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, const st
 }
 
 std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
-  std::vector<Cells> lines = {{"peak", "precision", "GFlop/s", "+-", "n", "threads", "kernel"}};
+  std::vector<Cells> lines = {{"peak", "precision", "GFlop/s", "±", "n", "threads", "kernel"}};
   for (const RoofRow& row : rows_of(roofs, cluster, "flops")) {
     const Case& asked = row.best->asked;
-    lines.push_back({asked.op, asked.precision, number(row.best->value), interval(*row.best),
+    lines.push_back({asked.op, asked.precision, number(row.best->value), interval_cell(*row.best),
                      std::to_string(row.best->n), fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""),
                      asked.kernel});
   }
@@ -126,11 +111,11 @@ std::string peak_section(const std::vector<Roof>& roofs, int cluster) {
 }
 
 std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
-  std::vector<Cells> lines = {{"loaded latency", "pattern", "asked", "GB/s", "ns", "+-", "n", "pages"}};
+  std::vector<Cells> lines = {{"loaded latency", "pattern", "asked", "GB/s", "ns", "±", "n", "pages"}};
   for (const RoofRow& row : rows_of(roofs, cluster, "loaded_latency")) {
     const Case& asked = row.best->asked;
     lines.push_back({place_text(asked), asked.pattern, fmt::format("{}%", asked.load_percent),
-                     number(row.best->load_gb_per_s), number(row.best->value), interval(*row.best),
+                     number(row.best->load_gb_per_s), number(row.best->value), interval_cell(*row.best),
                      std::to_string(row.best->n), asked.pages});
   }
   return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
@@ -147,25 +132,6 @@ std::string levels_section(const std::vector<model::CacheLevel>& levels) {
   return text.empty() ? "" : "Cache levels\n" + text + "\n";
 }
 
-std::string label(const Case& asked) {
-  std::string text = fmt::format("cluster {}", asked.cluster);
-  const auto add = [&](const std::string& word) { text += word.empty() ? "" : " " + word; };
-  if (asked.pattern == "ladder") {
-    add(fmt::format("ladder {}", bytes_text(asked.bytes)));
-  } else {
-    add(asked.level == "core" ? "" : place_text(asked));
-    add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);
-  }
-  add(asked.kind == "bandwidth" ? asked.kernel : operation(asked));
-  if (asked.other_node >= 0)
-    add(fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node));
-  if (asked.node_weight > 0) add(fmt::format("interleaved {}:{}", asked.node_weight, asked.other_weight));
-  if (asked.flop_per_byte > 0) add(fmt::format("at {:g} flop/byte", asked.flop_per_byte));
-  add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
-  add(asked.pages);
-  return text;
-}
-
 }  // namespace
 
 std::string roof_table(const model::Roofs& roofs) {
@@ -179,33 +145,6 @@ std::string roof_table(const model::Roofs& roofs) {
     if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
   }
   return text + levels_section(roofs.levels);
-}
-
-// Skipped and invalid Cases by reason, each with the first few Cases it befell.
-std::string missing_table(const model::Roofs& roofs, const std::vector<Roof>& cells) {
-  constexpr std::size_t shown = 3;
-  std::vector<Roof> points;
-  for (const model::Validation& validation : roofs.validation) {
-    for (const model::ValidationPoint& point : validation.points) points.push_back(point.measured);
-  }
-  std::map<std::pair<Status, std::string>, std::pair<Reason, std::vector<std::string>>> reasons;
-  for (const std::vector<Roof>* list :
-       std::initializer_list<const std::vector<Roof>*>{&roofs.roofs, &roofs.ladder, &points, &cells}) {
-    for (const Roof& roof : *list) {
-      if (roof.status == Status::ok) continue;
-      auto& [reason, labels] = reasons[{roof.status, Reason::pattern(roof.reason)}];
-      reason.add(roof.reason);
-      labels.push_back(label(roof.asked));
-    }
-  }
-  std::string text;
-  for (const auto& [why, befell] : reasons) {
-    const auto& [reason, labels] = befell;
-    const std::vector<std::string> first(labels.begin(), labels.begin() + std::min(shown, labels.size()));
-    text += fmt::format("  {} {}: {}\n      {}{}\n", labels.size(), model::name_of(why.first), reason.text(),
-                        fmt::join(first, "; "), labels.size() > shown ? "; ..." : "");
-  }
-  return text.empty() ? "" : "Not measured\n" + text + "\n";
 }
 
 }  // namespace gable::cli

@@ -13,8 +13,4 @@ namespace gable::cli {
 /// not confirm. Of several page sizes the best one has the row.
 std::string roof_table(const model::Roofs& roofs);
 
-/// What was skipped or is invalid, by reason: of the roofs, the ladder, the validation and `cells` (of a
-/// grid).
-std::string missing_table(const model::Roofs& roofs, const std::vector<model::Roof>& cells);
-
 }  // namespace gable::cli

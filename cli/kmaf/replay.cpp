@@ -13,6 +13,7 @@
 
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
+#include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kmaf/machine.hpp"
 #include "cli/kmaf/replay_output.hpp"
@@ -85,22 +86,22 @@ void run_all(std::vector<std::function<void()>>& runs, int jobs) {
 }
 
 kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
-                          const KmafReplayArguments& arguments, const ReplayMachine& machine,
-                          const std::vector<const kmaf::PolicyEntry*>& entries) {
+                                const KmafReplayArguments& arguments, const ReplayMachine& machine,
+                                const std::vector<const kmaf::PolicyEntry*>& entries) {
   const kmaf::PreparedTrace trace = read_trace(path);
   const double scale = kmaf::scale_of(trace, machine.machine, arguments.replay);
   kmaf::ReplayResult result{path,
-                      name,
-                      machine.name,
-                      trace.threads(),
-                      trace.records(),
-                      trace.pages(),
-                      arguments.runs,
-                      arguments.replay.program_seconds,
-                      scale,
-                      machine.has_energy,
-                      kmaf::mapper().missing,
-                      {}};
+                            name,
+                            machine.name,
+                            trace.threads(),
+                            trace.records(),
+                            trace.pages(),
+                            arguments.runs,
+                            arguments.replay.program_seconds,
+                            scale,
+                            machine.has_energy,
+                            kmaf::mapper().missing,
+                            {}};
   for (const auto* entry : entries) {
     const int runs = entry->deterministic ? 1 : arguments.runs;
     result.policies.push_back(
@@ -135,7 +136,7 @@ void draw(const std::vector<kmaf::ReplayResult>& programs, const KmafReplayArgum
 void replay_traces(KmafReplayArguments arguments) {
   const auto entries = chosen(arguments);
   const std::vector<std::string> names = program_names(arguments.traces);
-  const ReplayMachine machine = read_replay_machine(arguments.machine);
+  const ReplayMachine machine = read_replay_machine(machine_folder(arguments.machine));
   stop_requested();
   arguments.replay.watch = stop_if_requested;
   std::vector<kmaf::ReplayResult> programs;

@@ -30,6 +30,7 @@ constexpr Entry commands[] = {
     {"machine", "show clusters, caches, memory nodes, ISAs and page sizes", define_machine},
     {"measure", "measure this machine into a folder; resumes what is there", define_measure},
     {"fit", "make roofs.json and hybrid.json from the samples of a folder; or fit a --grid", define_fit},
+    {"show", "the figures of a recorded folder, or of a published machine such as joe0", define_show},
     {"place", "run a workload with its parts in one memory or another", define_place},
     {"plot", "draw the charts of a folder", define_plot},
     {"point", "where programs stand under the roofs: run, add, import, list, remove", define_point},

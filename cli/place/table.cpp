@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "cli/columns.hpp"
+#include "cli/fit/figure_text.hpp"
 #include "cli/place/ways.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
@@ -30,12 +31,12 @@ std::string title(const Placed& placed) {
 std::string figure(const Placed& placed, double first) {
   if (placed.status != Status::ok) return model::name_of(placed.status);
   const model::Estimate mteps = model::teps(placed);
-  const std::string percent = model::interval_percent(mteps.value, mteps.lo, mteps.hi);
+  const std::string interval = interval_text(mteps.value / million, mteps.lo / million, mteps.hi / million);
   std::string text = number(mteps.value / million);
   if (mteps.n < 2 && placed.source.empty()) {
-    text += " +-?";
-  } else if (!percent.empty()) {
-    text += std::stod(percent) > 999 ? " +->999 %" : fmt::format(" +-{} %", percent);
+    text += " ±?";
+  } else if (!interval.empty()) {
+    text += interval.ends_with('%') ? " ±" + interval : " (" + interval + ")";
   }
   if (first > 0) text += fmt::format("  {:.2f}", mteps.value / first);
   return text;
@@ -190,7 +191,7 @@ std::string place_table(const std::vector<Placed>& placed) {
     return fmt::format("{} {} {}", each.workload, each.graph, each.cluster);
   };
   for (const auto& group : groups(placed, subject)) text += teams_table(group);
-  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", model::interval_rule);
+  if (text.find("±") != std::string::npos) text += fmt::format("\n{}.\n", model::interval_rule);
   return text;
 }
 

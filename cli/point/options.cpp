@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/validators.hpp"
@@ -135,7 +136,10 @@ void define_point_list(CLI::App& command) {
   command.add_option("DIR", arguments->folder, "folder of a recorded machine")->required();
   command.add_flag("--json", arguments->json, "print points.json, read anew under the roofs");
   command.add_flag("--functions", arguments->functions, "what each function did, where that was counted");
-  command.callback([arguments] { list_points(*arguments); });
+  command.callback([arguments] {
+    arguments->folder = machine_folder(arguments->folder);
+    list_points(*arguments);
+  });
 }
 
 void define_point_remove(CLI::App& command) {

@@ -37,7 +37,7 @@ std::string seconds_text(const Point& point) {
     return fmt::format("{} s ({} runs, from {} to {} s)", four_digits(point.seconds), point.repetitions,
                        four_digits(point.seconds_lo), four_digits(point.seconds_hi));
   const std::string percent = model::interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
-  return fmt::format("{} s +- {} % ({} runs)", four_digits(point.seconds), percent.empty() ? "0.0" : percent,
+  return fmt::format("{} s ±{} % ({} runs)", four_digits(point.seconds), percent.empty() ? "0.0" : percent,
                      point.repetitions);
 }
 

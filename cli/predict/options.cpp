@@ -2,6 +2,7 @@
 #include <memory>
 #include <vector>
 
+#include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/predict/predict.hpp"
@@ -39,7 +40,10 @@ void define_predict(CLI::App& command) {
   command.add_option("--to", arguments->to,
                      "where its data goes: node:N, fast, slow, or shares as in 0=60,1=40");
   command.add_flag("--json", arguments->json, "print JSON");
-  command.callback([arguments] { predict(*arguments); });
+  command.callback([arguments] {
+    arguments->folder = machine_folder(arguments->folder);
+    predict(*arguments);
+  });
 }
 
 }  // namespace gable::cli

@@ -14,6 +14,6 @@ std::string interval_percent(double value, double lo, double hi);
 std::string interval_percent(const Roof& roof);
 
 /// What a table's foot says of it.
-inline constexpr const char* interval_rule = "+- is the distance to the further end of the 95 % interval";
+inline constexpr const char* interval_rule = "± is the distance to the further end of the 95 % interval";
 
 }  // namespace gable::model

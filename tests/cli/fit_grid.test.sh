@@ -40,8 +40,8 @@ expect 0 '' fit --grid "$work/noisy.csv"
 cp "$work/out" "$work/table"
 [ "$(awk 'length > 140' "$work/out")" = "" ] || fail "the table is wider than 140 columns"
 grep -q ' $' "$work/out" && fail "the table has trailing spaces"
-for pattern in '^  ls  *loads from the slow memory  *3[0-9.]+' 'lf dominates .*\+-' '\? lf/ls: lf never dominates while ls' \
-  'held out' 'as the paper' 'best model is equation 5' 'theta, turnaround' '^  contention  *contention of equally long transfers  *-?[0-9.]+ \+- ' '441 rows, 441 cells'; do
+for pattern in '^  ls  *loads from the slow memory  *3[0-9.]+' 'lf dominates .*±' '\? lf/ls: lf never dominates while ls' \
+  'held out' 'as the paper' 'best model is equation 5' 'theta, turnaround' '^  contention  *contention of equally long transfers  *-?[0-9.]+ ± ' '441 rows, 441 cells'; do
   grep -qE "$pattern" "$work/out" || fail "the table lacks '$pattern'"
 done
 { printf '\xef\xbb\xbf' && head -1 "$work/noisy.csv" && echo && tail -n +2 "$work/noisy.csv" | tac; } | sed 's/$/\r/' >"$work/other.csv"

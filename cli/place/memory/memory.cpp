@@ -15,6 +15,7 @@
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/new_folder.hpp"
+#include "cli/place/memory/figures.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/memory/vendor_claims.hpp"
 #include "cli/place/memory/words.hpp"
@@ -142,17 +143,6 @@ void measure_tiers(const PlaceMemory& asked) {
   folder.remove_if_unused();
 }
 
-// What is recorded; of a published machine what its source says.
-std::vector<model::TierFigure> figures_in(const std::string& folder) {
-  const std::string path = file_in(folder, "tiers.jsonl");
-  std::vector<model::TierFigure> figures = model::tier_figures(model::read_tier_samples(path));
-  if (figures.empty() && std::filesystem::exists(folder + "/roofs.json")) {
-    figures = model::published_figures(roofs_of(folder));
-    add_claims(published_claims(folder), figures);
-  }
-  return figures;
-}
-
 }  // namespace
 
 void place_memory(const PlaceMemory& asked) {
@@ -160,7 +150,7 @@ void place_memory(const PlaceMemory& asked) {
   const std::string path = asked.folder + "/tiers.jsonl";
   if (stop_requested() && !std::filesystem::exists(path))
     throw Interrupted("interrupted; nothing was measured yet");
-  std::vector<model::TierFigure> figures = figures_in(asked.folder);
+  std::vector<model::TierFigure> figures = recorded_figures(asked.folder);
   if (figures.empty() && !stop_requested())
     throw UsageError(fmt::format("{}: no memory benchmarks are recorded there", asked.folder));
   if (!figures.empty()) add_claims(vendor_claims(asked.vendors), figures);

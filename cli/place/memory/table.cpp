@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "cli/columns.hpp"
+#include "cli/fit/figure_text.hpp"
 #include "cli/place/memory/words.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
@@ -69,9 +70,9 @@ std::string figure_text(const TierFigure* figure, bool unit = true) {
   const model::Estimate& e = figure->estimate;
   std::string text = number(e.value);
   if (unit) text += figure->asked.what == "latency" ? " ns" : " GB/s";
-  const std::string percent = model::interval_percent(e.value, e.lo, e.hi);
-  if (!percent.empty()) text += fmt::format(" +-{} %", percent);
-  return text;
+  const std::string interval = interval_text(e.value, e.lo, e.hi);
+  if (interval.empty()) return text;
+  return text + (interval.ends_with('%') ? " ±" + interval : " (" + interval + ")");
 }
 
 const TierFigure* figure_at(const Figures& figures, const std::string& tier, const TierRow& row, int threads,
@@ -196,7 +197,7 @@ std::string memory_table(const Figures& figures) {
     }
     text += (text.empty() ? "" : "\n") + one_table(of_group);
   }
-  if (text.find("+-") != std::string::npos) text += fmt::format("\n{}.\n", model::interval_rule);
+  if (text.find("±") != std::string::npos) text += fmt::format("\n{}.\n", model::interval_rule);
   return text;
 }
 

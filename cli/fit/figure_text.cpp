@@ -1,0 +1,45 @@
+#include "cli/fit/figure_text.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/columns.hpp"
+#include "model/roofs/interval.hpp"
+
+namespace gable::cli {
+
+using model::Case;
+using model::Roof;
+
+std::string interval_text(double value, double lo, double hi) {
+  if (hi <= lo) return {};
+  const std::string percent = model::interval_percent(value, lo, hi);
+  constexpr double readable = 100;
+  if (percent.empty() || std::stod(percent) > readable)
+    return fmt::format("{} to {}", number(lo), number(hi));
+  return percent + " %";
+}
+
+std::string interval_cell(const Roof& roof) {
+  if (roof.n < 2 && roof.source.empty()) return "?";
+  const std::string text = interval_text(roof.value, roof.lo, roof.hi);
+  if (!text.empty()) return text;
+  return roof.source.empty() ? "0.0 %" : "?";
+}
+
+std::string figure_text(const Roof& roof) {
+  const std::string interval = interval_cell(roof);
+  if (interval == "?" && !roof.source.empty()) return number(roof.value);
+  return number(roof.value) +
+         (interval.find(" to ") == std::string::npos ? " ±" + interval : " (" + interval + ")");
+}
+
+std::string place_text(const Case& asked) {
+  if (asked.level != "memory") return asked.level;
+  return asked.node < 0 ? asked.tier : fmt::format("{} node {}", asked.tier, asked.node);
+}
+
+std::string operation_text(const Case& asked) {
+  return asked.precision.empty() ? asked.op : asked.op + " " + asked.precision;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+// Figures, their intervals and what they were asked for, in the words of all tables.
+
+#include <string>
+
+#include "model/records/records.hpp"
+
+namespace gable::cli {
+
+/// "0.4 %": the distance to the further end of the interval, rounded up; "0.50 to 9.25": its ends where that
+/// is more than 100 % of the value; empty where both ends are the value.
+std::string interval_text(double value, double lo, double hi);
+
+/// The same of an ok roof; "?" where it has no interval: a single repetition, or a source that gives none.
+std::string interval_cell(const model::Roof& roof);
+
+/// "36.10 ±0.4 %", "3.12 (0.50 to 9.25)"; "36.10 ±?" of a single repetition; of a source that gives no
+/// interval the value alone.
+std::string figure_text(const model::Roof& roof);
+
+/// "L2", "DRAM node 3", "DRAM" of several nodes.
+std::string place_text(const model::Case& asked);
+
+/// "load", "fma dp".
+std::string operation_text(const model::Case& asked);
+
+}  // namespace gable::cli

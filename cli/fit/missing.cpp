@@ -1,0 +1,76 @@
+#include "cli/fit/missing.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <utility>
+
+#include "base/words.hpp"
+#include "cli/fit/figure_text.hpp"
+#include "cli/reason.hpp"
+#include "model/json/case.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Case;
+using model::Roof;
+using model::Status;
+
+std::string case_text(const Case& asked) {
+  std::string text = fmt::format("cluster {}", asked.cluster);
+  const auto add = [&](const std::string& word) { text += word.empty() ? "" : " " + word; };
+  if (asked.pattern == "ladder") {
+    add(fmt::format("ladder {}", bytes_text(asked.bytes)));
+  } else {
+    add(asked.level == "core" ? "" : place_text(asked));
+    add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);
+  }
+  add(asked.kind == "bandwidth" ? asked.kernel : operation_text(asked));
+  if (asked.other_node >= 0)
+    add(fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node));
+  if (asked.node_weight > 0) add(fmt::format("interleaved {}:{}", asked.node_weight, asked.other_weight));
+  if (asked.flop_per_byte > 0) add(fmt::format("at {:g} flop/byte", asked.flop_per_byte));
+  add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
+  add(asked.pages);
+  return text;
+}
+
+}  // namespace
+
+std::vector<Missing> missing_of(const model::Roofs& roofs, const std::vector<Roof>& cells) {
+  std::vector<Roof> points;
+  for (const model::Validation& validation : roofs.validation) {
+    for (const model::ValidationPoint& point : validation.points) points.push_back(point.measured);
+  }
+  std::map<std::pair<Status, std::string>, std::pair<Reason, std::vector<std::string>>> reasons;
+  for (const std::vector<Roof>* list :
+       std::initializer_list<const std::vector<Roof>*>{&roofs.roofs, &roofs.ladder, &points, &cells}) {
+    for (const Roof& roof : *list) {
+      if (roof.status == Status::ok) continue;
+      auto& [reason, cases] = reasons[{roof.status, Reason::pattern(roof.reason)}];
+      reason.add(roof.reason);
+      cases.push_back(case_text(roof.asked));
+    }
+  }
+  std::vector<Missing> missing;
+  for (auto& [why, befell] : reasons)
+    missing.push_back({why.first, befell.first.text(), std::move(befell.second)});
+  return missing;
+}
+
+std::string missing_table(const std::vector<Missing>& missing) {
+  constexpr std::size_t shown = 3;
+  std::string text;
+  for (const auto& [status, reason, cases] : missing) {
+    const std::vector<std::string> first(cases.begin(), cases.begin() + std::min(shown, cases.size()));
+    text += fmt::format("  {} {}: {}\n      {}{}\n", cases.size(), model::name_of(status), reason,
+                        fmt::join(first, "; "), cases.size() > shown ? "; ..." : "");
+  }
+  return text.empty() ? "" : "Not measured\n" + text + "\n";
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+// What was skipped or is invalid, by reason.
+
+#include <string>
+#include <vector>
+
+#include "model/roofs/roofs.hpp"
+
+namespace gable::cli {
+
+/// Cases that have the same reason but for its numbers.
+struct Missing {
+  model::Status status = model::Status::skipped;
+  std::string reason;              ///< with the range of each number
+  std::vector<std::string> cases;  ///< each in words
+};
+
+/// Of the roofs, the ladder, the validation and `cells` (of a grid): skipped ones first.
+std::vector<Missing> missing_of(const model::Roofs& roofs, const std::vector<model::Roof>& cells);
+
+/// The same for people, each with its first few cases. Empty where nothing is missing.
+std::string missing_table(const std::vector<Missing>& missing);
+
+}  // namespace gable::cli

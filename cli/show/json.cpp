@@ -1,0 +1,73 @@
+#include "cli/show/json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/show/figures.hpp"
+#include "model/json/case.hpp"
+#include "model/json/hybrid.hpp"
+#include "model/json/placed.hpp"
+#include "model/json/points.hpp"
+#include "model/json/roof.hpp"
+#include "model/json/tiers.hpp"
+
+namespace gable::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json roofs_json(const std::vector<model::Roof>& roofs) {
+  ordered_json out = ordered_json::array();
+  for (const model::Roof& roof : roofs) out.push_back(model::roof_to_json(roof));
+  return out;
+}
+
+ordered_json lines_json(const ShownFolder& shown) {
+  ordered_json out = ordered_json::array();
+  for (const ShownLine& line : lines_of(shown))
+    out.push_back({{"name", line.words},
+                   {"unit", line.unit},
+                   {"figures", roofs_json(line.figures)},
+                   {"latencies", roofs_json(line.latencies)}});
+  return out;
+}
+
+ordered_json missing_json(const ShownFolder& shown) {
+  ordered_json out = ordered_json::array();
+  for (const Missing& missing : shown.missing)
+    out.push_back({{"status", model::name_of(missing.status)},
+                   {"count", missing.cases.size()},
+                   {"reason", missing.reason},
+                   {"cases", missing.cases}});
+  return out;
+}
+
+ordered_json placed_json(const std::vector<model::Placed>& placed) {
+  ordered_json out = ordered_json::array();
+  for (const model::Placed& each : placed) out.push_back(ordered_json::parse(model::placed_to_line(each)));
+  return out;
+}
+
+}  // namespace
+
+std::string shown_json(const ShownFolder& shown, bool all) {
+  const ShownMatrix matrix = matrix_of(shown);
+  ordered_json out;
+  out["schema"] = model::schema;
+  out["name"] = shown.name;
+  out["cpu_model"] = shown.machine ? shown.machine->cpu_model : "";
+  out["remarks"] = shown.remarks;
+  out["matrix"] = {{"bandwidth", roofs_json(matrix.bandwidth)}, {"latency", roofs_json(matrix.latency)}};
+  out["lines"] = lines_json(shown);
+  out["missing"] = missing_json(shown);
+  out["not_published"] = shown.machine ? shown.machine->not_published : std::vector<std::string>();
+  if (all) {
+    out["roofs"] = ordered_json::parse(model::roofs_to_json(shown.roofs));
+    out["hybrid"] = ordered_json::parse(model::hybrid_to_json(shown.hybrid));
+    out["points"] = ordered_json::parse(model::points_to_json(shown.points, shown.readings)).at("points");
+    out["placements"] = placed_json(shown.placed);
+    out["tiers"] = ordered_json::parse(model::tier_figures_to_json(shown.tiers)).at("figures");
+  }
+  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,96 @@
+#include "cli/show/recorded.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/whole_file.hpp"
+#include "cli/errors.hpp"
+#include "cli/fit/fitted.hpp"
+#include "cli/folder.hpp"
+#include "cli/place/memory/figures.hpp"
+#include "cli/shell_words.hpp"
+#include "machines/host.hpp"
+#include "model/json/fields.hpp"
+#include "model/json/placed.hpp"
+#include "model/json/samples.hpp"
+#include "model/points/mix_model.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_file(const std::string& folder, const char* file) {
+  return fs::exists(file_in(folder, file));
+}
+
+// roofs.json and hybrid.json; where there is no roofs.json, what gable fit would write.
+void read_roofs(ShownFolder& shown) {
+  const std::string& folder = shown.folder;
+  const bool has_samples = has_file(folder, "samples.jsonl"), has_roofs = has_file(folder, "roofs.json");
+  if (has_roofs) {
+    shown.roofs = roofs_of(folder);
+    if (has_samples && fs::last_write_time(file_in(folder, "samples.jsonl")) >
+                           fs::last_write_time(file_in(folder, "roofs.json")))
+      shown.remarks.push_back(
+          fmt::format("samples.jsonl is newer than these figures; `gable fit {}` brings them up to date.",
+                      shell_quoted(folder)));
+  }
+  if (has_file(folder, "hybrid.json")) shown.hybrid = hybrid_of(folder);
+  if (has_roofs || !has_samples) return;
+  const std::vector<model::Sample> samples = model::read_samples(file_in(folder, "samples.jsonl"));
+  if (samples.empty()) return;
+  Fitted fitted = fit_samples(samples, folder);
+  shown.roofs = std::move(fitted.roofs);
+  shown.hybrid = std::move(fitted.hybrid);
+  if (shown.machine) shown.roofs.machine_clusters = static_cast<int>(shown.machine->clusters.size());
+  shown.remarks.push_back(
+      fmt::format("There is no roofs.json: these figures were fitted now; `gable fit {}` keeps them.",
+                  shell_quoted(folder)));
+}
+
+std::string replay_text(const std::string& folder) {
+  if (!has_file(folder, "replay.json")) return {};
+  const std::string path = file_in(folder, "replay.json");
+  const nlohmann::json document =
+      model::parse_json(read_whole(path), path, "docs/formats-kmaf.md lists its fields");
+  const model::Fields fields(document, path + ":1");
+  fields.schema();
+  return fmt::format(
+      "replay.json, for gable kmaf replay: L1 {} ns, L2 {} ns, L3 {} ns, local memory {} ns, remote {} ns; "
+      "links {} GB/s, memory {} GB/s a node.",
+      fields.number("l1_ns"), fields.number("l2_ns"), fields.number("l3_ns"), fields.number("local_ns"),
+      fields.number("remote_ns"), fields.number("link_gb_per_s"), fields.number("memory_gb_per_s"));
+}
+
+}  // namespace
+
+ShownFolder read_folder(const std::string& folder) {
+  ShownFolder shown;
+  shown.folder = folder;
+  const fs::path path = fs::absolute(file_in(folder, "")).lexically_normal();
+  shown.name = path.parent_path().filename();
+  shown.machine = recorded_machine(folder);
+  if (shown.machine && !shown.machine->name.empty()) shown.name = shown.machine->name;
+  if (shown.machine && shown.machine->emulated)
+    shown.remarks.push_back(fmt::format("{}.", machines::emulated_note));
+  read_roofs(shown);
+  shown.missing = missing_of(shown.roofs, shown.hybrid.missing);
+  shown.points = points_of(folder);
+  shown.readings = readings_of(shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});
+  shown.placed = model::read_placements(file_in(folder, "placements.jsonl"));
+  shown.tiers = recorded_figures(folder);
+  shown.replay = replay_text(folder);
+  const bool any = shown.machine || has_file(folder, "roofs.json") || has_file(folder, "hybrid.json") ||
+                   !shown.replay.empty() || !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty() ||
+                   !shown.points.empty() || !shown.placed.empty() || !shown.tiers.empty();
+  if (!any)
+    throw UsageError(
+        fmt::format("{}: nothing is recorded there; `gable measure {}` measures this machine into it", folder,
+                    shell_quoted(folder)));
+  return shown;
+}
+
+}  // namespace gable::cli

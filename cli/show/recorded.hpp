@@ -1,0 +1,38 @@
+#pragma once
+
+// Everything that a recorded folder has, as gable show needs it.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/fit/missing.hpp"
+#include "cli/points_file.hpp"
+#include "cli/recorded_machine.hpp"
+#include "model/hybrid/hybrid.hpp"
+#include "model/records/records.hpp"
+#include "model/roofs/roofs.hpp"
+#include "model/tiers/tiers.hpp"
+
+namespace gable::cli {
+
+struct ShownFolder {
+  std::string folder;
+  std::string name;  ///< of the machine; where nothing tells it, of the folder
+  std::optional<RecordedMachine> machine;
+  model::Roofs roofs;
+  model::Hybrid hybrid;
+  std::vector<Missing> missing;  ///< of roofs and hybrid
+  std::vector<model::Point> points;
+  std::vector<model::Reading> readings;
+  std::vector<model::Placed> placed;
+  std::vector<model::TierFigure> tiers;
+  std::string replay;                ///< what replay.json says, in a sentence; empty where there is none
+  std::vector<std::string> remarks;  ///< what a reader must know of the figures, a sentence each
+};
+
+/// Fits the samples where there is no roofs.json. Throws UsageError where nothing is recorded, FormatError
+/// for a broken file.
+ShownFolder read_folder(const std::string& folder);
+
+}  // namespace gable::cli

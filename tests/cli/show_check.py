@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""show_check.py ROOFS.json SHOWN.json SCREEN.txt: what gable show printed for a folder, against its roofs.json.
+
+Works out from roofs.json alone which figure is the best of each question, and compares every figure of the JSON document
+and of the screen with it."""
+
+import collections
+import json
+import math
+import sys
+
+roofs_path, shown_path, screen_path = sys.argv[1:]
+roofs = json.load(open(roofs_path))["roofs"]
+shown = json.load(open(shown_path))
+screen = open(screen_path).read()
+FIGURE = ("value", "lo", "hi", "unit", "n", "status")
+
+
+def best(wanted):
+    """The best ok roof of each cluster and node among those that are wanted."""
+    found = {}
+    for roof in roofs:
+        if roof["status"] != "ok" or not wanted(roof):
+            continue
+        key = roof["cluster"], roof["node"]
+        sign = -1 if roof["unit"] == "ns" else 1
+        if key not in found or sign * roof["value"] > sign * found[key]["value"]:
+            found[key] = roof
+    return found
+
+
+def same(what, records, wanted):
+    expected = best(wanted)
+    got = {(one["cluster"], one["node"]): one for one in records if one["status"] == "ok"}
+    assert got.keys() == expected.keys(), (what, got.keys(), expected.keys())
+    for key, one in got.items():
+        for field in FIGURE:
+            assert one[field] == expected[key][field], (what, key, field, one[field], expected[key][field])
+    return list(got.values())
+
+
+def number(value):
+    if 0 < value < 0.1:
+        return f"{value:.3g}"
+    return f"{value:.{0 if value >= 999.95 else 1 if value >= 99.995 else 2}f}"
+
+
+def text_of(figure):
+    """As the screen must show it."""
+    value, lo, hi = (figure[name] for name in ("value", "lo", "hi"))
+    if figure.get("source"):
+        if lo == hi:
+            return number(value)
+    elif figure["n"] < 2:
+        return number(value) + " ±?"
+    percent = 100 * max(hi - value, value - lo) / value
+    if percent > 100:
+        return f"{number(value)} ({number(lo)} to {number(hi)})"
+    return f"{number(value)} ±{math.ceil(percent * 10 - 1e-9) / 10:.1f} %"
+
+
+def alone(roof):
+    return roof["level"] == "memory" and roof["node"] is not None and roof["pattern"] in ("local", "remote")
+
+
+single, clusters = [], set()
+matrix = shown["matrix"]
+for name, kind in (("bandwidth", "bandwidth"), ("latency", "latency")):
+    cells = same(name, matrix[name], lambda roof: roof["kind"] == kind and alone(roof) and
+                 (kind == "latency" or roof["op"] == "load"))
+    if len({(one["cluster"], one["node"]) for key in matrix for one in matrix[key]}) > 1:
+        single += cells
+for line in shown["lines"]:
+    name = line["name"]
+    if name.startswith("peak FMA"):
+        precision = name[-2:].lower()
+        wanted = lambda roof: roof["kind"] == "flops" and roof["op"] == "fma" and roof["precision"] == precision
+        found = same(name, line["figures"], wanted)
+    else:
+        place, *rest = name.split(" loads")
+        pattern = {"": "cache", ", local": "local", ", remote": "remote", ", all clusters busy": "local_all"}["".join(rest)]
+        where = lambda roof: roof["pattern"] == pattern and (
+            roof["level"] == place or roof["level"] == "memory" and roof["tier"] == place)
+        found = same(name, line["figures"], lambda roof: roof["kind"] == "bandwidth" and roof["op"] == "load" and where(roof))
+        found += same(name, line["latencies"], lambda roof: roof["kind"] == "latency" and where(roof))
+    counts = collections.Counter((one["cluster"], one["unit"]) for one in found)
+    clusters |= {one["cluster"] for one in found}
+    single += [one for one in found if counts[one["cluster"], one["unit"]] == 1]
+if "lowest to highest" not in screen:
+    for one in single:
+        assert text_of(one) in screen, (text_of(one), one)
+for line in screen.split("\n"):
+    assert len(line) <= 120, line
+    assert line == line.rstrip(), repr(line)
+if "roofs" in shown:
+    kept = json.load(open(roofs_path))
+    for key in ("roofs", "ladder"):
+        assert shown["roofs"][key] == kept[key], key
+print(f"{len(single)} figures, {len(clusters)} clusters")
