@@ -19,7 +19,7 @@ using model::Reading;
 
 constexpr std::size_t width = 110;
 
-std::string number(double value) {
+std::string digits(double value) {
   if (value >= 1000 && value < 1e7) return fmt::format("{:.0f}", value);
   return value > 0 && (value < 0.01 || value >= 1e5) ? fmt::format("{:.3g}", value)
                                                      : fmt::format("{:.4g}", value);
@@ -31,28 +31,28 @@ std::string times(double factor) {
 }
 
 std::string seconds_text(const Point& point) {
-  if (point.repetitions < 2) return fmt::format("{} s (one run)", number(point.seconds));
+  if (point.repetitions < 2) return fmt::format("{} s (one run)", digits(point.seconds));
   const double half = std::max(point.seconds_hi - point.seconds, point.seconds - point.seconds_lo);
   if (half >= point.seconds)
-    return fmt::format("{} s ({} runs, from {} to {} s)", number(point.seconds), point.repetitions,
-                       number(point.seconds_lo), number(point.seconds_hi));
+    return fmt::format("{} s ({} runs, from {} to {} s)", digits(point.seconds), point.repetitions,
+                       digits(point.seconds_lo), digits(point.seconds_hi));
   const std::string percent = model::interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
-  return fmt::format("{} s ±{} % ({} runs)", number(point.seconds), percent.empty() ? "0.0" : percent,
+  return fmt::format("{} s ±{} % ({} runs)", digits(point.seconds), percent.empty() ? "0.0" : percent,
                      point.repetitions);
 }
 
 std::string headroom_text(double percent) {
   constexpr double readable = 10000;
   return percent < readable ? fmt::format("{:.0f} %", percent)
-                            : fmt::format("{} times", number(percent / 100));
+                            : fmt::format("{} times", digits(percent / 100));
 }
 
 std::string stands(const Point& point, const Reading& reading) {
   std::string text = point.cluster < 0 ? "all clusters, each: " : "";
-  if (point.flops > 0) text += fmt::format("{} GFlop/s", number(reading.gflop_per_s));
+  if (point.flops > 0) text += fmt::format("{} GFlop/s", digits(reading.gflop_per_s));
   if (point.flops > 0 && std::isfinite(reading.flop_per_byte))
-    text += fmt::format(" at {} flop/byte, ", number(reading.flop_per_byte));
-  if (std::isfinite(reading.flop_per_byte)) text += fmt::format("{} GB/s", number(reading.gb_per_s));
+    text += fmt::format(" at {} flop/byte, ", digits(reading.flop_per_byte));
+  if (std::isfinite(reading.flop_per_byte)) text += fmt::format("{} GB/s", digits(reading.gb_per_s));
   return text + ", " + seconds_text(point);
 }
 
@@ -76,8 +76,8 @@ std::string gain_text(const Point& point, const std::vector<Point>& all) {
   const auto [least, most] = model::ratio_interval(seconds(*before), seconds(point));
   const std::string range =
       least < most ? fmt::format(" ({} to {})", times(least), times(most)) : " (one run each: no interval)";
-  return fmt::format("from {}: {} s to {} s, {} times as fast{}", point.from, number(before->seconds),
-                     number(point.seconds), times(before->seconds / point.seconds), range);
+  return fmt::format("from {}: {} s to {} s, {} times as fast{}", point.from, digits(before->seconds),
+                     digits(point.seconds), times(before->seconds / point.seconds), range);
 }
 
 // Wrapped at spaces, every line indented.
