@@ -21,7 +21,7 @@ bundle_packages=(patchelf)
 usage() {
   cat <<'TEXT'
 usage: ./run.sh [DIR] [measure options]   characterize this machine into DIR (default: machines/<host name>):
-                                          install what is missing, build, measure, fit, draw, print the roofs
+                                          install what is missing, build, measure, fit, draw, show the figures
        ./run.sh build                     build the program: build/gable
        ./run.sh test [ctest options]      build and pass all the tests
        ./run.sh bundle [FOLDER]           a folder (default: bundle/) that measures on any x86-64 Linux
@@ -120,12 +120,15 @@ characterize() {
   build/gable machine
   echo
   build/gable measure "$folder" "$@"
-  build/gable fit "$folder"
+  build/gable fit --quiet "$folder"
+  echo
+  build/gable show "$folder"
   if ! command -v gnuplot >/dev/null; then
     echo "No charts: gnuplot is missing (package gnuplot-nox). 'build/gable plot $folder' draws them later."
     return
   fi
-  build/gable plot "$folder"
+  build/gable plot "$folder" >/dev/null
+  echo "Charts: $folder/charts ('build/gable plot $folder' says which were not drawn, and why)"
 }
 
 case ${1:-} in

@@ -244,7 +244,8 @@ std::string disturbance_text(const ShownFolder& shown) {
     text += line + "\n";
   }
   if (reasons.size() > most)
-    text += fmt::format("  and {} more\n", count_text(std::ssize(reasons) - 3, "reason"));
+    text += fmt::format("  and {} more {}\n", reasons.size() - most,
+                        plural(static_cast<std::int64_t>(reasons.size() - most), "reason"));
   return text;
 }
 
@@ -280,7 +281,7 @@ std::string screen_text(const ShownFolder& shown) {
   const std::vector<ShownLine> lines = lines_of(shown);
   std::string text = matrix_text(matrix) + summary_text(lines);
   if (const std::vector<std::string> words = unknown_words(shown, lines); !words.empty())
-    text += folded(fmt::format("Not known: {}.", fmt::join(words, ", ")), 2);
+    text += folded(fmt::format("Not known: {}.", fmt::join(words, "; ")), 2);
   return text + "\n" + folded(conditions_of(matrix, lines)) + disturbance_text(shown);
 }
 

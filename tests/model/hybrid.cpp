@@ -168,7 +168,7 @@ void expect_coverage(const Machine& machine, int steps, double least_determined)
   const int grids = tests::draws(60, 200);
   const auto& [name, gb_per_s, truth] = machine;
   Coverage coverage;
-  for (unsigned seed = 1; seed <= grids; ++seed)
+  for (unsigned seed = 1; seed <= static_cast<unsigned>(grids); ++seed)
     coverage.add(fit_hybrid(grid(equation5, gb_per_s, truth, steps, 0.01, seed)).model(Law::equation5).theta,
                  truth);
   expect_right(coverage, least_determined * grids * 12, name);
@@ -188,7 +188,7 @@ TEST(Hybrid, StandardErrorsOfTurnaroundCover) {
   for (const auto& [name, gb_per_s, truth] : machines) {
     for (const Coefficients& coefficients : {Coefficients{0, 0, 0}, {0.8, 0.3, 0.2}}) {
       Coverage theta, of_terms;
-      for (unsigned seed = 1; seed <= grids; ++seed) {
+      for (unsigned seed = 1; seed <= static_cast<unsigned>(grids); ++seed) {
         const HybridModel model = fit_hybrid(grid(with_turns(coefficients), gb_per_s, truth, 20, 0.01, seed))
                                       .model(Law::turnaround);
         theta.add(model.theta, truth);

@@ -64,7 +64,7 @@ const TierFigure* first(const Figures& figures, Wanted wanted) {
   return found == figures.end() ? nullptr : &*found;
 }
 
-std::string figure_text(const TierFigure* figure, bool unit = true) {
+std::string tier_figure_text(const TierFigure* figure, bool unit = true) {
   if (figure == nullptr) return "";
   if (figure->status != Status::ok) return model::name_of(figure->status);
   const model::Estimate& e = figure->estimate;
@@ -101,7 +101,7 @@ std::string benchmarks(const Figures& figures, bool smt) {
     std::vector<const TierFigure*> found;
     for (const std::string& tier : tiers) found.push_back(figure_at(figures, tier, row, threads, smt));
     if (std::ranges::none_of(found, [](const TierFigure* f) { return f != nullptr; })) continue;
-    for (const TierFigure* figure : found) cells.push_back(figure_text(figure));
+    for (const TierFigure* figure : found) cells.push_back(tier_figure_text(figure));
     for (std::size_t t = 1; t < tiers.size(); ++t)
       cells.push_back(ok(found[t]) && ok(found[0]) ? ratio_text(*found[t], *found[0]) : "");
     lines.push_back(std::move(cells));
@@ -129,7 +129,7 @@ std::string by_threads(const Figures& figures) {
       bool any = false;
       for (const int count : counts) {
         const TierFigure* figure = figure_at(figures, tier, row, count, false);
-        cells.push_back(figure_text(figure, false));
+        cells.push_back(tier_figure_text(figure, false));
         any = any || ok(figure);
       }
       if (any) lines.push_back(std::move(cells));
@@ -158,13 +158,13 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
       const auto [smt, count] = threads;
       Cells cells = {charts::way_text(way), count_text(count, "thread") + (smt ? ", SMT" : "")};
       for (const auto& [bytes, column] : sizes) {
-        cells.push_back(figure_text(first(figures,
-                                          [&, s = smt, c = count, b = bytes](const TierFigure& f) {
-                                            const TierCase& a = f.asked;
-                                            return a.tier == tier && a.way == way && a.order == order &&
-                                                   a.access_bytes == b && a.threads == c && a.smt == s;
-                                          }),
-                                    false));
+        cells.push_back(tier_figure_text(first(figures,
+                                               [&, s = smt, c = count, b = bytes](const TierFigure& f) {
+                                                 const TierCase& a = f.asked;
+                                                 return a.tier == tier && a.way == way && a.order == order &&
+                                                        a.access_bytes == b && a.threads == c && a.smt == s;
+                                               }),
+                                         false));
       }
       lines.push_back(std::move(cells));
     }
