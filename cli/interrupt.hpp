@@ -1,24 +1,24 @@
 #pragma once
 
-// Ctrl-C, or SIGTERM, ends a command in good order: what is whole is kept, the rest is taken away, and gable
-// says so and then ends by that signal, so that a loop of the shell's that called it ends too.
+// Ctrl-C or SIGTERM ends a command in an orderly way: complete results are kept, partial ones are removed,
+// and gable prints a message. It then ends by that signal, so that a calling shell loop ends too.
 
 #include <atomic>
 #include <stdexcept>
 
 namespace gable::cli {
 
-/// True from the first SIGINT or SIGTERM on, once this was called.
+/// Returns true after the first SIGINT or SIGTERM that follows the first call.
 const std::atomic<bool>& stop_requested();
 
 struct Interrupted : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Ends this process by the signal that requested the stop, as if it had never been caught.
+/// Ends this process by the signal that requested the stop, as if it had not been caught.
 [[noreturn]] void end_by_signal();
 
-/// Throws Interrupted once a stop was requested. For commands that keep nothing of what they had done.
+/// Throws Interrupted if a stop was requested. For commands that keep no partial results.
 void stop_if_requested();
 
 }  // namespace gable::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// A folder that a command makes goes again when the command comes to nothing.
+// A folder created by a command is removed again if the command has no result.
 
 #include <filesystem>
 #include <string>
@@ -9,15 +9,15 @@ namespace gable::cli {
 
 class NewFolder {
  public:
-  /// Before the folder is made, or found.
+  /// Must be constructed before the folder is created or found.
   explicit NewFolder(const std::string& folder);
 
-  /// Removes the description of the machine and the folders that were not there before, unless anything else
-  /// was written into it meanwhile. Can be called again.
+  /// Removes the description of the machine and the folders that did not exist before, unless anything else
+  /// was written into them meanwhile. May be called repeatedly.
   void remove_if_unused() const;
 
  private:
-  std::filesystem::path folder_, highest_;  ///< the highest one that was not there; empty: all were
+  std::filesystem::path folder_, highest_;  ///< the highest one that did not exist; empty if all existed
 };
 
 }  // namespace gable::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// A file that is written over a while: there whole or not at all.
+// A file that is written over some time and appears only when it is complete.
 
 #include <filesystem>
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace gable::cli {
 
-/// Throws UsageError, which names `option`, where no file can be made or written at `path`: said before
-/// anything is run.
+/// Throws UsageError, which names `option`, if no file can be created or written at `path`. Checked before
+/// anything runs.
 void require_output(const std::string& option, const std::string& path);
 
-/// Until `keep`, what is written lies in a folder of its own beside the file, which the object takes away
-/// when it ends. A device or pipe is written as it is.
+/// Until `keep`, the output is in a separate folder beside the file, which the destructor removes. Devices
+/// and pipes are written directly.
 class OutputFile {
  public:
-  /// Throws std::system_error where nothing can be written beside `path`, UsageError where it is a folder.
+  /// Throws std::system_error if nothing can be written beside `path`, UsageError if it is a folder.
   explicit OutputFile(const std::string& path);
 
-  /// Where to write: absolute, of the same name. Other files may be written beside it and are not kept.
+  /// The path to write to: absolute, with the same file name. Other files beside it are not kept.
   const std::filesystem::path& part() const { return part_; }
 
   /// Replaces the file by `written`, which is part() or a file beside it. Throws std::system_error.

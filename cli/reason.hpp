@@ -1,6 +1,6 @@
 #pragma once
 
-// Reasons that differ only in their numbers, told as one: "kept 0.4 to 1.9 CPUs busy".
+// Merges reasons that differ only in their numbers: "kept 0.4 to 1.9 CPUs busy".
 
 #include <string>
 #include <vector>
@@ -9,13 +9,13 @@ namespace gable::cli {
 
 class Reason {
  public:
-  /// The reason without its numbers: reasons of one pattern can be told as one.
+  /// The reason without its numbers; reasons with the same pattern can be merged.
   static std::string pattern(const std::string& reason);
 
   /// Adds a reason of the same pattern as those before.
   void add(const std::string& reason);
 
-  /// The reason, with the range of each number that is not always the same.
+  /// The reason, with the range of each number that varies.
   std::string text() const;
 
  private:

@@ -67,7 +67,7 @@ long long number_after(const std::string& word, std::string_view prefix) {
   return std::from_chars(word.data() + prefix.size(), end, number).ptr == end ? number : -1;
 }
 
-// Empty, or what was read so far, where the process ends meanwhile.
+// Empty, or the data read so far, if the process ends while it is read.
 std::string text_of(const fs::path& path) {
   std::ifstream in(path);
   std::ostringstream text;
@@ -117,7 +117,7 @@ double cpu_seconds() {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-// Of this thread. Where the kernel does not want it there, it stays where it is.
+// Binds this thread. If the kernel refuses, it stays where it is.
 void stay_on(const std::vector<unsigned>& cpus) {
   if (!cpus.empty()) machines::set_affinity(0, cpus);
 }
@@ -233,7 +233,7 @@ void ResidenceWatch::look() {
       bytes[node] += more;
   }
   threads_ = std::max(threads_, threads);
-  if (bytes.empty()) return;  // not started yet, ended, or not ours to see: what was seen last still stands
+  if (bytes.empty()) return;  // not started yet, ended, or not accessible: the last result remains
   looks_.push_back({bytes, 0});
 }
 

@@ -43,8 +43,8 @@ bool is_runnable(const std::string& path) {
 std::atomic<pid_t> running_program = 0;
 std::atomic<int> early_signal = 0;  // that came before the program had its number
 
-// Whoever ends us ends the program. It then tells by its end what happened, and everything of ours is tidied
-// up. Ctrl-C and Ctrl-\ at a terminal, which the kernel sends, reach the program by themselves.
+// A signal that ends Gable ends the program. Its end then tells what happened, and Gable cleans up. The
+// kernel itself sends Ctrl-C and Ctrl-\ at a terminal to the program.
 void pass_on(int signal, siginfo_t* told, void*) {
   if ((signal == SIGINT || signal == SIGQUIT) && told->si_code > 0) return;
   const int before = errno;
@@ -68,7 +68,7 @@ class PassedSignals {
       sigaction(number, &passed, was);
       if (was->sa_handler == SIG_IGN) sigaction(number, was, nullptr);  // nohup
     }
-    // A parent that ignores SIGCHLD leaves it so to us, and then nobody learns how the program ended.
+    // If the parent ignores SIGCHLD, so does this process, and the program's exit status would be lost.
     usual.sa_handler = SIG_DFL;
     sigaction(SIGCHLD, &usual, &child_);
   }

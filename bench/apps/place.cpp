@@ -16,7 +16,8 @@ namespace {
 using model::Placed;
 using model::Status;
 
-constexpr double watched_seconds = 0.2;  // the kernel accounts in ticks of 10 ms: less tells nothing
+constexpr double watched_seconds =
+    0.2;  // shorter times are not reliable: the kernel counts in ticks of 10 ms
 
 // Memory of all parts, and what the record says of it.
 class Laid {
@@ -107,7 +108,7 @@ void tune(Workload& workload, Crew& crew, Placed& placed, const std::atomic<bool
         "other processes were busy while the ways to run it were tried: another one may be the fastest");
 }
 
-// Runs that others disturbed are thrown away, as long as there are not more of them than of the good ones.
+// Disturbed runs are dropped, as long as they are not more than the requested runs.
 class Runs {
  public:
   Runs(Workload& workload, Crew& crew, int wanted)

@@ -72,8 +72,8 @@ std::vector<WeightedRange> weighted_ranges(std::byte* begin, const std::vector<B
   return weighted;
 }
 
-// Reserved huge pages where the administrator gave some, on the nodes that are asked for; MAP_FAILED
-// otherwise. They are populated at once, since a page that turns out not to be there would be a SIGBUS later.
+// Reserved huge pages on the requested nodes if the administrator reserved some; MAP_FAILED otherwise. They
+// are populated at once, since a missing page would cause SIGBUS later.
 void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, const std::string& pages,
                    std::vector<std::string>& notes) {
   const int size_flag = pages == "1g" ? MAP_HUGE_1GB : MAP_HUGE_2MB;
@@ -122,7 +122,7 @@ void Buffer::map(const std::vector<Range>& ranges, const std::string& pages,
     throw PlacementError{
         "no free 1 GiB pages (reserve some in /sys/kernel/mm/hugepages/hugepages-1048576kB)"};
   }
-  // The kernel tells pages that lie by turns by their addresses: the first page is an even one.
+  // The kernel interleaves pages by their addresses: the first page must be an even one.
   const std::size_t alignment = ranges.size() > 1 ? 2 * page_bytes_ : page_bytes_;
   const bool reserved = mapping_ != MAP_FAILED;
   if (!reserved) {

@@ -95,7 +95,7 @@ void Placement::make_buffer(Part& part, std::uint64_t bytes, const model::Case& 
   part.buffers.emplace_back(ranges_of(part.layouts.back(), part.nodes[0], part.nodes[1]), pages_, notes_);
 }
 
-// How much of what is wanted fits: in the process's limit, and in every node that is bound to.
+// The fraction of the request that fits into the process's limit and into every bound node.
 Placement::Room Placement::room(std::optional<std::uint64_t> available_bytes) const {
   std::uint64_t total = 0;
   std::map<unsigned, std::uint64_t> by_node;

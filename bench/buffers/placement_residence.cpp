@@ -1,4 +1,4 @@
-// Where the pages of a placement are, against where they were asked for.
+// Compares where the pages of a placement are with where they were requested.
 
 #include <fmt/core.h>
 
@@ -20,7 +20,7 @@ std::uint64_t sum(const std::map<int, std::uint64_t>& found) {
                          [](std::uint64_t total, const auto& node) { return total + node.second; });
 }
 
-// What lies where it was not asked for, or empty.
+// Describes pages on other nodes than requested, or empty.
 std::string on_other_nodes(const std::vector<unsigned>& asked, const std::map<int, std::uint64_t>& found) {
   for (const auto& [node, bytes] : found) {
     if (node < 0)

@@ -33,7 +33,7 @@ struct Visit {
   int round;
 };
 
-// Round by round and cell by cell, the tiers by turns.
+// Round by round and cell by cell, with alternating tiers.
 std::vector<Visit> open_tier_visits(const std::vector<std::vector<TierCell>>& cells,
                                     const TierOptions& options, const TierDone& done,
                                     const TierHooks& hooks) {
@@ -62,7 +62,7 @@ class Memories {
         held_(tiers.size()),
         refused_(tiers.size()) {}
 
-  /// nullptr where it cannot be had, for the reason that `refused` gives.
+  /// nullptr if it is not available, for the reason in `refused`.
   TierMemory* of(std::size_t t) {
     if (held_[t] || !refused_[t].empty()) return held_[t].get();
     try {

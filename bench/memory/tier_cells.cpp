@@ -48,8 +48,7 @@ const Kernel* widest(const std::string& op, std::uint32_t features) {
   return best;
 }
 
-// How a store gets out of the caches. CLFLUSHOPT stands in for CLWB, which it is like but for taking the line
-// along.
+// How a store leaves the caches. CLFLUSHOPT replaces CLWB; it differs only in also evicting the line.
 std::vector<std::string> ways(std::uint32_t features) {
   const bool only_flushes = !(features & kernels::clwb) && (features & kernels::clflushopt);
   if (only_flushes) return {"store", "clwb", "clflushopt", "nt"};

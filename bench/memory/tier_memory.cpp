@@ -9,7 +9,7 @@ namespace gable::bench {
 
 namespace {
 
-constexpr std::uint64_t piece = 4 << 20;  // between two looks whether somebody wants to stop
+constexpr std::uint64_t piece = 4 << 20;  // bytes between two checks for a requested stop
 
 }  // namespace
 

@@ -14,7 +14,7 @@ namespace {
 using machines::Cluster;
 using model::Case;
 
-// The streams of an operation share its working set; the smallest stream of the finest one has a ninth.
+// The streams of an operation share its working set; the smallest stream of all has a ninth of it.
 constexpr GridOperation operations[] = {
     {"load", 0},      {"store_nt", 0},  {"mix1_1_nt", 1}, {"mix2_1_nt", 2}, {"mix1_2_nt", 2},
     {"mix4_1_nt", 3}, {"mix1_4_nt", 3}, {"mix8_1_nt", 4}, {"mix3_1_nt", 4}, {"mix3_2_nt", 4},

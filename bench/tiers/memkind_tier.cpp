@@ -51,7 +51,7 @@ class KindRegion : public Region {
   }
   ~KindRegion() override { memkind_free(kind_, bytes_.data()); }
 
-  // The kind decides; residence() tells what it chose.
+  // The kind chooses the location; residence() reports it.
   std::string misplaced(std::size_t) const override { return ""; }
 
  private:

@@ -10,7 +10,7 @@ namespace gable::bench {
 
 namespace {
 
-constexpr double most_of_free = 0.9;  // the rest is for page tables and whoever else lives there
+constexpr double most_of_free = 0.9;  // the rest is for page tables and other processes
 
 std::string source_of(const Tier& tier) {
   if (tier.node) return fmt::format("node {}", *tier.node);

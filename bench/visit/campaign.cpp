@@ -14,7 +14,7 @@ double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Expected and real time, so that what is left can be told.
+// Expected and real time, to predict the remaining time.
 class Pace {
  public:
   void add(const Run& run) { expected_left_ += run.seconds; }
@@ -71,7 +71,7 @@ Outcome run_campaign(const machines::Machine& machine, const machines::Host& hos
   const Clock::time_point begin = Clock::now();
   std::vector<OpenVisit> visits = open_visits(plan, done);
   Bench bench(machine, host, options, hooks.half_width, stop);
-  const std::size_t first_visits = visits.size();  // what is spoilt is visited once more at the end
+  const std::size_t first_visits = visits.size();  // disturbed visits are repeated once at the end
   Pace pace;
   for (const OpenVisit& visit : visits) pace.add(*visit.run);
   Outcome outcome;

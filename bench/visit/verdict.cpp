@@ -37,7 +37,7 @@ bool is_private(const machines::Cluster& cluster, const Case& asked) {
 
 }  // namespace
 
-// Fills in where the pages are; gives what is wrong with that.
+// Fills in where the pages are; returns what is wrong with that.
 std::string Bench::see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
                              Sample& sample) const {
   if (run.shares[share].node_percent >= 0) {

@@ -1,11 +1,11 @@
 #pragma once
 
-// Counters held against kernels whose flops are known.
+// Checks counters with kernels whose flops are known.
 
 namespace gable::cli {
 
-/// Runs kernels of known flops under the hardware counters and says on stderr how far they are off. Throws
-/// points::CountError where that is more than 1 %: such counters are not used.
+/// Runs kernels with known flops under the hardware counters and prints their errors on stderr. Throws
+/// points::CountError if an error exceeds 1 %; such counters are not used.
 void require_true_pmu();
 
 }  // namespace gable::cli

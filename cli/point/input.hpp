@@ -1,6 +1,6 @@
 #pragma once
 
-// Standard input for a program that runs several times: every run reads the same.
+// Standard input for a program that runs several times: every run reads the same input.
 
 #include <sys/types.h>
 
@@ -9,9 +9,9 @@
 
 namespace gable::cli {
 
-/// From construction on, programs that this one starts read from it what stands on standard input: a file
-/// from where it was, and what comes through a pipe, which is kept for the later runs as it passes. A
-/// terminal stays as it is.
+/// As long as the object lives, programs that this process starts read this process's standard input: a file
+/// from its current position, and the data of a pipe, which is saved for the later runs. A terminal is passed
+/// on unchanged.
 class RepeatedInput {
  public:
   RepeatedInput();
@@ -19,7 +19,7 @@ class RepeatedInput {
   RepeatedInput(const RepeatedInput&) = delete;
   RepeatedInput& operator=(const RepeatedInput&) = delete;
 
-  /// Before every run but the first.
+  /// Must be called before every run except the first.
   void again();
 
   /// The first run reads a pipe, the later ones a file.
@@ -30,13 +30,13 @@ class RepeatedInput {
 
   off_t offset_ = -1;               ///< of a file; -1: not a file
   int source_ = -1, sink_ = -1;     ///< of a pipe: where it comes from, where the first run reads
-  int kept_ = -1;                   ///< what passed
+  int kept_ = -1;                   ///< the saved data
   std::atomic<bool> done_ = false;  ///< the first run has ended
   std::thread passing_;
 };
 
-/// Programs that this one starts die of a closed pipe, as they would under a shell, as long as the object
-/// lives; this one itself ignores it.
+/// As long as the object lives, programs that this process starts are ended by a closed pipe, as under a
+/// shell; this process itself ignores it.
 class PipeSignal {
  public:
   PipeSignal();
@@ -45,7 +45,7 @@ class PipeSignal {
   PipeSignal& operator=(const PipeSignal&) = delete;
 };
 
-/// Standard output and error of the programs that this one starts go nowhere, as long as the object lives.
+/// As long as the object lives, standard output and error of started programs are discarded.
 class Silence {
  public:
   Silence();

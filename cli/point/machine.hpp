@@ -1,6 +1,6 @@
 #pragma once
 
-// What DIR knows of its machine, against which the things that a user names are held.
+// What DIR records about its machine, to check names given by the user.
 
 #include <map>
 #include <set>
@@ -16,12 +16,12 @@ struct KnownMachine {
   std::set<int> clusters() const;
 };
 
-/// Of DIR's machine.json; without one, of its roofs. Throws UsageError when DIR is no folder, FormatError for
-/// a broken file.
+/// From DIR's machine.json, or from its roofs if there is none. Throws UsageError if DIR is no folder,
+/// FormatError for a broken file.
 KnownMachine known_machine(const std::string& folder);
 
-/// The cluster that `--cluster asked` means: -1 for all of several; empty means all. Throws UsageError for
-/// one that DIR does not have.
+/// The cluster of `--cluster asked`: -1 for all of several; empty means all. Throws UsageError for one that
+/// DIR does not have.
 int known_cluster(const KnownMachine& machine, const std::string& asked, const std::string& folder);
 
 /// Throws UsageError, which names `option` and what there is, for a node that DIR does not have.
@@ -31,7 +31,7 @@ void require_node(const KnownMachine& machine, int node, const std::string& opti
 /// Throws UsageError for more threads than the cluster (-1: all) has hardware threads.
 void require_threads(const KnownMachine& machine, int cluster, int threads, const std::string& folder);
 
-/// Throws PolicyError for a memory policy that there is not, or of nodes that DIR does not have.
+/// Throws PolicyError for an unknown memory policy, or for nodes that DIR does not have.
 void require_policy(const KnownMachine& machine, const std::string& policy);
 
 }  // namespace gable::cli

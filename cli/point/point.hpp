@@ -1,6 +1,6 @@
 #pragma once
 
-// What the commands below `gable point` share that make a point.
+// Shared by the commands below `gable point` that make a point.
 
 #include <cstdint>
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace gable::cli {
 
-/// What the user says of a point, whatever its figures come from.
+/// What the user states about a point, independent of the source of its figures.
 struct PointArguments {
   std::string folder;
   std::string name;
@@ -32,7 +32,7 @@ std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::stri
 /// UTC, ISO 8601.
 std::string now();
 
-/// Writes the point to DIR/points.json and prints what it means.
+/// Writes the point to DIR/points.json and prints its reading.
 void record_point(const std::string& folder, const model::Point& point);
 
 }  // namespace gable::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// The runs behind a point: one that is watched, one that is counted, and those that are timed.
+// The runs behind a point: one observed, one counted, and several timed.
 
 #include <string>
 #include <vector>
@@ -13,16 +13,16 @@ namespace gable::cli {
 struct RunPlan {
   std::vector<std::string> command;
   std::vector<std::string> wrapper;  ///< through which the program runs, but for the count; empty: by itself
-  const points::Backend* backend = nullptr;  ///< nullptr: nothing is counted
+  const points::Backend* backend = nullptr;  ///< nullptr: no counting
   bool bytes_given = false;                  ///< only flops are taken from the backend
   bool functions = false;                    ///< count per function too
   bool regions = false;  ///< a point of each marked region, with the work that was counted or stated
   int repetitions = 0;   ///< timed runs; 0: as many as seem worth their time
-  std::vector<unsigned> watch_cpus;  ///< where its pages are looked at from; empty: where it runs
+  std::vector<unsigned> watch_cpus;  ///< CPUs for observing its pages; empty: those of the program
 };
 
-/// Runs the program: first as the user would see it, while its pages are looked at; then counted; then timed,
-/// silently. Returns `program` with what was found, or a copy of it for every marked region. Throws
+/// Runs the program: first as the user would see it, while its pages are observed; then counted; then timed,
+/// without output. Returns `program` with the results, or a copy of it for every marked region. Throws
 /// ProgramError, CountError.
 std::vector<model::Point> run_points(const RunPlan& plan, model::Point program);
 

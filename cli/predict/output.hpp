@@ -11,11 +11,11 @@
 
 namespace gable::cli {
 
-/// What one pair of memories would do.
+/// The prediction for one pair of memories.
 struct PairPrediction {
   model::HybridPair pair;
   double load_share = 0;
-  std::optional<model::Prediction> mix;  ///< absent where none was asked for, or the pair is not ok
+  std::optional<model::Prediction> mix;  ///< absent if none was requested, or if the pair is not ok
   std::optional<model::Weights> weights;
   std::string no_weights;  ///< why there are none
 };

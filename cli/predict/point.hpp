@@ -1,6 +1,6 @@
 #pragma once
 
-// gable predict --point: what another placement of its data would give an application.
+// gable predict --point: the effect of moving an application's data.
 
 #include <string>
 

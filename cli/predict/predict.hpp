@@ -1,7 +1,7 @@
 #pragma once
 
-// gable predict: what hybrid.json says of a mix of loads and stores over two memories, and what points.json
-// says of a move.
+// gable predict: predictions from hybrid.json for a mix of loads and stores over two memories, and from
+// points.json for a move of data.
 
 #include <optional>
 #include <string>

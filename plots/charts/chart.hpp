@@ -1,7 +1,7 @@
 #pragma once
 
-// A chart before it is drawn: everything that a drawing tool needs, with nothing left to compute. All places
-// on the page are in points (1/72 inch) from its upper left corner.
+// A chart before it is drawn: everything that a drawing tool needs, completely computed. All positions on the
+// page are in points (1/72 inch) from its upper left corner.
 
 #include <cmath>
 #include <cstdint>
@@ -39,7 +39,7 @@ struct Style {
   Symbol symbol = Symbol::disc;
   double size = 0.7;     ///< of symbols; 1 is about 10 points
   double opacity = 1;    ///< of fills
-  bool hatched = false;  ///< fills are hatched, so that they differ in grey
+  bool hatched = false;  ///< fills are hatched, so that they are distinguishable in grey
   bool capped = false;   ///< intervals have caps at ends that lie inside the axes
 };
 
@@ -62,12 +62,12 @@ struct Datum {
 };
 
 struct Series {
-  std::string name;  ///< what it shows; empty: nothing that a reader would ask about
+  std::string name;  ///< what it shows; empty if a reader needs no explanation
   Mark mark = Mark::line;
   Style style;
   std::vector<Datum> data;
   double breadth = 1;       ///< of bars and cells, in units of their axis
-  std::string detail = {};  ///< figures and reasons beyond the name, for who asks
+  std::string detail = {};  ///< figures and reasons in addition to the name
 };
 
 enum class Scale { linear, log2, log10 };
@@ -83,7 +83,7 @@ struct Axis {
   double from = 0, to = 1;  ///< from > to: descending
   Scale scale = Scale::linear;
   std::optional<std::vector<Tick>> ticks = {};  ///< without a value: chosen by the drawing tool
-  bool numbered = true;                         ///< whether ticks have their texts
+  bool numbered = true;                         ///< whether ticks have texts
   Grid grid = Grid::major;
 
   /// 0 at `from`, 1 at `to`.
@@ -137,7 +137,7 @@ struct LegendEntry {
 };
 
 struct Chart {
-  std::string name;  ///< of its files, without the ending: "larm-0"
+  std::string name;  ///< of its files, without the suffix: "larm-0"
   std::string title, subtitle, note;
   double width = 0, height = 0;  ///< of the page, without the note
   std::vector<Panel> panels;
@@ -145,17 +145,17 @@ struct Chart {
   std::vector<Stroke> strokes;
   std::vector<LegendEntry> legend;
   Table table{{}};
-  std::string omitted;  ///< why there is nothing to draw; empty when there is
+  std::string omitted;  ///< why there is nothing to draw; empty if there is something
 };
 
 inline constexpr double line_height = 17;  ///< of a label, in points
 inline constexpr double page_margin = 16;  ///< at the left of titles and notes
 
-/// Room that a text of 12-point letters takes, estimated on the wide side.
+/// The width of a text in 12-point letters, estimated generously.
 double text_width(const std::string& utf8);
 
-/// Sets the legend's places: entries beside each other from `left`, in rows from `top`, within `width`.
-/// Returns the number of rows.
+/// Lays out the legend: entries beside each other from `left`, in rows from `top`, within `width`. Returns
+/// the number of rows.
 int lay_out_legend(Chart& chart, double left, double top, double width);
 inline constexpr double legend_row = 20;  ///< height of a row of the legend, in points
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The charts of a recorded machine. A new one is a function that makes its Chart, and its place in charts_of.
+// The charts of a recorded machine. To add one, write a function that makes its Chart and call it in
+// charts_of.
 
 #include <string>
 #include <vector>
@@ -22,10 +23,10 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster);
 Chart bandwidth_matrix(const Recorded& recorded);
 Chart latency_matrix(const Recorded& recorded);
 
-/// The measured grid of a pair of memories against the models, a panel for each ratio of loads to stores;
-/// from published parameters alone where there is no grid (LARM paper, figure 16).
+/// The measured grid of a pair of memories compared with the models, a panel for each ratio of loads to
+/// stores; from published parameters alone if there is no grid (LARM paper, figure 16).
 Chart hybrid_chart(const Recorded& recorded, const model::HybridPair& pair);
-/// ddot, scale and triad over the placements of the grid, against it and the models (figure 17).
+/// ddot, scale and triad over the placements of the grid, compared with it and the models (figure 17).
 Chart hybrid_applications_chart(const Recorded& recorded, const model::HybridPair& pair);
 
 /// Bandwidth over the size of written blocks, for one way to store: a panel for each tier and order, a line
@@ -34,14 +35,14 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
 /// The benchmarks of tiers over the number of threads: a panel for each, a line for each tier.
 Chart tier_threads_chart(const Recorded& recorded, int cluster);
 
-/// The placements of workloads on graphs; none where there are none (PMEM graph thesis, figures 3.1 to 3.12).
+/// The placements of workloads on graphs, if there are any (PMEM graph thesis, figures 3.1 to 3.12).
 std::vector<Chart> place_charts(const Recorded& recorded, int cluster);
 
-/// All of them, or those of one cluster (cluster >= 0). `has_roofs`: whether roofs.json is there, whose
-/// charts are then told as omitted where they are empty.
+/// All charts, or those of one cluster (cluster >= 0). `has_roofs`: whether roofs.json exists; its empty
+/// charts are then reported as omitted.
 std::vector<Chart> charts_of(const Recorded& recorded, int cluster, bool has_roofs);
 
-/// The clusters that any record names, ascending.
+/// The clusters in any of the records, ascending.
 std::vector<int> clusters_of(const Recorded& recorded);
 
 }  // namespace gable::charts

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the charts of a recorded machine are made from, and the parts that several of them share.
+// The input of the charts of a recorded machine, and the parts that several charts share.
 
 #include <functional>
 #include <string>
@@ -15,33 +15,33 @@
 namespace gable::charts {
 
 struct Recorded {
-  std::string machine;      ///< its name, as the charts' titles show it
+  std::string machine;      ///< its name in the charts' titles
   std::string cpu;          ///< CPU model, may be empty
-  std::string caveat;       ///< what a reader must know of every figure, may be empty: "emulated ..."
+  std::string caveat;       ///< what a reader must know about every figure, may be empty: "emulated ..."
   std::string op = "load";  ///< the operation of the bandwidth roofs that are drawn
   model::Roofs roofs;
-  model::Hybrid hybrid;                  ///< hybrid.json; no pairs where it is absent
-  std::vector<model::Point> points;      ///< points.json; none where it is absent
+  model::Hybrid hybrid;                  ///< hybrid.json; no pairs if there is no file
+  std::vector<model::Point> points;      ///< points.json; none if there is no file
   std::vector<model::Reading> readings;  ///< of the points, in their order
-  std::vector<model::Placed> placed;     ///< placements.jsonl; none where it is absent
-  std::vector<model::TierFigure> tiers;  ///< of tiers.jsonl; none where it is absent
+  std::vector<model::Placed> placed;     ///< placements.jsonl; none if there is no file
+  std::vector<model::TierFigure> tiers;  ///< of tiers.jsonl; none if there is no file
 };
 
-/// The columns that name a roof and its figure, with `more` behind them.
+/// The columns that identify a roof and its figure, followed by `more`.
 std::vector<std::string> roof_columns(const std::vector<std::string>& more = {});
 /// Their cells in the last row of a table.
 void set_roof(Table& table, const model::Roof& roof);
 
 /// Of the roofs that satisfy `wanted`, one for each (cluster, level, pattern, node, tier, precision, op): the
-/// best ok one, over page sizes, kernels and thread counts (largest, or smallest where the unit is ns); where
-/// none is ok, the first.
+/// best ok one over page sizes, kernels and thread counts (the largest, or the smallest if the unit is ns).
+/// If none is ok, the first.
 std::vector<model::Roof> best_of_each(const std::vector<model::Roof>& roofs,
                                       const std::function<bool(const model::Roof&)>& wanted);
 
-/// "2 threads; load_avx512; better of 4k and 2m pages": what the roofs that are drawn have in common.
+/// "2 threads; load_avx512; better of 4k and 2m pages": the common properties of the drawn roofs.
 std::string conditions_text(const std::vector<model::Roof>& drawn);
 
-/// "figures of LARM table 2": where published figures come from; empty where all were measured.
+/// "figures of LARM table 2": the source of published figures; empty if all were measured.
 std::string sources_text(const std::vector<model::Roof>& drawn);
 
 /// "Bands: 95 % confidence intervals." of what they are drawn as, or that the intervals are those that were
@@ -51,7 +51,7 @@ std::string sources_text(const std::vector<model::Roof>& drawn);
 std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn,
                           bool plus_minus);
 
-/// What a roof's figure is beyond its name: value, interval, kernel, pages, threads, repetitions.
+/// Details of a roof's figure in addition to the name: value, interval, kernel, pages, threads, repetitions.
 std::string roof_detail(const model::Roof& roof);
 
 /// Title and subtitle of a chart; cluster < 0: of the whole machine.

@@ -1,7 +1,7 @@
 #pragma once
 
-// The one table of colours, dashes and symbols of all charts. Colours follow Okabe and Ito, darkened where
-// text is read in them: they are told apart with any colour vision, and by their dashes or symbols in grey.
+// The table of colors, dashes and symbols of all charts. The colors are those of Okabe and Ito, darkened for
+// texts: they are distinguishable with any color vision, and in grey by their dashes or symbols.
 
 #include <cstddef>
 #include <string>
@@ -18,10 +18,10 @@ inline constexpr Colour interleave_ink = 0x5d3fb3, application_ink = 0xa8437f;
 /// are dashed.
 Style roof_style(const model::Case& asked);
 
-/// Line or bar number `index` of a chart with several; the ninth is like the first.
+/// Line or bar number `index` of a chart with several; the ninth has the style of the first.
 Style series_style(std::size_t index);
 
-/// An application on a roofline chart: colours that no roof has.
+/// An application on a roofline chart, in colors that no roof uses.
 Style point_style(std::size_t index);
 
 /// The bars of policy `name`, number `index` of a replay: kMAF black, the oracle grey.

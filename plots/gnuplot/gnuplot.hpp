@@ -9,8 +9,8 @@
 
 namespace gable::gnuplot {
 
-/// gnuplot is not there, cannot be run, or did not draw; the message names the picture and carries gnuplot's
-/// own words.
+/// gnuplot is missing, cannot be run, or failed; the message names the picture and contains gnuplot's own
+/// message.
 struct GnuplotError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -18,7 +18,7 @@ struct GnuplotError : std::runtime_error {
 /// Whether gnuplot can be started.
 bool gnuplot_found();
 
-/// Draws the chart into the file `output`. Throws GnuplotError, and a part of a picture may then be there.
+/// Draws the chart into the file `output`. After a GnuplotError the file may contain a part of the picture.
 void draw(const charts::Chart& chart, const std::string& format, const std::string& output);
 
 }  // namespace gable::gnuplot

@@ -1,6 +1,6 @@
 #pragma once
 
-// A chart as a gnuplot program, which stands on its own: data, axes, styles.
+// Converts a chart into a self-contained gnuplot program: data, axes, styles.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace gable::gnuplot {
 
-/// The formats that can be drawn, by the ending of the file: "svg", "png", "pdf".
+/// The supported formats by file suffix: "svg", "png", "pdf".
 bool is_picture_format(const std::string& format);
 
 /// A text as gnuplot source, in single quotes; control characters become spaces.

@@ -8,8 +8,8 @@
 namespace gable::bench {
 
 EdgeList::EdgeList(std::uint64_t most, std::size_t writers) {
-  // Without access until it is asked for, so that the kernel never counts what is not used. Where address
-  // space is short (ulimit -v) less may do: `most` is often far more than there is.
+  // The range is inaccessible until it is used, so that the kernel does not count unused memory. If address
+  // space is limited (ulimit -v), a smaller range may suffice: `most` is often far above the real number.
   const std::size_t least = (writers + 1) * piece_edges;
   std::size_t edges = most / piece_edges * piece_edges + least;
   void* space = MAP_FAILED;

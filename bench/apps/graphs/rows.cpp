@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t rows_a_piece = 256;
 
-// Threads take parts of the work, whoever is free; several for each.
+// Free threads take the next part of the work; there are several parts per thread.
 std::size_t parts_of(const Crew& crew) {
   return 4 * crew.threads();
 }

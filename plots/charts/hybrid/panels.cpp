@@ -84,7 +84,7 @@ void HybridPanels::add_limits() {
   }
 }
 
-// The longest stretch that a model knows: a line must not bridge what it does not.
+// The longest stretch for which a model has values: a line must not bridge a gap.
 void HybridPanels::add_line(const char* series,
                             const std::function<model::Prediction(double fast_percent)>& predicted) {
   std::vector<std::optional<double>> seconds;

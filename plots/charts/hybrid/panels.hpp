@@ -15,17 +15,17 @@
 
 namespace gable::charts {
 
-/// Loads of all bytes in percent that the grid was measured at, loads first; without a grid, a few at which
-/// models can be shown. Ratios less than one percent apart are one.
+/// The shares of loads in percent of all bytes at which the grid was measured, largest first; without a grid,
+/// a few shares for which the models can be shown. Shares less than one percent apart count as one.
 std::vector<double> ratios_of(const model::HybridPair& pair);
 
 /// "loads only", "67 % loads, 33 % stores".
 std::string ratio_text(double load_percent);
 
-/// Loads of all bytes of the cell, in percent.
+/// The share of loads in all bytes of the cell, in percent.
 double load_percent_of(const model::Cell& cell);
 
-/// One panel: what it shows by the name of its series; x is the percentage in the fast memory, y GB/s.
+/// One panel: its content by the names of its series; x is the percentage in the fast memory, y is GB/s.
 struct HybridPanel {
   std::string title;
   std::map<std::string, std::vector<Datum>> series;
@@ -36,8 +36,8 @@ class HybridPanels {
   /// `pair` must outlive this.
   explicit HybridPanels(const model::HybridPair& pair);
 
-  /// A panel with everything that is known at this ratio: limits, models, cells of the grid, and the figures
-  /// of an application, or where there are none what was interleaved N:M; none where nothing is known.
+  /// A panel with everything known at this ratio: limits, models, cells of the grid, and the figures of an
+  /// application or, if there are none, of N:M interleaving. Nothing if nothing is known.
   void add(const std::string& title, double load_percent, const std::vector<model::Cell>& application);
 
   /// Columns: panel, title, load_percent, fast_percent, series ("limits", the names of laws, "benchmark",
@@ -46,17 +46,18 @@ class HybridPanels {
   const Table& table() const { return table_; }
   const std::vector<HybridPanel>& panels() const { return panels_; }
   int count() const { return static_cast<int>(panels_.size()); }
-  /// The largest GB/s. Intervals count up to a quarter above the largest cell, so that one that is huge does
-  /// not press all else to the floor.
+  /// The largest GB/s. Intervals count only up to a quarter above the largest cell, so that a huge one does
+  /// not compress everything else.
   double most() const { return std::max(most_, std::min(most_of_intervals_, 1.25 * most_of_cells_)); }
   bool beyond() const { return most_of_intervals_ > most(); }  ///< whether an interval goes on beyond that
   bool has(const std::string& series) const {
     return std::ranges::any_of(panels_,
                                [&](const HybridPanel& panel) { return panel.series.contains(series); });
   }
-  /// Why a model's line is missing, or ends, in some panel though all bandwidths are known: each reason once.
+  /// The reasons why a model's line is missing or ends in some panel although all bandwidths are known; each
+  /// reason once.
   const std::vector<std::string>& gaps() const { return gaps_; }
-  /// The equation 5 of what was interleaved N:M.
+  /// The equation 5 fitted to the cells interleaved N:M.
   const model::HybridModel& interleaved() const { return interleaved_.model(model::Law::equation5); }
 
  private:
@@ -74,7 +75,7 @@ class HybridPanels {
   double most_ = 0, most_of_cells_ = 0, most_of_intervals_ = 0;
   std::vector<std::string> gaps_;
   std::vector<HybridPanel> panels_;
-  HybridPanel panel_;  // that is being filled
+  HybridPanel panel_;  // the panel being filled
   double load_percent_ = 0;
 };
 

@@ -12,13 +12,13 @@
 namespace gable::charts {
 
 /// The sharing matrix as a heat map (kMAF paper, figure 4) and, with `has_nodes`, how exclusively the pages
-/// are used (figures 1 and 2). `trace` names it in the titles.
+/// are used (figures 1 and 2). `trace` is its name in the titles.
 std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace);
 
-/// Every policy beside the OS (figures 7 to 11).
+/// Every policy compared with the OS (figures 7 to 11).
 Chart replay_chart(const kmaf::ReplayResult& result);
 
-/// Every program under every policy and the means, a chart for each measure (figures 7 to 10).
+/// Every program under every policy and the means, one chart per quantity (figures 7 to 10).
 std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs);
 
 }  // namespace gable::charts

@@ -14,7 +14,7 @@ namespace gable::charts {
 
 inline constexpr double roof_width = 640;  ///< of the part of the picture that has the roofs, in points
 
-/// Least and largest of what was seen.
+/// The smallest and the largest value.
 struct Extremes {
   double least = std::numeric_limits<double>::max(), most = 0;
   void see(double value) {
@@ -23,8 +23,8 @@ struct Extremes {
   }
 };
 
-/// The axes, as base-2 logarithms of flop/byte and GFlop/s. Roofs are drawn in [x_from, x_to]; what is
-/// outside belongs to the labels.
+/// The axes, as base-2 logarithms of flop/byte and GFlop/s. Roofs are drawn in [x_from, x_to]; the rest is
+/// for labels.
 struct LarmFrame {
   Rectangle area;  ///< of the axes, label columns included
   double x_from = 0, x_to = 0, y_from = 0, y_to = 0;
@@ -43,11 +43,11 @@ struct Line {
   double x_from, y_from, x_to, y_to;
 };
 
-/// An ok roof: a bandwidth up to the highest peak, a peak from the highest bandwidth on.
+/// An ok roof: a bandwidth up to the highest peak, or a peak from the highest bandwidth on.
 Line line_of(const model::Roof& roof, const LarmFrame& frame, const Extremes& bandwidth,
              const Extremes& peak);
 
-/// Where points may stand.
+/// The area in which points may be placed.
 PointArea area_of(const LarmFrame& frame);
 
 }  // namespace gable::charts

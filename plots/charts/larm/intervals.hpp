@@ -1,8 +1,7 @@
 #pragma once
 
-// How the intervals of bandwidths are drawn: as bands along the roofs, and where bands would overlap that are
-// wide enough to be seen, as bars across them, one beside the other. Peaks, which are all of one colour, have
-// bands.
+// How the intervals of bandwidths are drawn: as bands along the roofs or, if visible bands would overlap, as
+// bars across the roofs, side by side. Peaks, which all have the same color, have bands.
 
 #include <optional>
 #include <vector>
@@ -12,8 +11,8 @@
 
 namespace gable::charts {
 
-/// Of each roof the base-2 logarithm of flop/byte at which its bar stands; nothing for those with a band and
-/// those without an interval. Bars stand from left to right as the values descend.
+/// For each roof the base-2 logarithm of flop/byte of its bar; nothing for roofs with a band or without an
+/// interval. Bars are ordered from left to right by descending values.
 std::vector<std::optional<double>> bar_places(const std::vector<model::Roof>& roofs, const LarmFrame& frame);
 
 }  // namespace gable::charts

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the legend of the Locality-Aware Roofline chart says of each roof, and where it stands.
+// The labels of the roofs on the Locality-Aware Roofline chart, and their positions.
 
 #include <cstddef>
 #include <string>
@@ -19,7 +19,7 @@ std::string roof_name(const model::Roof& roof);
 
 struct LarmLabel {
   std::string text;
-  std::vector<std::size_t> roofs;  ///< indices of those that it names
+  std::vector<std::size_t> roofs;  ///< indices of the roofs that it names
   double y = 0;  ///< base-2 logarithm: of GB/s or GFlop/s until it is placed, then of the axis
 };
 
@@ -28,10 +28,10 @@ struct LarmLabel {
 std::vector<LarmLabel> labels_of(const std::vector<model::Roof>& roofs, bool flops, std::size_t most,
                                  const std::vector<model::Validation>& validations);
 
-/// Width of the column that holds them, in points.
+/// Width of their column, in points.
 double label_column(const std::vector<LarmLabel>& labels);
 
-/// Moves every label by `shift` (base-2 logarithm) and apart from the others, inside the axis.
+/// Moves every label by `shift` (base-2 logarithm) and away from the others, inside the axis.
 void place_labels(std::vector<LarmLabel>& labels, const LarmFrame& frame, double shift);
 
 }  // namespace gable::charts

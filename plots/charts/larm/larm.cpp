@@ -166,7 +166,7 @@ void add_labels(Chart& chart, Panel& panel, const std::vector<Roof>& roofs,
   }
 }
 
-// What the note says of validation and of what is not in the picture.
+// The part of the note about validation and about what is not in the picture.
 std::string remarks_text(const std::string& chart, bool is_validated, int missing, int without_place) {
   std::string note;
   if (is_validated) {

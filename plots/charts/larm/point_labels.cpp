@@ -50,7 +50,7 @@ bool lies_on(const PointLabel& label, const PointLabel& other) {
          hi > label.y - line_height / 2;
 }
 
-// Moves the label away from its symbol until it lies on no other point; false where there is no room.
+// Moves the label away from its symbol until it covers no other point; false if there is not enough space.
 bool step_aside(std::vector<PointLabel>& labels, std::size_t i, double width) {
   PointLabel& label = labels[i];
   const auto in_the_way = [&](const PointLabel& other) { return &other != &label && lies_on(label, other); };
@@ -62,7 +62,7 @@ bool step_aside(std::vector<PointLabel>& labels, std::size_t i, double width) {
   return true;
 }
 
-// Whether it was moved. Where neither side has room it stands where it would without the others.
+// Returns whether it was moved. If neither side has enough space, it is placed as if there were no others.
 bool avoid_bars(std::vector<PointLabel>& labels, std::size_t i, double width) {
   PointLabel& label = labels[i];
   const PointLabel before = label;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t longest_name = 32;  // characters of a label; the table has the whole name
 constexpr double from_edge = 4;           // of an arrow that shows where a point lies beyond the area
 
-// Without the middle where it is longer than `most` characters; what tells runs apart stands at both ends.
+// Shortens a text of more than `most` characters in the middle, because runs differ at either end.
 std::string shortened(const std::string& utf8, std::size_t most) {
   const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
   std::vector<std::size_t> at;  // of each character

@@ -13,7 +13,7 @@
 
 namespace gable::charts {
 
-/// Of each roof; those that are not ok have an empty line.
+/// The line of each roof; empty for roofs that are not ok.
 std::vector<Line> lines_of(const std::vector<model::Roof>& roofs, const LarmFrame& frame,
                            const Extremes& bandwidth, const Extremes& peak);
 
@@ -25,7 +25,7 @@ void add_bands(Panel& panel, const std::vector<model::Roof>& roofs, const std::v
 void add_roofs(Panel& panel, const std::vector<model::Roof>& roofs, const std::vector<Line>& lines,
                const std::vector<std::optional<double>>& bars);
 
-/// Where bandwidths meet the peak (GFlop/s); nothing where it is 0.
+/// The points where bandwidths meet the peak (GFlop/s); none if it is 0.
 void add_ridges(Panel& panel, const std::vector<model::Roof>& roofs, double peak);
 
 /// The validation points that are ok.
