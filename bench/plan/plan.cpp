@@ -74,24 +74,6 @@ double expected_seconds(const Run& run, bool new_placement) {
   return seconds;
 }
 
-Plan in_order(std::vector<Run> runs) {
-  set_capacities(runs);
-  std::ranges::stable_sort(runs, {}, [](const Run& run) { return std::tuple(run.priority, placement(run)); });
-  Plan plan;
-  plan.rounds = 1;
-  std::string last;
-  for (Run& run : runs) {
-    if (!run.skip.empty()) continue;
-    const std::string here = placement(run);
-    run.seconds = expected_seconds(run, here != last);
-    if (!run.cases.front().pages.empty()) last = here;
-    plan.seconds += run.seconds * run.rounds;
-    plan.rounds = std::max(plan.rounds, run.rounds);
-  }
-  plan.runs = std::move(runs);
-  return plan;
-}
-
 void note_memory_set(std::uint64_t bytes, std::vector<Run>& runs) {
   for (Run& run : runs) {
     if (bytes == 0 || run.cases.front().level != "memory") continue;
@@ -123,7 +105,9 @@ void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
   }
 }
 
-void check(const machines::Machine& machine, const Options& options) {
+}  // namespace
+
+void check_options(const machines::Machine& machine, const Options& options) {
   check_filters(options.only);
   for (const std::string& pages : options.pages) {
     if (pages != "4k" && pages != "2m" && pages != "1g") {
@@ -139,7 +123,23 @@ void check(const machines::Machine& machine, const Options& options) {
   }
 }
 
-}  // namespace
+Plan in_order(std::vector<Run> runs) {
+  set_capacities(runs);
+  std::ranges::stable_sort(runs, {}, [](const Run& run) { return std::tuple(run.priority, placement(run)); });
+  Plan plan;
+  plan.rounds = 1;
+  std::string last;
+  for (Run& run : runs) {
+    if (!run.skip.empty()) continue;
+    const std::string here = placement(run);
+    run.seconds = expected_seconds(run, here != last);
+    if (!run.cases.front().pages.empty()) last = here;
+    plan.seconds += run.seconds * run.rounds;
+    plan.rounds = std::max(plan.rounds, run.rounds);
+  }
+  plan.runs = std::move(runs);
+  return plan;
+}
 
 Run alone(Run run) {
   std::vector<Run> runs = {std::move(run)};
@@ -148,7 +148,7 @@ Run alone(Run run) {
 }
 
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
-  check(machine, options);
+  check_options(machine, options);
   std::vector<Run> runs = make_cells(machine, host, options);
   if (runs.empty()) throw std::invalid_argument(nothing_left(options));
   note_memory_set(options.memory_set_bytes, runs);

@@ -50,6 +50,15 @@ Run alone(Run run);
 /// unknown, or if `options.memory_set_bytes` is too small for a cluster.
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options);
 
+/// Throws std::invalid_argument for options that this machine or CPU cannot serve.
+void check_options(const machines::Machine& machine, const Options& options);
+
+/// The plan of these runs: in the order in which they are visited, with room and expected time.
+Plan in_order(std::vector<Run> runs);
+
+/// The first cache in which `bytes` of each of `threads` threads fit: "L1", "L2", ...; else "memory".
+std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt);
+
 /// Working set per thread that stays in cache `level` (index into cluster.caches) with `threads` threads
 /// running, and does not stay in the level before; 0 where the cache is too small beside the one before it.
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);

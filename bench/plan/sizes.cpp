@@ -1,5 +1,7 @@
 // How large a working set has to be to lie in one level of the memory hierarchy and not in its neighbours.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/numbers.hpp"
@@ -67,6 +69,13 @@ std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads, 
   const std::uint64_t least = memory_set > 0 ? 0 : 8 * MiB;
   const std::uint64_t each = std::max(total / static_cast<std::uint64_t>(std::max(1, threads)), least);
   return (each + 2 * MiB - 1) / (2 * MiB) * (2 * MiB);
+}
+
+std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt) {
+  for (const machines::Cache& cache : cluster.caches) {
+    if (bytes <= share_of(cache, threads, smt)) return fmt::format("L{}", cache.level);
+  }
+  return "memory";
 }
 
 std::vector<unsigned> pus_of(const machines::Cluster& cluster, int threads, bool smt) {

@@ -29,6 +29,7 @@ struct Entry {
 constexpr Entry commands[] = {
     {"machine", "show clusters, caches, memory nodes, ISAs and page sizes", define_machine},
     {"measure", "measure this machine into a folder; resumes what is there", define_measure},
+    {"bench", "one figure: the bandwidth, peak or latency of one operation and size", define_bench},
     {"fit", "make roofs.json and hybrid.json from the samples of a folder; or fit a --grid", define_fit},
     {"show", "the figures of a recorded folder, or of a published machine such as joe0", define_show},
     {"place", "run a workload with its parts in one memory or another", define_place},

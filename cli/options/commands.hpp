@@ -14,6 +14,7 @@ namespace gable::cli {
 /// Add a command's options to the App and set the callback that runs it.
 void define_machine(CLI::App& command);
 void define_measure(CLI::App& command);
+void define_bench(CLI::App& command);
 void define_fit(CLI::App& command);
 void define_place(CLI::App& command);
 void define_show(CLI::App& command);

@@ -1,0 +1,164 @@
+#include "bench/single/single.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "base/nearest.hpp"
+#include "base/numbers.hpp"
+#include "base/words.hpp"
+#include "bench/plan/cell_maker.hpp"
+#include "bench/plan/side_cache.hpp"
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using machines::Cluster;
+using model::Case;
+
+constexpr std::uint64_t least_each = 4096;  // a pass of the longest loop
+
+const kernels::Kernel* kernel_of_any_isa(const std::string& op) {
+  const auto all = kernels::all();
+  const auto found =
+      std::ranges::find_if(all, [&](const kernels::Kernel& kernel) { return op == kernel.op; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+// Throws for a node that is not there or has no memory.
+const machines::Node& node_of(const machines::Machine& machine, int os_index) {
+  std::string known;
+  for (const machines::Node& node : machine.nodes) {
+    if (node.bytes > 0 && static_cast<int>(node.os_index) == os_index) return node;
+    if (node.bytes > 0) known += fmt::format("{}{}", known.empty() ? "" : ", ", node.os_index);
+  }
+  throw std::invalid_argument(fmt::format("--node {}: nodes with memory are {}", os_index, known));
+}
+
+class SingleCell : public CellMaker {
+ public:
+  using CellMaker::CellMaker;
+
+  Run make(const Single& single) {
+    const Cluster& threads_of = cluster(single.cluster);
+    if (works_in_registers(single.op)) return finished(peak(threads_of, single.op), {}, "");
+    Case asked = base(threads_of, single.op == "latency" ? "latency" : "bandwidth", "", "");
+    if (single.op == "latency") asked.threads = 1;
+    asked.pages = pages_.front();
+    const machines::Node& node = single.node >= 0 ? node_of(machine_, single.node) : home_of(threads_of);
+    asked.node = static_cast<int>(node.os_index);
+    asked.tier = node.tier;
+    const std::string skip =
+        single.op == "latency" ? set_kernel(asked, "chase") : set_kernel(asked, single.op);
+    set_working_set(threads_of, single.bytes, asked);
+    const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
+    asked.pattern = asked.level != "memory" ? "cache" : local ? "local" : "remote";
+    return finished(std::move(asked), {node.os_index}, skip);
+  }
+
+ private:
+  Case peak(const Cluster& threads_of, const std::string& op) const {
+    Case asked = base(threads_of, "flops", "core", "core");
+    set_kernel(asked, op);
+    asked.op = op.substr(0, op.rfind('_'));
+    asked.precision = op.substr(op.rfind('_') + 1);
+    return asked;
+  }
+
+  machines::Node home_of(const Cluster& threads_of) const {
+    const auto node = home(threads_of);
+    if (!node) throw std::invalid_argument("no memory node can be used");
+    return *node;
+  }
+
+  void set_working_set(const Cluster& threads_of, std::uint64_t bytes, Case& asked) const {
+    const auto threads = static_cast<std::uint64_t>(asked.threads);
+    asked.bytes = bytes > 0 ? bytes / threads : memory_bytes(threads_of, asked.threads);
+    if (asked.bytes < least_each)
+      throw std::invalid_argument(fmt::format("{} for {}: give {} or more to each", bytes_text(bytes),
+                                              count_text(asked.threads, "thread"), bytes_text(least_each)));
+    asked.level = level_of(threads_of, asked.bytes, asked.threads, asked.smt);
+  }
+
+  Run finished(Case asked, const std::vector<unsigned>& nodes, const std::string& skip) {
+    if (!skip.empty()) throw std::invalid_argument(skip);
+    if (asked.kernel.empty() || kernels::named(asked.kernel) == nullptr)
+      throw std::invalid_argument(fmt::format("there is no kernel {}", asked.kernel));
+    add_single(std::move(asked), nodes, "", 0, options_.preset->rounds, options_.preset->visit_seconds);
+    Run run = std::move(take().front());
+    const Case& first = run.cases.front();
+    if (!run.skip.empty()) throw std::invalid_argument(run.skip);
+    if (first.kind != "flops") note_side_caches(machine_, run.shares.front(), first, run.notes);
+    const std::uint64_t bytes = first.bytes * static_cast<std::uint64_t>(first.threads);
+    const std::uint64_t least = least_memory_set(cluster(first.cluster));
+    if (first.level == "memory" && bytes < least)
+      run.notes.push_back(
+          fmt::format("the caches hold a part of it: give {} or more for memory alone", bytes_text(least)));
+    return run;
+  }
+};
+
+void check(const machines::Machine& machine, const Options& options, const Single& single) {
+  const std::vector<std::string> known = single_operations();
+  if (std::ranges::find(known, single.op) == known.end())
+    throw std::invalid_argument(fmt::format("no operation '{}'{}\noperations: {}", single.op,
+                                            did_you_mean(single.op, known), fmt::join(known, ", ")));
+  if (single.cluster < 0 || single.cluster >= static_cast<int>(machine.clusters.size()))
+    throw std::invalid_argument(
+        fmt::format("--cluster {}: this machine has {}, from 0", single.cluster,
+                    count_text(static_cast<std::int64_t>(machine.clusters.size()), "cluster")));
+  const auto most = pus_of(machine.clusters[index(single.cluster)], 0, options.smt).size();
+  if (options.threads > static_cast<int>(most))
+    throw std::invalid_argument(fmt::format("--threads {}: cluster {} has room for {}{}", options.threads,
+                                            single.cluster, most, options.smt ? "" : ", one a core"));
+  if (single.op == "latency" && options.threads > 1)
+    throw std::invalid_argument("--threads: one thread measures the latency");
+  if (!works_in_registers(single.op)) return;
+  if (single.bytes > 0)
+    throw std::invalid_argument(fmt::format("{} works in registers and takes no SIZE", single.op));
+  if (single.node >= 0) throw std::invalid_argument(fmt::format("--node: {} works in registers", single.op));
+}
+
+}  // namespace
+
+std::vector<std::string> single_operations() {
+  std::vector<std::string> names;
+  for (const auto kind : {kernels::Kind::stream, kernels::Kind::flops}) {
+    for (const kernels::Kernel& kernel : kernels::all()) {
+      if (kernel.kind == kind && std::ranges::find(names, kernel.op) == names.end())
+        names.emplace_back(kernel.op);
+    }
+  }
+  names.emplace_back("latency");
+  return names;
+}
+
+bool works_in_registers(const std::string& op) {
+  const kernels::Kernel* kernel = kernel_of_any_isa(op);
+  return kernel != nullptr && kernel->kind == kernels::Kind::flops;
+}
+
+Plan single_plan(const machines::Machine& machine, const machines::Host& host, const Options& options,
+                 const Single& single) {
+  check(machine, options, single);
+  check_options(machine, options);
+  SingleCell cell(machine, host, options);
+  std::vector<Run> runs;
+  runs.push_back(cell.make(single));
+  return in_order(std::move(runs));
+}
+
+Preset preset_of_seconds(double seconds) {
+  constexpr int least_visits = 6;  // of which order statistics make an interval
+  Preset preset = *find_preset("standard");
+  preset.rounds = std::max(least_visits, static_cast<int>(std::lround(seconds / preset.visit_seconds)));
+  preset.visit_seconds = seconds / preset.rounds;
+  preset.tight = 0;  // the time that was asked for, not less
+  return preset;
+}
+
+}  // namespace gable::bench

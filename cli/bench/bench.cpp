@@ -1,0 +1,63 @@
+#include "cli/bench/bench.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+#include "bench/buffers/buffer.hpp"
+#include "bench/visit/campaign.hpp"
+#include "cli/bench/figure.hpp"
+#include "cli/errors.hpp"
+#include "cli/interrupt.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+bench::Plan plan_of(const machines::Machine& machine, const machines::Host& host,
+                    const BenchArguments& arguments) {
+  try {
+    return bench::single_plan(machine, host, arguments.options, arguments.single);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
+}
+
+// Names that users know from elsewhere.
+std::string operation_named(const std::string& name) {
+  if (name == "chase") return "latency";
+  if (name == "peak" || name == "fma") return "fma_dp";
+  return name == "mul" ? "mul_dp" : name;
+}
+
+}  // namespace
+
+void measure_single(BenchArguments arguments) {
+  arguments.single.op = operation_named(arguments.single.op);
+  bench::Options& options = arguments.options;
+  const bench::Preset preset = bench::preset_of_seconds(arguments.single.seconds);
+  options.preset = &preset;
+  const machines::Machine machine = machines::this_machine();
+  if (!machine.is_this_host)
+    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
+  if (options.pages.empty()) options.pages = {bench::huge_pages_can_be_had() ? "2m" : "4k"};
+  const machines::Host host = machines::this_host();
+  const bench::Plan plan = plan_of(machine, host, arguments);
+  std::vector<model::Sample> samples;
+  const bench::Hooks hooks = {
+      [&](const model::Sample& sample) { samples.push_back(sample); },
+      [](const bench::Progress&) {},
+      model::relative_half_width,
+  };
+  const bench::Outcome outcome =
+      bench::run_campaign(machine, host, plan, options, {}, hooks, stop_requested());
+  if (outcome.interrupted) throw Interrupted("interrupted");
+  const SingleFigure figure = single_figure(samples);
+  std::fputs((arguments.json ? single_json(figure) : single_text(figure)).c_str(), stdout);
+  std::fflush(stdout);
+  if (figure.roof.status == model::Status::ok) return;
+  throw std::runtime_error(fmt::format("bench {}: no figure: {}", arguments.single.op, figure.roof.reason));
+}
+
+}  // namespace gable::cli

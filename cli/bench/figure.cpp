@@ -1,0 +1,154 @@
+#include "cli/bench/figure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/words.hpp"
+#include "cli/columns.hpp"
+#include "cli/reason.hpp"
+#include "kernels/kernel.hpp"
+#include "model/json/case.hpp"
+#include "model/json/roof.hpp"
+#include "model/json/visit.hpp"
+#include "model/roofs/interval.hpp"
+#include "model/roofs/roofs.hpp"
+#include "model/statistics/statistics.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+using model::Case;
+using model::Sample;
+using model::Status;
+
+// Reasons that differ only in their numbers are one.
+std::map<std::string, int> reasons_of(const std::vector<Sample>& samples) {
+  std::map<std::string, std::pair<Reason, int>> by_pattern;
+  for (const Sample& sample : samples) {
+    if (sample.status == Status::ok) continue;
+    auto& [reason, count] = by_pattern[Reason::pattern(sample.reason)];
+    reason.add(sample.reason);
+    ++count;
+  }
+  std::map<std::string, int> reasons;
+  for (const auto& [pattern, counted] : by_pattern) reasons[counted.first.text()] += counted.second;
+  return reasons;
+}
+
+// The notes of all visits; those that differ only in their numbers are one.
+std::vector<std::string> notes_of(const std::vector<Sample>& samples) {
+  std::vector<std::string> patterns, notes;
+  std::vector<Reason> reasons;
+  for (const Sample& sample : samples) {
+    for (const std::string& note : sample.notes) {
+      const auto known = std::ranges::find(patterns, Reason::pattern(note));
+      const auto place = static_cast<std::size_t>(known - patterns.begin());
+      if (known == patterns.end()) {
+        patterns.push_back(Reason::pattern(note));
+        reasons.emplace_back();
+      }
+      reasons[place].add(note);
+    }
+  }
+  for (const Reason& reason : reasons) notes.push_back(reason.text());
+  return notes;
+}
+
+// "node 0 64 MiB, node 1 64 MiB"
+std::string nodes_text(const std::map<int, std::uint64_t>& node_bytes) {
+  std::string text;
+  for (const auto& [node, bytes] : node_bytes)
+    text += fmt::format("{}node {} {}", text.empty() ? "" : ", ", node, bytes_text(bytes));
+  return text.empty() ? "not known (the kernel does not say)" : text;
+}
+
+std::string title(const Case& asked, const Sample& seen) {
+  std::string text =
+      fmt::format("{}: {} of cluster {}", asked.kernel, count_text(asked.threads, "thread"), asked.cluster);
+  std::string cpus;
+  for (const unsigned cpu : seen.cpus) cpus += fmt::format("{}{}", cpus.empty() ? "" : ",", cpu);
+  text += fmt::format(" on {} {}", plural(std::ssize(seen.cpus), "CPU"), cpus);
+  if (asked.kind == "flops") return text + "\n";
+  text += fmt::format(", {}", bytes_text(asked.bytes * static_cast<std::uint64_t>(asked.threads)));
+  if (asked.threads > 1) text += fmt::format(" ({} each)", bytes_text(asked.bytes));
+  if (asked.level == "memory") return text + fmt::format(" in {} memory\n", asked.pattern);
+  return text + fmt::format(" in {}\n", asked.level);
+}
+
+std::string value_line(const SingleFigure& figure) {
+  const model::Roof& roof = figure.roof;
+  std::string text = fmt::format("  {} {}", number(roof.value), roof.unit);
+  if (roof.hi > roof.lo) text += fmt::format(", 95 % interval {} to {}", number(roof.lo), number(roof.hi));
+  const kernels::Kernel* kernel = kernels::named(roof.asked.kernel);
+  if (roof.unit == "GB/s" && kernel != nullptr && kernel->flops > 0) {
+    const double flop_per_byte =
+        kernel->flops / static_cast<double>(kernel->load_bytes + kernel->store_bytes);
+    text += fmt::format("; {} GFlop/s", number(roof.value * flop_per_byte));
+  }
+  text += fmt::format(" ({}, {})", count_text(roof.n, "repetition"), count_text(figure.ok_visits, "visit"));
+  if (figure.seen.clock_ghz > 0) text += fmt::format(", {:.2f} GHz", figure.seen.clock_ghz);
+  return text + "\n";
+}
+
+std::string disturbances(const SingleFigure& figure) {
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
+  if (figure.seen.disturbed > 0) add(count_text(figure.seen.disturbed, "repetition") + " dropped");
+  if (figure.seen.steal_percent >= 0.05) add(fmt::format("up to {:.1f} % steal", figure.seen.steal_percent));
+  for (const auto& [reason, count] : figure.spoilt)
+    add(fmt::format("{} not counted: {}", count_text(count, "visit"), reason));
+  return fmt::format("  disturbed: {}\n", text.empty() ? "nothing seen" : text);
+}
+
+}  // namespace
+
+SingleFigure single_figure(const std::vector<Sample>& samples) {
+  SingleFigure figure;
+  figure.roof = model::fit_roofs(samples).front();
+  figure.spoilt = reasons_of(samples);
+  figure.seen.notes = notes_of(samples);
+  std::set<unsigned> cpus;
+  std::vector<double> clocks;
+  for (const Sample& sample : samples) {
+    if (sample.status != Status::ok) continue;
+    ++figure.ok_visits;
+    figure.seen.disturbed += sample.disturbed;
+    figure.seen.steal_percent = std::max(figure.seen.steal_percent, sample.steal_percent);
+    figure.seen.node_bytes = sample.node_bytes;
+    figure.seen.started = figure.seen.started.empty() ? sample.started : figure.seen.started;
+    cpus.insert(sample.cpus.begin(), sample.cpus.end());
+    if (sample.clock_ghz > 0) clocks.push_back(sample.clock_ghz);
+  }
+  figure.seen.cpus.assign(cpus.begin(), cpus.end());
+  if (!clocks.empty()) figure.seen.clock_ghz = model::median(clocks);
+  return figure;
+}
+
+std::string single_text(const SingleFigure& figure) {
+  if (figure.roof.status != Status::ok) return {};
+  const Case& asked = figure.roof.asked;
+  std::string text = title(asked, figure.seen) + value_line(figure);
+  if (asked.kind != "flops")
+    text += fmt::format("  pages: {}, {} each\n", nodes_text(figure.seen.node_bytes),
+                        charts::pages_text(asked.pages));
+  text += disturbances(figure);
+  for (const std::string& note : figure.seen.notes) text += fmt::format("  note: {}\n", note);
+  return text;
+}
+
+std::string single_json(const SingleFigure& figure) {
+  nlohmann::ordered_json out = {{"schema", model::schema}, {"roof", model::roof_to_json(figure.roof)}};
+  out["visits"] = figure.ok_visits;
+  out["spoilt"] = figure.spoilt;
+  out["disturbed"] = figure.seen.disturbed;
+  model::add_conditions(out, figure.seen);
+  model::add_notes(out, figure.seen);
+  return out.dump(2) + "\n";
+}
+
+}  // namespace gable::cli
