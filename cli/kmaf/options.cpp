@@ -46,8 +46,7 @@ void define_kmaf_run(CLI::App& command) {
   command
       .add_option("--overhead", arguments->overhead, "share of the program's CPU time that managing may take")
       ->capture_default_str();
-  command
-      .add_option("--sampler", arguments->live.sampler, "what sees the accesses; auto: hint-faults")
+  command.add_option("--sampler", arguments->live.sampler, "what sees the accesses; auto: hint-faults")
       ->check(CLI::IsMember(samplers))
       ->capture_default_str();
   command
