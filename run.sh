@@ -15,7 +15,7 @@ build_packages=(
 counter_packages=(valgrind libpfm4-dev)
 chart_packages=(gnuplot-nox fonts-dejavu-core)
 test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3
-  qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev)
+  qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev clang-format-14)
 bundle_packages=(patchelf)
 
 usage() {
@@ -23,9 +23,23 @@ usage() {
 usage: ./run.sh [DIR] [measure options]   characterize this machine into DIR (default: machines/<host name>):
                                           install what is missing, build, measure, fit, draw, show the figures
        ./run.sh build                     build the program: build/gable
-       ./run.sh test [ctest options]      build and pass all the tests
+       ./run.sh test [--slow] [ctest options]
+                                          build and pass the tests; --slow: the long statistical ones too
        ./run.sh bundle [FOLDER]           a folder (default: bundle/) that measures on any x86-64 Linux
 TEXT
+}
+
+began=$SECONDS
+
+clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
+
+# Runs a stage of the job, and says how long it took.
+stage() {
+  local name=$1 start=$SECONDS
+  shift
+  echo "== $name"
+  "$@"
+  echo "== $name: $(clock $((SECONDS - start)))"
 }
 
 # Installs the packages that are missing where we may; says which are missing where we may not.
@@ -72,11 +86,27 @@ build() {
   cmake --build build --target gable
 }
 
-run_tests() {
-  if have_dpkg; then need "${build_packages[@]}" "${counter_packages[@]}" "${chart_packages[@]}" "${test_packages[@]}"; fi
+install_for_tests() {
+  have_dpkg || return 0
+  need "${build_packages[@]}" "${counter_packages[@]}" "${chart_packages[@]}" "${test_packages[@]}"
+}
+
+build_tests() {
   configure -DGABLE_TESTS=ON
   cmake --build build
-  ctest --test-dir build --parallel 2 --output-on-failure "$@"
+}
+
+run_tests() {
+  local selected=(--label-exclude slow)
+  if [ "${1:-}" = --slow ]; then
+    selected=()
+    shift
+  fi
+  echo "On two cores this takes about 12 minutes from a clean clone and 6 when everything is built."
+  stage install install_for_tests
+  stage build build_tests
+  stage tests ctest --test-dir build --parallel "$(nproc)" --output-on-failure "${selected[@]}" "$@"
+  echo "== all: $(clock $((SECONDS - began)))"
 }
 
 # The program, its libraries and the loader that fits them, so that the C library of the target does not matter.
@@ -111,24 +141,36 @@ characterize() {
   else
     folder=machines/$(uname -n)
   fi
-  build
-  if have_dpkg; then need "${chart_packages[@]}" || true; fi
+  local build_time="the build about a minute and a half the first time, "
+  [ -x build/gable ] && build_time=
+  echo "On two cores and one memory node this takes about three minutes: ${build_time}then measuring; more nodes take longer."
+  stage build build
+  if have_dpkg; then stage "install gnuplot" need "${chart_packages[@]}" || true; fi
   if [[ " $* " == *" --dry-run "* ]]; then
     build/gable measure "$folder" "$@"
     return
   fi
   build/gable machine
   echo
-  build/gable measure "$folder" "$@"
-  build/gable fit --quiet "$folder"
+  stage measure build/gable measure "$folder" "$@"
+  stage fit build/gable fit --quiet "$folder"
+  draw "$folder"
+  echo "== all: $(clock $((SECONDS - began)))"
   echo
   build/gable show "$folder"
-  if ! command -v gnuplot >/dev/null; then
-    echo "No charts: gnuplot is missing (package gnuplot-nox). 'build/gable plot $folder' draws them later."
-    return
+  if [ -d "$folder/charts" ]; then
+    echo "Charts: $folder/charts ('build/gable plot $folder' says which were not drawn, and why)"
   fi
-  build/gable plot "$folder" >/dev/null
-  echo "Charts: $folder/charts ('build/gable plot $folder' says which were not drawn, and why)"
+}
+
+quietly() { "$@" >/dev/null; }
+
+draw() {
+  if command -v gnuplot >/dev/null; then
+    stage draw quietly build/gable plot "$1"
+  else
+    echo "No charts: gnuplot is missing (package gnuplot-nox). 'build/gable plot $1' draws them later."
+  fi
 }
 
 case ${1:-} in
