@@ -50,7 +50,7 @@ class NodeRegion : public Region {
 };
 
 // Nearest first: local nodes, then by distance, then by number.
-const Node* nearest(const Machine& machine, const std::string& tier, int cluster) {
+const Node* nearest_node(const Machine& machine, const std::string& tier, int cluster) {
   const Node* best = nullptr;
   double nearest_so_far = 0;
   const auto home = machine.clusters.at(static_cast<std::size_t>(cluster)).nodes;
@@ -92,7 +92,7 @@ std::optional<Tier> find_node_tier(const std::string& name, const Machine& machi
       throw TierError(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
     return tier_of(name, *node, machine.nodes.size() == 1);
   }
-  const Node* node = nearest(machine, name, cluster);
+  const Node* node = nearest_node(machine, name, cluster);
   if (node != nullptr) return tier_of(name, *node, machine.nodes.size() == 1);
   constexpr std::string_view known[] = {"DRAM", "HBM", "NVM", "CXL", "GPU"};
   if (std::ranges::find(known, name) != std::end(known))

@@ -83,7 +83,7 @@ TEST(RefereeBreak, PhasedBreaksAtHalf) {
 
 // 95 % intervals of the law that answers, of mixes that are in no grid, on machines that nobody picked.
 TEST(RefereeIntervals, HoldMixesThatWereNotMeasured) {
-  const int count = tests::draws(3, 6);
+  const int count = 6;
   int inside = 0, all = 0, by_turnaround = 0;
   for (const SimulatedMachine& machine : sampled_machines(count, 7)) {
     const HybridFit fit = fit_hybrid(simulated_grid(machine, ratios, 8, rounds));

@@ -44,7 +44,7 @@ std::string refusal(const std::vector<std::string>& command, int status) {
   } catch (const ProgramError& error) {
     EXPECT_EQ(error.status, status) << error.what();
     return error.what();
-  } catch (const CountError& error) {
+  } catch (const std::runtime_error& error) {
     EXPECT_EQ(status, 0) << error.what();
     return error.what();
   }
