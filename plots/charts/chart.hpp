@@ -149,6 +149,7 @@ struct Chart {
 };
 
 inline constexpr double line_height = 17;  ///< of a label, in points
+inline constexpr double axis_room = 60;    ///< below a panel, for the texts of its x axis
 inline constexpr double page_margin = 16;  ///< at the left of titles and notes
 
 /// The width of a text in 12-point letters, estimated generously.

@@ -126,7 +126,7 @@ void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string
   chart.width = grid.right_end() + 24;
   const int legend_rows = lay_out_legend(chart, 20, 80, std::max(chart.width, 500.0) - 20);
   grid.top += (legend_rows - 1) * legend_row;
-  chart.height = grid.bottom_end(count) + 54;
+  chart.height = grid.bottom_end(count) + axis_room;
   make_room_for_texts(chart);
   for (int i = 0; i < count; ++i) {
     const One& one = panels_[static_cast<std::size_t>(i)];

@@ -134,7 +134,7 @@ void draw(Chart& chart, const HybridPanels& panels, const HybridFit& fit, bool w
   chart.width = grid.right_end() + (with_raw ? raw_column : 24);
   const int legend_rows = lay_out_legend(chart, 20, 80, std::max(chart.width, 700.0) - 20);
   grid.top = 126 + (legend_rows - 1) * legend_row;
-  chart.height = grid.bottom_end(count) + 54;
+  chart.height = grid.bottom_end(count) + axis_room;
   make_room_for_texts(chart);
   const Raw raw = with_raw ? raw_of(fit) : Raw();
   for (int i = 0; i < count; ++i) {

@@ -47,7 +47,7 @@ Chart matrix_chart(const kmaf::Metrics& metrics, const std::string& trace) {
   chart.note =
       fmt::format("Darker: more shared accesses, up to {:.3g}. Threads in order of first appearance.", most);
   chart.width = 520;
-  chart.height = 84 + 360 + 54;
+  chart.height = 84 + 360 + axis_room;
   Panel panel;
   panel.area = {76, 84, 400, 360};
   panel.frame = Frame::box;
@@ -103,7 +103,7 @@ Chart exclusivity_chart(const kmaf::Metrics& metrics, bool has_nodes, const std:
                   percent(metrics.pages_4k()), percent(metrics.pages_2m()));
   chart.note = "Bars: share of the pages. Points: share of the accesses.";
   chart.width = 620;
-  chart.height = 100 + 260 + 54;
+  chart.height = 100 + 260 + axis_room;
   Panel panel;
   panel.area = {84, 100, 512, 260};
   panel.x = {"accesses from the node with the most (%)", -6, 106, Scale::linear, std::vector<Tick>()};

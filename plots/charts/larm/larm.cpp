@@ -209,7 +209,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   Chart chart;
   chart.name = name;
   chart.width = frame.area.left + frame.area.width + 14;
-  chart.height = frame.area.top + frame.area.height + 54;
+  chart.height = frame.area.top + frame.area.height + axis_room;
   set_titles(chart, recorded, fmt::format("Locality-Aware Roofline ({})", recorded.op), cluster,
              conditions_text(drawn.oblique));
   chart.table = table_of(roofs, labels, drawn.ridge_peak);

@@ -157,7 +157,7 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
     y += panel_height + panel_gap;
   }
   chart.width = 80 + panel_width + std::max(name_column(bandwidth), name_column(latency));
-  chart.height = y - panel_gap + 54;
+  chart.height = y - panel_gap + axis_room;
   const int threads = (bandwidth.empty() ? latency : bandwidth).front().points.front().asked.threads;
   set_titles(chart, recorded, "Working-set ladder", cluster, count_text(threads, "thread"));
   return chart;

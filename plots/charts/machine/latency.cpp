@@ -81,7 +81,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
     chart.labels.push_back({bar_text(bar), panel.page_x(ok ? bar.hi : 0) + 8, panel.page_y(place)});
   }
   chart.width = panel.area.left + panel.area.width + 24;
-  chart.height = panel.area.top + panel.area.height + 54;
+  chart.height = panel.area.top + panel.area.height + axis_room;
   chart.panels.push_back(std::move(panel));
   const std::string sources = sources_text(bars);
   set_titles(chart, recorded, "Idle latency", cluster,

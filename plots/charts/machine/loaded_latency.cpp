@@ -60,7 +60,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
   }
   add_curves(chart, panel, curves, load_of, 0, true);
   chart.width = panel.area.left + panel.area.width + name_column(curves);
-  chart.height = panel.area.top + panel.area.height + 54;
+  chart.height = panel.area.top + panel.area.height + axis_room;
   chart.panels.push_back(std::move(panel));
   set_titles(chart, recorded, "Loaded latency", cluster, conditions_text({curves.front().points.front()}));
   chart.note = interval_note("Error bars", measured, false) + " Dashed: idle latency.";

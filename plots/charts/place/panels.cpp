@@ -155,7 +155,7 @@ void PlacePanels::finish(Chart& chart, const std::string& x_label, int columns, 
   chart.width = grid.right_end() + 24;
   const int legend_rows = lay_out_legend(chart, grid.left, 76, std::max(chart.width, 500.0) - grid.left);
   grid.top += (legend_rows - 1) * legend_row;
-  chart.height = grid.bottom_end(count()) + 54;
+  chart.height = grid.bottom_end(count()) + axis_room;
   make_room_for_texts(chart);
   for (int i = 0; i < count(); ++i) {
     const Of& of = panels_[static_cast<std::size_t>(i)];
