@@ -40,7 +40,8 @@ waiting=$!
 wait $waiting || fail "a pipe that stays open is waited for: $(cat "$work/out")"
 kill "$(cat "$work/sleeper")" 2>/dev/null
 
-# What is recorded.
+# What is recorded: the variables that matter, of which the caller may have some.
+unset "${!OPENBLAS_@}" "${!OMP_@}" "${!GOMP_@}" "${!KMP_@}" "${!MKL_@}"
 OMP_NUM_THREADS=2 UNRELATED=x "$gable" point run "$dir" --policy interleave "${given[@]}" --repetitions 2 -- \
   python3 -c 'import time; x = bytearray(64 << 20); time.sleep(0.5)' a 'b c' -d -- >"$work/out" 2>&1 || fail "python3: $(cat "$work/out")"
 [ "$(field 'python3 interleave' 'p["command"][3:]')" = "['a', 'b c', '-d', '--']" ] || fail "arguments: $(field 'python3 interleave' 'p["command"]')"
