@@ -228,10 +228,12 @@ TEST(TierCampaign, TiersOfOneNodeOrOneFileSystemShareWhatItHas) {
   TierToMeasure other = one;
   other.tier.name = "node:0";
   EXPECT_EQ(too_small({one}, 60u << 20), "");
-  EXPECT_NE(too_small({one, other}, 60u << 20).find("120 MiB and a small reserve are needed"), std::string::npos);
+  EXPECT_NE(too_small({one, other}, 60u << 20).find("120 MiB and a small reserve are needed"),
+            std::string::npos);
   one.tier = {"/a", "file", std::nullopt, free, nullptr, 7};
   other.tier = {"/b", "file", std::nullopt, free, nullptr, 7};
-  EXPECT_NE(too_small({one, other}, 60u << 20).find("120 MiB and a small reserve are needed"), std::string::npos);
+  EXPECT_NE(too_small({one, other}, 60u << 20).find("120 MiB and a small reserve are needed"),
+            std::string::npos);
   other.tier.file_system = 8;
   EXPECT_EQ(too_small({one, other}, 60u << 20), "");
 }
