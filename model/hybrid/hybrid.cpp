@@ -89,7 +89,7 @@ Parameter parameter_of(const MixedGrid& grid, const Regression& regression, std:
   found.standard_error = std::sqrt(regression.covariance[column][column]);
   if (*found.standard_error > useless(grid.law)) {
     found.value.reset();
-    found.reason = fmt::format("the cells tell it only to +- {:.2g}", *found.standard_error);
+    found.reason = fmt::format("the cells tell it only to ±{:.2g}", *found.standard_error);
   }
   return found;
 }
