@@ -31,7 +31,7 @@ class BfsWorkload : public Workload {
     for (const std::string& direction : wanted_) {
       if (!directions.contains(direction))
         throw GraphError(
-            fmt::format("no direction '{}': there are top-down, bottom-up and optimizing", direction));
+            fmt::format("no direction '{}': directions are top-down, bottom-up and optimizing", direction));
     }
     if (!options.source) return;
     const auto vertex = std::ranges::find(graph.ids, *options.source);
@@ -40,7 +40,7 @@ class BfsWorkload : public Workload {
     given_ = static_cast<Vertex>(vertex - graph.ids.begin());
     if (graph.out_offsets[*given_ + 1] == graph.out_offsets[*given_])
       throw GraphError(
-          fmt::format("source {}: no edge leads from it, so there is nothing to search", *options.source));
+          fmt::format("source {}: it has no outgoing edge, so there is nothing to search", *options.source));
   }
 
   std::string name() const override { return "bfs"; }
@@ -117,7 +117,7 @@ class BfsWorkload : public Workload {
     if (++draws_ > most_draws) {
       throw GraphError(
           fmt::format("none of {} sources reaches a quarter of the vertices and of the edges; "
-                      "--source takes one as it is",
+                      "choose one with --source",
                       most_draws));
     }
     return std::uniform_int_distribution<Vertex>(0, graph_.vertices() - 1)(random_);

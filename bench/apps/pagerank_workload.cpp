@@ -25,7 +25,7 @@ class PageRankWorkload : public Workload {
         throw GraphError(fmt::format("{} ranks at once: 1 to {} are supported", ranks, most_ranks));
     }
     if (!(options.damping >= 0 && options.damping < 1))
-      throw GraphError(fmt::format("damping {}: from 0 to less than 1", options.damping));
+      throw GraphError(fmt::format("damping {}: must be at least 0 and less than 1", options.damping));
     if (options.iterations < 1) throw GraphError("at least one iteration");
   }
 

@@ -105,7 +105,7 @@ void tune(Workload& workload, Crew& crew, Placed& placed, const std::atomic<bool
   if (workload.ways() > 0) workload.take_way(best.value_or(0));  // if all are wrong the runs will tell
   if (disturbed)
     placed.notes.push_back(
-        "other processes were busy while the ways to run it were tried: another one may be the fastest");
+        "other processes were busy while the ways to run it were compared: another way may be faster");
 }
 
 // Disturbed runs are dropped, as long as they are not more than the requested runs.

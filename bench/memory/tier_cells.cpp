@@ -35,7 +35,7 @@ std::vector<Threads> without_smt(const machines::Cluster& cluster, int most) {
 Threads with_smt(const machines::Cluster& cluster) {
   const auto all = static_cast<int>(pus_of(cluster, 0, true).size());
   if (all > static_cast<int>(cluster.cores.size())) return {all, true, ""};
-  return {all, true, "no core of this cluster has a second hardware thread that may be used"};
+  return {all, true, "no core of this cluster has a second usable hardware thread"};
 }
 
 // The widest of these that the CPU can run.

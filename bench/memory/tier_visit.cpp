@@ -111,13 +111,13 @@ void TierBench::judge(const Region& region, TierSample& sample, const Seen& seen
   spoil(seen.moved);
   if (stop_) spoil("interrupted");
   if (sample.work.size() < least_repetitions) {
-    spoil(fmt::format("{} of {} repetitions stood still (steal {:.0f} %)", sample.disturbed,
+    spoil(fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
                       sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
   }
   int cores = 0;
   for (const machines::Cluster& cluster : machine_.clusters) cores += static_cast<int>(cluster.cores.size());
   if (time_.spoilt_by(seen.disturbance, cores))
-    spoil(fmt::format("other processes kept {:.1f} CPUs busy meanwhile", seen.disturbance.others));
+    spoil(fmt::format("other processes kept {:.1f} CPUs busy", seen.disturbance.others));
 }
 
 TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, TierMemory& memory, int round) {
@@ -139,7 +139,7 @@ TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, Tie
   for (const std::string& note : memory.region().notes()) sample.notes.push_back(note);
   if (!seen.clock_note.empty()) sample.notes.push_back(seen.clock_note);
   if (!watch_.sees())
-    sample.notes.push_back("/proc/stat cannot be read: steal and co-runners are not watched");
+    sample.notes.push_back("/proc/stat cannot be read: steal and other processes are not monitored");
   judge(memory.region(), sample, seen);
   return sample;
 }

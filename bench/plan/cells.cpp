@@ -157,7 +157,7 @@ class Cells : public CellMaker {
       Run run = memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", "x86", local ? 3 : 4);
       run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
       if (run.cases.front().threads < 2 && run.skip.empty())
-        run.skip = "one core: no other core to make the load";
+        run.skip = "one core: no other core to generate the load";
       push(std::move(run));
     }
   }

@@ -119,7 +119,7 @@ void GridCells::add(const Pair& pair, const std::string& pages, std::string_view
   Case asked = base(cluster(pair.cluster), "bandwidth", "memory", "hybrid");
   std::string skip = set_kernel(asked, op);
   if (skip.empty()) skip = page_problem(pages);
-  if (skip.empty() && pages == "1g") skip = "pages of 1 GiB are too large for a stream to have many of them";
+  if (skip.empty() && pages == "1g") skip = "1 GiB pages are too large: a stream would have too few of them";
   asked.node = static_cast<int>(pair.node.os_index);
   asked.other_node = static_cast<int>(pair.other.os_index);
   asked.node_percent = share.node_percent;

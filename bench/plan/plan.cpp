@@ -78,12 +78,12 @@ void note_memory_set(std::uint64_t bytes, std::vector<Run>& runs) {
   for (Run& run : runs) {
     if (bytes == 0 || run.cases.front().level != "memory") continue;
     run.notes.push_back(
-        fmt::format("--memory-set: {} for a cluster instead of the usual working set", bytes_text(bytes)));
+        fmt::format("--memory-set: {} per cluster instead of the default working set", bytes_text(bytes)));
   }
 }
 
 std::string nothing_left(const Options& options) {
-  std::string text = "nothing to measure: no cell of this plan satisfies";
+  std::string text = "nothing to measure: no cell of this plan matches";
   for (const std::string& filter : options.only) text += fmt::format(" --only {}", filter);
   return text + " (a comma means and, a repeated --only means or; --dry-run shows the plan)";
 }
@@ -100,7 +100,7 @@ void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
     const std::uint64_t least = least_memory_set(cluster);
     if (bytes == 0 || bytes >= least) continue;
     throw std::invalid_argument(
-        fmt::format("--memory-set: {} would lie partly in the caches of cluster {}; give {} MiB or more",
+        fmt::format("--memory-set: {} would fit partly in the caches of cluster {}; give {} MiB or more",
                     bytes_text(bytes), cluster.index, (least + MiB - 1) / MiB));
   }
 }

@@ -87,7 +87,7 @@ class SingleCell : public CellMaker {
   Run finished(Case asked, const std::vector<unsigned>& nodes, const std::string& skip) {
     if (!skip.empty()) throw std::invalid_argument(skip);
     if (asked.kernel.empty() || kernels::named(asked.kernel) == nullptr)
-      throw std::invalid_argument(fmt::format("there is no kernel {}", asked.kernel));
+      throw std::invalid_argument(fmt::format("no kernel {}", asked.kernel));
     add_single(std::move(asked), nodes, "", 0, options_.preset->rounds, options_.preset->visit_seconds);
     Run run = std::move(take().front());
     const Case& first = run.cases.front();
@@ -97,7 +97,7 @@ class SingleCell : public CellMaker {
     const std::uint64_t least = least_memory_set(cluster(first.cluster));
     if (first.level == "memory" && bytes < least)
       run.notes.push_back(
-          fmt::format("the caches hold a part of it: give {} or more for memory alone", bytes_text(least)));
+          fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(least)));
     return run;
   }
 };
@@ -116,7 +116,7 @@ void check(const machines::Machine& machine, const Options& options, const Singl
     throw std::invalid_argument(fmt::format("--threads {}: cluster {} has room for {}{}", options.threads,
                                             single.cluster, most, options.smt ? "" : ", one a core"));
   if (single.op == "latency" && options.threads > 1)
-    throw std::invalid_argument("--threads: one thread measures the latency");
+    throw std::invalid_argument("--threads: latency is measured with one thread");
   if (!works_in_registers(single.op)) return;
   if (single.bytes > 0)
     throw std::invalid_argument(fmt::format("{} works in registers and takes no SIZE", single.op));

@@ -95,7 +95,7 @@ class FileRegion : public Region {
     persistent_ = dax;
     how_ = dax ? fmt::format("{} on DAX", mapper)
                : fmt::format("{} of a file that is not on DAX: page cache, not persistent memory", mapper);
-    if (!dax) notes_.push_back("not on DAX: this is the page cache in DRAM, and not persistent");
+    if (!dax) notes_.push_back("not on DAX: this is the page cache in DRAM, not persistent memory");
   }
 };
 
@@ -127,7 +127,7 @@ class PmemFile : public FileRegion {
     bytes_ = {static_cast<std::byte*>(mapping), bytes};
     describe(dax, "pmem_map_file");
     if (is_pmem != 0 && !dax)
-      notes_.push_back("libpmem takes it for persistent memory (PMEM_IS_PMEM_FORCE?), the kernel does not");
+      notes_.push_back("libpmem reports persistent memory (PMEM_IS_PMEM_FORCE?), but the kernel does not");
   }
   ~PmemFile() override { pmem_unmap(bytes_.data(), mapped_); }
 
@@ -140,7 +140,7 @@ std::string file_system_problem(const std::string& path) {
   const fs::path parent = is_folder(path) ? fs::path(path) : fs::path(path).parent_path();
   if (!is_folder(parent)) return fmt::format("{}: no such folder", parent.string());
   if (!is_folder(path) && is_there(path))
-    return fmt::format("{}: is there already and would be overwritten; name a folder or a new file", path);
+    return fmt::format("{}: exists already and would be overwritten; name a folder or a new file", path);
   return "";
 }
 

@@ -57,7 +57,7 @@ void record_unvisited(const std::vector<OpenVisit>& rest, const Done& done, cons
       model::Sample sample;
       sample.asked = asked;
       sample.status = model::Status::skipped;
-      sample.reason = visit.run->skip.empty() ? "the budget was spent before its turn" : visit.run->skip;
+      sample.reason = visit.run->skip.empty() ? "the time budget ran out first" : visit.run->skip;
       count(sample, outcome);
       hooks.record(sample);
     }

@@ -67,7 +67,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   if (!visit.clock_note.empty()) sample.notes.push_back(visit.clock_note);
   sample.notes.insert(sample.notes.end(), run.notes.begin(), run.notes.end());
   if (!watch_.sees())
-    sample.notes.push_back("/proc/stat cannot be read: steal and co-runners are not watched");
+    sample.notes.push_back("/proc/stat cannot be read: steal and other processes are not monitored");
   const auto spoil = [&](const std::string& reason) {
     if (sample.status != Status::ok) return;
     sample.status = Status::invalid;
@@ -79,7 +79,8 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     if (!elsewhere.empty()) spoil(elsewhere);
     std::erase_if(sample.node_bytes, [](const auto& node) { return node.first < 0; });  // on none
     if (!part.strayed.empty()) spoil(part.strayed);
-    if (part.used_bytes < sample.asked.bytes / 2) spoil("the buffer was less than half of what was asked");
+    if (part.used_bytes < sample.asked.bytes / 2)
+      spoil("the buffer was less than half of the requested size");
   }
   if (!visit.moved.empty()) spoil(visit.moved.front());
   if (stop_) {
@@ -87,14 +88,14 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     spoil("interrupted");
   }
   if (sample.work.size() < least_repetitions) {
-    spoil(fmt::format("{} of {} repetitions stood still (steal {:.0f} %)", sample.disturbed,
+    spoil(fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
                       sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
   }
   int cpus = 0;
   for (const machines::Cluster& cluster : machine_.clusters) cpus += static_cast<int>(cluster.cores.size());
   const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.asked.cluster));
   if (!is_private(cluster, sample.asked) && time_.spoilt_by(visit.disturbance, cpus)) {
-    spoil(fmt::format("other processes kept {:.1f} CPUs busy meanwhile", visit.disturbance.others));
+    spoil(fmt::format("other processes kept {:.1f} CPUs busy", visit.disturbance.others));
   }
   if (run.visit_seconds > 0 && sample.stopped.empty()) sample.stopped = "time";
   return sample;

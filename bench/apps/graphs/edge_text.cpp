@@ -96,7 +96,7 @@ class Reader {
   const char* read_number(const char* at, const char* end, std::uint64_t& number, std::string& fault) {
     const auto [after, error] = std::from_chars(at, end, number);
     if (error == std::errc::result_out_of_range) {
-      fault = fmt::format("vertex {} is beyond 64 bits", std::string_view(at, after));
+      fault = fmt::format("vertex {} does not fit in 64 bits", std::string_view(at, after));
     } else if (error != std::errc()) {
       fault = unexpected(at, end);
     } else if (limit_ && (number < 1 || number > *limit_)) {
@@ -111,7 +111,7 @@ class Reader {
     const std::string word(at, std::min(stop, at + 40));
     if (word.starts_with('-'))
       return fmt::format("vertex {} is negative; vertices are whole numbers from 0", word);
-    return fmt::format("'{}' is no whole number; a line is 'vertex vertex'", word);
+    return fmt::format("'{}' is not a whole number; a line is 'vertex vertex'", word);
   }
 
   void add(std::uint64_t from, std::uint64_t to) {

@@ -53,7 +53,7 @@ Recipe recipe_of(const std::string& name) {
   const auto degree = second == std::string::npos ? usual_degree : number(rest.substr(second + 1), 1'000'000);
   if (!scale || !degree) {
     throw GraphError(fmt::format(
-        "{}: give the logarithm of the vertices (1 to 31) and, if it is not {}, the edges of each, such as "
+        "{}: give log2 of the number of vertices (1 to 31) and, if not {}, the edges per vertex, such as "
         "{}:20:8; or facebook, epinions, pokec, livejournal, orkut",
         name, usual_degree, kind));
   }

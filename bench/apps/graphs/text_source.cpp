@@ -99,7 +99,7 @@ bool TextSource::next(Block& block) {
   const auto* last = static_cast<const char*>(memrchr(block.text.data(), '\n', block.size));
   if (last == nullptr)
     throw GraphError(
-        fmt::format("{}: a line of more than {} MiB; this is no list of edges", path(), block_bytes >> 20));
+        fmt::format("{}: a line of more than {} MiB; this is not an edge list", path(), block_bytes >> 20));
   const auto whole = static_cast<std::size_t>(last + 1 - block.text.data());
   rest_.assign(block.text.data() + whole, block.size - whole);
   block.size = whole;
