@@ -34,7 +34,7 @@ bool is_runnable(const std::string& path) {
 
 [[noreturn]] void refuse(const std::string& name) {
   std::error_code ignored;
-  if (!fs::exists(name, ignored)) throw ProgramError(name + ": there is no such program", not_found);
+  if (!fs::exists(name, ignored)) throw ProgramError(name + ": no such program", not_found);
   const char* const why =
       fs::is_directory(name, ignored) ? "a folder" : "not executable (chmod +x makes it so)";
   throw ProgramError(fmt::format("{}: this is {}", name, why), cannot_run);
@@ -131,7 +131,7 @@ std::string find_program(const std::string& name) {
     if (is_runnable(file)) return file;
   }
   const std::string hint = is_runnable("./" + name) ? fmt::format("; ./{} is the one here", name) : "";
-  throw ProgramError(fmt::format("{}: no folder of PATH has this program{}", name, hint), not_found);
+  throw ProgramError(fmt::format("{}: no folder in PATH has this program{}", name, hint), not_found);
 }
 
 std::string privileges_of(const std::string& file) {
@@ -169,9 +169,8 @@ std::string in_words(const Ending& ending) {
 
 void require_success(const std::string& program, const Ending& ending) {
   if (ending.status == 0) return;
-  throw ProgramError(
-      fmt::format("{} {}: what it did until then is no figure of the whole", program, in_words(ending)),
-      ending.status);
+  throw ProgramError(fmt::format("{} {}: its counts do not cover a complete run", program, in_words(ending)),
+                     ending.status);
 }
 
 }  // namespace gable::points

@@ -155,9 +155,9 @@ std::string contradiction(const std::vector<Point>& points) {
     for (const Point* at = &point; !at->from.empty();) {
       const auto found = named.find(at->from);
       if (found == named.end())
-        return fmt::format("\"{}\" is from \"{}\", which is not there", at->name, at->from);
+        return fmt::format("\"{}\" is from \"{}\", which does not exist", at->name, at->from);
       at = found->second;
-      if (++steps > points.size()) return fmt::format("\"{}\" comes from itself", point.name);
+      if (++steps > points.size()) return fmt::format("\"{}\" is derived from itself", point.name);
     }
   }
   return {};

@@ -109,16 +109,16 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   if (reading.roof.empty()) {
     reading.cause =
         limits.empty()
-            ? fmt::format("no roofs of cluster {} are known: gable measure and gable fit make them", cluster)
-            : "stands above every roof: its counts, its time or the roofs are not of "
-              "one and the same machine and threads";
+            ? fmt::format("no roofs of cluster {} are known: run gable measure and gable fit", cluster)
+            : "is above every roof: its counts, its time and the roofs are not from "
+              "the same machine and threads";
     return reading;
   }
   if (!flops.empty() && reached(reading, flops.back()) > stands_at) {
     reading.limit = {};
     reading.roof.clear();
     reading.cause = fmt::format(
-        "stands above {}, the highest peak: its counts, its time or the roofs are not of one and the same "
+        "is above {}, the highest peak: its counts, its time and the roofs are not from the same "
         "machine and threads",
         flops.back().name);
     return reading;

@@ -131,7 +131,7 @@ std::vector<Step> best_steps_of(const std::vector<Roof>& ladder, int cluster) {
 std::string remark_on(const CacheLevel& level, const std::vector<Step>& steps) {
   const std::string claimed = bytes_text(level.claimed_bytes);
   if (steps.back().bytes < most_claim * static_cast<double>(level.claimed_bytes)) {
-    return fmt::format("the ladder ends at {}, too early to tell",
+    return fmt::format("the ladder ends at {}, too early to confirm it",
                        bytes_text(static_cast<std::uint64_t>(steps.back().bytes)));
   }
   const auto lies_in = [&](double from, double to) {
@@ -141,13 +141,13 @@ std::string remark_on(const CacheLevel& level, const std::vector<Step>& steps) {
     });
   };
   if (!lies_in(1 / gap, 1) || !lies_in(1, gap))
-    return fmt::format("too few steps of the ladder about {}", claimed);
+    return fmt::format("too few steps of the ladder around {}", claimed);
   if (level.measured_bytes == 0) return fmt::format("no plateau ends near the claimed {}", claimed);
   const std::string seen = bytes_text(level.measured_bytes);
   if (level.measured_bytes < level.claimed_bytes) {
     return fmt::format(
-        "slower beyond {}: one core does not reach all of the claimed {} (split, shared or partitioned)",
-        seen, claimed);
+        "slower beyond {}: one core cannot use all of the claimed {} (split, shared or partitioned)", seen,
+        claimed);
   }
   return fmt::format("still as fast at {}: larger than the claimed {}, or the host hides another level", seen,
                      claimed);
@@ -181,7 +181,7 @@ std::vector<CacheLevel> levels_of(int cluster, const std::vector<Step>& steps,
   if (claims.empty()) {
     for (const Plateau& plateau : seen) {
       const std::string name = fmt::format("L{}", levels.size() + 1);
-      levels.push_back({cluster, name, 0, plateau.last_bytes, false, "the topology says nothing of it"});
+      levels.push_back({cluster, name, 0, plateau.last_bytes, false, "not in the topology"});
     }
     return levels;
   }

@@ -116,20 +116,19 @@ std::string sentence(const PartMove& move) {
   }
   constexpr double told = 0.25;  // an interval up to here says enough to move by
   if (move.slowdown_lo <= 0 && move.slowdown_hi > told) {
-    return what +
-           fmt::format(
-               "takes {:.2f} to {:.2f} times as long, so these runs do not tell what it costs: more --runs "
-               "would.",
-               1 + move.slowdown_lo, 1 + move.slowdown_hi);
+    return what + fmt::format(
+                      "takes {:.2f} to {:.2f} times as long: too wide to give advice; use more --runs"
+                      ".",
+                      1 + move.slowdown_lo, 1 + move.slowdown_hi);
   }
   if (move.slowdown_lo <= 0) {
     return what +
-           fmt::format("costs nothing that these runs could show (at most {:.0f} %){}: it may go there.",
+           fmt::format("shows no cost in these runs (at most {:.0f} %){}: move it if you need the space.",
                        100 * move.slowdown_hi, frees);
   }
   const char* advice = move.slowdown_hi <= 0.1   ? "cheap; move it if space is short"
                        : move.slowdown_lo >= 0.5 ? "keep it where it is"
-                                                 : "a price to weigh against the space";
+                                                 : "weigh the slowdown against the space";
   if (move.slowdown >= 1) {
     return what + fmt::format("takes {:.1f} times as long ({}){}: {}.", 1 + move.slowdown,
                               range(1 + move.slowdown_lo, 1 + move.slowdown_hi, 1, ""), frees, advice);

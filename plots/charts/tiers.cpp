@@ -183,8 +183,7 @@ std::string kernels_text(const Figures& drawn) {
 }
 
 std::string note_of(const TierPanels& panels, const std::string& more) {
-  return "Bars: 95 % confidence intervals." + more +
-         (panels.claimed() ? " Dashed: what the vendor claims." : "");
+  return "Bars: 95 % confidence intervals." + more + (panels.claimed() ? " Dashed: the vendor's claim." : "");
 }
 
 std::string size_tick(double bytes) {
@@ -226,7 +225,7 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
   chart.name = name;
   set_titles(chart, recorded, fmt::format("Writes by {}", way_text(way)), cluster, kernels_text(drawn));
   chart.note = note_of(
-      panels, way == "store" ? "" : " Each block is in the memory's hands before the next one begins.");
+      panels, way == "store" ? "" : " The memory has accepted each block before the next one starts.");
   panels.finish(chart, static_cast<int>(std::min<std::size_t>(4, tiers.size())), legend, "bytes of a block",
                 size_tick, false);
   return chart;

@@ -94,7 +94,7 @@ void draw(const charts::Chart& chart, const std::string& format, const std::stri
   fs::remove(script);
   if (outcome.status == 0 && is_whole(output, format)) return;
   const std::string words =
-      outcome.said.empty() ? "it wrote no whole picture; is the disk full?" : outcome.said;
+      outcome.said.empty() ? "it wrote no complete picture; is the disk full?" : outcome.said;
   throw GnuplotError(fmt::format("{}: gnuplot ended with {}: {}", fs::path(output).filename().string(),
                                  outcome.status, words));
 }

@@ -64,7 +64,7 @@ Counts summed(std::vector<ValgrindFile> files) {
 
 std::string valgrind_unavailable() {
   if (has_valgrind_tool()) return {};
-  return "package valgrind is missing: install it, then build Gable again (./run.sh build)";
+  return "Valgrind is missing: install the package valgrind, then build Gable again (./run.sh build)";
 }
 
 Counts count_with_valgrind(const Program& program) {

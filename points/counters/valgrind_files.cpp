@@ -38,8 +38,7 @@ std::string symbol(const json& text) {
 }
 
 void read(const json& from, ValgrindFile& file) {
-  if (from.at("schema") != 1)
-    throw CountError("the Valgrind tool and this program are of different versions");
+  if (from.at("schema") != 1) throw CountError("the Valgrind tool and this program have different versions");
   file.started = from.at("started_us");
   file.replaced = from.at("replaced");
   file.undecodable = from.at("undecodable").get<std::vector<std::uint8_t>>();

@@ -40,14 +40,15 @@ void check_program(const std::string& name) {
   const std::string file = find_program(name);
   if (const std::string more = privileges_of(file); !more.empty()) {
     throw ProgramError(
-        fmt::format("{}: it {}, which Valgrind cannot run: take a copy without that", file, more), 126);
+        fmt::format("{}: it {}, which Valgrind cannot run: use a copy without these rights", file, more),
+        126);
   }
   Elf64_Ehdr header = {};
   std::ifstream in(file, std::ios::binary);
   in.read(reinterpret_cast<char*>(&header), sizeof header);
   if (std::string_view(reinterpret_cast<char*>(header.e_ident), SELFMAG) != ELFMAG) return;  // a script
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
-    throw ProgramError(file + ": it is no x86-64 program, which is all that is known here", 126);
+    throw ProgramError(file + ": only x86-64 programs are supported", 126);
   }
 }
 
@@ -100,10 +101,10 @@ std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder) {
     });
     if (unfinished == files.end()) return files;
     if (std::chrono::steady_clock::now() > deadline) {
-      throw CountError(
-          fmt::format("process {} goes on after the program's end, so that its work cannot be counted: run "
-                      "the program in the foreground",
-                      unfinished->process.pid));
+      throw CountError(fmt::format(
+          "process {} is still running after the program's end, so its work cannot be counted: run "
+          "the program in the foreground",
+          unfinished->process.pid));
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
@@ -141,7 +142,7 @@ void check_instructions(const std::string& program, const Ending& ending,
     if (avx512)
       cures.emplace_back("compile it for AVX2 (-march=haswell; OpenBLAS: OPENBLAS_CORETYPE=Haswell)");
     throw ProgramError(
-        fmt::format("{} {} after it met {}, which Valgrind does not know{}", program, in_words(ending),
+        fmt::format("{} {} at {}, which Valgrind does not support{}", program, in_words(ending),
                     avx512 ? "AVX-512" : "the instruction " + in_hex(file.undecodable),
                     cures.empty() ? "" : fmt::format(": {}", fmt::join(cures, ", or "))),
         ending.status);
@@ -166,7 +167,7 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   const std::string& name = program.command.front();
   if (!said(output.path, "--max-threads=").empty()) {
     throw CountError(
-        fmt::format("{} has more than {} threads at a time, too many for Valgrind", name, most_threads));
+        fmt::format("{} has more than {} threads at once, too many for Valgrind", name, most_threads));
   }
   done.files = read_when_all_ended(output.path);
   done.said = said(output.path);
@@ -184,8 +185,8 @@ void check_whole(const ValgrindRun& run) {
   for (const ValgrindFile& file : run.files) {
     if (!file.whole) {
       throw CountError(fmt::format(
-          "process {} was killed, or changed its root folder or user, before it could write its "
-          "counts, or the disk of the folder for temporary files ({}) is full{}",
+          "process {} did not write its counts: it was killed, changed its root folder or user, "
+          "or the disk of the temporary folder ({}) is full{}",
           file.process.pid, fs::temp_directory_path().string(), run.said.empty() ? "" : ": " + run.said));
     }
     if (file.replaced && !by_image.contains({file.process.pid, file.image + 1})) {

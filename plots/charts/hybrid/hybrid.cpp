@@ -188,15 +188,15 @@ std::string reason_of_missing(const HybridFit& fit) {
 
 std::string bars_text(const HybridPanels& panels) {
   return std::string("Bars: 95 % confidence intervals") +
-         (panels.beyond() ? "; one that reaches the frame goes on beyond it." : ".");
+         (panels.beyond() ? "; a bar that reaches the frame extends beyond it." : ".");
 }
 
 // Why lines are missing, or end within a panel.
 std::string gaps_text(const HybridPanels& panels) {
   if (panels.gaps().empty()) return {};
   const std::size_t more = panels.gaps().size() - 1;
-  return fmt::format(" Lines are missing where a model cannot tell: {}{}.", panels.gaps().front(),
-                     more > 0 ? fmt::format("; {} (gable predict says them)",
+  return fmt::format(" Lines are missing where a model gives no value: {}{}.", panels.gaps().front(),
+                     more > 0 ? fmt::format("; {} (see gable predict)",
                                             count_text(static_cast<std::int64_t>(more), "more such reason"))
                               : "");
 }
@@ -220,9 +220,10 @@ Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
   chart.table = panels.table();
   set_pair_titles(chart, recorded, pair, "Bandwidth of two memories at once");
   if (panels.has("benchmark")) chart.note = bars_text(panels) + " ";
-  chart.note += "Limits: all at once (equation 3), one by one (equation 4).";
+  chart.note += "Limits: full overlap (equation 3), no overlap (equation 4).";
   if (panels.has("interleaved"))
-    chart.note += " N:M: pages of both memories by turns all the way, as Linux interleaves by weights.";
+    chart.note +=
+        " N:M: pages alternate between both memories throughout, as in Linux's weighted interleave.";
   if (!missing.empty()) chart.note += fmt::format(" Not drawn: {}.", missing);
   chart.note += gaps_text(panels);
   draw(chart, panels, pair.fit, false);

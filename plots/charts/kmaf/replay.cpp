@@ -13,7 +13,7 @@ namespace gable::charts {
 namespace {
 
 constexpr const char* simulated_note =
-    "A simulated machine: the order of the policies is what counts, not the absolute times.";
+    "Simulated machine: compare the policies with each other; the absolute times are not realistic.";
 
 // Bars of one colour: a figure for each group, if it is known.
 struct BarSeries {

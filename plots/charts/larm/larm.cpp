@@ -171,7 +171,8 @@ std::string remarks_text(const std::string& chart, bool is_validated, int missin
   std::string note;
   if (is_validated) {
     note +=
-        " Small open circles: validation by programs; error: their RMS to the roof, in brackets by the LARM "
+        " Small open circles: validation programs; error: their RMS distance from the roof, in brackets by "
+        "the LARM "
         "paper's formula.";
   }
   if (missing > 0)
@@ -188,7 +189,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   Drawn drawn = drawn_of(recorded, cluster);
   const std::vector<Roof>& roofs = drawn.roofs;
   if (drawn.oblique.empty())
-    return omitted_chart(name, fmt::format("no bandwidth of {} that could be measured", recorded.op));
+    return omitted_chart(name, fmt::format("no bandwidth of {} was measured", recorded.op));
 
   constexpr std::size_t most_labels = 36;
   const auto& validations = recorded.roofs.validation;
@@ -238,7 +239,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   chart.note += range;
   if (edges.any_outside) chart.note += " Arrows at the edge: points beyond it.";
   if (edges.any_interval_cut || any_bar_cut(roofs, bars, frame))
-    chart.note += " Strokes that reach the frame go on beyond it.";
+    chart.note += " Bars that reach the frame extend beyond it.";
   chart.note += remarks_text(chart.name, is_validated, drawn.missing, points.without_place);
   return chart;
 }

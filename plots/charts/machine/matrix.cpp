@@ -91,7 +91,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
         name, cells.empty() ? fmt::format("no {} of the memory nodes was measured", kind)
                             : fmt::format("no {} of the memory nodes is valid; see `gable fit`", kind));
   }
-  if (cells.size() == 1) return omitted_chart(name, "there is one figure, which the other charts show");
+  if (cells.size() == 1) return omitted_chart(name, "there is only one value, which the other charts show");
 
   Chart chart;
   chart.name = name;

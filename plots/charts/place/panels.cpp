@@ -24,7 +24,7 @@ constexpr double million = 1e6;
 }  // namespace
 
 std::string team_text(int threads, bool smt) {
-  return fmt::format("{}, one a {}", count_text(threads, "thread"), smt ? "hardware thread" : "core");
+  return fmt::format("{}, one per {}", count_text(threads, "thread"), smt ? "hardware thread" : "core");
 }
 
 PlacePanels::PlacePanels(const std::vector<Placed>& records)
@@ -98,8 +98,8 @@ std::string PlacePanels::note() const {
   }
   text += ".";
   if (published_ < shown_) {
-    text += " Strokes: 95 % confidence intervals";
-    text += beyond_ ? "; one that reaches the frame goes on beyond it." : ".";
+    text += " Bars: 95 % confidence intervals";
+    text += beyond_ ? "; a bar that reaches the frame extends beyond it." : ".";
   }
   if (published_ > 0)
     text += published_ < shown_ ? " Published figures have no interval."

@@ -21,7 +21,7 @@ namespace {
 
 using Records = std::vector<Placed>;
 
-constexpr const char* no_figure = "no run of it is a figure; see `gable place DIR --list`";
+constexpr const char* no_figure = "it has no valid run; see `gable place DIR --list`";
 
 template <class Condition>
 Records records_with(const Records& records, const Condition& condition) {
@@ -81,7 +81,7 @@ std::vector<Records> largest_teams(const Records& records) {
 
 std::string team_of(const Records& records) {
   if (values(records, threads_of).size() > 1)  // graphs that were run with different numbers
-    return records.front().smt ? "threads one a hardware thread" : "threads one a core";
+    return records.front().smt ? "threads, one per hardware thread" : "threads, one per core";
   return team_text(records.front().threads, records.front().smt);
 }
 
@@ -106,7 +106,7 @@ const Placed& with_figure(const Records& records) {
 Chart ranks_chart(const Recorded& recorded, int cluster, const std::string& graph, const Records& records) {
   const std::string name = fmt::format("place-pagerank-{}-{}", cluster, in_file_name(graph));
   if (values(records, variant_of).size() < 2)
-    return omitted_chart(name, "only one number of ranks was placed; --ranks 1,16,64 shows more");
+    return omitted_chart(name, "only one number of ranks was run; use --ranks 1,16,64");
   const std::vector<Records> teams = largest_teams(records);
   if (teams.empty()) return omitted_chart(name, no_figure);
   Chart chart;
@@ -170,7 +170,7 @@ std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const 
         return record.variant == variant && record.smt == smt && record.status == Status::ok;
       });
       if (values(shown, threads_of).size() < 2) continue;
-      panels.add(variant + (smt ? ", one a hardware thread" : ", one a core"), row, shown, at_threads);
+      panels.add(variant + (smt ? ", one per hardware thread" : ", one per core"), row, shown, at_threads);
     }
     ++row;
   }
