@@ -98,8 +98,8 @@ void check_bandwidths(const model::HybridFit& fit, const std::string& path) {
   }
   throw UsageError(
       path +
-      ": no row moves one transfer alone, so no bandwidth is known; add rows in which three of the four "
-      "columns of bytes are 0");
+      ": no row has one transfer alone, so no bandwidth is known; add rows in which three of the four "
+      "byte columns are 0");
 }
 
 void fit_grid(const FitArguments& arguments) {
@@ -117,7 +117,7 @@ void fit_grid(const FitArguments& arguments) {
   }
   std::fputs(hybrid_table(fit).c_str(), stdout);
   std::printf(
-      "%d rows, %d cells. theta is the share of a transfer that the dominating one does not hide, ± its "
+      "%d rows, %d cells. theta is the share of a transfer not hidden by the dominating one, ± its "
       "standard error; 1 GB/s = 1e9 bytes/s.\n",
       grid.rows, fit.cells);
 }

@@ -118,11 +118,11 @@ std::string error_section(const HybridFit& fit) {
     line->push_back(std::to_string(errors.cells));
   }
   std::string text = aligned(lines, 1, false);
-  text += fit.best ? fmt::format("  The best model is {}: it is nearest to what it has not seen.\n",
+  text += fit.best ? fmt::format("  The best model is {}: it has the smallest error on held-out cells.\n",
                                  title(*fit.best))
-                   : "  No model can be judged: too few cells in which several transfers happen.\n";
+                   : "  The models cannot be compared: too few cells with several transfers.\n";
   if (fit.unmodelled_cells > 0)
-    text += fmt::format("  {} of {} cells are left out: they need a bandwidth that is not known.\n",
+    text += fmt::format("  {} of {} cells are left out: they need an unknown bandwidth.\n",
                         fit.unmodelled_cells, fit.cells);
   return text;
 }
@@ -143,9 +143,9 @@ std::string interleaves_section(const model::Hybrid& hybrid) {
                      percent(errors.equation5_percent)});
   }
   if (lines.size() == 1) return "";
-  return "Pages interleaved N:M (RMS of cells held out: from the ratios of loads beside them, and by an "
-         "equation 5 of "
-         "their own)\n" +
+  return "Pages interleaved N:M (RMS of held-out cells: interpolated between neighbouring load ratios, and "
+         "by equation 5 fitted "
+         "to them)\n" +
          aligned(lines, 4) + "\n";
 }
 
@@ -169,11 +169,11 @@ std::string pairs_table(const model::Hybrid& hybrid) {
     const auto& best = pair.fit.best;
     cells.push_back(std::to_string(pair.fit.cells));
     cells.push_back(best ? percent(pair.fit.model(*best).errors.held_out_rms_percent) : "?");
-    cells.push_back(best ? title(*best) : "none can be judged: too few cells");
+    cells.push_back(best ? title(*best) : "none: too few cells");
     lines.push_back(std::move(cells));
   }
   if (lines.size() == 1 && unknown.empty()) return "";
-  return "Two memories at once (GB/s of loads and stores from and into the slow and the fast one)\n" +
+  return "Two memories at once (GB/s of loads and stores of the slow and the fast memory)\n" +
          (lines.size() > 1 ? aligned(lines, 4) : "") + unknown + "\n" + interleaves_section(hybrid);
 }
 

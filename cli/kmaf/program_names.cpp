@@ -42,7 +42,7 @@ std::vector<std::string> program_names(const std::vector<std::string>& traces) {
     for (const fs::path& path : paths) names.push_back(name_of(path, static_cast<int>(depth)));
     if (std::set<std::string>(names.begin(), names.end()).size() == names.size()) return names;
   }
-  throw UsageError("TRACE: these files' paths differ in nothing that a picture's name can tell; rename one");
+  throw UsageError("TRACE: the names of these files would give the same picture name; rename one");
 }
 
 }  // namespace gable::cli

@@ -36,7 +36,7 @@ std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& argument
       continue;
     std::vector<std::string> names;
     for (const auto& entry : all) names.emplace_back(entry.name);
-    throw UsageError(fmt::format("--policy {}: there are all, {}", name, fmt::join(names, ", ")));
+    throw UsageError(fmt::format("--policy {}: policies are all, {}", name, fmt::join(names, ", ")));
   }
   std::vector<const kmaf::PolicyEntry*> entries;
   for (const auto& entry : all) {
@@ -56,7 +56,7 @@ kmaf::PreparedTrace read_trace(const std::string& path) {
         for (const kmaf::Access& access : block) sink(access);
       }
     });
-    if (trace.records() == 0) throw UsageError(path + ": there is no access in it");
+    if (trace.records() == 0) throw UsageError(path + ": contains no access");
     return trace;
   } catch (const kmaf::TraceError& error) {
     throw UsageError(error.what());

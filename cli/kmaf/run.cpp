@@ -61,7 +61,7 @@ std::string unmanageable(const std::string& program) {
   const bool other_group = (status.st_mode & S_ISGID) && status.st_gid != getegid();
   const bool capabilities = (status.st_mode & (S_ISUID | S_ISGID)) == 0 && geteuid() != 0;
   if (!other_user && !other_group && !capabilities) return {};
-  return fmt::format("{} {}: it has rights that its user lacks, and is nobody else's to manage", program,
+  return fmt::format("{} {}: it has rights that its user lacks, so this user cannot manage it", program,
                      more);
 }
 
@@ -79,15 +79,15 @@ void check_managed_run(const KmafRunArguments& arguments) {
   const std::string& policy = arguments.live.policy;
   if (policy == "oracle" && arguments.knowing.empty())
     throw UsageError(
-        "--policy oracle: it has to know the program's accesses from an earlier run: gable kmaf run --learn "
+        "--policy oracle needs the program's accesses from an earlier run: gable kmaf run --learn "
         "FILE -- ./app arguments, then gable kmaf run --policy oracle --knowing FILE -- ./app arguments");
   if (policy != "oracle" && !arguments.knowing.empty())
     throw UsageError(fmt::format("--knowing is for --policy oracle, not {}", policy));
   if (policy != "kmaf" && arguments.live.sampler != "auto")
-    throw UsageError(fmt::format("--sampler is for --policy kmaf, which looks at accesses, not {}", policy));
+    throw UsageError(fmt::format("--sampler is for --policy kmaf, which samples accesses, not {}", policy));
   if (policy != "kmaf" && !arguments.learn.empty())
-    throw UsageError(fmt::format("--learn is for --policy kmaf, which looks at accesses, not {}", policy));
-  if (arguments.live.command.empty()) throw UsageError("which program? gable kmaf run -- ./app arguments");
+    throw UsageError(fmt::format("--learn is for --policy kmaf, which samples accesses, not {}", policy));
+  if (arguments.live.command.empty()) throw UsageError("no program given: gable kmaf run -- ./app arguments");
   if (!arguments.report.empty()) require_output("--report", arguments.report);
   if (!arguments.learn.empty()) require_output("--learn", arguments.learn);
   if (arguments.threads_only && arguments.data_only)
@@ -121,13 +121,13 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
   const kmaf::Knowledge& known = live.knowledge;
   if (known.tasks.empty())
     throw UsageError(
-        fmt::format("--knowing {}: no thread is in it, so nothing can be placed by it; make it "
-                    "anew: gable kmaf run --learn FILE -- ./app arguments",
+        fmt::format("--knowing {}: contains no thread, so it cannot place anything; create it "
+                    "again: gable kmaf run --learn FILE -- ./app arguments",
                     arguments.knowing));
   if (arguments.unit != "auto" &&
       (live.unit_bytes != known.unit_bytes || live.no_huge_pages != known.no_huge_pages))
-    throw UsageError(fmt::format("--unit {}: {} was learned with another; leave it to the file",
-                                 arguments.unit, arguments.knowing));
+    throw UsageError(fmt::format("--unit {}: {} was learned with another unit; omit --unit", arguments.unit,
+                                 arguments.knowing));
   live.unit_bytes = known.unit_bytes;
   live.no_huge_pages = known.no_huge_pages;
   if (known.command != live.command)
@@ -142,7 +142,7 @@ bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::
     say(arguments, report.notes.back());
   };
   if (!report.learned) {
-    tell("nothing was seen or nothing can be learned, so nothing is written");
+    tell("nothing was sampled or learned, so nothing is written");
     return true;
   }
   try {

@@ -64,9 +64,9 @@ Point point_of(const Placed& placed, const std::string& code) {
   for (const model::PlacedPart& part : placed.parts) {
     where += fmt::format("{}{} in {} ({})", where.empty() ? "" : ", ", part.name, part.tier, part.how);
   }
-  point.notes = {where, "flops and bytes are those that the algorithm asks for"};
+  point.notes = {where, "flops and bytes are those of the algorithm, not counted"};
   if (!placed.how.empty()) point.notes.push_back(placed.how);
-  if (placed.smt) point.notes.push_back("one thread a hardware thread, while the roofs have one a core");
+  if (placed.smt) point.notes.push_back("one thread per hardware thread; the roofs have one per core");
   point.started = placed.started;
   return point;
 }

@@ -25,7 +25,7 @@ constexpr double million = 1e6;
 std::string title(const Placed& placed) {
   return fmt::format("{} on {} ({} vertices, {} edges), cluster {}, {}{}", placed.workload, placed.graph,
                      placed.vertices, placed.edges, placed.cluster, count_text(placed.threads, "thread"),
-                     placed.smt ? ", one a hardware thread" : "");
+                     placed.smt ? ", one per hardware thread" : "");
 }
 
 std::string figure(const Placed& placed, double first) {
@@ -162,9 +162,9 @@ std::string teams_table(const std::vector<Placed>& all) {
       lines.back().push_back(each == nullptr ? "" : figure(*each, team == teams[0] ? 0 : base));
     }
   }
-  return fmt::format("\n{} on {}, cluster {}: threads beside each other{}\n", placed.front().workload,
+  return fmt::format("\n{} on {}, cluster {}: by number of threads{}\n", placed.front().workload,
                      placed.front().graph, placed.front().cluster,
-                     teams.back().first ? " (SMT: one a hardware thread, else one a core)" : "") +
+                     teams.back().first ? " (SMT: one per hardware thread, otherwise one per core)" : "") +
          aligned(lines, 1, false);
 }
 

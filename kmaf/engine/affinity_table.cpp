@@ -18,7 +18,7 @@ void check(const Config& config, int nodes) {
     refuse("sub_block_bytes must be a power of two, at most page_bytes");
   }
   if (config.counter_bits < 1 || config.counter_bits > 32) refuse("counter_bits must be 1 to 32");
-  if (config.sharers < 2) refuse("sharers must be at least 2: sharing takes two threads");
+  if (config.sharers < 2) refuse("sharers must be at least 2");
   if (nodes < 1) refuse("a machine has at least one node");
 }
 

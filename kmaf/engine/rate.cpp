@@ -18,7 +18,7 @@ constexpr std::uint64_t telling = 16;  // with fewer samples the shares are not 
 RateController::RateController(const RateLimits& limits, double cpus) : limits_(limits) {
   if (limits.budget <= 0 || limits.least_per_second < 0 || limits.most_per_second < limits.least_per_second ||
       limits.seconds_per_sample < 0)
-    throw std::invalid_argument("the sampling rate's limits contradict each other");
+    throw std::invalid_argument("the limits of the sampling rate contradict each other");
   cost_ = limits.seconds_per_sample;
   rate_ = limits.most_per_second;
   if (cost_ > 0) rate_ = std::min(rate_, limits.budget * cpus / cost_);

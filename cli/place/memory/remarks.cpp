@@ -39,9 +39,9 @@ std::string beside(const Figures& figures, const std::string& tier, const std::s
   std::vector<std::string> parts = {part("load", "reads at", ""), part("store", "writes at", ""),
                                     part("latency", "latency", " times as long")};
   std::erase(parts, "");
-  return parts.empty()
-             ? ""
-             : fmt::format("  {} beside {}, the best of each: {}.\n", tier, base, fmt::join(parts, ", "));
+  return parts.empty() ? ""
+                       : fmt::format("  {} compared with {}, the best of each: {}.\n", tier, base,
+                                     fmt::join(parts, ", "));
 }
 
 // What is left of the best write when it is made in the worst way, by all threads.
