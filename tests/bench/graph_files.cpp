@@ -179,9 +179,9 @@ TEST(GraphFile, OneVertex) {
 TEST(GraphFile, FaultsInTheTextNameTheLine) {
   EXPECT_HAS(error_of("1 2\n# x\n3 -4\n"), ":3: vertex -4 is negative");
   EXPECT_HAS(error_of("1 2\n2\n"), ":2: one number");
-  EXPECT_HAS(error_of("1 2\n2 three\n"), ":2: 'three' is no whole number");
+  EXPECT_HAS(error_of("1 2\n2 three\n"), ":2: 'three' is not a whole number");
   EXPECT_HAS(error_of("1.5 2\n"), ":1: '.5'");
-  EXPECT_HAS(error_of("1 99999999999999999999\n"), ":1: vertex 99999999999999999999 is beyond 64 bits");
+  EXPECT_HAS(error_of("1 99999999999999999999\n"), ":1: vertex 99999999999999999999 does not fit in 64 bits");
   EXPECT_HAS(error_of(""), "no edge");
   EXPECT_HAS(error_of("# nothing\n"), "no edge");
   std::string long_text = edge_list(random_pairs(1, 900'000, 50'000));
@@ -250,7 +250,7 @@ TEST(GraphFile, Serialized) {
   EXPECT_EQ(graph.vertices(), 4u);
   EXPECT_EQ(graph.edges, 2u);
   EXPECT_EQ(named(graph, graph.view().out), (Entries{{0, 1}, {1, 0}, {1, 2}, {2, 1}}));
-  EXPECT_HAS(error_of(path.substr(0, path.size() - 4), ".sg"), "ends too early");
+  EXPECT_HAS(error_of(path.substr(0, path.size() - 4), ".sg"), "is shorter than its header says");
   EXPECT_HAS(error_of(path + "more", ".sg"), "longer than its header says");
   EXPECT_HAS(error_of(serialized(false, 5, {0, 1, 3, 4, 4}, {1, 0, 2, 1, 0}), ".sg"), "contradict");
   EXPECT_HAS(error_of(serialized(false, 4, {0, 1, 3, 4, 4}, {1, 0, 9, 1}), ".sg"), "neighbour 9");

@@ -185,7 +185,7 @@ TEST(Place, WhatDoesNotFitIsSaidBefore) {
   PretendedWorkload workload;
   Placed placed = place_pretended(workload, {&a, &b});
   EXPECT_EQ(placed.status, Status::skipped);
-  EXPECT_NE(placed.reason.find("A has 7.999 KiB free, and 8 KiB"), std::string::npos) << placed.reason;
+  EXPECT_NE(placed.reason.find("A has 7.999 KiB free, but 8 KiB"), std::string::npos) << placed.reason;
   EXPECT_FALSE(taken);
   free = 8192 + 4095;  // enough for either, not for both
   placed = place_pretended(workload, {&a, &a});

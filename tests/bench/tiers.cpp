@@ -100,7 +100,7 @@ TEST(Tiers, UntouchedMemoryIsNotTakenForPlaced) {
   const Machine machine = gable::machines::this_machine();
   const auto region =
       find_tier("node:" + std::to_string(machine.nodes.front().os_index), machine, 0).take(some);
-  EXPECT_HAS(region->misplaced(), "in no memory");
+  EXPECT_HAS(region->misplaced(), "not in memory");
 }
 
 TEST(Tiers, AFileThatIsNotOnDaxIsNotPersistentMemory) {

@@ -45,7 +45,7 @@ struct Fixture {
 inline bool usable(const model::Sample& sample) {
   if (sample.status == model::Status::ok) return true;
   EXPECT_TRUE(sample.reason.starts_with("other processes") ||
-              sample.reason.find("stood still") != std::string::npos)
+              sample.reason.find("stalled") != std::string::npos)
       << sample.reason;
   return false;
 }

@@ -64,13 +64,13 @@ grid() { printf '%s\n' "$header" "$@" >"$work/grid.csv"; }
 grid 1e9,0,0,0,0.1
 expect 0 '' fit --grid "$work/grid.csv"
 grep -q 'b_ss is not known: no cell' "$work/out" || fail "one row: unknown bandwidths are not named"
-grep -q 'No model can be judged' "$work/out" || fail "one row: it is not said that no model can be judged"
+grep -q 'The models cannot be compared' "$work/out" || fail "one row: the output does not say that the models cannot be compared"
 expect 0 '' fit --grid "$work/grid.csv" --json
 python3 -c 'import json,sys; f=json.load(open(sys.argv[1])); assert f["bandwidth_gb_per_s"] == {"ls":10,"ss":None,"lf":None,"sf":None}
 assert f["theta"]["lf"]["ls"] is None and f["undetermined"]["lf"]["ls"] and f["errors"]["held_out_rms_percent"] is None' \
   "$work/out" || fail "one row: JSON"
 grid 1e9,1e9,0,0,0.1
-expect 2 'grid.csv: no row moves one transfer alone' fit --grid "$work/grid.csv"
+expect 2 'grid.csv: no row has one transfer alone' fit --grid "$work/grid.csv"
 grid
 expect 2 'grid.csv:1: no row' fit --grid "$work/grid.csv"
 grid 1e9,0,0,0,0.1 1e9,0,0,0,-0.1

@@ -141,14 +141,14 @@ expect 2 'no kernel .rings.' kmaf generate rings -o "$work/x.csv"
 expect 2 'output' kmaf generate ring
 expect 1 'cannot write .*absent' kmaf generate ring -o "$work/absent/x.csv"
 expect 1 'cannot write /dev/full' kmaf generate ring --accesses 100000 -o /dev/full
-expect 2 'policy best: there are all, os, compact' kmaf replay "$work/p.trace" --machine "$work/m" --policy best
+expect 2 'policy best: policies are all, os, compact' kmaf replay "$work/p.trace" --machine "$work/m" --policy best
 expect 2 'absent: no such folder' kmaf replay "$work/p.trace" --machine "$work/absent"
 expect 2 'machine' kmaf replay "$work/p.trace"
 expect 2 'absent.csv: No such file' kmaf replay "$work/absent.csv" --machine "$work/m"
 echo "1,x,8,0" >"$work/bad.csv"
 expect 2 'bad.csv:1: address' kmaf replay "$work/bad.csv" --machine "$work/m"
 : >"$work/empty.csv"
-expect 2 'empty.csv: there is no access' kmaf replay "$work/empty.csv" --machine "$work/m"
+expect 2 'empty.csv: contains no access' kmaf replay "$work/empty.csv" --machine "$work/m"
 sed -i 's/"remote_ns":170,//' "$work/m/replay.json"
 expect 2 'replay.json:1: "remote_ns" is missing' kmaf replay "$work/p.trace" --machine "$work/m"
 echo '{"schema":2}' >"$work/m/replay.json"
@@ -156,7 +156,7 @@ expect 2 'replay.json:1: .*schema' kmaf replay "$work/p.trace" --machine "$work/
 echo '{' >"$work/m/replay.json"
 expect 2 'replay.json:2: not JSON' kmaf replay "$work/p.trace" --machine "$work/m"
 rm "$work/m/replay.json"
-expect 2 'replay.json: not there' kmaf replay "$work/p.trace" --machine "$work/m"
+expect 2 'replay.json: missing' kmaf replay "$work/p.trace" --machine "$work/m"
 
 [ $failures = 0 ] || exit 1
 echo "all as expected"

@@ -134,7 +134,7 @@ if [ $managed = yes ]; then
     cmp -s "$work/alone" "$work/out" || fail "oracle, $what: other output"
   done
 else
-  grep -q 'nothing was seen\|nothing can be learned' "$work/err" && [ ! -e "$work/known" ] || fail 'a record without samples'
+  grep -q 'nothing was sampled or learned' "$work/err" && [ ! -e "$work/known" ] || fail 'a record without samples'
 fi
 
 # Where the processor samples, which page faults stand for here, the kernel's settings stay as they are.
@@ -145,7 +145,7 @@ if [ $managed = yes ]; then
   echo 1 >"$pmu/type"
   echo config:0-7 >"$pmu/format/event"
   echo event=0x09 >"$pmu/events/mem-loads"
-  expect 0 'no samples to rely on: cpu/mem-loads/: .* 0 samples' kmaf run --sampler hardware -- true
+  expect 0 'no reliable samples: cpu/mem-loads/: .* 0 samples' kmaf run --sampler hardware -- true
   echo event=0x02 >"$pmu/events/mem-loads"
   "$gable" kmaf run --sampler hardware --json --report "$work/r.json" -- sh -c "cat '$balancing'; '$disturbed' busy 800" >"$work/out" 2>"$work/err"
   { cat "$balancing"; "$disturbed" busy 800; } | cmp -s - "$work/out" || fail "hardware: other output: $(cat "$work/out" "$work/err")"
@@ -169,7 +169,7 @@ if "$1/without" perf true; then
     fail "without perf: $(cat "$work/err")"
   "$disturbed" threads 200 | cmp -s - "$work/out" || fail 'without perf: other output'
   [ "$(field "$work/r.json" 'r["managed"], r["sampler"]')" = "(False, None)" ] || fail "without perf: $(cat "$work/r.json")"
-  field "$work/r.json" 'r["notes"]' | grep -q 'hint-faults: perf may not look.*sudo sysctl kernel.perf_event_paranoid=2' ||
+  field "$work/r.json" 'r["notes"]' | grep -q 'hint-faults: perf may not observe.*sudo sysctl kernel.perf_event_paranoid=2' ||
     fail "without perf: not said what is missing: $(cat "$work/r.json")"
   [ ! -e "$work/unseen" ] || fail 'without perf: a record without samples'
 fi
@@ -184,10 +184,10 @@ done
 many='for i in $(seq 60); do sleep 2 & done; wait; echo done; exit 5'
 (trap '' XFSZ && ulimit -f 1 && exec "$gable" kmaf run --policy compact --report "$work/r" -- sh -c "$many") >"$work/out" 2>"$work/err"
 [ $? = 5 ] && [ "$(cat "$work/out")" = 'done' ] || fail "managing fails, and so does the program: $(cat "$work/err")"
-grep -q 'managing ended before the program: .*journal' "$work/r" || fail "not said that managing has ended: $(cat "$work/r")"
+grep -q 'management stopped before the program ended: .*journal' "$work/r" || fail "the report does not say that management stopped: $(cat "$work/r")"
 
 # Wrong usage, programs that are not there, what a user lacks.
-expect 2 'which program' kmaf run
+expect 2 'no program given' kmaf run
 expect 2 '--learn' kmaf run --policy oracle -- true
 expect 2 '--sampler is for --policy kmaf' kmaf run --policy oracle --knowing "$work/r" --sampler hint-faults -- true
 expect 2 '--sampler is for --policy kmaf' kmaf run --policy compact --sampler hardware -- true
@@ -196,7 +196,7 @@ expect 2 'for --policy kmaf' kmaf run --policy os --learn "$work/k" -- true
 echo '{"schema":1}' >"$work/bad"
 expect 2 'bad:1: "command" is missing' kmaf run --policy oracle --knowing "$work/bad" -- true
 echo '{"schema":1,"command":["true"],"unit_bytes":4096,"no_huge_pages":false,"tasks_at_once":0,"tasks_left_out":0,"samples_left_out":0,"programs":0,"tasks":0,"pairs":0,"pages":0}' >"$work/empty"
-expect 2 'no thread is in it' kmaf run --policy oracle --knowing "$work/empty" -- true
+expect 2 'contains no thread' kmaf run --policy oracle --knowing "$work/empty" -- true
 expect 1 'none' kmaf run --policy oracle --knowing "$work/none" -- true
 expect 2 'none' kmaf run --learn "$work/none/file" -- true
 expect 2 'stand after --' kmaf run true -la

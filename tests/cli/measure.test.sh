@@ -80,9 +80,9 @@ invalid=$(grep -c '"status":"invalid"' deep/er/m/samples.jsonl)
 # What would be done of it: nothing, or what is missing; by itself the dry run does nothing to the folder.
 sums=$(cat deep/er/m/* | md5sum)
 expect 0 '' deep/er/m "${cells[@]}" --dry-run
-if [ "$invalid" = 0 ]; then grep -q 'deep/er/m has all of it: nothing would be measured' out || fail "a finished folder's plan: $(cat out)"; fi
+if [ "$invalid" = 0 ]; then grep -q 'deep/er/m is complete: nothing would be measured' out || fail "a finished folder's plan: $(cat out)"; fi
 expect 0 '' deep/er/m --preset quick --quiet --only L1,op=load --only flops --only L2,op=load --dry-run
-grep -q 'deep/er/m has a part of it; left: ' out || fail "a folder's plan does not say what is left: $(cat out)"
+grep -q 'deep/er/m has part of it; left: ' out || fail "a folder's plan does not say what is left: $(cat out)"
 expect 0 '' "new folder" "${cells[@]}" --dry-run
 visits=$(sed -n 's/^Plan of .* cells, \([0-9]*\) visits.*/\1/p' out)
 expect 0 '' "new folder" "${cells[@]}" --dry-run --budget 0.1s
@@ -117,7 +117,7 @@ for signal in INT TERM; do
   got=$?
   [ $got = $((128 + $(kill -l $signal))) ] || fail "SIG$signal: exit $got"
   grep -q interrupted err || fail "SIG$signal: stderr says $(cat err)"
-  grep -q "goes on from here" out || fail "SIG$signal: it does not say how to go on: $(cat out)"
+  grep -q "` continues" out || fail "SIG$signal: it does not say how to continue: $(cat out)"
   check "stopped$signal/samples.jsonl"
   grep -q interrupted "stopped$signal/samples.jsonl" && fail "SIG$signal: an interrupted sample was kept"
 done
@@ -134,10 +134,10 @@ check twice/samples.jsonl
 # A budget: what is left is said.
 expect 0 '' budget --preset quick --quiet --only L1 --only L2 --budget 0.2s
 check budget/samples.jsonl
-grep -q 'budget is spent: `gable measure budget --preset quick --budget 0.2s --only L1 --only L2 --quiet` goes on' out ||
-  fail "it does not say that the budget is spent and how to go on: $(cat out)"
+grep -q 'budget is used up: `gable measure budget --preset quick --budget 0.2s --only L1 --only L2 --quiet` continues' out ||
+  fail "it does not say that the budget is used up and how to continue: $(cat out)"
 expect 0 '' "it's spent" --preset quick --quiet --only L1,op=load --budget 0.01s
-hint=$(sed -n 's/.*`gable \(measure .*\)` goes on.*/\1/p' out)
+hint=$(sed -n 's/.*`gable \(measure .*\)` continues.*/\1/p' out)
 (eval "\"$gable\" $hint --dry-run") >out 2>err && grep -q '^Plan of preset quick' out || fail "what it says to call is no call: $hint: $(cat err)"
 grep -q '"status":"skipped".*budget' budget/samples.jsonl || fail "no cell is skipped for the budget"
 expect 0 '' budget --preset quick --quiet --only L1,op=load

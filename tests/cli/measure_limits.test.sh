@@ -39,7 +39,7 @@ expect 0 '' taskset -c "$first" "$gable" measure one "${cells[@]}"
 check one/samples.jsonl --complete
 grep -q '"cpus":\['"$first"'\]' one/samples.jsonl || fail "not measured on CPU $first"
 expect 0 '' taskset -c "$first" "$gable" measure --dry-run
-grep -q 'one core: no other core to make the load' out || fail "the plan of one core does not say why there is no load"
+grep -q 'one core: no other core to generate the load' out || fail "the plan of one core does not say why there is no load"
 if [ "$(nproc)" -gt 1 ]; then expect 2 'another cpuset' "$gable" measure one "${cells[@]}"; fi
 
 # No NUMA system calls, as in a container.

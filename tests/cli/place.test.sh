@@ -73,7 +73,7 @@ printf '0 1\n1 2\n2 3\n' >"$work/a/g.txt"
 printf '0 1\n1 2\n' >"$work/b/g.txt"
 small=(--bench pagerank --runs 1 --ranks 1 --threads 1 --quiet)
 expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt"
-expect 2 "placements of another graph g.txt .4 vertices, 3 edges; this one: 3 and 2." place "$work/same" "${small[@]}" --graph "$work/b/g.txt"
+expect 2 "placements of a different graph g.txt .4 vertices, 3 edges; this one: 3 and 2." place "$work/same" "${small[@]}" --graph "$work/b/g.txt"
 expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --directed
 expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --undirected
 printf '%%%%MatrixMarket matrix coordinate pattern general\n4 4 3\n1 2\n2 3\n3 4\n' >"$work/a/g.mtx"
@@ -134,7 +134,7 @@ expect 2 "no tier 'nothing'" place "$work/m" --bench bfs --graph uniform:8 --tie
 expect 2 "bench: sorting" place "$work/m" --bench sorting --graph uniform:8
 expect 2 "graph is required" place "$work/m" --bench bfs
 expect 2 "/nowhere" place "$work/m" --bench bfs --graph /nowhere
-expect 2 "logarithm of the vertices" place "$work/m" --bench bfs --graph kron:99
+expect 2 "log2 of the number of vertices" place "$work/m" --bench bfs --graph kron:99
 expect 2 "takes about" place "$work/m" --bench bfs --graph kron:31
 expect 2 "1 to 64" place "$work/m" --bench pagerank --graph uniform:8 --ranks 65
 expect 2 "no such vertex" place "$work/m" --bench bfs --graph uniform:8 --source 256

@@ -117,10 +117,10 @@ done
 expect 2 "named twice" place "$work/m" --bench memory --tiers DRAM,DRAM
 expect 2 "no memory node 'node:99'" place "$work/m" --bench memory --tiers node:99
 expect 2 "no such folder" place "$work/m" --bench memory --tiers /no/such/place/
-expect 2 "iB free, and" place "$work/m" --bench memory --memory-set 900T
+expect 2 "iB free, but" place "$work/m" --bench memory --memory-set 900T
 expect 2 "twice the last-level caches" place "$work/m" --bench memory --memory-set 1K
-expect 2 "is none of the tiers" place "$work/m" --bench memory --vendor HBM:read=1
-expect 2 "is none of the tiers" place "$work/m" --bench memory --list --vendor HBM:read=1
+expect 2 "is not one of the tiers" place "$work/m" --bench memory --vendor HBM:read=1
+expect 2 "is not one of the tiers" place "$work/m" --bench memory --list --vendor HBM:read=1
 expect 2 "give TIER:read=" place "$work/m" --bench memory --list --vendor DRAM:read=fast
 expect 2 "threads: --list runs nothing" place "$work/m" --bench memory --list --threads 1
 expect 2 "tiers: --list runs nothing" place "$work/m" --list --tiers DRAM

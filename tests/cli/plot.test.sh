@@ -72,7 +72,7 @@ printf '#!/bin/sh\ncase "$1$2" in *version*) exit 0 ;; esac\necho broken >&2\nex
 chmod +x "$work/bin/gnuplot"
 expect_status 1 ": gnuplot ended with 3: broken" env PATH="$work/bin:$PATH" "$gable" plot "$work/large"
 printf '#!/bin/sh\nexit 0\n' >"$work/bin/gnuplot"
-expect_status 1 "no whole picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/large"
+expect_status 1 "no complete picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/large"
 
 # Ctrl-C leaves the tables and pictures that were there, all of them; so does a gnuplot that fails.
 "$gable" plot "$work/small" --format svg >/dev/null || fail "small again"
@@ -80,7 +80,7 @@ sums() { (cd "$work/small/charts" && find . -type f -exec md5sum {} + | sort); }
 before=$(sums)
 sed -i 's/"value": 512.3, "lo": [^,]*, "hi": [^,]*,/"value": 480.5, "lo": 470.5, "hi": 490.5,/' "$work/small/roofs.json"
 grep -q 480.5 "$work/small/roofs.json" || fail "the fixture has another L1"
-expect_status 1 "no whole picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/small" --format svg
+expect_status 1 "no complete picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/small" --format svg
 [ "$before" = "$(sums)" ] || fail "a gnuplot that failed changed the charts"
 printf '#!/bin/sh\ncase "$1$2" in *version*) exit 0 ;; esac\nsleep 1\n' >"$work/bin/gnuplot"
 for signal in INT TERM; do

@@ -156,12 +156,12 @@ grep -q 'from mg: 2 s' "$work/out" || fail "list does not say the gain: $(cat "$
 grep -q '"name":"mg managed","region":"","from":"mg"' "$work/from/points.json" || fail "from in $(cat "$work/from/points.json")"
 cp "$work/from/points.json" "$work/from/before.json"
 add 2 "no point 'absent'; it has mg, mg managed" --name x --from absent --seconds 1
-add 2 'from mg managed: "mg.*" comes from itself' --name mg --from 'mg managed' --seconds 1
+add 2 'from mg managed: "mg.*" is derived from itself' --name mg --from 'mg managed' --seconds 1
 add 2 "from|no point 'x'" --name x --from x --seconds 1
 expect 2 "no point 'absent'" point run "$work/from" --name y --from absent -- true
 cmp -s "$work/from/points.json" "$work/from/before.json" || fail "a refused point changed the file"
 sed 's/"from":"mg"/"from":"gone"/' "$work/from/before.json" >"$work/from/points.json"
-expect 2 'points.json: "mg managed" is from "gone", which is not there' point list "$work/from"
+expect 2 'points.json: "mg managed" is from "gone", which does not exist' point list "$work/from"
 cp "$work/from/before.json" "$work/from/points.json"
 expect 0 '' point remove "$work/from" mg
 grep -q '"from":""' "$work/from/points.json" || fail "a point is from one that was removed"

@@ -69,7 +69,7 @@ printf '#!/bin/sh\ntouch "%s"\n' "$ran" >"$work/app"
 chmod +x "$work/app"
 expect 2 "from absent: .*no point of a region of it" point run "$dir" --regions --from absent -- "$work/app"
 expect 2 "from f: .*no point of a region of it" point run "$dir" --regions --from f -- "$work/app"
-expect 2 '"m: outer" comes from itself' point run "$dir" --regions --name m --from again -- "$work/app"
+expect 2 '"m: outer" is derived from itself' point run "$dir" --regions --name m --from again -- "$work/app"
 [ ! -e "$ran" ] || fail "a program ran whose --from is refused"
 cmp -s "$dir/points.json" "$work/all" || fail "points.json was touched"
 

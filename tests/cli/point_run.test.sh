@@ -64,7 +64,7 @@ refused() {  # STATUS PATTERN arguments of gable point run
 refused 7 'sh ended with exit status 7' "$dir" "${given[@]}" -- sh -c 'exit 7'
 refused 137 'killed by signal 9' "$dir" "${given[@]}" -- sh -c 'kill -9 $$'
 refused 139 'killed by signal 11' "$dir" "${given[@]}" -- sh -c 'kill -SEGV $$'
-refused 127 'no such program|no folder of PATH' "$dir" "${given[@]}" -- gable-no-such-program
+refused 127 'no such program|no folder in PATH' "$dir" "${given[@]}" -- gable-no-such-program
 refused 127 'no such program' "$dir" "${given[@]}" -- ./absent
 refused 126 'a folder' "$dir" "${given[@]}" -- /
 refused 2 'which program' "$dir" "${given[@]}"

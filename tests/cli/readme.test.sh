@@ -54,7 +54,7 @@ run_page() {
     until eval "$line" </dev/null >"$work/out" 2>&1; do
       status=$?
       # One figure of a machine on which other tests run may have to wait for a quieter moment.
-      if ! grep -qE 'no figure: .*(other processes|stood still)' "$work/out"; then
+      if ! grep -qE 'no figure: .*(other processes|stalled)' "$work/out"; then
         fail "$page: '$line' ends with $status: $(tail -5 "$work/out")"
         break
       fi

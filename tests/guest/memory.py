@@ -18,7 +18,7 @@ for visit in visits:
         continue
     node = nodes[asked["tier"]]
     if visit["status"] == "invalid":
-        if not moved or not ("on node " + moved in visit["reason"] or "in no memory" in visit["reason"]):
+        if not moved or not ("on node " + moved in visit["reason"] or "not in memory" in visit["reason"]):
             failures.append(f"{name}: {visit['reason']}")
         continue
     if set(visit["node_bytes"]) != ({node} if node else set()):

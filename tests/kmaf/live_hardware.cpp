@@ -145,7 +145,7 @@ TEST_F(Sysfs, WhatTheProcessorLacksIsNotUsed) {
   };
   EXPECT_NE(missing().find("no precise memory event"), std::string::npos);
   file("ibs_op/type", "2147483632");  // not there
-  EXPECT_NE(missing().find("it takes Linux 6.2 or later, and kernel.perf_event_paranoid"), std::string::npos);
+  EXPECT_NE(missing().find("it needs Linux 6.2 or later, and kernel.perf_event_paranoid"), std::string::npos);
   intel("cpu", "1", "event=0x09");  // PERF_COUNT_SW_DUMMY
   EXPECT_NE(missing().find("cpu/mem-loads/"), std::string::npos);
 }
@@ -195,7 +195,7 @@ TEST(SelfTest, FindsWhatIsWrong) {
   };
   EXPECT_EQ(fault(20, 0, 11, 3), "");
   EXPECT_EQ(fault(20, 6, 11, 3), "") << "its stack";
-  EXPECT_NE(fault(20, 7, 11, 3).find("20 lie in it"), std::string::npos);
+  EXPECT_NE(fault(20, 7, 11, 3).find("20 lie in that memory"), std::string::npos);
   EXPECT_NE(fault(15, 0, 11, 3).find("15 samples"), std::string::npos);
   EXPECT_NE(fault(20, 0, 12, 3).find("another thread"), std::string::npos);
   EXPECT_NE(fault(20, 0, 11, 2).find("another hardware thread"), std::string::npos);
@@ -239,10 +239,10 @@ TEST_F(Tested, SamplesWithoutAddressFail) {
 TEST_F(Tested, WhatPerfRefusesFailsWithItsReason) {
   PerfSource source = software(PERF_COUNT_SW_PAGE_FAULTS, 1);
   source.type = 0x7ffffff0;
-  EXPECT_NE(self_test(source, bytes).fault.find("perf refuses it"), std::string::npos);
+  EXPECT_NE(self_test(source, bytes).fault.find("perf rejects it"), std::string::npos);
   source = software(PERF_COUNT_SW_PAGE_FAULTS, 1);
   source.cpus = {1 << 19};
-  EXPECT_NE(self_test(source, bytes).fault.find("none of the hardware threads"), std::string::npos);
+  EXPECT_NE(self_test(source, bytes).fault.find("no usable hardware thread"), std::string::npos);
 }
 
 // A group's leader does not disturb the samples.

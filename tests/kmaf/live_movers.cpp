@@ -186,7 +186,7 @@ TEST_F(Threads, ThatTheProgramHasBoundAreLeft) {
   EXPECT_TRUE(binder_.bind(10, 12, 3));
   kernel_.masks[12] = {0};  // now the program wants it elsewhere
   EXPECT_FALSE(binder_.bind(10, 12, 2));
-  EXPECT_EQ(binder_.moves().failed.at("the program has bound the thread itself"), 2u);
+  EXPECT_EQ(binder_.moves().failed.at("the program binds the thread itself"), 2u);
 }
 
 TEST_F(Threads, AreReleasedWhereTheyAreBound) {

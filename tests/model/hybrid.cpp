@@ -89,9 +89,9 @@ TEST(Hybrid, UndeterminedTermsAreNamed) {
     loads_only.push_back(cell(bytes, two_phases(bytes, skylake_bandwidths, skylake_theta)));
   }
   const PerTerm<Parameter> found = fit_hybrid(loads_only).model(Law::turnaround).terms;
-  EXPECT_EQ(found[Term::turns_slow].reason, "no cell has turns of the slow memory");
-  EXPECT_EQ(found[Term::turns_fast].reason, "no cell has turns of the fast memory");
-  EXPECT_EQ(found[Term::contention].reason, "the cells tell it only together with ls/lf")
+  EXPECT_EQ(found[Term::turns_slow].reason, "no cell has turnarounds of the slow memory");
+  EXPECT_EQ(found[Term::turns_fast].reason, "no cell has turnarounds of the fast memory");
+  EXPECT_EQ(found[Term::contention].reason, "the cells determine only its combination with ls/lf")
       << "in halves one mix alternates, so that both are in proportion";
 }
 
@@ -127,9 +127,9 @@ TEST(Hybrid, UndeterminedThetaAreNamed) {
   EXPECT_NEAR(*half.model(Law::equation5).theta[Transfer::ss][Transfer::ls].value, 0.293, 1e-6);
   EXPECT_FALSE(half.model(Law::equation5).theta[Transfer::ss][Transfer::lf].value);
   EXPECT_EQ(half.model(Law::equation5).theta[Transfer::ss][Transfer::lf].reason,
-            "the cells tell it only together with ss/sf");
+            "the cells determine only its combination with ss/sf");
   EXPECT_EQ(half.model(Law::equation5).theta[Transfer::sf][Transfer::ls].reason,
-            "the cells tell it only together with sf/ss");
+            "the cells determine only its combination with sf/ss");
   EXPECT_LT(*half.model(Law::equation5).errors.held_out_rms_percent, 1e-6)
       << "what it tells of such mixes is right all the same";
 }

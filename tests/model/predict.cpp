@@ -150,7 +150,7 @@ TEST(Predict, TheLawWithTheLeastErrorAnswers) {
   fit.model(Law::turnaround).terms[Term::turns_slow] = {{}, {}, "because"};
   const Prediction unknown = predict(fit, Law::turnaround, both);
   EXPECT_FALSE(unknown.seconds);
-  EXPECT_EQ(unknown.reason, "the cost of turns of the slow memory is not known: because");
+  EXPECT_EQ(unknown.reason, "the cost of turnarounds of the slow memory is not known: because");
   EXPECT_EQ(predict(fit, both).law, Law::phased);
   EXPECT_EQ(predict(fit, loads).law, Law::turnaround) << "loads alone never turn";
   fit.model(Law::equation5).errors.held_out_rms_percent = 1.5;

@@ -218,7 +218,7 @@ TEST(PlacePoints, AFileOnDaxIsOnNoNodeAndASearchIsNoPoint) {
 
 TEST(PlaceTable, TeamsBesideEachOther) {
   const std::string text = place_table(pagerank_records());
-  EXPECT_NE(text.find("threads beside each other"), std::string::npos);
+  EXPECT_NE(text.find("by number of threads"), std::string::npos);
   EXPECT_NE(text.find("8 SMT  /4"), std::string::npos) << text;
   // 24 records; that of PP and 16 ranks is the 12th without SMT and the 24th with it.
   const auto line = text.find("PP 16 ranks");
