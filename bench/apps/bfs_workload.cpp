@@ -1,4 +1,4 @@
-// Breadth-first search as a workload: from sources that reach a good part of the graph.
+// Breadth-first search as a workload, from sources that reach a large part of the graph.
 
 #include <fmt/core.h>
 
@@ -16,7 +16,7 @@ namespace gable::bench {
 
 namespace {
 
-constexpr double least_share = 0.25;  // of vertices and of edges; a search that reaches less is redrawn
+constexpr double least_share = 0.25;  // of vertices and of edges; a source that reaches less is drawn again
 constexpr int most_draws = 200;
 constexpr BfsSwitch turns[] = {{15, 18}, {4, 18}, {60, 18}, {15, 90}, {4, 90}, {60, 90}};
 
@@ -63,7 +63,7 @@ class BfsWorkload : public Workload {
     turn_ = {};
   }
 
-  // When to turn pays differently where the data lies differently.
+  // The best thresholds for turning depend on the placement of the data.
   std::size_t ways() const override { return direction_ == BfsDirection::optimizing ? std::size(turns) : 0; }
 
   std::optional<WorkloadRun> try_way(std::size_t way, Crew& crew) override {

@@ -20,7 +20,7 @@ std::string words(const MixedLayout::Stream& stream, std::uint64_t page, int fou
   return fmt::format("page {} of a stream's {} {}", page, stream.mix.pages, where);
 }
 
-// Whether the stream's page has to lie in the first memory; `begins_on_first`: page 0 lies in the first
+// Whether the stream's page must be in the first memory; `begins_on_first`: page 0 is in the first
 // memory.
 bool on_first(const PageMix& mix, std::uint64_t page, bool begins_on_first) {
   if (mix.first > 0) return page % (mix.first + mix.second) < mix.first;

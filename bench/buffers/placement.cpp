@@ -20,7 +20,7 @@ constexpr double most_of_free_memory = 0.7;
 constexpr double least_of_wanted = 0.5;
 constexpr double least_in_huge_pages = 0.98;
 
-// Points the streams where the layout has them; gives the bytes they take.
+// Sets the stream pointers according to the layout; returns the bytes used.
 std::uint64_t apply(const MixedLayout& layout, const Buffer& buffer, kernels::Arguments& arguments) {
   for (int s = 0; s < 3; ++s) {
     if (layout.streams[s].bytes == 0) continue;
@@ -154,7 +154,7 @@ std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t shar
   Part& part = parts_[share];
   const Buffer& buffer = part.buffers[thread];
   if (!part.layouts.empty()) return apply(part.layouts[thread], buffer, arguments);
-  if (part.linked[thread] > 0) {  // addresses read as numbers are denormal, and slow
+  if (part.linked[thread] > 0) {  // addresses read as numbers are denormal and slow
     buffer.fill(part.linked[thread]);
     part.linked[thread] = 0;
     part.chase_lines[thread] = 0;

@@ -20,7 +20,7 @@ namespace {
 using machines::Cluster;
 using model::Case;
 
-constexpr std::uint64_t least_each = 4096;  // a pass of the longest loop
+constexpr std::uint64_t least_each = 4096;  // one pass of the longest loop
 
 const kernels::Kernel* kernel_of_any_isa(const std::string& op) {
   const auto all = kernels::all();
@@ -29,7 +29,7 @@ const kernels::Kernel* kernel_of_any_isa(const std::string& op) {
   return found == all.end() ? nullptr : &*found;
 }
 
-// Throws for a node that is not there or has no memory.
+// Throws for a node that does not exist or has no memory.
 const machines::Node& node_of(const machines::Machine& machine, int os_index) {
   std::string known;
   for (const machines::Node& node : machine.nodes) {
@@ -153,11 +153,11 @@ Plan single_plan(const machines::Machine& machine, const machines::Host& host, c
 }
 
 Preset preset_of_seconds(double seconds) {
-  constexpr int least_visits = 6;  // of which order statistics make an interval
+  constexpr int least_visits = 6;  // fewest that give an interval from order statistics
   Preset preset = *find_preset("standard");
   preset.rounds = std::max(least_visits, static_cast<int>(std::lround(seconds / preset.visit_seconds)));
   preset.visit_seconds = seconds / preset.rounds;
-  preset.tight = 0;  // the time that was asked for, not less
+  preset.tight = 0;  // never end before the requested time
   return preset;
 }
 

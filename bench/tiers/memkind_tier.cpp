@@ -1,4 +1,4 @@
-// Memory of one of memkind's kinds: what applications that use memkind get.
+// Memory of a memkind kind, as applications that use memkind get it.
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-// Memory of a node: bound, and looked up where it lies.
+// Memory bound to a node, with a check of where it lies.
 
 #include <fmt/core.h>
 

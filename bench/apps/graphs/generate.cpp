@@ -20,7 +20,7 @@ struct Known {
   bool directed;
 };
 
-// Table 3.1. Its row of Stack Overflow repeats that of Pokec, so it is left out.
+// Table 3.1. Its row for Stack Overflow repeats the one for Pokec, so it is left out.
 constexpr Known known[] = {
     {"facebook", 4'039, 88'234, false},       {"epinions", 75'879, 508'837, true},
     {"pokec", 1'632'803, 30'622'564, true},   {"livejournal", 4'847'571, 68'993'773, true},

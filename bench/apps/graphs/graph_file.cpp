@@ -107,7 +107,7 @@ class SerializedGraph {
   }
 
  private:
-  // An undirected file holds each edge from both sides: one is enough.
+  // An undirected file has each edge from both ends; one is enough.
   EdgeList edges(std::uint64_t vertices, std::uint64_t entries, bool directed) {
     constexpr std::uint64_t piece_edges = EdgeList::piece_edges;
     Array<std::uint64_t> offsets(vertices + 1);
