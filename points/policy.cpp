@@ -16,14 +16,14 @@ namespace gable::points {
 
 namespace {
 
-constexpr int mpol_weighted_interleave = 6;  // Linux 6.9; Debian 12's header does not name it
+constexpr int mpol_weighted_interleave = 6;  // Linux 6.9; missing in Debian 12's header
 constexpr unsigned most_nodes = 1024;
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw PolicyError(fmt::format("--policy {}: {}", text, why));
 }
 
-// One number at the start of `text`, which is shortened by it.
+// Removes a number from the start of `text` and returns it.
 unsigned take_number(std::string_view& text, const std::string& policy) {
   unsigned number = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);

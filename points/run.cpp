@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int cannot_run = 126, not_found = 127;  // as POSIX shells say it
+constexpr int cannot_run = 126, not_found = 127;  // as in POSIX shells
 
 bool is_runnable(const std::string& path) {
   std::error_code ignored;
@@ -41,10 +41,10 @@ bool is_runnable(const std::string& path) {
 }
 
 std::atomic<pid_t> running_program = 0;
-std::atomic<int> early_signal = 0;  // that came before the program had its number
+std::atomic<int> early_signal = 0;  // received before the program's pid was known
 
-// A signal that ends Gable ends the program. Its end then tells what happened, and Gable cleans up. The
-// kernel itself sends Ctrl-C and Ctrl-\ at a terminal to the program.
+// Forwards signals that would end Gable to the program, and cleans up when the program has ended. Ctrl-C and
+// Ctrl-\ at a terminal reach the program from the kernel.
 void pass_on(int signal, siginfo_t* told, void*) {
   if ((signal == SIGINT || signal == SIGQUIT) && told->si_code > 0) return;
   const int before = errno;
@@ -56,7 +56,7 @@ void pass_on(int signal, siginfo_t* told, void*) {
   errno = before;
 }
 
-// Signals that ask us to end are the program's.
+// Termination signals are forwarded to the program.
 class PassedSignals {
  public:
   PassedSignals() {
@@ -110,7 +110,8 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }
 
 pid_t start(const std::string& file, std::vector<std::string> command, std::vector<std::string> environment) {
-  pid_t pid = 0;  // signals that are handled here have their usual effect there, and ignored ones none
+  pid_t pid =
+      0;  // in the program, signals handled here have their default effect, and ignored ones stay ignored
   const int failed = posix_spawn(&pid, file.c_str(), nullptr, nullptr, pointers(command).data(),
                                  pointers(environment).data());
   if (failed) throw ProgramError(fmt::format("{}: {}", file, strerror(failed)), cannot_run);

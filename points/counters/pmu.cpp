@@ -60,7 +60,7 @@ Sums sums_from(const EventSource& source, const std::vector<PerfReading>& readin
   return all;
 }
 
-// The counters of the kernel.
+// Reads the kernel's counters.
 EventSource kernel_events() {
   if (const std::string why = pmu_unavailable(); !why.empty()) throw CountError("pmu: " + why);
   const KnownEvents known = events_here();
@@ -77,7 +77,7 @@ EventSource kernel_events() {
   return source;
 }
 
-// The kernel ends the counting where a program gets rights that its caller lacks, and says nothing.
+// The kernel silently stops counting a program that gets rights which its caller lacks.
 void check_rights(const std::string& program) {
   const std::string file = find_program(program);
   if (const std::string more = privileges_of(file); !more.empty()) {

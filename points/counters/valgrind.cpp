@@ -14,7 +14,7 @@ namespace gable::points {
 
 namespace {
 
-// What `all` did and `some` of it did not.
+// The work of `all` minus that of `some`.
 Work rest_of(const Work& all, const Work& some) {
   Work rest = {{}, *all.load_bytes - *some.load_bytes, *all.store_bytes - *some.store_bytes};
   for (Flops sort : all.flops) {

@@ -75,7 +75,7 @@ ValgrindFile read_file(const fs::path& path, int pid, int image) {
   return file;
 }
 
-// The numbers of `prefix`.PID.N; false for another file.
+// Parses the numbers of `prefix`.PID.N; false for another file.
 bool parse_name(const std::string& name, const std::string& prefix, int& pid, int& image) {
   if (!name.starts_with(prefix + ".")) return false;
   const char* const end = name.data() + name.size();

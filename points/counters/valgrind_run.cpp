@@ -23,9 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* prefix = "counts";
-constexpr int most_threads = 2048;  // that a program may have at a time; Valgrind's own default is 500
+constexpr int most_threads = 2048;  // limit of simultaneous threads; Valgrind's own default is 500
 
-// Where the program lies in the build tree, in the bundle, and installed. Empty where the tool was not built.
+// The tool's path in the build tree, in the bundle, or installed. Empty if it was not built.
 fs::path tool_folder() {
   const fs::path program = fs::read_symlink("/proc/self/exe").parent_path();
   for (const char* place : {"libexec/gable/valgrind", "../libexec/gable/valgrind"}) {
@@ -35,7 +35,7 @@ fs::path tool_folder() {
   return {};
 }
 
-// What Valgrind cannot run, it is not asked to.
+// Rejects programs that Valgrind cannot run.
 void check_program(const std::string& name) {
   const std::string file = find_program(name);
   if (const std::string more = privileges_of(file); !more.empty()) {
@@ -68,13 +68,13 @@ std::vector<std::string> valgrind_command(const fs::path& tool, const fs::path& 
       fmt::format("--log-file={}", (output / "log.%p").string()),
   };
   command.insert(command.end(), options.begin(), options.end());
-  // Last: the tool takes what follows as the program.
+  // Must be last: the tool takes the rest as the program.
   command.push_back(fmt::format("--counts={}", (output / prefix).string()));
   command.insert(command.end(), program.command.begin(), program.command.end());
   return command;
 }
 
-// What Valgrind itself had to say, one line.
+// Valgrind's own message, as one line.
 std::string said(const fs::path& folder, std::string_view wanted = "") {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (!entry.path().filename().string().starts_with("log.")) continue;
@@ -90,7 +90,7 @@ bool is_alive(int pid) {
   return kill(pid, 0) == 0 || errno == EPERM;
 }
 
-// A process may outlive the one that started it. It is given a while to end.
+// A process may outlive its parent: waits some time for its end.
 std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder) {
   constexpr auto patience = std::chrono::seconds(10);
   const auto deadline = std::chrono::steady_clock::now() + patience;
@@ -110,8 +110,8 @@ std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder) {
   }
 }
 
-// AVX-512 instructions begin with the EVEX prefix, 62 (Intel SDM volume 2, section 2.7), after a segment or
-// address-size prefix at most; those on opmasks alone are VEX instructions with opcodes 41 to 4B and 90
+// AVX-512 instructions begin with the EVEX prefix, 62 (Intel SDM volume 2, section 2.7), possibly after a
+// segment or address-size prefix. Opmask instructions are VEX instructions with opcodes 41 to 4B and 90
 // to 99.
 bool is_avx512(const std::vector<std::uint8_t>& code) {
   const auto first = std::find_if(code.begin(), code.end(), [](std::uint8_t byte) {

@@ -1,5 +1,5 @@
-// Intel Advisor's survey as CSV: a row a loop or function. Column names differ between its command line and
-// its Python API; they are compared in lower case with `_` for everything else.
+// Intel Advisor's survey as CSV: one row per loop or function. Column names differ between its command line
+// and its Python API; they are compared in lower case with `_` for all other characters.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ std::string plain(const std::string& name) {
   return made;
 }
 
-// "0.52s" and "1 234.5" as Advisor writes them for people.
+// Parses "0.52s" and "1 234.5", as Advisor prints them.
 std::optional<double> number_in(std::string cell) {
   std::erase_if(cell, [](char c) { return c == ' ' || c == '\t'; });
   if (cell.ends_with('s')) cell.pop_back();
@@ -60,7 +60,7 @@ class Survey {
 
   const std::vector<CsvRow>& rows() const { return rows_; }
 
-  /// Position of the first of these columns; throws where none is there and one is needed.
+  /// Position of the first of these columns that exists; throws if none exists and one is required.
   std::optional<std::size_t> column(const std::vector<std::string>& names, bool needed) const {
     for (const std::string& name : names) {
       const auto found = std::find(columns_.begin(), columns_.end(), name);
@@ -73,7 +73,7 @@ class Survey {
                            : ": collect with `--flop` and report it"));
   }
 
-  /// The number in a cell; nothing where it is empty.
+  /// The number in a cell; nothing if it is empty.
   std::optional<double> number(const CsvRow& row, std::optional<std::size_t> column) const {
     if (!column) return std::nullopt;
     if (*column >= row.cells.size())

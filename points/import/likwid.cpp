@@ -1,5 +1,5 @@
-// likwid-perfctr -O: tables of which a line "TABLE,..." says what they hold; raw tables have a row an event
-// and a column a hardware thread.
+// likwid-perfctr -O: tables, each introduced by a line "TABLE,..."; raw tables have one row per event
+// and one column per hardware thread.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ struct Region {
   int threads = 0;
 };
 
-// The tables that stand under one region and group.
+// The tables of one region and group.
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path) {}
@@ -93,7 +93,7 @@ class Reader {
   void event(const CsvRow& row) {
     double sum = 0;
     for (const double value : values(row)) sum += value;
-    regions[at_].events.emplace(event_name(row.cells.front()), sum);  // of several groups the first
+    regions[at_].events.emplace(event_name(row.cells.front()), sum);  // of several groups, keep the first
   }
 
   std::string path_;

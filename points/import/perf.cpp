@@ -1,4 +1,4 @@
-// perf stat -j: one JSON object a line and counter.
+// perf stat -j: one JSON object per line and counter.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// Text or number, as versions of perf write it.
+// Text or number, depending on the version of perf.
 double value_of(const json& line, const std::string& where, const std::string& event) {
   const auto found = line.find("counter-value");
   if (found == line.end()) throw ImportError(fmt::format("{}: {} has no \"counter-value\"", where, event));
@@ -50,7 +50,7 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
           where + ": not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");
     if (line.contains("interval")) throw ImportError(where + ": written with perf stat -I; omit -I");
     const auto event = line.find("event");
-    if (event == line.end() || !event->is_string()) continue;  // a line with a metric alone
+    if (event == line.end() || !event->is_string()) continue;  // a line with only a metric
     const std::string name = event_name(event->get<std::string>());
     if (was_not_counted(line)) {
       lost.push_back(event->get<std::string>());
