@@ -1,6 +1,6 @@
 // A pair of memories: bandwidth against the share of the data in the fast one. Figure 16 of the LARM paper
-// holds the measured grid against the models, a panel for each ratio of loads to stores; figure 17 holds
-// applications against both.
+// compares the measured grid with the models, a panel for each ratio of loads to stores; figure 17 compares
+// applications with both.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ using model::Transfer;
 namespace {
 
 constexpr int most_columns = 4;
-constexpr double raw_column = 130;  // room for the bandwidths of one memory alone
+constexpr double raw_column = 130;  // width of the column with the bandwidths of one memory alone
 
 std::string node_text(const model::MemoryNode& node) {
   return fmt::format("{} node {}", node.tier, node.node);
@@ -36,7 +36,7 @@ std::string model_text(const std::string& name, const model::HybridModel& model)
   return error ? fmt::format("{} (held-out error {:.1f} %)", name, *error) : name;
 }
 
-// How a series of the panels is drawn and what the legend calls it.
+// The style of a series and its name in the legend.
 struct SeriesLook {
   std::string series, text;
   Mark mark;
@@ -170,7 +170,7 @@ void set_pair_titles(Chart& chart, const Recorded& recorded, const HybridPair& p
              fmt::format("fast: {}, slow: {}{}", node_text(pair.fast), node_text(pair.slow), sources));
 }
 
-// "no bandwidth of stores into the slow memory"; empty where all four are known.
+// "no bandwidth of stores into the slow memory"; empty if all four are known.
 std::string missing_bandwidths(const HybridFit& fit) {
   std::vector<std::string> missing;
   for (const Transfer x : model::transfers) {
@@ -191,7 +191,7 @@ std::string bars_text(const HybridPanels& panels) {
          (panels.beyond() ? "; a bar that reaches the frame extends beyond it." : ".");
 }
 
-// Why lines are missing, or end within a panel.
+// Why lines are missing or end within a panel.
 std::string gaps_text(const HybridPanels& panels) {
   if (panels.gaps().empty()) return {};
   const std::size_t more = panels.gaps().size() - 1;

@@ -1,4 +1,4 @@
-// Cluster by node: white to blue, each figure in its cell.
+// Cluster by node: cells from white to blue with their values.
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ bool is_own(const Roof& roof) {
   return roof.asked.pattern == "local" || roof.asked.pattern == "remote";
 }
 
-// Where clusters and nodes stand, and the range of the figures.
+// The positions of clusters and nodes, and the range of the values.
 struct Layout {
   std::map<int, std::string> nodes;     // their tiers
   std::map<int, double> columns, rows;  // of nodes, of clusters
