@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Limit::Kind;
 
-// A placement that gains less is not worth a word.
+// Smaller gains of a placement are not mentioned.
 constexpr double worth_a_word = 1.05;
 
 std::set<int> clusters_of(const Roofs& roofs) {
@@ -23,7 +23,7 @@ std::set<int> clusters_of(const Roofs& roofs) {
   return clusters;
 }
 
-// What one cluster does of a Point of all clusters, those too that have no roofs.
+// A cluster's share of a Point of all clusters, including those without roofs.
 double share_of(const Roofs& roofs, const Point& point) {
   if (point.cluster >= 0) return 1;
   const int with_roofs = static_cast<int>(clusters_of(roofs).size());
@@ -40,8 +40,8 @@ Reading rates(const Roofs& roofs, const Point& point, int cluster) {
   return reading;
 }
 
-// The memory that would let the Point run fastest, wherever its data lies now; nothing where none is faster.
-// The gain is that of the roofs, as move_point has it: the Point stays as far below its roof as it is.
+// The memory in which the Point would run fastest; nothing if none is faster than the present one.
+// The gain is the ratio of the roofs, as in move_point: the Point's distance to its roof stays the same.
 void find_better(const Roofs& roofs, const Point& point, const Reading& reading, Surroundings& around) {
   if (reading.gb_per_s <= 0) return;
   const std::vector<Limit> all = memory_limits(roofs, point, reading.cluster, {}, {});
@@ -57,7 +57,7 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
   }
 }
 
-// The FMA peak, where a lower one of that precision binds and the Point may compute by FMA.
+// The FMA peak, if a lower peak of that precision binds and the Point may use FMA.
 std::optional<Limit> peak_beyond(const Point& point, const std::vector<Limit>& flops,
                                  const Reading& reading) {
   if (reading.limit.kind != Kind::flops || point.fma_flops_percent) return std::nullopt;
@@ -80,7 +80,7 @@ double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& read
   const std::vector<Limit> flops = flop_limits(roofs, point, reading.cluster);
   for (const auto* limits : {&caches, &flops}) {
     if (limits->empty()) continue;
-    const double share = reached(reading, limits->back());  // the highest: what no code passes
+    const double share = reached(reading, limits->back());  // the highest, which no code exceeds
     if (share > 0 && 1 / share < lowest) {
       lowest = std::max(1.0, 1 / share);
       name = limits->back().name;

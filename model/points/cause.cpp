@@ -13,7 +13,7 @@ std::string tier_word(const Limit& limit) {
   return limit.name.substr(0, limit.name.find(' '));
 }
 
-// "what cluster 0 gets from node 1"
+// "the bandwidth of cluster 0 from node 1"
 std::string roof_words(const Reading& reading) {
   const Limit& limit = reading.limit;
   const std::string cluster = fmt::format("cluster {}", reading.cluster);
