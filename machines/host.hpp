@@ -1,6 +1,6 @@
 #pragma once
 
-// The host according to Linux: what a reader of figures must know and no topology contains.
+// Properties of the host that matter for figures and are not in the topology, from Linux.
 
 #include <cstdint>
 #include <optional>
