@@ -86,7 +86,7 @@ void AffinityTable::take_out_dropped() {
   home_.shrink_to_fit();
   pages_.shrink_to_fit();
   index_.rehash(0);
-  for (const std::uint64_t object : dropped_) of_object_.erase(object);  // these have had pages since
+  for (const std::uint64_t object : dropped_) of_object_.erase(object);  // if it had new pages since
   dropped_.clear();
   entries_dropped_ = 0;
 }

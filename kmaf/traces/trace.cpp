@@ -12,7 +12,7 @@ namespace gable::kmaf {
 
 namespace {
 
-constexpr std::string_view magic = "GABLETR1";  // opens a binary trace
+constexpr std::string_view magic = "GABLETR1";  // the start of a binary trace
 constexpr std::string_view header = "tid,address,bytes,write";
 constexpr std::size_t record_bytes = 16;
 constexpr std::size_t buffer_bytes = 1 << 18;
