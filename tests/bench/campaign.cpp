@@ -1,4 +1,5 @@
-// The campaign: what was done is not done again, what was not done is said, and nothing spoilt is kept.
+// The campaign: completed visits are not repeated, missing ones are reported, and disturbed ones are not
+// kept.
 
 #include "bench/visit/campaign.hpp"
 
@@ -62,7 +63,7 @@ class Campaign : public testing::Test {
     return visits;
   }
 
-  // Every visit of the plan was made, and was ok once, unless it was spoilt, and then once more.
+  // Every visit of the plan was made once, and disturbed ones twice.
   void expect_complete(const Plan& plan) const {
     const Visits ok = count(Status::ok), invalid = count(Status::invalid);
     for (const auto& run : plan.runs) {
@@ -189,7 +190,7 @@ TEST_F(Campaign, ARunOfTwoClustersGivesTwoSamples) {
   for (const Sample& sample : recorded_) EXPECT_EQ(sample.cpus.size(), 1u);
 }
 
-// What a dry run shows of a budget.
+// The output of a dry run with a budget.
 TEST_F(Campaign, ABudgetReachesTheFirstVisitsThatFit) {
   const Plan plan = this->plan();
   const auto visits = open_visits(plan, {});

@@ -1,4 +1,4 @@
-// Graphs come out of their files as they went in, and what is wrong with a file is said with its line.
+// Graphs are read as they were written, and errors in a file name its line.
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -18,7 +18,7 @@ using namespace gable::bench::tests;
 
 using Entries = std::set<std::pair<std::uint64_t, std::uint64_t>>;
 
-// What the rows must hold, by way of sets.
+// The expected rows, computed with sets.
 Entries expected(const Pairs& pairs, bool directed, bool turned) {
   Entries entries;
   for (const auto& [from, to] : pairs) {
@@ -76,7 +76,7 @@ TEST(GraphFile, ManyBlocksOfText) {
   EXPECT_EQ(named(graph, graph.view().out), expected(pairs, true, false));
 }
 
-// Only some blocks have names beyond 32 bits: what was read before is given numbers later.
+// Only some blocks have names beyond 32 bits: earlier names are numbered later.
 TEST(GraphFile, LongNamesInTheMiddle) {
   Pairs pairs = random_pairs(3, 400'000, 20'000, 211'111);
   const Pairs more = random_pairs(4, 400'000, 20'000, 900'000'000'001);
@@ -88,7 +88,8 @@ TEST(GraphFile, LongNamesInTheMiddle) {
 TEST(GraphFile, MostEdgesFirst) {
   const Graph graph = read_text(edge_list(random_pairs(5, 5000, 700)), false);
   const Rows rows = graph.view().out;
-  // Numbered by the lines of the file, so an edge that is named twice counts twice: not strictly descending.
+  // Vertices are numbered by the degree in the file, where a repeated edge counts twice: not strictly
+  // descending.
   EXPECT_GT(rows.degree(0), rows.degree(graph.vertices() - 1));
   std::uint64_t first = 0, second = 0;
   for (Vertex v = 0; v < graph.vertices(); ++v) (v < graph.vertices() / 2 ? first : second) += rows.degree(v);
@@ -114,7 +115,7 @@ TEST(GraphFile, LastLineWithoutEnd) {
     expect_same(read_text(text, true), {{1, 2}, {2, 3}}, true);
   EXPECT_HAS(error_of("1 2\n2"), ":2: one number");
   EXPECT_HAS(error_of("1 2\n2 "), ":2: one number");
-  // Behind the end stands what the thread read before; some of it looks like more of the number.
+  // Behind the end is older data of the thread, which may look like more digits of the number.
   Team team;
   Crew one(team, {crew_of(team).cpus().front()});
   for (std::uint64_t last = 10; last < 18; ++last) {
@@ -148,7 +149,7 @@ TEST(GraphFile, ThroughAPipe) {
   expect_same(graph, pairs, true);
 }
 
-// A compressed file could hold a thousand times its size; the address space need not.
+// A compressed file could expand a thousandfold; the address space may not suffice for that.
 TEST(GraphFile, LittleAddressSpace) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "AddressSanitizer itself takes more address space";

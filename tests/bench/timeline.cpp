@@ -1,4 +1,4 @@
-// Slices of timelines: what they must add up to, and that a thread that stood still is noticed.
+// Slices of timelines: their sums, and the detection of stalled threads.
 
 #include "bench/visit/timeline.hpp"
 

@@ -37,7 +37,7 @@ TEST(Bytes, OtherTextsAreNone) {
     EXPECT_FALSE(bytes_from(text)) << text;
 }
 
-// What an option gets is what was written, to the last byte.
+// Options get the exact number of bytes.
 TEST(Bytes, OptionsLoseNothing) {
   double amount = 0;
   std::uint64_t size = 0;

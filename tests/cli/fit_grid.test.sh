@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable fit --grid on grids of other tools: known parameters come back, bad input is named.
+# gable fit --grid on grids of other tools: it finds known parameters, and names invalid input.
 source "$(dirname "$0")/expect.sh" "$1"
 here=$(dirname "$0")
 
@@ -35,7 +35,7 @@ for machine in SKYLAKE KNL; do
   check $machine 0.01
 done
 
-# The order of the rows, line ends, a byte order mark, empty lines and each row twice change nothing that is shown.
+# The order of the rows, line ends, a byte order mark, empty lines and duplicate rows do not change the output.
 expect 0 '' fit --grid "$work/noisy.csv"
 cp "$work/out" "$work/table"
 [ "$(awk 'length > 140' "$work/out")" = "" ] || fail "the table is wider than 140 columns"
@@ -58,7 +58,7 @@ expect 0 '' fit --grid "$work/million.csv"
 grep -q '1000188 rows, 441 cells' "$work/out" || fail "a million rows are not a million"
 rm "$work/million.csv"
 
-# Too little to tell everything is said; too little to tell anything is an error.
+# If the data determines only some parameters, the output says so; if it determines nothing, that is an error.
 header=$(head -1 "$work/noisy.csv")
 grid() { printf '%s\n' "$header" "$@" >"$work/grid.csv"; }
 grid 1e9,0,0,0,0.1

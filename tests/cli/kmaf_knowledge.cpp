@@ -60,7 +60,7 @@ TEST(KmafKnowledge, WhatIsWrongIsNamedByLineAndField) {
   expect(spoiled("140737488347136", "140737488347137"), "f:7: ", "4096");
   expect(spoiled("\"events\":77}", "\"events\":77"), "f:6: ", "JSON");
   expect(spoiled("\"pair\"", "\"pear\""), "f:6: ", "neither");
-  // More than is ever written: the tables of a reader are bounded too.
+  // More than is ever written: the reader's tables are bounded too.
   expect(spoiled("\"programs\":2", "\"programs\":1025"), "f:1: ", "\"programs\" is 1025");
   expect(spoiled("\"tasks\":2", "\"tasks\":1025"), "f:1: ", "\"tasks\" is 1025");
   expect(spoiled("\"pairs\":1", "\"pairs\":523777"), "f:1: ", "\"pairs\" is 523777");
@@ -69,7 +69,7 @@ TEST(KmafKnowledge, WhatIsWrongIsNamedByLineAndField) {
          "f:7: ", "\"tasks\" has 5");
   expect(spoiled("\"tasks\":2", "\"tasks\":1"), "f:5: ", "one more \"task\"");
   expect(spoiled("\"pages\":1", "\"pages\":0"), "f:7: ", "one more \"page\"");
-  // Cut off between two lines: nothing else would tell.
+  // Cut off between two lines, which only the counts in the first line can reveal.
   expect(error_of(good.substr(0, good.rfind("{\"page"))), "f:6: ", "0 pages where the first line says 1");
 }
 

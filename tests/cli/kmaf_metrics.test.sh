@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable kmaf metrics: a trace whose figures are known by hand, its pictures, and what it refuses.
+# gable kmaf metrics: a trace with figures computed by hand, its charts, and invalid input.
 source "$(dirname "$0")/expect.sh" "$1"
 
 cat >"$work/t.csv" <<'TEXT'

@@ -1,4 +1,4 @@
-"""Holds what `gable place --list` and `gable plot` made of data/tiers.py against what it was made with.
+"""Compares the output of `gable place --list` and `gable plot` for data/tiers.py with the figures in that file.
 
 memory_check.py figures JSON | table TEXT | chart TSV WAY
 """
