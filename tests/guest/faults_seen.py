@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""hogs SAMPLES: node 2 is full, node 1 has room for less than was asked; both are named, and nobody else suffers.
-whole SAMPLES BEFORE...: complete, each visit once, and what was recorded before it was cut off stands at its beginning."""
+"""hogs SAMPLES: node 2 is full, node 1 has less memory than requested; reasons and notes name both, and other cells are unaffected.
+whole SAMPLES BEFORE...: complete, each visit once, and the records from before the interruption are at the start."""
 
 import collections
 import json
@@ -16,7 +16,7 @@ def hogs():
     failures = []
     for sample in samples:
         asked, notes = sample["asked"], " ".join(sample["notes"])
-        on_full = asked["node"] == 2 or asked["node"] is None  # one that is interleaved over all needs each
+        on_full = asked["node"] == 2 or asked["node"] is None  # interleaving needs every node
         if on_full:
             if asked["node"] == 2 and (sample["status"] != "skipped" or "free memory on node 2" not in sample["reason"]):
                 failures.append(f"on the full node: {sample['status']} {sample['reason']} {sample['node_bytes']} {notes}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """DIR TIER=NODE... [--moved-to NODE]: the visits of DIR/tiers.jsonl had their memory on these nodes (none: a file on DAX, which is
-persistent); moved away, they are invalid and name where it went."""
+persistent). If it was moved away, they are invalid and name its new node."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-// Where addresses belong, and when a process's mappings are read again.
+// The objects of addresses, and when a process's mappings are read again.
 
 #include "kmaf/live/program/address_space.hpp"
 
@@ -15,7 +15,7 @@
 namespace gable::kmaf::live {
 namespace {
 
-// Of this process: what it has mapped itself.
+// A mapping of this process.
 TEST(AddressSpaces, PrivateMemoryIsPlacedInItsProcess) {
   AddressSpaces spaces;
   std::vector<char> memory(100'000);
@@ -80,7 +80,7 @@ TEST(AddressSpaces, SharedMemoryIsThereForAsLongAsSomebodyUsesIt) {
   munmap(memory, bytes);
 }
 
-// Also of a process that has no new samples: what it maps later is found.
+// Later mappings are found even for a process without new samples.
 TEST(AddressSpaces, AreReadAgainTheOldestFirst) {
   const pid_t child = fork();
   if (child == 0) {
@@ -116,7 +116,7 @@ TEST(AddressSpaces, AreReadAgainTheOldestFirst) {
   waitpid(child, nullptr, 0);
 }
 
-// Whatever a reading costs, it is no more than a hundredth of the time; the others are not forgotten over it.
+// Expensive reads take at most 1 % of the time, and other processes still get their turn.
 TEST(AddressSpaces, WhoTakesLongToReadIsReadSeldom) {
   AddressSpaces spaces;
   std::vector<double> costly;
@@ -161,7 +161,7 @@ TEST(AddressSpaces, TheLastSamplesOfAProcessThatHasEndedArePlaced) {
   EXPECT_EQ(before->object, after->object);
 }
 
-// One that lives for less than a second costs nothing.
+// A process that lives for less than a second costs nothing.
 TEST(AddressSpaces, OfAProcessWithoutSamplesAreReadWhenItHasLivedForASecond) {
   AddressSpaces spaces;
   int read = 0;

@@ -1,4 +1,4 @@
-// Policies of shared memory that are taken away again, wherever it can still be reached.
+// Removing the policies of shared memory, wherever it can still be reached.
 
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -73,7 +73,7 @@ TEST_P(ObjectsPutBack, AreReachedThroughOtherProcesses) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
-// A line that is damaged, first or in the middle, keeps none of the others from being put back.
+// A damaged line, first or in the middle, does not keep others from being restored.
 TEST_P(ObjectsPutBack, ThoughALineIsDamaged) {
   SharedObjects objects(journal_);
   look(objects);
@@ -92,7 +92,7 @@ TEST_P(ObjectsPutBack, ThoughALineIsDamaged) {
   std::filesystem::remove_all(root);
 }
 
-// Who starts no process to look through others says what it has not found, and finds what it can without.
+// Without a child process to search others, it finds what it can and reports the rest.
 TEST_P(ObjectsPutBack, WhatCannotBeLookedForIsTold) {
   SharedObjects objects(journal_);
   look(objects);

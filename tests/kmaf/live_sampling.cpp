@@ -1,4 +1,4 @@
-// How samples are taken: what pauses, and what is done when more come than the budget allows.
+// Sampling: pauses, and the handling of more samples than the budget allows.
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

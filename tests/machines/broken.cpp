@@ -1,4 +1,4 @@
-// Files that are no topology: the error names the file, the line and the cause.
+// Files that are not topologies: the error names the file, the line and the cause.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ std::string message_of(const std::string& path) {
   return "no error";
 }
 
-// The message for a file of that content, without the folder's name.
+// The message for a file with this content, without the folder's name.
 std::string message_for(const std::string& content) {
   gable::tests::TemporaryFolder folder;
   const std::string path = folder.path() / "topology.xml";

@@ -1,4 +1,4 @@
-// What placements amount to: letters, moves and sentences, and the file they stand in.
+// Advice from placements: letters, moves and sentences, and their file.
 
 #include "model/tiers/advice.hpp"
 
@@ -100,12 +100,12 @@ TEST(Advice, RecordsThatAreNotOkMoveNothing) {
   all[2].status = Status::invalid;
   all[2].reason = "elsewhere";
   EXPECT_EQ(moves(all).size(), 1u);
-  all[0].status = Status::skipped;  // no base in DRAM: the one in NVM is left
+  all[0].status = Status::skipped;  // no base in DRAM, so the one in NVM is used
   all[0].reason = "too small";
   for (const PartMove& move : moves(all)) EXPECT_EQ(move.from, "NVM");
 }
 
-// The interval of a factor holds the true one as often as it says.
+// The interval of a factor has the stated coverage.
 TEST(Advice, IntervalsOfMovesHoldTheTruth) {
   std::mt19937 engine(5);
   std::lognormal_distribution<> noise(0, 0.05);

@@ -27,7 +27,7 @@ Hybrid any_hybrid() {
   return {{measured, skipped, published}, {}};
 }
 
-// A file that is older than a law has no fit of it, and says so.
+// A file that is older than a law has no fit of it, with a reason.
 TEST(HybridFile, AnAbsentLawIsNotFitted) {
   const std::string text = hybrid_to_json(any_hybrid());
   std::string older = text;

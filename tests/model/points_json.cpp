@@ -1,4 +1,4 @@
-// points.json: what is written is read back, whatever a name holds; what contradicts itself is neither
+// points.json: any name survives a round trip; contradictory points are neither
 // written nor read.
 
 #include "model/json/points.hpp"

@@ -1,4 +1,4 @@
-// What other tools write, as their formats are documented, and the same spoilt.
+// Output of other tools in their documented formats, valid and damaged.
 
 #include "points/import/import.hpp"
 

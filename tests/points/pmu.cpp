@@ -1,5 +1,5 @@
-// The machinery of the pmu counter on the kernel's software counters, which are there without hardware ones,
-// and what it says where hardware ones are not.
+// The code of the pmu counter with the kernel's software counters, which need no hardware,
+// and its messages without hardware counters.
 
 #include "points/counters/pmu.hpp"
 
@@ -71,7 +71,7 @@ TEST(PerfEvents, AnEventThatIsNoneIsAnError) {
   EXPECT_THROW(PerfEvents({nonsense}, PerfEvents::Whom::this_thread), std::system_error);
 }
 
-// Readings as a processor would give them.
+// Readings like those of a processor.
 EventSource source_of(const std::map<std::string, PerfReading>& readings) {
   EventSource source;
   std::vector<PerfReading> values;
