@@ -40,7 +40,7 @@ grep -q 'emulated' "$work/out" && fail "a real machine is taken for an emulated 
 fresh
 sed -i 's/^{/{"emulated": true,/' "$work/m/machine.json"
 expect 0 '' fit "$work/m"
-[ "$(grep -c '^emulated machine: .*never speed$' "$work/out")" = 1 ] || fail "it does not say that the machine is emulated"
+[ "$(grep -c '^emulated machine: .*speeds are not$' "$work/out")" = 1 ] || fail "it does not say that the machine is emulated"
 
 # Without machine.json the levels are named, not confirmed.
 fresh

@@ -17,7 +17,7 @@ for tool in lstopo-no-graphics hwloc-bind; do
 done
 
 verify_measure() {
-  grep -q 'emulated machine: shows places and paths, never speed' "$work/measure.out" || fail "measure does not say that the machine is emulated"
+  grep -q 'emulated machine: locations are valid, speeds are not' "$work/measure.out" || fail "measure does not say that the machine is emulated"
   python3 "$here/measured.py" "$work/m" || fail 'the Samples are not what four nodes call for'
 
   # The recorded folder is fitted, exported and drawn on the host, with the same result.
