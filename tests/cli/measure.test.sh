@@ -117,7 +117,7 @@ for signal in INT TERM; do
   got=$?
   [ $got = $((128 + $(kill -l $signal))) ] || fail "SIG$signal: exit $got"
   grep -q interrupted err || fail "SIG$signal: stderr says $(cat err)"
-  grep -q "` continues" out || fail "SIG$signal: it does not say how to continue: $(cat out)"
+  grep -q '` continues' out || fail "SIG$signal: it does not say how to continue: $(cat out)"
   check "stopped$signal/samples.jsonl"
   grep -q interrupted "stopped$signal/samples.jsonl" && fail "SIG$signal: an interrupted sample was kept"
 done
