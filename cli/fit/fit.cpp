@@ -44,7 +44,7 @@ std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid) {
 
 namespace {
 
-// Why the files could not be written; empty where they were.
+// Why the files could not be written; empty on success.
 std::string write_files(const std::string& folder, const std::string& roofs, const model::Hybrid& hybrid) {
   const std::string hybrid_path = file_in(folder, "hybrid.json");
   try {
@@ -52,7 +52,7 @@ std::string write_files(const std::string& folder, const std::string& roofs, con
     if (!hybrid.pairs.empty() || !hybrid.missing.empty()) {
       write_whole(hybrid_path, model::hybrid_to_json(hybrid));
     } else {
-      std::filesystem::remove(hybrid_path);  // of other samples than these
+      std::filesystem::remove(hybrid_path);  // it belongs to other samples
     }
     refresh_points(folder);
   } catch (const std::filesystem::filesystem_error& error) {
@@ -90,8 +90,8 @@ void fit_folder(const FitArguments& arguments) {
   throw std::runtime_error(failure + "; these figures are not in the folder");
 }
 
-// The hybrid model stands on the bandwidth of each transfer alone: a grid that tells none of them tells
-// nothing.
+// The hybrid model needs the bandwidth of each transfer alone: a grid without any of them is
+// useless.
 void check_bandwidths(const model::HybridFit& fit, const std::string& path) {
   for (const model::Transfer x : model::transfers) {
     if (fit.bandwidths[x].gb_per_s) return;

@@ -42,7 +42,7 @@ std::string parameter_text(const Parameter& parameter) {
   return fmt::format("{:.3f} ± {:.3f}", *parameter.value, *parameter.standard_error);
 }
 
-// Reasons why parameters are not known, each with the names of those that share it.
+// Reasons for unknown parameters, each with the names of the parameters.
 class Unknown {
  public:
   void add(const Parameter& parameter, const std::string& name) {
@@ -66,7 +66,7 @@ class Unknown {
   std::vector<std::pair<std::string, std::string>> reasons_;
 };
 
-// The terms of a law that has them: a line each.
+// The terms of a law, one per line.
 std::string term_section(const HybridModel& model, Unknown& unknown) {
   std::vector<Cells> lines = {{"term", "", "coefficient"}};
   for (const Term term : model::terms) {
@@ -131,7 +131,7 @@ std::string memory(const model::MemoryNode& node) {
   return fmt::format("{} node {}", node.tier, node.node);
 }
 
-// What was interleaved N:M, which the models of the grid say nothing of.
+// Pages interleaved N:M, which the models of the grid do not cover.
 std::string interleaves_section(const model::Hybrid& hybrid) {
   std::vector<Cells> lines = {
       {"cluster", "slow", "fast", "pages", "cells", "between ratios %", "equation 5 %"}};

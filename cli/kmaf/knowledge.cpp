@@ -34,12 +34,12 @@ ordered_json page_json(const kmaf::KnownPage& page) {
   return {{"page", page.address}, {"program", page.program}, {"tasks", tasks}, {"accesses", accesses}};
 }
 
-// How many lines of each kind follow the first.
+// The number of lines of each kind after the first.
 struct Lines {
   std::uint64_t programs = 0, tasks = 0, pairs = 0, pages = 0;
 };
 
-// No more than --learn writes: tables are as large as a record says.
+// The limits of --learn, because tables are allocated by the record's sizes.
 std::uint64_t at_most(std::uint64_t most, const Fields& fields, const char* name) {
   const std::uint64_t number = fields.bytes(name);
   if (number > most)
@@ -102,7 +102,7 @@ kmaf::KnownSharing pair_from(const Fields& fields, const Knowledge& known) {
   return pair;
 }
 
-// `lines`: how many of each there may be.
+// `lines`: the maximum of each kind.
 void line_from(const Fields& fields, const Lines& lines, Knowledge& into) {
   const auto room = [&](std::size_t there, std::uint64_t said, const char* name) {
     if (there >= said)

@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// With depth 0 the name without its ending, with 1 the whole name, then with so many folders before it less
-// one.
+// Depth 0: the name without its ending; 1: the whole name; n: with n - 1 folders before
+// it.
 std::string name_of(const fs::path& trace, int depth) {
   if (depth == 0) return trace.stem();
   std::string name = trace.filename();

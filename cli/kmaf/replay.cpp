@@ -24,8 +24,8 @@ namespace gable::cli {
 
 namespace {
 
-// The policies that were asked for, in the table's order; the OS is always among them, for the others are
-// compared to it.
+// The requested policies in the table's order, always including the OS, with which the others are
+// compared.
 std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& arguments) {
   const auto& all = kmaf::policies();
   const bool everything =
@@ -63,7 +63,7 @@ kmaf::PreparedTrace read_trace(const std::string& path) {
   }
 }
 
-// Runs share nothing but what is read: each takes the next one that nobody has taken.
+// Runs share only constant data; each thread takes the next run.
 void run_all(std::vector<std::function<void()>>& runs, int jobs) {
   std::atomic<std::size_t> next = 0;
   std::exception_ptr failed;

@@ -35,7 +35,7 @@ double share_of(const std::string& text) {
   return percent / 100;
 }
 
-// With transparent huge pages everywhere a sample stands for 2 MiB, and pages move by as much.
+// With transparent huge pages everywhere, a sample represents 2 MiB, and pages move in this unit.
 unsigned unit_of(const KmafRunArguments& arguments) {
   if (arguments.unit == "4k") return 4096;
   constexpr unsigned huge = 2u << 20;
@@ -45,14 +45,14 @@ unsigned unit_of(const KmafRunArguments& arguments) {
   return mode.find("[always]") != std::string::npos ? huge : 4096;
 }
 
-// As the caller has it: main changes it.
+// As inherited from the caller, before main changes it.
 const bool pipes_ignored = [] {
   struct sigaction now = {};
   return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }();
 
-// A program that takes on rights when it is executed which this user lacks. Root has all capabilities
-// already.
+// Why a program that gains rights at its exec cannot be managed. Root already has all
+// capabilities.
 std::string unmanageable(const std::string& program) {
   const std::string more = points::privileges_of(program);
   struct stat status = {};
@@ -65,12 +65,12 @@ std::string unmanageable(const std::string& program) {
                      more);
 }
 
-// The report on standard error is all that is there with --json, for whoever reads it.
+// With --json on standard error, the report must be the only output there.
 bool says_nothing(const KmafRunArguments& arguments) {
   return arguments.json && arguments.report.empty();
 }
 
-// Nobody may read it, which is no reason not to run the program: stdio does not throw.
+// Uses stdio, which does not throw: the program must run even if stderr cannot be written.
 void say(const KmafRunArguments& arguments, const std::string& text) {
   if (!says_nothing(arguments)) std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);
 }
@@ -110,7 +110,7 @@ void write_report(const KmafRunArguments& arguments, const live::Report& report)
                stderr);
 }
 
-// Pages are in the units that were learned, and huge pages are denied again where they were. Appends to
+// Uses the record's page unit, and disables huge pages if the learning run did. Appends to
 // `notes`.
 void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes) {
   live::Options& live = arguments.live;
@@ -135,7 +135,7 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
                                 fmt::join(known.command, " ")));
 }
 
-// False where what was learned could not be written. Appends to the report's notes.
+// False if the record could not be written. Appends to the report's notes.
 bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::Report& report) {
   const auto tell = [&](const std::string& what) {
     report.notes.push_back(fmt::format("--learn {}: {}", arguments.learn, what));
@@ -179,7 +179,7 @@ void run_managed(KmafRunArguments arguments) {
   const bool kept = !learned || write_knowledge(arguments, *learned, report);
   learned.reset();
   write_report(arguments, report);
-  // The status is the program's own, unless that says that all is well.
+  // The program's status, except that 0 becomes 1 if the record is lost.
   throw ProgramEnded(report.ending.status == 0 && !kept ? 1 : report.ending.status);
 }
 

@@ -38,10 +38,10 @@ void read_bursts(KmafTraceArguments& arguments) {
 }
 
 void say(const std::string& text) {
-  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // nobody may read it
+  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // stdio does not throw if stderr is closed
 }
 
-// Threads that wait in a loop would fill the trace with it. Who sets the variable has it as it is set.
+// Busy waiting would fill the trace. A variable set by the user is kept.
 std::vector<std::string> environment() {
   if (getenv("OMP_WAIT_POLICY") != nullptr || getenv("GOMP_SPINCOUNT") != nullptr) return {};
   return {"OMP_WAIT_POLICY=passive"};
@@ -71,7 +71,7 @@ void tell(const KmafTraceArguments& arguments, const points::TracedProgram& kept
   }
 }
 
-// A pipe has no disk; one whose reader has gone takes nothing.
+// A pipe cannot be full like a disk, but its reader may be gone.
 std::string why_not(const OutputFile& output) {
   std::error_code ignored;
   const auto type = std::filesystem::status(output.part(), ignored).type();
@@ -89,7 +89,7 @@ void trace_program(KmafTraceArguments arguments) {
   OutputFile output(arguments.output);
   const points::Traced all = traced(arguments, output.part());
   const std::string& name = arguments.command.front();
-  // Whoever interrupts the program has seen enough; of any other end nobody knows what it means.
+  // After an interruption the trace is kept; after any other failure it may be invalid.
   const bool interrupted =
       all.ending.signal == SIGINT || all.ending.signal == SIGTERM || all.ending.signal == SIGHUP;
   if (!interrupted) points::require_success(name, all.ending);

@@ -19,7 +19,7 @@ struct PlanRow {
   double seconds = 0;
 };
 
-// Rows in the order in which their first run stands in the plan.
+// Rows in the order of their first runs in the plan.
 PlanRow& row_of(std::vector<PlanRow>& rows, const std::string& name) {
   for (PlanRow& row : rows) {
     if (row.name == name) return row;

@@ -25,7 +25,7 @@ auto way_of(const Placed& placed) {
   return std::tie(placed.variant, placed.threads, placed.smt);
 }
 
-// Bytes on each node; empty where those of a part are not known.
+// Bytes on each node; empty if those of a part are not known.
 std::map<int, std::uint64_t> nodes_of(const Placed& placed) {
   std::map<int, std::uint64_t> nodes;
   for (const model::PlacedPart& part : placed.parts) {
@@ -86,7 +86,7 @@ std::vector<Point> points_of_placements(const std::vector<Placed>& placed) {
     const auto letters = model::tier_letters(group);
     const auto origin = std::ranges::find_if(
         placed, [&](const Placed& each) { return subject(each) == subject(*first) && in_one_tier(each); });
-    std::string from;  // where all lies in the first tier; nothing where that gave no figure
+    std::string from;  // the point with all parts in the first tier; empty if that has no figure
     for (const Placed& each : group) {
       if (way_of(each) != way_of(best)) continue;
       points.push_back(point_of(each, model::placement_code(each, letters)));

@@ -169,7 +169,7 @@ TEST_F(Campaign, WhatCannotBeRunIsSaidOnce) {
   EXPECT_FALSE(recorded_.empty());
 }
 
-// Two clusters on one node, each on a core of its own, compete in one run that gives two Samples.
+// Two clusters on one node, each with its own core, compete in one run that gives two Samples.
 TEST_F(Campaign, ARunOfTwoClustersGivesTwoSamples) {
   auto& cores = machine_.clusters.front().cores;
   if (cores.size() < 2) GTEST_SKIP() << "one core: no two clusters";

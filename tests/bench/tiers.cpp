@@ -1,4 +1,4 @@
-// Tiers: what a name means, where the memory of it lies, and what is said when it cannot be had.
+// Tiers: the meaning of names, the location of their memory, and error messages.
 
 #include "bench/tiers/tier.hpp"
 

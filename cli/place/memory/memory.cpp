@@ -62,7 +62,7 @@ void check(const PlaceMemory& asked, const machines::Machine& machine, const mac
         options.memory_set_bytes, least >> 20));
 }
 
-// Skips that are there already are not told again.
+// Does not report recorded skips again.
 std::string failure(const TierSample& sample) {
   return fmt::format("{} {} {} {}", model::key(sample.asked), sample.round, model::name_of(sample.status),
                      sample.reason);

@@ -22,7 +22,7 @@ using model::TierCase;
 using model::TierFigure;
 using Figures = std::vector<TierFigure>;
 
-// A row of tables 2.2 and 2.3, and beyond them the other ways to store.
+// A row of tables 2.2 and 2.3, and of further ways to store.
 struct TierRow {
   std::string name, what, way;
 };
