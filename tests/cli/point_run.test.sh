@@ -198,7 +198,7 @@ imported() {
   cmp -s "$points" "$work/all" || fail "gable point import $*: points.json was touched"
 }
 imported "bad.csv:2: column 2 .*'soon'" "$work/bad.csv"
-imported 'neither likwid' "$work/reads"
+imported 'not recognized as likwid' "$work/reads"
 imported 'Is a directory' "$work"
 head -c 2000 /dev/urandom | tr '\n' ' ' >"$work/garbage"
 for format in auto likwid perf advisor; do

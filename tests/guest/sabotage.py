@@ -19,7 +19,7 @@ of_status = collections.Counter(sample["status"] for sample in samples)
 def told(sample):
     """Whether the reason names the saboteur's target."""
     if what == "pages":
-        return sample["reason"].endswith(f"MiB were on node {sys.argv[3]}") or "on the move" in sample["reason"]
+        return sample["reason"].endswith(f"MiB were on node {sys.argv[3]}") or "being migrated" in sample["reason"]
     return what == "threads" and sample["reason"].endswith(f"ran on CPU {sys.argv[3]}")
 
 

@@ -110,7 +110,7 @@ TEST(Pmu, CountsFlopsByLanesAndNoBytes) {
   EXPECT_EQ(counts.total.flop_count(), 800u);
   EXPECT_FALSE(counts.total.load_bytes || counts.total.store_bytes);
   EXPECT_TRUE(says(counts.notes, "7000 loads and 3000 stores; the counters do not show their widths"));
-  EXPECT_FALSE(says(counts.notes, "took turns"));
+  EXPECT_FALSE(says(counts.notes, "multiplexed"));
   EXPECT_FALSE(says(counts.notes, "not counted"));
 }
 
