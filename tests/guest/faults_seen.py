@@ -24,7 +24,7 @@ def hogs():
             failures.append(f"node {asked['node']} suffers: {sample['reason']}")
         if asked["node"] == 1:
             used = sample["node_bytes"].get("1", 0)
-            if not asked["bytes"] <= used < 2 * asked["bytes"] or "memory on node 1 is short" not in notes:
+            if not asked["bytes"] <= used < 2 * asked["bytes"] or "not enough free memory on node 1" not in notes:
                 failures.append(f"{used} bytes on the node with little memory, notes: {notes}")
     seen = collections.Counter(sample["asked"]["node"] for sample in samples)
     if not {0, 1, 2, 3} <= set(seen):
