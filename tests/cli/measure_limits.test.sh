@@ -82,7 +82,7 @@ if mkdir "$group" 2>err && echo 200M >"$group/memory.limit_in_bytes" 2>err; then
   expect 0 '' bash -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$gable" measure group "${little[@]}"
   check group/samples.jsonl
   grep -qE '"level":"memory".*"status":"skipped","reason":"not enough' group/samples.jsonl ||
-    check group/samples.jsonl --note 'memory is short'
+    check group/samples.jsonl --note 'requested size'
   grep -qE '"level":"L1".*"status":"(ok|invalid)"' group/samples.jsonl || fail "L1 was not measured in a small group"
 else
   skipped+=("control groups of version 1: $(cat err)")
