@@ -69,7 +69,7 @@ TEST(Filter, KeepsExactlyWhatItSays) {
 }
 
 // All clusters of a contended run compete, so the whole run is kept if one of its cells matches.
-TEST(Filter, ARunStaysWhole) {
+TEST(Filter, KeepsWholeRuns) {
   const auto plan =
       make_plan(tests::sockets(2, 4), {}, tests::options_of("quick", {"contended,cluster=1,load"}));
   for (const auto& run : plan.runs) EXPECT_EQ(run.cases.size(), 2u);

@@ -96,7 +96,7 @@ TEST(GraphFile, MostEdgesFirst) {
   EXPECT_GT(first, second);
 }
 
-TEST(GraphFile, WhatStandsBesideTheEdges) {
+TEST(GraphFile, ExtraTextOnLinesIsIgnored) {
   const Pairs pairs = {{1, 2}, {2, 3}, {3, 3}};
   expect_same(read_text("# comment\n% comment\n\n 1 2 0.5 17\r\n2,3\n3;3 x", false), pairs, false);
 }
@@ -189,7 +189,7 @@ TEST(GraphFile, FaultsInTheTextNameTheLine) {
   EXPECT_HAS(error_of(long_text + "x\n"), ":900001: 'x'");
 }
 
-TEST(GraphFile, FilesThatAreNot) {
+TEST(GraphFile, MissingFiles) {
   Team team;
   Crew crew = crew_of(team);
   EXPECT_THROW(read_graph("/nowhere/graph.txt", false, crew), GraphError);
@@ -271,7 +271,7 @@ TEST(Generate, TheSameWithAnyNumberOfThreads) {
   EXPECT_FALSE(facebook.directed);
 }
 
-TEST(Generate, WhatCannotBeUnderstood) {
+TEST(Generate, InvalidRecipesAreRefused) {
   Team team;
   Crew crew = crew_of(team);
   for (const char* name : {"kron:", "kron:0", "kron:32", "kron:x", "uniform:5:0", "uniform:5:", "kron:5:6:7"})

@@ -176,7 +176,7 @@ TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
 }
 
 // Weights: N pages here, M there, from the first page of every stream to its last.
-TEST(MixedLayout, WeightsGoAllTheWay) {
+TEST(MixedLayout, WeightsApplyThroughout) {
   const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
   for (const auto& [n, m] : {std::pair{1, 1}, {1, 3}, {5, 2}, {255, 1}, {7, 255}}) {
     const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, PageShare::weighted(n, m));

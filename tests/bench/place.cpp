@@ -215,7 +215,7 @@ TEST(Place, BothWorkloadsInRealMemory) {
   }
 }
 
-TEST(Place, OptionsThatCannotBe) {
+TEST(Place, InvalidOptionsAreRefused) {
   Team team;
   Crew crew = crew_of(team);
   const Graph graph = generate_graph("kron:5", crew);

@@ -99,7 +99,7 @@ void expect_refused(const Options& options, const std::string& word, const std::
   }
 }
 
-TEST(PlanOptions, RefusesWhatItDoesNotKnow) {
+TEST(PlanOptions, RefusesUnknownValues) {
   Options options = options_of("quick");
   options.isa = "mmx";
   expect_refused(options, "--isa mmx", "sse2");

@@ -53,7 +53,7 @@ TEST(Visit, ASampleSaysWhatHappened) {
   }
 }
 
-TEST(Visit, ALoadIsMadeBesideTheChase) {
+TEST(Visit, ALoadRunsDuringTheChase) {
   Fixture fixture(tiny_options({"loaded_latency"}));
   for (auto run : fixture.plan().runs) {
     if (run.cases.front().load_percent == 50) continue;

@@ -12,7 +12,7 @@ def percent(ratio):
 
 runs = json.loads("[" + pathlib.Path(sys.argv[1]).read_text().rstrip().rstrip(",") + "]")
 costs = []
-print("kernel      threads    KiB  seconds    cost  of CPU time  own account  samples/s  passed over")
+print("kernel      threads    KiB  seconds    cost  of CPU time  own account  samples/s      ignored")
 for alone, managed in zip(runs[::2], runs[1::2]):
     before, after = alone["report"], managed["report"]
     assert (alone["policy"], managed["policy"]) == ("os", "kmaf")

@@ -91,7 +91,7 @@ TEST_F(Disassembly, StreamsAreTouchedOnceAndWhole) {
 
 // Every line of a block is written back once, after its stores; except for plain stores, a fence ends the
 // iteration.
-TEST_F(Disassembly, BlocksAreInTheMemorysHandsBeforeTheNextOne) {
+TEST_F(Disassembly, BlocksAreFencedBeforeTheNextOne) {
   for (const Kernel& kernel : kernels::all()) {
     if (kernel.kind != Kind::blocks) continue;
     const std::string op = kernel.op;

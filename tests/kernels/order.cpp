@@ -33,7 +33,7 @@ TEST(Order, ScatteredIsAPermutationOfEveryPowerOfTwo) {
 
 // A page has sixteen blocks of 256 bytes: by chance, the share of steps that stay in their page is about one
 // over the number of pages.
-TEST(Order, ScatteredStepsAreAsFarAsChanceHasThem) {
+TEST(Order, ScatteredStepsAreRandomlyFar) {
   for (std::uint64_t bits = 11; bits <= 22; ++bits) {
     const std::uint64_t count = 1ull << bits;
     const Order order = scattered_order(count);

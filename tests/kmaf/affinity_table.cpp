@@ -176,7 +176,7 @@ TEST(AffinityTable, DropsWhatIsGone) {
 }
 
 // Dropping objects does not change the entries of others.
-TEST(AffinityTable, DroppingDisturbsNobody) {
+TEST(AffinityTable, DroppingKeepsOtherEntries) {
   AffinityTable table(Config(), 4), undisturbed(Config(), 4);
   std::mt19937 random(7);
   for (int step = 0; step < 20000; ++step) {
@@ -205,7 +205,7 @@ TEST(AffinityTable, DroppingDisturbsNobody) {
   }
 }
 
-TEST(AffinityTable, RefusesNonsense) {
+TEST(AffinityTable, RefusesInvalidConfigurations) {
   const auto make = [](auto change) {
     Config config;
     change(config);

@@ -91,7 +91,7 @@ TEST_F(EngineTest, MigratesByEquation6AndHalves) {
   EXPECT_TRUE(page_moves().empty()) << "it is there already";
 }
 
-TEST_F(EngineTest, WhoeverMovesPagesMayCorrectTheEngine) {
+TEST_F(EngineTest, CallersReportPagesMovedByOthers) {
   access(1, 3, 0, 0, 0);
   engine.advance(0.1);
   for (int i = 0; i < 2; ++i) access(1, 3, 0, 0.11);
@@ -117,7 +117,7 @@ TEST_F(EngineTest, SharingIsCountedInSubBlocks) {
 
 // One thread initialized data that others use privately: only the first access of each user is a sharing
 // event.
-TEST_F(EngineTest, WhoComesAgainAloneSharesNothing) {
+TEST_F(EngineTest, RepeatedAccessesShareNothing) {
   for (std::uint64_t page = 0; page < 10; ++page) access(0, 0, page * 4096, 0);
   for (int round = 0; round < 50; ++round) {
     for (std::uint64_t page = 0; page < 10; ++page)
@@ -214,7 +214,7 @@ TEST_F(EngineTest, CountsAreHalvedWhenThreadsChangeNodes) {
 }
 
 // Two threads that the program has bound to one hardware thread, and one that it has not.
-TEST_F(EngineTest, WhoMayNotBeMovedIsLeftAlone) {
+TEST_F(EngineTest, BoundTasksAreLeftAlone) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   double now = 0;
   const auto period = [&] {
@@ -299,7 +299,7 @@ TEST_F(EngineTest, ThreadsByTheThousandComeAndGo) {
     engine.ended(task);
   }
   EXPECT_LT(engine.matrix().threads(), 200) << "numbers of ended threads are used again";
-  EXPECT_TRUE(engine.matrix().empty()) << "who is dead shares with nobody";
+  EXPECT_TRUE(engine.matrix().empty()) << "ended tasks share with no other";
   engine.advance(1);
   EXPECT_TRUE(engine.take_actions().empty());
 }

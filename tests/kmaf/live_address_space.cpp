@@ -54,7 +54,7 @@ TEST(AddressSpaces, TwoViewsOfSharedMemoryMeet) {
   close(fd);
 }
 
-TEST(AddressSpaces, SharedMemoryIsThereForAsLongAsSomebodyUsesIt) {
+TEST(AddressSpaces, SharedMemoryLastsUntilItsLastUser) {
   constexpr std::size_t bytes = 64 << 10;
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(memory, MAP_FAILED);
@@ -117,7 +117,7 @@ TEST(AddressSpaces, AreReadAgainTheOldestFirst) {
 }
 
 // Expensive reads take at most 1 % of the time, and other processes still get their turn.
-TEST(AddressSpaces, WhoTakesLongToReadIsReadSeldom) {
+TEST(AddressSpaces, SlowReadsAreRare) {
   AddressSpaces spaces;
   std::vector<double> costly;
   double now = 1;

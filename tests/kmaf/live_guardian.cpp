@@ -174,7 +174,7 @@ TEST_F(Root, OneRunAtATime) {
   }));
 }
 
-TEST_F(Root, WhatSomebodyElseHasSetIsLeft) {
+TEST_F(Root, SettingsOfOthersAreKept) {
   std::vector<std::string> left;
   {
     Journal journal = open_journal();
@@ -193,7 +193,7 @@ TEST_F(Root, WhatSomebodyElseHasSetIsLeft) {
 }
 
 // Killed while writing a line: that change was not made yet.
-TEST_F(Root, ALineThatIsCutOffIsNotBelieved) {
+TEST_F(Root, ATruncatedLineIsIgnored) {
   set(knob, "1000");
   EXPECT_TRUE(put_back("setting /sys/kernel/knob 0\nwrote /sys/kernel/knob 10", root_).empty());
   EXPECT_EQ(get(knob), "1000");

@@ -72,7 +72,7 @@ TEST_F(Pages, AHiddenPageIsTriedAgain) {
 
 // Among processes that map shared memory, only the one that accessed the page certainly has it; others may
 // never have had it.
-TEST_F(Pages, MoveThroughWhoAccessedThem) {
+TEST_F(Pages, MoveThroughTheAccessingProcess) {
   PageMover mover(kernel_, bytes);
   constexpr pid_t accessor = 4242;
   mover.order(page(7), 0, 1, AddressSpaces::Location{accessor, 0x70000});
@@ -95,7 +95,7 @@ TEST_F(Pages, MoveThroughAnotherWhenThatProcessHasEnded) {
   EXPECT_EQ(mover.moves().failures(), 0u);
 }
 
-TEST_F(Pages, WhatNeverWorksIsGivenUpAndTold) {
+TEST_F(Pages, PermanentFailuresAreReported) {
   PageMover mover(kernel_, bytes);
   kernel_.errors[address(5)] = -EBUSY;
   kernel_.node[address(5)] = 3;

@@ -88,7 +88,7 @@ TEST_P(ObjectsSeenInto, OfAProcessWithAPolicyOfItsOwnAreLeft) {
   EXPECT_EQ(mode_at(memory_), 0);
 }
 
-TEST_P(ObjectsSeenInto, ForAnOrdinaryUser) {
+TEST_P(ObjectsSeenInto, WithoutPrivileges) {
   const bool reachable = std::string(GetParam().name) == "file";
   if (reachable) chmod(file_name().c_str(), 0666);
   const pid_t user = fork();

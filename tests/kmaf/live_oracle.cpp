@@ -192,7 +192,7 @@ class PlayedFollower : public Sampler {
 };
 
 // The third thread cannot be identified: the event of an earlier one may be lost.
-TEST_F(Known, NobodyIsKnownByNumberOnceEventsWereLost) {
+TEST_F(Known, AfterLostEventsNewThreadsAreUnknown) {
   PlayedFollower follower;
   Oracle oracle({knowledge_, true, true, 0.01, self, 0}, hierarchy_, follower, kernel_, binder_);
   oracle.take({replaced(self, 1), started(self, 500, self, 1)}, 1);
@@ -219,7 +219,7 @@ TEST(Names, AreGivenNoMoreOnceCountIsLost) {
 }
 
 // More threads start and end on one hardware thread than its buffer holds, without a read.
-TEST(Follower, TellsWhatWasLost) {
+TEST(Follower, CountsLostEvents) {
   if (PerfEvents::refusal(PerfEvents::What::tasks) != 0) GTEST_SKIP() << "perf is not allowed here";
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);

@@ -140,7 +140,7 @@ TEST_F(Samples, ThatComeTogetherAfterAWhileAreLookedAtToo) {
   EXPECT_EQ(report().passed_over, 0u);
 }
 
-TEST_F(Samples, OfAFloodAreMostlyPassedOverAndThenNotTaken) {
+TEST_F(Samples, OfAFloodAreMostlyIgnoredAndThenPaused) {
   come(20'000, 100.01);
   EXPECT_GT(report().passed_over, 15'000u);
   EXPECT_GT(report().samples, 0u);

@@ -122,7 +122,7 @@ TEST(Rate, ComesBackFromNothing) {
   EXPECT_GT(controller.per_second(), 100);
 }
 
-TEST(Rate, RefusesNonsense) {
+TEST(Rate, RefusesInvalidConfigurations) {
   EXPECT_THROW(RateController({10, 5, 0.01, 0}), std::invalid_argument);
   EXPECT_THROW(RateController({1, 5, 0, 0}), std::invalid_argument);
   EXPECT_THROW(RateController({-1, 5, 0.01, 0}), std::invalid_argument);
