@@ -15,7 +15,7 @@ namespace {
 using machines::Cluster;
 using model::Case;
 
-// Every load enters so many sums: from far below the ridge of the slowest memory to beyond that of L1.
+// Operations per load: from far below the ridge of the slowest memory to beyond that of L1.
 constexpr int fmas[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
 
 // With one FMA for each load, a core has enough loads in flight without prefetches.
@@ -23,7 +23,7 @@ constexpr int first_prefetched = 2;
 
 constexpr int local_priority = 4, further_priority = 5;
 
-// Of double precision: an FMA on every 8 bytes is a quarter of a flop per byte, whatever the vectors' width.
+// In double precision: one FMA per 8 bytes is a quarter of a flop per byte for any vector width.
 void set_intensity(Case& asked) {
   const kernels::Kernel* kernel = kernels::named(asked.kernel);
   if (kernel != nullptr) asked.flop_per_byte = static_cast<double>(kernel->flops) / kernel->load_bytes;
@@ -66,13 +66,13 @@ void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, co
   }
 }
 
-// All patterns where every operation is wanted; else what a cluster has for itself.
+// All patterns if every operation is measured; otherwise only those of a cluster alone.
 void ValidationCells::add_memory(std::string_view op, const std::string& isa) {
   for (const Pattern& pattern : patterns()) {
     const bool local = pattern.name == "local";
     if (!local && (!options_.preset->all_operations || isa != isas_to_try().front())) continue;
     for (const Target& target : pattern.targets(machine_)) {
-      if (!target.skip.empty()) continue;  // the roof says why
+      if (!target.skip.empty()) continue;  // the roof has the reason
       Run run = memory_run(pattern, target, pages_.front(), "validation", op, isa,
                            local ? local_priority : further_priority);
       for (Case& asked : run.cases) set_intensity(asked);

@@ -1,4 +1,4 @@
-// Every kernel that this CPU can run does what the reference does; the checker notices broken ones.
+// Every kernel that this CPU can run matches the reference, and the checker detects broken kernels.
 
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ TEST(Table, BestIsTheWidestThatRuns) {
   EXPECT_EQ(std::string(kernels::best("chase4")->name), "chase4_x86");
 }
 
-// Every vector ISA has every operation but those that it cannot express.
+// Every vector ISA has all operations that it can express.
 TEST(Table, OperationsOfEachIsa) {
   std::map<std::string, std::set<std::string>> ops;
   for (const kernels::Kernel& kernel : kernels::all()) ops[kernel.isa].insert(kernel.op);
@@ -90,7 +90,7 @@ TEST(Table, OperationsOfEachIsa) {
 
 struct Broken {
   const char* isa;    // names the fault
-  const char* fault;  // part of what the checker must say; empty when nothing is broken
+  const char* fault;  // part of the expected fault; empty if nothing is broken
 };
 
 std::ostream& operator<<(std::ostream& out, const Broken& broken) {
