@@ -230,6 +230,9 @@ TEST(GraphFile, MatrixMarket) {
   EXPECT_HAS(error_of(banner + "pattern general\n3 3 1\n1 0\n"), ":3: row or column 0 is outside 1 to 3");
   EXPECT_HAS(error_of(banner + "pattern general\n3 2 1\n1 2\n"), "square");
   EXPECT_HAS(error_of("%%MatrixMarket matrix array real general\n3 3\n"), ":1: a matrix array");
+  // The header alone must not decide how much memory is allocated.
+  EXPECT_HAS(error_of(banner + "pattern general\n2000000000 2000000000 1\n1 2\n"),
+             ":2: 2000000000 vertices in a file");
 }
 
 // GAP's format, written by hand.
