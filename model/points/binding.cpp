@@ -8,6 +8,7 @@
 #include <set>
 
 #include "model/points/cause.hpp"
+#include "model/points/ridge.hpp"
 
 namespace gable::model {
 namespace {
@@ -124,7 +125,8 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
     return reading;
   }
   reading.reached_percent = 100 * nearest;
-  reading.headroom_percent = std::max(0.0, 100 / nearest - 100);
+  reading.attainable_percent = 100 * attainable_share(roofs, reading);
+  reading.headroom_percent = std::max(0.0, reading.attainable_percent / nearest - 100);
   around.memory_known = !memory.empty();
   around.above_memory = !memory.empty() && std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) {
     return reached(reading, limit) > stands_at;

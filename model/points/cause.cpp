@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gable::model {
 namespace {
 
 using Kind = Limit::Kind;
+
+// Less of a roof than this is said to be all that programs reach.
+constexpr double told_below_percent = 97;
 
 std::string tier_word(const Limit& limit) {
   return limit.name.substr(0, limit.name.find(' '));
@@ -44,8 +48,12 @@ std::string culprit(const Limit& limit) {
 
 std::string head(const Reading& reading, const Surroundings& around) {
   const std::string roof = roof_words(reading), what = culprit(reading.limit);
-  const double percent = reading.reached_percent;
-  const std::string reaches = fmt::format("reaches {:.0f} % of {}", percent, roof);
+  // Near the ridge, what programs reach is the measure.
+  const double percent = std::min(100.0, 100 * reading.reached_percent / reading.attainable_percent);
+  std::string reaches = fmt::format("reaches {:.0f} % of {}", reading.reached_percent, roof);
+  if (reading.attainable_percent < told_below_percent)
+    reaches +=
+        fmt::format(" (near the ridge, where programs reach {:.0f} % of it)", reading.attainable_percent);
   const std::string above =
       around.above_memory ? "is faster than the memory that holds its data, so caches serve it; it " : "";
   if (percent >= bound_from_percent) return fmt::format("{}{}: {} binds it", above, reaches, what);

@@ -247,30 +247,31 @@ for policy in os compact; do
 done
 
 cat >"$work/terminal.py" <<'PYTHON'
-import os, pty, signal, sys, time
+import os, pty, signal, sys
 if sys.argv[1] == "program":  # prints the sender of each SIGINT: 0 is the terminal
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     print("ready", flush=True)
-    senders = []
-    while (told := signal.sigtimedwait([signal.SIGINT], 1)):
-        senders.append(told.si_pid)
-    print("senders", *senders, flush=True)
+    while (told := signal.sigtimedwait([signal.SIGINT], 2)):
+        print("from", told.si_pid, flush=True)
+    print("end", flush=True)
     sys.exit(0)
 pid, terminal = pty.fork()
 if pid == 0:
     os.execv(sys.argv[1], [*sys.argv[1:], "--", sys.executable, __file__, "program"])
 text = b""
-while b"ready" not in text:
-    text += os.read(terminal, 1000)
-for _ in range(8):
-    os.write(terminal, b"\x03")
-    time.sleep(0.05)
-try:
-    while b"\n" not in text.partition(b"senders")[2]:
+def read_until(reached):
+    global text
+    while not reached():
         text += os.read(terminal, 1000)
+read_until(lambda: b"ready" in text)
+for sent in range(8):  # the next one only when this one has arrived: pending signals merge
+    os.write(terminal, b"\x03")
+    read_until(lambda: text.count(b"from") > sent or b"end" in text)
+try:
+    read_until(lambda: b"end" in text)
 except OSError:
     pass
-senders = text.partition(b"senders")[2].split(b"\n")[0].split()
+senders = [line.split()[-1] for line in text.splitlines() if b"from" in line]
 os.close(terminal)
 os.waitpid(pid, 0)
 assert senders == [b"0"] * 8, text
