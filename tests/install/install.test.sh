@@ -45,7 +45,7 @@ main_job() {  # program folder
   cp -r "$root/machines/joe0" "$2/joe" && $run plot joe --format svg >"$work/out" 2>&1 || fail "$1 plot: $(cat "$work/out")"
   [ -s joe/charts/larm-0.svg ] || fail "$1 plot drew nothing"
   if [ -d "$build/libexec/gable/valgrind" ]; then
-    $run point run joe --name true --cluster 0 --counter valgrind -- /bin/true >"$work/out" 2>&1 || fail "$1 point run: $(cat "$work/out")"
+    $run point run here --name true --cluster 0 --counter valgrind -- /bin/true >"$work/out" 2>&1 || fail "$1 point run: $(cat "$work/out")"
   fi
   cd "$work" || exit 1
 }

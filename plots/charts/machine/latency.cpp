@@ -39,7 +39,9 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("latency-{}", cluster);
   std::vector<Roof> bars;
   for (const Roof& roof : recorded.roofs.roofs) {
-    if (roof.asked.kind == "latency" && roof.asked.cluster == cluster) bars.push_back(roof);
+    if (roof.asked.kind == "latency" && roof.asked.cluster == cluster &&
+        !recorded.hides(bar_name(roof.asked)))
+      bars.push_back(roof);
   }
   std::ranges::stable_sort(bars, [](const Roof& a, const Roof& b) { return rank_of(a) < rank_of(b); });
   double most = 0;
@@ -52,13 +54,15 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   chart.name = name;
   chart.table = Table(roof_columns({"place", "name", "text"}));
   Panel panel;
-  panel.x = {"latency of a dependent load (ns)", 0, most * 1.3};  // room for the figures at the bars' ends
+  panel.x = {"latency of a dependent load (ns)", 0,
+             most * (recorded.column ? 2 : 1.3)};  // room for the figures
   const auto count = static_cast<double>(bars.size());
   panel.y = {"", count + 0.6, 0.4, Scale::linear, std::vector<Tick>()};
   panel.y.grid = Grid::none;
   double widest = 0;
   for (const Roof& bar : bars) widest = std::max(widest, text_width(bar_name(bar.asked)));
   panel.area = {widest + 30, 84, 676, 26 * count};
+  if (recorded.column) panel.area = {0.92 * widest + 10, 84, column_page - 0.92 * widest - 20, 22 * count};
   double place = 0;
   for (const Roof& bar : bars) {
     ++place;
@@ -80,7 +84,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
     }
     chart.labels.push_back({bar_text(bar), panel.page_x(ok ? bar.hi : 0) + 8, panel.page_y(place)});
   }
-  chart.width = panel.area.left + panel.area.width + 24;
+  chart.width = panel.area.left + panel.area.width + (recorded.column ? 10 : 24);
   chart.height = panel.area.top + panel.area.height + axis_room;
   chart.panels.push_back(std::move(panel));
   const std::string sources = sources_text(bars);
