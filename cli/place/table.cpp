@@ -22,7 +22,7 @@ using model::Status;
 
 constexpr double million = 1e6;
 
-std::string title(const Placed& placed) {
+std::string heading(const Placed& placed) {
   return fmt::format("{} on {} ({} vertices, {} edges), cluster {}, {}{}", placed.workload, placed.graph,
                      placed.vertices, placed.edges, placed.cluster, count_text(placed.threads, "thread"),
                      placed.smt ? ", one a hardware thread" : "");
@@ -112,9 +112,9 @@ bool all_skipped_alike(const std::vector<Placed>& placed) {
 
 std::string one_table(const std::vector<Placed>& placed) {
   if (all_skipped_alike(placed))
-    return title(placed.front()) + "\n  skipped: " + placed.front().reason + "\n";
+    return heading(placed.front()) + "\n  skipped: " + placed.front().reason + "\n";
   const auto letters = model::tier_letters(placed);
-  std::string text = title(placed.front()) + "\n" + figures(placed, letters) + legend(placed, letters) +
+  std::string text = heading(placed.front()) + "\n" + figures(placed, letters) + legend(placed, letters) +
                      sources(placed) + reasons(placed) + ways_table(placed);
   const std::vector<model::PartMove> moves = model::moves(placed);
   for (const model::PartMove& move : moves) text += "  " + model::sentence(move) + "\n";
@@ -186,7 +186,7 @@ std::vector<std::vector<Placed>> groups(const std::vector<Placed>& placed, const
 
 std::string place_table(const std::vector<Placed>& placed) {
   std::string text;
-  for (const auto& group : groups(placed, title)) text += (text.empty() ? "" : "\n") + one_table(group);
+  for (const auto& group : groups(placed, heading)) text += (text.empty() ? "" : "\n") + one_table(group);
   const auto subject = [](const Placed& each) {
     return fmt::format("{} {} {}", each.workload, each.graph, each.cluster);
   };
