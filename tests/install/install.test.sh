@@ -26,6 +26,15 @@ published=$(cd "$root/machines" && ls -d */make.py | cut -d/ -f1)
 [ "$(ls -d "$work/prefix/share/gable/machines/"*/ | xargs -n1 basename)" = "$published" ] || fail "other machines than the published ones"
 grep -rlI -e "$root" "$work/root" "$work/prefix" >"$work/out" && fail "these name the source folder: $(cat "$work/out")"
 
+# Manual pages of every command, and completion.
+if "$gable" man >/dev/null 2>&1; then  # until branch cli has landed
+  for page in gable gable-measure gable-point-add; do
+    zcat "$work/root/usr/share/man/man1/$page.1.gz" | grep -q '^\.TH' || fail "no manual page $page"
+  done
+  bash -n "$work/root/usr/share/bash-completion/completions/gable" || fail "the completion of bash is no script"
+  head -1 "$work/root/usr/share/zsh/vendor-completions/_gable" | grep -q '^#compdef gable' || fail "no completion of zsh"
+fi
+
 # A page of the installed documents links to nothing that is not there.
 links=$(cd "$work/prefix/share/doc/gable" && for page in README.md docs/*.md; do
   tr '\n' ' ' <"$page" | grep -oE '\]\([^)# ]+[^)]*\)' | sed 's/^](//; s/)$//; s/#.*//' | grep -v '^http' | while read -r target; do
