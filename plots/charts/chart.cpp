@@ -41,11 +41,29 @@ double text_width(const std::string& utf8) {
                                                      std::count_if(utf8.begin(), utf8.end(), continues)));
 }
 
-int lay_out_legend(Chart& chart, double left, double top, double width) {
-  if (chart.column) {
-    left = column_margin;
-    width = column_page - 2 * column_margin;
+namespace {
+
+// As many columns of one width as there is room for, each filled from above.
+int lay_out_columns(Chart& chart, double top) {
+  const double width = column_page - 2 * column_margin;
+  double widest = 1;
+  for (const LegendEntry& entry : chart.legend)
+    widest = std::max(widest, sample_width + 0.95 * text_width(entry.text) + 6);
+  const int count = static_cast<int>(chart.legend.size());
+  const int columns = std::clamp(static_cast<int>(width / widest), 1, std::max(count, 1));
+  const int rows = (count + columns - 1) / columns;
+  for (int i = 0; i < count; ++i) {
+    LegendEntry& entry = chart.legend[static_cast<std::size_t>(i)];
+    entry.x = column_margin + i / std::max(rows, 1) * width / columns;
+    entry.y = top + i % std::max(rows, 1) * legend_row;
   }
+  return std::max(rows, 1);
+}
+
+}  // namespace
+
+int lay_out_legend(Chart& chart, double left, double top, double width) {
+  if (chart.column) return lay_out_columns(chart, top);
   double x = left;
   int row = 0;
   for (LegendEntry& entry : chart.legend) {

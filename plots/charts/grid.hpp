@@ -33,7 +33,7 @@ struct PanelGrid {
   bool is_lowest(int index, int count) const { return index + columns >= count; }
 
  private:
-  double column_panels(int beside) const { return (column_page - left - 10 + gap_x) / beside - gap_x; }
+  double column_panels(int beside) const { return (column_page - left - 16 + gap_x) / beside - gap_x; }
 };
 
 }  // namespace gable::charts

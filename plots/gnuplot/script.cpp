@@ -59,12 +59,12 @@ class Writer {
       const double pixels = chart_.column ? print * scale : screen;
       say("set terminal pngcairo size {:.0f},{:.0f} noenhanced {} fontscale {:g} linewidth {:g} pointscale "
           "{:g} dashlength {:g}",
-          pixels * w, pixels * h, font(12), 0.75 * pixels, pixels, pixels, pixels);
+          pixels * w, pixels * h, font(12), 0.75 * pixels, pixels, pixels, chart_.column ? 1 : screen);
     }
     if (format == "pdf")
       say("set terminal pdfcairo size {:.4f},{:.4f} noenhanced {} fontscale {:g} linewidth {:g} pointscale "
           "{:g} dashlength {:g}",
-          scale * w / 72, scale * h / 72, font(12), scale, scale, scale, scale);
+          scale * w / 72, scale * h / 72, font(12), scale, scale, scale, 1.0);
     say("set output {}", quoted(output));
     say("unset key\nset clip two\nset datafile missing NaN");
     say("set style textbox 1 opaque noborder margins 0.4,0.2");

@@ -63,7 +63,7 @@ void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines
     for (const LarmLabel& label : machine.peaks) {
       const Style style = machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()]);
       chart.labels.push_back({label.text, panel.page_x(panel.x.to) - 2, panel.page_y(std::exp2(label.y)),
-                              Align::right, style.colour});
+                              Align::right, style.colour, 12, true});
     }
   }
   if (chart.column) {
@@ -72,6 +72,8 @@ void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines
         chart.legend.push_back(
             {label.text, Mark::line, machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()])});
     }
+    chart.labels.push_back({"roofs in GB/s", panel.page_x(panel.x.to) - 2,
+                            panel.area.top + panel.area.height - line_height, Align::right, soft_ink});
     return;
   }
   place_together(machines, &LabelledRoofs::bandwidths, place_beside_roofs, frame);

@@ -42,13 +42,15 @@ std::string peaks_text(const std::vector<const Roof*>& members) {
   return text;
 }
 
-std::string memories_text(const std::vector<const Roof*>& members) {
+std::string memories_text(const std::vector<const Roof*>& members, bool brief) {
   const model::Case& asked = members.front()->asked;
   std::vector<int> nodes;
   for (const Roof* roof : members) nodes.push_back(roof->asked.node);
   std::string where = nodes_text(nodes);
   if (where.starts_with("node")) where.erase(0, where.find(' ') + 1);
-  const std::string pattern = asked.pattern == "local_all" ? "local, all busy" : asked.pattern;
+  if (brief && where == "all nodes") where = "all";
+  const bool all_busy = asked.pattern == "local_all";
+  const std::string pattern = all_busy ? brief ? "all local" : "local, all busy" : asked.pattern;
   return fmt::format("{} {}, {}", asked.tier, where, pattern);
 }
 
@@ -56,12 +58,12 @@ std::string label_text(const std::vector<const Roof*>& members, bool brief) {
   const model::Case& asked = members.front()->asked;
   const std::string value = value_text(members, brief);
   if (asked.kind == "flops") return fmt::format("{} {}", peaks_text(members), value);
-  const std::string figure = brief ? value + " " + members.front()->unit : value;
   if (asked.pattern == "hybrid") {
     const bool interval = brief || members.front()->lo < members.front()->hi;
-    return fmt::format("{}: hybrid roof {}{}", asked.op, figure, interval ? "" : " (no interval)");
+    return fmt::format("{}: hybrid roof {}{}", asked.op, value, interval ? "" : " (no interval)");
   }
-  return fmt::format("{} {}", asked.level == "memory" ? memories_text(members) : level_text(asked), figure);
+  return fmt::format("{} {}", asked.level == "memory" ? memories_text(members, brief) : level_text(asked),
+                     value);
 }
 
 }  // namespace

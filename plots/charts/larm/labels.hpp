@@ -25,8 +25,8 @@ struct LarmLabel {
 };
 
 /// Of the ok peaks (`flops`) or of the ok bandwidths, the largest first: "DRAM 0, local 34.1 ±0.3 %";
-/// `brief`: without the interval, bandwidths with their unit. Roofs of one kind that are nearly equal share a
-/// label, so that there are at most `most` where that is possible; so do all peaks that are nearly equal.
+/// `brief`: shorter and without the interval. Roofs of one kind that are nearly equal share a label, so that
+/// there are at most `most` where that is possible; so do all peaks that are nearly equal.
 std::vector<LarmLabel> labels_of(const std::vector<model::Roof>& roofs, bool flops, std::size_t most,
                                  bool brief);
 
