@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Outcome {
-  int status = 0;    ///< as a shell would say it; 127: not found
+  int status = 0;    ///< as in a shell; 127: not found
   std::string said;  ///< stdout and stderr
 };
 

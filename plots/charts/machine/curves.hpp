@@ -16,7 +16,7 @@ struct Curve {
   std::vector<model::Roof> points;  ///< all ok
 };
 
-/// The roofs of a cluster and kind, whatever became of them.
+/// The roofs of a cluster and kind, with any status.
 std::vector<model::Roof> select(const std::vector<model::Roof>& roofs, int cluster, const std::string& kind);
 
 /// The ok ones by their names, in order of appearance, without those that are hidden.
