@@ -83,7 +83,7 @@ bool has_pdf_terminal() {
   return found;
 }
 
-// gnuplot ends well even where the disk is full: the last bytes of the picture tell.
+// gnuplot reports success even if the disk is full, so this checks the last bytes of the picture.
 bool is_whole(const fs::path& picture, const std::string& format) {
   std::ifstream in(picture, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
@@ -96,7 +96,7 @@ void check_picture(const Outcome& outcome, const char* program, const std::strin
                    const std::string& output) {
   if (outcome.status == 0 && is_whole(output, format)) return;
   const std::string words =
-      outcome.said.empty() ? "it wrote no whole picture; is the disk full?" : outcome.said;
+      outcome.said.empty() ? "it wrote no complete picture; is the disk full?" : outcome.said;
   throw GnuplotError(fmt::format("{}: {} ended with {}: {}", fs::path(output).filename().string(), program,
                                  outcome.status, words));
 }

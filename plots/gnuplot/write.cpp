@@ -86,7 +86,7 @@ void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& 
       drawing.next();
       try {
         draw(chart, format, files.add(chart.name + "." + format), font);
-      } catch (const GnuplotError&) {  // which Ctrl-C reaches too
+      } catch (const GnuplotError&) {  // Ctrl-C ends gnuplot too
         check();
         throw;
       }

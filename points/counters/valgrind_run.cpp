@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr const char* prefix = "counts";
 constexpr int most_threads = 2048;  // limit of simultaneous threads; Valgrind's own default is 500
 
-// What Valgrind cannot run, it is not asked to.
+// Rejects programs that Valgrind cannot run.
 void check_program(const std::string& name) {
   const std::string file = find_program(name);
   if (const std::string more = privileges_of(file); !more.empty()) {

@@ -68,7 +68,7 @@ expect_status 2 '--font' "$gable" plot "$work/knl" --font 'A,9'
 expect_status 2 'nothing can be written there; --output FOLDER' "$gable" plot joe0
 "$gable" plot joe0 --output "$work/published" --format svg >/dev/null && [ -s "$work/published/larm-3.svg" ] || fail "--output"
 
-# Broken input: file and line, and the charts that are there stay.
+# Broken input: the error names file and line, and existing charts are kept.
 sums() { (cd "$work/joe0/charts" && md5sum -- *); }
 before=$(sums)
 lines=$(wc -l <"$work/joe0/roofs.json")

@@ -13,8 +13,8 @@ using model::Status;
 
 namespace {
 
-// The roof of an application whose data lies in several memories, where a model gives it (section 6.2): a
-// line of its own, named after the application.
+// The roof of an application whose data lies in several memories, if a model gives it (section 6.2): a
+// separate line, named after the application.
 std::vector<Roof> application_roofs(const Recorded& recorded, int cluster) {
   std::vector<Roof> roofs;
   for (std::size_t i = 0; i < recorded.readings.size(); ++i) {

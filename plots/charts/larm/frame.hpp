@@ -38,9 +38,9 @@ struct LabelRoom {
 };
 
 /// Axes that show every ridge point and what is in `points`, with room on all sides, powers of two at both
-/// ends. Points widen each side of the axes that the roofs need by a decade at most: beyond, they stand at
-/// its edge (points.hpp), and do not squeeze the roofs into a corner. `bandwidth` in GB/s, `peak` in
-/// GFlop/s (most 0: none is known).
+/// ends. Points widen each side by at most a decade, so that they do not squeeze the roofs into a corner;
+/// points beyond are shown at the edge (points.hpp). `bandwidth` in GB/s, `peak` in GFlop/s (most 0: none is
+/// known).
 LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, const LabelRoom& room,
                    const std::vector<PlacedPoint>& points);
 

@@ -85,7 +85,7 @@ void clear_label_column(Panel& panel, const LarmFrame& frame) {
         {"", Mark::area, Style{0xffffff}, {{from, below}, {to, below}, {to, above}, {from, above}}});
 }
 
-// The part of the note about validation and about what is not in the picture.
+// The part of the note about validation and about omitted items.
 std::string remarks_text(const std::string& chart, const std::string& error, int missing, int without_place) {
   std::string note;
   if (!error.empty()) note += fmt::format(" Small open circles: programs of known intensity, {}.", error);
@@ -158,7 +158,7 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
   if (machines.size() > 1) chart.note += fmt::format(" Gray dashes: roofs of {}.", machines[1].drawn.machine);
   if (edges.any_outside) chart.note += " Arrows at the edge: points beyond it.";
   if (edges.any_interval_cut || any_bar_cut(drawn.roofs, bars, frame))
-    chart.note += " Strokes that reach the frame go on beyond it.";
+    chart.note += " Bars that reach the frame extend beyond it.";
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   std::vector<LabelledRoofs> machines = {labelled(drawn_roofs(recorded, cluster), recorded.column)};
   const DrawnRoofs drawn = machines.front().drawn;
   if (drawn.oblique.empty())
-    return omitted_chart(name, fmt::format("no bandwidth of {} that could be measured", recorded.op));
+    return omitted_chart(name, fmt::format("no bandwidth of {} was measured", recorded.op));
   if (DrawnRoofs other = overlaid_roofs(recorded, cluster); !other.oblique.empty())
     machines.push_back(labelled(std::move(other), recorded.column));
 

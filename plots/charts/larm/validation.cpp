@@ -14,7 +14,7 @@ using model::Validation;
 
 namespace {
 
-// Two digits below 1 %.
+// Two decimals below 1 %.
 std::string percent_digits(double percent) {
   return fmt::format("{:.{}f}", percent, percent < 0.995 ? 2 : 1);
 }

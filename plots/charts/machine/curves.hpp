@@ -32,8 +32,7 @@ void add_rows(Table& table, const std::vector<Curve>& curves, int first);
 double name_column(const std::vector<Curve>& curves);
 
 /// Adds the curves to the panel, by `x` of each figure, and their names beside it, joined to their ends by
-/// leaders where `leaders`; in a paper's column the names become entries of the legend, which is not laid
-/// out.
+/// leaders if `leaders`; in a paper's column the names become entries of the legend, which is not laid out.
 void add_curves(Chart& chart, Panel& panel, const std::vector<Curve>& curves, double (*x)(const model::Roof&),
                 std::size_t first_style, bool leaders);
 
