@@ -88,7 +88,7 @@ std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& poin
 ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
   ClusterPoints found;
   for (const model::Point& point : recorded.points) {
-    if (point.cluster >= 0 && point.cluster != cluster) continue;
+    if ((point.cluster >= 0 && point.cluster != cluster) || recorded.hides(point.name)) continue;
     const model::Reading reading = model::read_point(recorded.roofs, point, cluster, {});
     if (!std::isfinite(reading.flop_per_byte) || reading.flop_per_byte <= 0) {
       ++found.without_place;
