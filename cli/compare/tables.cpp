@@ -1,0 +1,234 @@
+#include "cli/compare/tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/words.hpp"
+#include "cli/reason.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Better;
+using model::Difference;
+using model::Figure;
+
+std::string signed_percent(double change) {
+  const double percent = 100 * change;
+  return std::abs(percent) < 99.95 ? fmt::format("{:+.1f} %", percent) : fmt::format("{:+.0f} %", percent);
+}
+
+std::string signed_share(double change) {
+  return fmt::format("{:+.3f}", change);
+}
+
+std::string range_of(const Difference& difference, bool is_share) {
+  if (!difference.not_judged.empty()) return "?";
+  const auto text = is_share ? signed_share : signed_percent;
+  return fmt::format("{} to {}", text(difference.lo), text(difference.hi));
+}
+
+std::string value_cell(const Figure& figure) {
+  if (figure.status != model::Status::ok) return "-";
+  const double value = figure.estimate.value;
+  return figure.is_share ? fmt::format("{:.3f}", value) : number(value) + " " + figure.unit;
+}
+
+std::string verdict(const Difference& difference, const Figure& figure) {
+  if (!difference.not_judged.empty()) return "not judged";
+  if (!difference.significant) return "";
+  return figure.better == Better::neither ? "differs" : difference.worse ? "worse" : "better";
+}
+
+bool is_shown(const Compared& compared, std::size_t index, bool all) {
+  return std::ranges::any_of(compared.versus, [&](const Versus& versus) {
+    const Difference* difference = difference_of(versus, index);
+    return difference != nullptr && (all || difference->significant);
+  });
+}
+
+// Notes get numbers that their lines refer to.
+class Notes {
+ public:
+  std::string mark(const std::string& note) {
+    if (note.empty()) return "";
+    auto found = std::ranges::find(notes_, note);
+    if (found == notes_.end()) found = notes_.insert(notes_.end(), note);
+    return fmt::format(" [{}]", found - notes_.begin() + 1);
+  }
+  std::vector<std::string> lines() const {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < notes_.size(); ++i)
+      lines.push_back(fmt::format("[{}] {}.", i + 1, notes_[i]));
+    return lines;
+  }
+
+ private:
+  std::vector<std::string> notes_;
+};
+
+std::string note_text(const Difference& difference) {
+  std::string note = difference.figures.note;
+  if (!difference.not_judged.empty()) note += (note.empty() ? "" : "; ") + difference.not_judged;
+  return note;
+}
+
+// With two folders a difference has its interval, with more there is no room for it.
+void add_cells(Cells& cells, const Versus& versus, std::size_t index, bool wide, Notes& notes) {
+  const Difference* difference = difference_of(versus, index);
+  if (difference == nullptr) {
+    cells.insert(cells.end(), wide ? 4 : 2, "-");
+    return;
+  }
+  const Figure& figure = versus.other[difference->figures.other];
+  const std::string mark = notes.mark(note_text(*difference));
+  cells.push_back(value_cell(figure));
+  if (wide) {
+    cells.push_back(change_text(*difference, figure.is_share));
+    cells.push_back(range_of(*difference, figure.is_share));
+    cells.push_back(verdict(*difference, figure) + mark);
+  } else {
+    cells.push_back(change_text(*difference, figure.is_share) + (difference->significant ? " *" : "") + mark);
+  }
+}
+
+Cells header_of(const Compared& compared) {
+  Cells header = {"figure", "measured with", compared.sides.front().label};
+  for (std::size_t i = 0; i < compared.versus.size(); ++i) {
+    header.push_back(compared.other(i).label);
+    header.emplace_back("change");
+  }
+  if (compared.versus.size() == 1) {
+    header.emplace_back("95 % interval");
+    header.emplace_back("significant");
+  }
+  return header;
+}
+
+const char* side_name(const model::Lone& lone) {
+  return lone.first && lone.other ? "neither" : lone.first ? "first" : "other";
+}
+
+std::string lone_name(const Versus& versus, const model::Lone& lone) {
+  const Figure& figure = lone.first ? versus.first[*lone.first] : versus.other[*lone.other];
+  return figure.variant.empty() ? figure.name : fmt::format("{} ({})", figure.name, figure.variant);
+}
+
+void add_lone(TitledTable& table, const Compared& compared, std::size_t number, bool all) {
+  constexpr std::size_t most_names = 2;
+  const Versus& versus = compared.versus[number];
+  std::map<std::pair<std::string, std::string>, std::pair<Reason, std::vector<std::string>>> groups;
+  for (const model::Lone& lone : versus.comparison.lone) {
+    auto& [reason, names] = groups[{side_name(lone), Reason::pattern(lone.reason)}];
+    reason.add(lone.reason);
+    names.push_back(lone_name(versus, lone));
+  }
+  for (auto& [key, group] : groups) {
+    const std::string& side = key.first;
+    const std::string where = side == "first"   ? "only " + compared.sides.front().label
+                              : side == "other" ? "only " + compared.other(number).label
+                                                : "neither";
+    auto& [reason, names] = group;
+    std::vector<std::string> shown = names;
+    if (!all && shown.size() > most_names) {
+      shown.resize(most_names);
+      shown.emplace_back("…");
+    }
+    table.lines.push_back({where, std::to_string(names.size()), reason.text()});
+    table.notes.push_back(fmt::format("{} ({}): {}.", where, reason.text(), fmt::join(shown, "; ")));
+  }
+}
+
+std::string drift_text(const model::Drift& drift) {
+  return fmt::format("{} {:.2g} %{}", drift.group, 100 * drift.deviation,
+                     drift.assumed ? " (assumed: too few figures to see it)" : "");
+}
+
+}  // namespace
+
+std::string change_text(const Difference& difference, bool is_share) {
+  return is_share ? signed_share(difference.change) : signed_percent(difference.change);
+}
+
+TitledTable sides_table(const Compared& compared) {
+  TitledTable table{"Folders", {{"folder", "machine", "CPU", "measured"}}, 4, {}};
+  for (const Side& side : compared.sides) {
+    const bool published = std::ranges::any_of(side.shown.roofs.roofs,
+                                               [](const model::Roof& roof) { return !roof.source.empty(); });
+    const std::string when = !side.started.empty() ? side.started : published ? "published" : "?";
+    table.lines.push_back(
+        {side.label, side.shown.name, side.shown.machine ? side.shown.machine->cpu_model : "?", when});
+    for (const std::string& remark : side.shown.remarks)
+      table.notes.push_back(fmt::format("{}: {}", side.label, remark));
+  }
+  return table;
+}
+
+TitledTable changes_table(const Compared& compared) {
+  TitledTable table{"What changed in hardware, system, settings and run", {{"", ""}}, 2, {}};
+  for (const Side& side : compared.sides) table.lines.front().push_back(side.label);
+  table.left = table.lines.front().size();
+  for (const Change& change : compared.changes) {
+    table.lines.push_back({change.group, change.name});
+    table.lines.back().insert(table.lines.back().end(), change.values.begin(), change.values.end());
+  }
+  if (table.empty()) table.notes.emplace_back("Nothing that machine.json or the samples tell is different.");
+  return table;
+}
+
+TitledTable differences_table(const Compared& compared, bool all) {
+  const bool none_judged = std::ranges::all_of(
+      compared.versus, [](const Versus& versus) { return versus.comparison.judged == 0; });
+  const bool every = all || none_judged;
+  TitledTable table{every ? "Every figure" : "Significant differences", {header_of(compared)}, 2, {}};
+  Notes notes;
+  const std::vector<Figure>& figures = compared.versus.front().first;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (!is_shown(compared, i, every)) continue;
+    Cells cells = {figures[i].name, figures[i].variant, value_cell(figures[i])};
+    for (const Versus& versus : compared.versus)
+      add_cells(cells, versus, i, compared.versus.size() == 1, notes);
+    table.lines.push_back(std::move(cells));
+  }
+  table.notes = notes.lines();
+  if (compared.versus.size() > 1 && !table.empty()) table.notes.emplace_back("*: significant.");
+  return table;
+}
+
+TitledTable lone_table(const Compared& compared, bool all) {
+  TitledTable table{"Figures without a counterpart", {{"", "figures", "why"}}, 1, {}};
+  for (std::size_t i = 0; i < compared.versus.size(); ++i) add_lone(table, compared, i, all);
+  return table;
+}
+
+std::vector<std::string> summary(const Compared& compared) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < compared.versus.size(); ++i) {
+    const auto& [first, other, comparison, matched] = compared.versus[i];
+    int worse = 0, better = 0;
+    for (const Difference& difference : comparison.differences) {
+      if (!difference.significant) continue;
+      const Better direction = first[difference.figures.first].better;
+      worse += direction != Better::neither && difference.worse ? 1 : 0;
+      better += direction != Better::neither && !difference.worse ? 1 : 0;
+    }
+    const auto total = std::ssize(comparison.differences);
+    std::string line =
+        fmt::format("{} beside {}: {} compared, {} judged, {} significantly different ({} worse, {} better).",
+                    compared.other(i).label, compared.sides.front().label, count_text(total, "figure"),
+                    comparison.judged, comparison.significant, worse, better);
+    std::vector<std::string> drifts;
+    for (const model::Drift& drift : comparison.drifts) drifts.push_back(drift_text(drift));
+    if (!drifts.empty())
+      line += fmt::format(" Drift between the two runs that the intervals allow for: {}.",
+                          fmt::join(drifts, ", "));
+    lines.push_back(line + " " + matched);
+  }
+  return lines;
+}
+
+}  // namespace gable::cli
