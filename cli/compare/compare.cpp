@@ -59,7 +59,7 @@ std::string table_text(const TitledTable& table) {
 std::string compared_text(const Compared& compared, const CompareArguments& arguments) {
   std::string text = table_text(sides_table(compared)) + table_text(changes_table(compared)) +
                      table_text(differences_table(compared, arguments.all)) +
-                     table_text(lone_table(compared, arguments.all));
+                     lone_text(lone_table(compared, arguments.all));
   for (const std::string& line : summary(compared)) text += folded(line, 2);
   if (arguments.all) return text;
   std::string call = "gable compare";

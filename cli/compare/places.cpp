@@ -62,6 +62,31 @@ std::size_t clusters_in(const Side& side) {
   return side.shown.machine ? side.shown.machine->clusters.size() : 0;
 }
 
+bool has_tier(const Side& side, int cluster, const std::string& tier) {
+  const RecordedMachine& machine = *side.shown.machine;
+  const RecordedMachine::Cluster* of = cluster_in(side, cluster);
+  return std::ranges::any_of(machine.nodes, [&](const RecordedMachine::Node& node) {
+    return node.tier == tier && (of == nullptr || is_own(of, node.os_index));
+  });
+}
+
+// The part of the machine that a figure is about and that this side lacks; empty if it has it.
+std::string lacked_by(const Side& side, const model::Case& asked) {
+  const RecordedMachine::Cluster* of = cluster_in(side, asked.cluster);
+  if (of == nullptr || asked.kind == "flops" || asked.pattern == "ladder") return {};
+  if (asked.pattern == "cache") {
+    const bool known = !of->caches.empty() && asked.level.size() == 2 && asked.level.front() == 'L';
+    const bool has = std::ranges::any_of(of->caches, [&](const RecordedMachine::Cache& cache) {
+      return asked.level == fmt::format("L{}", cache.level);
+    });
+    return known && !has ? asked.level : "";
+  }
+  if (asked.level != "memory") return side.memory_side_cache_bytes.empty() ? "memory-side cache" : "";
+  const bool own = asked.pattern == "local" || asked.pattern == "local_all";
+  if (asked.tier.empty() || has_tier(side, own ? asked.cluster : -1, asked.tier)) return {};
+  return asked.tier + (own ? fmt::format(" of cluster {}", asked.cluster) : "");
+}
+
 bool is_of_all_clusters(const model::Case& asked) {
   return asked.pattern == "local_all" || asked.pattern == "contended" || asked.pattern == "congested";
 }
@@ -118,6 +143,8 @@ std::string Places::no_partner(int cluster) const {
 std::string Places::no_partner(const model::Case& asked) const {
   if (std::string reason = no_partner(asked.cluster); !reason.empty()) return reason;
   if (likeness_ == Likeness::same) return {};
+  if (const std::string lacked = partner_.shown.machine ? lacked_by(partner_, asked) : ""; !lacked.empty())
+    return fmt::format("{} has no {}", partner_.label, lacked);
   const std::size_t own = clusters_in(side_), others = clusters_in(partner_);
   if (is_of_all_clusters(asked) && own != others)
     return fmt::format("all {} at once mean another load than the {} of {}",

@@ -83,6 +83,9 @@ std::string value_of(const Side& side, const Fact& fact) {
 Side read_side(const std::string& asked) {
   Side side;
   side.shown = read_folder(machine_folder(asked));
+  std::erase_if(side.shown.remarks, [](const std::string& remark) {  // no matter here
+    return remark.starts_with("There is no roofs.json");
+  });
   read_visits(side);
   read_tier_visits(side);
   read_facts(side);

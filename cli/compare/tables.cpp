@@ -104,13 +104,17 @@ Cells header_of(const Compared& compared) {
   }
   if (compared.versus.size() == 1) {
     header.emplace_back("95 % interval");
-    header.emplace_back("significant");
+    header.emplace_back("significantly");
   }
   return header;
 }
 
-const char* side_name(const model::Lone& lone) {
-  return lone.first && lone.other ? "neither" : lone.first ? "first" : "other";
+// Where a figure without counterpart is.
+std::string where_text(const Compared& compared, std::size_t number, const model::Lone& lone) {
+  const std::string &first = compared.sides.front().label, &other = compared.other(number).label;
+  if (lone.first && lone.other) return fmt::format("neither {} nor {}", first, other);
+  const std::string &has = lone.first ? first : other, &lacks = lone.first ? other : first;
+  return compared.versus.size() == 1 ? has + " only" : fmt::format("{}, not {}", has, lacks);
 }
 
 std::string lone_name(const Versus& versus, const model::Lone& lone) {
@@ -123,23 +127,18 @@ void add_lone(TitledTable& table, const Compared& compared, std::size_t number, 
   const Versus& versus = compared.versus[number];
   std::map<std::pair<std::string, std::string>, std::pair<Reason, std::vector<std::string>>> groups;
   for (const model::Lone& lone : versus.comparison.lone) {
-    auto& [reason, names] = groups[{side_name(lone), Reason::pattern(lone.reason)}];
+    auto& [reason, names] = groups[{where_text(compared, number, lone), Reason::pattern(lone.reason)}];
     reason.add(lone.reason);
     names.push_back(lone_name(versus, lone));
   }
   for (auto& [key, group] : groups) {
-    const std::string& side = key.first;
-    const std::string where = side == "first"   ? "only " + compared.sides.front().label
-                              : side == "other" ? "only " + compared.other(number).label
-                                                : "neither";
     auto& [reason, names] = group;
-    std::vector<std::string> shown = names;
-    if (!all && shown.size() > most_names) {
-      shown.resize(most_names);
-      shown.emplace_back("…");
+    const std::string count = std::to_string(names.size());
+    if (!all && names.size() > most_names) {
+      names.resize(most_names);
+      names.emplace_back("…");
     }
-    table.lines.push_back({where, std::to_string(names.size()), reason.text()});
-    table.notes.push_back(fmt::format("{} ({}): {}.", where, reason.text(), fmt::join(shown, "; ")));
+    table.lines.push_back({key.first, count, reason.text(), fmt::format("{}", fmt::join(names, "; "))});
   }
 }
 
@@ -200,9 +199,20 @@ TitledTable differences_table(const Compared& compared, bool all) {
 }
 
 TitledTable lone_table(const Compared& compared, bool all) {
-  TitledTable table{"Figures without a counterpart", {{"", "figures", "why"}}, 1, {}};
+  TitledTable table{"Figures without a counterpart", {{"in", "figures", "why", "which"}}, 1, {}};
   for (std::size_t i = 0; i < compared.versus.size(); ++i) add_lone(table, compared, i, all);
   return table;
+}
+
+std::string lone_text(const TitledTable& table) {
+  if (table.empty()) return {};
+  std::string text = table.title + "\n";
+  for (std::size_t i = 1; i < table.lines.size(); ++i) {
+    const Cells& cells = table.lines[i];
+    text += folded(fmt::format("  {} in {}: {}", cells[1], cells[0], cells[2]), 4) +
+            folded("      " + cells[3], 6);
+  }
+  return text + "\n";
 }
 
 std::vector<std::string> summary(const Compared& compared) {

@@ -38,7 +38,7 @@ Error error_of(const Figure& figure) {
 // Why no interval of the difference can be known; empty if it can.
 std::string why_not_judged(const Figure& figure) {
   if (!figure.is_share && figure.estimate.value <= 0) return "is 0";
-  if (figure.visits == 1) return "has one round, which shows no drift";
+  if (figure.visits == 1) return "has a single round, which shows no drift";
   if (figure.estimate.hi <= figure.estimate.lo) return "has no interval";
   return {};
 }
@@ -120,9 +120,9 @@ Difference difference_of(const Matched& matched, const Figure& first, const Figu
                      (first.better == Better::lower && difference.change > 0);
   const std::string of_first = why_not_judged(first), of_other = why_not_judged(other);
   if (!of_first.empty()) {
-    difference.not_judged = "the first one " + of_first;
+    difference.not_judged = "the first figure " + of_first;
   } else if (!of_other.empty()) {
-    difference.not_judged = "the other one " + of_other;
+    difference.not_judged = "the other figure " + of_other;
   }
   return difference;
 }

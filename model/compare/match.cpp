@@ -96,9 +96,11 @@ class Question {
   }
 
   static std::string note_of(const Figure& a, const Figure& b) {
-    const auto known = [](const std::string& variant) { return variant.empty() ? "not told" : variant; };
     std::string note;
-    if (a.variant != b.variant) note = fmt::format("{} and {}", known(a.variant), known(b.variant));
+    if (a.variant != b.variant)
+      note = a.variant.empty()   ? "the other figure with " + b.variant
+             : b.variant.empty() ? "the first figure with " + a.variant
+                                 : fmt::format("{} and {}", a.variant, b.variant);
     if (a.bytes != b.bytes && a.bytes > 0 && b.bytes > 0)
       note += fmt::format("{}working sets of {} and {} per thread", note.empty() ? "" : "; ",
                           bytes_text(a.bytes), bytes_text(b.bytes));

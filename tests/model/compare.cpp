@@ -102,8 +102,7 @@ Alarms alarms_of(const DrawnRun& run, double clock_deviation, int pairs) {
 }
 
 TEST(Compare, AMachineHasNoSignificantDifferencesFromItself) {
-  const int pairs = tests::draws(60, 3000);
-  const double tolerance = 2.5 * std::sqrt(0.05 * 0.95 / pairs);
+  const int pairs = tests::draws(30, 1000);
   const std::pair<DrawnRun, double> machines[] = {
       {{}, 0},                                  // steady
       {{}, 0.004},                              // the clock is another in each run
@@ -111,11 +110,15 @@ TEST(Compare, AMachineHasNoSignificantDifferencesFromItself) {
       {{0.003, 0.03, 0.02, 0.1}, 0},            // busy neighbours
       {{0.003, 0.01, 0.005, 0, 1, 15}, 0.002},  // many rounds
       {{0.003, 0.01, 0.005, 0, 1, 3}, 0}};      // few rounds
+  constexpr int count = std::size(machines);
+  double all = 0;
   for (const auto& [run, clock] : machines) {
     const Alarms alarms = alarms_of(run, clock, pairs);
     EXPECT_LE(alarms.cells, 0.05) << run.between_runs << " " << run.between_rounds;
-    EXPECT_LE(alarms.pairs, 0.05 + tolerance) << run.between_runs << " " << run.between_rounds;
+    EXPECT_LE(alarms.pairs, 0.05 + 3.5 * std::sqrt(0.05 / pairs)) << run.between_runs << " " << run.rounds;
+    all += alarms.pairs / count;
   }
+  EXPECT_LE(all, 0.05 + 2.5 * std::sqrt(0.05 / (pairs * count)));
 }
 
 // What the test above would see if nothing were adjusted for the number of figures.
@@ -126,7 +129,7 @@ TEST(Compare, WithoutAdjustmentMostRunsWouldHaveAFalseAlarm) {
 TEST(Compare, FindsKnownShiftsWithTheirDirectionAndSize) {
   Random random(5);
   const DrawnRun run;
-  const int pairs = tests::draws(60, 1000);
+  const int pairs = tests::draws(40, 1000);
   int shifted = 0, found = 0, right = 0, covered = 0, all = 0;
   for (int i = 0; i < pairs; ++i) {
     const std::vector<double> truths = truths_of(40);
@@ -236,7 +239,7 @@ TEST(Compare, AgreesWithAPermutationTest) {
         first.back().estimate = estimate_of(run, a, random);
         other.back().estimate = estimate_of(run, b, random);
         first.back().visits = other.back().visits = 6;
-        p.push_back(permutation_p(a, b));
+        if (number < 4) p.push_back(permutation_p(a, b));
       }
       const Comparison comparison = compare(first, other);
       for (std::size_t number = 0; number < 4; ++number) {
@@ -263,9 +266,10 @@ TEST(Compare, WhatCannotBeJudgedSaysWhy) {
   const Comparison comparison = compare(first, other);
   EXPECT_EQ(comparison.judged, 0);
   EXPECT_EQ(comparison.significant, 0);
-  EXPECT_EQ(comparison.differences[0].not_judged, "the first one has one round, which shows no drift");
-  EXPECT_EQ(comparison.differences[1].not_judged, "the other one has no interval");
-  EXPECT_EQ(comparison.differences[2].not_judged, "the other one is 0");
+  EXPECT_EQ(comparison.differences[0].not_judged,
+            "the first figure has a single round, which shows no drift");
+  EXPECT_EQ(comparison.differences[1].not_judged, "the other figure has no interval");
+  EXPECT_EQ(comparison.differences[2].not_judged, "the other figure is 0");
   EXPECT_NEAR(comparison.differences[1].change, 1, 1e-12);
 }
 

@@ -40,6 +40,12 @@ bool is_shown(const Roof& roof, const Recorded& recorded, int cluster) {
          (asked.pattern == "cache" || asked.pattern == "local");
 }
 
+bool has_roof(const Recorded& recorded, int cluster) {
+  return std::ranges::any_of(recorded.roofs.roofs, [&](const Roof& roof) {
+    return roof.status == Status::ok && is_shown(roof, recorded, cluster);
+  });
+}
+
 std::string target_of(const model::Case& asked, int position) {
   if (asked.kind == "flops") return "FMA " + (asked.precision == "sp" ? std::string("SP") : "DP");
   if (asked.pattern == "cache") return asked.level;
@@ -92,7 +98,7 @@ std::vector<LarmLabel> target_labels(const Overlay& overlay, bool flops, std::si
       sum += std::log2(roof.value);
     }
     const std::string unit = overlay.laid[label.roofs.front()].roof.unit;
-    label.text = fmt::format("{} {} {}", target, fmt::join(values, " | "), unit);
+    label.text = fmt::format("{}: {} {}", target, fmt::join(values, " | "), unit);
     label.y = sum / static_cast<double>(label.roofs.size());
     labels.push_back(std::move(label));
   }
@@ -198,8 +204,17 @@ void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, con
 
 }  // namespace
 
-Chart overlay_chart(const std::vector<Recorded>& machines, int cluster) {
+Chart overlay_chart(const std::vector<Recorded>& all, int cluster) {
   const std::string name = fmt::format("compare-larm-{}", cluster);
+  std::vector<Recorded> machines;
+  std::vector<std::string> others;
+  for (const Recorded& recorded : all) {
+    if (has_roof(recorded, cluster)) {
+      machines.push_back(recorded);
+    } else {
+      others.push_back(recorded.machine);
+    }
+  }
   Overlay overlay;
   for (std::size_t i = 0; i < machines.size(); ++i) add_machine(overlay, machines[i], i, cluster);
   if (std::ranges::count_if(overlay.bandwidth, [](const Extremes& all) { return all.most > 0; }) < 2)
@@ -219,6 +234,7 @@ Chart overlay_chart(const std::vector<Recorded>& machines, int cluster) {
   chart.height = frame.area.top + frame.area.height + axis_room;
   chart.table = overlay_table(overlay, machines);
   set_overlay_titles(chart, machines, overlay, cluster);
+  if (!others.empty()) chart.note += fmt::format(" Without roofs of this cluster: {}.", list_text(others));
   Panel panel = overlay_panel(frame);
   std::vector<Line> lines(overlay.laid.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
