@@ -46,7 +46,8 @@ std::string question_of(const Case& asked, const Places& places) {
 std::string where_of(const Case& asked) {
   std::string text = fmt::format("cluster {}", asked.cluster);
   if (asked.pattern == "ladder") return text + ", working set of " + bytes_text(asked.bytes);
-  if (asked.level != "core") text += ", " + place_text(asked);
+  const std::string place = place_text(asked);  // empty where no memory was found for the pattern
+  if (asked.level != "core") text += ", " + (place.empty() ? asked.level : place);
   if (!is_in_cache(asked)) text += ", " + charts::pattern_text(asked.pattern);
   return text;
 }

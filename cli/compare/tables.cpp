@@ -194,6 +194,7 @@ TitledTable differences_table(const Compared& compared, bool all) {
     table.lines.push_back(std::move(cells));
   }
   table.notes = notes.lines();
+  if (table.empty()) table.notes.emplace_back("No difference is significant.");
   if (compared.versus.size() > 1 && !table.empty()) table.notes.emplace_back("*: significant.");
   return table;
 }

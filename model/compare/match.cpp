@@ -48,7 +48,9 @@ class Question {
     } else if (b.status == Status::ok) {
       found_.lone.push_back({std::nullopt, j, failure_of(a)});
     } else {
-      found_.lone.push_back({i, j, failure_of(b)});
+      found_.lone.push_back(
+          {i, j,
+           a.status == b.status ? failure_of(b) : failure_of(a) + "; in the other folder " + failure_of(b)});
     }
   }
 
