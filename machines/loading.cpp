@@ -98,7 +98,7 @@ Topology load_xml_text(const std::string& text, const std::string& name, Keep ke
   const int size = static_cast<int>(text.size()) + 1;
   if (hwloc_topology_set_xmlbuffer(topology.get(), text.c_str(), size) != 0 ||
       hwloc_topology_load(topology.get()) != 0) {
-    throw TopologyError(name + ": is XML, but no topology that hwloc " +
+    throw TopologyError(name + ": is XML, but not a topology that hwloc " +
                         std::to_string(HWLOC_API_VERSION >> 16) +
                         " can use; HWLOC_XML_VERBOSE=1 makes hwloc say more");
   }

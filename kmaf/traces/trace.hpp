@@ -34,7 +34,8 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 class TraceReader {
  public:
-  /// Opens a trace; its first bytes tell whether it is binary. Throws TraceError if the file does not exist.
+  /// Opens a trace; its first bytes determine whether it is binary. Throws TraceError if the file does not
+  /// exist.
   explicit TraceReader(const std::string& path);
 
   /// The next accesses, valid until the next call; empty at the end. Throws TraceError.

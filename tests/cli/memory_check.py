@@ -1,4 +1,4 @@
-"""Holds what `gable place --list` and `gable plot` made of data/tiers.py against what it was made with.
+"""Compares the output of `gable place --list` and `gable plot` for data/tiers.py with the figures in that file.
 
 memory_check.py figures JSON | table TEXT | chart TSV WAY
 """
@@ -35,7 +35,7 @@ if what == "figures":
 elif what == "table":
     text = open(path).read()
     for threads, smt in ((18, False), (36, True)):
-        head = "With SMT, 36" if smt else "Without SMT, one thread a core, 18"
+        head = "With SMT, 36" if smt else "Without SMT, one thread per core, 18"
         part = text[text.index(head):].split("\n\n")[0]
         for name, op, way in (("Read Bandwidth", "load", ""), ("Write Bandwidth", "store", "store"),
                               ("STREAM Copy", "copy", "store"), ("STREAM Triad", "triad", "store"),

@@ -1,4 +1,4 @@
-// Traces survive a round trip, and broken ones are refused by line.
+// Traces survive a round trip, and errors in broken ones name the line.
 
 #include "kmaf/traces/trace.hpp"
 
@@ -106,7 +106,7 @@ TEST_F(TraceTest, RefusesABinaryTraceThatIsCutOff) {
   EXPECT_NE(refusal(path("t.trace")).find("no bytes"), std::string::npos);
 }
 
-// Lines that lie across the reader's blocks, of any length.
+// Lines of any length across the reader's block boundaries.
 TEST_F(TraceTest, LinesAcrossBlocks) {
   test::Random random(12);
   std::vector<Access> expected;
