@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "base/whole_file.hpp"
@@ -15,28 +15,28 @@ namespace {
 
 using nlohmann::json;
 
-struct Wanted {
+struct WantedFact {
   const char *group, *field, *name;
   bool is_bytes = false;
 };
 
 // `name` and free memory are others in every run and tell nothing.
-constexpr Wanted wanted_facts[] = {{"hardware", "cpu_model", "CPU"},
-                                   {"hardware", "isas", "ISAs"},
-                                   {"hardware", "memory_bytes", "memory", true},
-                                   {"hardware", "cpus_online", "CPUs online"},
-                                   {"hardware", "hypervisor", "hypervisor"},
-                                   {"hardware", "emulated", "emulated"},
-                                   {"hardware", "microcode", "microcode"},
-                                   {"system", "kernel", "kernel"},
-                                   {"system", "os", "system"},
-                                   {"system", "container", "container"},
-                                   {"settings", "governor", "governor"},
-                                   {"settings", "thp", "huge pages"},
-                                   {"settings", "page_bytes", "page sizes", true},
-                                   {"settings", "memory_limit_bytes", "memory limit", true},
-                                   {"gable", "version", "gable"},
-                                   {"gable", "compiler", "compiler"}};
+constexpr WantedFact wanted_facts[] = {{"hardware", "cpu_model", "CPU"},
+                                       {"hardware", "isas", "ISAs"},
+                                       {"hardware", "memory_bytes", "memory", true},
+                                       {"hardware", "cpus_online", "CPUs online"},
+                                       {"hardware", "hypervisor", "hypervisor"},
+                                       {"hardware", "emulated", "emulated"},
+                                       {"hardware", "microcode", "microcode"},
+                                       {"system", "kernel", "kernel"},
+                                       {"system", "os", "system"},
+                                       {"system", "container", "container"},
+                                       {"settings", "governor", "governor"},
+                                       {"settings", "thp", "huge pages"},
+                                       {"settings", "page_bytes", "page sizes", true},
+                                       {"settings", "memory_limit_bytes", "memory limit", true},
+                                       {"gable", "version", "gable"},
+                                       {"gable", "compiler", "compiler"}};
 
 std::string fact_text(const json& value, bool is_bytes) {
   if (value.is_null()) return "?";
@@ -100,7 +100,7 @@ void read_facts(Side& side) {
   if (!side.shown.machine) return;
   const std::string path = file_in(side.shown.folder, "machine.json");
   const json root = model::parse_json(read_whole(path), path, "docs/formats-measurement.md lists its fields");
-  const auto add = [&](const Wanted& fact) {
+  const auto add = [&](const WantedFact& fact) {
     if (!root.contains(fact.field)) return;
     const std::string text = fact_text(root.at(fact.field), fact.is_bytes);
     if (text != "?" && !text.empty()) side.facts.push_back({fact.group, fact.name, text});

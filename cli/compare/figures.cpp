@@ -100,8 +100,8 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   figure.question = fmt::format("hybrid|{}|{} {}|{} {}|{}", pair.cluster, pair.slow.tier,
                                 places.node(pair.cluster, pair.slow.node), pair.fast.tier,
                                 places.node(pair.cluster, pair.fast.node), pair.source.empty());
-  figure.name = fmt::format("cluster {}, {} node {} and {} node {}", pair.cluster, pair.slow.tier,
-                            pair.slow.node, pair.fast.tier, pair.fast.node);
+  figure.name = fmt::format("cluster {}, {} {} and {} {}", pair.cluster, pair.slow.tier, pair.slow.node,
+                            pair.fast.tier, pair.fast.node);
   figure.variant = pair.pages.empty() ? "" : pair.pages + " pages";
   figure.drift_group = memory_drift;
   figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
@@ -141,7 +141,7 @@ void add_thetas(std::vector<Figure>& figures, const Figure& common, const model:
       if (x == y) continue;
       Figure figure = common;
       figure.question += fmt::format("|theta {}/{}", name_of(x), name_of(y));
-      figure.name += fmt::format(": θ {}/{} of {}", name_of(x), name_of(y), title(model::Law::equation5));
+      figure.name += fmt::format(": θ {}/{}", name_of(x), name_of(y));
       figure.better = Better::neither;
       figure.is_share = true;
       figure.visits = Figure::published;  // the error comes from many cells

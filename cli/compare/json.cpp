@@ -1,6 +1,5 @@
 #include "cli/compare/json.hpp"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "model/json/case.hpp"

@@ -58,7 +58,7 @@ Likeness likeness_of(const Side& a, const Side& b) {
   return first.cpu_model == other.cpu_model ? Likeness::same : Likeness::alike;
 }
 
-std::size_t clusters_in(const Side& side) {
+std::size_t cluster_count(const Side& side) {
   return side.shown.machine ? side.shown.machine->clusters.size() : 0;
 }
 
@@ -145,7 +145,7 @@ std::string Places::no_partner(const model::Case& asked) const {
   if (likeness_ == Likeness::same) return {};
   if (const std::string lacked = partner_.shown.machine ? lacked_by(partner_, asked) : ""; !lacked.empty())
     return fmt::format("{} has no {}", partner_.label, lacked);
-  const std::size_t own = clusters_in(side_), others = clusters_in(partner_);
+  const std::size_t own = cluster_count(side_), others = cluster_count(partner_);
   if (is_of_all_clusters(asked) && own != others)
     return fmt::format("all {} at once mean another load than the {} of {}",
                        count_text(static_cast<std::int64_t>(own), "cluster"), others, partner_.label);

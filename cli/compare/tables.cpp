@@ -29,7 +29,9 @@ std::string signed_share(double change) {
 std::string range_of(const Difference& difference, bool is_share) {
   if (!difference.not_judged.empty()) return "?";
   const auto text = is_share ? signed_share : signed_percent;
-  return fmt::format("{} to {}", text(difference.lo), text(difference.hi));
+  std::string lo = text(difference.lo);
+  if (!is_share) lo.resize(lo.size() - 2);  // one percent sign is enough
+  return fmt::format("{} to {}", lo, text(difference.hi));
 }
 
 std::string value_cell(const Figure& figure) {
@@ -107,6 +109,23 @@ Cells header_of(const Compared& compared) {
     header.emplace_back("significantly");
   }
   return header;
+}
+
+// The name of the only cluster moves from the lines into the title.
+void name_cluster_once(TitledTable& table) {
+  constexpr std::size_t between = 2;  // ", " or ": "
+  if (table.empty()) return;
+  const std::string& first = table.lines[1].front();
+  const std::string cluster = first.substr(0, first.find_first_of(",:"));
+  const auto has = [&](const Cells& cells) {
+    const std::string& name = cells.front();
+    return name.size() > cluster.size() + between && name.starts_with(cluster) &&
+           (name[cluster.size()] == ',' || name[cluster.size()] == ':');
+  };
+  if (!std::all_of(table.lines.begin() + 1, table.lines.end(), has)) return;
+  table.title += ", " + cluster;
+  for (std::size_t i = 1; i < table.lines.size(); ++i)
+    table.lines[i].front().erase(0, cluster.size() + between);
 }
 
 // Where a figure without counterpart is.
@@ -193,6 +212,7 @@ TitledTable differences_table(const Compared& compared, bool all) {
       add_cells(cells, versus, i, compared.versus.size() == 1, notes);
     table.lines.push_back(std::move(cells));
   }
+  name_cluster_once(table);
   table.notes = notes.lines();
   if (table.empty()) table.notes.emplace_back("No difference is significant.");
   if (compared.versus.size() > 1 && !table.empty()) table.notes.emplace_back("*: significant.");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "model/compare/student.hpp"
 
@@ -25,7 +26,7 @@ struct Error {
   double freedom = 1;
 };
 
-Error error_of(const Figure& figure) {
+Error figure_error(const Figure& figure) {
   const auto& [value, lo, hi, n] = figure.estimate;
   const int rounds = figure.visits == 0 ? fewest_rounds : figure.visits;
   const double freedom = rounds == Figure::published ? normal_freedom : rounds - 1;
@@ -58,18 +59,18 @@ struct Judged {
   double half_width() const { return critical_t(freedom) * deviation; }
 };
 
-struct Candidate {
+struct JudgedPair {
   Difference* difference = nullptr;
   Error first, other;
   bool is_share = false;
 };
 
 // The drift at which the differences of a group are as large as their intervals explain, in the median.
-double drift_of(const std::vector<const Candidate*>& candidates) {
+double drift_of(const std::vector<const JudgedPair*>& judged_pairs) {
   const auto too_large = [&](double drift) {
     std::vector<double> squares;
-    for (const Candidate* candidate : candidates) {
-      const Judged judged(candidate->first, candidate->other, {"", drift});
+    for (const JudgedPair* judged_pair : judged_pairs) {
+      const Judged judged(judged_pair->first, judged_pair->other, {"", drift});
       squares.push_back(std::pow(judged.difference / judged.deviation, 2));
     }
     return median(squares) > median_chi_square;
@@ -84,11 +85,11 @@ double drift_of(const std::vector<const Candidate*>& candidates) {
   return hi;
 }
 
-std::vector<Drift> drifts_of(const std::vector<Candidate>& candidates, const std::vector<Figure>& first) {
-  std::map<std::string, std::vector<const Candidate*>> groups;
-  for (const Candidate& candidate : candidates) {
-    if (!candidate.is_share)
-      groups[first[candidate.difference->figures.first].drift_group].push_back(&candidate);
+std::vector<Drift> drifts_of(const std::vector<JudgedPair>& judged_pairs, const std::vector<Figure>& first) {
+  std::map<std::string, std::vector<const JudgedPair*>> groups;
+  for (const JudgedPair& judged_pair : judged_pairs) {
+    if (!judged_pair.is_share)
+      groups[first[judged_pair.difference->figures.first].drift_group].push_back(&judged_pair);
   }
   std::vector<Drift> drifts;
   for (const auto& [group, members] : groups) {
@@ -99,14 +100,14 @@ std::vector<Drift> drifts_of(const std::vector<Candidate>& candidates, const std
   return drifts;
 }
 
-void judge(const Candidate& candidate, const Drift& drift) {
-  Difference& difference = *candidate.difference;
-  const Judged judged(candidate.first, candidate.other, drift);
+void judge(const JudgedPair& judged_pair, const Drift& drift) {
+  Difference& difference = *judged_pair.difference;
+  const Judged judged(judged_pair.first, judged_pair.other, drift);
   const double half = judged.half_width();
   difference.p = judged.p();
   difference.lo = judged.difference - half;
   difference.hi = judged.difference + half;
-  if (candidate.is_share) return;
+  if (judged_pair.is_share) return;
   difference.lo = std::expm1(difference.lo);
   difference.hi = std::expm1(difference.hi);
 }
@@ -127,13 +128,13 @@ Difference difference_of(const Matched& matched, const Figure& first, const Figu
   return difference;
 }
 
-void adjust(std::vector<Candidate>& candidates) {
+void adjust(std::vector<JudgedPair>& judged_pairs) {
   std::vector<double> p;
-  for (const Candidate& candidate : candidates) p.push_back(candidate.difference->p);
+  for (const JudgedPair& judged_pair : judged_pairs) p.push_back(judged_pair.difference->p);
   const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    candidates[i].difference->adjusted_p = adjusted[i];
-    candidates[i].difference->significant = adjusted[i] <= most_false_alarms;
+  for (std::size_t i = 0; i < judged_pairs.size(); ++i) {
+    judged_pairs[i].difference->adjusted_p = adjusted[i];
+    judged_pairs[i].difference->significant = adjusted[i] <= most_false_alarms;
   }
 }
 
@@ -163,20 +164,20 @@ Comparison compare(const std::vector<Figure>& first, const std::vector<Figure>& 
   comparison.lone = std::move(matching.lone);
   for (const Matched& matched : matching.matched)
     comparison.differences.push_back(difference_of(matched, first[matched.first], other[matched.other]));
-  std::vector<Candidate> candidates;
+  std::vector<JudgedPair> judged_pairs;
   for (Difference& difference : comparison.differences) {
     if (!difference.not_judged.empty()) continue;
     const Figure &a = first[difference.figures.first], &b = other[difference.figures.other];
-    candidates.push_back({&difference, error_of(a), error_of(b), a.is_share});
+    judged_pairs.push_back({&difference, figure_error(a), figure_error(b), a.is_share});
   }
-  comparison.drifts = drifts_of(candidates, first);
-  for (const Candidate& candidate : candidates) {
-    const std::string& group = first[candidate.difference->figures.first].drift_group;
+  comparison.drifts = drifts_of(judged_pairs, first);
+  for (const JudgedPair& judged_pair : judged_pairs) {
+    const std::string& group = first[judged_pair.difference->figures.first].drift_group;
     const auto drift = std::ranges::find(comparison.drifts, group, &Drift::group);
-    judge(candidate, candidate.is_share ? Drift() : *drift);
+    judge(judged_pair, judged_pair.is_share ? Drift() : *drift);
   }
-  adjust(candidates);
-  comparison.judged = static_cast<int>(candidates.size());
+  adjust(judged_pairs);
+  comparison.judged = static_cast<int>(judged_pairs.size());
   comparison.significant =
       static_cast<int>(std::ranges::count_if(comparison.differences, &Difference::significant));
   return comparison;
