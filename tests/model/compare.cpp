@@ -16,7 +16,7 @@
 namespace gable::model {
 namespace {
 
-using Random = std::mt19937_64;
+using RandomBits = std::mt19937_64;
 
 // A run of a machine: figures that drift from run to run and from round to round, and that others disturb.
 struct DrawnRun {
@@ -37,7 +37,7 @@ Figure figure_named(int number) {
   return figure;
 }
 
-std::vector<double> drawn_rounds(const DrawnRun& run, double truth, Random& random) {
+std::vector<double> drawn_rounds(const DrawnRun& run, double truth, RandomBits& random) {
   std::normal_distribution<double> normal;
   std::bernoulli_distribution is_disturbed(run.disturbed);
   const double level = truth * run.clock * std::exp(run.between_runs * normal(random));
@@ -49,7 +49,7 @@ std::vector<double> drawn_rounds(const DrawnRun& run, double truth, Random& rand
   return rounds;
 }
 
-Estimate estimate_of(const DrawnRun& run, const std::vector<double>& rounds, Random& random) {
+Estimate estimate_of(const DrawnRun& run, const std::vector<double>& rounds, RandomBits& random) {
   std::exponential_distribution<double> within(1 / run.noise);
   std::vector<std::vector<double>> visits;
   for (const double rate : rounds) {
@@ -59,7 +59,8 @@ Estimate estimate_of(const DrawnRun& run, const std::vector<double>& rounds, Ran
   return estimate(visits, 0.9);
 }
 
-std::vector<Figure> drawn_figures(const DrawnRun& run, const std::vector<double>& truths, Random& random) {
+std::vector<Figure> drawn_figures(const DrawnRun& run, const std::vector<double>& truths,
+                                  RandomBits& random) {
   std::vector<Figure> figures;
   for (std::size_t i = 0; i < truths.size(); ++i) {
     Figure figure = figure_named(static_cast<int>(i));
@@ -82,7 +83,7 @@ struct Alarms {
 };
 
 Alarms alarms_of(const DrawnRun& run, double clock_deviation, int pairs) {
-  Random random(17);
+  RandomBits random(17);
   std::normal_distribution<double> normal;
   const std::vector<double> truths = truths_of(40);
   Alarms alarms;
@@ -127,7 +128,7 @@ TEST(Compare, WithoutAdjustmentMostRunsWouldHaveAFalseAlarm) {
 }
 
 TEST(Compare, FindsKnownShiftsWithTheirDirectionAndSize) {
-  Random random(5);
+  RandomBits random(5);
   const DrawnRun run;
   const int pairs = tests::draws(40, 1000);
   int shifted = 0, found = 0, right = 0, covered = 0, all = 0;
@@ -153,7 +154,7 @@ TEST(Compare, FindsKnownShiftsWithTheirDirectionAndSize) {
 }
 
 TEST(Compare, FindsADoubledFigureAndNoOther) {
-  Random random(6);
+  RandomBits random(6);
   std::vector<Figure> first = drawn_figures({}, truths_of(40), random), other = first;
   for (double Estimate::*part : {&Estimate::value, &Estimate::lo, &Estimate::hi})
     other[11].estimate.*part *= 2;
@@ -177,7 +178,7 @@ TEST(Compare, FindsADoubledFigureAndNoOther) {
 
 // A change of everything is a change of the machine, not drift.
 TEST(Compare, FindsThatEverythingIsSlower) {
-  Random random(7);
+  RandomBits random(7);
   std::vector<double> truths = truths_of(40), slower = truths;
   for (double& truth : slower) truth *= 0.85;
   const Comparison comparison = compare(drawn_figures({}, truths, random), drawn_figures({}, slower, random));
@@ -186,7 +187,7 @@ TEST(Compare, FindsThatEverythingIsSlower) {
 }
 
 TEST(Compare, SwappedFoldersHaveReciprocalChanges) {
-  Random random(8);
+  RandomBits random(8);
   const auto first = drawn_figures({}, truths_of(30), random),
              other = drawn_figures({}, truths_of(30), random);
   const Comparison forth = compare(first, other), back = compare(other, first);
@@ -220,7 +221,7 @@ double permutation_p(const std::vector<double>& first, const std::vector<double>
 }
 
 TEST(Compare, AgreesWithAPermutationTest) {
-  Random random(9);
+  RandomBits random(9);
   DrawnRun run;
   run.between_runs = 0;
   run.noise = 1e-6;
@@ -275,7 +276,7 @@ TEST(Compare, WhatCannotBeJudgedSaysWhy) {
 
 // Every figure is matched or listed once, whatever the folders have.
 TEST(Compare, EveryFigureIsInTheResultOnce) {
-  Random random(10);
+  RandomBits random(10);
   std::uniform_int_distribution<int> few(0, 3);
   const auto draw = [&] {
     std::vector<Figure> figures;
@@ -360,7 +361,7 @@ TEST(StudentT, AgreesWithClosedForms) {
 
 // Holm's method is the closed test of Bonferroni's: every set of hypotheses with this one is rejected.
 TEST(Holm, IsTheClosedTestOfBonferroni) {
-  Random random(11);
+  RandomBits random(11);
   std::exponential_distribution<double> small(20);
   for (int i = 0; i < 200; ++i) {
     const std::size_t n = 1 + i % 8;
