@@ -1,6 +1,7 @@
 #pragma once
 
-// machine.json of a recorded folder, which machines::machine_json writes. This is its only reader.
+// machine.json of a recorded folder, which machines::machine_json writes. This is its reader; gable compare
+// also shows the fields that no command needs (cli/compare/facts.cpp).
 
 #include <cstdint>
 #include <optional>

@@ -34,6 +34,8 @@ constexpr Entry commands[] = {
     {"bench", "one figure: the bandwidth, peak or latency of one operation and size", define_bench},
     {"fit", "make roofs.json and hybrid.json from the samples of a folder; or fit a --grid", define_fit},
     {"show", "the figures of a recorded folder, or of a published machine such as joe0", define_show},
+    {"compare", "recorded folders beside each other: every difference, and which are significant",
+     define_compare},
     {"place", "run a workload with its parts in one memory or another", define_place},
     {"plot", "draw the charts of a folder", define_plot},
     {"point", "where programs stand under the roofs: run, add, import, list, remove", define_point},

@@ -18,6 +18,7 @@ void define_bench(CLI::App& command);
 void define_fit(CLI::App& command);
 void define_place(CLI::App& command);
 void define_show(CLI::App& command);
+void define_compare(CLI::App& command);
 void define_plot(CLI::App& command);
 void define_point(CLI::App& command);
 void define_predict(CLI::App& command);

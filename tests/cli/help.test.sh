@@ -2,7 +2,7 @@
 # If output cannot be written, there is an error message and exit status 1, also for help and versions.
 source "$(dirname "$0")/expect.sh" "$1"
 
-commands=("" machine measure fit show plot predict export place point "point run" "point add" "point import" "point list"
+commands=("" machine measure fit show compare plot predict export place point "point run" "point add" "point import" "point list"
   kmaf "kmaf run" "kmaf trace" "kmaf generate" "kmaf metrics" "kmaf replay")
 for command in "${commands[@]}"; do
   expect 0 '' $command --help

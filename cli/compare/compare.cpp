@@ -1,0 +1,139 @@
+#include "cli/compare/compare.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <stdexcept>
+
+#include "base/words.hpp"
+#include "cli/compare/compared.hpp"
+#include "cli/compare/figures.hpp"
+#include "cli/compare/json.hpp"
+#include "cli/compare/places.hpp"
+#include "cli/compare/tables.hpp"
+#include "cli/draw.hpp"
+#include "cli/errors.hpp"
+#include "cli/shell_words.hpp"
+#include "machines/host.hpp"
+#include "plots/charts/charts.hpp"
+#include "plots/charts/compare/overlay.hpp"
+#include "plots/gnuplot/script.hpp"
+
+namespace gable::cli {
+
+const model::Difference* difference_of(const Versus& versus, std::size_t index) {
+  const auto& all = versus.comparison.differences;
+  const auto found = std::ranges::lower_bound(all, index, {},
+                                              [](const model::Difference& one) { return one.figures.first; });
+  return found != all.end() && found->figures.first == index ? &*found : nullptr;
+}
+
+namespace {
+
+Compared compared_folders(const std::vector<std::string>& folders) {
+  Compared compared;
+  for (const std::string& folder : folders) compared.sides.push_back(read_side(folder));
+  label_sides(compared.sides, folders);
+  compared.changes = changes_of(compared.sides);
+  const Side& first = compared.sides.front();
+  for (std::size_t i = 1; i < compared.sides.size(); ++i) {
+    const Side& other = compared.sides[i];
+    const Places of_first(first, other), of_other(other, first);
+    Versus versus{figures_of(first, of_first), figures_of(other, of_other), {}, of_first.sentence()};
+    versus.comparison = model::compare(versus.first, versus.other);
+    compared.versus.push_back(std::move(versus));
+  }
+  return compared;
+}
+
+std::string table_text(const TitledTable& table) {
+  std::string text;
+  if (!table.empty()) text = table.title + "\n" + aligned(table.lines, table.left);
+  for (const std::string& note : table.notes) text += folded("  " + note, 4);
+  return text.empty() ? "" : text + "\n";
+}
+
+std::string compared_text(const Compared& compared, const CompareArguments& arguments) {
+  std::string text = table_text(sides_table(compared)) + table_text(changes_table(compared)) +
+                     table_text(differences_table(compared, arguments.all)) +
+                     lone_text(lone_table(compared, arguments.all));
+  for (const std::string& line : summary(compared)) text += folded(line, 2);
+  if (arguments.all) return text;
+  std::string call = "gable compare";
+  for (const std::string& folder : arguments.folders) call += " " + shell_quoted(folder);
+  return text + fmt::format("Every figure: {} --all\n", call);
+}
+
+std::vector<charts::Chart> overlays(const Compared& compared, const std::string& op) {
+  std::vector<charts::Recorded> machines;
+  std::set<int> clusters;
+  for (const Side& side : compared.sides) {
+    charts::Recorded recorded;
+    recorded.machine = side.label;
+    recorded.op = op;
+    recorded.roofs = side.shown.roofs;
+    if (side.shown.machine) recorded.cpu = side.shown.machine->cpu_model;
+    if (side.shown.machine && side.shown.machine->emulated) recorded.caveat = machines::emulated_note;
+    clusters.merge([&] {
+      const std::vector<int> found = charts::clusters_of(recorded);
+      return std::set<int>(found.begin(), found.end());
+    }());
+    machines.push_back(std::move(recorded));
+  }
+  std::vector<charts::Chart> all;
+  for (const int cluster : clusters) all.push_back(charts::overlay_chart(machines, cluster));
+  return all;
+}
+
+void check_formats(const std::vector<std::string>& formats) {
+  for (const std::string& format : formats) {
+    if (!gnuplot::is_picture_format(format))
+      throw UsageError(fmt::format("--format {}: formats are svg, png and pdf", format));
+  }
+}
+
+// What a nightly job has to know; empty if nothing is wrong.
+std::string failure_of(const Compared& compared, double fail_above) {
+  constexpr std::size_t most_names = 3;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < compared.versus.size(); ++i) {
+    const Versus& versus = compared.versus[i];
+    if (versus.comparison.judged == 0)
+      return fmt::format("no figure of {} can be judged against {}: see the table", compared.other(i).label,
+                         compared.sides.front().label);
+    for (const model::Difference& difference : versus.comparison.differences) {
+      const model::Figure& figure = versus.first[difference.figures.first];
+      if (figure.better == model::Better::neither || !difference.fails(fail_above)) continue;
+      names.push_back(fmt::format("{} {}", figure.name, change_text(difference, figure.is_share)));
+    }
+  }
+  if (names.empty()) return {};
+  const auto count = std::ssize(names);
+  if (names.size() > most_names) names.resize(most_names);
+  return fmt::format("{} significantly worse by more than {:g} %: {}{}", count_text(count, "figure"),
+                     fail_above, fmt::join(names, "; "), count > std::ssize(names) ? "; …" : "");
+}
+
+}  // namespace
+
+void compare_folders(const CompareArguments& arguments) {
+  check_formats(arguments.formats);
+  if (arguments.folders.size() < 2)
+    throw UsageError("gable compare: name two recorded folders or published machines, or more");
+  const Compared compared = compared_folders(arguments.folders);
+  const std::string text =
+      arguments.json ? compared_json(compared, arguments.fail_above) : compared_text(compared, arguments);
+  std::fputs(text.c_str(), stdout);
+  if (!arguments.output.empty())
+    draw_charts(overlays(compared, arguments.op), arguments.output, arguments.formats,
+                arguments.json ? stderr : stdout);
+  if (!arguments.fail_above) return;
+  std::fflush(stdout);
+  if (const std::string failure = failure_of(compared, *arguments.fail_above); !failure.empty())
+    throw std::runtime_error(failure);
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+// gable compare A B...: recorded folders beside the first one.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gable::cli {
+
+struct CompareArguments {
+  std::vector<std::string> folders;  ///< two or more
+  std::optional<double> fail_above;  ///< percent: a larger significant change for the worse is an error
+  bool all = false;                  ///< every figure, not only the significant differences
+  bool json = false;
+  std::string op = "load";  ///< operation of the bandwidths on the charts
+  std::string output;       ///< folder of the charts; empty: none
+  std::vector<std::string> formats = {"svg", "png"};
+};
+
+/// Prints tables or JSON, and draws the charts. Throws UsageError, FormatError; std::runtime_error after
+/// everything is printed if a figure fails, or if `fail_above` is given and nothing can be judged.
+void compare_folders(const CompareArguments& arguments);
+
+}  // namespace gable::cli

@@ -1,0 +1,224 @@
+#include "cli/compare/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/words.hpp"
+#include "cli/fit/figure_text.hpp"
+#include "model/json/placed.hpp"
+#include "model/tiers/advice.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Better;
+using model::Case;
+using model::Estimate;
+using model::Figure;
+using model::Roof;
+
+constexpr const char* core_drift = "cores and private caches";
+constexpr const char* memory_drift = "shared caches and memory";
+
+std::string section_of(const Case& asked) {
+  if (asked.pattern == "ladder") return "ladder";
+  if (asked.kind == "flops") return "peak";
+  return asked.kind == "loaded_latency" ? "loaded latency" : asked.kind;
+}
+
+bool is_in_cache(const Case& asked) {
+  return asked.pattern == "cache" || asked.kind == "flops";
+}
+
+std::string question_of(const Case& asked, const Places& places) {
+  const bool one_thread = asked.kind == "latency" || asked.pattern == "ladder";
+  const std::string threads =
+      one_thread ? std::to_string(asked.threads) : places.threads(asked.cluster, asked.threads, asked.smt);
+  const std::string where =
+      is_in_cache(asked) ? "" : asked.tier + " " + places.node(asked.cluster, asked.node);
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", asked.kind, asked.cluster, asked.level, asked.pattern,
+                     where, asked.op, asked.precision, threads, asked.load_percent,
+                     asked.pattern == "ladder" ? asked.bytes : 0);
+}
+
+std::string where_of(const Case& asked) {
+  std::string text = fmt::format("cluster {}", asked.cluster);
+  if (asked.pattern == "ladder") return text + ", working set of " + bytes_text(asked.bytes);
+  const std::string place = place_text(asked);  // empty where no memory was found for the pattern
+  if (asked.level != "core") text += ", " + (place.empty() ? asked.level : place);
+  if (!is_in_cache(asked)) text += ", " + charts::pattern_text(asked.pattern);
+  return text;
+}
+
+std::string what_of(const Case& asked) {
+  if (asked.kind == "flops") return "peak " + operation_text(asked);
+  if (asked.kind == "bandwidth") return asked.op;
+  return asked.kind == "latency" ? "latency" : fmt::format("latency at {} % load", asked.load_percent);
+}
+
+std::string variant_of(const Case& asked, const Places& places) {
+  std::string text = asked.kernel;
+  if (!asked.pages.empty()) text += fmt::format("{}{} pages", text.empty() ? "" : ", ", asked.pages);
+  const bool in_memory = asked.level == "memory" && asked.node >= 0;
+  if (in_memory && places.is_behind_cache(asked.node))
+    text += fmt::format("{}behind a memory-side cache", text.empty() ? "" : ", ");
+  return text;
+}
+
+int rounds_of(const Side& side, const Roof& roof) {
+  if (!roof.source.empty()) return Figure::published;
+  const auto found = side.rounds.find(model::key(roof.asked));
+  return found == side.rounds.end() ? 0 : found->second;
+}
+
+Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
+  const Case& asked = roof.asked;
+  Figure figure;
+  figure.section = section_of(asked);
+  figure.question = question_of(asked, places);
+  figure.name = where_of(asked) + ": " + what_of(asked);
+  figure.variant = variant_of(asked, places);
+  figure.bytes = asked.bytes;
+  figure.unit = roof.unit;
+  figure.better = roof.unit == "ns" ? Better::lower : Better::higher;
+  const bool is_private = asked.kind == "flops" || asked.level == "L1" || asked.level == "L2";
+  figure.drift_group = is_private ? core_drift : memory_drift;
+  figure.estimate = {roof.value, roof.lo, roof.hi, roof.n};
+  figure.visits = rounds_of(side, roof);
+  figure.status = roof.status;
+  figure.reason = roof.reason;
+  figure.no_partner = places.no_partner(asked);
+  return figure;
+}
+
+// What the figures of a pair of memories have in common.
+Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places& places) {
+  Figure figure;
+  figure.section = "hybrid";
+  figure.question = fmt::format("hybrid|{}|{} {}|{} {}|{}", pair.cluster, pair.slow.tier,
+                                places.node(pair.cluster, pair.slow.node), pair.fast.tier,
+                                places.node(pair.cluster, pair.fast.node), pair.source.empty());
+  figure.name = fmt::format("cluster {}, {} {} and {} {}", pair.cluster, pair.slow.tier, pair.slow.node,
+                            pair.fast.tier, pair.fast.node);
+  figure.variant = pair.pages.empty() ? "" : pair.pages + " pages";
+  figure.drift_group = memory_drift;
+  figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
+  figure.status = pair.status;
+  figure.reason = pair.reason;
+  Case asked;
+  asked.cluster = pair.cluster;
+  asked.other_node = pair.fast.node;
+  const bool own = places.node(pair.cluster, pair.slow.node).starts_with("own") &&
+                   places.node(pair.cluster, pair.fast.node).starts_with("own");
+  figure.no_partner = own ? places.no_partner(pair.cluster) : places.no_partner(asked);
+  return figure;
+}
+
+void set_unknown(Figure& figure, const std::string& reason) {
+  figure.status = model::Status::invalid;
+  figure.reason = reason;
+}
+
+void add_bandwidths(std::vector<Figure>& figures, const Figure& common, const model::HybridFit& fit) {
+  for (const model::Transfer transfer : model::transfers) {
+    Figure figure = common;
+    figure.question += fmt::format("|b_{}", name_of(transfer));
+    figure.name += fmt::format(": {}", meaning(transfer));
+    figure.unit = "GB/s";
+    const auto& [known, reason] = fit.bandwidths[transfer];
+    if (known) figure.estimate = *known;
+    if (!known && figure.status == model::Status::ok) set_unknown(figure, reason);
+    figures.push_back(std::move(figure));
+  }
+}
+
+// θ of the simplest law, which the paper has.
+void add_thetas(std::vector<Figure>& figures, const Figure& common, const model::HybridFit& fit) {
+  for (const model::Transfer x : model::transfers) {
+    for (const model::Transfer y : model::transfers) {
+      if (x == y) continue;
+      Figure figure = common;
+      figure.question += fmt::format("|theta {}/{}", name_of(x), name_of(y));
+      figure.name += fmt::format(": θ {}/{}", name_of(x), name_of(y));
+      figure.better = Better::neither;
+      figure.is_share = true;
+      figure.visits = Figure::published;  // the error comes from many cells
+      const model::Parameter& theta = fit.model(model::Law::equation5).theta[x][y];
+      const double reach = model::normal_95 * theta.standard_error.value_or(0);
+      if (theta.value)
+        figure.estimate = {*theta.value, *theta.value - reach, *theta.value + reach, fit.cells};
+      if (!theta.value && figure.status == model::Status::ok) set_unknown(figure, theta.reason);
+      figures.push_back(std::move(figure));
+    }
+  }
+}
+
+Figure placed_figure(const model::Placed& placed, const Places& places) {
+  Figure figure;
+  figure.section = "placement";
+  std::string parts;
+  for (const model::PlacedPart& part : placed.parts)
+    parts += fmt::format("{}{} in {}", parts.empty() ? "" : ", ", part.name, part.tier);
+  figure.question = model::placed_key(placed) + (placed.source.empty() ? "" : "|" + placed.source);
+  figure.name = fmt::format(
+      "cluster {}, {} on {}, {}{}: {}", placed.cluster, count_text(placed.threads, "thread"), placed.graph,
+      parts, placed.smt ? ", one a hardware thread" : "", placed.workload + " " + placed.variant);
+  figure.variant = placed.how;
+  figure.unit = "MTEPS";
+  figure.drift_group = memory_drift;
+  figure.status = placed.status;
+  figure.reason = placed.reason;
+  figure.visits = placed.source.empty() ? static_cast<int>(model::runs_of(placed)) : Figure::published;
+  if (placed.status == model::Status::ok) {
+    constexpr double million = 1e6;
+    const Estimate teps = model::teps(placed);
+    figure.estimate = {teps.value / million, teps.lo / million, teps.hi / million, teps.n};
+  }
+  figure.no_partner = places.no_partner(placed.cluster);
+  return figure;
+}
+
+Figure tier_figure(const model::TierFigure& tier, const Side& side, const Places& places) {
+  Figure figure;
+  figure.section = "tier";
+  model::TierCase asked = tier.asked;
+  figure.bytes = asked.bytes;
+  asked.bytes = 0;
+  figure.question = model::key(asked);
+  figure.name = fmt::format("cluster {}, {}, {}: {}", asked.cluster, asked.tier,
+                            count_text(asked.threads, "thread"), charts::describe(asked));
+  figure.variant = tier.kernel;
+  figure.unit = asked.what == "latency" ? "ns" : "GB/s";
+  figure.better = asked.what == "latency" ? Better::lower : Better::higher;
+  figure.drift_group = memory_drift;
+  figure.estimate = tier.estimate;
+  figure.status = tier.status;
+  figure.reason = tier.reason;
+  const auto rounds = side.tier_rounds.find(model::key(tier.asked));
+  figure.visits = rounds == side.tier_rounds.end() ? 0 : rounds->second;
+  figure.no_partner = places.no_partner(asked.cluster);
+  return figure;
+}
+
+}  // namespace
+
+std::vector<Figure> figures_of(const Side& side, const Places& places) {
+  std::vector<Figure> figures;
+  const ShownFolder& shown = side.shown;
+  for (const Roof& roof : shown.roofs.roofs) figures.push_back(roof_figure(roof, side, places));
+  for (const model::HybridPair& pair : shown.hybrid.pairs) {
+    const Figure common = pair_figure(pair, side, places);
+    add_bandwidths(figures, common, pair.fit);
+    add_thetas(figures, common, pair.fit);
+  }
+  for (const model::Placed& placed : shown.placed) figures.push_back(placed_figure(placed, places));
+  for (const model::TierFigure& tier : shown.tiers) {
+    if (tier.source.empty()) figures.push_back(tier_figure(tier, side, places));  // others are roofs
+  }
+  for (const Roof& roof : shown.roofs.ladder) figures.push_back(roof_figure(roof, side, places));
+  return figures;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,105 @@
+#include "cli/compare/json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "model/json/case.hpp"
+
+namespace gable::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+// A figure in one of the folders; a value that is not known is null.
+ordered_json figure_json(const model::Figure& figure) {
+  const bool ok = figure.status == model::Status::ok;
+  const auto known = [&](double value) { return ok ? ordered_json(value) : ordered_json(nullptr); };
+  const model::Estimate& estimate = figure.estimate;
+  return {{"measured_with", figure.variant},
+          {"bytes", figure.bytes},
+          {"value", known(estimate.value)},
+          {"lo", known(estimate.lo)},
+          {"hi", known(estimate.hi)},
+          {"n", estimate.n},
+          {"rounds", figure.visits > 0 ? ordered_json(figure.visits) : ordered_json(nullptr)},
+          {"status", model::name_of(figure.status)},
+          {"reason", figure.reason}};
+}
+
+ordered_json difference_json(const Versus& versus, const model::Difference& difference) {
+  const model::Figure &first = versus.first[difference.figures.first],
+                      &other = versus.other[difference.figures.other];
+  const bool judged = difference.not_judged.empty();
+  const double scale = first.is_share ? 1 : 100;
+  const auto known = [&](double value) { return judged ? ordered_json(value) : ordered_json(nullptr); };
+  ordered_json out = {{"section", first.section}, {"name", first.name}, {"unit", first.unit}};
+  const auto put = [&](const char* percent, const char* share, const ordered_json& value) {
+    out[percent] = first.is_share ? ordered_json(nullptr) : value;
+    out[share] = first.is_share ? value : ordered_json(nullptr);
+  };
+  out["first"] = figure_json(first);
+  out["other"] = figure_json(other);
+  put("change_percent", "change", scale * difference.change);
+  put("change_lo_percent", "change_lo", known(scale * difference.lo));
+  put("change_hi_percent", "change_hi", known(scale * difference.hi));
+  out["p"] = known(difference.p);
+  out["adjusted_p"] = known(difference.adjusted_p);
+  out["significant"] = judged ? ordered_json(difference.significant) : ordered_json(nullptr);
+  out["worse"] =
+      first.better == model::Better::neither ? ordered_json(nullptr) : ordered_json(difference.worse);
+  out["note"] = difference.figures.note;
+  out["not_judged"] = difference.not_judged;
+  return out;
+}
+
+ordered_json lone_json(const Versus& versus, const model::Lone& lone) {
+  const model::Figure& figure = lone.first ? versus.first[*lone.first] : versus.other[*lone.other];
+  const char* where = lone.first && lone.other ? "neither" : lone.first ? "first" : "other";
+  return {{"in", where},         {"section", figure.section},     {"name", figure.name},
+          {"unit", figure.unit}, {"figure", figure_json(figure)}, {"reason", lone.reason}};
+}
+
+ordered_json versus_json(const Versus& versus, std::size_t number, std::optional<double> fail_above) {
+  const model::Comparison& comparison = versus.comparison;
+  ordered_json out = {{"other", number},
+                      {"matched", versus.matched},
+                      {"compared", comparison.differences.size()},
+                      {"judged", comparison.judged},
+                      {"significant", comparison.significant}};
+  out["drift"] = ordered_json::array();
+  for (const model::Drift& drift : comparison.drifts)
+    out["drift"].push_back(
+        {{"figures", drift.group}, {"percent", 100 * drift.deviation}, {"assumed", drift.assumed}});
+  out["figures"] = ordered_json::array();
+  for (const model::Difference& difference : comparison.differences) {
+    out["figures"].push_back(difference_json(versus, difference));
+    if (fail_above) out["figures"].back()["fails"] = difference.fails(*fail_above);
+  }
+  out["without_counterpart"] = ordered_json::array();
+  for (const model::Lone& lone : comparison.lone)
+    out["without_counterpart"].push_back(lone_json(versus, lone));
+  return out;
+}
+
+}  // namespace
+
+std::string compared_json(const Compared& compared, std::optional<double> fail_above) {
+  ordered_json out;
+  out["schema"] = model::schema;
+  out["fail_above_percent"] = fail_above ? ordered_json(*fail_above) : ordered_json(nullptr);
+  out["folders"] = ordered_json::array();
+  for (const Side& side : compared.sides)
+    out["folders"].push_back({{"label", side.label},
+                              {"name", side.shown.name},
+                              {"cpu_model", side.shown.machine ? side.shown.machine->cpu_model : ""},
+                              {"started", side.started},
+                              {"remarks", side.shown.remarks}});
+  out["changes"] = ordered_json::array();
+  for (const Change& change : compared.changes)
+    out["changes"].push_back({{"group", change.group}, {"name", change.name}, {"values", change.values}});
+  out["comparisons"] = ordered_json::array();
+  for (std::size_t i = 0; i < compared.versus.size(); ++i)
+    out["comparisons"].push_back(versus_json(compared.versus[i], i + 1, fail_above));
+  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,49 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "cli/compare/compare.hpp"
+#include "cli/options/commands.hpp"
+#include "cli/options/validators.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+// "5%" is 5.
+CLI::Validator without_percent_sign() {
+  return CLI::Validator(
+      [](std::string& text) {
+        while (!text.empty() && (text.back() == '%' || text.back() == ' ')) text.pop_back();
+        return std::string();
+      },
+      "");
+}
+
+}  // namespace
+
+void define_compare(CLI::App& command) {
+  const auto arguments = std::make_shared<CompareArguments>();
+  command
+      .add_option(
+          "DIR", arguments->folders,
+          "two or more folders of recorded machines, or names of published ones; all are compared with "
+          "the first")
+      ->required();
+  command
+      .add_option("--fail-above", arguments->fail_above,
+                  "exit with status 1 if a figure is significantly worse by more than this: 5%")
+      ->transform(without_percent_sign())
+      ->check(not_negative());
+  command.add_flag("--all", arguments->all, "every figure, not only the significant differences");
+  command.add_flag("--json", arguments->json, "print JSON instead of tables");
+  command.add_option("--output", arguments->output, "draw the rooflines over each other into this folder");
+  command.add_option("--op", arguments->op, "operation of the bandwidths in the pictures")
+      ->capture_default_str();
+  command.add_option("--format", arguments->formats, "svg, png, pdf; several with commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.callback([arguments] { compare_folders(*arguments); });
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,159 @@
+#include "cli/compare/places.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/words.hpp"
+
+namespace gable::cli {
+namespace {
+
+const RecordedMachine::Cluster* cluster_in(const Side& side, int index) {
+  if (!side.shown.machine) return nullptr;
+  const auto found = std::ranges::find(side.shown.machine->clusters, index, &RecordedMachine::Cluster::index);
+  return found == side.shown.machine->clusters.end() ? nullptr : &*found;
+}
+
+std::vector<int> nodes_of_tier(const RecordedMachine& machine, const std::string& tier) {
+  std::vector<int> nodes;
+  for (const RecordedMachine::Node& node : machine.nodes) {
+    if (node.tier == tier) nodes.push_back(node.os_index);
+  }
+  std::ranges::sort(nodes);
+  return nodes;
+}
+
+std::string tier_of(const RecordedMachine& machine, int node) {
+  const auto found = std::ranges::find(machine.nodes, node, &RecordedMachine::Node::os_index);
+  return found == machine.nodes.end() ? "" : found->tier;
+}
+
+bool is_own(const RecordedMachine::Cluster* cluster, int node) {
+  return cluster != nullptr && node >= 0 &&
+         std::ranges::find(cluster->nodes, static_cast<unsigned>(node)) != cluster->nodes.end();
+}
+
+// "DRAM 0 HBM 0|DRAM 1 HBM 1": the own nodes of each cluster by tier and position.
+std::string layout_of(const RecordedMachine& machine) {
+  std::string text;
+  for (const RecordedMachine::Cluster& cluster : machine.clusters) {
+    text += "|";
+    for (const unsigned node : cluster.nodes) {
+      const std::string tier = tier_of(machine, static_cast<int>(node));
+      const std::vector<int> nodes = nodes_of_tier(machine, tier);
+      const auto at = std::ranges::find(nodes, static_cast<int>(node)) - nodes.begin();
+      text += fmt::format("{} {} ", tier, at);
+    }
+  }
+  for (const RecordedMachine::Node& node : machine.nodes) text += node.tier + ",";
+  return text;
+}
+
+Likeness likeness_of(const Side& a, const Side& b) {
+  if (!a.shown.machine || !b.shown.machine) return Likeness::same;
+  const RecordedMachine &first = *a.shown.machine, &other = *b.shown.machine;
+  if (layout_of(first) != layout_of(other)) return Likeness::different;
+  return first.cpu_model == other.cpu_model ? Likeness::same : Likeness::alike;
+}
+
+std::size_t cluster_count(const Side& side) {
+  return side.shown.machine ? side.shown.machine->clusters.size() : 0;
+}
+
+bool has_tier(const Side& side, int cluster, const std::string& tier) {
+  const RecordedMachine& machine = *side.shown.machine;
+  const RecordedMachine::Cluster* of = cluster_in(side, cluster);
+  return std::ranges::any_of(machine.nodes, [&](const RecordedMachine::Node& node) {
+    return node.tier == tier && (of == nullptr || is_own(of, node.os_index));
+  });
+}
+
+// The part of the machine that a figure is about and that this side lacks; empty if it has it.
+std::string lacked_by(const Side& side, const model::Case& asked) {
+  const RecordedMachine::Cluster* of = cluster_in(side, asked.cluster);
+  if (of == nullptr || asked.kind == "flops" || asked.pattern == "ladder") return {};
+  if (asked.pattern == "cache") {
+    const bool known = !of->caches.empty() && asked.level.size() == 2 && asked.level.front() == 'L';
+    const bool has = std::ranges::any_of(of->caches, [&](const RecordedMachine::Cache& cache) {
+      return asked.level == fmt::format("L{}", cache.level);
+    });
+    return known && !has ? asked.level : "";
+  }
+  if (asked.level != "memory") return side.memory_side_cache_bytes.empty() ? "memory-side cache" : "";
+  const bool own = asked.pattern == "local" || asked.pattern == "local_all";
+  if (asked.tier.empty() || has_tier(side, own ? asked.cluster : -1, asked.tier)) return {};
+  return asked.tier + (own ? fmt::format(" of cluster {}", asked.cluster) : "");
+}
+
+bool is_of_all_clusters(const model::Case& asked) {
+  return asked.pattern == "local_all" || asked.pattern == "contended" || asked.pattern == "congested";
+}
+
+}  // namespace
+
+Places::Places(const Side& side, const Side& partner)
+    : side_(side), partner_(partner), likeness_(likeness_of(side, partner)) {}
+
+std::string Places::sentence() const {
+  if (!side_.shown.machine || !partner_.shown.machine)
+    return "A folder has no machine.json: clusters and nodes are matched by their numbers.";
+  switch (likeness_) {
+    case Likeness::same:
+      return "Clusters and nodes are the same in number and kind: figures are matched by cluster and node.";
+    case Likeness::alike:
+      return "Other CPUs, but as many clusters with the same kinds of memory: clusters and their own nodes "
+             "are "
+             "matched by position.";
+    case Likeness::different:
+      break;
+  }
+  return "The machines have other clusters or memory nodes: clusters are matched by number, and their own "
+         "caches and memories by level and kind.";
+}
+
+std::string Places::node(int cluster, int node) const {
+  if (node < 0) return "-";
+  if (!side_.shown.machine) return fmt::format("node {}", node);
+  const RecordedMachine& machine = *side_.shown.machine;
+  const std::string tier = tier_of(machine, node);
+  if (tier.empty()) return fmt::format("node {}", node);
+  const RecordedMachine::Cluster* of = cluster_in(side_, cluster);
+  std::vector<int> nodes = nodes_of_tier(machine, tier);
+  const bool own = is_own(of, node);
+  if (own) std::erase_if(nodes, [&](int each) { return !is_own(of, each); });
+  const auto at = std::ranges::find(nodes, node) - nodes.begin();
+  return fmt::format("{} {} {}", own ? "own" : "other", tier, at);
+}
+
+std::string Places::threads(int cluster, int count, bool smt) const {
+  const RecordedMachine::Cluster* of = cluster_in(side_, cluster);
+  const auto is = [&](std::size_t all) { return all > 0 && count == static_cast<int>(all); };
+  if (of != nullptr && smt && is(of->pus.size())) return "all hardware threads";
+  if (of != nullptr && !smt && is(of->core_pus.size())) return "all cores";
+  return fmt::format("{}{}", count, smt ? " smt" : "");
+}
+
+std::string Places::no_partner(int cluster) const {
+  if (!partner_.shown.machine || cluster_in(partner_, cluster) != nullptr) return {};
+  return fmt::format("{} has no cluster {}", partner_.label, cluster);
+}
+
+std::string Places::no_partner(const model::Case& asked) const {
+  if (std::string reason = no_partner(asked.cluster); !reason.empty()) return reason;
+  if (likeness_ == Likeness::same) return {};
+  if (const std::string lacked = partner_.shown.machine ? lacked_by(partner_, asked) : ""; !lacked.empty())
+    return fmt::format("{} has no {}", partner_.label, lacked);
+  const std::size_t own = cluster_count(side_), others = cluster_count(partner_);
+  if (is_of_all_clusters(asked) && own != others)
+    return fmt::format("all {} at once mean another load than the {} of {}",
+                       count_text(static_cast<std::int64_t>(own), "cluster"), others, partner_.label);
+  const bool is_far = asked.pattern == "remote" || asked.pattern == "contended" || asked.other_node >= 0;
+  constexpr std::size_t unambiguous = 2;  // with two clusters there is one other
+  if (is_far && (likeness_ == Likeness::different || own > unambiguous))
+    return fmt::format("nodes of other clusters may lie at another distance than in {}", partner_.label);
+  return {};
+}
+
+}  // namespace gable::cli

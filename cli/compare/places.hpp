@@ -1,0 +1,46 @@
+#pragma once
+
+// Clusters and nodes by their positions, so that two machines can be compared.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/compare/side.hpp"
+
+namespace gable::cli {
+
+/// How far the clusters and nodes of two machines correspond.
+enum class Likeness {
+  same,      ///< the same CPU, clusters and nodes: everything is matched by number
+  alike,     ///< as many clusters with the same tiers: own memories by position, others if unambiguous
+  different  ///< own caches and memories of clusters with the same number, by tier
+};
+
+class Places {
+ public:
+  /// Of `side`, when it is compared with `partner`.
+  Places(const Side& side, const Side& partner);
+
+  Likeness likeness() const { return likeness_; }
+  /// How figures are matched, in a sentence.
+  std::string sentence() const;
+
+  /// "DRAM 0": the position among the nodes of its tier, of the cluster's own ones if it is local; the number
+  /// where machine.json does not list it.
+  std::string node(int cluster, int node) const;
+  /// "all cores", "all hardware threads", or the number.
+  std::string threads(int cluster, int count, bool smt) const;
+  /// Whether the node is in front of which a memory-side cache stands.
+  bool is_behind_cache(int node) const { return side_.memory_side_cache_bytes.contains(node); }
+
+  /// Why no figure of the partner has the same meaning; empty: one may.
+  std::string no_partner(int cluster) const;
+  std::string no_partner(const model::Case& asked) const;
+
+ private:
+  const Side &side_, &partner_;
+  Likeness likeness_;
+};
+
+}  // namespace gable::cli

@@ -1,0 +1,124 @@
+#include "cli/compare/side.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "cli/compare/facts.hpp"
+#include "cli/folder.hpp"
+#include "model/json/samples.hpp"
+#include "model/json/tiers.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string last_name(const std::string& asked) {
+  const fs::path path = fs::path(asked).lexically_normal();
+  return path.has_filename() ? path.filename() : path.parent_path().filename();
+}
+
+// Different rounds of each Case, and what the visits tell about the run.
+void read_visits(Side& side) {
+  std::map<std::string, std::set<int>> rounds;
+  std::vector<double> clocks;
+  for (const model::Sample& sample : model::read_samples(file_in(side.shown.folder, "samples.jsonl"))) {
+    if (side.started.empty() || sample.started < side.started) side.started = sample.started;
+    if (sample.status != model::Status::ok) continue;
+    const std::string key = model::key(sample.asked);
+    rounds[key].insert(sample.round);
+    side.rounds[key] = static_cast<int>(rounds[key].size());
+    if (sample.asked.pattern == "hybrid") side.hybrid_rounds = std::max(side.hybrid_rounds, side.rounds[key]);
+    if (sample.clock_ghz > 0) clocks.push_back(sample.clock_ghz);
+  }
+  if (!clocks.empty()) side.clock_ghz = model::median(clocks);
+}
+
+void read_tier_visits(Side& side) {
+  std::map<std::string, std::set<int>> rounds;
+  for (const model::TierSample& sample :
+       model::read_tier_samples(file_in(side.shown.folder, "tiers.jsonl"))) {
+    if (sample.status != model::Status::ok) continue;
+    const std::string key = model::key(sample.asked);
+    rounds[key].insert(sample.round);
+    side.tier_rounds[key] = static_cast<int>(rounds[key].size());
+  }
+}
+
+void add_run_facts(Side& side) {
+  if (side.rounds.empty()) return;
+  int most = 0;
+  for (const auto& [key, rounds] : side.rounds) most = std::max(most, rounds);
+  side.facts.push_back({"run", "rounds", std::to_string(most)});
+}
+
+// A clock is never measured as the same number twice.
+void add_clock(std::vector<Change>& changes, const std::vector<Side>& sides) {
+  constexpr double noticeable = 0.005;
+  Change clock{"run", "clock", {}};
+  double least = HUGE_VAL, most = 0;
+  for (const Side& side : sides) {
+    clock.values.push_back(side.clock_ghz > 0 ? fmt::format("{:.3f} GHz", side.clock_ghz) : "?");
+    if (side.clock_ghz <= 0) continue;
+    least = std::min(least, side.clock_ghz);
+    most = std::max(most, side.clock_ghz);
+  }
+  if (most > least * (1 + noticeable)) changes.push_back(clock);
+}
+
+std::string value_of(const Side& side, const Fact& fact) {
+  for (const Fact& own : side.facts) {
+    if (own.group == fact.group && own.name == fact.name) return own.value;
+  }
+  return "?";
+}
+
+}  // namespace
+
+Side read_side(const std::string& asked) {
+  Side side;
+  side.shown = read_folder(machine_folder(asked));
+  std::erase_if(side.shown.remarks, [](const std::string& remark) {  // no matter here
+    return remark.starts_with("There is no roofs.json");
+  });
+  read_visits(side);
+  read_tier_visits(side);
+  read_facts(side);
+  add_run_facts(side);
+  return side;
+}
+
+void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked) {
+  std::set<std::string> names;
+  for (const std::string& each : asked) names.insert(last_name(each));
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    sides[i].label = names.size() == asked.size() ? last_name(asked[i]) : asked[i];
+}
+
+std::vector<Change> changes_of(const std::vector<Side>& sides) {
+  std::vector<Fact> facts;  // of all sides, in the order of the first that has them
+  for (const Side& side : sides) {
+    for (const Fact& fact : side.facts) {
+      const bool known = std::ranges::any_of(
+          facts, [&](const Fact& other) { return other.group == fact.group && other.name == fact.name; });
+      if (!known) facts.push_back(fact);
+    }
+  }
+  std::vector<Change> changes;
+  for (const Fact& fact : facts) {
+    Change change{fact.group, fact.name, {}};
+    for (const Side& side : sides) change.values.push_back(value_of(side, fact));
+    const bool same = std::ranges::all_of(
+        change.values, [&](const std::string& value) { return value == change.values.front(); });
+    if (!same) changes.push_back(std::move(change));
+  }
+  add_clock(changes, sides);
+  return changes;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,47 @@
+#pragma once
+
+// A recorded folder as gable compare reads it.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/show/recorded.hpp"
+
+namespace gable::cli {
+
+/// A line of machine.json, or of what the samples tell about the run, in words.
+struct Fact {
+  std::string group;  ///< "hardware", "system", "settings", "gable", "run"
+  std::string name;   ///< "kernel"
+  std::string value;  ///< "?" where the folder does not tell
+};
+
+struct Side {
+  ShownFolder shown;
+  std::string label;                       ///< distinguishes it from the others: the name of its folder
+  std::map<std::string, int> rounds;       ///< valid rounds by key(Case), of samples.jsonl; empty without it
+  std::map<std::string, int> tier_rounds;  ///< the same by key(TierCase), of tiers.jsonl
+  int hybrid_rounds = 0;                   ///< of the hybrid grid; 0: not known
+  double clock_ghz = 0;                    ///< median of what was measured; 0: not known
+  std::string started;                     ///< of the first sample, UTC; empty: not known
+  std::map<int, std::uint64_t> memory_side_cache_bytes;  ///< by node; only nodes that have one
+  std::vector<Fact> facts;
+};
+
+/// Throws as read_folder and machine_folder.
+Side read_side(const std::string& asked);
+
+/// Gives the sides labels: the last names of their folders or, if these are equal, the folders.
+void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked);
+
+/// A fact that is not the same on all sides.
+struct Change {
+  std::string group, name;
+  std::vector<std::string> values;  ///< one per side
+};
+
+std::vector<Change> changes_of(const std::vector<Side>& sides);
+
+}  // namespace gable::cli

@@ -1,0 +1,45 @@
+#pragma once
+
+// What gable compare shows, as tables that a screen or a page can show.
+
+#include <string>
+#include <vector>
+
+#include "cli/columns.hpp"
+#include "cli/compare/compared.hpp"
+
+namespace gable::cli {
+
+/// Lines of equally many cells, the first of which are the names of the columns.
+struct TitledTable {
+  std::string title;
+  std::vector<Cells> lines;
+  std::size_t left = 1;            ///< columns that are flush left
+  std::vector<std::string> notes;  ///< sentences below it
+
+  bool empty() const { return lines.size() < 2; }
+};
+
+/// The name, CPU and time of each folder.
+TitledTable sides_table(const Compared& compared);
+
+/// What differs in hardware, system, settings and run.
+TitledTable changes_table(const Compared& compared);
+
+/// The significant differences; with `all`, or where nothing can be judged, every figure that two folders
+/// have.
+TitledTable differences_table(const Compared& compared, bool all);
+
+/// Figures without a counterpart by their reasons; `all` names each of them.
+TitledTable lone_table(const Compared& compared, bool all);
+
+/// The same for a screen, on which its last column has no room.
+std::string lone_text(const TitledTable& table);
+
+/// "B beside A: 83 figures compared, 5 significantly different (3 worse, 2 better)", with the drift.
+std::vector<std::string> summary(const Compared& compared);
+
+/// "-5.2 %"; "+0.08" of a share.
+std::string change_text(const model::Difference& difference, bool is_share);
+
+}  // namespace gable::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+// A figure of a recorded folder as it is compared with the same figure of another one.
+
+#include <cstdint>
+#include <string>
+
+#include "model/records/records.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace gable::model {
+
+enum class Better { higher, lower, neither };
+
+struct Figure {
+  std::string section;      ///< "bandwidth", "peak", "latency", "loaded latency", "ladder", "hybrid", ...
+  std::string question;     ///< figures with the same question have the same meaning, and only those
+  std::string name;         ///< the question for people: "cluster 0, DRAM node 1, remote: load"
+  std::string variant;      ///< how it was asked: "load_avx512, 4k pages"; empty if that is not known
+  std::uint64_t bytes = 0;  ///< working set of each thread; 0: none
+  std::string unit;         ///< "GB/s", "GFlop/s", "ns", "MTEPS"; empty for a share
+  Better better = Better::higher;
+  bool is_share = false;    ///< compared by the difference of the values, all others by their ratio
+  std::string drift_group;  ///< figures of a group drift together from run to run
+  Estimate estimate;        ///< empty unless ok
+  int visits = 0;           ///< rounds behind it; 0: not known, `published`: of a publication
+  Status status = Status::ok;
+  std::string reason;      ///< why not ok
+  std::string no_partner;  ///< why no figure of the other machine means the same; empty: one may
+
+  static constexpr int published = -1;
+};
+
+}  // namespace gable::model

@@ -1,0 +1,163 @@
+#include "model/compare/match.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "base/words.hpp"
+
+namespace gable::model {
+namespace {
+
+using Indices = std::vector<std::size_t>;
+
+const char* word_of(Status status) {
+  return status == Status::skipped ? "skipped" : "invalid";
+}
+
+std::string failure_of(const Figure& figure) {
+  return fmt::format("{}: {}", word_of(figure.status), figure.reason);
+}
+
+// The figures of one question in both folders.
+class Question {
+ public:
+  Question(const std::vector<Figure>& first, const std::vector<Figure>& other, Indices of_first,
+           Indices of_other)
+      : first_(first), other_(other), of_first_(std::move(of_first)), of_other_(std::move(of_other)) {}
+
+  Matching matching() {
+    pair_equal();
+    pair_by_variant();
+    pair_best();
+    for (const std::size_t i : of_first_) found_.lone.push_back({i, std::nullopt, why_lone(first_[i])});
+    for (const std::size_t i : of_other_) found_.lone.push_back({std::nullopt, i, why_lone(other_[i])});
+    return std::move(found_);
+  }
+
+ private:
+  void pair(std::size_t i, std::size_t j, const std::string& note) {
+    const Figure &a = first_[i], &b = other_[j];
+    std::erase(of_first_, i);
+    std::erase(of_other_, j);
+    if (a.status == Status::ok && b.status == Status::ok) {
+      found_.matched.push_back({i, j, note});
+    } else if (a.status == Status::ok) {
+      found_.lone.push_back({i, std::nullopt, failure_of(b)});
+    } else if (b.status == Status::ok) {
+      found_.lone.push_back({std::nullopt, j, failure_of(a)});
+    } else {
+      found_.lone.push_back(
+          {i, j,
+           a.status == b.status ? failure_of(b) : failure_of(a) + "; in the other folder " + failure_of(b)});
+    }
+  }
+
+  template <typename Same>
+  void pair_if(const Same& same) {
+    for (const std::size_t i : Indices(of_first_)) {
+      const auto j = std::ranges::find_if(of_other_, [&](std::size_t k) { return same(i, k); });
+      if (j != of_other_.end()) pair(i, *j, note_of(first_[i], other_[*j]));
+    }
+  }
+
+  void pair_equal() {
+    pair_if([&](std::size_t i, std::size_t j) {
+      return first_[i].variant == other_[j].variant && first_[i].bytes == other_[j].bytes;
+    });
+  }
+
+  void pair_by_variant() {
+    const auto alone = [](const std::vector<Figure>& figures, const Indices& of, const std::string& variant) {
+      return std::ranges::count(of, variant, [&](std::size_t k) { return figures[k].variant; }) == 1;
+    };
+    pair_if([&](std::size_t i, std::size_t j) {
+      const std::string& variant = first_[i].variant;
+      return variant == other_[j].variant && alone(first_, of_first_, variant) &&
+             alone(other_, of_other_, variant);
+    });
+  }
+
+  void pair_best() {
+    if (!found_.matched.empty()) return;
+    const auto i = best(first_, of_first_), j = best(other_, of_other_);
+    if (i && j) pair(*i, *j, note_of(first_[*i], other_[*j]));
+  }
+
+  static std::optional<std::size_t> best(const std::vector<Figure>& figures, const Indices& of) {
+    std::optional<std::size_t> found;
+    for (const std::size_t i : of) {
+      if (figures[i].status != Status::ok) continue;
+      const double value = figures[i].estimate.value;
+      const bool lower = figures[i].better == Better::lower;
+      if (!found || (lower ? value < figures[*found].estimate.value : value > figures[*found].estimate.value))
+        found = i;
+    }
+    return found;
+  }
+
+  static std::string note_of(const Figure& a, const Figure& b) {
+    std::string note;
+    if (a.variant != b.variant)
+      note = a.variant.empty()   ? "the other figure with " + b.variant
+             : b.variant.empty() ? "the first figure with " + a.variant
+                                 : fmt::format("{} and {}", a.variant, b.variant);
+    if (a.bytes != b.bytes && a.bytes > 0 && b.bytes > 0)
+      note += fmt::format("{}working sets of {} and {} per thread", note.empty() ? "" : "; ",
+                          bytes_text(a.bytes), bytes_text(b.bytes));
+    return note;
+  }
+
+  std::string why_lone(const Figure& figure) const {
+    if (figure.status != Status::ok) return failure_of(figure);
+    if (!found_.matched.empty())
+      return "the other folder has this figure with another kernel, page size or working set";
+    return "not measured there";
+  }
+
+  const std::vector<Figure>&first_, &other_;
+  Indices of_first_, of_other_;  // not yet paired
+  Matching found_;
+};
+
+std::map<std::string, Indices> by_question(const std::vector<Figure>& figures) {
+  std::map<std::string, Indices> found;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (figures[i].no_partner.empty()) found[figures[i].question].push_back(i);
+  }
+  return found;
+}
+
+}  // namespace
+
+Matching match_figures(const std::vector<Figure>& first, const std::vector<Figure>& other) {
+  const auto of_first = by_question(first), of_other = by_question(other);
+  const auto of = [](const std::map<std::string, Indices>& all, const std::string& question) {
+    const auto found = all.find(question);
+    return found == all.end() ? Indices() : found->second;
+  };
+  std::map<std::string, Indices> questions = of_first;
+  questions.insert(of_other.begin(), of_other.end());
+  Matching all;
+  for (const auto& [question, unused] : questions) {
+    Matching one = Question(first, other, of(of_first, question), of(of_other, question)).matching();
+    std::ranges::copy(one.matched, std::back_inserter(all.matched));
+    std::ranges::copy(one.lone, std::back_inserter(all.lone));
+  }
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    if (!first[i].no_partner.empty()) all.lone.push_back({i, std::nullopt, first[i].no_partner});
+  }
+  for (std::size_t i = 0; i < other.size(); ++i) {
+    if (!other[i].no_partner.empty()) all.lone.push_back({std::nullopt, i, other[i].no_partner});
+  }
+  std::ranges::sort(all.matched, {}, &Matched::first);
+  std::ranges::sort(all.lone, {}, [](const Lone& lone) {
+    return lone.first ? std::pair(0, *lone.first) : std::pair(1, *lone.other);
+  });
+  return all;
+}
+
+}  // namespace gable::model

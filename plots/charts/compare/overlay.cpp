@@ -1,0 +1,257 @@
+#include "plots/charts/compare/overlay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "plots/charts/larm/frame.hpp"
+#include "plots/charts/larm/labels.hpp"
+#include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::charts {
+
+using model::Roof;
+using model::Status;
+
+namespace {
+
+// One roof of one machine; `target` is the same for the corresponding roof of another machine.
+struct Laid {
+  std::size_t machine = 0;
+  std::string target;
+  Roof roof;
+};
+
+struct Overlay {
+  std::vector<Laid> laid;
+  std::vector<Extremes> bandwidth, peak;  // by machine
+  Extremes all_bandwidths, all_peaks;
+};
+
+bool is_shown(const Roof& roof, const Recorded& recorded, int cluster) {
+  const model::Case& asked = roof.asked;
+  if (asked.cluster != cluster) return false;
+  if (asked.kind == "flops") return asked.op == "fma";
+  return asked.kind == "bandwidth" && asked.op == recorded.op &&
+         (asked.pattern == "cache" || asked.pattern == "local");
+}
+
+bool has_roof(const Recorded& recorded, int cluster) {
+  return std::ranges::any_of(recorded.roofs.roofs, [&](const Roof& roof) {
+    return roof.status == Status::ok && is_shown(roof, recorded, cluster);
+  });
+}
+
+std::string target_of(const model::Case& asked, int position) {
+  if (asked.kind == "flops") return "FMA " + (asked.precision == "sp" ? std::string("SP") : "DP");
+  if (asked.pattern == "cache") return asked.level;
+  const std::string place = asked.level == "memory" ? asked.tier + ", local" : level_text(asked);
+  return position == 0 ? place : fmt::format("{} ({})", place, position + 1);
+}
+
+void add_machine(Overlay& overlay, const Recorded& recorded, std::size_t machine, int cluster) {
+  auto roofs =
+      best_of_each(recorded.roofs.roofs, [&](const Roof& roof) { return is_shown(roof, recorded, cluster); });
+  std::ranges::stable_sort(roofs, {}, [](const Roof& roof) { return roof.asked.node; });
+  std::map<std::string, int> positions;  // of the memories of a kind
+  overlay.bandwidth.emplace_back();
+  overlay.peak.emplace_back();
+  for (const Roof& roof : roofs) {
+    const model::Case& asked = roof.asked;
+    const int position = positions[asked.kind + asked.level + asked.pattern + asked.tier + asked.precision]++;
+    overlay.laid.push_back({machine, target_of(asked, position), roof});
+    if (roof.status != Status::ok) continue;
+    const bool flops = asked.kind == "flops";
+    for (Extremes* extremes : {&(flops ? overlay.peak : overlay.bandwidth).back(),
+                               flops ? &overlay.all_peaks : &overlay.all_bandwidths})
+      extremes->see(roof.value);
+  }
+}
+
+Style machine_style(std::size_t machine) {
+  static const std::array<std::vector<double>, 4> dashes = {{{}, {9, 4}, {3, 3}, {12, 3, 3, 3}}};
+  Style style{series_style(machine).colour, 2.0, dashes.at(machine % dashes.size())};
+  return style;
+}
+
+// "L1 760 | 2210 GB/s": a label for each target, with the indices of its roofs.
+std::vector<LarmLabel> target_labels(const Overlay& overlay, bool flops, std::size_t machines) {
+  std::vector<LarmLabel> labels;
+  std::vector<std::string> targets;
+  for (const Laid& laid : overlay.laid) {
+    const bool wanted = laid.roof.status == Status::ok && (laid.roof.asked.kind == "flops") == flops;
+    if (wanted && std::ranges::find(targets, laid.target) == targets.end()) targets.push_back(laid.target);
+  }
+  for (const std::string& target : targets) {
+    LarmLabel label;
+    std::vector<std::string> values(machines, "–");
+    double sum = 0;
+    for (std::size_t i = 0; i < overlay.laid.size(); ++i) {
+      const auto& [machine, name, roof] = overlay.laid[i];
+      if (name != target || roof.status != Status::ok) continue;
+      values[machine] = three_digits(roof.value);
+      label.roofs.push_back(i);
+      sum += std::log2(roof.value);
+    }
+    const std::string unit = overlay.laid[label.roofs.front()].roof.unit;
+    label.text = fmt::format("{}: {} {}", target, fmt::join(values, " | "), unit);
+    label.y = sum / static_cast<double>(label.roofs.size());
+    labels.push_back(std::move(label));
+  }
+  std::ranges::sort(labels, std::greater(), &LarmLabel::y);
+  return labels;
+}
+
+Panel overlay_panel(const LarmFrame& frame) {
+  Panel panel;
+  panel.area = frame.area;
+  panel.x = {"arithmetic intensity (flop/byte)", std::exp2(frame.x_first), std::exp2(frame.x_last),
+             Scale::log2, std::vector<Tick>()};
+  const int step = frame.x_to - frame.x_from > 15 ? 2 : 1;
+  for (int k = static_cast<int>(frame.x_from); k <= static_cast<int>(frame.x_to); k += step)
+    panel.x.ticks->push_back(
+        {std::exp2(k), k < 0 ? fmt::format("1/{:g}", std::exp2(-k)) : fmt::format("{:g}", std::exp2(k))});
+  panel.y = {"performance (GFlop/s)", std::exp2(frame.y_from), std::exp2(frame.y_to), Scale::log10};
+  panel.y.grid = Grid::minor;
+  const double below = panel.y.from, above = panel.y.to;
+  for (const auto& [from, to] :  // no grid behind the labels
+       {std::pair{panel.x.from, std::exp2(frame.x_from)}, {std::exp2(frame.x_to), panel.x.to}})
+    panel.series.push_back(
+        {"", Mark::area, Style{0xffffff}, {{from, below}, {to, below}, {to, above}, {from, above}}});
+  return panel;
+}
+
+void add_target_labels(Chart& chart, Panel& panel, const std::vector<LarmLabel>& labels,
+                       const Overlay& overlay, const std::vector<Line>& lines, const LarmFrame& frame) {
+  const double leader = leader_room * (frame.x_to - frame.x_from) / roof_width;
+  for (const LarmLabel& label : labels) {
+    const bool flops = overlay.laid[label.roofs.front()].roof.asked.kind == "flops";
+    const double x = std::exp2(flops ? frame.x_to + leader : frame.x_from - leader), y = std::exp2(label.y);
+    for (const std::size_t i : label.roofs) {
+      Style style = machine_style(overlay.laid[i].machine);
+      style.width = 0.8;
+      style.dash.clear();
+      const Datum end{std::exp2(flops ? lines[i].x_to : lines[i].x_from),
+                      std::exp2(flops ? lines[i].y_to : lines[i].y_from)};
+      panel.series.push_back({"", Mark::line, style, {{x, y}, end}});
+    }
+    chart.labels.push_back({label.text, panel.page_x(x) + (flops ? 4 : -4), panel.page_y(y),
+                            flops ? Align::left : Align::right, ink});
+  }
+}
+
+// The roof and the band of its interval.
+void add_laid_roof(Panel& panel, const Laid& laid, const Line& line, const std::string& machine) {
+  const Roof& roof = laid.roof;
+  const double x_from = std::exp2(line.x_from), x_to = std::exp2(line.x_to);
+  Style style = machine_style(laid.machine);
+  if (roof.lo < roof.hi) {
+    const bool flops = roof.asked.kind == "flops";
+    const auto at = [&](double x, double value) { return Datum{x, flops ? value : value * x}; };
+    Style band = style;
+    band.opacity = 0.2;
+    panel.series.push_back(
+        {"",
+         Mark::area,
+         band,
+         {at(x_from, roof.lo), at(x_to, roof.lo), at(x_to, roof.hi), at(x_from, roof.hi)}});
+  }
+  panel.series.push_back({fmt::format("{} of {}", laid.target, machine),
+                          Mark::line,
+                          style,
+                          {{x_from, std::exp2(line.y_from)}, {x_to, std::exp2(line.y_to)}},
+                          1,
+                          roof_detail(roof)});
+}
+
+Table overlay_table(const Overlay& overlay, const std::vector<Recorded>& machines) {
+  Table table(roof_columns({"machine", "target"}));
+  for (const Laid& laid : overlay.laid) {
+    table.add_row();
+    set_roof(table, laid.roof);
+    table.set("machine", machines[laid.machine].machine);
+    table.set("target", laid.target);
+  }
+  return table;
+}
+
+void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, const Overlay& overlay,
+                        int cluster) {
+  std::vector<std::string> names, cpus;
+  for (const Recorded& recorded : machines) {
+    names.push_back(recorded.machine);
+    const std::string cpu = recorded.caveat.empty() ? recorded.cpu : recorded.caveat + ", " + recorded.cpu;
+    if (!cpu.empty() && std::ranges::find(cpus, cpu) == cpus.end()) cpus.push_back(cpu);
+  }
+  chart.title = fmt::format("Rooflines of cluster {}: {}", cluster, list_text(names));
+  chart.subtitle = fmt::format("{}", fmt::join(cpus, "; "));
+  std::vector<Roof> drawn;
+  int missing = 0;
+  for (const Laid& laid : overlay.laid) {
+    drawn.push_back(laid.roof);
+    missing += laid.roof.status != Status::ok ? 1 : 0;
+  }
+  chart.note =
+      fmt::format("Own caches and memories ({}), each cluster alone. Values in the order of the legend. {}",
+                  machines.front().op, interval_note("Bands", drawn, false));
+  if (missing > 0)
+    chart.note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart.name);
+}
+
+}  // namespace
+
+Chart overlay_chart(const std::vector<Recorded>& all, int cluster) {
+  const std::string name = fmt::format("compare-larm-{}", cluster);
+  std::vector<Recorded> machines;
+  std::vector<std::string> others;
+  for (const Recorded& recorded : all) {
+    if (has_roof(recorded, cluster)) {
+      machines.push_back(recorded);
+    } else {
+      others.push_back(recorded.machine);
+    }
+  }
+  Overlay overlay;
+  for (std::size_t i = 0; i < machines.size(); ++i) add_machine(overlay, machines[i], i, cluster);
+  if (std::ranges::count_if(overlay.bandwidth, [](const Extremes& all) { return all.most > 0; }) < 2)
+    return omitted_chart(name, "fewer than two machines have a bandwidth of this cluster");
+  std::vector<LarmLabel> labels = target_labels(overlay, false, machines.size()),
+                         right = target_labels(overlay, true, machines.size());
+  LarmFrame frame =
+      frame_of(overlay.all_bandwidths, overlay.all_peaks, label_column(labels), label_column(right), {});
+  frame.area.top += legend_row + 6;
+  place_labels(labels, frame, frame.x_from);
+  place_labels(right, frame, 0);
+  labels.insert(labels.end(), right.begin(), right.end());
+
+  Chart chart;
+  chart.name = name;
+  chart.width = frame.area.left + frame.area.width + 14;
+  chart.height = frame.area.top + frame.area.height + axis_room;
+  chart.table = overlay_table(overlay, machines);
+  set_overlay_titles(chart, machines, overlay, cluster);
+  if (!others.empty()) chart.note += fmt::format(" Without roofs of this cluster: {}.", list_text(others));
+  Panel panel = overlay_panel(frame);
+  std::vector<Line> lines(overlay.laid.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto& [machine, target, roof] = overlay.laid[i];
+    if (roof.status != Status::ok) continue;
+    const Extremes& bandwidth =
+        overlay.bandwidth[machine].most > 0 ? overlay.bandwidth[machine] : overlay.all_bandwidths;
+    lines[i] = line_of(roof, frame, bandwidth, overlay.peak[machine]);
+    add_laid_roof(panel, overlay.laid[i], lines[i], machines[machine].machine);
+  }
+  add_target_labels(chart, panel, labels, overlay, lines, frame);
+  chart.panels.push_back(std::move(panel));
+  for (std::size_t i = 0; i < machines.size(); ++i)
+    chart.legend.push_back({machines[i].machine, Mark::line, machine_style(i)});
+  lay_out_legend(chart, frame.area.left, frame.area.top - legend_row - 8, frame.area.width);
+  make_room_for_texts(chart);
+  return chart;
+}
+
+}  // namespace gable::charts

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# gable compare: published machines, a measured folder beside altered copies of it, the exit status of a nightly job.
+source "$(dirname "$0")/expect.sh" "$1"
+needs python3 gnuplot
+machines=$(realpath "$here/../../machines")
+
+# says TEXT...: the last output has it.
+says() {
+  local text
+  for text in "$@"; do grep -qE -e "$text" "$work/out" || fail "the output lacks '$text': $(head -60 "$work/out")"; done
+}
+
+# Published machines. A machine beside itself has no difference, and nothing is lost.
+expect 0 '' compare joe0 joe0
+says 'What changed|Nothing that' 'matched by cluster and node'
+for pair in "knl-snc4-flat knl-snc4-cache" "knl-snc4-cache knl-snc4-flat" "joe0 x7550-4s" "joe0 skylake-2s" "xeon6254-optane joe0"; do
+  expect 0 '' compare $pair --json
+  cp "$work/out" "$work/compared.json"
+  python3 "$here/compare_check.py" "$work/compared.json" $(for name in $pair; do echo "$machines/$name"; done) >"$work/said" ||
+    fail "$pair: $(cat "$work/said")"
+  expect 0 '' compare $pair --all
+done
+expect 0 '' compare knl-snc4-flat knl-snc4-cache
+says 'node 0 +DRAM' 'behind a cache' '^Significant differences, cluster 0$' '^  DRAM node 0, local: load .*38\.10 GB/s +22\.90 GB/s +-39\.9 %.*worse' \
+  'in knl-snc4-flat only: .*another distance' 'in knl-snc4-flat only: knl-snc4-cache has no HBM of cluster 0' \
+  'in knl-snc4-cache only: knl-snc4-flat has no memory-side cache'
+# MCDRAM as a cache and as a node are two things.
+grep -E 'HBM.*MCDRAM|MCDRAM.*HBM' "$work/out" | grep -q '%.*to' && fail "a cache is compared with a node"
+expect 1 'figures? significantly worse by more than 5 %: cluster 0, DRAM node 0, local: load -39.9 %' compare knl-snc4-flat knl-snc4-cache --fail-above 5%
+expect 0 '' compare knl-snc4-flat knl-snc4-cache --fail-above 60
+expect 0 '' compare knl-snc4-cache knl-snc4-flat --fail-above 5%
+expect 1 'no figure of joe0 can be judged' compare joe0 joe0 --fail-above 5%
+expect 0 '' compare joe0 x7550-4s knl-snc4-flat skylake-2s
+
+# A measured folder and copies of it: altered FOLDER PYTHON changes every sample `s` of a copy.
+altered() {
+  cp -r "$work/base" "$work/$1"
+  python3 - "$work/$1/samples.jsonl" "$2" <<'PYTHON'
+import json, sys
+path, code = sys.argv[1:]
+samples = [json.loads(line) for line in open(path)]
+def each(s, a, slower):
+    exec(code, {"s": s, "a": a, "slower": slower})
+for s in samples:
+    def slower(factor, s=s): s["seconds"] = [t * factor for t in s["seconds"]]
+    each(s, s["asked"], slower)
+open(path, "w").write("".join(json.dumps(s) + "\n" for s in samples))
+PYTHON
+}
+mkdir "$work/base"
+cp "$data"/two-clusters/{machine.json,topology.xml} "$work/base"
+python3 "$here/compare_runs.py" "$data/two-clusters/samples.jsonl" 1 >"$work/base/samples.jsonl" || fail compare_runs.py
+altered same 'pass'
+python3 "$here/compare_runs.py" "$data/two-clusters/samples.jsonl" 2 >"$work/same/samples.jsonl" || fail compare_runs.py
+expect 0 '' compare "$work/base" "$work/same" --fail-above 5% --json
+cp "$work/out" "$work/compared.json"
+python3 - "$work/compared.json" <<'PYTHON' || fail "two runs of a machine"
+import json, sys
+one = json.load(open(sys.argv[1]))["comparisons"][0]
+assert one["judged"] > 50 and one["significant"] <= 0.05 * one["judged"], one["significant"]
+PYTHON
+altered slow 'if a["kind"] == "bandwidth" and a["pattern"] == "local": slower(1.25)'
+altered late 'if a["kind"] == "latency" and a["pattern"] == "remote": slower(1.3)'
+altered fast 'if a["kind"] == "latency" or a["level"] == "L2": slower(0.5)'
+altered spoilt 'if a["level"] == "L1" and a["op"] == "load": s.update(status="invalid", reason="a neighbour kept 1.5 CPUs busy", seconds=[], bytes=[], stopped="")'
+sed -i 's/"kernel": *"[^"]*"/"kernel": "9.9.9"/; s/"schema":/"governor": "powersave", "schema":/' "$work/slow/machine.json"
+expect 1 'significantly worse by more than 5 %: cluster 0, DRAM node 0, local: load -20.0 %' compare "$work/base" "$work/slow" --fail-above 5%
+says 'system +kernel .*9\.9\.9' 'settings +governor +\? +powersave' 'local: load .*-20\.0 %.*worse'
+grep -E 'L1: load|remote: latency' "$work/out" && fail "what did not change is shown"
+expect 0 '' compare "$work/slow" "$work/base" --fail-above 5%
+says 'local: load .*\+25\.0 %.*better'
+expect 1 'remote: latency \+30.0 %' compare "$work/base" "$work/late" --fail-above 5%
+expect 0 '' compare "$work/base" "$work/late" --fail-above 31%
+expect 0 '' compare "$work/base" "$work/fast" --fail-above 5%
+says 'latency .*-50\.0 %.*better' 'L2: load .*\+100 %.*better'
+expect 0 '' compare "$work/base" "$work/spoilt"
+says '[0-9]+ in base only: invalid: a neighbour kept 1.5 CPUs busy' 'cluster 0, L1: load'
+expect 1 '-20.0 %' compare "$work/base" "$work/same" "$work/slow" --fail-above 5%
+says ' \*' '-20\.0 % \*' 'base +same +change +slow +change'
+
+# A fit changes nothing; without samples the rounds are not known, and the figures are the same.
+cp -r "$work/slow" "$work/fitted"
+expect 0 '' fit --quiet "$work/fitted"
+expect 0 '' compare "$work/base" "$work/fitted" --json
+python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["comparisons"][0]["figures"])' "$work/out" >"$work/with"
+expect 0 '' compare "$work/base" "$work/slow" --json
+python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["comparisons"][0]["figures"])' "$work/out" >"$work/without"
+cmp -s "$work/with" "$work/without" || fail "after a fit other differences"
+rm "$work/fitted/samples.jsonl"
+expect 1 'local: load -20.0 %' compare "$work/base" "$work/fitted" --fail-above 5%
+
+# Pictures.
+expect 0 '' compare "$work/base" "$work/slow" --output "$work/pictures" --format svg
+[ -s "$work/pictures/compare-larm-0.svg" ] && [ -s "$work/pictures/compare-larm-1.svg" ] || fail "no pictures: $(ls "$work/pictures")"
+grep -q 'slow' "$work/pictures/compare-larm-0.svg" || fail "the picture does not name the folder"
+[ ! -e "$work/base/charts" ] && [ ! -e "$work/base/roofs.json" ] || fail "gable compare wrote into a folder"
+
+# Wrong calls.
+expect 2 'name two' compare joe0
+expect 2 'no such folder' compare joe0 "$work/absent"
+expect 2 'not a number' compare joe0 joe0 --fail-above much
+expect 2 'not a number' compare joe0 joe0 --fail-above -5%
+expect 2 'formats are' compare joe0 joe0 --output "$work/p" --format gif
+mkdir "$work/broken"
+echo '{' >"$work/broken/machine.json"
+expect 2 'machine.json' compare joe0 "$work/broken"
+
+[ $failures -eq 0 ] && echo "all as expected"
+exit $((failures > 0))

@@ -1,0 +1,93 @@
+// Rooflines of several machines over each other.
+
+#include "plots/charts/compare/overlay.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+using namespace gable::charts;
+using gable::model::Roof;
+using gable::model::Status;
+
+Roof overlaid(const std::string& kind, const std::string& level, const std::string& pattern, int node,
+              double value) {
+  Roof made;
+  made.asked.kind = kind;
+  made.asked.level = level;
+  made.asked.pattern = pattern;
+  made.asked.node = node;
+  made.asked.tier = node < 0 ? "" : node == 0 ? "DRAM" : "HBM";
+  made.asked.op = kind == "flops" ? "fma" : "load";
+  made.asked.precision = kind == "flops" ? "dp" : "";
+  made.asked.threads = 4;
+  made.value = value;
+  made.lo = 0.98 * value;
+  made.hi = 1.02 * value;
+  made.unit = kind == "flops" ? "GFlop/s" : "GB/s";
+  made.n = 30;
+  return made;
+}
+
+Recorded machine_of(const std::string& name, double factor) {
+  Recorded recorded;
+  recorded.machine = name;
+  recorded.roofs.roofs = {overlaid("bandwidth", "L1", "cache", -1, 400 * factor),
+                          overlaid("bandwidth", "memory", "local", 0, 30 * factor),
+                          overlaid("flops", "core", "core", -1, 200 * factor)};
+  return recorded;
+}
+
+std::vector<std::string> texts_of(const Chart& chart) {
+  std::vector<std::string> texts;
+  for (const Label& label : chart.labels) texts.push_back(label.text);
+  std::ranges::sort(texts);
+  return texts;
+}
+
+TEST(Overlay, EveryMachineHasItsRoofsUpToItsOwnPeak) {
+  const Chart chart = overlay_chart({machine_of("old", 1), machine_of("new", 2)}, 0);
+  ASSERT_EQ(chart.omitted, "");
+  EXPECT_EQ(texts_of(chart), (std::vector<std::string>{"DRAM, local: 30.0 | 60.0 GB/s",
+                                                       "FMA DP: 200 | 400 GFlop/s", "L1: 400 | 800 GB/s"}));
+  int roofs = 0;
+  for (const Series& series : chart.panels.at(0).series) {
+    if (series.name.empty() || series.mark != Mark::line) continue;
+    ++roofs;
+    const double factor = series.name.ends_with("new") ? 2 : 1;
+    const bool flops = series.name.starts_with("FMA");
+    const double value = factor * (flops ? 200 : series.name.starts_with("L1") ? 400 : 30);
+    ASSERT_EQ(series.data.size(), 2U);
+    for (const Datum& end : series.data)
+      EXPECT_NEAR(end.y, flops ? value : value * end.x, 1e-6 * end.y) << series.name;
+    if (!flops) {
+      EXPECT_NEAR(series.data.back().y, 200 * factor, 1e-6) << series.name;
+    }
+  }
+  EXPECT_EQ(roofs, 6);
+  ASSERT_EQ(chart.legend.size(), 2U);
+  EXPECT_NE(chart.legend[0].style.colour, chart.legend[1].style.colour);
+  EXPECT_NE(chart.legend[0].style.dash, chart.legend[1].style.dash);  // and in grey
+}
+
+TEST(Overlay, SaysWhatAMachineLacks) {
+  Recorded other = machine_of("other", 2), none = machine_of("none", 1);
+  other.roofs.roofs[0].status = Status::skipped;
+  other.roofs.roofs[0].reason = "too small";
+  other.roofs.roofs.push_back(overlaid("bandwidth", "memory", "local", 1, 90));
+  none.roofs = {};
+  const Chart chart = overlay_chart({machine_of("first", 1), other, none}, 0);
+  EXPECT_EQ(texts_of(chart),
+            (std::vector<std::string>{"DRAM, local: 30.0 | 60.0 GB/s", "FMA DP: 200 | 400 GFlop/s",
+                                      "HBM, local: – | 90.0 GB/s", "L1: 400 | – GB/s"}));
+  EXPECT_NE(chart.note.find("Without roofs of this cluster: none."), std::string::npos) << chart.note;
+  EXPECT_NE(chart.note.find("Not drawn: 1 skipped or invalid"), std::string::npos) << chart.note;
+  EXPECT_EQ(chart.table.rows(), 7U);
+  EXPECT_NE(overlay_chart({machine_of("first", 1), none}, 0).omitted, "");
+  EXPECT_NE(overlay_chart({machine_of("first", 1), other}, 1).omitted, "");
+}
+
+}  // namespace
