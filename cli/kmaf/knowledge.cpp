@@ -169,6 +169,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
   std::istringstream all(text);
   for (std::string line; std::getline(all, line);) {
     const std::string where = fmt::format("{}:{}", path, ++number);
+    model::refuse_deep(line, where);
     nlohmann::json json;
     try {
       json = nlohmann::json::parse(line);

@@ -16,7 +16,7 @@ constexpr std::string_view magic = "GABLETR1";  // the start of a binary trace
 constexpr std::string_view header = "tid,address,bytes,write";
 constexpr std::size_t record_bytes = 16;
 constexpr std::size_t buffer_bytes = 1 << 18;
-constexpr std::uint64_t most_bytes = (std::uint64_t{1} << 31) - 1;
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
 
 std::string_view trimmed(const char* begin, const char* end) {
   while (begin < end && (*begin == ' ' || *begin == '\t')) ++begin;
@@ -72,6 +72,7 @@ void TraceReader::read_binary() {
     std::memcpy(&address, &buffer_[at], 8);
     std::memcpy(&tid, &buffer_[at + 8], 4);
     std::memcpy(&bytes, &buffer_[at + 12], 4);
+    if (bytes >> 1 > most_bytes) refuse("an access of more than 1 MiB");
     if (bytes >> 1 == 0 || address + (bytes >> 1) < address) refuse("not a trace: an access of no bytes");
     block_.push_back({address, tid, bytes >> 1, (bytes & 1) != 0});
   }

@@ -21,7 +21,7 @@ struct TraceError : std::runtime_error {
 struct Access {
   std::uint64_t address = 0;
   std::uint32_t tid = 0;
-  std::uint32_t bytes = 0;  ///< 1 to 2^31 - 1; address + bytes does not overflow
+  std::uint32_t bytes = 0;  ///< 1 to 1 MiB; address + bytes does not overflow
   bool write = false;
 
   bool operator==(const Access&) const = default;

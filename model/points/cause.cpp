@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Limit::Kind;
 
-// Less of a roof than this is said to be all that programs reach.
+// Below this percentage of the roof, the text mentions what programs reach.
 constexpr double told_below_percent = 97;
 
 std::string tier_word(const Limit& limit) {
@@ -48,7 +48,7 @@ std::string culprit(const Limit& limit) {
 
 std::string head(const Reading& reading, const Surroundings& around) {
   const std::string roof = roof_words(reading), what = culprit(reading.limit);
-  // Near the ridge, what programs reach is the measure.
+  // Near the ridge, the share that programs reach counts as 100 %.
   const double percent = std::min(100.0, 100 * reading.reached_percent / reading.attainable_percent);
   std::string reaches = fmt::format("reaches {:.0f} % of {}", reading.reached_percent, roof);
   if (reading.attainable_percent < told_below_percent)

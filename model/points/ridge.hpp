@@ -1,6 +1,6 @@
 #pragma once
 
-// What programs reach of a Point's roof at its arithmetic intensity.
+// The share of a Point's roof that programs reach at its arithmetic intensity.
 
 #include "model/points/binding.hpp"
 #include "model/roofs/roofs.hpp"

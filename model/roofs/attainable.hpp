@@ -1,8 +1,8 @@
 #pragma once
 
 // The share of a roof that programs reach near its ridge. min(intensity x bandwidth, peak) assumes that loads
-// and FMAs do not slow each other down. The validation points (model/roofs/validation.hpp) show how far a
-// core keeps to that.
+// and FMAs do not slow each other down. The validation points (model/roofs/validation.hpp) show how far
+// this holds.
 
 #include <optional>
 #include <string>
@@ -26,13 +26,13 @@ inline constexpr double near_ridge = 2;
 /// A validation whose RMS error is larger than this falls short, in percent.
 inline constexpr double good_rms_percent = 3;
 
-/// The largest deviation, where the RMS error exceeds good_rms_percent; nothing where it does not or is
+/// The largest deviation if the RMS error exceeds good_rms_percent; nothing if it does not or is
 /// unknown.
 std::optional<Shortfall> shortfall(const Validation& validation);
 
 /// The share of the bound that programs reached at `ridges` times the intensity of the ridge, from 0 to 1:
-/// interpolated over the logarithm of the intensity. 1 where it is not near the ridge, or is not between two
-/// ok points.
+/// interpolated over the logarithm of the intensity. 1 if it is not near the ridge, or not between two ok
+/// points.
 double attainable_share(const Validation& validation, double ridges);
 
 /// The RMS error of the ok points that are not near the ridge, in percent; nothing if there are none.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/json_depth.hpp"
 #include "points/counters/events.hpp"
 #include "points/import/csv.hpp"
 #include "points/import/import.hpp"
@@ -44,7 +45,7 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
   for (std::string raw; std::getline(lines, raw);) {
     const std::string where = fmt::format("{}:{}", path, ++number);
     if (raw.find_first_not_of(" \t\r") == std::string::npos || raw.starts_with('#')) continue;
-    const json line = json::parse(raw, nullptr, false);
+    const json line = nests_too_deep(raw) ? json() : json::parse(raw, nullptr, false);
     if (!line.is_object())
       throw ImportError(
           where + ": not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");

@@ -230,6 +230,9 @@ TEST(GraphFile, MatrixMarket) {
   EXPECT_HAS(error_of(banner + "pattern general\n3 3 1\n1 0\n"), ":3: row or column 0 is outside 1 to 3");
   EXPECT_HAS(error_of(banner + "pattern general\n3 2 1\n1 2\n"), "square");
   EXPECT_HAS(error_of("%%MatrixMarket matrix array real general\n3 3\n"), ":1: a matrix array");
+  // The header alone must not decide how much memory is allocated.
+  EXPECT_HAS(error_of(banner + "pattern general\n2000000000 2000000000 1\n1 2\n"),
+             ":2: 2000000000 vertices in a file");
 }
 
 // GAP's format, written by hand.
@@ -253,7 +256,7 @@ TEST(GraphFile, Serialized) {
   EXPECT_EQ(named(graph, graph.view().out), (Entries{{0, 1}, {1, 0}, {1, 2}, {2, 1}}));
   EXPECT_HAS(error_of(path.substr(0, path.size() - 4), ".sg"), "is shorter than its header says");
   EXPECT_HAS(error_of(path + "more", ".sg"), "longer than its header says");
-  EXPECT_HAS(error_of(serialized(false, 5, {0, 1, 3, 4, 4}, {1, 0, 2, 1, 0}), ".sg"), "contradict");
+  EXPECT_HAS(error_of(serialized(false, 5, {0, 1, 3, 4, 4}, {1, 0, 2, 1, 0}), ".sg"), "do not match");
   EXPECT_HAS(error_of(serialized(false, 4, {0, 1, 3, 4, 4}, {1, 0, 9, 1}), ".sg"), "neighbour 9");
 }
 

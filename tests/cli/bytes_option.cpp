@@ -22,7 +22,7 @@ TEST(Bytes, LettersArePowersOf1024AndWithBOf1000) {
   }
 }
 
-TEST(Bytes, PlainNumbersAreBytes) {
+TEST(Bytes, NumbersWithAndWithoutUnits) {
   EXPECT_EQ(bytes_from("3e9"), 3e9);
   EXPECT_EQ(bytes_from("0"), 0);
   EXPECT_EQ(bytes_from("64 mb"), 64e6);

@@ -48,7 +48,7 @@ expect 2 'bytes.csv:1: tid is not text, expected a whole number' kmaf metrics "$
 expect 2 'TRACE' kmaf metrics
 expect 2 'subcommand' kmaf
 echo "1,2,8" >>"$work/t.csv"
-expect 2 't.csv:8: four fields' kmaf metrics "$work/t.csv" --json
+expect 2 't.csv:8: expected four fields' kmaf metrics "$work/t.csv" --json
 : >"$work/empty.csv"
 expect 2 'empty.csv: contains no access' kmaf metrics "$work/empty.csv"
 

@@ -1,4 +1,4 @@
-// What programs reach near a ridge: known curves come back, and points of programs are judged by them.
+// The attainable share near a ridge: known curves are recovered, and points are judged by them.
 
 #include "model/roofs/attainable.hpp"
 

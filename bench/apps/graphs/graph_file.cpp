@@ -71,6 +71,9 @@ Graph from_matrix_market(TextSource& source, std::optional<bool> directed, Crew&
   if (rows > std::numeric_limits<Vertex>::max())
     throw GraphError(fmt::format("{}:{}: {} vertices; at most {} are supported", path, line_number, rows,
                                  std::numeric_limits<Vertex>::max()));
+  if (rows > source.most_bytes())
+    throw GraphError(fmt::format("{}:{}: {} vertices in a file of at most {} bytes", path, line_number, rows,
+                                 source.most_bytes()));
   EdgeText text;
   read_edge_text(text, source, line_number + 1, rows, crew);
   if (text.edges != entries)
@@ -99,6 +102,7 @@ class SerializedGraph {
     if (is_directed > 1 || entries < 0 || vertices < 1 || vertices > std::numeric_limits<Vertex>::max())
       fail(fmt::format("the header says {} vertices and {} edges", vertices, entries));
     const auto n = static_cast<std::uint64_t>(vertices), m = static_cast<std::uint64_t>(entries);
+    if (n > file_.most_bytes() / 8 || m > file_.most_bytes() / 4) fail("it is shorter than its header says");
     EdgeList list = edges(n, m, is_directed != 0);
     if (is_directed == 0) expect_end();
     Array<std::uint64_t> names(n);
