@@ -80,7 +80,7 @@ int lay_out_legend(Chart& chart, double left, double top, double width) {
 }
 
 void add_legend_below(Chart& chart) {
-  const int rows = lay_out_legend(chart, page_margin, chart.height + 2, chart.width - 2 * page_margin);
+  const int rows = lay_out_legend(chart, page_margin, chart.height + 10, chart.width - 2 * page_margin);
   chart.height += rows * legend_row + 4;
 }
 

@@ -32,7 +32,7 @@ for key, rms in errors.items():
     assert abs(float(errors_shown[key]) - rms) <= 0.001 * rms, (key, errors_shown[key], rms)
 assert not errors_shown["memory", "congested", ""], "a roof that was not validated has an error"
 least, most = (f"{x:.{2 if x < 0.995 else 1}f}" for x in (min(errors.values()), max(errors.values())))
-assert any(f"known intensity, {least} to {most} % (RMS) off their roofs" in text for text in texts(0)), (least, most, texts(0))
+assert f"known intensity, {least} to {most} % (RMS) off their roofs" in " ".join(texts(0)), (least, most, texts(0))
 
 # Every point is in the table, failed ones with their reason; the ok ones are drawn.
 wanted = {(p["level"], p["pattern"], str(p["node"]), p["flop_per_byte"]): p for one in validations for p in one["points"]}
@@ -43,7 +43,8 @@ for row in points:
     assert row["status"] == point["status"] and row["reason"] == point["reason"] and row["unit"] == "GFlop/s", row
     assert row["status"] != "ok" or abs(float(row["value"]) / point["value"] - 1) < 1e-5, row
     assert not row["label"], row
-assert any("Small circles, thin lines: programs" in text for text in texts(0)) and any( f"{len(validations)} skipped or invalid" in text for text in texts(0)), texts(0)
+note = " ".join(texts(0))
+assert "Small circles, thin lines: programs" in note and f"{len(validations)} skipped or invalid" in note, note
 
 # Not on the charts of clusters that were not validated.
 assert not any(row["kind"] == "validation" for row in rows_of(1))

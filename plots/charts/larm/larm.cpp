@@ -68,7 +68,9 @@ Panel panel_of(const LarmFrame& frame) {
   panel.x = {"arithmetic intensity (flop/byte)", std::exp2(frame.x_first), std::exp2(frame.x_to), Scale::log2,
              std::vector<Tick>()};
   const double octaves = frame.x_to - frame.x_from;
-  const int step = octaves > 20 ? 4 : octaves > 15 ? 2 : 1;
+  constexpr double tick_room = 36;  // for "1/16" and a gap, in points
+  int step = 1;
+  while (step * frame.roof_width < tick_room * octaves) step *= 2;
   for (int k = static_cast<int>(frame.x_from); k <= static_cast<int>(frame.x_to); k += step)
     panel.x.ticks->push_back(
         {std::exp2(k), k < 0 ? fmt::format("1/{:g}", std::exp2(-k)) : fmt::format("{:g}", std::exp2(k))});

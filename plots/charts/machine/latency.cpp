@@ -70,10 +70,9 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
     chart.table.set("place", place);
     chart.table.set("name", bar_name(bar.asked));
     chart.table.set("text", bar_text(bar));
+    panel.y.ticks->push_back({place, recorded.column ? "" : bar_name(bar.asked)});
     if (recorded.column)
       chart.labels.push_back({bar_name(bar.asked), panel.area.left + 4, panel.page_y(place - 0.3)});
-    else
-      panel.y.ticks->push_back({place, bar_name(bar.asked)});
     const double at = recorded.column ? place + 0.2 : place, height = recorded.column ? 0.42 : 0.72;
     const bool ok = bar.status == Status::ok;
     if (ok) {
