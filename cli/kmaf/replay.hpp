@@ -11,12 +11,12 @@ namespace gable::cli {
 
 struct KmafReplayArguments {
   std::vector<std::string> traces;
-  std::string machine;  ///< folder with topology.xml and replay.json
+  std::string machine;  ///< folder with topology.xml, and replay.json or what was measured
   std::string plot;     ///< folder for the pictures; empty: none
-  std::vector<std::string> policies = {"all"};
-  int runs = 20;      ///< of each policy that depends on chance
-  int jobs = 0;       ///< runs at a time; 0: one a CPU
-  bool json = false;  ///< print JSON
+  std::vector<std::string> policies = {"all"};  ///< names of policies, or all
+  int runs = 20;                                ///< of each policy that depends on chance
+  int jobs = 0;                                 ///< runs at a time; 0: one a CPU
+  bool json = false;                            ///< print JSON
   kmaf::ReplayOptions replay;
 };
 

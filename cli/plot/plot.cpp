@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "base/nearest.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
@@ -19,7 +20,6 @@
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
 
@@ -57,10 +57,6 @@ Recorded read_recorded(const PlotArguments& arguments) {
 
 // An operation or a cluster that is not in the file is a mistake of the caller, not an empty chart.
 void check(const PlotArguments& arguments, const Recorded& recorded) {
-  for (const std::string& format : arguments.formats) {
-    if (!gnuplot::is_picture_format(format))
-      throw UsageError(fmt::format("--format {}: formats are svg, png and pdf", format));
-  }
   const std::vector<int> found = charts::clusters_of(recorded);
   const std::set<int> clusters(found.begin(), found.end());
   if (arguments.cluster >= 0 && !clusters.contains(arguments.cluster)) {
@@ -71,8 +67,8 @@ void check(const PlotArguments& arguments, const Recorded& recorded) {
     if (roof.asked.kind == "bandwidth" && roof.asked.pattern != "hybrid") ops.insert(roof.asked.op);
   }
   if (arguments.op != "load" && !ops.contains(arguments.op)) {
-    throw UsageError(
-        fmt::format("--op {}: {}/roofs.json has {}", arguments.op, arguments.folder, fmt::join(ops, ", ")));
+    throw UsageError(fmt::format("--op {}: {}/roofs.json has {}{}", arguments.op, arguments.folder,
+                                 fmt::join(ops, ", "), did_you_mean(arguments.op, {ops.begin(), ops.end()})));
   }
 }
 

@@ -2,13 +2,14 @@
 # result is right and every part lies where it was asked for; what lies in a file is persistent memory, on no node, and is gone
 # afterwards, also when gable is killed. With SMT: one thread a core, then one a hardware thread, twice as many.
 case $scenario in
-smt) inside <<<'gable place /out/smt --bench bfs --graph kron:8 --runs 1 --source 1 --smt=both --directions top-down --quiet' ;;
+smt) inside <<<'mkdir /out/smt; gable place /out/smt --bench bfs --graph kron:8 --runs 1 --source 1 --smt=both --directions top-down --quiet' ;;
 cxl) tiers=DRAM,CXL nodes=0,2 ;; # of each tier its node, or none
 pmem) tiers=DRAM,/mnt/pmem nodes=0,none ;;
 esac
 [ "$scenario" = smt ] || {
   echo tiers=$tiers
   cat <<'TEXT'
+mkdir /out/m /out/killed
 gable place /out/m --bench pagerank --graph kron:9 --runs 1 --iterations 5 --ranks 1,16 --tiers $tiers --quiet
 gable place /out/m --bench bfs --graph kron:9 --runs 1 --source 1 --tiers $tiers --quiet
 used() { df -k /mnt/pmem | tail -n 1 | awk '{ print $3 }'; }
