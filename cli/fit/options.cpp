@@ -9,7 +9,9 @@ namespace gable::cli {
 
 void define_fit(CLI::App& command) {
   const auto arguments = std::make_shared<FitArguments>();
-  command.add_option("DIR", arguments->folder, "folder of a recorded machine, with its samples.jsonl")
+  command
+      .add_option("DIR", arguments->folder,
+                  "folder of a recorded machine, with its samples.jsonl; or give --grid")
       ->type_name(folder_value);
   command
       .add_option(

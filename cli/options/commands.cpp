@@ -48,7 +48,7 @@ constexpr Entry commands[] = {
 };
 
 constexpr const char* first_steps =
-    "\nBegin with `gable measure DIR`, `gable fit DIR` and `gable show DIR`: the memory of this machine.\n"
+    "Begin with `gable measure DIR`, `gable fit DIR` and `gable show DIR`: the memory of this machine.\n"
     "`gable show joe0` shows a published machine, `gable COMMAND --help` explains a command.\n";
 
 int complain(const std::exception& error, int status) {
@@ -99,6 +99,7 @@ int refuse_call(const CLI::App& app, const CLI::ParseError& error, int argc, cha
 
 void define_commands(CLI::App& app) {
   app.formatter(std::make_shared<HelpFormatter>());
+  app.group("Commands");  // of all below it, in --help
   app.set_help_flag("-h,--help", "print this text and end");
   app.set_version_flag("--version", "gable " GABLE_VERSION, "print the version and end");
   app.require_subcommand(1);
@@ -108,7 +109,7 @@ void define_commands(CLI::App& app) {
 }  // namespace
 
 int run_command(int argc, char** argv) {
-  CLI::App app{"Gable measures a machine's memory and draws its Locality-Aware Roofline Model.", "gable"};
+  CLI::App app{"measure a machine's memory, and draw its Locality-Aware Roofline Model", "gable"};
   define_commands(app);
   if (const std::string unknown = unknown_command(app, argc, argv); !unknown.empty()) {
     std::fprintf(stderr, "gable: %s\n`gable --help` lists the commands.\n", unknown.c_str());

@@ -22,7 +22,7 @@ _gable_machines() {
 )sh";
 
 constexpr const char* zsh_tail = R"sh(
-if [ "$funcstack[1]" = _gable ]; then _gable "$@"; else compdef _gable gable; fi
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _gable "$@"; else compdef _gable gable; fi
 )sh";
 
 // The first clause, with what _arguments would read as its own syntax escaped.

@@ -60,7 +60,8 @@ bool lacks_command(const CLI::App& root) {
 
 std::string mistake(const CLI::App& root, const CLI::ParseError& error) {
   const CLI::App& command = last_command(root);
-  const std::vector<std::string> rest = root.remaining(true);
+  std::vector<std::string> rest = root.remaining(true);
+  rest.erase(std::ranges::find(rest, "--"), rest.end());  // from there on it is a program's
   const auto unknown =
       std::ranges::find_if(rest, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
   if (unknown == rest.end()) return command_prefix(command) + error.what();

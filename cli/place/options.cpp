@@ -191,9 +191,11 @@ void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload)
 }
 
 void define_place_output(CLI::App& command, PlaceOptions& options) {
-  command.add_option(
-      "--dump", options.place.campaign.dump,
-      "write 'vertex value' lines of the first run there: ranks, or depths with -1 for what was not reached");
+  command
+      .add_option("--dump", options.place.campaign.dump,
+                  "write 'vertex value' lines of the first run there: ranks, or depths with -1 for what was "
+                  "not reached")
+      ->type_name(file_value);
   command.add_flag("--json", options.place.json, "print the records instead of the table");
   command.add_flag("--quiet", options.place.campaign.quiet, "no progress");
   command.add_flag("--list", options.list,

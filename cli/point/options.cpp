@@ -25,8 +25,7 @@ void add_folder_option(CLI::App& command, PointArguments& arguments) {
       ->type_name(folder_value)
       ->required();
   command.add_option("--cluster", arguments.cluster, "whose threads: an index, or all (default)");
-  command.add_flag("--json", arguments.json,
-                   "print the readings as JSON, after the output of a program that is run");
+  command.add_flag("--json", arguments.json, "print the readings as JSON");
 }
 
 // --from.
@@ -79,7 +78,8 @@ void define_point_run(CLI::App& command) {
   command.footer(
       "The program's output and input are those of the first run; the others read the same input and their "
       "output is "
-      "dropped. If it fails, gable ends with its exit status and records nothing.");
+      "dropped. What gable prints comes after it, with --json too. If it fails, gable ends with its exit "
+      "status and records nothing.");
   command.callback([arguments] { run_point(*arguments); });
 }
 

@@ -48,7 +48,7 @@ offers '* here machines ' show ''
 offers ' here ' measure h
 offers ' machines/mine ' show machines/
 offers ' no yes both ' place m --smt = ''
-offers ' triad ' bench tri
+offers '* triad *' bench tri
 offers ' -- ' kmaf run ''
 offers '* true *' kmaf run -- tru
 offers ' bash zsh ' completion ''
@@ -71,7 +71,7 @@ expect 2 "SHELL: 'fish' is none of bash, zsh" completion fish
 if command -v zsh >/dev/null; then
   "$gable" completion zsh >"$work/_gable"
   zsh -n "$work/_gable" || fail "zsh does not parse its completion"
-  (cd "$work" && zsh -fc 'autoload -Uz compinit && compinit -D -u && source _gable && whence _gable _gable_place _gable_point_add >/dev/null') ||
+  (cd "$work" && zsh -fc 'autoload -Uz compinit && compinit -D -u && source <(gable completion zsh) && [[ $_comps[gable] = _gable ]] && whence _gable_place _gable_point_add >/dev/null') ||
     fail "zsh does not load its completion"
 else
   echo "not tried: zsh (not installed)"

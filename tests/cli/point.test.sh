@@ -73,7 +73,7 @@ refused "UTF-8" add "$dir" --name $'a\xff' "${ddot[@]}"
 refused "name.*empty" add "$dir" --name '' "${ddot[@]}"
 refused "seconds" add "$dir" --name x --flops 1 --load-bytes 1 --seconds 0
 refused "flops" add "$dir" --name x --flops many --load-bytes 1 --seconds 1
-refused "subcommand" "$dir"
+refused "no command" "$dir"
 expect 2 "no such folder" point list "$work/absent"
 sed -i '3s/"flops"/"flips"/' "$points"
 cp "$points" "$work/all"
