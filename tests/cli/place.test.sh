@@ -141,7 +141,7 @@ touch "$work/taken"
 expect 2 "would be overwritten" place "$work/m" --bench bfs --graph uniform:8 --tiers "$work/taken"
 expect 2 "no HBM node|HBM" place "$work/m" --bench bfs --graph uniform:8 --tiers HBM
 expect 2 "no tier 'nothing'" place "$work/m" --bench bfs --graph uniform:8 --tiers nothing
-expect 2 "bench: sorting" place "$work/m" --bench sorting --graph uniform:8
+expect 2 "bench: 'sorting' is none of" place "$work/m" --bench sorting --graph uniform:8
 expect 2 "graph is required" place "$work/m" --bench bfs
 expect 2 "/nowhere" place "$work/m" --bench bfs --graph /nowhere
 expect 2 "logarithm of the vertices" place "$work/m" --bench bfs --graph kron:99
