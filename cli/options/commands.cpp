@@ -11,11 +11,13 @@
 #include <string_view>
 
 #include "base/format_error.hpp"
+#include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/help_formatter.hpp"
 #include "cli/options/mistakes.hpp"
+#include "cli/version.hpp"
 #include "machines/machine.hpp"
 #include "points/counters/counts.hpp"
 #include "points/policy.hpp"
@@ -52,7 +54,7 @@ constexpr const char* first_steps =
     "`gable show joe0` shows a published machine, `gable COMMAND --help` explains a command.\n";
 
 int complain(const std::exception& error, int status) {
-  std::fprintf(stderr, "gable: %s\n", error.what());
+  std::fprintf(stderr, "gable: %s\n", printable(error.what()).c_str());
   return status;
 }
 
@@ -91,7 +93,7 @@ int list_commands(const CLI::App& app) {
 
 int refuse_call(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   if (lacks_command(app)) return list_commands(app);
-  std::fprintf(stderr, "gable: %s\nSee `%s --help`.\n", mistake(app, error).c_str(),
+  std::fprintf(stderr, "gable: %s\nSee `%s --help`.\n", printable(mistake(app, error)).c_str(),
                path_of(last_command(app)).c_str());
   hint_at_separator(app, argc, argv);
   return 2;
@@ -101,7 +103,7 @@ void define_commands(CLI::App& app) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.group("Commands");  // of all below it, in --help
   app.set_help_flag("-h,--help", "print this text and end");
-  app.set_version_flag("--version", "gable " GABLE_VERSION, "print the version and end");
+  app.set_version_flag("--version", version_text, "print the version and end");
   app.require_subcommand(1);
   for (const Entry& entry : commands) entry.define(*app.add_subcommand(entry.name, entry.summary));
 }
@@ -112,7 +114,7 @@ int run_command(int argc, char** argv) {
   CLI::App app{"measure a machine's memory, and draw its Locality-Aware Roofline Model", "gable"};
   define_commands(app);
   if (const std::string unknown = unknown_command(app, argc, argv); !unknown.empty()) {
-    std::fprintf(stderr, "gable: %s\n`gable --help` lists the commands.\n", unknown.c_str());
+    std::fprintf(stderr, "gable: %s\n`gable --help` lists the commands.\n", printable(unknown).c_str());
     return 2;
   }
   try {

@@ -32,8 +32,8 @@ void place(PlaceArguments arguments) {
   const std::string path = file_in(arguments.folder, "placements.jsonl");
   require_writable(arguments.folder);
   const auto last_words = [&] {
-    return std::filesystem::exists(path) ? "interrupted; what was measured is kept in " + path
-                                         : std::string("interrupted; nothing was measured yet");
+    return std::filesystem::exists(path) ? "interrupted; the measurements are kept in " + path
+                                         : std::string("interrupted before anything was measured");
   };
   QuickStop quick_stop(last_words);
   bench::Team threads;

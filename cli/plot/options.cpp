@@ -9,6 +9,15 @@
 
 namespace gable::cli {
 
+namespace {
+
+// gnuplot takes what stands behind a comma as the size.
+std::string font_name(const std::string& name) {
+  return name.empty() || name.find(',') != std::string::npos ? "a font's name has no comma" : "";
+}
+
+}  // namespace
+
 void define_plot(CLI::App& command) {
   const auto arguments = std::make_shared<PlotArguments>();
   command.add_option("DIR", arguments->folder, "recorded machine: the folder with roofs.json")
@@ -17,10 +26,31 @@ void define_plot(CLI::App& command) {
   command.add_option("--cluster", arguments->cluster, "only the charts of this cluster")
       ->check(not_negative());
   command.add_option("--op", arguments->op, "operation of the bandwidth roofs")->capture_default_str();
-  command.add_option("--format", arguments->formats, "of the pictures; several with commas")
+  command
+      .add_option("--format", arguments->formats,
+                  "of the pictures, several with commas (default: svg,png; with --size column all three)")
       ->delimiter(',')
-      ->check(one_of(gnuplot::picture_formats()))
-      ->capture_default_str();
+      ->check(one_of(gnuplot::picture_formats()));
+  command
+      .add_option(
+          "--output", arguments->output,
+          "folder of the charts (default: DIR/charts); DIR may then be a published machine, or read-only")
+      ->type_name(folder_value);
+  command
+      .add_option_function<std::string>(
+          "--size", [arguments](const std::string& size) { arguments->column = size == "column"; },
+          "screen, or column: 3.4 inches wide with letters of 7 points, for a paper; the caption is printed")
+      ->check(one_of({"screen", "column"}))
+      ->default_str("screen");
+  command.add_option("--font", arguments->font, "of the letters (default: sans-serif)")->check(font_name);
+  command
+      .add_option("--hide", arguments->hidden,
+                  "leaves out the roofs, points and series with this in their name; may be repeated")
+      ->allow_extra_args(false);
+  command
+      .add_option("--overlay", arguments->overlay,
+                  "draws the roofs of this recorded or published machine over the roofline charts")
+      ->type_name(machine_value);
   command.callback([arguments] { plot(*arguments); });
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
-// The input of the charts of a recorded machine, and the parts that several charts share.
+// The input of the charts of a recorded machine, and code that several charts share.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,16 @@
 
 namespace gable::charts {
 
+/// The roofs of another machine, to be drawn over those of this one.
+struct Overlay {
+  std::string machine;
+  model::Roofs roofs;
+};
+
 struct Recorded {
   std::string machine;      ///< its name in the charts' titles
   std::string cpu;          ///< CPU model, may be empty
-  std::string caveat;       ///< what a reader must know about every figure, may be empty: "emulated ..."
+  std::string caveat;       ///< a remark about all figures, may be empty: "emulated ..."
   std::string op = "load";  ///< the operation of the bandwidth roofs that are drawn
   model::Roofs roofs;
   model::Hybrid hybrid;                  ///< hybrid.json; no pairs if there is no file
@@ -25,6 +32,13 @@ struct Recorded {
   std::vector<model::Reading> readings;  ///< of the points, in their order
   std::vector<model::Placed> placed;     ///< placements.jsonl; none if there is no file
   std::vector<model::TierFigure> tiers;  ///< of tiers.jsonl; none if there is no file
+
+  bool column = false;              ///< charts for a paper's column (Chart::column)
+  std::vector<std::string> hidden;  ///< roofs and series to leave out: parts of their names, in any case
+  std::optional<Overlay> overlay;   ///< over the roofline charts
+
+  /// Whether what has this name is left out.
+  bool hides(const std::string& name) const;
 };
 
 /// The columns that identify a roof and its figure, followed by `more`.
@@ -44,9 +58,9 @@ std::string conditions_text(const std::vector<model::Roof>& drawn);
 /// "figures of LARM table 2": the source of published figures; empty if all were measured.
 std::string sources_text(const std::vector<model::Roof>& drawn);
 
-/// "Bands: 95 % confidence intervals." of what they are drawn as, or that the intervals are those that were
-/// published; with `plus_minus`, that the ± beside figures (interval_text) is the distance to the further
-/// end, as in the table of gable fit. `drawn_as` is empty where they stand as ± alone. Empty where no figure
+/// "Bands: 95 % confidence intervals." for intervals drawn as bands, or that the intervals are as
+/// published; with `plus_minus`, that the ± of figures (interval_text) is the distance to the further
+/// end, as in the table of gable fit. `drawn_as` is empty if intervals appear only as ±. Empty if no figure
 /// has one.
 std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn,
                           bool plus_minus);
@@ -54,7 +68,7 @@ std::string interval_note(const std::string& drawn_as, const std::vector<model::
 /// Details of a roof's figure in addition to the name: value, interval, kernel, pages, threads, repetitions.
 std::string roof_detail(const model::Roof& roof);
 
-/// Title and subtitle of a chart; cluster < 0: of the whole machine.
+/// Title and subtitle of a chart, and whether it is for a paper's column; cluster < 0: of the whole machine.
 void set_titles(Chart& chart, const Recorded& recorded, const std::string& subject, int cluster,
                 const std::string& conditions);
 

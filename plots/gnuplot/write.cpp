@@ -1,4 +1,4 @@
-// From charts to files: the tables and the pictures, all at once.
+// Writes charts to files: tables and pictures, all at once.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -18,12 +18,12 @@ using charts::Chart;
 
 namespace {
 
-// Files that are made in a folder of their own and come to their place together.
+// Files that are written to a temporary folder and moved to their place together.
 class NewFiles {
  public:
   explicit NewFiles(const std::string& folder) : folder_(folder), made_(folder, ".charts.") {}
 
-  /// Where the file is to be written.
+  /// The temporary path of the file.
   std::string add(const std::string& name) {
     names_.push_back(name);
     return at(name);
@@ -40,7 +40,7 @@ class NewFiles {
   std::vector<std::string> names_;
 };
 
-// Where the charts go; what was made of it goes again when there are none.
+// The charts' folder; created parts of its path are removed again if there are no charts.
 class ChartsFolder {
  public:
   explicit ChartsFolder(const std::string& folder) {
@@ -50,7 +50,7 @@ class ChartsFolder {
   }
   ~ChartsFolder() {
     std::error_code ignored;
-    for (const fs::path& path : made_) fs::remove(path, ignored);  // empty ones
+    for (const fs::path& path : made_) fs::remove(path, ignored);  // only empty ones
   }
   ChartsFolder(const ChartsFolder&) = delete;
   ChartsFolder& operator=(const ChartsFolder&) = delete;
@@ -59,7 +59,7 @@ class ChartsFolder {
   std::vector<fs::path> made_;  // the deepest first
 };
 
-// A line that is drawn over, on a terminal.
+// A progress line that is overwritten on a terminal.
 class Drawing {
  public:
   explicit Drawing(std::size_t pictures) : pictures_(pictures), shown_(isatty(STDERR_FILENO) == 1) {}
@@ -75,16 +75,16 @@ class Drawing {
   bool shown_;
 };
 
-void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& formats, NewFiles& files,
-              const std::function<void()>& check) {
+void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& formats,
+              const std::string& font, NewFiles& files, const std::function<void()>& check) {
   Drawing drawing(charts.size() * formats.size());
   for (const Chart& chart : charts) {
     for (const std::string& format : formats) {
       check();
       drawing.next();
       try {
-        draw(chart, format, files.add(chart.name + "." + format));
-      } catch (const GnuplotError&) {  // which Ctrl-C reaches too
+        draw(chart, format, files.add(chart.name + "." + format), font);
+      } catch (const GnuplotError&) {  // Ctrl-C ends gnuplot too
         check();
         throw;
       }
@@ -92,7 +92,7 @@ void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& 
   }
 }
 
-// Pictures of another table than the one that will lie beside them.
+// Existing pictures whose table will be replaced.
 std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::string& folder,
                                   const std::vector<std::string>& formats) {
   std::vector<std::string> pictures;
@@ -112,8 +112,8 @@ std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::s
 }  // namespace
 
 void write_and_draw(std::vector<Chart> charts, const std::string& folder,
-                    const std::vector<std::string>& formats, std::FILE* tell,
-                    const std::function<void()>& check) {
+                    const std::vector<std::string>& wanted, std::FILE* tell,
+                    const std::function<void()>& check, const std::string& font) {
   const auto say = [&](const std::string& line) {
     if (tell != nullptr) fmt::print(tell, "{}\n", line);
   };
@@ -124,14 +124,24 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
   check();
   const ChartsFolder made(folder);
   const bool pictures = gnuplot_found();
+  std::vector<std::string> formats = wanted;
+  if (pictures && std::erase(formats, "pdf") > 0) {
+    const std::string reason = no_pdf();
+    if (reason.empty()) formats.push_back("pdf");
+    if (!reason.empty()) say("not drawn: PDF: " + reason);
+  }
   const std::vector<std::string> old =
       outdated(charts, folder, pictures ? formats : std::vector<std::string>());
   NewFiles files(folder);
   for (const Chart& chart : charts) write_whole(files.add(chart.name + ".tsv"), chart.table.tsv());
-  if (pictures) draw_all(charts, formats, files, check);
+  if (pictures) draw_all(charts, formats, font, files, check);
   check();
   files.put_in_place();
   for (const std::string& name : files.names()) say(fmt::format("{}/{}", folder, name));
+  for (const Chart& chart : charts) {
+    if (chart.column)
+      say(fmt::format("caption of {}: {}. {}. {}", chart.name, chart.title, chart.subtitle, chart.note));
+  }
   for (const std::string& picture : old) say(fmt::format("older than its table: {}", picture));
   if (!pictures) {
     throw GnuplotError(

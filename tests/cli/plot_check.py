@@ -1,4 +1,4 @@
-"""Checks what `gable plot` drew against roofs.json: plot_check.py FOLDER; pictures alone: plot_check.py --pictures FOLDER
+"""Compares the charts of `gable plot` with roofs.json: plot_check.py FOLDER; only pictures: plot_check.py --pictures FOLDER
 
 Every SVG is well-formed; no two texts overlap and none leaves the picture; every label of a LARM table stands in its
 picture exactly once; the figures in the tables are those of roofs.json; every ok bandwidth of load has its row.
@@ -43,7 +43,7 @@ def texts(element, x=0.0, y=0.0, size=12.0, anchor="start", angle=0.0):
 
 def check_picture(path):
     root = xml.parse(path).getroot()
-    width, height = (float(root.get(side)) for side in ("width", "height"))
+    width, height = (float(side) for side in root.get("viewBox").split()[2:])
     boxes = list(dict.fromkeys(texts(root)))  # a text on a box is written twice, in the same place
     for text, left, top, right, bottom in boxes:
         if left < 0 or top < 0 or right > width or bottom > height:
