@@ -7,10 +7,10 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <numeric>
 #include <system_error>
 
 #include "base/installation.hpp"
+#include "base/nearest.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/errors.hpp"
@@ -39,22 +39,6 @@ bool is_recorded(const fs::path& folder) {
   return std::ranges::any_of(files, [&](const char* file) { return fs::exists(folder / file, ignored); });
 }
 
-// How many characters one has to change, add or leave out to get the other.
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
@@ -66,7 +50,7 @@ bool is_similar(const std::string& asked, const std::string& name) {
   const std::string a = lower(asked), b = lower(name);
   if (a.size() >= least_part && (b.find(a) != std::string::npos || a.find(b) != std::string::npos))
     return true;
-  return distance(a, b) <= std::clamp<std::size_t>(a.size() / 3, 1, 3);
+  return edit_distance(a, b) <= std::clamp<std::size_t>(a.size() / 3, 1, 3);
 }
 
 fs::path without_slash(const std::string& asked) {
@@ -123,6 +107,15 @@ std::string machine_folder(const std::string& asked) {
     if (is_folder(folder) && is_recorded(folder)) return folder;
   }
   refuse_absent(asked);
+}
+
+std::vector<std::string> published_machines() {
+  std::set<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(installed_machines(), ignored)) {
+    if (is_recorded(entry.path())) names.insert(entry.path().filename());
+  }
+  return {names.begin(), names.end()};
 }
 
 std::string file_in(const std::string& folder, const std::string& name) {

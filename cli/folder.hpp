@@ -17,6 +17,9 @@ namespace gable::cli {
 /// that names similar folders where there is neither.
 std::string machine_folder(const std::string& asked);
 
+/// The names of the machines that came with the program: "joe0", ...
+std::vector<std::string> published_machines();
+
 /// DIR/name. Throws UsageError when DIR is not a folder; where there is none it names similar ones.
 std::string file_in(const std::string& folder, const std::string& name);
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,8 +13,10 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <stdexcept>
 #include <system_error>
 
+#include "base/nearest.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
@@ -99,13 +102,15 @@ std::vector<model::Point> points_of(const std::string& folder) {
 
 const model::Point& point_named(const std::vector<model::Point>& points, const std::string& name,
                                 const std::string& folder) {
-  std::string names;
+  std::vector<std::string> names;
   for (const model::Point& point : points) {
     if (point.name == name) return point;
-    names += (names.empty() ? "" : ", ") + point.name;
+    names.push_back(point.name);
   }
-  throw UsageError(fmt::format("{}/points.json has no point '{}'; it has {}", folder, name,
-                               names.empty() ? "none: add one with `gable point`" : names));
+  const std::string known =
+      names.empty() ? "none: add one with `gable point`" : fmt::format("{}", fmt::join(names, ", "));
+  throw UsageError(fmt::format("{}/points.json has no point '{}'; it has {}{}", folder, name, known,
+                               did_you_mean(name, names)));
 }
 
 std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
@@ -119,7 +124,7 @@ std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
 
 void require_writable(const std::string& folder) {
   if (access(file_in(folder, "").c_str(), W_OK) == 0) return;
-  throw UsageError(fmt::format("{}: nothing can be written there: {}", folder, std::strerror(errno)));
+  throw std::runtime_error(fmt::format("{}: nothing can be written there: {}", folder, std::strerror(errno)));
 }
 
 void require_from(const std::string& folder, const model::Point& point) {

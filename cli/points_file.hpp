@@ -30,7 +30,8 @@ const model::Point& point_named(const std::vector<model::Point>& points, const s
 std::vector<model::Reading> readings_of(const std::vector<model::Point>& points,
                                         const Background& background);
 
-/// Throws UsageError if no file can be created in DIR; called before work that could not be saved.
+/// Throws UsageError if DIR is no folder, std::runtime_error if no file can be created in it; called before
+/// work that could not be saved.
 void require_writable(const std::string& folder);
 
 /// Throws UsageError if the point's `from` is missing in the folder, or leads back to the point.

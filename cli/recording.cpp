@@ -7,6 +7,8 @@
 
 #include <cstring>
 #include <filesystem>
+#include <stdexcept>
+#include <system_error>
 
 #include "base/log_file.hpp"
 #include "base/whole_file.hpp"
@@ -31,6 +33,8 @@ RecordedMachine described(const std::string& description) {
 const std::string& made(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
+  if (error == std::errc::permission_denied || error == std::errc::read_only_file_system)
+    throw std::runtime_error(fmt::format("{}: cannot be made: {}", folder, error.message()));
   if (error) throw UsageError(fmt::format("{}: {}", folder, error.message()));
   return folder;
 }

@@ -39,7 +39,7 @@ class Recording {
  public:
   /// Opens the folder, makes it where it is not there, and locks it. Reads what was measured so far. Throws
   /// UsageError where the folder is another machine's or another `gable measure` is at work in it,
-  /// FormatError where it is broken.
+  /// std::runtime_error where it cannot be written, FormatError where it is broken.
   Recording(const std::string& folder, const machines::Machine& machine, const machines::Host& host);
   /// Visits that need not be made again: those that were ok. Others are tried again.
   bench::Done done() const;

@@ -14,4 +14,7 @@ std::vector<std::string> shell_words(const std::string& command, const std::stri
 /// A file or another argument, quoted for a shell: `runs/a`, `'my runs/a'`, `./-x`.
 std::string shell_quoted(const std::string& argument);
 
+/// Any text in quotes for a shell, as it is: `'--help --version'`.
+std::string in_quotes(const std::string& text);
+
 }  // namespace gable::cli

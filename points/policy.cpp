@@ -8,6 +8,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "base/nearest.hpp"
 #include "base/words.hpp"
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"
@@ -97,8 +98,12 @@ Policy parse_policy(const std::string& text, const std::vector<unsigned>& nodes)
   const std::string_view name = std::string_view(text).substr(0, colon);
   const auto word =
       std::find_if(std::begin(words), std::end(words), [&](const Word& one) { return one.name == name; });
-  if (word == std::end(words))
-    refuse(text, "policies are first-touch, interleave, bind:N, preferred:N and weighted:N=W,...");
+  if (word == std::end(words)) {
+    std::vector<std::string> known;
+    for (const Word& each : words) known.emplace_back(each.name);
+    refuse(text, "policies are first-touch, interleave, bind:N, preferred:N and weighted:N=W,..." +
+                     did_you_mean(name, known));
+  }
   Policy policy;
   policy.kind = word->kind;
   const bool has_list = colon < text.size();

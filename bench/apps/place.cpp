@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/numbers.hpp"
+#include "base/words.hpp"
 #include "bench/tiers/room.hpp"
 #include "bench/visit/utc.hpp"
 #include "bench/visit/watch.hpp"
@@ -171,6 +173,16 @@ std::string too_small(const std::vector<Part>& parts, const std::vector<const Ti
   return no_room(wanted);
 }
 
+std::string held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes) {
+  std::uint64_t all = 0;
+  for (const Part& part : parts) all += part.bytes;
+  if (cache_bytes == 0 || all > cache_bytes) return "";
+  return fmt::format(
+      "all parts together take {}, and the cluster's last-level cache holds {}: the figures are mostly of "
+      "the cache, not of the memory; take a larger graph",
+      bytes_text(all / KiB * KiB), bytes_text(cache_bytes));
+}
+
 Placed place(Workload& workload, const Graph& graph, const std::string& variant,
              const std::vector<const Tier*>& tiers, const PlaceOptions& options, Crew& crew,
              const std::function<void()>& after_run, const std::atomic<bool>& stop) {
@@ -197,6 +209,8 @@ Placed place(Workload& workload, const Graph& graph, const std::string& variant,
   try {
     const Laid laid(parts, tiers, placed);
     workload.lay(variant, laid.memory(), crew);
+    if (const std::string held = held_by_caches(parts, options.cache_bytes); !held.empty())
+      placed.notes.push_back(held);
     if (const std::string fault = laid.look_up(placed); !fault.empty()) return end(Status::invalid, fault);
     tune(workload, crew, placed, stop);
     const std::string spoilt = Runs(workload, crew, options.runs).make(placed, after_run, stop);

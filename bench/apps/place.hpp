@@ -3,6 +3,7 @@
 // A workload under every placement of its parts: laid out, located, tuned, run, and verified.
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -16,9 +17,10 @@ namespace gable::bench {
 struct PlaceOptions {
   int cluster = 0;
   bool smt = false;
-  std::string skip;   ///< why nothing can run with these threads; empty if it can
-  int runs = 10;      ///< per variant and placement
-  std::string graph;  ///< its name
+  std::string skip;               ///< why nothing can run with these threads; empty if it can
+  int runs = 10;                  ///< per variant and placement
+  std::string graph;              ///< its name
+  std::uint64_t cache_bytes = 0;  ///< of the cluster's last-level caches; 0: not known
 };
 
 /// Every way to place `parts` parts in `tiers` tiers; the first part changes slowest: DD, DP, PD, PP.
@@ -26,6 +28,9 @@ std::vector<std::vector<std::size_t>> placements(std::size_t tiers, std::size_t 
 
 /// Why the parts do not fit, checked before any memory is allocated; empty if they do, as far as is known.
 std::string too_small(const std::vector<Part>& parts, const std::vector<const Tier*>& tiers);
+
+/// What a reader of the figures must know where all parts fit in the last-level caches; else empty.
+std::string held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes);
 
 /// Runs the variant with its parts in `tiers`, one tier per part. Runs during which other processes were busy
 /// are dropped and repeated, at most as many as were requested. A wrong result or misplaced memory makes the

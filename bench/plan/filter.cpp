@@ -1,11 +1,14 @@
 #include "bench/plan/filter.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <functional>
 #include <map>
 #include <sstream>
 #include <stdexcept>
+
+#include "base/nearest.hpp"
 
 namespace gable::bench {
 
@@ -66,12 +69,21 @@ void check_filters(const std::vector<std::string>& filters) {
       if (term.empty()) throw std::invalid_argument(fmt::format("--only {}: an empty term", filter));
       const auto equals = term.find('=');
       if (equals == std::string::npos || fields().contains(term.substr(0, equals))) continue;
-      std::string known;
-      for (const auto& [name, unused] : fields()) known += (known.empty() ? "" : ", ") + name;
-      throw std::invalid_argument(
-          fmt::format("--only {}: no field '{}'; fields are {}", filter, term.substr(0, equals), known));
+      std::vector<std::string> known;
+      for (const auto& [name, unused] : fields()) known.push_back(name);
+      const std::string field = term.substr(0, equals);
+      throw std::invalid_argument(fmt::format("--only {}: no field '{}'{}; fields are {}", filter, field,
+                                              did_you_mean(field, known), fmt::join(known, ", ")));
     }
   }
+}
+
+std::vector<std::string> filter_values(const std::vector<std::string>& filters) {
+  std::vector<std::string> values;
+  for (const std::string& filter : filters) {
+    for (const std::string& term : split(filter, ',')) values.push_back(term.substr(term.find('=') + 1));
+  }
+  return values;
 }
 
 bool wanted(const model::Case& asked, const std::vector<std::string>& filters) {

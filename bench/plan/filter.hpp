@@ -14,6 +14,9 @@ namespace gable::bench {
 /// std::invalid_argument for an unknown field.
 void check_filters(const std::vector<std::string>& filters);
 
+/// The values of all terms: "load", "L1", "remote".
+std::vector<std::string> filter_values(const std::vector<std::string>& filters);
+
 /// Whether the Case satisfies one of the filters, or there is no filter.
 bool wanted(const model::Case& asked, const std::vector<std::string>& filters);
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "base/nearest.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cells.hpp"
@@ -82,10 +83,23 @@ void note_memory_set(std::uint64_t bytes, std::vector<Run>& runs) {
   }
 }
 
+// What --only is mostly given.
+std::vector<std::string> usual_values() {
+  std::vector<std::string> words = {"bandwidth",  "flops",  "latency", "loaded_latency",
+                                    "validation", "memory", "ladder"};
+  for (const kernels::Kernel& kernel : kernels::all()) words.insert(words.end(), {kernel.op, kernel.name});
+  for (const Pattern& pattern : patterns()) words.emplace_back(pattern.name);
+  return words;
+}
+
 std::string nothing_left(const Options& options) {
   std::string text = "nothing to measure: no cell of this plan matches";
   for (const std::string& filter : options.only) text += fmt::format(" --only {}", filter);
-  return text + " (a comma means and, a repeated --only means or; --dry-run shows the plan)";
+  const std::vector<std::string> known = usual_values();
+  for (const std::string& value : filter_values(options.only)) {
+    if (std::ranges::find(known, value) == known.end()) text += did_you_mean(value, known);
+  }
+  return text + " (a comma means and, a repeated --only means or; --list names the cells)";
 }
 
 void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {

@@ -71,6 +71,9 @@ std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads, 
 /// or the usual 256 MiB if the topology does not give their size.
 std::uint64_t least_memory_set(const machines::Cluster& cluster);
 
+/// The size of all last-level caches of a cluster together; 0: not known.
+std::uint64_t last_level_bytes(const machines::Cluster& cluster);
+
 /// The hardware threads of a cluster to use, core by core.
 std::vector<unsigned> pus_of(const machines::Cluster& cluster, int threads, bool smt);
 

@@ -30,7 +30,12 @@ std::uint64_t most_of(const machines::Cluster& cluster, const machines::Cache& c
   return cache.count * cache.cores_sharing > cores ? std::max(share, cache.bytes) : share;
 }
 
-// The sum of all instances in the cluster; 0: not known.
+std::uint64_t whole_lines(std::uint64_t bytes) {
+  return bytes / 4096 * 4096;
+}
+
+}  // namespace
+
 std::uint64_t last_level_bytes(const machines::Cluster& cluster) {
   std::uint64_t last_level = 0;
   for (const machines::Cache& cache : cluster.caches) {
@@ -39,12 +44,6 @@ std::uint64_t last_level_bytes(const machines::Cluster& cluster) {
   }
   return last_level;
 }
-
-std::uint64_t whole_lines(std::uint64_t bytes) {
-  return bytes / 4096 * 4096;
-}
-
-}  // namespace
 
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt) {
   const std::uint64_t share = share_of(cluster.caches.at(level), threads, smt);

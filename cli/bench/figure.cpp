@@ -67,7 +67,7 @@ std::string nodes_text(const std::map<int, std::uint64_t>& node_bytes) {
   return text.empty() ? "not known (the kernel does not say)" : text;
 }
 
-std::string title(const Case& asked, const Sample& seen) {
+std::string figure_title(const Case& asked, const Sample& seen) {
   std::string text =
       fmt::format("{}: {} of cluster {}", asked.kernel, count_text(asked.threads, "thread"), asked.cluster);
   std::string cpus;
@@ -132,7 +132,7 @@ SingleFigure single_figure(const std::vector<Sample>& samples) {
 std::string single_text(const SingleFigure& figure) {
   if (figure.roof.status != Status::ok) return {};
   const Case& asked = figure.roof.asked;
-  std::string text = title(asked, figure.seen) + value_line(figure);
+  std::string text = figure_title(asked, figure.seen) + value_line(figure);
   if (asked.kind != "flops")
     text += fmt::format("  pages: {}, {} each\n", nodes_text(figure.seen.node_bytes),
                         charts::pages_text(asked.pages));

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -13,14 +11,15 @@ namespace gable::cli {
 void define_bench(CLI::App& command) {
   const auto arguments = std::make_shared<BenchArguments>();
   bench::Options& options = arguments->options;
-  command.add_option("OP", arguments->single.op, "what to measure; the operations are listed below")
-      ->required();
+  command.add_option("OP", arguments->single.op, "what to measure")
+      ->required()
+      ->check(suggested(bench::single_operations()));
   command
       .add_option("SIZE", arguments->single.bytes,
                   "working set of all threads together, such as 64M or 64MiB (64MB: 64e6 bytes); default: "
                   "large beside the caches")
       ->transform(size_in_bytes());
-  command.add_option("--threads", options.threads, "default: one per core of the cluster")
+  command.add_option("--threads", options.threads, "how many; default: one per core of the cluster")
       ->check(CLI::Range(1, 1 << 20));
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
   command.add_option("--cluster", arguments->single.cluster, "whose threads")
@@ -28,17 +27,17 @@ void define_bench(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--node", arguments->single.node, "memory node of the data; default: the cluster's own")
       ->check(not_negative());
-  command.add_option("--isa", options.isa, "sse2, avx2 or avx512; default: the widest this CPU runs");
-  command.add_option("--pages", options.pages, "4k, 2m or 1g; default: 2m where they can be had")
+  command.add_option("--isa", options.isa, "default: the widest this CPU runs")->check(one_of(isa_names()));
+  command.add_option("--pages", options.pages, "page size; default: 2m where they can be had")
+      ->check(one_of(page_names()))
       ->expected(1);
   command.add_option("--seconds", arguments->single.seconds, "time to measure for")
       ->check(between(0.05, 3600))
       ->capture_default_str();
   command.add_flag("--json", arguments->json, "print JSON");
-  command.footer(fmt::format(
+  command.footer(
       "Bytes are those that instructions request: a plain store counts once. Nothing is written to disk. "
-      "Without a valid figure the reason is printed and the exit status is 1.\n\noperations: {}",
-      fmt::join(bench::single_operations(), ", ")));
+      "Without a valid figure the reason is printed and the exit status is 1.");
   command.callback([arguments] { measure_single(*arguments); });
 }
 

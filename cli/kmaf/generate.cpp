@@ -11,8 +11,6 @@
 
 namespace gable::cli {
 
-namespace {}  // namespace
-
 void generate_trace(const KmafGenerateArguments& arguments) {
   for (const kmaf::Workload& workload : kmaf::workloads()) {
     if (arguments.kernel != workload.name) continue;
@@ -27,10 +25,7 @@ void generate_trace(const KmafGenerateArguments& arguments) {
     output.keep(output.part());
     return;
   }
-  std::string names;
-  for (const kmaf::Workload& workload : kmaf::workloads())
-    names += fmt::format("\n  {:<12} {}", workload.name, workload.summary);
-  throw UsageError(fmt::format("no kernel '{}'; kernels are{}", arguments.kernel, names));
+  throw UsageError(fmt::format("no kernel '{}'", arguments.kernel));
 }
 
 }  // namespace gable::cli

@@ -3,6 +3,7 @@
 // A recorded machine as gable kmaf replay simulates it.
 
 #include <string>
+#include <vector>
 
 #include "kmaf/replay/simulated_machine.hpp"
 
@@ -12,9 +13,11 @@ struct ReplayMachine {
   std::string name;
   kmaf::SimulatedMachine machine;
   bool has_energy = false;
+  std::vector<std::string> derived;  ///< figures that no replay.json gives, and what each was derived from
 };
 
-/// Reads topology.xml and replay.json of `folder`. Throws UsageError that names the file and what it lacks.
+/// topology.xml and replay.json of `folder`. Without replay.json its figures are derived from what was
+/// measured; energies are then not known. Throws UsageError naming the file and what it lacks.
 ReplayMachine read_replay_machine(const std::string& folder);
 
 }  // namespace gable::cli

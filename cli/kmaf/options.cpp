@@ -11,6 +11,7 @@
 #include "cli/kmaf/replay.hpp"
 #include "cli/kmaf/run.hpp"
 #include "cli/kmaf/trace.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/validators.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
@@ -36,28 +37,31 @@ void define_kmaf_run(CLI::App& command) {
   for (const auto& entry : kmaf::live::samplers()) samplers.emplace_back(entry.name);
   command.add_option("COMMAND", arguments->live.command, "the program and its arguments, after --");
   command.add_option("--policy", arguments->live.policy, "who decides where threads run and pages lie")
-      ->check(CLI::IsMember(policies))
+      ->check(one_of(policies))
       ->capture_default_str();
   command.add_flag("--threads-only", arguments->threads_only, "kmaf and oracle leave pages to the OS");
   command.add_flag("--data-only", arguments->data_only, "kmaf and oracle leave threads to the OS");
-  command.add_option("--learn", arguments->learn,
-                     "file for what the run shows of the accesses, for --knowing");
-  command.add_option("--knowing", arguments->knowing, "file that --learn wrote, for --policy oracle");
+  command
+      .add_option("--learn", arguments->learn, "file for what the run shows of the accesses, for --knowing")
+      ->type_name(file_value);
+  command.add_option("--knowing", arguments->knowing, "file that --learn wrote, for --policy oracle")
+      ->type_name(file_value);
   command
       .add_option("--overhead", arguments->overhead, "share of the program's CPU time that managing may take")
       ->capture_default_str();
   command.add_option("--sampler", arguments->live.sampler, "what sees the accesses; auto: hint-faults")
-      ->check(CLI::IsMember(samplers))
+      ->check(one_of(samplers))
       ->capture_default_str();
   command
       .add_option(
           "--unit", arguments->unit,
           "pages are counted and moved in units of 4k (no transparent huge pages for the program), or 2m; "
           "auto: 2m where huge pages are for all")
-      ->check(CLI::IsMember({"auto", "4k", "2m"}))
+      ->check(one_of({"auto", "4k", "2m"}))
       ->capture_default_str();
-  command.add_option("--report", arguments->report,
-                     "file for the report (default: standard error, at the end)");
+  command
+      .add_option("--report", arguments->report, "file for the report (default: standard error, at the end)")
+      ->type_name(file_value);
   command.add_flag("--json", arguments->json, "the report is JSON");
   command.footer(
       "Output, input and exit status are the program's own; 128 + N when signal N ended it. Where what was "
@@ -72,6 +76,7 @@ void define_kmaf_trace(CLI::App& command) {
   arguments->trace.turn = 256;
   command.add_option("COMMAND", arguments->command, "the program and its arguments, after --");
   command.add_option("-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
+      ->type_name(file_value)
       ->required();
   command
       .add_option("--max-accesses", arguments->trace.most_accesses,
@@ -93,6 +98,7 @@ void define_kmaf_trace(CLI::App& command) {
 void define_kmaf_metrics(CLI::App& command) {
   const auto arguments = std::make_shared<KmafMetricsArguments>();
   command.add_option("TRACE", arguments->trace, "accesses in order: CSV (tid,address,bytes,write) or binary")
+      ->type_name(file_value)
       ->required();
   command
       .add_option("--thread-nodes", arguments->thread_nodes,
@@ -100,20 +106,27 @@ void define_kmaf_metrics(CLI::App& command) {
       ->delimiter(',')
       ->check(CLI::Range(0, 1023));
   command.add_flag("--json", arguments->json, "print JSON");
-  command.add_option("--plot", arguments->plot, "folder for the pictures: sharing matrix, exclusivity");
+  command.add_option("--plot", arguments->plot, "folder for the pictures: sharing matrix, exclusivity")
+      ->type_name(folder_value);
   command.callback([arguments] { show_metrics(*arguments); });
 }
 
 void define_kmaf_replay(CLI::App& command) {
   const auto arguments = std::make_shared<KmafReplayArguments>();
+  std::vector<std::string> policies = {"all"};
+  for (const kmaf::PolicyEntry& entry : kmaf::policies()) policies.emplace_back(entry.name);
   command
       .add_option("TRACE", arguments->traces,
                   "accesses in order: CSV (tid,address,bytes,write) or binary; several: also their means")
+      ->type_name(file_value)
       ->required();
-  command.add_option("--machine", arguments->machine, "recorded machine with topology.xml and replay.json")
+  command.add_option("--machine", arguments->machine, "folder of a recorded machine, or a published name")
+      ->type_name(machine_value)
       ->required();
-  command.add_option("--policy", arguments->policies, "policies, with commas; os is always among them")
+  command
+      .add_option("--policy", arguments->policies, "policies, several with commas; os is always among them")
       ->delimiter(',')
+      ->check(one_of(policies))
       ->capture_default_str();
   command.add_option("--runs", arguments->runs, "runs of each policy that depends on chance")
       ->check(CLI::Range(1, 1000))
@@ -125,18 +138,22 @@ void define_kmaf_replay(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--jobs", arguments->jobs, "runs at a time (default: one a CPU)")
       ->check(CLI::Range(1, 1024));
+  command.footer("policies:" + described(kmaf::policies()));
   command.add_flag("--json", arguments->json, "print JSON");
-  command.add_option("--plot", arguments->plot, "folder for the pictures: every policy beside the OS");
+  command.add_option("--plot", arguments->plot, "folder for the pictures: every policy beside the OS")
+      ->type_name(folder_value);
   command.callback([arguments] { replay_traces(*arguments); });
 }
 
 void define_kmaf_generate(CLI::App& command) {
   const auto arguments = std::make_shared<KmafGenerateArguments>();
-  std::string names;
-  for (const kmaf::Workload& workload : kmaf::workloads())
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", workload.name);
-  command.add_option("KERNEL", arguments->kernel, names)->required();
+  std::vector<std::string> names;
+  for (const kmaf::Workload& workload : kmaf::workloads()) names.emplace_back(workload.name);
+  command.add_option("KERNEL", arguments->kernel, "who shares with whom, see below")
+      ->required()
+      ->check(one_of(names));
   command.add_option("-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
+      ->type_name(file_value)
       ->required();
   command.add_option("--threads", arguments->shape.threads, "threads")
       ->check(CLI::Range(2, 1024))
@@ -144,6 +161,7 @@ void define_kmaf_generate(CLI::App& command) {
   command.add_option("--accesses", arguments->shape.accesses, "accesses of all threads, about")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}))
       ->capture_default_str();
+  command.footer("kernels:" + described(kmaf::workloads()));
   command.callback([arguments] { generate_trace(*arguments); });
 }
 

@@ -1,7 +1,6 @@
 #include "cli/kmaf/replay.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
@@ -30,14 +29,6 @@ std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& argument
   const auto& all = kmaf::policies();
   const bool everything =
       std::find(arguments.policies.begin(), arguments.policies.end(), "all") != arguments.policies.end();
-  for (const std::string& name : arguments.policies) {
-    if (name == "all" ||
-        std::any_of(all.begin(), all.end(), [&](const auto& entry) { return entry.name == name; }))
-      continue;
-    std::vector<std::string> names;
-    for (const auto& entry : all) names.emplace_back(entry.name);
-    throw UsageError(fmt::format("--policy {}: policies are all, {}", name, fmt::join(names, ", ")));
-  }
   std::vector<const kmaf::PolicyEntry*> entries;
   for (const auto& entry : all) {
     const bool named = std::find(arguments.policies.begin(), arguments.policies.end(), entry.name) !=
@@ -101,7 +92,8 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
                             scale,
                             machine.has_energy,
                             kmaf::mapper().missing,
-                            {}};
+                            {},
+                            machine.derived};
   for (const auto* entry : entries) {
     const int runs = entry->deterministic ? 1 : arguments.runs;
     result.policies.push_back(

@@ -11,7 +11,7 @@ namespace gable::cli {
 
 struct KmafReplayArguments {
   std::vector<std::string> traces;
-  std::string machine;  ///< folder with topology.xml and replay.json
+  std::string machine;  ///< folder with topology.xml, and replay.json or what was measured
   std::string plot;     ///< folder for the pictures; empty: none
   std::vector<std::string> policies = {"all"};
   int runs = 20;      ///< of each random policy

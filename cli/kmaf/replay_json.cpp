@@ -62,6 +62,7 @@ Json json_of(const kmaf::ReplayResult& result) {
                 {"runs", result.runs},         {"program_seconds", result.program_seconds},
                 {"scale", result.scale}};
   if (!result.no_mapper.empty()) document["threads_not_mapped"] = result.no_mapper;
+  if (!result.derived.empty()) document["machine_derived"] = result.derived;
   auto& policies = document["policies"] = Json::array();
   const std::vector<kmaf::RatioToOs> ratios = kmaf::ratios_to_os(result);
   for (std::size_t i = 0; i < result.policies.size(); ++i) policies.push_back(json_of(result, i, ratios));

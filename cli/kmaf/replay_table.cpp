@@ -40,6 +40,9 @@ void print_table(const ReplayResult& result) {
       "the\nnode's own memory answered. overhead: share of the threads' time spent on management.\n",
       kmaf::runs_text(result.runs));
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
+  if (result.derived.empty()) return;
+  fmt::print("{} has no replay.json; derived from what was measured:\n", result.machine);
+  for (const std::string& source : result.derived) fmt::print("  {}\n", source);
 }
 
 void print_programs(const std::vector<ReplayResult>& programs) {

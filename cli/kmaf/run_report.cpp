@@ -42,6 +42,24 @@ std::string sampling(const Report& report) {
   return text + fmt::format("\n  rate asked for      {:.0f} a second at the end\n", report.rate_asked);
 }
 
+bool is_over_budget(const Report& report) {
+  return share_of_cpu(report.spent.sum(), report) > report.budget;
+}
+
+// The rate adapts over seconds, and what begins and ends a run takes its time however short the run is.
+std::string budget_text(const Report& report) {
+  constexpr double short_run_seconds = 10;
+  if (!is_over_budget(report)) return {};
+  std::string text =
+      fmt::format("  over budget         {:.3f} % of the CPU time, and {:g} % is allowed (--overhead)\n",
+                  100 * share_of_cpu(report.spent.sum(), report), 100 * report.budget);
+  if (report.ending.seconds < short_run_seconds)
+    text +=
+        fmt::format("    the run lasted {:.1f} s: what managing costs at its start and end weighs the more\n",
+                    report.ending.seconds);
+  return text;
+}
+
 std::string overhead(const Report& report) {
   const auto part = [&](const char* name, double seconds) {
     return fmt::format("{} {:.3f} %", name, 100 * share_of_cpu(seconds, report));
@@ -49,7 +67,8 @@ std::string overhead(const Report& report) {
   return fmt::format("  overhead            {} of the CPU time: {}, {}, {}, {}\n",
                      fmt::format("{:.3f} %", 100 * share_of_cpu(report.spent.sum(), report)),
                      part("faults", report.spent.faults), part("tables", report.spent.tables),
-                     part("mapping", report.spent.mapping), part("moving", report.spent.moving));
+                     part("mapping", report.spent.mapping), part("moving", report.spent.moving)) +
+         budget_text(report);
 }
 
 std::string managed_by_engine(const Report& report) {
@@ -189,6 +208,8 @@ nlohmann::ordered_json run_report_json(const Report& report) {
         {"mapping", spent.mapping},
         {"moving", spent.moving}}},
       {"overhead_share_of_cpu", share_of_cpu(spent.sum(), report)},
+      {"overhead_budget", report.budget},
+      {"over_budget", is_over_budget(report)},
       {"memory_bytes",
        {{"tables", report.table_bytes}, {"index", report.index_bytes}, {"matrix", report.matrix_bytes}}},
       {"kernel",

@@ -1,6 +1,7 @@
 #pragma once
 
-// gable machine: what this machine, or another's topology, looks like to the rest of the program.
+// gable machine [DIR]: what this machine, a recorded one or another's topology looks like to the rest of the
+// program.
 
 #include <optional>
 #include <string>
@@ -8,12 +9,14 @@
 namespace gable::cli {
 
 struct MachineArguments {
+  std::string folder;                    ///< of a recorded machine, or a published name; empty: this machine
   std::optional<std::string> xml;        ///< hwloc XML file of another machine
   std::optional<std::string> synthetic;  ///< hwloc's description of a made-up topology
   bool json = false;                     ///< print JSON instead of tables
 };
 
-/// Prints the machine. Throws TopologyError for a topology that cannot be read.
+/// Prints the machine. Throws UsageError for a folder that is not there or has no topology.xml, TopologyError
+/// for a topology that cannot be read.
 void show_machine(const MachineArguments& arguments);
 
 }  // namespace gable::cli

@@ -9,6 +9,7 @@
 #include "bench/visit/campaign.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/measure/cell_list.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/measure/progress.hpp"
 #include "cli/recording.hpp"
@@ -83,28 +84,20 @@ std::string closing_words(const bench::Outcome& outcome, const std::string& fold
 
 }  // namespace
 
-std::string preset_names() {
-  std::string names;
-  for (const bench::Preset& preset : bench::presets()) {
-    names += fmt::format("{}{} ({})", names.empty() ? "" : "; ", preset.name, preset.summary);
-  }
-  return names;
-}
-
 void measure(MeasureArguments arguments) {
   bench::Options& options = arguments.options;
   options.preset = bench::find_preset(arguments.preset);
   if (options.preset == nullptr)
-    throw UsageError(fmt::format("--preset {}: presets are {}", arguments.preset, preset_names()));
+    throw UsageError(fmt::format("--preset {}: there is no such preset", arguments.preset));
   options.budget_seconds = seconds_of(arguments.budget);
   const bool foreign = !arguments.xml.empty() || !arguments.synthetic.empty();
-  if (foreign && !arguments.dry_run)
-    throw UsageError("--xml and --synthetic describe another machine: use them with --dry-run");
-  if (arguments.folder.empty() && !arguments.dry_run)
+  if (foreign && !arguments.plan_only())
+    throw UsageError("--xml and --synthetic describe another machine: use them with --dry-run or --list");
+  if (arguments.folder.empty() && !arguments.plan_only())
     throw UsageError("DIR is missing: name a folder for the samples");
 
   const machines::Machine machine = machine_of(arguments);
-  if (!machine.is_this_host && !foreign && !arguments.dry_run) {
+  if (!machine.is_this_host && !foreign && !arguments.plan_only()) {
     throw UsageError(
         "HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it, or add --dry-run");
   }
@@ -115,9 +108,12 @@ void measure(MeasureArguments arguments) {
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
   check_threads(machine, options);
   const bench::Plan plan = plan_of(machine, host, options);
-  if (arguments.dry_run) {
+  if (arguments.plan_only()) {
     const bench::Done done = recorded_visits(arguments.folder, machine, foreign ? nullptr : &host);
-    std::fputs(plan_table(plan, options, done, arguments.folder).c_str(), stdout);
+    const std::string text = arguments.json   ? cell_list_json(plan, options, done)
+                             : arguments.list ? cell_list(plan, options)
+                                              : plan_table(plan, options, done, arguments.folder);
+    std::fputs(text.c_str(), stdout);
     return;
   }
   Recording recording(arguments.folder, machine, host);

@@ -9,18 +9,19 @@
 namespace gable::cli {
 
 struct MeasureArguments {
-  std::string folder;  ///< of the recorded machine; may be empty with dry_run
+  std::string folder;  ///< of the recorded machine; may be empty with plan_only()
   std::string preset = "standard";
   std::string budget;          ///< "90", "90s", "5m", "1h"; empty: none
-  std::string xml, synthetic;  ///< topology of another machine, for dry_run; empty: this machine
+  std::string xml, synthetic;  ///< topology of another machine, for plan_only(); empty: this machine
   bool dry_run = false;        ///< print the plan and measure nothing
+  bool list = false;           ///< print the kernels and cells of the plan and measure nothing
+  bool json = false;           ///< with list: print JSON
   bool quiet = false;          ///< no progress
-  bench::Options options;      ///< preset and budget_seconds are set from the fields above
-  std::string call;            ///< the user's call, for the hint how to continue
-};
 
-/// "quick (summary); standard (summary)"
-std::string preset_names();
+  bool plan_only() const { return dry_run || list; }
+  bench::Options options;  ///< preset and budget_seconds are set from the fields above
+  std::string call;        ///< what the user called, for the advice to go on
+};
 
 /// Measures what the folder does not have yet. Throws UsageError, Interrupted.
 void measure(MeasureArguments arguments);

@@ -1,19 +1,35 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "cli/measure/measure.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/call_text.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/validators.hpp"
 
 namespace gable::cli {
 
 void define_measure(CLI::App& command) {
   auto arguments = std::make_shared<MeasureArguments>();
+  std::vector<std::string> names;
+  std::string presets = "presets:";
+  for (const bench::Preset& preset : bench::presets()) {
+    names.emplace_back(preset.name);
+    presets += fmt::format("\n  {:9} {}", preset.name, preset.summary);
+  }
   bench::Options& options = arguments->options;
-  command.add_option("DIR", arguments->folder,
-                     "folder of the recorded machine; what is there is not measured again");
-  command.add_option("--preset", arguments->preset, preset_names())->capture_default_str();
+  command
+      .add_option("DIR", arguments->folder,
+                  "folder of the recorded machine; what is there is not measured again")
+      ->type_name(folder_value);
+  command.add_option("--preset", arguments->preset, "how much is measured, see below")
+      ->check(one_of(names))
+      ->capture_default_str();
   command.add_option("--budget", arguments->budget,
                      "time limit, such as 60s or 5m; the most informative cells come first");
   command
@@ -21,11 +37,13 @@ void define_measure(CLI::App& command) {
                   "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; a "
                   "comma means and, a repeated --only means or")
       ->allow_extra_args(false);
-  command.add_option(
-      "--isa", options.isa,
-      "force sse2, avx2 or avx512; default: the widest this CPU runs, and AVX2 beside AVX-512");
-  command.add_option("--pages", options.pages, "page sizes: 4k, 2m, 1g or several; default: 4k and 2m")
-      ->delimiter(',');
+  command
+      .add_option("--isa", options.isa,
+                  "force one; default: the widest this CPU runs, and AVX2 beside AVX-512")
+      ->check(one_of(isa_names()));
+  command.add_option("--pages", options.pages, "page sizes, several with commas; default: 4k and 2m")
+      ->delimiter(',')
+      ->check(one_of(page_names()));
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
       ->check(CLI::Range(1, 1 << 20));
   command
@@ -38,11 +56,19 @@ void define_measure(CLI::App& command) {
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
   command.add_flag("--dry-run", arguments->dry_run,
                    "measure nothing: show the plan, what of it DIR lacks, and the time this takes");
+  auto* list = command.add_flag("--list", arguments->list,
+                                "measure nothing: name the kernels and the cells of the plan");
+  command.add_flag("--json", arguments->json, "print JSON, every cell by itself")->needs(list);
   command.add_flag("--quiet", arguments->quiet, "no progress");
-  auto* xml = command.add_option("--xml", arguments->xml, "with --dry-run: the plan for this hwloc topology");
+  auto* xml =
+      command
+          .add_option("--xml", arguments->xml, "with --dry-run or --list: the plan for this hwloc topology")
+          ->type_name(file_value);
   command
-      .add_option("--synthetic", arguments->synthetic, "with --dry-run: the plan for this hwloc description")
+      .add_option("--synthetic", arguments->synthetic,
+                  "with --dry-run or --list: the plan for this hwloc description")
       ->excludes(xml);
+  command.footer(presets);
   command.callback([arguments, &command] {
     arguments->call = call_text(command);
     measure(*arguments);

@@ -84,6 +84,8 @@ std::vector<bench::OpenVisit> visits_of(const bench::Plan& plan, const bench::Do
   return visits;
 }
 
+}  // namespace
+
 std::string skips_text(const bench::Plan& plan) {
   std::vector<std::pair<std::string, std::size_t>> skips;
   for (const bench::Run& run : plan.runs) {
@@ -100,8 +102,6 @@ std::string skips_text(const bench::Plan& plan) {
   for (const auto& [what, count] : skips) text += fmt::format("  {} ({})\n", what, count_text(count, "cell"));
   return text;
 }
-
-}  // namespace
 
 std::string plan_table(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,
                        const std::string& folder) {

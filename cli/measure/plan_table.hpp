@@ -14,4 +14,8 @@ namespace gable::cli {
 std::string plan_table(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,
                        const std::string& folder);
 
+/// What of the plan cannot be measured on this machine, and why: each reason once; empty where there is
+/// nothing.
+std::string skips_text(const bench::Plan& plan);
+
 }  // namespace gable::cli

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@
 #include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/options/command_tree.hpp"
+#include "cli/options/help_formatter.hpp"
+#include "cli/options/mistakes.hpp"
 #include "cli/version.hpp"
 #include "machines/machine.hpp"
 #include "points/counters/counts.hpp"
@@ -43,16 +47,13 @@ constexpr Entry commands[] = {
      define_predict},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
     {"kmaf", "thread and data affinity: managed runs, traces and their metrics, replays", define_kmaf},
+    {"completion", "a script that completes gable's commands and options in bash or zsh", define_completion},
+    {"man", "the manual page of a command, for man -l -", define_man},
 };
 
-// A first word that is neither an option nor a command.
-std::string unknown_command(int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return {};
-  for (const Entry& entry : commands) {
-    if (std::string_view(argv[1]) == entry.name) return {};
-  }
-  return argv[1];
-}
+constexpr const char* first_steps =
+    "Begin with `gable measure DIR`, `gable fit DIR` and `gable show DIR`: the memory of this machine.\n"
+    "`gable show joe0` shows a published machine, `gable COMMAND --help` explains a command.\n";
 
 int complain(const std::exception& error, int status) {
   std::fprintf(stderr, "gable: %s\n", printable(error.what()).c_str());
@@ -80,22 +81,42 @@ int finish(int status = 0) {
 
 // Options after a program's name are gable's own without "--".
 void hint_at_separator(const CLI::App& app, int argc, char** argv) {
-  const CLI::App* last = &app;
-  while (!last->get_subcommands().empty()) last = last->get_subcommands().front();
-  if (last->get_option_no_throw("COMMAND") == nullptr) return;
+  if (last_command(app).get_option_no_throw("COMMAND") == nullptr) return;
   if (std::find(argv, argv + argc, std::string_view("--")) != argv + argc) return;
   std::fputs("gable: the program and its arguments stand after --, as in  -- ./app arguments\n", stderr);
+}
+
+// As git without a command: the list of commands on standard output, and no success.
+int list_commands(const CLI::App& app) {
+  std::fputs(app.help().c_str(), stdout);  // of the last command that was named
+  if (&last_command(app) == &app) std::fputs(first_steps, stdout);
+  return finish(2);
+}
+
+int refuse_call(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  if (lacks_command(app)) return list_commands(app);
+  std::fprintf(stderr, "gable: %s\nSee `%s --help`.\n", printable(mistake(app, error)).c_str(),
+               path_of(last_command(app)).c_str());
+  hint_at_separator(app, argc, argv);
+  return 2;
+}
+
+void define_commands(CLI::App& app) {
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.group("Commands");  // of all below it, in --help
+  app.set_help_flag("-h,--help", "print this text and end");
+  app.set_version_flag("--version", version_text, "print the version and end");
+  app.require_subcommand(1);
+  for (const Entry& entry : commands) entry.define(*app.add_subcommand(entry.name, entry.summary));
 }
 
 }  // namespace
 
 int run_command(int argc, char** argv) {
-  CLI::App app{"Gable measures a machine's memory and draws its Locality-Aware Roofline Model.", "gable"};
-  app.set_version_flag("--version", version_text);
-  app.require_subcommand(1);
-  for (const Entry& entry : commands) entry.define(*app.add_subcommand(entry.name, entry.summary));
-  if (const std::string unknown = unknown_command(argc, argv); !unknown.empty()) {
-    std::fprintf(stderr, "gable: no command '%s'; see gable --help\n", unknown.c_str());
+  CLI::App app{"measure a machine's memory, and draw its Locality-Aware Roofline Model", "gable"};
+  define_commands(app);
+  if (const std::string unknown = unknown_command(app, argc, argv); !unknown.empty()) {
+    std::fprintf(stderr, "gable: %s\n`gable --help` lists the commands.\n", printable(unknown).c_str());
     return 2;
   }
   try {
@@ -106,9 +127,7 @@ int run_command(int argc, char** argv) {
   } catch (const ProgramEnded& ended) {
     return ended.status;
   } catch (const CLI::ParseError& error) {
-    app.exit(error);
-    hint_at_separator(app, argc, argv);
-    return 2;
+    return refuse_call(app, error, argc, argv);
   } catch (const Interrupted& interrupted) {
     end_interrupted(interrupted);
   } catch (const UsageError& error) {

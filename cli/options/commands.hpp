@@ -24,6 +24,8 @@ void define_point(CLI::App& command);
 void define_predict(CLI::App& command);
 void define_export(CLI::App& command);
 void define_kmaf(CLI::App& command);
+void define_completion(CLI::App& command);
+void define_man(CLI::App& command);
 
 /// Runs the command that the arguments name. Returns the exit status.
 int run_command(int argc, char** argv);

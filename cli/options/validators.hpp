@@ -4,10 +4,15 @@
 // the largest double in full.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
+
+#include "base/nearest.hpp"
 
 namespace gable::cli {
 
@@ -24,16 +29,40 @@ CLI::Validator number_that(const std::string& name, const std::string& range, Fi
 }
 
 inline CLI::Validator positive() {
-  return number_that("POSITIVE", "above 0", [](double value) { return value > 0; });
+  return number_that("above 0", "above 0", [](double value) { return value > 0; });
 }
 
 inline CLI::Validator not_negative() {
-  return number_that("NONNEGATIVE", "of 0 or more", [](double value) { return value >= 0; });
+  return number_that("0 or more", "of 0 or more", [](double value) { return value >= 0; });
 }
 
 inline CLI::Validator between(double least, double most) {
   return number_that(fmt::format("{:g} to {:g}", least, most), fmt::format("from {:g} to {:g}", least, most),
                      [=](double value) { return value >= least && value <= most; });
+}
+
+/// One of these words. --help and completion show them; a wrong one gets the one that was probably meant.
+inline CLI::Validator one_of(const std::vector<std::string>& words) {
+  return CLI::Validator(
+      [=](const std::string& text) {
+        if (std::ranges::find(words, text) != words.end()) return std::string();
+        return fmt::format("'{}' is none of {}{}", text, fmt::join(words, ", "), did_you_mean(text, words));
+      },
+      fmt::format("{{{}}}", fmt::join(words, ",")));
+}
+
+/// Words that --help and completion show; whether another one is right is for the command to say.
+inline CLI::Validator suggested(const std::vector<std::string>& words) {
+  return CLI::Validator([](const std::string&) { return std::string(); },
+                        fmt::format("{{{}}}", fmt::join(words, ",")));
+}
+
+inline std::vector<std::string> isa_names() {
+  return {"sse2", "avx2", "avx512"};
+}
+
+inline std::vector<std::string> page_names() {
+  return {"4k", "2m", "1g"};
 }
 
 }  // namespace gable::cli

@@ -56,7 +56,8 @@ model::Placed PlaceCampaign::one(const std::string& variant, const std::vector<c
     dump(graph_, workload_, options_.dump);
     dumped_ = true;
   };
-  const bench::PlaceOptions options{options_.cluster, team.smt, team.skip, options_.runs, options_.graph};
+  const bench::PlaceOptions options{options_.cluster, team.smt,       team.skip,
+                                    options_.runs,    options_.graph, options_.cache_bytes};
   const model::Placed placed =
       bench::place(workload_, graph_, variant, where, options, crew, after_run, stop_requested());
   if (!options_.quiet && isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);

@@ -2,6 +2,7 @@
 
 // All variants of a workload in all placements, each recorded as soon as it is measured.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,11 @@ class PlaceCampaign {
  public:
   struct Options {
     int cluster = 0;
-    int runs = 10;       ///< of every variant and placement
-    std::string graph;   ///< its name
-    std::string dump;    ///< file for the first run's result; empty: none
-    bool quiet = false;  ///< no progress
+    int runs = 10;                  ///< of every variant and placement
+    std::string graph;              ///< its name
+    std::uint64_t cache_bytes = 0;  ///< of the cluster's last level; 0: not known
+    std::string dump;               ///< file for the first run's result; empty: none
+    bool quiet = false;             ///< no progress
   };
 
   /// All of these must outlive this. Throws like reading the graph's name.

@@ -9,6 +9,7 @@
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/output_file.hpp"
@@ -82,7 +83,8 @@ void run_memory(const CLI::App& command, const PlaceOptions& options) {
   place_memory(memory);
 }
 
-void run_place(const CLI::App& command, const PlaceOptions& options) {
+void run_place(const CLI::App& command, PlaceOptions options) {
+  if (options.list) options.place.folder = machine_folder(options.place.folder);
   if (options.place.workload == "memory") return run_memory(command, options);
   if (options.list) {
     check_place_options(command, options);
@@ -117,7 +119,7 @@ void define_place_memory(CLI::App& command, PlaceMemory& asked) {
   command
       .add_option("--access", asked.options.accesses, "memory: sizes of written blocks, such as 64,256,4096")
       ->delimiter(',')
-      ->check(CLI::IsMember({64, 128, 256, 512, 1024, 2048, 4096}));
+      ->check(one_of({"64", "128", "256", "512", "1024", "2048", "4096"}));
   command
       .add_option(
           "--memory-set", asked.options.memory_set_bytes,
@@ -134,21 +136,26 @@ void define_place_memory(CLI::App& command, PlaceMemory& asked) {
 
 // What runs, where and how often.
 void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
-  command.add_option("DIR", arguments.folder, "folder of the recorded machine; placements.jsonl is added to")
+  command
+      .add_option(
+          "DIR", arguments.folder,
+          "folder of the recorded machine (`gable measure` makes it); placements.jsonl is added to; with "
+          "--list also a published name")
+      ->type_name(machine_value)
       ->required();
   std::vector<std::string> benches = bench::workload_names();
   benches.emplace_back("memory");
   command
       .add_option("--bench", arguments.workload,
                   "what to run: pagerank or bfs; memory: bandwidths, latency and writes of every tier itself")
-      ->check(CLI::IsMember(benches));
+      ->check(one_of(benches));
   define_place_graph(command, arguments.graph);
   command
       .add_option("--tiers", arguments.tiers,
                   "where the parts may lie: DRAM, HBM, NVM, CXL, node:N, a folder or new file (DAX or not), "
                   "memkind:KIND; default: one for each kind of memory this machine has")
       ->delimiter(',');
-  command.add_option("--cluster", arguments.cluster, "whose threads")->check(not_negative());
+  command.add_option("--cluster", arguments.cluster, "whose threads: an index")->check(not_negative());
   command
       .add_option("--threads", arguments.threads,
                   "how many, several numbers with commas; default: as many as there is room for")
@@ -157,7 +164,7 @@ void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
   command
       .add_flag("--smt{yes}", arguments.smt,
                 "one thread per hardware thread instead of per core; --smt=both: one after the other")
-      ->check(CLI::IsMember({"no", "yes", "both"}));
+      ->check(one_of({"no", "yes", "both"}));
   command.add_option("--runs", arguments.campaign.runs, "of every variant in every placement")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
@@ -178,15 +185,17 @@ void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload)
       .add_option("--directions", workload.directions,
                   "bfs: top-down, bottom-up, optimizing, one variant each; default: all")
       ->delimiter(',')
-      ->check(CLI::IsMember({"top-down", "bottom-up", "optimizing"}));
+      ->check(one_of({"top-down", "bottom-up", "optimizing"}));
   command.add_option("--source", workload.source,
                      "bfs: start here every time; default: a new vertex for every run");
 }
 
 void define_place_output(CLI::App& command, PlaceOptions& options) {
-  command.add_option(
-      "--dump", options.place.campaign.dump,
-      "write 'vertex value' lines of the first run there: ranks, or depths with -1 for what was not reached");
+  command
+      .add_option("--dump", options.place.campaign.dump,
+                  "write 'vertex value' lines of the first run there: ranks, or depths with -1 for what was "
+                  "not reached")
+      ->type_name(file_value);
   command.add_flag("--json", options.place.json, "print the records instead of the table");
   command.add_flag("--quiet", options.place.campaign.quiet, "no progress");
   command.add_flag("--list", options.list,

@@ -1,14 +1,16 @@
 #include "cli/place/place.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 
 #include "base/log_file.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/place.hpp"
 #include "bench/plan/plan.hpp"
 #include "cli/errors.hpp"
+#include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/new_folder.hpp"
 #include "cli/place/points.hpp"
 #include "cli/place/quick_stop.hpp"
 #include "cli/place/records.hpp"
@@ -27,15 +29,15 @@ void place(PlaceArguments arguments) {
   std::vector<PlaceTeam> teams = place_teams(machine, arguments.cluster, arguments.threads, arguments.smt);
   std::vector<bench::Tier> tiers = tiers_of(machine, arguments.tiers, arguments.cluster);
   const machines::Host host = machines::this_host();
-  const NewFolder folder(arguments.folder);
-  const std::string path = arguments.folder + "/placements.jsonl";
+  const std::string path = file_in(arguments.folder, "placements.jsonl");
+  require_writable(arguments.folder);
   const auto last_words = [&] {
-    folder.remove_if_unused();
     return std::filesystem::exists(path) ? "interrupted; the measurements are kept in " + path
                                          : std::string("interrupted before anything was measured");
   };
   QuickStop quick_stop(last_words);
   bench::Team threads;
+  bool any_figure = false;
   try {
     const Recording recording(arguments.folder, machine, host);
     finish_append(path);
@@ -46,10 +48,14 @@ void place(PlaceArguments arguments) {
     arguments.campaign.graph = graph_name(arguments.graph, graph);
     require_same_graph(path, arguments.campaign.graph, graph);
     arguments.campaign.cluster = arguments.cluster;
+    arguments.campaign.cache_bytes =
+        bench::last_level_bytes(machine.clusters[static_cast<std::size_t>(arguments.cluster)]);
     const auto workload = bench::make_workload(arguments.workload, graph, arguments.workload_options);
     PlaceCampaign campaign(arguments.campaign, graph, *workload, std::move(tiers), quick_stop);
     for (const PlaceTeam& team : teams) campaign.run(team, threads, path);
     print_placements(campaign.placed(), arguments.json);
+    any_figure = std::ranges::any_of(
+        campaign.placed(), [](const model::Placed& each) { return each.status == model::Status::ok; });
     if (!stop_requested()) {
       for (const model::Point& point : points_of_placements(campaign.placed())) {
         const auto whole = quick_stop.hold();
@@ -57,10 +63,8 @@ void place(PlaceArguments arguments) {
       }
     }
   } catch (const bench::PinError& error) {
-    folder.remove_if_unused();
     throw std::runtime_error(error.reason);
   } catch (const std::exception& error) {
-    folder.remove_if_unused();
     if (stop_requested()) throw Interrupted(last_words());
     if (dynamic_cast<const bench::GraphError*>(&error) != nullptr) throw UsageError(error.what());
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
@@ -68,6 +72,7 @@ void place(PlaceArguments arguments) {
     throw;
   }
   if (stop_requested()) throw Interrupted(last_words());
+  if (!any_figure) throw std::runtime_error("place: no placement has a valid figure; the reasons are above");
 }
 
 }  // namespace gable::cli

@@ -5,11 +5,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <stdexcept>
 
+#include "base/nearest.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
@@ -21,7 +25,6 @@
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
 #include "plots/charts/charts.hpp"
-#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
 
@@ -68,10 +71,6 @@ Recorded read_recorded(const PlotArguments& arguments) {
 
 // An operation or a cluster that is not in the file is a mistake of the caller, not an empty chart.
 void check(const PlotArguments& arguments, const Recorded& recorded) {
-  for (const std::string& format : arguments.formats) {
-    if (!gnuplot::is_picture_format(format))
-      throw UsageError(fmt::format("--format {}: formats are svg, png and pdf", format));
-  }
   const std::vector<int> found = charts::clusters_of(recorded);
   const std::set<int> clusters(found.begin(), found.end());
   if (arguments.cluster >= 0 && !clusters.contains(arguments.cluster)) {
@@ -82,8 +81,8 @@ void check(const PlotArguments& arguments, const Recorded& recorded) {
     if (roof.asked.kind == "bandwidth" && roof.asked.pattern != "hybrid") ops.insert(roof.asked.op);
   }
   if (arguments.op != "load" && !ops.contains(arguments.op)) {
-    throw UsageError(
-        fmt::format("--op {}: {}/roofs.json has {}", arguments.op, arguments.folder, fmt::join(ops, ", ")));
+    throw UsageError(fmt::format("--op {}: {}/roofs.json has {}{}", arguments.op, arguments.folder,
+                                 fmt::join(ops, ", "), did_you_mean(arguments.op, {ops.begin(), ops.end()})));
   }
 }
 
@@ -122,9 +121,10 @@ void check_hidden(const std::vector<std::string>& hidden, const std::vector<char
 std::string folder_of(const PlotArguments& arguments) {
   const std::string folder = machine_folder(arguments.folder);
   if (!arguments.output.empty()) return folder;
-  if (folder != arguments.folder || (fs::is_directory(folder) && access(folder.c_str(), W_OK) != 0))
-    throw UsageError(
-        fmt::format("{}: nothing can be written there; --output FOLDER takes the charts", folder));
+  constexpr const char* refusal = "{}: nothing can be written there{}; --output FOLDER takes the charts";
+  if (folder != arguments.folder) throw UsageError(fmt::format(refusal, folder, ""));
+  if (fs::is_directory(folder) && access(folder.c_str(), W_OK) != 0)
+    throw std::runtime_error(fmt::format(refusal, folder, std::string(": ") + std::strerror(errno)));
   return folder;
 }
 

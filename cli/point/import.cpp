@@ -93,7 +93,7 @@ void import_points(const PointImportArguments& arguments) {
   std::vector<model::Point> points;
   for (const ImportedRegion& region : regions)
     points.push_back(point_of(arguments, region, format, regions.size() == 1));
-  for (const model::Point& point : points) record_point(arguments.point.folder, point);
+  record_points(arguments.point.folder, points, arguments.point.json);
 }
 
 }  // namespace gable::cli

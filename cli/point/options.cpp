@@ -5,6 +5,7 @@
 
 #include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/point/add.hpp"
@@ -20,8 +21,11 @@ namespace {
 
 // DIR and --cluster.
 void add_folder_option(CLI::App& command, PointArguments& arguments) {
-  command.add_option("DIR", arguments.folder, "folder of a recorded machine")->required();
+  command.add_option("DIR", arguments.folder, "folder of a recorded machine")
+      ->type_name(folder_value)
+      ->required();
   command.add_option("--cluster", arguments.cluster, "whose threads: an index, or all (default)");
+  command.add_flag("--json", arguments.json, "print the readings as JSON");
 }
 
 // --from.
@@ -35,7 +39,7 @@ void add_from_option(CLI::App& command, PointArguments& arguments) {
 void add_figure_options(CLI::App& command, PointArguments& arguments) {
   command.add_option("--nodes", arguments.nodes, "where its data lay, as NODE=PART,...: 0=60,1=40");
   command.add_option("--precision", arguments.precision, "of its flops")
-      ->check(CLI::IsMember({"dp", "sp", "mixed"}));
+      ->check(one_of({"dp", "sp", "mixed"}));
   command.add_option("--threads", arguments.threads, "in all")->check(not_negative());
 }
 
@@ -54,7 +58,7 @@ void define_point_run(CLI::App& command) {
       "--wrapper", arguments->wrapper,
       "a command that runs the program, but for the count: 'gable kmaf run --', 'numactl -i all'");
   command.add_option("--counter", arguments->counter, "what counts flops and bytes")
-      ->check(CLI::IsMember(counters))
+      ->check(one_of(counters))
       ->capture_default_str();
   command
       .add_option("--policy", arguments->policy,
@@ -74,7 +78,8 @@ void define_point_run(CLI::App& command) {
   command.footer(
       "The program's output and input are those of the first run; the others read the same input and their "
       "output is "
-      "dropped. If it fails, gable ends with its exit status and records nothing.");
+      "dropped. What gable prints comes after it, with --json too. If it fails, gable ends with its exit "
+      "status and records nothing.");
   command.callback([arguments] { run_point(*arguments); });
 }
 
@@ -108,11 +113,11 @@ void define_point_add(CLI::App& command) {
 void define_point_import(CLI::App& command) {
   const auto arguments = std::make_shared<PointImportArguments>();
   add_folder_option(command, arguments->point);
-  command.add_option("FILE", arguments->file, "what the tool wrote")->required();
+  command.add_option("FILE", arguments->file, "what the tool wrote")->type_name(file_value)->required();
   command
       .add_option("--format", arguments->format,
                   "likwid (likwid-perfctr -O), perf (perf stat -j), advisor (CSV)")
-      ->check(CLI::IsMember({"auto", "likwid", "perf", "advisor"}))
+      ->check(one_of({"auto", "likwid", "perf", "advisor"}))
       ->capture_default_str();
   command.add_option("--name", arguments->point.name, "label (default: the regions' names, or the file's)");
   command.add_option("--region", arguments->region, "only this region, loop or function");
@@ -133,7 +138,9 @@ void define_point_import(CLI::App& command) {
 
 void define_point_list(CLI::App& command) {
   const auto arguments = std::make_shared<PointListArguments>();
-  command.add_option("DIR", arguments->folder, "folder of a recorded machine")->required();
+  command.add_option("DIR", arguments->folder, "folder of a recorded machine, or a published name")
+      ->type_name(machine_value)
+      ->required();
   command.add_flag("--json", arguments->json, "print points.json, read anew under the roofs");
   command.add_flag("--functions", arguments->functions, "what each function did, where that was counted");
   command.callback([arguments] {
@@ -144,8 +151,10 @@ void define_point_list(CLI::App& command) {
 
 void define_point_remove(CLI::App& command) {
   const auto arguments = std::make_shared<PointArguments>();
-  command.add_option("DIR", arguments->folder, "folder of a recorded machine")->required();
-  command.add_option("NAME", arguments->name, "the point's name")->required();
+  command.add_option("DIR", arguments->folder, "folder of a recorded machine")
+      ->type_name(folder_value)
+      ->required();
+  command.add_option("--name,NAME", arguments->name, "the point's name, with or without --name")->required();
   command.callback([arguments] { remove_point(arguments->folder, arguments->name); });
 }
 

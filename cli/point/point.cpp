@@ -66,13 +66,18 @@ model::Point point_from(const PointArguments& arguments) {
   return point;
 }
 
-void record_point(const std::string& folder, const model::Point& point) {
-  if (const std::string wrong = model::contradiction(point); !wrong.empty())
-    throw UsageError(fmt::format("no point '{}': {}", point.name, wrong));
-  put_point(folder, point);
-  const Background background = background_of(folder);
-  std::fputs(point_table({point}, readings_of({point}, background), points_of(folder)).c_str(), stdout);
-  std::fputs(function_table(point).c_str(), stdout);
+void record_points(const std::string& folder, const std::vector<model::Point>& points, bool json) {
+  for (const model::Point& point : points) {
+    if (const std::string wrong = model::contradiction(point); !wrong.empty())
+      throw UsageError(fmt::format("no point '{}': {}", point.name, wrong));
+    put_point(folder, point);
+    const std::vector<model::Reading> readings = readings_of({point}, background_of(folder));
+    if (json) continue;
+    std::fputs(point_table({point}, readings, points_of(folder)).c_str(), stdout);
+    std::fputs(function_table(point).c_str(), stdout);
+  }
+  if (json)
+    std::fputs(model::points_to_json(points, readings_of(points, background_of(folder))).c_str(), stdout);
 }
 
 }  // namespace gable::cli

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "model/records/records.hpp"
 
@@ -19,6 +20,7 @@ struct PointArguments {
   std::string nodes;      ///< "0=60,1=40": parts of its bytes by node
   std::string precision;  ///< "dp", "sp", "mixed" or empty
   int threads = 0;
+  bool json = false;  ///< print the readings as JSON
 };
 
 /// A point with what the arguments say. Throws UsageError for a cluster, nodes or threads that DIR's machine
@@ -32,7 +34,7 @@ std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::stri
 /// UTC, ISO 8601.
 std::string now();
 
-/// Writes the point to DIR/points.json and prints its reading.
-void record_point(const std::string& folder, const model::Point& point);
+/// Writes the points to DIR/points.json and prints their readings, with `json` as points.json has them.
+void record_points(const std::string& folder, const std::vector<model::Point>& points, bool json);
 
 }  // namespace gable::cli

@@ -179,7 +179,7 @@ void run_point(const PointRunArguments& arguments) {
     made = run_points(plan, point);
   }
   set_from(made, arguments.point.folder);
-  for (const model::Point& each : made) record_point(arguments.point.folder, each);
+  record_points(arguments.point.folder, made, arguments.point.json);
 }
 
 }  // namespace gable::cli

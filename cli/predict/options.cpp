@@ -4,6 +4,7 @@
 
 #include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/predict/predict.hpp"
 
@@ -11,7 +12,10 @@ namespace gable::cli {
 
 void define_predict(CLI::App& command) {
   const auto arguments = std::make_shared<PredictArguments>();
-  command.add_option("DIR", arguments->folder, "folder of a recorded machine, with its hybrid.json")
+  command
+      .add_option("DIR", arguments->folder,
+                  "folder of a recorded machine with its hybrid.json, or a published name")
+      ->type_name(machine_value)
       ->required();
   std::vector<CLI::Option*> mix;  // what says the mix and the memories, as a point does
   mix.push_back(command.add_option("--cluster", arguments->cluster,

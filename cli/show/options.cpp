@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/show/show.hpp"
 
@@ -11,6 +12,7 @@ void define_show(CLI::App& command) {
   command
       .add_option("DIR", arguments->folder,
                   "folder of a recorded machine, or the name of a published one: joe0")
+      ->type_name(machine_value)
       ->required();
   command.add_flag("--all", arguments->all,
                    "every table: roofs, validation, pairs of memories, tiers, points, placements");

@@ -18,6 +18,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* one_node_note =
+    "there is one NUMA node: no access is remote, so moving pages gains nothing here, and threads can gain "
+    "from shared "
+    "caches at most";
+
 std::string in_words(const char* name, const Missing& missing) {
   std::string words = std::string(name) + ": " + missing.what;
   if (!missing.command.empty()) words += "; to allow it, an administrator runs  " + missing.command;
@@ -143,6 +148,7 @@ Plan plan_of(const Options& options, Settings& settings, const std::vector<unsig
     report.notes.push_back(options.unmanageable + ": it runs unmanaged");
     plan.policy = "os";
   }
+  if (nodes.size() == 1 && plan.policy != "os") report.notes.push_back(one_node_note);
   if (plan.policy == "kmaf") plan_kmaf(options, settings, plan, report);
   if (plan.policy == "autonuma") plan_autonuma(settings, plan, report);
   if (plan.policy == "interleave" || plan.policy == "random") plan_interleave(nodes, plan, report);

@@ -74,6 +74,7 @@ struct Report {
   Locality before;  ///< until the first page or thread was moved
   Locality after;   ///< in the last quarter of the run
   Spent spent;
+  double budget = 0;  ///< share of the program's CPU time that managing may take
   /// What a sample costs the program, measured at the start: a fault, and with `hardware` an interrupt.
   double fault_seconds = 0;
   std::uint64_t table_bytes = 0, index_bytes = 0, matrix_bytes = 0;  ///< maximum of each

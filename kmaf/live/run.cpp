@@ -143,6 +143,7 @@ Report run(const Options& options, const machines::Machine& machine,
            const std::function<void(const std::string&)>& say) {
   occupy_standard_descriptors();
   Report report;
+  report.budget = options.budget;
   Settings settings(options.root);
   const Hierarchy hierarchy = hierarchy_of(machine);
   Plan plan = plan_of(options, settings, hierarchy.nodes, report);

@@ -26,8 +26,9 @@ struct ReplayResult {
   int runs = 0;
   double program_seconds = 0, scale = 0;
   bool has_energy = false;
-  std::string no_mapper;           ///< why threads could not be mapped; empty if they could
-  std::vector<OfPolicy> policies;  ///< the first is the OS
+  std::string no_mapper;             ///< why threads could not be mapped; empty if they could
+  std::vector<OfPolicy> policies;    ///< the first is the OS
+  std::vector<std::string> derived;  ///< figures of the machine that were derived, and from what; empty: none
 };
 
 /// Means over the runs of one policy.

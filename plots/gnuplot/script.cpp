@@ -168,8 +168,8 @@ class Writer {
 
 }  // namespace
 
-bool is_picture_format(const std::string& format) {
-  return format == "svg" || format == "png" || format == "pdf";
+std::vector<std::string> picture_formats() {
+  return {"svg", "png", "pdf"};
 }
 
 std::string quoted(const std::string& text) {

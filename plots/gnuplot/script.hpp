@@ -3,13 +3,14 @@
 // Converts a chart into a self-contained gnuplot program: data, axes, styles.
 
 #include <string>
+#include <vector>
 
 #include "plots/charts/chart.hpp"
 
 namespace gable::gnuplot {
 
-/// The supported formats by file suffix: "svg", "png", "pdf".
-bool is_picture_format(const std::string& format);
+/// The formats of pictures by file suffix: "svg", "png", "pdf".
+std::vector<std::string> picture_formats();
 
 /// A text as gnuplot source, in single quotes; control characters become spaces.
 std::string quoted(const std::string& text);

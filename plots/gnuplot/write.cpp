@@ -18,8 +18,6 @@ using charts::Chart;
 
 namespace {
 
-constexpr const char* all_formats[] = {"svg", "png", "pdf"};
-
 // Files that are written to a temporary folder and moved to their place together.
 class NewFiles {
  public:
@@ -102,7 +100,7 @@ std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::s
     const fs::path base = fs::path(folder) / chart.name;
     const std::string table = base.string() + ".tsv";
     if (fs::exists(table) && read_whole(table) == chart.table.tsv()) continue;
-    for (const char* format : all_formats) {
+    for (const std::string& format : picture_formats()) {
       const std::string picture = fmt::format("{}.{}", base.string(), format);
       if (std::ranges::find(formats, format) == formats.end() && fs::exists(picture))
         pictures.push_back(picture);

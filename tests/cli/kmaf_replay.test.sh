@@ -137,11 +137,11 @@ done
 expect 2 'seconds: 0 is not a number from 0.1 to 1e\+06' kmaf replay "$work/p.trace" --machine "$work/m" --seconds 0
 expect 2 'seconds: many is not a number' kmaf replay "$work/p.trace" --machine "$work/m" --seconds many
 
-expect 2 'no kernel .rings.' kmaf generate rings -o "$work/x.csv"
+expect 2 'KERNEL: .rings. is none of .*did you mean .ring.' kmaf generate rings -o "$work/x.csv"
 expect 2 'output' kmaf generate ring
 expect 1 'cannot write .*absent' kmaf generate ring -o "$work/absent/x.csv"
 expect 1 'cannot write /dev/full' kmaf generate ring --accesses 100000 -o /dev/full
-expect 2 'policy best: policies are all, os, compact' kmaf replay "$work/p.trace" --machine "$work/m" --policy best
+expect 2 '--policy: .best. is none of all, os, compact' kmaf replay "$work/p.trace" --machine "$work/m" --policy best
 expect 2 'absent: no such folder' kmaf replay "$work/p.trace" --machine "$work/absent"
 expect 2 'machine' kmaf replay "$work/p.trace"
 expect 2 'absent.csv: No such file' kmaf replay "$work/absent.csv" --machine "$work/m"
@@ -156,7 +156,54 @@ expect 2 'replay.json:1: .*schema' kmaf replay "$work/p.trace" --machine "$work/
 echo '{' >"$work/m/replay.json"
 expect 2 'replay.json:2: not JSON' kmaf replay "$work/p.trace" --machine "$work/m"
 rm "$work/m/replay.json"
-expect 2 'replay.json: missing' kmaf replay "$work/p.trace" --machine "$work/m"
+
+# A machine that was measured needs no replay.json: the same figures give the same replay.
+expect 2 'm/samples.jsonl: no samples; run .gable measure' kmaf replay "$work/p.trace" --machine "$work/m"
+python3 - "$work/m" <<'PYTHON'
+import json, sys
+same = {"tier": "", "kernel": "", "precision": "", "pages": "", "threads": 1, "smt": False, "bytes": 0, "load_percent": 0,
+        "n": 9, "status": "ok", "reason": ""}
+roofs = []
+def add(kind, level, pattern, cluster, node, value):
+    unit = "ns" if kind == "latency" else "GB/s"
+    roofs.append({"cluster": cluster, "kind": kind, "level": level, "pattern": pattern, "node": node,
+                  "op": "chase" if kind == "latency" else "load", **same, "value": value, "lo": value, "hi": value, "unit": unit})
+for cluster in 0, 1:
+    for level, ns in ("L1", 1), ("L2", 4), ("L3", 20):
+        add("latency", level, "cache", cluster, None, ns)
+    for pattern, node, ns, rate in ("local", cluster, 100, 20), ("remote", 1 - cluster, 170, 10 * 64 / 72):
+        add("latency", "memory", pattern, cluster, node, ns)
+        add("bandwidth", "memory", pattern, cluster, node, rate)
+def write(kept):
+    lines = ",\n".join(json.dumps(roof) for roof in kept)
+    open(sys.argv[1] + "/roofs.json", "w").write('{"schema":1,\n"roofs":[\n' + lines + '\n],\n"ladder":[\n],\n"levels":[\n]}\n')
+write([roof for roof in roofs if (roof["kind"], roof["pattern"]) != ("latency", "remote")])
+open(sys.argv[1] + "/all.json", "w").write(json.dumps(roofs))
+PYTHON
+expect 2 'm: it has no replay.json.*not known is idle latency of remote memory; measure' kmaf replay "$work/p.trace" --machine "$work/m"
+python3 - "$work/m" <<'PYTHON'
+import json, sys
+lines = ",\n".join(json.dumps(roof) for roof in json.load(open(sys.argv[1] + "/all.json")))
+open(sys.argv[1] + "/roofs.json", "w").write('{"schema":1,\n"roofs":[\n' + lines + '\n],\n"ladder":[\n],\n"levels":[\n]}\n')
+PYTHON
+expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 3 --json
+python3 - "$work/csv.json" "$work/out" <<'PYTHON' || fail "derived figures give another replay: $(head -c 600 "$work/out")"
+import json, sys
+given, derived = (json.load(open(path)) for path in sys.argv[1:])
+assert [source.split()[0] for source in derived["machine_derived"]] == [
+    "l1_ns", "l2_ns", "l3_ns", "local_ns", "remote_ns", "link_gb_per_s", "memory_gb_per_s"], derived["machine_derived"]
+for one, two in zip(given["policies"], derived["policies"]):
+    assert abs(one["seconds"]["value"] - two["seconds"]["value"]) < 1e-6 * one["seconds"]["value"], (one, two)
+    assert two["joules"] is None and two["energy_ratio"] is None, two
+PYTHON
+expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy os
+grep -q 'm has no replay.json; derived from what was measured:' "$work/out" && grep -q 'remote_ns 170: idle latency of remote memory, median of 2' "$work/out" ||
+  fail "it does not say what was derived: $(cat "$work/out")"
+expect 2 'joe0: it has no replay.json.*not known are idle latency of L1' kmaf replay "$work/p.trace" --machine joe0
+lstopo-no-graphics -f -i "numa:1 core:2 pu:1" --of xml "$work/m/topology.xml"
+expect 2 'one NUMA node' kmaf replay "$work/p.trace" --machine "$work/m"
+rm "$work/m/topology.xml"
+expect 2 'topology.xml: not there' kmaf replay "$work/p.trace" --machine "$work/m"
 
 [ $failures = 0 ] || exit 1
 echo "all as expected"

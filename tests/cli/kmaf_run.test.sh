@@ -76,6 +76,10 @@ done
 
 # The report.
 "$gable" kmaf run --json --report "$work/r.json" -- "$disturbed" threads 160 >/dev/null 2>"$work/err" || fail "json: $(cat "$work/err")"
+if [ "$("$gable" machine --json | python3 -c 'import json,sys; print(len(json.load(sys.stdin)["nodes"]))')" = 1 ]; then
+  field "$work/r.json" 'r["notes"]' | grep -q 'one NUMA node: .*gains nothing' || fail "one node, and it does not say so: $(cat "$work/r.json")"
+fi
+field "$work/r.json" 'r["over_budget"] == (r["overhead_share_of_cpu"] > r["overhead_budget"])' | grep -q True || fail "the budget: $(cat "$work/r.json")"
 [ "$(field "$work/r.json" 'r["schema"], r["policy"], r["seconds"] > 0, r["cpu_seconds"] > 0')" = "(1, 'kmaf', True, True)" ] || fail 'JSON'
 if [ $managed = yes ]; then
   [ "$(field "$work/r.json" 'r["managed"], r["sampler"]')" = "(True, 'hint-faults')" ] || fail "not managed: $(cat "$work/r.json")"

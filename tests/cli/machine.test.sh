@@ -30,6 +30,18 @@ expect 2 "$folder/cut.xml:2: " --xml "$folder/cut.xml"
 expect 2 'excludes' --xml a --synthetic b
 expect 2 '' --no-such-option
 
+# A recorded machine, and a published one by its name.
+machines=$(cd "$(dirname "$0")/../../machines" && pwd)
+expect 0 'joe0: Intel Xeon E5-2650L v4, 28 cores, 28 hardware threads, 4 clusters' "$machines/joe0"
+cd "$folder" || exit 1
+expect 0 'NVM   768 GiB  cluster 0  CPU-less' xeon6254-optane
+expect 0 'Not published: ' xeon6254-optane
+"$gable" machine joe0 --json | cmp -s - "$machines/joe0/machine.json" || fail 'another machine.json than that of the folder'
+expect 2 'joe00: no such folder; did you mean joe0' joe00
+mkdir empty
+expect 2 'empty/machine.json: no such file' empty
+expect 2 'excludes' joe0 --xml a
+
 # Another machine's topology is never mixed with properties of this host.
 HWLOC_SYNTHETIC='numa:3 core:1 pu:1' "$gable" machine | grep -q 'hypervisor' && fail 'this host in a foreign topology'
 

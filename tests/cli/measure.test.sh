@@ -44,15 +44,38 @@ done
 expect 0 '' nowhere --dry-run --preset quick
 [ -e nowhere ] && fail "--dry-run makes a folder"
 
+# Kernels and cells by name, with the values that --only takes.
+expect 0 '' --list --preset quick
+for line in '^  kernel +op +ISA' '^  load_[a-z0-9]+ +load ' '^  kind +level +pattern +tier +cells' '^  bandwidth +L1 +cache .*load'; do
+  grep -qE "$line" out || fail "--list lacks '$line': $(cat out)"
+done
+awk 'length > 120' out | grep -q . && fail "--list is wider than 120 columns"
+expect 0 '' nowhere --list --json --preset quick --synthetic "$eight"
+cp out cells.json
+expect 0 '' --dry-run --preset quick --synthetic "$eight"
+python3 - cells.json out <<'PYTHON' || fail "--list --json is not the plan"
+import json, re, sys
+listed, plan = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
+cells = [c for c in listed["cells"] if not c["skip"]]
+count = int(re.search(r": (\d+) cells", plan).group(1))
+assert len(cells) == count, (len(cells), count)
+assert all(c["open_visits"] == c["visits"] > 0 for c in cells)
+assert all(c["visits"] == 0 and c["skip"] for c in listed["cells"] if c not in cells)
+assert {c["kernel"] for c in cells} == {k["kernel"] for k in listed["kernels"]}
+assert sum(k["cells"] for k in listed["kernels"]) == count
+PYTHON
+[ -e nowhere ] && fail "--list makes a folder"
+expect 2 'json' m --json
+
 # Wrong usage: the option is named.
-expect 2 '--preset nonsense: .*quick.*standard.*full' m --preset nonsense
+expect 2 '--preset: .nonsense. is none of quick, standard, full' m --preset nonsense
 for budget in abc 0 -3s 10x nan '5 s'; do expect 2 'budget' m "--budget=$budget"; done
 expect 2 '--only nosuch=1: .*pattern' m --only nosuch=1
 expect 2 '--only' m --only L7
 expect 2 '--only' m --only ''
 expect 2 '--only' m --only ,
-expect 2 '--isa mmx: .*sse2' m --isa mmx
-expect 2 '--pages 3k: .*4k' m --pages 3k
+expect 2 '--isa: .mmx. is none of sse2' m --isa mmx
+expect 2 '--pages: .3k. is none of 4k' m --pages 3k
 expect 2 '--threads' m --threads 0
 expect 2 '--memory-set: .*cluster 0; give 62 MiB' m --dry-run --synthetic "$eight" --memory-set 10M
 expect 2 '--memory-set' m --memory-set 10X

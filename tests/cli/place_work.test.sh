@@ -6,6 +6,7 @@ launch=$1/libexec/gable/valgrind/launch
 [ -x "$launch" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
 command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
 
+mkdir "$work/m"
 for ranks in 1 16; do
   rm -f "$work"/counts.*
   timeout 300 "$launch" --tool=gable --functions=yes --counts="$work/counts" "$gable" place "$work/m" --bench pagerank \

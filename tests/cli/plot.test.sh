@@ -47,7 +47,7 @@ rm -r "$work/knl/charts"
 "$gable" plot "$work/small" --op store --format svg >/dev/null && [ -s "$work/small/charts/larm-0-store.svg" ] || fail "--op store"
 expect_status 2 "--op copy: " "$gable" plot "$work/small" --op copy
 expect_status 2 "--cluster 4: " "$gable" plot "$work/joe0" --cluster 4
-expect_status 2 "--format gif: " "$gable" plot "$work/joe0" --format gif
+expect_status 2 "--format: 'gif' is none of svg, png, pdf" "$gable" plot "$work/joe0" --format gif
 expect_status 2 "$work/nowhere: " "$gable" plot "$work/nowhere"
 
 # For a paper: every chart is 3.4 inches wide, a PDF beside it, and its texts neither overlap nor leave it.

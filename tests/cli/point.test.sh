@@ -36,7 +36,12 @@ now, before = (json.load(open(path))["points"] for path in sys.argv[1:3])
 assert [point["name"] for point in now] == ["ddot", sys.argv[3]], now
 assert now[0] == before[0] and now[1]["store_bytes"] == 8000000000
 PYTHON
+expect 2 "no point 'dodt'; it has .*; did you mean 'ddot'" point remove "$dir" dodt
 expect 0 '' point remove "$dir" "$odd"
+expect 0 '' point add "$dir" --name ddot2 "${ddot[@]}" --cluster 0 --json
+python3 -c 'import json, sys; p, = json.load(open(sys.argv[1]))["points"]; assert p["name"] == "ddot2" and p["binding_roof"], p' "$work/out" ||
+  fail "add --json: $(cat "$work/out")"
+expect 0 '' point remove "$dir" --name ddot2
 cmp -s "$points" "$work/one" || fail "removing changed another point"
 
 # Many at once: none is lost, and no lock remains.
@@ -68,7 +73,7 @@ refused "UTF-8" add "$dir" --name $'a\xff' "${ddot[@]}"
 refused "name.*empty" add "$dir" --name '' "${ddot[@]}"
 refused "seconds" add "$dir" --name x --flops 1 --load-bytes 1 --seconds 0
 refused "flops" add "$dir" --name x --flops many --load-bytes 1 --seconds 1
-refused "subcommand" "$dir"
+refused "no command" "$dir"
 expect 2 "no such folder" point list "$work/absent"
 sed -i '3s/"flops"/"flips"/' "$points"
 cp "$points" "$work/all"
@@ -124,9 +129,9 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$gable" "$@" >"$work/out" 2>"$work/err"; }
   if setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$gable"; then
     nobody point add "$work/joe0" --name x "${ddot[@]}"
-    [ $? = 2 ] && grep -q 'joe0: nothing can be written there: Permission denied' "$work/err" || fail "no rights: $(cat "$work/err")"
+    [ $? = 1 ] && grep -q 'joe0: nothing can be written there: Permission denied' "$work/err" || fail "no rights: $(cat "$work/err")"
     nobody point run "$work/joe0" --flops 1 --load-bytes 1 -- touch "$work/joe0/ran"
-    [ $? = 2 ] && grep -q 'joe0: nothing can be written there: Permission denied' "$work/err" || fail "run without rights: $(cat "$work/err")"
+    [ $? = 1 ] && grep -q 'joe0: nothing can be written there: Permission denied' "$work/err" || fail "run without rights: $(cat "$work/err")"
     chmod 700 "$work/joe0"
     nobody point list "$work/joe0"
     [ $? = 1 ] && grep -qE 'joe0/[a-z.]*: Permission denied' "$work/err" || fail "no rights to read: $(cat "$work/err")"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <stdexcept>
 
 #include "base/log_file.hpp"
 #include "base/words.hpp"
@@ -14,12 +15,12 @@
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/new_folder.hpp"
 #include "cli/place/memory/figures.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/memory/vendor_claims.hpp"
 #include "cli/place/memory/words.hpp"
 #include "cli/place/tiers.hpp"
+#include "cli/points_file.hpp"
 #include "cli/recording.hpp"
 #include "model/json/case.hpp"
 #include "model/json/tiers.hpp"
@@ -111,9 +112,8 @@ void measure_tiers(const PlaceMemory& asked) {
       bench::tier_bytes(bench::tier_cells("", cluster, asked.options, kernels::cpu_features()));
   if (const std::string why = bench::too_small(tiers, bytes); !why.empty())
     throw UsageError(fmt::format("--tiers: {}; --memory-set takes less", why));
-  const NewFolder folder(asked.folder);
   const Recording recording(asked.folder, machine, host);
-  const std::string path = asked.folder + "/tiers.jsonl";
+  const std::string path = file_in(asked.folder, "tiers.jsonl");
   finish_append(path);
   bench::TierDone done;
   std::set<std::string> failures;
@@ -134,19 +134,16 @@ void measure_tiers(const PlaceMemory& asked) {
       },
       [&](const bench::TierProgress& each) { progress.show(each); },
   };
-  try {
-    bench::run_tiers(machine, host, tiers, asked.options, done, hooks, stop_requested());
-  } catch (...) {
-    folder.remove_if_unused();
-    throw;
-  }
-  folder.remove_if_unused();
+  bench::run_tiers(machine, host, tiers, asked.options, done, hooks, stop_requested());
 }
 
 }  // namespace
 
 void place_memory(const PlaceMemory& asked) {
-  if (!asked.list) measure_tiers(asked);
+  if (!asked.list) {
+    require_writable(asked.folder);
+    measure_tiers(asked);
+  }
   const std::string path = asked.folder + "/tiers.jsonl";
   if (stop_requested() && !std::filesystem::exists(path))
     throw Interrupted("interrupted before anything was measured");
@@ -157,6 +154,9 @@ void place_memory(const PlaceMemory& asked) {
   std::fputs((asked.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
   if (stop_requested())
     throw Interrupted("interrupted; the measurements are kept in " + path + ", and the same call continues");
+  const auto is_ok = [](const model::TierFigure& figure) { return figure.status == model::Status::ok; };
+  if (!asked.list && std::ranges::none_of(figures, is_ok))
+    throw std::runtime_error("place --bench memory: no tier has a valid figure; the reasons are above");
 }
 
 }  // namespace gable::cli

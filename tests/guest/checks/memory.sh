@@ -4,16 +4,18 @@
   echo "few='--access 64,4096 --threads 1 --runs 1 --memory-set 8M --quiet'"
   if [ "$scenario" = pmem ]; then
     cat <<'TEXT'
+mkdir /out/pmem
 gable place /out/pmem --bench memory --tiers DRAM,/mnt/pmem $few > /out/table
 ls /mnt/pmem | grep -v lost+found > /out/left || true
 TEXT
   else
     cat <<'TEXT'
+mkdir /out/cxl /out/moved
 gable place /out/cxl --bench memory --tiers DRAM,CXL $few > /dev/null
 gable place /out/moved --bench memory --tiers CXL $few > /dev/null &
 while ! pid=$(pidof gable); do sleep 0.1; done
 saboteur pages $pid 1
-wait $!
+wait $! || true  # no valid figure
 TEXT
   fi
 } | inside

@@ -2,13 +2,14 @@
 # right and every part is where it was requested. A file is persistent memory, on no node, and is removed afterwards, even if gable is
 # killed. With SMT: one thread per core, then one per hardware thread, twice as many.
 case $scenario in
-smt) inside <<<'gable place /out/smt --bench bfs --graph kron:8 --runs 1 --source 1 --smt=both --directions top-down --quiet' ;;
+smt) inside <<<'mkdir /out/smt; gable place /out/smt --bench bfs --graph kron:8 --runs 1 --source 1 --smt=both --directions top-down --quiet' ;;
 cxl) tiers=DRAM,CXL nodes=0,2 ;; # the node of each tier, or none
 pmem) tiers=DRAM,/mnt/pmem nodes=0,none ;;
 esac
 [ "$scenario" = smt ] || {
   echo tiers=$tiers
   cat <<'TEXT'
+mkdir /out/m /out/killed
 gable place /out/m --bench pagerank --graph kron:9 --runs 1 --iterations 5 --ranks 1,16 --tiers $tiers --quiet
 gable place /out/m --bench bfs --graph kron:9 --runs 1 --source 1 --tiers $tiers --quiet
 used() { df -k /mnt/pmem | tail -n 1 | awk '{ print $3 }'; }

@@ -1,0 +1,113 @@
+#include "cli/kmaf/derived_timing.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <set>
+
+#include "cli/errors.hpp"
+#include "cli/fit/fitted.hpp"
+#include "cli/folder.hpp"
+#include "kmaf/engine/hierarchy.hpp"
+#include "model/statistics/statistics.hpp"
+#include "plots/charts/recorded.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+using model::Case;
+using model::Roof;
+
+// The simulation counts 72 bytes on a link for a line of 64 (kmaf/replay/memory_system.cpp).
+constexpr double link_bytes_per_byte = 72.0 / 64;
+
+model::Roofs measured_roofs(const std::string& folder) {
+  if (std::filesystem::exists(file_in(folder, "roofs.json"))) return roofs_of(folder);
+  return fit_samples(samples_of(folder), folder).roofs;
+}
+
+// Collects figures and what is missing, so that all of it is said at once.
+class Derivation {
+ public:
+  Derivation(const std::string& folder, const machines::Machine& machine)
+      : folder_(folder), roofs_(measured_roofs(folder)) {
+    const kmaf::Hierarchy hierarchy = kmaf::hierarchy_of(machine);
+    homes_.insert(hierarchy.nodes.begin(), hierarchy.nodes.end());
+  }
+
+  int nodes() const { return static_cast<int>(homes_.size()); }
+
+  double latency(const char* field, const std::string& level) {
+    return figure(field, "latency", "idle latency of " + level, 1,
+                  [&](const Case& asked) { return asked.level == level && asked.pattern == "cache"; });
+  }
+  double memory(const char* field, const std::string& kind, const char* pattern, double factor,
+                const std::string& what) {
+    return figure(field, kind, what, factor, [&](const Case& asked) {
+      return asked.level == "memory" && asked.pattern == pattern &&
+             homes_.contains(static_cast<unsigned>(asked.node));
+    });
+  }
+
+  DerivedTiming result(const kmaf::Timing& timing) const {
+    if (missing_.empty()) return {timing, sources_};
+    throw UsageError(fmt::format(
+        "{}: it has no replay.json, and cannot be replayed on without: not known {} {}; measure this with "
+        "`gable measure`, or write replay.json (docs/formats-kmaf.md)",
+        folder_, missing_.size() == 1 ? "is" : "are", fmt::join(missing_, ", ")));
+  }
+
+ private:
+  // The median over clusters and nodes, each with its best page size and kernel.
+  template <typename Wanted>
+  double figure(const char* field, const std::string& kind, const std::string& what, double factor,
+                const Wanted& wanted) {
+    std::vector<double> values;
+    for (const Roof& roof : charts::best_of_each(roofs_.roofs, [&](const Roof& each) {
+           return each.asked.kind == kind && (kind != "bandwidth" || each.asked.op == "load") &&
+                  wanted(each.asked);
+         })) {
+      if (roof.status == model::Status::ok) values.push_back(roof.value * factor);
+    }
+    if (values.empty()) {
+      missing_.push_back(what);
+      return 0;
+    }
+    const double value = model::median(values);
+    sources_.push_back(
+        fmt::format("{} {:.4g}: {}{}{}", field, value, what, factor == 1 ? "" : " times 72/64",
+                    values.size() == 1 ? "" : fmt::format(", median of {} figures", values.size())));
+    return value;
+  }
+
+  std::string folder_;
+  model::Roofs roofs_;
+  std::set<unsigned> homes_;  // os indices of the nodes that pages are moved between
+  std::vector<std::string> sources_, missing_;
+};
+
+}  // namespace
+
+DerivedTiming derived_timing(const std::string& folder, const machines::Machine& machine) {
+  Derivation derivation(folder, machine);
+  if (derivation.nodes() < 2)
+    throw UsageError(
+        folder +
+        ": it has no replay.json and one NUMA node: there is no remote memory whose latency could be "
+        "taken, and policies do not differ in where pages lie");
+  kmaf::Timing timing;
+  timing.l1_ns = derivation.latency("l1_ns", "L1");
+  timing.l2_ns = derivation.latency("l2_ns", "L2");
+  timing.l3_ns = derivation.latency("l3_ns", "L3");
+  timing.local_ns = derivation.memory("local_ns", "latency", "local", 1, "idle latency of local memory");
+  timing.remote_ns = derivation.memory("remote_ns", "latency", "remote", 1, "idle latency of remote memory");
+  timing.link_gb_per_s = derivation.memory("link_gb_per_s", "bandwidth", "remote", link_bytes_per_byte,
+                                           "load bandwidth of a cluster from remote memory");
+  timing.memory_gb_per_s = derivation.memory("memory_gb_per_s", "bandwidth", "local", 1,
+                                             "load bandwidth of a cluster from local memory");
+  return derivation.result(timing);
+}
+
+}  // namespace gable::cli

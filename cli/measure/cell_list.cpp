@@ -1,0 +1,150 @@
+#include "cli/measure/cell_list.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "base/words.hpp"
+#include "cli/columns.hpp"
+#include "cli/measure/plan_table.hpp"
+#include "kernels/kernel.hpp"
+#include "model/json/case.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+using model::Case;
+using nlohmann::ordered_json;
+
+// Kernels in the order in which the plan first needs them, and how many cells each has.
+std::vector<std::pair<const kernels::Kernel*, int>> kernels_of(const bench::Plan& plan) {
+  std::vector<std::pair<const kernels::Kernel*, int>> found;
+  for (const bench::Run& run : plan.runs) {
+    if (!run.skip.empty()) continue;
+    for (const Case& asked : run.cases) {
+      const kernels::Kernel* kernel = kernels::named(asked.kernel);
+      if (kernel == nullptr) continue;
+      const auto known = std::ranges::find(found, kernel, [](const auto& each) { return each.first; });
+      if (known == found.end()) {
+        found.emplace_back(kernel, 1);
+      } else {
+        ++known->second;
+      }
+    }
+  }
+  return found;
+}
+
+std::string kernel_table(const bench::Plan& plan) {
+  std::vector<Cells> lines = {{"kernel", "op", "ISA", "bytes loaded", "stored", "flops", "cells"}};
+  for (const auto& [kernel, cells] : kernels_of(plan)) {
+    lines.push_back({kernel->name, kernel->op, kernel->isa, std::to_string(kernel->load_bytes),
+                     std::to_string(kernel->store_bytes), std::to_string(kernel->flops),
+                     std::to_string(cells)});
+  }
+  return "Kernels, with the bytes and flops of one loop iteration\n" + aligned(lines, 3, false);
+}
+
+// Different values in the order in which they come.
+class Values {
+ public:
+  void add(const std::string& value) {
+    if (!value.empty() && std::ranges::find(values_, value) == values_.end()) values_.push_back(value);
+  }
+  std::string text() const { return fmt::format("{}", fmt::join(values_, " ")); }
+
+ private:
+  std::vector<std::string> values_;
+};
+
+struct CellRow {
+  Cells name;  // kind, level, pattern, tier
+  Values ops, pages, clusters;
+  int cells = 0;
+};
+
+std::string cell_table(const bench::Plan& plan) {
+  std::vector<CellRow> rows;
+  for (const bench::Run& run : plan.runs) {
+    if (!run.skip.empty()) continue;
+    for (const Case& asked : run.cases) {
+      const Cells name = {asked.kind, asked.level, asked.pattern, asked.tier};
+      auto row = std::ranges::find(rows, name, &CellRow::name);
+      if (row == rows.end()) row = rows.insert(rows.end(), CellRow{name, {}, {}, {}, 0});
+      row->ops.add(asked.op);
+      row->pages.add(asked.pages);
+      row->clusters.add(std::to_string(asked.cluster));
+      ++row->cells;
+    }
+  }
+  std::vector<Cells> lines = {{"kind", "level", "pattern", "tier", "cells", "pages", "cluster", "op"}};
+  for (const CellRow& row : rows) {
+    Cells line = row.name;
+    for (const std::string& cell :
+         {std::to_string(row.cells), row.pages.text(), row.clusters.text(), row.ops.text()})
+      line.push_back(cell);
+    lines.push_back(line);
+  }
+  std::string text;
+  const std::string table = aligned(lines, lines.front().size());
+  for (std::size_t begin = 0; begin < table.size();) {
+    const std::size_t end = table.find('\n', begin);
+    text += folded(table.substr(begin, end - begin), table.find("op"));
+    begin = end + 1;
+  }
+  return "Cells, by what --only selects: --only op=load,level=L1 or --only remote\n" + text;
+}
+
+ordered_json kernels_json(const bench::Plan& plan) {
+  ordered_json out = ordered_json::array();
+  for (const auto& [kernel, cells] : kernels_of(plan))
+    out.push_back({{"kernel", kernel->name},
+                   {"op", kernel->op},
+                   {"isa", kernel->isa},
+                   {"load_bytes", kernel->load_bytes},
+                   {"store_bytes", kernel->store_bytes},
+                   {"flops", kernel->flops},
+                   {"cells", cells}});
+  return out;
+}
+
+int open_rounds(const Case& asked, int rounds, const bench::Done& done) {
+  int open = 0;
+  for (int round = 0; round < rounds; ++round) open += bench::is_open(asked, round, done) ? 1 : 0;
+  return open;
+}
+
+}  // namespace
+
+std::string cell_list(const bench::Plan& plan, const bench::Options& options) {
+  return fmt::format("Plan of preset {}\n\n", options.preset->name) + kernel_table(plan) + "\n" +
+         cell_table(plan) + skips_text(plan);
+}
+
+std::string cell_list_json(const bench::Plan& plan, const bench::Options& options, const bench::Done& done) {
+  ordered_json cells = ordered_json::array();
+  for (const bench::Run& run : plan.runs) {
+    for (const Case& asked : run.cases) {
+      ordered_json cell;
+      model::add_case(cell, asked);
+      const int rounds = run.skip.empty() ? run.rounds : 0;
+      cell["visits"] = rounds;
+      cell["open_visits"] = open_rounds(asked, rounds, done);
+      cell["seconds"] = rounds * run.seconds;
+      cell["skip"] = run.skip;
+      cells.push_back(std::move(cell));
+    }
+  }
+  const ordered_json out = {{"schema", model::schema},
+                            {"preset", std::string(options.preset->name)},
+                            {"seconds", plan.seconds},
+                            {"kernels", kernels_json(plan)},
+                            {"cells", cells}};
+  return out.dump(1) + "\n";
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,94 @@
+#include "cli/options/help_formatter.hpp"
+
+#include <sstream>
+
+#include "cli/columns.hpp"
+#include "cli/options/command_tree.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+constexpr std::size_t text_column = 28;
+
+// Of "  name   words": where the words begin; else the spaces in front.
+std::size_t hanging(const std::string& line) {
+  const std::size_t begin = line.find_first_not_of(' ');
+  if (begin == std::string::npos || begin == 0) return 0;
+  const std::size_t gap = line.find("  ", begin);
+  const std::size_t words = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);
+  return words == std::string::npos ? begin : words;
+}
+
+// One line of a text, without a line feed at its end.
+std::string wrapped_line(const std::string& line, std::size_t first, std::size_t indent) {
+  const std::size_t next = indent + hanging(line);
+  std::string text;
+  std::size_t column = first;
+  for (std::size_t begin = 0; begin < line.size();) {
+    const std::size_t word = std::min(line.find_first_not_of(' ', begin), line.size());
+    const std::size_t end = std::min(line.find(' ', word), line.size());
+    const std::string piece = line.substr(begin, end - begin);
+    if (column + width_of(piece) > help_columns && column > next) {
+      text += "\n" + std::string(next, ' ') + line.substr(word, end - word);
+      column = next + width_of(line.substr(word, end - word));
+    } else {
+      text += piece;
+      column += width_of(piece);
+    }
+    begin = end;
+  }
+  return text;
+}
+
+// A name and what it stands for, in two columns.
+std::string row(const std::string& head, const std::string& words) {
+  std::string text = "  " + head;
+  const std::size_t width = width_of(text);
+  text +=
+      width + 2 > text_column ? "\n" + std::string(text_column, ' ') : std::string(text_column - width, ' ');
+  return text + help_text(words, text_column, text_column) + "\n";
+}
+
+}  // namespace
+
+std::string help_text(const std::string& text, std::size_t first, std::size_t indent) {
+  std::istringstream lines(text);
+  std::string all;
+  bool is_first = true;
+  for (std::string line; std::getline(lines, line); is_first = false) {
+    if (!is_first) all += "\n" + (line.empty() ? "" : std::string(indent, ' '));
+    all += wrapped_line(line, is_first ? first : indent, indent);
+  }
+  return all;
+}
+
+HelpFormatter::HelpFormatter() {
+  label("Positionals", "Arguments");
+  label("SUBCOMMAND", "COMMAND");
+}
+
+std::string HelpFormatter::make_description(const CLI::App* command) const {
+  return help_text(command->get_description(), 0, 0) + "\n";
+}
+
+std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
+  const OptionWords words = words_of(*option, is_positional);
+  return row(words.head(), words.whole());
+}
+
+std::string HelpFormatter::make_option_usage(const CLI::Option* option) const {
+  if (option->get_name() == "COMMAND") return "-- COMMAND...";
+  return Formatter::make_option_usage(option);
+}
+
+std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
+  return row(command->get_name(), command->get_description());
+}
+
+std::string HelpFormatter::make_footer(const CLI::App* command) const {
+  const std::string footer = command->get_footer();
+  return footer.empty() ? footer : help_text(footer, 0, 0) + "\n";
+}
+
+}  // namespace gable::cli

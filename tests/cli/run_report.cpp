@@ -1,0 +1,43 @@
+// What gable kmaf run says of a run that cost more than it was allowed to.
+
+#include "cli/kmaf/run_report.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gable::cli {
+namespace {
+
+kmaf::live::Report report_of(double spent, double budget, double seconds) {
+  kmaf::live::Report report;
+  report.policy = "kmaf";
+  report.sampler = "hint-faults";
+  report.managed = true;
+  report.ending.seconds = seconds;
+  report.ending.cpu_seconds = seconds;
+  report.spent.tables = spent;
+  report.budget = budget;
+  return report;
+}
+
+bool says(const kmaf::live::Report& report, const char* text) {
+  return run_report_text(report).find(text) != std::string::npos;
+}
+
+TEST(RunReport, SaysThatTheBudgetWasExceeded) {
+  const auto dear = report_of(0.02, 0.01, 0.5);
+  EXPECT_TRUE(says(dear, "over budget         4.000 % of the CPU time, and 1 % is allowed"))
+      << run_report_text(dear);
+  EXPECT_TRUE(says(dear, "the run lasted 0.5 s"));
+  EXPECT_TRUE(run_report_json(dear)["over_budget"].get<bool>());
+  EXPECT_EQ(run_report_json(dear)["overhead_budget"], 0.01);
+  EXPECT_FALSE(says(report_of(2, 0.01, 100), "the run lasted")) << "a long run has no such excuse";
+}
+
+TEST(RunReport, SaysNothingOfABudgetThatWasKept) {
+  const auto kept = report_of(0.004, 0.01, 0.5);
+  EXPECT_FALSE(says(kept, "over budget"));
+  EXPECT_FALSE(run_report_json(kept)["over_budget"].get<bool>());
+}
+
+}  // namespace
+}  // namespace gable::cli
