@@ -158,11 +158,12 @@ void add_labels(Chart& chart, Panel& panel, const std::vector<Roof>& roofs,
       style.dash.clear();
       const Line& line = lines[i];
       const Datum end{std::exp2(flops ? line.x_to : line.x_from), std::exp2(flops ? line.y_to : line.y_from)};
-      panel.series.push_back({"", Mark::line, style, {{x, y}, end}});
+      panel.series.push_back({"", Mark::line, style, {{x, y}, end}, 1, "", roof_name(roofs[i])});
     }
     const double page_x = panel.page_x(x) + (flops ? 4 : -4);
     chart.labels.push_back({label.text, page_x, panel.page_y(y), flops ? Align::left : Align::right,
                             roof_style(roofs[label.roofs.front()].asked).colour});
+    for (const std::size_t i : label.roofs) chart.labels.back().groups.push_back(roof_name(roofs[i]));
   }
 }
 
