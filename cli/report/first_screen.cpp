@@ -20,7 +20,7 @@ std::string tables_html(const ShownTable& table) {
   for (const Block& block : table.blocks) {
     if (block.columns.empty()) continue;
     html::TableText text;
-    text.caption = table.title.empty() ? block.title : fmt::format("{} ({})", block.title, table.title);
+    text.caption = table.title.empty() ? block.title : fmt::format("{}: each cluster alone", block.title);
     text.columns = {""};
     for (const std::string& column : block.columns)
       text.columns.push_back(column.empty() ? "figure" : column);

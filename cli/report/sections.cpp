@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "cli/fit/hybrid_table.hpp"
-#include "cli/place/memory/words.hpp"
 #include "cli/place/memory/table.hpp"
+#include "cli/place/memory/words.hpp"
 #include "cli/place/table.hpp"
 #include "cli/report/first_screen.hpp"
 #include "cli/report/kmaf_html.hpp"
@@ -133,18 +133,18 @@ std::string tiers_html(const ReportContent& content) {
 
 std::vector<html::Section> report_sections(const ReportContent& content) {
   return {
-      {"machine", "The machine", machine_html(content)},
+      {"machine", "Machine", machine_html(content)},
       {"roofs", "Roofs", roofs_html(content)},
-      {"larm", "Rooflines and points", larm_html(content)},
-      {"matrices", "Clusters and nodes", matrices_html(content)},
-      {"ladders", "Working-set ladders",
+      {"larm", "Rooflines", larm_html(content)},
+      {"matrices", "Clusters × nodes", matrices_html(content)},
+      {"ladders", "Ladders",
        charts_html(content, of_clusters(content, charts::ladder_chart), "No working-set ladder is recorded.",
                    measure_and_fit)},
       {"latency", "Latency", latencies_html(content)},
-      {"hybrid", "Two memories at once", hybrids_html(content)},
+      {"hybrid", "Two memories", hybrids_html(content)},
       {"placements", "Placements", placements_html(content)},
-      {"tiers", "Tiers of memory", tiers_html(content)},
-      {"kmaf", "Affinity (kMAF)", kmaf_html(content)},
+      {"tiers", "Tiers", tiers_html(content)},
+      {"kmaf", "kMAF", kmaf_html(content)},
       {"missing", "Skipped and invalid", missing_html(content)},
       {"method", "How it was measured", method_html(content)},
   };

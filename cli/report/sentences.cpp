@@ -75,8 +75,10 @@ std::string local_sentence(const ShownMatrix& matrix) {
       text =
           fmt::format("A cluster alone loads from its own {} at {} GB/s{}", tier, span_text(rates), latency);
     } else {
-      text += fmt::format("; from its own {} at {} GB/s, {} times as fast{}", tier, span_text(rates),
-                          charts::three_digits(middle_of(rates) / first), latency);
+      const double ratio = middle_of(rates) / first;
+      const std::string beside = ratio >= 1 ? fmt::format("{} times as much", charts::three_digits(ratio))
+                                            : fmt::format("{:.0f} % of that", 100 * ratio);
+      text += fmt::format("; from its own {} at {} GB/s, {}{}", tier, span_text(rates), beside, latency);
     }
   }
   return text.empty() ? text : text + ".";
@@ -101,8 +103,9 @@ std::string remote_sentence(const ShownMatrix& matrix) {
       fmt::format("Memory of the same kind at another cluster gives {} % of that bandwidth", range);
   const SomeRoofs far = of_pattern(matrix.latency, "remote", "");
   if (!far.empty()) text += fmt::format(" at {} ns", span_text(far));
-  return text + (least->value < matters ? ": keep data beside the threads that use it."
-                                        : ": for one cluster alone, the place of data matters little.");
+  return text + (least->value < matters
+                     ? ": keep data beside the threads that use it."
+                     : ": while one cluster works alone, it matters little which of them has its data.");
 }
 
 const Roof* best_of_cluster(const SomeRoofs& roofs, int cluster) {
