@@ -32,7 +32,7 @@ std::string absent_html(const ReportContent& content, const std::string& sentenc
        at = words.find("DIR", at + folder.size()))
     words.replace(at, 3, folder);
   return "<p class=\"missing\">" + html::escaped(sentence) + " <code>" + html::escaped(words) +
-         "</code> makes it.</p>\n";
+         "</code> records it.</p>\n";
 }
 
 }  // namespace gable::cli

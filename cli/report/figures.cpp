@@ -16,14 +16,14 @@ namespace gable::cli {
 namespace {
 
 // A report stays small enough to be sent: beyond this, charts have tables alone.
-constexpr std::size_t most_picture_bytes = 3'000'000;
+constexpr std::size_t most_chart_bytes = 3'000'000;
 
 }  // namespace
 
 ReportFigures::ReportFigures() : has_gnuplot_(gnuplot::gnuplot_found()) {}
 
 std::string ReportFigures::svg_of(const charts::Chart& chart) {
-  if (!has_gnuplot_ || bytes_ > most_picture_bytes) return {};
+  if (!has_gnuplot_ || bytes_ > most_chart_bytes) return {};
   if (stop_requested()) throw Interrupted("interrupted: the report is as it was");
   const std::string path = folder_.path / "chart.svg";
   try {
@@ -32,13 +32,13 @@ std::string ReportFigures::svg_of(const charts::Chart& chart) {
     if (stop_requested()) throw Interrupted("interrupted: the report is as it was");
     throw;
   }
-  std::string svg = read_whole(path);
-  bytes_ += svg.size();
-  return svg;
+  return read_whole(path);
 }
 
 std::string ReportFigures::html_of(const charts::Chart& chart) {
-  return html::figure_html(chart, svg_of(chart), colours_);
+  std::string html = html::figure_html(chart, svg_of(chart), colours_);
+  bytes_ += html.size();
+  return html;
 }
 
 std::string ReportFigures::html_of(const std::vector<charts::Chart>& charts) {

@@ -29,7 +29,7 @@ class ReportFigures {
 
   bool has_gnuplot_;
   TemporaryFolder folder_{"report"};
-  std::size_t bytes_ = 0;  ///< of the pictures
+  std::size_t bytes_ = 0;  ///< of the charts so far
   std::set<charts::Colour> colours_;
 };
 

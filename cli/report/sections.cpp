@@ -1,8 +1,10 @@
 #include "cli/report/sections.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "cli/fit/hybrid_table.hpp"
 #include "cli/place/memory/table.hpp"
@@ -46,15 +48,22 @@ bool any_drawn(const Charts& charts) {
   return std::ranges::any_of(charts, [](const Chart& chart) { return chart.omitted.empty(); });
 }
 
-// The charts, or where there is none the sentence and the command.
+// Why none of the charts is drawn, each reason once: "No working-set ladder was measured."
+std::string reasons_text(const Charts& charts) {
+  std::vector<std::string> reasons;
+  for (const Chart& chart : charts) {
+    if (std::ranges::find(reasons, chart.omitted) == reasons.end()) reasons.push_back(chart.omitted);
+  }
+  std::string text = fmt::format("{}.", fmt::join(reasons, "; "));
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+// The charts; where there is none, why, or else the sentence, and the command.
 std::string charts_html(const ReportContent& content, const Charts& charts, const std::string& sentence,
                         const std::string& command) {
   if (any_drawn(charts)) return content.figures.html_of(charts);
-  return absent_html(content,
-                     charts.empty() || charts.front().omitted.starts_with("no ")
-                         ? sentence
-                         : sentence + " (" + charts.front().omitted + ")",
-                     command);
+  return absent_html(content, charts.empty() ? sentence : reasons_text(charts), command);
 }
 
 std::string larm_html(const ReportContent& content) {

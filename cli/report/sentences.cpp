@@ -166,6 +166,11 @@ std::vector<std::string> meaning_of(const ShownFolder& shown) {
   std::vector<std::string> sentences = {local_sentence(matrix), remote_sentence(matrix),
                                         ridge_sentence(matrix, lines_of(shown)), interval_sentence(matrix)};
   std::erase(sentences, "");
+  if (sentences.empty() && !shown.roofs.roofs.empty())
+    sentences.emplace_back(
+        "No bandwidth of a memory node is known here; the end of this page says what was skipped or is "
+        "invalid, and "
+        "why.");
   return sentences;
 }
 

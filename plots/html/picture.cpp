@@ -92,7 +92,6 @@ void make_mark(Tag& tag, const std::string& name, const std::string& figures, bo
   tag.set("role", "img");
   tag.set("aria-label", figures.empty() ? name : name + ": " + figures);
   tag.set("data-name", name);
-  tag.set("data-figures", figures);
   is_first = false;
 }
 

@@ -10,7 +10,7 @@
     box.replaceChildren();
     const head = box.appendChild(document.createElement('b'));
     head.textContent = name;
-    for (const part of mark.dataset.figures.split('; ')) {
+    for (const part of mark.getAttribute('aria-label').slice(name.length + 2).split('; ')) {
       if (part) box.appendChild(document.createElement('span')).textContent = part;
     }
     box.hidden = false;
