@@ -12,8 +12,8 @@ namespace gable {
 /// of the file is incomplete.
 void append_line(const std::string& path, std::string_view line);
 
-/// Completes an incomplete last line that a killed writer left, from the copy that append_line keeps beside
-/// the file during the write (`path`.next). Other incomplete lines stay as they are.
+/// Completes an incomplete last line of a killed writer from the copy that append_line keeps during the
+/// write (`path`.next). Does not change other incomplete lines.
 void finish_append(const std::string& path);
 
 }  // namespace gable

@@ -44,7 +44,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& names
   std::size_t least = std::max<std::size_t>(1, typed.size() / 3) + 1;
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(typed, plain(name));
-    // Of two letters that differ in one, nothing can be told.
+    // A two-letter word with one wrong letter is too ambiguous.
     if (distance >= least || distance >= std::max(typed.size(), plain(name).size()) / 2 + 1) continue;
     if (typed.size() < 3 && distance > 0 && plain(name).size() < 3) continue;
     least = distance;

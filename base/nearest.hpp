@@ -1,6 +1,6 @@
 #pragma once
 
-// The name that was meant where another was typed.
+// Suggests the intended name for a mistyped one.
 
 #include <cstddef>
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace gable {
 
-/// How many letters have to be added, removed, replaced, or exchanged with their neighbour, to make `b` of
-/// `a`.
+/// The number of insertions, deletions, replacements and transpositions of letters between `a` and
+/// `b`.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The name that `word` was probably meant to be; case and dashes in front do not matter. The nearest of
-/// `names` with at most one wrong letter in three, or else the only name that begins with `word`. Empty where
+/// `names` with at most one wrong letter in three, or else the only name that begins with `word`. Empty if
 /// there is none.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 

@@ -56,7 +56,6 @@ void remove_left(const fs::path& parent, const std::string& prefix) {
 
 // Whether the file is locked and still exists: before it was locked, another process may have considered it
 // abandoned.
-// taken it for one that was left.
 bool hold(int lock) {
   struct stat seen = {};
   if (flock(lock, LOCK_EX | LOCK_NB) != 0) return errno != EWOULDBLOCK;  // a file system without locks

@@ -7,8 +7,8 @@
 
 namespace gable {
 
-/// Replaces the file by `text` through a temporary file beside it and a rename; devices and pipes are written
-/// directly. Throws std::system_error, and the old file is then unchanged.
+/// Replaces the file by `text` through a temporary file in the same folder and a rename; devices and pipes
+/// are written directly. Throws std::system_error, and the old file is then unchanged.
 void write_whole(const std::string& path, std::string_view text);
 
 /// The whole file. Throws std::system_error.

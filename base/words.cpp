@@ -1,6 +1,7 @@
 #include "base/words.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <array>
 
@@ -12,6 +13,13 @@ std::string bytes_text(std::uint64_t bytes) {
   std::size_t unit = 0;
   for (; value >= 1024; ++unit) value /= 1024;
   return fmt::format("{:.4g} {}", value, units.at(unit));
+}
+
+std::string printable(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(),
+      [](unsigned char c) { return (c < ' ' && c != '\n' && c != '\t') || c == 0x7f; }, '?');
+  return text;
 }
 
 std::string plural(std::int64_t count, std::string_view noun) {

@@ -1,4 +1,4 @@
-/* C = A B: by OpenBLAS where it was found, else in blocks of our own. */
+/* C = A B: with OpenBLAS if available, otherwise with a blocked product. */
 #include <gable-marker.h>
 #include <math.h>
 #include <stdio.h>
@@ -6,13 +6,15 @@
 
 #ifdef HAVE_CBLAS
 #include <cblas.h>
-static void multiply(int n, const double *a, const double *b, double *c) {
+static void multiply(int n, const double* a, const double* b, double* c) {
   cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a, n, b, n, 0, c, n);
 }
 #else
 enum { block = 64 };
-static int end_of(int from, int n) { return from + block < n ? from + block : n; }
-static void multiply(int n, const double *a, const double *b, double *c) {
+static int end_of(int from, int n) {
+  return from + block < n ? from + block : n;
+}
+static void multiply(int n, const double* a, const double* b, double* c) {
 #pragma omp parallel for schedule(static)
   for (int i0 = 0; i0 < n; i0 += block) {
     for (int i = i0; i < end_of(i0, n); ++i)
@@ -28,7 +30,7 @@ static void multiply(int n, const double *a, const double *b, double *c) {
 }
 #endif
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const int n = argc > 1 ? atoi(argv[1]) : 1024;
   const int repetitions = argc > 2 ? atoi(argv[2]) : 5;
   if (n < 1 || repetitions < 1) {

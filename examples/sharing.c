@@ -1,7 +1,7 @@
-/* Kernels whose sharing is known, for whoever places threads and pages. Each thread updates one array and
- * reads another thread's: a kernel says whose. Everything is integer arithmetic, in two copies that swap
- * roles after every pass, so that the result depends on nothing but the number of passes: a page that lost
- * its content, or a thread that lost its place, is noticed at the end. */
+/* Kernels with known sharing, for thread and data placement. Each thread updates one array and reads
+ * another thread's, chosen by the kernel. Everything is integer arithmetic, in two copies that swap
+ * roles after every pass, so the result depends only on the number of passes: a page that lost
+ * its content, or a thread that lost its position, is detected at the end. */
 #define _GNU_SOURCE
 #include <omp.h>
 #include <sched.h>

@@ -18,6 +18,10 @@
   vmovntdqa \offset(%\pointer), %ymm\reg
 .endm
 
+.macro V_PREFETCH offset, pointer
+  prefetcht0 \offset(%\pointer)
+.endm
+
 .macro V_STORE offset, pointer, reg
   vmovapd %ymm\reg, \offset(%\pointer)
 .endm

@@ -18,6 +18,10 @@
   vmovntdqa \offset(%\pointer), %zmm\reg
 .endm
 
+.macro V_PREFETCH offset, pointer
+  prefetcht0 \offset(%\pointer)
+.endm
+
 .macro V_STORE offset, pointer, reg
   vmovapd %zmm\reg, \offset(%\pointer)
 .endm

@@ -1,8 +1,8 @@
 #pragma once
 
-// The kernels: hand-written assembly, one file per ISA, and the table that the assembler writes beside the
-// code. A kernel is found by its name, `op_isa`. If an ISA cannot express an operation, that kernel does not
-// exist.
+// The kernels: hand-written assembly, one file per ISA, and the table that the assembler writes along with
+// the code. A kernel is found by its name, `op_isa`. If an ISA cannot express an operation, that kernel does
+// not exist.
 
 #include <cstddef>
 #include <cstdint>
@@ -49,15 +49,15 @@ enum Feature : std::uint32_t {
 
 enum class Kind : std::uint32_t {
   stream = 0,  ///< moves bytes; may compute as well
-  flops = 1,   ///< computes in registers alone
+  flops = 1,   ///< computes only in registers
   chase = 2,   ///< dependent loads: `chains` independent chains of pointers, each to the next; an iteration
                ///< takes load_bytes / vector_bytes / chains steps along every chain
   clock = 3,   ///< dependent one-cycle additions: `cycles` per iteration, to measure the clock with
   blocks = 4,  ///< an iteration writes one block of `store_bytes`; iterations_per_pass is a power of two
 };
 
-/// One table entry, written by the assembler beside the code. All counts are per loop iteration; the macros
-/// that emit the instructions add them up.
+/// One table entry, written by the assembler along with the code. All counts are per loop iteration; the
+/// macros that emit the instructions add them up.
 struct Kernel {
   const char* name;  ///< "load_avx512"
   const char* op;    ///< "load"

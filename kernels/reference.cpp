@@ -59,7 +59,7 @@ struct Flow {
   bool result_is_stored;
 };
 
-// Fills one block after the other in the requested order.
+// Fills the blocks in the requested order.
 void run_blocks(const Kernel& kernel, Arguments& arguments) {
   const std::size_t block = kernel.store_bytes / sizeof(double);
   for (std::uint64_t done = 0; done < arguments.iterations; ++done) {

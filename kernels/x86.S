@@ -11,7 +11,7 @@
 
 #define CHASE_STEPS 8   /* steps of every chain in one iteration */
 
-// Follows the pointer that a register holds; the next pointer lies where it points.
+// Follows the pointer in a register: loads the next pointer from its address.
 .macro FOLLOW head
   mov (%\head), %\head
   .set load_bytes, load_bytes + VECTOR_BYTES
@@ -67,7 +67,7 @@ DEFINE_CHASE chase4, rcx, rdx, rsi, r8
 DEFINE_CHASE chase8, rcx, rdx, rsi, r8, r9, r10, r11, rbx
 DEFINE_CHASE chase12, rcx, rdx, rsi, r8, r9, r10, r11, rbx, rbp, r12, r13, r14
 
-// clock: additions of two registers, each waiting for the one before, which no core eliminates. cursor[0]
+// clock: dependent additions of two registers, which no core eliminates. cursor[0]
 // counts them.
 KERNEL clock, KIND_CLOCK
 mov ARG_CURSOR(%rdi), %rcx

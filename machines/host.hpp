@@ -1,6 +1,6 @@
 #pragma once
 
-// The host according to Linux: what a reader of figures must know and no topology contains.
+// Properties of the host that matter for figures and are not in the topology, from Linux.
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +31,7 @@ struct Host {
 };
 
 /// The note for every figure of an emulated machine.
-inline constexpr std::string_view emulated_note = "emulated machine: shows places and paths, never speed";
+inline constexpr std::string_view emulated_note = "emulated machine: locations are valid, speeds are not";
 
 /// Reads the host below `root` ("/" except in tests). The processor itself is asked only for "/".
 Host this_host(const std::string& root = "/");

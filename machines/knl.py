@@ -1,4 +1,4 @@
-"""What the two recordings of the Knights Landing share. LARM paper, section 5, table 3."""
+"""Shared by the two recordings of the Knights Landing. LARM paper, section 5, table 3."""
 
 import zoo
 
@@ -8,7 +8,7 @@ TABLE_3 = {  # instructions per cycle of one core: theoretical, experimental
     "load": (2, 1.66), "store": (1, 0.96), "add": (2, 1.70), "mul": (2, 1.70), "fma": (2, 1.70)}
 MCDRAM_BYTES = 4 * zoo.GIB  # a quarter of the 7230's 16 GB
 
-# A tile: two cores, 1 MiB of L2; eight tiles a cluster.
+# A tile: two cores, 1 MiB of L2; eight tiles per cluster.
 TILES = f"l2:{CORES // 2}(size={zoo.MIB}) core:2 l1d:1(size={32 * zoo.KIB}) pu:4"
 NAMED = [("pack:all", "info", "CPUModel", "Intel Xeon Phi 7230")]
 SOURCES = ["CPU, clusters, cores: LARM section 5 and figure 7",
@@ -17,7 +17,7 @@ FIGURES = [zoo.published("clock", GHZ, "GHz", "LARM section 5"),
            *(zoo.published(f"{op}, {kind}", value, "instructions per cycle and core", "LARM table 3")
              for op, both in TABLE_3.items() for kind, value in zip(("theoretical", "experimental"), both))]
 NOT_PUBLISHED = ["sizes of the DRAM nodes (0 in topology.xml)", "distances between nodes", "latencies",
-                 "what the ± of the table is and how often it was measured", "L2 bandwidth, but in a picture",
+                 "what the ± of the table is and how often it was measured", "L2 bandwidth (only drawn)",
                  "memory bandwidth of stores"]
 
 

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "machines/topology.hpp"
+#include "machines/trial.hpp"
 #include "machines/xml_fault.hpp"
 
 namespace gable::machines {
@@ -94,13 +95,12 @@ Topology load_xml_text(const std::string& text, const std::string& name, Keep ke
     throw TopologyError(fmt::format("{}:{}: {}", name, fault->line, fault->what));
   }
   const QuietHwloc quiet;
+  if (const std::string fault = trial_fault(text); !fault.empty()) throw TopologyError(name + ": " + fault);
   Topology topology = new_topology(keep);
   const int size = static_cast<int>(text.size()) + 1;
   if (hwloc_topology_set_xmlbuffer(topology.get(), text.c_str(), size) != 0 ||
       hwloc_topology_load(topology.get()) != 0) {
-    throw TopologyError(name + ": is XML, but no topology that hwloc " +
-                        std::to_string(HWLOC_API_VERSION >> 16) +
-                        " can use; HWLOC_XML_VERBOSE=1 makes hwloc say more");
+    throw TopologyError(name + ": hwloc cannot read it");
   }
   check_complete(topology.get(), name);
   return topology;

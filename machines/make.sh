@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the published machines anew: machines/make.sh [GABLE [FOLDER]] (default: build/gable, in place).
+# Regenerates the published machines: machines/make.sh [GABLE [FOLDER]] (default: build/gable, in place).
 # Needs hwloc's tools (package hwloc) and python3.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -95,7 +95,7 @@ Hypervisor find_hypervisor(const fs::path& root) {
   if (const std::string type = read_text(root / "sys/hypervisor/type"); !type.empty()) return {type};
   const std::string flags = " " + read_field(root / "proc/cpuinfo", "flags", ':') + " ";
   const bool is_guest = !processor.name.empty() || flags.find(" hypervisor ") != std::string::npos;
-  // x86 guests have the flag; on other processors only the firmware tells.
+  // x86 guests have the flag; on other processors only the firmware shows it.
   if (flags.size() > 2 && !is_guest) return {};
   const std::string firmware = firmware_says(root);
   return {firmware.empty() && is_guest ? "unknown" : firmware};

@@ -108,7 +108,7 @@ class Walker {
     const std::string_view rest = tag.substr(closes ? 1 : 0);
     const std::string name(rest.substr(0, rest.find_first_of(" \t\r\n/")));
     if (name.empty() || !(std::isalpha(static_cast<unsigned char>(name[0])) || name[0] == '_')) {
-      fault("<" + std::string(tag.substr(0, 20)) + "> is no XML tag");
+      fault("<" + std::string(tag.substr(0, 20)) + "> is not an XML tag");
     } else if (closes) {
       close(name);
     } else {
@@ -119,7 +119,7 @@ class Walker {
 
   void close(const std::string& name) {
     if (open_.empty() || open_.back().name != name) {
-      fault("</" + name + "> closes nothing" +
+      fault("</" + name + "> has no matching start tag" +
             (open_.empty() ? ""
                            : ": <" + open_.back().name + "> of line " + std::to_string(open_.back().line) +
                                  " is open"));

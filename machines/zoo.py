@@ -1,4 +1,4 @@
-"""What the make.py of every published machine shares: topology.xml with hwloc's tools, machine.json and roofs.json.
+"""Shared by the make.py of all published machines: topology.xml with hwloc's tools, machine.json and roofs.json.
 
 A make.py describes one machine: hwloc's synthetic description with annotations, and the figures as its source prints
 them, each with the table it stands in. `machines/make.sh` runs them all.
@@ -25,7 +25,7 @@ def topology(path, synthetic, annotations=(), restrict=None):
 
 
 def side_caches(path, size):
-    """Puts a memory-side cache of `size` bytes in front of every memory node: no description of hwloc's can say that."""
+    """Adds a memory-side cache of `size` bytes to every memory node, which hwloc's synthetic descriptions cannot express."""
     text, number = path.read_text(), 10000
 
     def wrap(match):
@@ -43,7 +43,7 @@ def side_caches(path, size):
 
 def roof(kind, value, source, *, plus_minus=0, cluster=0, level="memory", pattern="local", node=None, tier="",
          op="load", precision="", threads=0, smt=False, n=0, reason=""):
-    """A published figure. plus_minus: as published, 0 where nothing is; n: repetitions, 0 where not published.
+    """A published figure. plus_minus: as published, otherwise 0; n: repetitions, 0 if not published.
     value None: skipped, for `reason`."""
     value = None if value is None else round(value, 6)
     ends = [None, None] if value is None else [round(value - plus_minus, 6), round(value + plus_minus, 6)]
@@ -64,7 +64,7 @@ def l1_bandwidth(per_cycle, width, cores, ghz):
 
 
 def published(what, value, unit, source, **more):
-    """A published figure that is no roof. tier, op ("load", "store"): what the vendor of the tier's memory claims, GB/s."""
+    """A published figure that is not a roof. tier, op ("load", "store"): a claim of the tier's vendor, GB/s."""
     return dict(what=what, value=value, unit=unit, source=source, **more)
 
 
@@ -111,8 +111,8 @@ def placed(workload, variant, mteps, source, *, graph, vertices, edges, parts, t
 
 
 def write(folder, gable, *, roofs, sources, figures=(), not_published=(), placements=()):
-    """roofs.json, placements.jsonl, and machine.json: what the program says of topology.xml, with where each part comes
-    from."""
+    """roofs.json, placements.jsonl, and machine.json: gable's description of topology.xml, with the source
+    of each part."""
     shown = subprocess.run([gable, "machine", "--xml", folder / "topology.xml", "--json"], check=True,
                            capture_output=True, text=True).stdout
     more = f'"sources": {lines(sources)},\n "published": {lines(figures)},\n "not_published": {lines(not_published)}'

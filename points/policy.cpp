@@ -16,19 +16,19 @@ namespace gable::points {
 
 namespace {
 
-constexpr int mpol_weighted_interleave = 6;  // Linux 6.9; Debian 12's header does not name it
+constexpr int mpol_weighted_interleave = 6;  // Linux 6.9; missing in Debian 12's header
 constexpr unsigned most_nodes = 1024;
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw PolicyError(fmt::format("--policy {}: {}", text, why));
 }
 
-// One number at the start of `text`, which is shortened by it.
+// Removes a number from the start of `text` and returns it.
 unsigned take_number(std::string_view& text, const std::string& policy) {
   unsigned number = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{})
-    refuse(policy, "expected the number of a memory node, as in bind:0 or interleave:0,1");
+    refuse(policy, "expected a memory node's number, such as bind:0 or interleave:0,1");
   text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
   return number;
 }
@@ -49,7 +49,7 @@ void read_nodes(Policy& policy, std::string_view list, const std::vector<unsigne
       refuse(text, fmt::format("node {} is named twice", node));
     policy.nodes.push_back(node);
     if (policy.kind == Policy::Kind::weighted) {
-      if (!list.starts_with('=')) refuse(text, "give each node its weight, as in weighted:0=3,1=1");
+      if (!list.starts_with('=')) refuse(text, "give each node a weight, such as weighted:0=3,1=1");
       list.remove_prefix(1);
       const unsigned weight = take_number(list, text);
       if (weight < 1 || weight > 255) refuse(text, "a weight is a number from 1 to 255");
@@ -58,7 +58,7 @@ void read_nodes(Policy& policy, std::string_view list, const std::vector<unsigne
     more = list.starts_with(',');
     if (more) list.remove_prefix(1);
   }
-  if (!list.empty()) refuse(text, fmt::format("'{}' is left over", list));
+  if (!list.empty()) refuse(text, fmt::format("unexpected '{}' at the end", list));
   std::sort(policy.nodes.begin(), policy.nodes.end());
 }
 
@@ -110,7 +110,7 @@ Policy parse_policy(const std::string& text, const std::vector<unsigned>& nodes)
     policy.nodes = nodes;
   }
   if (policy.kind == Policy::Kind::preferred && policy.nodes.size() > 1)
-    refuse(text, "one node can be preferred");
+    refuse(text, "only one node can be preferred");
   return policy;
 }
 
@@ -118,7 +118,7 @@ std::string wrong_weights(const Policy& policy, const std::filesystem::path& roo
   if (policy.kind != Policy::Kind::weighted) return {};
   const std::filesystem::path folder = root / "sys/kernel/mm/mempolicy/weighted_interleave";
   if (!std::filesystem::exists(folder))
-    return "this kernel has no weighted interleave (Linux 6.9 has); interleave is its nearest";
+    return "this kernel has no weighted interleave (Linux 6.9 has); use interleave";
   std::string commands;
   for (const auto& [node, weight] : policy.weights) {
     const std::filesystem::path file = folder / fmt::format("node{}", node);
@@ -126,13 +126,13 @@ std::string wrong_weights(const Policy& policy, const std::filesystem::path& roo
     commands += fmt::format("{}echo {} > {}", commands.empty() ? "" : "; ", weight, file.string());
   }
   if (commands.empty()) return {};
-  return "the weights are the whole system's, and other ones are set; as root: " + commands;
+  return "the weights are system-wide and differ from these; as root: " + commands;
 }
 
 AppliedPolicy::AppliedPolicy(const Policy& policy) {
   unsigned long mask[most_nodes / (8 * sizeof(unsigned long))] = {};
   for (const unsigned node : policy.nodes) {
-    if (node >= most_nodes) throw PolicyError(fmt::format("memory node {}: too large a number", node));
+    if (node >= most_nodes) throw PolicyError(fmt::format("memory node {}: the number is too large", node));
     mask[node / (8 * sizeof(unsigned long))] |= 1ul << node % (8 * sizeof(unsigned long));
   }
   const bool none = policy.nodes.empty();

@@ -1,6 +1,6 @@
 #pragma once
 
-// The memory policy under which a program runs: where the kernel takes its pages from.
+// The memory policy of a program: the nodes on which the kernel allocates its pages.
 
 #include <filesystem>
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace gable::points {
 
-/// A policy that cannot be had here: names it and says why.
+/// A policy that is not available here: names it and gives the reason.
 struct PolicyError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -20,7 +20,7 @@ struct Policy {
 
   Kind kind = Kind::first_touch;
   std::vector<unsigned> nodes;           ///< os indices, ascending; empty for first_touch
-  std::map<unsigned, unsigned> weights;  ///< weighted: pages in a row on each node; empty: the system's
+  std::map<unsigned, unsigned> weights;  ///< weighted: consecutive pages on each node; empty: the system's
 
   bool operator==(const Policy&) const = default;
 };

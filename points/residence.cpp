@@ -26,10 +26,11 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double first_pause = 0.001, longest_pause = 0.2;  // seconds
 constexpr double looking_share = 0.01;
-constexpr double first_looking_share = 0.1;  // of the first looks: a brief program is to be seen as well
+constexpr double first_looking_share =
+    0.1;  // of the first observations, so that short programs are observed too
 constexpr std::size_t first_looks = 10;
 
-// The files with a mapping that may be executed.
+// Files that are mapped as executable.
 std::set<std::string> code_files(const std::string& maps) {
   std::set<std::string> files;
   std::istringstream lines(maps);
@@ -59,7 +60,7 @@ std::string unescaped(const std::string& name) {
   return plain;
 }
 
-// The number behind `prefix`; -1 where the word is another.
+// The number behind `prefix`; -1 for another word.
 long long number_after(const std::string& word, std::string_view prefix) {
   long long number = -1;
   if (!word.starts_with(prefix)) return -1;
@@ -67,7 +68,7 @@ long long number_after(const std::string& word, std::string_view prefix) {
   return std::from_chars(word.data() + prefix.size(), end, number).ptr == end ? number : -1;
 }
 
-// Empty, or the data read so far, if the process ends while it is read.
+// Empty or partial if the process ends meanwhile.
 std::string text_of(const fs::path& path) {
   std::ifstream in(path);
   std::ostringstream text;
@@ -75,9 +76,9 @@ std::string text_of(const fs::path& path) {
   return text.str();
 }
 
-// The processes that `pid` started, and theirs.
+// The descendants of `pid`.
 void descendants(int pid, std::vector<int>& found) {
-  std::error_code gone;  // at any time, a task may be
+  std::error_code gone;  // a task may end at any time
   fs::directory_iterator task(fmt::format("/proc/{}/task", pid), gone);
   for (; !gone && task != fs::directory_iterator(); task.increment(gone)) {
     std::istringstream children(text_of(task->path() / "children"));
@@ -93,8 +94,8 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
-// Whether a process that this one started is not yet its program. Until then its memory is ours, or a copy of
-// ours.
+// Whether a child process has not yet executed its program. Until then its memory is this process's, or a
+// copy of it.
 bool is_still_starting(int pid) {
   constexpr unsigned long forked_no_exec = 0x40;  // the kernel's PF_FORKNOEXEC
   const std::string stat = text_of(fmt::format("/proc/{}/stat", pid));
@@ -106,18 +107,18 @@ bool is_still_starting(int pid) {
   unsigned long flags = 0;
   fields >> state >> parent >> group >> session >> terminal >> terminal_group >> flags;
   if (!fields || parent != getpid() || (flags & forked_no_exec) == 0) return false;
-  // Not a process that another one forked and left to us.
+  // Excludes processes forked by others and reparented to this one.
   return first_line(text_of(fmt::format("/proc/{}/maps", pid))) == first_line(text_of("/proc/self/maps"));
 }
 
-// Of this thread: waiting for a CPU costs the program nothing.
+// CPU time of this thread: waiting for a CPU costs the program nothing.
 double cpu_seconds() {
   timespec used = {};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-// Binds this thread. If the kernel refuses, it stays where it is.
+// Binds this thread. If the kernel refuses, nothing changes.
 void stay_on(const std::vector<unsigned>& cpus) {
   if (!cpus.empty()) machines::set_affinity(0, cpus);
 }
@@ -210,10 +211,11 @@ void ResidenceWatch::watch() {
     if (!looks_.empty()) {
       const double share = looks_.size() > first_looks ? looking_share : first_looking_share;
       pause = std::max(std::min(pause * 1.5, longest_pause), cost / share);
-      // However dear a look was, the next one sees what the program has become.
+      // Limits the pause after an expensive observation, so that the next one is not too late.
       pause = std::min(pause, std::max(longest_pause, Seconds(Clock::now() - start).count()));
     }
-    const auto next = Clock::now() + Seconds(pause);  // by the clock: short sleeps take longer than they say
+    const auto next =
+        Clock::now() + Seconds(pause);  // by the clock, because short sleeps take longer than requested
     while (Clock::now() < next && !stopping_)
       std::this_thread::sleep_for(std::min<Seconds>(next - Clock::now(), Seconds(first_pause)));
   }

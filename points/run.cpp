@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int cannot_run = 126, not_found = 127;  // as POSIX shells say it
+constexpr int cannot_run = 126, not_found = 127;  // as in POSIX shells
 
 bool is_runnable(const std::string& path) {
   std::error_code ignored;
@@ -34,17 +34,17 @@ bool is_runnable(const std::string& path) {
 
 [[noreturn]] void refuse(const std::string& name) {
   std::error_code ignored;
-  if (!fs::exists(name, ignored)) throw ProgramError(name + ": there is no such program", not_found);
+  if (!fs::exists(name, ignored)) throw ProgramError(name + ": no such program", not_found);
   const char* const why =
       fs::is_directory(name, ignored) ? "a folder" : "not executable (chmod +x makes it so)";
   throw ProgramError(fmt::format("{}: this is {}", name, why), cannot_run);
 }
 
 std::atomic<pid_t> running_program = 0;
-std::atomic<int> early_signal = 0;  // that came before the program had its number
+std::atomic<int> early_signal = 0;  // received before the program's pid was known
 
-// A signal that ends Gable ends the program. Its end then tells what happened, and Gable cleans up. The
-// kernel itself sends Ctrl-C and Ctrl-\ at a terminal to the program.
+// Forwards signals that would end Gable to the program, and cleans up when the program has ended. Ctrl-C and
+// Ctrl-\ at a terminal reach the program from the kernel.
 void pass_on(int signal, siginfo_t* told, void*) {
   if ((signal == SIGINT || signal == SIGQUIT) && told->si_code > 0) return;
   const int before = errno;
@@ -56,7 +56,7 @@ void pass_on(int signal, siginfo_t* told, void*) {
   errno = before;
 }
 
-// Signals that ask us to end are the program's.
+// Termination signals are forwarded to the program.
 class PassedSignals {
  public:
   PassedSignals() {
@@ -110,7 +110,8 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }
 
 pid_t start(const std::string& file, std::vector<std::string> command, std::vector<std::string> environment) {
-  pid_t pid = 0;  // signals that are handled here have their usual effect there, and ignored ones none
+  pid_t pid =
+      0;  // in the program, signals handled here have their default effect, and ignored ones stay ignored
   const int failed = posix_spawn(&pid, file.c_str(), nullptr, nullptr, pointers(command).data(),
                                  pointers(environment).data());
   if (failed) throw ProgramError(fmt::format("{}: {}", file, strerror(failed)), cannot_run);
@@ -131,7 +132,7 @@ std::string find_program(const std::string& name) {
     if (is_runnable(file)) return file;
   }
   const std::string hint = is_runnable("./" + name) ? fmt::format("; ./{} is the one here", name) : "";
-  throw ProgramError(fmt::format("{}: no folder of PATH has this program{}", name, hint), not_found);
+  throw ProgramError(fmt::format("{}: no folder in PATH has this program{}", name, hint), not_found);
 }
 
 std::string privileges_of(const std::string& file) {
@@ -169,9 +170,8 @@ std::string in_words(const Ending& ending) {
 
 void require_success(const std::string& program, const Ending& ending) {
   if (ending.status == 0) return;
-  throw ProgramError(
-      fmt::format("{} {}: what it did until then is no figure of the whole", program, in_words(ending)),
-      ending.status);
+  throw ProgramError(fmt::format("{} {}: its counts do not cover a complete run", program, in_words(ending)),
+                     ending.status);
 }
 
 }  // namespace gable::points

@@ -4,7 +4,7 @@
 
 namespace gable::tests {
 
-/// How much is drawn: `few` in a usual run, `many` in the tests labelled slow (`./run.sh test --slow`).
+/// The number of random draws: `few` in a normal run, `many` in tests labelled slow (`./run.sh test --slow`).
 inline int draws(int few, int many) {
   return std::getenv("GABLE_SLOW") ? many : few;
 }

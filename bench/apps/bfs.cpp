@@ -15,12 +15,12 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t chunk = BfsScratch::chunk, line = 64;
 
-// One search by all threads; every member function is called by all of them at the same time.
+// One search by all threads. All threads call each member function together.
 class Search {
  public:
   Search(const GraphView& graph, const BfsScratch& scratch, std::size_t threads)
       : graph_(graph), scratch_(scratch), barrier_(threads), threads_(threads) {
-    // Vertices without in-edges come last in an undirected graph, and need no look from below.
+    // Vertices without in-edges come last in an undirected graph; bottom-up levels skip them.
     const auto offsets = graph.in.offsets;
     const auto last = std::ranges::lower_bound(offsets, offsets.back());
     bottom_words_ = (static_cast<std::uint64_t>(last - offsets.begin()) + 63) / 64;
@@ -61,10 +61,10 @@ class Search {
  private:
   struct alignas(line) Own {
     std::uint64_t size = 0, edges = 0;
-    std::vector<std::uint64_t> chunks;  // begins in scratch_.local
+    std::vector<std::uint64_t> chunks;  // start indices in scratch_.local
   };
 
-  // The part of [0, count) that is this thread's.
+  // This thread's part of [0, count).
   std::pair<std::uint64_t, std::uint64_t> mine(std::size_t thread, std::uint64_t count) const {
     return {count * thread / threads_, count * (thread + 1) / threads_};
   }
@@ -91,7 +91,7 @@ class Search {
     barrier_.wait();
   }
 
-  // Marks a vertex as visited; whether this thread was the first.
+  // Marks a vertex as visited; returns whether this thread was the first.
   bool visit(Vertex v) {
     const std::uint64_t bit = std::uint64_t{1} << v % 64;
     const std::atomic_ref word(scratch_.visited[v / 64]);
@@ -115,7 +115,7 @@ class Search {
       }
     }
     barrier_.wait();
-    // Where the parts before this one end is known, so all are copied at once without a lock.
+    // The offset of each thread's part is known, so all threads copy at once without a lock.
     std::uint64_t to = 0;
     for (std::size_t t = 0; t < thread; ++t) to += own_[t].size;
     for (std::uint64_t left = own.size; const std::uint64_t begin : own.chunks) {
@@ -148,7 +148,8 @@ class Search {
     barrier_.wait();
   }
 
-  // The unvisited vertices of one word of the bitmaps look for the frontier; gives how many found it.
+  // Searches the frontier for a neighbour of each unvisited vertex in one bitmap word; returns how many have
+  // one.
   std::uint64_t look_up(std::uint64_t word, std::int32_t level) {
     std::uint64_t found = 0;
     for (std::uint64_t left = ~scratch_.visited[word]; left != 0; left &= left - 1) {
@@ -197,7 +198,7 @@ class Search {
     barrier_.wait();
   }
 
-  // All threads are through: what they found is the next frontier.
+  // All threads have finished: what they found is the next frontier.
   void end_level(std::size_t thread) {
     barrier_.wait();
     if (thread != 0) return;
@@ -220,7 +221,7 @@ class Search {
   std::vector<Own> own_;
   std::span<Vertex> frontier_, next_;
   std::span<std::uint64_t> front_, found_;
-  std::uint64_t size_ = 0, edges_ = 0;  // of the frontier; edges are counted from above alone
+  std::uint64_t size_ = 0, edges_ = 0;  // of the frontier; edges are counted only top-down
   bool shrinking_ = false;
   int levels_ = 0, bottom_up_levels_ = 0;
   Shared work_, chunks_;
@@ -231,7 +232,7 @@ class Search {
 BfsRun bfs(const GraphView& graph, Vertex source, BfsDirection direction, const BfsSwitch& turn,
            const BfsScratch& scratch, Crew& crew) {
   Search search(graph, scratch, crew.threads());
-  Barrier start(crew.threads());  // waking threads up is no part of a search
+  Barrier start(crew.threads());  // excludes the time to wake threads up
   double seconds = 0;
   crew.run([&](std::size_t thread) {
     start.wait();

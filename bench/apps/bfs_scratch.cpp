@@ -1,4 +1,4 @@
-// What a search needs beside the graph, and where it lies in one piece of memory.
+// The temporary data of a search, and its layout in one block of memory.
 
 #include "bench/apps/bfs.hpp"
 

@@ -1,4 +1,4 @@
-// Breadth-first search as a workload: from sources that reach a good part of the graph.
+// Breadth-first search as a workload, from sources that reach a large part of the graph.
 
 #include <fmt/core.h>
 
@@ -16,7 +16,7 @@ namespace gable::bench {
 
 namespace {
 
-constexpr double least_share = 0.25;  // of vertices and of edges; a search that reaches less is redrawn
+constexpr double least_share = 0.25;  // of vertices and of edges; a source that reaches less is drawn again
 constexpr int most_draws = 200;
 constexpr BfsSwitch turns[] = {{15, 18}, {4, 18}, {60, 18}, {15, 90}, {4, 90}, {60, 90}};
 
@@ -31,7 +31,7 @@ class BfsWorkload : public Workload {
     for (const std::string& direction : wanted_) {
       if (!directions.contains(direction))
         throw GraphError(
-            fmt::format("no direction '{}': there are top-down, bottom-up and optimizing", direction));
+            fmt::format("no direction '{}': directions are top-down, bottom-up and optimizing", direction));
     }
     if (!options.source) return;
     const auto vertex = std::ranges::find(graph.ids, *options.source);
@@ -40,7 +40,7 @@ class BfsWorkload : public Workload {
     given_ = static_cast<Vertex>(vertex - graph.ids.begin());
     if (graph.out_offsets[*given_ + 1] == graph.out_offsets[*given_])
       throw GraphError(
-          fmt::format("source {}: no edge leads from it, so there is nothing to search", *options.source));
+          fmt::format("source {}: it has no outgoing edge, so there is nothing to search", *options.source));
   }
 
   std::string name() const override { return "bfs"; }
@@ -63,7 +63,7 @@ class BfsWorkload : public Workload {
     turn_ = {};
   }
 
-  // When to turn pays differently where the data lies differently.
+  // The best thresholds for turning depend on the placement of the data.
   std::size_t ways() const override { return direction_ == BfsDirection::optimizing ? std::size(turns) : 0; }
 
   std::optional<WorkloadRun> try_way(std::size_t way, Crew& crew) override {
@@ -117,7 +117,7 @@ class BfsWorkload : public Workload {
     if (++draws_ > most_draws) {
       throw GraphError(
           fmt::format("none of {} sources reaches a quarter of the vertices and of the edges; "
-                      "--source takes one as it is",
+                      "choose one with --source",
                       most_draws));
     }
     return std::uniform_int_distribution<Vertex>(0, graph_.vertices() - 1)(random_);

@@ -24,7 +24,7 @@ class Barrier {
   std::atomic<std::uint32_t> turn_{0};
 };
 
-/// Work that threads take in pieces, whoever is free the next one.
+/// Work in pieces, of which each free thread takes the next one.
 class Shared {
  public:
   /// Not while pieces are taken.

@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// First vertices of pieces that take about equally long: an entry of the rows about as long as a vertex.
+// First vertices of pieces of about equal cost, where an entry of the rows costs about as much as a vertex.
 std::vector<std::uint64_t> equal_pieces(const Rows& rows, std::size_t pieces) {
   const std::uint64_t vertices = rows.offsets.size() - 1;
   const std::uint64_t work = rows.offsets[vertices] + vertices;

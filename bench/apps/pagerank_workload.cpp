@@ -25,7 +25,7 @@ class PageRankWorkload : public Workload {
         throw GraphError(fmt::format("{} ranks at once: 1 to {} are supported", ranks, most_ranks));
     }
     if (!(options.damping >= 0 && options.damping < 1))
-      throw GraphError(fmt::format("damping {}: from 0 to less than 1", options.damping));
+      throw GraphError(fmt::format("damping {}: must be at least 0 and less than 1", options.damping));
     if (options.iterations < 1) throw GraphError("at least one iteration");
   }
 
@@ -51,7 +51,7 @@ class PageRankWorkload : public Workload {
     other_ = {reinterpret_cast<float*>(temporary + matrix_bytes(ranks)), entries};
     task_ = {};
     task_.iterations = options_.iterations;
-    for (std::size_t z = 0; z < ranks; ++z) {  // the others evenly below the first
+    for (std::size_t z = 0; z < ranks; ++z) {  // the others evenly spaced below the first
       task_.damping.push_back(options_.damping *
                               (1 - 0.5f * static_cast<float>(z) / static_cast<float>(ranks)));
     }
@@ -75,9 +75,9 @@ class PageRankWorkload : public Workload {
     return {last_.seconds, edges(task_), how(task_)};
   }
 
-  // Every iteration reads, for each entry of the in-rows, a number and Z ranks, adds these, and for each
-  // vertex reads where its in-row and its out-row begin and end and writes Z ranks: base + damping * sum,
-  // shared out.
+  // For each entry of the in-rows, an iteration reads a number and Z ranks and adds these. For each vertex
+  // it reads the bounds of its in-row and out-row and writes Z ranks: base + damping * sum, divided by the
+  // out-degree.
   RunWork work() const override {
     const GraphView view = graph_.view();
     const auto entries = static_cast<double>(view.in.neighbours.size());
@@ -88,7 +88,7 @@ class PageRankWorkload : public Workload {
             iterations * (entries * (4 + 4 * ranks) + 32 * vertices), iterations * 4 * ranks * vertices};
   }
 
-  // The first rank and the last: they are different columns of the matrices.
+  // The first and the last rank, because they are different columns of the matrices.
   Verdict verify() override {
     Verdict verdict = verify_pagerank(graph_.view(), task_, last_, 0);
     if (verdict.fault.empty() && task_.damping.size() > 1)
@@ -104,7 +104,7 @@ class PageRankWorkload : public Workload {
   }
 
  private:
-  // Every way that this CPU and this graph permit.
+  // All implementations that this CPU and this graph permit.
   void find_ways() {
     ways_.clear();
     for (const RankVector vector : {RankVector::ranks, RankVector::neighbours}) {

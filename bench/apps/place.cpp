@@ -16,10 +16,9 @@ namespace {
 using model::Placed;
 using model::Status;
 
-constexpr double watched_seconds =
-    0.2;  // shorter times are not reliable: the kernel counts in ticks of 10 ms
+constexpr double watched_seconds = 0.2;  // shorter times are unreliable: the kernel counts in ticks of 10 ms
 
-// Memory of all parts, and what the record says of it.
+// Memory of all parts, and its entries in the record.
 class Laid {
  public:
   Laid(const std::vector<Part>& parts, const std::vector<const Tier*>& tiers, Placed& placed) {
@@ -38,13 +37,14 @@ class Laid {
     return memory;
   }
 
-  // Where it lies now; why that is not where it should, or empty.
+  // Records where the memory lies; returns why that is wrong, or an empty text.
   std::string look_up(Placed& placed) const {
     std::string fault;
     for (std::size_t i = 0; i < regions_.size(); ++i) {
       placed.parts[i].node_bytes.clear();
       for (const auto& [node, bytes] : regions_[i]->residence()) {
-        if (node >= 0) placed.parts[i].node_bytes[node] = bytes;  // below 0: a file's on DAX are on no node
+        if (node >= 0)
+          placed.parts[i].node_bytes[node] = bytes;  // below 0: pages of a file on DAX are on no node
       }
       const std::string misplaced = regions_[i]->misplaced();
       if (!misplaced.empty() && fault.empty()) fault = fmt::format("{}: {}", placed.parts[i].name, misplaced);
@@ -56,8 +56,8 @@ class Laid {
   std::vector<std::unique_ptr<Region>> regions_;
 };
 
-// Whether others kept the CPUs busy during a run. Short runs are judged together with those right before
-// them, but not with what was between workloads, and less than 0.2 s is not judged: bench::Watch does both.
+// Whether other processes kept the CPUs busy during a run. Short runs are judged together with those right
+// before them, but not with the time between workloads, and less than 0.2 s is not judged (see bench::Watch).
 class RunWatch {
  public:
   explicit RunWatch(int threads) : threads_(threads) {}
@@ -80,7 +80,7 @@ class RunWatch {
   std::vector<CpuTimes> between_;
 };
 
-// Tries every way and takes the fastest. A way that others disturbed is tried again, a few times.
+// Tries every way and selects the fastest. A disturbed trial is repeated a few times.
 void tune(Workload& workload, Crew& crew, Placed& placed, const std::atomic<bool>& stop) {
   constexpr int most_tries = 3;
   RunWatch watch(static_cast<int>(crew.threads()));
@@ -102,19 +102,19 @@ void tune(Workload& workload, Crew& crew, Placed& placed, const std::atomic<bool
     least = run->seconds;
     best = way;
   }
-  if (workload.ways() > 0) workload.take_way(best.value_or(0));  // if all are wrong the runs will tell
+  if (workload.ways() > 0) workload.take_way(best.value_or(0));  // if all are wrong, the runs report it
   if (disturbed)
     placed.notes.push_back(
-        "other processes were busy while the ways to run it were tried: another one may be the fastest");
+        "other processes were busy while the ways to run it were compared: another way may be faster");
 }
 
-// Disturbed runs are dropped, as long as they are not more than the requested runs.
+// Disturbed runs are dropped, up to the number of requested runs.
 class Runs {
  public:
   Runs(Workload& workload, Crew& crew, int wanted)
       : workload_(workload), crew_(crew), wanted_(wanted), watch_(static_cast<int>(crew.threads())) {}
 
-  // Why the runs are no figure; empty where they are.
+  // Why the runs give no figure; empty if they do.
   std::string make(Placed& placed, const std::function<void()>& after_run, const std::atomic<bool>& stop) {
     for (int number = 0; number < wanted_;) {
       if (stop) return "interrupted";

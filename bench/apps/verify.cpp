@@ -12,7 +12,7 @@ namespace {
 
 constexpr double tolerance = 1e-4;
 
-// One iteration: every vertex pushes its rank, shared out over its out-edges.
+// One iteration: every vertex distributes its rank over its out-edges.
 void push(const GraphView& graph, double damping, const std::vector<double>& share,
           std::vector<double>& rank) {
   std::ranges::fill(rank, (1 - damping) / graph.vertices());

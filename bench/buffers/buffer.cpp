@@ -32,7 +32,7 @@ std::size_t page_bytes_of(const std::string& pages) {
   return pages == "1g" ? gigantic : pages == "2m" ? huge : 4096;
 }
 
-// Counts of pages as parts of `bytes`.
+// Converts page counts to shares of `bytes`.
 std::map<int, std::uint64_t> in_bytes(std::map<int, std::uint64_t> pages, std::uint64_t bytes) {
   std::uint64_t total = 0;
   for (const auto& [node, count] : pages) total += count;
@@ -189,7 +189,7 @@ std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t mo
 }
 
 std::vector<int> Buffer::page_nodes() const {
-  // Of a huge page the second small one too: where the page is split they lie apart.
+  // Also checks the second small page of each huge page, to detect split ones.
   const std::size_t pages = size_ / page_bytes_, asked = page_bytes_ > 4096 ? 2 : 1;
   std::vector<void*> addresses;
   for (std::size_t i = 0; i < pages; ++i) {

@@ -36,7 +36,7 @@ std::uint64_t reserved_pages(std::istream& zoneinfo, unsigned node) {
     std::string name;
     if (!inside || !(words >> name)) continue;
     if (name == "boost") words >> boost;
-    if (name == "high" && high == 0) words >> high;  // the lists of each CPU have one further below
+    if (name == "high" && high == 0) words >> high;  // the first one; the per-CPU lists below have one too
     if (name == "managed") words >> managed;
     if (name == "protection:") reserved += std::min(managed, high - std::min(high, boost) + largest_of(line));
   }
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> free_bytes(unsigned node) {
     if (words >> node_word >> number >> name >> value) kib[name] = value;
   }
   if (!kib.contains("MemFree:")) return std::nullopt;
-  // Not FilePages: those of a ramfs, such as the root of an initramfs, are never given back.
+  // Not FilePages: those of a ramfs, such as the root of an initramfs, cannot be reclaimed.
   const std::uint64_t cache = kib["Active(file):"] + kib["Inactive(file):"] + kib["SReclaimable:"];
   const std::uint64_t held = kib["Dirty:"] + kib["Mapped:"];
   const std::uint64_t free = 1024 * (kib["MemFree:"] + cache - std::min(cache, held));

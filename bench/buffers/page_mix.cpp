@@ -14,13 +14,13 @@ std::uint64_t up_to_even(std::uint64_t pages) {
 }
 
 std::string words(const MixedLayout::Stream& stream, std::uint64_t page, int found) {
-  const std::string where = found == split_page ? "is split up into smaller ones"
-                            : found < 0         ? "is in no memory at all"
+  const std::string where = found == split_page ? "is split into smaller ones"
+                            : found < 0         ? "is not in memory"
                                                 : fmt::format("is on node {}", found);
   return fmt::format("page {} of a stream's {} {}", page, stream.mix.pages, where);
 }
 
-// Whether the stream's page has to lie in the first memory; `begins_on_first`: page 0 lies in the first
+// Whether the stream's page must be in the first memory; `begins_on_first`: page 0 is in the first
 // memory.
 bool on_first(const PageMix& mix, std::uint64_t page, bool begins_on_first) {
   if (mix.first > 0) return page % (mix.first + mix.second) < mix.first;
@@ -84,7 +84,7 @@ MixedResidence compare(const MixedLayout& layout, unsigned first, unsigned secon
                        const std::vector<int>& page_nodes) {
   MixedResidence residence;
   if (page_nodes.size() < layout.pages) {
-    residence.fault = "the kernel does not say where the pages are (move_pages is not permitted)";
+    residence.fault = "the location of the pages is not known (move_pages is not permitted)";
     return residence;
   }
   for (const MixedLayout::Stream& stream : layout.streams) {

@@ -71,8 +71,8 @@ struct MixedResidence {
   std::string fault;  ///< the first page that is not where the layout has it; empty if there is none
 };
 
-/// `page_nodes` is the node of every page of the buffer (Buffer::page_nodes), or empty if the kernel does not
-/// tell. The system chooses in which of the two memories alternating pages begin; weights begin in the first.
+/// `page_nodes` is the node of every page of the buffer (Buffer::page_nodes), or empty if not known. The
+/// system chooses in which of the two memories alternating pages begin; weights begin in the first.
 MixedResidence compare(const MixedLayout& layout, unsigned first, unsigned second,
                        const std::vector<int>& page_nodes);
 

@@ -13,7 +13,7 @@ namespace gable::bench {
 
 namespace {
 
-// Puts the thread's memory policy back.
+// Restores the thread's memory policy.
 class Policy {
  public:
   Policy() { known_ = get_mempolicy(&mode_, mask_.data(), bits, nullptr, 0) == 0; }
@@ -30,7 +30,7 @@ class Policy {
   }
 
  private:
-  static constexpr unsigned long bits = 1024;  // as many nodes as a kernel can have
+  static constexpr unsigned long bits = 1024;  // the maximum number of nodes of a kernel
   int mode_ = MPOL_DEFAULT;
   std::array<unsigned long, bits / (8 * sizeof(unsigned long))> mask_ = {};
   bool known_ = false;
@@ -44,11 +44,11 @@ void by_weights(const WeightedRange& range, std::size_t page_bytes,
   std::size_t done = 0;
   for (std::size_t turn = 0; done < range.bytes; turn = (turn + 1) % range.nodes.size()) {
     const std::size_t bytes = std::min(range.weights[turn] * page_bytes, range.bytes - done);
-    Policy::bind(range.nodes[turn]);  // where that fails the pages are found elsewhere
+    Policy::bind(range.nodes[turn]);  // on failure, the later check finds the pages elsewhere
     act(range.begin + done, bytes);
     done += bytes;
   }
-  // With a policy of its own the range is left alone by the kernel's NUMA balancing; no page is moved.
+  // A policy on the range keeps the kernel's NUMA balancing away; this moves no page.
   const auto mask = node_mask(range.nodes);
   mbind(range.begin, range.bytes, MPOL_INTERLEAVE, mask.data(), mask_bits(mask), 0);
 }

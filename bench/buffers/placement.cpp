@@ -20,7 +20,7 @@ constexpr double most_of_free_memory = 0.7;
 constexpr double least_of_wanted = 0.5;
 constexpr double least_in_huge_pages = 0.98;
 
-// Points the streams where the layout has them; gives the bytes they take.
+// Sets the stream pointers according to the layout; returns the bytes used.
 std::uint64_t apply(const MixedLayout& layout, const Buffer& buffer, kernels::Arguments& arguments) {
   for (int s = 0; s < 3; ++s) {
     if (layout.streams[s].bytes == 0) continue;
@@ -71,8 +71,8 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
     part.chase_lines.assign(part.pus.size(), 0);
   }
   if (share < 1)
-    notes_.push_back(
-        fmt::format("buffers are {:.0f} % of what was asked: memory{} is short", 100 * share, where));
+    notes_.push_back(fmt::format("buffers have {:.0f} % of the requested size: not enough free memory{}",
+                                 100 * share, where));
   std::ranges::sort(notes_);
   notes_.erase(std::unique(notes_.begin(), notes_.end()), notes_.end());
   team.run(cpus, [&](std::size_t i) {
@@ -129,7 +129,7 @@ void Placement::check_huge_pages() const {
       const double share = pages.share(buffer.data(), buffer.size());
       if (share >= least_in_huge_pages || share < 0) continue;
       throw PlacementError{
-          fmt::format("only {:.0f} % of the buffer came in 2 MiB pages: transparent huge pages are off or "
+          fmt::format("only {:.0f} % of the buffer has 2 MiB pages: transparent huge pages are off or "
                       "memory is fragmented "
                       "(echo madvise > /sys/kernel/mm/transparent_hugepage/enabled)",
                       100 * share)};
@@ -154,7 +154,7 @@ std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t shar
   Part& part = parts_[share];
   const Buffer& buffer = part.buffers[thread];
   if (!part.layouts.empty()) return apply(part.layouts[thread], buffer, arguments);
-  if (part.linked[thread] > 0) {  // addresses read as numbers are denormal, and slow
+  if (part.linked[thread] > 0) {  // addresses read as numbers are denormal and slow
     buffer.fill(part.linked[thread]);
     part.linked[thread] = 0;
     part.chase_lines[thread] = 0;

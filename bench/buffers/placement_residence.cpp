@@ -24,7 +24,7 @@ std::uint64_t sum(const std::map<int, std::uint64_t>& found) {
 std::string on_other_nodes(const std::vector<unsigned>& asked, const std::map<int, std::uint64_t>& found) {
   for (const auto& [node, bytes] : found) {
     if (node < 0)
-      return fmt::format("{:.0f} MiB are in no memory at all (swapped out, or on the move)", mib(bytes));
+      return fmt::format("{:.0f} MiB are not in memory (swapped out or being migrated)", mib(bytes));
     if (std::ranges::find(asked, static_cast<unsigned>(node)) == asked.end())
       return fmt::format("{:.0f} of {:.0f} MiB were on node {}", mib(bytes), mib(sum(found)), node);
   }
@@ -57,8 +57,7 @@ std::string Placement::strayed(std::size_t share, std::size_t threads, std::uint
 std::string Placement::misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
                                  bool single_node_machine) const {
   if (found.empty()) {
-    return single_node_machine ? ""
-                               : "the kernel does not say where the pages are (move_pages is not permitted)";
+    return single_node_machine ? "" : "the location of the pages is not known (move_pages is not permitted)";
   }
   const Part& part = parts_[share];
   const std::uint64_t total = sum(found);

@@ -33,7 +33,7 @@ struct Visit {
   int round;
 };
 
-// Round by round and cell by cell, with alternating tiers.
+// Rounds, then cells, then tiers: the tiers alternate.
 std::vector<Visit> open_tier_visits(const std::vector<std::vector<TierCell>>& cells,
                                     const TierOptions& options, const TierDone& done,
                                     const TierHooks& hooks) {
@@ -49,7 +49,7 @@ std::vector<Visit> open_tier_visits(const std::vector<std::vector<TierCell>>& ce
   return visits;
 }
 
-// The memory of each tier, taken when it is first needed.
+// The memory of each tier, allocated at first use.
 class Memories {
  public:
   Memories(const machines::Cluster& cluster, const std::vector<TierToMeasure>& tiers,
@@ -62,7 +62,7 @@ class Memories {
         held_(tiers.size()),
         refused_(tiers.size()) {}
 
-  /// nullptr if it is not available, for the reason in `refused`.
+  /// nullptr if it is not available; the reason is in `refused`.
   TierMemory* of(std::size_t t) {
     if (held_[t] || !refused_[t].empty()) return held_[t].get();
     try {

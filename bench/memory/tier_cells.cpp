@@ -16,7 +16,7 @@ using model::TierCase;
 
 constexpr std::uint64_t least_bytes = 64 << 10;
 
-// How many run at once, and whether they share cores.
+// The number of threads, and whether they share cores.
 struct Threads {
   int count;
   bool smt;
@@ -35,10 +35,10 @@ std::vector<Threads> without_smt(const machines::Cluster& cluster, int most) {
 Threads with_smt(const machines::Cluster& cluster) {
   const auto all = static_cast<int>(pus_of(cluster, 0, true).size());
   if (all > static_cast<int>(cluster.cores.size())) return {all, true, ""};
-  return {all, true, "no core of this cluster has a second hardware thread that may be used"};
+  return {all, true, "no core of this cluster has a second usable hardware thread"};
 }
 
-// The widest of these that the CPU can run.
+// The widest ISA that the CPU can run.
 const Kernel* widest(const std::string& op, std::uint32_t features) {
   const Kernel* best = nullptr;
   for (const Kernel& kernel : kernels::all()) {
@@ -48,7 +48,7 @@ const Kernel* widest(const std::string& op, std::uint32_t features) {
   return best;
 }
 
-// How a store leaves the caches. CLFLUSHOPT replaces CLWB; it differs only in also evicting the line.
+// How a store leaves the caches. CLFLUSHOPT can replace CLWB: it differs only in evicting the line.
 std::vector<std::string> ways(std::uint32_t features) {
   const bool only_flushes = !(features & kernels::clwb) && (features & kernels::clflushopt);
   if (only_flushes) return {"store", "clwb", "clflushopt", "nt"};

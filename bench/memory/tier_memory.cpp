@@ -19,7 +19,7 @@ TierMemory::TierMemory(const Tier& tier, std::uint64_t bytes, Team& team, std::v
   fill();
 }
 
-// Numbers that no operation is slow with, written by all threads.
+// All threads write numbers that are not denormal.
 void TierMemory::fill() {
   const std::span<std::byte> bytes = region_->bytes();
   std::atomic<std::uint64_t> next{0};
@@ -43,7 +43,7 @@ void TierMemory::lay(const TierCell& cell, std::vector<Work>& work) {
     one.per_iteration = cell.kernel->load_bytes / 8.0;
     return;
   }
-  if (linked_ > 0) fill();  // addresses read as numbers are denormal, and slow
+  if (linked_ > 0) fill();  // addresses read as numbers are denormal and slow
   const std::uint64_t share = tier_share(cell.asked.bytes, cell.asked.threads);
   for (std::size_t t = 0; t < work.size(); ++t) {
     kernels::Arguments& arguments = work[t].arguments;
@@ -56,7 +56,7 @@ void TierMemory::lay(const TierCell& cell, std::vector<Work>& work) {
     } else {
       lay_streams(*cell.kernel, own, share - stream_slack, arguments);
     }
-    // Each begins elsewhere in its share: shares are powers of two apart, and so would their threads be.
+    // Threads start at different offsets in their shares, which would otherwise be powers of two apart.
     arguments.position = arguments.iterations_per_pass * t / work.size();
     arguments.scalar = 1.0;
     work[t].per_iteration = cell.kernel->load_bytes + cell.kernel->store_bytes;

@@ -19,7 +19,7 @@ using model::TierSample;
 constexpr std::int64_t tier_slice_ns = 500'000;
 constexpr double burst_seconds = 0.012;
 constexpr int most_tier_bursts = 3;          // as long as too few repetitions are undisturbed
-constexpr std::size_t pages_a_visit = 2048;  // that are looked up
+constexpr std::size_t pages_a_visit = 2048;  // checked per visit
 
 double median_of(std::vector<double> values) {
   if (values.empty()) return 0;
@@ -42,11 +42,11 @@ TierSample begun(const TierCell& cell, const TierToMeasure& tier, int round) {
   return sample;
 }
 
-// What was seen behind the figures.
+// Observations beside the figures.
 struct TierBench::Seen {
   std::set<unsigned> cpus;
-  std::string moved;      ///< a thread that was seen elsewhere
-  std::string misplaced;  ///< pages that were
+  std::string moved;      ///< a thread on a wrong CPU
+  std::string misplaced;  ///< pages on wrong nodes
   std::string clock_note;
   std::vector<double> clocks;
   Disturbance disturbance;
@@ -104,20 +104,20 @@ void TierBench::judge(const Region& region, TierSample& sample, const Seen& seen
     sample.reason = reason;
   };
   for (const auto& [node, bytes] : region.residence(pages_a_visit)) {
-    if (node >= 0) sample.node_bytes[node] = bytes;  // below 0: a file's on DAX are on no node
+    if (node >= 0) sample.node_bytes[node] = bytes;  // below 0: pages of a file on DAX are on no node
   }
   spoil(seen.misplaced);
   spoil(region.misplaced(pages_a_visit));
   spoil(seen.moved);
   if (stop_) spoil("interrupted");
   if (sample.work.size() < least_repetitions) {
-    spoil(fmt::format("{} of {} repetitions stood still (steal {:.0f} %)", sample.disturbed,
+    spoil(fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
                       sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
   }
   int cores = 0;
   for (const machines::Cluster& cluster : machine_.clusters) cores += static_cast<int>(cluster.cores.size());
   if (time_.spoilt_by(seen.disturbance, cores))
-    spoil(fmt::format("other processes kept {:.1f} CPUs busy meanwhile", seen.disturbance.others));
+    spoil(fmt::format("other processes kept {:.1f} CPUs busy", seen.disturbance.others));
 }
 
 TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, TierMemory& memory, int round) {
@@ -139,7 +139,7 @@ TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, Tie
   for (const std::string& note : memory.region().notes()) sample.notes.push_back(note);
   if (!seen.clock_note.empty()) sample.notes.push_back(seen.clock_note);
   if (!watch_.sees())
-    sample.notes.push_back("/proc/stat cannot be read: steal and co-runners are not watched");
+    sample.notes.push_back("/proc/stat cannot be read: steal and other processes are not monitored");
   judge(memory.region(), sample, seen);
   return sample;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// One visit to a cell of the memory benchmarks: lay the work out, run, look up where pages and threads were,
-// and say what happened.
+// One visit to a cell of the memory benchmarks: lay out the work, run, check where pages and threads were,
+// and report the result.
 
 #include <atomic>
 #include <string>

@@ -17,7 +17,7 @@ using model::Case;
 
 namespace {
 
-// Enough pages for each thread to have about as many on every node.
+// Enough pages that each thread has about equally many on every node.
 std::uint64_t evenly_interleaved(std::size_t nodes, const std::string& pages) {
   if (nodes < 2) return 0;
   const std::uint64_t page = pages == "1g" ? 1u << 30 : pages == "2m" ? 2u << 20 : 4096;

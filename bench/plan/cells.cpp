@@ -66,7 +66,7 @@ class Cells : public CellMaker {
     return all;
   }
 
-  // Local cells: the preferred pages first, other operations and pages after them.
+  // Local cells: the preferred pages first, then other operations and pages.
   int local_priority(std::string_view op, const std::string& pages) const {
     const bool first_pages = pages == pages_.front();
     if (op == "load") return first_pages ? 0 : 2;
@@ -109,13 +109,13 @@ class Cells : public CellMaker {
     return asked;
   }
 
-  // All steps of one kind in a row: a buffer that holds a chase has to be written anew for the other kind.
+  // All steps of one kind in a row: changing between chase and streams rewrites the buffer.
   void add_ladder(const Cluster& cluster) {
     for (const bool latency : {false, true}) {
       const std::uint64_t top = memory_bytes(cluster, 1);
       for (std::uint64_t size = 4096; size <= top; size *= 2) {
         add_step(cluster, size, latency);
-        // A pure load takes 4 KiB an iteration, so 6 KiB would be the first step again.
+        // A pure load reads 4 KiB per iteration, so 6 KiB would repeat the first step.
         const bool between = options_.preset->steps_per_octave == 2 && size > 4096 && size / 2 * 3 <= top;
         if (between) add_step(cluster, size / 2 * 3, latency);
       }
@@ -157,7 +157,7 @@ class Cells : public CellMaker {
       Run run = memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", "x86", local ? 3 : 4);
       run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
       if (run.cases.front().threads < 2 && run.skip.empty())
-        run.skip = "one core: no other core to make the load";
+        run.skip = "one core: no other core to generate the load";
       push(std::move(run));
     }
   }

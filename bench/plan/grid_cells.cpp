@@ -22,11 +22,11 @@ constexpr GridOperation operations[] = {
 };
 constexpr std::uint64_t smallest_stream = 9;
 
-// What the model is held against (LARM paper, section 6.5).
+// The applications with which the model is compared (LARM paper, section 6.5).
 constexpr std::string_view applications[] = {"ddot", "scale_nt", "triad_nt"};
 
-// As Linux interleaves by weights. The finer the level, the closer the shares of pages lie: 25, 17, 11 % at
-// most, up to 8 to 1.
+// Weights of Linux's weighted interleave. Shares of pages are at most 25, 17 and 11 % apart at successive
+// levels, up to 8 to 1.
 constexpr GridWeights weights[] = {{1, 3, 2}, {1, 2, 3}, {2, 3, 3}, {1, 5, 3}, {1, 4, 4}, {1, 8, 4}};
 
 constexpr int first_priority = 3;
@@ -97,7 +97,7 @@ void GridCells::make() {
   }
 }
 
-// Small pages interleave finely however small the streams are, and are what interleaving gives by default.
+// Small pages interleave finely even in small streams, and are the default of interleaving.
 std::vector<std::string> GridCells::grid_pages() const {
   std::vector<std::string> pages = pages_;
   std::ranges::stable_partition(pages, [](const std::string& each) { return each == "4k"; });
@@ -105,8 +105,8 @@ std::vector<std::string> GridCells::grid_pages() const {
   return pages;
 }
 
-// The same for all cells of a cluster: beyond the caches, and enough for every stream to have its shares of
-// huge pages.
+// The same for all cells of a cluster: larger than the caches, and with enough huge pages for every
+// stream's shares.
 std::uint64_t GridCells::working_set(const Cluster& cluster, const std::string& pages) const {
   const int threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
   const std::uint64_t beyond_caches = memory_bytes(cluster, threads);
@@ -119,7 +119,7 @@ void GridCells::add(const Pair& pair, const std::string& pages, std::string_view
   Case asked = base(cluster(pair.cluster), "bandwidth", "memory", "hybrid");
   std::string skip = set_kernel(asked, op);
   if (skip.empty()) skip = page_problem(pages);
-  if (skip.empty() && pages == "1g") skip = "pages of 1 GiB are too large for a stream to have many of them";
+  if (skip.empty() && pages == "1g") skip = "1 GiB pages are too large: a stream would have too few of them";
   asked.node = static_cast<int>(pair.node.os_index);
   asked.other_node = static_cast<int>(pair.other.os_index);
   asked.node_percent = share.node_percent;

@@ -47,7 +47,7 @@ std::vector<Pair> pairs(const Machine& machine, int most) {
 }
 
 std::string no_pair(const Machine& machine) {
-  if (usable_nodes(machine).size() < 2) return "one memory node: there is no second one to mix it with";
+  if (usable_nodes(machine).size() < 2) return "one memory node: no second one to mix with";
   return pairs(machine, 1).empty() ? "no cluster has memory of its own" : "";
 }
 

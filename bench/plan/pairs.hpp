@@ -9,7 +9,7 @@
 
 namespace gable::bench {
 
-/// A cluster and two memory nodes; the measurement shows which one is faster.
+/// A cluster and two memory nodes; measurement decides which one is the faster.
 struct Pair {
   int cluster = 0;
   machines::Node node, other;

@@ -46,7 +46,7 @@ std::vector<Target> remote(const Machine& machine) {
   return targets;
 }
 
-// Each cluster on its nth local node of the tier; clusters with fewer stay out.
+// Each cluster uses its nth local node of the tier; clusters with fewer nodes do not take part.
 Target nth_local(const Machine& machine, const std::string& tier, std::size_t n) {
   Target target{{}, -1, tier, ""};
   for (const Cluster& cluster : machine.clusters) {

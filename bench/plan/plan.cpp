@@ -22,7 +22,7 @@ std::string placement(const Run& run) {
   for (const Share& share : run.shares) {
     text += fmt::format(" {}:", share.cluster);
     for (const unsigned node : share.nodes) text += fmt::format("{},", node);
-    // The pages lie as the streams need it, which differ from kernel to kernel.
+    // The layout of pages depends on the streams, which differ between kernels.
     if (share.node_percent >= 0)
       text += fmt::format(" {} % {}", share.node_percent, run.cases.front().kernel);
     if (share.node_weight > 0) text += fmt::format(" {}:{}", share.node_weight, share.other_weight);
@@ -36,13 +36,13 @@ bool all_stream(const Case& asked) {
 
 namespace {
 
-// For the estimate alone.
+// Used only for the estimate.
 constexpr double touching_bytes_per_second = 1.5e9;
 constexpr double node_touching_bytes_per_second = 20e9;
 constexpr double linking_bytes_per_second = 4e9;
 constexpr double visit_overhead_seconds = 0.004;
 
-// Buffers are made once per placement, so they must be large enough for all that will use them.
+// Buffers are created once per placement, so they must be large enough for all of its runs.
 void set_capacities(std::vector<Run>& runs) {
   std::map<std::string, std::uint64_t> capacity, first_capacity;
   for (const Run& run : runs) {
@@ -60,12 +60,12 @@ void set_capacities(std::vector<Run>& runs) {
   }
 }
 
-// What a visit takes, with the touching of new buffers where the placement changes.
+// Expected duration of a visit, including touching new buffers if the placement changes.
 double expected_seconds(const Run& run, bool new_placement) {
   double seconds = run.visit_seconds + visit_overhead_seconds;
   const Case& first = run.cases.front();
   if (first.op == "chase") seconds += static_cast<double>(first.bytes) / linking_bytes_per_second;
-  if (new_placement && !first.pages.empty()) {  // the threads touch theirs at the same time
+  if (new_placement && !first.pages.empty()) {  // threads touch their buffers in parallel
     const auto each = static_cast<double>(std::max(run.capacity_bytes, run.first_capacity_bytes));
     double all = 0;
     for (const Case& asked : run.cases) all += static_cast<double>(run.capacity_bytes) * asked.threads;
@@ -78,12 +78,12 @@ void note_memory_set(std::uint64_t bytes, std::vector<Run>& runs) {
   for (Run& run : runs) {
     if (bytes == 0 || run.cases.front().level != "memory") continue;
     run.notes.push_back(
-        fmt::format("--memory-set: {} for a cluster instead of the usual working set", bytes_text(bytes)));
+        fmt::format("--memory-set: {} per cluster instead of the default working set", bytes_text(bytes)));
   }
 }
 
 std::string nothing_left(const Options& options) {
-  std::string text = "nothing to measure: no cell of this plan satisfies";
+  std::string text = "nothing to measure: no cell of this plan matches";
   for (const std::string& filter : options.only) text += fmt::format(" --only {}", filter);
   return text + " (a comma means and, a repeated --only means or; --dry-run shows the plan)";
 }
@@ -100,7 +100,7 @@ void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
     const std::uint64_t least = least_memory_set(cluster);
     if (bytes == 0 || bytes >= least) continue;
     throw std::invalid_argument(
-        fmt::format("--memory-set: {} would lie partly in the caches of cluster {}; give {} MiB or more",
+        fmt::format("--memory-set: {} would fit partly in the caches of cluster {}; give {} MiB or more",
                     bytes_text(bytes), cluster.index, (least + MiB - 1) / MiB));
   }
 }

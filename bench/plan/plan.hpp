@@ -22,9 +22,9 @@ struct Run {
   // Per thread, enough for every run of the plan with this placement; a cluster's first thread may need more.
   std::uint64_t capacity_bytes = 0;
   std::uint64_t first_capacity_bytes = 0;
-  std::uint64_t loader_bytes = 0;  ///< loaded_latency: working set of each thread that makes the load
+  std::uint64_t loader_bytes = 0;  ///< loaded_latency: working set of each thread that generates the load
   std::string skip;                ///< why it cannot be measured here; empty if it can
-  std::vector<std::string> notes;  ///< what a reader of its figures must know
+  std::vector<std::string> notes;  ///< remarks for readers of the figures
   int priority = 0;                ///< 0 first
   int rounds = 1;
   double visit_seconds = 0;
@@ -59,8 +59,8 @@ Plan in_order(std::vector<Run> runs);
 /// The first cache in which `bytes` of each of `threads` threads fit: "L1", "L2", ...; else "memory".
 std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt);
 
-/// Working set per thread that stays in cache `level` (index into cluster.caches) with `threads` threads
-/// running, and does not stay in the level before; 0 where the cache is too small beside the one before it.
+/// Working set per thread that fits in cache `level` (index into cluster.caches) with `threads` threads
+/// running, and not in the previous level; 0 if the cache is too small compared with the previous one.
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
 
 /// Working set per thread that exceeds all caches: `memory_set` divided by the threads. If `memory_set` is 0,
@@ -71,7 +71,7 @@ std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads, 
 /// or the usual 256 MiB if the topology does not give their size.
 std::uint64_t least_memory_set(const machines::Cluster& cluster);
 
-/// The hardware threads of a cluster that run, core by core.
+/// The hardware threads of a cluster to use, core by core.
 std::vector<unsigned> pus_of(const machines::Cluster& cluster, int threads, bool smt);
 
 }  // namespace gable::bench

@@ -6,7 +6,7 @@ namespace {
 
 constexpr Preset preset_table[] = {
     {.name = "quick",
-     .summary = "a first look: a quarter of a minute with one memory node, nine minutes with eight",
+     .summary = "a first look: 15 seconds with one memory node, nine minutes with eight",
      .rounds = 6,
      .visit_seconds = 0.02,
      .tight = 0.002,
@@ -21,7 +21,7 @@ constexpr Preset preset_table[] = {
      .all_operations = false,
      .all_pages = false},
     {.name = "standard",
-     .summary = "what a report needs: a minute with one memory node, 25 with eight",
+     .summary = "for a report: one minute with one memory node, 25 with eight",
      .rounds = 9,
      .visit_seconds = 0.036,
      .tight = 0.001,
@@ -36,7 +36,7 @@ constexpr Preset preset_table[] = {
      .all_operations = false,
      .all_pages = false},
     {.name = "full",
-     .summary = "every bandwidth kernel and all page sizes, for a paper: 20 times that; --dry-run tells",
+     .summary = "for a paper, every bandwidth kernel and page size: 20 times that; --dry-run shows the time",
      .rounds = 15,
      .visit_seconds = 0.06,
      .tight = 0.001,

@@ -35,7 +35,7 @@ std::string held_by_side_caches(const machines::Machine& machine, const Run& run
   }
   if (data > caches) return "";
   return fmt::format(
-      "the data of all clusters ({} MiB) fit in the memory-side caches ({} MiB), which would be measured "
+      "the data of all clusters ({} MiB) fits in the memory-side caches ({} MiB), which would be measured "
       "instead",
       data >> 20, caches >> 20);
 }

@@ -1,4 +1,4 @@
-// How large a working set has to be to lie in one level of the memory hierarchy and not in its neighbours.
+// Sizes of working sets that fit in one level of the memory hierarchy and not in its neighbours.
 
 #include <fmt/format.h>
 
@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint64_t usual_memory_set = 256 * MiB;
 
-// What each of `threads` threads has of one cache instance.
+// The share of each of `threads` threads in one cache instance.
 std::uint64_t share_of(const machines::Cache& cache, int threads, bool smt) {
   const int sharing = std::max(1, smt ? cache.pus_sharing : cache.cores_sharing);
   return cache.bytes / static_cast<std::uint64_t>(std::clamp(threads, 1, sharing));
 }
 
-// The most that one of `threads` threads may have of the cache, wherever it runs: where cores differ, one
-// that has an instance of its own, or its part of the largest instance.
+// The largest share that any of `threads` threads may have of the cache. If cores differ, this is an instance
+// of its own, or its share of the largest instance.
 std::uint64_t most_of(const machines::Cluster& cluster, const machines::Cache& cache, int threads, bool smt) {
   const std::uint64_t largest = std::max(cache.bytes, cache.largest_bytes);
   machines::Cache larger = cache;
@@ -30,7 +30,7 @@ std::uint64_t most_of(const machines::Cluster& cluster, const machines::Cache& c
   return cache.count * cache.cores_sharing > cores ? std::max(share, cache.bytes) : share;
 }
 
-// Of all instances in the cluster; 0: not known.
+// The sum of all instances in the cluster; 0: not known.
 std::uint64_t last_level_bytes(const machines::Cluster& cluster) {
   std::uint64_t last_level = 0;
   for (const machines::Cache& cache : cluster.caches) {
@@ -52,9 +52,9 @@ std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t le
   const std::uint64_t before = most_of(cluster, cluster.caches.at(level - 1), threads, smt);
   const std::uint64_t least = 2 * before;
   const std::uint64_t most = share / 8 * 7;
-  // Well beyond the cache before, and no more of this one than that takes: others may use it as well.
+  // Well beyond the previous cache, and otherwise as small as possible, because others may share this one.
   if (least <= most) return whole_lines(std::clamp(std::min(share / 2, 4 * before), least, most));
-  // A victim cache about as large as the one before it holds what that one does not.
+  // A victim cache about as large as the previous cache holds the lines evicted from it.
   return share >= before ? whole_lines((share + before) / 4 * 3) : 0;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "kernels/kernel.hpp"
@@ -13,12 +15,15 @@ namespace {
 using machines::Cluster;
 using model::Case;
 
-// Every load enters so many sums: from far below the ridge of the slowest memory to beyond that of L1.
+// Operations per load: from far below the ridge of the slowest memory to beyond that of L1.
 constexpr int fmas[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
+
+// With one FMA for each load, a core has enough loads in flight without prefetches.
+constexpr int first_prefetched = 2;
 
 constexpr int local_priority = 4, further_priority = 5;
 
-// Of double precision: an FMA on every 8 bytes is a quarter of a flop per byte, whatever the vectors' width.
+// In double precision: one FMA per 8 bytes is a quarter of a flop per byte for any vector width.
 void set_intensity(Case& asked) {
   const kernels::Kernel* kernel = kernels::named(asked.kernel);
   if (kernel != nullptr) asked.flop_per_byte = static_cast<double>(kernel->flops) / kernel->load_bytes;
@@ -32,15 +37,22 @@ void ValidationCells::make() {
     for (const int count : fmas) {
       const std::string op = fmt::format("load_fma{}", count);
       if (kernels::find(op, isa) == nullptr) continue;  // an ISA without FMA has no such points
-      for (const Cluster& cluster : machine_.clusters) add_caches(cluster, op, isa);
+      for (const Cluster& cluster : machine_.clusters) add_caches(cluster, op, isa, 0);
       add_memory(op, isa);
+      if (count < first_prefetched) continue;
+      // Far from the core the faster of both is what a program can reach.
+      const std::string prefetched = op + "_prefetch";
+      for (const Cluster& cluster : machine_.clusters)
+        add_caches(cluster, prefetched, isa, std::max<std::size_t>(cluster.caches.size(), 2) - 1);
+      add_memory(prefetched, isa);
     }
   }
 }
 
-void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, const std::string& isa) {
+void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, const std::string& isa,
+                                 std::size_t first) {
   const auto node = home(cluster);
-  for (std::size_t i = 0; i < cluster.caches.size(); ++i) {
+  for (std::size_t i = first; i < cluster.caches.size(); ++i) {
     Case asked = base(cluster, "validation", fmt::format("L{}", cluster.caches[i].level), "cache");
     asked.pages = pages_.front();
     asked.node = static_cast<int>(node->os_index);
@@ -54,13 +66,13 @@ void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, co
   }
 }
 
-// All patterns where every operation is wanted; else what a cluster has for itself.
+// All patterns if every operation is measured; otherwise only those of a cluster alone.
 void ValidationCells::add_memory(std::string_view op, const std::string& isa) {
   for (const Pattern& pattern : patterns()) {
     const bool local = pattern.name == "local";
     if (!local && (!options_.preset->all_operations || isa != isas_to_try().front())) continue;
     for (const Target& target : pattern.targets(machine_)) {
-      if (!target.skip.empty()) continue;  // the roof says why
+      if (!target.skip.empty()) continue;  // the roof has the reason
       Run run = memory_run(pattern, target, pages_.front(), "validation", op, isa,
                            local ? local_priority : further_priority);
       for (Case& asked : run.cases) set_intensity(asked);

@@ -3,6 +3,10 @@
 // The cells that validate the roofs (LARM paper, section 4.2.1): loads with an increasing number of
 // floating-point operations per load, in every cache and memory.
 
+#include <cstddef>
+#include <string>
+#include <string_view>
+
 #include "bench/plan/cell_maker.hpp"
 
 namespace gable::bench {
@@ -13,7 +17,9 @@ class ValidationCells : public CellMaker {
   void make();
 
  private:
-  void add_caches(const machines::Cluster& cluster, std::string_view op, const std::string& isa);
+  // In the caches from `first`, an index into cluster.caches, outwards.
+  void add_caches(const machines::Cluster& cluster, std::string_view op, const std::string& isa,
+                  std::size_t first);
   void add_memory(std::string_view op, const std::string& isa);
 };
 

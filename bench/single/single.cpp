@@ -20,7 +20,7 @@ namespace {
 using machines::Cluster;
 using model::Case;
 
-constexpr std::uint64_t least_each = 4096;  // a pass of the longest loop
+constexpr std::uint64_t least_each = 4096;  // one pass of the longest loop
 
 const kernels::Kernel* kernel_of_any_isa(const std::string& op) {
   const auto all = kernels::all();
@@ -29,7 +29,7 @@ const kernels::Kernel* kernel_of_any_isa(const std::string& op) {
   return found == all.end() ? nullptr : &*found;
 }
 
-// Throws for a node that is not there or has no memory.
+// Throws for a node that does not exist or has no memory.
 const machines::Node& node_of(const machines::Machine& machine, int os_index) {
   std::string known;
   for (const machines::Node& node : machine.nodes) {
@@ -87,7 +87,7 @@ class SingleCell : public CellMaker {
   Run finished(Case asked, const std::vector<unsigned>& nodes, const std::string& skip) {
     if (!skip.empty()) throw std::invalid_argument(skip);
     if (asked.kernel.empty() || kernels::named(asked.kernel) == nullptr)
-      throw std::invalid_argument(fmt::format("there is no kernel {}", asked.kernel));
+      throw std::invalid_argument(fmt::format("no kernel {}", asked.kernel));
     add_single(std::move(asked), nodes, "", 0, options_.preset->rounds, options_.preset->visit_seconds);
     Run run = std::move(take().front());
     const Case& first = run.cases.front();
@@ -97,7 +97,7 @@ class SingleCell : public CellMaker {
     const std::uint64_t least = least_memory_set(cluster(first.cluster));
     if (first.level == "memory" && bytes < least)
       run.notes.push_back(
-          fmt::format("the caches hold a part of it: give {} or more for memory alone", bytes_text(least)));
+          fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(least)));
     return run;
   }
 };
@@ -116,7 +116,7 @@ void check(const machines::Machine& machine, const Options& options, const Singl
     throw std::invalid_argument(fmt::format("--threads {}: cluster {} has room for {}{}", options.threads,
                                             single.cluster, most, options.smt ? "" : ", one a core"));
   if (single.op == "latency" && options.threads > 1)
-    throw std::invalid_argument("--threads: one thread measures the latency");
+    throw std::invalid_argument("--threads: latency is measured with one thread");
   if (!works_in_registers(single.op)) return;
   if (single.bytes > 0)
     throw std::invalid_argument(fmt::format("{} works in registers and takes no SIZE", single.op));
@@ -153,11 +153,11 @@ Plan single_plan(const machines::Machine& machine, const machines::Host& host, c
 }
 
 Preset preset_of_seconds(double seconds) {
-  constexpr int least_visits = 6;  // of which order statistics make an interval
+  constexpr int least_visits = 6;  // fewest that give an interval from order statistics
   Preset preset = *find_preset("standard");
   preset.rounds = std::max(least_visits, static_cast<int>(std::lround(seconds / preset.visit_seconds)));
   preset.visit_seconds = seconds / preset.rounds;
-  preset.tight = 0;  // the time that was asked for, not less
+  preset.tight = 0;  // never end before the requested time
   return preset;
 }
 

@@ -10,23 +10,23 @@
 
 namespace gable::bench {
 
-/// What is asked for. Threads, ISA, page size and SMT are in Options, as for a whole plan.
+/// The request. Threads, ISA, page size and SMT are in Options, as for a whole plan.
 struct Single {
   std::string op;           ///< one of single_operations()
-  std::uint64_t bytes = 0;  ///< working set of all threads together; 0: that of memory, as gable measure has
+  std::uint64_t bytes = 0;  ///< working set of all threads together; 0: as gable measure uses for memory
   int cluster = 0;
   int node = -1;       ///< os index; -1: the cluster's first local node
   double seconds = 1;  ///< to measure for
 };
 
-/// What the kernels of this program can do alone: "load", "copy", ..., "fma_dp", ..., "latency".
+/// The operations that can be measured: "load", "copy", ..., "fma_dp", ..., "latency".
 std::vector<std::string> single_operations();
 
-/// Whether the operation works in registers alone and takes no size.
+/// Whether the operation uses only registers and takes no size.
 bool works_in_registers(const std::string& op);
 
 /// The plan. `options.pages` has the one page size to use, `options.preset` the rounds and the time of a
-/// visit. Throws std::invalid_argument for what this machine does not have.
+/// visit. Throws std::invalid_argument for anything that this machine lacks.
 Plan single_plan(const machines::Machine& machine, const machines::Host& host, const Options& options,
                  const Single& single);
 

@@ -1,4 +1,4 @@
-// Memory of a file: on a DAX file system it is the persistent memory itself, on any other the page cache.
+// Memory of a file: persistent memory on a DAX file system, the page cache on any other.
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -39,8 +39,8 @@ std::string words(const std::string& path, int error) {
   return fmt::format("{}: {}", path, std::strerror(error));
 }
 
-// Whether stores to the file reach persistent memory without a system call: the kernel grants MAP_SYNC on DAX
-// alone.
+// Whether stores to the file reach persistent memory without a system call: the kernel grants MAP_SYNC only
+// on DAX.
 bool on_dax(int file) {
   void* probe = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED_VALIDATE | MAP_SYNC, file, 0);
   if (probe == MAP_FAILED) return false;
@@ -48,14 +48,14 @@ bool on_dax(int file) {
   return true;
 }
 
-// Of a folder or a new file: where a file without a name can be, which nothing can leave behind.
+// The folder, or the folder of the new file, for an unnamed file that cannot be left behind.
 std::string folder_of(const std::string& path) {
   if (is_folder(path)) return path;
   const fs::path parent = fs::path(path).parent_path();
   return parent.empty() ? "." : parent.string();
 }
 
-// A file without a name from the beginning, or from right after it where the file system has no such files.
+// Creates an unnamed file, or unlinks it at once if the file system does not support O_TMPFILE.
 int open_nameless(const std::string& folder) {
   const int descriptor = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT)) return descriptor;
@@ -65,12 +65,12 @@ int open_nameless(const std::string& folder) {
   return named;
 }
 
-// A file as large as asked, gone when it is closed.
+// A file of the requested size that disappears when it is closed.
 class NewFile {
  public:
   NewFile(const std::string& path, std::size_t bytes) : descriptor_(open_nameless(folder_of(path))) {
     if (descriptor_ < 0) throw TierError(words(path, errno));
-    // All of it now: a page that the file system does not have would be a SIGBUS later.
+    // Allocates everything now: a missing block would cause SIGBUS later.
     if (const int error = posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes)); error != 0) {
       close(descriptor_);
       throw TierError(words(path, error));
@@ -88,14 +88,14 @@ class NewFile {
 
 class FileRegion : public Region {
  public:
-  std::string misplaced(std::size_t) const override { return ""; }  // the file's mapping is the file's
+  std::string misplaced(std::size_t) const override { return ""; }  // the mapping is always in the file
 
  protected:
   void describe(bool dax, const std::string& mapper) {
     persistent_ = dax;
     how_ = dax ? fmt::format("{} on DAX", mapper)
                : fmt::format("{} of a file that is not on DAX: page cache, not persistent memory", mapper);
-    if (!dax) notes_.push_back("not on DAX: this is the page cache in DRAM, and not persistent");
+    if (!dax) notes_.push_back("not on DAX: this is the page cache in DRAM, not persistent memory");
   }
 };
 
@@ -127,7 +127,7 @@ class PmemFile : public FileRegion {
     bytes_ = {static_cast<std::byte*>(mapping), bytes};
     describe(dax, "pmem_map_file");
     if (is_pmem != 0 && !dax)
-      notes_.push_back("libpmem takes it for persistent memory (PMEM_IS_PMEM_FORCE?), the kernel does not");
+      notes_.push_back("libpmem reports persistent memory (PMEM_IS_PMEM_FORCE?), but the kernel does not");
   }
   ~PmemFile() override { pmem_unmap(bytes_.data(), mapped_); }
 
@@ -140,7 +140,7 @@ std::string file_system_problem(const std::string& path) {
   const fs::path parent = is_folder(path) ? fs::path(path) : fs::path(path).parent_path();
   if (!is_folder(parent)) return fmt::format("{}: no such folder", parent.string());
   if (!is_folder(path) && is_there(path))
-    return fmt::format("{}: is there already and would be overwritten; name a folder or a new file", path);
+    return fmt::format("{}: exists already and would be overwritten; name a folder or a new file", path);
   return "";
 }
 

@@ -1,4 +1,4 @@
-// Memory of one of memkind's kinds: what applications that use memkind get.
+// Memory of a memkind kind, as applications that use memkind get it.
 
 #include <fmt/core.h>
 
@@ -44,7 +44,7 @@ class KindRegion : public Region {
   KindRegion(const Kind& kind, std::size_t bytes) : kind_(*kind.kind) {
     void* memory = nullptr;
     if (const int error = memkind_posix_memalign(kind_, &memory, 2u << 20, bytes); error != 0)
-      throw TierError(fmt::format("memkind:{}: {} MiB of it are not available (memkind says {})", kind.name,
+      throw TierError(fmt::format("memkind:{}: {} MiB are not available (memkind reports {})", kind.name,
                                   bytes >> 20, error));
     bytes_ = {static_cast<std::byte*>(memory), bytes};
     how_ = fmt::format("memkind's {}", kind.name);
@@ -68,7 +68,7 @@ std::optional<Tier> find_memkind_tier(const std::string& name, const machines::M
   if (kind == std::end(kinds)) {
     std::string known;
     for (const Kind& each : kinds) known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
-    throw TierError(fmt::format("{}: memkind's kinds are {}", name, known));
+    throw TierError(fmt::format("{}: the kinds of memkind are {}", name, known));
   }
   if (memkind_check_available(*kind->kind) != 0)
     throw TierError(fmt::format("{}: memkind finds no such memory on this machine", name));

@@ -1,4 +1,4 @@
-// Memory of a node: bound, and looked up where it lies.
+// Memory bound to a node, with a check of where it lies.
 
 #include <fmt/core.h>
 
@@ -33,11 +33,11 @@ class NodeRegion : public Region {
   std::string misplaced(std::size_t most_pages) const override {
     const std::map<int, std::uint64_t> found = residence(most_pages);
     if (found.empty() && !only_node_)
-      return "the kernel does not say where the pages are (move_pages is not permitted)";
+      return "the location of the pages is not known (move_pages is not permitted)";
     for (const auto& [node, bytes] : found) {
       if (node == static_cast<int>(node_)) continue;
       const double mib = static_cast<double>(bytes) / (1 << 20);
-      if (node < 0) return fmt::format("{:.1f} MiB are in no memory at all", mib);
+      if (node < 0) return fmt::format("{:.1f} MiB are not in memory", mib);
       return fmt::format("{:.1f} MiB are on node {} instead of {}", mib, node, node_);
     }
     return "";
@@ -96,7 +96,7 @@ std::optional<Tier> find_node_tier(const std::string& name, const Machine& machi
   if (node != nullptr) return tier_of(name, *node, machine.nodes.size() == 1);
   constexpr std::string_view known[] = {"DRAM", "HBM", "NVM", "CXL", "GPU"};
   if (std::ranges::find(known, name) != std::end(known))
-    throw TierError(fmt::format("this machine has no {} node; 'gable machine' shows what it has", name));
+    throw TierError(fmt::format("this machine has no {} node; 'gable machine' shows its nodes", name));
   return std::nullopt;
 }
 

@@ -29,7 +29,7 @@ std::string no_room(const std::vector<Wanted>& wanted) {
     const auto& [tier, bytes] = sum;
     const std::optional<std::uint64_t> free = tier->free_bytes();
     if (!free || static_cast<double>(bytes) <= most_of_free * static_cast<double>(*free)) continue;
-    return fmt::format("{} has {} free, and {} and a small reserve are needed", tier->name, bytes_text(*free),
+    return fmt::format("{} has {} free, but {} and a small reserve are needed", tier->name, bytes_text(*free),
                        bytes_text(bytes));
   }
   return "";

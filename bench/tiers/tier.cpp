@@ -36,7 +36,7 @@ Tier find_tier(const std::string& name, const machines::Machine& machine, int cl
   throw TierError(
       fmt::format("no tier '{}': name DRAM, HBM, NVM, CXL, a memory node (node:0), a folder or new file "
                   "(with a slash), or "
-                  "a kind of memkind (memkind:hbw); 'gable machine' shows the nodes",
+                  "a memkind kind (memkind:hbw); 'gable machine' shows the nodes",
                   name));
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // A tier is anything that holds memory: a node, a file on persistent memory, a kind of memkind. The user
-// names it, and its memory can tell where it really is.
+// names it, and its memory reports where it really is.
 
 #include <cstddef>
 #include <cstdint>

@@ -9,13 +9,13 @@ namespace gable::bench {
 
 namespace {
 
-constexpr double tick_ns = 500'000;  // a core may change its state at every call: few calls a repetition
+constexpr double tick_ns =
+    500'000;  // a core may change its state at every call, so a repetition has few calls
 constexpr double throttled_tick_ns = 3'000;
 constexpr double warm_up_ns = 500'000;
-constexpr double warm_up_pass_ns =
-    4'000'000;  // a pass that takes longer is not worth warming: it is beyond the caches
-constexpr std::uint64_t most_swept_bytes = 200u << 20;  // hardly a cache holds more
-constexpr int chunk_probes = 8;  // the fastest counts: a throttled thread paces itself by it
+constexpr double warm_up_pass_ns = 4'000'000;  // a longer pass exceeds the caches and needs no warm-up
+constexpr std::uint64_t most_swept_bytes = 200u << 20;  // few caches are larger
+constexpr int chunk_probes = 8;  // the fastest counts; a throttled thread sets its pace from it
 constexpr int clock_probes = 3;
 constexpr double clock_probe_cycles = 40'000;
 
@@ -32,7 +32,7 @@ double run_for(const kernels::Kernel& kernel, kernels::Arguments& arguments, std
   return static_cast<double>(std::max<std::int64_t>(1, now_ns() - begin));
 }
 
-// Twice, for caches that take in only what another one lets go.
+// Twice, for caches that are filled only by evictions from another.
 void read_through(const Work& work) {
   if (work.sweep_bytes > most_swept_bytes) return;
   for (int pass = 0; pass < 2; ++pass) {
@@ -42,7 +42,7 @@ void read_through(const Work& work) {
   }
 }
 
-// Finds how many iterations take about a tick, then runs until caches hold what they can.
+// Finds the iterations per tick, then runs until the caches are warm.
 void warm_up(Work& work) {
   double spent = 0;
   if (work.chunk == 0) read_through(work);
@@ -77,7 +77,7 @@ void wait_until(std::int64_t when) {
   while (now_ns() < when) __builtin_ia32_pause();
 }
 
-// The loop that is measured.
+// The measured loop.
 void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& stop, Trace& trace) {
   std::vector<Tick>& ticks = trace.timeline.ticks;
   std::uint64_t done = 0;
@@ -87,7 +87,7 @@ void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& st
   double next = static_cast<double>(now);
   double next_tick = static_cast<double>(now) + tick_ns;
   work.arguments.iterations = work.chunk;
-  // One that comes late leaves a timeline all the same.
+  // A late thread still records a timeline.
   while ((now < deadline || ticks.size() < least_ticks) && !stop.load(std::memory_order_relaxed)) {
     if (work.percent > 0) {
       work.kernel->code(&work.arguments);
@@ -127,13 +127,13 @@ std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds
   std::vector<unsigned> cpus;
   cpus.reserve(work.size());
   for (const Work& each : work) cpus.push_back(each.cpu);
-  for (Trace& trace : traces) {  // here, since a thread that fails would leave the others waiting
+  for (Trace& trace : traces) {  // allocated here, because a thread that fails would leave the others waiting
     trace.timeline.ticks.reserve(static_cast<std::size_t>(seconds * 1e9 / tick_ns * 1.5) + 64);
     trace.cpus_seen.reserve(8);
   }
   StartLine start(work.size());
   std::atomic<std::int64_t> deadline{
-      0};  // set by the first to start: one that the kernel let wait costs the others no time
+      0};  // set by the first thread to start, so that a delayed thread costs the others no time
   team.run(cpus, [&](std::size_t i) {
     Trace& trace = traces[i];
     trace.timeline.work_per_iteration = work[i].per_iteration;

@@ -8,13 +8,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double most_overtime = 1.1;  // of the time of all first visits, spent on those that were spoilt
+constexpr double most_overtime =
+    1.1;  // limit for repeating disturbed visits, relative to the time of all first visits
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Expected and real time, to predict the remaining time.
+// Expected and actual time, to predict the remaining time.
 class Pace {
  public:
   void add(const Run& run) { expected_left_ += run.seconds; }
@@ -47,7 +48,7 @@ void count(const model::Sample& sample, Outcome& outcome) {
   }
 }
 
-// Cases that no round has reached are results too.
+// Records Cases that no round has reached.
 void record_unvisited(const std::vector<OpenVisit>& rest, const Done& done, const Hooks& hooks,
                       Outcome& outcome) {
   for (const OpenVisit& visit : rest) {
@@ -57,7 +58,7 @@ void record_unvisited(const std::vector<OpenVisit>& rest, const Done& done, cons
       model::Sample sample;
       sample.asked = asked;
       sample.status = model::Status::skipped;
-      sample.reason = visit.run->skip.empty() ? "the budget was spent before its turn" : visit.run->skip;
+      sample.reason = visit.run->skip.empty() ? "the time budget ran out first" : visit.run->skip;
       count(sample, outcome);
       hooks.record(sample);
     }

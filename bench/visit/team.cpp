@@ -49,7 +49,7 @@ struct Team::Worker {
     changed.notify_all();
   }
 
-  // Waits for the job that was started; gives what it threw.
+  // Waits for the started job; returns its exception.
   std::exception_ptr wait() {
     std::unique_lock lock(mutex);
     changed.wait(lock, [this] { return !job; });
@@ -99,7 +99,7 @@ Team::Worker& Team::worker(unsigned cpu) {
 }
 
 void Team::run(const std::vector<unsigned>& cpus, const std::function<void(std::size_t)>& job) {
-  // Every time: a cpuset that is written, or a CPU that goes offline, sends threads elsewhere.
+  // At every start: a changed cpuset or a CPU that goes offline moves threads elsewhere.
   for (const unsigned cpu : cpus) {
     if (const int error = worker(cpu).pin(); error != 0)
       throw PinError{fmt::format("cannot run on CPU {}: {}", cpu, std::strerror(error))};

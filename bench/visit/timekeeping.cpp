@@ -12,7 +12,7 @@ namespace {
 
 constexpr double clock_tolerance = 0.03;
 
-// Slices as long as this share of the shortest timeline have work in every one, however long a pause was.
+// Slices of this share of the shortest timeline all contain work, even after long pauses.
 Repetitions cut_from_the_beginnings(std::vector<Timeline> timelines) {
   std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
   for (Timeline& timeline : timelines) {

@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t gap_ns = 300'000;
 constexpr std::int64_t gap_factor = 3;
 
-// Iterations done by `when`, linear between ticks.
+// Iterations done until `when`, interpolated between ticks.
 double done_by(const std::vector<Tick>& ticks, std::int64_t when) {
   const auto after = std::ranges::lower_bound(ticks, when, {}, &Tick::ns);
   if (after == ticks.begin()) return static_cast<double>(after->iterations);

@@ -28,11 +28,11 @@ inline constexpr std::size_t least_ticks = 3;        ///< of a timeline; shorter
 struct Repetitions {
   double seconds = 0;  ///< of each
   std::vector<std::vector<double>> work;
-  std::vector<bool> disturbed;  ///< some thread stood still in it
+  std::vector<bool> disturbed;  ///< some thread stalled in it
 };
 
 /// Cuts the time in which all timelines overlap into slices of about `slice_ns` and interpolates the work in
-/// them. A slice is disturbed if a thread stood still in it: a tick took over 0.3 ms and over 3 times the
+/// them. A slice is disturbed if a thread stalled in it: a tick took over 0.3 ms and over 3 times the
 /// thread's median. Empty if the overlap is shorter than one slice.
 Repetitions cut(const std::vector<Timeline>& timelines, std::int64_t slice_ns);
 

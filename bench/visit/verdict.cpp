@@ -1,4 +1,4 @@
-// What a visit amounts to: a Sample that is ok, or that says what spoilt it.
+// Judges a visit: the Sample is ok, or has the reason why it is invalid.
 
 #include <fmt/core.h>
 
@@ -21,14 +21,14 @@ double median_clock(std::vector<double> values) {
   return *middle;
 }
 
-// Whether no other core can slow this level down: the core itself, or an L1 or L2 that one hardware thread
-// has for its own. What lies beyond is taken for shared: the CPUs this process may use need not be all that
-// share it.
+// Whether no other core can slow this level down: the core itself, or an L1 or L2 that only one hardware
+// thread uses. Further levels count as shared: CPUs outside this process's set may share
+// them.
 bool is_private(const machines::Cluster& cluster, const Case& asked) {
   if (std::ranges::any_of(cluster.cores, [](const machines::Core& core) { return core.pus.size() > 1; }))
     return false;
   if (asked.kernel.find("_nt_") != std::string::npos)
-    return false;  // goes to memory, whatever its buffer fits
+    return false;  // accesses memory regardless of the buffer's size
   if (asked.level == "core") return true;
   return std::ranges::any_of(cluster.caches, [&](const machines::Cache& cache) {
     return cache.level <= 2 && asked.level == fmt::format("L{}", cache.level) && cache.pus_sharing == 1;
@@ -37,7 +37,7 @@ bool is_private(const machines::Cluster& cluster, const Case& asked) {
 
 }  // namespace
 
-// Fills in where the pages are; returns what is wrong with that.
+// Records where the pages are; returns why that is wrong, or an empty text.
 std::string Bench::see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
                              Sample& sample) const {
   if (run.shares[share].node_percent >= 0) {
@@ -48,7 +48,7 @@ std::string Bench::see_pages(const Run& run, std::size_t share, std::uint64_t us
   const auto threads = static_cast<std::size_t>(sample.asked.threads);
   const std::map<int, std::uint64_t> found = placement_->residence(share, threads, used_bytes);
   for (const auto& [node, bytes] : found) {
-    if (node >= 0) sample.node_bytes[node] = bytes;  // below 0: a page that is in no memory
+    if (node >= 0) sample.node_bytes[node] = bytes;  // below 0: the page is not in memory
   }
   return placement_->misplaced(share, found, machine_.nodes.size() == 1);
 }
@@ -67,7 +67,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   if (!visit.clock_note.empty()) sample.notes.push_back(visit.clock_note);
   sample.notes.insert(sample.notes.end(), run.notes.begin(), run.notes.end());
   if (!watch_.sees())
-    sample.notes.push_back("/proc/stat cannot be read: steal and co-runners are not watched");
+    sample.notes.push_back("/proc/stat cannot be read: steal and other processes are not monitored");
   const auto spoil = [&](const std::string& reason) {
     if (sample.status != Status::ok) return;
     sample.status = Status::invalid;
@@ -79,7 +79,8 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     if (!elsewhere.empty()) spoil(elsewhere);
     std::erase_if(sample.node_bytes, [](const auto& node) { return node.first < 0; });  // on none
     if (!part.strayed.empty()) spoil(part.strayed);
-    if (part.used_bytes < sample.asked.bytes / 2) spoil("the buffer was less than half of what was asked");
+    if (part.used_bytes < sample.asked.bytes / 2)
+      spoil("the buffer was less than half of the requested size");
   }
   if (!visit.moved.empty()) spoil(visit.moved.front());
   if (stop_) {
@@ -87,14 +88,14 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     spoil("interrupted");
   }
   if (sample.work.size() < least_repetitions) {
-    spoil(fmt::format("{} of {} repetitions stood still (steal {:.0f} %)", sample.disturbed,
+    spoil(fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
                       sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
   }
   int cpus = 0;
   for (const machines::Cluster& cluster : machine_.clusters) cpus += static_cast<int>(cluster.cores.size());
   const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.asked.cluster));
   if (!is_private(cluster, sample.asked) && time_.spoilt_by(visit.disturbance, cpus)) {
-    spoil(fmt::format("other processes kept {:.1f} CPUs busy meanwhile", visit.disturbance.others));
+    spoil(fmt::format("other processes kept {:.1f} CPUs busy", visit.disturbance.others));
   }
   if (run.visit_seconds > 0 && sample.stopped.empty()) sample.stopped = "time";
   return sample;

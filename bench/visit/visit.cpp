@@ -133,7 +133,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
     for (std::size_t t = 0; t < pus.size(); ++t) {
       const bool loader = asked.kind == "loaded_latency" && t > 0;
       if (loader && asked.load_percent == 0) break;
-      if (loader && t < siblings) continue;  // the chase has its core for itself
+      if (loader && t < siblings) continue;  // the chase has its core to itself
       Work& work = visit.work.emplace_back();
       work.cpu = pus[t];
       work.kernel = loader ? loader_of(options_) : &kernel_of(asked.kernel);
@@ -147,7 +147,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
     }
   }
   if (run.cases.front().kind == "flops") return;
-  team_.run(cpus, [&](std::size_t i) {  // everyone writes its own buffer, so that it lies in its own caches
+  team_.run(cpus, [&](std::size_t i) {  // each thread writes its own buffer, so that it is in its own caches
     Owner& owner = owners[i];
     Work& work = visit.work[i];
     if (work.kernel->kind != kernels::Kind::chase) {
@@ -212,7 +212,7 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
   visit.disturbance = watch_.end(static_cast<int>(visit.work.size()));
 }
 
-// Pages that were moved away and are back at the end are seen here, if not always.
+// May also detect pages that are moved away and back during the visit.
 void Bench::look_for_strays(Visit& visit) const {
   for (std::size_t s = 0; s < visit.parts.size(); ++s) {
     Visit::Part& part = visit.parts[s];

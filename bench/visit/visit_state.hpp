@@ -15,7 +15,7 @@ struct Bench::Visit {
   /// One Case's share in it.
   struct Part {
     std::vector<std::size_t> threads;  ///< indices into work: those whose work is the Case's
-    std::vector<std::size_t> loaders;  ///< loaded_latency: those that make the load
+    std::vector<std::size_t> loaders;  ///< loaded_latency: those that generate the load
     model::Sample sample;
     std::uint64_t used_bytes = 0;
     std::string strayed;  ///< pages that were seen on other nodes between bursts

@@ -1,6 +1,6 @@
 #pragma once
 
-// Figures, their intervals and what they were asked for, in the words of all tables.
+// Figures, intervals and Cases as the texts of all tables.
 
 #include <string>
 

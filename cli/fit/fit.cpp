@@ -44,7 +44,7 @@ std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid) {
 
 namespace {
 
-// Why the files could not be written; empty where they were.
+// Why the files could not be written; empty on success.
 std::string write_files(const std::string& folder, const std::string& roofs, const model::Hybrid& hybrid) {
   const std::string hybrid_path = file_in(folder, "hybrid.json");
   try {
@@ -52,7 +52,7 @@ std::string write_files(const std::string& folder, const std::string& roofs, con
     if (!hybrid.pairs.empty() || !hybrid.missing.empty()) {
       write_whole(hybrid_path, model::hybrid_to_json(hybrid));
     } else {
-      std::filesystem::remove(hybrid_path);  // of other samples than these
+      std::filesystem::remove(hybrid_path);  // it belongs to other samples
     }
     refresh_points(folder);
   } catch (const std::filesystem::filesystem_error& error) {
@@ -90,16 +90,16 @@ void fit_folder(const FitArguments& arguments) {
   throw std::runtime_error(failure + "; these figures are not in the folder");
 }
 
-// The hybrid model stands on the bandwidth of each transfer alone: a grid that tells none of them tells
-// nothing.
+// The hybrid model needs the bandwidth of each transfer alone: a grid without any of them is
+// useless.
 void check_bandwidths(const model::HybridFit& fit, const std::string& path) {
   for (const model::Transfer x : model::transfers) {
     if (fit.bandwidths[x].gb_per_s) return;
   }
   throw UsageError(
       path +
-      ": no row moves one transfer alone, so no bandwidth is known; add rows in which three of the four "
-      "columns of bytes are 0");
+      ": no row has one transfer alone, so no bandwidth is known; add rows in which three of the four "
+      "byte columns are 0");
 }
 
 void fit_grid(const FitArguments& arguments) {
@@ -117,7 +117,7 @@ void fit_grid(const FitArguments& arguments) {
   }
   std::fputs(hybrid_table(fit).c_str(), stdout);
   std::printf(
-      "%d rows, %d cells. theta is the share of a transfer that the dominating one does not hide, ± its "
+      "%d rows, %d cells. theta is the share of a transfer not hidden by the dominating one, ± its "
       "standard error; 1 GB/s = 1e9 bytes/s.\n",
       grid.rows, fit.cells);
 }

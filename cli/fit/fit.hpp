@@ -14,8 +14,8 @@ struct FitArguments {
   bool quiet = false;  ///< write the files and print nothing
 };
 
-/// Writes roofs.json and hybrid.json of the folder, or fits the grid, and prints what came out: also where
-/// nothing can be written, which it then says. Throws UsageError, FormatError, std::runtime_error.
+/// Writes roofs.json and hybrid.json of the folder, or fits the grid, and prints the result. If it cannot
+/// write, it still prints, with an error. Throws UsageError, FormatError, std::runtime_error.
 void fit(const FitArguments& arguments);
 
 }  // namespace gable::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// What samples amount to, and its tables, for the commands that show them.
+// The figures from samples and their tables, for the commands that show them.
 
 #include <string>
 #include <vector>
@@ -16,10 +16,10 @@ struct Fitted {
   model::Hybrid hybrid;
 };
 
-/// Of the samples of DIR, whose machine.json claims the caches. Writes nothing. Throws FormatError.
+/// From the samples of DIR, with the cache sizes in its machine.json. Writes nothing. Throws FormatError.
 Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder);
 
-/// Roofs, cache levels, validation, pairs of memories, and what was not measured.
+/// Roofs, cache levels, validation, pairs of memories, and missing figures.
 std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid);
 
 }  // namespace gable::cli

@@ -42,7 +42,7 @@ std::string parameter_text(const Parameter& parameter) {
   return fmt::format("{:.3f} ± {:.3f}", *parameter.value, *parameter.standard_error);
 }
 
-// Reasons why parameters are not known, each with the names of those that share it.
+// Reasons for unknown parameters, each with the names of the parameters.
 class Unknown {
  public:
   void add(const Parameter& parameter, const std::string& name) {
@@ -66,7 +66,7 @@ class Unknown {
   std::vector<std::pair<std::string, std::string>> reasons_;
 };
 
-// The terms of a law that has them: a line each.
+// The terms of a law, one per line.
 std::string term_section(const HybridModel& model, Unknown& unknown) {
   std::vector<Cells> lines = {{"term", "", "coefficient"}};
   for (const Term term : model::terms) {
@@ -118,11 +118,11 @@ std::string error_section(const HybridFit& fit) {
     line->push_back(std::to_string(errors.cells));
   }
   std::string text = aligned(lines, 1, false);
-  text += fit.best ? fmt::format("  The best model is {}: it is nearest to what it has not seen.\n",
+  text += fit.best ? fmt::format("  The best model is {}: it has the smallest error on held-out cells.\n",
                                  title(*fit.best))
-                   : "  No model can be judged: too few cells in which several transfers happen.\n";
+                   : "  The models cannot be compared: too few cells with several transfers.\n";
   if (fit.unmodelled_cells > 0)
-    text += fmt::format("  {} of {} cells are left out: they need a bandwidth that is not known.\n",
+    text += fmt::format("  {} of {} cells are left out: they need an unknown bandwidth.\n",
                         fit.unmodelled_cells, fit.cells);
   return text;
 }
@@ -131,7 +131,7 @@ std::string memory(const model::MemoryNode& node) {
   return fmt::format("{} node {}", node.tier, node.node);
 }
 
-// What was interleaved N:M, which the models of the grid say nothing of.
+// Pages interleaved N:M, which the models of the grid do not cover.
 std::string interleaves_section(const model::Hybrid& hybrid) {
   std::vector<Cells> lines = {
       {"cluster", "slow", "fast", "pages", "cells", "between ratios %", "equation 5 %"}};
@@ -143,9 +143,9 @@ std::string interleaves_section(const model::Hybrid& hybrid) {
                      percent(errors.equation5_percent)});
   }
   if (lines.size() == 1) return "";
-  return "Pages interleaved N:M (RMS of cells held out: from the ratios of loads beside them, and by an "
-         "equation 5 of "
-         "their own)\n" +
+  return "Pages interleaved N:M (RMS of held-out cells: interpolated between neighbouring load ratios, and "
+         "by equation 5 fitted "
+         "to them)\n" +
          aligned(lines, 4) + "\n";
 }
 
@@ -169,11 +169,11 @@ std::string pairs_table(const model::Hybrid& hybrid) {
     const auto& best = pair.fit.best;
     cells.push_back(std::to_string(pair.fit.cells));
     cells.push_back(best ? percent(pair.fit.model(*best).errors.held_out_rms_percent) : "?");
-    cells.push_back(best ? title(*best) : "none can be judged: too few cells");
+    cells.push_back(best ? title(*best) : "none: too few cells");
     lines.push_back(std::move(cells));
   }
   if (lines.size() == 1 && unknown.empty()) return "";
-  return "Two memories at once (GB/s of loads and stores from and into the slow and the fast one)\n" +
+  return "Two memories at once (GB/s of loads and stores of the slow and the fast memory)\n" +
          (lines.size() > 1 ? aligned(lines, 4) : "") + unknown + "\n" + interleaves_section(hybrid);
 }
 

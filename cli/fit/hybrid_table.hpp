@@ -1,6 +1,6 @@
 #pragma once
 
-// The hybrid model of a grid as a table for people.
+// The hybrid model of a grid as a table.
 
 #include <string>
 
@@ -8,11 +8,11 @@
 
 namespace gable::cli {
 
-/// Bandwidths, θ with standard errors and every error figure of the models of all laws, and what is not
-/// known, with the reason.
+/// Bandwidths, θ with standard errors and all errors of every law's model, and unknown values with
+/// reasons.
 std::string hybrid_table(const model::HybridFit& fit);
 
-/// One line for each pair of memories of a recorded machine: its bandwidths, the best model and that one's
+/// One line for each pair of memories of a recorded machine: its bandwidths, the best model and its
 /// held-out error. Empty without pairs.
 std::string pairs_table(const model::Hybrid& hybrid);
 

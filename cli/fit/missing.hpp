@@ -1,6 +1,6 @@
 #pragma once
 
-// What was skipped or is invalid, by reason.
+// Skipped and invalid figures, by reason.
 
 #include <string>
 #include <vector>
@@ -9,17 +9,17 @@
 
 namespace gable::cli {
 
-/// Cases that have the same reason but for its numbers.
+/// Cases whose reasons differ only in numbers.
 struct Missing {
   model::Status status = model::Status::skipped;
   std::string reason;              ///< with the range of each number
   std::vector<std::string> cases;  ///< each in words
 };
 
-/// Of the roofs, the ladder, the validation and `cells` (of a grid): skipped ones first.
+/// From the roofs, the ladder, the validation and `cells` (of a grid): skipped ones first.
 std::vector<Missing> missing_of(const model::Roofs& roofs, const std::vector<model::Roof>& cells);
 
-/// The same for people, each with its first few cases. Empty where nothing is missing.
+/// The same as text, each with its first few cases. Empty if nothing is missing.
 std::string missing_table(const std::vector<Missing>& missing);
 
 }  // namespace gable::cli

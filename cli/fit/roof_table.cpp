@@ -25,13 +25,13 @@ std::string isa(const Case& asked) {
   return asked.kernel.substr(asked.kernel.rfind('_') + 1);
 }
 
-// The best page size and ISA of one question, and what the others gave.
+// The best page size and ISA of a question, and the results of the others.
 struct RoofRow {
   const Roof* best;
   std::vector<const Roof*> others;
 };
 
-// The same question but for pages and what follows from them.
+// Whether the Cases differ only in page size and fields that depend on it.
 Case question(Case asked) {
   asked.pages.clear();
   asked.kernel.clear();
@@ -57,7 +57,7 @@ std::vector<RoofRow> rows_of(const std::vector<Roof>& roofs, int cluster, const 
   return rows;
 }
 
-// Caches inside out, then memory by node; patterns as a reader meets them.
+// Caches from L1 outwards, then memory by node; patterns in the usual order.
 auto order(const RoofRow& row) {
   static const std::vector<std::string> patterns = {"cache",  "local",     "local_all",
                                                     "remote", "contended", "congested"};
@@ -66,7 +66,7 @@ auto order(const RoofRow& row) {
   return std::tuple(asked.level == "memory", asked.level, pattern, static_cast<unsigned>(asked.node));
 }
 
-// What each other page size gave in its best ISA, and each other ISA in the best page size.
+// The result of each other page size in its best ISA, and of each other ISA in the best page size.
 std::string others(const RoofRow& row) {
   const Case& best = row.best->asked;
   std::map<std::string, const Roof*> by_name;

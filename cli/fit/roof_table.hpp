@@ -1,6 +1,6 @@
 #pragma once
 
-// The roofs as a table for people.
+// The roofs as a table.
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace gable::cli {
 
 /// Per cluster: bandwidths, peaks, latencies, loaded latencies; then the cache levels that the ladder does
-/// not confirm. Of several page sizes the best one has the row.
+/// not confirm. Each row has the best page size.
 std::string roof_table(const model::Roofs& roofs);
 
 }  // namespace gable::cli

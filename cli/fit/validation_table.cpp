@@ -5,8 +5,47 @@
 #include <algorithm>
 
 #include "cli/columns.hpp"
+#include "model/roofs/attainable.hpp"
 
 namespace gable::cli {
+
+namespace {
+
+std::string roof_name(const model::Case& roof) {
+  if (roof.level != "memory") return roof.level;
+  return roof.node < 0 ? roof.tier : fmt::format("{} node {}", roof.tier, roof.node);
+}
+
+std::string likely_cause(const model::Shortfall& found) {
+  using Place = model::Shortfall::Place;
+  if (found.reached_percent > 100)
+    return "The roof was probably disturbed while it was measured: measure again.";
+  if (found.place == Place::near_ridge)
+    return "Near the ridge this core does not load and compute at full speed at the same time: headroom "
+           "there is judged "
+           "by what programs reach.";
+  if (found.place == Place::below_ridge)
+    return "Too few loads are in flight while the core computes, or something disturbed the measurement.";
+  return "The FMAs wait for their data, or the clock is lower while the core also loads.";
+}
+
+// Lines for the validations that are not good.
+std::string shortfalls(const std::vector<model::Validation>& validations) {
+  std::string text;
+  for (const model::Validation& it : validations) {
+    const auto found = model::shortfall(it);
+    if (!found) continue;
+    text += fmt::format("  cluster {}, {}, {}: at {:.3g} flop/byte programs reach {:.0f} % of the roof.",
+                        it.roof.cluster, roof_name(it.roof), it.roof.pattern, found->flop_per_byte,
+                        found->reached_percent);
+    const auto off = model::rms_percent_off_ridge(it);
+    if (off) text += fmt::format(" RMS without the points near the ridge: {:.1f} %.", *off);
+    text += fmt::format("\n    {}\n", likely_cause(*found));
+  }
+  return text.empty() ? text : fmt::format("RMS above {:.0f} %:\n", model::good_rms_percent) + text;
+}
+
+}  // namespace
 
 std::string validation_table(const std::vector<model::Validation>& validations) {
   std::vector<Cells> lines = {
@@ -14,19 +53,16 @@ std::string validation_table(const std::vector<model::Validation>& validations) 
   for (const model::Validation& it : validations) {
     if (!it.rms_percent) continue;
     const model::Case& roof = it.roof;
-    const std::string where = roof.level != "memory" ? roof.level
-                              : roof.node < 0        ? roof.tier
-                                                     : fmt::format("{} node {}", roof.tier, roof.node);
     const auto points = std::ranges::count_if(it.points, [](const model::ValidationPoint& point) {
       return point.measured.status == model::Status::ok;
     });
-    lines.push_back({std::to_string(roof.cluster), where, roof.pattern, number(*it.gb_per_s),
+    lines.push_back({std::to_string(roof.cluster), roof_name(roof), roof.pattern, number(*it.gb_per_s),
                      std::to_string(points), fmt::format("{:.1f}", *it.rms_percent),
                      fmt::format("{:.1f}", *it.max_percent), fmt::format("{:.1f}", *it.paper_percent)});
   }
   if (lines.size() == 1) return "";
   return "Validation: programs of every arithmetic intensity against the roofs\n" + aligned(lines, 3, false) +
-         "\n";
+         shortfalls(validations) + "\n";
 }
 
 }  // namespace gable::cli

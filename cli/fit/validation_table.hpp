@@ -1,6 +1,6 @@
 #pragma once
 
-// How closely the validation reaches the roofs, for people.
+// How closely the validation reaches the roofs, as a table.
 
 #include <string>
 #include <vector>

@@ -30,7 +30,7 @@ void generate_trace(const KmafGenerateArguments& arguments) {
   std::string names;
   for (const kmaf::Workload& workload : kmaf::workloads())
     names += fmt::format("\n  {:<12} {}", workload.name, workload.summary);
-  throw UsageError(fmt::format("no kernel '{}'; there are{}", arguments.kernel, names));
+  throw UsageError(fmt::format("no kernel '{}'; kernels are{}", arguments.kernel, names));
 }
 
 }  // namespace gable::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// gable kmaf generate: traces of kernels whose sharing is known.
+// gable kmaf generate: traces of kernels with known sharing.
 
 #include <string>
 

@@ -18,7 +18,7 @@ using kmaf::Knowledge;
 using model::Fields;
 using nlohmann::ordered_json;
 
-constexpr const char* advice = "make it anew: gable kmaf run --learn FILE -- ./app arguments";
+constexpr const char* advice = "create it again: gable kmaf run --learn FILE -- ./app arguments";
 
 std::string line_of(const ordered_json& json) {
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
@@ -34,16 +34,16 @@ ordered_json page_json(const kmaf::KnownPage& page) {
   return {{"page", page.address}, {"program", page.program}, {"tasks", tasks}, {"accesses", accesses}};
 }
 
-// How many lines of each kind follow the first.
+// The number of lines of each kind after the first.
 struct Lines {
   std::uint64_t programs = 0, tasks = 0, pairs = 0, pages = 0;
 };
 
-// No more than --learn writes: tables are as large as a record says.
+// The limits of --learn, because tables are allocated by the record's sizes.
 std::uint64_t at_most(std::uint64_t most, const Fields& fields, const char* name) {
   const std::uint64_t number = fields.bytes(name);
   if (number > most)
-    fields.fail(fmt::format("\"{}\" is {}, and at most {} are recorded; {}", name, number, most, advice));
+    fields.fail(fmt::format("\"{}\" is {}, but at most {} are recorded; {}", name, number, most, advice));
   return number;
 }
 
@@ -66,30 +66,30 @@ Lines head_from(const Fields& fields, Knowledge& into) {
 int place_in(std::size_t size, const Fields& fields, const char* name) {
   const int place = fields.integer(name);
   if (static_cast<std::size_t>(place) >= size)
-    fields.fail(fmt::format("\"{}\" is {}, and only {} came before", name, place, size));
+    fields.fail(fmt::format("\"{}\" is {}, but only {} came before", name, place, size));
   return place;
 }
 
 std::uint64_t whole(const Fields& fields, const char* name, const nlohmann::json& value) {
-  if (!value.is_number_unsigned())
-    fields.fail(fmt::format("\"{}\" has something else than whole numbers", name));
+  if (!value.is_number_unsigned()) fields.fail(fmt::format("\"{}\" must contain only whole numbers", name));
   return value.get<std::uint64_t>();
 }
 
 kmaf::KnownPage page_from(const Fields& fields, const Knowledge& known) {
   constexpr std::uint64_t system_page = 4096;
   kmaf::KnownPage page{place_in(known.programs.size(), fields, "program"), fields.bytes("page"), {}};
-  if (page.address % system_page != 0) fields.fail("\"page\" is no multiple of 4096");
+  if (page.address % system_page != 0) fields.fail("\"page\" is not a multiple of 4096");
   const auto &tasks = fields.at("tasks"), &accesses = fields.at("accesses");
   if (!tasks.is_array() || !accesses.is_array() || tasks.empty() || tasks.size() != accesses.size())
     fields.fail("\"tasks\" and \"accesses\" are not arrays of one length, 1 or more");
   const std::size_t most = kmaf::Learning::Limits().uses;
   if (tasks.size() > most)
-    fields.fail(fmt::format("\"tasks\" has {}, and at most {} are recorded of a page", tasks.size(), most));
+    fields.fail(
+        fmt::format("\"tasks\" has {} entries, but at most {} are recorded per page", tasks.size(), most));
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const std::uint64_t task = whole(fields, "tasks", tasks[i]);
     if (task >= known.tasks.size())
-      fields.fail(fmt::format("\"tasks\" has {}, and there are {}", task, known.tasks.size()));
+      fields.fail(fmt::format("\"tasks\" names {}, but there are {}", task, known.tasks.size()));
     page.uses.push_back({static_cast<int>(task), whole(fields, "accesses", accesses[i])});
   }
   return page;
@@ -102,10 +102,11 @@ kmaf::KnownSharing pair_from(const Fields& fields, const Knowledge& known) {
   return pair;
 }
 
-// `lines`: how many of each there may be.
+// `lines`: the maximum of each kind.
 void line_from(const Fields& fields, const Lines& lines, Knowledge& into) {
   const auto room = [&](std::size_t there, std::uint64_t said, const char* name) {
-    if (there >= said) fields.fail(fmt::format("one more \"{}\" than the first line says ({})", name, said));
+    if (there >= said)
+      fields.fail(fmt::format("more \"{}\" lines than the first line says ({})", name, said));
   };
   if (fields.has("page")) {
     room(into.pages.size(), lines.pages, "page");
@@ -121,7 +122,7 @@ void line_from(const Fields& fields, const Lines& lines, Knowledge& into) {
     room(into.programs.size(), lines.programs, "name");
     into.programs.push_back({fields.text("name"), fields.text("image")});
   } else {
-    fields.fail("neither a program (\"name\"), nor a \"task\", \"pair\" or \"page\"");
+    fields.fail("not a program (\"name\"), \"task\", \"pair\" or \"page\"");
   }
 }
 
@@ -168,6 +169,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
   std::istringstream all(text);
   for (std::string line; std::getline(all, line);) {
     const std::string where = fmt::format("{}:{}", path, ++number);
+    model::refuse_deep(line, where);
     nlohmann::json json;
     try {
       json = nlohmann::json::parse(line);
@@ -181,7 +183,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
       line_from(fields, lines, known);
     }
   }
-  if (number == 0) throw FormatError(path + ":1: nothing is there; " + advice);
+  if (number == 0) throw FormatError(path + ":1: empty file; " + advice);
   check_whole(known, lines, fmt::format("{}:{}", path, number));
   return known;
 }

@@ -29,7 +29,7 @@ ReplayMachine read_replay_machine(const std::string& folder) {
   const std::string path = folder + "/replay.json", xml = folder + "/topology.xml";
   for (const std::string& file : {xml, path}) {
     if (!fs::exists(file))
-      throw UsageError(file + ": not there; replaying needs the topology and the latencies of the machine");
+      throw UsageError(file + ": missing; replay needs the topology and the latencies of the machine");
   }
   const nlohmann::json document =
       model::parse_json(read_whole(path), path, "docs/formats-kmaf.md lists its fields");

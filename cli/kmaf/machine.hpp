@@ -14,7 +14,7 @@ struct ReplayMachine {
   bool has_energy = false;
 };
 
-/// topology.xml and replay.json of `folder`. Throws UsageError naming the file and what it lacks.
+/// Reads topology.xml and replay.json of `folder`. Throws UsageError that names the file and what it lacks.
 ReplayMachine read_replay_machine(const std::string& folder);
 
 }  // namespace gable::cli

@@ -29,7 +29,7 @@ kmaf::Metrics read_metrics(const KmafMetricsArguments& arguments) {
   } catch (const kmaf::TraceError& error) {
     throw UsageError(error.what());
   }
-  if (metrics.accesses() == 0) throw UsageError(arguments.trace + ": there is no access in it");
+  if (metrics.accesses() == 0) throw UsageError(arguments.trace + ": contains no access");
   if (metrics.too_many_threads() ||
       arguments.thread_nodes.size() > static_cast<std::size_t>(metrics.threads())) {
     throw UsageError(fmt::format("--thread-nodes names {} threads, {} has {}", arguments.thread_nodes.size(),

@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// With depth 0 the name without its ending, with 1 the whole name, then with so many folders before it less
-// one.
+// Depth 0: the name without its ending; 1: the whole name; n: with n - 1 folders before
+// it.
 std::string name_of(const fs::path& trace, int depth) {
   if (depth == 0) return trace.stem();
   std::string name = trace.filename();
@@ -42,7 +42,7 @@ std::vector<std::string> program_names(const std::vector<std::string>& traces) {
     for (const fs::path& path : paths) names.push_back(name_of(path, static_cast<int>(depth)));
     if (std::set<std::string>(names.begin(), names.end()).size() == names.size()) return names;
   }
-  throw UsageError("TRACE: these files' paths differ in nothing that a picture's name can tell; rename one");
+  throw UsageError("TRACE: the names of these files would give the same picture name; rename one");
 }
 
 }  // namespace gable::cli

@@ -24,8 +24,8 @@ namespace gable::cli {
 
 namespace {
 
-// The policies that were asked for, in the table's order; the OS is always among them, for the others are
-// compared to it.
+// The requested policies in the table's order, always including the OS, with which the others are
+// compared.
 std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& arguments) {
   const auto& all = kmaf::policies();
   const bool everything =
@@ -36,7 +36,7 @@ std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& argument
       continue;
     std::vector<std::string> names;
     for (const auto& entry : all) names.emplace_back(entry.name);
-    throw UsageError(fmt::format("--policy {}: there are all, {}", name, fmt::join(names, ", ")));
+    throw UsageError(fmt::format("--policy {}: policies are all, {}", name, fmt::join(names, ", ")));
   }
   std::vector<const kmaf::PolicyEntry*> entries;
   for (const auto& entry : all) {
@@ -56,14 +56,14 @@ kmaf::PreparedTrace read_trace(const std::string& path) {
         for (const kmaf::Access& access : block) sink(access);
       }
     });
-    if (trace.records() == 0) throw UsageError(path + ": there is no access in it");
+    if (trace.records() == 0) throw UsageError(path + ": contains no access");
     return trace;
   } catch (const kmaf::TraceError& error) {
     throw UsageError(error.what());
   }
 }
 
-// Runs share nothing but what is read: each takes the next one that nobody has taken.
+// Runs share only constant data; each thread takes the next run.
 void run_all(std::vector<std::function<void()>>& runs, int jobs) {
   std::atomic<std::size_t> next = 0;
   std::exception_ptr failed;

@@ -14,8 +14,8 @@ struct KmafReplayArguments {
   std::string machine;  ///< folder with topology.xml and replay.json
   std::string plot;     ///< folder for the pictures; empty: none
   std::vector<std::string> policies = {"all"};
-  int runs = 20;      ///< of each policy that depends on chance
-  int jobs = 0;       ///< runs at a time; 0: one a CPU
+  int runs = 20;      ///< of each random policy
+  int jobs = 0;       ///< parallel runs; 0: one per CPU
   bool json = false;  ///< print JSON
   kmaf::ReplayOptions replay;
 };

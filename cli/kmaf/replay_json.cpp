@@ -18,7 +18,7 @@ Json json_of(const std::optional<kmaf::Summary>& summary) {
   return {{"value", summary->value}, {"lo", summary->lo}, {"hi", summary->hi}};
 }
 
-// Every ratio of one policy; null where there is none.
+// Every ratio of one policy, or null.
 void put_ratios(const std::vector<kmaf::RatioToOs>& ratios, std::size_t policy, Json& into) {
   constexpr std::pair<const char*, std::string_view> fields[] = {{"time_ratio", "time"},
                                                                  {"l3_miss_ratio", "L3 misses"},

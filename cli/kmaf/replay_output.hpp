@@ -10,11 +10,11 @@
 namespace gable::cli {
 
 /// A name for each trace, for tables over several traces and for charts: the file name without extension.
-/// Where names are the same, as much more of the path is added as tells them apart ("a-g", "b-g"; "g.csv",
-/// "g.trace"). Throws UsageError where a file is named twice.
+/// If names are equal, enough of the path is added to distinguish them ("a-g", "b-g"; "g.csv",
+/// "g.trace"). Throws UsageError if a file is named twice.
 std::vector<std::string> program_names(const std::vector<std::string>& traces);
 
-/// Every policy beside the OS, for one trace.
+/// Every policy compared with the OS, for one trace.
 void print_table(const kmaf::ReplayResult& result);
 /// Time of every program under every policy relative to the OS, and the means of every measure.
 void print_programs(const std::vector<kmaf::ReplayResult>& programs);

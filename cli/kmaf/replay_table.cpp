@@ -22,7 +22,7 @@ std::string text(const std::optional<kmaf::Summary>& summary) {
 
 void print_table(const ReplayResult& result) {
   fmt::print(
-      "{} on {}: {} threads, {} accesses to lines of {} pages; a program of {:g} s, one access stands for "
+      "{} on {}: {} threads, {} accesses to lines of {} pages; a program of {:g} s, one access represents "
       "{:.3g}\n\n",
       result.trace, result.machine, result.threads, result.accesses, result.pages, result.program_seconds,
       result.scale);
@@ -37,7 +37,7 @@ void print_table(const ReplayResult& result) {
   }
   fmt::print(
       "\nRelative to the OS, run by run: {} (compact and oracle are the same in each). local: L3 misses that "
-      "the\nnode's own memory answered. overhead: share of the threads' time that managing took.\n",
+      "the\nnode's own memory answered. overhead: share of the threads' time spent on management.\n",
       kmaf::runs_text(result.runs));
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
 }

@@ -35,7 +35,7 @@ double share_of(const std::string& text) {
   return percent / 100;
 }
 
-// With transparent huge pages everywhere a sample stands for 2 MiB, and pages move by as much.
+// With transparent huge pages everywhere, a sample represents 2 MiB, and pages move in this unit.
 unsigned unit_of(const KmafRunArguments& arguments) {
   if (arguments.unit == "4k") return 4096;
   constexpr unsigned huge = 2u << 20;
@@ -45,14 +45,14 @@ unsigned unit_of(const KmafRunArguments& arguments) {
   return mode.find("[always]") != std::string::npos ? huge : 4096;
 }
 
-// As the caller has it: main changes it.
+// As inherited from the caller, before main changes it.
 const bool pipes_ignored = [] {
   struct sigaction now = {};
   return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }();
 
-// A program that takes on rights when it is executed which this user lacks. Root has all capabilities
-// already.
+// Why a program that gains rights at its exec cannot be managed. Root already has all
+// capabilities.
 std::string unmanageable(const std::string& program) {
   const std::string more = points::privileges_of(program);
   struct stat status = {};
@@ -61,16 +61,16 @@ std::string unmanageable(const std::string& program) {
   const bool other_group = (status.st_mode & S_ISGID) && status.st_gid != getegid();
   const bool capabilities = (status.st_mode & (S_ISUID | S_ISGID)) == 0 && geteuid() != 0;
   if (!other_user && !other_group && !capabilities) return {};
-  return fmt::format("{} {}: it has rights that its user lacks, and is nobody else's to manage", program,
+  return fmt::format("{} {}: it has rights that its user lacks, so this user cannot manage it", program,
                      more);
 }
 
-// The report on standard error is all that is there with --json, for whoever reads it.
+// With --json on standard error, the report must be the only output there.
 bool says_nothing(const KmafRunArguments& arguments) {
   return arguments.json && arguments.report.empty();
 }
 
-// Nobody may read it, which is no reason not to run the program: stdio does not throw.
+// Uses stdio, which does not throw: the program must run even if stderr cannot be written.
 void say(const KmafRunArguments& arguments, const std::string& text) {
   if (!says_nothing(arguments)) std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);
 }
@@ -79,15 +79,15 @@ void check_managed_run(const KmafRunArguments& arguments) {
   const std::string& policy = arguments.live.policy;
   if (policy == "oracle" && arguments.knowing.empty())
     throw UsageError(
-        "--policy oracle: it has to know the program's accesses from an earlier run: gable kmaf run --learn "
+        "--policy oracle needs the program's accesses from an earlier run: gable kmaf run --learn "
         "FILE -- ./app arguments, then gable kmaf run --policy oracle --knowing FILE -- ./app arguments");
   if (policy != "oracle" && !arguments.knowing.empty())
     throw UsageError(fmt::format("--knowing is for --policy oracle, not {}", policy));
   if (policy != "kmaf" && arguments.live.sampler != "auto")
-    throw UsageError(fmt::format("--sampler is for --policy kmaf, which looks at accesses, not {}", policy));
+    throw UsageError(fmt::format("--sampler is for --policy kmaf, which samples accesses, not {}", policy));
   if (policy != "kmaf" && !arguments.learn.empty())
-    throw UsageError(fmt::format("--learn is for --policy kmaf, which looks at accesses, not {}", policy));
-  if (arguments.live.command.empty()) throw UsageError("which program? gable kmaf run -- ./app arguments");
+    throw UsageError(fmt::format("--learn is for --policy kmaf, which samples accesses, not {}", policy));
+  if (arguments.live.command.empty()) throw UsageError("no program given: gable kmaf run -- ./app arguments");
   if (!arguments.report.empty()) require_output("--report", arguments.report);
   if (!arguments.learn.empty()) require_output("--learn", arguments.learn);
   if (arguments.threads_only && arguments.data_only)
@@ -110,7 +110,7 @@ void write_report(const KmafRunArguments& arguments, const live::Report& report)
                stderr);
 }
 
-// Pages are in the units that were learned, and huge pages are denied again where they were. Appends to
+// Uses the record's page unit, and disables huge pages if the learning run did. Appends to
 // `notes`.
 void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes) {
   live::Options& live = arguments.live;
@@ -121,13 +121,13 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
   const kmaf::Knowledge& known = live.knowledge;
   if (known.tasks.empty())
     throw UsageError(
-        fmt::format("--knowing {}: no thread is in it, so nothing can be placed by it; make it "
-                    "anew: gable kmaf run --learn FILE -- ./app arguments",
+        fmt::format("--knowing {}: contains no thread, so it cannot place anything; create it "
+                    "again: gable kmaf run --learn FILE -- ./app arguments",
                     arguments.knowing));
   if (arguments.unit != "auto" &&
       (live.unit_bytes != known.unit_bytes || live.no_huge_pages != known.no_huge_pages))
-    throw UsageError(fmt::format("--unit {}: {} was learned with another; leave it to the file",
-                                 arguments.unit, arguments.knowing));
+    throw UsageError(fmt::format("--unit {}: {} was learned with another unit; omit --unit", arguments.unit,
+                                 arguments.knowing));
   live.unit_bytes = known.unit_bytes;
   live.no_huge_pages = known.no_huge_pages;
   if (known.command != live.command)
@@ -135,14 +135,14 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
                                 fmt::join(known.command, " ")));
 }
 
-// False where what was learned could not be written. Appends to the report's notes.
+// False if the record could not be written. Appends to the report's notes.
 bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::Report& report) {
   const auto tell = [&](const std::string& what) {
     report.notes.push_back(fmt::format("--learn {}: {}", arguments.learn, what));
     say(arguments, report.notes.back());
   };
   if (!report.learned) {
-    tell("nothing was seen or nothing can be learned, so nothing is written");
+    tell("nothing was sampled or learned, so nothing is written");
     return true;
   }
   try {
@@ -179,7 +179,7 @@ void run_managed(KmafRunArguments arguments) {
   const bool kept = !learned || write_knowledge(arguments, *learned, report);
   learned.reset();
   write_report(arguments, report);
-  // The status is the program's own, unless that says that all is well.
+  // The program's status, except that 0 becomes 1 if the record is lost.
   throw ProgramEnded(report.ending.status == 0 && !kept ? 1 : report.ending.status);
 }
 

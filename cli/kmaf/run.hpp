@@ -10,7 +10,7 @@ namespace gable::cli {
 
 struct KmafRunArguments {
   kmaf::live::Options live;     ///< command, policy and sampler; the rest is set from the fields below
-  std::string overhead = "1%";  ///< share of the CPU time that managing may take
+  std::string overhead = "1%";  ///< share of the CPU time that management may use
   std::string unit = "auto";    ///< of pages: "4k", "2m" or "auto"
   std::string report;           ///< file; empty: standard error
   std::string learn, knowing;   ///< files; empty: none

@@ -18,7 +18,7 @@ double share_of_cpu(double seconds, const Report& report) {
 
 std::string failures(const kmaf::live::Moves& moves) {
   std::string text;
-  for (const auto& [reason, count] : moves.failed) text += fmt::format("    {} not: {}\n", count, reason);
+  for (const auto& [reason, count] : moves.failed) text += fmt::format("    {} failed: {}\n", count, reason);
   return text;
 }
 
@@ -34,10 +34,10 @@ std::string locality(const Report& report) {
 std::string sampling(const Report& report) {
   std::string text = fmt::format("  samples             {} by {}, {:.0f} a second", report.samples,
                                  report.sampler, report.samples_per_second);
-  if (report.passed_over > 0) text += fmt::format("; {} more passed over", report.passed_over);
+  if (report.passed_over > 0) text += fmt::format("; {} more ignored", report.passed_over);
   if (report.lost > 0) text += fmt::format("; {} lost", report.lost);
   if (report.rate_fixed)
-    return text + fmt::format("\n  rate asked for      {:.0f} in a second of CPU time, and kept\n",
+    return text + fmt::format("\n  rate asked for      {:.0f} per second of CPU time, constant\n",
                               *report.rate_fixed);
   return text + fmt::format("\n  rate asked for      {:.0f} a second at the end\n", report.rate_asked);
 }
@@ -59,7 +59,7 @@ std::string managed_by_engine(const Report& report) {
   text += fmt::format("  pages moved         {} of {} KiB\n", report.pages.done, report.unit_bytes >> 10);
   text += failures(report.pages);
   if (report.shared_objects && report.shared_objects->done + report.shared_objects->failures() > 0)
-    text += fmt::format("  shared objects      {} seen into\n", report.shared_objects->done) +
+    text += fmt::format("  shared objects      {} sampled\n", report.shared_objects->done) +
             failures(*report.shared_objects);
   text += fmt::format("  tables              {} KiB at most, their index {} KiB, matrix {} KiB\n",
                       report.table_bytes >> 10, report.index_bytes >> 10, report.matrix_bytes >> 10);
@@ -70,12 +70,12 @@ std::string recognized(const Report& report) {
   if (!report.recognized) return {};
   const auto& known = *report.recognized;
   std::string text = fmt::format(
-      "  threads known       {} of {} in the record; {} others began, {} ended before they were looked at\n",
+      "  threads known       {} of {} in the record; {} others started, {} ended before they were examined\n",
       known.tasks, known.tasks + known.tasks_missed, known.tasks_unknown, known.tasks_gone);
   text +=
       fmt::format("  pages known         {} of {} KiB in place, {} elsewhere, {} never in memory\n",
                   known.pages_in_place, report.unit_bytes >> 10, known.pages_elsewhere, known.pages_missed);
-  text += fmt::format("  memory not known    {} KiB at most, code as well\n", known.unknown_bytes >> 10);
+  text += fmt::format("  memory not known    {} KiB at most, including code\n", known.unknown_bytes >> 10);
   text += fmt::format("  pages moved         {}\n", report.pages.done) + failures(report.pages);
   return text;
 }

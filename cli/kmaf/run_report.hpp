@@ -1,6 +1,6 @@
 #pragma once
 
-// What gable kmaf run says about a run.
+// The report of gable kmaf run.
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -33,15 +33,15 @@ void read_bursts(KmafTraceArguments& arguments) {
   if (of.ec != std::errc{} || of.ptr != end || arguments.trace.burst < 1 ||
       arguments.trace.burst > arguments.trace.burst_of || arguments.trace.burst_of > most) {
     throw UsageError(fmt::format(
-        "--bursts {}: give N/M, as in 65536/1048576: of every M accesses the first N are written", text));
+        "--bursts {}: give N/M, such as 65536/1048576: the first N of every M accesses are written", text));
   }
 }
 
 void say(const std::string& text) {
-  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // nobody may read it
+  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // stdio does not throw if stderr is closed
 }
 
-// Threads that wait in a loop would fill the trace with it. Who sets the variable has it as it is set.
+// Busy waiting would fill the trace. A variable set by the user is kept.
 std::vector<std::string> environment() {
   if (getenv("OMP_WAIT_POLICY") != nullptr || getenv("GOMP_SPINCOUNT") != nullptr) return {};
   return {"OMP_WAIT_POLICY=passive"};
@@ -61,9 +61,8 @@ void tell(const KmafTraceArguments& arguments, const points::TracedProgram& kept
                       ? fmt::format(", of {} that were seen", kept.seen)
                       : ""));
   if (kept.ended) {
-    say("the trace ends there (--max-accesses), the program went on; --bursts spreads as many over the whole "
-        "of "
-        "it");
+    say("the trace ends there (--max-accesses), but the program continued; --bursts samples the whole "
+        "run");
   }
   for (const points::TracedProgram& other : all.programs) {
     if (&other == &kept || other.seen == 0) continue;
@@ -72,25 +71,25 @@ void tell(const KmafTraceArguments& arguments, const points::TracedProgram& kept
   }
 }
 
-// A pipe has no disk; one whose reader has gone takes nothing.
+// A pipe cannot be full like a disk, but its reader may be gone.
 std::string why_not(const OutputFile& output) {
   std::error_code ignored;
   const auto type = std::filesystem::status(output.part(), ignored).type();
   const bool is_pipe = type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::socket;
-  return is_pipe ? "nobody reads it any more" : "is the disk full?";
+  return is_pipe ? "its reader is gone" : "is the disk full?";
 }
 
 }  // namespace
 
 void trace_program(KmafTraceArguments arguments) {
   if (arguments.command.empty())
-    throw UsageError("which program? gable kmaf trace -o FILE -- ./app arguments");
+    throw UsageError("no program given: gable kmaf trace -o FILE -- ./app arguments");
   read_bursts(arguments);
   points::find_program(arguments.command.front());
   OutputFile output(arguments.output);
   const points::Traced all = traced(arguments, output.part());
   const std::string& name = arguments.command.front();
-  // Whoever interrupts the program has seen enough; of any other end nobody knows what it means.
+  // After an interruption the trace is kept; after any other failure it may be invalid.
   const bool interrupted =
       all.ending.signal == SIGINT || all.ending.signal == SIGTERM || all.ending.signal == SIGHUP;
   if (!interrupted) points::require_success(name, all.ending);
@@ -99,8 +98,7 @@ void trace_program(KmafTraceArguments arguments) {
   }
   const auto kept = std::max_element(all.programs.begin(), all.programs.end(),
                                      [](const auto& a, const auto& b) { return a.written < b.written; });
-  if (kept->written == 0)
-    throw UsageError(name + ": it accessed no memory but its stacks (--stack traces these)");
+  if (kept->written == 0) throw UsageError(name + ": it accessed only its stacks (--stack traces them)");
   output.keep(kept->file);
   tell(arguments, *kept, all);
   if (interrupted) {

@@ -60,7 +60,7 @@ void check_threads(const machines::Machine& machine, const bench::Options& optio
   }
   if (static_cast<std::size_t>(options.threads) <= most) return;
   throw UsageError(fmt::format("--threads {}: the largest cluster has room for {}{}", options.threads, most,
-                               options.smt ? "" : ", one a core (--smt: one a hardware thread)"));
+                               options.smt ? "" : ", one per core (--smt: one per hardware thread)"));
 }
 
 std::string closing_words(const bench::Outcome& outcome, const std::string& folder, const std::string& call) {
@@ -68,12 +68,13 @@ std::string closing_words(const bench::Outcome& outcome, const std::string& fold
       fmt::format("{} measured in {:.0f} s", count_text(outcome.measured, "visit"), outcome.seconds);
   if (outcome.invalid > 0) text += fmt::format(", {} invalid", outcome.invalid);
   if (outcome.skipped > 0) text += fmt::format(", {} skipped", outcome.skipped);
-  if (outcome.invalid > outcome.measured) text += " (others were at work; 'gable fit' says what spoilt them)";
+  if (outcome.invalid > outcome.measured)
+    text += " (mostly because of other processes; 'gable fit' shows the reasons)";
   text += "; ";
   if (outcome.interrupted) {
-    text += fmt::format("interrupted, all that was measured is kept: `{}` goes on from here\n", call);
+    text += fmt::format("interrupted, all measurements are kept: `{}` continues\n", call);
   } else if (outcome.out_of_budget) {
-    text += fmt::format("the budget is spent: `{}` goes on from here\n", call);
+    text += fmt::format("the time budget is used up: `{}` continues\n", call);
   } else {
     text += fmt::format("next: gable fit {}\n", shell_quoted(folder));
   }
@@ -98,9 +99,9 @@ void measure(MeasureArguments arguments) {
   options.budget_seconds = seconds_of(arguments.budget);
   const bool foreign = !arguments.xml.empty() || !arguments.synthetic.empty();
   if (foreign && !arguments.dry_run)
-    throw UsageError("--xml and --synthetic describe another machine: add --dry-run to see its plan");
+    throw UsageError("--xml and --synthetic describe another machine: use them with --dry-run");
   if (arguments.folder.empty() && !arguments.dry_run)
-    throw UsageError("DIR is missing: where shall the samples go?");
+    throw UsageError("DIR is missing: name a folder for the samples");
 
   const machines::Machine machine = machine_of(arguments);
   if (!machine.is_this_host && !foreign && !arguments.dry_run) {
@@ -108,8 +109,7 @@ void measure(MeasureArguments arguments) {
         "HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it, or add --dry-run");
   }
   if (!foreign && options.pages.empty() && !bench::huge_pages_can_be_had()) {
-    std::fputs("gable: no 2 MiB pages here, so 4 KiB pages stand for all that is measured with one size\n",
-               stderr);
+    std::fputs("gable: no 2 MiB pages here: measuring with 4 KiB pages where one size is used\n", stderr);
     options.pages = {"4k", "2m"};
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();

@@ -16,10 +16,10 @@ struct MeasureArguments {
   bool dry_run = false;        ///< print the plan and measure nothing
   bool quiet = false;          ///< no progress
   bench::Options options;      ///< preset and budget_seconds are set from the fields above
-  std::string call;            ///< what the user called, for the advice to go on
+  std::string call;            ///< the user's call, for the hint how to continue
 };
 
-/// "quick (what it does); standard (what it does)"
+/// "quick (summary); standard (summary)"
 std::string preset_names();
 
 /// Measures what the folder does not have yet. Throws UsageError, Interrupted.

@@ -19,7 +19,7 @@ struct PlanRow {
   double seconds = 0;
 };
 
-// Rows in the order in which their first run stands in the plan.
+// Rows in the order of their first runs in the plan.
 PlanRow& row_of(std::vector<PlanRow>& rows, const std::string& name) {
   for (PlanRow& row : rows) {
     if (row.name == name) return row;
@@ -110,14 +110,14 @@ std::string plan_table(const bench::Plan& plan, const bench::Options& options, c
   const PlanRows left = rows_of(open, done), now = rows_of(std::span(open).first(within), done);
   std::string text = fmt::format("Plan of preset {}: {}\n", options.preset->name, rows_of(all, {}).sum());
   if (open.empty() && !all.empty()) {
-    text += fmt::format("{} has all of it: nothing would be measured\n", folder);
+    text += fmt::format("{} is complete: nothing would be measured\n", folder);
   } else if (open.size() < all.size()) {
-    text += fmt::format("{} has a part of it; left: {}\n", folder, left.sum());
+    text += fmt::format("{} has part of it; left: {}\n", folder, left.sum());
   }
   if (within < open.size()) {
     const std::size_t missed = left.cells() - now.cells();
     text += fmt::format("The budget of {:g} s reaches: {}", options.budget_seconds, now.sum());
-    text += missed == 0 ? "; the rest is left for another call\n"
+    text += missed == 0 ? "; the rest is left for the next call\n"
                         : fmt::format("; {} would not be reached\n", count_text(missed, "cell"));
   }
   return text + now.table() + skips_text(plan);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What `gable measure --dry-run` shows: what a call would do.
+// The output of `gable measure --dry-run`: what a call would do.
 
 #include <string>
 
@@ -9,8 +9,8 @@
 
 namespace gable::cli {
 
-/// The plan and what of it is still to be done: of this the cells, visits and time by kind and pattern, as
-/// far as the budget reaches; what is skipped and why. `folder` has the visits in `done`.
+/// The plan and its remaining part: cells, visits and time by kind and pattern, up to the budget;
+/// skipped cells with reasons. `folder` has the visits in `done`.
 std::string plan_table(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,
                        const std::string& folder);
 

@@ -31,13 +31,13 @@ std::string result(const model::Sample& sample) {
   return fmt::format("{:.1f} ns", seconds / work * 1e9);
 }
 
-// A terminal whose line can be drawn over.
+// Whether stderr is a terminal whose line can be overwritten.
 bool can_redraw() {
   const char* const kind = std::getenv("TERM");
   return isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
 }
 
-// That a line may take without being wrapped.
+// The width of a line that does not wrap.
 int columns() {
   constexpr int most = 110;
   winsize size = {};
@@ -45,7 +45,7 @@ int columns() {
   return told ? std::min(most, size.ws_col - 1) : 79;
 }
 
-// Words with a space between those that are not empty.
+// Joins the words that are not empty with spaces.
 std::string words(std::initializer_list<std::string> all) {
   std::string text;
   for (const std::string& word : all) text += (text.empty() || word.empty() ? "" : " ") + word;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What `gable measure` shows while it works.
+// The progress display of `gable measure`.
 
 #include <string>
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/format_error.hpp"
+#include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "machines/machine.hpp"
@@ -52,7 +53,7 @@ std::string unknown_command(int argc, char** argv) {
 }
 
 int complain(const std::exception& error, int status) {
-  std::fprintf(stderr, "gable: %s\n", error.what());
+  std::fprintf(stderr, "gable: %s\n", printable(error.what()).c_str());
   return status;
 }
 

@@ -49,7 +49,7 @@ void PlaceCampaign::run(const PlaceTeam& team, bench::Team& threads, const std::
 model::Placed PlaceCampaign::one(const std::string& variant, const std::vector<const bench::Tier*>& where,
                                  const PlaceTeam& team, bench::Crew& crew) {
   int made = 0;
-  const auto after_run = [&] {  // verified, and still where it was laid
+  const auto after_run = [&] {  // called for a verified result, before the next run
     show(variant, where, ++made);
     if (dumped_ || options_.dump.empty()) return;
     const auto whole = quick_stop_.hold();

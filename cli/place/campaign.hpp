@@ -22,7 +22,7 @@ class PlaceCampaign {
     bool quiet = false;  ///< no progress
   };
 
-  /// All of these must outlive this. Throws what reading the graph's name may.
+  /// All of these must outlive this. Throws like reading the graph's name.
   PlaceCampaign(const Options& options, const bench::Graph& graph, bench::Workload& workload,
                 std::vector<bench::Tier> tiers, QuickStop& quick_stop)
       : options_(options),
@@ -31,7 +31,7 @@ class PlaceCampaign {
         tiers_(std::move(tiers)),
         quick_stop_(quick_stop) {}
 
-  /// Runs everything with this team of threads and appends it to the file; ends early when interrupted.
+  /// Runs everything with this team of threads and appends it to the file; stops early if interrupted.
   void run(const PlaceTeam& team, bench::Team& threads, const std::string& path);
 
   const std::vector<model::Placed>& placed() const { return placed_; }

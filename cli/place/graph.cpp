@@ -28,7 +28,7 @@ bench::Graph generate(const std::string& recipe, const machines::Host& host, ben
 
 void say(const std::string& source, const bench::Graph& graph) {
   std::string more;
-  if (graph.duplicates > 0) more += fmt::format(", {} named again and left out", graph.duplicates);
+  if (graph.duplicates > 0) more += fmt::format(", {} duplicates left out", graph.duplicates);
   if (graph.self_loops > 0) more += fmt::format(", {} of them self-loops", graph.self_loops);
   fmt::print(stderr, "{}: {} vertices, {} {} edges{}; {:.1f} MiB\n", source, graph.vertices(), graph.edges,
              graph.directed ? "directed" : "undirected", more, static_cast<double>(graph.bytes()) / MiB);
@@ -66,8 +66,8 @@ void require_same_graph(const std::string& path, const std::string& name, const 
     if (placed.graph != name || placed.vertices == 0) continue;
     if (placed.vertices == graph.vertices() && placed.edges == graph.edges) continue;
     throw UsageError(fmt::format(
-        "--graph: {} has placements of another graph {} ({} vertices, {} edges; this one: {} and {}): give "
-        "the file another name, or place into another folder",
+        "--graph: {} has placements of a different graph {} ({} vertices, {} edges; this one: {} and {}): "
+        "rename the file, or use another folder",
         path, name, placed.vertices, placed.edges, graph.vertices(), graph.edges));
   }
 }

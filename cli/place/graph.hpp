@@ -1,6 +1,6 @@
 #pragma once
 
-// The graph of gable place: had as it was asked for, and called by one name, whatever it was asked as.
+// The graph of gable place, and its unique name in records.
 
 #include <string>
 
@@ -10,22 +10,22 @@
 namespace gable::cli {
 
 struct PlaceGraph {
-  std::string source;  ///< a file, or what bench::generate_graph takes
+  std::string source;  ///< a file, or a recipe for bench::generate_graph
   bool directed = false, undirected = false;
 };
 
-/// Reads or generates it and says on stderr what it is. Throws bench::GraphError, and UsageError where there
-/// is too little memory.
+/// Reads or generates it and describes it on stderr. Throws bench::GraphError, and UsageError if there is
+/// too little memory.
 bench::Graph read_graph(const PlaceGraph& asked, const machines::Host& host, bench::Crew& crew);
 
-/// What it is called in records: the file's name or the recipe, with "-directed" or "-undirected" where it is
-/// something else than by itself. So one name is one graph of a file, and one graph has one name.
+/// Its name in records: the file's name or the recipe, with "-directed" or "-undirected" if this differs from
+/// the source's own direction. So each graph of a file has exactly one name.
 std::string graph_name(const PlaceGraph& asked, const bench::Graph& graph);
 
-/// Whether records of `name` are of this source in one direction or another.
+/// Whether records of `name` are of this source, directed or undirected.
 bool is_graph_of(const std::string& name, const std::string& source);
 
-/// Throws UsageError where placements.jsonl at `path` has placements of another graph of this name.
+/// Throws UsageError if placements.jsonl at `path` has placements of a different graph with this name.
 void require_same_graph(const std::string& path, const std::string& name, const bench::Graph& graph);
 
 }  // namespace gable::cli

@@ -31,8 +31,8 @@ void place(PlaceArguments arguments) {
   const std::string path = arguments.folder + "/placements.jsonl";
   const auto last_words = [&] {
     folder.remove_if_unused();
-    return std::filesystem::exists(path) ? "interrupted; what was measured is kept in " + path
-                                         : std::string("interrupted; nothing was measured yet");
+    return std::filesystem::exists(path) ? "interrupted; the measurements are kept in " + path
+                                         : std::string("interrupted before anything was measured");
   };
   QuickStop quick_stop(last_words);
   bench::Team threads;

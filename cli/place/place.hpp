@@ -24,7 +24,7 @@ struct PlaceArguments {
   bench::WorkloadOptions workload_options;
 };
 
-/// Adds to DIR/placements.jsonl and DIR/points.json, and prints what was measured. Throws UsageError,
+/// Adds to DIR/placements.jsonl and DIR/points.json, and prints the measurements. Throws UsageError,
 /// Interrupted, FormatError.
 void place(PlaceArguments arguments);
 

@@ -25,7 +25,7 @@ auto way_of(const Placed& placed) {
   return std::tie(placed.variant, placed.threads, placed.smt);
 }
 
-// Bytes on each node; empty where those of a part are not known.
+// Bytes on each node; empty if those of a part are not known.
 std::map<int, std::uint64_t> nodes_of(const Placed& placed) {
   std::map<int, std::uint64_t> nodes;
   for (const model::PlacedPart& part : placed.parts) {
@@ -64,9 +64,9 @@ Point point_of(const Placed& placed, const std::string& code) {
   for (const model::PlacedPart& part : placed.parts) {
     where += fmt::format("{}{} in {} ({})", where.empty() ? "" : ", ", part.name, part.tier, part.how);
   }
-  point.notes = {where, "flops and bytes are those that the algorithm asks for"};
+  point.notes = {where, "flops and bytes are those of the algorithm, not counted"};
   if (!placed.how.empty()) point.notes.push_back(placed.how);
-  if (placed.smt) point.notes.push_back("one thread a hardware thread, while the roofs have one a core");
+  if (placed.smt) point.notes.push_back("one thread per hardware thread; the roofs have one per core");
   point.started = placed.started;
   return point;
 }
@@ -86,7 +86,7 @@ std::vector<Point> points_of_placements(const std::vector<Placed>& placed) {
     const auto letters = model::tier_letters(group);
     const auto origin = std::ranges::find_if(
         placed, [&](const Placed& each) { return subject(each) == subject(*first) && in_one_tier(each); });
-    std::string from;  // where all lies in the first tier; nothing where that gave no figure
+    std::string from;  // the point with all parts in the first tier; empty if that has no figure
     for (const Placed& each : group) {
       if (way_of(each) != way_of(best)) continue;
       points.push_back(point_of(each, model::placement_code(each, letters)));

@@ -1,6 +1,6 @@
 #pragma once
 
-// Ctrl-C ends work that cannot be asked to end: reading a graph, a long run, a verification.
+// Lets Ctrl-C end work that does not check for interruption: reading a graph, a long run, a verification.
 
 #include <condition_variable>
 #include <functional>
@@ -10,18 +10,18 @@
 
 namespace gable::cli {
 
-/// From the first SIGINT or SIGTERM on the command has half a second to end by itself. Then the process ends
-/// by that signal wherever it is: what is mapped goes with it, files in tiers have no name, and records are
-/// written whole.
+/// After the first SIGINT or SIGTERM the command has half a second to end by itself. Then the process ends
+/// by that signal at any point. This is safe: mappings are released, files in tiers have no name, and records
+/// are written atomically.
 class QuickStop {
  public:
-  /// `last` is called before the process ends, and gives what is said on stderr.
+  /// `last` is called before the process ends and returns the message for stderr.
   explicit QuickStop(std::function<std::string()> last);
   ~QuickStop();
   QuickStop(const QuickStop&) = delete;
   QuickStop& operator=(const QuickStop&) = delete;
 
-  /// While it is held the process does not end this way: for writing files.
+  /// While it is held, the process does not end this way: for writing files.
   [[nodiscard]] std::unique_lock<std::mutex> hold() { return std::unique_lock(writing_); }
 
  private:

@@ -32,7 +32,7 @@ void list_placements(const std::string& folder, const std::string& workload, con
     return (!workload.empty() && placed.workload != workload) ||
            (!graph.empty() && !is_graph_of(placed.graph, graph));
   });
-  if (all.empty()) throw UsageError(path + ": no such placements; `gable place DIR --bench …` makes them");
+  if (all.empty()) throw UsageError(path + ": no such placements; run `gable place DIR --bench …`");
   print_placements(all, json);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a folder's placements.jsonl has, on the screen.
+// Prints the content of a folder's placements.jsonl.
 
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@ namespace gable::cli {
 /// The table, or the records as JSON.
 void print_placements(const std::vector<model::Placed>& all, bool json);
 
-/// Prints what was placed before, of this workload and graph where they are not empty. Throws UsageError
-/// where nothing is left.
+/// Prints earlier placements, of this workload and graph unless these are empty. Throws UsageError if there
+/// are none.
 void list_placements(const std::string& folder, const std::string& workload, const std::string& graph,
                      bool json);
 

@@ -22,10 +22,10 @@ using model::Status;
 
 constexpr double million = 1e6;
 
-std::string title(const Placed& placed) {
+std::string heading(const Placed& placed) {
   return fmt::format("{} on {} ({} vertices, {} edges), cluster {}, {}{}", placed.workload, placed.graph,
                      placed.vertices, placed.edges, placed.cluster, count_text(placed.threads, "thread"),
-                     placed.smt ? ", one a hardware thread" : "");
+                     placed.smt ? ", one per hardware thread" : "");
 }
 
 std::string figure(const Placed& placed, double first) {
@@ -79,7 +79,7 @@ std::string legend(const std::vector<Placed>& placed, const std::map<std::string
   return fmt::format("  Letters: {}. {}.\n", parts, tiers);
 }
 
-// What was not measured, and why: each reason once.
+// Missing figures: each reason once.
 std::string reasons(const std::vector<Placed>& placed) {
   std::map<std::string, int> counted;
   for (const Placed& each : placed) {
@@ -103,7 +103,7 @@ std::string sources(const std::vector<Placed>& placed) {
   return fmt::format("  Published: {}.\n", fmt::join(found, "; "));
 }
 
-// A team that could not run at all needs no table of skips.
+// A team that could not run at all gets no table.
 bool all_skipped_alike(const std::vector<Placed>& placed) {
   return std::ranges::all_of(placed, [&](const Placed& each) {
     return each.status == Status::skipped && each.reason == placed.front().reason;
@@ -112,21 +112,21 @@ bool all_skipped_alike(const std::vector<Placed>& placed) {
 
 std::string one_table(const std::vector<Placed>& placed) {
   if (all_skipped_alike(placed))
-    return title(placed.front()) + "\n  skipped: " + placed.front().reason + "\n";
+    return heading(placed.front()) + "\n  skipped: " + placed.front().reason + "\n";
   const auto letters = model::tier_letters(placed);
-  std::string text = title(placed.front()) + "\n" + figures(placed, letters) + legend(placed, letters) +
+  std::string text = heading(placed.front()) + "\n" + figures(placed, letters) + legend(placed, letters) +
                      sources(placed) + reasons(placed) + ways_table(placed);
   const std::vector<model::PartMove> moves = model::moves(placed);
   for (const model::PartMove& move : moves) text += "  " + model::sentence(move) + "\n";
   return text;
 }
 
-// Of an ok record its median; else 0.
+// The median of an ok record; otherwise 0.
 double median_of(const Placed* placed) {
   return placed != nullptr && placed->status == Status::ok ? model::teps(*placed).value : 0;
 }
 
-// Tables 3.5 and 3.6: the teams of threads that could run beside each other, for each placement.
+// Tables 3.5 and 3.6: the teams of threads that could run, for each placement.
 std::string teams_table(const std::vector<Placed>& all) {
   const auto letters = model::tier_letters(all);
   const auto row_of = [&](const Placed& each) {
@@ -138,7 +138,7 @@ std::string teams_table(const std::vector<Placed>& all) {
   std::ranges::stable_sort(placed, {},
                            [&](const Placed& each) { return model::placement_code(each, letters); });
   std::vector<std::string> rows;
-  std::vector<std::pair<bool, int>> teams;  // one a core first
+  std::vector<std::pair<bool, int>> teams;  // one per core first
   std::map<std::pair<std::string, std::pair<bool, int>>, const Placed*> at;
   for (const Placed& each : placed) {
     if (std::ranges::find(rows, row_of(each)) == rows.end()) rows.push_back(row_of(each));
@@ -162,13 +162,13 @@ std::string teams_table(const std::vector<Placed>& all) {
       lines.back().push_back(each == nullptr ? "" : figure(*each, team == teams[0] ? 0 : base));
     }
   }
-  return fmt::format("\n{} on {}, cluster {}: threads beside each other{}\n", placed.front().workload,
+  return fmt::format("\n{} on {}, cluster {}: by number of threads{}\n", placed.front().workload,
                      placed.front().graph, placed.front().cluster,
-                     teams.back().first ? " (SMT: one a hardware thread, else one a core)" : "") +
+                     teams.back().first ? " (SMT: one per hardware thread, otherwise one per core)" : "") +
          aligned(lines, 1, false);
 }
 
-// By what `name` says of a record, in the order of their first ones.
+// Groups records by `name`, in the order of first occurrence.
 template <class Name>
 std::vector<std::vector<Placed>> groups(const std::vector<Placed>& placed, const Name& name) {
   std::vector<std::pair<std::string, std::vector<Placed>>> found;
@@ -186,7 +186,7 @@ std::vector<std::vector<Placed>> groups(const std::vector<Placed>& placed, const
 
 std::string place_table(const std::vector<Placed>& placed) {
   std::string text;
-  for (const auto& group : groups(placed, title)) text += (text.empty() ? "" : "\n") + one_table(group);
+  for (const auto& group : groups(placed, heading)) text += (text.empty() ? "" : "\n") + one_table(group);
   const auto subject = [](const Placed& each) {
     return fmt::format("{} {} {}", each.workload, each.graph, each.cluster);
   };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Placements as tables for people: TEPS by variant and placement, and what to make of them.
+// Placements as tables: TEPS by variant and placement, and advice.
 
 #include <string>
 #include <vector>
@@ -10,8 +10,8 @@
 namespace gable::cli {
 
 /// One table per workload, graph, cluster and thread count: variants as rows, placements as columns (PMEM
-/// graph thesis, tables 3.3 and 3.4), their ratio to the first, and what moving each part costs; then, where
-/// a graph was run with several numbers of threads or with and without SMT, these beside each other for every
+/// graph thesis, tables 3.3 and 3.4), their ratio to the first, and the cost of moving each part; then, if
+/// a graph was run with several numbers of threads or with and without SMT, a comparison of these for every
 /// placement (tables 3.5 and 3.6).
 std::string place_table(const std::vector<model::Placed>& placed);
 

@@ -23,7 +23,7 @@ std::vector<PlaceTeam> place_teams(const machines::Machine& machine, int cluster
     for (const int count : threads) {
       if (static_cast<std::size_t>(count) > room)
         throw UsageError(fmt::format("--threads {}: the cluster has room for {}{}", count, room,
-                                     smt == "no" ? ", one a core (--smt: one a hardware thread)" : ""));
+                                     smt == "no" ? ", one per core (--smt: one per hardware thread)" : ""));
       if (!with_smt && static_cast<std::size_t>(count) > cores) continue;
       PlaceTeam team{with_smt, bench::pus_of(home, count, with_smt), ""};
       if (with_smt && all == cores)

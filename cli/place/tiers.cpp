@@ -18,7 +18,7 @@ std::vector<bench::Tier> tiers_of(const machines::Machine& machine, std::vector<
   std::vector<bench::Tier> tiers;
   for (const std::string& name : names) {
     if (std::ranges::find(tiers, name, &bench::Tier::name) != tiers.end())
-      throw UsageError(fmt::format("--tiers {}: is named twice", name));
+      throw UsageError(fmt::format("--tiers {}: named twice", name));
     try {
       tiers.push_back(bench::find_tier(name, machine, cluster));
     } catch (const bench::TierError& error) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What --tiers of `gable place` names.
+// The tiers named by --tiers of `gable place`.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace gable::cli {
 
-/// Those that were named, for the threads of `cluster`, or one for each kind of memory that the machine has.
-/// Throws UsageError for a tier that is not there, and for one that is named twice.
+/// The named ones, for the threads of `cluster`, or one for each kind of memory of the machine.
+/// Throws UsageError for an unknown tier, and for one that is named twice.
 std::vector<bench::Tier> tiers_of(const machines::Machine& machine, std::vector<std::string> names,
                                   int cluster);
 

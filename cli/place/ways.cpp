@@ -10,7 +10,7 @@ namespace gable::cli {
 
 namespace {
 
-// The first placement that has a figure, in every variant that has one there.
+// The first placement with a figure, for every variant with a figure there.
 std::vector<model::Placed> first_placement(const std::vector<model::Placed>& placed) {
   const auto where = [](const model::Placed& each) {
     std::vector<std::string> tiers;

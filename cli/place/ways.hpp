@@ -1,6 +1,6 @@
 #pragma once
 
-// The ways that a workload could be run, beside each other.
+// Compares the ways to run a workload.
 
 #include <string>
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace gable::cli {
 
-/// Ways as rows, variants as columns: million edges a second of a short run in the first placement, a star at
-/// the one that was taken; PageRank's vectors of ranks beside those of neighbours. Records of one workload,
-/// graph and team; empty where there was nothing to choose.
+/// Ways as rows, variants as columns: million edges per second of a short run in the first placement, with a
+/// star at the selected way; PageRank's vectors of ranks and of neighbours. Records of one workload, graph
+/// and team; empty without a choice.
 std::string ways_table(const std::vector<model::Placed>& placed);
 
 }  // namespace gable::cli

@@ -18,7 +18,7 @@ void check(const Config& config, int nodes) {
     refuse("sub_block_bytes must be a power of two, at most page_bytes");
   }
   if (config.counter_bits < 1 || config.counter_bits > 32) refuse("counter_bits must be 1 to 32");
-  if (config.sharers < 2) refuse("sharers must be at least 2: sharing takes two threads");
+  if (config.sharers < 2) refuse("sharers must be at least 2");
   if (nodes < 1) refuse("a machine has at least one node");
 }
 
@@ -86,7 +86,7 @@ void AffinityTable::take_out_dropped() {
   home_.shrink_to_fit();
   pages_.shrink_to_fit();
   index_.rehash(0);
-  for (const std::uint64_t object : dropped_) of_object_.erase(object);  // these have had pages since
+  for (const std::uint64_t object : dropped_) of_object_.erase(object);  // if it had new pages since
   dropped_.clear();
   entries_dropped_ = 0;
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr double stale_moves = 0.02;   // moves a sample
 constexpr double stale_remote = 0.05;  // remote share above the calm one
 constexpr double faster = 2, slower = 0.9;
-constexpr double smoothing = 0.3;      // weight of the newest cost of a sample
+constexpr double smoothing = 0.3;      // weight of the latest cost of a sample
 constexpr std::uint64_t telling = 16;  // with fewer samples the shares are not reliable
 
 }  // namespace
@@ -18,7 +18,7 @@ constexpr std::uint64_t telling = 16;  // with fewer samples the shares are not 
 RateController::RateController(const RateLimits& limits, double cpus) : limits_(limits) {
   if (limits.budget <= 0 || limits.least_per_second < 0 || limits.most_per_second < limits.least_per_second ||
       limits.seconds_per_sample < 0)
-    throw std::invalid_argument("the sampling rate's limits contradict each other");
+    throw std::invalid_argument("the limits of the sampling rate contradict each other");
   cost_ = limits.seconds_per_sample;
   rate_ = limits.most_per_second;
   if (cost_ > 0) rate_ = std::min(rate_, limits.budget * cpus / cost_);
@@ -43,8 +43,8 @@ void RateController::observe(const Interval& interval) {
   }
   rate_ = std::clamp(rate_, limits_.least_per_second, limits_.most_per_second);
   if (cost_ <= 0 || interval.seconds <= 0) return;
-  // What may be spent in such an interval: its share of the budget, and what was saved or overspent before,
-  // compensated over ten intervals.
+  // The allowed cost in such an interval: its share of the budget, plus earlier savings or minus
+  // overspending, compensated over ten intervals.
   const double owed = limits_.budget * cpu_ - spent_;
   const double allowance = limits_.budget * interval.cpu_seconds + owed / 10 - interval.fixed_seconds;
   rate_ = std::min(rate_, std::max(0.0, allowance) / cost_ / interval.seconds);

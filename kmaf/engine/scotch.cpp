@@ -46,7 +46,7 @@ Graph graph_of(const AffinityMatrix& matrix, int threads) {
   return graph;
 }
 
-// Owners that call Scotch's exit functions.
+// Owners of Scotch objects, which call the exit functions.
 struct Arch {
   SCOTCH_Arch whole, part;
   bool has_part = false;

@@ -32,7 +32,7 @@ class Tasks {
     return number;
   }
 
-  /// The number that the task has, if it has one.
+  /// The number of the task, if it has one.
   std::optional<int> find(Id id) const {
     const auto found = numbers_.find(id);
     if (found == numbers_.end()) return {};

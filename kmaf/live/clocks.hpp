@@ -1,13 +1,13 @@
 #pragma once
 
-// Time as events and accounts have it.
+// The clocks of events and CPU accounts.
 
 namespace gable::kmaf::live {
 
 /// Seconds of CLOCK_MONOTONIC, as in Event.
 double monotonic_seconds();
 
-/// CPU seconds of the thread that calls.
+/// CPU seconds of the calling thread.
 double thread_seconds();
 
 }  // namespace gable::kmaf::live

@@ -4,7 +4,7 @@
 
 namespace gable::kmaf::live {
 
-/// A descriptor that closes itself; -1: none.
+/// Owns a file descriptor and closes it; -1: none.
 class Descriptor {
  public:
   explicit Descriptor(int fd = -1) : fd_(fd) {}

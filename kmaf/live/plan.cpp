@@ -20,11 +20,11 @@ namespace {
 
 std::string in_words(const char* name, const Missing& missing) {
   std::string words = std::string(name) + ": " + missing.what;
-  if (!missing.command.empty()) words += "; an administrator's  " + missing.command + "  grants it";
+  if (!missing.command.empty()) words += "; to allow it, an administrator runs  " + missing.command;
   return words;
 }
 
-// The sampler that was asked for; nullptr where it does not work here, and a note says why.
+// The requested sampler; nullptr, with a note, if it does not work here.
 const SamplerEntry* choose(const Options& options, Settings& settings, Plan& plan, Report& report) {
   for (const SamplerEntry& entry : samplers()) {
     const bool chosen = options.sampler == "auto" ? entry.is_default : options.sampler == entry.name;
@@ -39,24 +39,24 @@ const SamplerEntry* choose(const Options& options, Settings& settings, Plan& pla
 
 void plan_rate(const Settings& settings, Plan& plan, Report& report) {
   const bool knobs = settings.can_write(std::string(scan_knobs) + "scan_period_min_ms");
-  // Also where balancing is on: another run may have switched it on, and will switch it off.
+  // Even if balancing is on: another run may have switched it on, and will switch it off.
   plan.changes_settings = knobs || !balancing_is_on(settings) || settings.can_write(numa_balancing);
   if (knobs) return;
-  report.notes.push_back(std::string("the rate of sampling is the kernel's own, for ") + scan_knobs +
-                         " cannot be written (it takes root, debugfs mounted, and no kernel lockdown)");
+  report.notes.push_back(std::string("the sampling rate is the kernel's own, because ") + scan_knobs +
+                         " cannot be written (needs root, debugfs mounted, and no kernel lockdown)");
 }
 
 void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
   const SamplerEntry* const chosen = choose(options, settings, plan, report);
   if (chosen == nullptr) {
-    report.notes.emplace_back("no accesses can be seen, so the program runs as the OS has it, unmanaged");
+    report.notes.emplace_back("no accesses can be sampled, so the program runs unmanaged");
     plan.policy = "os";
     return;
   }
   report.sampler = chosen->name;
   plan.changes_something = true;
   plan.changes_objects = chosen->balances;
-  plan.learns = options.learns;  // every sampler also sees threads begin
+  plan.learns = options.learns;  // every sampler also sees threads start
   if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);
@@ -70,18 +70,18 @@ void plan_autonuma(const Settings& settings, Plan& plan, Report& report) {
   }
   if (on) return;
   const auto balancing = settings.read(numa_balancing);
-  report.notes.push_back(balancing
-                             ? "kernel.numa_balancing is " + *balancing +
-                                   "; an administrator's  sudo sysctl kernel.numa_balancing=1  grants it: "
-                                   "the program runs without"
-                             : "this kernel has no NUMA balancing: the program runs without");
+  report.notes.push_back(
+      balancing ? "kernel.numa_balancing is " + *balancing +
+                      "; to allow it, an administrator runs  sudo sysctl kernel.numa_balancing=1: "
+                      "the program runs without it"
+                : "this kernel has no NUMA balancing: the program runs without it");
   plan.policy = "os";
 }
 
 void plan_oracle(const Options& options, const Settings& settings, Plan& plan, Report& report) {
   if (const int error = PerfEvents::refusal(PerfEvents::What::tasks)) {
-    report.notes.push_back(in_words("the oracle has to see threads begin", perf_missing(settings, error)) +
-                           ": the program runs as the OS has it, unmanaged");
+    report.notes.push_back(in_words("the oracle needs to see threads start", perf_missing(settings, error)) +
+                           ": the program runs unmanaged");
     plan.policy = "os";
     return;
   }
@@ -94,10 +94,10 @@ void plan_addresses(Plan& plan, Report& report) {
   const int error = fix_addresses_refusal();
   plan.fixes_addresses = error == 0;
   if (error == 0) return;
-  report.notes.push_back(std::string("addresses differ from run to run here (personality: ") +
-                         std::strerror(error) +
-                         "; a container needs a seccomp profile that allows it), so pages of one run are not "
-                         "known in another: only threads are");
+  report.notes.push_back(
+      std::string("addresses vary from run to run here (personality: ") + std::strerror(error) +
+      "; a container needs a seccomp profile that allows it), so only threads are known from one "
+      "run to another, not pages");
 }
 
 void plan_interleave(const std::vector<unsigned>& nodes, Plan& plan, Report& report) {
@@ -105,9 +105,8 @@ void plan_interleave(const std::vector<unsigned>& nodes, Plan& plan, Report& rep
   plan.interleaves = error == 0;
   if (plan.interleaves) return;
   report.notes.push_back(std::string("pages cannot be interleaved here (set_mempolicy: ") +
-                         std::strerror(error) +
-                         (error == EPERM ? "; a container is granted it with CAP_SYS_NICE" : "") +
-                         "), so the program runs as the OS has it, unmanaged");
+                         std::strerror(error) + (error == EPERM ? "; a container needs CAP_SYS_NICE" : "") +
+                         "), so the program runs unmanaged");
   plan.policy = "os";
 }
 
@@ -125,12 +124,12 @@ std::optional<fs::path> folder_of(const fs::path& root) {
 
 const std::vector<PolicyEntry>& policies() {
   static const std::vector<PolicyEntry> all = {
-      {"os", "as it is: nothing is changed"},
-      {"compact", "threads bound in the machine's order as they begin"},
-      {"random", "threads bound by lot, pages round-robin over the nodes"},
+      {"os", "nothing is changed"},
+      {"compact", "threads bound in the machine's order as they start"},
+      {"random", "threads bound at random, pages round-robin over the nodes"},
       {"interleave", "pages round-robin over the nodes"},
       {"autonuma", "the kernel's own balancing"},
-      {"oracle", "threads and pages by what an earlier run has learned (--knowing)"},
+      {"oracle", "threads and pages placed from an earlier run's record (--knowing)"},
       {"kmaf", "threads and pages managed according to the sampled accesses"},
   };
   return all;
@@ -141,7 +140,7 @@ Plan plan_of(const Options& options, Settings& settings, const std::vector<unsig
   plan.policy = options.policy;
   report.policy = options.policy;
   if (!options.unmanageable.empty()) {
-    report.notes.push_back(options.unmanageable + ": it runs as the OS has it, unmanaged");
+    report.notes.push_back(options.unmanageable + ": it runs unmanaged");
     plan.policy = "os";
   }
   if (plan.policy == "kmaf") plan_kmaf(options, settings, plan, report);
@@ -152,8 +151,9 @@ Plan plan_of(const Options& options, Settings& settings, const std::vector<unsig
   if ((plan.policy == "kmaf" && plan.learns) || plan.policy == "oracle") plan_addresses(plan, report);
   plan.changes_something = plan.changes_something || plan.follows;
   if (const int error = options.no_huge_pages ? deny_huge_pages_refusal() : 0)
-    report.notes.push_back(std::string("the program may have transparent huge pages (prctl: ") +
-                           std::strerror(error) + ")");
+    report.notes.push_back(
+        std::string("transparent huge pages could not be disabled for the program (prctl: ") +
+        std::strerror(error) + ")");
   report.managed = plan.policy == options.policy && plan.policy != "os";
   return plan;
 }
@@ -162,9 +162,9 @@ Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std:
   const auto folder = folder_of(settings.root());
   if (!folder) {
     if (plan.changes_settings)
-      throw std::runtime_error("changed settings cannot be noted: none of " +
+      throw std::runtime_error("changed settings cannot be recorded: none of " +
                                (settings.root() / "run").string() + ", $XDG_RUNTIME_DIR and " +
-                               (settings.root() / "tmp").string() + " can be written");
+                               (settings.root() / "tmp").string() + " is writable");
     return Journal::unnamed();
   }
   std::vector<std::string> repaired;

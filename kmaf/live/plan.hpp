@@ -1,6 +1,6 @@
 #pragma once
 
-// What a run will do, given what this machine allows.
+// Decides what a run does, given what this machine allows.
 
 #include <memory>
 #include <string>
@@ -15,24 +15,24 @@
 namespace gable::kmaf::live {
 
 struct Plan {
-  std::string policy;                ///< that is carried out: "os" where the one wanted cannot be
-  std::unique_ptr<Sampler> sampler;  ///< nullptr: accesses are not looked at
+  std::string policy;                ///< the policy to carry out: "os" if the requested one cannot be
+  std::unique_ptr<Sampler> sampler;  ///< nullptr: accesses are not sampled
   bool follows = false;              ///< threads are followed without a sampler
-  bool learns = false;               ///< what is seen is to be written down
-  bool interleaves = false;          ///< the program's memory policy
-  bool fixes_addresses = false;      ///< the program's, so that pages are those of another run
-  bool balancing = false;            ///< the kernel's balancing has to be on
-  bool changes_settings = false;     ///< the whole machine's
-  bool changes_objects = false;      ///< the policies of the program's shared memory, which may outlive it
-  bool changes_something = false;    ///< that is to be put back
+  bool learns = false;               ///< record what the run learns
+  bool interleaves = false;          ///< set the program's memory policy
+  bool fixes_addresses = false;   ///< disable address randomization, so that pages match those of another run
+  bool balancing = false;         ///< switch the kernel's balancing on
+  bool changes_settings = false;  ///< change system-wide settings
+  bool changes_objects = false;   ///< set policies of the program's shared memory, which may outlive it
+  bool changes_something = false;  ///< anything must be restored
 };
 
-/// Chooses the sampler. What is missing, with the command that grants it, goes into `report.notes`.
-/// The sampler refers to `settings`. `nodes`: os indices of those that pages are interleaved over.
+/// Chooses the sampler. Missing requirements, with the command that grants them, go into `report.notes`.
+/// The sampler refers to `settings`. `nodes`: os indices of the nodes for interleaving.
 Plan plan_of(const Options& options, Settings& settings, const std::vector<unsigned>& nodes, Report& report);
 
-/// Where the changes are written down; puts back what a killed run has left, and notes it. Throws
-/// std::runtime_error when the settings are changed and another run holds them.
+/// The journal of the run's changes. First restores what a killed run has left, and adds a note. Throws
+/// std::runtime_error if settings must be changed and another run holds them.
 Journal journal_for(const Plan& plan, const Settings& settings, std::vector<std::string>& notes);
 
 }  // namespace gable::kmaf::live

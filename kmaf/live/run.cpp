@@ -23,10 +23,10 @@ namespace gable::kmaf::live {
 
 namespace {
 
-// How long news may wait: little while there are some, longer while there are none.
+// The polling interval: short while events arrive, longer while there are none.
 constexpr int short_tick_ms = 10, long_tick_ms = 40;
 
-// Hint faults and moved pages that the kernel has counted, on the whole machine.
+// The kernel's counts of hint faults and moved pages, on the whole machine.
 struct KernelCounts {
   std::optional<std::uint64_t> faults, moved;
 
@@ -57,8 +57,8 @@ void count_tasks(const Events& events, Report& report) {
   }
 }
 
-// Until the program has ended; then what was seen of its last moments. Where managing fails the program runs
-// on by itself, and is waited for all the same.
+// Runs until the program has ended, then processes its last events. If management fails, the program
+// continues without it, and this still waits for its end.
 Ending watch(Program& program, Sampler* sampler, Management& management, Report& report) {
   std::optional<Ending> ending;
   int tick_ms = short_tick_ms;
@@ -72,7 +72,7 @@ Ending watch(Program& program, Sampler* sampler, Management& management, Report&
       count_tasks(events, report);
       management.take(events, monotonic_seconds());
     } catch (const std::exception& error) {
-      report.notes.push_back(std::string("managing ended before the program: ") + error.what());
+      report.notes.push_back(std::string("management stopped before the program ended: ") + error.what());
       report.managed = false;
       sampler = nullptr;
     }
@@ -106,7 +106,7 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
   return std::make_unique<Manager>(setup, hierarchy, *sampler, running_kernel(), binder);
 }
 
-// Where the sampler cannot be attached, for want of descriptors or memory, the program runs unmanaged.
+// If the sampler cannot be attached for lack of descriptors or memory, the program runs unmanaged.
 std::unique_ptr<Sampler> attached(Plan& plan, const Program& program, Report& report) {
   std::unique_ptr<Sampler> sampler = plan.follows ? make_follower() : std::move(plan.sampler);
   if (!sampler) return sampler;
@@ -122,12 +122,12 @@ std::unique_ptr<Sampler> attached(Plan& plan, const Program& program, Report& re
   return sampler;
 }
 
-// What a sample costs; 0 where there are none.
+// The cost of a sample; 0 if there are none.
 double measured_sample_seconds(Sampler* sampler, Report& report) {
   if (report.sampler.empty() || sampler == nullptr) return 0;
   const double seconds = sampler->sample_seconds();
   if (seconds <= 0)
-    report.notes.emplace_back("what a sample costs could not be measured: the overhead is without");
+    report.notes.emplace_back("the cost of a sample could not be measured: the overhead does not include it");
   return seconds;
 }
 
@@ -170,15 +170,16 @@ Report run(const Options& options, const machines::Machine& machine,
       management_of(plan, options, hierarchy, sampler.get(), binder, program, sample_seconds);
   program.go();
   report.ending = watch(program, sampler.get(), *management, report);
-  // Whoever is not waited for, such as a daemon, is in the sampler's account alone.
+  // Processes without a wait, such as daemons, are only in the sampler's account.
   if (sampler)
     report.ending.cpu_seconds = std::max(report.ending.cpu_seconds, sampler->cpu_seconds().value_or(0));
   management->finish(report);
   if (report.learned) {
     if (report.lost > 0)
-      report.notes.push_back(std::to_string(report.lost) +
-                             " events were lost: where some were of threads that begin, later ones may be "
-                             "taken for others in what was learned");
+      report.notes.push_back(
+          std::to_string(report.lost) +
+          " events were lost: if they include starting threads, the record may confuse later "
+          "threads");
     report.learned->command = options.command;
     report.learned->no_huge_pages = options.no_huge_pages;
     if (!plan.fixes_addresses) report.learned->pages.clear();
@@ -188,7 +189,7 @@ Report run(const Options& options, const machines::Machine& machine,
   report.threads = binder.moves();
   report.samples_per_second =
       report.ending.seconds > 0 ? static_cast<double>(report.samples) / report.ending.seconds : 0;
-  // Pages that were hidden earlier still bring faults where nothing balances any more.
+  // Pages hidden earlier still cause faults after balancing was switched off.
   if (balances) tell_kernel_counts(counts_before, options.root, report);
   if (guardian) {
     const std::vector<std::string> left = guardian->dismiss();

@@ -16,10 +16,11 @@ namespace gable::kmaf {
 struct AccessCounts {
   std::uint64_t accesses = 0;
   std::uint64_t l1_hits = 0, l2_hits = 0, l3_hits = 0,
-                l3_misses = 0;      ///< their sum is the number of accesses
-  std::uint64_t from_cache = 0;     ///< L3 misses that another node's cache answered
-  std::uint64_t from_local = 0;     ///< that the own node's memory answered
-  std::uint64_t from_remote = 0;    ///< that another node's memory answered; the three add up to l3_misses
+                l3_misses = 0;   ///< their sum is the number of accesses
+  std::uint64_t from_cache = 0;  ///< L3 misses served by another node's cache
+  std::uint64_t from_local = 0;  ///< L3 misses served by the node's own memory
+  std::uint64_t from_remote =
+      0;  ///< L3 misses served by another node's memory; the three add up to l3_misses
   std::uint64_t invalidations = 0;  ///< writes for which other nodes had to drop a line
   std::uint64_t write_backs = 0;    ///< modified lines written to memory
 };

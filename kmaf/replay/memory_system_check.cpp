@@ -20,11 +20,11 @@ std::string MemorySystem::conflict_of_cores() {
       const int number = number_of_core_[static_cast<std::size_t>(core)];
       const Cache::Entry* const below = l3_[static_cast<std::size_t>(node)].peek(entry.line());
       if (below == nullptr) return "a line is in L2 and not in L3";
-      if ((below->word & bit_of(number)) == 0) return "the L3 does not know that a core has a line";
+      if ((below->word & bit_of(number)) == 0) return "the L3 does not record that a core has a line";
       if (entry.state() != LineState::shared && owner_of(*below) != number)
-        return "a core may write a line that is not its own";
+        return "a core may write a line that it does not own";
       if (entry.state() == LineState::modified && below->state() != LineState::modified)
-        return "a core modified a line and the L3 does not know";
+        return "a core modified a line and the L3 does not record it";
     }
   }
   return {};
@@ -36,7 +36,7 @@ std::string MemorySystem::conflict_of_nodes() {
       if (entry.empty() || entry.state() == LineState::shared) continue;
       for (int other = 0; other < nodes_; ++other) {
         if (other != node && l3_[static_cast<std::size_t>(other)].peek(entry.line()) != nullptr)
-          return "a line is one node's own and another has it";
+          return "a line is exclusive to one node and another has it";
       }
     }
   }

@@ -81,13 +81,13 @@ const std::vector<PolicyEntry>& policies() {
   static const std::vector<PolicyEntry> entries = {
       {"os", "first touch, the scheduler's own placement", false, make<Policy>},
       {"compact", "threads bound in the machine's order, first touch", true, make<Compact>},
-      {"random", "threads and pages by lot", false, make<Random>},
+      {"random", "threads and pages at random", false, make<Random>},
       {"interleave", "pages round-robin, threads by the scheduler", false, make<Interleave>},
       {"autonuma", "the kernel's NUMA balancing", false, make_autonuma},
-      {"oracle", "threads and pages by the whole trace", true, make<Oracle>},
-      {"kmaf", "threads and pages by the engine", false, make_kmaf},
-      {"kmaf-threads", "threads by the engine, first touch", false, make_kmaf_threads},
-      {"kmaf-data", "pages by the engine, threads by the scheduler", false, make_kmaf_data},
+      {"oracle", "threads and pages placed from the whole trace", true, make<Oracle>},
+      {"kmaf", "threads and pages placed by the engine", false, make_kmaf},
+      {"kmaf-threads", "threads placed by the engine, first touch", false, make_kmaf_threads},
+      {"kmaf-data", "pages placed by the engine, threads by the scheduler", false, make_kmaf_data},
   };
   return entries;
 }

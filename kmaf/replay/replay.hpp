@@ -22,7 +22,7 @@ struct Outcome {
   double link_bytes = 0;  ///< on all links, of the trace
   double joules = 0;      ///< of the program
   PolicyCounts policy;
-  double overhead_percent = 0;  ///< CPU time for managing, of all threads' time
+  double overhead_percent = 0;  ///< CPU time of management, relative to all threads' time
 };
 
 /// The number of the program's accesses that one access of the trace represents, so that the program runs for

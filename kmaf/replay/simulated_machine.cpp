@@ -14,7 +14,7 @@ std::uint64_t cache_bytes(const machines::Cluster& cluster, int level) {
     if (cache.level == level && cache.bytes > 0)
       return level == 3 ? cache.bytes * static_cast<std::uint64_t>(std::max(cache.count, 1)) : cache.bytes;
   }
-  throw std::invalid_argument("the topology shows no L" + std::to_string(level) +
+  throw std::invalid_argument("the topology has no L" + std::to_string(level) +
                               " cache; the simulated machine has L1, L2 and L3");
 }
 
@@ -31,7 +31,7 @@ SimulatedMachine simulated_machine(const machines::Machine& machine, const Timin
   for (const machines::Cluster& each : machine.clusters) {
     if (each.cores.size() > most_cores_a_node) {
       throw std::invalid_argument("a node has more than " + std::to_string(most_cores_a_node) +
-                                  " cores, which is more than is simulated");
+                                  " cores, more than the simulator supports");
     }
   }
   for (const Leaf& leaf : simulated.hierarchy.leaves)

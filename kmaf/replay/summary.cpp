@@ -8,8 +8,8 @@ namespace gable::kmaf {
 
 namespace {
 
-// The share of Student's distribution between 0 and `t`, by Simpson's rule in the angle atan(t / sqrt(n)),
-// in which the density is cos^(n - 1) and has no tail.
+// The share of Student's distribution between 0 and `t`, by Simpson's rule over the angle atan(t / sqrt(n)),
+// where the density is cos^(n - 1) on a finite range.
 double share_up_to(double t, int degrees) {
   constexpr int steps = 2000;
   const double n = degrees, end = std::atan(t / std::sqrt(n)), step = end / steps;

@@ -12,11 +12,11 @@ namespace gable::kmaf {
 
 namespace {
 
-constexpr std::string_view magic = "GABLETR1";  // opens a binary trace
+constexpr std::string_view magic = "GABLETR1";  // the start of a binary trace
 constexpr std::string_view header = "tid,address,bytes,write";
 constexpr std::size_t record_bytes = 16;
 constexpr std::size_t buffer_bytes = 1 << 18;
-constexpr std::uint64_t most_bytes = (std::uint64_t{1} << 31) - 1;
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
 
 std::string_view trimmed(const char* begin, const char* end) {
   while (begin < end && (*begin == ' ' || *begin == '\t')) ++begin;
@@ -37,7 +37,7 @@ bool parse(std::string_view text, std::uint64_t most, std::uint64_t& value) {
 
 // For messages: replaces bytes that are not text, which must not reach a terminal.
 std::string shown(std::string_view text) {
-  if (!std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c < 0x7f; })) return "no text";
+  if (!std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c < 0x7f; })) return "not text";
   return "'" + std::string(text.substr(0, 40)) + "'";
 }
 
@@ -65,13 +65,14 @@ std::span<const Access> TraceReader::next() {
 void TraceReader::read_binary() {
   const std::size_t got = std::fread(buffer_.data(), 1, buffer_.size(), file_.get());
   if (got < buffer_.size() && std::ferror(file_.get()) != 0) refuse(std::strerror(errno));
-  if (got % record_bytes != 0) refuse("cut off: it ends in the middle of an access");
+  if (got % record_bytes != 0) refuse("truncated: it ends in the middle of an access");
   for (std::size_t at = 0; at < got; at += record_bytes) {
     std::uint64_t address = 0;
     std::uint32_t tid = 0, bytes = 0;
     std::memcpy(&address, &buffer_[at], 8);
     std::memcpy(&tid, &buffer_[at + 8], 4);
     std::memcpy(&bytes, &buffer_[at + 12], 4);
+    if (bytes >> 1 > most_bytes) refuse("an access of more than 1 MiB");
     if (bytes >> 1 == 0 || address + (bytes >> 1) < address) refuse("not a trace: an access of no bytes");
     block_.push_back({address, tid, bytes >> 1, (bytes & 1) != 0});
   }
@@ -113,15 +114,15 @@ void TraceReader::parse_line(const char* begin, const char* end) {
   const char* const line_end = at + line.size();
   for (int field = 0; field < 4; ++field) {
     const char* const comma = std::find(at, line_end, ',');
-    if ((comma == line_end) != (field == 3)) refuse("four fields are expected: " + std::string(header));
+    if ((comma == line_end) != (field == 3)) refuse("expected four fields: " + std::string(header));
     const std::string_view text = trimmed(at, comma);
     if (!parse(text, most[field], values[field])) {
-      refuse(std::string(names[field]) + " is " + shown(text) + "; a whole number up to " +
-             std::to_string(most[field]) + " is expected");
+      refuse(std::string(names[field]) + " is " + shown(text) + ", expected a whole number up to " +
+             std::to_string(most[field]));
     }
     at = comma + 1;
   }
-  if (values[2] == 0) refuse("bytes is 0: an access touches something");
+  if (values[2] == 0) refuse("bytes is 0");
   if (values[1] + values[2] < values[1]) refuse("the access goes beyond the last address");
   block_.push_back({values[1], static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[2]),
                     values[3] == 1});

@@ -21,7 +21,7 @@ struct TraceError : std::runtime_error {
 struct Access {
   std::uint64_t address = 0;
   std::uint32_t tid = 0;
-  std::uint32_t bytes = 0;  ///< 1 to 2^31 - 1; address + bytes does not overflow
+  std::uint32_t bytes = 0;  ///< 1 to 1 MiB; address + bytes does not overflow
   bool write = false;
 
   bool operator==(const Access&) const = default;
@@ -34,7 +34,8 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 class TraceReader {
  public:
-  /// Opens a trace; its first bytes tell whether it is binary. Throws TraceError if the file does not exist.
+  /// Opens a trace; its first bytes determine whether it is binary. Throws TraceError if the file does not
+  /// exist.
   explicit TraceReader(const std::string& path);
 
   /// The next accesses, valid until the next call; empty at the end. Throws TraceError.

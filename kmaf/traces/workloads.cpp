@@ -92,7 +92,7 @@ void phases(const WorkloadShape& shape, const Sink& sink) {
 const std::vector<Workload>& workloads() {
   static const std::vector<Workload> all = {
       {"ring", "neighbours in a ring read each other's edges", ring},
-      {"pipeline", "each stage reads what the one before wrote; eight side by side", pipeline},
+      {"pipeline", "each stage reads what the previous one wrote; eight pipelines", pipeline},
       {"blocks", "groups with scattered numbers share blocks that one thread initialized", blocks},
       {"all-to-all", "every thread reads all threads' data", all_to_all},
       {"private", "private data that one thread initialized", private_data},
@@ -103,7 +103,7 @@ const std::vector<Workload>& workloads() {
       {"consumers", "in groups with scattered numbers one writes and seven read", held_out::consumers},
       {"graph", "irregular: communities of scattered threads, and hubs that all threads read",
        held_out::graph},
-      {"reduction", "a tree of threads reads ever further partners' results", held_out::reduction},
+      {"reduction", "a tree of threads reads results of increasingly distant partners", held_out::reduction},
       {"alternating", "partners change back and forth; one thread initialized the data",
        held_out::alternating},
   };

@@ -72,7 +72,7 @@ void consumers(const WorkloadShape& shape, const AccessSink& sink) {
 }
 
 // A graph whose vertices are the threads' elements. Half of the edges stay in a random community of about
-// eight threads. The others lead to any thread, to a few of them much more often (by the inverse of a rank).
+// eight threads. The others lead to any thread, to some much more often (in inverse proportion to a rank).
 void graph(const WorkloadShape& shape, const AccessSink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own();
@@ -123,7 +123,7 @@ void reduction(const WorkloadShape& shape, const AccessSink& sink) {
   });
 }
 
-// Partners are neighbours, then half the threads apart, then neighbours again, six times in all.
+// Partners are neighbours, then half the threads apart, then neighbours again, six times in total.
 void alternating(const WorkloadShape& shape, const AccessSink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_by_first(kernel.threads());

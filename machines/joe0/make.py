@@ -2,7 +2,7 @@
 
 import zoo
 
-CLUSTERS, CORES, GHZ = 4, 7, 1.7  # section 4: 7 cores a node, hyper-threading off
+CLUSTERS, CORES, GHZ = 4, 7, 1.7  # section 4: 7 cores per node, hyper-threading off
 LANES, WIDTH = 4, 32  # AVX2, the widest of this CPU: doubles and bytes
 TABLE_1 = {  # instructions per cycle of one core: theoretical, experimental
     "load": (2, 1.99), "store": (1, 0.99), "add": (1, 0.99), "mul": (2, 1.99), "fma": (2, 1.99)}

@@ -34,7 +34,7 @@ for pattern, figures in TABLE_5.items():
 
 zoo.hybrid(folder, cluster=0, slow=(0, "DRAM"), fast=(1, "HBM"), theta=TABLE_6,
            gb_per_s={"ls": TABLE_4[0][0], "lf": TABLE_4[1][0]}, source="LARM tables 6 (θ) and 4 (bandwidths)",
-           reason="not published, but in a picture (LARM figures 16 and 17)")
+           reason="not published, only drawn (LARM figures 16 and 17)")
 zoo.write(folder, gable, roofs=roofs, sources=knl.SOURCES, figures=knl.FIGURES,
           not_published=[*knl.NOT_PUBLISHED, "bandwidth from the memories of clusters 2 and 3 (said to be similar), so "
                          "no local roofs of these clusters"])

@@ -10,9 +10,9 @@ zoo.topology(folder / "topology.xml", "pack:2 [numa(memory=0)] pu:1",
              [("root", "info", "HostName", "skylake-2s"),
               ("pack:all", "info", "CPUModel", "Intel Xeon (Skylake generation)")])
 zoo.hybrid(folder, cluster=0, slow=(1, "DRAM"), fast=(0, "DRAM"), theta=TABLE_6, gb_per_s={}, source="LARM table 6",
-           reason="not published, but in a picture (LARM figures 16 and 17)")
+           reason="not published, only drawn (LARM figures 16 and 17)")
 zoo.write(folder, gable, roofs=[],
           sources=["two sockets of the Skylake generation: LARM section 6.4",
                    "the fast memory is the near node, the slow memory the far one: LARM section 6.3"],
           not_published=["model of the CPU", "cores (one stands for all of a socket) and caches",
-                         "sizes of the memory nodes (0 in topology.xml)", "bandwidths, but in a picture"])
+                         "sizes of the memory nodes (0 in topology.xml)", "bandwidths (only drawn)"])

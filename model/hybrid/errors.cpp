@@ -59,7 +59,7 @@ std::vector<Solution> without_parts(const MixedGrid& grid, const std::vector<boo
   return without;
 }
 
-// The different shares of loads, ascending; empty if there are too many.
+// The distinct shares of loads, ascending; empty if there are too many.
 std::vector<double> load_shares(const std::vector<Cell>& cells) {
   std::vector<double> shares;
   for (const Cell& cell : cells) {

@@ -14,7 +14,7 @@ struct CellErrors {
   std::vector<double> fitted;
   std::vector<double> held_out;  ///< by a model fitted without the cell
   std::vector<double>
-      between;  ///< by a model fitted without the cell's share of loads, which lies between two others
+      between;  ///< by a model fitted without the cell's share of loads, if it lies between two others
 };
 
 /// Whole cells are held out, in ten parts in turn. The part of a cell depends only on the order of the cells.

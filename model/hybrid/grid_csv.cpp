@@ -104,7 +104,7 @@ void Reader::header(const std::vector<std::string_view>& fields) {
       continue;
     }
     at_[i] = static_cast<std::size_t>(found - fields.begin());
-    if (std::ranges::count(fields, names[i]) > 1) fail(fmt::format("two columns {}", names[i]));
+    if (std::ranges::count(fields, names[i]) > 1) fail(fmt::format("column {} appears twice", names[i]));
   }
   if (!missing.empty()) {
     fail(fmt::format("no column {}; the first line must name {}", fmt::join(missing, ", "),
@@ -139,7 +139,7 @@ Repetition Reader::row(const std::vector<std::string_view>& fields) const {
   for (const double part : row.bytes) {
     const double rate = part / row.seconds;
     if (part > 0 && (rate < 1e-30 || rate > 1e30 || bytes > 1e30))
-      fail(fmt::format("{} bytes in {} seconds is no bandwidth", part, row.seconds));
+      fail(fmt::format("{} bytes in {} seconds is not a bandwidth", part, row.seconds));
   }
   return row;
 }
@@ -156,11 +156,11 @@ Cell cell_of(std::vector<Repetition>::const_iterator begin, std::vector<Repetiti
 CsvGrid grid_from_csv(std::string_view text, const std::string& path) {
   Reader reader(text, path);
   std::vector<std::string_view> fields;
-  if (!reader.next(fields)) throw FormatError(path + ":1: an empty file, expected a grid as CSV");
+  if (!reader.next(fields)) throw FormatError(path + ":1: empty file, expected a grid as CSV");
   reader.header(fields);
   std::vector<Repetition> rows;
   while (reader.next(fields)) rows.push_back(reader.row(fields));
-  if (rows.empty()) reader.fail("no row below the names of the columns");
+  if (rows.empty()) reader.fail("no row after the header");
   std::sort(rows.begin(), rows.end());
   CsvGrid grid;
   grid.rows = static_cast<int>(rows.size());

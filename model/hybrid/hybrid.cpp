@@ -61,7 +61,7 @@ std::string tied_reason(const Regression& regression, std::size_t column) {
     if (other != column && std::abs(link) > 1e-3) tied.push_back(parameter_name(other));
   }
   if (tied.empty()) return "too few cells";
-  return fmt::format("the cells tell it only together with {}", fmt::join(tied, ", "));
+  return fmt::format("the cells determine only its combination with {}", fmt::join(tied, ", "));
 }
 
 // Why the cells do not determine θ of (dominating x, other y).
@@ -89,7 +89,7 @@ Parameter parameter_of(const MixedGrid& grid, const Regression& regression, std:
   found.standard_error = std::sqrt(regression.covariance[column][column]);
   if (*found.standard_error > useless(grid.law)) {
     found.value.reset();
-    found.reason = fmt::format("the cells tell it only to ±{:.2g}", *found.standard_error);
+    found.reason = fmt::format("the cells determine it only to ±{:.2g}", *found.standard_error);
   }
   return found;
 }

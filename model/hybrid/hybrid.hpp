@@ -27,7 +27,7 @@ const char* meaning(Transfer transfer);  ///< "loads from the slow memory"
 enum class Term { turns_slow, turns_fast, contention };
 inline constexpr std::array<Term, 3> terms = {Term::turns_slow, Term::turns_fast, Term::contention};
 const char* name_of(Term term);  ///< "turns_slow"
-const char* meaning(Term term);  ///< "turns of the slow memory"
+const char* meaning(Term term);  ///< "turnarounds of the slow memory"
 
 /// The laws that can be fitted, the simplest first.
 enum class Law { equation5, phased, turnaround };

@@ -1,8 +1,8 @@
 #pragma once
 
-// Pages interleaved N:M over two memories throughout, as Linux does it by weights: what was measured, and
-// which weights are best. The overlap of the memories then depends on the order of the pages, which θ does
-// not describe. So a bandwidth is given only for weights that were measured, at a measured share of loads or
+// Pages interleaved N:M over two memories throughout, as in Linux's weighted interleave: the measurements,
+// and the best weights. The overlap of the memories then depends on the order of the pages, which θ does not
+// describe. So a bandwidth is given only for weights that were measured, at a measured share of loads or
 // between two of them (docs/model.md).
 
 #include <optional>
@@ -62,7 +62,7 @@ struct Weights {
 /// The interleave with the highest bandwidth among those that were measured at or around this share of loads:
 /// the smallest weights within 0.1 % of the best. If the pair has only 1:1, these are the weights up to 255
 /// for which a model of the grid predicts the highest bandwidth. That is a guess, so it has no bandwidth,
-/// except for loads alone or stores alone in one memory. Absent, with the reason, if no model can tell.
+/// except for loads alone or stores alone in one memory. Absent, with the reason, if no model applies.
 std::optional<Weights> best_weights(const HybridPair& pair, double load_share, std::string& reason);
 
 }  // namespace gable::model

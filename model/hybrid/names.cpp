@@ -22,8 +22,9 @@ const char* name_of(Term term) {
 }
 
 const char* meaning(Term term) {
-  static constexpr PerTerm<const char*> meanings = {
-      {"turns of the slow memory", "turns of the fast memory", "contention of equally long transfers"}};
+  static constexpr PerTerm<const char*> meanings = {{"turnarounds of the slow memory",
+                                                     "turnarounds of the fast memory",
+                                                     "contention of equally long transfers"}};
   return meanings[term];
 }
 

@@ -208,7 +208,7 @@ Prediction predict(const HybridFit& fit, Law law, const Quantities& bytes, Layou
   const auto time = time_of(prediction.phases, law, model, {}, prediction.reason);
   if (!time || time->seconds <= 0) {
     prediction.phases.clear();
-    if (time) prediction.reason = "its parameters make the time of this mix 0 or less";
+    if (time) prediction.reason = "its parameters give a time of 0 or less for this mix";
     return prediction;
   }
   prediction.seconds = time->seconds;

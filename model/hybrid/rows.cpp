@@ -86,7 +86,7 @@ bool is_clear(const Cell& cell, const CellRow& row, const Quantities& gb_per_s, 
               Law law) {
   const double most = *std::max_element(spread.begin(), spread.end());
   if (row.closest >= tie + standard_errors * std::sqrt(2.0) * most)
-    return true;  // then it does not matter which transfers they are
+    return true;  // then the transfers do not matter
   const double whole = total(times_of(cell.bytes, gb_per_s));
   for (const Quantities& bytes : phases_of(cell.bytes, law)) {
     const Quantities seconds = times_of(bytes, gb_per_s);

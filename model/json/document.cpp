@@ -36,6 +36,7 @@ class LineCounter {
 
 Document::Document(const std::string& text, const std::string& path, const std::string& what_to_do)
     : path_(path) {
+  refuse_deep(text, path);
   int line = 1;
   std::string name;
   const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {

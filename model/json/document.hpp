@@ -47,7 +47,7 @@ class Document {
   std::map<std::string, std::vector<int>> lines_;  // of the objects in each array of the root
 };
 
-/// `"name":[`, one record a line, `]`.
+/// `"name":[`, one record per line, `]`.
 template <typename Record, typename ToJson>
 std::string array_to_json(const char* name, const std::vector<Record>& records, ToJson to_json) {
   std::string text = fmt::format("\"{}\":[", name);

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/format_error.hpp"
+#include "base/json_depth.hpp"
+#include "base/words.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::model {
@@ -24,7 +26,13 @@ std::string not_json(const std::string& text, const std::exception& error) {
   return fmt::format("{}: not JSON from column {} on", line, read.size() - (read.rfind('\n') + 1) + 1);
 }
 
+void refuse_deep(std::string_view text, const std::string& where) {
+  if (nests_too_deep(text))
+    throw FormatError(fmt::format("{}: nested deeper than {} levels", where, most_json_levels));
+}
+
 json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do) {
+  refuse_deep(text, path);
   try {
     return json::parse(text);
   } catch (const json::exception& error) {
@@ -63,7 +71,9 @@ Fields Fields::object(const char* name) const {
 
 std::string Fields::text(const char* name) const {
   if (!at(name).is_string()) wrong(name, "a string");
-  return at(name).get<std::string>();
+  std::string found = at(name).get<std::string>();
+  if (printable(found) != found) wrong(name, "a string without control characters");
+  return found;
 }
 
 std::string Fields::one_of(const char* name, const std::vector<std::string>& allowed) const {
@@ -126,6 +136,7 @@ std::vector<std::string> Fields::texts(const char* name) const {
   for (const json& element : field) {
     if (!element.is_string()) wrong(name, "an array of strings");
     values.push_back(element.get<std::string>());
+    if (printable(values.back()) != values.back()) wrong(name, "strings without control characters");
   }
   return values;
 }

@@ -88,7 +88,7 @@ Cell cell_from(const Fields& fields) {
   for (const Transfer x : transfers) cell.bytes[x] = bytes.number(name_of(x));
   cell.seconds = {fields.number("seconds"), fields.number("lo"), fields.number("hi"), fields.integer("n")};
   if (cell.seconds.value <= 0 || cell.seconds.lo > cell.seconds.value || cell.seconds.value > cell.seconds.hi)
-    fields.fail("\"seconds\" is not above 0, or not between \"lo\" and \"hi\"");
+    fields.fail("\"seconds\" must be above 0 and between \"lo\" and \"hi\"");
   return cell;
 }
 

@@ -75,7 +75,7 @@ std::optional<double> optional_from(const Fields& fields, const char* name) {
 Errors errors_from(const Fields& fields) {
   Errors errors;
   for (const auto& [name, member] : percents) errors.*member = optional_from(fields, name);
-  if (fields.has("between_rms_percent"))  // else older
+  if (fields.has("between_rms_percent"))  // otherwise an older file
     errors.between_rms_percent = optional_from(fields, "between_rms_percent");
   errors.cells = fields.integer("cells");
   errors.held_out_cells = fields.integer("held_out_cells");
@@ -126,7 +126,7 @@ HybridModel model_from(const Fields& fields, Law law) {
   return model;
 }
 
-// A law that the file does not have: it is older than the law, or its figures were published without it.
+// A law missing in the file, which is older than the law or has published figures.
 HybridModel model_not_fitted() {
   const Parameter unknown = {{}, {}, "hybrid.json has no fit of this law"};
   HybridModel model;

@@ -21,6 +21,7 @@ void read_line(std::string_view line, const std::string& where, const std::strin
                const RecordReader& read) {
   const auto fail = [&](const std::string& what) { throw FormatError(what + "; " + cure); };
   if (line.empty()) fail(where + ": an empty line");
+  refuse_deep(line, where);
   json parsed;
   try {
     parsed = json::parse(line);

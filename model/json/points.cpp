@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// Whole numbers without a point, as long as a double holds them exactly.
+// Whole numbers without a decimal point, as long as a double represents them exactly.
 ordered_json count(double value) {
   constexpr double exact = 9007199254740992;  // 2^53
   if (value == std::floor(value) && value <= exact) return static_cast<std::uint64_t>(value);
@@ -78,7 +78,7 @@ std::map<std::string, std::string> environment_from(const Fields& fields) {
   return environment;
 }
 
-// The fields that every tool must give; a file written by hand may leave the others out.
+// The required fields; a file written by hand may omit the others.
 Point point_from(const Fields& fields) {
   Point point;
   point.name = fields.text("name");
@@ -116,7 +116,7 @@ bool is_text(const std::string& name) {
   try {
     json(name).dump();
   } catch (const json::exception&) {
-    return false;  // no UTF-8
+    return false;  // not UTF-8
   }
   for (const char c : name) {
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) return false;
@@ -155,9 +155,9 @@ std::string contradiction(const std::vector<Point>& points) {
     for (const Point* at = &point; !at->from.empty();) {
       const auto found = named.find(at->from);
       if (found == named.end())
-        return fmt::format("\"{}\" is from \"{}\", which is not there", at->name, at->from);
+        return fmt::format("\"{}\" is from \"{}\", which does not exist", at->name, at->from);
       at = found->second;
-      if (++steps > points.size()) return fmt::format("\"{}\" comes from itself", point.name);
+      if (++steps > points.size()) return fmt::format("\"{}\" is derived from itself", point.name);
     }
   }
   return {};

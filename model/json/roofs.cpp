@@ -1,4 +1,4 @@
-// roofs.json, written one Roof a line and read with the line of every Roof at hand.
+// roofs.json, with one Roof per line so that errors can name the line.
 
 #include <fmt/format.h>
 

@@ -24,7 +24,7 @@ const char* work_name(const std::string& kind) {
   return "accesses";
 }
 
-// What is wrong with the loads; empty when nothing is.
+// Why the loads are invalid; empty if they are valid.
 std::string fault_of_loads(const Sample& sample) {
   for (const double bytes : sample.load_bytes) {
     if (!std::isfinite(bytes) || bytes < 0) return "\"load_bytes\" must be 0 or more";

@@ -8,13 +8,14 @@
 #include <set>
 
 #include "model/points/cause.hpp"
+#include "model/points/ridge.hpp"
 
 namespace gable::model {
 namespace {
 
 using Kind = Limit::Kind;
 
-// A placement that gains less is not worth a word.
+// Smaller gains of a placement are not mentioned.
 constexpr double worth_a_word = 1.05;
 
 std::set<int> clusters_of(const Roofs& roofs) {
@@ -23,7 +24,7 @@ std::set<int> clusters_of(const Roofs& roofs) {
   return clusters;
 }
 
-// What one cluster does of a Point of all clusters, those too that have no roofs.
+// A cluster's share of a Point of all clusters, including those without roofs.
 double share_of(const Roofs& roofs, const Point& point) {
   if (point.cluster >= 0) return 1;
   const int with_roofs = static_cast<int>(clusters_of(roofs).size());
@@ -40,8 +41,8 @@ Reading rates(const Roofs& roofs, const Point& point, int cluster) {
   return reading;
 }
 
-// The memory that would let the Point run fastest, wherever its data lies now; nothing where none is faster.
-// The gain is that of the roofs, as move_point has it: the Point stays as far below its roof as it is.
+// The memory in which the Point would run fastest; nothing if none is faster than the present one.
+// The gain is the ratio of the roofs, as in move_point: the Point's distance to its roof stays the same.
 void find_better(const Roofs& roofs, const Point& point, const Reading& reading, Surroundings& around) {
   if (reading.gb_per_s <= 0) return;
   const std::vector<Limit> all = memory_limits(roofs, point, reading.cluster, {}, {});
@@ -57,7 +58,7 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
   }
 }
 
-// The FMA peak, where a lower one of that precision binds and the Point may compute by FMA.
+// The FMA peak, if a lower peak of that precision binds and the Point may use FMA.
 std::optional<Limit> peak_beyond(const Point& point, const std::vector<Limit>& flops,
                                  const Reading& reading) {
   if (reading.limit.kind != Kind::flops || point.fma_flops_percent) return std::nullopt;
@@ -80,7 +81,7 @@ double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& read
   const std::vector<Limit> flops = flop_limits(roofs, point, reading.cluster);
   for (const auto* limits : {&caches, &flops}) {
     if (limits->empty()) continue;
-    const double share = reached(reading, limits->back());  // the highest: what no code passes
+    const double share = reached(reading, limits->back());  // the highest, which no code exceeds
     if (share > 0 && 1 / share < lowest) {
       lowest = std::max(1.0, 1 / share);
       name = limits->back().name;
@@ -109,22 +110,23 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   if (reading.roof.empty()) {
     reading.cause =
         limits.empty()
-            ? fmt::format("no roofs of cluster {} are known: gable measure and gable fit make them", cluster)
-            : "stands above every roof: its counts, its time or the roofs are not of "
-              "one and the same machine and threads";
+            ? fmt::format("no roofs of cluster {} are known: run gable measure and gable fit", cluster)
+            : "is above every roof: its counts, its time and the roofs are not from "
+              "the same machine and threads";
     return reading;
   }
   if (!flops.empty() && reached(reading, flops.back()) > stands_at) {
     reading.limit = {};
     reading.roof.clear();
     reading.cause = fmt::format(
-        "stands above {}, the highest peak: its counts, its time or the roofs are not of one and the same "
+        "is above {}, the highest peak: its counts, its time and the roofs are not from the same "
         "machine and threads",
         flops.back().name);
     return reading;
   }
   reading.reached_percent = 100 * nearest;
-  reading.headroom_percent = std::max(0.0, 100 / nearest - 100);
+  reading.attainable_percent = 100 * attainable_share(roofs, reading);
+  reading.headroom_percent = std::max(0.0, reading.attainable_percent / nearest - 100);
   around.memory_known = !memory.empty();
   around.above_memory = !memory.empty() && std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) {
     return reached(reading, limit) > stands_at;

@@ -19,12 +19,12 @@ struct Reading {
   double flop_per_byte = 0;  ///< arithmetic intensity; infinite without bytes
   double gflop_per_s = 0;    ///< where the Point stands ...
   double gb_per_s = 0;
-  std::string roof;            ///< name of the Limit that binds it; empty: unknown
-  Limit limit;                 ///< that roof
-  double reached_percent = 0;  ///< share of that roof
-  double headroom_percent =
-      0;              ///< how much faster the Point could be until that roof stops it; 0: it is there
-  std::string cause;  ///< one or two sentences for the user
+  std::string roof;                 ///< name of the Limit that binds it; empty: unknown
+  Limit limit;                      ///< that roof
+  double reached_percent = 0;       ///< share of that roof
+  double attainable_percent = 100;  ///< share of that roof that programs reach at this intensity (ridge.hpp)
+  double headroom_percent = 0;  ///< how much faster the Point could be until it reaches that; 0: it is there
+  std::string cause;            ///< one or two sentences for the user
 };
 
 /// The tolerance of a roof: a Point that reaches more than this stands above the roof.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gable::model {
@@ -9,27 +10,31 @@ namespace {
 
 using Kind = Limit::Kind;
 
+// Below this percentage of the roof, the text mentions what programs reach.
+constexpr double told_below_percent = 97;
+
 std::string tier_word(const Limit& limit) {
   return limit.name.substr(0, limit.name.find(' '));
 }
 
-// "what cluster 0 gets from node 1"
+// "the bandwidth of cluster 0 from node 1"
 std::string roof_words(const Reading& reading) {
   const Limit& limit = reading.limit;
   const std::string cluster = fmt::format("cluster {}", reading.cluster);
-  if (limit.kind == Kind::cache) return fmt::format("what {} gets from its {}", cluster, tier_word(limit));
+  if (limit.kind == Kind::cache)
+    return fmt::format("the bandwidth of {} from its {}", cluster, tier_word(limit));
   if (limit.kind == Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
-  if (limit.kind == Kind::hybrid) return fmt::format("what {} gets from this mix of nodes", cluster);
+  if (limit.kind == Kind::hybrid) return fmt::format("the bandwidth of {} from this mix of nodes", cluster);
   const std::string node = fmt::format("node {} ({})", limit.node, tier_word(limit));
   if (limit.pattern == "contended")
-    return fmt::format("what {} gets from {} while all clusters take their data there", cluster, node);
+    return fmt::format("the bandwidth of {} from {} while all clusters take their data there", cluster, node);
   if (limit.pattern == "congested")
-    return fmt::format("what {} gets while all clusters take their data from all {} nodes", cluster,
+    return fmt::format("the bandwidth of {} while all clusters take their data from all {} nodes", cluster,
                        tier_word(limit));
   if (limit.pattern == "local_all")
-    return fmt::format("what {} gets from its own {} while all clusters do the same", cluster, node);
-  if (limit.pattern == "local") return fmt::format("what {} gets from its local {}", cluster, node);
-  return fmt::format("what {} gets from {}", cluster, node);
+    return fmt::format("the bandwidth of {} from its own {} while all clusters do the same", cluster, node);
+  if (limit.pattern == "local") return fmt::format("the bandwidth of {} from its local {}", cluster, node);
+  return fmt::format("the bandwidth of {} from {}", cluster, node);
 }
 
 std::string culprit(const Limit& limit) {
@@ -43,16 +48,20 @@ std::string culprit(const Limit& limit) {
 
 std::string head(const Reading& reading, const Surroundings& around) {
   const std::string roof = roof_words(reading), what = culprit(reading.limit);
-  const double percent = reading.reached_percent;
-  const std::string reaches = fmt::format("reaches {:.0f} % of {}", percent, roof);
+  // Near the ridge, the share that programs reach counts as 100 %.
+  const double percent = std::min(100.0, 100 * reading.reached_percent / reading.attainable_percent);
+  std::string reaches = fmt::format("reaches {:.0f} % of {}", reading.reached_percent, roof);
+  if (reading.attainable_percent < told_below_percent)
+    reaches +=
+        fmt::format(" (near the ridge, where programs reach {:.0f} % of it)", reading.attainable_percent);
   const std::string above =
       around.above_memory ? "is faster than the memory that holds its data, so caches serve it; it " : "";
   if (percent >= bound_from_percent) return fmt::format("{}{}: {} binds it", above, reaches, what);
   if (!reading.limit.fitted && 100 * reading.gb_per_s >= bound_from_percent * reading.limit.lo)
     return fmt::format("{}: {} may bind it", reaches, what);
   if (percent >= far_below_percent) {
-    return fmt::format("{}{}: {} is its nearest roof, but something else holds it back as well", above,
-                       reaches, what);
+    return fmt::format("{}{}: {} is its nearest roof, but something else limits it as well", above, reaches,
+                       what);
   }
   return fmt::format(
       "{}{}, the nearest roof: no bandwidth or peak explains it; look for waiting (latency, "
@@ -98,11 +107,11 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
           "overlaps) and {:.1f} GB/s (everything does).",
           limit.lo, limit.hi);
     } else if (!limit.interval) {
-      text += " How far the roof may be off is not known: its model has no error.";
+      text += " The uncertainty of the roof is not known: its model has no error.";
     }
   }
   if (limit.kind == Kind::memory && around.shares.empty())
-    text += " Where its data lies is not known: the lowest memory roof that it stands below is named.";
+    text += " Where its data lies is not known: this is the lowest memory roof above it.";
   if (!around.shares.empty() && !around.memory_known)
     text += fmt::format(" No roof was measured for where its data lies ({}).", shares_words(around.shares));
   if (point.scalar_flops_percent.value_or(0) >= 50 && limit.kind != Kind::memory) {
@@ -110,18 +119,18 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   }
   if (around.peak_beyond) {
     text += fmt::format(
-        " That is for additions and multiplications; of the {} peak it reaches {:.0f} %, and which of them "
-        "it does is not "
+        " That is the peak of additions and multiplications; it reaches {1:.0f} % of the {0} peak. Which of "
+        "these operations it executes is not "
         "known.",
         around.peak_beyond->name, 100 * reading.gflop_per_s / around.peak_beyond->value);
   }
   if (around.no_peak) {
-    text += fmt::format(" No {}peak of cluster {} is known, so that arithmetic may bind it instead.",
+    text += fmt::format(" No {}peak of cluster {} is known, so arithmetic may bind it instead.",
                         point.precision.empty() || point.precision == "mixed" ? "" : point.precision + " ",
                         reading.cluster);
   }
   if (point.threads > 0 && point.cluster >= 0 && point.threads < limit.threads)
-    text += fmt::format(" It ran {} of the {} threads behind the roof.", point.threads, limit.threads);
+    text += fmt::format(" It ran {} threads; the roof was measured with {}.", point.threads, limit.threads);
   return text;
 }
 

@@ -54,7 +54,7 @@ bool is_memory_pattern(const Roofs& roofs, const Case& asked, bool alone) {
   return pattern == "local_all" || pattern == "contended" || pattern == "congested";
 }
 
-// One Limit for each (pattern, node, tier) that was measured.
+// One Limit for each measured (pattern, node, tier).
 std::vector<Limit> measured(const Roofs& roofs, const Point& point, int cluster, bool alone) {
   std::vector<Limit> limits;
   std::vector<Case> seen;
@@ -91,7 +91,7 @@ std::string shares_text(const std::map<int, double>& shares) {
 }
 
 // Data on several nodes, one cluster alone (LARM paper, section 6.2): the fitted model; without one, the time
-// lies between that of the slowest transfer (all overlap) and their sum (none does).
+// lies between that of the slowest transfer (full overlap) and their sum (no overlap).
 std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cluster,
                                   const std::map<int, double>& shares, const MixModel& hybrid) {
   Limit limit;
@@ -124,8 +124,8 @@ std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cl
   return limit;
 }
 
-// All clusters at once: one node is contended; several are congested, or each thread's own data is local to
-// it, which shares of pages cannot tell apart unless the policy does.
+// All clusters at once: one node is contended. Several are congested, or each thread's data is local to
+// it. Shares of pages cannot distinguish these; the policy may.
 bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>& shares,
              const std::string& policy) {
   if (shares.size() == 1) {
@@ -157,7 +157,7 @@ Limit limit_of(const Roof& roof) {
   limit.value = roof.value;
   limit.lo = roof.lo;
   limit.hi = roof.hi;
-  limit.interval = roof.lo < roof.hi;  // published figures mostly have none
+  limit.interval = roof.lo < roof.hi;  // most published figures have none
   return limit;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double giga = 1e9;
 
-// 1 GB in all.
+// 1 GB in total.
 Prediction predict_mix(const HybridPair& pair, double load_share, const std::map<int, double>& shares) {
   const double slow = shares.at(pair.slow.node), fast = shares.at(pair.fast.node);
   Quantities bytes;
@@ -22,7 +22,7 @@ Prediction predict_mix(const HybridPair& pair, double load_share, const std::map
   return predict(pair.fit, bytes);
 }
 
-// How far the threads of a pair are from those that are asked for; most where either is not known.
+// The difference between a pair's threads and the requested ones; the maximum if either is not known.
 int distance(const HybridPair& pair, int threads) {
   constexpr int far = 1 << 20;
   return pair.threads > 0 && threads > 0 ? std::abs(pair.threads - threads) : far - pair.threads;

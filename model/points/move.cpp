@@ -19,7 +19,7 @@ bool same_shares(const std::map<int, double>& a, const std::map<int, double>& b)
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near);
 }
 
-// The Point's speed by the roofs' ratio, which another roof may stop at `top`.
+// The Point's speed scaled by the ratio of the roofs; another roof may limit it to `top`.
 void set_factor(Move& move, double top) {
   const auto capped = [&](double factor) { return std::min(factor, top); };
   const double ratio = move.to.value / move.from.value;
@@ -29,19 +29,19 @@ void set_factor(Move& move, double top) {
   move.interval = move.from.interval && move.to.interval;
   move.factor_lo = capped(move.to.lo / move.from.hi);
   move.factor_hi = capped(move.to.hi / move.from.lo);
-  if (!move.memory_bound) {  // from no effect at all to that of the roofs
+  if (!move.memory_bound) {  // from no effect to the full ratio of the roofs
     move.factor_lo = std::min(1.0, move.factor_lo);
     move.factor_hi = std::max(1.0, move.factor_hi);
   }
 }
 
-// Of the roofs of where the data lies, ascending, the lowest that the Point stands below.
+// The lowest roof above the Point among the ascending roofs of its data's location.
 Limit roof_now(const std::vector<Limit>& before, const Reading& reading) {
   return *std::find_if(before.begin(), before.end() - 1,
                        [&](const Limit& limit) { return reached(reading, limit) <= stands_at; });
 }
 
-// Throws std::invalid_argument where no roof is known for these nodes.
+// Throws std::invalid_argument if no roof is known for these nodes.
 void require(const std::vector<Limit>& limits, const std::map<int, double>& shares) {
   if (!limits.empty()) return;
   std::string nodes;
@@ -63,17 +63,17 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
   const std::vector<Limit> before = memory_limits(roofs, point, reading.cluster, now, hybrid);
   Point moved = point;
   if (shares.size() > 1)
-    moved.policy = "interleave";  // shares of all data, not each thread's own to its node
+    moved.policy = "interleave";  // shares of all data; not each thread's data on its own node
   const std::vector<Limit> after = memory_limits(roofs, moved, reading.cluster, shares, hybrid);
   require(before, now);
   require(after, shares);
   move.from = roof_now(before, reading);
-  move.to = after.back();  // the best that it may get
+  move.to = after.back();  // the best case
   const double reached_now = reached(reading, move.from);
   move.memory_bound = 100 * reached_now >= bound_from_percent && reached_now <= stands_at;
   move.may_be_bound =
       !move.memory_bound && !move.from.fitted && reached_now <= stands_at &&
-      100 * reading.gb_per_s >= bound_from_percent * move.from.lo;  // as model/points/cause.cpp has it
+      100 * reading.gb_per_s >= bound_from_percent * move.from.lo;  // as in model/points/cause.cpp
   move.stays =
       same_shares(now, shares) && (moved.policy == point.policy || point.alone || shares.size() == 1);
   if (move.stays) {

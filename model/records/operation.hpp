@@ -1,6 +1,6 @@
 #pragma once
 
-// What the name of a streaming operation tells about it.
+// Properties of a streaming operation that follow from its name.
 
 #include <optional>
 #include <string>

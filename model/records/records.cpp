@@ -5,7 +5,7 @@
 namespace gable::model {
 namespace {
 
-// Keeps the value of one field one word, so that no two Cases share a key.
+// Makes the value of a field a single word, so that no two Cases share a key.
 std::string word(const std::string& text) {
   std::string escaped;
   for (const char c : text) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// The records that flow between the stages: what was asked (Case), what happened (Sample), what it amounts to
-// (Roof), and where an application stands beside it (Point). Skipped and invalid are results with a reason,
-// never an absence.
+// The records that flow between the stages: the request (Case), a visit to it (Sample), the resulting figure
+// (Roof), and an application to compare with it (Point). Skipped and invalid are results with a reason,
+// never a missing record.
 
 #include <cstdint>
 #include <map>
@@ -16,7 +16,7 @@ inline constexpr int schema = 1;  ///< version of every format
 
 enum class Status { ok, skipped, invalid };
 
-/// What was asked. Two Cases with the same fields are the same Case; `key` is its identity in files.
+/// A measurement to make. Two Cases with the same fields are the same Case; `key` is its identity in files.
 struct Case {
   std::string kind;     ///< "bandwidth", "flops", "latency", "loaded_latency", "validation"
   int cluster = 0;      ///< whose threads
@@ -33,46 +33,46 @@ struct Case {
   int threads = 0;           ///< of this cluster
   bool smt = false;          ///< one thread per hardware thread instead of per core
   std::uint64_t bytes = 0;   ///< working set of each thread, all its streams together; 0 for flops
-  int load_percent = 0;      ///< loaded_latency: share of the full load asked for
-  int other_node = -1;       ///< hybrid: the memory that has the other pages; -1: no hybrid
+  int load_percent = 0;      ///< loaded_latency: requested share of the full load
+  int other_node = -1;       ///< hybrid: the node of the other pages; -1: not a hybrid
   int node_percent = 0;      ///< hybrid: the share of every stream's pages that lie on `node`
-  int node_weight = 0;       ///< hybrid: pages interleaved N:M all the way, N on `node`, ...
-  int other_weight = 0;      ///< ... M on `other_node`; 0: in turn while both last, the rest in one
+  int node_weight = 0;       ///< hybrid: pages interleaved N:M throughout, N on `node`, ...
+  int other_weight = 0;      ///< ... M on `other_node`; 0: alternating while both last, the rest on one
   double flop_per_byte = 0;  ///< validation: arithmetic intensity; else 0
 
   bool operator==(const Case&) const = default;
 };
 
 /// The Case's identity: every field as `name=value`, on one line, the same in every run and version of
-/// schema 1. The fields of hybrids and of validation appear in theirs alone.
+/// schema 1. The fields of hybrids and of validation appear only in keys of these.
 std::string key(const Case& asked);
 
-/// What happened. One Sample is one visit to a Case; a Case is visited once a round.
+/// The result of one visit to a Case; a Case is visited once per round.
 struct Sample {
   Case asked;
   int round = 0;
   Status status = Status::ok;
-  std::string reason;  ///< why not ok; empty when ok
+  std::string reason;  ///< why it is not ok; empty if it is
 
-  // One entry per repetition that was kept.
+  // One entry per kept repetition.
   std::vector<double> seconds;
   std::vector<double>
       work;  ///< bytes (bandwidth), flops (flops, validation) or dependent accesses (latencies)
-  std::vector<double> load_bytes;  ///< loaded_latency: what the other threads moved meanwhile; else empty
+  std::vector<double> load_bytes;  ///< loaded_latency: bytes moved by the other threads; otherwise empty
 
-  int disturbed = 0;           ///< repetitions that were thrown away because something else ran
+  int disturbed = 0;           ///< repetitions dropped because something else ran
   std::string stopped;         ///< "tight" (interval), "time" (cell's time was up), "interrupted"
   double clock_ghz = 0;        ///< measured beside the repetitions; 0: not measured
   double steal_percent = 0;    ///< CPU time the hypervisor took away, of all CPUs used
-  std::vector<unsigned> cpus;  ///< where the threads were seen to run
-  std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be, by the node's os index
-  std::vector<std::string> notes;  ///< what had to be done otherwise: smaller buffer, no huge pages, ...
+  std::vector<unsigned> cpus;  ///< on which the threads ran
+  std::map<int, std::uint64_t> node_bytes;  ///< location of the pages, by the node's os index
+  std::vector<std::string> notes;  ///< differences from the request: smaller buffer, no huge pages, ...
   std::string started;             ///< UTC, ISO 8601
 
   bool operator==(const Sample&) const = default;
 };
 
-/// What the Samples of one Case amount to.
+/// The figure from all Samples of a Case.
 struct Roof {
   Case asked;
   double value = 0;  ///< in `unit`
@@ -80,7 +80,7 @@ struct Roof {
   double hi = 0;
   std::string unit;          ///< "GB/s" (1e9 B/s), "GFlop/s", "ns"
   int n = 0;                 ///< repetitions behind it
-  double load_gb_per_s = 0;  ///< loaded_latency: the load that was reached
+  double load_gb_per_s = 0;  ///< loaded_latency: the reached load
   Status status = Status::ok;
   std::string reason;
   std::string source;  ///< of a published figure: the work and its table or equation; empty: measured
@@ -88,9 +88,9 @@ struct Roof {
   bool operator==(const Roof&) const = default;
 };
 
-/// What a function of an application did itself, without what it called, in all threads.
+/// The work of a function itself, without the functions that it called, in all threads.
 struct FunctionWork {
-  std::string function;  ///< demangled; empty where the object has no symbol
+  std::string function;  ///< demangled; empty if the object has no symbol
   std::string object;    ///< path of the program or library; empty for generated code
   double flops = 0;      ///< an FMA counts 2
   double load_bytes = 0;
@@ -99,42 +99,43 @@ struct FunctionWork {
   bool operator==(const FunctionWork&) const = default;
 };
 
-/// An application, or a region of one, on the chart (LARM paper, section 2): what it computed, what its
-/// instructions asked of the memory, and the wall clock's time for it.
+/// An application, or a region of one, on the chart (LARM paper, section 2): its flops, the bytes that its
+/// instructions accessed, and its wall clock time.
 struct Point {
   std::string name;       ///< unique among the points of a folder
   std::string region;     ///< function or marked region; empty: the whole program
-  std::string from;       ///< the point that is the same program under another placement; empty: none
-  int cluster = 0;        ///< whose threads ran it; -1: those of all clusters, with an even share each
-  bool alone = true;      ///< the other clusters had nothing to do meanwhile
-  int threads = 0;        ///< in all; 0: not known
+  std::string from;       ///< the point of the same program under another placement; empty: none
+  int cluster = 0;        ///< the cluster of its threads; -1: all clusters, with an even share each
+  bool alone = true;      ///< the other clusters were idle
+  int threads = 0;        ///< in total; 0: not known
   double flops = 0;       ///< an FMA counts 2; all threads together, as are the bytes
-  double load_bytes = 0;  ///< that instructions asked for, wherever they came from
+  double load_bytes = 0;  ///< accessed by instructions, from any cache or memory
   double store_bytes = 0;
   std::string precision;  ///< of the flops: "dp", "sp", "mixed"; empty: not known
   std::optional<double>
-      scalar_flops_percent;  ///< of the flops, not computed in vectors; where the counter tells
-  std::optional<double> fma_flops_percent;  ///< of the flops, by fused multiply-adds; where the counter tells
-  double seconds = 0;                       ///< wall clock; median of the repetitions
+      scalar_flops_percent;  ///< of the flops, computed without vectors; if the counter reports it
+  std::optional<double>
+      fma_flops_percent;  ///< of the flops, by fused multiply-adds; if the counter reports it
+  double seconds = 0;     ///< wall clock; median of the repetitions
   double seconds_lo = 0;  ///< 95 % confidence interval; of a single repetition the value itself
   double seconds_hi = 0;
   int repetitions = 1;
-  std::string counter;  ///< where flops and bytes come from: "valgrind", "pmu", "add", ...
-  std::string policy;   ///< "first-touch", "interleave", "bind:0", ...; empty: not known
+  std::string counter;                      ///< source of flops and bytes: "valgrind", "pmu", "add", ...
+  std::string policy;                       ///< "first-touch", "interleave", "bind:0", ...; empty: not known
   std::map<int, std::uint64_t> node_bytes;  ///< resident bytes by the node's os index; empty: not known
   std::vector<std::string> command;
-  std::map<std::string, std::string> environment;  ///< what matters for the figures: OMP_*, ...
-  std::vector<FunctionWork> functions;             ///< those that did most first; empty: not asked for
+  std::map<std::string, std::string> environment;  ///< variables that affect the figures: OMP_*, ...
+  std::vector<FunctionWork> functions;             ///< largest work first; empty: not requested
   std::vector<std::string> notes;
   std::string started;  ///< UTC, ISO 8601
 
   bool operator==(const Point&) const = default;
 };
 
-/// A part of a workload that was placed as a whole, and where it was.
+/// A part of a workload that was placed as a whole, and its location.
 struct PlacedPart {
   std::string name;  ///< "graph", "temporary"
-  std::string tier;  ///< as it was asked for: "DRAM", "node:2", "/mnt/pmem"
+  std::string tier;  ///< as requested: "DRAM", "node:2", "/mnt/pmem"
   std::string kind;  ///< of the tier: "DRAM", "HBM", "NVM", "CXL", "file", "memkind"
   std::string how;   ///< "bound to node 0", "pmem_map_file on DAX", ...
   std::uint64_t bytes = 0;
@@ -143,7 +144,7 @@ struct PlacedPart {
   bool operator==(const PlacedPart&) const = default;
 };
 
-/// What a variant of a workload did under one placement of its parts (PMEM graph thesis, table 3.2).
+/// The result of a workload's variant under one placement of its parts (PMEM graph thesis, table 3.2).
 struct Placed {
   std::string workload;  ///< "pagerank", "bfs"
   std::string variant;   ///< "16 ranks", "top-down", ...
@@ -154,14 +155,14 @@ struct Placed {
   int threads = 0;
   bool smt = false;
   std::vector<PlacedPart> parts;
-  std::string how;                     ///< the way that was taken, being the fastest there
-  std::map<std::string, double> ways;  ///< traversed edges per second of every way that was tried, briefly
-  std::vector<double> seconds;         ///< of each run
-  std::vector<double> traversed;       ///< edges, of each run
-  double flops = 0;                    ///< of each run, by the algorithm; 0: it has none, or not known
-  double load_bytes = 0, store_bytes = 0;  ///< that the algorithm asks for in each run; 0: not known
-  std::string verified;                    ///< by which algorithm each result was found right
-  int disturbed = 0;                       ///< runs that were thrown away because others were busy meanwhile
+  std::string how;                         ///< the selected way, which was the fastest there
+  std::map<std::string, double> ways;      ///< traversed edges per second of every way, from short trials
+  std::vector<double> seconds;             ///< of each run
+  std::vector<double> traversed;           ///< edges, of each run
+  double flops = 0;                        ///< of the algorithm in each run; 0: none, or not known
+  double load_bytes = 0, store_bytes = 0;  ///< of the algorithm in each run; 0: not known
+  std::string verified;                    ///< the algorithm that verified each result
+  int disturbed = 0;                       ///< runs dropped because other processes were busy
   Status status = Status::ok;
   std::string reason;
   std::vector<std::string> notes;
@@ -173,11 +174,11 @@ struct Placed {
   bool operator==(const Placed&) const = default;
 };
 
-/// What is asked of a tier's memory (PMEM graph thesis, section 2.2, and writes in blocks).
+/// A memory benchmark of a tier (PMEM graph thesis, section 2.2, and writes in blocks).
 struct TierCase {
   std::string tier;                ///< as it was asked for: "DRAM", "node:2", "/mnt/pmem"
   std::string what;                ///< "load", "store", "copy", "scale", "add", "triad"; "latency"
-  std::string way;                 ///< of what is stored: "store", "clwb", "clflushopt", "nt"; else empty
+  std::string way;                 ///< of stores: "store", "clwb", "clflushopt", "nt"; otherwise empty
   std::uint64_t access_bytes = 0;  ///< stores in blocks of so many, each durable before the next (but for
                                    ///< plain stores); 0: one stream
   std::string order;               ///< "sequential"; "random": of the blocks, or of a latency's lines
@@ -189,21 +190,21 @@ struct TierCase {
   bool operator==(const TierCase&) const = default;
 };
 
-/// What happened in one visit to a TierCase.
+/// The result of one visit to a TierCase.
 struct TierSample {
   TierCase asked;
   int round = 0;
-  std::string kernel;           ///< "block256_nt_avx512"
-  std::string kind;             ///< of the tier: "DRAM", "HBM", "NVM", "CXL", "file", "memkind"
-  std::string how;              ///< how its memory was had: "bound to node 0", "pmem_map_file on DAX", ...
-  bool persistent = false;      ///< survives the loss of power
-  double vendor_gb_per_s = 0;   ///< what the vendor claims for loads or stores; 0: not given
-  std::vector<double> seconds;  ///< of each repetition that was kept
-  std::vector<double> work;     ///< bytes, or dependent accesses of a latency
-  int disturbed = 0;            ///< repetitions that were thrown away because something else ran
-  double clock_ghz = 0;         ///< measured beside the repetitions; 0: not measured
-  double steal_percent = 0;     ///< CPU time the hypervisor took away, of all CPUs used
-  std::vector<unsigned> cpus;   ///< where the threads were seen to run
+  std::string kernel;       ///< "block256_nt_avx512"
+  std::string kind;         ///< of the tier: "DRAM", "HBM", "NVM", "CXL", "file", "memkind"
+  std::string how;          ///< how its memory was allocated: "bound to node 0", "pmem_map_file on DAX", ...
+  bool persistent = false;  ///< survives the loss of power
+  double vendor_gb_per_s = 0;               ///< the vendor's claim for loads or stores; 0: not given
+  std::vector<double> seconds;              ///< of each kept repetition
+  std::vector<double> work;                 ///< bytes, or dependent accesses of a latency
+  int disturbed = 0;                        ///< repetitions dropped because something else ran
+  double clock_ghz = 0;                     ///< measured beside the repetitions; 0: not measured
+  double steal_percent = 0;                 ///< CPU time the hypervisor took away, of all CPUs used
+  std::vector<unsigned> cpus;               ///< on which the threads ran
   std::map<int, std::uint64_t> node_bytes;  ///< where the pages were seen to be; a file's on DAX are on none
   Status status = Status::ok;
   std::string reason;

@@ -13,7 +13,7 @@ namespace gable::model {
 std::string interval_percent(double value, double lo, double hi);
 std::string interval_percent(const Roof& roof);
 
-/// What a table's foot says of it.
+/// The explanation below a table.
 inline constexpr const char* interval_rule = "± is the distance to the further end of the 95 % interval";
 
 }  // namespace gable::model

@@ -1,4 +1,4 @@
-// Cache levels as a working-set ladder shows them. A level is a plateau: a stretch of working sets over which
+// Finds cache levels in a working-set ladder. A level is a plateau: a range of working sets over which
 // the time per access hardly grows. Its size is the largest working set that is still about as fast as the
 // plateau.
 
@@ -20,7 +20,7 @@ namespace {
 constexpr double flat_slope =
     0.3;                        // doublings of time per doubling of the working set, below which it is flat
 constexpr double window = 1.4;  // ratio of working sets over which a slope is taken
-constexpr double gap = 2.5;     // steps further apart than this show nothing of what lies between
+constexpr double gap = 2.5;     // a larger ratio between two steps says nothing about sizes between them
 constexpr double same_speed = 1.15;   // times of one plateau differ less than this
 constexpr double least_claim = 0.45;  // the share of a claimed size that must be seen to confirm it
 constexpr double most_claim = 1.3;
@@ -35,8 +35,8 @@ struct Plateau {
   std::uint64_t last_bytes = 0;
 };
 
-// The nearest non-decreasing times (pool adjacent violators): a larger working set is not faster but by
-// noise.
+// The nearest non-decreasing times (pool adjacent violators): only noise makes a larger working set
+// faster.
 void make_monotone(std::vector<Step>& steps) {
   struct Pool {
     double mean;
@@ -61,7 +61,7 @@ void make_monotone(std::vector<Step>& steps) {
   }
 }
 
-// The last step of the flat stretch that starts at step i; i itself if it rises at once.
+// The last step of the flat range that starts at step i; i itself if the time rises at once.
 std::size_t end_of_flat(const std::vector<Step>& steps, std::size_t i) {
   std::size_t end = i;
   for (std::size_t from = i; from <= end; ++from) {
@@ -76,7 +76,7 @@ std::size_t end_of_flat(const std::vector<Step>& steps, std::size_t i) {
   return end;
 }
 
-// The plateaus that end before the ladder does: the last one is memory.
+// The plateaus that end before the ladder; the last one would be memory.
 std::vector<Plateau> plateaus(std::vector<Step> steps) {
   make_monotone(steps);
   std::vector<Plateau> found;
@@ -115,8 +115,8 @@ std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const c
   return steps;
 }
 
-// One cluster's ladder with one thread: of those that are about complete, latency before bandwidth and large
-// pages before small ones, for the TLB bends those least.
+// A cluster's ladder with one thread. Among nearly complete ones, prefers latency to bandwidth, and large
+// pages to small ones, because the TLB affects these least.
 std::vector<Step> best_steps_of(const std::vector<Roof>& ladder, int cluster) {
   std::vector<Step> best;
   for (const char* kind : {"latency", "bandwidth"}) {
@@ -131,7 +131,7 @@ std::vector<Step> best_steps_of(const std::vector<Roof>& ladder, int cluster) {
 std::string remark_on(const CacheLevel& level, const std::vector<Step>& steps) {
   const std::string claimed = bytes_text(level.claimed_bytes);
   if (steps.back().bytes < most_claim * static_cast<double>(level.claimed_bytes)) {
-    return fmt::format("the ladder ends at {}, too early to tell",
+    return fmt::format("the ladder ends at {}, too early to confirm it",
                        bytes_text(static_cast<std::uint64_t>(steps.back().bytes)));
   }
   const auto lies_in = [&](double from, double to) {
@@ -141,13 +141,13 @@ std::string remark_on(const CacheLevel& level, const std::vector<Step>& steps) {
     });
   };
   if (!lies_in(1 / gap, 1) || !lies_in(1, gap))
-    return fmt::format("too few steps of the ladder about {}", claimed);
+    return fmt::format("too few steps of the ladder around {}", claimed);
   if (level.measured_bytes == 0) return fmt::format("no plateau ends near the claimed {}", claimed);
   const std::string seen = bytes_text(level.measured_bytes);
   if (level.measured_bytes < level.claimed_bytes) {
     return fmt::format(
-        "slower beyond {}: one core does not reach all of the claimed {} (split, shared or partitioned)",
-        seen, claimed);
+        "slower beyond {}: one core cannot use all of the claimed {} (split, shared or partitioned)", seen,
+        claimed);
   }
   return fmt::format("still as fast at {}: larger than the claimed {}, or the host hides another level", seen,
                      claimed);
@@ -157,8 +157,8 @@ double distance(const Plateau& plateau, std::uint64_t bytes) {
   return std::abs(std::log2(static_cast<double>(plateau.last_bytes) / static_cast<double>(bytes)));
 }
 
-// Which plateau each claim is, if any: in order, each plateau at most once, nearest in size; a claim goes
-// without rather than take a plateau that is nearer to another.
+// Matches claims with plateaus: in order, each plateau at most once, nearest in size. A claim gets no
+// plateau if that is nearer to another claim.
 std::vector<std::optional<Plateau>> match(const std::vector<Plateau>& seen,
                                           const std::vector<CacheClaim>& claims) {
   std::vector<std::optional<Plateau>> matched(claims.size());
@@ -181,7 +181,7 @@ std::vector<CacheLevel> levels_of(int cluster, const std::vector<Step>& steps,
   if (claims.empty()) {
     for (const Plateau& plateau : seen) {
       const std::string name = fmt::format("L{}", levels.size() + 1);
-      levels.push_back({cluster, name, 0, plateau.last_bytes, false, "the topology says nothing of it"});
+      levels.push_back({cluster, name, 0, plateau.last_bytes, false, "not in the topology"});
     }
     return levels;
   }

@@ -28,10 +28,10 @@ std::vector<double> values_of(const Sample& sample) {
   return values;
 }
 
-// A roof of a cluster alone is what can be reached: the rate that one repetition in ten exceeds. Others on
-// the machine only ever slow a repetition down, and a median would have applications above the roof half of
-// the time. Where clusters run together one is fast while another is slow, so what each is granted is the
-// typical rate. A latency is a typical one.
+// The roof of a cluster alone is the reachable rate, which one repetition in ten exceeds. Other processes
+// only slow repetitions down, and with a median, applications would be above the roof half of the time. If
+// clusters run together, one is fast while another is slow, so the roof is the median. Latencies are medians
+// too.
 constexpr double attainable = 0.9;
 constexpr double typical = 0.5;
 

@@ -41,7 +41,7 @@ bool counts_more(const Roof& a, const Roof& b) {
 }
 
 double bound_of(double flop_per_byte, const Validation& under) {
-  if (!under.gb_per_s || !under.peak_gflop_per_s) return 0;  // not known: neither is where it bends
+  if (!under.gb_per_s || !under.peak_gflop_per_s) return 0;  // without them the ridge point is unknown
   return std::min(flop_per_byte * *under.gb_per_s, *under.peak_gflop_per_s);
 }
 

@@ -8,8 +8,8 @@
 namespace gable::model {
 namespace {
 
-// Eigenvalues of the scaled normal matrix below this share of the largest belong to directions that rounding
-// (to pages, of doubles) alone tells apart: columns that are proportional to 1 in 10 000.
+// Eigenvalues of the scaled normal matrix below this share of the largest belong to directions that differ
+// only by rounding (to pages, of doubles): columns that are proportional to 1 in 10 000.
 constexpr double least_eigenvalue = 1e-8;
 
 // Squared share of a column or row that may lie in undetermined directions: rounding.
@@ -96,7 +96,7 @@ Solution NormalEquations::solve() const {
       scaled(at(i), at(j)) = scaled(at(j), at(i)) = matrix_[i][j] / solution.scale[i] / solution.scale[j];
   }
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled);
-  const double least = least_eigenvalue * eigen.eigenvalues()[at(columns - 1)];  // they ascend
+  const double least = least_eigenvalue * eigen.eigenvalues()[at(columns - 1)];  // ascending
   for (std::size_t k = 0; k < columns; ++k) {
     const double value = eigen.eigenvalues()[at(k)];
     Columns direction;

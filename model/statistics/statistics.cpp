@@ -19,11 +19,11 @@ double student_t(int freedom) {
          (5 * std::pow(z, 5) + 16 * z * z * z + 3 * z) / (96.0 * freedom * freedom);
 }
 
-// An interval that reaches further than this factor says nothing; it is cut there, so that every bound is a
-// number.
+// A wider interval than this factor is useless; it is cut there, so that every bound is
+// finite.
 constexpr double widest = 1e6;
 
-// The factor by which the 95 % interval of the median reaches to either side, for values whose logarithms are
+// The factor between the median and each end of its 95 % interval, for values whose logarithms are
 // normal.
 double reach(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
@@ -95,7 +95,7 @@ Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, doubl
     n += visit.n;
   }
   const Estimate between = estimate_median(values);
-  if (values.size() == 1) {  // shows nothing of the drift: no narrower than the range of its repetitions
+  if (values.size() == 1) {  // the drift is unknown, so use at least the range of its repetitions
     const auto only = std::ranges::find_if(rates_per_visit, [](const auto& rates) { return !rates.empty(); });
     const auto [least, most] = std::ranges::minmax(*only);
     return {between.value, std::min(los.front(), least), std::max(his.front(), most), n};

@@ -23,7 +23,7 @@ bool all_in_one(const Placed& placed) {
                              [&](const PlacedPart& part) { return part.tier == placed.parts[0].tier; });
 }
 
-// The part that lies elsewhere than in `base`, where it is exactly one.
+// The part that has another tier than in `base`, if it is exactly one.
 const PlacedPart* moved_part(const Placed& placed, const Placed& base) {
   const PlacedPart* moved = nullptr;
   if (placed.parts.size() != base.parts.size()) return nullptr;
@@ -114,22 +114,21 @@ std::string sentence(const PartMove& move) {
     return what + fmt::format("is {:.0f} % faster ({}){}: move it.", -100 * move.slowdown,
                               range(-100 * move.slowdown_hi, -100 * move.slowdown_lo, 0, " %"), frees);
   }
-  constexpr double told = 0.25;  // an interval up to here says enough to move by
+  constexpr double told = 0.25;  // an interval up to here is narrow enough for advice
   if (move.slowdown_lo <= 0 && move.slowdown_hi > told) {
-    return what +
-           fmt::format(
-               "takes {:.2f} to {:.2f} times as long, so these runs do not tell what it costs: more --runs "
-               "would.",
-               1 + move.slowdown_lo, 1 + move.slowdown_hi);
+    return what + fmt::format(
+                      "takes {:.2f} to {:.2f} times as long: too wide to give advice; use more --runs"
+                      ".",
+                      1 + move.slowdown_lo, 1 + move.slowdown_hi);
   }
   if (move.slowdown_lo <= 0) {
     return what +
-           fmt::format("costs nothing that these runs could show (at most {:.0f} %){}: it may go there.",
+           fmt::format("shows no cost in these runs (at most {:.0f} %){}: move it if you need the space.",
                        100 * move.slowdown_hi, frees);
   }
   const char* advice = move.slowdown_hi <= 0.1   ? "cheap; move it if space is short"
                        : move.slowdown_lo >= 0.5 ? "keep it where it is"
-                                                 : "a price to weigh against the space";
+                                                 : "weigh the slowdown against the space";
   if (move.slowdown >= 1) {
     return what + fmt::format("takes {:.1f} times as long ({}){}: {}.", 1 + move.slowdown,
                               range(1 + move.slowdown_lo, 1 + move.slowdown_hi, 1, ""), frees, advice);

@@ -6,7 +6,7 @@ namespace gable::charts {
 
 namespace {
 
-constexpr double note_scale = 10.0 / 12;  // of the note's letters, beside those that text_width is of
+constexpr double note_scale = 10.0 / 12;  // size of the note's letters relative to those of text_width
 constexpr double sample_width = 30, entry_gap = 14;
 
 double scaled(Scale scale, double value) {

@@ -162,7 +162,7 @@ inline constexpr double page_margin = 16;  ///< at the left of titles and notes
 /// The width of a text in 12-point letters, estimated generously.
 double text_width(const std::string& utf8);
 
-/// Lays out the legend: entries beside each other from `left`, in rows from `top`, within `width`. Returns
+/// Lays out the legend: entries next to each other from `left`, in rows from `top`, within `width`. Returns
 /// the number of rows.
 int lay_out_legend(Chart& chart, double left, double top, double width);
 inline constexpr double legend_row = 20;  ///< height of a row of the legend, in points

@@ -13,7 +13,7 @@ constexpr Chart (*pair_charts[])(const Recorded&, const model::HybridPair&) = {h
                                                                                hybrid_applications_chart};
 constexpr Chart (*machine_charts[])(const Recorded&) = {bandwidth_matrix, latency_matrix};
 
-// Of a cluster whose tiers were measured: writes by each way that was tried, and bandwidth by threads.
+// The charts of a cluster's tiers: writes by each measured way, and bandwidth by threads.
 void add_tier_charts(const Recorded& recorded, int cluster, std::vector<Chart>& charts) {
   std::vector<std::string> ways;
   for (const model::TierFigure& figure : recorded.tiers) {

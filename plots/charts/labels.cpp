@@ -8,7 +8,7 @@ namespace gable::charts {
 
 namespace {
 
-// Neighbouring labels that push each other: they move as one, by the mean of their wishes.
+// A group of touching labels, which moves by the mean of its labels' wanted shifts.
 struct Block {
   double sum = 0;
   std::size_t count = 0;
@@ -25,7 +25,7 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return wanted[a] < wanted[b]; });
 
-  // With i * gap taken off, "at least gap apart" reads "not descending": isotonic regression by pooling.
+  // After subtracting i * gap, "at least gap apart" becomes "not descending": isotonic regression by pooling.
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < order.size(); ++i) {
     blocks.push_back({wanted[order[i]] - gap * static_cast<double>(i), 1});

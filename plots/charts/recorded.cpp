@@ -97,7 +97,7 @@ std::string conditions_text(const std::vector<Roof>& drawn) {
   if (threads.size() > 1) text = fmt::format("{} to {}", *threads.begin(), text);
   if (!kernels.empty() && kernels.size() <= 3) text += "; " + words(kernels);
   if (pages.size() == 1) text += fmt::format("; {} pages", words(pages));
-  if (pages.size() > 1) text += fmt::format("; better of {} pages", words(pages));
+  if (pages.size() > 1) text += fmt::format("; the better of {} pages", words(pages));
   const std::string sources = sources_text(drawn);
   return sources.empty() ? text : text + "; " + sources;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The input of the charts of a recorded machine, and the parts that several charts share.
+// The input of the charts of a recorded machine, and code that several charts share.
 
 #include <functional>
 #include <string>
@@ -17,7 +17,7 @@ namespace gable::charts {
 struct Recorded {
   std::string machine;      ///< its name in the charts' titles
   std::string cpu;          ///< CPU model, may be empty
-  std::string caveat;       ///< what a reader must know about every figure, may be empty: "emulated ..."
+  std::string caveat;       ///< a remark about all figures, may be empty: "emulated ..."
   std::string op = "load";  ///< the operation of the bandwidth roofs that are drawn
   model::Roofs roofs;
   model::Hybrid hybrid;                  ///< hybrid.json; no pairs if there is no file
@@ -44,9 +44,9 @@ std::string conditions_text(const std::vector<model::Roof>& drawn);
 /// "figures of LARM table 2": the source of published figures; empty if all were measured.
 std::string sources_text(const std::vector<model::Roof>& drawn);
 
-/// "Bands: 95 % confidence intervals." of what they are drawn as, or that the intervals are those that were
-/// published; with `plus_minus`, that the ± beside figures (interval_text) is the distance to the further
-/// end, as in the table of gable fit. `drawn_as` is empty where they stand as ± alone. Empty where no figure
+/// "Bands: 95 % confidence intervals." for intervals drawn as bands, or that the intervals are as
+/// published; with `plus_minus`, that the ± of figures (interval_text) is the distance to the further
+/// end, as in the table of gable fit. `drawn_as` is empty if intervals appear only as ±. Empty if no figure
 /// has one.
 std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn,
                           bool plus_minus);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The words on the charts.
+// The texts on the charts.
 
 #include <string>
 #include <vector>

@@ -21,9 +21,9 @@ using Figures = std::vector<const TierFigure*>;
 
 namespace {
 
-constexpr double widest = 4;  // of an interval, on either side of its figure
+constexpr double widest = 4;  // factor of an interval, on either side of its value
 
-// Panels of lines, as they are filled.
+// Collects panels of lines.
 class TierPanels {
  public:
   void begin(const std::string& title) { panels_.push_back({title, {}, {}}); }
@@ -32,7 +32,7 @@ class TierPanels {
     std::erase_if(panels_, [](const One& panel) { return panel.series.empty(); });
   }
 
-  bool claimed() const { return claimed_; }  ///< whether a vendor's claim is in them
+  bool claimed() const { return claimed_; }  ///< whether they contain a vendor's claim
 
   /// Adds table, legend and panels to the chart, whose titles and note must be set.
   void finish(Chart& chart, int columns, const std::vector<std::string>& legend, const std::string& x_text,
@@ -87,7 +87,7 @@ void TierPanels::add(std::size_t series, double x, const TierFigure& figure) {
   }
   panel.series[series].push_back({x, figure.estimate.value, figure.estimate.lo, figure.estimate.hi});
   xs_.insert(x);
-  // The interval of two or three visits may be wider than any picture: there it ends at the frame.
+  // The interval of two or three visits may be very wide: it ends at the frame.
   least_ = std::min(least_, std::max(figure.estimate.lo, figure.estimate.value / widest));
   most_ = std::max(most_, std::min(figure.estimate.hi, figure.estimate.value * widest));
 }
@@ -96,13 +96,13 @@ Axis TierPanels::x_axis(const std::string& title, std::string (*tick)(double)) c
   Axis axis{title, *xs_.begin() / 1.15, *xs_.rbegin() * 1.15, Scale::log2, std::vector<Tick>()};
   for (auto at = xs_.begin(); at != xs_.end(); ++at) {
     if (std::next(at) != xs_.end() && *std::next(at) < 1.4 * *at)
-      continue;  // its text would run into the next
+      continue;  // its text would overlap the next one
     axis.ticks->push_back({*at, tick(*at)});
   }
   return axis;
 }
 
-// 1, 2 and 5 of each decade; less where there are many decades.
+// 1, 2 and 5 of each decade; fewer ticks for many decades.
 Axis TierPanels::y_axis() const {
   Axis axis{"bandwidth (GB/s)", least_ / 1.15, most_ * 1.15, Scale::log10, std::vector<Tick>()};
   const bool few = most_ / least_ < 5000;
@@ -183,8 +183,7 @@ std::string kernels_text(const Figures& drawn) {
 }
 
 std::string note_of(const TierPanels& panels, const std::string& more) {
-  return "Bars: 95 % confidence intervals." + more +
-         (panels.claimed() ? " Dashed: what the vendor claims." : "");
+  return "Bars: 95 % confidence intervals." + more + (panels.claimed() ? " Dashed: the vendor's claim." : "");
 }
 
 std::string size_tick(double bytes) {
@@ -226,7 +225,7 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
   chart.name = name;
   set_titles(chart, recorded, fmt::format("Writes by {}", way_text(way)), cluster, kernels_text(drawn));
   chart.note = note_of(
-      panels, way == "store" ? "" : " Each block is in the memory's hands before the next one begins.");
+      panels, way == "store" ? "" : " The memory has accepted each block before the next one starts.");
   panels.finish(chart, static_cast<int>(std::min<std::size_t>(4, tiers.size())), legend, "bytes of a block",
                 size_tick, false);
   return chart;

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Outcome {
-  int status = 0;    ///< as a shell would say it; 127: not found
+  int status = 0;    ///< as in a shell; 127: not found
   std::string said;  ///< stdout and stderr
 };
 
@@ -72,7 +72,7 @@ Outcome run_gnuplot(std::vector<std::string> arguments) {
   return outcome;
 }
 
-// gnuplot ends well even where the disk is full: the last bytes of the picture tell.
+// gnuplot reports success even if the disk is full, so this checks the last bytes of the picture.
 bool is_whole(const fs::path& picture, const std::string& format) {
   std::ifstream in(picture, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
@@ -94,7 +94,7 @@ void draw(const charts::Chart& chart, const std::string& format, const std::stri
   fs::remove(script);
   if (outcome.status == 0 && is_whole(output, format)) return;
   const std::string words =
-      outcome.said.empty() ? "it wrote no whole picture; is the disk full?" : outcome.said;
+      outcome.said.empty() ? "it wrote no complete picture; is the disk full?" : outcome.said;
   throw GnuplotError(fmt::format("{}: gnuplot ended with {}: {}", fs::path(output).filename().string(),
                                  outcome.status, words));
 }

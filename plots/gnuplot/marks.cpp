@@ -28,7 +28,7 @@ int point_type(charts::Symbol symbol) {
   return types[static_cast<std::size_t>(symbol)];
 }
 
-// Rows of numbers, gnuplot's blank lines between polygons and strokes.
+// Rows of numbers, with blank lines between polygons and strokes.
 class Rows {
  public:
   void add(std::initializer_list<double> numbers) {
@@ -142,7 +142,7 @@ std::string clause(const Series& series, const std::string& block) {
   return {};
 }
 
-// gnuplot's vectors have an end relative to the beginning, in one row.
+// A gnuplot vector is one row: its start, and its end relative to the start.
 std::string arrow_row(const Series& series) {
   const Datum &from = series.data.front(), &to = series.data.back();
   return fmt::format("{:.9g} {:.9g} {:.9g} {:.9g}\n", from.x, from.y, to.x - from.x, to.y - from.y);

@@ -18,7 +18,7 @@ using charts::Scale;
 
 namespace {
 
-// Writes the program: what is said of the page, then panel by panel.
+// Writes the program: the page, then each panel.
 class Writer {
  public:
   explicit Writer(const Chart& chart) : chart_(chart), height_(charts::page_height(chart)) {}
@@ -29,7 +29,7 @@ class Writer {
       place(chart_.panels[i]);
       say_axis("x", chart_.panels[i].x, chart_.panels[i]);
       say_axis("y", chart_.panels[i].y, chart_.panels[i]);
-      if (i + 1 == chart_.panels.size()) say_page();  // above all panels
+      if (i + 1 == chart_.panels.size()) say_page();  // drawn over all panels
       text_ += plot_command(chart_.panels[i], data_);
       text_ += "unset label\nunset arrow\nunset object\n";
     }

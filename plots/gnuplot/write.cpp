@@ -1,4 +1,4 @@
-// From charts to files: the tables and the pictures, all at once.
+// Writes charts to files: tables and pictures, all at once.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,12 +20,12 @@ namespace {
 
 constexpr const char* all_formats[] = {"svg", "png", "pdf"};
 
-// Files that are made in a folder of their own and come to their place together.
+// Files that are written to a temporary folder and moved to their place together.
 class NewFiles {
  public:
   explicit NewFiles(const std::string& folder) : folder_(folder), made_(folder, ".charts.") {}
 
-  /// Where the file is to be written.
+  /// The temporary path of the file.
   std::string add(const std::string& name) {
     names_.push_back(name);
     return at(name);
@@ -42,7 +42,7 @@ class NewFiles {
   std::vector<std::string> names_;
 };
 
-// Where the charts go; what was made of it goes again when there are none.
+// The charts' folder; created parts of its path are removed again if there are no charts.
 class ChartsFolder {
  public:
   explicit ChartsFolder(const std::string& folder) {
@@ -52,7 +52,7 @@ class ChartsFolder {
   }
   ~ChartsFolder() {
     std::error_code ignored;
-    for (const fs::path& path : made_) fs::remove(path, ignored);  // empty ones
+    for (const fs::path& path : made_) fs::remove(path, ignored);  // only empty ones
   }
   ChartsFolder(const ChartsFolder&) = delete;
   ChartsFolder& operator=(const ChartsFolder&) = delete;
@@ -61,7 +61,7 @@ class ChartsFolder {
   std::vector<fs::path> made_;  // the deepest first
 };
 
-// A line that is drawn over, on a terminal.
+// A progress line that is overwritten on a terminal.
 class Drawing {
  public:
   explicit Drawing(std::size_t pictures) : pictures_(pictures), shown_(isatty(STDERR_FILENO) == 1) {}
@@ -86,7 +86,7 @@ void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& 
       drawing.next();
       try {
         draw(chart, format, files.add(chart.name + "." + format));
-      } catch (const GnuplotError&) {  // which Ctrl-C reaches too
+      } catch (const GnuplotError&) {  // Ctrl-C ends gnuplot too
         check();
         throw;
       }
@@ -94,7 +94,7 @@ void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& 
   }
 }
 
-// Pictures of another table than the one that will lie beside them.
+// Existing pictures whose table will be replaced.
 std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::string& folder,
                                   const std::vector<std::string>& formats) {
   std::vector<std::string> pictures;

@@ -26,9 +26,9 @@ const Backend& choose_backend(const std::string& name) {
     reasons += fmt::format("\n  {}: {}", backend.name, why);
   }
   throw CountError(
-      "nothing here can count the program's flops and bytes; state them with --flops and --load-bytes, or "
+      "no counter works here for the program's flops and bytes; give them with --flops and --load-bytes, or "
       "mark "
-      "regions that do (--counter marker)" +
+      "regions that report them (--counter marker)" +
       (reasons.empty() ? "" : ":" + reasons));
 }
 

@@ -64,8 +64,8 @@ struct RegionCounts {
   int threads = 0;          ///< that mark the region
   std::uint64_t calls = 0;  ///< times that a thread entered it
   /// The work of the threads that mark the region while they were inside. If only one thread of a process
-  /// marks it, the work of all its threads meanwhile, since it calls code that uses several threads (a
-  /// library, an OpenMP construct).
+  /// marks it, the work of all its threads during that time, because the region may call code that uses
+  /// several threads (a library, an OpenMP construct).
   Work work;
   /// The work of all other threads while any thread was inside.
   Work of_others;
@@ -78,7 +78,7 @@ struct Counts {
   std::vector<FunctionCounts> functions;  ///< empty unless requested
   std::vector<RegionCounts> regions;      ///< in order of their first entry
   std::optional<double> seconds;          ///< wall clock; nullopt if counting slows the program down
-  std::vector<std::string> notes;         ///< what a reader of the figures must know
+  std::vector<std::string> notes;         ///< remarks for readers of the figures
 };
 
 /// A program to run and count. It inherits everything (descriptors, directory, affinity, memory policy).
@@ -89,7 +89,7 @@ struct Program {
   bool functions = false;  ///< also count each function
 };
 
-/// Why there are no counts: one sentence that names the cause and the remedy.
+/// Why there are no counts: one sentence with the cause and the remedy.
 struct CountError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -27,7 +27,7 @@ constexpr FlopEvent intel_events[] = {
     {"256B_PACKED_SINGLE", 8, Precision::sp, 256},  {"256B_PACKED_DOUBLE", 4, Precision::dp, 256},
     {"512B_PACKED_SINGLE", 16, Precision::sp, 512}, {"512B_PACKED_DOUBLE", 8, Precision::dp, 512}};
 
-// AMD's event counts operations; its unit masks are named differently by every tool.
+// AMD's event counts operations; each tool names its unit masks differently.
 constexpr std::array<std::string_view, 3> amd = {"FP_RET_SSE_AVX_OPS_", "RETIRED_SSE_AVX_FLOPS_",
                                                  "RETIRED_SSE_AVX_OPERATIONS_"};
 
@@ -90,7 +90,7 @@ std::optional<Flops> amd_flops(const std::string& name, double count) {
   return std::nullopt;
 }
 
-// An event of all flops beside one of some of them would count those twice.
+// Counting all flops and a part of them would count that part twice.
 void drop_parts(std::vector<Flops>& flops) {
   const auto is_all = [](const Flops& one) {
     return one.operation == Operation::any && one.precision == Precision::any;

@@ -22,7 +22,7 @@ std::string event_name(std::string_view written);
 /// The result for a set of events.
 struct EventSums {
   std::vector<Flops> flops;     ///< in the order of Flops' fields; an FMA counts 2
-  std::optional<double> loads;  ///< instructions, not bytes: the events do not tell their widths
+  std::optional<double> loads;  ///< instructions, not bytes: the events do not include widths
   std::optional<double> stores;
   std::vector<std::string> unknown;  ///< unknown event names
   std::string missing;  ///< widths whose event was not counted, so that flops may be too few; or empty

@@ -58,13 +58,13 @@ std::vector<MarkedRegion> read_markers(const fs::path& folder, const std::string
       for (const json& region : root.at("regions")) add_region(region, regions);
     } catch (const json::exception& error) {
       throw CountError(
-          fmt::format("{}: not whole: {}; was the program killed?", file.string(), error.what()));
+          fmt::format("{}: incomplete: {}; was the program killed?", file.string(), error.what()));
     }
   }
   if (regions.empty()) {
     throw CountError(
         "the program marked no region: include gable-marker.h (or build likwid's macros with it and "
-        "-DLIKWID_PERFMON), and let it end by exit() or a return from main()");
+        "-DLIKWID_PERFMON), and make it end with exit() or a return from main()");
   }
   return regions;
 }

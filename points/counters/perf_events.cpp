@@ -50,7 +50,7 @@ std::vector<PerfReading> PerfEvents::read() const {
     std::uint64_t values[3] = {};  // count, time enabled, time running
     if (::read(file, values, sizeof values) != static_cast<ssize_t>(sizeof values))
       throw std::system_error(errno, std::generic_category(), "reading a counter");
-    PerfReading reading{static_cast<double>(values[0]), 0};  // never enabled: nothing was counted
+    PerfReading reading{static_cast<double>(values[0]), 0};  // never enabled, so nothing was counted
     if (values[1] > 0)
       reading.share_counted = static_cast<double>(values[2]) / static_cast<double>(values[1]);
     if (reading.share_counted > 0) reading.count /= reading.share_counted;

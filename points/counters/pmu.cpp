@@ -35,7 +35,7 @@ std::string reason(const std::error_code& code) {
         "kernel.perf_event_paranoid=2",
         machines::read_text("/proc/sys/kernel/perf_event_paranoid"));
   }
-  return fmt::format("this machine shows no such hardware counters ({}), as is usual in a guest",
+  return fmt::format("this machine has no such hardware counters ({}), which is usual in a guest",
                      code.message());
 }
 
@@ -60,7 +60,7 @@ Sums sums_from(const EventSource& source, const std::vector<PerfReading>& readin
   return all;
 }
 
-// The counters of the kernel.
+// Reads the kernel's counters.
 EventSource kernel_events() {
   if (const std::string why = pmu_unavailable(); !why.empty()) throw CountError("pmu: " + why);
   const KnownEvents known = events_here();
@@ -77,13 +77,13 @@ EventSource kernel_events() {
   return source;
 }
 
-// The kernel ends the counting where a program gets rights that its caller lacks, and says nothing.
+// The kernel silently stops counting a program that gets rights which its caller lacks.
 void check_rights(const std::string& program) {
   const std::string file = find_program(program);
   if (const std::string more = privileges_of(file); !more.empty()) {
     throw ProgramError(
         fmt::format("{}: it {}, and the kernel's counters do not follow such a program: count a copy "
-                    "without that",
+                    "without these rights",
                     file, more),
         126);
   }
@@ -116,16 +116,16 @@ Counts count_events(const EventSource& source, const Program& program) {
   counts.total.flops = sums.flops;
   if (sums.loads && sums.stores) {
     counts.notes.push_back(fmt::format(
-        "{:.4g} loads and {:.4g} stores, whose widths the counters do not tell", *sums.loads, *sums.stores));
+        "{:.4g} loads and {:.4g} stores; the counters do not show their widths", *sums.loads, *sums.stores));
   }
   if (!sums.missing.empty())
-    counts.notes.push_back("not counted, so its flops may be more: FP_ARITH_INST_RETIRED of " + sums.missing);
+    counts.notes.push_back("flops may be too low, as these were not counted: FP_ARITH_INST_RETIRED of " +
+                           sums.missing);
   if (least_share < 0.999) {
-    counts.notes.push_back(
-        fmt::format("counters took turns: one counted {:.0f} % of the time, the rest is in proportion",
-                    100 * least_share));
+    counts.notes.push_back(fmt::format(
+        "counters were multiplexed: one counted {:.0f} % of the time and is scaled up", 100 * least_share));
   }
-  if (program.functions) counts.notes.push_back("pmu counts no single functions");
+  if (program.functions) counts.notes.push_back("pmu does not count single functions");
   return counts;
 }
 

@@ -70,7 +70,7 @@ KnownEvents known_events(const std::string& vendor) {
 #else
 
 std::string events_unavailable() {
-  return "built without libpfm4, which names the processor's events (package libpfm4-dev), then build again";
+  return "built without libpfm4: install libpfm4-dev and build again";
 }
 
 KnownEvents known_events(const std::string&) {

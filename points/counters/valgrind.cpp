@@ -14,7 +14,7 @@ namespace gable::points {
 
 namespace {
 
-// What `all` did and `some` of it did not.
+// The work of `all` minus that of `some`.
 Work rest_of(const Work& all, const Work& some) {
   Work rest = {{}, *all.load_bytes - *some.load_bytes, *all.store_bytes - *some.store_bytes};
   for (Flops sort : all.flops) {
@@ -64,7 +64,7 @@ Counts summed(std::vector<ValgrindFile> files) {
 
 std::string valgrind_unavailable() {
   if (has_valgrind_tool()) return {};
-  return "package valgrind is missing: install it, then build Gable again (./run.sh build)";
+  return "Valgrind is missing: install the package valgrind, then build Gable again (./run.sh build)";
 }
 
 Counts count_with_valgrind(const Program& program) {

@@ -38,8 +38,7 @@ std::string symbol(const json& text) {
 }
 
 void read(const json& from, ValgrindFile& file) {
-  if (from.at("schema") != 1)
-    throw CountError("the Valgrind tool and this program are of different versions");
+  if (from.at("schema") != 1) throw CountError("the Valgrind tool and this program have different versions");
   file.started = from.at("started_us");
   file.replaced = from.at("replaced");
   file.undecodable = from.at("undecodable").get<std::vector<std::uint8_t>>();
@@ -76,7 +75,7 @@ ValgrindFile read_file(const fs::path& path, int pid, int image) {
   return file;
 }
 
-// The numbers of `prefix`.PID.N; false for another file.
+// Parses the numbers of `prefix`.PID.N; false for another file.
 bool parse_name(const std::string& name, const std::string& prefix, int& pid, int& image) {
   if (!name.starts_with(prefix + ".")) return false;
   const char* const end = name.data() + name.size();

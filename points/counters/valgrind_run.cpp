@@ -23,9 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* prefix = "counts";
-constexpr int most_threads = 2048;  // that a program may have at a time; Valgrind's own default is 500
+constexpr int most_threads = 2048;  // limit of simultaneous threads; Valgrind's own default is 500
 
-// Where the program lies in the build tree, in the bundle, and installed. Empty where the tool was not built.
+// The tool's path in the build tree, in the bundle, or installed. Empty if it was not built.
 fs::path tool_folder() {
   const fs::path program = fs::read_symlink("/proc/self/exe").parent_path();
   for (const char* place : {"libexec/gable/valgrind", "../libexec/gable/valgrind"}) {
@@ -35,19 +35,20 @@ fs::path tool_folder() {
   return {};
 }
 
-// What Valgrind cannot run, it is not asked to.
+// Rejects programs that Valgrind cannot run.
 void check_program(const std::string& name) {
   const std::string file = find_program(name);
   if (const std::string more = privileges_of(file); !more.empty()) {
     throw ProgramError(
-        fmt::format("{}: it {}, which Valgrind cannot run: take a copy without that", file, more), 126);
+        fmt::format("{}: it {}, which Valgrind cannot run: use a copy without these rights", file, more),
+        126);
   }
   Elf64_Ehdr header = {};
   std::ifstream in(file, std::ios::binary);
   in.read(reinterpret_cast<char*>(&header), sizeof header);
   if (std::string_view(reinterpret_cast<char*>(header.e_ident), SELFMAG) != ELFMAG) return;  // a script
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
-    throw ProgramError(file + ": it is no x86-64 program, which is all that is known here", 126);
+    throw ProgramError(file + ": only x86-64 programs are supported", 126);
   }
 }
 
@@ -67,13 +68,13 @@ std::vector<std::string> valgrind_command(const fs::path& tool, const fs::path& 
       fmt::format("--log-file={}", (output / "log.%p").string()),
   };
   command.insert(command.end(), options.begin(), options.end());
-  // Last: the tool takes what follows as the program.
+  // Must be last: the tool takes the rest as the program.
   command.push_back(fmt::format("--counts={}", (output / prefix).string()));
   command.insert(command.end(), program.command.begin(), program.command.end());
   return command;
 }
 
-// What Valgrind itself had to say, one line.
+// Valgrind's own message, as one line.
 std::string said(const fs::path& folder, std::string_view wanted = "") {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (!entry.path().filename().string().starts_with("log.")) continue;
@@ -89,7 +90,7 @@ bool is_alive(int pid) {
   return kill(pid, 0) == 0 || errno == EPERM;
 }
 
-// A process may outlive the one that started it. It is given a while to end.
+// A process may outlive its parent: waits some time for its end.
 std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder) {
   constexpr auto patience = std::chrono::seconds(10);
   const auto deadline = std::chrono::steady_clock::now() + patience;
@@ -100,17 +101,17 @@ std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder) {
     });
     if (unfinished == files.end()) return files;
     if (std::chrono::steady_clock::now() > deadline) {
-      throw CountError(
-          fmt::format("process {} goes on after the program's end, so that its work cannot be counted: run "
-                      "the program in the foreground",
-                      unfinished->process.pid));
+      throw CountError(fmt::format(
+          "process {} is still running after the program's end, so its work cannot be counted: run "
+          "the program in the foreground",
+          unfinished->process.pid));
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
 
-// AVX-512 instructions begin with the EVEX prefix, 62 (Intel SDM volume 2, section 2.7), after a segment or
-// address-size prefix at most; those on opmasks alone are VEX instructions with opcodes 41 to 4B and 90
+// AVX-512 instructions begin with the EVEX prefix, 62 (Intel SDM volume 2, section 2.7), possibly after a
+// segment or address-size prefix. Opmask instructions are VEX instructions with opcodes 41 to 4B and 90
 // to 99.
 bool is_avx512(const std::vector<std::uint8_t>& code) {
   const auto first = std::find_if(code.begin(), code.end(), [](std::uint8_t byte) {
@@ -141,7 +142,7 @@ void check_instructions(const std::string& program, const Ending& ending,
     if (avx512)
       cures.emplace_back("compile it for AVX2 (-march=haswell; OpenBLAS: OPENBLAS_CORETYPE=Haswell)");
     throw ProgramError(
-        fmt::format("{} {} after it met {}, which Valgrind does not know{}", program, in_words(ending),
+        fmt::format("{} {} at {}, which Valgrind does not support{}", program, in_words(ending),
                     avx512 ? "AVX-512" : "the instruction " + in_hex(file.undecodable),
                     cures.empty() ? "" : fmt::format(": {}", fmt::join(cures, ", or "))),
         ending.status);
@@ -166,7 +167,7 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   const std::string& name = program.command.front();
   if (!said(output.path, "--max-threads=").empty()) {
     throw CountError(
-        fmt::format("{} has more than {} threads at a time, too many for Valgrind", name, most_threads));
+        fmt::format("{} has more than {} threads at once, too many for Valgrind", name, most_threads));
   }
   done.files = read_when_all_ended(output.path);
   done.said = said(output.path);
@@ -184,8 +185,8 @@ void check_whole(const ValgrindRun& run) {
   for (const ValgrindFile& file : run.files) {
     if (!file.whole) {
       throw CountError(fmt::format(
-          "process {} was killed, or changed its root folder or user, before it could write its "
-          "counts, or the disk of the folder for temporary files ({}) is full{}",
+          "process {} did not write its counts: it was killed, changed its root folder or user, "
+          "or the disk of the temporary folder ({}) is full{}",
           file.process.pid, fs::temp_directory_path().string(), run.said.empty() ? "" : ": " + run.said));
     }
     if (file.replaced && !by_image.contains({file.process.pid, file.image + 1})) {

@@ -20,11 +20,11 @@ struct ValgrindRun {
 /// Whether the tool was built.
 bool has_valgrind_tool();
 
-/// `options`: the tool's own ("--functions=yes"); `otherwise`: what to use for a program that Valgrind cannot
-/// run
-/// ("--counter pmu"), empty: there is nothing. Throws ProgramError for a program that cannot be run under
-/// Valgrind or that met an instruction which it does not know, CountError for everything else that leaves
-/// nothing to read. That the program ended well is not checked.
+/// `options`: the tool's own ("--functions=yes"); `otherwise`: the alternative for programs that Valgrind
+/// cannot run
+/// ("--counter pmu"), empty: none. Throws ProgramError for a program that Valgrind cannot run or that
+/// executed an unsupported instruction, CountError if counts are missing for another
+/// reason. Does not check the program's exit status.
 ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::string>& options,
                                const std::string& otherwise);
 

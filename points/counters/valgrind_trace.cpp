@@ -25,7 +25,7 @@ std::vector<std::string> tool_options(const TraceOptions& options) {
 
 Traced trace_with_valgrind(const Program& program, const TraceOptions& options) {
   ValgrindRun run = run_under_valgrind(program, tool_options(options), "");
-  // Of a program that failed, the processes that it left may have been killed with it.
+  // If the program failed, its remaining processes may have been killed with it.
   if (run.ending.status == 0) check_whole(run);
   Traced traced{run.ending, {}};
   for (ValgrindFile& file : run.files) {

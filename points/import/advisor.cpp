@@ -1,5 +1,5 @@
-// Intel Advisor's survey as CSV: a row a loop or function. Column names differ between its command line and
-// its Python API; they are compared in lower case with `_` for everything else.
+// Intel Advisor's survey as CSV: one row per loop or function. Column names differ between its command line
+// and its Python API; they are compared in lower case with `_` for all other characters.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ std::string plain(const std::string& name) {
   return made;
 }
 
-// "0.52s" and "1 234.5" as Advisor writes them for people.
+// Parses "0.52s" and "1 234.5", as Advisor prints them.
 std::optional<double> number_in(std::string cell) {
   std::erase_if(cell, [](char c) { return c == ' ' || c == '\t'; });
   if (cell.ends_with('s')) cell.pop_back();
@@ -60,7 +60,7 @@ class Survey {
 
   const std::vector<CsvRow>& rows() const { return rows_; }
 
-  /// Position of the first of these columns; throws where none is there and one is needed.
+  /// Position of the first of these columns that exists; throws if none exists and one is required.
   std::optional<std::size_t> column(const std::vector<std::string>& names, bool needed) const {
     for (const std::string& name : names) {
       const auto found = std::find(columns_.begin(), columns_.end(), name);
@@ -69,22 +69,22 @@ class Survey {
     if (!needed) return std::nullopt;
     throw ImportError(fmt::format("{}:{}: no column '{}'", path_, head_line_, names.front()) +
                       (names.front() == "self_elapsed_time"
-                           ? ": without the wall clock's time there is no point (self_time adds up threads)"
+                           ? ": a point needs the wall-clock time (self_time is the sum over threads)"
                            : ": collect with `--flop` and report it"));
   }
 
-  /// The number in a cell; nothing where it is empty.
+  /// The number in a cell; nothing if it is empty.
   std::optional<double> number(const CsvRow& row, std::optional<std::size_t> column) const {
     if (!column) return std::nullopt;
     if (*column >= row.cells.size())
-      throw ImportError(fmt::format("{}:{}: {} columns, the head has {}", path_, row.line, row.cells.size(),
+      throw ImportError(fmt::format("{}:{}: {} columns, the header has {}", path_, row.line, row.cells.size(),
                                     columns_.size()));
     const std::string& cell = row.cells[*column];
     if (cell.find_first_not_of(" \t") == std::string::npos || cell == "nan") return std::nullopt;
     const auto value = number_in(cell);
     if (!value)
-      throw ImportError(fmt::format("{}:{}: column {} ({}): '{}' is no number", path_, row.line, *column + 1,
-                                    columns_[*column], cell));
+      throw ImportError(fmt::format("{}:{}: column {} ({}): '{}' is not a number", path_, row.line,
+                                    *column + 1, columns_[*column], cell));
     return value;
   }
 
@@ -124,7 +124,7 @@ std::vector<ImportedRegion> import_advisor(const std::string& text, const std::s
     } else {
       one.work.load_bytes = giga(survey.number(row, both).value_or(0));
       one.work.store_bytes = 0;
-      one.notes.push_back("Advisor told loads and stores together: all are taken for loads");
+      one.notes.push_back("Advisor reported loads and stores together: all are counted as loads");
     }
     one.threads = static_cast<int>(std::min(1e6, survey.number(row, threads).value_or(0)));
     if (one.work.flop_count() + *one.work.load_bytes + *one.work.store_bytes > 0) imported.push_back(one);
@@ -140,7 +140,8 @@ std::string import_format(const std::string& text, const std::string& path) {
   if (start.find("self_gflop") != std::string::npos || start.find("loops") != std::string::npos)
     return "advisor";
   throw ImportError(
-      path + ":1: neither likwid-perfctr -O, nor perf stat -j, nor a survey of Advisor; --format says which");
+      path +
+      ":1: not recognized as likwid-perfctr -O, perf stat -j or a survey of Advisor; name it with --format");
 }
 
 }  // namespace gable::points

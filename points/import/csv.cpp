@@ -40,8 +40,7 @@ std::vector<CsvRow> csv_rows(const std::string& text, char separator, const std:
       row.cells.back() += c;
     }
   }
-  if (quoted)
-    throw ImportError(fmt::format("{}:{}: the quote that is opened here is never closed", path, opened));
+  if (quoted) throw ImportError(fmt::format("{}:{}: a quote is opened here and never closed", path, opened));
   finish();
   return rows;
 }

@@ -33,11 +33,11 @@ std::string import_format(const std::string& text, const std::string& path);
 /// together; seconds of the slowest. Throws ImportError.
 std::vector<ImportedRegion> import_likwid(const std::string& text, const std::string& path);
 
-/// `perf stat -j`: one JSON object a line; seconds from the event duration_time. Throws ImportError.
+/// `perf stat -j`: one JSON object per line; seconds from the event duration_time. Throws ImportError.
 std::vector<ImportedRegion> import_perf(const std::string& text, const std::string& path);
 
 /// Advisor's survey with flops and memory (columns of its command line's CSV report, or of a table that its
-/// Python API wrote): one region a row that has flops or bytes and an elapsed time. Throws ImportError.
+/// Python API wrote): one region for each row with flops or bytes and an elapsed time. Throws ImportError.
 std::vector<ImportedRegion> import_advisor(const std::string& text, const std::string& path);
 
 }  // namespace gable::points

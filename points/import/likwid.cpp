@@ -1,5 +1,5 @@
-// likwid-perfctr -O: tables of which a line "TABLE,..." says what they hold; raw tables have a row an event
-// and a column a hardware thread.
+// likwid-perfctr -O: tables, each introduced by a line "TABLE,..."; raw tables have one row per event
+// and one column per hardware thread.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ struct Region {
   int threads = 0;
 };
 
-// The tables that stand under one region and group.
+// The tables of one region and group.
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path) {}
@@ -51,7 +51,7 @@ class Reader {
     const bool marked = cell(1).starts_with("Region ");
     const std::string title = cell(marked ? 2 : 1), name = marked ? cell(1).substr(7) : "";
     if (!title.starts_with("Group "))
-      fail(row, fmt::format("column 2: '{}' is no table that likwid-perfctr -O writes", title));
+      fail(row, fmt::format("column 2: '{}' is not a table that likwid-perfctr -O writes", title));
     kind_ = title.ends_with(" Raw") ? Kind::raw : title.ends_with(" Metric") ? Kind::metric : Kind::none;
     const auto known = std::find_if(regions.begin(), regions.end(),
                                     [&](const Region& region) { return region.name == name; });
@@ -71,13 +71,13 @@ class Reader {
   }
 
   std::vector<double> values(const CsvRow& row) const {
-    if (columns_ == 0) fail(row, fmt::format("'{}' stands before the table's head", row.cells.front()));
+    if (columns_ == 0) fail(row, fmt::format("'{}' comes before the table's header", row.cells.front()));
     std::vector<double> numbers;
     const std::size_t first = has_counter_column_ ? 2 : 1;
     for (std::size_t i = first; i < first + columns_; ++i) {
       double number = 0;
       if (i >= row.cells.size() || !to_number(row.cells[i], number) || number < 0) {
-        fail(row, fmt::format("column {}: '{}' of {} is no count", i + 1,
+        fail(row, fmt::format("column {}: '{}' of {} is not a count", i + 1,
                               i < row.cells.size() ? row.cells[i] : "", row.cells.front()));
       }
       numbers.push_back(number);
@@ -93,7 +93,7 @@ class Reader {
   void event(const CsvRow& row) {
     double sum = 0;
     for (const double value : values(row)) sum += value;
-    regions[at_].events.emplace(event_name(row.cells.front()), sum);  // of several groups the first
+    regions[at_].events.emplace(event_name(row.cells.front()), sum);  // of several groups, keep the first
   }
 
   std::string path_;
@@ -121,8 +121,8 @@ std::vector<ImportedRegion> import_likwid(const std::string& text, const std::st
     one.seconds = region.seconds;
     one.threads = region.threads;
     if (!sums.missing.empty()) {
-      one.notes.push_back(
-          fmt::format("not counted, so its flops may be more: FP_ARITH_INST_RETIRED of {}", sums.missing));
+      one.notes.push_back(fmt::format(
+          "flops may be too low, as these were not counted: FP_ARITH_INST_RETIRED of {}", sums.missing));
     }
     imported.push_back(one);
   }

@@ -1,10 +1,11 @@
-// perf stat -j: one JSON object a line and counter.
+// perf stat -j: one JSON object per line and counter.
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/json_depth.hpp"
 #include "points/counters/events.hpp"
 #include "points/import/csv.hpp"
 #include "points/import/import.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-// Text or number, as versions of perf write it.
+// Text or number, depending on the version of perf.
 double value_of(const json& line, const std::string& where, const std::string& event) {
   const auto found = line.find("counter-value");
   if (found == line.end()) throw ImportError(fmt::format("{}: {} has no \"counter-value\"", where, event));
@@ -23,8 +24,7 @@ double value_of(const json& line, const std::string& where, const std::string& e
   double value = 0;
   const std::string text = found->is_string() ? found->get<std::string>() : found->dump();
   if (!to_number(text, value))
-    throw ImportError(
-        fmt::format("{}: \"counter-value\" of {} is '{}': it was not counted", where, event, text));
+    throw ImportError(fmt::format("{}: {} was not counted (\"counter-value\" is '{}')", where, event, text));
   return value;
 }
 
@@ -45,13 +45,13 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
   for (std::string raw; std::getline(lines, raw);) {
     const std::string where = fmt::format("{}:{}", path, ++number);
     if (raw.find_first_not_of(" \t\r") == std::string::npos || raw.starts_with('#')) continue;
-    const json line = json::parse(raw, nullptr, false);
+    const json line = nests_too_deep(raw) ? json() : json::parse(raw, nullptr, false);
     if (!line.is_object())
       throw ImportError(
           where + ": not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");
-    if (line.contains("interval")) throw ImportError(where + ": written with -I; leave that out");
+    if (line.contains("interval")) throw ImportError(where + ": written with perf stat -I; omit -I");
     const auto event = line.find("event");
-    if (event == line.end() || !event->is_string()) continue;  // a line with a metric alone
+    if (event == line.end() || !event->is_string()) continue;  // a line with only a metric
     const std::string name = event_name(event->get<std::string>());
     if (was_not_counted(line)) {
       lost.push_back(event->get<std::string>());
@@ -72,17 +72,17 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
   const EventSums sums = sums_of(events);
   if (sums.flops.empty() && !lost.empty())
     throw ImportError(
-        fmt::format("{}: perf did not count {}: this machine offers no such counter", path, lost.front()));
+        fmt::format("{}: perf did not count {}: this machine has no such counter", path, lost.front()));
   whole.work.flops = sums.flops;
   whole.loads = sums.loads;
   whole.stores = sums.stores;
   for (const std::string& name : lost) whole.notes.push_back(name + " was not counted");
   if (!sums.missing.empty())
-    whole.notes.push_back("not counted, so its flops may be more: FP_ARITH_INST_RETIRED of " + sums.missing);
+    whole.notes.push_back("flops may be too low, as these were not counted: FP_ARITH_INST_RETIRED of " +
+                          sums.missing);
   if (least_running < 99.9) {
     whole.notes.push_back(fmt::format(
-        "counters took turns: one counted {:.0f} % of the time and perf made the rest up in proportion",
-        least_running));
+        "counters were multiplexed: one counted {:.0f} % of the time and perf scaled it up", least_running));
   }
   return {whole};
 }

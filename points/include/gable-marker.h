@@ -137,7 +137,7 @@ static inline void gable_marker_close(void) {
   pthread_mutex_unlock(&gable_marker_lock);
 }
 
-/* With the lock held: whether anything is recorded. A forked child begins anew. */
+/* With the lock held: whether anything is recorded. A forked child starts without records. */
 static inline int gable_marker_on(void) {
   if (gable_marker_state.state == 1 && gable_marker_state.pid != getpid()) {
     gable_marker_state.regions = NULL;

@@ -27,7 +27,7 @@ typedef struct {
       operation, X87, 1                           \
     }
 
-// Outside of FMA, operations on plain F64 come from the x87 alone.
+// Except for FMA, operations on plain F64 come only from the x87.
 static Arithmetic arithmetic_of(IROp operation) {
   switch (operation) {
     FORMS(Add, ADD);
@@ -117,9 +117,9 @@ void instruction_begin(Instruction* instruction, Addr address, UInt bytes) {
   const Opcode opcode = opcode_of(code);
   if (opcode.code + 1 >= (const UChar*)address + bytes) return;
   const Bool is_register = opcode.code[1] >= 0xc0;
-  // VEX takes the register through memory below the stack.
+  // VEX passes the register through memory below the stack.
   instruction->no_memory = !is_vex(code) && is_bit_test(&opcode) && is_register;
-  // VEX reads what must not be overwritten.
+  // VEX reads the bytes that must not be overwritten.
   instruction->no_load = is_masked_bytes(&opcode) && is_register;
   instruction->is_gather = is_vex(code) && is_gather(&opcode);
 }
@@ -146,7 +146,7 @@ void instruction_operation(Instruction* instruction, IROp operation) {
   }
 }
 
-// addsub: VEX computes every sum and every difference and picks from both. Other instructions have one sort.
+// addsub: VEX computes all sums and all differences and selects from both. Other instructions have one kind.
 static void take_subtractions(Instruction* instruction) {
   for (Shape shape = 0; shape < SHAPES; ++shape) {
     UInt* const additions = &instruction->counts[flops_index(ADD, shape)];
@@ -155,7 +155,7 @@ static void take_subtractions(Instruction* instruction) {
   }
 }
 
-// VEX has one operation a lane.
+// VEX has one operation per lane.
 static void take_multiply_adds(Instruction* instruction) {
   static const Shape shapes[2][3] = {{SP_SCALAR, SP_128, SP_256}, {DP_SCALAR, DP_128, DP_256}};
   for (UInt precision = 0; precision < 2; ++precision) {
@@ -167,7 +167,7 @@ static void take_multiply_adds(Instruction* instruction) {
   }
 }
 
-// dpps: three additions sum four products; VEX does eight on the way.
+// dpps: three additions sum four products; VEX uses eight.
 static void take_dot_product(Instruction* instruction) {
   const UInt products = instruction->counts[flops_index(MUL, SP_128)];
   if (products && instruction->counts[flops_index(ADD, SP_128)]) {
@@ -180,7 +180,7 @@ static void move(UInt* from, UInt* to) {
   *from = 0;
 }
 
-// Some 256-bit instructions are two 128-bit halves to VEX (horizontal additions).
+// VEX splits some 256-bit instructions into two 128-bit halves (horizontal additions).
 static void widen(Instruction* instruction) {
   for (Operation operation = ADD; operation < OPERATIONS; ++operation) {
     UInt* const of = &instruction->counts[flops_index(operation, 0)];

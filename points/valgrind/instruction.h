@@ -24,6 +24,6 @@ void instruction_begin(Instruction* instruction, Addr address, UInt bytes);
 // Registers a floating-point operation; others are ignored.
 void instruction_operation(Instruction* instruction, IROp operation);
 
-// Ends it and corrects what is known only now, such as the width of an FMA. May be called in the middle of an
-// instruction, before it may leave the block; the rest then counts as another instruction.
+// Ends it and applies corrections that are known only now, such as the width of an FMA. May be called within
+// an instruction, before it may leave the block; the rest then counts as another instruction.
 void instruction_end(Instruction* instruction);

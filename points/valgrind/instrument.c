@@ -23,7 +23,7 @@ typedef struct {
   UInt counter;  // LOAD_BYTES or STORE_BYTES
   UInt bytes;
   IRExpr* address;
-  IRExpr* guard;  // I1, under which it happens; NULL: always
+  IRExpr* guard;  // condition (I1) of the access; NULL: always
 } Access;
 
 static void emit_trace(IRSB* out, const Access* access) {
@@ -49,8 +49,8 @@ static void take_access(Segment* segment, Instruction* instruction, Access acces
   }
 }
 
-// The condition under which a lane of a gather loads: its address is a choice (ITE) that was made just
-// before.
+// The condition under which a lane of a gather loads: its address comes from the preceding choice
+// (ITE).
 static IRExpr* lane_is_active(const Segment* segment, const Instruction* instruction, const IRExpr* address) {
   if (!instruction->is_gather || address->tag != Iex_RdTmp) return NULL;
   for (Int i = segment->out->stmts_used - 1; i >= 0; --i) {
@@ -100,8 +100,8 @@ static void take_guarded_load(Segment* segment, Instruction* instruction, const 
   take_access(segment, instruction, (Access){LOAD_BYTES, sizeofIRType(loaded), load->addr, load->guard});
 }
 
-// A compare-and-swap loads and stores, whether it succeeds or not (Intel SDM volume 2, CMPXCHG). Of `lock
-// add` and the like VEX makes a load and a compare-and-swap with what was loaded: one load, one store.
+// A compare-and-swap loads and stores even if it fails (Intel SDM volume 2, CMPXCHG). VEX translates `lock
+// add` and similar to a load and a compare-and-swap with the loaded value: one load, one store.
 static void take_compare_and_swap(Segment* segment, Instruction* instruction, const IRCAS* cas) {
   const UInt bytes = bytes_of(segment, cas->dataLo) * (cas->dataHi ? 2 : 1);
   if (!instruction->counts[LOAD_BYTES]) {
@@ -110,7 +110,7 @@ static void take_compare_and_swap(Segment* segment, Instruction* instruction, co
   take_access(segment, instruction, (Access){STORE_BYTES, bytes, cas->addr, NULL});
 }
 
-// Instructions that VEX leaves to a function (fldt, fxsave, ...) say what memory they touch.
+// Instructions that VEX implements by a function call (fldt, fxsave, ...) declare the memory they touch.
 static void take_dirty(Segment* segment, Instruction* instruction, const IRDirty* dirty) {
   const Bool is_always = dirty->guard->tag == Iex_Const && dirty->guard->Iex.Const.con->Ico.U1;
   IRExpr* const guard = is_always ? NULL : dirty->guard;
@@ -168,7 +168,7 @@ static void enter_function(Segment* segment, Addr address) {
   segment->function = function;
 }
 
-// Control may leave here. A fault on a misaligned access (Ijk_SigSEGV) is no reason to end the segment.
+// Control may leave here. A fault on a misaligned access (Ijk_SigSEGV) need not end the segment.
 static Bool may_leave(const IRStmt* statement) {
   return statement->tag == Ist_Exit && statement->Ist.Exit.jk != Ijk_SigSEGV;
 }
@@ -176,7 +176,8 @@ static Bool may_leave(const IRStmt* statement) {
 static void remember_undecodable(const IRSB* in) {
   if (in->jumpkind != Ijk_NoDecode || in->next->tag != Iex_Const) return;
   const UChar* const code = (const UChar*)(Addr)in->next->Iex.Const.con->Ico.U64;
-  // The instruction may be the last of its page; five bytes are what tells an EVEX prefix and its opcode.
+  // The instruction may be the last of its page, so this reads only the five bytes needed for an EVEX prefix
+  // and opcode.
   const UInt to_end = 4096 - ((Addr)code & 4095);
   unknown_bytes = to_end < 5 ? to_end : 5;
   VG_(memcpy)(unknown_code, code, unknown_bytes);
@@ -191,7 +192,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   Segment segment = segment_begin(deepCopyIRSBExceptStmts(in));
   Instruction instruction;
   Int i = 0;
-  // What stands before the first instruction is the translator's own.
+  // Code before the first instruction belongs to the translator.
   for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; ++i) addStmtToIRSB(segment.out, in->stmts[i]);
   instruction_begin(&instruction, 0, 0);
   for (; i < in->stmts_used; ++i) {

@@ -37,7 +37,7 @@ void json_text(Json* json, const HChar* format, ...) {
   put_all(json, text);
 }
 
-// Length of the UTF-8 sequence that begins here (RFC 3629, section 4); 0 where there is none.
+// Length of the UTF-8 sequence that begins here (RFC 3629, section 4); 0 if there is none.
 static UInt utf8_length(const UChar* c) {
   if (c[0] < 0x80) return 1;
   const UInt length = c[0] >= 0xc2 && c[0] < 0xe0   ? 2

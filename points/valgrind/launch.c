@@ -1,5 +1,6 @@
-// Starts the tool that lies beside it: Valgrind's own launcher chooses among tools and platforms and lies
-// elsewhere. Valgrind calls it again, by VALGRIND_LAUNCHER, for every program that the counted one executes.
+// Starts the tool in the same folder, in place of Valgrind's own launcher, which chooses among tools and
+// platforms. Valgrind calls it again, through VALGRIND_LAUNCHER, for every program that the counted one
+// executes.
 
 #include <stdio.h>
 #include <stdlib.h>

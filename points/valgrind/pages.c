@@ -5,9 +5,9 @@
 
 enum { page_shift = 12, first_slots = 1 << 12 };
 
-static Addr* slots;  // numbers of pages + 1, where their hash or the next free place is; 0: free
+static Addr* slots;  // hash table of page numbers + 1 with linear probing; 0: free
 static UWord slot_count, used;
-static Addr last;  // most accesses are to the page of the one before
+static Addr last;  // most accesses are to the same page as the previous one
 
 static UWord place_of(Addr page) {
   UWord place = (page * 0x9e3779b97f4a7c15UL) >> 32 & (slot_count - 1);

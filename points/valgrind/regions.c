@@ -5,14 +5,14 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_xarray.h>
 
-// As in gable-marker.h. Between ENTER and one of the others the thread is in the marker's own code.
+// As in gable-marker.h. Between ENTER and one of the others, the thread executes the marker's own code.
 typedef enum { ENTER = VG_USERREQ_TOOL_BASE('G', 'B'), START, STOP, LEAVE } Request;
 
-// A thread in a region.
+// A thread's visit to a region.
 typedef struct {
   Region* region;
-  UInt depth;   // how often it started the region and has not stopped it
-  Tally begin;  // of the thread, when it came in
+  UInt depth;   // number of starts without a stop
+  Tally begin;  // of the thread, at its entry
 } Visit;
 
 typedef struct {
@@ -60,8 +60,8 @@ static void add_difference(Tally* to, const Tally* now, const Tally* before) {
   for (UInt i = 0; i < COUNTERS; ++i) to->of[i] += now->of[i] - before->of[i];
 }
 
-// A thread that is in the marker's code now counts as it was when it entered: leave_marker() takes out the
-// rest, all of it.
+// For a thread in the marker's code, its tally at the entry counts: leave_marker() subtracts
+// everything since.
 static Tally all_threads(void) {
   Tally sum = {{0}};
   for (Word i = 0; i < tally_threads(); ++i) {
@@ -101,7 +101,7 @@ static Visit* visit_to(Thread* thread, Region* region) {
   return VG_(indexXA)(thread->visits, VG_(addToXA)(thread->visits, &made));
 }
 
-// What the thread did since ENTER is no work of any region that is open.
+// The thread's work since ENTER does not belong to any open region.
 static void leave_marker(Thread* thread) {
   if (!thread->in_marker) return;
   thread->in_marker = False;
@@ -124,7 +124,7 @@ static void start(Thread* thread, const HChar* name) {
   if (region->inside++ == 0) region->begin = all_threads();
 }
 
-// A stop without a start is the marker's to complain of.
+// The marker itself reports a stop without a start.
 static void stop(Thread* thread, const HChar* name) {
   Region* const region = region_named(name);
   Visit* const visit = visit_to(thread, region);

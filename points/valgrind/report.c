@@ -52,7 +52,7 @@ static HChar* read_all(const HChar* name, SizeT* bytes) {
   return text;
 }
 
-// The program's arguments follow the option that names our file, which is the last of our own.
+// The program's arguments follow the option that names our file, which is our last option.
 static void write_command(Json* json) {
   SizeT bytes;
   HChar* const arguments = read_all("/proc/self/cmdline", &bytes);

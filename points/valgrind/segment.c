@@ -50,7 +50,7 @@ static Bool is_empty(const Segment* segment) {
   return True;
 }
 
-// Emits: tally[i] += what the segment counted, for every i that it counted anything of.
+// Emits tally[i] += count of the segment, for every nonzero count.
 static void add_to(Segment* segment, IRExpr* tally) {
   IRSB* const out = segment->out;
   for (UInt i = 0; i < COUNTERS; ++i) {

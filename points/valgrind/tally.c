@@ -16,7 +16,7 @@ typedef struct {
   UInt number;
 } Thread;
 
-static Thread** thread_of;  // by thread id; a thread that ends leaves its id to another
+static Thread** thread_of;  // by thread id; ids are reused
 static XArray* threads;     // Thread*, in order
 static OSet* functions;     // Function, by name and object
 
@@ -71,7 +71,7 @@ Function* function_at(Addr instruction) {
   const DiEpoch now = VG_(current_DiEpoch)();
   Function wanted = {.name = "???", .object = "???"};
   const HChar* found;
-  // Each look-up may reuse the memory of the one before of its kind: what is kept is copied.
+  // Each look-up may reuse the memory of the previous one of its kind, so the texts are copied.
   if (VG_(get_fnname)(now, instruction, &found)) wanted.name = found;
   if (VG_(get_objname)(now, instruction, &found)) wanted.object = found;
   Function* known = VG_(OSetGen_Lookup)(functions, &wanted);

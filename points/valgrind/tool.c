@@ -1,5 +1,5 @@
 // The Valgrind tool `gable`: counts floating-point operations and bytes of any program, exactly, per thread,
-// per function and per marked region. docs/points.md says what counts as what.
+// per function and per marked region. docs/points.md defines what is counted.
 
 #include <pub_tool_basics.h>
 #include <pub_tool_libcassert.h>
@@ -53,7 +53,7 @@ static void print_debug_usage(void) {
   VG_(printf)("    (none)\n");
 }
 
-// The program may change its folder.
+// The program may change its working directory.
 static void want_absolute(const HChar* option, const HChar* path) {
   if (!path || path[0] != '/') VG_(fmsg_bad_option)(option, "wants an absolute path\n");
 }
@@ -91,8 +91,8 @@ static void finish(Int status) {
   report_write(ENDED);
 }
 
-// Every load and every operation must reach us, those too whose result nobody uses: VEX may not remove code.
-// Nor may it make one block of several, in which it turns a second condition into guarded code.
+// The tool must see every load and operation, including unused results, so VEX may not remove code.
+// It may not merge blocks either, because that turns a second condition into guarded code.
 static void keep_the_code(void) {
   VG_(clo_vex_control).iropt_level = 0;
   VG_(clo_vex_control).iropt_register_updates_default = VexRegUpdAllregsAtEachInsn;

@@ -35,7 +35,7 @@ static Bool write_all(Int file, const HChar* text, UInt bytes) {
   return True;
 }
 
-// The file is open only while it is written: a descriptor of ours would take a number that the program
+// The file is open only during writes: a permanent descriptor would take a number that the program
 // expects to be free.
 static void append(const HChar* text, UInt bytes, Int flags) {
   if (state.has_failed) return;
@@ -98,8 +98,8 @@ static void put_record(Addr address, UInt what) {
   used += 16;
 }
 
-// Threads run one at a time, each for a while: in turns so short that the trace is in the order in which they
-// would have run side by side. What the event counter has left is what the scheduler gives a thread.
+// Threads run one at a time. Short turns make the order of the trace close to that of a parallel run. The
+// scheduler gives a thread as many events as the event counter has left.
 static void take_turn(VexGuestAMD64State* guest) {
   static UInt whose;
   static Int taken;

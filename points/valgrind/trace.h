@@ -9,7 +9,7 @@ typedef struct {
   const HChar* path;  // absolute; NULL: no trace
   Bool stack;         // accesses to the stack too
   Int every;          // one of this number of accesses
-  Long burst, of;     // the first `burst` of every `of` accesses, and who is first in a page; of 0: all
+  Long burst, of;     // the first `burst` of every `of` accesses, and the first to each page; of 0: all
   Long most;          // the trace ends after this number; 0: never
   Int turn;           // accesses after which a thread yields to the next one; 0: Valgrind decides
 } TraceOptions;

@@ -34,7 +34,7 @@ class Files : public testing::Test {
   fs::path folder_;
 };
 
-// A file system of 64 KiB, for as long as it lives.
+// A file system of 64 KiB, for the lifetime of the object.
 class TinyDisk {
  public:
   explicit TinyDisk(const fs::path& at)
@@ -63,7 +63,7 @@ TEST_F(Files, WriteWholeReplacesAndLeavesNothingBeside) {
   EXPECT_EQ(status.st_mode & 0777, 0600u) << "the mode is kept";
 }
 
-// Whoever opened the old file goes on reading the old file: it was replaced, not overwritten.
+// A reader that opened the old file still reads the old content: the file was replaced, not overwritten.
 TEST_F(Files, WriteWholeIsARename) {
   const fs::path path = folder_ / "a";
   write_whole(path, "old");

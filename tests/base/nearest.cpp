@@ -12,7 +12,7 @@ TEST(Nearest, Distance) {
   EXPECT_EQ(edit_distance("", "fit"), 3u);
   EXPECT_EQ(edit_distance("fit", ""), 3u);
   EXPECT_EQ(edit_distance("load", "lod"), 1u);
-  EXPECT_EQ(edit_distance("load", "laod"), 1u);  // an exchange
+  EXPECT_EQ(edit_distance("load", "laod"), 1u);  // a transposition
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
 }
 
@@ -31,7 +31,7 @@ TEST(Nearest, SaysNothingOfOtherWords) {
   EXPECT_EQ(nearest("", names), "");
   EXPECT_EQ(nearest("--", names), "");
   EXPECT_EQ(nearest("elephant", names), "");
-  EXPECT_EQ(nearest("m", names), "");  // two begin with it
+  EXPECT_EQ(nearest("m", names), "");  // two names begin with it
   EXPECT_EQ(nearest("4q", {"4k", "2m"}), "");
   EXPECT_EQ(nearest("x", {}), "");
 }

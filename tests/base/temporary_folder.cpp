@@ -27,7 +27,7 @@ class TemporaryFolders : public testing::Test {
     return names;
   }
 
-  // A process that makes a folder with a file in it, and is killed. Its name.
+  // Starts and kills a process that creates a folder with a file; returns the folder's name.
   std::string leave(const std::string& prefix) const {
     const std::set<std::string> before = names();
     const pid_t child = fork();

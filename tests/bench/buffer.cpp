@@ -1,4 +1,4 @@
-// Buffers: memory lies where it was asked for, in pages of the size asked for.
+// Buffers: memory is on the requested node, in pages of the requested size.
 
 #include "bench/buffers/buffer.hpp"
 

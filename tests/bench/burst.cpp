@@ -1,4 +1,4 @@
-// Bursts: every thread keeps a timeline of what it did, keeps to its share, and stops when asked.
+// Bursts: every thread records a timeline, keeps to its share, and stops on request.
 
 #include "bench/visit/burst.hpp"
 
@@ -45,7 +45,7 @@ void expect_timeline(const Trace& trace, const Work& work) {
   EXPECT_EQ(trace.timeline.work_per_iteration, work.per_iteration);
 }
 
-// From the first start to the last end; a thread that the kernel lets wait has less of it.
+// From the first start to the last end; a delayed thread covers less of it.
 double seconds_of(const std::vector<Trace>& traces) {
   std::int64_t from = traces.front().timeline.ticks.front().ns, to = from;
   for (const Trace& trace : traces) {
@@ -88,7 +88,7 @@ TEST(Burst, AThreadAtNoLoadWaits) {
   for (const double each : memory) EXPECT_EQ(each, 7.0);
 }
 
-// A chunk of work is never begun before the one before it and its pause are over.
+// A chunk of work never starts before the previous one and its pause are over.
 TEST(Burst, AThrottledThreadKeepsToItsShare) {
   Team team;
   for (const int percent : {10, 50, 90}) {

@@ -1,4 +1,5 @@
-// The campaign: what was done is not done again, what was not done is said, and nothing spoilt is kept.
+// The campaign: completed visits are not repeated, missing ones are reported, and disturbed ones are not
+// kept.
 
 #include "bench/visit/campaign.hpp"
 
@@ -62,7 +63,7 @@ class Campaign : public testing::Test {
     return visits;
   }
 
-  // Every visit of the plan was made, and was ok once, unless it was spoilt, and then once more.
+  // Every visit of the plan was made once, and disturbed ones twice.
   void expect_complete(const Plan& plan) const {
     const Visits ok = count(Status::ok), invalid = count(Status::invalid);
     for (const auto& run : plan.runs) {
@@ -168,7 +169,7 @@ TEST_F(Campaign, WhatCannotBeRunIsSaidOnce) {
   EXPECT_FALSE(recorded_.empty());
 }
 
-// Two clusters on one node, each on a core of its own, compete in one run that gives two Samples.
+// Two clusters on one node, each with its own core, compete in one run that gives two Samples.
 TEST_F(Campaign, ARunOfTwoClustersGivesTwoSamples) {
   auto& cores = machine_.clusters.front().cores;
   if (cores.size() < 2) GTEST_SKIP() << "one core: no two clusters";
@@ -189,7 +190,7 @@ TEST_F(Campaign, ARunOfTwoClustersGivesTwoSamples) {
   for (const Sample& sample : recorded_) EXPECT_EQ(sample.cpus.size(), 1u);
 }
 
-// What a dry run shows of a budget.
+// The output of a dry run with a budget.
 TEST_F(Campaign, ABudgetReachesTheFirstVisitsThatFit) {
   const Plan plan = this->plan();
   const auto visits = open_visits(plan, {});

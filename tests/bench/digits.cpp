@@ -1,4 +1,4 @@
-// Numbers are read eight characters at a time as the standard library reads them one by one.
+// Reading numbers eight characters at a time gives the same results as the standard library.
 
 #include "bench/apps/graphs/digits.hpp"
 

@@ -1,4 +1,4 @@
-// `--only`: what it keeps of the plan.
+// `--only`: the part of the plan that it keeps.
 
 #include "bench/plan/filter.hpp"
 
@@ -68,8 +68,8 @@ TEST(Filter, KeepsExactlyWhatItSays) {
   EXPECT_EQ(kept.size(), expected);
 }
 
-// All clusters of a contended run compete, so the run stays whole when one of its cells is wanted.
-TEST(Filter, ARunStaysWhole) {
+// All clusters of a contended run compete, so the whole run is kept if one of its cells matches.
+TEST(Filter, KeepsWholeRuns) {
   const auto plan =
       make_plan(tests::sockets(2, 4), {}, tests::options_of("quick", {"contended,cluster=1,load"}));
   for (const auto& run : plan.runs) EXPECT_EQ(run.cases.size(), 2u);

@@ -1,4 +1,4 @@
-// What a node has left: the kernel's own reserve is not for us.
+// Free memory of a node, without the kernel's reserve.
 
 #include "bench/buffers/free_memory.hpp"
 
@@ -53,7 +53,7 @@ TEST(FreeMemory, WhatTheKernelKeepsIsItsOwn) {
   EXPECT_EQ(reserved("", 0), 0u);
 }
 
-// The kernel keeps at least what its smallest watermarks add up to.
+// The kernel reserves at least the sum of its minimum watermarks.
 TEST(FreeMemory, OfThisHost) {
   std::ifstream zoneinfo("/proc/zoneinfo"), setting("/proc/sys/vm/min_free_kbytes");
   std::uint64_t least_kib = 0;

@@ -1,4 +1,4 @@
-// PageRank and BFS against other algorithms, in every variant; and the other algorithms against sabotage.
+// Every variant of PageRank and BFS is checked by another algorithm, and that algorithm detects sabotage.
 
 #include <algorithm>
 #include <map>
@@ -25,7 +25,7 @@ std::vector<Graph> graphs(Crew& crew) {
   return all;
 }
 
-// By the formula, with names and maps.
+// A direct implementation of the formula, with names and maps.
 std::map<std::uint64_t, double> slow_pagerank(const Pairs& pairs, double damping, int iterations) {
   std::map<std::uint64_t, std::set<std::uint64_t>> out, in;
   for (const auto& [from, to] : pairs) {

@@ -1,4 +1,4 @@
-// Graphs come out of their files as they went in, and what is wrong with a file is said with its line.
+// Graphs are read as they were written, and errors in a file name its line.
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -18,7 +18,7 @@ using namespace gable::bench::tests;
 
 using Entries = std::set<std::pair<std::uint64_t, std::uint64_t>>;
 
-// What the rows must hold, by way of sets.
+// The expected rows, computed with sets.
 Entries expected(const Pairs& pairs, bool directed, bool turned) {
   Entries entries;
   for (const auto& [from, to] : pairs) {
@@ -76,7 +76,7 @@ TEST(GraphFile, ManyBlocksOfText) {
   EXPECT_EQ(named(graph, graph.view().out), expected(pairs, true, false));
 }
 
-// Only some blocks have names beyond 32 bits: what was read before is given numbers later.
+// Only some blocks have names beyond 32 bits: earlier names are numbered later.
 TEST(GraphFile, LongNamesInTheMiddle) {
   Pairs pairs = random_pairs(3, 400'000, 20'000, 211'111);
   const Pairs more = random_pairs(4, 400'000, 20'000, 900'000'000'001);
@@ -88,14 +88,15 @@ TEST(GraphFile, LongNamesInTheMiddle) {
 TEST(GraphFile, MostEdgesFirst) {
   const Graph graph = read_text(edge_list(random_pairs(5, 5000, 700)), false);
   const Rows rows = graph.view().out;
-  // Numbered by the lines of the file, so an edge that is named twice counts twice: not strictly descending.
+  // Vertices are numbered by the degree in the file, where a repeated edge counts twice: not strictly
+  // descending.
   EXPECT_GT(rows.degree(0), rows.degree(graph.vertices() - 1));
   std::uint64_t first = 0, second = 0;
   for (Vertex v = 0; v < graph.vertices(); ++v) (v < graph.vertices() / 2 ? first : second) += rows.degree(v);
   EXPECT_GT(first, second);
 }
 
-TEST(GraphFile, WhatStandsBesideTheEdges) {
+TEST(GraphFile, ExtraTextOnLinesIsIgnored) {
   const Pairs pairs = {{1, 2}, {2, 3}, {3, 3}};
   expect_same(read_text("# comment\n% comment\n\n 1 2 0.5 17\r\n2,3\n3;3 x", false), pairs, false);
 }
@@ -114,7 +115,7 @@ TEST(GraphFile, LastLineWithoutEnd) {
     expect_same(read_text(text, true), {{1, 2}, {2, 3}}, true);
   EXPECT_HAS(error_of("1 2\n2"), ":2: one number");
   EXPECT_HAS(error_of("1 2\n2 "), ":2: one number");
-  // Behind the end stands what the thread read before; some of it looks like more of the number.
+  // Behind the end is older data of the thread, which may look like more digits of the number.
   Team team;
   Crew one(team, {crew_of(team).cpus().front()});
   for (std::uint64_t last = 10; last < 18; ++last) {
@@ -148,7 +149,7 @@ TEST(GraphFile, ThroughAPipe) {
   expect_same(graph, pairs, true);
 }
 
-// A compressed file could hold a thousand times its size; the address space need not.
+// A compressed file could expand a thousandfold; the address space may not suffice for that.
 TEST(GraphFile, LittleAddressSpace) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "AddressSanitizer itself takes more address space";
@@ -179,16 +180,16 @@ TEST(GraphFile, OneVertex) {
 TEST(GraphFile, FaultsInTheTextNameTheLine) {
   EXPECT_HAS(error_of("1 2\n# x\n3 -4\n"), ":3: vertex -4 is negative");
   EXPECT_HAS(error_of("1 2\n2\n"), ":2: one number");
-  EXPECT_HAS(error_of("1 2\n2 three\n"), ":2: 'three' is no whole number");
+  EXPECT_HAS(error_of("1 2\n2 three\n"), ":2: 'three' is not a whole number");
   EXPECT_HAS(error_of("1.5 2\n"), ":1: '.5'");
-  EXPECT_HAS(error_of("1 99999999999999999999\n"), ":1: vertex 99999999999999999999 is beyond 64 bits");
+  EXPECT_HAS(error_of("1 99999999999999999999\n"), ":1: vertex 99999999999999999999 does not fit in 64 bits");
   EXPECT_HAS(error_of(""), "no edge");
   EXPECT_HAS(error_of("# nothing\n"), "no edge");
   std::string long_text = edge_list(random_pairs(1, 900'000, 50'000));
   EXPECT_HAS(error_of(long_text + "x\n"), ":900001: 'x'");
 }
 
-TEST(GraphFile, FilesThatAreNot) {
+TEST(GraphFile, MissingFiles) {
   Team team;
   Crew crew = crew_of(team);
   EXPECT_THROW(read_graph("/nowhere/graph.txt", false, crew), GraphError);
@@ -229,6 +230,9 @@ TEST(GraphFile, MatrixMarket) {
   EXPECT_HAS(error_of(banner + "pattern general\n3 3 1\n1 0\n"), ":3: row or column 0 is outside 1 to 3");
   EXPECT_HAS(error_of(banner + "pattern general\n3 2 1\n1 2\n"), "square");
   EXPECT_HAS(error_of("%%MatrixMarket matrix array real general\n3 3\n"), ":1: a matrix array");
+  // The header alone must not decide how much memory is allocated.
+  EXPECT_HAS(error_of(banner + "pattern general\n2000000000 2000000000 1\n1 2\n"),
+             ":2: 2000000000 vertices in a file");
 }
 
 // GAP's format, written by hand.
@@ -250,7 +254,7 @@ TEST(GraphFile, Serialized) {
   EXPECT_EQ(graph.vertices(), 4u);
   EXPECT_EQ(graph.edges, 2u);
   EXPECT_EQ(named(graph, graph.view().out), (Entries{{0, 1}, {1, 0}, {1, 2}, {2, 1}}));
-  EXPECT_HAS(error_of(path.substr(0, path.size() - 4), ".sg"), "ends too early");
+  EXPECT_HAS(error_of(path.substr(0, path.size() - 4), ".sg"), "is shorter than its header says");
   EXPECT_HAS(error_of(path + "more", ".sg"), "longer than its header says");
   EXPECT_HAS(error_of(serialized(false, 5, {0, 1, 3, 4, 4}, {1, 0, 2, 1, 0}), ".sg"), "contradict");
   EXPECT_HAS(error_of(serialized(false, 4, {0, 1, 3, 4, 4}, {1, 0, 9, 1}), ".sg"), "neighbour 9");
@@ -270,7 +274,7 @@ TEST(Generate, TheSameWithAnyNumberOfThreads) {
   EXPECT_FALSE(facebook.directed);
 }
 
-TEST(Generate, WhatCannotBeUnderstood) {
+TEST(Generate, InvalidRecipesAreRefused) {
   Team team;
   Crew crew = crew_of(team);
   for (const char* name : {"kron:", "kron:0", "kron:32", "kron:x", "uniform:5:0", "uniform:5:", "kron:5:6:7"})

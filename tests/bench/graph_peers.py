@@ -31,7 +31,7 @@ def say(message):
 
 
 class Failed(Exception):
-    """A command that ended with another status than 0, and what it said."""
+    """A command that failed, with its output."""
 
 
 def run(command, environment=None):
@@ -69,7 +69,7 @@ class Gable:
         self.command = [program, "place", work / "machine", "--graph", graph, "--tiers", "DRAM", "--threads", threads, "--json", "--quiet"]
 
     def record(self, *options):
-        """What was placed; None where others disturbed it."""
+        """The placement; None if other processes disturbed it."""
         (placed,) = json.loads(run([*self.command, *options]))["placements"]
         return placed if placed["status"] == "ok" else None
 
@@ -83,7 +83,7 @@ class Gable:
 
 
 def summary(ratios):
-    """Geometric mean and its 95 % interval by Student's t of the logarithms; no interval of one round."""
+    """Geometric mean and its 95 % interval by Student's t of the logarithms; no interval for one round."""
     logs = [math.log(ratio) for ratio in ratios]
     middle = statistics.fmean(logs)
     if len(logs) < 2:

@@ -26,7 +26,7 @@ inline Crew crew_of(Team& team) {
   return {team, cpus};
 }
 
-/// A file that is gone at the end of the test.
+/// A file that is removed at the end of the test.
 class File {
  public:
   File(const std::string& ending, const std::string& content)

@@ -1,4 +1,4 @@
-// The hybrid grid over many machines: which memories are paired, and which cells come first.
+// The hybrid grid on many machines: the pairs of memories, and the order of cells.
 
 #include "bench/plan/grid_cells.hpp"
 
@@ -99,7 +99,7 @@ TEST(Grid, OneNodeIsSkippedWithAReason) {
   EXPECT_EQ(found, 1);
 }
 
-// Every level is as dense as twice the one before, both ends are there, and the shares are symmetric.
+// Every level is twice as dense as the previous one, contains both ends, and is symmetric.
 TEST(Grid, SharesAreADyadicRefinement) {
   for (int level = 0; level <= 4; ++level) {
     const auto shares = grid_shares(level);
@@ -116,7 +116,7 @@ TEST(Grid, SharesAreADyadicRefinement) {
   }
 }
 
-// Both sides, no weights twice, none that is the grid's own middle, and shares as close as the header says.
+// Both directions, no duplicates, no 1:1, and distances of the shares as documented in the header.
 TEST(Grid, WeightsAreSymmetricAndGetDenser) {
   double widest_before = 1;
   for (int level = 2; level <= 4; ++level) {
@@ -200,7 +200,7 @@ TEST(Grid, OfOnePairAllCellsHaveTheSameSizeBeyondTheCaches) {
   }
 }
 
-// In huge pages too every stream can have the shares that are asked for, within half a page.
+// With huge pages too, every stream can have the requested shares, within half a page.
 TEST(Grid, SharesFitTheStreams) {
   for (const Case& asked : grid(sockets(2, 64), "full")) {
     const std::uint64_t page_bytes = asked.pages == "2m" ? 2u << 20 : 4096;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `gable kmaf run` costs a program: the same run under --policy os and managed, by turns, in pairs.
+"""The overhead of `gable kmaf run`: alternating runs of a program under --policy os and managed, in pairs.
 
     tests/bench/kmaf_overhead.py [--pairs 10] [--seconds 5] [--overhead 1%] [--kib 32768] [--kernels ring,private,...] [BUILD]
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Machines for the tests of bench: those of tests/machines/topologies, made-up ones, and this host.
+// Machines for the tests of bench: those of tests/machines/topologies, invented ones, and this host.
 
 #include <cstdint>
 #include <filesystem>
@@ -25,7 +25,7 @@ inline std::vector<std::string> topologies() {
   return paths;
 }
 
-/// As many sockets as `nodes`, each with a node of its own and `cores` cores behind one L3.
+/// `nodes` sockets, each with its own node and `cores` cores behind one L3.
 inline machines::Machine sockets(int nodes, int cores) {
   return machines::from_synthetic("pack:" + std::to_string(nodes) +
                                   " [numa(memory=68719476736)] l3:1(size=33554432) l2:" +

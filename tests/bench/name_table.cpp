@@ -1,4 +1,4 @@
-// A table that many threads fill at once gives each name one number, and all numbers from 0 on.
+// A table filled by many threads assigns each name one number, consecutively from 0.
 
 #include "bench/apps/graphs/name_table.hpp"
 

@@ -1,5 +1,5 @@
-// Pages over two memories: alternating while both last, held against a walk that takes one page after the
-// other; and what is found in other places is noticed.
+// Pages over two memories, alternating while both last, compared with a page-by-page walk; misplaced pages
+// are detected.
 
 #include "bench/buffers/page_mix.hpp"
 
@@ -93,8 +93,8 @@ TEST(MixedLayout, StreamsHaveTheSameShareAndPagesOfTheirOwn) {
   }
 }
 
-// What the kernel makes of ranges: pages that are bound to two nodes lie on them by turns, by the parity of
-// their addresses.
+// A model of the kernel: pages bound to two nodes alternate between them by the parity of their
+// addresses.
 std::vector<int> obeyed(const std::vector<Buffer::Range>& ranges, std::uint64_t page_bytes, bool odd) {
   std::vector<int> nodes;
   for (const Buffer::Range& range : ranges) {
@@ -144,7 +144,7 @@ TEST(MixedLayout, APageThatIsElsewhereIsNoticed) {
   }
 }
 
-// The right number of pages on each node, but not by turns.
+// The right number of pages on each node, but not alternating.
 TEST(MixedLayout, AnotherPatternOfTheSameShareIsNoticed) {
   const Kernel* kernel = gable::kernels::find("load", "sse2");
   const MixedLayout layout = mixed_layout(*kernel, 64 * page, page, 50);
@@ -154,7 +154,7 @@ TEST(MixedLayout, AnotherPatternOfTheSameShareIsNoticed) {
   EXPECT_NE(compare(layout, 0, 1, {}).fault.find("move_pages"), std::string::npos);
 }
 
-// The whole way on this machine, and on several nodes where there are some (tests/guest).
+// The complete path on this machine, and on several nodes if available (tests/guest).
 TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
   const auto nodes = gable::machines::this_machine().nodes;
   std::vector<std::string> notes;
@@ -176,7 +176,7 @@ TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
 }
 
 // Weights: N pages here, M there, from the first page of every stream to its last.
-TEST(MixedLayout, WeightsGoAllTheWay) {
+TEST(MixedLayout, WeightsApplyThroughout) {
   const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
   for (const auto& [n, m] : {std::pair{1, 1}, {1, 3}, {5, 2}, {255, 1}, {7, 255}}) {
     const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, PageShare::weighted(n, m));
@@ -224,7 +224,7 @@ TEST(MixedPlacement, WeightedPagesLieWhereTheLayoutHasThem) {
       }
     }
   }
-  std::vector<std::string> notes;  // what comes after goes where it would have gone
+  std::vector<std::string> notes;  // later pages go where they would have gone before
   const Buffer after(64 * page, {}, "4k", notes);
   after.fill(64 * page);
   for (const int node : after.page_nodes()) EXPECT_GE(node, 0);
@@ -249,8 +249,8 @@ std::vector<std::map<unsigned, std::uint64_t>> mappings_of(const Buffer& buffer)
   return found;
 }
 
-// The kernel's other account of the same pages: what alternates is a mapping of its own with as many pages on
-// one node as on the other, and the rest another.
+// numa_maps must agree: the alternating pages are one mapping with equally many pages on both nodes, and
+// the rest is another mapping.
 TEST(MixedPlacement, NumaMapsCountTheSame) {
   const auto nodes = gable::machines::this_machine().nodes;
   if (nodes.size() < 2) GTEST_SKIP() << "one memory node";

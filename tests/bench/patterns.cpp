@@ -1,4 +1,4 @@
-// Who runs and where the data lies, on machines written down by hand.
+// The threads and data locations of each pattern, on hand-written machines.
 
 #include "bench/plan/patterns.hpp"
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Gable beside likwid-bench and STREAM, in one run on one machine: load, store, store_nt, copy and triad in every cache and
+# Compares Gable with likwid-bench and STREAM on one machine: load, store, store_nt, copy and triad in every cache and
 # in memory, with one thread and with all, each with small and with huge pages. Prints a table of ratios and their geometric mean.
 #
 #   tests/bench/peers.sh [-r ROUNDS] [-s STREAM_C] [-k CELL] [BUILD_DIR]
 #
 # STREAM_C is the path of STREAM's stream.c, which is compiled with gcc and clang, -O3 -march=native; without it only likwid-bench
-# is run. CELL, such as L2/copy/1 or 'L1/triad/*', runs those cells alone. Each round runs Gable and then every peer; Each one's best round
-# counts, and the best peer is compared with.
+# is run. CELL, such as L2/copy/1 or 'L1/triad/*', selects cells. Each round runs Gable and then every peer. The best round of each
+# counts, and Gable is compared with the best peer.
 set -euo pipefail
 
 rounds=3 stream_c= only="*"
@@ -132,7 +132,7 @@ for level in $levels; do
     done
   done
 done
-# Idle latency beside a plain chase over the same bytes: our ns over its ns, the median of five rounds each.
+# Idle latency compared with a plain chase over the same bytes: our ns / its ns, the median of five rounds each.
 latency() {
   local level=$1 pages=$2 folder ours theirs bytes round
   folder=$(mktemp -d "$work/chase.XXXX")

@@ -1,4 +1,4 @@
-// Workloads under placements: where the parts lie decides whether there is a figure.
+// Workloads under placements: misplaced parts give no figure.
 
 #include "bench/apps/place.hpp"
 
@@ -16,7 +16,7 @@ using namespace gable::bench::tests;
 using gable::model::Placed;
 using gable::model::Status;
 
-// Memory that lies where the test says it does.
+// Memory that reports the location given by the test.
 class PretendedRegion : public Region {
  public:
   PretendedRegion(std::size_t bytes, std::string misplaced)
@@ -37,7 +37,7 @@ Tier pretended(const std::string& name, const std::string& misplaced = "") {
           [misplaced](std::size_t bytes) { return std::make_unique<PretendedRegion>(bytes, misplaced); }};
 }
 
-// Does nothing, and can be told to be wrong.
+// A workload that does nothing and can be made to give wrong results.
 class PretendedWorkload : public Workload {
  public:
   explicit PretendedWorkload(std::string fault = "") : fault_(std::move(fault)) {}
@@ -51,7 +51,7 @@ class PretendedWorkload : public Workload {
   }
   std::size_t ways() const override { return 3; }
   std::optional<WorkloadRun> try_way(std::size_t way, Crew&) override {
-    if (way == 1) return std::nullopt;  // a wrong result, which is no way however fast
+    if (way == 1) return std::nullopt;  // a wrong result disqualifies the way
     return way == 0 ? WorkloadRun{0.5, 100, "slow way"} : WorkloadRun{0.25, 100, "fast way"};
   }
   void take_way(std::size_t way) override { taken_ = way; }
@@ -123,7 +123,7 @@ TEST(Place, AFigureHasAllItsRuns) {
   EXPECT_EQ(placed.parts.at(0).tier, "A");
   EXPECT_EQ(placed.parts.at(1).tier, "B");
   EXPECT_EQ(placed.parts.at(1).bytes, 4096u);
-  // Pages of no node, as a file's on DAX, are none of any node's, and can be written down.
+  // Pages on no node, such as those of a file on DAX, count for no node and can be recorded.
   EXPECT_EQ(placed.parts.at(0).node_bytes, (std::map<int, std::uint64_t>{{0, 4096}}));
   EXPECT_NO_THROW(gable::model::placed_to_line(placed));
   EXPECT_EQ(placed.ways, (std::map<std::string, double>{{"slow way", 200}, {"fast way", 400}}));
@@ -185,7 +185,7 @@ TEST(Place, WhatDoesNotFitIsSaidBefore) {
   PretendedWorkload workload;
   Placed placed = place_pretended(workload, {&a, &b});
   EXPECT_EQ(placed.status, Status::skipped);
-  EXPECT_NE(placed.reason.find("A has 7.999 KiB free, and 8 KiB"), std::string::npos) << placed.reason;
+  EXPECT_NE(placed.reason.find("A has 7.999 KiB free, but 8 KiB"), std::string::npos) << placed.reason;
   EXPECT_FALSE(taken);
   free = 8192 + 4095;  // enough for either, not for both
   placed = place_pretended(workload, {&a, &a});
@@ -215,7 +215,7 @@ TEST(Place, BothWorkloadsInRealMemory) {
   }
 }
 
-TEST(Place, OptionsThatCannotBe) {
+TEST(Place, InvalidOptionsAreRefused) {
   Team team;
   Crew crew = crew_of(team);
   const Graph graph = generate_graph("kron:5", crew);

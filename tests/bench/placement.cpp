@@ -1,4 +1,4 @@
-// Placements: streams stay apart and inside their buffer, and pages that lie elsewhere are named.
+// Placements: streams are disjoint and inside their buffer, and misplaced pages are named.
 
 #include "bench/buffers/placement.hpp"
 
@@ -95,7 +95,7 @@ TEST(Placement, NumbersComeBackAfterAChase) {
   EXPECT_EQ(std::count(doubles, doubles + bytes / 8, 1.0), static_cast<std::ptrdiff_t>(bytes / 8));
 }
 
-// Whatever came before, a chase of n lines takes n steps to come round.
+// After any earlier use, a chase of n lines returns to its start after n steps.
 TEST(Placement, AChaseIsWholeAfterAnyOther) {
   Team team;
   const std::uint64_t bytes = 256 * 1024;
@@ -137,7 +137,7 @@ TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   EXPECT_THROW(Placement(run_of(8 * MiB), pus, 4 * MiB, team), PlacementError);
   Placement smaller(run_of(8 * MiB), pus, 8 * MiB, team);
   ASSERT_EQ(smaller.notes().size(), 1u);
-  EXPECT_NE(smaller.notes().front().find("memory is short"), std::string::npos);
+  EXPECT_NE(smaller.notes().front().find("requested size"), std::string::npos);
   Arguments arguments;
   EXPECT_LT(smaller.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments), 6 * MiB);
 }
@@ -156,7 +156,7 @@ TEST(Placement, MisplacedPagesAreNamed) {
 TEST(Placement, AnUnevenInterleaveIsNamed) {
   Team team;
   auto run = run_of(MiB);
-  // Where there is no second node the buffer cannot be bound; what is made of made-up figures is the same.
+  // Without a second node the buffer cannot be bound, but the judgement of invented figures is the same.
   run.shares.front().nodes = {static_cast<unsigned>(first_node()), 1};
   try {
     const Placement on_two(run, {{first_cpu()}}, std::nullopt, team);

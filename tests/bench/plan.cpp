@@ -1,5 +1,5 @@
-// The plan over many machines: every pair of cluster and node has its cells, none twice, and there are no
-// more of them than clusters times nodes call for.
+// The plan for many machines: every pair of cluster and node has its cells, without duplicates, and their
+// number grows only with clusters times nodes.
 
 #include "bench/plan/plan.hpp"
 
@@ -40,7 +40,7 @@ int count(const Plan& plan, const std::function<bool(const Case&)>& like) {
   return found;
 }
 
-// The one reason why no run of the pattern can be measured; empty where some can, or reasons differ.
+// The common reason why no run of the pattern can be measured; empty if some can, or if reasons differ.
 std::string skip_of(const Plan& plan, const std::string& pattern) {
   std::set<std::string> reasons;
   for (const auto& run : plan.runs) {
@@ -73,7 +73,7 @@ void expect_cells(const Plan& plan, const Cluster& cluster, const Node& node) {
 
 TEST(Plan, EveryClusterAndNodeHaveTheirCells) {
   Options options = options_of("quick");
-  options.isa = gable::kernels::isas().back();  // else a cell may be there once for each of several
+  options.isa = gable::kernels::isas().back();  // otherwise a cell may occur once for each ISA
   for (const Machine& machine : zoo()) {
     const Plan plan = make_plan(machine, {}, options);
     for (const Cluster& cluster : machine.clusters) {
@@ -121,7 +121,7 @@ TEST(Plan, CasesOfARunDifferInTheirClusters) {
   }
 }
 
-// A polynomial of second degree in the number of sockets is one of first degree in clusters x nodes.
+// A quadratic polynomial in the number of sockets is linear in clusters x nodes.
 TEST(Plan, GrowsWithClustersTimesNodes) {
   for (const Preset& preset : presets()) {
     std::map<int, double> runs, seconds;

@@ -1,4 +1,4 @@
-// What the options of a plan do to it, and which of them it refuses.
+// The effects of a plan's options, and invalid options.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ using gable::bench::tests::sockets;
 using gable::machines::Machine;
 using gable::model::Case;
 
-// Everything that lies in memory has the set that was asked for, the makers of load too, and says so.
+// All cells in memory have the requested working set, including load threads, and a note about it.
 TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
   constexpr std::uint64_t set = 80u << 20;
   Options options = options_of("quick");
@@ -99,7 +99,7 @@ void expect_refused(const Options& options, const std::string& word, const std::
   }
 }
 
-TEST(PlanOptions, RefusesWhatItDoesNotKnow) {
+TEST(PlanOptions, RefusesUnknownValues) {
   Options options = options_of("quick");
   options.isa = "mmx";
   expect_refused(options, "--isa mmx", "sse2");

@@ -1,4 +1,4 @@
-// Which pages are asked for their node, and how the kernel's list of them is read.
+// Which pages are queried for their node, and how numa_maps is parsed.
 
 #include "bench/buffers/residence.hpp"
 

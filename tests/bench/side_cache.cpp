@@ -1,4 +1,4 @@
-// Memory-side caches: what they would hold is not taken for the memory behind them.
+// Memory-side caches: data that fits into them is not measured as the memory behind them.
 
 #include "bench/plan/side_cache.hpp"
 
@@ -64,7 +64,7 @@ TEST(SideCache, ANodeWithoutOneIsMeasured) {
   expect_skipped(contended(machine, 1), true);
 }
 
-// A KNL with half of its MCDRAM as cache: plain memory hides behind it, the other half is a node like any.
+// A KNL with half of its MCDRAM as cache in front of plain memory; the other half is an ordinary node.
 TEST(SideCache, TheHybridKnl) {
   const std::string path = GABLE_SOURCE_DIR "/../shared/topologies/64intel64-fakeKNL-SNC4-hybrid.xml";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;

@@ -1,4 +1,4 @@
-// Working sets for the cache tables of real processors: inside their level, outside the one before.
+// Working sets for the caches of real processors: inside their level, outside the previous one.
 
 #include <gtest/gtest.h>
 
@@ -79,7 +79,8 @@ TEST(Sizes, AWorkingSetIsInsideItsLevelAndOutsideTheOneBefore) {
           const std::uint64_t bytes = cache_working_set(cluster, i, threads, smt);
           ASSERT_GT(bytes, 0u);
           EXPECT_EQ(bytes % 4096, 0u);
-          // Those who share the level have its room, and that of the levels before where these add to it.
+          // The sharers of a level have its capacity, plus that of the previous levels if the caches are
+          // exclusive.
           std::uint64_t room = cluster.caches[i].bytes;
           if (i > 0) {
             const std::uint64_t before = cluster.caches[i - 1].bytes / sharing(i - 1);
@@ -107,7 +108,7 @@ TEST(Sizes, MemoryIsFourTimesTheLastLevel) {
   }
 }
 
-// A small memory set is divided over the threads and, together, still twice what the caches hold.
+// A small memory set is divided over the threads; its sum is still twice the caches.
 TEST(Sizes, AMemorySetIsDividedAndBeyondTheCaches) {
   for (const Processor& processor : processors()) {
     const Cluster cluster = cluster_of(processor);

@@ -1,4 +1,4 @@
-// The team: jobs run where they should, what they throw arrives, and nothing waits for ever.
+// The team: jobs run on their CPUs, exceptions are propagated, and nothing hangs.
 
 #include "bench/visit/team.hpp"
 
@@ -104,7 +104,7 @@ TEST(Watch, OthersAreWhatThisProcessIsNot) {
   const auto disturbance = gable::bench::between(before, after, 2);
   EXPECT_NEAR(disturbance.others, 1, 1e-9);
   EXPECT_NEAR(disturbance.steal_percent, 10, 1e-9);
-  after.busy = 102;  // the accounting is coarse: this process may have had more than it shows
+  after.busy = 102;  // the accounting is coarse: this process may have used more than it shows
   EXPECT_EQ(gable::bench::between(before, after, 2).others, 0);
   EXPECT_EQ(gable::bench::between(before, before, 2).others, 0);
 }

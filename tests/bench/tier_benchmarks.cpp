@@ -1,5 +1,5 @@
-// The memory benchmarks of tiers: what is planned, what is written where, and what is said of memory that is
-// elsewhere.
+// The memory benchmarks of tiers: the plan, the written data, and the reports of misplaced
+// memory.
 
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ TEST(TierCells, WhatACpuCannotDoIsSkippedAndSaid) {
   std::map<std::string, int> measured, skipped;
   for (const TierCell& cell : cells) {
     if (cell.asked.smt) {
-      EXPECT_NE(cell.skip.find("second hardware thread"), std::string::npos);
+      EXPECT_NE(cell.skip.find("second usable hardware thread"), std::string::npos);
       continue;
     }
     ++(cell.skip.empty() ? measured : skipped)[cell.asked.way];
@@ -73,7 +73,7 @@ TEST(TierCells, WhatACpuCannotDoIsSkippedAndSaid) {
   }
   EXPECT_EQ(measured["clwb"], 0);
   EXPECT_EQ(skipped["clwb"], 1 + 14);
-  EXPECT_EQ(measured["clflushopt"], 1 + 14);  // stands in
+  EXPECT_EQ(measured["clflushopt"], 1 + 14);  // replaces clwb
   EXPECT_EQ(skipped["nt"] + skipped["store"] + skipped[""], 0);
 }
 
@@ -90,7 +90,7 @@ TEST(TierCells, SharesArePowersOfTwoAndCoverTheSet) {
   }
 }
 
-// Ordinary memory that says of itself what a test wants.
+// Ordinary memory that reports what a test wants.
 class FakeRegion : public Region {
  public:
   FakeRegion(std::size_t bytes, const std::string& fault, int from)
@@ -136,7 +136,7 @@ struct TierFixture {
   std::unique_ptr<TierMemory> memory;
 };
 
-// What another visit left is all written over, in every way and order: 12 ms are many passes over 2 MiB.
+// Every way and order overwrites all data of the previous visit: 12 ms are many passes over 2 MiB.
 TEST(TierVisit, WritesReachEveryByteOfTheSet) {
   TierFixture fixture(2 << 20);
   for (const TierCell& cell : fixture.cells) {

@@ -1,4 +1,4 @@
-// Tiers: what a name means, where the memory of it lies, and what is said when it cannot be had.
+// Tiers: the meaning of names, the location of their memory, and error messages.
 
 #include "bench/tiers/tier.hpp"
 
@@ -100,7 +100,7 @@ TEST(Tiers, UntouchedMemoryIsNotTakenForPlaced) {
   const Machine machine = gable::machines::this_machine();
   const auto region =
       find_tier("node:" + std::to_string(machine.nodes.front().os_index), machine, 0).take(some);
-  EXPECT_HAS(region->misplaced(), "in no memory");
+  EXPECT_HAS(region->misplaced(), "not in memory");
 }
 
 TEST(Tiers, AFileThatIsNotOnDaxIsNotPersistentMemory) {

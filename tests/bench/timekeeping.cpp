@@ -1,5 +1,5 @@
-// On a machine whose time means nothing every thread's work counts, however late it came and however long it
-// stood still; on any other nothing changes.
+// On an emulated machine the work of every thread counts, even if it started late or stalled;
+// on any other machine nothing changes.
 
 #include "bench/visit/timekeeping.hpp"
 

@@ -1,4 +1,4 @@
-// Slices of timelines: what they must add up to, and that a thread that stood still is noticed.
+// Slices of timelines: their sums, and the detection of stalled threads.
 
 #include "bench/visit/timeline.hpp"
 
@@ -42,7 +42,7 @@ TEST(Timeline, SlicesAddUpToTheOverlap) {
   EXPECT_LE(r.seconds * static_cast<double>(r.disturbed.size()), 0.0201);
 }
 
-TEST(Timeline, ASliceInWhichAThreadStoodStillIsDisturbed) {
+TEST(Timeline, ASliceWithAStalledThreadIsDisturbed) {
   Timeline victim = steady(0, 40 * ms, 50'000, 3);
   for (auto& tick : victim.ticks) {
     if (tick.ns > 13 * ms) tick.ns += 2 * ms;  // nothing happens between 13 and 15 ms

@@ -1,4 +1,4 @@
-// The cells that validate the roofs: every intensity under every roof that it is held against.
+// The cells that validate the roofs: every intensity under every roof.
 
 #include "bench/plan/validation_cells.hpp"
 

@@ -1,4 +1,4 @@
-// Visits: what a Sample says is what happened, and what cannot be measured is skipped by name.
+// Visits: a Sample reports what happened, and cells that cannot be measured are skipped with a reason.
 
 #include "bench/visit/visit.hpp"
 
@@ -53,7 +53,7 @@ TEST(Visit, ASampleSaysWhatHappened) {
   }
 }
 
-TEST(Visit, ALoadIsMadeBesideTheChase) {
+TEST(Visit, ALoadRunsDuringTheChase) {
   Fixture fixture(tiny_options({"loaded_latency"}));
   for (auto run : fixture.plan().runs) {
     if (run.cases.front().load_percent == 50) continue;
@@ -95,7 +95,7 @@ TEST(Visit, ANodeThatIsNotThereIsSkippedByName) {
   }
 }
 
-// Cells that lie on the same node share their buffers, but one that is too large takes nothing from the
+// Cells on the same node share their buffers, but one that is too large does not shrink those of the
 // others.
 TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
   Fixture fixture(tiny_options({"memory,local,load", "L1,load"}));
@@ -118,7 +118,7 @@ TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
 std::atomic<std::uint64_t> in_forced{0}, in_other{0};
 const Kernel* forced = nullptr;
 
-// Counts whose code the interrupted thread was in.
+// Counts the code in which threads were interrupted.
 void sample_program_counter(int, siginfo_t*, void* context) {
   const auto at = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   for (const Kernel& kernel : gable::kernels::all()) {
@@ -130,7 +130,7 @@ void sample_program_counter(int, siginfo_t*, void* context) {
   }
 }
 
-// A profiling timer shows where the threads really are.
+// A profiling timer shows which code the threads really execute.
 TEST(Visit, TheForcedIsaIsTheOneThatRuns) {
   struct sigaction action = {};
   action.sa_sigaction = sample_program_counter;

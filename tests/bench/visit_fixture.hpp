@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tests of visits share: a bench on this host, and when its samples may be judged.
+// Shared by the tests of visits: a bench on this host, and the condition for judging its samples.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ inline double wide(const std::vector<double>&) {
   return 1;
 }
 
-/// A bench on this host, and what it needs to outlive it.
+/// A bench on this host, and the objects that must outlive it.
 struct Fixture {
   explicit Fixture(Options chosen, machines::Host described = {})
       : options(std::move(chosen)), host(std::move(described)) {}
@@ -41,11 +41,11 @@ struct Fixture {
   Bench bench{machine, host, options, wide, stop};
 };
 
-// A busy machine may spoil a figure, but only for this reason.
+// A busy machine may invalidate a figure, but only for these reasons.
 inline bool usable(const model::Sample& sample) {
   if (sample.status == model::Status::ok) return true;
   EXPECT_TRUE(sample.reason.starts_with("other processes") ||
-              sample.reason.find("stood still") != std::string::npos)
+              sample.reason.find("stalled") != std::string::npos)
       << sample.reason;
   return false;
 }

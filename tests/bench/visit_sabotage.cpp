@@ -1,4 +1,4 @@
-// Visits: what goes wrong behind a bench's back makes its sample invalid.
+// Visits: pages or threads moved by others make a sample invalid.
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -74,7 +74,7 @@ TEST(Visit, AThreadThatIsMovedSpoilsTheSampleOfAnEmulatedMachine) {
   expect_moved_thread_is_seen(emulated_host());
 }
 
-// Whatever else runs: time is not what an emulated machine is measured for.
+// Other processes do not matter: an emulated machine has no meaningful times.
 TEST(Visit, ACoRunnerSpoilsNothingUnderEmulation) {
   Fixture fixture(tiny_options({"L1"}), emulated_host());
   std::atomic<bool> over{false};

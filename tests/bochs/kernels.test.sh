@@ -1,5 +1,5 @@
-# Runs the kernels on emulated CPUs: two with AVX-512, so that these kernels are executed on any machine, and one
-# without, which must be offered none of them.
+# Runs the kernels on emulated CPUs: one with AVX-512, so that these kernels are tested on any machine, and one
+# without, which must not get any of them.
 set -u
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,10 +25,9 @@ expect() {
   [ "$status" = "$wanted" ] || { echo "  FAILED: expected status $wanted"; failures=$((failures + 1)); }
 }
 
-expect 0 corei7_skylake_x "sse2 avx2 avx512"
 expect 0 corei7_icelake_u "sse2 avx2 avx512"
 expect 0 corei7_haswell_4770 "sse2 avx2"
-# The emulator does find what these tests are for: an illegal instruction, a read outside the stream.
+# The emulator detects the faults in question: an illegal instruction, a read outside the stream.
 expect 139 corei7_haswell_4770 --run load_avx512
 expect 139 corei7_skylake_x --run copy_overreads
 [ $failures = 0 ]

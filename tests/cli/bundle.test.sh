@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The bundle runs with its own loader and libraries alone, and measures.
+# The bundle runs with only its own loader and libraries, and measures.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 [ "$(readlink -f "$1")" = "$root/build" ] || { echo "skipped: run.sh bundles build/, this is $1"; exit 77; }
@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$root/run.sh" bundle "$work/bundle" >/dev/null
 
-# Every library comes from the bundle, whatever the system has.
+# Every library comes from the bundle, not from the system.
 "$work/bundle/lib/ld-linux-x86-64.so.2" --library-path "$work/bundle/lib" --list "$work/bundle/lib/gable" >"$work/libraries"
 if grep '=>' "$work/libraries" | grep -v "=> $work/bundle/lib/"; then
   echo "these libraries come from elsewhere"

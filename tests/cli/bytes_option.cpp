@@ -22,7 +22,7 @@ TEST(Bytes, LettersArePowersOf1024AndWithBOf1000) {
   }
 }
 
-TEST(Bytes, NumbersAreTakenAsTheyStand) {
+TEST(Bytes, NumbersWithAndWithoutUnits) {
   EXPECT_EQ(bytes_from("3e9"), 3e9);
   EXPECT_EQ(bytes_from("0"), 0);
   EXPECT_EQ(bytes_from("64 mb"), 64e6);
@@ -37,7 +37,7 @@ TEST(Bytes, OtherTextsAreNone) {
     EXPECT_FALSE(bytes_from(text)) << text;
 }
 
-// What an option gets is what was written, to the last byte.
+// Options get the exact number of bytes.
 TEST(Bytes, OptionsLoseNothing) {
   double amount = 0;
   std::uint64_t size = 0;

@@ -8,7 +8,7 @@ namespace {
 
 using namespace gable::cli;
 
-TEST(CallText, ACallIsToldAsItWasGiven) {
+TEST(CallText, ACallIsQuotedAsGiven) {
   CLI::App app("", "gable");
   CLI::App& command = *app.add_subcommand("measure");
   std::string folder, preset;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The examples: their results are right, and what they state of their work is what they do.
+# The examples: their results are right, and their stated work is correct.
 source "$(dirname "$0")/expect.sh" "$1"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 command -v cc >/dev/null || { echo "skipped: no C compiler"; exit 77; }
@@ -28,7 +28,7 @@ stated scale scale '(30009, 8 * 30009, 8 * 30009)' 10003 3
 stated triad triad '(2 * 30009, 16 * 30009, 8 * 30009)' 10003 3
 # residuals at 4 and 2 cells a side: two of the norm; 2 + 1 + 2 and 40 of the cycle.
 stated mg residual '(9 * (7 * 64 + 40 * 8), 64 * (7 * 64 + 40 * 8), 8 * (7 * 64 + 40 * 8))' 4 1
-# Counted: what is stated is what is done, and a matrix product is 2 N^3.
+# Counted under Valgrind: the stated work is correct, and a matrix product is 2 N^3.
 if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   counted() {  # PROGRAM REGION EXPRESSION arguments...: true of the flops f and the bytes l and s of the region
     local program=$1 region=$2 expected=$3

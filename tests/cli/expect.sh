@@ -1,5 +1,5 @@
-# Sourced by the tests of commands with the build folder as its argument: a work folder, the fixtures, and what a command
-# is expected to do.
+# Sourced by the tests of commands with the build folder as its argument: a work folder, fixtures, and checks of
+# commands.
 set -u
 gable=$(realpath "$1")/gable
 here=$(cd "$(dirname "$0")" && pwd)

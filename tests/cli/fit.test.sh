@@ -35,20 +35,20 @@ for roof in document["roofs"] + document["ladder"]:
 assert all(level["confirmed"] for level in document["levels"]) and len(document["levels"]) == 6
 PYTHON
 
-# Of an emulated machine it says once that no figure is a speed; of others nothing.
+# For an emulated machine it says once that figures are not speeds; for others, nothing.
 grep -q 'emulated' "$work/out" && fail "a real machine is taken for an emulated one"
 fresh
 sed -i 's/^{/{"emulated": true,/' "$work/m/machine.json"
 expect 0 '' fit "$work/m"
-[ "$(grep -c '^emulated machine: .*never speed$' "$work/out")" = 1 ] || fail "it does not say that the machine is emulated"
+[ "$(grep -c '^emulated machine: .*speeds are not$' "$work/out")" = 1 ] || fail "it does not say that the machine is emulated"
 
 # Without machine.json the levels are named, not confirmed.
 fresh
 rm "$work/m/machine.json"
 expect 0 '' fit "$work/m"
-grep -q 'the topology says nothing' "$work/out" || fail "levels without claims are not said to be"
+grep -q 'not in the topology' "$work/out" || fail "levels without claims are not said to be"
 
-# Reasons that differ only in their numbers are told as one.
+# Reasons that differ only in their numbers are merged.
 fresh
 spoil='s/"seconds":.*"disturbed"/"seconds":[],"bytes":[],"flops":[],"accesses":[],"load_bytes":[],"disturbed"/
   s/"status":"ok","reason":""/"status":"invalid","reason":"others kept 0.7 CPUs busy"/'
@@ -68,7 +68,7 @@ expect 2 'samples.jsonl: no samples; run `gable measure' fit "$work/empty"
 : >"$work/empty/samples.jsonl"
 expect 2 'no samples' fit "$work/empty"
 
-# Broken samples: file and line, and the roofs of before are still there.
+# Broken samples: the error names file and line, and the previous roofs are kept.
 broken() {
   local pattern=$1 change=$2
   fresh
@@ -94,7 +94,7 @@ broken 'machine.json:[0-9]+: not JSON' 'truncate -s -10 "$work/m/machine.json"'
 broken 'machine.json:1: "caches" is missing' 'sed -i s/caches/cashes/ "$work/m/machine.json"'
 broken 'machine.json:1: caches\[0\]: "bytes" is -5' 'sed -i "s/\"bytes\": 32768/\"bytes\": -5/" "$work/m/machine.json"'
 
-# One cure for a broken machine.json, whichever command meets it, and it cures.
+# Every command gives the same remedy for a broken machine.json, and it works.
 fresh
 "$gable" fit "$work/m" >/dev/null || fail "gable fit"
 truncate -s -10 "$work/m/machine.json"
@@ -106,7 +106,7 @@ eval "\"$gable\" $cure" || fail "the cure '$cure' does not work"
 expect 0 '' fit "$work/m"
 grep -q '32 KiB, confirmed' "$work/out" || fail "the cure did not bring the caches back"
 
-# Something that is no file, and a screen that is full.
+# A path that is not a file, and a full standard output.
 fresh
 rm "$samples" && mkdir "$samples"
 expect 1 'samples.jsonl: Is a directory' fit "$work/m"

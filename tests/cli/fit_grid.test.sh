@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable fit --grid on grids of other tools: known parameters come back, bad input is named.
+# gable fit --grid on grids of other tools: it finds known parameters, and names invalid input.
 source "$(dirname "$0")/expect.sh" "$1"
 here=$(dirname "$0")
 
@@ -35,7 +35,7 @@ for machine in SKYLAKE KNL; do
   check $machine 0.01
 done
 
-# The order of the rows, line ends, a byte order mark, empty lines and each row twice change nothing that is shown.
+# The order of the rows, line ends, a byte order mark, empty lines and duplicate rows do not change the output.
 expect 0 '' fit --grid "$work/noisy.csv"
 cp "$work/out" "$work/table"
 [ "$(awk 'length > 140' "$work/out")" = "" ] || fail "the table is wider than 140 columns"
@@ -58,19 +58,19 @@ expect 0 '' fit --grid "$work/million.csv"
 grep -q '1000188 rows, 441 cells' "$work/out" || fail "a million rows are not a million"
 rm "$work/million.csv"
 
-# Too little to tell everything is said; too little to tell anything is an error.
+# If the data determines only some parameters, the output says so; if it determines nothing, that is an error.
 header=$(head -1 "$work/noisy.csv")
 grid() { printf '%s\n' "$header" "$@" >"$work/grid.csv"; }
 grid 1e9,0,0,0,0.1
 expect 0 '' fit --grid "$work/grid.csv"
 grep -q 'b_ss is not known: no cell' "$work/out" || fail "one row: unknown bandwidths are not named"
-grep -q 'No model can be judged' "$work/out" || fail "one row: it is not said that no model can be judged"
+grep -q 'The models cannot be compared' "$work/out" || fail "one row: the output does not say that the models cannot be compared"
 expect 0 '' fit --grid "$work/grid.csv" --json
 python3 -c 'import json,sys; f=json.load(open(sys.argv[1])); assert f["bandwidth_gb_per_s"] == {"ls":10,"ss":None,"lf":None,"sf":None}
 assert f["theta"]["lf"]["ls"] is None and f["undetermined"]["lf"]["ls"] and f["errors"]["held_out_rms_percent"] is None' \
   "$work/out" || fail "one row: JSON"
 grid 1e9,1e9,0,0,0.1
-expect 2 'grid.csv: no row moves one transfer alone' fit --grid "$work/grid.csv"
+expect 2 'grid.csv: no row has one transfer alone' fit --grid "$work/grid.csv"
 grid
 expect 2 'grid.csv:1: no row' fit --grid "$work/grid.csv"
 grid 1e9,0,0,0,0.1 1e9,0,0,0,-0.1

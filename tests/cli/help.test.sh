@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is printed and cannot be written is said, and the exit status is 1: help and versions too.
+# If output cannot be written, there is an error message and exit status 1, also for help and versions.
 source "$(dirname "$0")/expect.sh" "$1"
 
 commands=("" machine measure fit show plot predict export place point "point run" "point add" "point import" "point list"

@@ -48,7 +48,7 @@ TEST(KmafKnowledge, WhatIsWrongIsNamedByLineAndField) {
     EXPECT_EQ(error.substr(0, start.size()), start);
     EXPECT_NE(error.find(part), std::string::npos) << error;
   };
-  expect(error_of(""), "f:1: ", "nothing");
+  expect(error_of(""), "f:1: ", "empty file");
   expect(spoiled("\"schema\":1", "\"schema\":2"), "f:1: ", "schema");
   expect(spoiled("2097152", "5000"), "f:1: ", "unit_bytes");
   expect(spoiled("\"program\":1,\"accesses\":1}", "\"program\":2,\"accesses\":1}"), "f:5: ", "program");
@@ -59,17 +59,17 @@ TEST(KmafKnowledge, WhatIsWrongIsNamedByLineAndField) {
   expect(spoiled("\"tasks\":[1,0]", "\"tasks\":[1,2]"), "f:7: ", "tasks");
   expect(spoiled("140737488347136", "140737488347137"), "f:7: ", "4096");
   expect(spoiled("\"events\":77}", "\"events\":77"), "f:6: ", "JSON");
-  expect(spoiled("\"pair\"", "\"pear\""), "f:6: ", "neither");
-  // More than is ever written: the tables of a reader are bounded too.
+  expect(spoiled("\"pair\"", "\"pear\""), "f:6: ", "not a program");
+  // More than is ever written: the reader's tables are bounded too.
   expect(spoiled("\"programs\":2", "\"programs\":1025"), "f:1: ", "\"programs\" is 1025");
   expect(spoiled("\"tasks\":2", "\"tasks\":1025"), "f:1: ", "\"tasks\" is 1025");
   expect(spoiled("\"pairs\":1", "\"pairs\":523777"), "f:1: ", "\"pairs\" is 523777");
   expect(spoiled("\"pages\":1", "\"pages\":1048577"), "f:1: ", "\"pages\" is 1048577");
   expect(spoiled("[1,0],\"accesses\":[2,9]", "[1,0,1,0,1],\"accesses\":[1,1,1,1,1]"),
          "f:7: ", "\"tasks\" has 5");
-  expect(spoiled("\"tasks\":2", "\"tasks\":1"), "f:5: ", "one more \"task\"");
-  expect(spoiled("\"pages\":1", "\"pages\":0"), "f:7: ", "one more \"page\"");
-  // Cut off between two lines: nothing else would tell.
+  expect(spoiled("\"tasks\":2", "\"tasks\":1"), "f:5: ", "more \"task\" lines");
+  expect(spoiled("\"pages\":1", "\"pages\":0"), "f:7: ", "more \"page\" lines");
+  // Cut off between two lines, which only the counts in the first line can reveal.
   expect(error_of(good.substr(0, good.rfind("{\"page"))), "f:6: ", "0 pages where the first line says 1");
 }
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable kmaf metrics: a trace whose figures are known by hand, its pictures, and what it refuses.
+# gable kmaf metrics: a trace with figures computed by hand, its charts, and invalid input.
 source "$(dirname "$0")/expect.sh" "$1"
 
 cat >"$work/t.csv" <<'TEXT'
@@ -44,13 +44,13 @@ expect 2 'thread-nodes' kmaf metrics "$work/t.csv" --thread-nodes 0,x
 expect 2 'thread-nodes' kmaf metrics "$work/t.csv" --thread-nodes 0,-1
 expect 2 'absent.csv: No such file' kmaf metrics "$work/absent.csv"
 printf '\377\033[31m,1,2,3\n' >"$work/bytes.csv"
-expect 2 'bytes.csv:1: tid is no text; a whole number' kmaf metrics "$work/bytes.csv"
+expect 2 'bytes.csv:1: tid is not text, expected a whole number' kmaf metrics "$work/bytes.csv"
 expect 2 'TRACE' kmaf metrics
 expect 2 'subcommand' kmaf
 echo "1,2,8" >>"$work/t.csv"
-expect 2 't.csv:8: four fields' kmaf metrics "$work/t.csv" --json
+expect 2 't.csv:8: expected four fields' kmaf metrics "$work/t.csv" --json
 : >"$work/empty.csv"
-expect 2 'empty.csv: there is no access in it' kmaf metrics "$work/empty.csv"
+expect 2 'empty.csv: contains no access' kmaf metrics "$work/empty.csv"
 
 [ $failures = 0 ] || exit 1
 echo "all as expected"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable kmaf generate and replay: figures that hang together, and what they refuse.
+# gable kmaf generate and replay: consistent figures, and invalid input.
 source "$(dirname "$0")/expect.sh" "$1"
 command -v lstopo-no-graphics >/dev/null || { echo "skipped: lstopo is missing (package hwloc)"; exit 77; }
 
@@ -37,14 +37,14 @@ for policy in policies.values():
 assert policies["os"]["samples"] == policies["oracle"]["pages_moved"] == 0
 assert policies["kmaf-threads"]["pages_moved"] == 0 and policies["kmaf-data"]["tasks_moved"] == 0
 if "threads_not_mapped" not in one:
-    # Private data that one thread touched first: everybody's pages come to their user.
+    # Private data that one thread touched first: all pages move to their users.
     assert policies["kmaf"]["local_percent"] > 90 > policies["os"]["local_percent"], policies["kmaf"]
     assert policies["kmaf"]["time_ratio"]["hi"] < 1
 PYTHON
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 2 --policy kmaf
 [ "$(grep -cE '^  (os|kmaf) ' "$work/out")" = 2 ] || fail "--policy kmaf shows: $(cat "$work/out")"
 
-# One run has no interval; of a policy that is the same in every run the seconds have one of no width.
+# A single run has no interval; the seconds of a deterministic policy have an interval of width 0.
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy kmaf,compact
 grep -qE '^  kmaf .* ±\? ' "$work/out" && ! grep -q '±0.000' "$work/out" || fail "one run shows: $(cat "$work/out")"
 grep -q '1 run, which has no interval' "$work/out" || fail "one run says: $(cat "$work/out")"
@@ -67,7 +67,7 @@ if command -v gnuplot >/dev/null; then
   for ending in tsv svg png; do [ -s "$work/pictures/p-replay.$ending" ] || fail "no p-replay.$ending"; done
 fi
 
-# Several traces: each as by itself, and the means of their ratios, each program counting alike.
+# Several traces: each has the same result as alone; the means of their ratios have equal weights.
 expect 0 '' kmaf generate ring --threads 4 --accesses 60000 -o "$work/r.trace"
 expect 0 '' kmaf replay "$work/r.trace" --machine "$work/m" --runs 3 --json
 mv "$work/out" "$work/r.json"
@@ -97,7 +97,7 @@ if command -v gnuplot >/dev/null; then
   done
 fi
 
-# Traces of one name have the names of their folders too; one trace is not two.
+# Traces with the same name get their folders' names too; naming a trace twice is an error.
 mkdir -p "$work/a" "$work/b"
 cp "$work/p.trace" "$work/a/t.trace"
 cp "$work/r.trace" "$work/b/t.trace"
@@ -111,7 +111,7 @@ if command -v gnuplot >/dev/null; then
   for name in a-t.trace b-t.trace; do [ -s "$work/same/$name-replay.svg" ] || fail "no $name-replay.svg: $(ls "$work/same")"; done
 fi
 
-# Interrupted: ended by the signal, said so, nothing left, whichever the signal.
+# Interrupted by any signal: it reports that, ends by the signal, and leaves nothing behind.
 mkdir "$work/clean"
 begun() { [ -n "$(ls -A "$work/clean")" ]; }
 interrupted() {
@@ -141,14 +141,14 @@ expect 2 'no kernel .rings.' kmaf generate rings -o "$work/x.csv"
 expect 2 'output' kmaf generate ring
 expect 1 'cannot write .*absent' kmaf generate ring -o "$work/absent/x.csv"
 expect 1 'cannot write /dev/full' kmaf generate ring --accesses 100000 -o /dev/full
-expect 2 'policy best: there are all, os, compact' kmaf replay "$work/p.trace" --machine "$work/m" --policy best
+expect 2 'policy best: policies are all, os, compact' kmaf replay "$work/p.trace" --machine "$work/m" --policy best
 expect 2 'absent: no such folder' kmaf replay "$work/p.trace" --machine "$work/absent"
 expect 2 'machine' kmaf replay "$work/p.trace"
 expect 2 'absent.csv: No such file' kmaf replay "$work/absent.csv" --machine "$work/m"
 echo "1,x,8,0" >"$work/bad.csv"
 expect 2 'bad.csv:1: address' kmaf replay "$work/bad.csv" --machine "$work/m"
 : >"$work/empty.csv"
-expect 2 'empty.csv: there is no access' kmaf replay "$work/empty.csv" --machine "$work/m"
+expect 2 'empty.csv: contains no access' kmaf replay "$work/empty.csv" --machine "$work/m"
 sed -i 's/"remote_ns":170,//' "$work/m/replay.json"
 expect 2 'replay.json:1: "remote_ns" is missing' kmaf replay "$work/p.trace" --machine "$work/m"
 echo '{"schema":2}' >"$work/m/replay.json"
@@ -156,7 +156,7 @@ expect 2 'replay.json:1: .*schema' kmaf replay "$work/p.trace" --machine "$work/
 echo '{' >"$work/m/replay.json"
 expect 2 'replay.json:2: not JSON' kmaf replay "$work/p.trace" --machine "$work/m"
 rm "$work/m/replay.json"
-expect 2 'replay.json: not there' kmaf replay "$work/p.trace" --machine "$work/m"
+expect 2 'replay.json: missing' kmaf replay "$work/p.trace" --machine "$work/m"
 
 [ $failures = 0 ] || exit 1
 echo "all as expected"

@@ -1,7 +1,7 @@
 #!/bin/bash
-# gable kmaf run: the program's output, input and status are its own under every policy; what is reported; what is put back when
-# the manager, the program or both are killed. System settings are files below a root of this test's own, so that nothing of this
-# machine is changed and no privilege is needed; where perf may not be used, programs run unmanaged, and the rest still holds.
+# gable kmaf run: output, input and status of the program are unchanged under every policy; reports; restoring settings when
+# the manager, the program or both are killed. System settings are files below a temporary root, so this test changes no setting
+# of the machine and needs no privilege. Without perf, programs run unmanaged, and the other checks still apply.
 source "$(dirname "$0")/expect.sh" "$1"
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
 command -v pgrep >/dev/null || { echo "skipped: procps is not installed"; exit 77; }
@@ -14,7 +14,7 @@ balancing=$work/root/proc/sys/kernel/numa_balancing
 knobs=$work/root/sys/kernel/debug/sched/numa_balancing
 mkdir -p "$work/root/run" "$(dirname "$balancing")" "$knobs"
 
-system() {  # the settings as they are when nobody has changed them
+system() {  # the original settings
   echo 0 >"$balancing"
   for knob in scan_delay_ms:1000 scan_period_min_ms:1000 scan_period_max_ms:60000 scan_size_mb:256; do
     echo "${knob#*:}" >"$knobs/${knob%:*}"
@@ -35,7 +35,7 @@ managed=yes
 grep -q 'perf may not' "$work/err" && managed=no
 [ -s "$work/report" ] || fail 'no report'
 
-# What programs compute and how they end does not depend on who manages them.
+# Results and exit statuses of programs do not depend on the policy.
 same_result() {  # POLICY COMMAND...
   local policy=$1
   shift
@@ -74,17 +74,17 @@ for pipes in "trap '' PIPE" 'trap - PIPE'; do
   done
 done
 
-# What a run was.
+# The report.
 "$gable" kmaf run --json --report "$work/r.json" -- "$disturbed" threads 160 >/dev/null 2>"$work/err" || fail "json: $(cat "$work/err")"
 [ "$(field "$work/r.json" 'r["schema"], r["policy"], r["seconds"] > 0, r["cpu_seconds"] > 0')" = "(1, 'kmaf', True, True)" ] || fail 'JSON'
 if [ $managed = yes ]; then
   [ "$(field "$work/r.json" 'r["managed"], r["sampler"]')" = "(True, 'hint-faults')" ] || fail "not managed: $(cat "$work/r.json")"
   [ "$(field "$work/r.json" 'r["samples"]["taken"] > 0')" = True ] || fail 'no first touch was seen'
-  # What is lost, on a busy machine, may be threads as well as accesses.
+  # On a busy machine, lost events may include thread starts as well as accesses.
   [ "$(field "$work/r.json" 'r["samples"]["lost"] > 0 or r["tasks_started"]["threads"] == 160')" = True ] ||
     fail "threads: $(field "$work/r.json" 'r["tasks_started"]')"
 fi
-# Nobody reads what is said: the program runs all the same. With JSON there is nothing but the report and what is the program's.
+# If nobody reads the messages, the program still runs. With --json there is only the report and the program's own output.
 mv "$balancing" "$balancing.hidden"
 for flag in '' --json; do
   (exec 2> >(exec true); sleep 0.3; exec "$gable" kmaf run $flag -- sh -c 'echo ran; exit 5') >"$work/out"
@@ -93,10 +93,10 @@ done
 "$gable" kmaf run --json -- true 2>"$work/err"
 field "$work/err" 'r["notes"]' | grep -q balancing || fail "not JSON with its notes: $(cat "$work/err")"
 mv "$balancing.hidden" "$balancing"
-# The environment is the caller's.
+# The program gets the caller's environment.
 [ "$("$gable" kmaf run --report "$work/r" -- env | grep -v ^_= | sort)" = "$(env | grep -v ^_= | sort)" ] ||
   fail "the program has variables of ours: $("$gable" kmaf run --report "$work/r" -- env | sort | comm -3 - <(env | sort))"
-# Balancing was off: faults that the machine has counted are not its doing.
+# Balancing was off: counted faults on the machine do not come from it.
 "$gable" kmaf run --policy os --json --report "$work/r.json" -- true
 [ "$(field "$work/r.json" 'r["kernel"]["hint_faults"]')" = None ] || fail 'balancing that was off has counts'
 
@@ -106,7 +106,7 @@ grep -q '^gable kmaf run: policy kmaf' "$work/err" || fail 'no report on standar
 timeout 20 "$gable" kmaf run --policy compact -- sh -c 'sleep 30 >/dev/null 2>&1 & echo started' 2>/dev/null | grep -q started ||
   fail 'a process that outlives the program holds up its reader'
 
-# An oracle knows threads and pages from an earlier run of the command, and the program computes the same.
+# An oracle recognizes threads and pages from an earlier run of the command, and the program's result is the same.
 cc -O2 -fopenmp "$(dirname "$0")/../../examples/sharing.c" -o "$work/sharing" || fail 'sharing.c'
 sharing() { OMP_NUM_THREADS=5 "$gable" kmaf run "$@" --json --report "$work/r.json" -- "$work/sharing" ring --kib 256 --passes 2000; }
 sharing --learn "$work/known" >"$work/first" 2>"$work/err" || fail "learn: $(cat "$work/err")"
@@ -116,7 +116,7 @@ if [ $managed = yes ]; then
   [ "$(field "$work/r.json" 'r["managed"], r["sampler"], r["known"]["threads"], r["known"]["threads_unknown"]')" = "(True, None, 5, 0)" ] ||
     fail "threads are not recognized: $(cat "$work/r.json")"
   if ! grep -q personality "$work/err"; then
-    # 320 in the arrays, and the libraries' and the stacks'.
+    # 320 in the arrays, plus those of libraries and stacks.
     [ "$(field "$work/r.json" 'r["known"]["pages_in_place"] > 300 and r["known"]["pages_missed"] * 10 < r["known"]["pages_in_place"]')" = True ] ||
       fail "pages are not recognized: $(cat "$work/r.json")"
   fi
@@ -134,10 +134,10 @@ if [ $managed = yes ]; then
     cmp -s "$work/alone" "$work/out" || fail "oracle, $what: other output"
   done
 else
-  grep -q 'nothing was seen\|nothing can be learned' "$work/err" && [ ! -e "$work/known" ] || fail 'a record without samples'
+  grep -q 'nothing was sampled or learned' "$work/err" && [ ! -e "$work/known" ] || fail 'a record without samples'
 fi
 
-# Where the processor samples, which page faults stand for here, the kernel's settings stay as they are.
+# With hardware sampling, here simulated by page faults, the kernel's settings do not change.
 if [ $managed = yes ]; then
   pmu=$work/root/sys/bus/event_source/devices/cpu
   expect 0 'no precise memory event' kmaf run --sampler hardware -- true
@@ -145,7 +145,7 @@ if [ $managed = yes ]; then
   echo 1 >"$pmu/type"
   echo config:0-7 >"$pmu/format/event"
   echo event=0x09 >"$pmu/events/mem-loads"
-  expect 0 'no samples to rely on: cpu/mem-loads/: .* 0 samples' kmaf run --sampler hardware -- true
+  expect 0 'no reliable samples: cpu/mem-loads/: .* 0 samples' kmaf run --sampler hardware -- true
   echo event=0x02 >"$pmu/events/mem-loads"
   "$gable" kmaf run --sampler hardware --json --report "$work/r.json" -- sh -c "cat '$balancing'; '$disturbed' busy 800" >"$work/out" 2>"$work/err"
   { cat "$balancing"; "$disturbed" busy 800; } | cmp -s - "$work/out" || fail "hardware: other output: $(cat "$work/out" "$work/err")"
@@ -163,31 +163,31 @@ if [ $managed = yes ]; then
   rm -r "$work/root/sys/bus"
 fi
 
-# Without perf the report says what is missing and who grants it, and the program runs unmanaged.
+# Without perf the report names the missing permission and the command that grants it, and the program runs unmanaged.
 if "$1/without" perf true; then
   "$1/without" perf "$gable" kmaf run --json --report "$work/r.json" --learn "$work/unseen" -- "$disturbed" threads 200 >"$work/out" 2>"$work/err" ||
     fail "without perf: $(cat "$work/err")"
   "$disturbed" threads 200 | cmp -s - "$work/out" || fail 'without perf: other output'
   [ "$(field "$work/r.json" 'r["managed"], r["sampler"]')" = "(False, None)" ] || fail "without perf: $(cat "$work/r.json")"
-  field "$work/r.json" 'r["notes"]' | grep -q 'hint-faults: perf may not look.*sudo sysctl kernel.perf_event_paranoid=2' ||
+  field "$work/r.json" 'r["notes"]' | grep -q 'hint-faults: perf may not observe.*sudo sysctl kernel.perf_event_paranoid=2' ||
     fail "without perf: not said what is missing: $(cat "$work/r.json")"
   [ ! -e "$work/unseen" ] || fail 'without perf: a record without samples'
 fi
 
-# A program that asks when it begins how many hardware threads there are is told of all.
+# A program that queries the number of hardware threads at its start sees all of them.
 told_of_all() { [ "$("$gable" kmaf run --policy "$1" --report "$work/r" -- nproc)" = "$(nproc)" ]; }
 for policy in compact random kmaf; do
   within 2 told_of_all $policy || fail "$policy: the program is not told of all $(nproc) hardware threads"
 done
 
-# The journal cannot be written any more (a file may have 1 KiB): managing ends, and the program does not.
+# If the journal cannot be written any more (files are limited to 1 KiB), management ends and the program continues.
 many='for i in $(seq 60); do sleep 2 & done; wait; echo done; exit 5'
 (trap '' XFSZ && ulimit -f 1 && exec "$gable" kmaf run --policy compact --report "$work/r" -- sh -c "$many") >"$work/out" 2>"$work/err"
 [ $? = 5 ] && [ "$(cat "$work/out")" = 'done' ] || fail "managing fails, and so does the program: $(cat "$work/err")"
-grep -q 'managing ended before the program: .*journal' "$work/r" || fail "not said that managing has ended: $(cat "$work/r")"
+grep -q 'management stopped before the program ended: .*journal' "$work/r" || fail "the report does not say that management stopped: $(cat "$work/r")"
 
-# Wrong usage, programs that are not there, what a user lacks.
-expect 2 'which program' kmaf run
+# Wrong usage, missing programs, missing rights.
+expect 2 'no program given' kmaf run
 expect 2 '--learn' kmaf run --policy oracle -- true
 expect 2 '--sampler is for --policy kmaf' kmaf run --policy oracle --knowing "$work/r" --sampler hint-faults -- true
 expect 2 '--sampler is for --policy kmaf' kmaf run --policy compact --sampler hardware -- true
@@ -196,7 +196,7 @@ expect 2 'for --policy kmaf' kmaf run --policy os --learn "$work/k" -- true
 echo '{"schema":1}' >"$work/bad"
 expect 2 'bad:1: "command" is missing' kmaf run --policy oracle --knowing "$work/bad" -- true
 echo '{"schema":1,"command":["true"],"unit_bytes":4096,"no_huge_pages":false,"tasks_at_once":0,"tasks_left_out":0,"samples_left_out":0,"programs":0,"tasks":0,"pairs":0,"pages":0}' >"$work/empty"
-expect 2 'no thread is in it' kmaf run --policy oracle --knowing "$work/empty" -- true
+expect 2 'contains no thread' kmaf run --policy oracle --knowing "$work/empty" -- true
 expect 1 'none' kmaf run --policy oracle --knowing "$work/none" -- true
 expect 2 'none' kmaf run --learn "$work/none/file" -- true
 expect 2 'stand after --' kmaf run true -la
@@ -210,7 +210,7 @@ expect 2 'cannot be written' kmaf run --report "$work/none/report" -- touch "$wo
 [ ! -e "$work/was-run" ] || fail 'the program runs though its report has no place'
 if [ "$(id -u)" = 0 ] && [ -u /usr/bin/su ] && command -v setpriv >/dev/null; then
   chmod 755 "$work"
-  cp "$gable" "$work/gable"  # the build may be where nobody else may go
+  cp "$gable" "$work/gable"  # other users may not have access to the build folder
   setpriv --reuid 65534 --clear-groups env -u GABLE_SYSTEM_ROOT "$work/gable" kmaf run -- su --version >"$work/out" 2>"$work/err" || fail "setuid: $(cat "$work/err")"
   grep -q 'setuid.*rights that its user lacks' "$work/err" || fail "setuid: not said: $(cat "$work/err")"
   cp /bin/true "$work/capable"
@@ -227,7 +227,7 @@ expect 0 'no NUMA balancing' kmaf run -- true
 expect 0 'no NUMA balancing' kmaf run --policy autonuma -- true
 mv "$work/root/hidden" "$work/root/proc"
 
-# Signals: those that ask it to end are the program's.
+# Termination signals are forwarded to the program.
 "$gable" kmaf run --report "$work/r" -- sh -c 'trap "echo asked; exit 7" TERM; echo ready; while :; do sleep 0.05; done' >"$work/out" &
 manager=$!
 within 20 grep -q ready "$work/out" || fail 'does not start'
@@ -235,9 +235,9 @@ kill -TERM $manager
 wait $manager
 [ $? = 7 ] && grep -q asked "$work/out" || fail 'SIGTERM does not reach the program'
 
-# SIGINT too, where a process sends it: at a terminal the program has it already.
+# SIGINT is forwarded if a process sends it: from a terminal the program gets it directly.
 for policy in os compact; do
-  rm -f "$work/out"  # it says ready already
+  rm -f "$work/out"  # it contains "ready" from the previous run
   env --default-signal=INT "$gable" kmaf run --policy $policy --report "$work/r" -- sh -c 'trap "echo asked; exit 7" INT; echo ready; while :; do sleep 0.05; done' >"$work/out" &
   manager=$!
   within 20 grep -q ready "$work/out" || fail 'does not start'
@@ -247,30 +247,31 @@ for policy in os compact; do
 done
 
 cat >"$work/terminal.py" <<'PYTHON'
-import os, pty, signal, sys, time
-if sys.argv[1] == "program":  # says who sent each SIGINT: 0 is the terminal
+import os, pty, signal, sys
+if sys.argv[1] == "program":  # prints the sender of each SIGINT: 0 is the terminal
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     print("ready", flush=True)
-    senders = []
-    while (told := signal.sigtimedwait([signal.SIGINT], 1)):
-        senders.append(told.si_pid)
-    print("senders", *senders, flush=True)
+    while (told := signal.sigtimedwait([signal.SIGINT], 2)):
+        print("from", told.si_pid, flush=True)
+    print("end", flush=True)
     sys.exit(0)
 pid, terminal = pty.fork()
 if pid == 0:
     os.execv(sys.argv[1], [*sys.argv[1:], "--", sys.executable, __file__, "program"])
 text = b""
-while b"ready" not in text:
-    text += os.read(terminal, 1000)
-for _ in range(8):
-    os.write(terminal, b"\x03")
-    time.sleep(0.05)
-try:
-    while b"\n" not in text.partition(b"senders")[2]:
+def read_until(reached):
+    global text
+    while not reached():
         text += os.read(terminal, 1000)
+read_until(lambda: b"ready" in text)
+for sent in range(8):  # the next one only when this one has arrived: pending signals merge
+    os.write(terminal, b"\x03")
+    read_until(lambda: text.count(b"from") > sent or b"end" in text)
+try:
+    read_until(lambda: b"end" in text)
 except OSError:
     pass
-senders = text.partition(b"senders")[2].split(b"\n")[0].split()
+senders = [line.split()[-1] for line in text.splitlines() if b"from" in line]
 os.close(terminal)
 os.waitpid(pid, 0)
 assert senders == [b"0"] * 8, text
@@ -279,14 +280,14 @@ for policy in os compact; do
   timeout 30 python3 "$work/terminal.py" "$gable" kmaf run --policy $policy --report "$work/r" 2>"$work/err" || fail "$policy: Ctrl-C at a terminal: $(cat "$work/err")"
 done
 
-# One of them is killed, or both. The program then runs on by itself, on all its hardware threads, and computes what it should.
-# The manager has no standard input, which would be the number of its journal then.
+# The manager, the guardian or both are killed. The program then continues unmanaged, on all hardware threads, with the right
+# result. The manager has no standard input, so its journal could get that number.
 "$disturbed" busy 3000 >"$work/expected"
 mask() { taskset -p "$1" 2>/dev/null | sed 's/.*: //'; }
 all=$(mask $$)
 is_bound() { [ "$(mask "$1")" != "$all" ]; }
 is_free() { [ ! -e "/proc/$1" ] || [ "$(mask "$1")" = "$all" ]; }
-changed() {  # POLICY PROGRAM: what the policy changes of a program of one thread
+changed() {  # POLICY PROGRAM: whether the policy has changed a program of one thread
   case $1 in
     compact) [ "$(nproc)" = 1 ] || is_bound "$2" ;;
     autonuma) ! undone ;;
@@ -322,7 +323,7 @@ if [ $managed = yes ]; then
   expect 1 'another gable kmaf run' kmaf run -- true
   expect 0 '' kmaf run --policy compact -- true  # changes no settings
   program=$(pgrep -P $manager -x disturbed)
-  kill -STOP $manager  # or it sees the others go before it goes itself
+  kill -STOP $manager  # otherwise it sees the others end before it ends itself
   kill -9 $(pgrep -P $manager) $manager
   wait $manager 2>/dev/null
   undone && fail 'both were killed, and somebody put things back: the next part tests nothing'

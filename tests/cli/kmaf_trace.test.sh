@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable kmaf trace: traces of programs whose sharing is known show that sharing; what is refused, and what is left behind.
+# gable kmaf trace: traces of programs with known sharing show that sharing; invalid input; no files are left behind.
 source "$(dirname "$0")/expect.sh" "$1"
 [ -x "$1/libexec/gable/valgrind/launch" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
 command -v cc >/dev/null || { echo "skipped: no C compiler (package gcc)"; exit 77; }
@@ -9,7 +9,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 cc -O2 -fopenmp -Wall -Wextra -Werror "$root/examples/sharing.c" -o "$work/sharing" || fail "sharing.c"
 sharing() { OMP_NUM_THREADS=$1 "$work/sharing" "${@:2}"; }
 
-# The programs themselves: the result is right and depends on the passes alone.
+# The programs themselves: the result is right and depends only on the number of passes.
 for kernel in ring pipeline blocks all-to-all private phases; do
   sharing 6 $kernel --kib 128 --passes 9 >"$work/one" || fail "$kernel is wrong"
   taskset -c 0 env OMP_NUM_THREADS=6 "$work/sharing" $kernel --kib 128 --passes 9 --where >"$work/two" || fail "$kernel on one CPU"
@@ -31,7 +31,7 @@ for kernel in ring pipeline blocks all-to-all private phases; do
   expect 0 '' kmaf metrics "$work/$kernel.trace" --json
   mv "$work/out" "$work/$kernel.json"
 done
-# In short bursts every thread still shares with those with which it shares; CSV is read as well.
+# In short bursts every thread still shares with the right threads; CSV works as well.
 traced 6 ring bursts.csv --bursts 20000/50000
 grep -q 'of [0-9]* that were seen' "$work/err" || fail "bursts are not told: $(cat "$work/err")"
 expect 0 '' kmaf metrics "$work/bursts.csv" --json
@@ -42,7 +42,7 @@ T = 6
 
 def neighbours(i, j): return (i - j) % T in (1, T - 1)
 def stages(i, j): return abs(i - j) == 2
-# M counts every access to what another thread accessed before: whoever touched all first shares with all.
+# M counts accesses to data that another thread accessed before: the thread that initialized all shares with all.
 def groups(i, j): return i % 2 == j % 2 or 0 in (i, j)
 def first(i, j): return 0 in (i, j)
 wanted = {"ring": neighbours, "pipeline": stages, "blocks": groups, "all-to-all": lambda i, j: True, "private": first,
@@ -56,19 +56,19 @@ for name, shares in wanted.items():
     matrix = json.load(open(f"{sys.argv[1]}/{name}.json"))["matrix"]
     assert len(matrix) == T, (name, len(matrix))
     seen = strong(matrix)
-    # Thread 0 began; the others began in any order.
+    # Thread 0 started first; the others started in any order.
     for rest in itertools.permutations(range(1, T)):
         of = (0,) + rest
         if all(seen[i][j] == shares(of[i], of[j]) for i in range(T) for j in range(T) if i != j):
             break
     else:
         raise AssertionError((name, matrix))
-# More pairs than any of the three phases has by itself.
+# More pairs than in any single phase.
 seen = strong(json.load(open(f"{sys.argv[1]}/phases.json"))["matrix"])
 assert sum(map(sum, seen)) > 2 * T, seen
 PYTHON
 
-# The order of the trace is that of threads side by side, not of one after the other: many turns a pass.
+# The trace interleaves the threads as in a parallel run: many turns per pass.
 OMP_NUM_THREADS=4 expect 0 '' kmaf trace -o "$work/turns.trace" -- "$work/sharing" ring --kib 512 --passes 6
 python3 - "$work/turns.trace" <<'PYTHON' || fail "threads take no turns"
 import struct, sys
@@ -82,7 +82,7 @@ traced 4 ring short.trace --max-accesses 50000
 grep -q 'short.trace: 50000 accesses' "$work/err" && grep -q 'max-accesses' "$work/err" || fail "the limit: $(cat "$work/err")"
 [ "$(stat -c %s "$work/short.trace")" = 800008 ] || fail "50000 accesses take $(stat -c %s "$work/short.trace") bytes"
 
-# Every page appears, and first by whoever touched it first, however few accesses are kept.
+# Every page appears, first accessed by the thread that touched it first, even if few accesses are kept.
 OMP_NUM_THREADS=4 expect 0 '' kmaf trace -o "$work/few.csv" --bursts 1/1000000000 -- "$work/sharing" private --kib 128 --passes 2
 python3 - "$work/few.csv" <<'PYTHON' || fail "first touches under --bursts"
 import collections, sys
@@ -93,18 +93,18 @@ assert len(set(pages)) >= len(pages) - 1, "a page twice"
 assert sum(tid == "0" for tid, *_ in lines) >= 4 * 32, collections.Counter(tid for tid, *_ in lines)
 PYTHON
 
-# A wrapper's trace is that of the program that did most.
+# The trace of a wrapper is that of the process with the most accesses.
 expect 0 'not in the trace: process [0-9]+ \(sh -c' kmaf trace -o "$work/sh.trace" -- sh -c "$work/sharing ring --kib 128 --passes 2; true"
 expect 0 '' kmaf metrics "$work/sh.trace"
 
-# What leaves nothing behind.
+# Failures that leave nothing behind.
 mkdir "$work/clean"
 none() { expect "$1" "$2" kmaf trace -o "$work/clean/x.trace" "${@:3}"; }
 none 127 'absent: .*no such program' -- "$work/absent"
 none 126 'clean: this is a folder' -- "$work/clean"
 none 3 'sh ended with exit status 3' -- sh -c 'exit 3'
 none 137 'sh was killed by signal 9' -- sh -c 'kill -9 $$'
-none 2 'which program' 
+none 2 'no program given' 
 none 2 'bursts 7/5: give N/M' --bursts 7/5 -- true
 none 2 'max-accesses' --max-accesses 0 -- true
 expect 2 'output' kmaf trace -- true
@@ -112,14 +112,14 @@ expect 2 'clean: this is a folder' kmaf trace -o "$work/clean" -- true
 expect 1 'cannot write .*absent/x' kmaf trace -o "$work/absent/x.trace" -- true
 expect 1 'cannot write /dev/full: is the disk full' kmaf trace -o /dev/full -- true
 "$gable" kmaf trace -o /dev/stdout -- true 2>"$work/err" | head -c 100 >/dev/null
-grep -qE 'cannot write /dev/stdout: nobody reads it|Broken pipe' "$work/err" && ! grep -q disk "$work/err" || fail "nobody reads the trace: $(cat "$work/err")"
-[ -x "$1/programs/misbehave" ] && none 132 'AVX-512, which Valgrind does not know: compile it for AVX2' -- "$1/programs/misbehave" avx512
+grep -qE 'cannot write /dev/stdout: its reader is gone|Broken pipe' "$work/err" && ! grep -q disk "$work/err" || fail "the trace's reader is gone: $(cat "$work/err")"
+[ -x "$1/programs/misbehave" ] && none 132 'AVX-512, which Valgrind does not support: compile it for AVX2' -- "$1/programs/misbehave" avx512
 setuid=$work/setuid
 cp /bin/true "$setuid" && chmod u+s "$setuid"
 none 126 'setuid' -- "$setuid"
 [ -z "$(ls -A "$work/clean")" ] || fail "left behind: $(ls -A "$work/clean")"
 
-# Interrupted: what was traced until then is whole and kept, with the program's exit status; also where gable alone is told.
+# Interrupted: the trace until then is complete and kept, with the program's exit status, even if only gable is signalled.
 much_traced() { [ "$(cat "$work"/clean/.x.trace.*/x.trace 2>/dev/null | wc -c)" -gt 3000000 ]; }
 for signal in INT TERM; do
   rm -f "$work/clean/x.trace"
@@ -135,7 +135,7 @@ for signal in INT TERM; do
   [ "$(ls -A "$work/clean")" = x.trace ] || fail "SIG$signal left $(ls -A "$work/clean")"
 done
 
-# Killed, it leaves two folders, which the next one of the same output takes away, and nothing else.
+# Killed, it leaves only two folders, which the next run with the same output removes.
 mkdir "$work/tmp" "$work/tmp/gable-counts-mine00"
 export TMPDIR=$work/tmp
 rm -f "$work/clean/x.trace"

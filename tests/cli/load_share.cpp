@@ -1,4 +1,4 @@
-// The share of loads that an operation's name tells, against what the assembler counted.
+// The share of loads from an operation's name, compared with the counts of the assembler.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable machine: its exit codes, its messages and what it says of restricted processes.
+# gable machine: exit codes, messages and output for restricted processes.
 set -u
 gable=$1/gable
 folder=$(mktemp -d)
@@ -7,7 +7,7 @@ trap 'rm -rf "$folder"' EXIT
 failures=0
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 
-# expect STATUS TEXT ARGUMENTS...: runs gable machine and looks for TEXT in what it says.
+# expect STATUS TEXT ARGUMENTS...: runs gable machine and looks for TEXT in its output.
 expect() {
   local output status
   output=$("$gable" machine "${@:3}" 2>&1)
@@ -30,7 +30,7 @@ expect 2 "$folder/cut.xml:2: " --xml "$folder/cut.xml"
 expect 2 'excludes' --xml a --synthetic b
 expect 2 '' --no-such-option
 
-# Nothing of a foreign topology is said of this host, whichever way it came.
+# Another machine's topology is never mixed with properties of this host.
 HWLOC_SYNTHETIC='numa:3 core:1 pu:1' "$gable" machine | grep -q 'hypervisor' && fail 'this host in a foreign topology'
 
 if [ "$(nproc)" -gt 1 ] && cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status); then

@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable measure: plans, wrong usage, resumption after every kind of end, and folders it must not touch.
+# gable measure: plans, wrong usage, resuming after any kind of end, and folders it must not touch.
 set -u
 gable=$1/gable
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,7 +13,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-# expect STATUS PATTERN ARGUMENT...: the exit status of gable measure, and what stderr says.
+# expect STATUS PATTERN ARGUMENT...: the exit status of gable measure, and a pattern in stderr.
 expect() {
   local status=$1 pattern=$2 got
   shift 2
@@ -77,12 +77,12 @@ check deep/er/m/samples.jsonl --complete
 invalid=$(grep -c '"status":"invalid"' deep/er/m/samples.jsonl)
 [ $(($(grep -c '"status":"ok"' deep/er/m/samples.jsonl) - before)) -le "$invalid" ] || fail "measured twice"
 
-# What would be done of it: nothing, or what is missing; by itself the dry run does nothing to the folder.
+# The dry run shows that nothing or a part is left to do, and does not change the folder.
 sums=$(cat deep/er/m/* | md5sum)
 expect 0 '' deep/er/m "${cells[@]}" --dry-run
-if [ "$invalid" = 0 ]; then grep -q 'deep/er/m has all of it: nothing would be measured' out || fail "a finished folder's plan: $(cat out)"; fi
+if [ "$invalid" = 0 ]; then grep -q 'deep/er/m is complete: nothing would be measured' out || fail "a finished folder's plan: $(cat out)"; fi
 expect 0 '' deep/er/m --preset quick --quiet --only L1,op=load --only flops --only L2,op=load --dry-run
-grep -q 'deep/er/m has a part of it; left: ' out || fail "a folder's plan does not say what is left: $(cat out)"
+grep -q 'deep/er/m has part of it; left: ' out || fail "a folder's plan does not say what is left: $(cat out)"
 expect 0 '' "new folder" "${cells[@]}" --dry-run
 visits=$(sed -n 's/^Plan of .* cells, \([0-9]*\) visits.*/\1/p' out)
 expect 0 '' "new folder" "${cells[@]}" --dry-run --budget 0.1s
@@ -96,7 +96,7 @@ expect 0 '' deep/er/m "${cells[@]}" --dry-run --xml deep/er/m/topology.xml
 grep -q 'deep/er/m has' out || fail "the recorded machine's own topology is another machine: $(head -3 out)"
 [ ! -e "new folder" ] && [ "$sums" = "$(cat deep/er/m/* | md5sum)" ] || fail "--dry-run changes a folder"
 
-# Killed at any moment, it goes on where it was.
+# Killed at any moment, it can be continued.
 for delay in 0.1 0.2 0.35 0.5; do
   "$gable" measure killed "${cells[@]}" >out 2>err &
   sleep $delay
@@ -107,7 +107,7 @@ done
 expect 0 '' killed "${cells[@]}"
 check killed/samples.jsonl --complete
 
-# Ctrl-C: what was measured is kept, and it says how to go on.
+# Ctrl-C: measurements are kept, and it says how to continue.
 for signal in INT TERM; do
   # A background job of a script ignores SIGINT unless told otherwise.
   env --default-signal=INT "$gable" measure "stopped$signal" --preset full --quiet --only L1 >out 2>err &
@@ -117,12 +117,12 @@ for signal in INT TERM; do
   got=$?
   [ $got = $((128 + $(kill -l $signal))) ] || fail "SIG$signal: exit $got"
   grep -q interrupted err || fail "SIG$signal: stderr says $(cat err)"
-  grep -q "goes on from here" out || fail "SIG$signal: it does not say how to go on: $(cat out)"
+  grep -q '` continues' out || fail "SIG$signal: it does not say how to continue: $(cat out)"
   check "stopped$signal/samples.jsonl"
   grep -q interrupted "stopped$signal/samples.jsonl" && fail "SIG$signal: an interrupted sample was kept"
 done
 
-# Two at once in one folder: the second is sent away.
+# Two at once in one folder: the second one is refused.
 "$gable" measure twice --preset full --quiet --only L1 >out1 2>err1 &
 first=$!
 recorded twice
@@ -131,13 +131,13 @@ kill -TERM $first
 wait $first
 check twice/samples.jsonl
 
-# A budget: what is left is said.
+# A budget: the remaining cells are reported.
 expect 0 '' budget --preset quick --quiet --only L1 --only L2 --budget 0.2s
 check budget/samples.jsonl
-grep -q 'budget is spent: `gable measure budget --preset quick --budget 0.2s --only L1 --only L2 --quiet` goes on' out ||
-  fail "it does not say that the budget is spent and how to go on: $(cat out)"
+grep -q 'budget is used up: `gable measure budget --preset quick --budget 0.2s --only L1 --only L2 --quiet` continues' out ||
+  fail "it does not say that the budget is used up and how to continue: $(cat out)"
 expect 0 '' "it's spent" --preset quick --quiet --only L1,op=load --budget 0.01s
-hint=$(sed -n 's/.*`gable \(measure .*\)` goes on.*/\1/p' out)
+hint=$(sed -n 's/.*`gable \(measure .*\)` continues.*/\1/p' out)
 (eval "\"$gable\" $hint --dry-run") >out 2>err && grep -q '^Plan of preset quick' out || fail "what it says to call is no call: $hint: $(cat err)"
 grep -q '"status":"skipped".*budget' budget/samples.jsonl || fail "no cell is skipped for the budget"
 expect 0 '' budget --preset quick --quiet --only L1,op=load
@@ -152,7 +152,7 @@ for line in open(sys.argv[1]):
     assert sample["status"] != "ok" or sample["asked"]["op"] != "fma", "SSE2 has no FMA"
 PYTHON
 
-# Folders that are not to be touched.
+# Folders that must not be touched.
 untouched() {
   local folder=$1 pattern=$2 before
   before=$(cat "$folder"/* | md5sum)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable measure where something is forbidden, full or missing: it measures what it can and says what it could not.
+# gable measure with forbidden, full or missing resources: it measures what it can and reports the rest.
 set -u
 gable=$1/gable
 without=$1/without
@@ -39,7 +39,7 @@ expect 0 '' taskset -c "$first" "$gable" measure one "${cells[@]}"
 check one/samples.jsonl --complete
 grep -q '"cpus":\['"$first"'\]' one/samples.jsonl || fail "not measured on CPU $first"
 expect 0 '' taskset -c "$first" "$gable" measure --dry-run
-grep -q 'one core: no other core to make the load' out || fail "the plan of one core does not say why there is no load"
+grep -q 'one core: no other core to generate the load' out || fail "the plan of one core does not say why there is no load"
 if [ "$(nproc)" -gt 1 ]; then expect 2 'another cpuset' "$gable" measure one "${cells[@]}"; fi
 
 # No NUMA system calls, as in a container.
@@ -51,7 +51,7 @@ else
   skipped+=("seccomp: $(cat err)")
 fi
 
-# No transparent huge pages: 4 KiB pages stand in, and every pattern is still measured.
+# No transparent huge pages: it uses 4 KiB pages and still measures every pattern.
 if ! grep -qE '^Hugetlb: +0 kB' /proc/meminfo; then
   skipped+=("there are reserved huge pages")
 elif "$without" thp true 2>err; then
@@ -69,7 +69,7 @@ else
   skipped+=("PR_SET_THP_DISABLE: $(cat err)")
 fi
 
-# Little address space: smaller buffers or skipped cells, and the rest is measured.
+# Limited address space: smaller buffers or skipped cells; the rest is measured.
 little=(--preset quick --quiet --pages 4k --only memory,local,op=load --only L1,op=load)
 expect 0 '' bash -c 'ulimit -v 150000 && exec "$@"' - "$gable" measure little "${little[@]}"
 check little/samples.jsonl
@@ -82,7 +82,7 @@ if mkdir "$group" 2>err && echo 200M >"$group/memory.limit_in_bytes" 2>err; then
   expect 0 '' bash -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$gable" measure group "${little[@]}"
   check group/samples.jsonl
   grep -qE '"level":"memory".*"status":"skipped","reason":"not enough' group/samples.jsonl ||
-    check group/samples.jsonl --note 'memory is short'
+    check group/samples.jsonl --note 'requested size'
   grep -qE '"level":"L1".*"status":"(ok|invalid)"' group/samples.jsonl || fail "L1 was not measured in a small group"
 else
   skipped+=("control groups of version 1: $(cat err)")
@@ -92,7 +92,7 @@ fi
 if [ "$(id -u)" != 0 ]; then
   skipped+=("not root: no full disk, no other user")
 else
-  # A disk that fills up: an error, and every line that is there is whole.
+  # A disk that fills up: an error, and only complete lines.
   mkdir "$full"
   if mount -t tmpfs -o size=48k tmpfs "$full" 2>err; then
     expect 1 "full/m.*(No space|left on device)" "$gable" measure "$full/m" --preset quick --quiet --only L1 --only L2
@@ -109,7 +109,7 @@ else
   if "${user[@]}" test -x "$gable"; then
     expect 0 '' "${user[@]}" "$gable" measure user/m "${cells[@]}"
     check user/m/samples.jsonl --complete
-    # A folder that it may read, but not write.
+    # A read-only folder.
     expect 2 'mine/m: .*ermission' "${user[@]}" "$gable" measure mine/m "${cells[@]}"
     cp -r user/m ours
     chmod -R a+rX,go-w ours

@@ -1,4 +1,4 @@
-"""Holds what `gable place --list` and `gable plot` made of data/tiers.py against what it was made with.
+"""Compares the output of `gable place --list` and `gable plot` for data/tiers.py with the figures in that file.
 
 memory_check.py figures JSON | table TEXT | chart TSV WAY
 """
@@ -35,7 +35,7 @@ if what == "figures":
 elif what == "table":
     text = open(path).read()
     for threads, smt in ((18, False), (36, True)):
-        head = "With SMT, 36" if smt else "Without SMT, one thread a core, 18"
+        head = "With SMT, 36" if smt else "Without SMT, one thread per core, 18"
         part = text[text.index(head):].split("\n\n")[0]
         for name, op, way in (("Read Bandwidth", "load", ""), ("Write Bandwidth", "store", "store"),
                               ("STREAM Copy", "copy", "store"), ("STREAM Triad", "triad", "store"),
@@ -47,7 +47,7 @@ elif what == "table":
             for value, truth in zip(values, wanted):
                 near(float(value), truth, f"{head}: {name}")
             near(ratio, wanted[1] / wanted[0], f"{head}: {name}, ratio", 0.03 + 0.0005 * wanted[0] / wanted[1])
-    for sentence in ("NVM beside DRAM, the best of each: reads at 0.38", "NVM: writes reach", "of the vendor's 40.8 GB/s",
+    for sentence in ("NVM compared with DRAM, the best of each: reads at 0.38", "NVM: writes reach", "of the vendor's 40.8 GB/s",
                      "Writes to NVM, random blocks"):
         if sentence not in text:
             failures.append(f"the table lacks '{sentence}'")

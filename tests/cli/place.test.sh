@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# gable place: results are right by another program's account, and what is wrong with a call is said.
+# gable place: results are verified by another program, and wrong calls get error messages.
 source "$(dirname "$0")/expect.sh"
 command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
 
@@ -34,7 +34,7 @@ expect 0 "" place "$work/m" --bench bfs --graph uniform:8 --runs 1 --tiers DRAM,
 grep -q "page cache, not persistent memory" "$work/out" || fail "a file that is not on DAX is not called so"
 grep -q "MTEPS" "$work/out" || fail "no table"
 
-# Teams of threads, what was placed before, its pictures, its points.
+# Teams of threads, earlier placements, their charts and points.
 expect 0 "" place "$work/teams" --bench pagerank --graph kron:8 --ranks 1,4 --iterations 5 --runs 2 --threads 1 --smt=both --quiet
 expect 0 "" place "$work/teams" --bench bfs --graph kron:8 --runs 2 --quiet
 expect 0 "" place "$work/teams" --list
@@ -60,20 +60,20 @@ if command -v gnuplot >/dev/null; then
   python3 "$(dirname "$0")/plot_check.py" --pictures "$work/teams" || fail "the pictures of placements"
 fi
 
-# Options of another workload are a mistake, not ignored.
+# Options of another workload are errors, not ignored.
 expect 2 "--source: concerns --bench bfs" place "$work/m" --bench pagerank --graph uniform:8 --source 1
 expect 2 "--ranks: concerns --bench pagerank" place "$work/m" --bench bfs --graph uniform:8 --ranks 1
 expect 2 "--directed: uniform:8 is generated" place "$work/m" --bench bfs --graph uniform:8 --directed
 expect 2 "--threads 4096: the cluster has room" place "$work/m" --bench bfs --graph uniform:8 --threads 1,4096
 expect 2 "--bench is required" place "$work/m" --graph uniform:8
 
-# Another graph of the same name is not compared with this one; what can be known before is said before.
+# A different graph with the same name is refused, before the work starts if possible.
 mkdir "$work/a" "$work/b" "$work/same"
 printf '0 1\n1 2\n2 3\n' >"$work/a/g.txt"
 printf '0 1\n1 2\n' >"$work/b/g.txt"
 small=(--bench pagerank --runs 1 --ranks 1 --threads 1 --quiet)
 expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt"
-expect 2 "placements of another graph g.txt .4 vertices, 3 edges; this one: 3 and 2." place "$work/same" "${small[@]}" --graph "$work/b/g.txt"
+expect 2 "placements of a different graph g.txt .4 vertices, 3 edges; this one: 3 and 2." place "$work/same" "${small[@]}" --graph "$work/b/g.txt"
 expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --directed
 expect 0 "" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --undirected
 printf '%%%%MatrixMarket matrix coordinate pattern general\n4 4 3\n1 2\n2 3\n3 4\n' >"$work/a/g.mtx"
@@ -83,7 +83,7 @@ done
 expect 0 "" place "$work/same" "${small[@]}" --graph uniform:6:16
 expect 0 "" place "$work/same" "${small[@]}" --graph uniform:6
 names=$(python3 -c 'import json,sys; print(*[json.loads(line)["graph"] for line in open(sys.argv[1])])' "$work/same/placements.jsonl")
-# An edge list has no directions by itself, a general matrix has them: one name for one graph.
+# An edge list is undirected by default, a general matrix directed: the same graph has one name.
 [ "$names" = "g.txt g.txt-directed g.txt g.mtx g.mtx g.mtx-undirected uniform:6 uniform:6" ] || fail "names of graphs: $names"
 expect 0 "" place "$work/same" --list --json --graph "$work/a/g.mtx"
 [ "$(grep -o '"graph":"[^"]*"' "$work/out" | sort -u | wc -l)" = 2 ] || fail "--list --graph g.mtx shows: $(cat "$work/out")"
@@ -91,7 +91,7 @@ expect 2 "--dump $work/none/d: cannot be written" place "$work/same" "${small[@]
 expect 2 "--ranks" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --ranks 65
 expect 2 "--damping" place "$work/same" "${small[@]}" --graph "$work/a/g.txt" --damping 1.5
 
-# What comes to nothing leaves nothing; Ctrl-C ends it wherever it is.
+# Failed calls leave nothing behind; Ctrl-C ends it at any time.
 expect 2 "no such vertex" place "$work/new/folder" --bench bfs --graph uniform:8 --source 256
 [ ! -e "$work/new" ] || fail "a folder of a run that failed is left"
 mkdir "$work/tier"
@@ -115,7 +115,7 @@ interrupt() {  # while the graph is made, or it is run; arguments...: of gable p
 }
 interrupt graph --bench pagerank --graph kron:21 --ranks 1
 [ ! -e "$work/stopped" ] || fail "a new folder is left by an interrupted generation"
-interrupt run --bench pagerank --graph kron:16 --ranks 1 --iterations 1000000 --runs 1000  # one alone takes long
+interrupt run --bench pagerank --graph kron:16 --ranks 1 --iterations 1000000 --runs 1000  # a single run takes long
 interrupt run --bench bfs --graph kron:14 --runs 1000 --threads 1
 if [ -e "$work/stopped/placements.jsonl" ]; then
   expect 0 "" place "$work/stopped" --list
@@ -134,7 +134,7 @@ expect 2 "no tier 'nothing'" place "$work/m" --bench bfs --graph uniform:8 --tie
 expect 2 "bench: sorting" place "$work/m" --bench sorting --graph uniform:8
 expect 2 "graph is required" place "$work/m" --bench bfs
 expect 2 "/nowhere" place "$work/m" --bench bfs --graph /nowhere
-expect 2 "logarithm of the vertices" place "$work/m" --bench bfs --graph kron:99
+expect 2 "log2 of the number of vertices" place "$work/m" --bench bfs --graph kron:99
 expect 2 "takes about" place "$work/m" --bench bfs --graph kron:31
 expect 2 "1 to 64" place "$work/m" --bench pagerank --graph uniform:8 --ranks 65
 expect 2 "no such vertex" place "$work/m" --bench bfs --graph uniform:8 --source 256

@@ -1,4 +1,4 @@
-"""Holds what gable place --dump wrote against the definitions, in plain Python.
+"""Compares the output of gable place --dump with the definitions, in plain Python.
 
 place_check.py pagerank EDGES DUMP directed|undirected DAMPING ITERATIONS
 place_check.py bfs EDGES DUMP directed|undirected SOURCE

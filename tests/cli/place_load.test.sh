@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A text list is read within twice the memory of the rows that come out, beyond what the program takes for a small one.
+# Reading a text list takes at most twice the memory of the resulting rows, plus the memory for a small list.
 source "$(dirname "$0")/expect.sh"
 command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
 

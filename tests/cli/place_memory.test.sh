@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# gable place --bench memory: the tables and charts of known figures, what a call records and goes on from, and what is wrong
-# with a call.
+# gable place --bench memory: tables and charts of known figures, recording and resuming, and wrong
+# calls.
 source "$(dirname "$0")/expect.sh"
 command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -30,7 +30,7 @@ sed -i '5s/"bytes": \[[^,]*,/"bytes": [1,/' "$work/known/tiers.jsonl"
 sed -i '7s/"status": "ok"/"status": "fine"/' "$work/known/tiers.jsonl"
 expect 2 'tiers.jsonl:7: "status"' place "$work/known" --bench memory --list
 
-# A published machine in the same form, with what the vendor claims of it; the call may say otherwise.
+# A published machine in the same form, with the vendor's claims, which the call may override.
 expect 0 "" place "$here/../../machines/xeon6254-optane" --bench memory --list --vendor DRAM:read=128 --vendor NVM:write=12
 grep -q "NVM: reads reach 40.16 GB/s (loads, 18 threads), 0.98 of the vendor's 40.8 GB/s" "$work/out" || fail "the published claim"
 grep -q "DRAM: reads reach 106.8 GB/s (loads, 18 threads), 0.83 of the vendor's 128 GB/s" "$work/out" || fail "a claim with --list"
@@ -38,7 +38,7 @@ grep -q "0.25 of the vendor's 12 GB/s" "$work/out" || fail "a claim in place of 
 grep -qE 'Write Bandwidth +73.72 GB/s +3.05 GB/s +0.041' "$work/out" || fail "table 2.3"
 grep -qE 'STREAM Add +54.29 GB/s +3.99 GB/s +0.073' "$work/out" || fail "table 2.2"
 
-# A call records every cell; the next one goes on from there.
+# A call records every cell; the next one continues from there.
 few="--access 64,4096 --threads 1 --quiet"
 small=$("$gable" machine --json | python3 -c "
 import json, sys
@@ -63,7 +63,7 @@ files = [r for r in records if r["asked"]["tier"] != "DRAM" and r["how"]]
 assert all("not persistent" in r["how"] or "on DAX" in r["how"] for r in files), files
 PYTHON
 [ -z "$(ls "$work/files")" ] || fail "files left"
-# On a busy machine there may be no good one to spoil.
+# On a busy machine there may be no valid one to damage.
 python3 - "$work/m/tiers.jsonl" <<'PYTHON' || fail "no record was spoilt"
 import sys
 path = sys.argv[1]
@@ -96,7 +96,7 @@ assert not seen or max(seen.values()) == 1
 assert again or not spoilt
 PYTHON
 
-# Ended in the middle: what was recorded is whole, and no file is left.
+# Interrupted: the records are complete, and no file is left.
 for signal in INT KILL; do
   rm -rf "$work/i"
   "$gable" place "$work/i" --bench memory --tiers DRAM,"$work/files" --runs 1000 --memory-set $small $few >"$work/out" 2>"$work/err" &
@@ -117,10 +117,10 @@ done
 expect 2 "named twice" place "$work/m" --bench memory --tiers DRAM,DRAM
 expect 2 "no memory node 'node:99'" place "$work/m" --bench memory --tiers node:99
 expect 2 "no such folder" place "$work/m" --bench memory --tiers /no/such/place/
-expect 2 "iB free, and" place "$work/m" --bench memory --memory-set 900T
+expect 2 "iB free, but" place "$work/m" --bench memory --memory-set 900T
 expect 2 "twice the last-level caches" place "$work/m" --bench memory --memory-set 1K
-expect 2 "is none of the tiers" place "$work/m" --bench memory --vendor HBM:read=1
-expect 2 "is none of the tiers" place "$work/m" --bench memory --list --vendor HBM:read=1
+expect 2 "is not one of the tiers" place "$work/m" --bench memory --vendor HBM:read=1
+expect 2 "is not one of the tiers" place "$work/m" --bench memory --list --vendor HBM:read=1
 expect 2 "give TIER:read=" place "$work/m" --bench memory --list --vendor DRAM:read=fast
 expect 2 "threads: --list runs nothing" place "$work/m" --bench memory --list --threads 1
 expect 2 "tiers: --list runs nothing" place "$work/m" --list --tiers DRAM

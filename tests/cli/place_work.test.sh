@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The flops and bytes that gable place states for PageRank are no less than nearly what its kernel's instructions ask for, as the
-# Valgrind tool counts them, and not much less: partial sums, constants and what the compiler spills come on top.
+# The flops and bytes that gable place states for PageRank are at most those that the Valgrind tool counts for its kernel, and
+# not much less: the kernel adds partial sums, constants and spills.
 source "$(dirname "$0")/expect.sh"
 launch=$1/libexec/gable/valgrind/launch
 [ -x "$launch" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
@@ -19,7 +19,7 @@ isa = placed["how"].split(", ")[-1]
 name = f"{isa}::by_" + ("ranks" if "of ranks" in placed["how"] else "neighbours")
 counted = [f for path in glob.glob(folder + "/counts.*") for f in json.load(open(path))["functions"] if name in f["function"]]
 assert counted, (name, "was not counted")
-# Each way was tried for 3 iterations before the 200; runs that others disturbed were made again.
+# Each way was tried for 3 iterations before the 200; disturbed runs were repeated.
 iterations = 200 * (len(placed["seconds"]) + placed["disturbed"]) + 3
 def a_run(total):
     return total * 200 / iterations

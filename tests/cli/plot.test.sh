@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `gable plot` on machines of one core to eight clusters: the pictures, the tables, and what goes wrong.
+# `gable plot` on machines from one core to eight clusters: pictures, tables and errors.
 source "$(dirname "$0")/expect.sh" "$1"
 needs python3 gnuplot
 expect_status() {  # status text command...: the exit status, and what stderr says
@@ -25,14 +25,14 @@ done
 grep -q '^not drawn: ladder-0: ' "$work/out" || fail "a chart without data is not mentioned"
 [ "$(find "$work/knl/charts" -name 'larm-*.png' | wc -l)" -eq 4 ] || fail "knl: not one LARM chart a cluster"
 
-# Other programs than browsers draw them too.
+# Programs other than browsers can render the SVG files.
 if command -v rsvg-convert >/dev/null; then
   for picture in "$work"/*/charts/*.svg; do
     rsvg-convert "$picture" -o "$work/picture.png" 2>"$work/err" || fail "$picture: $(cat "$work/err")"
   done
 fi
 
-# Machine names full of gnuplot's and XML's special characters arrive as they are.
+# Machine names with special characters of gnuplot and XML appear unchanged.
 python3 - "$work/small" <<'END' || fail "the CPU's name is not in the picture as it is"
 import json, sys, xml.etree.ElementTree as xml
 cpu = json.load(open(sys.argv[1] + "/machine.json"))["cpu_model"]
@@ -50,7 +50,7 @@ expect_status 2 "--cluster 4: " "$gable" plot "$work/joe0" --cluster 4
 expect_status 2 "--format gif: " "$gable" plot "$work/joe0" --format gif
 expect_status 2 "$work/nowhere: " "$gable" plot "$work/nowhere"
 
-# Broken input: file and line, and the charts that are there stay.
+# Broken input: the error names file and line, and existing charts are kept.
 sums() { (cd "$work/joe0/charts" && md5sum -- *); }
 before=$(sums)
 lines=$(wc -l <"$work/joe0/roofs.json")
@@ -72,15 +72,15 @@ printf '#!/bin/sh\ncase "$1$2" in *version*) exit 0 ;; esac\necho broken >&2\nex
 chmod +x "$work/bin/gnuplot"
 expect_status 1 ": gnuplot ended with 3: broken" env PATH="$work/bin:$PATH" "$gable" plot "$work/large"
 printf '#!/bin/sh\nexit 0\n' >"$work/bin/gnuplot"
-expect_status 1 "no whole picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/large"
+expect_status 1 "no complete picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/large"
 
-# Ctrl-C leaves the tables and pictures that were there, all of them; so does a gnuplot that fails.
+# Ctrl-C and a failing gnuplot keep all existing tables and pictures.
 "$gable" plot "$work/small" --format svg >/dev/null || fail "small again"
 sums() { (cd "$work/small/charts" && find . -type f -exec md5sum {} + | sort); }
 before=$(sums)
 sed -i 's/"value": 512.3, "lo": [^,]*, "hi": [^,]*,/"value": 480.5, "lo": 470.5, "hi": 490.5,/' "$work/small/roofs.json"
 grep -q 480.5 "$work/small/roofs.json" || fail "the fixture has another L1"
-expect_status 1 "no whole picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/small" --format svg
+expect_status 1 "no complete picture" env PATH="$work/bin:$PATH" "$gable" plot "$work/small" --format svg
 [ "$before" = "$(sums)" ] || fail "a gnuplot that failed changed the charts"
 printf '#!/bin/sh\ncase "$1$2" in *version*) exit 0 ;; esac\nsleep 1\n' >"$work/bin/gnuplot"
 for signal in INT TERM; do
@@ -99,7 +99,7 @@ for signal in INT TERM; do
   [ ! -e "$work/uncharted/charts" ] || fail "SIG$signal: an empty folder of charts is left"
   rm -r "$work/uncharted"
 done
-# Killed, it leaves a folder, which the next call takes away.
+# Killed, it leaves a folder, which the next call removes.
 PATH="$work/bin:$PATH" "$gable" plot "$work/small" --format svg >"$work/out" 2>"$work/err" &
 within 20 listens $!
 within 20 [ -n "$(find "$work/small/charts" -name '.charts.*')" ]
@@ -109,7 +109,7 @@ wait $! 2>/dev/null
 [ -z "$(find "$work/small/charts" -name '.*' ! -name .)" ] || fail "what a killed plot left stays"
 grep -q "^older than its table: $work/small/charts/larm-0.svg" "$work/out" || fail "it does not say that the SVG is of other figures"
 
-# The program draws from wherever it lies.
+# The program works from any location.
 mkdir -p "$work/moved/bin"
 cp "$gable" "$work/moved/bin/gable"
 "$work/moved/bin/gable" plot "$work/small" --format svg >/dev/null || fail "a program that was moved does not draw"

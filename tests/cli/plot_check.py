@@ -1,4 +1,4 @@
-"""Checks what `gable plot` drew against roofs.json: plot_check.py FOLDER; pictures alone: plot_check.py --pictures FOLDER
+"""Compares the charts of `gable plot` with roofs.json: plot_check.py FOLDER; only pictures: plot_check.py --pictures FOLDER
 
 Every SVG is well-formed; no two texts overlap and none leaves the picture; every label of a LARM table stands in its
 picture exactly once; the figures in the tables are those of roofs.json; every ok bandwidth of load has its row.

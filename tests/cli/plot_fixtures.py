@@ -80,7 +80,7 @@ def small():
 
 
 def bare():
-    """One core without NUMA, and nothing but two bandwidths measured."""
+    """One core without NUMA, with only two measured bandwidths."""
     own = dict(node=0, tier="DRAM", threads=1, kernel="load_sse2", pages="4k")
     return [roof(0, "bandwidth", 61.5, level="L1", pattern="cache", **own), roof(0, "bandwidth", 9.47, **own)], [], []
 
@@ -148,7 +148,7 @@ def large():
 
 
 def validated(under, peak, short):
-    """Validation of one roof: programs that fall `short` of it by that share, and most at the ridge; one was disturbed."""
+    """Validation of one roof: programs are below it by the share `short`, most at the ridge; one was disturbed."""
     points = []
     for octave in range(-2, 5):
         intensity = 2.0 ** octave

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The charts of a pair of memories (data/two-memories, which data/two_memories.py makes; GABLE_REGENERATE=1 makes it anew).
+# The charts of a pair of memories (data/two-memories, from data/two_memories.py; GABLE_REGENERATE=1 regenerates it).
 source "$(dirname "$0")/expect.sh" "$1"
 needs python3 gnuplot
 
@@ -23,11 +23,11 @@ for chart in hybrid-0-0-1 hybrid-applications-0-0-1; do
 done
 "$gable" plot "$work/m" --cluster 0 --format pdf >"$work/out" && [ -s "$work/m/charts/hybrid-0-0-1.pdf" ] || fail "--cluster, pdf"
 
-# A wrong curve is noticed.
+# The check detects a wrong curve.
 sed -i 's/"lf":{"ss":\([0-9.]*\)/"lf":{"ss":9/; 0,/"sf":0\.9/s//"sf":0.8/' "$work/m/hybrid.json"
 python3 "$here/plot_hybrid_check.py" "$work/m" >"$work/found" && fail "another θ goes unnoticed"
 
-# Without applications, without a grid, without a model: what is not drawn is named.
+# Without applications, grid or model: missing charts are named.
 fresh
 python3 - "$work/m/hybrid.json" <<'PYTHON'
 import json, sys

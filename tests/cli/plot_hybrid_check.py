@@ -1,4 +1,4 @@
-"""Holds the tables of the hybrid charts against hybrid.json: plot_hybrid_check.py FOLDER
+"""Compares the tables of the hybrid charts with hybrid.json: plot_hybrid_check.py FOLDER
 
 The models are computed anew here from the θ in the file.
 """
@@ -79,7 +79,7 @@ def check_curves(path, fit, rows):
 
 
 def check_benchmark(path, cells, rows, whole):
-    """Every cell of the shown ratios stands there once; in the chart of the grid, every cell."""
+    """Every cell of the shown ratios appears once; in the chart of the grid, every cell."""
     shown = {(round(float(row["load_percent"])), round(float(row["fast_percent"]))): row for row in rows
              if row["series"] == "benchmark"}
     ratios = {ratio for ratio, _ in shown}
@@ -102,7 +102,7 @@ def check_benchmark(path, cells, rows, whole):
 
 
 def check_interleaved(path, wanted, rows):
-    """Every N:M that was measured stands there once; the line of their equation 5 runs near them."""
+    """Every measured N:M appears once; the line of their equation 5 is near them."""
     shown = {(round(float(row["load_percent"])), row["interleave"]): row for row in rows if row["series"] == "interleaved"}
     lines = {(round(float(row["load_percent"])), round(float(row["fast_percent"]))): float(row["gb_per_s"]) for row in rows
              if row["series"] == "interleaved_equation5"}

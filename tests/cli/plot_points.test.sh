@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Points on the LARM chart: every name as it is, where its figures say, on the right cluster's chart.
+# Points on the LARM chart: names are unchanged, positions match the figures, on the right cluster's chart.
 source "$(dirname "$0")/expect.sh" "$1"
 needs python3 gnuplot
 python3 "$here/plot_fixtures.py" "$work"
@@ -40,14 +40,14 @@ assert abs(float(everywhere["value"]) - 1) < 1e-9, everywhere  # a quarter of it
 PYTHON
 python3 "$here/plot_check.py" "$dir" || exit 1
 
-# Of a long name the chart has both ends, the table all.
+# The chart shortens a long name in the middle, the table has all of it.
 long="an application whose name é goes on and on, interleave, 16 threads, run 12"
 "$gable" point add "$dir" --name "$long" --cluster 0 --flops 2e9 --load-bytes 16e9 --seconds 1.2 >/dev/null || exit 1
 "$gable" plot "$dir" --cluster 0 >/dev/null || exit 1
 grep -q '>an application w…threads, run 12<' "$dir/charts/larm-0.svg" || { echo "a long name is not cut"; exit 1; }
 grep -qF "$long" "$dir/charts/larm-0.tsv" || { echo "the table lacks a long name"; exit 1; }
 
-# An arrow leads from a point to the one that comes from it; of one too near, the label says so. Without, there is none.
+# An arrow leads from a point to a derived one; if they are too close, the label names the origin. Others have no arrow.
 add --name slow --cluster 1 --flops 2e9 --load-bytes 8e9 --seconds 4
 add --name fast --cluster 1 --from slow --flops 2e9 --load-bytes 8e9 --seconds 1
 add --name near --cluster 1 --from fast --flops 2e9 --load-bytes 8e9 --seconds 1.001

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The LARM chart of a validated machine: every roof's legend has its errors, recomputed here from the points, and every
-# point stands where it was measured.
+# The LARM chart of a validated machine: every roof's label has its errors, recomputed here from the points, and every
+# point is at its measured position.
 source "$(dirname "$0")/expect.sh" "$1"
 needs python3 gnuplot
 python3 "$here/plot_fixtures.py" "$work"
@@ -33,7 +33,7 @@ for key, (rms, paper) in errors.items():
     assert found and abs(float(found[1]) - rms) <= 0.051 and abs(float(found[2]) - paper) <= 0.051, (key, legend[key], rms, paper)
 assert "error" not in legend["memory", "congested", ""], "a roof that was not validated has an error"
 
-# Every point is in the table, those that failed with their reason; the good ones are drawn.
+# Every point is in the table, failed ones with their reason; the ok ones are drawn.
 wanted = {(p["level"], p["pattern"], str(p["node"]), p["flop_per_byte"]): p for one in validations for p in one["points"]}
 points = [row for row in rows if row["kind"] == "validation"]
 assert len(points) == len(wanted) == 7 * len(validations), len(points)
@@ -48,7 +48,7 @@ assert any("Small open circles: validation" in text and f"{len(validations)} ski
 assert not any(row["kind"] == "validation" for row in rows_of(1))
 assert not any("error" in text for text in texts(1)), texts(1)
 
-# Each ok point is a symbol of the picture more than the same machine has without validation.
+# Each ok point adds one symbol to the picture of the same machine without validation.
 def symbols(machine):
     return len(re.findall("href='#gpPt6'", open(f"{folder}/../{machine}/charts/larm-0.svg").read()))
 assert symbols("validated") - symbols("joe0") == 6 * len(validations), (symbols("validated"), symbols("joe0"))

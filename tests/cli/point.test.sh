@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable point add, list, remove: what they say, what they keep, and bad input.
+# gable point add, list, remove: output, stored points, and invalid input.
 source "$(dirname "$0")/expect.sh" "$1"
 
 python3 "$(dirname "$0")/plot_fixtures.py" "$work" || exit 1
@@ -25,7 +25,7 @@ for field in ("name cluster flops load_bytes store_bytes seconds seconds_lo seco
 assert point["binding_roof"] == "DRAM node 1, remote (load)" and 3 < point["headroom_percent"] < 4, point
 PYTHON
 
-# Names with everything in them; a point replaces only the one of its name.
+# Names with all kinds of characters; a point replaces only the one with its name.
 cp "$points" "$work/one"
 odd=$'a b\'"\\{x}_^@&%~\xc2\xb5\xe2\x9c\x93 $(id)'
 expect 0 '' point add "$dir" --name "$odd" "${ddot[@]}" --cluster 0
@@ -39,14 +39,14 @@ PYTHON
 expect 0 '' point remove "$dir" "$odd"
 cmp -s "$points" "$work/one" || fail "removing changed another point"
 
-# Many at once: none is lost, and no lock stays.
+# Many at once: none is lost, and no lock remains.
 for i in $(seq 12); do "$gable" point add "$dir" --name "p$i" "${ddot[@]}" >/dev/null & done
 wait
 [ "$(grep -c '"name":"p' "$points")" = 12 ] || fail "points were lost: $(grep -c '"name"' "$points") there"
 [ ! -e "$points.lock" ] || fail "the lock stays"
 [ "$(ls "$dir" | grep -c points)" = 1 ] || fail "something was left behind: $(ls "$dir")"
 
-# Wrong usage and broken files: what is at fault, and nothing is touched.
+# Wrong usage and broken files: the error names the cause, and nothing is changed.
 cp "$points" "$work/all"
 refused() {
   local pattern=$1
@@ -75,7 +75,7 @@ cp "$points" "$work/all"
 refused 'points.json:3: points\[0\]: "flops" is missing' add "$dir" --name x "${ddot[@]}"
 refused 'points.json:3: points\[0\]: "flops" is missing' list "$dir"
 
-# What a move would give.
+# The prediction of a move.
 rm "$points"
 expect 0 '' point add "$dir" --name ddot --cluster 0 "${ddot[@]}" --nodes 1=1
 expect 0 '' predict "$dir" --point ddot --to node:0 --json
@@ -106,7 +106,7 @@ cp "$data"/two-clusters/{machine.json,samples.jsonl} "$work/new"
 expect 0 '' fit "$work/new"
 grep -q '"binding_roof":"' "$work/new/points.json" || fail "a fit does not read the points anew"
 
-# Files that are something else: they are named, and what they hold is not shown.
+# Other kinds of files: the error names them without showing their content.
 for wrong in '{"schema":1,\n "points":[{' 'hello' '\xff\xfe\x00' '[]' ''; do
   printf "$wrong" >"$work/joe0/points.json"
   expect 2 'points.json:[12]: ' point list "$work/joe0"
@@ -134,7 +134,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   fi
 fi
 
-# Where machine.json tells what there is, nothing else is accepted.
+# Clusters and nodes must exist according to machine.json.
 cp -r "$(dirname "$0")/../../machines/joe0" "$work/known"
 known() { expect 2 "$1" point add "$work/known" --name x "${ddot[@]}" "${@:2}"; }
 known "\-\-nodes 9=1: no memory node 9: .* nodes 0, 1, 2, 3" --nodes 9=1
@@ -145,7 +145,7 @@ known "\-\-cluster 9: .* clusters 0, 1, 2, 3" --cluster 9
 [ ! -e "$work/known/points.json" ] || fail "a refused point is there"
 expect 0 '' point add "$work/known" --name x "${ddot[@]}" --nodes 0=1,3=1 --policy interleave:0,3 --threads 28
 
-# A point from another: what it gained, nothing circular, nothing that is not there.
+# A point derived from another: its gain; no cycles, no missing origin.
 mkdir "$work/from"
 add() { expect "$1" "$2" point add "$work/from" --flops 2e9 --load-bytes 16e9 "${@:3}"; }
 add 0 '' --name mg --seconds 2 --seconds-lo 1.9 --seconds-hi 2.1
@@ -156,12 +156,12 @@ grep -q 'from mg: 2 s' "$work/out" || fail "list does not say the gain: $(cat "$
 grep -q '"name":"mg managed","region":"","from":"mg"' "$work/from/points.json" || fail "from in $(cat "$work/from/points.json")"
 cp "$work/from/points.json" "$work/from/before.json"
 add 2 "no point 'absent'; it has mg, mg managed" --name x --from absent --seconds 1
-add 2 'from mg managed: "mg.*" comes from itself' --name mg --from 'mg managed' --seconds 1
+add 2 'from mg managed: "mg.*" is derived from itself' --name mg --from 'mg managed' --seconds 1
 add 2 "from|no point 'x'" --name x --from x --seconds 1
 expect 2 "no point 'absent'" point run "$work/from" --name y --from absent -- true
 cmp -s "$work/from/points.json" "$work/from/before.json" || fail "a refused point changed the file"
 sed 's/"from":"mg"/"from":"gone"/' "$work/from/before.json" >"$work/from/points.json"
-expect 2 'points.json: "mg managed" is from "gone", which is not there' point list "$work/from"
+expect 2 'points.json: "mg managed" is from "gone", which does not exist' point list "$work/from"
 cp "$work/from/before.json" "$work/from/points.json"
 expect 0 '' point remove "$work/from" mg
 grep -q '"from":""' "$work/from/points.json" || fail "a point is from one that was removed"

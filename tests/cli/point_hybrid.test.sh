@@ -41,7 +41,7 @@ assert "40 % on node 0, 60 % on node 1" in points["spread"]["binding_roof"], poi
 assert points["single"]["binding_roof"] == "HBM node 1, local (load)", points["single"]
 PYTHON
 
-# The table is there even where no gnuplot is.
+# The table exists even without gnuplot.
 "$gable" plot "$dir" --format svg >"$work/out" 2>&1 || ! command -v gnuplot >/dev/null || fail "plot: $(cat "$work/out")"
 python3 - "$dir/charts/larm-0.tsv" "$work/roofs.tsv" <<'PYTHON' || fail "the chart's lines of spread points"
 import csv, sys
@@ -54,7 +54,7 @@ for name, roof in wanted.items():
     assert float(lines[name]["lo"]) < float(roof) < float(lines[name]["hi"]), lines[name]
 PYTHON
 
-# Without the model the same pages have no line: a range between two bounds is no roof.
+# Without the model the same pages have no line: a range between two bounds is not a roof.
 rm -r "$dir/hybrid.json" "$dir/charts"
 "$gable" plot "$dir" --format svg >"$work/out" 2>&1
 awk -F'\t' '$4 == "hybrid" { found = 1 } END { exit found }' "$dir/charts/larm-0.tsv" || fail "a line without a model"

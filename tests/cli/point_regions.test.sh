@@ -1,6 +1,6 @@
 #!/bin/bash
-# gable point run --regions: marked regions become points with the work that was counted; functions are kept; nothing of it
-# stays behind, whatever ends it.
+# gable point run --regions: marked regions become points with the counted work; functions are kept; no files stay
+# behind, however it ends.
 source "$(dirname "$0")/expect.sh" "$1"
 [ -x "$1/libexec/gable/valgrind/launch" ] || { echo "skipped: the counter valgrind is not built (package valgrind)"; exit 77; }
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
@@ -31,7 +31,7 @@ expect 0 '' point run "$dir" --regions --repetitions 2 --name b -- "$marked" bes
 expect 0 '' point run "$dir" --regions --repetitions 2 --name again --from m -- "$marked" one
 [ "$(field 'again: inner' 'p["from"]')" = 'm: inner' ] || fail "from: $(field 'again: inner' p)"
 
-# likwid's macros in a source that knows nothing of Gable.
+# likwid's macros in a source that does not mention Gable.
 cat >"$work/likwid.c" <<'C'
 #include <likwid-marker.h>
 int main(void) {
@@ -48,7 +48,7 @@ cc -O1 -Wall -Wextra -Werror -DLIKWID_PERFMON -I"$root/points/include" "$work/li
 expect 0 '' point run "$dir" --regions --repetitions 2 -- "$work/likwid"
 [ "$(field 'likwid: sum' 'p["flops"], 0 <= p["load_bytes"] - 40000 <= 16, p["store_bytes"]')" = "(5000, True, 40000)" ] || fail "likwid: $(field 'likwid: sum' p)"
 
-# Functions stand in the file, and are shown again.
+# Functions are stored in the file and shown again.
 expect 0 '' point run "$dir" --functions --repetitions 2 --name f -- "$marked" one
 [ "$(field f '[f["flops"] for f in p["functions"] if f["function"] == "nested"]')" = "[6000]" ] || fail "functions: $(field f 'p["functions"][:3]')"
 [ "$(field f 'sum(f["load_bytes"] for f in p["functions"]) == p["load_bytes"]')" = True ] || fail "the functions' bytes are not the program's"
@@ -57,7 +57,7 @@ grep -qE '^ +6e\+03 .* nested \(marked\)$' "$work/out" || fail "list --functions
 grep -q 'not counted (gable point run --functions)' "$work/out" || fail "a point without functions says nothing"
 "$gable" point list "$dir" | grep -q nested && fail "functions are listed unasked"
 
-# What cannot be had.
+# Invalid requests.
 cp "$dir/points.json" "$work/all"
 expect 1 "'left open' was never closed" point run "$dir" --regions -- "$marked" open
 expect 1 'marked no region' point run "$dir" --regions -- true
@@ -69,11 +69,11 @@ printf '#!/bin/sh\ntouch "%s"\n' "$ran" >"$work/app"
 chmod +x "$work/app"
 expect 2 "from absent: .*no point of a region of it" point run "$dir" --regions --from absent -- "$work/app"
 expect 2 "from f: .*no point of a region of it" point run "$dir" --regions --from f -- "$work/app"
-expect 2 '"m: outer" comes from itself' point run "$dir" --regions --name m --from again -- "$work/app"
+expect 2 '"m: outer" is derived from itself' point run "$dir" --regions --name m --from again -- "$work/app"
 [ ! -e "$ran" ] || fail "a program ran whose --from is refused"
 cmp -s "$dir/points.json" "$work/all" || fail "points.json was touched"
 
-# Whoever ends gable ends the program, and nothing stays.
+# Ending gable ends the program and leaves nothing behind.
 cat >"$work/long" <<SH
 #!/bin/sh
 echo \$\$ >"$work/pid"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# gable point run and import: the program's output, input and status, what is recorded, and programs and files that are not
-# what they should be. Nothing here is timed.
+# gable point run and import: the program's output, input and status, the recorded point, and invalid programs and
+# files. Nothing here is timed.
 source "$(dirname "$0")/expect.sh" "$1"
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
 command -v cc >/dev/null || { echo "skipped: no C compiler"; exit 77; }
@@ -53,7 +53,7 @@ fi
 expect 0 '' point run "$dir" --name brief "${given[@]}" --repetitions 2 -- true
 [ "$(field brief 'any("start of the program" in n for n in p["notes"])')" = True ] || fail "a brief run is not remarked"
 
-# Programs that do not end well: their status, no point, the others untouched.
+# Failing programs: their exit status, no point, and other points unchanged.
 cp "$points" "$work/all"
 refused() {  # STATUS PATTERN arguments of gable point run
   local status=$1 pattern=$2
@@ -64,7 +64,7 @@ refused() {  # STATUS PATTERN arguments of gable point run
 refused 7 'sh ended with exit status 7' "$dir" "${given[@]}" -- sh -c 'exit 7'
 refused 137 'killed by signal 9' "$dir" "${given[@]}" -- sh -c 'kill -9 $$'
 refused 139 'killed by signal 11' "$dir" "${given[@]}" -- sh -c 'kill -SEGV $$'
-refused 127 'no such program|no folder of PATH' "$dir" "${given[@]}" -- gable-no-such-program
+refused 127 'no such program|no folder in PATH' "$dir" "${given[@]}" -- gable-no-such-program
 refused 127 'no such program' "$dir" "${given[@]}" -- ./absent
 refused 126 'a folder' "$dir" "${given[@]}" -- /
 refused 2 'which program' "$dir" "${given[@]}"
@@ -184,7 +184,7 @@ cp "$points" "$work/all"
 grep -q 'pmu' "$work/err" || fail "pmu: no reason: $(cat "$work/err")"
 cmp -s "$points" "$work/all" || fail "pmu: points.json was touched"
 
-# Imports: the error names file, line and column; figures that the file lacks are asked for.
+# Imports: errors name file, line and column; missing figures are requested.
 cp "$points" "$work/all"
 cat >"$work/advisor.csv" <<'CSV'
 Function Call Sites and Loops,Self Elapsed Time,Self GFLOP,Self Loaded GB,Self Stored GB
@@ -198,7 +198,7 @@ imported() {
   cmp -s "$points" "$work/all" || fail "gable point import $*: points.json was touched"
 }
 imported "bad.csv:2: column 2 .*'soon'" "$work/bad.csv"
-imported 'neither likwid' "$work/reads"
+imported 'not recognized as likwid' "$work/reads"
 imported 'Is a directory' "$work"
 head -c 2000 /dev/urandom | tr '\n' ' ' >"$work/garbage"
 for format in auto likwid perf advisor; do
@@ -216,11 +216,11 @@ expect 0 '' point import "$dir" "$work/advisor.csv"
 expect 0 '' point import "$dir" /dev/stdin --name piped < <(cat "$work/advisor.csv")
 [ "$(field 'loop, "hot"' 'p["flops"], p["load_bytes"], p["counter"]')" = "(2000000000, 24000000000, 'advisor')" ] || fail "advisor"
 
-# A parent that ignores the end of its children leaves that to its children.
+# Works if the parent ignores SIGCHLD, which children inherit.
 (trap '' CHLD; exec "$gable" point run "$dir" --name childless --flops 1e6 --load-bytes 8e6 -- false) >"$work/out" 2>"$work/err"
 [ $? = 1 ] && grep -q 'exit status 1' "$work/err" || fail "SIGCHLD ignored: $(cat "$work/err")"
 
-# A wrapper runs the program whenever it is timed, and not where it is counted; words in quotes are one.
+# The wrapper is used for timed runs but not for counting; quoted words stay together.
 if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   printf '#!/bin/sh\necho "${WRAPPED-by itself}" >>"%s/ran"\nsleep 0.1\n' "$work" >"$work/app"
   chmod +x "$work/app"

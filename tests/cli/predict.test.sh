@@ -1,5 +1,5 @@
 #!/bin/bash
-# gable predict on a hybrid.json written down without Gable, against its own arithmetic.
+# gable predict on a hand-written hybrid.json, compared with independent arithmetic.
 source "$(dirname "$0")/expect.sh" "$1"
 here=$(dirname "$0")
 export PYTHONDONTWRITEBYTECODE=1
@@ -46,7 +46,7 @@ expect 0 '' predict "$work/m" --load-share 1 --cluster 0
 grep -q bound "$work/out" && fail "a bound without a mix"
 grep -q 'for 100 % loads: 1 slow to 2 fast' "$work/out" || fail "no weights for a share of loads"
 
-# A bandwidth that is not known.
+# An unknown bandwidth.
 sed 's/"bandwidth_gb_per_s": {"ls": 40.0, "ss": 25.0/"bandwidth_gb_per_s": {"ls": 40.0, "ss": null/; s/"no_bandwidth": {}/"no_bandwidth": {"ss": "not published"}/' \
   "$work/m/hybrid.json" >"$work/empty/hybrid.json"
 expect 0 '' predict "$work/empty" --load-slow 1 --store-slow 1 --slow-node 0
@@ -55,7 +55,7 @@ for pattern in 'bound: not known: the bandwidth of stores into the slow memory i
 done
 rm "$work/empty/hybrid.json"
 
-# Wrong usage, and what is not there.
+# Wrong usage and missing files.
 expect 2 'either the bytes of a mix.*or --load-share' predict "$work/m"
 expect 2 'load-share.*load-slow|load-slow.*load-share' predict "$work/m" --load-share 1 --load-slow 1
 expect 2 'load-share.*load-slow|load-slow.*load-share' predict "$work/m" --load-share 1 --load-slow 0

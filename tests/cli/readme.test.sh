@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A newcomer's commands: every line of the ```sh blocks of README.md and docs/quickstart.md runs as it is printed there,
 # in a copy of the sources as a clone has them, one shell per page. A line is not run if its comment begins with
-# "installs"; in the place of ./run.sh alone a short measurement makes the folder that the next lines read.
+# "installs"; instead of ./run.sh alone, a short measurement creates the folder that the next lines read.
 source "$(dirname "$0")/expect.sh" "$1"
 root=$(cd "$here/../.." && pwd)
 needs gnuplot cc
@@ -34,7 +34,7 @@ sys.exit(any(len(line.rstrip("\n")) > 120 for line in open(sys.argv[1], encoding
 PYTHON
 }
 
-# links FILE: every file that it links to or shows is there.
+# links FILE: all its links and images exist.
 links() {
   local target
   while read -r target; do
@@ -54,7 +54,7 @@ run_page() {
     until eval "$line" </dev/null >"$work/out" 2>&1; do
       status=$?
       # One figure of a machine on which other tests run may have to wait for a quieter moment.
-      if ! grep -qE 'no figure: .*(other processes|stood still)' "$work/out"; then
+      if ! grep -qE 'no figure: .*(other processes|stalled)' "$work/out"; then
         fail "$page: '$line' ends with $status: $(tail -5 "$work/out")"
         break
       fi

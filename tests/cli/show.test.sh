@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# gable show: the figures of recorded folders, as they are in roofs.json, and nothing written.
-# GABLE_REGENERATE=1 writes data/show-joe0.txt anew.
+# gable show: the figures of recorded folders equal those in roofs.json, and nothing is written.
+# GABLE_REGENERATE=1 rewrites data/show-joe0.txt.
 source "$(dirname "$0")/expect.sh" "$1"
 needs python3
 machines=$(realpath "$here/../../machines")
@@ -35,12 +35,12 @@ grep -q 'No roofs are recorded' "$work/screen.txt" && grep -q 'local memory 160 
 checked "$machines/xeon6254-optane"
 grep -q 'STREAM Triad' "$work/all.txt" || fail "xeon6254-optane: --all lacks the benchmarks of the tiers"
 
-# joe0 is printed as it was read and found right.
+# The output for joe0 equals the reviewed one.
 (cd "$machines/.." && "$gable" show machines/joe0 --all) >"$work/joe0.txt"
 [ -z "${GABLE_REGENERATE:-}" ] || cp "$work/joe0.txt" "$data/show-joe0.txt"
 diff "$data/show-joe0.txt" "$work/joe0.txt" || fail "joe0 is shown otherwise; GABLE_REGENERATE=1 writes it anew"
 
-# A name finds the machine that came with the program, from everywhere; a folder of that name comes first.
+# A name finds the installed machine from any directory; a folder with that name has priority.
 mkdir "$work/elsewhere"
 cd "$work/elsewhere"
 for name in joe0 machines/joe0 joe0/; do
@@ -74,7 +74,7 @@ expect 0 '' show mine
 grep -q '^my own: ' "$work/out" || fail "the folder's own machine.json does not name it"
 cd "$here_now"
 
-# A measured folder: before and after a fit the same figures, and the reasons of what is missing.
+# A measured folder: the same figures before and after a fit, and reasons for missing ones.
 cp -r "$data/two-clusters" "$work/measured"
 "$gable" show "$work/measured" --json --all >"$work/before.json" || fail "a folder without roofs.json"
 "$gable" show "$work/measured" >"$work/out"
@@ -127,7 +127,7 @@ for text in '3.00 (0.50 to 9.25)' '309.2 ±?' '154.0 ±2.6 %' '36.10 ±0.0 %'; d
   grep -qF "$text" "$work/screen.txt" || fail "the screen lacks '$text'"
 done
 
-# Many clusters: their range, and how many have a figure.
+# Many clusters: their range, and the number of clusters with a figure.
 mkdir "$work/many"
 python3 - "$work/many/roofs.json" <<'PYTHON'
 import json, sys
@@ -146,7 +146,7 @@ for text in 'clusters 0 to 15' '500.0 to 511.0 ±2.0 % (12 of 16)' '90.00 ±2.0 
   grep -qF "$text" "$work/screen.txt" || fail "the screen of many clusters lacks '$text'"
 done
 
-# Folders that have something else than roofs.
+# Folders without roofs but with other results.
 mkdir "$work/points"
 expect 0 '' point add "$work/points" --name ddot --flops 2.1e9 --load-bytes 16.9e9 --seconds 1
 checked "$work/points"

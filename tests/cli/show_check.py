@@ -17,7 +17,7 @@ FIGURE = ("value", "lo", "hi", "unit", "n", "status")
 
 
 def best(wanted):
-    """The best ok roof of each cluster and node among those that are wanted."""
+    """The best ok roof of each cluster and node among the selected ones."""
     found = {}
     for roof in roofs:
         if roof["status"] != "ok" or not wanted(roof):

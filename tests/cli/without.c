@@ -1,4 +1,4 @@
-/* without numa|perf|thp COMMAND...: runs the command as a container would that forbids NUMA system calls
+/* without numa|perf|thp COMMAND...: runs the command as in a container that forbids NUMA system calls
    ("numa") or perf_event_open ("perf"), or as a process without transparent huge pages ("thp"). Several words
    may be joined by commas. */
 

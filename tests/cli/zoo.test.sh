@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The published machines: drawn, they show the papers' tables; their descriptions agree with their topologies; their
-# scripts make them as they are.
+# The published machines: their charts show the papers' tables, their descriptions match their topologies, and their
+# scripts reproduce them.
 source "$(dirname "$0")/expect.sh" "$1"
 machines=$(realpath "$here/../../machines")
 needs python3 gnuplot
 
-# described_as FOLDER: machine.json says what the program reads from topology.xml.
+# described_as FOLDER: machine.json equals the program's description of topology.xml.
 described_as() {
   "$gable" machine --xml "$1/topology.xml" --json >"$work/shown.json" || fail "$1: topology.xml cannot be read"
   python3 - "$work/shown.json" "$1/machine.json" <<'PYTHON' || fail "$1: machine.json is not what topology.xml says"
@@ -39,7 +39,7 @@ done
 python3 "$here/zoo_check.py" "$work" || fail "the charts are not the papers' tables"
 
 
-# The thesis's placements stand in one table with those that are measured into the same folder.
+# The thesis's placements appear in one table with those measured into the same folder.
 "$gable" place "$work/xeon6254-optane" --list >"$work/out" || fail "xeon6254-optane: place --list"
 for line in '16 ranks +7,?234 +6,?022 +0\.83 +1,?683' '4 ranks +2,?083 +1,?975 +0\.95' 'top-down +851\.3 +533\.1 +0\.63' \
   'bottom-up +288\.2 +224\.0 +0\.78' 'PP 64 ranks +4,?276 +2,?195 +0\.51' 'Published: Unmann table 3\.3; Unmann table 3\.5\.' \
@@ -47,13 +47,13 @@ for line in '16 ranks +7,?234 +6,?022 +0\.83 +1,?683' '4 ranks +2,?083 +1,?975 +
   grep -qE "$line" "$work/out" || fail "xeon6254-optane: place --list lacks '$line': $(cat "$work/out")"
 done
 
-# A figure that was typed wrong is noticed.
+# The check detects a mistyped figure.
 sed -i 's/309\.2/302.9/' "$work/joe0/charts/larm-0.tsv"
 python3 "$here/zoo_check.py" "$work" >"$work/out" && fail "a wrong figure goes unnoticed"
 grep -q '302.9' "$work/out" || fail "a wrong figure is not named"
 
-# What the scripts make is what is kept; topologies are compared as the program reads them, since each version of
-# hwloc writes them a little differently.
+# The scripts reproduce the stored files; topologies are compared as the program reads them, because versions of
+# hwloc write them differently.
 if command -v lstopo-no-graphics >/dev/null; then
   mkdir "$work/made"
   "$machines/make.sh" "$gable" "$work/made" || fail "machines/make.sh"

@@ -1,4 +1,4 @@
-"""Holds the charts' tables of the published machines against the tables as they are printed: zoo_check.py FOLDER
+"""Compares the charts' tables of the published machines with the printed tables: zoo_check.py FOLDER
 
 FOLDER holds a copy of machines/ with the charts drawn. The figures here were typed from the papers on their own,
 without regard to machines/*/make.py.

@@ -1,13 +1,16 @@
-// Runs in the guest: eight threads whose data all lie where the first one touched them.
-//   affine private SECONDS  each thread uses data of its own, until 95 % of each other's pages are on the node of
-//                           the thread that uses them
-//   affine phases SECONDS   the same; then every thread takes over another's data, until that is true again
-//   affine ring SECONDS     each thread uses its own data and its successor's, until as many threads as can share a
-//                           node with their successor. Who are neighbours has nothing to do with the order in which
-//                           threads are made
-// With "on" in the end it goes on until the time is up, whatever it has reached.
-// With "held" in the end the kernel's balancing still hides pages and moves none: their memory policy allows one node.
-// Prints "MODE PHASE reached COUNT of ALL after SECONDS s" for each phase, or "missed" when the time was up.
+// Runs in the guest: eight threads whose data the first one touched.
+//   affine private SECONDS  each thread uses its own data, until 95 % of the pages of every thread but the
+//   first are on
+//                           the node of the thread that uses them
+//   affine phases SECONDS   the same; then every thread takes over another's data, until the same holds again
+//   affine ring SECONDS     each thread uses its own data and its successor's, until as many threads as
+//   possible share
+//                           a node with their successor. Neighbours in the ring are unrelated to the order in
+//                           which threads are created
+// With "on" at the end it continues until the time is up.
+// With "held" at the end the kernel's balancing still hides pages but moves none: their memory policy allows
+// one node. Prints "MODE PHASE reached COUNT of ALL after SECONDS s" for each phase, or "missed" when the
+// time was up.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -44,13 +47,13 @@ static void use(int thread) {
   for (int i = 0; i < pages; ++i) {
     char* const at = data_of(thread) + (size_t)i * page;
     for (int line = 0; line < page; line += 64) sum += ++at[line];
-    __builtin_ia32_pause();  // an emulated CPU gives its turn to the next
+    __builtin_ia32_pause();  // an emulated CPU yields to the next one
   }
   sink += sum;
 }
 
-// How many of the pages that the thread uses are on its node. It looks itself: whoever else did would be seen
-// using them.
+// How many of the pages that the thread uses are on its node. The thread itself checks, because another one
+// would appear to use them.
 static void look(int thread, int whose) {
   unsigned cpu = 0, node = 0;
   void* at[pages];
@@ -58,7 +61,7 @@ static void look(int thread, int whose) {
   syscall(SYS_getcpu, &cpu, &node, NULL);
   for (int i = 0; i < pages; ++i) {
     at[i] = data_of(whose) + (size_t)i * page;
-    sink += *(volatile char*)at[i];  // a page that is hidden cannot be found
+    sink += *(volatile char*)at[i];  // move_pages cannot find a hidden page
   }
   syscall(SYS_move_pages, 0, (long)pages, at, NULL, status, 0);
   for (int i = 0; i < pages; ++i) here += status[i] == (int)node;
@@ -73,7 +76,7 @@ static int reached(void) {
   return count;
 }
 
-// Thread 0 judges what all have found.
+// Thread 0 evaluates the results of all threads.
 static void judge(void) {
   static double began, looked;
   static int held;
@@ -86,8 +89,11 @@ static void judge(void) {
   const int count = reached();
   held = count >= enough ? held + 1 : 0;
   if ((held < steady || goes_on) && time - began < limit) return;
-  printf("%s %d %s %d of %d after %.1f s\n", mode == 'r' ? "ring" : mode == 'p' ? "private" : "phases", phase + 1,
-         held >= steady ? "reached" : "missed", count, all, time - began);
+  printf("%s %d %s %d of %d after %.1f s\n",
+         mode == 'r'   ? "ring"
+         : mode == 'p' ? "private"
+                       : "phases",
+         phase + 1, held >= steady ? "reached" : "missed", count, all, time - began);
   fflush(stdout);
   held = 0;
   began = time;
@@ -111,7 +117,7 @@ static void* run(void* argument) {
   return NULL;
 }
 
-// To the node where they are. Others may move them all the same.
+// To the node where they are. Other processes may still move them.
 static int hold(size_t bytes) {
   enum { bind = 2, balancing = 1 << 13 };  // MPOL_BIND, MPOL_F_NUMA_BALANCING
   void* first = data;

@@ -1,14 +1,14 @@
 #!/bin/bash
 # BUILD SCENARIO CHECK...: boots the scenario's guest once and runs the checks in it, one after the other. A check is a file
-# checks/CHECK.sh that says with `inside` what runs in the guest (there $1 is the scenario, and what it writes to /out comes back
-# into $work), with `take` what the guest needs for it, and in a function verify_CHECK what must have come of it.
+# checks/CHECK.sh. It gives the commands for the guest with `inside` (there $1 is the scenario, and files in /out are copied
+# to $work), the files that the guest needs with `take`, and verifies the results in a function verify_CHECK.
 . "$(dirname "$0")/expect.sh"
 scenario=$2
 checks=("${@:3}")
 all=$work
 boot=() files=() skipped=()
 
-# Reads from standard input what runs in the guest, by sh -e.
+# Reads the commands for the guest, run by sh -e, from standard input.
 inside() { cat >"$all/parts/$check"; }
 
 # take HOST:GUEST...
@@ -19,7 +19,7 @@ take() {
   done
 }
 
-# skip REASON: leaves this check out.
+# skip REASON: skips this check.
 skip() {
   skipped+=("$check: $*")
   rm -f "$all/parts/$check"
@@ -33,7 +33,7 @@ for check in "${checks[@]}"; do
 done
 (cd "$all/parts" && for check in "${checks[@]}"; do [ ! -e "$check" ] || echo "$check"; done) >"$all/list"
 
-# The kernel's balancing is as it was before each; what a check leaves running or mounted is its own fault.
+# Restores the kernel's balancing before each check. A check must clean up its own processes and mounts.
 cat >"$all/inside" <<'TEXT'
 balancing=/proc/sys/kernel/numa_balancing
 [ ! -e $balancing ] || was=$(cat $balancing)

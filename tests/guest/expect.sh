@@ -1,4 +1,4 @@
-# Sourced by the guests' tests with the build folder as its argument: a work folder, the runner, and how to fail.
+# Sourced by the guests' tests with the build folder as its argument: a work folder, the runner, and checks.
 set -u
 build=$1
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -12,7 +12,7 @@ fail() {
 }
 
 # guest SCENARIO [options] -- COMMAND...: runs it, keeps output, errors and status in $work/out, $work/err and $status.
-# What is missing on this machine skips the whole test.
+# Missing packages skip the whole test.
 guest() {
   "$here/run" "$1" --build "$build" "${@:2}" >"$work/out" 2>"$work/err"
   status=$?

@@ -6,12 +6,12 @@ class Wrong(Exception):
 
 
 class Missing(Exception):
-    """Something that must be installed is not; the text names the package."""
+    """A required package is missing; the text names it."""
 
 
 class Deadline(Exception):
-    """The guest ran longer than it was given."""
+    """The guest exceeded its time limit."""
 
 
 class Died(Exception):
-    """The guest ended without saying how its command ended."""
+    """The guest ended without an exit status of its command."""

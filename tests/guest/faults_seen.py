@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""hogs SAMPLES: node 2 is full, node 1 has room for less than was asked; both are named, and nobody else suffers.
-whole SAMPLES BEFORE...: complete, each visit once, and what was recorded before it was cut off stands at its beginning."""
+"""hogs SAMPLES: node 2 is full, node 1 has less memory than requested; reasons and notes name both, and other cells are unaffected.
+whole SAMPLES BEFORE...: complete, each visit once, and the records from before the interruption are at the start."""
 
 import collections
 import json
@@ -16,7 +16,7 @@ def hogs():
     failures = []
     for sample in samples:
         asked, notes = sample["asked"], " ".join(sample["notes"])
-        on_full = asked["node"] == 2 or asked["node"] is None  # one that is interleaved over all needs each
+        on_full = asked["node"] == 2 or asked["node"] is None  # interleaving needs every node
         if on_full:
             if asked["node"] == 2 and (sample["status"] != "skipped" or "free memory on node 2" not in sample["reason"]):
                 failures.append(f"on the full node: {sample['status']} {sample['reason']} {sample['node_bytes']} {notes}")
@@ -24,7 +24,7 @@ def hogs():
             failures.append(f"node {asked['node']} suffers: {sample['reason']}")
         if asked["node"] == 1:
             used = sample["node_bytes"].get("1", 0)
-            if not asked["bytes"] <= used < 2 * asked["bytes"] or "memory on node 1 is short" not in notes:
+            if not asked["bytes"] <= used < 2 * asked["bytes"] or "not enough free memory on node 1" not in notes:
                 failures.append(f"{used} bytes on the node with little memory, notes: {notes}")
     seen = collections.Counter(sample["asked"]["node"] for sample in samples)
     if not {0, 1, 2, 3} <= set(seen):

@@ -7,7 +7,7 @@ from faults import Missing
 
 
 def program(name, package):
-    """Where it is; raises Missing with the name of the Debian package that has it."""
+    """Its path; raises Missing with the name of its Debian package."""
     found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if not found:
         raise Missing(f"{name} is missing (package {package})")

@@ -1,4 +1,4 @@
-"""hybrid.py FOLDER: checks what a quick hybrid grid of cluster 0 in two memories left behind."""
+"""hybrid.py FOLDER: checks the files of a quick hybrid grid of cluster 0 in two memories."""
 
 import collections
 import json
@@ -17,10 +17,10 @@ for sample in samples:
     total = sum(sample["node_bytes"].values())
     assert 0.99 * (32 << 20) < total <= 32 << 20, total
     share = sample["node_bytes"].get("0", 0) / total
-    # Three streams of two threads, each rounded to half a page and with a part of one at its ends.
+    # Three streams of two threads, each rounded to half a page and with partial pages at its ends.
     assert abs(share - asked["node_percent"] / 100) < 6 * 1.5 * 4096 / total, (asked, share)
     if "node_weight" in asked:
-        # The last turn of weights may be cut short.
+        # The last group of weights may be shorter.
         exact = asked["node_weight"] / (asked["node_weight"] + asked["other_weight"])
         assert abs(share - exact) < 6 * 4 * 4096 / total, (asked, share)
         weighted[asked["op"], asked["node_weight"], asked["other_weight"]] += 1

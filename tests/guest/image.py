@@ -1,4 +1,4 @@
-"""What the guest finds on its disk: archives that the kernel unpacks into its root file system."""
+"""The guest's root file system: archives that the kernel unpacks."""
 
 import hashlib
 import pathlib
@@ -16,7 +16,7 @@ LINK_MODULES = ["virtio_pci", "virtio_console"]
 
 
 def base(cache, linux, gable, modules):
-    """The archive that all guests share: tools, modules, gable and its libraries. Made anew when one of them changes."""
+    """The archive that all guests share: tools, modules, gable and its libraries. Rebuilt when one of them changes."""
     busybox = host.busybox()
     files = linux.closure(LINK_MODULES + modules)
     key = hashlib.sha256()
@@ -44,7 +44,7 @@ def base(cache, linux, gable, modules):
 
 
 def overlay(job, files):
-    """The archive of one run: its texts (name to content) in /job, and the files that were asked for."""
+    """The archive of one run: its texts (name to content) in /job, and the requested files."""
     with tempfile.TemporaryDirectory() as work:
         root = pathlib.Path(work)
         for name, content in job.items():

@@ -11,7 +11,7 @@ import tempfile
 import host
 from faults import Missing
 
-# The smallest of Debian's kernels; it has all that the scenarios need. It names the package of the current version.
+# The smallest of Debian's kernels with all features for the scenarios. It depends on the package of the current version.
 PACKAGE = "linux-image-cloud-amd64"
 
 
@@ -45,7 +45,7 @@ def _name(path):
 
 @contextlib.contextmanager
 def locked(cache):
-    """Guests that start together prepare what they share one after the other."""
+    """A lock for guests that start simultaneously and prepare shared files."""
     cache.mkdir(parents=True, exist_ok=True)
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -53,7 +53,7 @@ def locked(cache):
 
 
 def provide(cache):
-    """The kernel in `cache`, fetched there the first time."""
+    """The kernel in `cache`, downloaded at first use."""
     place = cache / "kernel"
     if not place.exists():
         with tempfile.TemporaryDirectory(dir=cache) as work:

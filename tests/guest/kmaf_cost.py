@@ -1,5 +1,5 @@
-"""kmaf_cost.py RUNS: pairs of runs, unmanaged and managed, as kmaf_cost.test.sh leaves them. Prints what managing cost, by the clock
-and in CPU time, beside what the manager says itself; fails beyond 1 % on average or 2 % at worst, or where the result differs."""
+"""kmaf_cost.py RUNS: pairs of unmanaged and managed runs from kmaf_cost.test.sh. Prints the cost of management in wall clock and CPU
+time, and the cost in the manager's report. Fails beyond 1 % on average or 2 % at worst, or if results differ."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ def percent(ratio):
 
 runs = json.loads("[" + pathlib.Path(sys.argv[1]).read_text().rstrip().rstrip(",") + "]")
 costs = []
-print("kernel      threads    KiB  seconds    cost  of CPU time  own account  samples/s  passed over")
+print("kernel      threads    KiB  seconds    cost  of CPU time  own account  samples/s      ignored")
 for alone, managed in zip(runs[::2], runs[1::2]):
     before, after = alone["report"], managed["report"]
     assert (alone["policy"], managed["policy"]) == ("os", "kmaf")

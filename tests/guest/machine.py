@@ -17,7 +17,7 @@ from faults import Deadline, Died
 
 # One host thread for all CPUs: see docs/testing.md.
 ACCELERATOR = "tcg,thread=single"
-# The clock goes by instructions, one a nanosecond, and does not wait for what sleeps.
+# The clock counts instructions, one per nanosecond, and skips idle time.
 COUNTED = "shift=0,sleep=off"
 KERNEL_ARGUMENTS = "console=ttyS0 panic=-1 oops=panic nokaslr mitigations=off cryptomgr.notests"
 CONSOLE_LINES = 25
@@ -44,7 +44,7 @@ def run(scenario, linux, initramfs, out, deadline, counted=False):
 
 
 def _command(scenario, linux, work, links, counted):
-    # Dies with us, should we be killed without a chance to end it.
+    # Ends with this process, even if that is killed.
     command = [host.program("setpriv", "util-linux"), "--pdeathsig", "KILL", qemu(), "-accel", ACCELERATOR]
     command += ["-icount", COUNTED] if counted else []
     command += scenarios.qemu_arguments(scenario, work / "nvdimm")
@@ -58,7 +58,7 @@ def _command(scenario, linux, work, links, counted):
 
 
 class _Link:
-    """A pipe whose end in QEMU is copied to one of our streams as it comes."""
+    """A pipe from QEMU whose data is copied to one of our streams."""
 
     def __init__(self, stream):
         self.stream = stream
@@ -75,7 +75,7 @@ class _Link:
                     self.stream.write(block)
                     self.stream.flush()
             except OSError:
-                heard = False  # nobody reads us any more; the guest is to come to its end all the same
+                heard = False  # our reader is gone, but the guest should still run to its end
 
     def leave(self):
         """Closes our copy of QEMU's end, so that the link ends with QEMU."""
@@ -86,7 +86,7 @@ class _Link:
 
 @contextlib.contextmanager
 def _forwarded(stream):
-    """A link to one of our streams, which has all that came when the block ends; QEMU must have ended by then."""
+    """A link to one of our streams. All data has been copied when the block ends; QEMU must have ended by then."""
     link = _Link(stream)
     try:
         yield link
@@ -97,7 +97,7 @@ def _forwarded(stream):
 
 @contextlib.contextmanager
 def _running(command, links, work):
-    """QEMU, which does not outlive this block, whatever ends it."""
+    """QEMU, which never outlives this block."""
     ends = [link.write for link in links]
     with open(work / "qemu", "wb") as log:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=ends)
@@ -125,7 +125,7 @@ def _result(scenario, work, out):
 
 
 def _console(work):
-    """What the console said last; of a panic its beginning."""
+    """The end of the console output, or the start of a panic."""
     said = ""
     for name in ("qemu", "console"):
         if (work / name).exists():

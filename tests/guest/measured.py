@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""DIR [--smt] [--patterns a,b,...]: holds what gable measure recorded against what machine.json calls for.
+"""DIR [--smt] [--patterns a,b,...]: compares the records of gable measure with the cells required by machine.json.
 
 Which (pattern, cluster, node) must be there is computed here from the clusters and nodes alone. Of each there is a valid Sample of
 the load and, on one node, of the idle latency; all valid Samples have their pages on exactly the nodes that were asked for and their
@@ -40,7 +40,7 @@ def expected():
         for tier, members in of_tier.items():
             if len(members) > 1:
                 cells.add(("congested", cluster, frozenset(members)))
-            # Each beside as many others as have a node of their own of this tier: at least one.
+            # Together with the other clusters that have their own node of this tier: at least one.
             own = {c: [i for i in members if c in nodes[i]["local_to"]] for c in clusters}
             for rank, index in enumerate(own[cluster]):
                 if sum(len(theirs) > rank for theirs in own.values()) > 1:
@@ -53,7 +53,7 @@ def asked_nodes(asked):
 
 
 def check_split(sample):
-    """A cell of the hybrid grid: so many percent of its pages on one node, the rest on the other."""
+    """A cell of the hybrid grid: node_percent of its pages on one node, the rest on the other."""
     asked, found = sample["asked"], {int(node): size for node, size in sample["node_bytes"].items()}
     percent = 100 * found.get(asked["node"], 0) / sum(found.values())
     if not set(found) <= {asked["node"], asked["other_node"]} or abs(percent - asked["node_percent"]) > 2:
@@ -67,7 +67,7 @@ def check_place(sample):
     if set(found) != wanted:
         failures.append(f"pages on nodes {sorted(found)}: {name}")
     whole = asked["bytes"] * (1 if "latency" in asked["kind"] else asked["threads"])
-    most = asked["bytes"] * asked["threads"]  # the chase's, and what the makers of its load read
+    most = asked["bytes"] * asked["threads"]  # the chase's data, and that of the load threads
     if not 0.9 * whole <= sum(found.values()) <= 1.01 * (most if asked["kind"] == "loaded_latency" else whole):
         failures.append(f"{sum(found.values())} bytes instead of {whole}: {name}")
     if any(abs(size * len(wanted) / sum(found.values()) - 1) > 0.2 for size in found.values()):

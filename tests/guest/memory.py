@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """DIR TIER=NODE... [--moved-to NODE]: the visits of DIR/tiers.jsonl had their memory on these nodes (none: a file on DAX, which is
-persistent); moved away, they are invalid and name where it went."""
+persistent). If it was moved away, they are invalid and name its new node."""
 
 import json
 import pathlib
@@ -18,7 +18,7 @@ for visit in visits:
         continue
     node = nodes[asked["tier"]]
     if visit["status"] == "invalid":
-        if not moved or not ("on node " + moved in visit["reason"] or "in no memory" in visit["reason"]):
+        if not moved or not ("on node " + moved in visit["reason"] or "not in memory" in visit["reason"]):
             failures.append(f"{name}: {visit['reason']}")
         continue
     if set(visit["node_bytes"]) != ({node} if node else set()):

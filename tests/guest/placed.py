@@ -1,4 +1,4 @@
-"""Whether what gable place recorded lies where it was asked for: placed.py PLACEMENTS TIERS NODES
+"""Checks that gable place's records have their memory on the requested nodes: placed.py PLACEMENTS TIERS NODES
 
 TIERS as for --tiers; NODES the node of each, or "none" for a file on DAX, whose pages are on no node.
 """
@@ -19,7 +19,7 @@ for record in records:
     seen.add(name)
     if not record["verified"] or "wrong" in record["reason"]:
         failures.append(f"{name}: verified by '{record['verified']}': {record['reason']}")
-    # Under emulation a guest's CPUs take turns: that others were busy says nothing, where the pages are does.
+    # Under emulation a guest's CPUs take turns, so busy CPUs mean nothing; only the location of pages matters.
     if record["status"] != "ok" and "other processes were busy" not in record["reason"]:
         failures.append(f"{name}: {record['status']}: {record['reason']}")
     for part in record["parts"]:

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The runner itself: what goes in and comes back, and how a guest ends that does not end well.
+# The runner itself: input, output, and guests that fail.
 . "$(dirname "$0")/expect.sh"
 export TMPDIR=$work/tmp  # QEMU's command line names it
 mkdir "$TMPDIR"
@@ -9,7 +9,7 @@ no_guest_left() {
   [ -z "$(ls -A "$TMPDIR")" ] || fail "$1: left in the temporary folder: $(ls -A "$TMPDIR")"
 }
 
-# Arguments, both outputs, the exit status, files there and back, in one boot.
+# Arguments, both outputs, the exit status, files to and from the guest, in one boot.
 mkdir "$work/given"
 cat >"$work/given/probe" <<'TEXT'
 printf '<%s>' "$@"
@@ -58,7 +58,7 @@ for signal in INT TERM; do
   same "status after SIG$signal" $((128 + $(kill -l $signal))) $status
   no_guest_left "SIG$signal"
 done
-end_by KILL  # its folder stays, QEMU must not
+end_by KILL  # its folder may remain, QEMU must not
 sleep 1
 ! pgrep -f "qemu-system.*$TMPDIR" >/dev/null || fail 'QEMU outlives a runner that was killed'
 rm -rf "${TMPDIR:?}"/*

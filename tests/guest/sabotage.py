@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""DIR pages NODE | threads CPU | none: what a saboteur did to the process that recorded DIR is told in its Samples, and in no roof."""
+"""DIR pages NODE | threads CPU | none: the Samples of DIR report a saboteur's interference, and no roof contains them."""
 
 import collections
 import json
@@ -17,9 +17,9 @@ of_status = collections.Counter(sample["status"] for sample in samples)
 
 
 def told(sample):
-    """Whether the reason names where the saboteur sent it."""
+    """Whether the reason names the saboteur's target."""
     if what == "pages":
-        return sample["reason"].endswith(f"MiB were on node {sys.argv[3]}") or "on the move" in sample["reason"]
+        return sample["reason"].endswith(f"MiB were on node {sys.argv[3]}") or "being migrated" in sample["reason"]
     return what == "threads" and sample["reason"].endswith(f"ran on CPU {sys.argv[3]}")
 
 

@@ -1,4 +1,4 @@
-"""Scenarios: what machine a file of scenarios/ describes, in QEMU's words. docs/testing.md lists the keys."""
+"""Scenarios: converts a file of scenarios/ to QEMU options. docs/testing.md lists the keys."""
 
 import dataclasses
 import pathlib
@@ -8,9 +8,9 @@ from faults import Wrong
 
 folder = pathlib.Path(__file__).resolve().parent / "scenarios"
 
-# Firmware's distances. A node without CPUs lies beside the node that it is `near` to.
+# The firmware's distances. A node without CPUs belongs to the node that it is `near` to.
 SELF, BESIDE, CPU_NODES, FAR = 10, 17, 21, 28
-# What CPUs of another node get of a node's bandwidth, and how much longer they wait.
+# The share of a node's bandwidth for CPUs of other nodes, and the factor of its latency.
 FAR_BANDWIDTH, FAR_LATENCY = 0.5, 2
 
 KEYS = {"about", "smp", "cpu", "nodes", "nvdimm", "modules", "programs", "setup"}

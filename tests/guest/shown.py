@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SHOWN EXPECTED: compares what gable machine --json showed in a guest with what it must show; GABLE_REGENERATE=1
+"""SHOWN EXPECTED: compares the output of gable machine --json in a guest with the expected one; GABLE_REGENERATE=1
 writes EXPECTED instead. What the emulator, its kernel or this host decide is left out; of a node's bytes, the kernel keeps an
 amount that differs between boots."""
 

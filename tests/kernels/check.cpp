@@ -56,7 +56,7 @@ std::uint16_t x87_control() {
   return value;
 }
 
-// Calls the kernel; false when it touched memory that it may not.
+// Calls the kernel; false if it touched forbidden memory.
 bool call(const Kernel& kernel, Arguments& arguments, Left& left) {
   struct sigaction action = {}, before = {};
   action.sa_handler = on_fault;
@@ -67,7 +67,7 @@ bool call(const Kernel& kernel, Arguments& arguments, Left& left) {
   return survived;
 }
 
-// `before` holds the control words of before the call.
+// `before` holds the control words from before the call.
 void check_registers(const Left& before, const Left& left, Faults& found) {
   static constexpr const char* names[] = {"rbx", "rbp", "r12", "r13", "r14", "r15"};
   for (std::uint64_t i = 0; i < 6; ++i) {
@@ -86,7 +86,7 @@ void check_registers(const Left& before, const Left& left, Faults& found) {
   }
 }
 
-// Three streams of one pass each; `expected` is where the reference writes.
+// Three streams of one pass each; `expected` is the output of the reference.
 struct Streams {
   double* load[2];
   double* store;
@@ -95,7 +95,7 @@ struct Streams {
 };
 
 constexpr std::uint64_t longest_pass = 5;
-constexpr std::size_t stream_room = 8 * 4096;  // the longest kernel takes 4 KiB an iteration
+constexpr std::size_t stream_room = 8 * 4096;  // the longest kernel uses 4 KiB per iteration
 
 void fill(const Streams& streams, std::uint64_t seed) {
   std::uint64_t state = seed;
@@ -128,7 +128,7 @@ void compare(const Kernel& kernel, const Arguments& got, const Arguments& want, 
   }
 }
 
-// One call against the reference. `asked` says iterations, pass, position and scalar.
+// Compares one call with the reference. `asked` has iterations, pass, position and scalar.
 Faults check_call(const Kernel& kernel, const Streams& streams, const Arguments& asked) {
   Faults found;
   fill(streams, asked.iterations * 31 + asked.position * 7 + asked.iterations_per_pass);
@@ -186,8 +186,8 @@ Faults check_stream(const Kernel& kernel) {
   return {};
 }
 
-// Between guard pages, front to back and scattered: as the reference does, and of a pass that stamps every
-// block with its number, every byte is of one block and no block is missing.
+// Between guard pages, in sequential and scattered order: the result equals the reference. After a pass that
+// stamps each block with its number, every byte belongs to one block and no block is missing.
 Faults check_blocks(const Kernel& kernel) {
   static const GuardedMemory memory[] = {GuardedMemory(stream_room), GuardedMemory(stream_room)};
   for (std::uint64_t blocks = 1; blocks * kernel.store_bytes <= stream_room; blocks *= 2) {
@@ -244,7 +244,7 @@ Faults check_peak(const Kernel& kernel) {
   return {};
 }
 
-// Chains of different lengths, one line a step, so that no two of them are in step.
+// Chains of different lengths, one line per step, so that no two are synchronous.
 Faults check_chase(const Kernel& kernel) {
   struct alignas(64) Line {
     void* next;

@@ -10,15 +10,15 @@
 
 namespace gable::tests {
 
-/// What is wrong with the kernel, one sentence a fault; empty when it is right. A kernel that touches memory
-/// outside its streams is a fault too where signals are delivered, and otherwise ends the process.
+/// The kernel's faults, one sentence each; empty if it is right. Accesses outside of its streams
+/// are reported as faults if signals are delivered, and otherwise end the process.
 std::vector<std::string> faults(const kernels::Kernel& kernel);
 
-/// What is wrong with the counts of the table entry alone: against the operation's name, and against each
+/// Faults in the counts of the table entry, compared with the operation's name and with each
 /// other.
 std::vector<std::string> entry_faults(const kernels::Kernel& kernel);
 
-/// The kernels of tests/kernels/sabotage.S, each broken in one way that its isa names.
+/// The kernels of tests/kernels/sabotage.S, each broken in the way named by its isa.
 std::span<const kernels::Kernel> sabotaged();
 
 }  // namespace gable::tests

@@ -1,4 +1,4 @@
-// The table against the machine code: what objdump shows of each loop is what the entry claims.
+// Compares the table with the machine code: the disassembly of each loop must match its entry.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ const std::vector<Instruction>& code_of(const Kernel& kernel) {
   return found == tests::disassembly().end() ? none : found->second;
 }
 
-// How the counted loop differs from the entry; empty when it does not.
+// How the counted loop differs from the entry; empty if they match.
 std::string difference(const Kernel& kernel) {
   const auto loop = tests::loop_of(code_of(kernel));
   if (loop.empty()) return "no loop was found";
@@ -89,9 +89,9 @@ TEST_F(Disassembly, StreamsAreTouchedOnceAndWhole) {
   }
 }
 
-// Every line of a block is written back once, after its stores; a fence ends the iteration of all but plain
-// stores.
-TEST_F(Disassembly, BlocksAreInTheMemorysHandsBeforeTheNextOne) {
+// Every line of a block is written back once, after its stores; except for plain stores, a fence ends the
+// iteration.
+TEST_F(Disassembly, BlocksAreFencedBeforeTheNextOne) {
   for (const Kernel& kernel : kernels::all()) {
     if (kernel.kind != Kind::blocks) continue;
     const std::string op = kernel.op;
@@ -171,7 +171,7 @@ TEST_F(Disassembly, NonTemporalOnesAreNonTemporal) {
   }
 }
 
-// The address that is called is that of the code of this name.
+// The entry's code address is that of the symbol with this name.
 TEST_F(Disassembly, EveryEntryCallsItsOwnCode) {
   const auto& first = kernels::all().front();
   const auto address = [](const Kernel& kernel) { return reinterpret_cast<std::uintptr_t>(kernel.code); };

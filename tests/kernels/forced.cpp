@@ -1,4 +1,4 @@
-// Forcing an ISA runs its code and no other: single steps record every instruction that a call executes.
+// Forcing an ISA runs only its code: single-stepping records every instruction of a call.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -29,7 +29,7 @@ void clear_trap_flag() {
   __asm__ volatile("pushfq\n\tandq $~0x100, (%%rsp)\n\tpopfq" ::: "memory", "cc");
 }
 
-// Addresses of the instructions executed between kernel entry and return, and around.
+// Addresses of the executed instructions, including those around the kernel.
 std::set<std::uintptr_t> executed(const kernels::Kernel& kernel, kernels::Arguments& arguments) {
   struct sigaction action = {}, before = {};
   action.sa_sigaction = on_step;

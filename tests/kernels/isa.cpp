@@ -1,4 +1,4 @@
-// Which kernels a CPU may run, for CPUs that are written down here.
+// Which kernels a CPU may run, for CPUs described here.
 
 #include "kernels/isa.hpp"
 
@@ -9,7 +9,7 @@
 namespace gable::kernels {
 namespace {
 
-// What a Skylake server shows on a system that saves every register.
+// A Skylake server on a system that saves all registers.
 constexpr CpuidWords skylake_server = {.leaf1_ecx = 1u << 12,
                                        .leaf1_edx = 1u << 26,
                                        .leaf7_ebx = 1u << 5 | 1u << 16 | 1u << 23 | 1u << 24,

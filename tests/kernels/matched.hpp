@@ -1,6 +1,6 @@
 #pragma once
 
-// Regular expressions of POSIX: <regex> takes seconds to compile, and this nothing.
+// POSIX regular expressions, because <regex> takes seconds to compile.
 
 #include <regex.h>
 
@@ -10,8 +10,8 @@
 
 namespace gable::tests {
 
-/// The first match of an extended expression in a text, then what each of its groups holds (nothing: ""),
-/// then what follows the match; empty when nothing matches.
+/// The first match of an extended expression in a text, then the content of each group ("" if unused),
+/// then the rest of the text; empty if nothing matches.
 inline std::vector<std::string> matched(const char* expression, const std::string& text) {
   regex_t compiled;
   if (regcomp(&compiled, expression, REG_EXTENDED) != 0) throw std::runtime_error(expression);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Memory between two pages that may not be touched.
+// Memory between two guard pages.
 
 #include <sys/mman.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// This program's own code as objdump shows it.
+// This program's own code as disassembled by objdump.
 
 #include <cstdint>
 #include <map>
@@ -12,23 +12,23 @@ namespace gable::tests {
 struct Instruction {
   std::uint64_t address;
   std::string mnemonic;
-  std::string operands;  ///< AT&T syntax: the destination stands last
+  std::string operands;  ///< AT&T syntax: the destination is last
 };
 
-/// The instructions of every function, by symbol; empty where there is no objdump.
+/// The instructions of every function, by symbol; empty without objdump.
 const std::map<std::string, std::vector<Instruction>>& disassembly();
 
 /// The instructions of the loop: from the target of the last backward branch to that branch.
 std::vector<Instruction> loop_of(const std::vector<Instruction>& function);
 
-/// What a loop does in one iteration.
+/// The work of one loop iteration.
 struct Counts {
   std::uint32_t load_bytes = 0;
   std::uint32_t store_bytes = 0;
   std::uint32_t flops = 0;
   std::map<std::string, std::vector<std::int64_t>>
       offsets;                                ///< of the accesses, by pointer register, in order
-  std::map<std::string, std::int64_t> steps;  ///< how far the loop moves each pointer register
+  std::map<std::string, std::int64_t> steps;  ///< the loop's advance of each pointer register
 };
 Counts count(const std::vector<Instruction>& loop);
 

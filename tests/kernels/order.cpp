@@ -1,4 +1,4 @@
-// The order of blocks: every one once, and without a pattern that a memory or a prefetcher could use.
+// The order of blocks: every block once, without a pattern that a memory or a prefetcher could exploit.
 
 #include "kernels/order.hpp"
 
@@ -31,9 +31,9 @@ TEST(Order, ScatteredIsAPermutationOfEveryPowerOfTwo) {
   }
 }
 
-// Sixteen blocks of 256 bytes are a page: by chance one step in about as many as there are pages stays in its
-// page.
-TEST(Order, ScatteredStepsAreAsFarAsChanceHasThem) {
+// A page has sixteen blocks of 256 bytes: by chance, the share of steps that stay in their page is about one
+// over the number of pages.
+TEST(Order, ScatteredStepsAreRandomlyFar) {
   for (std::uint64_t bits = 11; bits <= 22; ++bits) {
     const std::uint64_t count = 1ull << bits;
     const Order order = scattered_order(count);
@@ -52,7 +52,7 @@ TEST(Order, ScatteredStepsAreAsFarAsChanceHasThem) {
   }
 }
 
-// No distance between successive blocks is common: a prefetcher that guesses strides finds none.
+// No distance between successive blocks is frequent, so a stride prefetcher finds none.
 TEST(Order, ScatteredHasNoStride) {
   for (const std::uint64_t count : {1u << 11, 1u << 16, 1u << 20}) {
     const Order order = scattered_order(count);
@@ -66,7 +66,7 @@ TEST(Order, ScatteredHasNoStride) {
   }
 }
 
-// What even multipliers would do.
+// The effect of even multipliers.
 TEST(Order, AnEvenMultiplierIsNoPermutation) {
   Order order = scattered_order(1024);
   order.multiplier += 1;

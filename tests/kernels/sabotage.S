@@ -1,4 +1,4 @@
-// Kernels that are broken in one way each, so that the tests can show that they notice. The isa names the
+// Kernels that are broken in one way each, to show that the tests detect it. The isa names the
 // fault.
 
 #define TABLE_SECTION gable_sabotage
@@ -23,7 +23,7 @@
   .endr
 .endm
 
-// A copy with something wrong inside the loop, after it, or at its end.
+// A copy kernel with a fault inside the loop, after it, or at its end.
 .macro DEFINE_BROKEN fault, in_loop, after_loop, leave=vzeroupper
   .macro V_LEAVE
     \leave
@@ -92,7 +92,7 @@ DEFINE_BROKEN flushes_to_zero, NOTHING, FLUSH_TO_ZERO
 DEFINE_BROKEN forgets_position, NOTHING, FORGET_POSITION
 DEFINE_BROKEN keeps_upper, NOTHING, NOTHING, NOTHING
 
-// A block's kernel with something wrong where it has found its block, or after it has written it.
+// A block kernel with a fault after locating its block, or after writing it.
 .macro DEFINE_BROKEN_BLOCK fault, at_block, vectors, in_loop
   .macro V_LEAVE
     vzeroupper

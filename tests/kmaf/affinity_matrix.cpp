@@ -49,7 +49,7 @@ TEST(AffinityMatrix, GrowsAndForgets) {
   EXPECT_TRUE(matrix.empty());
 }
 
-TEST(AffinityMatrix, TellsWhatCameOnTop) {
+TEST(AffinityMatrix, DifferenceToAnEarlierState) {
   AffinityMatrix before(2), now(3);
   before.add(0, 1, 5);
   now.add(0, 1, 8);

@@ -1,4 +1,4 @@
-// The affinity table on literal arrays, and against a plain second implementation.
+// The affinity table on literal arrays, and compared with a simple second implementation.
 
 #include "kmaf/engine/affinity_table.hpp"
 
@@ -79,7 +79,7 @@ TEST(AffinityTable, MruToLru) {
   EXPECT_EQ(sharers(1024), (std::vector<int>{5, 0})) << "the LRU is pushed out";
 }
 
-// Any number of sharers and sub-blocks behaves as lists that a thread is moved to the front of.
+// Any number of sharers and sub-blocks behaves like lists whose accessed thread moves to the front.
 TEST(AffinityTable, EqualsListsOnRandomAccesses) {
   test::Random random(1);
   for (const int sharers : {2, 3, 5}) {
@@ -114,7 +114,7 @@ TEST(AffinityTable, PagesOfDifferentObjectsAreDifferent) {
   EXPECT_EQ(table.entries(), 2u);
 }
 
-// The paper's text takes 2 bytes a counter and arrives at 20 bytes; its equation gives 24 for those, and 20
+// The paper's text uses 2 bytes per counter and gives 20 bytes. Its equation gives 24 for these, and 20
 // for the 1-byte counters of its table 2: 0.49 % of the memory.
 TEST(AffinityTable, Equations7And8) {
   Config config;
@@ -145,7 +145,7 @@ TEST(AffinityTable, ForgetsDeadThreads) {
   EXPECT_EQ(table.sharer(entry, 3000, 0), 4);
 }
 
-// A thousand processes that come and go leave no more than a few; what stays is as it was.
+// Of a thousand short processes, only a few entries remain; other entries do not change.
 TEST(AffinityTable, DropsWhatIsGone) {
   AffinityTable table(Config(), 4);
   const std::size_t kept = table.entry({0, 7});
@@ -159,7 +159,7 @@ TEST(AffinityTable, DropsWhatIsGone) {
     table.drop(object);
   }
   EXPECT_LE(most, 3 * 51 * entry_bytes(Config(), 4));
-  table.drop(77);  // for the second time
+  table.drop(77);  // a second time
   const auto found = table.find({0, 7});
   ASSERT_TRUE(found);
   EXPECT_EQ(table.counter(*found, 2), 1u);
@@ -175,8 +175,8 @@ TEST(AffinityTable, DropsWhatIsGone) {
   EXPECT_EQ(table.home(anew), -1);
 }
 
-// Whether some objects are dropped or not, the others' entries say the same.
-TEST(AffinityTable, DroppingDisturbsNobody) {
+// Dropping objects does not change the entries of others.
+TEST(AffinityTable, DroppingKeepsOtherEntries) {
   AffinityTable table(Config(), 4), undisturbed(Config(), 4);
   std::mt19937 random(7);
   for (int step = 0; step < 20000; ++step) {
@@ -205,7 +205,7 @@ TEST(AffinityTable, DroppingDisturbsNobody) {
   }
 }
 
-TEST(AffinityTable, RefusesNonsense) {
+TEST(AffinityTable, RefusesInvalidConfigurations) {
   const auto make = [](auto change) {
     Config config;
     change(config);

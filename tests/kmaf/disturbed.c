@@ -1,8 +1,8 @@
-// Programs that are hard on whoever manages them. Each prints what it computed, which is the same in every run.
+// Programs that are difficult to manage. Each prints its result, which is the same in every run.
 //   disturbed threads N   N threads, a few at a time, each with its part of a sum
-//   disturbed forks N     N child processes, which hand their parts over in shared memory
+//   disturbed forks N     N child processes, which return their parts in shared memory
 //   disturbed exec N      executes itself N times
-//   disturbed handler N   N faults that its own SIGSEGV handler mends
+//   disturbed handler N   N faults that its own SIGSEGV handler resolves
 //   disturbed stacks N    N threads whose stacks are on the heap
 //   disturbed busy N      N milliseconds of work in one thread
 //   disturbed read N      reads N MiB of /dev/zero into fresh memory

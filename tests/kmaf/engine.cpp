@@ -53,7 +53,7 @@ TEST_F(EngineTest, PagesWaitUntilThreadsWereMapped) {
   EXPECT_TRUE(engine.mapped());
   EXPECT_EQ(task_moves(), (std::vector<MoveTask>{{7, 2}})) << "kept where it is: nothing is shared";
   access(7, 2, 4100, 0.11, 0);
-  EXPECT_TRUE(page_moves().empty()) << "what counts is where it runs since it was told where";
+  EXPECT_TRUE(page_moves().empty()) << "its location since it was moved counts";
   access(7, 2, 4100, 0.12, 0);
   EXPECT_EQ(page_moves(), (std::vector<MovePage>{{{0, 1}, 0, 1}}));
 }
@@ -91,7 +91,7 @@ TEST_F(EngineTest, MigratesByEquation6AndHalves) {
   EXPECT_TRUE(page_moves().empty()) << "it is there already";
 }
 
-TEST_F(EngineTest, WhoeverMovesPagesMayCorrectTheEngine) {
+TEST_F(EngineTest, CallersReportPagesMovedByOthers) {
   access(1, 3, 0, 0, 0);
   engine.advance(0.1);
   for (int i = 0; i < 2; ++i) access(1, 3, 0, 0.11);
@@ -115,8 +115,9 @@ TEST_F(EngineTest, SharingIsCountedInSubBlocks) {
   EXPECT_EQ(engine.matrix()(3, 0), shared + 1);
 }
 
-// One thread initialized what others use alone: only the first access of each user is a sharing event.
-TEST_F(EngineTest, WhoComesAgainAloneSharesNothing) {
+// One thread initialized data that others use privately: only the first access of each user is a sharing
+// event.
+TEST_F(EngineTest, RepeatedAccessesShareNothing) {
   for (std::uint64_t page = 0; page < 10; ++page) access(0, 0, page * 4096, 0);
   for (int round = 0; round < 50; ++round) {
     for (std::uint64_t page = 0; page < 10; ++page)
@@ -136,13 +137,13 @@ TEST_F(EngineTest, ThreadsThatHardlyShareAreNotMapped) {
   EXPECT_TRUE(engine.mapped()) << "pages may move all the same";
 }
 
-// After the first, a mapping has to pay for what is shared after it was calculated.
+// After the first one, a mapping must pay off for the sharing after its calculation.
 TEST_F(EngineTest, ALaterMappingIsJudgedByWhatComesNext) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   double now = 0;
   const auto period = [&](bool swapped) {
     for (int i = 0; i < 40; ++i) {
-      // Pairs 0-1 and 2-3, or 0-2 and 1-3; each thread where the engine or the start put it.
+      // Pairs 0-1 and 2-3, or 0-2 and 1-3; each thread runs where the engine or the start placed it.
       for (Tasks::Id task : {0, 1, 2, 3}) {
         const bool first = swapped ? task % 2 == 0 : task < 2;
         access(task, static_cast<unsigned>(task), first ? 0 : 4096, now);
@@ -213,7 +214,7 @@ TEST_F(EngineTest, CountsAreHalvedWhenThreadsChangeNodes) {
 }
 
 // Two threads that the program has bound to one hardware thread, and one that it has not.
-TEST_F(EngineTest, WhoMayNotBeMovedIsLeftAlone) {
+TEST_F(EngineTest, BoundTasksAreLeftAlone) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   double now = 0;
   const auto period = [&] {
@@ -298,7 +299,7 @@ TEST_F(EngineTest, ThreadsByTheThousandComeAndGo) {
     engine.ended(task);
   }
   EXPECT_LT(engine.matrix().threads(), 200) << "numbers of ended threads are used again";
-  EXPECT_TRUE(engine.matrix().empty()) << "who is dead shares with nobody";
+  EXPECT_TRUE(engine.matrix().empty()) << "ended tasks share with no other";
   engine.advance(1);
   EXPECT_TRUE(engine.take_actions().empty());
 }
@@ -328,7 +329,7 @@ TEST_F(DataOnly, MovesPagesAndNoThreads) {
   EXPECT_TRUE(task_moves().empty());
 }
 
-// A page whose counters are full still follows its user: a counter that merely stayed full would hold it.
+// A page with saturated counters still follows its user: counters that stayed saturated would hold it.
 TEST_F(DataOnly, AFullCounterDoesNotHoldThePageForEver) {
   for (int i = 0; i < 1000; ++i) access(1, 0, 0, 0, 0);
   engine.advance(0.1);

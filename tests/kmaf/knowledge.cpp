@@ -1,4 +1,4 @@
-// What a run teaches, and where it sends the next one.
+// The record of a run, and the placement from it.
 
 #include "kmaf/engine/knowledge.hpp"
 

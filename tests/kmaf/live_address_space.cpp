@@ -1,4 +1,4 @@
-// Where addresses belong, and when a process's mappings are read again.
+// The objects of addresses, and when a process's mappings are read again.
 
 #include "kmaf/live/program/address_space.hpp"
 
@@ -15,7 +15,7 @@
 namespace gable::kmaf::live {
 namespace {
 
-// Of this process: what it has mapped itself.
+// A mapping of this process.
 TEST(AddressSpaces, PrivateMemoryIsPlacedInItsProcess) {
   AddressSpaces spaces;
   std::vector<char> memory(100'000);
@@ -54,7 +54,7 @@ TEST(AddressSpaces, TwoViewsOfSharedMemoryMeet) {
   close(fd);
 }
 
-TEST(AddressSpaces, SharedMemoryIsThereForAsLongAsSomebodyUsesIt) {
+TEST(AddressSpaces, SharedMemoryLastsUntilItsLastUser) {
   constexpr std::size_t bytes = 64 << 10;
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(memory, MAP_FAILED);
@@ -80,7 +80,7 @@ TEST(AddressSpaces, SharedMemoryIsThereForAsLongAsSomebodyUsesIt) {
   munmap(memory, bytes);
 }
 
-// Also of a process that has no new samples: what it maps later is found.
+// Later mappings are found even for a process without new samples.
 TEST(AddressSpaces, AreReadAgainTheOldestFirst) {
   const pid_t child = fork();
   if (child == 0) {
@@ -116,8 +116,8 @@ TEST(AddressSpaces, AreReadAgainTheOldestFirst) {
   waitpid(child, nullptr, 0);
 }
 
-// Whatever a reading costs, it is no more than a hundredth of the time; the others are not forgotten over it.
-TEST(AddressSpaces, WhoTakesLongToReadIsReadSeldom) {
+// Expensive reads take at most 1 % of the time, and other processes still get their turn.
+TEST(AddressSpaces, SlowReadsAreRare) {
   AddressSpaces spaces;
   std::vector<double> costly;
   double now = 1;
@@ -161,7 +161,7 @@ TEST(AddressSpaces, TheLastSamplesOfAProcessThatHasEndedArePlaced) {
   EXPECT_EQ(before->object, after->object);
 }
 
-// One that lives for less than a second costs nothing.
+// A process that lives for less than a second costs nothing.
 TEST(AddressSpaces, OfAProcessWithoutSamplesAreReadWhenItHasLivedForASecond) {
   AddressSpaces spaces;
   int read = 0;

@@ -1,4 +1,4 @@
-// Everything that a run has changed is put back: below a root of the test's own, and in processes of its own.
+// Everything that a run has changed is restored: below a temporary root, and in the test's processes.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -47,7 +47,7 @@ class Root : public testing::Test {
   }
   Journal open_journal() { return Journal::named(root_ / "run", root_, repaired_); }
 
-  // A manager that changes settings in a process of its own and then does not end by itself.
+  // A manager that changes settings in a separate process and does not end by itself.
   pid_t manager(const std::function<void(Guardian&, Journal&)>& more = {},
                 const std::function<void()>& before = {}) {
     int ready[2];
@@ -77,7 +77,7 @@ class Root : public testing::Test {
     kill(pid, SIGKILL);
     waitpid(pid, nullptr, 0);
   }
-  // Nothing here waits for long; the limit is for a guardian that hangs.
+  // Waits are short; the limit is for a guardian that hangs.
   static bool becomes_true(const std::function<bool()>& condition) {
     for (int i = 0; i < 1000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     return condition();
@@ -174,7 +174,7 @@ TEST_F(Root, OneRunAtATime) {
   }));
 }
 
-TEST_F(Root, WhatSomebodyElseHasSetIsLeft) {
+TEST_F(Root, SettingsOfOthersAreKept) {
   std::vector<std::string> left;
   {
     Journal journal = open_journal();
@@ -192,8 +192,8 @@ TEST_F(Root, WhatSomebodyElseHasSetIsLeft) {
   EXPECT_NE(left[0].find("another program"), std::string::npos);
 }
 
-// Killed in the middle of a line: what it says was not changed yet.
-TEST_F(Root, ALineThatIsCutOffIsNotBelieved) {
+// Killed while writing a line: that change was not made yet.
+TEST_F(Root, ATruncatedLineIsIgnored) {
   set(knob, "1000");
   EXPECT_TRUE(put_back("setting /sys/kernel/knob 0\nwrote /sys/kernel/knob 10", root_).empty());
   EXPECT_EQ(get(knob), "1000");
@@ -218,7 +218,7 @@ TEST_F(Root, ThreadsOfAProgramAreReleased) {
   if (program == 0) {
     for (;;) pause();
   }
-  const pid_t own = fork();  // has bound itself to where the manager has bound nobody
+  const pid_t own = fork();  // has bound itself where the manager has bound no thread
   if (own == 0) {
     for (;;) pause();
   }
@@ -238,7 +238,7 @@ TEST_F(Root, ThreadsOfAProgramAreReleased) {
   kill_and_wait(own);
 }
 
-// The number of a process that was killed may be another's by now.
+// The pid of a killed process may have been reused.
 TEST_F(Root, AnotherProcessOfThatNumberIsLeft) {
   const auto all = gable::machines::affinity_of(0);
   if (all.size() < 2) GTEST_SKIP() << "needs two hardware threads";

@@ -1,6 +1,6 @@
-// The processor's own samples, where there are none: what sysfs says of events becomes what perf is asked
-// for, the budget becomes a rate, and whoever samples something else than accesses is found out. Page faults
-// stand for the processor's events.
+// Hardware sampling without such hardware: events of sysfs are converted for perf, the budget is converted
+// to a rate, and sources that sample something else than accesses are detected. Page faults
+// simulate the processor's events.
 
 #include <gtest/gtest.h>
 #include <linux/perf_event.h>
@@ -98,7 +98,7 @@ TEST_F(Sysfs, OfTwoKindsOfCores) {
 }
 
 TEST_F(Sysfs, OfAmd) {
-  file("cpu/type", "4");  // counts, and has no mem-loads
+  file("cpu/type", "4");  // counting only, without mem-loads
   file("ibs_op/type", "11");
   file("ibs_op/format/cnt_ctl", "config:19");
   const auto sources = found().sources;
@@ -109,7 +109,7 @@ TEST_F(Sysfs, OfAmd) {
   EXPECT_EQ(sources[0].config2, 0u);
   EXPECT_NE(sources[0].needs.find("6.2"), std::string::npos);
   EXPECT_NE(sources[0].needs.find("paranoid"), std::string::npos);
-  file("ibs_op/format/swfilt", "config2:0");  // a kernel that can leave its own part out
+  file("ibs_op/format/swfilt", "config2:0");  // a kernel that can exclude its own samples
   EXPECT_EQ(found().sources[0].config2, 1u);
   EXPECT_EQ(found().sources[0].needs.find("paranoid"), std::string::npos);
 }
@@ -127,7 +127,7 @@ TEST_F(Sysfs, WithoutEventsOrWithOnesThatAreNotUnderstood) {
   EXPECT_EQ(found().sources.size(), 1u);
 }
 
-// An event that is described and does not sample is refused with its name.
+// A described event that gives no samples is refused with its name.
 TEST_F(Sysfs, WhatTheProcessorLacksIsNotUsed) {
   const auto& all = samplers();
   ASSERT_EQ(all.size(), 2u);
@@ -144,16 +144,17 @@ TEST_F(Sysfs, WhatTheProcessorLacksIsNotUsed) {
     return offer.missing.what;
   };
   EXPECT_NE(missing().find("no precise memory event"), std::string::npos);
-  file("ibs_op/type", "2147483632");  // not there
-  EXPECT_NE(missing().find("it takes Linux 6.2 or later, and kernel.perf_event_paranoid"), std::string::npos);
+  file("ibs_op/type", "2147483632");  // missing
+  EXPECT_NE(missing().find("it needs Linux 6.2 or later, and kernel.perf_event_paranoid"), std::string::npos);
   intel("cpu", "1", "event=0x09");  // PERF_COUNT_SW_DUMMY
   EXPECT_NE(missing().find("cpu/mem-loads/"), std::string::npos);
 }
 
-// It is asked for once, by the budget, and never beyond what the kernel grants.
+// The rate is set once, from the budget, and never exceeds the kernel's limit.
 TEST_F(Sysfs, TheRateIsTheBudgets) {
   if (PerfEvents::refusal(PerfEvents::What::tasks) != 0) GTEST_SKIP() << "perf is not allowed here";
-  intel("cpu", "1", "event=0x02");  // PERF_COUNT_SW_PAGE_FAULTS: walks again bring none, so 1 us is the cost
+  intel("cpu", "1",
+        "event=0x02");  // PERF_COUNT_SW_PAGE_FAULTS: repeated walks give none, so the cost is 1 us
   Settings settings(root_);
   const auto rate = [&](double budget) {
     return samplers()[1].make(settings, budget).sampler->fixed_rate().value_or(0);
@@ -171,7 +172,8 @@ TEST(Frequency, IsAtLeastOne) {
   EXPECT_EQ(frequency_within(1e-6, 1e-2, 100'000), 1u);
 }
 
-// One walk that was disturbed does not tell, nor do samples without an address, and there always is a cost.
+// One disturbed walk does not affect the result, nor do samples without an address; the cost is always above
+// 0.
 TEST(SampleSeconds, AreTheMedianOfPairsOfWalks) {
   EXPECT_DOUBLE_EQ(
       sample_seconds_of({{1.3, 1, 100}, {1.2, 1, 100}, {9, 1, 100}, {0.1, 1, 100}, {1.2, 1, 50}}), 0.003);
@@ -195,7 +197,7 @@ TEST(SelfTest, FindsWhatIsWrong) {
   };
   EXPECT_EQ(fault(20, 0, 11, 3), "");
   EXPECT_EQ(fault(20, 6, 11, 3), "") << "its stack";
-  EXPECT_NE(fault(20, 7, 11, 3).find("20 lie in it"), std::string::npos);
+  EXPECT_NE(fault(20, 7, 11, 3).find("20 lie in that memory"), std::string::npos);
   EXPECT_NE(fault(15, 0, 11, 3).find("15 samples"), std::string::npos);
   EXPECT_NE(fault(20, 0, 12, 3).find("another thread"), std::string::npos);
   EXPECT_NE(fault(20, 0, 11, 2).find("another hardware thread"), std::string::npos);
@@ -239,20 +241,20 @@ TEST_F(Tested, SamplesWithoutAddressFail) {
 TEST_F(Tested, WhatPerfRefusesFailsWithItsReason) {
   PerfSource source = software(PERF_COUNT_SW_PAGE_FAULTS, 1);
   source.type = 0x7ffffff0;
-  EXPECT_NE(self_test(source, bytes).fault.find("perf refuses it"), std::string::npos);
+  EXPECT_NE(self_test(source, bytes).fault.find("perf rejects it"), std::string::npos);
   source = software(PERF_COUNT_SW_PAGE_FAULTS, 1);
   source.cpus = {1 << 19};
-  EXPECT_NE(self_test(source, bytes).fault.find("none of the hardware threads"), std::string::npos);
+  EXPECT_NE(self_test(source, bytes).fault.find("no usable hardware thread"), std::string::npos);
 }
 
-// A group's leader does not disturb the samples.
+// A group's leader does not affect the samples.
 TEST_F(Tested, Leaders) {
   PerfSource source = software(PERF_COUNT_SW_PAGE_FAULTS, 1);
   source.leader = PERF_COUNT_SW_CONTEXT_SWITCHES;
   EXPECT_EQ(self_test(source, bytes).fault, "");
 }
 
-// The rate is each thread's, also of those that begin later.
+// The rate applies to each thread, including later ones.
 TEST_F(Tested, TheFrequencyIsThatOfEachThread) {
   PerfSource source = software(PERF_COUNT_SW_CPU_CLOCK, 1);
   source.frequency = 200;

@@ -1,4 +1,4 @@
-// What is made of the kernel's answers to moves, with a kernel that is played.
+// The handling of the kernel's answers to moves, with a simulated kernel.
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -70,9 +70,9 @@ TEST_F(Pages, AHiddenPageIsTriedAgain) {
   EXPECT_EQ(mover.moves().failures(), 0u);
 }
 
-// Of those that map shared memory, who has accessed the page has it for certain; others may never have had
-// it.
-TEST_F(Pages, MoveThroughWhoAccessedThem) {
+// Among processes that map shared memory, only the one that accessed the page certainly has it; others may
+// never have had it.
+TEST_F(Pages, MoveThroughTheAccessingProcess) {
   PageMover mover(kernel_, bytes);
   constexpr pid_t accessor = 4242;
   mover.order(page(7), 0, 1, AddressSpaces::Location{accessor, 0x70000});
@@ -95,7 +95,7 @@ TEST_F(Pages, MoveThroughAnotherWhenThatProcessHasEnded) {
   EXPECT_EQ(mover.moves().failures(), 0u);
 }
 
-TEST_F(Pages, WhatNeverWorksIsGivenUpAndTold) {
+TEST_F(Pages, PermanentFailuresAreReported) {
   PageMover mover(kernel_, bytes);
   kernel_.errors[address(5)] = -EBUSY;
   kernel_.node[address(5)] = 3;
@@ -123,7 +123,7 @@ TEST_F(Pages, ErrorsThatStayAreNotTriedAgain) {
   EXPECT_EQ(kernel_.calls.size(), 1u);
 }
 
-// The kernel's word is not taken for it.
+// The kernel's answer is verified.
 TEST_F(Pages, APageThatIsElsewhereWasNotMoved) {
   PageMover mover(kernel_, bytes);
   kernel_.stubborn.insert(address(7));
@@ -184,9 +184,9 @@ TEST_F(Threads, ThatTheProgramHasBoundAreLeft) {
   EXPECT_FALSE(binder_.bind(10, 11, 3));
   EXPECT_EQ(kernel_.masks[11], (std::vector<unsigned>{1, 2}));
   EXPECT_TRUE(binder_.bind(10, 12, 3));
-  kernel_.masks[12] = {0};  // now the program wants it elsewhere
+  kernel_.masks[12] = {0};  // now the program binds it elsewhere
   EXPECT_FALSE(binder_.bind(10, 12, 2));
-  EXPECT_EQ(binder_.moves().failed.at("the program has bound the thread itself"), 2u);
+  EXPECT_EQ(binder_.moves().failed.at("the program binds the thread itself"), 2u);
 }
 
 TEST_F(Threads, AreReleasedWhereTheyAreBound) {
@@ -194,7 +194,7 @@ TEST_F(Threads, AreReleasedWhereTheyAreBound) {
   binder_.release(11);
   EXPECT_EQ(kernel_.masks[11], all_);
   binder_.bind(10, 12, 2);
-  kernel_.masks[12] = {0, 1};  // the program's own wish since
+  kernel_.masks[12] = {0, 1};  // bound by the program since
   binder_.release(12);
   EXPECT_EQ(kernel_.masks[12], (std::vector<unsigned>{0, 1}));
   EXPECT_FALSE(binder_.bound_to(12));
@@ -205,10 +205,10 @@ TEST_F(Threads, InheritNothingFromABoundMaker) {
   kernel_.masks[13] = kernel_.masks[10];
   binder_.started({Event::Kind::started, 10, 13, 10, 10, 0, 0, 1});
   EXPECT_EQ(kernel_.masks[13], all_);
-  kernel_.masks[14] = {1};  // of a maker that was not bound: the program's own wish
+  kernel_.masks[14] = {1};  // its parent was not bound: the program's own mask
   binder_.started({Event::Kind::started, 10, 14, 10, 12, 0, 0, 1});
   EXPECT_EQ(kernel_.masks[14], std::vector<unsigned>{1});
-  kernel_.masks[15] = {1};  // whose maker is not known
+  kernel_.masks[15] = {1};  // its parent is not known
   binder_.started({Event::Kind::started, 10, 15, 0, 0, 0, 0, 1});
   EXPECT_EQ(kernel_.masks[15], all_);
 }
@@ -221,7 +221,7 @@ TEST_F(Threads, ThatAreGoneOrMayNotGoThereAreCounted) {
   EXPECT_EQ(binder_.moves().failed.size(), 2u);
 }
 
-// A run-time system that asks how many hardware threads there are is told of all.
+// A run-time system that queries the number of hardware threads sees all of them.
 TEST_F(Threads, ThatAreAloneInTheirProcessAreBoundLater) {
   Bound bound({0, 1, 2, 3}, binder_, 10, 5);
   bound.take({}, 5.05);
@@ -238,7 +238,7 @@ TEST_F(Threads, ThatAreAloneInTheirProcessAreBoundLater) {
   EXPECT_EQ(kernel_.masks[12], std::vector<unsigned>{2});
 }
 
-// The news of its beginning comes when its maker has been bound elsewhere.
+// The event of its start arrives after its parent has been bound elsewhere.
 TEST_F(Threads, ThatInheritedAnEarlierBindingAreReleasedToo) {
   binder_.bind(10, 10, 1);
   kernel_.masks[13] = kernel_.masks[10];
@@ -250,7 +250,7 @@ TEST_F(Threads, ThatInheritedAnEarlierBindingAreReleasedToo) {
   EXPECT_EQ(kernel_.masks[14], std::vector<unsigned>{2}) << "its own";
 }
 
-// Its maker had the inherited mask itself when it was made, and was released since.
+// Its parent had itself inherited the mask at that time, and was released since.
 TEST_F(Threads, OfProcessesThatInheritedABindingAreReleasedToo) {
   kernel_.masks[20] = kernel_.masks[21] = all_;
   binder_.bind(10, 11, 2);
@@ -262,7 +262,7 @@ TEST_F(Threads, OfProcessesThatInheritedABindingAreReleasedToo) {
   EXPECT_TRUE(binder_.bind(20, 21, 1));
 }
 
-// A shell: what it starts shall see every hardware thread.
+// A shell: its children must see every hardware thread.
 TEST_F(Threads, OfProcessesThatStartOthersWaitWhileAlone) {
   EXPECT_TRUE(binder_.bind(10, 10, 1));
   kernel_.masks[20] = kernel_.masks[10];

@@ -1,5 +1,5 @@
-// Shared memory whose policy is changed so that it is seen into: objects of this process, on the kernel that
-// runs. None of them is touched by that.
+// Shared memory whose policy is changed for hint faults: objects of this process, on the running kernel.
+// The change touches no page.
 
 #include "kmaf/live/shared_memory/shared_objects.hpp"
 
@@ -88,7 +88,7 @@ TEST_P(ObjectsSeenInto, OfAProcessWithAPolicyOfItsOwnAreLeft) {
   EXPECT_EQ(mode_at(memory_), 0);
 }
 
-TEST_P(ObjectsSeenInto, ForAnOrdinaryUser) {
+TEST_P(ObjectsSeenInto, WithoutPrivileges) {
   const bool reachable = std::string(GetParam().name) == "file";
   if (reachable) chmod(file_name().c_str(), 0666);
   const pid_t user = fork();
@@ -159,7 +159,7 @@ TEST(SharedObjects, FilesOfADiskAreLeft) {
   unlink(name.c_str());
 }
 
-// What could not be put back is not changed.
+// Objects that could not be restored are not changed.
 TEST_P(ObjectsSeenInto, NoneWhereTheKernelTellsNoNodes) {
   const pid_t child = fork();
   if (child == 0) {
@@ -177,7 +177,7 @@ TEST_P(ObjectsSeenInto, NoneWhereTheKernelTellsNoNodes) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
-// Who holds an object is where it is looked for in the end.
+// At the end, an object is searched in the processes that hold it.
 TEST_P(ObjectsSeenInto, EveryProcessThatHoldsThemIsWrittenDown) {
   SharedObjects objects(journal_);
   look(objects);
@@ -198,7 +198,7 @@ TEST_P(ObjectsSeenInto, EveryProcessThatHoldsThemIsWrittenDown) {
   waitpid(other, nullptr, 0);
 }
 
-// Of file systems that are no tmpfs nothing is opened: their server may be gone.
+// No file outside of tmpfs is opened: its server may be unreachable.
 TEST(SharedObjects, OfOtherFileSystemsAreNotLookedAt) {
   const Descriptor memory(memfd_create("gable-test", MFD_CLOEXEC));
   struct stat status = {};

@@ -1,4 +1,4 @@
-// Policies of shared memory that are taken away again, wherever it can still be reached.
+// Removing the policies of shared memory, wherever it can still be reached.
 
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -38,7 +38,7 @@ TEST_P(ObjectsPutBack, AreSeenIntoAndPutBack) {
   EXPECT_EQ(pages_in_memory(memory_), 0);
 }
 
-TEST_P(ObjectsPutBack, WhatSomebodyElseHasSetMeanwhileIsLeft) {
+TEST_P(ObjectsPutBack, PoliciesOfOthersAreKept) {
   SharedObjects objects(journal_);
   look(objects);
   if (const std::string lacks = lacking(objects); !lacks.empty()) GTEST_SKIP() << lacks;
@@ -73,7 +73,7 @@ TEST_P(ObjectsPutBack, AreReachedThroughOtherProcesses) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
-// A line that is damaged, first or in the middle, keeps none of the others from being put back.
+// A damaged line, first or in the middle, does not keep others from being restored.
 TEST_P(ObjectsPutBack, ThoughALineIsDamaged) {
   SharedObjects objects(journal_);
   look(objects);
@@ -92,8 +92,8 @@ TEST_P(ObjectsPutBack, ThoughALineIsDamaged) {
   std::filesystem::remove_all(root);
 }
 
-// Who starts no process to look through others says what it has not found, and finds what it can without.
-TEST_P(ObjectsPutBack, WhatCannotBeLookedForIsTold) {
+// Without a child process to search others, it finds what it can and reports the rest.
+TEST_P(ObjectsPutBack, ObjectsNotFoundAreReported) {
   SharedObjects objects(journal_);
   look(objects);
   if (const std::string lacks = lacking(objects); !lacks.empty()) GTEST_SKIP() << lacks;
@@ -114,7 +114,7 @@ TEST_P(ObjectsPutBack, WhatCannotBeLookedForIsTold) {
 INSTANTIATE_TEST_SUITE_P(Every, ObjectsPutBack, testing::ValuesIn(kinds),
                          [](const testing::TestParamInfo<Kind>& kind) { return kind.param.name; });
 
-TEST(SharedObjectsPutBack, FilesThatNobodyMapsArePutBack) {
+TEST(SharedObjectsPutBack, UnmappedFilesArePutBack) {
   const std::string name = "/dev/shm/gable-test-unmapped-" + std::to_string(getpid());
   const auto mode = [&](const auto& act) {  // of the first page, after something was done with it
     const Descriptor file(open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
@@ -154,7 +154,7 @@ TEST(SharedObjectsPutBack, ThatAreOpenAndNotMappedArePutBack) {
   if (!done) GTEST_SKIP() << "memory policies are not allowed here";
 }
 
-TEST(SharedObjectsPutBack, SegmentsThatNobodyMapsArePutBack) {
+TEST(SharedObjectsPutBack, UnmappedSegmentsArePutBack) {
   const int id = shmget(IPC_PRIVATE, bytes * pages, 0600);
   ASSERT_GE(id, 0);
   void* const at = shmat(id, nullptr, 0);

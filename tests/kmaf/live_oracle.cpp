@@ -1,4 +1,4 @@
-// The oracle of a running program: threads are known by name, pages are brought home once they are there.
+// The oracle of a running program: threads are recognized by name, pages are moved once they are in memory.
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -40,7 +40,7 @@ TEST(Names, AreByOrderOfCreation) {
   Names names(self);
   names.follow(replaced(self));
   names.follow(started(self, 500, self));
-  names.follow(started(self, 400, self));  // numbers of the system come round
+  names.follow(started(self, 400, self));  // thread IDs are reused
   EXPECT_EQ(names.program(self), (KnownProgram{"0+1", own_image()}));
   EXPECT_EQ(names.task(self)->number, 0);
   EXPECT_EQ(names.task(500)->number, 1);
@@ -53,7 +53,7 @@ TEST(Names, AreByOrderOfCreation) {
 }
 
 TEST(Names, OfProcessesTellWhoStartedThem) {
-  Names names(77);  // anything: pids need not exist
+  Names names(77);  // any number: pids need not exist
   names.follow(started(80, 80, 77));
   names.follow(started(self, self, 80));
   names.follow(started(90, 90, 80));
@@ -75,7 +75,7 @@ TEST(Names, OfAnExecAreNewOnes) {
   EXPECT_EQ(names.task(501)->number, 1);
 }
 
-// Two runs whose processes, threads and addresses have other numbers teach the same.
+// Two runs with different pids, thread IDs and addresses give the same record.
 TEST(Learner, LearnsTheSameFromTheSameProgram) {
   const auto learn = [](pid_t other, std::uint64_t object) {
     Learner learner(self, 4096, 1024);
@@ -152,7 +152,7 @@ TEST_F(Known, ProgramsOfAnotherImageAreLeft) {
 }
 
 TEST_F(Known, OnePlaceIsNotGivenTwiceAtATime) {
-  const Mapping same = {3, 3, 3};  // they came and went one after the other
+  const Mapping same = {3, 3, 3};  // they ran one after another
   knowledge_.tasks_at_once = 1;
   KnownThreads threads(knowledge_, same, hierarchy_, binder_, self, 0, true);
   follow(threads, replaced(self));
@@ -191,8 +191,8 @@ class PlayedFollower : public Sampler {
   std::uint64_t lost_events = 0;
 };
 
-// The third thread may be any: one that began before it may not have been told of.
-TEST_F(Known, NobodyIsKnownByNumberOnceEventsWereLost) {
+// The third thread cannot be identified: the event of an earlier one may be lost.
+TEST_F(Known, AfterLostEventsNewThreadsAreUnknown) {
   PlayedFollower follower;
   Oracle oracle({knowledge_, true, true, 0.01, self, 0}, hierarchy_, follower, kernel_, binder_);
   oracle.take({replaced(self, 1), started(self, 500, self, 1)}, 1);
@@ -218,8 +218,8 @@ TEST(Names, AreGivenNoMoreOnceCountIsLost) {
   EXPECT_FALSE(names.program(self));
 }
 
-// Nobody reads while more begin and end on one hardware thread than its buffer holds.
-TEST(Follower, TellsWhatWasLost) {
+// More threads start and end on one hardware thread than its buffer holds, without a read.
+TEST(Follower, CountsLostEvents) {
   if (PerfEvents::refusal(PerfEvents::What::tasks) != 0) GTEST_SKIP() << "perf is not allowed here";
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
@@ -243,7 +243,7 @@ TEST(Follower, TellsWhatWasLost) {
   waitpid(program, &status, WUNTRACED);
   EXPECT_TRUE(WIFSTOPPED(status));
   follower->read();
-  kill(program, SIGCONT);  // the kernel tells it with the next event
+  kill(program, SIGCONT);  // the kernel reports it with the next event
   waitpid(program, &status, 0);
   EXPECT_EQ(status, 0);
   follower->read();
@@ -281,7 +281,7 @@ TEST_F(Known, PagesGoHomeOnceTheyAreThere) {
   EXPECT_EQ(pages.in_place(), 3u);
   EXPECT_EQ(pages.missed(), 1u);
 
-  kernel_.node[at(1)] = 0;  // given back and taken anew
+  kernel_.node[at(1)] = 0;  // freed and reallocated
   work();
   EXPECT_EQ(kernel_.node[at(1)], 1);
 
@@ -294,7 +294,7 @@ TEST_F(Known, PagesGoHomeOnceTheyAreThere) {
 
   kernel_.stubborn.clear();
   kernel_.node[at(1)] = 0;
-  names_.follow(replaced(self));  // another program from here on
+  names_.follow(replaced(self));  // executes another program
   work();
   EXPECT_EQ(kernel_.node[at(1)], 0);
   munmap(memory, count * bytes);
@@ -309,7 +309,7 @@ TEST_F(Known, PagesOfWhatIsNotInTheRecordAreLeft) {
   EXPECT_GT(pages.unknown_bytes(), 0u);
 }
 
-// A program that inherits it has its stack at the same place twice.
+// A program that inherits it has its stack at the same address in both runs.
 TEST(Inherited, AddressesAreFixed) {
   if (fix_addresses_refusal() != 0) GTEST_SKIP() << "personality is refused here";
   const auto stack_of_a_program = [] {

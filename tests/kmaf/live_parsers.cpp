@@ -1,4 +1,4 @@
-// What the live half reads from the kernel: records of perf, /proc/PID/maps.
+// Parsers of kernel data: records of perf, /proc/PID/maps.
 
 #include <gtest/gtest.h>
 #include <linux/perf_event.h>
@@ -98,8 +98,8 @@ TEST(PerfRecords, SeveralInARowLostOnesAndUnknownOnes) {
   EXPECT_EQ(records.lost, 5u);
 }
 
-// Whatever stands in the bytes, nothing is read beyond them (which the sanitizers would tell), and whole
-// records in front are kept.
+// For any bytes, nothing is read beyond them (the sanitizers would report it), and complete records
+// before them are kept.
 TEST(PerfRecords, CutOffAnywhere) {
   auto bytes = access_record();
   const auto second = task_record(PERF_RECORD_FORK);

@@ -1,4 +1,4 @@
-// What happens to a program before and after it begins.
+// Handling of a program before and after it starts.
 
 #include "kmaf/live/program/program.hpp"
 
@@ -8,7 +8,7 @@
 namespace gable::kmaf::live {
 namespace {
 
-// Before it has begun, too.
+// Before it has started, too.
 TEST(Program, GetsTheSignalsThatAskItsManagerToEnd) {
   for (const int number : {SIGTERM, SIGINT, SIGQUIT}) {
     Program program({"sleep", "1"}, [] {

@@ -1,4 +1,4 @@
-// How samples are taken: what pauses, and what is done when more come than the budget allows.
+// Sampling: pauses, and the handling of more samples than the budget allows.
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -140,7 +140,7 @@ TEST_F(Samples, ThatComeTogetherAfterAWhileAreLookedAtToo) {
   EXPECT_EQ(report().passed_over, 0u);
 }
 
-TEST_F(Samples, OfAFloodAreMostlyPassedOverAndThenNotTaken) {
+TEST_F(Samples, OfAFloodAreMostlyIgnoredAndThenPaused) {
   come(20'000, 100.01);
   EXPECT_GT(report().passed_over, 15'000u);
   EXPECT_GT(report().samples, 0u);

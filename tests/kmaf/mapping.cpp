@@ -179,7 +179,7 @@ TEST(Balanced, MovesOnlyWhatIsTooMuch) {
   EXPECT_EQ(*std::min_element(load.begin(), load.end()), 1);
 }
 
-TEST(ClosestTo, ExchangesWhatCanStandForEachOther) {
+TEST(ClosestTo, ExchangesEquivalentSubtrees) {
   const Hierarchy hierarchy = hierarchy_of(test::small());
   EXPECT_EQ(closest_to({0, 1, 2, 3}, {2, 3, 0, 1}, hierarchy), (Mapping{0, 1, 2, 3}));
   EXPECT_EQ(closest_to({0, 1, 2, 3}, {3, 2, 1, 0}, hierarchy), (Mapping{0, 1, 2, 3}));

@@ -1,5 +1,5 @@
-// The simulated caches: LRU against lists, coherence against a record of who wrote last, latencies and
-// traffic by hand.
+// The simulated caches: LRU compared with lists, coherence with a record of the last writers, latencies and
+// traffic with results by hand.
 
 #include "kmaf/replay/memory_system.hpp"
 
@@ -128,13 +128,13 @@ TEST_F(MemoryTest, ModifiedLinesAreWrittenBackWhenTheyGo) {
   EXPECT_EQ(memory.conflict(), "");
 }
 
-// Every access counts once, caches stay coherent and inclusive, and nobody reads from its own caches what
-// somebody else wrote since.
+// Every access counts once, caches stay coherent and inclusive, and no core reads stale data from its own
+// caches.
 TEST_F(MemoryTest, InvariantsOnRandomTraces) {
   test::Random random(22);
   for (std::size_t page = 0; page < home.size(); ++page) home[page] = static_cast<std::int16_t>(page % 2);
   std::map<std::uint64_t, std::set<int>> fresh_cores,
-      fresh_nodes;  // who had the line since it was last written
+      fresh_nodes;  // nodes that have had the line since its last write
   for (int i = 0; i < 200000; ++i) {
     const int core = static_cast<int>(random.below(4));
     const std::uint64_t at =

@@ -1,4 +1,4 @@
-// Equations 1 to 4 by hand, and against a second implementation that keeps every access.
+// Equations 1 to 4 by hand, and compared with a second implementation that stores every access.
 
 #include "kmaf/traces/metrics.hpp"
 
@@ -38,7 +38,7 @@ TEST(Metrics, SharingByHand) {
   metrics.add({32, 50, 8, false});   // thread 1, line 0, which 0 had: +1
   metrics.add({8, 50, 8, false});    // again: +1
   metrics.add({0, 70, 8, false});    // thread 0, line 0, which 1 had: +1
-  metrics.add({100, 60, 8, false});  // thread 2, line 1: nobody had it
+  metrics.add({100, 60, 8, false});  // thread 2, line 1: new
   metrics.add({60, 60, 8, false});   // thread 2, lines 0 and 1: 0 and 1 had line 0
   const SharingMatrix expected = {{0, 3, 1}, {3, 0, 1}, {1, 1, 0}};
   EXPECT_EQ(metrics.matrix(), expected);
@@ -63,7 +63,7 @@ TEST(Metrics, ExclusivityByHand) {
   EXPECT_EQ(groups[8].accesses, 9u);
 }
 
-// Everything again from a list of all accesses, without tables, masks or running sums.
+// The same from a list of all accesses, without tables, masks or running sums.
 struct Brute {
   std::vector<Access> all;
   std::vector<std::uint32_t> threads;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Shared memory of each kind, in this process, for the tests of what is done with its memory policy.
+// Shared memory of each kind, in this process, for the tests of its memory policy.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -87,7 +87,7 @@ inline MappedRange mapping_at(const void* begin) {
   return {};
 }
 
-// Refuses these system calls from now on, of get_mempolicy(2) only the asking for allowed nodes.
+// Refuses these system calls from now on; for get_mempolicy(2) only the query of allowed nodes.
 inline bool forbid(const std::vector<int>& calls) {
   constexpr unsigned allowed = 4;  // MPOL_F_MEMS_ALLOWED
   std::vector<sock_filter> filter = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
@@ -121,10 +121,10 @@ class Objects : public testing::TestWithParam<Kind> {
     unlink(file_name().c_str());
   }
   MappedRange mapping() const { return mapping_at(memory_); }
-  // Of these alone: what else this process has mapped is not this test's.
+  // Only these, not other mappings of this process.
   void look(SharedObjects& objects) { objects.look(getpid(), {mapping()}); }
   static bool refused(const SharedObjects& objects) { return objects.counts().done == 0; }
-  // The privilege for want of which there is nothing to be tested: opening what has no name takes one,
+  // The missing privilege without which nothing can be tested: opening unnamed objects needs one,
   // setting policies in a container another.
   static std::string lacking(const SharedObjects& objects) {
     for (const auto& [reason, count] : objects.counts().failed) {

@@ -1,15 +1,15 @@
-// Processes in pairs that share memory, and what the kernel has noted about it:
+// Pairs of processes that share memory, and the memory's policy in the kernel:
 //
 //   partners KIND PROCESSES PAGES SECONDS [own]
 //   partners policy FILE
 //
 // The processes share one object, which the first of them initializes; each pair uses PAGES pages of it that
-// nobody else uses. Partners are the first and the last process, the second and the last but one, and so on.
-// It ends when partners have shared a node for a while, and 95 % of all pages have been with them, or when
-// the time is up. KIND is anonymous, memfd, systemv, or the path of a file, which is left. With "own" the
-// program gives the object a memory policy. It prints where the object lies, the policy of its first page
-// whenever that has changed, and "reached" or "missed" with what there was.
-// The second form tells the policy of the first page of a file.
+// only these two use. Partners are the first and the last process, the second and the last but one, and so
+// on. It ends when partners have shared a node for some time with 95 % of all pages, or when the time is up.
+// KIND is anonymous, memfd, systemv, or the path of a file, which is not removed. With "own" the program
+// gives the object a memory policy. It prints the object's address, the policy of its first page whenever
+// that has changed, and "reached" or "missed" with the counts. The second form prints the policy of the first
+// page of a file.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@
 
 enum { page = 4096, most = 64, steady = 3 };
 
-struct Seen {  // a page for each process: nobody shares it but who judges
+struct Seen {  // a page per process, shared only with the judging process
   volatile int node, local_pages, ready;
   char rest[page - 3 * sizeof(int)];
 };
@@ -66,7 +66,7 @@ static char* make(const char* kind, size_t bytes) {
   if (strcmp(kind, "systemv") == 0) {
     const int id = shmget(IPC_PRIVATE, bytes, 0600);
     void* const at = id < 0 ? failed("shmget") : shmat(id, NULL, 0);
-    shmctl(id, IPC_RMID, NULL);  // when nobody has it any more
+    shmctl(id, IPC_RMID, NULL);  // takes effect when no process uses it any more
     return at;
   }
   const int fd =
@@ -91,12 +91,12 @@ static void use(int process) {
   for (int i = 0; i < pages; ++i) {
     char* const at = data_of(process) + (size_t)i * page;
     for (int line = 0; line < page; line += 64) sum += ++at[line];
-    __builtin_ia32_pause();  // an emulated CPU gives its turn to the next
+    __builtin_ia32_pause();  // an emulated CPU yields to the next one
   }
   sink += sum;
 }
 
-// It looks itself: whoever else did would be seen using the pages.
+// The process itself checks, because another one would appear to use the pages.
 static void look(int process) {
   static void* at[1 << 16];
   static int status[1 << 16];
@@ -105,7 +105,7 @@ static void look(int process) {
   syscall(SYS_getcpu, &cpu, &node, NULL);
   for (int i = 0; i < pages; ++i) {
     at[i] = data_of(process) + (size_t)i * page;
-    sink += *(volatile char*)at[i];  // a page that is hidden cannot be found
+    sink += *(volatile char*)at[i];  // move_pages cannot find a hidden page
   }
   syscall(SYS_move_pages, 0, (long)pages, at, NULL, status, 0);
   for (int i = 0; i < pages; ++i) here += status[i] == (int)node;
@@ -114,7 +114,7 @@ static void look(int process) {
   seen[process].ready = 1;
 }
 
-// Whether all is as it should be; says so when it ends.
+// Whether the goal is reached; prints it at the end.
 static int together(int ends, double seconds) {
   const int pairs = processes / 2;
   int with = 0, local = 0, ready = 0;
@@ -145,7 +145,8 @@ static void work(int process, double limit) {
     if (time - judged < 0.5) continue;
     judged = time;
     held = together(0, 0) ? held + 1 : 0;
-    const int reached = held >= steady && processes > 2;  // two have nowhere else to be, and go on
+    const int reached =
+        held >= steady && processes > 2;  // two processes are always together, so these continue
     if (!reached && time - began < limit) continue;
     together(1, time - began);
     return;

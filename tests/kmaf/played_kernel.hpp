@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel that is played: pages and masks are where a test says.
+// A simulated kernel: a test sets the pages' nodes and the masks.
 
 #include <algorithm>
 #include <cerrno>
@@ -50,7 +50,7 @@ class PlayedKernel : public Kernel {
   std::vector<pid_t> processes;  // of the calls
   std::set<pid_t> ended;
   std::map<std::uint64_t, int> node, errors;
-  std::set<std::uint64_t> stubborn;  // pages that say they moved and did not
+  std::set<std::uint64_t> stubborn;  // pages that are reported as moved but were not
   std::map<pid_t, std::vector<unsigned>> masks;
   std::set<unsigned> off_limits;
 };

@@ -52,15 +52,15 @@ TEST(Rate, RisesWhenAccessesBecomeRemote) {
   EXPECT_GT(controller.per_second(), 1.5 * calm);
 }
 
-// Where few samples come though more are asked for, the rate is not throttled for what they do not cost; the
-// whole stays within the budget.
+// If fewer samples arrive than requested, the rate is not reduced for fixed costs; the
+// total stays within the budget.
 TEST(Rate, WhatComesAnywayIsNotTheSamplesCost) {
   RateController controller(limits);
   for (int i = 0; i < 100; ++i) {
     Interval interval = interval_of(controller, 0.1, 0.5);
     interval.samples = interval.looked_at = 20;
     interval.moves = 10;
-    interval.fixed_seconds = 5e-4;  // half of what may be spent
+    interval.fixed_seconds = 5e-4;  // half of the budget
     interval.spent_seconds = interval.fixed_seconds + 20e-6;
     controller.observe(interval);
   }
@@ -68,7 +68,7 @@ TEST(Rate, WhatComesAnywayIsNotTheSamplesCost) {
   EXPECT_LE(controller.spent_share(), 0.01);
 }
 
-// In a burst one sample in ten is looked at: shares are of these.
+// In a burst one sample in ten is processed: shares refer to these.
 TEST(Rate, RisesInABurstToo) {
   RateController controller(limits);
   for (int i = 0; i < 20; ++i) controller.observe(interval_of(controller, 0.1, 0));
@@ -94,7 +94,7 @@ TEST(Rate, KeepsWithinItsLimits) {
   EXPECT_LE(controller.per_second(), 10000);
 }
 
-// Whatever a sample turns out to cost, the share that is spent ends at or below the budget.
+// For any cost of a sample, the final share is at most the budget.
 TEST(Rate, HonoursTheBudget) {
   for (const double cost : {1e-7, 1e-6, 1e-5, 1e-4}) {
     for (const double moves : {0.0, 0.5}) {
@@ -122,7 +122,7 @@ TEST(Rate, ComesBackFromNothing) {
   EXPECT_GT(controller.per_second(), 100);
 }
 
-TEST(Rate, RefusesNonsense) {
+TEST(Rate, RefusesInvalidConfigurations) {
   EXPECT_THROW(RateController({10, 5, 0.01, 0}), std::invalid_argument);
   EXPECT_THROW(RateController({1, 5, 0, 0}), std::invalid_argument);
   EXPECT_THROW(RateController({-1, 5, 0.01, 0}), std::invalid_argument);

@@ -1,4 +1,4 @@
-// Replays: times that can be worked out, what each policy does, and how good kMAF is.
+// Replays: times computed by hand, the effects of each policy, and the quality of kMAF.
 
 #include "kmaf/replay/replay.hpp"
 
@@ -120,7 +120,7 @@ TEST(Replay, EveryPolicyCountsEveryAccessAndRepeatsItself) {
   }
 }
 
-// Those that have not started yet stand nowhere, and can pay for nothing.
+// Threads that have not started have no place and pay no costs.
 TEST(Replay, ThreadsMayStartAtTheEnd) {
   const auto access_of = [](std::uint64_t thread, std::uint64_t address, bool write) {
     Access access;
@@ -149,7 +149,7 @@ TEST(Replay, TheOraclePutsPagesWhereTheirUserRuns) {
   const auto machine = simulated_machine(test::small(), test::timing, {});
   const PreparedTrace trace = prepared("private", shape);
   const Outcome oracle = replay(trace, machine, policy("oracle"), 1, 1, still());
-  // All but the initialization, which thread 0 does for everybody.
+  // Everything except the initialization by thread 0.
   EXPECT_LE(oracle.counts.from_remote, 4 * 16u);
   const Outcome os = replay(trace, machine, policy("os"), 1, 1, still());
   EXPECT_GT(os.counts.from_remote, os.counts.l3_misses / 3);
@@ -182,7 +182,7 @@ TEST(Workloads, ShareAsTheyShould) {
   }
 }
 
-// What all of this is for, on the paper's machine; docs/results/kmaf-replay.md has the figures of longer
+// The quality of the policies on the paper's machine; docs/results/kmaf-replay.md has figures of longer
 // traces.
 TEST(Replay, KmafIsGood) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Processes that share memory, on this machine's kernel, one node or several: what they share has samples beyond its first
-# touches; its memory policy is none again afterwards, also when the manager, or the manager and its guardian, were killed; one
-# that the program has set itself is left. Balancing is switched on for that, as gable kmaf run does it, and off again.
+# Processes that share memory, on this machine's kernel, with one node or several: the shared memory has samples beyond its first
+# touches; its memory policy is removed afterwards, even if the manager, or the manager and its guardian, were killed; a policy
+# that the program has set itself is kept. This switches balancing on, as gable kmaf run does, and off again.
 set -u
 build=$1
 gable=$build/gable partners=$build/partners
@@ -30,12 +30,12 @@ field() { python3 -c 'import json,sys; r=json.load(open(sys.argv[1])); print(eva
 
 run -- true || exit 1
 [ "$(field 'r["sampler"]')" = hint-faults ] || { echo "skipped: no hint faults here: $(tr '\n' ' ' <"$work/err")"; exit 77; }
-# What is left is a reason to skip only when it is for want of a privilege.
+# Failures are a reason to skip only if a privilege is missing.
 run -- "$partners" anonymous 2 16 1 || exit 1
 left=$(field 'r["shared_objects"]["left"]')
 [[ $left == *CAP_* ]] && { echo "skipped: $left"; exit 77; }
 
-# Each of two processes touches a page for the first time once. Pages of which more is known were hidden.
+# Each of two processes touches a page for the first time once. Pages with more samples were hidden.
 hidden_pages() {
   python3 - "$work/out" "$work/known" <<'TEXT'
 import json, sys
@@ -60,7 +60,7 @@ run --learn "$work/known" --overhead 10% -- "$partners" "$file" 2 256 3 own
 [ "$(field 'r["shared_objects"]["left"]')" = "{'it has a memory policy of its own': 1}" ] || fail "not told: $(cat "$work/r.json")"
 rm -f "$file"
 
-# until COMMAND...: as long as that takes, but not for ever
+# until_true COMMAND...: waits until it succeeds, with a limit
 until_true() {
   for tenth in $(seq 300); do
     "$@" && return

@@ -1,4 +1,4 @@
-// Student's intervals against the tables.
+// Student's intervals compared with printed tables.
 
 #include "kmaf/replay/summary.hpp"
 

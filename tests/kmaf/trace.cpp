@@ -1,4 +1,4 @@
-// Traces survive a round trip, and broken ones are refused by line.
+// Traces survive a round trip, and errors in broken ones name the line.
 
 #include "kmaf/traces/trace.hpp"
 
@@ -75,8 +75,8 @@ TEST_F(TraceTest, RoundTripsInBothFormats) {
 
 TEST_F(TraceTest, RefusesByLine) {
   const std::pair<const char*, const char*> rows[] = {
-      {"1,2,3\n", ":1: four fields"},
-      {"1,2,8,0\n1,2,8,0,5\n", ":2: four fields"},
+      {"1,2,3\n", ":1: expected four fields"},
+      {"1,2,8,0\n1,2,8,0,5\n", ":2: expected four fields"},
       {"1,2,8,0\n\n1,zwei,8,0\n", ":3: address is 'zwei'"},
       {"1,2,8,2\n", ":1: write is '2'"},
       {"-1,2,8,0\n", ":1: tid is '-1'"},
@@ -106,7 +106,7 @@ TEST_F(TraceTest, RefusesABinaryTraceThatIsCutOff) {
   EXPECT_NE(refusal(path("t.trace")).find("no bytes"), std::string::npos);
 }
 
-// Lines that lie across the reader's blocks, of any length.
+// Lines of any length across the reader's block boundaries.
 TEST_F(TraceTest, LinesAcrossBlocks) {
   test::Random random(12);
   std::vector<Access> expected;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""alone.py BUILD [--all]: sources and headers compile by themselves, which groups (GABLE_UNITY) hide. Without --all those that changed
-since the commit before this one, and those that include what changed: at most FEW, spread evenly. No code is generated."""
+"""alone.py BUILD [--all]: sources and headers compile by themselves, which unity builds (GABLE_UNITY) do not show. Without --all: those
+changed since the previous commit, and those that include them; at most FEW, spread evenly. No code is generated."""
 
 import concurrent.futures
 import json
@@ -18,7 +18,7 @@ everything = "--all" in sys.argv[2:]
 
 
 def commands():
-    """How each source is compiled in a build without groups: file to words."""
+    """The compile command of each source without unity builds: file to words."""
     folder = build / "alone"
     cached = (build / "CMakeCache.txt").read_text()
     same = re.findall(r"^(CMAKE_(?:CXX|C)_COMPILER:\w+=.*)$", cached, re.M)
@@ -41,7 +41,7 @@ def first_include(path):
 
 
 def to_check(sources):
-    """Sources and headers; those headers are left out that a source checks by including them first."""
+    """Sources and headers, without headers that a source checks by including them first."""
     own = {first_include(path) for path in sources}
     headers = [str(path.relative_to(tree)) for top in sorted({path.split("/")[0] for path in sources})
                for path in sorted((tree / top).rglob("*.hpp"))]
@@ -49,7 +49,7 @@ def to_check(sources):
 
 
 def changed():
-    """Files that differ from the commit before this one; None where git does not know."""
+    """Files that differ from the previous commit; None if git does not know."""
     texts = []
     for words in (["diff", "--name-only", "HEAD~1"], ["ls-files", "--others", "--exclude-standard"]):
         result = subprocess.run(["git", "-C", tree, *words], capture_output=True, text=True)
@@ -69,7 +69,7 @@ def concerned(paths):
 
 
 def fault(path, words):
-    """What the compiler says; empty when it has nothing to say."""
+    """The compiler's output; empty if it reports nothing."""
     text = "" if path.endswith(".cpp") else f'#include "{path}"\n'
     what = ["-x", "c++", "-"] if text else [tree / path]
     result = subprocess.run([*words, *what], cwd=tree, input=text, capture_output=True, text=True)

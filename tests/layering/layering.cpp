@@ -1,5 +1,5 @@
-// Holds docs/design.md's table of who may include whom against every #include of the tree, and the sizes of
-// its folders.
+// Checks every #include of the tree against the table in docs/design.md, and the sizes of
+// the folders.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
-// A folder may include itself and these folders and headers. Of two folders that hold a file, the inner one
+// A folder may include itself and these folders and headers. If two folders contain a file, the inner one
 // counts.
 const std::map<std::string, Names> allowed = {
     {"base", {}},
@@ -33,11 +33,11 @@ const std::map<std::string, Names> allowed = {
     {"cli", {"base", "kernels", "machines", "model", "bench", "points", "kmaf", "plots"}},
 };
 
-// System headers that only one folder may include. Of Eigen/, which takes long to compile, one source may.
+// System headers that only one folder may include. Only one source may include Eigen/, which compiles slowly.
 const std::map<std::string, std::string> sole_user = {
     {"hwloc.h", "machines"}, {"CLI", "cli"}, {"Eigen", "model"}};
 
-// System headers that bring a clock or the hardware, which model must not know.
+// System headers for clocks or hardware, which model must not use.
 const std::set<std::string> not_in_model = {"chrono",     "ctime",   "time.h", "thread",
                                             "sys/time.h", "sched.h", "numa.h", "numaif.h"};
 
@@ -48,12 +48,12 @@ struct Include {
   int line;
 };
 
-// Whether the path is that of the folder, or of something in it.
+// Whether the path is the folder or something in it.
 bool within(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
-// The folder of the table that holds the file; empty when none does.
+// The folder of the table that contains the file; empty if none does.
 std::string folder_of(const std::string& file) {
   std::string found;
   for (const auto& [folder, unused] : allowed) {
@@ -62,7 +62,7 @@ std::string folder_of(const std::string& file) {
   return found;
 }
 
-// The folders at the root of the tree that the table speaks of.
+// The folders at the root of the tree that are in the table.
 std::set<std::string> roots() {
   std::set<std::string> found;
   for (const auto& [folder, unused] : allowed) found.insert(folder.substr(0, folder.find('/')));
@@ -81,7 +81,7 @@ std::vector<fs::path> files_of_tree() {
   return found;
 }
 
-// What a line includes; empty when it includes nothing.
+// The header that a line includes; empty if none.
 std::string included(std::string_view line) {
   const auto skip = [&line](std::string_view what) {
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -108,12 +108,12 @@ std::vector<Include> includes_of_tree() {
   return found;
 }
 
-// Of the sources that are compiled together with CLI11, which takes seconds.
+// Sources compiled together with CLI11, which takes seconds to compile.
 bool declares_options(const std::string& file) {
   return within(file, "cli/options") || fs::path(file).filename().string().starts_with("options");
 }
 
-// Why this include is not allowed; empty when it is.
+// Why this include is not allowed; empty if it is.
 std::string offence(const Include& include) {
   const std::string folder = folder_of(include.file), target = folder_of(include.header);
   const std::string root = include.header.substr(0, include.header.find('/'));

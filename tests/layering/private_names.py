@@ -18,7 +18,7 @@ OTHER = ("return", "else", "#", "//", "}", " ", "namespace", "template")
 
 
 def names(path, private):
-    """Names that are declared at the margin of the file, inside or outside of its anonymous namespaces."""
+    """Names declared without indentation, inside or outside of anonymous namespaces."""
     found, anonymous = set(), False
     for line in path.read_text(encoding="utf-8").split("\n"):
         if line == "namespace {":

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No private name hides a public one: sources compile in groups. A clash that is made here is found.
+# No private name hides a public one, because sources compile in unity groups. The check detects a clash made here.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 command -v python3 >/dev/null || { echo "skipped: python3 is missing"; exit 77; }

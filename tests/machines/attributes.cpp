@@ -1,4 +1,4 @@
-// Measured figures as hwloc's memory attributes: read back by this program and by hwloc's own tools.
+// Measured figures as hwloc's memory attributes, read back by this program and by hwloc's tools.
 
 #include "machines/attributes.hpp"
 
@@ -22,7 +22,7 @@ std::string topology(const std::string& name) {
   return std::string(GABLE_SOURCE_DIR) + "/tests/machines/topologies/" + name + ".xml";
 }
 
-// A figure for every (cluster, node), no two alike, the remote ones too.
+// A different figure for every (cluster, node), including remote ones.
 std::vector<Attribute> made_up(const Machine& machine) {
   std::vector<Attribute> all;
   for (const Cluster& cluster : machine.clusters) {
@@ -89,8 +89,8 @@ TEST(Attributes, OfAnotherMachineAreRefused) {
   EXPECT_THROW(with_measured_attributes(topology("smt2"), {{0, 3, 1.0, 1.0}}), TopologyError);
 }
 
-// From cluster 0 the HBM of node 1 has the most bandwidth, from cluster 1 the CXL expander, node 6. Node 1,
-// remote to cluster 1, has its least latency.
+// Cluster 0 has the highest bandwidth to node 1 (HBM), cluster 1 to node 6 (CXL). Node 1,
+// remote to cluster 1, has its lowest latency.
 const std::vector<Attribute> tiered = {{0, 0, 100.0, 90.0}, {0, 1, 400.0, 120.0}, {0, 4, 50.0, 300.0},
                                        {1, 3, 100.0, 90.0}, {1, 4, 50.0, 80.0},   {1, 6, 200.0, 250.0},
                                        {1, 1, 150.0, 60.0}};
@@ -111,7 +111,7 @@ TEST(Attributes, GuideHwlocCalc) {
 TEST(Attributes, GuideHwlocBind) {
   if (!is_installed("hwloc-bind")) GTEST_SKIP() << "hwloc-bind is not installed (package hwloc)";
   const Written file("four-tiers", tiered);
-  // hwloc-bind wants this option first, and the initiator as a binding of CPUs.
+  // hwloc-bind requires this option first, and the initiator as a CPU binding.
   const auto binding = [&](const char* attribute, const char* cpus, const char* memory) {
     return output_of("HWLOC_XMLFILE=" + file.path() + " hwloc-bind --best-memattr " + attribute +
                      " -v -f --cpubind " + cpus + " --membind " + memory + " -- true");

@@ -1,4 +1,4 @@
-// Files that are no topology: the error names the file, the line and the cause.
+// Files that are not topologies: the error names the file, the line and the cause.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ std::string message_of(const std::string& path) {
   return "no error";
 }
 
-// The message for a file of that content, without the folder's name.
+// The message for a file with this content, without the folder's name.
 std::string message_for(const std::string& content) {
   gable::tests::TemporaryFolder folder;
   const std::string path = folder.path() / "topology.xml";
@@ -77,7 +77,8 @@ TEST(BrokenXml, IsOfALaterVersion) {
 
 TEST(BrokenXml, HasWrongNesting) {
   const std::string message = message_for("<topology version=\"2.0\">\n<object>\n</topology>\n");
-  EXPECT_TRUE(contains(message, "topology.xml:3: </topology> closes nothing: <object> of line 2 is open"))
+  EXPECT_TRUE(
+      contains(message, "topology.xml:3: </topology> has no matching start tag: <object> of line 2 is open"))
       << message;
 }
 
@@ -88,7 +89,8 @@ TEST(BrokenXml, HasAnOpenQuote) {
 }
 
 TEST(BrokenXml, IsWellFormedButNoTopology) {
-  EXPECT_TRUE(contains(message_for("<topology version=\"2.0\">\n</topology>\n"), "no topology that hwloc"));
+  EXPECT_TRUE(
+      contains(message_for("<topology version=\"2.0\">\n</topology>\n"), "not a topology that hwloc"));
 }
 
 TEST(BrokenXml, IsCutAnywhere) {

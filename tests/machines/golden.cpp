@@ -1,4 +1,5 @@
-// Topologies and what `gable machine --json` says of them. To add one: put FILE.xml into topologies/ and run
+// Topologies and the expected output of `gable machine --json`. To add one: put FILE.xml into topologies/ and
+// run
 //   GABLE_REGENERATE=1 build/test_machines --gtest_filter='*Golden*'
 // then read topologies/FILE.json before committing it.
 

@@ -1,4 +1,4 @@
-// The host read from made-up /proc and /sys trees.
+// The host read from invented /proc and /sys trees.
 
 #include "machines/host.hpp"
 
@@ -109,7 +109,7 @@ TEST_F(FakeHost, TakesNoLimitForOne) {
   EXPECT_EQ(read().memory_available_bytes, 12 * gib);
 }
 
-// A group's path may point outside of what is mounted in a container.
+// In a container a group's path may be outside of the mounted part.
 TEST_F(FakeHost, StaysBelowTheMount) {
   write_memory();
   write("proc/self/cgroup", "0::/../../other\n");

@@ -1,4 +1,4 @@
-// What is true of every machine, checked from hwloc's own tree in another way than machines/ builds it.
+// Invariants of every machine, checked on hwloc's tree by other code than in machines/.
 
 #include <gtest/gtest.h>
 
@@ -87,7 +87,7 @@ void check_caches(const Machine& machine) {
   }
 }
 
-// Local nodes by their definition: those whose locality has the core's CPUs.
+// Local nodes by definition: those whose locality contains the core's CPUs.
 void check_against_hwloc(const Machine& machine) {
   hwloc_topology_t topology;
   ASSERT_EQ(hwloc_topology_init(&topology), 0);
@@ -152,7 +152,7 @@ TEST(Machine, ForeignTopologiesAreNotThisHost) {
   EXPECT_FALSE(from_synthetic("numa:1 core:2 pu:1").is_this_host);
 }
 
-// A synthetic description in the environment must not take the place of a file that was named.
+// A synthetic description in the environment must not replace a named file.
 TEST(Machine, TheNamedFileIsReadWhateverTheEnvironmentSays) {
   setenv("HWLOC_SYNTHETIC", "numa:3 core:2 pu:1", 1);
   const Machine machine = from_xml(std::string(GABLE_SOURCE_DIR) + "/tests/machines/topologies/smt2.xml");

@@ -8,7 +8,7 @@
 
 namespace gable::tests {
 
-/// A folder that goes with the test.
+/// A folder that is removed after the test.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

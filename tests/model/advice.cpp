@@ -1,4 +1,4 @@
-// What placements amount to: letters, moves and sentences, and the file they stand in.
+// Advice from placements: letters, moves and sentences, and their file.
 
 #include "model/tiers/advice.hpp"
 
@@ -84,15 +84,15 @@ TEST(Advice, TheFastestTierIsTheBaseWhicheverItIs) {
 TEST(Advice, WhatTheRunsCannotShowIsSaid) {
   const std::vector<PartMove> found = moves(four(1, 3, 1.005, 3.5, 0.05));
   EXPECT_LE(found[1].slowdown_lo, 0);
-  EXPECT_NE(sentence(found[1]).find("costs nothing that these runs could show"), std::string::npos);
+  EXPECT_NE(sentence(found[1]).find("shows no cost in these runs"), std::string::npos);
 }
 
 TEST(Advice, RunsThatTellNothingAdviseNothing) {
   const std::vector<PartMove> found = moves(four(1, 3, 1.005, 3.5, 0.9));
   ASSERT_LE(found[1].slowdown_lo, 0);
   ASSERT_GT(found[1].slowdown_hi, 0.5);
-  EXPECT_NE(sentence(found[1]).find("do not tell what it costs"), std::string::npos) << sentence(found[1]);
-  EXPECT_EQ(sentence(found[1]).find("may go there"), std::string::npos) << sentence(found[1]);
+  EXPECT_NE(sentence(found[1]).find("too wide to give advice"), std::string::npos) << sentence(found[1]);
+  EXPECT_EQ(sentence(found[1]).find("shows no cost"), std::string::npos) << sentence(found[1]);
 }
 
 TEST(Advice, RecordsThatAreNotOkMoveNothing) {
@@ -100,12 +100,12 @@ TEST(Advice, RecordsThatAreNotOkMoveNothing) {
   all[2].status = Status::invalid;
   all[2].reason = "elsewhere";
   EXPECT_EQ(moves(all).size(), 1u);
-  all[0].status = Status::skipped;  // no base in DRAM: the one in NVM is left
+  all[0].status = Status::skipped;  // no base in DRAM, so the one in NVM is used
   all[0].reason = "too small";
   for (const PartMove& move : moves(all)) EXPECT_EQ(move.from, "NVM");
 }
 
-// The interval of a factor holds the true one as often as it says.
+// The interval of a factor has the stated coverage.
 TEST(Advice, IntervalsOfMovesHoldTheTruth) {
   std::mt19937 engine(5);
   std::lognormal_distribution<> noise(0, 0.05);
@@ -168,7 +168,7 @@ TEST(Advice, APublishedMoveHasNoIntervalAndNoSize) {
   const std::vector<PartMove> found = moves({published("DRAM", 7.2e9), published("NVM", 6e9)});
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(sentence(found[0]),
-            "16 ranks: the graph in NVM instead of DRAM takes 20 % longer (no interval): a price to weigh "
+            "16 ranks: the graph in NVM instead of DRAM takes 20 % longer (no interval): weigh the slowdown "
             "against the space.");
 }
 

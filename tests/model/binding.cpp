@@ -1,5 +1,5 @@
-// The binding roof of points whose bottleneck is known by construction: the cases of the LARM paper's figure
-// 5 on its table 2, and what can go wrong with a figure.
+// The binding roof of points with a known bottleneck: the cases of the LARM paper's figure
+// 5 on its table 2, and invalid figures.
 
 #include "model/points/binding.hpp"
 
@@ -59,7 +59,7 @@ TEST(Binding, NodeZeroIsContendedAndDiffersBetweenClusters) {
 TEST(Binding, RemoteMemoryIsNamedWithWhatLocalWouldGive) {
   const Reading reading = read_point(joe0::roofs(), on_node(0.98 * 17.5, 1, true));
   EXPECT_EQ(reading.roof, "DRAM node 1, remote (load)");
-  EXPECT_TRUE(says(reading, "98 % of what cluster 0 gets from node 1 (DRAM): remote memory binds it"))
+  EXPECT_TRUE(says(reading, "98 % of the bandwidth of cluster 0 from node 1 (DRAM): remote memory binds it"))
       << reading.cause;
   EXPECT_TRUE(says(reading, "on node 0 (DRAM) it could be up to 2.1 times as fast")) << reading.cause;
 }
@@ -123,7 +123,7 @@ TEST(Binding, SplitOverNodesMeetsTheHybridRoof) {
   const Reading unfitted = read_point(joe0::roofs(), point);
   EXPECT_EQ(unfitted.roof, "hybrid (50 % on node 0, 50 % on node 1)");
   EXPECT_NEAR(unfitted.limit.lo, 1 / (0.5 / 36.1 + 0.5 / 17.5), 1e-9);  // one transfer after the other
-  EXPECT_NEAR(unfitted.limit.hi, 17.5 / 0.5, 1e-9);                     // until the slower is done
+  EXPECT_NEAR(unfitted.limit.hi, 17.5 / 0.5, 1e-9);                     // until the slower one has finished
   EXPECT_TRUE(says(unfitted, "No hybrid model was fitted")) << unfitted.cause;
   EXPECT_TRUE(says(unfitted, "(hybrid) binds it")) << unfitted.cause;
   Point slower = point;
@@ -145,7 +145,7 @@ TEST(Binding, AllClustersShareEvenlyAndTheTightestIsRead) {
   Point point = on_node(2 * 0.97 * 8.3, 0, false);  // both clusters, node 0
   point.cluster = -1;
   const Reading reading = read_point(joe0::roofs(), point);
-  EXPECT_EQ(reading.cluster, 1);  // for which node 0 is the slower
+  EXPECT_EQ(reading.cluster, 1);  // for which node 0 is slower
   EXPECT_NEAR(reading.gb_per_s, 0.97 * 8.3, 1e-9);
   EXPECT_NEAR(reading.reached_percent, 97, 1e-9);
 }
@@ -156,7 +156,7 @@ TEST(Binding, StandingAtARoofIsNoHeadroomAndAboveAllIsNoRoof) {
   EXPECT_EQ(at.headroom_percent, 0);
   const Reading above = read_point(joe0::roofs(), on_node(2000, 0, true));
   EXPECT_EQ(above.roof, "");
-  EXPECT_TRUE(says(above, "stands above every roof")) << above.cause;
+  EXPECT_TRUE(says(above, "is above every roof")) << above.cause;
   Point everyones = everywhere(3, "interleave");
   everyones.cluster = -1;
   EXPECT_NEAR(read_point(Roofs{}, everyones).gb_per_s, 3, 1e-9);
@@ -165,7 +165,7 @@ TEST(Binding, StandingAtARoofIsNoHeadroomAndAboveAllIsNoRoof) {
   EXPECT_TRUE(says(none, "no roofs of cluster 0")) << none.cause;
 }
 
-// Right of the ridge a memory's roof lies above the peak, and binds nothing.
+// Right of the ridge point a memory's roof is above the peak and does not bind.
 TEST(Binding, AboveThePeakThereIsNoRoofThoughAMemoryWouldGiveMore) {
   Point point = on_node(1, 0, true);  // far below the memory's 36.1 GB/s
   point.flops = 200 * (point.load_bytes + point.store_bytes);
@@ -213,7 +213,7 @@ TEST(Binding, AnInvalidRoofBindsNothing) {
   EXPECT_TRUE(says(reading, "No roof was measured for where its data lies")) << reading.cause;
 }
 
-// All clusters' rates are shared by those too whose roofs nobody measured.
+// Clusters without roofs also count when rates are divided between clusters.
 TEST(Binding, AllClustersAreThoseOfTheMachine) {
   Roofs roofs = joe0::roofs();  // of two clusters
   roofs.machine_clusters = 4;
@@ -228,16 +228,16 @@ TEST(Binding, ThePeakIsThatOfTheOperations) {
   point.flops = 0.93 * 94.7e9;  // of the 94.7 of multiplications; FMA: 189.4
   Reading reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "MUL dp");
-  EXPECT_TRUE(says(reading, "of the FMA dp peak it reaches 4")) << reading.cause;
+  EXPECT_TRUE(says(reading, " % of the FMA dp peak")) << reading.cause;
   point.fma_flops_percent = 99;
   reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "FMA dp");
   EXPECT_NEAR(reading.reached_percent, 46.5, 0.1);
-  EXPECT_FALSE(says(reading, "That is for additions")) << reading.cause;
+  EXPECT_FALSE(says(reading, "the peak of additions")) << reading.cause;
   point.fma_flops_percent = 0;
   reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "MUL dp");
-  EXPECT_FALSE(says(reading, "That is for additions")) << reading.cause;
+  EXPECT_FALSE(says(reading, "the peak of additions")) << reading.cause;
 }
 
 TEST(Binding, APeakThatIsNotKnownIsSaid) {

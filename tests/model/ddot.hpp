@@ -1,6 +1,6 @@
 #pragma once
 
-// Points whose bottleneck is known by construction.
+// Points with a known bottleneck.
 
 #include "model/records/records.hpp"
 

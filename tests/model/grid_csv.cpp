@@ -54,13 +54,13 @@ TEST(GridCsv, FaultsAreNamedWithTheirLine) {
     EXPECT_EQ(csv_error_of(text).find(error), 0u)
         << "'" << csv_error_of(text) << "' instead of '" << error << "'";
   };
-  expect("", "g.csv:1: an empty file");
-  expect("\n\r\n", "g.csv:1: an empty file");
+  expect("", "g.csv:1: empty file");
+  expect("\n\r\n", "g.csv:1: empty file");
   expect(header, "g.csv:1: no row");
   expect("seconds,load_slow_bytes\n",
          "g.csv:1: no column store_slow_bytes, load_fast_bytes, store_fast_bytes; ");
   expect("1,2,3,4,5\n", "g.csv:1: no column load_slow_bytes, ");
-  expect("seconds," + header, "g.csv:1: two columns seconds");
+  expect("seconds," + header, "g.csv:1: column seconds appears twice");
   expect("\n" + header + "1,2,3,4\n", "g.csv:3: 4 fields, but the first line names 5");
   expect(header + "1,2,3,4,5,6\n", "g.csv:2: 6 fields");
   expect(header + "1,2,3,4,5,\n", "g.csv:2: 6 fields");
@@ -76,7 +76,7 @@ TEST(GridCsv, FaultsAreNamedWithTheirLine) {
   expect(header + "1,2,3,4,-1\n", "g.csv:2: seconds is -1, expected more than 0");
   expect(header + "1,2,-3,4,1\n", "g.csv:2: load_fast_bytes is -3, expected 0 or more");
   expect(header + "0,0,0,0,1\n", "g.csv:2: all bytes are 0");
-  expect(header + "1,2,3,4,1e-300\n", "g.csv:2: 1 bytes in 1e-300 seconds is no bandwidth");
+  expect(header + "1,2,3,4,1e-300\n", "g.csv:2: 1 bytes in 1e-300 seconds is not a bandwidth");
   expect(header + "1,2,3,\"4,1\n", "g.csv:2: a quoted field does not end on this line");
   expect(header + "1,2,3,\"4\"4,1\n", "g.csv:2: something follows a quoted field");
   expect(header + std::string("1,2,3,4,\0\n", 10), "g.csv:2: seconds is '");

@@ -1,6 +1,6 @@
 #pragma once
 
-// Grids of the hybrid model with known θ, written down from the paper's formulas alone.
+// Grids of the hybrid model with known θ, from the paper's formulas.
 
 #include <algorithm>
 #include <array>
@@ -42,7 +42,7 @@ inline double equation5(const Quantities& bytes, const Quantities& gb_per_s, con
   return sum;
 }
 
-/// What alternates, and the rest, where loads and stores are split alike.
+/// The alternating part and the rest, if loads and stores are split alike.
 inline std::array<Quantities, 2> halves(const Quantities& bytes) {
   Quantities both = {}, rest = {};
   for (const std::size_t i : {0U, 1U}) {
@@ -64,7 +64,7 @@ inline Cell cell(const Quantities& bytes, double seconds) {
 }
 
 using Formula = std::function<double(const Quantities&, const Quantities&, const Matrix4&)>;
-using Coefficients = std::array<double, 3>;  // of turns in the slow and the fast memory, of contention
+using Coefficients = std::array<double, 3>;  // of turnarounds in the slow and the fast memory, of contention
 
 /// The terms of `turnaround` in one phase, each of coefficient 1.
 inline Coefficients terms_of(const Quantities& bytes, const Quantities& gb_per_s) {

@@ -61,7 +61,7 @@ TEST(Hybrid, PhasedIsRecoveredExactly) {
   }
 }
 
-// With the turns of memories, and without any: then its terms are 0, and of equal laws the simpler is the
+// With turnarounds, and without any: then its terms are 0, and the simpler of two equally good laws is the
 // best.
 TEST(Hybrid, TurnaroundIsRecoveredExactly) {
   for (const auto& [name, gb_per_s, truth] : machines) {
@@ -89,13 +89,13 @@ TEST(Hybrid, UndeterminedTermsAreNamed) {
     loads_only.push_back(cell(bytes, two_phases(bytes, skylake_bandwidths, skylake_theta)));
   }
   const PerTerm<Parameter> found = fit_hybrid(loads_only).model(Law::turnaround).terms;
-  EXPECT_EQ(found[Term::turns_slow].reason, "no cell has turns of the slow memory");
-  EXPECT_EQ(found[Term::turns_fast].reason, "no cell has turns of the fast memory");
-  EXPECT_EQ(found[Term::contention].reason, "the cells tell it only together with ls/lf")
+  EXPECT_EQ(found[Term::turns_slow].reason, "no cell has turnarounds of the slow memory");
+  EXPECT_EQ(found[Term::turns_fast].reason, "no cell has turnarounds of the fast memory");
+  EXPECT_EQ(found[Term::contention].reason, "the cells determine only its combination with ls/lf")
       << "in halves one mix alternates, so that both are in proportion";
 }
 
-// Only θ that are not identifiable are left out, and the reason says why.
+// Only θ that cannot be identified are absent, with a reason.
 TEST(Hybrid, UndeterminedThetaAreNamed) {
   std::vector<Cell> loads_only;
   for (int i = 0; i <= 20; ++i) {
@@ -127,14 +127,14 @@ TEST(Hybrid, UndeterminedThetaAreNamed) {
   EXPECT_NEAR(*half.model(Law::equation5).theta[Transfer::ss][Transfer::ls].value, 0.293, 1e-6);
   EXPECT_FALSE(half.model(Law::equation5).theta[Transfer::ss][Transfer::lf].value);
   EXPECT_EQ(half.model(Law::equation5).theta[Transfer::ss][Transfer::lf].reason,
-            "the cells tell it only together with ss/sf");
+            "the cells determine only its combination with ss/sf");
   EXPECT_EQ(half.model(Law::equation5).theta[Transfer::sf][Transfer::ls].reason,
-            "the cells tell it only together with sf/ss");
+            "the cells determine only its combination with sf/ss");
   EXPECT_LT(*half.model(Law::equation5).errors.held_out_rms_percent, 1e-6)
       << "what it tells of such mixes is right all the same";
 }
 
-// How many estimates lie within one, and within three, standard errors of the truth.
+// The number of estimates within one and within three standard errors of the truth.
 struct Coverage {
   int within_one = 0, within_three = 0, all = 0;
 
@@ -154,8 +154,9 @@ struct Coverage {
   }
 };
 
-// A standard error is right when the true value lies within one in about 68 %, and within three in about 99.7
-// %, of all grids that noise might have made. Bandwidths come from a single noisy pure cell each, which moves
+// A standard error is right if the true value is within one of them in about 68 %, and within three in
+// about 99.7
+// %, of all noisy grids. Each bandwidth comes from a single noisy pure cell, which affects
 // parameters too.
 void expect_right(const Coverage& coverage, double least, const char* name) {
   EXPECT_GE(coverage.all, least) << name;
@@ -182,7 +183,7 @@ TEST(Hybrid, StandardErrorsCover) {
   }
 }
 
-// Of θ and of terms, with turns and without.
+// For θ and terms, with and without turnarounds.
 TEST(Hybrid, StandardErrorsOfTurnaroundCover) {
   const int grids = tests::draws(60, 200);
   for (const auto& [name, gb_per_s, truth] : machines) {

@@ -27,7 +27,7 @@ Hybrid any_hybrid() {
   return {{measured, skipped, published}, {}};
 }
 
-// A file that is older than a law has no fit of it, and says so.
+// A file that is older than a law has no fit of it, with a reason.
 TEST(HybridFile, AnAbsentLawIsNotFitted) {
   const std::string text = hybrid_to_json(any_hybrid());
   std::string older = text;
@@ -90,7 +90,7 @@ TEST(HybridFile, TheFaultyLineIsNamed) {
   expect("\"status\":\"skipped\"", "\"status\":\"good\"", "pairs[1]: \"status\" is \"good\"");
   expect("\"tier\":\"HBM\"", "\"tier\":4", "pairs[0]: \"tier\" is 4");
   expect("{\"lf\":", "{\"lx\":", "\"lf\" is missing");
-  expect("\"lo\":", "\"lo\":9", "pairs[0]: cells[0]: \"seconds\" is not above 0, or not between");
+  expect("\"lo\":", "\"lo\":9", "pairs[0]: cells[0]: \"seconds\" must be above 0 and between");
   expect("\"covariance\":[[", "\"covariance\":[[0,", "\"covariance\" must be null or 16 rows");
   expect("\"better\":\"", "\"better\":\"x", "\"better\" is \"x");
   expect("\"turns_fast\":", "\"turns\":", "\"turns_fast\" is missing");

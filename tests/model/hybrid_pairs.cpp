@@ -1,5 +1,5 @@
-// From hybrid Samples to pairs: what was measured comes back as the cells it was made from, whichever of the
-// two memories the Case names first.
+// From hybrid Samples to pairs: the cells are recovered from Samples generated from them, regardless of the
+// order in which the Case names the memories.
 
 #include "model/hybrid/pairs.hpp"
 
@@ -29,7 +29,7 @@ const std::map<std::string, double> loads = {{"load", 1},
                                              {"ddot", 1},
                                              {"triad_nt", 2 / 3.0}};
 
-// A visit that took exactly as long as equation 5 says; `slow` and `fast` are os indices, `node` the one that
+// A visit with exactly the time of equation 5; `slow` and `fast` are os indices, `node` the one that
 // the Case names first.
 Sample grid_visit(const std::string& op, int percent_fast, int slow, int fast, bool fast_first, int round) {
   Sample sample;
@@ -106,7 +106,7 @@ TEST(HybridPairs, QuantitiesAreThoseOfAPass) {
   }
 }
 
-// What was interleaved N:M is kept apart: it is no cell of the grid, whose θ stay as they are.
+// N:M interleaves are separate from the cells of the grid and do not change θ.
 TEST(HybridPairs, InterleavesAreKeptApart) {
   for (const bool fast_first : {false, true}) {
     std::vector<Sample> samples = measured(fast_first);

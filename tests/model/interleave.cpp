@@ -1,4 +1,4 @@
-// Interleaves N:M: what is told is what was measured, and no more.
+// Interleaves N:M: only measured mixes are predicted.
 
 #include "model/hybrid/interleave.hpp"
 
@@ -64,8 +64,8 @@ TEST(Interleaves, TheBestMeasuredOnesAreChosen) {
 TEST(Interleaves, BetweenTwoRatiosTimesAreShared) {
   const HybridPair pair = pair_measured();
   const InterleaveErrors errors = interleave_errors(pair);
-  // Every middle one, 60 x, is told from 50 x and 100 x: 2 / (1/50 + 1/100) = 66.7, so the time is 10 % too
-  // short.
+  // Every middle one, 60 x, is interpolated from 50 x and 100 x: 2 / (1/50 + 1/100) = 66.7, so the time is 10
+  // % too short.
   ASSERT_TRUE(errors.between_percent);
   EXPECT_NEAR(*errors.between_percent, 10, 1e-6);
   EXPECT_EQ(errors.between_cells, 4) << "1:1, 1:3, 2:6 and 3:1, not the memories alone";
@@ -93,7 +93,7 @@ TEST(Interleaves, NothingIsToldOutsideWhatWasMeasured) {
   EXPECT_TRUE(once && !once->lo) << "what was measured once has no interval";
 }
 
-// Without any N:M but 1:1 there are weights by the model, and no bandwidth.
+// With only 1:1, weights come from the model, without a bandwidth.
 TEST(Interleaves, AGuessHasNoBandwidth) {
   HybridPair pair;
   pair.cells = grid(equation5, {{40.3, 25.1, 83.3, 59.9}}, skylake_theta, 10);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Two clusters of joe0 as literal roofs (LARM paper, tables 1 and 2): cluster 0's figures are the table's,
-// those of cluster 1 its mirror image (the paper reports symmetry between clusters).
+// Two clusters of joe0 as literal roofs (LARM paper, tables 1 and 2): cluster 0 has the table's figures,
+// cluster 1 their mirror image (the paper reports symmetry between clusters).
 
 #include "model/roofs/roofs.hpp"
 

@@ -1,4 +1,4 @@
-// Cache levels from ladders of machines whose caches are known.
+// Cache levels from ladders of machines with known caches.
 
 #include <gtest/gtest.h>
 

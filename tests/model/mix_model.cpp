@@ -9,7 +9,7 @@
 namespace gable::model {
 namespace {
 
-// A pair whose transfers hide nothing (theta 1) or everything (theta 0) of each other.
+// A pair whose transfers do not overlap (theta 1) or overlap fully (theta 0).
 Hybrid pair_with(double theta) {
   HybridPair pair;
   pair.cluster = 2;

@@ -1,4 +1,4 @@
-// What a move gives points whose bottleneck is known by construction, on the LARM paper's table 2.
+// The effect of a move on points with a known bottleneck, on the LARM paper's table 2.
 
 #include "model/points/move.hpp"
 
@@ -45,7 +45,7 @@ TEST(Move, NamesTheRoofThatIsMissing) {
   EXPECT_THROW(move_point(joe0::roofs(), ddot(17), {{0, 1.0}}), std::invalid_argument);
 }
 
-// Whatever the intervals of the roofs: the same data in the same place.
+// Data that stays in place, with any intervals of the roofs.
 TEST(Move, ToWhereItLiesChangesNothing) {
   Roofs roofs = joe0::roofs();
   for (Roof& roof : roofs.roofs) {
@@ -72,7 +72,7 @@ TEST(Move, PublishedRoofsHaveNoInterval) {
   EXPECT_TRUE(move_point(roofs, on_node(17, 1, true), {{0, 1.0}}).interval);
 }
 
-// Shares of all data over the nodes are congestion, not each thread's data beside it.
+// Shares of all data over the nodes mean congestion, not each thread's data on its own node.
 TEST(Move, OverAllNodesIsCongested) {
   const Move move =
       move_point(joe0::roofs(), on_node(0.98 * 16.7, 0, false), {{0, .25}, {1, .25}, {2, .25}, {3, .25}});
@@ -80,7 +80,7 @@ TEST(Move, OverAllNodesIsCongested) {
   EXPECT_NEAR(move.factor, 18.1 / 16.7, 1e-9);
 }
 
-// The advice of the list and the answer to the question are one figure.
+// The advice in the list and the prediction have the same value.
 TEST(Move, IsWhatTheReadingAdvises) {
   Roofs capped = joe0::roofs();
   for (Roof& roof : capped.roofs) {

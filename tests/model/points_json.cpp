@@ -1,4 +1,4 @@
-// points.json: what is written is read back, whatever a name holds; what contradicts itself is neither
+// points.json: any name survives a round trip; contradictory points are neither
 // written nor read.
 
 #include "model/json/points.hpp"
@@ -77,11 +77,11 @@ TEST(PointsJson, PointsComeFromPointsThatAreThere) {
   EXPECT_EQ(contradiction(points), "");
   EXPECT_EQ(points_from_json(points_to_json(points, readings(points)), "p"), points);
   points[0].from = points[2].name;
-  EXPECT_TRUE(has(contradiction(points), "comes from itself"));
+  EXPECT_TRUE(has(contradiction(points), "is derived from itself"));
   points[0].from = points[0].name;
-  EXPECT_TRUE(has(contradiction(points), "comes from itself"));
+  EXPECT_TRUE(has(contradiction(points), "is derived from itself"));
   points[0].from = "absent";
-  EXPECT_TRUE(has(contradiction(points), "is from \"absent\", which is not there"));
+  EXPECT_TRUE(has(contradiction(points), "is from \"absent\", which does not exist"));
   EXPECT_THROW(points_from_json(points_to_json(points, readings(points)), "p"), FormatError);
 }
 

@@ -11,11 +11,12 @@ namespace gable::model {
 namespace {
 
 constexpr Quantities known_gb_per_s = {{40, 25, 80, 60}};
-constexpr Quantities uneven_gb_per_s = {{40.3, 25.1, 83.3, 59.9}};  // no weights make a tie of two transfers
+constexpr Quantities uneven_gb_per_s = {
+    {40.3, 25.1, 83.3, 59.9}};  // no weights give two transfers the same time
 
 constexpr Coefficients coefficients = {0.8, 0.3, 0.2};
 
-// Models with known parameters and nothing else.
+// Models with only known parameters.
 HybridFit known_fit(const Matrix4& theta, const Quantities& bandwidths = known_gb_per_s) {
   HybridFit fit;
   for (std::size_t i = 0; i < coefficients.size(); ++i)
@@ -47,8 +48,8 @@ TEST(Predict, AgreesWithAHandComputation) {
 }
 
 // 4 GB loaded from the slow memory, 12 GB from the fast one; 3 GB stored into the slow one and 1 GB into the
-// fast one. Loads alternate for the first half of the way, stores too: then loads come from the fast memory
-// and stores go to the slow one. Per half: 4 + 4 GB loads and 1 + 1 GB stores; 8 GB fast loads, 2 GB slow
+// fast one. In the first half loads and stores alternate; then loads come from the fast memory and stores
+// go to the slow one. First half: 4 + 4 GB loads and 1 + 1 GB stores; second half: 8 GB fast loads, 2 GB slow
 // stores.
 TEST(Predict, PhasesEndWithTheAlternationOfEachBuffer) {
   const HybridFit fit = known_fit(skylake_theta);
@@ -58,12 +59,12 @@ TEST(Predict, PhasesEndWithTheAlternationOfEachBuffer) {
   ASSERT_EQ(halves.phases.size(), 2u);
   EXPECT_NEAR(*halves.seconds, first + second, 1e-12);
 
-  // Rounding to pages makes no phase of its own.
+  // Rounding to pages does not create a phase.
   const Prediction rounded = predict(fit, Law::phased, {{4e9, 1.001e9, 12e9, 2.999e9}});
   EXPECT_EQ(rounded.phases.size(), 2u);
   EXPECT_NEAR(rounded.phases[0].bytes[Transfer::ss] + rounded.phases[1].bytes[Transfer::ss], 1.001e9, 1);
 
-  // Loads alternate all the way, stores never do: one phase. Loads for a quarter, stores for half: three.
+  // Loads alternate throughout, stores never: one phase. Loads for a quarter, stores for half: three.
   EXPECT_EQ(predict(fit, Law::phased, {{4e9, 3e9, 4e9, 0}}).phases.size(), 1u);
   const Prediction three = predict(fit, Law::phased, {{1e9, 1e9, 7e9, 3e9}});
   ASSERT_EQ(three.phases.size(), 3u);
@@ -98,7 +99,7 @@ TEST(Predict, AgreesWithTheFormulasForAnyMix) {
   }
 }
 
-// The time of a mix that stays the same all the way.
+// The time of a mix that stays the same throughout.
 double constant_mix(Law law, const Quantities& bytes, const Matrix4& theta) {
   double seconds = equation5(bytes, uneven_gb_per_s, theta);
   if (law != Law::turnaround) return seconds;
@@ -138,7 +139,7 @@ TEST_P(PredictWeights, AreTheBestOfAll) {
 INSTANTIATE_TEST_SUITE_P(Laws, PredictWeights, testing::ValuesIn(laws),
                          [](const auto& law) { return name_of(law.param); });
 
-// The best law answers; where it cannot, the one with the least error of those that can.
+// The best law is used; if it cannot predict, the one with the smallest error among those that can.
 TEST(Predict, TheLawWithTheLeastErrorAnswers) {
   HybridFit fit = known_fit(skylake_theta);
   fit.best = Law::turnaround;
@@ -150,7 +151,7 @@ TEST(Predict, TheLawWithTheLeastErrorAnswers) {
   fit.model(Law::turnaround).terms[Term::turns_slow] = {{}, {}, "because"};
   const Prediction unknown = predict(fit, Law::turnaround, both);
   EXPECT_FALSE(unknown.seconds);
-  EXPECT_EQ(unknown.reason, "the cost of turns of the slow memory is not known: because");
+  EXPECT_EQ(unknown.reason, "the cost of turnarounds of the slow memory is not known: because");
   EXPECT_EQ(predict(fit, both).law, Law::phased);
   EXPECT_EQ(predict(fit, loads).law, Law::turnaround) << "loads alone never turn";
   fit.model(Law::equation5).errors.held_out_rms_percent = 1.5;
@@ -182,7 +183,7 @@ TEST(Predict, WhatIsNotKnownIsSaid) {
   EXPECT_TRUE(model_weights(fit, 1, reason)) << "loads alone need no bandwidth of stores";
 }
 
-// 95 % of further measurements, as noisy as those of the grid, lie in their intervals.
+// 95 % of further measurements with the grid's noise are in their intervals.
 TEST(Predict, IntervalsHoldFurtherMeasurements) {
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> share(0, 1);
@@ -211,8 +212,8 @@ Formula formula_of(Law law) {
                                : with_turns(law == Law::turnaround ? coefficients : Coefficients{0, 0, 0});
 }
 
-// The stated interval contains the true value of at least nine mixes in ten, also where two transfers are
-// almost as long, so that noise decides which of them seems to dominate; by every law.
+// The stated interval contains the true value of at least nine mixes in ten, for every law, even if two
+// transfers are almost equally long and noise decides which seems to dominate.
 TEST(Predict, IntervalsHoldTheTruthWhereTheDominatingTransferChanges) {
   std::mt19937_64 random(12);
   std::uniform_real_distribution<double> share(0, 1);

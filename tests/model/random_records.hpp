@@ -1,6 +1,6 @@
 #pragma once
 
-// Random but valid records, and plain ones to start from.
+// Random but valid records, and simple ones.
 
 #include <random>
 #include <string>
@@ -20,7 +20,7 @@ inline const std::string& any_of(Random& random, const std::vector<std::string>&
   return choices[static_cast<std::size_t>(uniform(random, 0, static_cast<int>(choices.size()) - 1))];
 }
 
-// Text with everything that a format might trip over.
+// Text with characters that are difficult for formats.
 inline std::string any_text(Random& random) {
   static const std::vector<std::string> parts = {"a", "\"", "\\", "\n", "\t", "é", "✓",
                                                  " ", "=",  ",",  "%",  "{",  "0"};

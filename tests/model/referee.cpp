@@ -1,4 +1,4 @@
-// All laws against a simulator that knows nothing of them.
+// All laws compared with a simulator that is independent of them.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ SimulatedMachine named(const std::string& name) {
   throw std::logic_error("no machine " + name);
 }
 
-// The paper's open question: bandwidth breaks where half of the data lies in each memory, and equation 5 does
+// The paper's open question: the bandwidth has a kink at half of the data in each memory, and equation 5 does
 // not.
 TEST(RefereeBreak, PhasedBreaksAtHalf) {
   const SimulatedMachine machine = named("HBM, 4 times as fast as DRAM");
@@ -81,7 +81,7 @@ TEST(RefereeBreak, PhasedBreaksAtHalf) {
   }
 }
 
-// 95 % intervals of the law that answers, of mixes that are in no grid, on machines that nobody picked.
+// 95 % intervals of the selected law for mixes outside of the grid, on randomly drawn machines.
 TEST(RefereeIntervals, HoldMixesThatWereNotMeasured) {
   const int count = 6;
   int inside = 0, all = 0, by_turnaround = 0;
@@ -115,11 +115,11 @@ HybridPair measured(const SimulatedMachine& machine) {
   return pair;
 }
 
-// The weights that were chosen from what was measured, against the best of all small ones that the simulator
-// finds. Were the memories to overlap perfectly, an optimum between two measured shares of slow memory could
-// be higher than both by no more than the distance of these shares: 10 % between 1:1 and 5:1, 17 % beyond.
-// Where they overlap less the optimum is flatter. Halfway in between, as the sharpest optima of these
-// machines (1:4) are, it is about half of that.
+// The weights chosen from measurements, compared with the best of all small weights in the simulator. With
+// perfect overlap, an optimum between two measured shares of slow memory can exceed both by at most
+// the distance of these shares: 10 % between 1:1 and 5:1, 17 % beyond. With less overlap the optimum is
+// flatter. The sharpest optima of these machines (1:4) are halfway between two shares, where the excess
+// is about half of that.
 TEST(RefereeWeights, AreAlmostTheBest) {
   std::vector<const char*> names = {"CXL", "HBM, 4 times as fast as DRAM", "NVM, stores 3 times as slow",
                                     "few cores"};
@@ -146,7 +146,7 @@ TEST(RefereeWeights, AreAlmostTheBest) {
   }
 }
 
-// Bandwidths of shares of loads that were not measured lie in their intervals.
+// Bandwidths at shares of loads that were not measured are in their intervals.
 TEST(RefereeWeights, IntervalsBetweenTheRatiosHold) {
   const int count = tests::draws(2, 5);
   int inside = 0, all = 0;
@@ -169,7 +169,7 @@ TEST(RefereeWeights, IntervalsBetweenTheRatiosHold) {
   EXPECT_GE(inside, 0.9 * all);
 }
 
-// What the simulator itself must do.
+// Checks of the simulator itself.
 TEST(Simulator, ObeysItsLimits) {
   SimulatedMachine machine = {"", {2, 4, 8, 0, 100}, {2, 4, 4, 0, 100}, {16, 16, 16, 0.3, 0}};
   EXPECT_NEAR(gb_per_s(simulated_cell(machine, 1, 0, pages)), 2 * 64 / 4.0, 0.5) << "2 channels, 4 ns a line";
@@ -181,7 +181,7 @@ TEST(Simulator, ObeysItsLimits) {
   EXPECT_NEAR(gb_per_s(simulated_cell(machine, 1, 1, pages)), 2 * 64 / 104.0, 0.02);
 }
 
-// In order, a channel turns round for every line where loads and stores are equally many.
+// In order, a channel turns around for every line if loads and stores are equally frequent.
 TEST(Simulator, ServesInOrderWhereItIsTold) {
   SimulatedMachine machine = {"", {2, 4, 4, 8, 100}, {2, 4, 4, 8, 100}, {16, 16, 16, 0.3, 0}};
   const double batched = gb_per_s(simulated_cell(machine, 0.5, 1, pages));

@@ -1,7 +1,7 @@
 #pragma once
 
-// The machines on which the referee judges all laws: what a mix of two memories may be made of, one thing
-// at a time.
+// The machines on which the referee judges all laws: each adds one property of a mix of two
+// memories.
 
 #include <vector>
 

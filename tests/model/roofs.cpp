@@ -40,8 +40,8 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
   EXPECT_NEAR(only({sample}).load_gb_per_s, 10, 1e-9);
 }
 
-// What others take only ever slows a repetition down; the speed of the undisturbed machine has to be found
-// under that.
+// Other processes only slow repetitions down; the roof must still be the speed of the undisturbed
+// machine.
 TEST(FitRoofs, ARoofIsWhatCanBeReached) {
   Random random(7);
   std::exponential_distribution<double> slowdown(10);

@@ -54,7 +54,7 @@ std::vector<SimulatedMemory> memories(Hypercube& cube, std::size_t count) {
   return drawn;
 }
 
-// What the channels serve, or what the cores can wait for.
+// The limit of the channels, or of the cores' outstanding requests.
 double lines_per_ns(const SimulatedMemory& memory, double lines_waited_for) {
   return std::min(memory.channels / memory.read_ns, lines_waited_for / (memory.latency_ns + memory.read_ns));
 }

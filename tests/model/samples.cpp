@@ -15,7 +15,7 @@
 namespace gable::model {
 namespace {
 
-// The message of the error that reading the line gives; empty when it is read.
+// The error message of reading the line; empty if it is valid.
 std::string complaint(const std::string& line) {
   try {
     sample_from_line(line, "samples.jsonl:7");
@@ -25,7 +25,7 @@ std::string complaint(const std::string& line) {
   return {};
 }
 
-// The line of a plain Sample with one thing replaced.
+// The line of a simple Sample with one replacement.
 std::string broken(const std::string& from, const std::string& to) {
   std::string line = to_line(visit({2, 4}));
   const std::size_t at = line.find(from);
@@ -121,7 +121,7 @@ TEST(Line, NothingUnreadableIsWritten) {
   EXPECT_THROW(to_line(sample), FormatError);
 }
 
-// Whatever a disk or an editor does to a byte: an error or a valid record, which can be written again.
+// Any change of a byte gives an error or a valid record, which can be written again.
 TEST(Line, SurvivesEveryCorruptByte) {
   Random random(2);
   for (int record = 0; record < 3; ++record) {

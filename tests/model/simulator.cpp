@@ -10,7 +10,7 @@ namespace gable::model {
 namespace {
 
 constexpr int lines_of_page = 64;
-constexpr int most_writes_waiting = 24;  // then a channel writes them, though reads wait
+constexpr int most_writes_waiting = 24;  // then a channel writes them even if reads wait
 
 std::uint32_t scrambled(std::uint32_t value) {
   value = (value ^ (value >> 16)) * 0x7feb352dU;
@@ -43,17 +43,17 @@ struct Request {
 struct Channel {
   std::deque<Request> reads, writes;
   bool busy = false, writing = false, draining = false;
-  int written = 0;  // since it turned to writes
+  int written = 0;  // since it switched to writes
 };
 
-// A buffer as one core goes through it: `ahead` + 1 pages at once, line by line in turn.
+// A core's walk through a buffer: `ahead` + 1 pages at once, line by line in turn.
 struct Stream {
   std::vector<int> pages;
   int width = 1;
   long next = 0;
 
   bool done() const { return next == static_cast<long>(pages.size()) * lines_of_page; }
-  // The page of the next line; groups of `width` pages are gone through together.
+  // The page of the next line; groups of `width` pages are traversed together.
   int page() const {
     const long group = next / (width * lines_of_page);
     const long in_group = next - group * width * lines_of_page;
@@ -140,7 +140,7 @@ void Simulation::issue(int index, double now) {
   events_.push({Event::Kind::issue, now + machine_.cores.issue_ns, 0, index, false});
 }
 
-// Lets an idle channel begin with the next request: reads first, unless too many writes wait.
+// Lets an idle channel start the next request: reads first, unless too many writes wait.
 void Simulation::serve(int memory, int index, double now) {
   Channel& channel = channels_[memory][static_cast<std::size_t>(index)];
   if (channel.busy || (channel.reads.empty() && channel.writes.empty())) return;

@@ -1,5 +1,5 @@
-// Visits to tiers: what is written is what is read, and figures and ratios are those that the visits were
-// made with.
+// Visits to tiers: they survive a round trip, and their figures and ratios are those from which they were
+// generated.
 
 #include "model/tiers/tiers.hpp"
 
@@ -141,7 +141,7 @@ TEST(TierFigures, WhatWasSpoiltEntersNone) {
   EXPECT_EQ(alone.reason, spoilt.reason);
 }
 
-// Ten visits with drift, many times over: the ratio's interval holds the truth.
+// Ten visits with drift, many times: the ratio's interval contains the truth.
 TEST(TierFigures, IntervalsOfRatiosHoldTheTruth) {
   std::mt19937 random(7);
   int inside = 0;

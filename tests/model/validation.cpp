@@ -1,4 +1,4 @@
-// Points under the roofs: the errors of made-up deviations come out as they were put in.
+// Points under the roofs: the errors of invented deviations are found.
 
 #include "model/roofs/validation.hpp"
 
@@ -93,7 +93,7 @@ TEST(Validation, WithoutARoofThereIsNoError) {
   EXPECT_FALSE(no_peak[0].max_percent);
 }
 
-// Samples to the file and back; a point is no roof.
+// Samples to the file and back; a point is not a roof.
 TEST(Validation, StandsInTheFile) {
   Sample sample;
   sample.asked = point("memory", 0.25, 5).asked;

@@ -1,4 +1,4 @@
-// Charts before they are drawn: what their tables, axes and series must say.
+// Charts before they are drawn: their tables, axes and series.
 
 #include "plots/charts/charts.hpp"
 
@@ -117,7 +117,7 @@ gable::model::Point point_at(const std::string& name, double flop_per_byte, doub
   return point;
 }
 
-// A point that is far from all roofs stands at the edge, with its figures, and leaves the axes as they are.
+// A point far from all roofs is shown at the edge, with its figures, and does not change the axes.
 TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
   Recorded recorded;
   recorded.op = "load";
@@ -166,7 +166,7 @@ TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
   EXPECT_FALSE(mentions(chart.note, "interval"));
 }
 
-// The roof of an application that takes its data from two memories, as points.json's reading has it.
+// The roof of an application with data in two memories, as in its reading in points.json.
 TEST(LarmChart, DrawsAnApplicationsOwnRoof) {
   Recorded recorded;
   recorded.op = "load";
@@ -226,7 +226,7 @@ TEST(LarmChart, ErrorsOfOtherRoofsAreNotShown) {
   EXPECT_EQ(error_text({without}, {&mine}), "") << "no point was ok";
 }
 
-// Cells of the grid are no roofs of one memory.
+// Cells of the grid are not roofs of one memory.
 TEST(LarmChart, LeavesTheGridOut) {
   Recorded recorded;
   recorded.op = "load";

@@ -20,7 +20,8 @@ double cost(const std::vector<double>& wanted, const std::vector<double>& placed
   return sum;
 }
 
-// Another way to the least-squares place: Dykstra's alternating projections on "gap apart" and "inside".
+// A different algorithm for the least-squares positions: Dykstra's alternating projections on "gap apart" and
+// "inside".
 std::vector<double> spread_by_projections(std::vector<double> x, double gap, double lo, double hi) {
   const std::size_t n = x.size();
   std::vector<std::vector<double>> correction(n + 1, std::vector<double>(n, 0));

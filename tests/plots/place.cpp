@@ -1,4 +1,4 @@
-// Pictures of placements before they are drawn: every figure is that of its record, and nothing else is
+// Charts of placements before they are drawn: every value is that of its record, and nothing else is
 // drawn.
 
 #include "plots/charts/charts.hpp"
@@ -218,9 +218,9 @@ TEST(PlacePoints, AFileOnDaxIsOnNoNodeAndASearchIsNoPoint) {
 
 TEST(PlaceTable, TeamsBesideEachOther) {
   const std::string text = place_table(pagerank_records());
-  EXPECT_NE(text.find("threads beside each other"), std::string::npos);
+  EXPECT_NE(text.find("by number of threads"), std::string::npos);
   EXPECT_NE(text.find("8 SMT  /4"), std::string::npos) << text;
-  // 24 records; that of PP and 16 ranks is the 12th without SMT and the 24th with it.
+  // 24 records; the one of PP and 16 ranks is the 12th without SMT and the 24th with it.
   const auto line = text.find("PP 16 ranks");
   ASSERT_NE(line, std::string::npos);
   EXPECT_NE(text.substr(line, text.find('\n', line) - line).find("2.00"), std::string::npos) << text;

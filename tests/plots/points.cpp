@@ -1,5 +1,5 @@
-// The names of points on the Locality-Aware Roofline chart, and the intervals of its roofs: nothing lies on
-// what it is not of. Places are read back from what the script is told.
+// The names of points on the Locality-Aware Roofline chart, and the intervals of its roofs: labels do not
+// overlap other items. Positions are read back from the script's input.
 
 #include "plots/charts/larm/points.hpp"
 
@@ -72,7 +72,7 @@ Panel panel_of_area() {
   return panel;
 }
 
-// An interval that goes on beyond the area ends there.
+// An interval that extends beyond the area ends there.
 TEST(PlotPoints, IntervalsBeyondTheAreaAreCut) {
   const std::vector<PlacedPoint> points = {point("in", 0, 3, 1), point("below", 1, -1, 3)};
   const std::vector<PointLabel> labels = label_points(points, area);
@@ -88,7 +88,7 @@ TEST(PlotPoints, IntervalsBeyondTheAreaAreCut) {
   EXPECT_FALSE(add_points(chart, panel, {point("in", 0, 3, 1)}, area).any_interval_cut);
 }
 
-// The name stands on the page where its place in the area is, and the symbol where the figures say.
+// The name's position on the page matches its position in the area, and the symbol's matches the figures.
 TEST(PlotPoints, StandOnThePageWhereTheyAre) {
   Chart chart;
   Panel panel = panel_of_area();

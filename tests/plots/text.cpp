@@ -40,7 +40,7 @@ TEST(PlotText, IntervalIsNeverFlattered) {
   EXPECT_EQ(interval_text(roof), "");
 }
 
-// Wherever a ± stands, the chart says which end it tells of.
+// Every chart with a ± explains to which end it refers.
 TEST(PlotText, PlusMinusIsExplained) {
   Roof roof;
   roof.value = 100;

@@ -1,4 +1,4 @@
-// Sums of work: sort by sort, and bytes that somebody did not count stay unknown.
+// Sums of work: kind by kind; bytes stay unknown if one side did not count them.
 
 #include "points/counters/counts.hpp"
 

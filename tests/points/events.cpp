@@ -1,4 +1,4 @@
-// Events by the names that three tools give them, on literal counts.
+// Events under the names of three tools, with literal counts.
 
 #include "points/counters/events.hpp"
 
@@ -23,7 +23,7 @@ TEST(Events, OneNameForWhatEveryToolWrites) {
   EXPECT_EQ(event_name(""), "");
 }
 
-// 1000 vector FMAs in AVX2 doubles: the counter says 2000, of four lanes each: 8000 flops.
+// 1000 vector FMAs of AVX2 doubles: the counter shows 2000, with four lanes each: 8000 flops.
 TEST(Events, IntelCountsInstructionsTimesLanes) {
   const EventSums sums = sums_of({{"FP_ARITH_INST_RETIRED_256B_PACKED_DOUBLE", 2000},
                                   {"FP_ARITH_INST_RETIRED_SCALAR_SINGLE", 7},

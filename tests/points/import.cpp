@@ -1,4 +1,4 @@
-// What other tools write, as their formats are documented, and the same spoilt.
+// Output of other tools in their documented formats, valid and damaged.
 
 #include "points/import/import.hpp"
 
@@ -106,7 +106,7 @@ TEST(ImportLikwid, ErrorsNameLineAndColumn) {
                "f.csv:9: no column");
   expect_error(import(with(likwid, "TABLE,Region triad one,Group 1 Raw,", "TABLE,what,")),
                "f.csv:5: column 2");
-  expect_error(import("TABLE,Group 1 Raw,X,1\nFP,PMC0,1\n"), "f.csv:2: 'FP' stands before");
+  expect_error(import("TABLE,Group 1 Raw,X,1\nFP,PMC0,1\n"), "f.csv:2: 'FP' comes before");
   expect_error(import("hello\n"), "no table");
   expect_error(import("TABLE,Group 1 Raw,X,1\nEvent,\"Counter,HWThread 0\nFP,PMC0,1\n"),
                "f.csv:2: the quote");
@@ -171,7 +171,7 @@ TEST(ImportAdvisor, ErrorsNameLineAndColumn) {
   expect_error(import(with(advisor, "Self Stored GB", "x")), "no column 'self_stored_gb'");
   expect_error(import(with(advisor, "0.50s", "fast")), "f.csv:2: column 3 (self_elapsed_time): 'fast'");
   expect_error(import(with(advisor, "3,f,1.5s,0.25,1 000.5,0,1", "3,f,1.5s")),
-               "f.csv:4: 3 columns, the head has 7");
+               "f.csv:4: 3 columns, the header has 7");
   expect_error(import("a,b\n1,2\n"), "not a survey");
   expect_error(import("loop_name,self_elapsed_time,self_gflop,self_memory_gb\n"), "no row");
 }

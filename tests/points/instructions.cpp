@@ -1,5 +1,5 @@
-// Instructions that are easily miscounted, one by one. What each must count is what the Intel SDM says it
-// does, and docs/points.md what counts as a flop; executed three times.
+// Instructions that are easily miscounted, one by one, each executed three times. Expected counts follow the
+// Intel SDM and the definition of a flop in docs/points.md.
 
 #include "tests/points/programs.hpp"
 
@@ -86,7 +86,7 @@ const std::vector<Expected> instructions = {
     {"rep_stos", 8, 800 + 8, {}},
     {"rep_cmps", 2 * 10 * 2 + 16, 16, {}},
 
-    // Of masked accesses the lanes that are active; maskmovdqu, 8 of whose bytes are, as a whole.
+    // Masked accesses count the active lanes; maskmovdqu, with 8 active bytes, counts completely.
     {"masked_load_pd", 2 * 8, 0, {}},
     {"masked_load_ps", 4 * 4, 0, {}},
     {"masked_store_pd", 0, 2 * 8, {}},
@@ -115,7 +115,7 @@ TEST(Instructions, AreCountedAsTheManualSays) {
   }
 }
 
-// fxsave writes 512 bytes less the 96 that are the system's to use (Intel SDM volume 1, table 10-2).
+// fxsave writes 512 bytes minus the 96 reserved for the system (Intel SDM volume 1, table 10-2).
 TEST(Instructions, StateIsSavedAndRestoredAlike) {
   SKIP_WITHOUT_VALGRIND();
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))

@@ -1,5 +1,5 @@
-// What the table of kernels/ claims of every SSE2 and AVX2 kernel, as the Valgrind counter sees it: bytes and
-// flops of an iteration, exactly.
+// The table of kernels/ for every SSE2 and AVX2 kernel, compared with the Valgrind counter: exact bytes and
+// flops of an iteration.
 
 #include "kernels/kernel.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t fewer = 3, more = 10;
 
-// Valgrind knows no AVX-512, and neither clwb nor clflushopt.
+// Valgrind supports neither AVX-512 nor clwb and clflushopt.
 std::uint32_t features() {
   return kernels::cpu_features() & (kernels::sse2 | kernels::avx2 | kernels::fma);
 }

@@ -1,5 +1,5 @@
 // Ten loops with known flops and bytes, in every ISA and precision, with scalar tails, in one thread and in
-// four: the counts are exact. What is expected is computed here from what each loop means.
+// four: the counts are exact. Expected counts are computed here from the definition of each loop.
 
 #include <map>
 #include <tuple>
@@ -9,7 +9,9 @@
 namespace gable::points::tests {
 namespace {
 
-constexpr std::uint64_t n1 = 61, n2 = 101;  // both leave a remainder of 5 to every vector: the same tails
+constexpr std::uint64_t
+    n1 = 61,
+    n2 = 101;  // both have a remainder of 5 for every vector length, so the tails are equal
 const std::vector<std::string> all_loops = {"copy", "scale", "add",    "triad",   "dot",
                                             "gemm", "axpy",  "divide", "integer", "gather"};
 
@@ -22,7 +24,7 @@ struct Variant {
   std::uint64_t lanes() const { return bits() / 8 / element(); }
 };
 
-// Elements that each pass over the data reads and writes, and the operations on each element.
+// Elements read and written in each pass over the data, and operations on each element.
 struct Meaning {
   std::uint64_t loads, stores;
   std::vector<Op> operations;
@@ -58,13 +60,13 @@ void add_flops(Work& work, const Variant& variant, const Meaning& meaning, std::
   for (const Op operation : meaning.operations) add(operation, 1);
 }
 
-// What one call of a loop of loops.S does; n is odd enough to leave a tail.
+// The work of one call of a loop of loops.S; n leaves a tail.
 Work expected(const std::string& loop, const Variant& variant, std::uint64_t n) {
   const Meaning& meaning = meanings.at(loop);
   const std::uint64_t passes = loop == "gemm" ? n * n : 1, e = variant.element();
   Work work{{}, meaning.loads * passes * n * e, meaning.stores * passes * n * e};
   if (loop == "gather") *work.load_bytes += 8 * n;                 // the indices
-  if (loop == "gemm") *work.load_bytes += n * n * e;               // a[i][k], once a pass
+  if (loop == "gemm") *work.load_bytes += n * n * e;               // a[i][k], once per pass
   if (loop == "dot") *work.store_bytes += variant.bits() / 8 + e;  // the sums
   add_flops(work, variant, meaning, passes, n);
   return work;
@@ -119,7 +121,7 @@ TEST_P(Loops, FourThreadsDoFourTimesAsMuch) {
   }
 }
 
-// Functions and threads are tallied apart: whatever is counted for one is counted for the other.
+// Functions and threads are counted separately and must agree.
 TEST_P(Loops, FunctionsSumToTheWhole) {
   const Counts counts = run("asm", n1, 4);
   Work sum{{}, 0, 0};
@@ -127,9 +129,9 @@ TEST_P(Loops, FunctionsSumToTheWhole) {
   EXPECT_EQ(sum, counts.total);
 }
 
-// The compiler chooses the instructions, the source says how many elements are moved and operated on. From
-// one n to the other, what surrounds the loops cancels. gemm's bytes depend on what the compiler keeps in
-// registers.
+// The compiler chooses the instructions, but the source determines the number of elements and operations. In
+// the difference between two n, the code around the loops cancels. gemm's bytes depend on the compiler's use
+// of registers.
 TEST_P(Loops, CompiledLoopsDoWhatTheirSourceSays) {
   const Counts fewer = run("c", n1, 1), more = run("c", n2, 1);
   for (const std::string& loop : all_loops) {

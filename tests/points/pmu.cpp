@@ -1,5 +1,5 @@
-// The machinery of the pmu counter on the kernel's software counters, which are there without hardware ones,
-// and what it says where hardware ones are not.
+// The code of the pmu counter with the kernel's software counters, which need no hardware,
+// and its messages without hardware counters.
 
 #include "points/counters/pmu.hpp"
 
@@ -71,7 +71,7 @@ TEST(PerfEvents, AnEventThatIsNoneIsAnError) {
   EXPECT_THROW(PerfEvents({nonsense}, PerfEvents::Whom::this_thread), std::system_error);
 }
 
-// Readings as a processor would give them.
+// Readings like those of a processor.
 EventSource source_of(const std::map<std::string, PerfReading>& readings) {
   EventSource source;
   std::vector<PerfReading> values;
@@ -109,8 +109,8 @@ TEST(Pmu, CountsFlopsByLanesAndNoBytes) {
   EXPECT_EQ(counts.counter, "pmu");
   EXPECT_EQ(counts.total.flop_count(), 800u);
   EXPECT_FALSE(counts.total.load_bytes || counts.total.store_bytes);
-  EXPECT_TRUE(says(counts.notes, "7000 loads and 3000 stores, whose widths the counters do not tell"));
-  EXPECT_FALSE(says(counts.notes, "took turns"));
+  EXPECT_TRUE(says(counts.notes, "7000 loads and 3000 stores; the counters do not show their widths"));
+  EXPECT_FALSE(says(counts.notes, "multiplexed"));
   EXPECT_FALSE(says(counts.notes, "not counted"));
 }
 

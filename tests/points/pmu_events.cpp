@@ -1,5 +1,5 @@
-// The events that are asked for, held against libpfm4's tables of processors that are not here, and against
-// the codes that the vendors' manuals give.
+// The requested events, compared with libpfm4's tables of other processors and with
+// the codes in the vendors' manuals.
 
 #include "points/counters/pmu_events.hpp"
 
@@ -38,7 +38,7 @@ constexpr Model models[] = {
     {"amd64_fam19h_zen4", "AuthenticAMD", 1, "RETIRED_SSE_AVX_FLOPS:ANY", 0x1f03, true},
 };
 
-// What is wrong with the events that are found for the model; empty: nothing.
+// Why the events found for the model are wrong; empty if they are right.
 std::string wrong(const Model& model) {
   const KnownEvents known = known_events(model.vendor);
   std::map<std::string, double> counts;
@@ -56,7 +56,7 @@ std::string wrong(const Model& model) {
   return (event->attributes.config & 0xffff) == model.config ? "" : "another code";
 }
 
-// libpfm4 decides once a process what processor it is on. So each model is looked at in a process of its own.
+// libpfm4 detects the processor once per process, so each model is tested in a separate process.
 #define EXPECT_IN_MODEL(pmu, what)          \
   EXPECT_EXIT(                              \
       {                                     \

@@ -1,4 +1,4 @@
-// Memory policies: what is understood and what is refused, and that the kernel takes what is asked.
+// Memory policies: valid and invalid texts, and applying them in the kernel.
 
 #include "points/policy.hpp"
 
@@ -105,7 +105,7 @@ TEST(AppliedCpus, HoldAsLongAsTheyLive) {
   }
   ASSERT_EQ(sched_getaffinity(0, sizeof now, &now), 0);
   EXPECT_TRUE(CPU_EQUAL(&before, &now));
-  EXPECT_THROW(AppliedCpus({8191}), PolicyError);  // more than a cpu_set_t holds, and none of this machine's
+  EXPECT_THROW(AppliedCpus({8191}), PolicyError);  // larger than a cpu_set_t, and not on this machine
   EXPECT_THROW(AppliedCpus({100000}), PolicyError);
   ASSERT_EQ(sched_getaffinity(0, sizeof now, &now), 0);
   EXPECT_TRUE(CPU_EQUAL(&before, &now));

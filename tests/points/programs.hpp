@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tests of the Valgrind counter share: programs whose work is known, and how to look at their
+// Shared by the tests of the Valgrind counter: programs with known work, and access to their
 // counts.
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace gable::points::tests {
 using Op = Flops::Operation;
 using Precision = Flops::Precision;
 
-/// A program of tests/points/programs, as the build made it.
+/// A built program of tests/points/programs.
 inline std::string program(const std::string& name) {
   return std::string(GABLE_PROGRAMS) + "/" + name;
 }
@@ -24,7 +24,7 @@ inline Counts count(std::vector<std::string> command, bool functions = false) {
   return count_with_valgrind({std::move(command), {}, functions});
 }
 
-/// What a function did, but for the return address that its `ret` loads in each of its `calls`.
+/// The work of a function without the return address that its `ret` loads in each of its `calls`.
 inline Work body_of(const Counts& counts, const std::string& function, std::uint64_t calls = 1) {
   Work found{{}, 0, 0};
   for (const FunctionCounts& each : counts.functions) {

@@ -1,4 +1,4 @@
-// What is counted in marked regions: exact, however they nest and whatever threads do meanwhile.
+// Counts of marked regions are exact, with any nesting and any activity of other threads.
 
 #include <algorithm>
 
@@ -61,7 +61,7 @@ TEST_F(Regions, OfOneThreadAreTheWorkOfAllMeanwhile) {
   EXPECT_EQ(library.threads, 1);
   EXPECT_EQ(library.work.flops, elements(4 * n).flops);
   EXPECT_EQ(library.of_others.flops, elements(3 * n).flops);
-  EXPECT_GT(*library.work.load_bytes, 4 * n * 16);  // threads are made and joined there
+  EXPECT_GT(*library.work.load_bytes, 4 * n * 16);  // threads are created and joined there
 }
 
 TEST_F(Regions, OfSeveralThreadsLeaveOutWhoIsOutside) {

@@ -1,4 +1,4 @@
-// Where pages lie: from texts as the kernel writes them, and of a program that is known to hold some.
+// Location of pages: from texts in the kernel's format, and of a program with known memory.
 
 #include "points/residence.hpp"
 
@@ -41,7 +41,7 @@ TEST(Residence, NonsenseIsNoPages) {
   EXPECT_TRUE(resident_bytes("N0 N=3 Nx=3 N1= N1=-4 N1=x file= =\n\n\x01", "x\n").empty());
 }
 
-// 64 MiB that a child of a child holds for a second.
+// A grandchild holds 64 MiB for a second.
 TEST(Residence, SeesTheProcessTree) {
   ResidenceWatch watch;
   const char* const hold = "head -c 67108864 /dev/zero | (x=$(tr '\\0' x); sleep 0.7; test ${#x} = 67108864)";
@@ -56,7 +56,7 @@ TEST(Residence, SeesTheProcessTree) {
   EXPECT_GE(residence.threads, 2);
 }
 
-// A process that is being started, which on a busy machine takes its time, still has the memory of its
+// A process before its exec, which may take long on a busy machine, still has the memory of its
 // parent.
 TEST(Residence, OurOwnPagesAreNotThoseOfTheProgram) {
   const std::vector<char> ours(64 << 20, 1);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The Valgrind tool's trace: every access in order, and together the bytes that are counted.
+# The Valgrind tool's trace: every access in order; their sum equals the counted bytes.
 set -euo pipefail
 tool=$1/libexec/gable/valgrind/launch
 [ -x "$tool" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
@@ -9,7 +9,7 @@ grep -q avx2 /proc/cpuinfo || { echo "skipped: this CPU has no AVX2"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# traced NAME TRACE-OPTIONS... -- COMMAND...: leaves $work/NAME.out, NAME.counts.PID.N and the trace.
+# traced NAME TRACE-OPTIONS... -- COMMAND...: creates $work/NAME.out, NAME.counts.PID.N and the trace.
 traced() {
   local name=$1 options=()
   shift

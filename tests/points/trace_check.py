@@ -1,4 +1,4 @@
-"""Checks the traces that trace.test.sh made in the folder of its argument."""
+"""Checks the traces of trace.test.sh in the given folder."""
 
 import collections
 import glob
@@ -49,12 +49,12 @@ base = int(open(f"{work}/order.out").read())
 order = list(csv(f"{work}/order.csv"))
 assert touches(order, base) == expected, touches(order, base)
 
-# Nothing of the stack without being asked: its pushes and pops are most of what little such a program does.
+# No stack accesses by default, which are most accesses of such a small program.
 everything = list(csv(f"{work}/all.csv"))
 stack = [address for _, address, _, _ in everything if address > 0x1F00000000]
 assert stack and not [address for _, address, _, _ in order if address > 0x1F00000000]
 
-# The bytes of all accesses are the bytes that are counted, thread by thread.
+# The bytes of all accesses equal the counted bytes, thread by thread.
 assert summed(everything) == counted("all"), (summed(everything), counted("all"))
 assert summed(binary(f"{work}/threads.trace")) == counted("threads")
 assert len(counted("threads")) == 4
@@ -63,11 +63,11 @@ assert len(counted("threads")) == 4
 some = list(csv(f"{work}/some.csv"))
 assert abs(len(some) - len(everything) / 7) < 100, (len(some), len(everything))
 
-# A pipe carries the same.
+# A pipe gives the same trace.
 base = int(open(f"{work}/piped.out").read())
 assert touches(csv(f"{work}/piped.csv"), base) == expected
 
-# Three children, each with a trace of its own.
+# Three children, each with its own trace.
 children = glob.glob(f"{work}/children.csv.*.0")
 assert len(children) == 3, children
 for path in children:

@@ -1,5 +1,5 @@
-// The Valgrind counter and the programs that it meets: what is counted of several processes and threads, and
-// what is said where there are no counts.
+// The Valgrind counter: counts of several processes and threads, and messages if there are no
+// counts.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ std::vector<std::uint64_t> divisions_of_processes(const Counts& counts) {
   return each;
 }
 
-// Runs it and returns what the error says; the status is checked.
+// Runs it, checks the status and returns the error message.
 std::string refusal(const std::vector<std::string>& command, int status) {
   try {
     count(command);
@@ -129,7 +129,7 @@ TEST_F(Valgrind, ScriptsAreCountedThroughTheirInterpreter) {
   EXPECT_EQ(counts.processes.at(0).command, std::vector<std::string>{script});
 }
 
-// What is no UTF-8 is replaced: the counts are JSON.
+// Invalid UTF-8 is replaced, because the counts are JSON.
 TEST_F(Valgrind, ArgumentsMayHoldAnything) {
   const Counts counts =
       count({program("misbehave"), "silent", "10", "", "\"q\" \\ \n\t\x01 ä€😀", "\xff\xc0\xafx"});
@@ -151,7 +151,7 @@ TEST_F(Valgrind, TheEnvironmentIsPassedOn) {
   EXPECT_EQ(divisions(count_with_valgrind(asked).total), 1234u);
 }
 
-// The same program where no tool lies beside it.
+// The same program without the tool in its folder.
 TEST_F(Valgrind, SaysThatItsPackageIsMissing) {
   const fs::path copy = fs::path(testing::TempDir()) / ("alone_" + std::to_string(getpid()));
   fs::copy_file("/proc/self/exe", copy);
@@ -161,12 +161,12 @@ TEST_F(Valgrind, SaysThatItsPackageIsMissing) {
   for (int c = 0; (c = fgetc(output)) != EOF;) said += static_cast<char>(c);
   pclose(output);
   fs::remove(copy);
-  EXPECT_TRUE(says(said, "package valgrind is missing")) << said;
+  EXPECT_TRUE(says(said, "Valgrind is missing")) << said;
 }
 
 TEST_F(Valgrind, SaysWhatIsMissing) {
-  EXPECT_TRUE(says(refusal({"./no_such_program"}, 127), "./no_such_program: there is no such program"));
-  EXPECT_TRUE(says(refusal({"no_such_program_anywhere"}, 127), "no folder of PATH has this program"));
+  EXPECT_TRUE(says(refusal({"./no_such_program"}, 127), "./no_such_program: no such program"));
+  EXPECT_TRUE(says(refusal({"no_such_program_anywhere"}, 127), "no folder in PATH has this program"));
   EXPECT_TRUE(says(refusal({testing::TempDir()}, 126), "a folder"));
   EXPECT_TRUE(says(refusal({std::string(GABLE_SOURCE_DIR) + "/README.md"}, 126), "not executable"));
   EXPECT_TRUE(says(refusal({}, 127), "no program"));
@@ -212,7 +212,7 @@ TEST_F(Valgrind, RefusesOtherMachinesPrograms) {
   std::fstream(copy).seekp(18).put('\xb7');  // e_machine
   const std::string why = refusal({copy, "silent"}, 126);
   fs::remove(copy);
-  EXPECT_TRUE(says(why, "no x86-64 program")) << why;
+  EXPECT_TRUE(says(why, "only x86-64 programs")) << why;
 }
 
 TEST_F(Valgrind, LeavesNoFilesBehind) {

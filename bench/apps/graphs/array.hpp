@@ -13,7 +13,7 @@
 
 namespace gable::bench {
 
-/// `size` elements, all zero bits; pages are first touched by whoever writes them first. Throws
+/// `size` elements, all zero bits; pages are allocated at their first write. Throws
 /// std::bad_alloc.
 template <class T>
 class Array {
@@ -48,7 +48,7 @@ class Array {
     size_ = size;
   }
 
-  /// This memory, as far as it is needed for `size` elements of another kind, with whatever it holds.
+  /// The part of this memory that `size` elements of another type need, with its present content.
   template <class Other>
   Array<Other> reuse(std::size_t size) && {
     shrink((size * sizeof(Other) + sizeof(T) - 1) / sizeof(T));

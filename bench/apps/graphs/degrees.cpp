@@ -6,8 +6,8 @@ namespace gable::bench {
 
 namespace {
 
-// Counts how often each vertex is given, from one thread of several: some vertices later than it was given,
-// when its counter has come. An atomic addition to memory that has not come makes everything behind it wait.
+// One thread's counts of how often each vertex is given. Each addition is delayed by some vertices while its
+// counter is prefetched, because an atomic addition that misses the cache stalls all later instructions.
 class Tally {
  public:
   explicit Tally(const Array<Vertex>& counts) : counts_(counts) {}

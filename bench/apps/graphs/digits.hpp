@@ -30,7 +30,7 @@ struct Digits {
   std::uint64_t value = 0;
 };
 
-/// Reads the number at `at` and moves behind it. False where there is none, or one of more than 15 digits,
+/// Reads the number at `at` and moves behind it. False if there is none, or one of more than 15 digits,
 /// for which another way must be taken. 16 characters from `at` must be readable.
 inline bool read_digits(const char*& at, std::uint64_t& number) {
   const Digits first(at);

@@ -25,25 +25,25 @@ bool separates(char c) {
   return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '\r';
 }
 
-// A fault in a line of a block; the line's number in the file is known when all blocks before it are.
+// A fault in a line of a block. Its line number in the file is known once all earlier blocks are read.
 struct Fault {
   std::uint64_t block = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t line = 0;  // of the block, from 0
   std::string what;
 };
 
-// What one thread reads.
+// Reads blocks in one thread.
 class Reader {
  public:
   Reader(EdgeText& all, std::optional<std::uint64_t> limit, std::string path)
       : all_(all), limit_(limit), path_(std::move(path)) {}
 
-  // Reads all lines of the block; gives how many, or stops at a fault.
+  // Reads all lines of the block and returns their number, or stops at a fault.
   std::uint64_t read(std::string_view text, std::string& fault) {
     const char* at = text.data();
     const char* const end = at + text.size();
     std::uint64_t lines = 0;
-    if (all_.table.size() > 0) use_table();  // another thread has met names that need it
+    if (all_.table.size() > 0) use_table();  // another thread has found names that need it
     for (; at < end; ++lines) {
       const char* const next = read_plain_line(at, end);
       at = next != nullptr ? next : read_line(at, end, fault);
@@ -52,7 +52,7 @@ class Reader {
     return lines;
   }
 
-  // For one thread at a time.
+  // Not thread-safe.
   void end() {
     number_waiting();
     put_piece();
@@ -63,7 +63,7 @@ class Reader {
   }
 
  private:
-  // A line as nearly all are: number, separator, number. Null if it is another, which is not touched.
+  // Fast path for the usual line: number, separator, number. Null, without side effects, for any other line.
   const char* read_plain_line(const char* at, const char* end) {
     std::uint64_t from = 0, to = 0;
     if (!read_digits(at, from) || !separates(*at++) || !read_digits(at, to)) return nullptr;
@@ -96,7 +96,7 @@ class Reader {
   const char* read_number(const char* at, const char* end, std::uint64_t& number, std::string& fault) {
     const auto [after, error] = std::from_chars(at, end, number);
     if (error == std::errc::result_out_of_range) {
-      fault = fmt::format("vertex {} is beyond 64 bits", std::string_view(at, after));
+      fault = fmt::format("vertex {} does not fit in 64 bits", std::string_view(at, after));
     } else if (error != std::errc()) {
       fault = unexpected(at, end);
     } else if (limit_ && (number < 1 || number > *limit_)) {
@@ -111,7 +111,7 @@ class Reader {
     const std::string word(at, std::min(stop, at + 40));
     if (word.starts_with('-'))
       return fmt::format("vertex {} is negative; vertices are whole numbers from 0", word);
-    return fmt::format("'{}' is no whole number; a line is 'vertex vertex'", word);
+    return fmt::format("'{}' is not a whole number; a line is 'vertex vertex'", word);
   }
 
   void add(std::uint64_t from, std::uint64_t to) {
@@ -153,7 +153,7 @@ class Reader {
   EdgeText& all_;
   std::optional<std::uint64_t> limit_;
   std::string path_;
-  EdgePiece piece_;  // that is being filled
+  EdgePiece piece_;  // being filled
   std::vector<EdgePiece> filled_, numbered_;
   bool uses_table_ = false;
   std::uint64_t waiting_[names_at_once];  // names of edges, for the table
@@ -169,7 +169,7 @@ void too_many_vertices(const std::string& path) {
 
 void read_edge_text(EdgeText& all, TextSource& source, std::uint64_t first_line,
                     std::optional<std::uint64_t> limit, Crew& crew) {
-  // An edge is four characters at least; a thread that begins to use the table leaves one more piece
+  // An edge has at least four characters. A thread that starts to use the table leaves one more piece
   // unfilled.
   all.list = EdgeList(source.most_bytes() / 4, 2 * crew.threads());
   std::mutex mutex;
@@ -183,7 +183,7 @@ void read_edge_text(EdgeText& all, TextSource& source, std::uint64_t first_line,
       const std::lock_guard lock(mutex);
       lines[block.index] = count;
       if (!fault.empty() && block.index < first.block) first = {block.index, count, fault};
-      if (first.block < block.index) break;  // what comes later does not matter any more
+      if (first.block < block.index) break;  // later faults do not matter
     }
     const std::lock_guard lock(mutex);
     reader.end();

@@ -20,7 +20,7 @@ struct Known {
   bool directed;
 };
 
-// Table 3.1. Its row of Stack Overflow repeats that of Pokec, so it is left out.
+// Table 3.1. Its row for Stack Overflow repeats the one for Pokec, so it is left out.
 constexpr Known known[] = {
     {"facebook", 4'039, 88'234, false},       {"epinions", 75'879, 508'837, true},
     {"pokec", 1'632'803, 30'622'564, true},   {"livejournal", 4'847'571, 68'993'773, true},
@@ -53,7 +53,7 @@ Recipe recipe_of(const std::string& name) {
   const auto degree = second == std::string::npos ? usual_degree : number(rest.substr(second + 1), 1'000'000);
   if (!scale || !degree) {
     throw GraphError(fmt::format(
-        "{}: give the logarithm of the vertices (1 to 31) and, if it is not {}, the edges of each, such as "
+        "{}: give log2 of the number of vertices (1 to 31) and, if not {}, the edges per vertex, such as "
         "{}:20:8; or facebook, epinions, pokec, livejournal, orkut",
         name, usual_degree, kind));
   }

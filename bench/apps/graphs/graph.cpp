@@ -11,7 +11,8 @@ namespace gable::bench {
 
 namespace {
 
-// Numbers vertices by descending degree, equal ones as they were; gives new number by old.
+// Numbers vertices by descending degree, keeping the order of equal ones. Returns the new number of each old
+// one.
 Array<Vertex> by_descending_degree(std::span<const Vertex> degree) {
   const Vertex most = degree.empty() ? 0 : *std::ranges::max_element(degree);
   std::vector<std::uint64_t> first(static_cast<std::size_t>(most) + 2);  // of each degree
@@ -40,7 +41,7 @@ Graph build_graph(EdgeList edges, Array<std::uint64_t> ids, bool directed, Crew&
   const std::uint64_t listed = edges.edges();
   Graph graph;
   graph.directed = directed;
-  OwnedRows once;  // of an undirected graph each edge once at first: half to sort
+  OwnedRows once;  // an undirected graph has each edge once at first, which halves the sorting
   {
     const Array<Vertex> number = by_descending_degree(count_ends(edges, vertices, !directed, crew));
     graph.ids = Array<std::uint64_t>(vertices);

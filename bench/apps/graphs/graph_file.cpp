@@ -31,7 +31,7 @@ Graph as_told(EdgeList edges, Array<std::uint64_t> names, bool by_itself, std::o
 Graph from_edge_list(TextSource& source, std::optional<bool> directed, Crew& crew) {
   EdgeText text;
   read_edge_text(text, source, 1, std::nullopt, crew);
-  if (text.empty()) throw GraphError(source.path() + ": no edge in it; an edge is a line 'vertex vertex'");
+  if (text.empty()) throw GraphError(source.path() + ": contains no edge; an edge is a line 'vertex vertex'");
   Array<std::uint64_t> names = number_vertices(text, source.path(), crew);
   return as_told(std::move(text.list), std::move(names), false, directed, crew);
 }
@@ -45,7 +45,7 @@ bool symmetric(const std::string& path, const std::string& banner) {
     throw GraphError(fmt::format("{}:1: a {} {}; a graph is a 'matrix coordinate'", path, object, format));
   if (symmetry != "general" && symmetry != "symmetric" && symmetry != "skew-symmetric" &&
       symmetry != "hermitian")
-    throw GraphError(fmt::format("{}:1: '{}' is no symmetry of Matrix Market", path, symmetry));
+    throw GraphError(fmt::format("{}:1: '{}' is not a Matrix Market symmetry", path, symmetry));
   return symmetry != "general";
 }
 
@@ -71,6 +71,9 @@ Graph from_matrix_market(TextSource& source, std::optional<bool> directed, Crew&
   if (rows > std::numeric_limits<Vertex>::max())
     throw GraphError(fmt::format("{}:{}: {} vertices; at most {} are supported", path, line_number, rows,
                                  std::numeric_limits<Vertex>::max()));
+  if (rows > source.most_bytes())
+    throw GraphError(fmt::format("{}:{}: {} vertices in a file of at most {} bytes", path, line_number, rows,
+                                 source.most_bytes()));
   EdgeText text;
   read_edge_text(text, source, line_number + 1, rows, crew);
   if (text.edges != entries)
@@ -99,6 +102,7 @@ class SerializedGraph {
     if (is_directed > 1 || entries < 0 || vertices < 1 || vertices > std::numeric_limits<Vertex>::max())
       fail(fmt::format("the header says {} vertices and {} edges", vertices, entries));
     const auto n = static_cast<std::uint64_t>(vertices), m = static_cast<std::uint64_t>(entries);
+    if (n > file_.most_bytes() / 8 || m > file_.most_bytes() / 4) fail("it is shorter than its header says");
     EdgeList list = edges(n, m, is_directed != 0);
     if (is_directed == 0) expect_end();
     Array<std::uint64_t> names(n);
@@ -107,14 +111,14 @@ class SerializedGraph {
   }
 
  private:
-  // An undirected file holds each edge from both sides: one is enough.
+  // An undirected file has each edge from both ends; one is enough.
   EdgeList edges(std::uint64_t vertices, std::uint64_t entries, bool directed) {
     constexpr std::uint64_t piece_edges = EdgeList::piece_edges;
     Array<std::uint64_t> offsets(vertices + 1);
     take(offsets.data(), 8 * offsets.size());
     if (offsets[0] != 0 || offsets[vertices] != entries ||
         !std::ranges::is_sorted(offsets.begin(), offsets.end()))
-      fail("its offsets contradict its header");
+      fail("its offsets do not match its header");
     EdgeList list(std::min(entries, file_.most_bytes() / 4), 1);
     EdgePiece piece;
     Array<Vertex> some(piece_edges);
@@ -127,7 +131,7 @@ class SerializedGraph {
       }
       while (i == offsets[from + 1]) ++from;
       const Vertex to = some[i - at];
-      if (to >= vertices) fail(fmt::format("neighbour {} of {} vertices", to, vertices));
+      if (to >= vertices) fail(fmt::format("neighbour {}, but there are {} vertices", to, vertices));
       if (!directed && to < from) continue;
       if (piece.used == 0) piece.edges = list.room();
       piece.edges[piece.used++] = {static_cast<Vertex>(from), to};
@@ -143,7 +147,7 @@ class SerializedGraph {
     auto* at = static_cast<char*>(to);
     while (bytes > 0) {
       const std::size_t got = file_.read(at, std::min(bytes, at_once));
-      if (got == 0) fail("it ends too early for what its header says");
+      if (got == 0) fail("it is shorter than its header says");
       at += got;
       bytes -= got;
     }

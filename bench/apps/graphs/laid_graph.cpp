@@ -13,7 +13,7 @@ std::uint64_t pages_of(const Array<T>& array) {
   return (array.size() * sizeof(T) + row_page - 1) / row_page * row_page;
 }
 
-// Copies an array to `at`, and moves that behind it.
+// Copies an array to `at` and advances `at` behind it.
 template <class T>
 std::span<const T> copy(const Array<T>& from, std::byte*& at, Crew& crew) {
   std::byte* const to = at;

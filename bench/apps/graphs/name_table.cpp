@@ -15,7 +15,7 @@ std::uint64_t hash_of(std::uint64_t name) {
   return (name ^ name >> 29) * odd;
 }
 
-// Where to look first: by the bits of the hash behind those that choose the shard.
+// The first slot to probe, from the hash bits after those that choose the shard.
 std::size_t first_of(std::uint64_t hash, std::size_t slots) {
   return static_cast<std::size_t>((hash >> 8 & 0xffffffff) * slots >> 32);
 }
@@ -57,7 +57,7 @@ void NameTable::number_some(std::span<const std::uint64_t> names, std::span<Vert
   std::partial_sum(begin, begin + shards + 1, begin);
   for (std::size_t i = 0; i < names.size(); ++i)
     order[begin[shard_of(hashes[i])]++] = static_cast<std::uint16_t>(i);
-  // Now begin[s] is where shard s ends.
+  // Now begin[s] is the end of shard s.
   for (std::size_t s = 0, from = 0; s < shards; from = begin[s++]) {
     if (from == begin[s]) continue;
     Shard& shard = shards_[s];

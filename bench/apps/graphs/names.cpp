@@ -9,7 +9,7 @@ namespace gable::bench {
 
 namespace {
 
-// A bit for every name that could be, where these are not too many beside the edges.
+// A bit for every possible name, if these are not too many compared with the edges.
 class Bitmap {
  public:
   explicit Bitmap(std::uint64_t largest) : words_(largest / 64 + 1), before_(largest / 64 + 1) {}
@@ -20,7 +20,7 @@ class Bitmap {
     if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
   }
 
-  // All names, ascending; from then on number() is known.
+  // All names, ascending; afterwards number() can be called.
   Array<std::uint64_t> names() {
     std::uint64_t count = 0;
     for (std::size_t w = 0; w < words_.size(); ++w) {
@@ -43,10 +43,10 @@ class Bitmap {
 
  private:
   Array<std::uint64_t> words_;
-  Array<Vertex> before_;  // names in the words before
+  Array<Vertex> before_;  // names in the preceding words
 };
 
-// Replaces both ends of all edges by what they get from `of`.
+// Replaces both ends of all edges with the result of `of`.
 template <class Of>
 void renumber(const EdgeList& list, Crew& crew, const Of& of) {
   crew.over(list.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {

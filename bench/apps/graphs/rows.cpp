@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::uint64_t rows_a_piece = 256;
 
-// Free threads take the next part of the work; there are several parts per thread.
+// Work is dynamically scheduled, in several parts per thread.
 std::size_t parts_of(const Crew& crew) {
   return 4 * crew.threads();
 }
 
-// The entries of a bucket of `rows` rows, row by row, each row's in the order in which they were written.
+// The entries of a bucket of `rows` rows, row by row, in the order in which they were written.
 class Grouped {
  public:
   // Groups into `to`. Afterwards row r is [begin(r), begin(r + 1)) there.
@@ -36,10 +36,10 @@ class Grouped {
   std::vector<std::uint64_t> next_;
 };
 
-// Memory for a bucket while its rows are made, which stays in a core's cache.
+// Memory for building the rows of a bucket, which stays in a core's cache.
 class Scratch {
  public:
-  // Of `entries`; what does not fit goes into `instead`, if there is such.
+  // Memory for `entries`; if they do not fit, uses `instead` if given.
   Vertex* of(std::size_t entries, Vertex* instead = nullptr) {
     if (entries > usual && instead != nullptr) return instead;
     if (entries > memory_.size()) memory_ = Array<Vertex>(std::max(entries, usual));
@@ -51,7 +51,7 @@ class Scratch {
   Array<Vertex> memory_;
 };
 
-// Moves the rows of buckets, of which each begins where the scatter put it, to where none leaves a gap.
+// Moves the rows of the buckets from their places after the scatter so that no gaps remain.
 void close_gaps(OwnedRows& rows, const Scatter& scatter, std::span<const std::uint64_t> used) {
   std::uint64_t to = 0;
   for (std::size_t b = 0; b < used.size(); ++b) {
@@ -93,8 +93,8 @@ void sort_rows(OwnedRows& rows, const Scatter& scatter, Vertex* spare, Crew& cre
   close_gaps(rows, scatter, used);
 }
 
-// Gives write(v, w) every entry w of the rows v in [first, last) as (w, v), but for those on the diagonal
-// where these are not wanted.
+// Calls write(w, v) for every entry w of the rows v in [first, last), optionally without the
+// diagonal.
 template <class Write>
 void give_turned(const OwnedRows& rows, std::size_t first, std::size_t last, bool diagonal,
                  const Write& write) {
@@ -106,8 +106,8 @@ void give_turned(const OwnedRows& rows, std::size_t first, std::size_t last, boo
   }
 }
 
-// Groups what was scattered to `to` by rows, with what row v of `own` holds behind it; gives the offsets,
-// which take the place of those of `own`.
+// Groups the entries scattered to `to` by rows and appends those of row v of `own`. Returns the offsets,
+// which replace those of `own`.
 Array<std::uint64_t> join(const Array<Vertex>& to, const Scatter& scatter, OwnedRows own, Crew& crew) {
   const Buckets& buckets = scatter.buckets();
   Array<std::uint64_t> offsets = std::move(own.offsets);
@@ -123,7 +123,7 @@ Array<std::uint64_t> join(const Array<Vertex>& to, const Scatter& scatter, Owned
       grouped.group({at, within.size()}, within, count, entries);
       std::uint64_t own_begin = scatter.gap(b);
       for (std::size_t r = 0; r < count; ++r) {
-        // The next bucket's offsets may be new ones already.
+        // The next bucket's offsets may already be the new ones.
         const std::uint64_t own_end = r + 1 < count ? offsets[first + r + 1] : scatter.gap(b + 1);
         offsets[first + r] = static_cast<std::uint64_t>(at - to.data());
         at = std::copy(entries + grouped.begin(r), entries + grouped.begin(r + 1), at);
@@ -136,11 +136,11 @@ Array<std::uint64_t> join(const Array<Vertex>& to, const Scatter& scatter, Owned
   return offsets;
 }
 
-// The rows turned, scattered to `memory`. With `gaps` there is room for the rows themselves as well, and what
-// is on the diagonal is left out.
+// Transposes the rows by scattering to `memory`. With `gaps` it leaves room for the rows themselves and omits
+// the diagonal.
 Array<Vertex> scatter_turned(const OwnedRows& rows, Array<Vertex> memory, bool gaps, Scatter& scatter,
                              Crew& crew) {
-  // The row in which a part begins; parts hold about as many entries each.
+  // The first row of a part; parts have about equally many entries.
   const auto first_of = [&](std::uint64_t part) {
     const std::uint64_t entry = rows.neighbours.size() * part / scatter.parts();
     if (part == scatter.parts()) return rows.size();

@@ -27,7 +27,7 @@ PackedFile::PackedFile(const std::string& path) : path_(path), most_bytes_(0), f
   file_ = gzopen(path.c_str(), "rb");
   if (file_ == nullptr) throw GraphError(fmt::format("{}: {}", path, std::strerror(errno)));
   gzbuffer(file_, 1u << 18);
-  // Deflate makes at most 1032 bytes of one. What is no plain file has no size.
+  // Deflate expands a byte to at most 1032. Only regular files have a size.
   constexpr std::uint64_t unknown = std::uint64_t{1} << 43;
   const auto bytes = static_cast<std::uint64_t>(about.st_size);
   most_bytes_ = S_ISREG(about.st_mode) ? bytes : unknown;
@@ -99,7 +99,7 @@ bool TextSource::next(Block& block) {
   const auto* last = static_cast<const char*>(memrchr(block.text.data(), '\n', block.size));
   if (last == nullptr)
     throw GraphError(
-        fmt::format("{}: a line of more than {} MiB; this is no list of edges", path(), block_bytes >> 20));
+        fmt::format("{}: a line of more than {} MiB; this is not an edge list", path(), block_bytes >> 20));
   const auto whole = static_cast<std::size_t>(last + 1 - block.text.data());
   rest_.assign(block.text.data() + whole, block.size - whole);
   block.size = whole;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The memory benchmarks that a folder has.
+// The memory benchmarks of a folder.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace gable::cli {
 
-/// Of DIR/tiers.jsonl; of a published machine those in its roofs.json, with what vendors claim. Throws
+/// From DIR/tiers.jsonl, or a published machine's roofs.json, with vendors' claims. Throws
 /// UsageError, FormatError.
 std::vector<model::TierFigure> recorded_figures(const std::string& folder);
 

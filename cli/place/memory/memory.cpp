@@ -58,11 +58,11 @@ void check(const PlaceMemory& asked, const machines::Machine& machine, const mac
   const std::uint64_t least = bench::least_memory_set(cluster);
   if (!host.emulated && options.memory_set_bytes > 0 && options.memory_set_bytes < least)
     throw UsageError(fmt::format(
-        "--memory-set {}: less than twice the last-level caches would measure them: {} MiB at least",
+        "--memory-set {}: give at least {} MiB, twice the last-level caches, or these would be measured",
         options.memory_set_bytes, least >> 20));
 }
 
-// Skips that are there already are not told again.
+// Does not report recorded skips again.
 std::string failure(const TierSample& sample) {
   return fmt::format("{} {} {} {}", model::key(sample.asked), sample.round, model::name_of(sample.status),
                      sample.reason);
@@ -149,15 +149,14 @@ void place_memory(const PlaceMemory& asked) {
   if (!asked.list) measure_tiers(asked);
   const std::string path = asked.folder + "/tiers.jsonl";
   if (stop_requested() && !std::filesystem::exists(path))
-    throw Interrupted("interrupted; nothing was measured yet");
+    throw Interrupted("interrupted before anything was measured");
   std::vector<model::TierFigure> figures = recorded_figures(asked.folder);
   if (figures.empty() && !stop_requested())
-    throw UsageError(fmt::format("{}: no memory benchmarks are recorded there", asked.folder));
+    throw UsageError(fmt::format("{}: no memory benchmarks are recorded here", asked.folder));
   if (!figures.empty()) add_claims(vendor_claims(asked.vendors), figures);
   std::fputs((asked.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
   if (stop_requested())
-    throw Interrupted("interrupted; what was measured is kept in " + path +
-                      ", and the same call goes on from there");
+    throw Interrupted("interrupted; the measurements are kept in " + path + ", and the same call continues");
 }
 
 }  // namespace gable::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// gable place DIR --bench memory: what the memory of every tier itself can do.
+// gable place DIR --bench memory: the performance of every tier's memory.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace gable::cli {
 struct PlaceMemory {
   std::string folder;
   std::vector<std::string> tiers;    ///< as for tiers_of
-  std::vector<std::string> vendors;  ///< what vendors claim, such as "NVM:read=40.8,write=11.1"
+  std::vector<std::string> vendors;  ///< vendors' claims, such as "NVM:read=40.8,write=11.1"
   bool list = false;                 ///< measure nothing, print what is recorded
   bool json = false;
   bool quiet = false;  ///< no progress

@@ -29,7 +29,8 @@ std::string made_by(const TierFigure& figure) {
                      figure.asked.smt ? ", SMT" : "");
 }
 
-// "NVM beside DRAM: reads at 0.38 (...), writes at 0.04 (...), latency 2.94 times (...)": the best of each.
+// "NVM compared with DRAM: reads at 0.38 (...), writes at 0.04 (...), latency 2.94 times (...)": the best of
+// each.
 std::string beside(const Figures& figures, const std::string& tier, const std::string& base) {
   const auto part = [&](const char* what, const char* before, const char* after) {
     const TierFigure *of = best_of(figures, tier, what), *to = best_of(figures, base, what);
@@ -39,12 +40,12 @@ std::string beside(const Figures& figures, const std::string& tier, const std::s
   std::vector<std::string> parts = {part("load", "reads at", ""), part("store", "writes at", ""),
                                     part("latency", "latency", " times as long")};
   std::erase(parts, "");
-  return parts.empty()
-             ? ""
-             : fmt::format("  {} beside {}, the best of each: {}.\n", tier, base, fmt::join(parts, ", "));
+  return parts.empty() ? ""
+                       : fmt::format("  {} compared with {}, the best of each: {}.\n", tier, base,
+                                     fmt::join(parts, ", "));
 }
 
-// What is left of the best write when it is made in the worst way, by all threads.
+// The ratio of the worst way to write, by all threads, to the best one.
 std::string collapse(const Figures& figures, const std::string& tier) {
   const TierFigure* best = best_of(figures, tier, "store");
   const TierFigure* worst = nullptr;
@@ -75,7 +76,7 @@ std::string claims(const Figures& figures, const std::string& tier) {
   return text;
 }
 
-// How each tier was had, and every reason and note once, whatever its numbers.
+// How each tier was allocated, and every reason and note once, merging different numbers.
 std::string remarks(const Figures& figures) {
   std::map<std::string, std::pair<Reason, int>> told;
   const auto tell = [&](const std::string& remark) {

@@ -22,7 +22,7 @@ using model::TierCase;
 using model::TierFigure;
 using Figures = std::vector<TierFigure>;
 
-// A row of tables 2.2 and 2.3, and beyond them the other ways to store.
+// A row of tables 2.2 and 2.3, and of further ways to store.
 struct TierRow {
   std::string name, what, way;
 };
@@ -107,7 +107,7 @@ std::string benchmarks(const Figures& figures, bool smt) {
     lines.push_back(std::move(cells));
   }
   const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
-  return fmt::format("{}, {}{}\n", smt ? "With SMT" : "Without SMT, one thread a core",
+  return fmt::format("{}, {}{}\n", smt ? "With SMT" : "Without SMT, one thread per core",
                      count_text(threads, "thread"), measured ? "; latency by one" : "") +
          aligned(lines, 1, false) + "\n";
 }
@@ -136,7 +136,7 @@ std::string by_threads(const Figures& figures) {
     }
   }
   if (lines.size() == 1) return "";
-  return "By threads, one a core\n" + aligned(lines, 2, false) + "\n";
+  return "By threads, one per core\n" + aligned(lines, 2, false) + "\n";
 }
 
 // Writes in blocks: a line for each way and number of threads, a column for each size.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Memory benchmarks as tables for people.
+// Memory benchmarks as tables.
 
 #include <string>
 #include <vector>
@@ -10,8 +10,8 @@
 namespace gable::cli {
 
 /// For each working set: the benchmarks of all tiers with their ratios (PMEM graph thesis, tables 2.2
-/// and 2.3), by number of threads, writes in blocks; how the tiers stand to the first one and to what their
-/// vendors claim; what was not measured, and why.
+/// and 2.3), by number of threads, writes in blocks; the tiers' ratios to the first one and to their vendors'
+/// claims; missing figures with reasons.
 std::string memory_table(const std::vector<model::TierFigure>& figures);
 
 }  // namespace gable::cli

@@ -62,7 +62,7 @@ std::vector<VendorClaim> published_claims(const std::string& folder) {
 }
 
 void no_such_tier(const VendorClaim& claim) {
-  throw UsageError(fmt::format("--vendor {}: '{}' is none of the tiers", claim.option, claim.tier));
+  throw UsageError(fmt::format("--vendor {}: '{}' is not one of the tiers", claim.option, claim.tier));
 }
 
 void add_claims(const std::vector<VendorClaim>& claims, std::vector<model::TierFigure>& figures) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the memory benchmarks' tables, charts and remarks say in words.
+// Texts of the memory benchmarks' tables, charts and remarks.
 
 #include <string>
 #include <vector>
@@ -9,17 +9,17 @@
 
 namespace gable::cli {
 
-/// "0.38 (0.37 to 0.39)": of two ok figures, with the 95 % interval where they have any.
+/// "0.38 (0.37 to 0.39)": the ratio of two ok figures, with the 95 % interval if they have intervals.
 std::string ratio_text(const model::TierFigure& of, const model::TierFigure& to);
 
 /// In the order in which they appear.
 std::vector<std::string> tiers_in(const std::vector<model::TierFigure>& figures);
 
-/// That figures were asked with; 0 where there are none.
+/// Of the figures' requests; 0 if there are no figures.
 int most_threads(const std::vector<model::TierFigure>& figures, bool smt);
 
-/// Sentences: how the tiers stand to the first one, what becomes of writes made in the worst way, how near
-/// all come to what their vendors claim; how each tier was had, what was not measured, and why.
+/// Sentences: the tiers' ratios to the first one, of the worst to the best way to write, and to their
+/// vendors' claims; how each tier was allocated; missing figures with reasons.
 std::string memory_remarks(const std::vector<model::TierFigure>& figures);
 
 }  // namespace gable::cli

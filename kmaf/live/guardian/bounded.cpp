@@ -17,7 +17,7 @@ namespace gable::kmaf::live {
 
 namespace {
 
-// It keeps nothing open for which somebody else waits, should it not end even when it is killed.
+// Closes everything that another process may wait for, in case this child cannot be killed.
 [[noreturn]] void do_work(const std::function<void(int)>& work, int words) {
   keep_only({words});
   try {
@@ -28,7 +28,7 @@ namespace {
   _exit(0);
 }
 
-// Whether the other end was closed before.
+// Whether the other end was closed before the deadline.
 bool read_until(double deadline, int words, std::string& text) {
   for (;;) {
     const double left = deadline - monotonic_seconds();
@@ -60,7 +60,7 @@ Said said_within(double seconds, const std::function<void(int)>& work) {
   if (!ended) kill(child, SIGKILL);
   int status = 0;
   pid_t waited = 0;
-  // The kernel may hold it for longer than anybody can wait.
+  // The child may be stuck in the kernel, so this does not wait for it.
   constexpr int tries = 100;
   for (int i = 0; i < tries && waited == 0; ++i) {
     waited = waitpid(child, &status, ended ? 0 : WNOHANG);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Work that may never return, such as reading what lies behind a lock that a stuck process holds.
+// Work that may never return, such as reading data behind a lock that a stuck process holds.
 
 #include <functional>
 #include <string>
@@ -9,11 +9,11 @@ namespace gable::kmaf::live {
 
 struct Said {
   std::string text;
-  bool finished = false;  ///< the work came to its end
+  bool finished = false;  ///< the work was completed
 };
 
-/// Lets a child do the work, which gets a descriptor to write to, and kills it when it has taken that many
-/// seconds. What it wrote until then comes back all the same.
+/// Runs the work in a child process, which gets a descriptor to write to, and kills it after this many
+/// seconds. Returns what it wrote until then.
 Said said_within(double seconds, const std::function<void(int)>& work);
 
 }  // namespace gable::kmaf::live

@@ -17,7 +17,7 @@ namespace {
 
 [[noreturn]] void guard(Journal& journal, const std::filesystem::path& root, int alive, int words) {
   detach("gable-guardian");
-  if (write(words, "r", 1) != 1) _exit(1);  // from here on nothing that ends the manager ends this process
+  if (write(words, "r", 1) != 1) _exit(1);  // from here on, this process survives the manager
   keep_only({journal.descriptor(), alive, words});
   char byte = 0;
   while (read(alive, &byte, 1) < 0 && errno == EINTR) continue;
@@ -57,7 +57,7 @@ Guardian::Guardian(Journal& journal, std::filesystem::path root) : journal_(jour
   wait_until_ready();
 }
 
-// Nothing may be changed while a signal to the process group would still end both.
+// Wait: until the guardian is ready, a signal to the process group would end both.
 void Guardian::wait_until_ready() {
   char byte = 0;
   ssize_t got = 0;
@@ -67,7 +67,7 @@ void Guardian::wait_until_ready() {
   close(words_);
   alive_ = -1;
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
-  throw std::runtime_error("the process that would put everything back has ended at once");
+  throw std::runtime_error("the process that restores settings ended immediately");
 }
 
 // The guardian itself was killed.

@@ -1,6 +1,6 @@
 #pragma once
 
-// A process of its own that outlives the manager, however that ends, and then puts back what it had changed.
+// A separate process that outlives the manager, however that ends, and then restores what it changed.
 
 #include <sys/types.h>
 
@@ -14,15 +14,15 @@ namespace gable::kmaf::live {
 
 class Guardian {
  public:
-  /// Starts the process. It shares `journal`, and with it the lock, and waits for the end of this one, which
-  /// no signal to this process's group is for it either. Throws std::runtime_error.
+  /// Starts the process. It shares `journal` and its lock, and waits for the end of this process. Signals to
+  /// this process's group do not reach it. Throws std::runtime_error.
   Guardian(Journal& journal, std::filesystem::path root);
-  /// Lets it put everything back and waits until it has.
+  /// Makes it restore everything and waits for it.
   ~Guardian();
   Guardian(const Guardian&) = delete;
   Guardian& operator=(const Guardian&) = delete;
 
-  /// As the destructor, and tells what could not be put back.
+  /// As the destructor; returns what could not be restored.
   std::vector<std::string> dismiss();
 
   pid_t pid() const { return pid_; }
@@ -33,8 +33,8 @@ class Guardian {
 
   Journal& journal_;
   std::filesystem::path root_;
-  int alive_ = -1;  // closes with this process: that is how the guardian learns of its end
-  int words_ = -1;  // what the guardian has to say
+  int alive_ = -1;  // closes when this process ends, which tells the guardian
+  int words_ = -1;  // messages of the guardian
   pid_t pid_ = 0;
 };
 

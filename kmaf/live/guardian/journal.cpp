@@ -32,7 +32,7 @@ std::string holder_of(const std::string& journal) {
   std::istringstream lines(journal);
   std::string word, pid;
   lines >> word >> pid;
-  return word == "manager" ? "process " + pid : "a process that has just begun";
+  return word == "manager" ? "process " + pid : "a process that has just started";
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ Journal Journal::unnamed() {
 
 Journal Journal::named(const fs::path& folder, const fs::path& root, std::vector<std::string>& repaired) {
   const std::string path = folder / "gable-kmaf.journal";
-  // Nobody else's link or file is opened in a folder where everybody may write.
+  // In a world-writable folder, never opens another user's link or file.
   const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot open " + path);
   Journal journal(fd);
@@ -53,14 +53,14 @@ Journal Journal::named(const fs::path& folder, const fs::path& root, std::vector
   if (fstat(fd, &status) != 0 || status.st_uid != geteuid())
     throw std::runtime_error(path + " belongs to another user; remove it");
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-    throw std::runtime_error("another gable kmaf run manages this machine (" + holder_of(everything(fd)) +
-                             "): its settings are the whole machine's, so wait for its end");
+    throw std::runtime_error("another gable kmaf run is managing this machine (" + holder_of(everything(fd)) +
+                             "): the settings are system-wide, so wait until it ends");
   }
   if (const std::string left = everything(fd); !left.empty()) {
     repaired = put_back(left, root);
-    // One line alone is the name of a run that had changed nothing yet.
+    // A single line is the name of a run that had not changed anything yet.
     if (left.find('\n') + 1 < left.size())
-      repaired.insert(repaired.begin(), "an earlier run was killed: what it had changed was put back");
+      repaired.insert(repaired.begin(), "an earlier run was killed: its changes were restored");
     journal.clear();
   }
   journal.add("manager " + std::to_string(getpid()));
@@ -81,7 +81,7 @@ void Journal::add(const std::string& line) {
   const ssize_t written = end < 0 ? -1 : pwrite(fd_, whole.data(), whole.size(), end);
   if (written == static_cast<ssize_t>(whole.size())) return;
   throw std::system_error(written < 0 ? errno : ENOSPC, std::generic_category(),
-                          "cannot write the journal of what is changed");
+                          "cannot write the journal of changes");
 }
 
 void Journal::setting(const std::string& path, const std::string& old) {

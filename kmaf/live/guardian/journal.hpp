@@ -1,8 +1,8 @@
 #pragma once
 
-// What a managed run has changed outside itself, written down before it is changed. Whoever comes after it,
-// the guardian or the next run, puts it back from here: one way for a normal end, for a killed manager and
-// for a machine where both were killed.
+// Records what a managed run changes outside itself, before each change. The guardian or the next run
+// restores everything from it: the same code serves a normal end, a killed manager, and a manager and
+// guardian that were both killed.
 
 #include <sys/types.h>
 
@@ -17,10 +17,10 @@ struct ObjectChange;
 /// Lines of text in a file; the last one counts when it ends in a newline.
 class Journal {
  public:
-  /// A file that only this process and its children see: for what needs no repair by a later run.
+  /// A file that only this process and its children see, for changes that need no repair by a later run.
   static Journal unnamed();
-  /// `folder`/gable-kmaf.journal, which one run at a time may hold. What a killed run left in it is put back
-  /// first, and `repaired` says so. Throws std::runtime_error when another run holds it, naming its process.
+  /// `folder`/gable-kmaf.journal, which one run at a time may hold. First restores what a killed run left in
+  /// it and reports that in `repaired`. Throws std::runtime_error naming the process if another run holds it.
   static Journal named(const std::filesystem::path& folder, const std::filesystem::path& root,
                        std::vector<std::string>& repaired);
 
@@ -30,7 +30,7 @@ class Journal {
 
   /// The setting at `path` (below the root) was `old`.
   void setting(const std::string& path, const std::string& old);
-  /// It is about to be set to `value`.
+  /// The setting is about to be set to `value`.
   void wrote(const std::string& path, const std::string& value);
   /// The hardware threads that the program may use.
   void mask(const std::vector<unsigned>& pus);
@@ -38,12 +38,12 @@ class Journal {
   void process(pid_t pid);
   /// A thread is about to be bound to a hardware thread.
   void bound(pid_t pid, pid_t tid, unsigned pu);
-  /// A page of an object of shared memory is about to be given a policy.
+  /// A page of a shared memory object is about to be given a policy.
   void object(const ObjectChange& change);
 
   std::string text() const;
   int descriptor() const { return fd_; }
-  /// Everything was put back: nothing is left to do for anybody.
+  /// Everything was restored: empties the journal.
   void clear();
 
  private:
@@ -53,13 +53,13 @@ class Journal {
   int fd_ = -1;
 };
 
-/// Puts back what `journal` says was changed: settings below `root` that still have a value which was
-/// written, the masks of threads that are still bound, and the policies of shared memory. Returns what could
-/// not be put back or was left because somebody else has changed it, in words.
+/// Restores what `journal` records: settings below `root` that still have a value written by the run, the
+/// masks of threads that are still bound, and the policies of shared memory. Returns descriptions of what
+/// could not be restored or was left because another program has changed it.
 std::vector<std::string> put_back(const std::string& journal, const std::filesystem::path& root);
 
-/// When the process started, in clock ticks since boot; 0 where there is none. With the pid it names a
-/// process for good.
+/// When the process started, in clock ticks since boot; 0 if it does not exist. With the pid it identifies
+/// a process uniquely.
 unsigned long long start_time(pid_t pid);
 
 }  // namespace gable::kmaf::live

@@ -1,4 +1,4 @@
-// Puts back what a journal says was changed.
+// Restores the changes that a journal records.
 
 #include <sched.h>
 
@@ -41,7 +41,7 @@ struct Contents {
   std::vector<std::string> not_understood;
 };
 
-// A line that is damaged keeps none of the others from being put back.
+// A damaged line does not keep the others from being restored.
 void add_object(const std::string& line, Contents& contents) {
   try {
     contents.objects.push_back(change_from(line));
@@ -93,14 +93,14 @@ void put_back_setting(const fs::path& root, const std::string& path, const Chang
   }
   if (now == changed.old || changed.written.empty()) return;
   if (!changed.written.contains(now)) {
-    left.push_back(path + " is " + now + ", which another program has set: it was left unchanged (it was " +
+    left.push_back(path + " is " + now + ", set by another program, and was not changed (it was " +
                    changed.old + ")");
     return;
   }
-  if (!write_setting(file, changed.old)) left.push_back(path + " could not be set back to " + changed.old);
+  if (!write_setting(file, changed.old)) left.push_back(path + " could not be restored to " + changed.old);
 }
 
-// Whether the thread has a mask that it was given, or inherited from a thread that was bound.
+// Whether the thread has a mask that it was given or inherited from a bound thread.
 bool is_bound_by_us(const Process& process, pid_t tid) {
   const std::vector<unsigned> mask = machines::affinity_of(tid);
   if (mask.size() != 1) return false;
@@ -110,7 +110,7 @@ bool is_bound_by_us(const Process& process, pid_t tid) {
                      [&](const auto& other) { return other.second.contains(mask.front()); });
 }
 
-// Threads that are made meanwhile inherit what their maker has, so one more round finds nothing left.
+// New threads inherit the mask of their creator, so rounds repeat until one finds nothing left.
 void release(const Contents& contents) {
   constexpr int rounds = 10;
   bool found = true;
@@ -128,7 +128,7 @@ void release(const Contents& contents) {
   }
 }
 
-// Those that still live of the program's, and what they started.
+// The program's processes that are still alive, and their descendants.
 std::vector<pid_t> living(const Contents& contents) {
   std::set<pid_t> found;
   std::optional<ProcessTree> tree;

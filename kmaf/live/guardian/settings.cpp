@@ -26,7 +26,7 @@ std::optional<std::string> Settings::read(const std::string& path) const {
 }
 
 bool Settings::can_write(const std::string& path) const {
-  // Opened and not asked for by access(2): kernel lockdown refuses when a knob is opened.
+  // Opens it instead of calling access(2): kernel lockdown refuses only at open.
   const int fd = open(below(root_, path).c_str(), O_WRONLY | O_CLOEXEC);
   if (fd < 0) return false;
   close(fd);
@@ -34,7 +34,7 @@ bool Settings::can_write(const std::string& path) const {
 }
 
 bool Settings::write(const std::string& path, const std::string& value) {
-  if (journal_ == nullptr) throw std::logic_error("a setting is changed without a journal");
+  if (journal_ == nullptr) throw std::logic_error("a setting cannot be changed without a journal");
   const auto old = read(path);
   if (!old) return false;
   if (*old == value) return true;
@@ -49,7 +49,8 @@ bool write_setting(const fs::path& file, const std::string& value) {
   const std::string line = value + "\n";
   const auto bytes = static_cast<ssize_t>(line.size());
   const bool written = ::write(fd, line.data(), line.size()) == bytes;
-  // An ordinary file may have been longer; the kernel's have no length, and what they answer means nothing.
+  // Truncates an ordinary file, which may have been longer. The kernel's files have no length: errors are
+  // ignored.
   const bool cut = ftruncate(fd, bytes) == 0;
   static_cast<void>(cut);
   close(fd);

@@ -18,7 +18,7 @@ Binder::Binder(Kernel& kernel, Journal& journal, std::vector<unsigned> allowed)
   journal_.mask(allowed_);
 }
 
-// Neither what all have nor what was given to it.
+// Neither the program's mask nor the one that was given to it.
 bool Binder::is_its_own(const std::vector<unsigned>& mask, pid_t tid) const {
   if (mask == allowed_) return false;
   const auto given = given_.find(tid);
@@ -47,19 +47,19 @@ bool Binder::bind(pid_t pid, pid_t tid, unsigned pu) {
     return false;
   }
   if (is_its_own(*before, tid)) {
-    ++moves_.failed["the program has bound the thread itself"];
+    ++moves_.failed["the program binds the thread itself"];
     return false;
   }
   if (!std::exchange(processes_[pid].in_journal, true)) journal_.process(pid);
   journal_.bound(pid, tid, pu);
   const int error = kernel_.set_affinity(tid, {pu});
   if (error != 0) {
-    ++moves_.failed[error == EINVAL ? "the hardware thread is off limits" : std::strerror(error)];
+    ++moves_.failed[error == EINVAL ? "the hardware thread is not allowed" : std::strerror(error)];
     return false;
   }
   const auto after = kernel_.affinity(tid);
   if (!after || *after != std::vector{pu}) {
-    ++moves_.failed["the thread was not where it was bound"];
+    ++moves_.failed["the thread was not on the CPU it was bound to"];
     return false;
   }
   Given& given = given_[tid];
@@ -75,7 +75,7 @@ std::optional<unsigned> Binder::bound_to(pid_t tid) const {
   return found->second.now;
 }
 
-// The child has inherited what its maker had.
+// The child has inherited its parent's mask.
 void Binder::launched_by(const Event& event) {
   if (event.parent_pid == 0 || event.parent_pid == event.pid) return;
   Process& process = processes_[event.parent_pid];
@@ -86,7 +86,7 @@ void Binder::launched_by(const Event& event) {
 }
 
 void Binder::started(const Event& event) {
-  given_.erase(event.tid);  // of an earlier thread of that number
+  given_.erase(event.tid);  // of an earlier thread with this number
   if (event.tid == event.pid) {
     processes_.erase(event.pid);
     launched_by(event);
@@ -98,14 +98,14 @@ void Binder::started(const Event& event) {
   const auto mask = kernel_.affinity(event.tid);
   if (!mask || mask->size() != 1) return;
   const unsigned pu = mask->front();
-  // Where the maker is not known it may have been any of those that are bound.
+  // An unknown parent may have been any of the bound threads.
   const bool inherited = event.parent_tid != 0
                              ? maker->second.has(pu)
                              : std::any_of(given_.begin(), given_.end(),
                                            [&](const auto& given) { return given.second.has(pu); });
   if (!inherited) return;
   kernel_.set_affinity(event.tid, allowed_);
-  given_[event.tid].before = pu;  // which what it has made meanwhile has too
+  given_[event.tid].before = pu;  // threads it has created meanwhile have it too
 }
 
 void Binder::ended(const Event& event) {

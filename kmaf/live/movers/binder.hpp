@@ -1,7 +1,7 @@
 #pragma once
 
-// Binds threads to hardware threads, reads back where they may run, and keeps account of it. Threads that the
-// program has bound itself are left where it wants them.
+// Binds threads to hardware threads, reads their masks back, and counts successes and failures. Threads that
+// the program has bound itself are left alone.
 
 #include <sys/types.h>
 
@@ -19,26 +19,26 @@ namespace gable::kmaf::live {
 
 class Binder {
  public:
-  /// `allowed`: what the program may use, which its threads have unless they or their maker were bound.
+  /// `allowed`: the program's mask, which its threads have unless they or their parent were bound.
   Binder(Kernel& kernel, Journal& journal, std::vector<unsigned> allowed);
 
-  /// Binds a thread. False where it was not: see moves() and waits().
+  /// Binds a thread. False on failure: see moves() and waits().
   bool bind(pid_t pid, pid_t tid, unsigned pu);
 
-  /// The process starts others and has but one thread: a shell, make, mpirun. What it starts would inherit
-  /// its binding and be told of one hardware thread, so it is not bound, unless it is seen working for
-  /// longer.
+  /// The process starts others and has only one thread: a shell, make, mpirun. Its children would inherit
+  /// its binding and see one hardware thread, so it is not bound unless it keeps accessing memory for
+  /// some time.
   bool waits(pid_t pid) const;
   /// The process accessed memory at `seconds`.
   void accessed(pid_t pid, double seconds);
 
-  /// A thread has begun. What it inherited from a bound maker is taken off, so that it may run anywhere.
+  /// A thread has started. A mask inherited from a bound parent is removed, so that it may run anywhere.
   void started(const Event& event);
   void ended(const Event& event);
-  /// The thread may run anywhere again, if it is where it was bound: another mask is the program's own.
+  /// Unbinds the thread if it still has the mask it was given: another mask is the program's own.
   void release(pid_t tid);
 
-  /// Where the thread is bound to, if it is.
+  /// The hardware thread to which the thread is bound, if any.
   std::optional<unsigned> bound_to(pid_t tid) const;
 
   const Moves& moves() const { return moves_; }
@@ -46,14 +46,14 @@ class Binder {
  private:
   struct Given {
     std::optional<unsigned> now;
-    std::optional<unsigned> before;  // what it inherited, or what a thread that it made a moment ago may have
+    std::optional<unsigned> before;  // what it inherited, or what a thread that it just created may have
     bool has(unsigned pu) const { return now == pu || before == pu; }
   };
   struct Process {
     bool launches = false;
-    std::optional<double> works_since;  // the first access since it has last started a process
+    std::optional<double> works_since;  // the first access since it last started a process
     bool works = false;
-    int more_threads = 0;  // than its first
+    int more_threads = 0;  // besides its first
     bool in_journal = false;
   };
   void launched_by(const Event& event);

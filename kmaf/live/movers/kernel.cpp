@@ -17,7 +17,7 @@ class RunningKernel : public Kernel {
  public:
   std::vector<int> move_pages(pid_t pid, const std::vector<std::uint64_t>& addresses,
                               const std::vector<int>& nodes) override {
-    // Pages that several processes map move for whoever has CAP_SYS_NICE alone.
+    // Moving pages that several processes map needs CAP_SYS_NICE.
     std::vector<int> answer = call(pid, addresses, nodes.data(), flags_);
     if (flags_ == move_all && !answer.empty() && answer.front() == -EPERM) {
       flags_ = move_own;

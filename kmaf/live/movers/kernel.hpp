@@ -1,7 +1,7 @@
 #pragma once
 
-// The system calls that move pages and bind threads, behind a seam so that what is made of their answers can
-// be tested without a machine that has several nodes.
+// The system calls that move pages and bind threads, behind an interface so that the handling of their
+// results can be tested on a machine with one node.
 
 #include <sys/types.h>
 
@@ -15,18 +15,18 @@ class Kernel {
  public:
   virtual ~Kernel() = default;
 
-  /// Moves each page of the process to its node (os index). The answer of each page: its node, or a negative
-  /// errno. Throws nothing; a call that fails as a whole is the answer of every page.
+  /// Moves each page of the process to its node (os index). Returns for each page its node or a negative
+  /// errno. Throws nothing; if the whole call fails, every page has that errno.
   virtual std::vector<int> move_pages(pid_t pid, const std::vector<std::uint64_t>& addresses,
                                       const std::vector<int>& nodes) = 0;
-  /// Where each page lies, in the same way.
+  /// The node of each page, or a negative errno.
   virtual std::vector<int> nodes_of(pid_t pid, const std::vector<std::uint64_t>& addresses) = 0;
   virtual std::optional<std::vector<unsigned>> affinity(pid_t tid) = 0;
   /// 0 or errno.
   virtual int set_affinity(pid_t tid, const std::vector<unsigned>& pus) = 0;
 };
 
-/// The kernel that runs.
+/// The running kernel.
 Kernel& running_kernel();
 
 }  // namespace gable::kmaf::live

@@ -13,13 +13,13 @@ namespace gable::kmaf::live {
 namespace {
 
 constexpr std::size_t worth_a_call =
-    64;                       // pages; every call makes all hardware threads drain their lists first
-constexpr int patience = 25;  // calls of work() that an order waits for company
+    64;                       // pages; every call first makes all hardware threads drain their lists
+constexpr int patience = 25;  // calls of work() that an order waits for a full batch
 constexpr int most_attempts = 4;
-constexpr std::size_t most_pages = 4096;  // in one system call, so that none takes long
+constexpr std::size_t most_pages = 4096;  // per system call, so that each is short
 
-// A page that is hidden for a hint fault cannot be found until it was accessed, one that is locked or in a
-// migration of the kernel's own cannot be taken: both pass.
+// A page hidden for a hint fault cannot be found until it is accessed; a page that is locked or being
+// migrated by the kernel cannot be moved. Both are temporary.
 bool passes(int answer) {
   return answer == -ENOENT || answer == -EBUSY || answer == -EAGAIN;
 }
@@ -34,14 +34,14 @@ std::uint64_t Moves::failures() const {
 std::string reason_of(int error) {
   switch (-error) {
     case ENOENT:
-      return "the page was hidden, or is gone";
+      return "the page was hidden or unmapped";
     case EBUSY:
     case EAGAIN:
       return "the page was in use by the kernel";
     case EACCES:
-      return "other processes map the page, and moving it for all takes CAP_SYS_NICE";
+      return "other processes map the page, and moving it needs CAP_SYS_NICE";
     case EFAULT:
-      return "nothing is mapped there any more, or a page of zeros";
+      return "nothing is mapped there any more, or only the zero page";
     case ENOMEM:
       return "the node has no free memory";
     case ENODEV:
@@ -49,7 +49,7 @@ std::string reason_of(int error) {
     case EPERM:
       return "the process belongs to another user";
     case ESRCH:
-    case EINVAL:  // it has ended, and nobody has waited for it yet
+    case EINVAL:  // it has ended and is a zombie
       return "the process has ended";
     default:
       return std::strerror(-error);
@@ -64,7 +64,7 @@ struct PageMover::Batch {
 PageMover::PageMover(Kernel& kernel, std::uint64_t unit_bytes) : kernel_(kernel), unit_bytes_(unit_bytes) {}
 
 void PageMover::order(const Page& page, int from, int to, std::optional<AddressSpaces::Location> seen) {
-  // The newest order for a page is the one that holds.
+  // A newer order for a page replaces the older one.
   const auto [found, is_new] = orders_.try_emplace(page, Order{page, from, to, 0, seen});
   if (is_new) return;
   found->second.to = to;
@@ -91,7 +91,7 @@ std::vector<PageMover::Failure> PageMover::work(const AddressSpaces& spaces, boo
   return failures;
 }
 
-// All of the system's pages of a unit go; the first that is there speaks for it.
+// All system pages of a unit move; the first one present represents it.
 void PageMover::carry_out(pid_t pid, Batch& batch, std::vector<Failure>& failures) {
   const auto page_bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::size_t pages = std::max<std::uint64_t>(1, unit_bytes_ / page_bytes);
@@ -118,13 +118,13 @@ void PageMover::carry_out(pid_t pid, Batch& batch, std::vector<Failure>& failure
 }
 
 void PageMover::settle(const Order& order, int answer, int seen, std::vector<Failure>& failures) {
-  // A page that is hidden again when it is looked for is where move_pages said.
+  // A page that is hidden again at the check is on the node that move_pages returned.
   const int node = seen >= 0 ? seen : answer;
   if (node == order.to) {
     ++moves_.done;
     return;
   }
-  // That process has ended; others may have the page.
+  // The process has ended; others may map the page.
   if ((answer == -ESRCH || answer == -EINVAL) && order.seen) {
     orders_.emplace(order.page, Order{order.page, order.from, order.to, order.attempts, {}});
     return;

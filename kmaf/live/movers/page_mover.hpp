@@ -1,6 +1,6 @@
 #pragma once
 
-// Moves pages in batches, asks the kernel where they lie afterwards, and keeps account of it.
+// Moves pages in batches, asks the kernel for their nodes afterwards, and counts successes and failures.
 
 #include <cstdint>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace gable::kmaf::live {
 
-/// How often something was done, and how often it failed, by reason.
+/// Counts of successes, and of failures by reason.
 struct Moves {
   std::uint64_t done = 0;
   std::map<std::string, std::uint64_t> failed;
@@ -28,22 +28,22 @@ class PageMover {
     Page page;
     int from = 0, to = 0;  ///< os indices of nodes; from: -1 when not known
     int attempts = 0;
-    /// Where it was accessed. Of what several processes map, this one has the page for certain; without, any
-    /// process that maps the place.
+    /// Where it was accessed. If several processes map the memory, this one certainly has the page; without
+    /// it, any process that maps it is used.
     std::optional<AddressSpaces::Location> seen;
   };
   struct Failure {
     Page page;
-    int node = -1;  ///< where it lies; -1: not known
+    int node = -1;  ///< the page's node; -1: not known
   };
 
-  /// `unit_bytes` is the engine's page; several of the system's pages move for one order where it is larger.
+  /// `unit_bytes`: the engine's page size. If it is larger than the system's, one order moves several pages.
   PageMover(Kernel& kernel, std::uint64_t unit_bytes);
 
   void order(const Page& page, int from, int to, std::optional<AddressSpaces::Location> seen = {});
 
-  /// Carries out what was ordered, when it is a batch or has waited for `patience` calls. What failed for
-  /// good since the last call is told once.
+  /// Carries out the orders if they fill a batch or have waited for `patience` calls. Returns each permanent
+  /// failure since the last call once.
   std::vector<Failure> work(const AddressSpaces& spaces, bool all = false);
 
   const Moves& moves() const { return moves_; }

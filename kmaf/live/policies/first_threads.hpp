@@ -1,8 +1,8 @@
 #pragma once
 
-// Processes whose first thread is still alone. It is bound once another begins there, or after a tenth of a
-// second: a run-time system asks when it begins how many hardware threads there are, and a bound thread is
-// told of one.
+// Processes that have only their first thread. It is bound when another thread starts, or after a tenth of a
+// second: a run-time system queries the number of hardware threads when it starts, and a bound thread
+// would see one.
 
 #include <sys/types.h>
 
@@ -13,13 +13,13 @@ namespace gable::kmaf::live {
 
 class FirstThreads {
  public:
-  /// The process begins, or runs another program from now on, at `seconds` as in Event.
+  /// The process starts, or executes another program, at `seconds` as in Event.
   void begin(pid_t process, double seconds) { since_[process] = seconds; }
-  /// Another thread begins there, or the process ends: true for the first of them.
+  /// Another thread starts there, or the process ends: true for the first such event.
   bool take(pid_t process) { return since_.erase(process) > 0; }
   bool contains(pid_t process) const { return since_.contains(process); }
 
-  /// Those that have been alone long enough, and are told of once.
+  /// Processes that have had one thread for long enough; each is returned once.
   std::vector<pid_t> settled(double now) {
     constexpr double patience = 0.1;  // seconds
     std::vector<pid_t> settled;

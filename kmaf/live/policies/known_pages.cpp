@@ -12,7 +12,7 @@ namespace gable::kmaf::live {
 namespace {
 
 constexpr std::size_t pages_of_a_call = 4096;
-constexpr int most_orders = 20;                       // of one page: somebody else may want it elsewhere
+constexpr int most_orders = 20;                       // of one page: another program may keep moving it away
 constexpr double least_pause = 0.01, most_pause = 1;  // seconds
 
 }  // namespace
@@ -31,7 +31,7 @@ KnownPages::KnownPages(const Knowledge& knowledge, const std::vector<int>& nodes
 
 std::vector<KnownPages::Wanted>* KnownPages::pages_of(pid_t pid, Names& names) {
   Run& run = runs_[pid];
-  const std::uint64_t instance = names.instance(pid) + 1;  // 0: not asked yet
+  const std::uint64_t instance = names.instance(pid) + 1;  // 0: not queried yet
   if (run.instance == instance) return run.pages;
   const auto program = names.program(pid);
   run = {instance, nullptr};
@@ -88,7 +88,7 @@ void KnownPages::look(pid_t pid, std::vector<Wanted>& pages, std::size_t begin, 
   }
 }
 
-// And sees where they are.
+// And checks where they are.
 void KnownPages::move() {
   mover_.work(spaces_, true);
   std::map<pid_t, std::vector<std::uint64_t>> addresses;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Brings the pages that are in a record of a program to where it sends them, as soon as they are in memory.
+// Moves the pages in a program's record to their recorded nodes as soon as they are in memory.
 
 #include <map>
 #include <string>
@@ -19,18 +19,18 @@ class KnownPages {
   /// `nodes`: os index for each page of `knowledge`.
   KnownPages(const Knowledge& knowledge, const std::vector<int>& nodes, Kernel& kernel);
 
-  /// The process runs something new, or is gone.
+  /// The process executes another program, or has ended.
   void forget(pid_t pid) { runs_.erase(pid), spaces_.forget(pid); }
 
-  /// Asks where some more of the pages of these processes lie, and orders those that are elsewhere to move.
-  /// Pages that were in place are asked for again, ever more seldom while nothing changes: memory is given
-  /// back and taken anew. Costs a few milliseconds.
+  /// Queries the nodes of some more pages of these processes and orders moves of misplaced ones. Pages in
+  /// place are checked again, less and less often while nothing changes, because memory may be freed
+  /// and reallocated. Takes a few milliseconds.
   void work(const std::vector<pid_t>& processes, Names& names, double now);
 
   std::uint64_t in_place() const { return count(State::in_place); }
   std::uint64_t elsewhere() const { return count(State::elsewhere); }
   std::uint64_t missed() const { return count(State::missed); }
-  /// Bytes in memory that no page of the record stands for; the most at a time.
+  /// The most bytes in memory at one time that are not in the record.
   std::uint64_t unknown_bytes() const { return unknown_bytes_; }
   const Moves& moves() const { return mover_.moves(); }
 
@@ -42,9 +42,9 @@ class KnownPages {
     State state = State::missed;
     int orders = 0;
     double again =
-        0;  // when it may be ordered next: a page that is hidden, or wanted elsewhere, waits longer
+        0;  // when it may be ordered next: a page that is hidden, or moved away by others, waits longer
   };
-  struct Run {  // what a process runs
+  struct Run {  // the program of a process
     std::uint64_t instance = 0;
     std::vector<Wanted>* pages = nullptr;  // nullptr: not in the record
   };
@@ -61,9 +61,9 @@ class KnownPages {
   std::vector<KnownProgram> programs_;
   std::vector<std::vector<Wanted>> wanted_;  // of each program
   std::unordered_map<pid_t, Run> runs_;
-  std::vector<std::pair<pid_t, Wanted*>> ordered_;  // and not looked for since
-  std::vector<pid_t> round_;                        // processes that are still to be asked for
-  std::size_t next_ = 0;                            // page of the last of them
+  std::vector<std::pair<pid_t, Wanted*>> ordered_;  // and not checked since
+  std::vector<pid_t> round_;                        // processes not yet queried
+  std::size_t next_ = 0;                            // next page of the last one
   double next_round_ = 0, pause_ = 0;               // seconds
   bool changed_ = false;                            // in this round
   double resident_ = 0;                             // pages, of the processes of this round

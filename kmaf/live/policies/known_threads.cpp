@@ -27,8 +27,8 @@ std::uint64_t KnownThreads::missed() const {
   return static_cast<std::uint64_t>(std::count(begun_.begin(), begun_.end(), false));
 }
 
-// The task's own; the nearest with room where threads are there already that came and went one after the
-// other when the record was made.
+// The task's own leaf, or the nearest leaf with room. The own leaf can be full if the threads ran one after
+// another in the recorded run.
 int KnownThreads::leaf_for(int task) const {
   const int wanted = leaves_[index(task)];
   int best = wanted;

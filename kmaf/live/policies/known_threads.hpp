@@ -1,6 +1,6 @@
 #pragma once
 
-// Binds the threads of a program that are in a record of it, as they begin, to where its sharing sends them.
+// Binds a program's threads as they start, to the places computed from the sharing in its record.
 
 #include <map>
 #include <unordered_map>
@@ -16,21 +16,21 @@ namespace gable::kmaf::live {
 
 class KnownThreads {
  public:
-  /// `leaves`: of each task of `knowledge`; both outlive this. Without `binds` threads are counted alone.
+  /// `leaves`: of each task of `knowledge`; both outlive this. Without `binds`, threads are only counted.
   KnownThreads(const Knowledge& knowledge, const Mapping& leaves, const Hierarchy& hierarchy, Binder& binder,
                pid_t program, double now, bool binds);
 
-  /// Where `names` has lost count threads that begin are not known, and left. `names` has followed this event
-  /// already, but for one that ends a thread: that it follows afterwards.
+  /// Once `names` has lost count, new threads are unknown and left alone. Call after `names` has followed the
+  /// event, except for the end of a thread, which `names` follows afterwards.
   void follow(const Event& event, Names& names);
   /// Time passes.
   void advance(double now, Names& names);
 
   std::uint64_t recognized() const { return recognized_; }
   std::uint64_t unknown() const { return unknown_; }
-  /// That ended before it was known what they ran.
+  /// Threads that ended before their program was known.
   std::uint64_t gone() const { return gone_; }
-  /// In the record, and never began.
+  /// In the record but never started.
   std::uint64_t missed() const;
 
  private:
@@ -48,7 +48,7 @@ class KnownThreads {
   FirstThreads alone_;
   std::unordered_map<pid_t, int> leaf_of_;  // of bound threads
   std::vector<int> load_;                   // of each leaf
-  int room_ = 1;                            // threads that a leaf takes
+  int room_ = 1;                            // threads per leaf
   std::uint64_t recognized_ = 0, unknown_ = 0, gone_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Learns from the samples of a run what an oracle of the next one has to know.
+// Builds from a run's samples the record that an oracle needs in the next run.
 
 #include <optional>
 #include <unordered_map>
@@ -15,9 +15,9 @@ class Learner {
  public:
   Learner(pid_t program, unsigned unit_bytes, unsigned sub_block_bytes);
 
-  /// Threads and processes that come and go.
+  /// Starts and ends of threads and processes.
   void follow(const Event& event);
-  /// An access, and where it belongs.
+  /// An access, and the page it belongs to.
   void sample(const Event& event, const Place& place);
 
   Knowledge knowledge() const { return learning_.knowledge(); }
@@ -28,7 +28,7 @@ class Learner {
 
   Names names_;
   Learning learning_;
-  std::unordered_map<std::uint64_t, std::optional<int>> numbers_;  // of the instances that run
+  std::unordered_map<std::uint64_t, std::optional<int>> numbers_;  // of the running instances
 };
 
 }  // namespace gable::kmaf::live

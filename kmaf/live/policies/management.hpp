@@ -1,6 +1,6 @@
 #pragma once
 
-// The interface of every policy under which a program runs.
+// The interface of all policies.
 
 #include "kmaf/live/report.hpp"
 #include "kmaf/live/samplers/event.hpp"
@@ -11,7 +11,7 @@ namespace gable::kmaf::live {
 class Management {
  public:
   virtual ~Management() = default;
-  /// Takes what the sampler saw since the last call. Called every few milliseconds, also without events.
+  /// Takes the sampler's events since the last call. Called every few milliseconds, also without events.
   virtual void take(const Events& events, double now) = 0;
   /// The program has ended.
   virtual void finish(Report& report) = 0;

@@ -128,7 +128,7 @@ void Manager::sample(const Seen& seen) {
   ++samples_;
   process_of_[event.tid] = event.pid;
   binder_.accessed(event.pid, event.seconds);
-  // Where it was a moment ago, before it was bound, does not matter any more.
+  // Its location before it was bound no longer matters.
   const unsigned pu = binder_.bound_to(event.tid).value_or(event.pu);
   count_locality(seen, pu);
   if (learner_) learner_->sample(event, seen.place);
@@ -138,7 +138,7 @@ void Manager::sample(const Seen& seen) {
   engine_.sample({event.tid, seen.place.object, seen.place.offset, pu, event.seconds, false, seen.node});
 }
 
-// By where the page was before this access: the kernel may have moved it because of it.
+// Uses the page's node before this access: the kernel may have moved the page because of the access.
 void Manager::count_locality(const Seen& seen, unsigned pu) {
   const auto entry = engine_.table().find({seen.place.object, seen.place.offset / setup_.config.page_bytes});
   const auto node = node_of_pu_.find(pu);
@@ -163,7 +163,7 @@ void Manager::follow(const Event& event) {
       engine_.ended(event.tid);
       process_of_.erase(event.tid);
       break;
-    case Event::Kind::replaced:  // it asks anew how many hardware threads it may use
+    case Event::Kind::replaced:  // it queries the number of hardware threads again
       binder_.release(event.tid);
       engine_.postpone(event.tid);
       break;
@@ -172,8 +172,8 @@ void Manager::follow(const Event& event) {
   }
 }
 
-// What is accessed from here on is in other memory; what was seen before still goes into the tables, and then
-// out of them.
+// Later accesses are to new memory. Earlier ones are still entered into the tables and then
+// removed.
 void Manager::follow_memory(const Event& event) {
   const bool ends = event.kind == Event::Kind::ended && event.tid == event.pid;
   const bool begins = event.kind == Event::Kind::started && event.tid == event.pid;
@@ -192,7 +192,7 @@ int Manager::memory_of(int node) const {
 void Manager::carry_out() {
   for (const Action& action : engine_.take_actions()) {
     const auto* const page = std::get_if<MovePage>(&action);
-    // Clusters without memory of their own have another's: such a page is there already.
+    // Clusters without local memory use another's: such a page is already in place.
     if (page != nullptr && memory_of(page->from) == memory_of(page->to)) continue;
     if (page != nullptr) {
       ++interval_.moves;
@@ -237,8 +237,8 @@ void Manager::adapt(double now) {
   for (const auto& [tid, pid] : process_of_) {
     if (processes.insert(pid).second) resident += resident_pages(pid);
   }
-  // A process waits out the period that the kernel once had for it, however long, so pages are not hidden
-  // much more seldom for a while that is calm, or over the budget; over it, nobody is told of them.
+  // The kernel waits out the scan period that it last had for a process, however long. So the rate is not
+  // lowered much for a calm phase or an exceeded budget; in the latter, the faults are not sampled.
   const double affordable =
       setup_.budget * cpu_seen_ / (now - setup_.began) / (consequences * setup_.fault_seconds);
   wanted_ = std::max(rate_.per_second(), setup_.fault_seconds > 0 ? least_share * affordable : 0);

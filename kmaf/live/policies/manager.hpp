@@ -1,6 +1,6 @@
 #pragma once
 
-// Joins a sampler, the engine, the rate controller and the movers over a running program.
+// Connects the sampler, the engine, the rate controller and the movers for a running program.
 
 #include <map>
 #include <memory>
@@ -26,7 +26,7 @@ class Manager : public Management {
     double fault_seconds = 0;  ///< what a sample costs the program
     pid_t program = 0;
     double began = 0;     ///< when, as in Event
-    bool learns = false;  ///< every sample is looked at, and the report has what was learned
+    bool learns = false;  ///< process every sample and put the record into the report
   };
   Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kernel& kernel, Binder& binder);
 
@@ -36,7 +36,7 @@ class Manager : public Management {
   const Engine& engine() const { return engine_; }
 
  private:
-  struct Seen {  // an access, and where it belongs
+  struct Seen {  // an access, and the page it belongs to
     const Event* event = nullptr;
     Place place;
     int node = -1;
@@ -67,15 +67,15 @@ class Manager : public Management {
   Allowance allowance_;
   AddressSpaces spaces_;
   std::optional<Learner> learner_;
-  std::unordered_map<Page, AddressSpaces::Location, PageHash> seen_at_;  // what was sampled in this turn
-  std::vector<std::uint64_t> gone_;                                      // objects that the tables still have
+  std::unordered_map<Page, AddressSpaces::Location, PageHash> seen_at_;  // sampled in this turn
+  std::vector<std::uint64_t> gone_;                                      // objects still in the tables
   std::unordered_map<pid_t, pid_t> process_of_;                          // of each thread
   std::unordered_map<unsigned, int> node_index_, node_of_pu_;
   Interval interval_;
   std::vector<Tally> tallies_;
   Locality before_;
   double adapted_at_ = 0, cpu_seen_ = 0, spent_seen_ = 0, last_ = 0;
-  double accounted_ = 0;  // CPU time of this thread that is in spent_, or is nobody's
+  double accounted_ = 0;  // CPU time of this thread that is in spent_ or not attributed
   std::uint64_t samples_ = 0, passed_over_ = 0, not_memory_ = 0;
   std::size_t table_bytes_ = 0, index_bytes_ = 0, matrix_bytes_ = 0;  // the most so far
   Spent spent_;

@@ -1,4 +1,4 @@
-// What the manager says at the end.
+// The manager's part of the report.
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace gable::kmaf::live {
 
-// Of memory that is gone the tables have nothing any more, so what counts is the most there ever was.
+// The tables drop freed memory, so this reports their maximum.
 void Manager::note_memory() {
   table_bytes_ = std::max(table_bytes_, engine_.table().bytes());
   index_bytes_ = std::max(index_bytes_, engine_.table().index_bytes());
@@ -22,7 +22,7 @@ void Manager::finish(Report& report) {
   report.rate_fixed = sampler_.fixed_rate();
   report.engine = engine_.counts();
   report.pages = mover_.moves();
-  if (mover_.waiting() > 0) report.pages.failed["the program ended before"] += mover_.waiting();
+  if (mover_.waiting() > 0) report.pages.failed["the program ended first"] += mover_.waiting();
   report.before = before_;
   report.shared_objects = sampler_.shared_objects();
   const double from = last_ - (last_ - setup_.began) / 4;

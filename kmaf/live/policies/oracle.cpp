@@ -9,7 +9,7 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr double advance_seconds = 0.02;  // that may be spent before the program has earned them
+constexpr double advance_seconds = 0.02;  // may be spent in advance of the budget
 
 std::vector<int> nodes_of(const Knowledge& knowledge, const Mapping& leaves, const Hierarchy& hierarchy) {
   std::vector<int> nodes = homes_of(knowledge, leaves, hierarchy);
@@ -62,8 +62,8 @@ void Oracle::finish(Report& report) {
   report.lost = follower_.lost();
   if (report.lost > 0)
     report.notes.push_back(std::to_string(report.lost) +
-                           " events of threads that begin or end were lost, so those that began afterwards "
-                           "are not known and were left to the OS");
+                           " events of starting or ending threads were lost; threads that started afterwards "
+                           "were not recognized and were left to the OS");
   report.unit_bytes = setup_.knowledge.unit_bytes;
   report.pages = pages_.moves();
   report.recognized =

@@ -1,7 +1,7 @@
 #pragma once
 
-// The oracle of a running program. It samples no accesses: it has a record of them from an earlier run.
-// Threads are mapped before the run by their sharing in the whole earlier run and bound as they begin. Each
+// The oracle of a running program. It samples no accesses but uses a record of an earlier run.
+// Threads are mapped before the run by their sharing in the whole earlier run and bound as they start. Each
 // page moves to the node that accessed it most. Threads and pages that are not in the record are left to the
 // OS.
 
@@ -22,7 +22,7 @@ class Oracle : public Management {
     pid_t program = 0;
     double began = 0;  ///< when, as in Event
   };
-  /// `follower` tells of threads and CPU time.
+  /// `follower` reports threads and CPU time.
   Oracle(Setup setup, const Hierarchy& hierarchy, Sampler& follower, Kernel& kernel, Binder& binder);
 
   void take(const Events& events, double now) override;

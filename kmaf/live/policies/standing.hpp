@@ -1,6 +1,6 @@
 #pragma once
 
-// Policies that stand still: a thread is bound once, when it begins or soon after.
+// Static policies: a thread is bound once, when it starts or soon after.
 
 #include <map>
 
@@ -12,19 +12,19 @@
 
 namespace gable::kmaf::live {
 
-/// Nothing is done.
+/// Does nothing.
 class Undisturbed : public Management {
  public:
   void take(const Events&, double) override {}
   void finish(Report&) override {}
 };
 
-/// Threads are bound to the hardware threads of `order`, one after the other as they begin, and round again.
-/// A thread that is alone in its process is bound once another begins there, or after a tenth of a second: a
-/// run-time system asks when it begins how many hardware threads there are, and a bound one is told of one.
+/// Binds threads round-robin to the hardware threads of `order` as they start. The only thread of a process
+/// is bound when another starts there, or after a tenth of a second: a run-time system queries the number
+/// of hardware threads when it starts, and a bound thread would see one.
 class Bound : public Management {
  public:
-  /// `now`: when the program begins, as in Event.
+  /// `now`: when the program starts, as in Event.
   Bound(std::vector<unsigned> order, Binder& binder, pid_t program, double now);
 
   void take(const Events& events, double now) override;
@@ -44,9 +44,9 @@ class Bound : public Management {
   double accounted_ = thread_seconds();
 };
 
-/// The hardware threads in the machine's order, neighbours side by side.
+/// The hardware threads in the machine's order, neighbours next to each other.
 std::vector<unsigned> compact_order(const Hierarchy& hierarchy);
-/// By lot.
+/// In random order.
 std::vector<unsigned> random_order(const Hierarchy& hierarchy, std::uint64_t seed);
 
 }  // namespace gable::kmaf::live

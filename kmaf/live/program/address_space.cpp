@@ -13,11 +13,11 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr double fresh_seconds = 1;     // a mapping may have been replaced by another at the same place
-constexpr double stale_seconds = 16;    // without samples, where all mappings together are as large as before
-constexpr double least_seconds = 0.01;  // between two readings for addresses that are not there
-constexpr double rest = 100;            // after a reading, times what it took
-constexpr double slice = 1e-4;          // of CPU time, for looking at processes in one go
+constexpr double fresh_seconds = 1;     // another mapping may have replaced it at the same address
+constexpr double stale_seconds = 16;    // without samples, if the total size of the mappings is unchanged
+constexpr double least_seconds = 0.01;  // between two reads because of unknown addresses
+constexpr double rest = 100;            // pause after a read, as a multiple of its duration
+constexpr double slice = 1e-4;          // of CPU time, for checking processes in one call
 
 const MappedRange* mapping_at(const std::vector<MappedRange>& mappings, std::uint64_t address) {
   const auto after =
@@ -83,7 +83,7 @@ const MappedRange* AddressSpaces::find(pid_t pid, Space& space, std::uint64_t ad
 
 void AddressSpaces::read(pid_t pid, Space& space, double seconds) {
   const double before = thread_seconds();
-  // A process that has ended maps nothing, but its last samples may still have to be placed.
+  // A process that has ended maps nothing, but its last samples may still need its mappings.
   if (std::vector<MappedRange> mappings = mappings_of(pid); !mappings.empty())
     space.mappings = std::move(mappings);
   space.is_read = true;
@@ -93,7 +93,8 @@ void AddressSpaces::read(pid_t pid, Space& space, double seconds) {
   space.took = thread_seconds() - before;
 }
 
-// The table of a program with many libraries takes a millisecond to read; its size is told at once.
+// Reading the mappings of a program with many libraries takes a millisecond; reading their total size is
+// fast.
 bool AddressSpaces::look_at_oldest(double seconds) {
   const auto oldest = std::min_element(
       spaces_.begin(), spaces_.end(),

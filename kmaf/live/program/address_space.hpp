@@ -1,6 +1,6 @@
 #pragma once
 
-// What lies at the addresses of the program's processes, from /proc/PID/maps.
+// What the program's processes map at their addresses, from /proc/PID/maps.
 
 #include <sys/types.h>
 
@@ -27,57 +27,57 @@ struct MappedRange {
 
   std::uint64_t begin = 0, end = 0;
   std::uint64_t offset = 0;  ///< in the file
-  /// Of System V segments the device has `system_v` on top: their inode is their number, and another kind of
-  /// shared memory on that device may have the same.
+  /// For System V segments the device includes `system_v`: their inode is the segment's number, which
+  /// another kind of shared memory on that device may share.
   std::uint64_t device = 0, inode = 0;
   bool shared = false;
   bool writable = false;
   bool executable = false;
-  bool special = false;  ///< the kernel's own, or a device: its pages do not move
-  std::string name;      ///< of what is shared, as the line has it; else empty
+  bool special = false;  ///< memory of the kernel or a device: its pages do not move
+  std::string name;      ///< of shared memory, as in the line; otherwise empty
 };
 
 inline constexpr std::uint64_t system_v = std::uint64_t{1} << 63;
 
-/// Mappings in ascending order. Lines that are not understood are left out.
+/// Mappings in ascending order. Unknown lines are left out.
 std::vector<MappedRange> parse_maps(const std::string& text);
-/// Of a process; empty when it is gone.
+/// Of a process; empty if it has ended.
 std::vector<MappedRange> mappings_of(pid_t pid);
 
-/// Where an access belongs in the affinity table.
+/// The key of an access in the affinity table.
 struct Place {
-  std::uint64_t object = 0;  ///< of Objects
+  std::uint64_t object = 0;  ///< number in Objects
   std::uint64_t offset = 0;  ///< in the object, in bytes
 };
 
 class AddressSpaces {
  public:
-  /// Is told a process's mappings whenever they were read.
+  /// Called with a process's mappings whenever they were read.
   using Reader = std::function<void(pid_t, const std::vector<MappedRange>&)>;
   void on_read(Reader reader) { reader_ = std::move(reader); }
 
-  /// A process has begun at that time, or runs another program.
+  /// A process has started at that time, or executes another program.
   void expect(pid_t pid, double seconds) { entry(pid, seconds); }
 
-  /// Where somebody wants to be told, looks at every process that was not looked at for a second, the one
-  /// that was longest ago first, and reads its mappings if they seem to be others than before. What that
-  /// takes is a hundredth of this thread's time at most: the rest is left for later calls.
+  /// If a callback is set, checks every process that was not checked for a second, the oldest check
+  /// first, and reads its mappings if they seem to have changed. This takes at most 1 % of this thread's
+  /// time: the rest is left for later calls.
   void refresh(double seconds);
 
-  /// Code, devices and what is no longer mapped have no place: their pages are not managed. A shared mapping
-  /// is placed in its file, anything else in its process. The table of a process is read again after a
-  /// second, or when the address is not in it, but not before a hundred times as long has passed as it took.
+  /// Empty for code, devices and unmapped memory: their pages are not managed. A shared mapping belongs to
+  /// its file, anything else to its process. The mappings of a process are read again after a second, or
+  /// if the address is not in them, but not before a hundred times the duration of the last read.
   std::optional<Place> place(pid_t pid, std::uint64_t address, double seconds);
 
-  /// A process and an address in it where the object's byte `offset` lies, as far as was seen.
+  /// A process and its address of the object's byte `offset`, if such a mapping was seen.
   struct Location {
     pid_t pid = 0;
     std::uint64_t address = 0;
   };
   std::optional<Location> location(std::uint64_t object, std::uint64_t offset) const;
 
-  /// The process is gone, or runs another program: its memory gets a new name. The objects that nobody was
-  /// seen using who is still there.
+  /// The process has ended, or executes another program: its memory gets a new name. Returns the objects that
+  /// no remaining process is known to use.
   std::vector<std::uint64_t> forget(pid_t pid);
 
  private:
@@ -85,13 +85,13 @@ class AddressSpaces {
     std::uint64_t object = 0;
     std::int64_t name = 0;  // of the process in objects_
     bool is_read = false;
-    double read_at = 0;    // or known, while it is not
-    double looked_at = 0;  // or read
-    double pages = 0;      // of all mappings, when it was read
-    double took = 0;       // CPU seconds of the last reading
+    double read_at = 0;    // or first known, if it was not read
+    double looked_at = 0;  // checked or read
+    double pages = 0;      // of all mappings, at the last read
+    double took = 0;       // CPU seconds of the last read
     std::vector<MappedRange> mappings;
   };
-  struct View {                        // of an object in a process
+  struct View {                        // an object's mapping in a process
     std::uint64_t begin = 0, end = 0;  // in the object
     std::uint64_t address = 0;         // of begin
   };

@@ -27,7 +27,7 @@ int interleave(const std::vector<unsigned>& nodes) {
   return syscall(SYS_set_mempolicy, set_interleave, mask.data(), most_nodes) == 0 ? 0 : errno;
 }
 
-// The policy is a thread's, and ends with it.
+// In a thread of its own: the policy belongs to the thread and ends with it.
 int interleave_refusal(const std::vector<unsigned>& nodes) {
   int error = 0;
   std::thread([&] { error = interleave(nodes); }).join();
@@ -49,8 +49,8 @@ int fix_addresses() {
   return now >= 0 && personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) >= 0 ? 0 : errno;
 }
 
-// Addresses are laid out by an exec, and the thread's own personality is another's business no more when it
-// ends.
+// The setting takes effect at the next exec. A thread of its own tries it, because it ends with the
+// thread.
 int fix_addresses_refusal() {
   int error = 0;
   std::thread([&] { error = fix_addresses(); }).join();

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a program inherits from this process, and what it must not.
+// What a program inherits from this process, and what it must not inherit.
 
 #include <sys/resource.h>
 
@@ -8,35 +8,35 @@
 
 namespace gable::kmaf::live {
 
-/// Memory round-robin over `nodes` (os indices) for the thread that calls and all it starts. 0 or errno.
+/// Interleaves memory over `nodes` (os indices) for the calling thread and all it starts. 0 or errno.
 int interleave(const std::vector<unsigned>& nodes);
-/// What `interleave` would answer here; nothing is changed.
+/// What `interleave` would return here; changes nothing.
 int interleave_refusal(const std::vector<unsigned>& nodes);
 
-/// No transparent huge pages for this process and all it starts. 0 or errno.
+/// Disables transparent huge pages for this process and all it starts. 0 or errno.
 int deny_huge_pages();
-/// What `deny_huge_pages` would answer here; nothing is changed.
+/// What `deny_huge_pages` would return here; changes nothing.
 int deny_huge_pages_refusal();
 
-/// Addresses that are the same in every run (no randomization of the address space) for this process and all
-/// it starts. 0 or errno.
+/// Disables address space randomization for this process and all it starts, so that addresses are the same in
+/// every run. 0 or errno.
 int fix_addresses();
-/// What `fix_addresses` would answer here; nothing is changed.
+/// What `fix_addresses` would return here; changes nothing.
 int fix_addresses_refusal();
 
-/// As many open files as this process may have: a sampler takes one for each hardware thread.
+/// Raises the limit of open files as far as allowed: a sampler needs one for each hardware thread.
 class OpenFiles {
  public:
   OpenFiles();
-  /// The limit is again what it was: called in the program's process.
+  /// Restores the limit; called in the program's process.
   void give_back() const;
 
  private:
   rlimit before_ = {};
 };
 
-/// Where standard input, output or error is closed, /dev/null takes its number, for this process alone.
-/// Whatever is opened later is then none of the three.
+/// Opens /dev/null for closed standard input, output or error, in this process only. Files opened later
+/// then get none of these numbers.
 void occupy_standard_descriptors();
 
 }  // namespace gable::kmaf::live

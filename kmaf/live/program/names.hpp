@@ -1,7 +1,7 @@
 #pragma once
 
-// Names for the threads of a running program that are the same in its next run, whatever numbers the system
-// gives them.
+// Names for the threads of a running program that are the same in its next run, independent of the system's
+// thread IDs.
 
 #include <sys/types.h>
 
@@ -18,22 +18,22 @@ namespace gable::kmaf::live {
 
 class Names {
  public:
-  /// `program`: the process that all others come from.
+  /// `program`: the ancestor of all other processes.
   explicit Names(pid_t program);
 
-  /// Events in order of time. `ended` takes the thread's name away.
+  /// Takes events in order of time. `ended` removes the thread's name.
   void follow(const Event& event);
-  /// Events were lost: who begins from here on cannot be told by the order, and has no name.
+  /// Events were lost: later threads cannot be identified by their order and get no name.
   void lose_count() { counts_ = false; }
   bool counts() const { return counts_; }
 
   struct Task {
     pid_t pid = 0;
     int number = 0;              ///< as in KnownTask
-    std::uint64_t instance = 0;  ///< no two threads of a run have the same, nor one before and after an exec
+    std::uint64_t instance = 0;  ///< unique in a run; changes with an exec
   };
   std::optional<Task> task(pid_t tid) const;
-  /// What the process runs; empty where it is not there any more, or was never seen, or has no name.
+  /// The program of the process; empty if it has ended, was never seen, or has no name.
   std::optional<KnownProgram> program(pid_t pid);
   /// Changes with every exec of the process.
   std::uint64_t instance(pid_t pid) const;
@@ -43,7 +43,7 @@ class Names {
     explicit Process(std::string path = {}) : path(std::move(path)) {}
     std::string path;  // "0.2"; empty: it has no name
     int executed = 0, threads = 0, children = 0;
-    std::string image;  // empty: not asked for yet
+    std::string image;  // empty: not queried yet
   };
   void begin(pid_t pid, Process process);
 

@@ -30,7 +30,7 @@ unsigned long long number_in_stat(pid_t pid, int place) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
   std::getline(file, text);
-  // The second is the name in brackets, which may hold anything.
+  // The second field is the name in brackets, which may contain anything.
   const std::size_t name_end = text.rfind(')');
   if (name_end == std::string::npos) return 0;
   std::istringstream fields(text.substr(name_end + 1));

@@ -13,21 +13,21 @@ namespace gable::kmaf::live {
 std::vector<pid_t> all_processes();
 std::vector<pid_t> threads_of(pid_t pid);
 
-/// A number of /proc/PID/stat, by its place there (proc(5); from 4 on); 0 where there is no such process.
+/// A field of /proc/PID/stat by its number (proc(5); from 4 on); 0 if there is no such process.
 unsigned long long number_in_stat(pid_t pid, int place);
 
-/// Who started whom, of all processes there are when it is made.
+/// Parents of all processes, at the time of construction.
 class ProcessTree {
  public:
   ProcessTree();
-  /// The process and everything that it started and that has not lost its parent since.
+  /// The process and its descendants that have not been reparented.
   std::vector<pid_t> with_descendants(pid_t pid) const;
 
  private:
   std::multimap<pid_t, pid_t> children_;
 };
 
-/// What the process has open, each as "/proc/PID/fd/N". Empty where it is not this user's to look at.
+/// Open files of the process, each as "/proc/PID/fd/N". Empty without permission.
 std::vector<std::string> open_files_of(pid_t pid);
 
 /// Pages of all mappings, of the system's page size.

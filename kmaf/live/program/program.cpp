@@ -23,8 +23,8 @@ std::atomic<pid_t> receiver = 0;
 
 constexpr int passed[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
 
-// What a terminal sends when keys are pressed, the kernel does, and the program has it as well. What a
-// process sends, only this one has.
+// Signals from keys at a terminal come from the kernel and reach the program as well. Signals sent by a
+// process reach only this one.
 void pass_on(int number, siginfo_t* told, void*) {
   if ((number == SIGINT || number == SIGQUIT) && told->si_code > 0) return;
   const int kept = errno;
@@ -43,7 +43,7 @@ Program::Program(std::vector<std::string> command, const std::function<void()>& 
   sigset_t passed_on, usual;
   if (pipe2(go, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) fail("pipe");
   before_.reserve(std::size(passed) + 1);
-  // Those that come while there is nobody to pass them on to wait until there is.
+  // Signals that arrive before the program exists wait until it does.
   sigemptyset(&passed_on);
   for (const int number : passed) sigaddset(&passed_on, number);
   sigprocmask(SIG_BLOCK, &passed_on, &usual);
@@ -56,7 +56,7 @@ Program::Program(std::vector<std::string> command, const std::function<void()>& 
   usual_action.sa_handler = SIG_DFL;
   passing.sa_sigaction = pass_on;
   passing.sa_flags = SA_RESTART | SA_SIGINFO;
-  handle(SIGCHLD, usual_action);  // were it ignored, nobody would learn the status
+  handle(SIGCHLD, usual_action);  // if it were ignored, the exit status would be lost
   for (const int number : passed) handle(number, passing);
   pid_ = fork();
   if (pid_ == 0) {
@@ -75,7 +75,7 @@ Program::Program(std::vector<std::string> command, const std::function<void()>& 
   pidfd_ = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
 }
 
-// In the new process: signals are as this process found them.
+// In the new process: restores the signal handling that this process inherited.
 void Program::restore_signals(const sigset_t& usual) {
   for (const auto& [number, old] : before_) sigaction(number, &old, nullptr);
   sigprocmask(SIG_SETMASK, &usual, nullptr);
@@ -86,7 +86,7 @@ void Program::become(std::vector<std::string>& command, const std::function<void
   char byte = 0;
   ssize_t got = 0;
   while ((got = read(go, &byte, 1)) < 0 && errno == EINTR) continue;
-  if (got != 1) _exit(1);  // the manager ended before the program began
+  if (got != 1) _exit(1);  // the manager ended before the program started
   if (prepare) prepare();
   std::vector<char*> words;
   for (std::string& word : command) words.push_back(word.data());
@@ -99,7 +99,7 @@ void Program::become(std::vector<std::string>& command, const std::function<void
 
 void Program::go() {
   began_ = monotonic_seconds();
-  // This side has kept the other end too: a signal may have ended the process that waits there.
+  // This process keeps the other end open too: a signal may have ended the waiting process.
   if (write(go_, "x", 1) != 1) fail("cannot start the program");
   for (int* const end : {&go_, &waits_}) {
     close(*end);

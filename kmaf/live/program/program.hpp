@@ -1,6 +1,6 @@
 #pragma once
 
-// Starts a program so that it can be looked at before its first instruction, and waits for its end.
+// Starts a program so that a sampler can attach before its first instruction, and waits for its end.
 
 #include <signal.h>
 #include <sys/types.h>
@@ -13,17 +13,17 @@
 namespace gable::kmaf::live {
 
 struct Ending {
-  int status = 0;  ///< as a shell says it: exit status, or 128 + signal
-  int signal = 0;  ///< that ended it; 0: none
+  int status = 0;  ///< as in a shell: exit status, or 128 + signal
+  int signal = 0;  ///< the signal that ended it; 0: none
   double seconds = 0;
-  double cpu_seconds = 0;  ///< of the program and all it started, as far as is known
+  double cpu_seconds = 0;  ///< of the program and all it started, as far as known
 };
 
-/// While the object lives, signals that a terminal sends go to the program alone, and those by which another
-/// process asks this one to end are passed on to it, whether it has begun or still waits.
+/// While the object exists, signals from the terminal go only to the program, and termination signals from
+/// other processes are forwarded to it, even before it starts.
 class Program {
  public:
-  /// Makes the process, which waits. `prepare` runs in it and may change what a program inherits. Throws
+  /// Creates the process, which waits. `prepare` runs in it and may change what the program inherits. Throws
   /// std::system_error.
   Program(std::vector<std::string> command, const std::function<void()>& prepare);
   ~Program();
@@ -31,12 +31,12 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   pid_t pid() const { return pid_; }
-  /// A descriptor that is readable when the program has ended; -1 where the kernel has none.
+  /// A descriptor that becomes readable when the program has ended; -1 if the kernel has none.
   int descriptor() const { return pidfd_; }
 
-  /// Lets the program begin. Throws std::system_error when it cannot be executed.
+  /// Lets the program start. Throws std::system_error if it cannot be executed.
   void go();
-  /// How it ended; empty while it runs. A program that is stopped runs.
+  /// How it ended; empty while it runs. A stopped program counts as running.
   std::optional<Ending> ended();
 
  private:

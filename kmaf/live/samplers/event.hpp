@@ -1,6 +1,6 @@
 #pragma once
 
-// What a sampler tells of a running program.
+// Events that a sampler reports of a running program.
 
 #include <sys/types.h>
 
@@ -12,9 +12,9 @@ namespace gable::kmaf::live {
 struct Event {
   enum class Kind {
     access,   ///< `tid` accessed `address` on `pu`
-    started,  ///< `tid` began to run, made by `parent_tid`
-    ended,    ///< `tid` is gone
-    replaced  ///< the process runs another program now: its memory is all new
+    started,  ///< `tid` started, created by `parent_tid`
+    ended,    ///< `tid` has ended
+    replaced  ///< the process executed another program: all its memory is new
   };
   Kind kind = Kind::access;
   pid_t pid = 0, tid = 0;

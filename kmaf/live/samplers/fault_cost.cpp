@@ -15,7 +15,7 @@ namespace gable::kmaf::live {
 
 namespace {
 
-// Of each page of some batches. Throws std::system_error.
+// Seconds per page of some batches. Throws std::system_error.
 std::vector<double> batches_of_faults(std::size_t batches) {
   constexpr std::size_t pages = 32;
   const auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -40,7 +40,7 @@ std::vector<double> batches_of_faults(std::size_t batches) {
 
 double sampled_fault_seconds() {
   if (PerfEvents::refusal(PerfEvents::What::page_faults) != 0) return 0;
-  // The median of batches: this process is interrupted now and then.
+  // The median of batches, because this process may be interrupted.
   constexpr std::size_t batches = 31;
   try {
     std::vector<double> seconds = batches_of_faults(batches);

@@ -1,4 +1,4 @@
-// Follows the threads and processes of a program without seeing what they access.
+// Follows the threads and processes of a program without sampling accesses.
 
 #include <unistd.h>
 
@@ -26,8 +26,8 @@ class PerfFollower : public Sampler {
   std::optional<PerfEvents> events_;
 };
 
-// Threads that live shorter than the time between two looks at /proc are not seen. Who made a thread is not
-// known.
+// Threads that live shorter than the interval between two scans of /proc are not seen. The creator of a
+// thread is not known.
 class ProcFollower : public Sampler {
  public:
   void attach(pid_t program) override {
@@ -57,7 +57,7 @@ class ProcFollower : public Sampler {
     return events;
   }
 
-  // Of all there were at the last look and those that they have waited for.
+  // Of all processes of the last scan and those that they have waited for.
   std::optional<double> cpu_seconds() override {
     constexpr int first = 14, last = 17;  // utime, stime, cutime, cstime of /proc/PID/stat
     unsigned long long ticks = 0;
@@ -68,7 +68,7 @@ class ProcFollower : public Sampler {
   }
 
  private:
-  static constexpr double rest = 50;  // looking at many processes is slow: 2 % of the time at most
+  static constexpr double rest = 50;  // scanning many processes is slow: at most 2 % of the time
   pid_t program_ = 0;
   double next_look_ = 0;
   std::map<pid_t, pid_t> known_;

@@ -1,5 +1,5 @@
-// The processor's own sampling of memory accesses: PEBS (Intel), IBS (AMD). No page is hidden, so the
-// kernel's balancing may stay off and moves none. Not yet validated on hardware with PEBS or IBS, so `auto`
+// Hardware sampling of memory accesses: PEBS (Intel), IBS (AMD). No page is hidden, so the
+// kernel's balancing may stay off. Not yet validated on hardware with PEBS or IBS, so `auto`
 // does not select it.
 
 #include <algorithm>
@@ -19,11 +19,11 @@ constexpr std::uint64_t test_period = 1024;
 
 struct Tested {
   std::vector<PerfSource> sources;
-  std::string missing;  // empty: they have passed
+  std::string missing;  // empty: the self-tests passed
   double sample_seconds = 0;
 };
 
-// Threads that run inherit an event as it was when they began, so its rate stays what it was.
+// Running threads keep the event with which they started, so its rate cannot change.
 class Hardware : public Sampler {
  public:
   Hardware(Tested tested, std::uint64_t frequency) : tested_(std::move(tested)), frequency_(frequency) {
@@ -33,7 +33,7 @@ class Hardware : public Sampler {
   void attach(pid_t program) override { events_.emplace(tested_.sources, program); }
   double sample_seconds() override { return tested_.sample_seconds; }
   std::optional<double> fixed_rate() const override { return static_cast<double>(frequency_); }
-  // Ops without an operand in memory have no address.
+  // Ops without a memory operand have no address.
   Events read() override {
     Events events = events_->read();
     std::erase_if(events,
@@ -50,7 +50,7 @@ class Hardware : public Sampler {
   std::optional<PerfEvents> events_;
 };
 
-// The precision is taken down where the highest is refused.
+// Lowers the precision if the highest is refused.
 Tested tested(const Settings& settings) {
   Tested result;
   PreciseEvents events = precise_events(settings);
@@ -62,14 +62,14 @@ Tested tested(const Settings& settings) {
       source.precise = 2;
       test = self_test(source, beyond_caches());
     }
-    if (!test.fault.empty()) return {{}, "no samples to rely on: " + test.fault, 0};
+    if (!test.fault.empty()) return {{}, "no reliable samples: " + test.fault, 0};
     result.sample_seconds = std::max(result.sample_seconds, test.sample_seconds);
     result.sources.push_back(source);
   }
   return result;
 }
 
-// What the kernel lets perf have in a second; it takes no more.
+// The kernel's limit of samples per second.
 std::uint64_t most_frequent(const Settings& settings) {
   constexpr std::uint64_t usual = 100'000;
   const std::string text = settings.read("/proc/sys/kernel/perf_event_max_sample_rate").value_or("");
@@ -91,8 +91,8 @@ Offer make(Settings& settings, double budget) {
 }  // namespace
 
 const SamplerEntry hardware_sampler = {"hardware",
-                                       "loads that the processor samples itself (Intel's mem-loads, AMD's "
-                                       "ibs_op); only by name, not validated yet",
+                                       "loads sampled by the processor (Intel's mem-loads, AMD's "
+                                       "ibs_op); only when named, not validated yet",
                                        false, false, make};
 
 }  // namespace gable::kmaf::live

@@ -1,5 +1,5 @@
-// The kernel's NUMA hint faults: its balancing hides pages of a program now and then, and whoever accesses
-// one faults, which perf tells from outside. Nothing is put into the program.
+// The kernel's NUMA hint faults: its balancing periodically hides pages of a program. An access to a hidden
+// page faults, which perf reports from outside. Nothing is injected into the program.
 
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr double scans_per_second = 10;  // the most that is asked for; more pages a scan then
+constexpr double scans_per_second = 10;  // maximum; beyond it, more pages per scan
 constexpr double least_window_mib = 4, most_window_mib = 1024;
 constexpr double least_period_ms = 10, most_period_ms = 600'000;
 constexpr double worth_writing = 0.2;  // relative change of the period
@@ -60,8 +60,8 @@ class HintFaults : public Sampler {
     return shared_->counts();
   }
 
-  // What the kernel hides still faults, and so does memory that is touched for the first time, but nobody is
-  // told.
+  // Hidden pages and first touches still fault, but the faults are not
+  // reported.
   void pause() override {
     if (std::exchange(pauses_, true)) return;
     events_->pause();
@@ -72,8 +72,8 @@ class HintFaults : public Sampler {
     events_->resume();
   }
 
-  // The kernel hides a window of `scan_size_mb` at a time and means to have been through all of a process's
-  // memory in a period of its threads' CPU time, which it adapts between the two limits.
+  // The kernel hides a window of `scan_size_mb` at a time. It aims to scan all of a process's memory in a
+  // period of its threads' CPU time, which it adapts between the two limits.
   void set_rate(double per_second, double resident_pages) override {
     observe(resident_pages);
     if (!knobs_) return;
@@ -84,7 +84,7 @@ class HintFaults : public Sampler {
     const double pages_of_mib = static_cast<double>(1 << 20) / static_cast<double>(sysconf(_SC_PAGESIZE));
     const double window =
         std::clamp(per_second / pages_of_mib / scans_per_second, least_window_mib, most_window_mib);
-    // The smaller limit never exceeds the larger one, whichever way they go.
+    // Written in an order in which the smaller limit never exceeds the larger one.
     const char* const first = period > period_ms_ ? "scan_period_max_ms" : "scan_period_min_ms";
     const char* const second = period > period_ms_ ? "scan_period_min_ms" : "scan_period_max_ms";
     settings_.write(knob("scan_delay_ms"), whole(std::min(period, 1000.0)));
@@ -95,13 +95,13 @@ class HintFaults : public Sampler {
   }
 
  private:
-  // A page that is hidden and that nobody accesses is no sample. What share is comes out whenever all pages
+  // A hidden page that is not accessed gives no sample. The share that does is updated whenever all pages
   // should have been hidden once.
   void observe(double resident_pages) {
     const double now = monotonic_seconds();
     const double samples = std::exchange(came_, 0);
     const double seconds = now - std::exchange(observed_at_, now);
-    if (period_ms_ <= 0 || pauses_) return;  // a flood tells nothing
+    if (period_ms_ <= 0 || pauses_) return;  // the rate during a flood is not representative
     hidden_ += 1000 * seconds / period_ms_ * resident_pages;
     seen_ += samples;
     if (hidden_ < resident_pages || hidden_ <= 0) return;
@@ -117,7 +117,7 @@ class HintFaults : public Sampler {
   bool knobs_ = false;
   bool pauses_ = false;
   double period_ms_ = 0;
-  double yield_ = 1;                   // samples for each page that is hidden
+  double yield_ = 1;                   // samples per hidden page
   double hidden_ = 0, seen_ = 0;       // pages and samples since it was last calculated
   double observed_at_ = 0, came_ = 0;  // when, and samples since
 };

@@ -53,8 +53,8 @@ perf_event_attr attributes(const PerfSource& source) {
   return attr;
 }
 
-// Accesses by the kernel in a system call are accesses of the program too, but whoever lacks CAP_PERFMON may
-// not see them where perf_event_paranoid is 2.
+// The kernel's accesses in system calls belong to the program too, but without CAP_PERFMON they cannot be
+// sampled if perf_event_paranoid is 2.
 int open_event(perf_event_attr attr, pid_t pid, int cpu, int group = -1) {
   const auto attempt = [&] {
     return static_cast<int>(syscall(SYS_perf_event_open, &attr, pid, cpu, group, PERF_FLAG_FD_CLOEXEC));
@@ -67,7 +67,7 @@ int open_event(perf_event_attr attr, pid_t pid, int cpu, int group = -1) {
   return fd;
 }
 
-// It only counts. The events of a group go by one clock.
+// It only counts. All events of a group use one clock.
 perf_event_attr counter_attributes(std::uint32_t type, std::uint64_t config) {
   perf_event_attr attr = {};
   attr.size = sizeof attr;
@@ -81,8 +81,8 @@ perf_event_attr counter_attributes(std::uint32_t type, std::uint64_t config) {
   return attr;
 }
 
-// 512 KiB and the page that describes it is what perf_event_mlock_kb leaves to an unprivileged user for each
-// hardware thread; where less is allowed, less is taken.
+// perf_event_mlock_kb allows an unprivileged user 512 KiB plus one control page per hardware thread; if less
+// is allowed, the buffer is smaller.
 Mapped map_ring(int fd) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   for (std::size_t pages = 128; pages >= 4; pages /= 2) {
@@ -94,7 +94,7 @@ Mapped map_ring(int fd) {
   throw std::system_error(errno, std::generic_category(), "cannot map a buffer of perf");
 }
 
-// The highest number of a hardware thread: there may be gaps below.
+// The highest number of a hardware thread; numbers may have gaps.
 int last_cpu() {
   const std::string list = machines::read_text("/sys/devices/system/cpu/present");
   const auto last = machines::to_number(list.substr(list.find_last_of(",-") + 1));
@@ -120,14 +120,14 @@ void PerfEvents::add_ring(const PerfSource& source, pid_t program, int cpu) {
   attr.wakeup_watermark = 64 << 10;
   Descriptor event(source.leader && leader.get() < 0 ? -1 : open_event(attr, program, cpu, leader.get()));
   if (event.get() < 0) {
-    if (errno == ENODEV) return;  // a hardware thread that is offline
+    if (errno == ENODEV) return;  // the hardware thread is offline
     throw std::system_error(errno, std::generic_category(), "perf_event_open");
   }
   Mapped memory = map_ring(event.get());
   rings_.push_back({std::move(leader), std::move(event), std::move(memory), std::nullopt, cpu});
 }
 
-// Into the buffers of the tasks' events, which go on while these pause.
+// Writes into the buffers of the task events, which continue while these pause.
 void PerfEvents::add_faults(pid_t program) {
   perf_event_attr attr = attributes(software(PERF_COUNT_SW_PAGE_FAULTS));
   attr.task = attr.comm = attr.comm_exec = 0;
@@ -185,8 +185,8 @@ void PerfEvents::disable() {
   for_each_event(PERF_EVENT_IOC_DISABLE);
 }
 
-// A buffer that was read first may lack what is older than the last of a buffer that was read later: what
-// happened after the first was begun waits for the next call.
+// A buffer read early may lack events that are older than some in a buffer read later. So events newer
+// than the start of this call wait for the next one.
 Events PerfEvents::read() {
   PerfRecords records;
   records.events = std::exchange(newer_, {});

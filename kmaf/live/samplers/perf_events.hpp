@@ -1,7 +1,7 @@
 #pragma once
 
 // Observes a program and everything that it starts from outside, through perf_event_open(2): page faults with
-// the address that was accessed, threads and processes that begin and end, CPU time. Nothing is injected into
+// their addresses, starts and ends of threads and processes, CPU time. Nothing is injected into
 // the program, so static and privileged binaries work too.
 
 #include <cstddef>
@@ -32,28 +32,28 @@ class PerfEvents {
  public:
   enum class What {
     page_faults,  ///< accesses that fault, and tasks
-    tasks         ///< tasks alone
+    tasks         ///< only tasks
   };
 
-  /// Empty when perf lets this process look at its own children, else why not: errno of the attempt.
+  /// 0 if perf lets this process observe its children, otherwise the errno of the attempt.
   static int refusal(What what);
 
-  /// On the process, one event and buffer for each hardware thread, from its next exec on. Throws
+  /// Opens one event and buffer per hardware thread on the process, from its next exec on. Throws
   /// std::system_error.
   PerfEvents(What what, pid_t program);
-  /// The same with events of any source; each is on the hardware threads that have it.
+  /// The same with events of any source; each is opened on the hardware threads that have it.
   PerfEvents(const std::vector<PerfSource>& sources, pid_t program);
   PerfEvents(const PerfEvents&) = delete;
   PerfEvents& operator=(const PerfEvents&) = delete;
 
-  /// From now on, without an exec. Both throw std::system_error.
+  /// Starts now, without an exec. Both throw std::system_error.
   void enable();
   void disable();
-  /// No accesses that fault until `resume`, and no cost of them; tasks are seen all the same. Of
+  /// Reports no faults until `resume`, at no cost; tasks are still reported. Only with
   /// What::page_faults. Both throw std::system_error.
   void pause();
   void resume();
-  /// What happened since the last call, in order of time.
+  /// Events since the last call, in order of time.
   Events read();
   double cpu_seconds() const;
   std::uint64_t lost() const { return lost_; }
@@ -63,8 +63,8 @@ class PerfEvents {
   struct Ring {
     Descriptor leader;  // of the event's group; -1: none
     Descriptor event;
-    Mapped memory;                   // a page that describes it, and the data
-    std::optional<Descriptor> also;  // an event that writes into the same memory, and can pause
+    Mapped memory;                   // the control page and the data
+    std::optional<Descriptor> also;  // an event that writes into the same buffer and can be paused
     int cpu = 0;
   };
   void add_ring(const PerfSource& source, pid_t program, int cpu);
@@ -75,7 +75,7 @@ class PerfEvents {
   std::vector<Ring> rings_;
   std::optional<Descriptor> clock_;
   std::vector<std::byte> unwound_;
-  Events newer_;  // than the last call of read
+  Events newer_;  // than the last call of read()
   std::uint64_t lost_ = 0;
 };
 

@@ -25,7 +25,7 @@ struct NameBody {  // of comm, before the name
   std::uint32_t pid, tid;
 };
 
-struct Trailer {  // sample_id_all, at the end of a record that is no sample
+struct Trailer {  // sample_id_all, at the end of records that are not samples
   std::uint32_t pid, tid;
   std::uint64_t time;
   std::uint32_t cpu, reserved;

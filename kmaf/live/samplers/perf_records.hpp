@@ -1,6 +1,6 @@
 #pragma once
 
-// Records of perf_event_open(2)'s ring buffers, as events that are opened by PerfEvents write them.
+// Records in perf_event_open(2)'s ring buffers, as written by events that PerfEvents opens.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace gable::kmaf::live {
 
 struct PerfRecords {
   Events events;
-  std::uint64_t lost = 0;  ///< events that the kernel could not write
+  std::uint64_t lost = 0;  ///< events that the kernel dropped
 };
 
-/// Takes apart whole records that follow each other. Records of other kinds, and one that is cut off at the
-/// end, are passed over.
+/// Parses consecutive records. Skips records of other kinds, and a truncated one at the
+/// end.
 void parse_records(std::span<const std::byte> bytes, PerfRecords& into);
 
 }  // namespace gable::kmaf::live

@@ -1,6 +1,6 @@
 #pragma once
 
-// An event of perf_event_open(2) that brings samples.
+// An event of perf_event_open(2) that delivers samples.
 
 #include <cstdint>
 #include <optional>
@@ -13,13 +13,13 @@ struct PerfSource {
   std::string name;        ///< "cpu/mem-loads/"
   std::uint32_t type = 0;  ///< and the configuration, as in perf_event_attr
   std::uint64_t config = 0, config1 = 0, config2 = 0;
-  std::uint64_t period = 1;     ///< events for one sample
-  std::uint64_t frequency = 0;  ///< samples in a second of each thread's CPU time; 0: by `period`
+  std::uint64_t period = 1;     ///< events per sample
+  std::uint64_t frequency = 0;  ///< samples per second of each thread's CPU time; 0: use `period`
   unsigned precise = 0;         ///< precise_ip
-  /// Counted beside it, as the leader of its group: some processors record no address otherwise.
+  /// The leader of its group, which only counts: without it, some processors record no address.
   std::optional<std::uint64_t> leader;
-  std::vector<int> cpus;  ///< that have it; empty: all
-  std::string needs;      ///< what lets perf have it, where it is refused; empty: nothing beyond the usual
+  std::vector<int> cpus;  ///< CPUs that have the event; empty: all
+  std::string needs;      ///< requirements to mention if perf refuses it; empty: only the usual ones
 
   bool operator==(const PerfSource&) const = default;
 };

@@ -14,7 +14,7 @@ namespace gable::kmaf::live {
 namespace {
 
 constexpr const char* devices = "/sys/bus/event_source/devices/";
-constexpr unsigned intel_precise = 3;  // the most there is; 2 is tried where that is refused
+constexpr unsigned intel_precise = 3;  // the maximum; 2 is tried if it is refused
 
 std::optional<std::uint64_t> number_of(std::string_view text) {
   const bool hex = text.starts_with("0x");
@@ -74,8 +74,8 @@ std::optional<PerfSource> pmu_of(const Settings& settings, const std::string& pm
   return source;
 }
 
-// The period is set by whoever uses it; the least latency stays that of sysfs, which is the processor's
-// least.
+// The caller sets the period. The latency threshold stays that of sysfs, the processor's
+// minimum.
 std::optional<PerfSource> intel_loads(const Settings& settings, const std::string& pmu) {
   const auto event = settings.read(devices + pmu + "/events/mem-loads");
   auto source = event ? pmu_of(settings, pmu) : std::nullopt;
@@ -90,14 +90,14 @@ std::optional<PerfSource> intel_loads(const Settings& settings, const std::strin
   return source;
 }
 
-// One op in so many is followed through the core; where it can count ops instead of cycles it does.
+// One op in `period` is tagged; counts ops instead of cycles if the processor can.
 std::optional<PerfSource> amd_ops(const Settings& settings) {
   const std::string pmu = "ibs_op";
   auto source = pmu_of(settings, pmu);
   if (!source) return {};
   source->name = pmu + "//";
   source->needs = "Linux 6.2 or later, and kernel.perf_event_paranoid at 1 or less or CAP_PERFMON";
-  // Lets the kernel's part be left out, which the processor itself cannot.
+  // Excludes kernel samples in software, because the processor cannot.
   if (const auto filter = settings.read(devices + pmu + "/format/swfilt")) {
     if (!put_term(*filter, 1, *source)) return {};
     source->needs = "Linux 6.2 or later";
@@ -134,7 +134,7 @@ PreciseEvents precise_events(const Settings& settings) {
   }
   if (found.sources.empty())
     found.missing = std::string("no precise memory event here: ") + devices +
-                    " has neither mem-loads nor ibs_op (a virtual machine mostly has none)";
+                    " has neither mem-loads nor ibs_op (as in most virtual machines)";
   return found;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The events by which a processor samples data addresses exactly, as the kernel's sysfs describes them:
-// mem-loads of Intel's PMUs (of each kind of core where there are two), ibs_op of AMD's.
+// The events with which a processor samples exact data addresses, as described in sysfs:
+// mem-loads of Intel's PMUs (one per kind of core on hybrid processors), ibs_op of AMD's.
 
 #include <string>
 #include <vector>
@@ -12,14 +12,14 @@
 namespace gable::kmaf::live {
 
 struct PreciseEvents {
-  std::vector<PerfSource> sources;  ///< together on all hardware threads; empty: there are none
-  std::string missing;              ///< then why
+  std::vector<PerfSource> sources;  ///< together they cover all hardware threads; empty: none exist
+  std::string missing;              ///< the reason if `sources` is empty
 };
 
 PreciseEvents precise_events(const Settings& settings);
 
-/// `value` in the bits that a file of the PMU's format folder names: "config:0-7,32-35" or "config1:0-15".
-/// False where it names others than those of config, config1 and config2, or the value does not fit.
+/// Puts `value` into the bits that a PMU format file names: "config:0-7,32-35" or "config1:0-15".
+/// False if it names fields other than config, config1 and config2, or the value does not fit.
 bool put_term(const std::string& format, std::uint64_t value, PerfSource& into);
 
 }  // namespace gable::kmaf::live

@@ -7,8 +7,8 @@ namespace gable::kmaf::live {
 
 Missing perf_missing(const Settings& settings, int error) {
   const bool refused = error == EACCES || error == EPERM;
-  return {std::string("perf may not look at programs here (") + std::strerror(error) +
-              ", kernel.perf_event_paranoid is " + settings.read(perf_event_paranoid).value_or("not there") +
+  return {std::string("perf may not observe programs here (") + std::strerror(error) +
+              ", kernel.perf_event_paranoid is " + settings.read(perf_event_paranoid).value_or("missing") +
               ")",
           refused ? "sudo sysctl kernel.perf_event_paranoid=2" : ""};
 }

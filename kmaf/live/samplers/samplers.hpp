@@ -1,6 +1,6 @@
 #pragma once
 
-// The samplers there are: each is a file that defines its entry.
+// The list of samplers: each is a file that defines its entry.
 
 #include "kmaf/live/samplers/sampler.hpp"
 

@@ -26,7 +26,7 @@ class Walk {
   explicit Walk(std::size_t bytes) : bytes_(bytes), memory_({static_cast<std::byte*>(mapped(bytes)), bytes}) {
     madvise(memory_.get().data(), bytes, MADV_NOHUGEPAGE);
   }
-  // Reads and writes each line: pages that were only read would all be one page of zeros. Gives the seconds.
+  // Reads and writes each line, because pages that are only read all map the zero page. Returns the seconds.
   double go() {
     constexpr std::size_t line = 64;
     const double before = thread_seconds();
@@ -51,7 +51,7 @@ bool has_address(const Event& event) {
   return event.kind == Event::Kind::access && event.address != 0;
 }
 
-// Through memory that was touched already, in turns, so that what drifts meanwhile is in both.
+// Alternates walks with and without sampling through touched memory, so that drift affects both equally.
 double measured(Walk& walk, PerfEvents& events) {
   std::vector<Walks> pairs;
   for (int i = 0; i < pairs_of_walks; ++i) {
@@ -67,7 +67,7 @@ double measured(Walk& walk, PerfEvents& events) {
   return sample_seconds_of(pairs);
 }
 
-// In a thread of its own, so that nothing else of this process is bound or seen.
+// In a separate thread, so that nothing else of this process is bound or sampled.
 SelfTest test_here(PerfSource source, std::size_t bytes) {
   const std::vector<unsigned> allowed = machines::affinity_of(0);
   const auto has_it = [&](unsigned cpu) {
@@ -75,12 +75,12 @@ SelfTest test_here(PerfSource source, std::size_t bytes) {
            std::find(source.cpus.begin(), source.cpus.end(), static_cast<int>(cpu)) != source.cpus.end();
   };
   const auto cpu = std::find_if(allowed.begin(), allowed.end(), has_it);
-  if (cpu == allowed.end()) return {"none of the hardware threads that may be used has it", 0};
+  if (cpu == allowed.end()) return {"no usable hardware thread has it", 0};
   if (machines::set_affinity(0, {*cpu}) != 0) return {"its thread cannot be bound", 0};
   Walk walk(bytes);
   source.cpus = {static_cast<int>(*cpu)};
   PerfEvents events({source}, gettid());
-  // Twice, for the first time the pages come from the kernel, which has just cleared them.
+  // Twice: the first walk is different because the kernel has just cleared the pages.
   events.enable();
   walk.go();
   walk.go();
@@ -96,16 +96,16 @@ std::string fault_of(const Events& events, pid_t tid, unsigned cpu, std::uint64_
   std::size_t accesses = 0, inside = 0;
   for (const Event& event : events) {
     if (!has_address(event)) continue;
-    if (event.tid != tid) return "a sample carries another thread";
-    if (event.pu != cpu) return "a sample carries another hardware thread";
+    if (event.tid != tid) return "a sample has another thread's ID";
+    if (event.pu != cpu) return "a sample has another hardware thread's number";
     ++accesses;
     inside += event.address >= begin && event.address - begin < bytes ? 1 : 0;
   }
   if (accesses < least_samples)
-    return "a walk through memory brought " + std::to_string(accesses) + " samples with an address";
+    return "a walk through memory gave " + std::to_string(accesses) + " samples with an address";
   if (static_cast<double>(inside) < least_inside * static_cast<double>(accesses))
-    return "of " + std::to_string(accesses) + " samples of a walk through memory " + std::to_string(inside) +
-           " lie in it";
+    return "of " + std::to_string(accesses) + " samples of a walk through memory only " +
+           std::to_string(inside) + " lie in that memory";
   return {};
 }
 
@@ -127,8 +127,8 @@ SelfTest self_test(const PerfSource& source, std::size_t bytes) {
     try {
       result = test_here(source, bytes);
     } catch (const std::system_error& error) {
-      result.fault = std::string("perf refuses it: ") + std::strerror(error.code().value());
-      if (!source.needs.empty()) result.fault += "; it takes " + source.needs;
+      result.fault = std::string("perf rejects it: ") + std::strerror(error.code().value());
+      if (!source.needs.empty()) result.fault += "; it needs " + source.needs;
     }
   }).join();
   if (!result.fault.empty()) result.fault = source.name + ": " + result.fault;

@@ -40,7 +40,7 @@ std::size_t page_bytes() {
   return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// 0 when what is open by its path alone is the object, and memory; else errno.
+// 0 if the file opened with O_PATH is the object and is in memory; otherwise errno.
 int is_not(int path, const SharedObject& object) {
   struct stat status = {};
   struct statfs system = {};
@@ -49,7 +49,7 @@ int is_not(int path, const SharedObject& object) {
   return S_ISREG(status.st_mode) && system.f_type == TMPFS_MAGIC ? 0 : ENOTSUP;
 }
 
-// Nothing is opened before it is known what it is: opening a device or a pipe may have effects.
+// Checks the type before opening: opening a device or a pipe may have side effects.
 OpenObject open_path(const std::string& path, const SharedObject& object, int flags) {
   const Descriptor found(open(path.c_str(), O_PATH | O_CLOEXEC | flags));
   if (!found) return {Descriptor(), errno};
@@ -57,7 +57,7 @@ OpenObject open_path(const std::string& path, const SharedObject& object, int fl
   const std::string again = "/proc/self/fd/" + std::to_string(found.get());
   constexpr int quietly = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
   int file = open(again.c_str(), quietly | O_NOATIME);
-  if (file < 0 && errno == EPERM) file = open(again.c_str(), quietly);  // somebody else's
+  if (file < 0 && errno == EPERM) file = open(again.c_str(), quietly);  // another user's file
   const int error = file < 0 ? errno : 0;
   return {Descriptor(file), error};
 }
@@ -87,7 +87,7 @@ const std::vector<std::string>& HeldFiles::called(const std::string& name) {
   return found == files_.end() ? none : found->second;
 }
 
-// Who heeds it looks at it, and refuses it together with any but MPOL_BIND.
+// Kernels that support the flag check it, and refuse it with any mode except MPOL_BIND.
 bool mbind_hides() {
   void* const page = mmap(nullptr, page_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return false;

@@ -1,8 +1,8 @@
 #pragma once
 
 // The memory policy of shared memory. It belongs to the object, a file in memory (tmpfs, memfd, System V,
-// shared anonymous), and not to a process: whoever maps the object may read and set it, page by page, and
-// touches none by that.
+// shared anonymous), not to a process: any process that maps the object can read and set it for each page,
+// without touching the page.
 
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -19,12 +19,12 @@ namespace gable::kmaf::live {
 
 struct SharedObject {
   std::uint64_t device = 0, inode = 0;  ///< as in MappedRange
-  std::string name;                     ///< as /proc/PID/maps has it
+  std::string name;                     ///< as in /proc/PID/maps
 
   bool operator==(const SharedObject&) const = default;
 };
 
-/// Of one page, as set_mempolicy(2) numbers it. Mode 0 without nodes: none.
+/// The policy of a page, with the numbers of set_mempolicy(2). Mode 0 without nodes: none.
 struct PagePolicy {
   int mode = 0;                 ///< with its flags
   std::vector<unsigned> nodes;  ///< os indices, ascending
@@ -32,26 +32,26 @@ struct PagePolicy {
   bool operator==(const PagePolicy&) const = default;
 };
 
-/// Lets the kernel's balancing hide pages, and take their memory from any of the nodes that this process may
-/// use, the nearest first, as without a policy. Mode 0 where the kernel does not tell the nodes.
+/// Lets the kernel's balancing hide pages, and allocates from all nodes that this process may
+/// use, the nearest first, as without a policy. Mode 0 if the kernel does not report the nodes.
 PagePolicy hiding_policy();
 
-/// Whether mbind(2) heeds such a policy. Linux 5.12 to 5.14 take it and hide nothing.
+/// Whether mbind(2) supports such a policy. Linux 5.12 to 5.14 accept it and hide nothing.
 bool mbind_hides();
 
-/// An object that is open for reading, or errno: ENOENT and ESRCH when it is gone, ENOTSUP when it is no
-/// ordinary memory (huge pages, DAX, a disk's file), EPERM and EACCES when this process may not.
+/// An object open for reading, or errno: ENOENT and ESRCH if it is gone, ENOTSUP if it is not
+/// ordinary memory (huge pages, DAX, a file on disk), EPERM and EACCES without permission.
 struct OpenObject {
   Descriptor file;
   int error = 0;
 };
 
-/// The files that a process has open. They are listed once, when one is first asked for, and none is touched
-/// by that, for whoever asks a file of a server that is gone what it is waits for it.
+/// The open files of a process. They are listed once, at the first use, without accessing them: stat on a
+/// file of an unreachable server would block.
 class HeldFiles {
  public:
   explicit HeldFiles(pid_t pid) : pid_(pid) {}
-  /// As "/proc/PID/fd/N", those that are called so in /proc/PID/maps.
+  /// Open files with this name in /proc/PID/maps, as "/proc/PID/fd/N".
   const std::vector<std::string>& called(const std::string& name);
 
  private:
@@ -60,25 +60,25 @@ class HeldFiles {
   std::map<std::string, std::vector<std::string>> files_;
 };
 
-/// Opens what the process has mapped there: through the mapping itself, which takes CAP_CHECKPOINT_RESTORE or
-/// CAP_SYS_ADMIN, else by its name or a descriptor of the process.
+/// Opens what the process maps there: through the mapping itself, which needs CAP_CHECKPOINT_RESTORE or
+/// CAP_SYS_ADMIN, otherwise by its name or a descriptor of the process.
 OpenObject open_mapped(pid_t pid, const MappedRange& mapping, HeldFiles& held);
 
-/// Opens it by its name, where that is still its name.
+/// Opens the object by its name, if it still has that name.
 OpenObject open_named(const SharedObject& object);
 
-/// Opens what a descriptor refers to, "/proc/PID/fd/N".
+/// Opens the file of a descriptor, "/proc/PID/fd/N".
 OpenObject open_descriptor(const std::string& file, const SharedObject& object);
 
 /// As in MappedRange.
 std::uint64_t device_of(const struct stat& status);
 
-/// A page of the object mapped without access, for as long as this lives.
+/// Maps a page of the object, without access rights, for the lifetime of this.
 class ObjectPage {
  public:
-  /// `offset`: bytes from the object's beginning, whole pages.
+  /// `offset`: bytes from the object's start, a multiple of the page size.
   ObjectPage(const Descriptor& file, std::uint64_t offset);
-  /// Of a System V segment that nobody maps, by its number.
+  /// A page of a System V segment that no process maps, by the segment's number.
   explicit ObjectPage(const SharedObject& segment, std::uint64_t offset);
   ~ObjectPage();
   ObjectPage(const ObjectPage&) = delete;
@@ -95,22 +95,22 @@ class ObjectPage {
   int error_ = 0;
 };
 
-/// What was changed of an object, as the journal has it.
+/// A change of an object, as recorded in the journal.
 struct ObjectChange {
   SharedObject object;
   std::uint64_t offset = 0;  ///< of the page
-  PagePolicy policy;         ///< that it was given; before it had none
+  PagePolicy policy;         ///< the new policy; there was none before
 
   bool operator==(const ObjectChange&) const = default;
 };
 
-/// "27 64 8192 0,1 /dev/shm/name", and back; throws std::runtime_error where it is not that.
+/// Formats and parses "27 64 8192 0,1 /dev/shm/name"; parsing throws std::runtime_error.
 std::string to_line(const ObjectChange& change);
 ObjectChange change_from(const std::string& line);
 
-/// Takes policies away that are still the ones that were given, from what is reached by its name or by one of
-/// the processes. An object that is gone needs nothing. Returns what could not be put back, in words; what is
-/// not found within some seconds is among that.
+/// Removes policies that are still the ones that were set, from objects found by name or in one of
+/// the processes. Deleted objects need nothing. Returns descriptions of what could not be restored, including
+/// objects not found within some seconds.
 std::vector<std::string> put_back_objects(const std::vector<ObjectChange>& changes,
                                           const std::vector<pid_t>& processes);
 

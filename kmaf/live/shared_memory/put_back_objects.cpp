@@ -1,4 +1,4 @@
-// Takes the policies away again that objects of shared memory were given, wherever they can still be reached.
+// Removes the policies that were set on shared memory objects, as far as these can still be reached.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,14 +24,14 @@ using Changes = std::map<Name, std::vector<ObjectChange>>;
 constexpr double search_seconds = 5;
 
 struct Finished {
-  Changes open;  // what is still to be done
+  Changes open;  // still to be restored
   std::vector<std::string> left;
-  int words = -1;  // where each that is done is told of, line by line
+  int words = -1;  // receives a line for each restored object
 };
 
-// A policy that is another by now is the program's, and stays. A new mapping has no policy itself, so that
-// the kernel takes "none" for no change, and does not go on to the object: the mapping is first given the
-// object's.
+// A policy that has changed is the program's, and stays. A new mapping has no policy itself, so the kernel
+// takes "none" for no change and does not update the object. So the mapping first gets the
+// object's policy.
 int take_away(const ObjectPage& page, const ObjectChange& change) {
   if (page.error() != 0) return page.error();
   PagePolicy now;
@@ -43,7 +43,7 @@ int take_away(const ObjectPage& page, const ObjectChange& change) {
 
 std::string left(const ObjectChange& change, const std::string& reason) {
   return "the memory policy of " + change.object.name + " at byte " + std::to_string(change.offset) +
-         " could not be taken away: " + reason;
+         " could not be removed: " + reason;
 }
 
 constexpr char is_left = '-';
@@ -62,7 +62,7 @@ void finish(Changes::iterator& at, const Descriptor& file, Finished& work) {
   at = work.open.erase(at);
 }
 
-// By the name it had.
+// Finds objects by name.
 void finish_named(Finished& work) {
   for (auto at = work.open.begin(); at != work.open.end();) {
     const OpenObject opened = open_named(at->second.front().object);
@@ -70,7 +70,7 @@ void finish_named(Finished& work) {
   }
 }
 
-// By whoever maps it.
+// Finds objects through processes that map them.
 void finish_mapped(const std::vector<pid_t>& processes, Finished& work) {
   for (const pid_t pid : processes) {
     if (work.open.empty()) return;
@@ -100,8 +100,8 @@ void finish_system_v(Finished& work) {
   }
 }
 
-// Not mapped, and without a name: a process may hold it open all the same. What shared anonymous memory is
-// made of cannot be. There may be many objects that are gone, so that every file is looked at once.
+// An object without mapping and name may still be open in a process (but not shared anonymous
+// memory). There may be many deleted objects, so every file is checked once.
 void finish_held(const std::vector<pid_t>& processes, Finished& work) {
   std::erase_if(work.open,
                 [](const auto& each) { return each.second.front().object.name.starts_with("/dev/zero"); });
@@ -118,7 +118,7 @@ void finish_held(const std::vector<pid_t>& processes, Finished& work) {
   }
 }
 
-// By a child: who holds the lock of its address space and does not run would stop whoever looks at it.
+// In a child: reading a process that is stopped while holding its address-space lock would block.
 void finish_in_processes(const std::vector<pid_t>& processes, Finished& work) {
   if (work.open.empty() || processes.empty()) return;
   const Said said = said_within(search_seconds, [&](int words) {
@@ -138,8 +138,7 @@ void finish_in_processes(const std::vector<pid_t>& processes, Finished& work) {
   if (said.finished) return;
   for (const auto& [name, changes] : work.open) {
     if ((name.first & system_v) == 0)
-      work.left.push_back(
-          left(changes.front(), "the program's processes do not let themselves be looked at"));
+      work.left.push_back(left(changes.front(), "the program's processes cannot be inspected"));
   }
 }
 
@@ -166,7 +165,7 @@ ObjectChange change_from(const std::string& line) {
     if (rest == number.c_str() || *rest != '\0') words.setstate(std::ios::failbit);
   }
   if (words.fail() || change.policy.nodes.empty() || change.object.name.empty())
-    throw std::runtime_error("the journal's line is not understood: object " + line);
+    throw std::runtime_error("unknown line in the journal: object " + line);
   return change;
 }
 

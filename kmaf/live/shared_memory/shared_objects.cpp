@@ -21,10 +21,10 @@ constexpr int most_tries = 4;  // a mapping may go or change before it is opened
 
 std::string refusal(const char* what, int error) {
   return std::string(what) + ": " + std::strerror(error) +
-         (error == EPERM ? "; a container is granted it with CAP_SYS_NICE" : "");
+         (error == EPERM ? "; a container needs CAP_SYS_NICE" : "");
 }
 
-// Of memfd, System V segments and shared anonymous memory, which is mounted nowhere.
+// The device of memfd, System V segments and shared anonymous memory, which is not mounted.
 std::optional<std::uint64_t> kernels_own_tmpfs() {
   const Descriptor file(memfd_create("gable-kmaf-device", MFD_CLOEXEC));
   struct stat status = {};
@@ -53,8 +53,8 @@ bool may_be_seen_into(const MappedRange& mapping) {
          mapping.name.starts_with("/");
 }
 
-// A line for each mapping, whose second word is the policy: that of its process where it has none itself. A
-// short reading makes the kernel look at one alone.
+// A line per mapping, whose second word is its policy, or the process's if it has none. A
+// short read makes the kernel process only one mapping.
 bool has_memory_policy(pid_t pid) {
   const Descriptor file(open(("/proc/" + std::to_string(pid) + "/numa_maps").c_str(), O_RDONLY | O_CLOEXEC));
   std::array<char, 64> text = {};
@@ -76,7 +76,7 @@ void SharedObjects::look(pid_t pid, const std::vector<MappedRange>& mappings) {
     const auto reason = see_into(pid, mapping, held);
     if (!reason) continue;
     known_.insert(start);
-    // What is seen in part is seen.
+    // Partial success counts as success.
     const auto [entry, is_new] = objects_.try_emplace({mapping.device, mapping.inode}, *reason);
     if (!is_new && reason->empty()) entry->second.clear();
   }
@@ -107,7 +107,7 @@ std::optional<std::string> SharedObjects::see_into(pid_t pid, const MappedRange&
   if (opened.error == ENOTSUP || opened.error == ESRCH) return {};
   if (opened.error == ENOENT && ++missed_[start] < most_tries) return {};
   if (opened.error == EPERM || opened.error == EACCES)
-    return "opening it from outside takes CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN";
+    return "opening it from outside needs CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN";
   if (opened.error != 0) return refusal("opening it", opened.error);
   if (has_memory_policy(pid)) return "its process has a memory policy of its own";
   const ObjectPage page(opened.file, mapping.offset);
@@ -116,7 +116,7 @@ std::optional<std::string> SharedObjects::see_into(pid_t pid, const MappedRange&
   if (const int error = page.read(policy)) return refusal("get_mempolicy", error);
   if (policy != PagePolicy{}) return "it has a memory policy of its own";
   policy = hiding_policy();
-  if (policy.nodes.empty()) return "the kernel does not tell which nodes have memory for it";
+  if (policy.nodes.empty()) return "the kernel does not report which nodes have memory for it";
   if (!mbind_hides()) return "this kernel's mbind hides no pages (Linux 5.15 does)";
   note_holder(pid);
   journal_.object({{mapping.device, mapping.inode, mapping.name}, mapping.offset, policy});

@@ -1,6 +1,6 @@
 // A pair of memories: bandwidth against the share of the data in the fast one. Figure 16 of the LARM paper
-// holds the measured grid against the models, a panel for each ratio of loads to stores; figure 17 holds
-// applications against both.
+// compares the measured grid with the models, a panel for each ratio of loads to stores; figure 17 compares
+// applications with both.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ using model::Transfer;
 namespace {
 
 constexpr int most_columns = 4;
-constexpr double raw_column = 130;  // room for the bandwidths of one memory alone
+constexpr double raw_column = 130;  // width of the column with the bandwidths of one memory alone
 
 std::string node_text(const model::MemoryNode& node) {
   return fmt::format("{} node {}", node.tier, node.node);
@@ -36,7 +36,7 @@ std::string model_text(const std::string& name, const model::HybridModel& model)
   return error ? fmt::format("{} (held-out error {:.1f} %)", name, *error) : name;
 }
 
-// How a series of the panels is drawn and what the legend calls it.
+// The style of a series and its name in the legend.
 struct SeriesLook {
   std::string series, text;
   Mark mark;
@@ -170,7 +170,7 @@ void set_pair_titles(Chart& chart, const Recorded& recorded, const HybridPair& p
              fmt::format("fast: {}, slow: {}{}", node_text(pair.fast), node_text(pair.slow), sources));
 }
 
-// "no bandwidth of stores into the slow memory"; empty where all four are known.
+// "no bandwidth of stores into the slow memory"; empty if all four are known.
 std::string missing_bandwidths(const HybridFit& fit) {
   std::vector<std::string> missing;
   for (const Transfer x : model::transfers) {
@@ -188,15 +188,15 @@ std::string reason_of_missing(const HybridFit& fit) {
 
 std::string bars_text(const HybridPanels& panels) {
   return std::string("Bars: 95 % confidence intervals") +
-         (panels.beyond() ? "; one that reaches the frame goes on beyond it." : ".");
+         (panels.beyond() ? "; a bar that reaches the frame extends beyond it." : ".");
 }
 
-// Why lines are missing, or end within a panel.
+// Why lines are missing or end within a panel.
 std::string gaps_text(const HybridPanels& panels) {
   if (panels.gaps().empty()) return {};
   const std::size_t more = panels.gaps().size() - 1;
-  return fmt::format(" Lines are missing where a model cannot tell: {}{}.", panels.gaps().front(),
-                     more > 0 ? fmt::format("; {} (gable predict says them)",
+  return fmt::format(" Lines are missing where a model gives no value: {}{}.", panels.gaps().front(),
+                     more > 0 ? fmt::format("; {} (see gable predict)",
                                             count_text(static_cast<std::int64_t>(more), "more such reason"))
                               : "");
 }
@@ -220,9 +220,10 @@ Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
   chart.table = panels.table();
   set_pair_titles(chart, recorded, pair, "Bandwidth of two memories at once");
   if (panels.has("benchmark")) chart.note = bars_text(panels) + " ";
-  chart.note += "Limits: all at once (equation 3), one by one (equation 4).";
+  chart.note += "Limits: full overlap (equation 3), no overlap (equation 4).";
   if (panels.has("interleaved"))
-    chart.note += " N:M: pages of both memories by turns all the way, as Linux interleaves by weights.";
+    chart.note +=
+        " N:M: pages alternate between both memories throughout, as in Linux's weighted interleave.";
   if (!missing.empty()) chart.note += fmt::format(" Not drawn: {}.", missing);
   chart.note += gaps_text(panels);
   draw(chart, panels, pair.fit, false);

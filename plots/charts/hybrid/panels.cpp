@@ -19,9 +19,9 @@ using model::Transfer;
 
 namespace {
 
-constexpr double same_ratio = 1.0;  // percent of loads that are told apart
+constexpr double same_ratio = 1.0;  // percent of loads; smaller differences count as equal
 
-// Loads and stores with one split between the memories, as the grid has it.
+// Loads and stores with the same split between the memories, as in the grid.
 Quantities mix(double load_percent, double fast_percent) {
   const double load = load_percent / 100, fast = fast_percent / 100;
   Quantities bytes = {};
@@ -84,7 +84,7 @@ void HybridPanels::add_limits() {
   }
 }
 
-// The longest stretch for which a model has values: a line must not bridge a gap.
+// The longest range without gaps in a model's values: a line must not bridge a gap.
 void HybridPanels::add_line(const char* series,
                             const std::function<model::Prediction(double fast_percent)>& predicted) {
   std::vector<std::optional<double>> seconds;
@@ -103,7 +103,7 @@ void HybridPanels::add_line(const char* series,
       length = i + 1 - begin;
     }
   }
-  if (length < 2) return;  // one memory alone, which needs no model
+  if (length < 2) return;  // one memory alone needs no model
   for (std::size_t i = first; i < first + length; ++i) {
     const double gb_per_s = 1e-9 / *seconds[i];
     add_row(series, {static_cast<double>(i), gb_per_s, gb_per_s, gb_per_s});
@@ -118,7 +118,7 @@ void HybridPanels::add_models() {
   }
 }
 
-// Of the cells those at this panel's ratio.
+// The cells with this panel's ratio.
 void HybridPanels::add_cells(const char* series, std::vector<model::Cell> cells) {
   std::erase_if(cells, [&](const model::Cell& cell) {
     return std::abs(load_percent_of(cell) - load_percent_) >= same_ratio;
@@ -137,7 +137,7 @@ void HybridPanels::add_cells(const char* series, std::vector<model::Cell> cells)
   }
 }
 
-// Pages N:M, with the equation 5 of all such cells.
+// Pages N:M, with equation 5 fitted to all such cells.
 void HybridPanels::add_interleaved() {
   for (const model::InterleavedCell& it : pair_.interleaved) {
     const std::size_t before = table_.rows();

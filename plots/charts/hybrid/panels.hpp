@@ -49,7 +49,7 @@ class HybridPanels {
   /// The largest GB/s. Intervals count only up to a quarter above the largest cell, so that a huge one does
   /// not compress everything else.
   double most() const { return std::max(most_, std::min(most_of_intervals_, 1.25 * most_of_cells_)); }
-  bool beyond() const { return most_of_intervals_ > most(); }  ///< whether an interval goes on beyond that
+  bool beyond() const { return most_of_intervals_ > most(); }  ///< whether an interval extends beyond that
   bool has(const std::string& series) const {
     return std::ranges::any_of(panels_,
                                [&](const HybridPanel& panel) { return panel.series.contains(series); });

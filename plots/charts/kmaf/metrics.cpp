@@ -40,7 +40,7 @@ Chart matrix_chart(const kmaf::Metrics& metrics, const std::string& trace) {
       most = std::max(most, matrix[i][j]);
     }
   }
-  if (matrix.size() < 2) chart.omitted = "a single thread shares with no other";
+  if (matrix.size() < 2) chart.omitted = "one thread: nothing is shared";
   chart.title = "Sharing between threads, " + trace;
   chart.subtitle = fmt::format("heterogeneity {:.3g}, amount {:.3g}; 64-byte lines",
                                kmaf::heterogeneity(matrix), kmaf::sharing_amount(matrix));

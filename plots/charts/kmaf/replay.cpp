@@ -1,4 +1,4 @@
-// The picture of gable kmaf replay: every policy beside the OS (kMAF paper, figures 7 to 11).
+// The chart of gable kmaf replay: every policy compared with the OS (kMAF paper, figures 7 to 11).
 
 #include <fmt/format.h>
 
@@ -13,9 +13,9 @@ namespace gable::charts {
 namespace {
 
 constexpr const char* simulated_note =
-    "A simulated machine: the order of the policies is what counts, not the absolute times.";
+    "Simulated machine: compare the policies with each other; the absolute times are not realistic.";
 
-// Bars of one colour: a figure for each group, if it is known.
+// Bars of one colour: a value for each group, if known.
 struct BarSeries {
   std::string name;
   Style style;
@@ -34,7 +34,7 @@ void add_bars(Panel& panel, const std::vector<BarSeries>& series) {
       const double x = static_cast<double>(group) - 0.42 + (static_cast<double>(s) + 0.5) * breadth;
       const Datum datum{x, std::min(figure->value, panel.y.to), figure->lo, figure->hi};
       bars.data.push_back(datum);
-      // A dark stroke on white is seen on black bars as well as above them.
+      // A dark line on a white one is visible both on and above black bars.
       if (!figure->has_interval() || figure->lo > panel.y.to) continue;
       light.data.push_back(datum);
       dark.data.push_back(datum);
@@ -43,7 +43,7 @@ void add_bars(Panel& panel, const std::vector<BarSeries>& series) {
   }
 }
 
-// A bar that is higher than the axis says how long it would be.
+// A bar that is cut at the axis gets its value as a label.
 void add_cut_figures(Chart& chart, const Panel& panel, const std::vector<BarSeries>& series) {
   const double breadth = 0.84 / static_cast<double>(series.size());
   for (std::size_t s = 0; s < series.size(); ++s) {
@@ -57,7 +57,7 @@ void add_cut_figures(Chart& chart, const Panel& panel, const std::vector<BarSeri
   }
 }
 
-// Groups of bars against the line at 1.
+// Groups of bars and the line at 1.
 void draw_bars(Chart& chart, const std::vector<std::string>& groups, const std::vector<BarSeries>& series,
                double most, double width) {
   chart.width = width;
@@ -134,7 +134,7 @@ std::string file_name(const std::string& measure) {
   return name;
 }
 
-// `columns`: of each program and at last of the mean.
+// `columns`: one for each program, then the mean.
 Chart program_chart(const std::vector<kmaf::ReplayResult>& programs,
                     const std::vector<kmaf::RatioToOs>& columns) {
   const std::string& measure = columns.front().name;
@@ -174,7 +174,7 @@ Chart program_chart(const std::vector<kmaf::ReplayResult>& programs,
   chart.subtitle = fmt::format("relative to the OS (the line at 1), {}; below is better",
                                kmaf::runs_text(programs.front().runs));
   chart.note = simulated_note;
-  // Traffic under a bad policy may be many times the OS's: the bar is cut and says how long it would be.
+  // Traffic under a bad policy may be many times that of the OS: the bar is cut and labelled with its value.
   constexpr double tallest = 2.5;
   const double room = 10 * static_cast<double>(series.size()) + 24;
   draw_bars(chart, names, series, 1.08 * std::min(most, tallest),

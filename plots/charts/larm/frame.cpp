@@ -7,9 +7,9 @@ namespace gable::charts {
 
 namespace {
 
-constexpr double farthest = 3.33;  // octaves, a decade: by which points may widen a side of the axes
+constexpr double farthest = 3.33;  // octaves (a decade) by which points may widen a side of the axes
 
-// The axes of the roofs, made wider for those of the points that are near enough.
+// The axes of the roofs, widened for points that are near enough.
 void make_room(LarmFrame& frame, const std::vector<PlacedPoint>& points) {
   const LarmFrame roofs = frame;
   const auto near = [](double value, double from, double to) {
@@ -20,7 +20,7 @@ void make_room(LarmFrame& frame, const std::vector<PlacedPoint>& points) {
     if (!near(x, roofs.x_from, roofs.x_to) || !near(y, roofs.y_from, roofs.y_to)) continue;
     frame.x_from = std::min(frame.x_from, std::floor(x) - 1);
     frame.x_to = std::max(frame.x_to, std::ceil(x) + 1);
-    // An interval gets an octave of room: one that is wider ends at the axes.
+    // An interval gets one octave of space; wider ones end at the axes.
     frame.y_from = std::min(frame.y_from, std::max(std::log2(point.lo), y - 1) - 1);
     frame.y_to = std::max(frame.y_to, std::min(std::log2(point.hi), y + 1) + 1);
   }
@@ -43,7 +43,7 @@ LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_
   frame.y_from = std::log2(bandwidth.least) + frame.x_from - y_margin;
   frame.y_to = top + y_margin;
   make_room(frame, points);
-  // Roofs begin and end at the axes: those that points made wider too.
+  // Roofs extend to the axes, including widened ones.
   frame.y_from = std::min(frame.y_from, std::log2(bandwidth.least) + frame.x_from - y_margin);
   if (peak.most <= 0) frame.y_to = std::max(frame.y_to, std::log2(bandwidth.most) + frame.x_to + y_margin);
   const double octave = roof_width / (frame.x_to - frame.x_from);

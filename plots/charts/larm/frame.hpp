@@ -32,8 +32,8 @@ struct LarmFrame {
 };
 
 /// Axes that show every ridge point and what is in `points`, with room on all sides, powers of two at both
-/// ends. Points widen each side of the axes that the roofs need by a decade at most: beyond, they stand at
-/// its edge (points.hpp), and do not squeeze the roofs into a corner. `bandwidth` in GB/s, `peak` in
+/// ends. Points widen each side by at most a decade, so that they do not squeeze the roofs into a corner;
+/// points beyond are shown at the edge (points.hpp). `bandwidth` in GB/s, `peak` in
 /// GFlop/s (most 0: none is known), label columns in points of the picture.
 LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_column, double right_column,
                    const std::vector<PlacedPoint>& points);

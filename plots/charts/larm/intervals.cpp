@@ -12,7 +12,7 @@ namespace {
 
 constexpr double usual_step = 16;   // between bars, in points
 constexpr double most_room = 0.4;   // of the roofs' width
-constexpr double least_height = 8;  // in points: of smaller ones bands look better, overlapping or not
+constexpr double least_height = 8;  // in points: smaller intervals look better as bands, even if they overlap
 
 // Roofs whose intervals overlap, directly or through others; by value, the largest first.
 std::vector<std::vector<std::size_t>> overlapping(const std::vector<Roof>& roofs,

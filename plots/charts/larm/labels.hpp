@@ -31,7 +31,7 @@ std::vector<LarmLabel> labels_of(const std::vector<model::Roof>& roofs, bool flo
 /// Width of their column, in points.
 double label_column(const std::vector<LarmLabel>& labels);
 
-/// Moves every label by `shift` (base-2 logarithm) and away from the others, inside the axis.
+/// Moves every label by `shift` (base-2 logarithm) and apart from the others, inside the axis.
 void place_labels(std::vector<LarmLabel>& labels, const LarmFrame& frame, double shift);
 
 }  // namespace gable::charts

@@ -24,8 +24,8 @@ using model::Status;
 
 namespace {
 
-// The roof of an application whose data lies in several memories, where a model gives it (section 6.2): a
-// line of its own, named after the application.
+// The roof of an application whose data lies in several memories, if a model gives it (section 6.2): a
+// separate line, named after the application.
 std::vector<Roof> application_roofs(const Recorded& recorded, int cluster) {
   std::vector<Roof> roofs;
   for (std::size_t i = 0; i < recorded.readings.size(); ++i) {
@@ -48,7 +48,7 @@ std::vector<Roof> application_roofs(const Recorded& recorded, int cluster) {
   return roofs;
 }
 
-// Bandwidths by value, then peaks; those of applications among them.
+// Bandwidths by value, including those of applications, then peaks.
 std::vector<Roof> roofs_of_chart(const Recorded& recorded, int cluster) {
   auto roofs = best_of_each(recorded.roofs.roofs, [&](const Roof& roof) {
     const model::Case& asked = roof.asked;
@@ -95,11 +95,11 @@ void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cl
   }
 }
 
-// What the chart draws, and what follows from it for its axes.
+// The content of the chart, and the resulting ranges of its axes.
 struct Drawn {
   std::vector<Roof> roofs, oblique;
   Extremes bandwidth, peak;
-  double ridge_peak = 0;  // double precision where it was measured
+  double ridge_peak = 0;  // double precision if it was measured
   int missing = 0;
 };
 
@@ -167,12 +167,13 @@ void add_labels(Chart& chart, Panel& panel, const std::vector<Roof>& roofs,
   }
 }
 
-// The part of the note about validation and about what is not in the picture.
+// The part of the note about validation and about omitted items.
 std::string remarks_text(const std::string& chart, bool is_validated, int missing, int without_place) {
   std::string note;
   if (is_validated) {
     note +=
-        " Small open circles: validation by programs; error: their RMS to the roof, in brackets by the LARM "
+        " Small open circles: validation programs; error: their RMS distance from the roof, in brackets by "
+        "the LARM "
         "paper's formula.";
   }
   if (missing > 0)
@@ -189,7 +190,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   Drawn drawn = drawn_of(recorded, cluster);
   const std::vector<Roof>& roofs = drawn.roofs;
   if (drawn.oblique.empty())
-    return omitted_chart(name, fmt::format("no bandwidth of {} that could be measured", recorded.op));
+    return omitted_chart(name, fmt::format("no bandwidth of {} was measured", recorded.op));
 
   constexpr std::size_t most_labels = 36;
   const auto& validations = recorded.roofs.validation;
@@ -239,7 +240,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   chart.note += range;
   if (edges.any_outside) chart.note += " Arrows at the edge: points beyond it.";
   if (edges.any_interval_cut || any_bar_cut(roofs, bars, frame))
-    chart.note += " Strokes that reach the frame go on beyond it.";
+    chart.note += " Bars that reach the frame extend beyond it.";
   chart.note += remarks_text(chart.name, is_validated, drawn.missing, points.without_place);
   return chart;
 }

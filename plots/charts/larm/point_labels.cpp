@@ -87,7 +87,8 @@ double PointLabel::to() const {
 }
 
 void place_point_labels(std::vector<PointLabel>& labels, double width, double height) {
-  constexpr int passes = 8;  // each moves some labels aside, which changes who is spread with whom
+  constexpr int passes =
+      8;  // each moves some labels aside, which changes the groups that are spread together
   std::vector<double> wanted_y;
   for (PointLabel& label : labels) {
     wanted_y.push_back(label.y);

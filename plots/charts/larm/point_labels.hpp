@@ -1,7 +1,7 @@
 #pragma once
 
-// The positions of the names of points: beside their symbols, without overlapping each other or other points'
-// intervals. In points of the picture, from the lower left corner of the area.
+// The positions of the names of points: next to their symbols, without overlapping each other or other
+// points' intervals. In points of the picture, from the lower left corner of the area.
 
 #include <string>
 #include <vector>

@@ -15,7 +15,7 @@ namespace gable::charts {
 namespace {
 
 constexpr std::size_t longest_name = 32;  // characters of a label; the table has the whole name
-constexpr double from_edge = 4;           // of an arrow that shows where a point lies beyond the area
+constexpr double from_edge = 4;           // distance of an arrow that points beyond the area
 
 // Shortens a text of more than `most` characters in the middle, because runs differ at either end.
 std::string shortened(const std::string& utf8, std::size_t most) {
@@ -58,7 +58,7 @@ PointLabel label_of(const PlacedPoint& point, const PointArea& area, double widt
   label.y =
       std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, line_height / 2, height - line_height / 2);
   label.width = text_width(label.text);
-  const auto height_of = [&](double gflop_per_s) {  // that of two runs may be wider than the chart
+  const auto height_of = [&](double gflop_per_s) {  // the interval of two runs may be wider than the chart
     return std::clamp((std::log2(gflop_per_s) - area.y_from) * area.y_points, 0.0, height);
   };
   label.below = !label.outside() && std::log2(point.lo) < area.y_from;
@@ -68,7 +68,7 @@ PointLabel label_of(const PlacedPoint& point, const PointArea& area, double widt
   return label;
 }
 
-// Of each point, where one leads to it; the label of one that has no room says where it comes from.
+// Draws an arrow to each derived point; without space for it, the label names the origin.
 std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& points,
                                             std::vector<PointLabel>& labels) {
   std::vector<std::optional<Arrow>> arrows(points.size());

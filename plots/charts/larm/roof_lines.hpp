@@ -32,15 +32,15 @@ void add_ridges(Panel& panel, const std::vector<model::Roof>& roofs, double peak
 void add_validation(Panel& panel, const std::vector<model::Roof>& points);
 
 /// Two memories that are local to the cluster span the roofs of an application that uses both (section 6.2,
-/// figure 13): shaded from x_from (flop/byte) to the peak (GFlop/s), or to x_to where it is 0. Returns what
-/// the note says of it; empty where there are no two.
+/// figure 13): shaded from x_from (flop/byte) to the peak (GFlop/s), or to x_to if it is 0. Returns the text
+/// for the note; empty without two such memories.
 std::string add_hybrid_range(Panel& panel, const std::vector<model::Roof>& roofs, double x_from, double x_to,
                              double peak);
 
-/// "Bands", "Bars", "Bands and bars": what the intervals are drawn as.
+/// "Bands", "Bars", "Bands and bars": how the intervals are drawn.
 std::string bands_text(const std::vector<model::Roof>& roofs, const std::vector<std::optional<double>>& bars);
 
-/// Whether a bar goes on beyond the axes.
+/// Whether a bar extends beyond the axes.
 bool any_bar_cut(const std::vector<model::Roof>& roofs, const std::vector<std::optional<double>>& bars,
                  const LarmFrame& frame);
 

@@ -14,7 +14,7 @@ using model::Validation;
 
 namespace {
 
-// Two digits below 1 %, where the paper's formula mostly is.
+// Two decimals below 1 %, the usual range of the paper's formula.
 std::string percent_digits(double percent) {
   return fmt::format("{:.{}f}", percent, percent < 0.995 ? 2 : 1);
 }

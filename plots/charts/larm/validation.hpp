@@ -12,14 +12,14 @@
 
 namespace gable::charts {
 
-/// The validation of this ok roof as it was measured: of the same memory, operation and threads; nullptr
-/// where there is none.
+/// The validation of this ok roof, for the same memory, operation and threads; nullptr if there is
+/// none.
 const model::Validation* validation_of(const std::vector<model::Validation>& validations,
                                        const model::Roof& roof);
 
 /// ", error 1.2 % (0.30 %)": the relative RMS of the validation points to their roof and, in brackets, the
-/// LARM paper's formula (footnote 5); ranges over roofs that share a label, with how many of them were
-/// validated where not all were; empty where none was.
+/// LARM paper's formula (footnote 5); ranges over roofs that share a label, with the number of validated
+/// ones if not all were; empty if none was.
 std::string error_text(const std::vector<model::Validation>& validations,
                        const std::vector<const model::Roof*>& roofs);
 
@@ -27,7 +27,7 @@ std::string error_text(const std::vector<model::Validation>& validations,
 std::vector<model::Roof> validation_points(const std::vector<model::Validation>& validations,
                                            const std::vector<model::Roof>& roofs);
 
-/// Where the ok ones stand; without names and intervals, which would be too small to be seen.
+/// The positions of the ok ones, without names and intervals, which would be too small.
 std::vector<PlacedPoint> places_of(const std::vector<model::Roof>& points);
 
 /// As rows of kind "validation": the columns of roofs.json, value in GFlop/s, and flop_per_byte.

@@ -16,7 +16,7 @@ struct Curve {
   std::vector<model::Roof> points;  ///< all ok
 };
 
-/// The roofs of a cluster and kind, whatever became of them.
+/// The roofs of a cluster and kind, with any status.
 std::vector<model::Roof> select(const std::vector<model::Roof>& roofs, int cluster, const std::string& kind);
 
 /// The ok ones by their names, in order of appearance.
@@ -31,7 +31,7 @@ void add_rows(Table& table, const std::vector<Curve>& curves, int first);
 double name_column(const std::vector<Curve>& curves);
 
 /// Adds the curves to the panel, by `x` of each figure, and their names beside it, joined to their ends by
-/// leaders where `leaders`.
+/// leaders if `leaders`.
 void add_curves(Chart& chart, Panel& panel, const std::vector<Curve>& curves, double (*x)(const model::Roof&),
                 std::size_t first_style, bool leaders);
 

@@ -28,7 +28,7 @@ double working_set(const Roof& roof) {
   return static_cast<double>(roof.asked.bytes);
 }
 
-// Powers of two round the values, half an octave away at least.
+// Powers of two around the values, at least half an octave away.
 Axis value_axis(const std::string& title, const std::vector<Curve>& curves) {
   double lo = 0, hi = 0;
   for (const Curve& curve : curves) {

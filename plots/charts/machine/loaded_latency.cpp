@@ -1,4 +1,4 @@
-// Latency of dependent loads beside a growing load, one curve for each memory node.
+// Latency of dependent loads under increasing load, one curve for each memory node.
 
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
     return omitted_chart(name, measured.empty() ? "no loaded latency was measured" : measured.front().reason);
   double most_ns = 0, most_load = 1;
   for (Curve& curve : curves) {
-    // More demand can reach less: the curve turns back.
+    // More requested load can reach less bandwidth, so the curve may turn back.
     std::ranges::stable_sort(curve.points, {}, [](const Roof& roof) { return roof.asked.load_percent; });
     const Roof& first = curve.points.front();
     if (first.asked.load_percent == 0) curve.name += fmt::format(": idle {} ns", three_digits(first.value));

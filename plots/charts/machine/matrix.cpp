@@ -1,4 +1,4 @@
-// Cluster by node: white to blue, each figure in its cell.
+// Cluster by node: cells from white to blue with their values.
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ bool is_own(const Roof& roof) {
   return roof.asked.pattern == "local" || roof.asked.pattern == "remote";
 }
 
-// Where clusters and nodes stand, and the range of the figures.
+// The positions of clusters and nodes, and the range of the values.
 struct Layout {
   std::map<int, std::string> nodes;     // their tiers
   std::map<int, double> columns, rows;  // of nodes, of clusters
@@ -91,7 +91,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
         name, cells.empty() ? fmt::format("no {} of the memory nodes was measured", kind)
                             : fmt::format("no {} of the memory nodes is valid; see `gable fit`", kind));
   }
-  if (cells.size() == 1) return omitted_chart(name, "there is one figure, which the other charts show");
+  if (cells.size() == 1) return omitted_chart(name, "there is only one value, which the other charts show");
 
   Chart chart;
   chart.name = name;

@@ -1,4 +1,4 @@
-// The panels of the pictures of placements: their table, their axes, and where they stand.
+// The panels of the placement charts: table, axes and positions.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ constexpr double million = 1e6;
 }  // namespace
 
 std::string team_text(int threads, bool smt) {
-  return fmt::format("{}, one a {}", count_text(threads, "thread"), smt ? "hardware thread" : "core");
+  return fmt::format("{}, one per {}", count_text(threads, "thread"), smt ? "hardware thread" : "core");
 }
 
 PlacePanels::PlacePanels(const std::vector<Placed>& records)
@@ -80,7 +80,7 @@ void PlacePanels::add(const std::string& title, int row, const std::vector<Place
     table_.set("n", teps.n);
     table_.set("lo", teps.lo / million);
     table_.set("hi", teps.hi / million);
-    // The interval of two or three runs may be wider than the picture: its stroke then ends at the frame.
+    // The interval of two or three runs may be wider than the chart: its bar then ends at the frame.
     const double shown = std::min(teps.hi, 1.5 * teps.value);
     beyond_ = beyond_ || teps.hi > shown;
     most_[row] = std::max(most_[row], shown / million);
@@ -98,8 +98,8 @@ std::string PlacePanels::note() const {
   }
   text += ".";
   if (published_ < shown_) {
-    text += " Strokes: 95 % confidence intervals";
-    text += beyond_ ? "; one that reaches the frame goes on beyond it." : ".";
+    text += " Bars: 95 % confidence intervals";
+    text += beyond_ ? "; a bar that reaches the frame extends beyond it." : ".";
   }
   if (published_ > 0)
     text += published_ < shown_ ? " Published figures have no interval."
@@ -146,7 +146,7 @@ void PlacePanels::finish(Chart& chart, const std::string& x_label, int columns, 
   chart.table = std::move(table_);
   PanelGrid grid{92, 112, 340, 270, 84, 84, std::min(columns, count())};
   if (bars) {
-    double group = 0;  // what the bars of one graph take, or their name
+    double group = 0;  // width of the bars of one graph, or of their name
     for (const auto& [unused, text] : tics_)
       group = std::max({group, text_width(text) + 14, 16 * static_cast<double>(codes_.size()) + 20});
     grid.width = std::max(300.0, group * static_cast<double>(tics_.size()));

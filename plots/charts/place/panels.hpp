@@ -1,6 +1,6 @@
 #pragma once
 
-// Placements as pictures: traversed edges per second over ranks, over threads, and graph by graph (PMEM graph
+// Charts of placements: traversed edges per second over ranks, over threads, and graph by graph (PMEM graph
 // thesis, figures 3.1 to 3.6 and 3.9 to 3.12).
 
 #include <map>
@@ -12,16 +12,16 @@
 
 namespace gable::charts {
 
-/// Where a record stands on the x axis, and what is written there; the text may be empty.
+/// A record's position on the x axis and its tick text, which may be empty.
 struct PlaceAt {
   double x = 0;
   std::string text;
 };
 
-/// The table behind a picture of several panels: traversed edges per second, a series for each placement.
+/// The table behind a chart of several panels: traversed edges per second, a series for each placement.
 class PlacePanels {
  public:
-  /// The letters of all records that the picture may show.
+  /// The letters of all records that the chart may show.
   explicit PlacePanels(const std::vector<model::Placed>& records);
 
   /// Adds a panel with the ok records among these. Panels of one `row` have the same y axis.
@@ -32,8 +32,9 @@ class PlacePanels {
            const std::vector<PlaceAt>& at);
 
   int count() const { return static_cast<int>(panels_.size()); }
-  /// Hands over table, note, legend and panels; the titles must be set. `bars`: beside each other at whole
-  /// numbers from 0; else lines, over a logarithmic x axis where `log_x`. `columns` panels stand in a row.
+  /// Moves table, note, legend and panels into the chart; the titles must be set. `bars`: next to each other
+  /// at whole numbers from 0; otherwise lines, over a logarithmic x axis if `log_x`. `columns`: panels per
+  /// row.
   void finish(Chart& chart, const std::string& x_label, int columns, bool bars, bool log_x);
 
  private:
@@ -59,7 +60,7 @@ class PlacePanels {
   bool beyond_ = false;  ///< an interval is wider than its panel
 };
 
-/// "2 threads, one a core"; with several records of the same threads, "1 thread".
+/// "2 threads, one per core"; with several records of the same threads, "1 thread".
 std::string team_text(int threads, bool smt);
 
 }  // namespace gable::charts

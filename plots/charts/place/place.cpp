@@ -1,4 +1,4 @@
-// Which pictures the recorded placements make.
+// The charts of the recorded placements.
 
 #include "plots/charts/charts.hpp"
 #include "plots/charts/place/panels.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 using Records = std::vector<Placed>;
 
-constexpr const char* no_figure = "no run of it is a figure; see `gable place DIR --list`";
+constexpr const char* no_figure = "it has no valid run; see `gable place DIR --list`";
 
 template <class Condition>
 Records records_with(const Records& records, const Condition& condition) {
@@ -49,7 +49,7 @@ const int& threads_of(const Placed& record) {
   return record.threads;
 }
 
-// Of "16 ranks" the 16.
+// The 16 of "16 ranks".
 double ranks_of(const Placed& record) {
   double ranks = 0;
   std::from_chars(record.variant.data(), record.variant.data() + record.variant.size(), ranks);
@@ -63,8 +63,8 @@ PlaceAt at_threads(const Placed& record) {
   return {static_cast<double>(record.threads), ""};
 }
 
-// Those of the most threads that have a figure, without and with SMT; records of a team that could not run
-// are left to the table of `gable place`.
+// The records with the most threads that have a value, without and with SMT. Records of a team that could not
+// run appear only in the table of `gable place`.
 std::vector<Records> largest_teams(const Records& records) {
   std::vector<Records> teams;
   for (const bool smt : {false, true}) {
@@ -80,8 +80,8 @@ std::vector<Records> largest_teams(const Records& records) {
 }
 
 std::string team_of(const Records& records) {
-  if (values(records, threads_of).size() > 1)  // graphs that were run with different numbers
-    return records.front().smt ? "threads one a hardware thread" : "threads one a core";
+  if (values(records, threads_of).size() > 1)  // graphs were run with different numbers
+    return records.front().smt ? "threads, one per hardware thread" : "threads, one per core";
   return team_text(records.front().threads, records.front().smt);
 }
 
@@ -102,11 +102,11 @@ const Placed& with_figure(const Records& records) {
   return ok == records.end() ? records.front() : *ok;
 }
 
-// Figures 3.1 to 3.6: PageRank over the number of ranks, without and with SMT beside each other.
+// Figures 3.1 to 3.6: PageRank over the number of ranks, without and with SMT.
 Chart ranks_chart(const Recorded& recorded, int cluster, const std::string& graph, const Records& records) {
   const std::string name = fmt::format("place-pagerank-{}-{}", cluster, in_file_name(graph));
   if (values(records, variant_of).size() < 2)
-    return omitted_chart(name, "only one number of ranks was placed; --ranks 1,16,64 shows more");
+    return omitted_chart(name, "only one number of ranks was run; use --ranks 1,16,64");
   const std::vector<Records> teams = largest_teams(records);
   if (teams.empty()) return omitted_chart(name, no_figure);
   Chart chart;
@@ -118,7 +118,7 @@ Chart ranks_chart(const Recorded& recorded, int cluster, const std::string& grap
   return chart;
 }
 
-// Figures 3.9 to 3.12: BFS on every graph, a row for each direction, without and with SMT beside each other.
+// Figures 3.9 to 3.12: BFS on every graph, a row for each direction, without and with SMT.
 Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
   Chart chart;
   chart.name = fmt::format("place-bfs-{}", cluster);
@@ -127,7 +127,7 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
     return PlaceAt{static_cast<double>(std::ranges::find(graphs, record.graph) - graphs.begin()),
                    record.graph};
   };
-  // Every graph's most threads, though these may differ; then each setting on its own.
+  // First the most threads of every graph, which may differ; then each setting separately.
   Records all[2];
   for (const std::string& graph : graphs) {
     for (const Records& team :
@@ -155,8 +155,8 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
   return chart;
 }
 
-// Over the number of threads, a panel for each variant, without and with SMT apart. Nothing where only one
-// number of threads was run.
+// Over the number of threads, with separate panels for each variant, without and with SMT. Nothing if only
+// one number of threads was run.
 std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const std::string& graph,
                                    const Records& records) {
   const std::string& workload = records.front().workload;
@@ -170,7 +170,7 @@ std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const 
         return record.variant == variant && record.smt == smt && record.status == Status::ok;
       });
       if (values(shown, threads_of).size() < 2) continue;
-      panels.add(variant + (smt ? ", one a hardware thread" : ", one a core"), row, shown, at_threads);
+      panels.add(variant + (smt ? ", one per hardware thread" : ", one per core"), row, shown, at_threads);
     }
     ++row;
   }
@@ -200,7 +200,7 @@ std::vector<Chart> place_charts(const Recorded& recorded, int cluster) {
       if (auto chart = threads_chart(recorded, cluster, graph, records)) charts.push_back(*std::move(chart));
     }
   }
-  // Names that differ in what a file's name cannot hold.
+  // Names that differ only in characters that a file name cannot have.
   for (std::size_t i = 0; i < charts.size(); ++i) {
     int same = 0;
     for (std::size_t j = 0; j < i; ++j) same += charts[j].name == charts[i].name;

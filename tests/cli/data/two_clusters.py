@@ -26,7 +26,7 @@ lines = []
 
 
 def noisy(value, drift):
-    """One repetition: others only slow it down."""
+    """One repetition: other processes only slow it down."""
     return value * drift / (1 + random_numbers.expovariate(200))
 
 

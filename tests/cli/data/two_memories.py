@@ -37,7 +37,7 @@ def equation_5(q):
 
 
 def seconds(load, fast):
-    """Pages alternate while both memories last; what is left lies in one."""
+    """Pages alternate while both memories last; the rest is in one."""
     both = 2 * min(fast, 1 - fast)
     return equation_5(mixed(load, 0.5, TOTAL * both)) + equation_5(mixed(load, round(fast), TOTAL * (1 - both)))
 
@@ -48,7 +48,7 @@ def cell(load, fast):
 
 
 def interleaved(load, slow, fast):
-    """The same mix all the way; a little of what the phases lose is won back."""
+    """The same mix throughout, which is a little faster than the phases."""
     mean = 0.97 * equation_5(mixed(load, fast / (slow + fast)))
     visits = sorted(mean * (1 + chance.gauss(0, 0.01)) for _ in range(VISITS))
     return dict(slow=slow, fast=fast, bytes=mixed(load, fast / (slow + fast)), seconds=visits[VISITS // 2], lo=visits[1],
@@ -56,7 +56,7 @@ def interleaved(load, slow, fast):
 
 
 def application(op, load, fast, part):
-    """Reaches `part` of what the memories can."""
+    """Reaches `part` of the memories' bandwidth."""
     made = cell(load, fast)
     return dict(op=op, bytes=made["bytes"], **{name: made[name] / part for name in ("seconds", "lo", "hi")}, n=made["n"])
 
@@ -73,7 +73,7 @@ def lines(records):
 
 
 def rounded(thing):
-    """Nine digits are plenty, and the same on every machine."""
+    """Nine digits suffice and are the same on every machine."""
     if isinstance(thing, float):
         return float(f"{thing:.9g}")
     if isinstance(thing, dict):

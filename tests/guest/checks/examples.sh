@@ -1,5 +1,5 @@
-# The examples under memory policies on a machine of four nodes, and in the fast tier of one that has it: their pages lie where the
-# policy says, and gable point run sees them there.
+# The examples under memory policies on a machine with four nodes, and in the fast tier of a machine with one: their pages are where
+# the policy says, and gable point run finds them there.
 root=$(cd "$here/../.." && pwd)
 echo 'int main(void) { return 0; }' >"$work/openmp.c"
 if cc -fopenmp "$work/openmp.c" -o "$work/openmp" 2>/dev/null; then
@@ -8,7 +8,7 @@ if cc -fopenmp "$work/openmp.c" -o "$work/openmp" 2>/dev/null; then
   take "$work/ddot:/bin/ddot" "$work/mg:/bin/mg"
   {
     cat <<'TEXT'
-echo 0 > /proc/sys/kernel/numa_balancing  # which would move pages to who uses them
+echo 0 > /proc/sys/kernel/numa_balancing  # it would move pages to their users
 mkdir /out/m
 gable machine --json > /out/m/machine.json
 point() { gable point run /out/m --repetitions 1 --counter marker "$@" || exit 1; }
@@ -27,9 +27,9 @@ point --name all --cluster all -- /bin/mg 128 1 all
 gable point run /out/m --policy weighted:0=3,1=1 --counter marker -- /bin/ddot 1000 1 2>/out/weighted && exit 1
 exit 0
 TEXT
-    else # of each array all, and of the multigrid all
+    else # all of each array and of the multigrid
       cat <<'TEXT'
-for program in scale triad; do ln -sf ddot /bin/$program; done  # the program does what it is called
+for program in scale triad; do ln -sf ddot /bin/$program; done  # the program's name selects the operation
 for program in ddot scale triad; do point --name $program --cluster 0 --policy bind:4 -- /bin/$program 1000000 20; done
 point --name mg --cluster 0 --policy bind:4 -- /bin/mg 64 2 all
 TEXT
@@ -65,7 +65,7 @@ for point in json.load(open(sys.argv[1]))["points"]:
     clusters[point["name"].split(":")[0]] = point["cluster"]
     threads[point["name"].split(":")[0]] = point["threads"]
 print(shares)
-# What holds four fifths of its memory is looked at: up to a fifth, of one node, may not be there yet (0.05 / 0.8 instead of 0.25).
+# Only observations with four fifths of the memory count: up to a fifth, of one node, may be missing (0.05 / 0.8 instead of 0.25).
 def near(name, expected, tolerance=0.2):
     assert all(abs(got - want) <= tolerance for got, want in zip(shares[name], expected)), (name, shares[name])
 near("first-touch", [0.25] * 4)

@@ -1,10 +1,10 @@
-# Faults while four nodes are measured: nodes without free memory, kill -9 in the middle, a full disk. What cannot be measured says why,
-# nothing else suffers, and what was recorded goes on from there.
+# Faults while four nodes are measured: nodes without free memory, kill -9 during the run, a full disk. Cells that cannot be measured
+# have a reason, all others are measured, and recorded folders can be continued.
 
 inside <<'TEXT'
 cells='--preset quick --memory-set 32M --pages 4k --quiet --only pattern=local,op=load'
 
-# fill NODE MIB: leaves so much of the node beyond what the kernel keeps for itself, with files that cannot be given back.
+# fill NODE MIB: leaves this much free on the node beyond the kernel's reserve, using files that cannot be reclaimed.
 fill() {
   kib=$(sed -n 's/.*MemFree: *\([0-9]*\) kB/\1/p' "/sys/devices/system/node/node$1/meminfo")
   kept=$(awk -v "node=$1," '$1 == "Node" { here = $2 == node } here && $1 == "high" { pages += $2 } $1 == "protection:" { here = 0 }
@@ -13,7 +13,7 @@ fill() {
   mount -t tmpfs -o "mpol=bind:$1" hog "/mnt/$1"
   dd if=/dev/zero of="/mnt/$1/hog" bs=1M count=$(((kib - kept) / 1024 - $2)) 2> /dev/null
 }
-# Of what is free 70 % may be taken, gable needs some itself, and the kernel takes and gives back some more meanwhile.
+# gable uses at most 70 % of free memory and needs some itself; the kernel's own use varies.
 fill 1 150
 fill 2 30
 SET=128M one_round /out/hogs --only pattern=local,op=load --only pattern=congested,op=load

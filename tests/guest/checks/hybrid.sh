@@ -1,5 +1,5 @@
-# The hybrid grid: every page where its cell asks for it, as two interfaces of the kernel tell it, and hybrid.json from the Samples.
-# Beside faster memory of the same cluster: the applications that the model is held against.
+# The hybrid grid: every page is where its cell requests it, according to two interfaces of the kernel; hybrid.json matches the
+# Samples. With faster memory of the same cluster: also the applications with which the model is compared.
 case $scenario in
 numa4)
   inside <<'TEXT'

@@ -1,7 +1,7 @@
-# gable kmaf run in a machine of four nodes: pages that one thread initialized come to the nodes of the threads that use them, though
-# the kernel moves none ("held"); neighbours share a node; a change of phase is followed; and everything is put back. The budget is ten times
-# the usual one, for under emulation a fault costs ten times what it costs otherwise. The oracle then places the first program by what its
-# run has learned.
+# gable kmaf run on a machine with four nodes: pages that one thread initialized move to the nodes of the threads that use them, although
+# the kernel moves none ("held"); neighbours share a node; a change of phase is followed; and all settings are restored. The budget is ten
+# times the usual one, because under emulation a fault costs ten times as much. The oracle then places the first program from the record
+# of its run.
 
 inside <<'TEXT'
 settings() { cat /proc/sys/kernel/numa_balancing /sys/kernel/debug/sched/numa_balancing/scan*; }

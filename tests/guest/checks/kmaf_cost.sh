@@ -1,5 +1,5 @@
-# What gable kmaf run costs programs that gain nothing by it, in a machine of one CPU whose clock counts instructions: the
-# same run unmanaged and managed, the rest of this host without influence. The manager's own work is all in it.
+# The cost of gable kmaf run for programs that gain nothing, on a machine with one CPU whose clock counts instructions: the
+# same run unmanaged and managed, independent of other load on the host. It includes all work of the manager.
 cc -O3 -fopenmp "$here/../../examples/sharing.c" -o "$work/sharing" || { echo 'FAILED: sharing.c: not compiled'; exit 1; }
 
 inside <<'TEXT'

@@ -1,5 +1,5 @@
-# gable kmaf run in a machine of four nodes with processes that share memory, two and two: partners come to one node, and what
-# they share, which another process initialized, to them. Who are partners has nothing to do with who was started after whom.
+# gable kmaf run on a machine with four nodes and processes that share memory in pairs: partners move to one node, and so does their
+# shared memory, which another process initialized. Pairs are unrelated to the order in which processes were started.
 
 inside <<'TEXT'
 gable kmaf run --policy os -- partners anonymous 8 64 3

@@ -1,5 +1,5 @@
-# What gable machine shows in the scenario's guest, against expected/SCENARIO.json; GABLE_REGENERATE=1 writes that anew. The
-# table for the screen is printed to be read.
+# The output of gable machine in the scenario's guest, compared with expected/SCENARIO.json; GABLE_REGENERATE=1 rewrites it. The
+# table is printed for the reader.
 inside <<'TEXT'
 gable machine
 gable machine --json > /out/machine.json

@@ -1,5 +1,5 @@
-# Four nodes: every local, remote, local_all, contended and congested Sample has its pages and threads where it asks for them; fit,
-# plot and export work elsewhere on what comes back; hwloc in the guest takes the measured attributes for every cluster and node.
+# Four nodes: every local, remote, local_all, contended and congested Sample has its pages and threads in place; fit, plot and export
+# work on the host with the recorded folder; hwloc in the guest accepts the measured attributes for every cluster and node.
 inside <<'TEXT'
 one_round /out/m --only op=load,level=memory --only latency,level=memory --only op=load,pattern=cache --only fma,dp > /out/measure.out
 gable fit /out/m > /out/fit.out
@@ -17,10 +17,10 @@ for tool in lstopo-no-graphics hwloc-bind; do
 done
 
 verify_measure() {
-  grep -q 'emulated machine: shows places and paths, never speed' "$work/measure.out" || fail "measure does not say that the machine is emulated"
+  grep -q 'emulated machine: locations are valid, speeds are not' "$work/measure.out" || fail "measure does not say that the machine is emulated"
   python3 "$here/measured.py" "$work/m" || fail 'the Samples are not what four nodes call for'
 
-  # What came back is fitted, exported and drawn here, with the same result.
+  # The recorded folder is fitted, exported and drawn on the host, with the same result.
   cp "$work/m/roofs.json" "$work/roofs.json"
   "$build/gable" fit "$work/m" >"$work/fit.here" || fail 'fit'
   cmp "$work/roofs.json" "$work/m/roofs.json" || fail 'the roofs are others here than in the guest'

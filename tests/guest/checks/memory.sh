@@ -1,5 +1,5 @@
-# gable place --bench memory over a DAX file system, and over a node behind CXL while another process moves its pages: where the
-# memory was, never how fast.
+# gable place --bench memory on a DAX file system, and on a CXL node while another process moves its pages: checks the location of
+# the memory, never its speed.
 {
   echo "few='--access 64,4096 --threads 1 --runs 1 --memory-set 8M --quiet'"
   if [ "$scenario" = pmem ]; then

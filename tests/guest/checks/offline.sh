@@ -1,9 +1,9 @@
-# A node is taken offline after the plan was made: what asks for it is skipped and says so, all else is measured. Once it is back it
-# is measured where it was left off. The node is persistent memory, local to one of two clusters.
+# A node goes offline after planning: its cells are skipped with a reason, all others are measured. Once it is back, its cells are
+# measured. The node is persistent memory, local to one of two clusters.
 
 inside <<'TEXT'
 one_round /out/m --only op=load,level=memory --only latency,level=memory &
-while [ ! -e /out/m/machine.json ]; do :; done  # it is written between plan and first visit
+while [ ! -e /out/m/machine.json ]; do :; done  # it is written between planning and the first visit
 kill -STOP "$(pidof gable)"
 for block in /sys/devices/system/node/node2/memory*; do echo offline > "$block/state"; done
 kill -CONT "$(pidof gable)"

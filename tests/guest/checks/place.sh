@@ -1,9 +1,9 @@
-# gable place over memories that are not here: a node without CPUs (CXL), a local one of another tier, and a DAX file system. Every
-# result is right and every part lies where it was asked for; what lies in a file is persistent memory, on no node, and is gone
-# afterwards, also when gable is killed. With SMT: one thread a core, then one a hardware thread, twice as many.
+# gable place on emulated memories: a node without CPUs (CXL), a local node of another tier, and a DAX file system. Every result is
+# right and every part is where it was requested. A file is persistent memory, on no node, and is removed afterwards, even if gable is
+# killed. With SMT: one thread per core, then one per hardware thread, twice as many.
 case $scenario in
 smt) inside <<<'gable place /out/smt --bench bfs --graph kron:8 --runs 1 --source 1 --smt=both --directions top-down --quiet' ;;
-cxl) tiers=DRAM,CXL nodes=0,2 ;; # of each tier its node, or none
+cxl) tiers=DRAM,CXL nodes=0,2 ;; # the node of each tier, or none
 pmem) tiers=DRAM,/mnt/pmem nodes=0,none ;;
 esac
 [ "$scenario" = smt ] || {

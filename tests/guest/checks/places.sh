@@ -1,5 +1,5 @@
-# gable measure in the scenario's guest: what its nodes and CPUs call for is there, pages and threads in their places. With SMT both
-# one thread a core and all hardware threads, and the loaded latency.
+# gable measure in the scenario's guest: all Samples for its nodes and CPUs exist, with pages and threads in place. With SMT: both
+# one thread per core and all hardware threads, and the loaded latency.
 inside <<'TEXT'
 one_round /out/m --only op=load,level=memory --only latency,level=memory
 if [ "$1" = smt ]; then

@@ -1,8 +1,8 @@
-# Another process moves the pages of gable measure to another node, or pins its threads to another CPU, again and again: what it did
-# is told in the Samples and enters no roof. Without it nothing is told.
+# Another process repeatedly moves the pages of gable measure to another node, or pins its threads to another CPU: the Samples report
+# it and do not enter roofs. Without the process they report nothing.
 
 inside <<'TEXT'
-cells='--only pattern=local,op=load --only pattern=local,op=chase,kind=latency'
+cells='--only pattern=local,op=load,cluster=0 --only pattern=local,op=load,cluster=3 --only pattern=local,op=chase,kind=latency,cluster=0'
 one_round /out/none $cells
 for what in 'pages 3' 'threads 5'; do
   name=${what% *}

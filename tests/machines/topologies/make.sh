@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the topologies of this folder with hwloc's own tools: hwloc's synthetic descriptions, annotated with what
-# a description cannot say. Run it here after a change, then regenerate the expected files (tests/machines/golden.cpp).
+# Generates the topologies of this folder with hwloc's tools, from synthetic descriptions and annotations. Run it in this
+# folder after a change, then regenerate the expected files (tests/machines/golden.cpp).
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -38,7 +38,7 @@ for node in 1 4; do note four-tiers numa:$node subtype HBM; done
 for node in 2 5; do note four-tiers numa:$node info DAXType NVM; done
 note four-tiers numa:6 subtype CXL-DRAM
 
-# CPU-less nodes that only their figures tell apart: slower than the DRAM beside it, faster, and without a word.
+# CPU-less nodes that differ only in their figures: slower than the neighbouring DRAM, faster, and without figures.
 make cpuless "pack:2 [numa(memory=$((32 * gib)))] [numa(memory=$((64 * gib)))] [numa(memory=$((8 * gib)))] [numa(memory=$((4 * gib)))] l3:1(size=$((16 * mib))) $core pu:1"
 for socket in 0 1; do
   note cpuless numa:$((4 * socket)) memattr Bandwidth pack:$socket 200000
@@ -52,7 +52,7 @@ done
 make gpu-memory "pack:1 [numa(memory=$((480 * gib)))] [numa(memory=$((96 * gib)))] l3:1(size=$((114 * mib))) l2:4(size=$mib) l1d:1(size=65536) core:1 pu:1"
 note gpu-memory numa:1 subtype GPUMemory
 
-# HBM alone, and memory that the firmware set apart.
+# Only HBM, and memory that the firmware reserved.
 make hbm-only "pack:2 [numa(memory=$((64 * gib)))] l3:1(size=$((16 * mib))) $core pu:1"
 note hbm-only numa:all subtype HBM
 make set-apart "pack:1 [numa(memory=$((64 * gib)))] [numa(memory=$((16 * gib)))] l3:1(size=$((16 * mib))) $core pu:1"

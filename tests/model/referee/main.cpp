@@ -1,6 +1,5 @@
-// referee [STEPS [PAGES]]: simulates the grid of every machine and prints how the laws predict cells that
-// they have not seen. referee --sampled [SEED]: the same of 40 machines that nobody picked, with the grids of
-// two presets.
+// referee [STEPS [PAGES]]: simulates the grid of every machine and prints the laws' errors for held-out
+// cells. referee --sampled [SEED]: the same for 40 randomly drawn machines, with the grids of two presets.
 
 #include <algorithm>
 #include <cmath>
@@ -51,11 +50,11 @@ void judge_all(int steps, int pages) {
   for (const SimulatedMachine& machine : referee_machines()) judge(machine, steps, pages);
 }
 
-// Of machines of one kind with one grid.
+// Errors for machines of one kind with one grid.
 struct Figures {
   PerLaw<int> under_target = {};
   std::vector<double> best;
-  std::vector<double> elsewhere;  // of mixes that are in no grid, by the law that predicts
+  std::vector<double> elsewhere;  // of mixes outside of the grid, by the selected law
   int in_interval = 0, intervals = 0;
 
   void add(const HybridFit& fit, const std::vector<Cell>& others) {

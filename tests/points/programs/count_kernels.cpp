@@ -1,5 +1,5 @@
-// count_kernels ITERATIONS FEATURES: runs every kernel that those CPU features suffice for. Under Valgrind
-// the features have to be said: CPUID is Valgrind's there.
+// count_kernels ITERATIONS FEATURES: runs every kernel for which these CPU features suffice. The features
+// are an argument because CPUID under Valgrind is Valgrind's own.
 
 #include <cstdlib>
 
@@ -10,7 +10,7 @@ using namespace gable::kernels;
 int main(int count, char** arguments) {
   if (count != 3) return 2;
   alignas(64) static char memory[3][2 * 64 * 1024];
-  static void* self = &self;  // a chase of one step
+  static void* self = &self;  // a chase with one step
   for (const Kernel& kernel : all()) {
     if (!runs(kernel, static_cast<std::uint32_t>(std::atol(arguments[2])))) continue;
     Arguments asked;

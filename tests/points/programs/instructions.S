@@ -1,5 +1,5 @@
-// Single instructions, each in a function of its own: the corners of counting. tests/points/instructions.cpp says
-// what each does according to the Intel SDM. rdi and rsi: 4 KiB of memory each, aligned to 64 bytes.
+// Single instructions, each in its own function: corner cases of counting. tests/points/instructions.cpp has
+// the expected counts according to the Intel SDM. rdi and rsi: 4 KiB of memory each, aligned to 64 bytes.
 
 .macro FUNCTION name
   .pushsection instruction_table, "aw"
@@ -19,7 +19,7 @@
 first_instruction:
 .popsection
 
-// Arithmetic that the translation expresses in another way.
+// Arithmetic that VEX translates to other operations.
 FUNCTION addsubpd_sse3
   addsubpd %xmm0, %xmm1
 FINISH
@@ -90,7 +90,7 @@ FUNCTION by_zero
   mulpd %xmm0, %xmm1
 FINISH
 
-// FMA in every width; each lane is an operation of its own to the translator.
+// FMA in every width; the translator has one operation per lane.
 FUNCTION fma_sd
   vfmadd231sd %xmm0, %xmm1, %xmm2
 FINISH
@@ -246,7 +246,7 @@ FUNCTION condition_false
   cmovnz (%rdi), %rdx
 FINISH
 
-// Memory: read-modify-write, locked, and what goes by the stack.
+// Memory: read-modify-write, locked, and stack operations.
 FUNCTION modify
   addl $1, (%rsi)
   incb (%rsi)
@@ -314,7 +314,7 @@ FUNCTION leave_frame
   leave
 FINISH
 
-// A condition and another that is asked only if the first holds: neither its load nor its product takes place.
+// A condition and a second one that is tested only if the first holds: neither its load nor its product is executed.
 FUNCTION second_condition
   xor %eax, %eax
   cmp %eax, %eax

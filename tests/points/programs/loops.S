@@ -1,5 +1,5 @@
-// The ten loops in assembly: every access and every operation stands here to be counted. Whole vectors first, the
-// rest one by one. The build defines the ISA (SSE2, AVX or AVX2, which brings FMA) and for doubles DOUBLE.
+// The ten loops in assembly, so that every access and operation is visible. Whole vectors first, the
+// rest one by one. The build defines the ISA (SSE2, AVX or AVX2, which includes FMA) and for doubles DOUBLE.
 //
 // rdi n, rsi a, rdx b, rcx c, r8 index; rax counts elements. Register 7 holds q, 6 and 5 sums, 0 to 2 what is worked
 // on.
@@ -36,7 +36,7 @@
 #define LOAD_ONE(base, number) V(SCALAR(mov)) AT(base), NARROW(number)
 #define STORE_ONE(number, base) V(SCALAR(mov)) NARROW(number), AT(base)
 
-// sum += left * right; left is lost without FMA
+// sum += left * right; overwrites left without FMA
 #ifdef AVX2
 #define MULTIPLY_ADD_WIDE(right, left, sum) PACKED(vfmadd231) WIDE(right), WIDE(left), WIDE(sum)
 #define MULTIPLY_ADD_ONE(right, left, sum) SCALAR(vfmadd231) NARROW(right), NARROW(left), NARROW(sum)
@@ -75,7 +75,7 @@
   .size \name\()_loop, . - \name\()_loop
 .endm
 
-// Runs `wide` on whole vectors and `one` on what remains, over rdi elements. rax: first element, r9: last but a
+// Runs `wide` on whole vectors and `one` on the rest, over rdi elements. rax: first element, r9: last but one
 // vector, so that no bound is read from memory.
 .macro OVER_ALL wide, one
   xor %eax, %eax

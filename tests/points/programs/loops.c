@@ -1,4 +1,4 @@
-// The ten loops as a user writes them; the compiler makes of them what it likes.
+// The ten loops as a user writes them, compiled in any way.
 
 #include "tests/points/programs/loops.h"
 
@@ -54,7 +54,7 @@ void divide_loop(long n, const REAL* restrict a, const REAL* restrict b, REAL* r
   for (long i = 0; i < n; ++i) c[i] = sizeof(REAL) == 4 ? (REAL)sqrtf(a[i]) / b[i] : (REAL)sqrt(a[i]) / b[i];
 }
 
-// No floating-point arithmetic, though of the same bytes.
+// No floating-point arithmetic, but the same bytes.
 void integer_loop(long n, const REAL* restrict a, const REAL* restrict b, REAL* restrict c,
                   const long* index) {
   (void)index;

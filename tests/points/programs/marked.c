@@ -1,5 +1,5 @@
-// marked HOW: regions whose work is known to the byte, in one thread or four. An element is one
-// multiplication and one addition of doubles, 16 bytes loaded and 8 stored; `elements` does so N times.
+// marked HOW: regions with exactly known work, in one thread or four. An element is one
+// multiplication and one addition of doubles, 16 bytes loaded and 8 stored; `elements` executes N of them.
 
 #include <gable-marker.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@ enum { threads = 4, n = 1000 };
 
 static pthread_barrier_t together, two;
 
-// Nothing but registers besides the three accesses.
+// Only registers, except for the three accesses.
 static inline __attribute__((always_inline)) void elements(long count) {
   static double data[threads * 8];
   const double* a = data;
@@ -58,7 +58,8 @@ static void* beside(void* number) {
   return NULL;
 }
 
-// One thread is in the marker's code, where it does N elements, when another opens a region; then it works.
+// One thread is in the marker's code, where it executes N elements, while another opens a region; then it
+// works.
 static void* interrupted(void* unused) {
   gable_marker_enter();
   elements(n);

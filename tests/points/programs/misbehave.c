@@ -1,5 +1,5 @@
-// misbehave HOW [NUMBER]: the programs that a counter meets sooner or later. Each process does NUMBER
-// divisions (by default 10) before anything else, so that the counts tell which of them were seen.
+// misbehave HOW [NUMBER]: programs that are difficult for a counter. Each process first executes NUMBER
+// divisions (by default 10), so that the counts show which processes were counted.
 
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -46,7 +46,7 @@ static int spawn_self(char* self, char* how, char* number) {
   return status;
 }
 
-// So many at a time that ids are used again, and then one after the other.
+// So many at a time that ids are reused, and then one after another.
 static int many_threads(long number) {
   pthread_t ids[64];
   for (long done = 0; done < number; done += 64) {

@@ -1,4 +1,4 @@
-// run_loops N THREADS: runs the ten loops, in every thread on data of its own. It computes nothing itself.
+// run_loops N THREADS: runs the ten loops, in every thread on its own data. It computes nothing itself.
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-// traced: prints where its array lies, then touches it in a known order, in a second thread and in the first.
+// traced: prints its array's address, then accesses it in a known order, in a second thread and in the first.
 
 #include <pthread.h>
 #include <stdio.h>
 
 static volatile long array[8];
 
-// Reads from the end and writes from the start, by turns.
+// Alternates between reads from the end and writes from the start.
 static void* touch(void* unused) {
   for (int i = 0; i < 4; ++i) array[i] = array[7 - i];
   return unused;

@@ -1,0 +1,61 @@
+#include "machines/trial.hpp"
+
+#include <fmt/core.h>
+#include <hwloc.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+namespace gable::machines {
+namespace {
+
+enum Result { loads = 0, refused = 1 };
+
+void limit(__rlimit_resource what, rlim_t most) {
+  const rlimit limits = {most, most};
+  setrlimit(what, &limits);
+}
+
+// In the child: a crash ends it silently, and the parent sees the signal.
+[[noreturn]] void import_and_leave(const std::string& text) {
+  for (const int fatal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGXCPU}) std::signal(fatal, SIG_DFL);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, most_trial_seconds);
+#ifndef __SANITIZE_ADDRESS__  // it reserves terabytes of addresses
+  limit(RLIMIT_AS, most_trial_bytes);
+#endif
+  hwloc_topology_t topology = nullptr;
+  if (hwloc_topology_init(&topology) != 0) _exit(refused);
+  hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+  if (hwloc_topology_set_xmlbuffer(topology, text.c_str(), static_cast<int>(text.size()) + 1) != 0 ||
+      hwloc_topology_load(topology) != 0)
+    _exit(refused);
+  hwloc_topology_check(topology);  // aborts where the tree contradicts itself
+  _exit(loads);
+}
+
+}  // namespace
+
+std::string trial_fault(const std::string& text) {
+  const pid_t child = fork();
+  if (child < 0)
+    throw std::system_error(errno, std::generic_category(), "cannot start a process to read XML");
+  if (child == 0) import_and_leave(text);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for a process");
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == loads) return {};
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+    return fmt::format("hwloc does not finish reading it within {} s", most_trial_seconds);
+  if (WIFSIGNALED(status)) return "hwloc crashes while it reads it";
+  return fmt::format(
+      "is XML, but not a topology that hwloc {} can use; HWLOC_XML_VERBOSE=1 makes hwloc say more",
+      HWLOC_API_VERSION >> 16);
+}
+
+}  // namespace gable::machines

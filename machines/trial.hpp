@@ -1,0 +1,17 @@
+#pragma once
+
+// A trial of hwloc's XML import in a child process. hwloc 2.9 crashes on, or takes minutes for, some files
+// that are well-formed XML, for example where `complete_nodeset` is missing.
+
+#include <string>
+
+namespace gable::machines {
+
+/// Why hwloc cannot import the XML `text`; empty if it can. The child process may use most_trial_seconds of
+/// CPU time and most_trial_bytes of memory. Throws std::system_error if no process can be started.
+std::string trial_fault(const std::string& text);
+
+inline constexpr int most_trial_seconds = 20;
+inline constexpr unsigned long long most_trial_bytes = 4ULL << 30;
+
+}  // namespace gable::machines

@@ -1,0 +1,76 @@
+#include "model/roofs/attainable.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gable::model {
+namespace {
+
+struct Reached {
+  double ridges = 0;  // intensity / that of the ridge
+  double share = 0;   // of the bound
+  double flop_per_byte = 0;
+};
+
+// The ok points, by ascending intensity; none where the ridge is unknown.
+std::vector<Reached> reached_points(const Validation& validation) {
+  std::vector<Reached> found;
+  if (!validation.gb_per_s || !validation.peak_gflop_per_s) return found;
+  const double ridge = *validation.peak_gflop_per_s / *validation.gb_per_s;
+  for (const ValidationPoint& point : validation.points) {
+    const double intensity = point.measured.asked.flop_per_byte;
+    if (point.measured.status != Status::ok || point.bound <= 0 || intensity <= 0) continue;
+    found.push_back({intensity / ridge, point.measured.value / point.bound, intensity});
+  }
+  return found;
+}
+
+bool is_near_ridge(double ridges) {
+  return ridges > 1 / near_ridge && ridges < near_ridge;
+}
+
+Shortfall::Place place_of(double ridges) {
+  if (is_near_ridge(ridges)) return Shortfall::Place::near_ridge;
+  return ridges < 1 ? Shortfall::Place::below_ridge : Shortfall::Place::above_ridge;
+}
+
+}  // namespace
+
+std::optional<Shortfall> shortfall(const Validation& validation) {
+  if (!validation.rms_percent || *validation.rms_percent <= good_rms_percent) return std::nullopt;
+  const std::vector<Reached> points = reached_points(validation);
+  const auto farthest = std::max_element(
+      points.begin(), points.end(),
+      [](const Reached& a, const Reached& b) { return std::abs(a.share - 1) < std::abs(b.share - 1); });
+  if (farthest == points.end()) return std::nullopt;
+  return Shortfall{place_of(farthest->ridges), farthest->flop_per_byte, 100 * farthest->share};
+}
+
+double attainable_share(const Validation& validation, double ridges) {
+  if (!is_near_ridge(ridges)) return 1;
+  const std::vector<Reached> points = reached_points(validation);
+  const auto after = std::find_if(points.begin(), points.end(),
+                                  [&](const Reached& point) { return point.ridges >= ridges; });
+  if (after == points.end() || (after == points.begin() && after->ridges > ridges)) return 1;
+  double share = after->share;
+  if (after->ridges > ridges) {
+    const Reached& before = *(after - 1);
+    const double part = std::log(ridges / before.ridges) / std::log(after->ridges / before.ridges);
+    share = before.share + part * (after->share - before.share);
+  }
+  return std::min(share, 1.0);
+}
+
+std::optional<double> rms_percent_off_ridge(const Validation& validation) {
+  double squares = 0;
+  int n = 0;
+  for (const Reached& point : reached_points(validation)) {
+    if (is_near_ridge(point.ridges)) continue;
+    squares += (point.share - 1) * (point.share - 1);
+    ++n;
+  }
+  if (n == 0) return std::nullopt;
+  return 100 * std::sqrt(squares / n);
+}
+
+}  // namespace gable::model

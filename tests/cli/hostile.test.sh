@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Files that are made to break a reader: each ends with a message that names the file, within seconds and little memory.
+source "$(dirname "$0")/expect.sh" "$1"
+needs python3
+root=$(cd "$here/../.." && pwd)
+ulimit -v 8000000
+
+# refused WHAT FILE ARGUMENT...: exit status 1 or 2 within 30 s, a message that names FILE, and no control character.
+refused() {
+  local what=$1 file=$2 status
+  shift 2
+  timeout 30 "$gable" "$@" >"$work/out" 2>"$work/err"
+  status=$?
+  [ $status = 1 ] || [ $status = 2 ] || fail "$what: exit $status of gable $*: $(head -c 300 "$work/err")"
+  grep -qF "$file" "$work/err" || fail "$what: the message does not name $file: $(head -c 300 "$work/err")"
+  ! LC_ALL=C grep -q $'[\x01-\x08\x0b-\x1f\x7f]' "$work/out" "$work/err" || fail "$what: a control character is printed"
+}
+
+deep=$(python3 -c 'print("[" * 70000 + "]" * 70000)')
+copy() {  # FOLDER of machines/
+  rm -rf "$work/m"
+  cp -r "$root/machines/$1" "$work/m"
+}
+for file in roofs.json hybrid.json machine.json; do
+  copy knl-snc4-flat
+  printf '{"schema": 1, "roofs": %s}' "$deep" >"$work/m/$file"
+  refused 'deep JSON' "$file" show "$work/m"
+done
+copy xeon6254-optane
+printf '{"reason": %s}\n' "$deep" >"$work/m/placements.jsonl"
+refused 'deep JSON' placements.jsonl show "$work/m"
+printf '{"reason": %s}\n' "$deep" >"$work/m/tiers.jsonl"
+rm "$work/m/placements.jsonl"
+refused 'deep JSON' tiers.jsonl show "$work/m"
+cp -r "$data/two-clusters" "$work/measured"
+printf '{"reason": %s}\n' "$deep" >>"$work/measured/samples.jsonl"
+refused 'deep JSON' samples.jsonl fit "$work/measured"
+
+copy xeon6254-optane
+sed -i '1s/"seconds":\[[^]]*\]/"seconds":[1e400]/' "$work/m/placements.jsonl"
+grep -q 1e400 "$work/m/placements.jsonl" || sed -i '1s/[0-9][0-9.]*/1e400/' "$work/m/placements.jsonl"
+refused 'a number beyond double' placements.jsonl:1 show "$work/m"
+copy joe0
+sed -i '0,/"DRAM"/s//"\\u001b[2JDRAM"/' "$work/m/roofs.json"
+refused 'an escape sequence in a field' roofs.json show "$work/m"
+refused 'an escape sequence in a name' '?[2J' show "$work/"$'\x1b[2J'
+
+# hwloc 2.9 crashes or does not end on some of these.
+topology="$root/machines/knl-snc4-flat/topology.xml"
+sed 's/ complete_nodeset="[^"]*"//g' "$topology" >"$work/no-nodeset.xml"
+sed '0,/type="PU" os_index="[0-9]*"/s//type="PU" os_index="-5"/' "$topology" >"$work/negative.xml"
+sed '0,/type="PU" os_index="[0-9]*"/s//type="PU" os_index="nan"/' "$topology" >"$work/nan.xml"
+sed '0,/type="PU" os_index="[0-9]*"/s//type="PU"/' "$topology" >"$work/missing.xml"
+for fault in no-nodeset negative nan missing; do
+  timeout 60 "$gable" machine --xml "$work/$fault.xml" >"$work/out" 2>"$work/err"
+  status=$?
+  [ $status -le 2 ] || fail "$fault.xml: exit $status: $(head -c 300 "$work/err")"
+  [ $status = 0 ] || grep -q "$fault.xml" "$work/err" || fail "$fault.xml is not named: $(cat "$work/err")"
+done
+
+printf 'tid,address,bytes,write\n1,4096,2147483647,0\n' >"$work/huge.csv"
+refused 'an access of 2 GiB' huge.csv:2 kmaf metrics "$work/huge.csv"
+
+[ $failures = 0 ] && echo 'all as expected'
+exit $((failures > 0))

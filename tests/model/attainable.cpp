@@ -1,0 +1,121 @@
+// The attainable share near a ridge: known curves are recovered, and points are judged by them.
+
+#include "model/roofs/attainable.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/points/binding.hpp"
+
+namespace gable::model {
+namespace {
+
+constexpr double bandwidth = 400, peak = 100, ridge = peak / bandwidth;
+
+Roof measured(const std::string& kind, const std::string& op, double value) {
+  Roof out;
+  out.asked.kind = kind;
+  out.asked.cluster = 0;
+  out.asked.level = kind == "flops" ? "core" : "L1";
+  out.asked.pattern = kind == "flops" ? "core" : "cache";
+  out.asked.op = op;
+  out.asked.precision = kind == "flops" ? "dp" : "";
+  out.value = out.lo = out.hi = value;
+  out.n = 9;
+  return out;
+}
+
+// A core that does both one after another: 1 / (1 / memory + 1 / peak).
+double one_after_another(double intensity) {
+  return 1 / (1 / (intensity * bandwidth) + 1 / peak);
+}
+
+Validation validation(double (*reached)(double)) {
+  std::vector<Roof> points;
+  for (double intensity = ridge / 16; intensity < 17 * ridge; intensity *= 2) {
+    points.push_back(measured("validation", "load_fma", reached(intensity)));
+    points.back().asked.flop_per_byte = intensity;
+  }
+  return validate(points, {measured("bandwidth", "load", bandwidth), measured("flops", "fma", peak)}).front();
+}
+
+double on_the_roof(double intensity) {
+  return std::min(intensity * bandwidth, peak);
+}
+
+TEST(Attainable, AtTheRidgeOfACoreThatDoesOneAfterAnotherIsHalf) {
+  const Validation found = validation(one_after_another);
+  EXPECT_NEAR(attainable_share(found, 1), 0.5, 1e-9);
+  for (const double ridges : {0.6, 0.8, 1.2, 1.9}) {
+    const double share = attainable_share(found, ridges);
+    EXPECT_NEAR(share, one_after_another(ridges * ridge) / on_the_roof(ridges * ridge), 0.08) << ridges;
+  }
+}
+
+TEST(Attainable, OffTheRidgeItIsTheRoof) {
+  const Validation found = validation(one_after_another);
+  for (const double ridges : {0.01, 0.5, 2.0, 100.0}) EXPECT_EQ(attainable_share(found, ridges), 1) << ridges;
+}
+
+TEST(Attainable, WhereProgramsReachTheRoofNothingFallsShort) {
+  const Validation found = validation(on_the_roof);
+  EXPECT_EQ(attainable_share(found, 1.3), 1);
+  EXPECT_FALSE(shortfall(found));
+  EXPECT_NEAR(*rms_percent_off_ridge(found), 0, 1e-9);
+}
+
+TEST(Attainable, PointsThatAreNotOkDoNotCount) {
+  Validation found = validation(one_after_another);
+  for (ValidationPoint& point : found.points) point.measured.status = Status::invalid;
+  EXPECT_EQ(attainable_share(found, 1), 1);
+  EXPECT_FALSE(rms_percent_off_ridge(found));
+}
+
+TEST(Attainable, TheFarthestPointIsNamedWithItsPlace) {
+  const auto near = shortfall(validation(one_after_another));
+  ASSERT_TRUE(near);
+  EXPECT_EQ(near->place, Shortfall::Place::near_ridge);
+  EXPECT_NEAR(near->flop_per_byte, ridge, 1e-9);
+  EXPECT_NEAR(near->reached_percent, 50, 1e-9);
+  const auto slow = shortfall(validation(
+      [](double intensity) { return intensity < 2 * ridge ? on_the_roof(intensity) : 0.3 * peak; }));
+  ASSERT_TRUE(slow);
+  EXPECT_EQ(slow->place, Shortfall::Place::above_ridge);
+  EXPECT_NEAR(slow->reached_percent, 30, 1e-9);
+  const auto starved = shortfall(validation([](double intensity) {
+    return intensity < ridge / 2 ? 0.4 * intensity * bandwidth : on_the_roof(intensity);
+  }));
+  ASSERT_TRUE(starved);
+  EXPECT_EQ(starved->place, Shortfall::Place::below_ridge);
+}
+
+Reading reading_of(const Validation& validation, double gflop_per_s) {
+  Roofs roofs;
+  roofs.roofs = {measured("bandwidth", "load", bandwidth), measured("flops", "fma", peak)};
+  roofs.validation = {validation};
+  Point point;
+  point.cluster = 0;
+  point.alone = true;
+  point.seconds = 1;
+  point.precision = "dp";
+  point.flops = gflop_per_s * 1e9;
+  point.load_bytes = point.flops / ridge;
+  return read_point(roofs, point);
+}
+
+TEST(Attainable, APointAtTheRidgeHasTheHeadroomThatProgramsHave) {
+  const Reading bare = reading_of(validation(on_the_roof), 40);
+  EXPECT_NEAR(bare.headroom_percent, 150, 1e-6);
+  const Reading judged = reading_of(validation(one_after_another), 40);
+  EXPECT_NEAR(judged.reached_percent, 40, 1e-6);
+  EXPECT_NEAR(judged.headroom_percent, 25, 1e-6);
+  EXPECT_NE(judged.cause.find("near the ridge, where programs reach 50 %"), std::string::npos)
+      << judged.cause;
+  EXPECT_NE(judged.cause.find("binds it"), std::string::npos) << judged.cause;
+  EXPECT_EQ(reading_of(validation(one_after_another), 55).headroom_percent, 0)
+      << "it does better than the programs";
+}
+
+}  // namespace
+}  // namespace gable::model
