@@ -123,9 +123,9 @@ struct Label {
   double x = 0, y = 0;
   Align align = Align::left;
   Colour colour = 0x222222;
-  double size = 12;       ///< of the letters
-  bool on_white = false;  ///< covers what is behind it
-  bool upright = false;   ///< reads from bottom to top
+  double size = 12;                      ///< of the letters
+  bool on_white = false;                 ///< covers what is behind it
+  bool upright = false;                  ///< reads from bottom to top
   std::vector<std::string> groups = {};  ///< of series; it is hidden with the last of them
 };
 

@@ -73,7 +73,8 @@ void add_series(Panel& drawn, const HybridPanel& panel, const std::vector<Series
   for (const SeriesLook& look : looks) {
     const auto found = panel.series.find(look.series);
     if (found == panel.series.end()) continue;
-    if (look.mark == Mark::points) drawn.series.push_back({"", Mark::intervals, look.style, found->second, 1, "", look.text});
+    if (look.mark == Mark::points)
+      drawn.series.push_back({"", Mark::intervals, look.style, found->second, 1, "", look.text});
     if (look.series == "application") {
       Style joined = look.style;
       joined.dash = {2, 3};

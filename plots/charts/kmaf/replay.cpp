@@ -82,7 +82,8 @@ void draw_bars(Chart& chart, const std::vector<std::string>& groups, const std::
 }  // namespace
 
 ReplayRatios ratios_of(const kmaf::ReplayResult& result) {
-  ReplayRatios ratios{result.name, result.machine, result.threads, result.runs, {}, kmaf::ratios_to_os(result)};
+  ReplayRatios ratios{
+      result.name, result.machine, result.threads, result.runs, {}, kmaf::ratios_to_os(result)};
   for (const auto& policy : result.policies) ratios.policies.push_back(policy.name);
   return ratios;
 }

@@ -86,9 +86,8 @@ std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& poin
 
 // Where the point stands, how much faster it could be, and why.
 std::string detail_of(const model::Reading& reading) {
-  std::string text =
-      fmt::format("{} GFlop/s at {:.3g} flop/byte, {} GB/s", three_digits(reading.gflop_per_s),
-                  reading.flop_per_byte, three_digits(reading.gb_per_s));
+  std::string text = fmt::format("{} GFlop/s at {:.3g} flop/byte, {} GB/s", three_digits(reading.gflop_per_s),
+                                 reading.flop_per_byte, three_digits(reading.gb_per_s));
   if (!reading.roof.empty())
     text += fmt::format("; roof: {}; headroom {:.0f} %", reading.roof, reading.headroom_percent);
   return reading.cause.empty() ? text : text + "; " + reading.cause;
@@ -160,7 +159,8 @@ EdgesOfPoints add_points(Chart& chart, Panel& panel, const std::vector<PlacedPoi
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!arrows[i]) continue;
     const auto& [from_x, from_y, to_x, to_y] = *arrows[i];
-    panel.series.push_back({"", Mark::arrow, point_style(i), {datum(from_x, from_y), datum(to_x, to_y)}, 1, "", points[i].name});
+    panel.series.push_back(
+        {"", Mark::arrow, point_style(i), {datum(from_x, from_y), datum(to_x, to_y)}, 1, "", points[i].name});
   }
   return {std::ranges::any_of(labels, &PointLabel::outside),
           std::ranges::any_of(labels, [](const PointLabel& label) { return label.below || label.above; })};

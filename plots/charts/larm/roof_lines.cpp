@@ -43,8 +43,13 @@ void add_bands(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     const auto begin = [&](double bound) { return Datum{x_from, y_from * bound / roof.value}; };
     Style style = roof_style(roof.asked);
     style.opacity = 0.25;
-    panel.series.push_back(
-        {"", Mark::area, style, {begin(roof.lo), end(roof.lo), end(roof.hi), begin(roof.hi)}, 1, "", roof_name(roof)});
+    panel.series.push_back({"",
+                            Mark::area,
+                            style,
+                            {begin(roof.lo), end(roof.lo), end(roof.hi), begin(roof.hi)},
+                            1,
+                            "",
+                            roof_name(roof)});
   }
 }
 
@@ -67,7 +72,13 @@ void add_roofs(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     style.width = 1.2;
     style.dash.clear();
     style.capped = true;
-    panel.series.push_back({"", Mark::intervals, style, {{x, roof.value * x, roof.lo * x, roof.hi * x}}, 1, "", roof_name(roof)});
+    panel.series.push_back({"",
+                            Mark::intervals,
+                            style,
+                            {{x, roof.value * x, roof.lo * x, roof.hi * x}},
+                            1,
+                            "",
+                            roof_name(roof)});
   }
 }
 
