@@ -14,9 +14,10 @@ build_packages=(
 )
 counter_packages=(valgrind libpfm4-dev)
 chart_packages=(gnuplot-nox fonts-dejavu-core)
-test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3
+test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3 dpkg-dev file
   qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev clang-format-14)
 bundle_packages=(patchelf)
+package_packages=(dpkg-dev file)
 
 usage() {
   cat <<'TEXT'
@@ -26,6 +27,7 @@ usage: ./run.sh [DIR] [measure options]   characterize this machine into DIR (de
        ./run.sh test [--slow] [ctest options]
                                           build and pass the tests; --slow: the long statistical ones too
        ./run.sh bundle [FOLDER]           a folder (default: bundle/) that measures on any x86-64 Linux
+       ./run.sh package                   a Debian package: build/gable_VERSION_amd64.deb
 TEXT
 }
 
@@ -109,15 +111,22 @@ run_tests() {
   echo "== all: $(clock $((SECONDS - began)))"
 }
 
-# The program, its libraries and the loader that fits them, so that the C library of the target does not matter.
+# What is installed, the program's libraries and the loader that fits them, so that the C library of the target
+# does not matter.
 bundle() {
   build
   if have_dpkg; then need "${bundle_packages[@]}"; fi
-  local folder=${1:-bundle}
+  local folder
+  folder=$(realpath -m "${1:-bundle}")
+  cmake --install build --prefix "$folder" --strip >/dev/null
   mkdir -p "$folder/lib"
-  cp build/gable "$folder/lib/gable"
+  mv "$folder/bin/gable" "$folder/lib/gable"
+  rmdir "$folder/bin"
   patchelf --set-rpath '$ORIGIN' "$folder/lib/gable"
-  ldd build/gable | grep -o '/[^ ]*' | xargs -I{} cp -L {} "$folder/lib/"
+  ldd build/gable | grep -o '/[^ ]*' | while read -r library; do
+    cp -L "$library" "$folder/lib/"
+    add_notice "$library" "$folder/share/doc/gable/libraries"
+  done
   cat >"$folder/gable" <<'TEXT'
 #!/bin/sh
 # Runs the bundled program with the bundled loader and libraries: nothing else is needed.
@@ -125,8 +134,22 @@ here=$(dirname "$(readlink -f "$0")")
 exec "$here/lib/ld-linux-x86-64.so.2" --argv0 "$0" --library-path "$here/lib" "$here/lib/gable" "$@"
 TEXT
   chmod +x "$folder/gable"
-  if [ -d build/libexec ]; then cp -r build/libexec "$folder/"; fi
   echo "$folder: copy it to the machine, run 'gable measure DIR' there, bring DIR back and run 'gable fit DIR; gable plot DIR' here."
+}
+
+# add_notice LIBRARY FOLDER: the license of a library that is passed on; dpkg knows it.
+add_notice() {
+  local file package
+  have_dpkg || return 0
+  file=$(readlink -f "$1")  # dpkg knows some of them without /usr
+  package=$(dpkg-query -S "$file" "${file#/usr}" 2>/dev/null | head -1 | cut -d: -f1) || true
+  [ -z "$package" ] || cp -L "/usr/share/doc/$package/copyright" "$2/$package"
+}
+
+package() {
+  build
+  need "${package_packages[@]}"
+  (cd build && cpack -G DEB)
 }
 
 characterize() {
@@ -180,5 +203,6 @@ case ${1:-} in
   build) build ;;
   test) run_tests "${@:2}" ;;
   bundle) bundle "${@:2}" ;;
+  package) package ;;
   *) characterize "$@" ;;
 esac

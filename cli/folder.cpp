@@ -10,6 +10,7 @@
 #include <numeric>
 #include <system_error>
 
+#include "base/installation.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/errors.hpp"
@@ -24,15 +25,6 @@ namespace gable::cli {
 namespace fs = std::filesystem;
 
 namespace {
-
-// Where the machines lie that came with the program: in the source tree, a bundle or an installation.
-std::vector<fs::path> folders_of_machines() {
-  std::error_code none;
-  const fs::path program = fs::read_symlink("/proc/self/exe", none).parent_path();
-  if (none) return {};
-  return {(program / "../machines").lexically_normal(),
-          (program / "../share/gable/machines").lexically_normal()};
-}
 
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
@@ -82,7 +74,12 @@ fs::path without_slash(const std::string& asked) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-// The recorded folders beside the one that was asked for, and the machines that came with the program.
+// "joe0" and "machines/joe0", which may mean a published machine.
+bool is_short_name(const fs::path& path) {
+  return path.has_filename() && (path.parent_path().empty() || path.parent_path() == "machines");
+}
+
+// The recorded folders beside the one that was asked for, and the published machines.
 std::vector<std::string> similar_folders(const std::string& asked) {
   constexpr std::size_t most = 8;
   const fs::path path = without_slash(asked);
@@ -98,9 +95,8 @@ std::vector<std::string> similar_folders(const std::string& asked) {
     }
   };
   look_in(path.parent_path(), path.parent_path());
-  if (path.parent_path().empty() || path.parent_path() == "machines") {
-    for (const fs::path& machines : folders_of_machines()) look_in(machines, path.parent_path());
-  }
+  const fs::path published = installed_machines();
+  if (is_short_name(path) && !published.empty()) look_in(published, path.parent_path());
   std::ranges::sort(found);
   if (found.size() > most) found.resize(most);
   return found;
@@ -121,11 +117,10 @@ std::string machine_folder(const std::string& asked) {
   std::error_code ignored;
   if (fs::status(asked, ignored).type() != fs::file_type::not_found) return asked;
   const fs::path path = without_slash(asked);
-  if (path.has_filename() && (path.parent_path().empty() || path.parent_path() == "machines")) {
-    for (const fs::path& machines : folders_of_machines()) {
-      const fs::path folder = machines / path.filename();
-      if (is_folder(folder) && is_recorded(folder)) return folder;
-    }
+  const fs::path published = installed_machines();
+  if (is_short_name(path) && !published.empty()) {
+    const fs::path folder = published / path.filename();
+    if (is_folder(folder) && is_recorded(folder)) return folder;
   }
   refuse_absent(asked);
 }

@@ -13,8 +13,8 @@
 namespace gable::cli {
 
 /// The folder that a command reads and writes nothing into: `asked` where there is such a path; else, for
-/// "joe0" or "machines/joe0", the machine of that name among those that came with the program (../machines or
-/// ../share/gable/machines beside it). Throws UsageError that names similar folders where there is neither.
+/// "joe0" or "machines/joe0", the published machine of that name (base/installation.hpp). Throws UsageError
+/// that names similar folders where there is neither.
 std::string machine_folder(const std::string& asked);
 
 /// DIR/name. Throws UsageError when DIR is not a folder; where there is none it names similar ones.

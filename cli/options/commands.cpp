@@ -13,6 +13,7 @@
 #include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/version.hpp"
 #include "machines/machine.hpp"
 #include "points/counters/counts.hpp"
 #include "points/policy.hpp"
@@ -89,7 +90,7 @@ void hint_at_separator(const CLI::App& app, int argc, char** argv) {
 
 int run_command(int argc, char** argv) {
   CLI::App app{"Gable measures a machine's memory and draws its Locality-Aware Roofline Model.", "gable"};
-  app.set_version_flag("--version", "gable " GABLE_VERSION);
+  app.set_version_flag("--version", version_text);
   app.require_subcommand(1);
   for (const Entry& entry : commands) entry.define(*app.add_subcommand(entry.name, entry.summary));
   if (const std::string unknown = unknown_command(argc, argv); !unknown.empty()) {

@@ -1,6 +1,8 @@
 #include "cli/plot/plot.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -39,9 +41,18 @@ void read_machine(const std::string& folder, Recorded& recorded) {
   if (!machine->name.empty()) recorded.machine = machine->name;
 }
 
+charts::Overlay read_overlay(const std::string& asked) {
+  const std::string folder = machine_folder(asked);
+  Recorded other;
+  read_machine(folder, other);
+  return {other.machine, roofs_of(folder)};
+}
+
 Recorded read_recorded(const PlotArguments& arguments) {
   Recorded recorded;
   recorded.op = arguments.op;
+  recorded.column = arguments.column;
+  if (!arguments.overlay.empty()) recorded.overlay = read_overlay(arguments.overlay);
   recorded.placed = model::read_placements(file_in(arguments.folder, "placements.jsonl"));
   recorded.tiers = model::tier_figures(model::read_tier_samples(file_in(arguments.folder, "tiers.jsonl")));
   // Placements and tiers can be drawn before anything was measured.
@@ -88,12 +99,50 @@ std::vector<charts::Chart> make_charts(const PlotArguments& arguments, const Rec
   return charts;
 }
 
+// Each of them is a part of some name; else it is a mistake.
+void check_hidden(const std::vector<std::string>& hidden, const std::vector<charts::Chart>& all) {
+  std::set<std::string> names;
+  for (const charts::Chart& chart : all) {
+    for (const charts::LegendEntry& entry : chart.legend) names.insert(entry.text);
+    for (const charts::Panel& panel : chart.panels) {
+      for (const charts::Series& series : panel.series) names.insert(series.name);
+    }
+  }
+  names.erase("");
+  for (const std::string& part : hidden) {
+    Recorded one;
+    one.hidden = {part};
+    if (std::ranges::none_of(names, [&](const std::string& name) { return one.hides(name); }))
+      throw UsageError(fmt::format("--hide {}: no roof or series has that in its name; there are: {}", part,
+                                   fmt::join(names, "; ")));
+  }
+}
+
+// The folder to read. What came with the program, and what one may only read, needs --output.
+std::string folder_of(const PlotArguments& arguments) {
+  const std::string folder = machine_folder(arguments.folder);
+  if (!arguments.output.empty()) return folder;
+  if (folder != arguments.folder || (fs::is_directory(folder) && access(folder.c_str(), W_OK) != 0))
+    throw UsageError(
+        fmt::format("{}: nothing can be written there; --output FOLDER takes the charts", folder));
+  return folder;
+}
+
 }  // namespace
 
-void plot(const PlotArguments& arguments) {
-  const Recorded recorded = read_recorded(arguments);
+void plot(const PlotArguments& asked) {
+  PlotArguments arguments = asked;
+  arguments.folder = folder_of(asked);
+  if (arguments.formats.empty())
+    arguments.formats =
+        asked.column ? std::vector<std::string>{"svg", "png", "pdf"} : std::vector<std::string>{"svg", "png"};
+  Recorded recorded = read_recorded(arguments);
   check(arguments, recorded);
-  draw_charts(make_charts(arguments, recorded), arguments.folder + "/charts", arguments.formats, stdout);
+  if (!asked.hidden.empty()) check_hidden(asked.hidden, make_charts(arguments, recorded));
+  recorded.hidden = asked.hidden;
+  draw_charts(make_charts(arguments, recorded),
+              asked.output.empty() ? arguments.folder + "/charts" : asked.output, arguments.formats, stdout,
+              asked.font.empty() ? gnuplot::usual_font : asked.font);
 }
 
 }  // namespace gable::cli

@@ -8,6 +8,7 @@ namespace {
 
 constexpr double note_scale = 10.0 / 12;  // size of the note's letters relative to those of text_width
 constexpr double sample_width = 30, entry_gap = 14;
+constexpr double column_margin = 8;
 
 double scaled(Scale scale, double value) {
   return scale == Scale::linear ? value : std::log2(value);
@@ -55,7 +56,29 @@ double text_width(const std::string& utf8) {
                                                      std::count_if(utf8.begin(), utf8.end(), continues)));
 }
 
+namespace {
+
+// As many columns of one width as there is room for, each filled from above.
+int lay_out_columns(Chart& chart, double top) {
+  const double width = column_page - 2 * column_margin;
+  double widest = 1;
+  for (const LegendEntry& entry : chart.legend)
+    widest = std::max(widest, sample_width + 0.95 * text_width(entry.text) + 6);
+  const int count = static_cast<int>(chart.legend.size());
+  const int columns = std::clamp(static_cast<int>(width / widest), 1, std::max(count, 1));
+  const int rows = (count + columns - 1) / columns;
+  for (int i = 0; i < count; ++i) {
+    LegendEntry& entry = chart.legend[static_cast<std::size_t>(i)];
+    entry.x = column_margin + i / std::max(rows, 1) * width / columns;
+    entry.y = top + i % std::max(rows, 1) * legend_row;
+  }
+  return std::max(rows, 1);
+}
+
+}  // namespace
+
 int lay_out_legend(Chart& chart, double left, double top, double width) {
+  if (chart.column) return lay_out_columns(chart, top);
   double x = left;
   int row = 0;
   for (LegendEntry& entry : chart.legend) {
@@ -71,7 +94,23 @@ int lay_out_legend(Chart& chart, double left, double top, double width) {
   return row + 1;
 }
 
+void add_legend_below(Chart& chart) {
+  const int rows = lay_out_legend(chart, page_margin, chart.height + 2, chart.width - 2 * page_margin);
+  chart.height += rows * legend_row + 4;
+}
+
+double page_top(const Chart& chart) {
+  if (!chart.column) return 0;
+  double top = chart.height;
+  for (const Panel& panel : chart.panels)
+    top = std::min(top, panel.area.top - (panel.title.empty() && !panel.x_on_top ? 8 : 26));
+  for (const LegendEntry& entry : chart.legend) top = std::min(top, entry.y - legend_row / 2);
+  for (const Label& label : chart.labels) top = std::min(top, label.y - line_height / 2);
+  return top;
+}
+
 void make_room_for_texts(Chart& chart) {
+  if (chart.column) return;
   const double margins = 2 * page_margin + 8;
   double needed = std::max(text_width(chart.subtitle), 1.4 * text_width(chart.title)) + margins;
   needed = std::max(needed, 0.36 * note_scale * text_width(chart.note) + 2 * margins);
@@ -98,6 +137,7 @@ std::vector<std::string> note_lines(const Chart& chart) {
 }
 
 double page_height(const Chart& chart) {
+  if (chart.column) return chart.height - page_top(chart);
   const auto lines = static_cast<double>(note_lines(chart).size());
   return chart.height + (lines > 0 ? note_gap + note_line * lines + 4 : 0);
 }

@@ -40,6 +40,7 @@ struct Style {
   double size = 0.7;     ///< of symbols; 1 is about 10 points
   double opacity = 1;    ///< of fills
   bool hatched = false;  ///< fills are hatched, so that they are distinguishable in grey
+  bool falling = false;  ///< hatches fall from left to right instead of rising
   bool capped = false;   ///< intervals have caps at ends that lie inside the axes
 };
 
@@ -153,7 +154,10 @@ struct Chart {
   std::vector<LegendEntry> legend;
   Table table{{}};
   std::string omitted;  ///< why there is nothing to draw; empty if there is something
+  bool column = false;  ///< for a paper's column: column_page wide, drawn without titles and note
 };
+
+inline constexpr double column_page = 420;  ///< drawn as 3.4 inches, 12-point letters become 7 points
 
 inline constexpr double line_height = 17;  ///< of a label, in points
 inline constexpr double axis_room = 60;    ///< below a panel, for the texts of its x axis
@@ -163,9 +167,15 @@ inline constexpr double page_margin = 16;  ///< at the left of titles and notes
 double text_width(const std::string& utf8);
 
 /// Lays out the legend: entries next to each other from `left`, in rows from `top`, within `width`. Returns
-/// the number of rows.
+/// the number of rows. In a paper's column it has the width of the page.
 int lay_out_legend(Chart& chart, double left, double top, double width);
 inline constexpr double legend_row = 20;  ///< height of a row of the legend, in points
+
+/// Lays out the legend at the lower end of the page, which grows by it.
+void add_legend_below(Chart& chart);
+
+/// The part of the page that is drawn: all of it, or what lies below the titles in a paper's column.
+double page_top(const Chart& chart);
 
 /// Makes the page wide enough for the title, the subtitle, the legend and, folded into two lines, the note.
 void make_room_for_texts(Chart& chart);
@@ -175,7 +185,7 @@ std::vector<std::string> note_lines(const Chart& chart);
 inline constexpr double note_line = 13;  ///< height of a line of the note, in points
 inline constexpr double note_gap = 12;   ///< above the first of them
 
-/// Height of the page with its note.
+/// Height of the page with its note; in a paper's column without titles and note.
 double page_height(const Chart& chart);
 
 }  // namespace gable::charts

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <tuple>
@@ -15,6 +16,12 @@ namespace gable::charts {
 
 using model::Roof;
 using model::Status;
+
+bool Recorded::hides(const std::string& name) const {
+  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  return std::ranges::any_of(
+      hidden, [&](const std::string& part) { return !std::ranges::search(name, part, same).empty(); });
+}
 
 std::vector<std::string> roof_columns(const std::vector<std::string>& more) {
   std::vector<std::string> columns = {"cluster", "kind",   "level",     "pattern", "node",    "tier",
@@ -138,6 +145,7 @@ void set_titles(Chart& chart, const Recorded& recorded, const std::string& subje
   chart.title = cluster < 0 ? fmt::format("{}, {}", subject, recorded.machine)
                             : fmt::format("{}, cluster {} of {}", subject, cluster, recorded.machine);
   chart.subtitle.clear();
+  chart.column = recorded.column;
   for (const std::string& part : {recorded.caveat, recorded.cpu, conditions}) {
     if (!part.empty()) chart.subtitle += (chart.subtitle.empty() ? "" : "; ") + part;
   }

@@ -3,6 +3,7 @@
 // The input of the charts of a recorded machine, and code that several charts share.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@
 #include "plots/charts/chart.hpp"
 
 namespace gable::charts {
+
+/// The roofs of another machine, to be drawn over those of this one.
+struct Overlay {
+  std::string machine;
+  model::Roofs roofs;
+};
 
 struct Recorded {
   std::string machine;      ///< its name in the charts' titles
@@ -25,6 +32,13 @@ struct Recorded {
   std::vector<model::Reading> readings;  ///< of the points, in their order
   std::vector<model::Placed> placed;     ///< placements.jsonl; none if there is no file
   std::vector<model::TierFigure> tiers;  ///< of tiers.jsonl; none if there is no file
+
+  bool column = false;              ///< charts for a paper's column (Chart::column)
+  std::vector<std::string> hidden;  ///< roofs and series to leave out: parts of their names, in any case
+  std::optional<Overlay> overlay;   ///< over the roofline charts
+
+  /// Whether what has this name is left out.
+  bool hides(const std::string& name) const;
 };
 
 /// The columns that identify a roof and its figure, followed by `more`.
@@ -54,7 +68,7 @@ std::string interval_note(const std::string& drawn_as, const std::vector<model::
 /// Details of a roof's figure in addition to the name: value, interval, kernel, pages, threads, repetitions.
 std::string roof_detail(const model::Roof& roof);
 
-/// Title and subtitle of a chart; cluster < 0: of the whole machine.
+/// Title and subtitle of a chart, and whether it is for a paper's column; cluster < 0: of the whole machine.
 void set_titles(Chart& chart, const Recorded& recorded, const std::string& subject, int cluster,
                 const std::string& conditions);
 

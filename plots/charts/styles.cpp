@@ -19,7 +19,7 @@ const std::array<Look, 11> roof_looks = {{{"L1", 0x222222, {}},
                                           {"L3", 0x7a4b12, {7, 4}},
                                           {"cache", 0x222222, {3, 3}},
                                           {"local", 0x0072b2, {}},
-                                          {"local_all", 0x1f87bd, {18, 5}},
+                                          {"local_all", 0x2a93d5, {18, 5}},
                                           {"remote", 0x00805e, {9, 5}},
                                           {"contended", 0xc24e00, {2, 4}},
                                           {"congested", 0xa8437f, {11, 4, 2, 4}},
@@ -31,7 +31,8 @@ constexpr std::array<Colour, 8> series_colours = {0x0072b2, 0xc24e00, 0x00805e, 
 constexpr std::array<Symbol, 8> series_symbols = {Symbol::disc,        Symbol::square,       Symbol::triangle,
                                                   Symbol::inverted,    Symbol::diamond,      Symbol::ring,
                                                   Symbol::open_square, Symbol::open_triangle};
-constexpr std::array<Colour, 6> point_colours = {0xb3001b, 0x6a00a8, 0x006d77, 0x7f4f00, 0x3a3a8c, 0x8c3a5f};
+constexpr std::array<Colour, 2> point_colours = {0xc8102e,
+                                                 0x7d0018};  // red, which no roof is; names tell them apart
 constexpr std::array<Symbol, 10> point_symbols = {
     Symbol::square,        Symbol::triangle,     Symbol::diamond,       Symbol::inverted,
     Symbol::pentagon,      Symbol::open_square,  Symbol::open_triangle, Symbol::open_diamond,
@@ -45,28 +46,20 @@ const Look& look_of(const model::Case& asked) {
   return found == roof_looks.end() ? roof_looks[3] : *found;
 }
 
-Colour scaled(Colour colour, double factor) {
-  Colour result = 0;
-  for (const int shift : {16, 8, 0}) {
-    const double part = factor * static_cast<double>(colour >> shift & 0xff);
-    result |= static_cast<Colour>(std::clamp(part, 0.0, 255.0)) << shift;
-  }
-  return result;
-}
-
 }  // namespace
 
 Style roof_style(const model::Case& asked) {
   const Look& look = look_of(asked);
   Style style{look.colour, 1.8, look.dash};
   if (asked.precision == "sp") style.dash = {7, 4};
-  if (asked.tier == "HBM") {
-    style.colour = scaled(look.colour, 0.6);
-    style.width = 2.4;
-  }
+  if (asked.tier == "HBM") style.width = 3.0;
   if (asked.tier == "NVM") style.width = 1.0;
   if (asked.tier == "CXL") style.width = 1.3;
   return style;
+}
+
+Style overlay_style() {
+  return {0x707070, 1.3, {5, 4}};
 }
 
 Style series_style(std::size_t index) {
@@ -85,12 +78,18 @@ Style point_style(std::size_t index) {
   return style;
 }
 
+Style filled(Style style, std::size_t index) {
+  style.hatched = index % 2 == 1;
+  style.falling = index % 4 == 3;
+  if (index % 4 == 2) style.opacity = 0.35;
+  return style;
+}
+
 Style policy_style(const std::string& name, std::size_t index) {
   Style style = series_style(index);
   if (name == "kmaf") style.colour = 0x111111;
   if (name == "oracle") style.colour = 0xa9a9a9;
-  style.hatched = index % 2 == 1 && name != "kmaf" && name != "oracle";
-  return style;
+  return name == "kmaf" || name == "oracle" ? style : filled(style, index);
 }
 
 Style law_style(bool is_best, std::size_t rank) {

@@ -14,15 +14,21 @@ namespace gable::charts {
 inline constexpr Colour ink = 0x222222, soft_ink = 0x555555, grid_ink = 0xdddddd, shade_ink = 0xdcdcdc;
 inline constexpr Colour interleave_ink = 0x5d3fb3, application_ink = 0xa8437f;
 
-/// A roof: colour and dash by cache level or pattern, width and darkness by tier; peaks of single precision
+/// A roof: colour and dash by cache level or pattern, width by tier; peaks of single precision
 /// are dashed.
 Style roof_style(const model::Case& asked);
+
+/// The roofs of another machine on a roofline chart.
+Style overlay_style();
 
 /// Line or bar number `index` of a chart with several; the ninth has the style of the first.
 Style series_style(std::size_t index);
 
 /// An application on a roofline chart, in colors that no roof uses.
 Style point_style(std::size_t index);
+
+/// Fill number `index` of bars beside each other: solid, hatched, pale, or hatched the other way.
+Style filled(Style style, std::size_t index);
 
 /// The bars of policy `name`, number `index` of a replay: kMAF black, the oracle grey.
 Style policy_style(const std::string& name, std::size_t index);

@@ -121,9 +121,12 @@ void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string
   drop_empty();
   const int count = static_cast<int>(panels_.size());
   PanelGrid grid{70, 126, 300, 226, 34, 66, columns};
+  double widest = 0;
+  for (const One& one : panels_) widest = std::max(widest, text_width(one.title));
+  if (chart.column) grid.fit_column(widest);
   for (std::size_t s = 0; s < legend.size(); ++s)
     chart.legend.push_back({legend[s], Mark::line, series_style(s), true});
-  chart.width = grid.right_end() + 24;
+  chart.width = chart.column ? column_page : grid.right_end() + 24;
   const int legend_rows = lay_out_legend(chart, 20, 80, std::max(chart.width, 500.0) - 20);
   grid.top += (legend_rows - 1) * legend_row;
   chart.height = grid.bottom_end(count) + axis_room;
@@ -186,6 +189,10 @@ std::string note_of(const TierPanels& panels, const std::string& more) {
   return "Bars: 95 % confidence intervals." + more + (panels.claimed() ? " Dashed: the vendor's claim." : "");
 }
 
+std::string threads_text(int threads, bool smt) {
+  return count_text(threads, "thread") + (smt ? ", SMT" : "");
+}
+
 std::string size_tick(double bytes) {
   return bytes < 1024 ? fmt::format("{:g}", bytes) : fmt::format("{:g}K", bytes / 1024);
 }
@@ -199,8 +206,10 @@ std::string count_tick(double count) {
 Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way) {
   const std::string name = fmt::format("writes-{}-{}", way, cluster);
   Figures drawn = ok_of(recorded, cluster);
-  std::erase_if(drawn,
-                [&](const TierFigure* f) { return f->asked.access_bytes == 0 || f->asked.way != way; });
+  std::erase_if(drawn, [&](const TierFigure* f) {
+    return f->asked.access_bytes == 0 || f->asked.way != way ||
+           recorded.hides(threads_text(f->asked.threads, f->asked.smt));
+  });
   if (drawn.empty()) return omitted_chart(name, "no writes in blocks were measured");
   std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->asked.access_bytes; });
   std::set<std::pair<bool, int>> threads;
@@ -219,8 +228,7 @@ Chart writes_chart(const Recorded& recorded, int cluster, const std::string& way
     }
   }
   std::vector<std::string> legend;
-  for (const auto& [smt, count] : threads)
-    legend.push_back(count_text(count, "thread") + (smt ? ", SMT" : ""));
+  for (const auto& [smt, count] : threads) legend.push_back(threads_text(count, smt));
   Chart chart;
   chart.name = name;
   set_titles(chart, recorded, fmt::format("Writes by {}", way_text(way)), cluster, kernels_text(drawn));
@@ -235,7 +243,8 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("tier-threads-{}", cluster);
   Figures drawn = ok_of(recorded, cluster);
   std::erase_if(drawn, [&](const TierFigure* f) {
-    return f->asked.access_bytes > 0 || f->asked.smt || f->asked.what == "latency";
+    return f->asked.access_bytes > 0 || f->asked.smt || f->asked.what == "latency" ||
+           recorded.hides(f->asked.tier);
   });
   std::set<int> counts;
   for (const TierFigure* figure : drawn) counts.insert(figure->asked.threads);

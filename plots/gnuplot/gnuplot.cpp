@@ -9,7 +9,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/whole_file.hpp"
@@ -39,8 +41,7 @@ std::string read_all(int descriptor) {
   return text;
 }
 
-Outcome run_gnuplot(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), {"gnuplot", "--default-settings"});
+Outcome run_program(std::vector<std::string> arguments) {
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
@@ -55,7 +56,7 @@ Outcome run_gnuplot(std::vector<std::string> arguments) {
   posix_spawn_file_actions_addclose(&actions, ends[0]);
   posix_spawn_file_actions_addclose(&actions, ends[1]);
   pid_t child = 0;
-  const int failed = posix_spawnp(&child, "gnuplot", &actions, nullptr, argv.data(), environ);
+  const int failed = posix_spawnp(&child, argv.front(), &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   Outcome outcome;
@@ -72,6 +73,16 @@ Outcome run_gnuplot(std::vector<std::string> arguments) {
   return outcome;
 }
 
+Outcome run_gnuplot(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"gnuplot", "--default-settings"});
+  return run_program(std::move(arguments));
+}
+
+bool has_pdf_terminal() {
+  static const bool found = run_gnuplot({"-e", "set terminal pdfcairo"}).status == 0;
+  return found;
+}
+
 // gnuplot reports success even if the disk is full, so this checks the last bytes of the picture.
 bool is_whole(const fs::path& picture, const std::string& format) {
   std::ifstream in(picture, std::ios::binary);
@@ -81,22 +92,52 @@ bool is_whole(const fs::path& picture, const std::string& format) {
   return bytes.find(end, tail) != std::string::npos;
 }
 
+void check_picture(const Outcome& outcome, const char* program, const std::string& format,
+                   const std::string& output) {
+  if (outcome.status == 0 && is_whole(output, format)) return;
+  const std::string words =
+      outcome.said.empty() ? "it wrote no complete picture; is the disk full?" : outcome.said;
+  throw GnuplotError(fmt::format("{}: {} ended with {}: {}", fs::path(output).filename().string(), program,
+                                 outcome.status, words));
+}
+
+// gnuplot writes an SVG's size in pixels; its viewBox stays.
+void set_size(const std::string& picture, const PictureSize& size) {
+  const std::string text = read_whole(picture);
+  static const std::regex pixels(R"re(width="[0-9]+" height="[0-9]+")re");
+  const std::string points = fmt::format(R"(width="{:.4g}pt" height="{:.4g}pt")", size.width, size.height);
+  write_whole(picture, std::regex_replace(text, pixels, points, std::regex_constants::format_first_only));
+}
+
 }  // namespace
 
 bool gnuplot_found() {
   return run_gnuplot({"--version"}).status == 0;
 }
 
-void draw(const charts::Chart& chart, const std::string& format, const std::string& output) {
+std::string no_pdf() {
+  if (has_pdf_terminal() || run_program({"rsvg-convert", "--version"}).status == 0) return {};
+  return "gnuplot draws no PDF here (Debian's gnuplot-nox does), and rsvg-convert, which could convert the "
+         "SVG, is "
+         "not installed (Debian's package is librsvg2-bin)";
+}
+
+void draw(const charts::Chart& chart, const std::string& format, const std::string& output,
+          const std::string& font) {
+  if (format == "pdf" && !has_pdf_terminal()) {
+    const std::string picture = output + ".svg";
+    draw(chart, "svg", picture, font);
+    const Outcome outcome = run_program({"rsvg-convert", "--format=pdf", "--output=" + output, picture});
+    fs::remove(picture);
+    check_picture(outcome, "rsvg-convert", format, output);
+    return;
+  }
   const std::string script = output + ".gp";
-  write_whole(script, script_of(chart, format, output));
+  write_whole(script, script_of(chart, format, output, font));
   const Outcome outcome = run_gnuplot({script});
   fs::remove(script);
-  if (outcome.status == 0 && is_whole(output, format)) return;
-  const std::string words =
-      outcome.said.empty() ? "it wrote no complete picture; is the disk full?" : outcome.said;
-  throw GnuplotError(fmt::format("{}: gnuplot ended with {}: {}", fs::path(output).filename().string(),
-                                 outcome.status, words));
+  check_picture(outcome, "gnuplot", format, output);
+  if (format == "svg" && chart.column) set_size(output, picture_size(chart));
 }
 
 }  // namespace gable::gnuplot

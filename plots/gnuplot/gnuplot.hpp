@@ -6,6 +6,7 @@
 #include <string>
 
 #include "plots/charts/chart.hpp"
+#include "plots/gnuplot/script.hpp"
 
 namespace gable::gnuplot {
 
@@ -18,7 +19,11 @@ struct GnuplotError : std::runtime_error {
 /// Whether gnuplot can be started.
 bool gnuplot_found();
 
+/// Why no PDF can be drawn: gnuplot has no terminal for it, and rsvg-convert is missing; empty where it can.
+std::string no_pdf();
+
 /// Draws the chart into the file `output`. After a GnuplotError the file may contain a part of the picture.
-void draw(const charts::Chart& chart, const std::string& format, const std::string& output);
+void draw(const charts::Chart& chart, const std::string& format, const std::string& output,
+          const std::string& font = usual_font);
 
 }  // namespace gable::gnuplot

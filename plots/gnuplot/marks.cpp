@@ -162,8 +162,8 @@ std::string line_look(const Style& style) {
 
 std::string fill_look(const Style& style) {
   if (style.hatched)
-    return fmt::format("fillstyle pattern 4 border linecolor rgb '{0}' fillcolor rgb '{0}'",
-                       colour_text(style.colour));
+    return fmt::format("fillstyle pattern {1} border linecolor rgb '{0}' fillcolor rgb '{0}'",
+                       colour_text(style.colour), style.falling ? 5 : 4);
   const std::string solid =
       style.opacity < 1 ? fmt::format("transparent solid {:g}", style.opacity) : "solid";
   return fmt::format("fillstyle {} noborder fillcolor rgb '{}'", solid, colour_text(style.colour));

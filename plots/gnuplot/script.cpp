@@ -21,7 +21,8 @@ namespace {
 // Writes the program: the page, then each panel.
 class Writer {
  public:
-  explicit Writer(const Chart& chart) : chart_(chart), height_(charts::page_height(chart)) {}
+  Writer(const Chart& chart, const std::string& font)
+      : chart_(chart), font_(font), top_(charts::page_top(chart)), height_(charts::page_height(chart)) {}
 
   std::string program(const std::string& format, const std::string& output) {
     begin(format, output);
@@ -44,23 +45,26 @@ class Writer {
     text_ += '\n';
   }
   std::string at(double x, double y) const {
-    return fmt::format("screen {:.6f},{:.6f}", x / chart_.width, 1 - y / height_);
+    return fmt::format("screen {:.6f},{:.6f}", x / chart_.width, 1 - (y - top_) / height_);
   }
+  std::string font(double size) const { return "font " + quoted(fmt::format("{},{:g}", font_, size)); }
 
   void begin(const std::string& format, const std::string& output) {
-    const double w = chart_.width, h = height_;
+    const double w = chart_.width, h = height_, scale = picture_size(chart_).width / w;
     say("set encoding utf8");
     if (format == "svg")
-      say("set terminal svg size {:.0f},{:.0f} background 'white' noenhanced font 'sans-serif,12' linewidth "
-          "1",
-          w, h);
-    if (format == "png")
-      say("set terminal pngcairo size {:.0f},{:.0f} noenhanced font 'sans-serif,12' fontscale 1.125 "
-          "linewidth 1.5 pointscale 1.5 dashlength 1.5",
-          1.5 * w, 1.5 * h);
+      say("set terminal svg size {:.0f},{:.0f} background 'white' noenhanced {} linewidth 1", w, h, font(12));
+    if (format == "png") {
+      constexpr double print = 600.0 / 72, screen = 1.5;  // pixels in a point
+      const double pixels = chart_.column ? print * scale : screen;
+      say("set terminal pngcairo size {:.0f},{:.0f} noenhanced {} fontscale {:g} linewidth {:g} pointscale "
+          "{:g} dashlength {:g}",
+          pixels * w, pixels * h, font(12), 0.75 * pixels, pixels, pixels, chart_.column ? 1 : screen);
+    }
     if (format == "pdf")
-      say("set terminal pdfcairo size {:.4f},{:.4f} noenhanced font 'sans-serif,12' fontscale 1 linewidth 1",
-          w / 72, h / 72);
+      say("set terminal pdfcairo size {:.4f},{:.4f} noenhanced {} fontscale {:g} linewidth {:g} pointscale "
+          "{:g} dashlength {:g}",
+          scale * w / 72, scale * h / 72, font(12), scale, scale, scale, 1.0);
     say("set output {}", quoted(output));
     say("unset key\nset clip two\nset datafile missing NaN");
     say("set style textbox 1 opaque noborder margins 0.4,0.2");
@@ -71,8 +75,8 @@ class Writer {
     const auto& area = panel.area;
     say("set lmargin at screen {:.6f}\nset rmargin at screen {:.6f}", area.left / chart_.width,
         (area.left + area.width) / chart_.width);
-    say("set tmargin at screen {:.6f}\nset bmargin at screen {:.6f}", 1 - area.top / height_,
-        1 - (area.top + area.height) / height_);
+    say("set tmargin at screen {:.6f}\nset bmargin at screen {:.6f}", 1 - (area.top - top_) / height_,
+        1 - (area.top - top_ + area.height) / height_);
     const int border = panel.frame == charts::Frame::none ? 0 : panel.frame == charts::Frame::box ? 15 : 3;
     say("set border {} linecolor rgb '#444444'", border);
     say("unset grid\nset tics nomirror out textcolor rgb '#222222'");
@@ -118,24 +122,27 @@ class Writer {
 
   // Titles, note, legend, labels: everything outside the panels' coordinates.
   void say_page() {
-    say_label(chart_.title, charts::page_margin, 22, Align::left, "font 'sans-serif,16'");
-    say_label(chart_.subtitle, charts::page_margin, 46, Align::left, "textcolor rgb '#444444'");
-    double y = chart_.height + charts::note_gap;
-    for (const std::string& line : charts::note_lines(chart_)) {
-      say_label(line, charts::page_margin, y, Align::left, "font 'sans-serif,10' textcolor rgb '#444444'");
-      y += charts::note_line;
-    }
+    if (!chart_.column) say_titles();
     for (const charts::LegendEntry& entry : chart_.legend) say_entry(entry);
     for (const charts::Stroke& stroke : chart_.strokes) {
       say("set arrow from {} to {} nohead front {}", at(stroke.x_from, stroke.y_from),
           at(stroke.x_to, stroke.y_to), line_look(stroke.style));
     }
     for (const charts::Label& label : chart_.labels) {
-      std::string look =
-          fmt::format("font 'sans-serif,{:g}' textcolor rgb '{}'", label.size, colour_text(label.colour));
+      std::string look = fmt::format("{} textcolor rgb '{}'", font(label.size), colour_text(label.colour));
       if (label.upright) look += " rotate by 90";
       if (label.on_white) look += " boxed bs 1";
       say_label(label.text, label.x, label.y, label.align, look);
+    }
+  }
+
+  void say_titles() {
+    say_label(chart_.title, charts::page_margin, 22, Align::left, font(16));
+    say_label(chart_.subtitle, charts::page_margin, 46, Align::left, "textcolor rgb '#444444'");
+    double y = chart_.height + charts::note_gap;
+    for (const std::string& line : charts::note_lines(chart_)) {
+      say_label(line, charts::page_margin, y, Align::left, font(10) + " textcolor rgb '#444444'");
+      y += charts::note_line;
     }
   }
 
@@ -154,7 +161,8 @@ class Writer {
   }
 
   const Chart& chart_;
-  double height_;
+  const std::string font_;
+  double top_, height_;  // of what is drawn of the page
   std::string data_, text_;
 };
 
@@ -173,8 +181,14 @@ std::string quoted(const std::string& text) {
   return source + "'";
 }
 
-std::string script_of(const Chart& chart, const std::string& format, const std::string& output) {
-  return Writer(chart).program(format, output);
+std::string script_of(const Chart& chart, const std::string& format, const std::string& output,
+                      const std::string& font) {
+  return Writer(chart, font).program(format, output);
+}
+
+PictureSize picture_size(const Chart& chart) {
+  const double width = chart.column ? 72 * column_inches : chart.width;
+  return {width, width / chart.width * charts::page_height(chart)};
 }
 
 }  // namespace gable::gnuplot

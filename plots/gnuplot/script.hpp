@@ -14,7 +14,17 @@ bool is_picture_format(const std::string& format);
 /// A text as gnuplot source, in single quotes; control characters become spaces.
 std::string quoted(const std::string& text);
 
-/// The program that draws `chart` into the file `output`.
-std::string script_of(const charts::Chart& chart, const std::string& format, const std::string& output);
+inline constexpr const char* usual_font = "sans-serif";
+inline constexpr double column_inches = 3.4;  ///< width of a picture for a paper's column
+
+/// The program that draws `chart` into the file `output`, with letters of this font.
+std::string script_of(const charts::Chart& chart, const std::string& format, const std::string& output,
+                      const std::string& font = usual_font);
+
+/// The size of the picture in points: for a paper's column smaller than the chart's page.
+struct PictureSize {
+  double width = 0, height = 0;
+};
+PictureSize picture_size(const charts::Chart& chart);
 
 }  // namespace gable::gnuplot

@@ -77,15 +77,15 @@ class Drawing {
   bool shown_;
 };
 
-void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& formats, NewFiles& files,
-              const std::function<void()>& check) {
+void draw_all(const std::vector<Chart>& charts, const std::vector<std::string>& formats,
+              const std::string& font, NewFiles& files, const std::function<void()>& check) {
   Drawing drawing(charts.size() * formats.size());
   for (const Chart& chart : charts) {
     for (const std::string& format : formats) {
       check();
       drawing.next();
       try {
-        draw(chart, format, files.add(chart.name + "." + format));
+        draw(chart, format, files.add(chart.name + "." + format), font);
       } catch (const GnuplotError&) {  // Ctrl-C ends gnuplot too
         check();
         throw;
@@ -114,8 +114,8 @@ std::vector<std::string> outdated(const std::vector<Chart>& charts, const std::s
 }  // namespace
 
 void write_and_draw(std::vector<Chart> charts, const std::string& folder,
-                    const std::vector<std::string>& formats, std::FILE* tell,
-                    const std::function<void()>& check) {
+                    const std::vector<std::string>& wanted, std::FILE* tell,
+                    const std::function<void()>& check, const std::string& font) {
   const auto say = [&](const std::string& line) {
     if (tell != nullptr) fmt::print(tell, "{}\n", line);
   };
@@ -126,14 +126,24 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
   check();
   const ChartsFolder made(folder);
   const bool pictures = gnuplot_found();
+  std::vector<std::string> formats = wanted;
+  if (pictures && std::erase(formats, "pdf") > 0) {
+    const std::string reason = no_pdf();
+    if (reason.empty()) formats.push_back("pdf");
+    if (!reason.empty()) say("not drawn: PDF: " + reason);
+  }
   const std::vector<std::string> old =
       outdated(charts, folder, pictures ? formats : std::vector<std::string>());
   NewFiles files(folder);
   for (const Chart& chart : charts) write_whole(files.add(chart.name + ".tsv"), chart.table.tsv());
-  if (pictures) draw_all(charts, formats, files, check);
+  if (pictures) draw_all(charts, formats, font, files, check);
   check();
   files.put_in_place();
   for (const std::string& name : files.names()) say(fmt::format("{}/{}", folder, name));
+  for (const Chart& chart : charts) {
+    if (chart.column)
+      say(fmt::format("caption of {}: {}. {}. {}", chart.name, chart.title, chart.subtitle, chart.note));
+  }
   for (const std::string& picture : old) say(fmt::format("older than its table: {}", picture));
   if (!pictures) {
     throw GnuplotError(

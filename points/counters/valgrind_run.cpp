@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/installation.hpp"
 #include "base/temporary_folder.hpp"
 #include "points/counters/valgrind.hpp"
 
@@ -24,16 +25,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* prefix = "counts";
 constexpr int most_threads = 2048;  // limit of simultaneous threads; Valgrind's own default is 500
-
-// The tool's path in the build tree, in the bundle, or installed. Empty if it was not built.
-fs::path tool_folder() {
-  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path();
-  for (const char* place : {"libexec/gable/valgrind", "../libexec/gable/valgrind"}) {
-    fs::path folder = (program / place).lexically_normal();
-    if (fs::exists(folder / "gable-amd64-linux") && fs::exists(folder / "launch")) return folder;
-  }
-  return {};
-}
 
 // Rejects programs that Valgrind cannot run.
 void check_program(const std::string& name) {
@@ -152,12 +143,12 @@ void check_instructions(const std::string& program, const Ending& ending,
 }  // namespace
 
 bool has_valgrind_tool() {
-  return !tool_folder().empty();
+  return !installed_valgrind_tool().empty();
 }
 
 ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::string>& options,
                                const std::string& otherwise) {
-  const fs::path tool = tool_folder();
+  const fs::path tool = installed_valgrind_tool();
   if (tool.empty()) throw CountError(valgrind_unavailable());
   if (program.command.empty()) throw ProgramError("no program was given", 127);
   check_program(program.command.front());

@@ -50,6 +50,24 @@ expect_status 2 "--cluster 4: " "$gable" plot "$work/joe0" --cluster 4
 expect_status 2 "--format gif: " "$gable" plot "$work/joe0" --format gif
 expect_status 2 "$work/nowhere: " "$gable" plot "$work/nowhere"
 
+# For a paper: every chart is 3.4 inches wide, a PDF beside it, and its texts neither overlap nor leave it.
+"$gable" plot "$work/knl" --size column --font Helvetica --output "$work/paper/charts" --hide congested --overlay joe0 \
+  >"$work/out" 2>"$work/err" || fail "--size column: $(cat "$work/err")"
+python3 "$here/plot_check.py" --pictures "$work/paper" || fail "--size column: see above"
+for picture in "$work/paper/charts"/*.svg; do
+  grep -q '<svg[^>]*' "$picture" && tr '\n' ' ' <"$picture" | grep -q 'width="244.8pt" height="[0-9.]*pt"' || fail "$picture is not 3.4 inches wide"
+  [ "$(tail -c 6 "${picture%.svg}.pdf")" = '%%EOF' ] || fail "no PDF beside $picture"
+done
+grep -q '^caption of larm-0: Locality-Aware Roofline' "$work/out" || fail "no caption"
+grep -q 'font-family="Helvetica' "$work/paper/charts/larm-0.svg" || fail "not in this font"
+grep -q congested "$work/paper/charts/larm-0.tsv" && fail "congested is not hidden"
+grep -q 'joe0: L1' "$work/paper/charts/larm-0.svg" || fail "no roofs of joe0"
+expect_status 2 '--hide L7: no roof or series has that in its name; there are:' "$gable" plot "$work/knl" --hide L7
+expect_status 2 '--font' "$gable" plot "$work/knl" --font 'A,9'
+# A published machine, or a folder that one may only read.
+expect_status 2 'nothing can be written there; --output FOLDER' "$gable" plot joe0
+"$gable" plot joe0 --output "$work/published" --format svg >/dev/null && [ -s "$work/published/larm-3.svg" ] || fail "--output"
+
 # Broken input: the error names file and line, and existing charts are kept.
 sums() { (cd "$work/joe0/charts" && md5sum -- *); }
 before=$(sums)

@@ -43,7 +43,7 @@ def texts(element, x=0.0, y=0.0, size=12.0, anchor="start", angle=0.0):
 
 def check_picture(path):
     root = xml.parse(path).getroot()
-    width, height = (float(root.get(side)) for side in ("width", "height"))
+    width, height = (float(side) for side in root.get("viewBox").split()[2:])
     boxes = list(dict.fromkeys(texts(root)))  # a text on a box is written twice, in the same place
     for text, left, top, right, bottom in boxes:
         if left < 0 or top < 0 or right > width or bottom > height:

@@ -62,7 +62,7 @@ TEST_F(TraceTest, RoundTripsInBothFormats) {
   for (int i = 0; i < 50000; ++i) {
     accesses.push_back({random.below(std::uint64_t{1} << 63),
                         static_cast<std::uint32_t>(random.below(1u << 31)),
-                        static_cast<std::uint32_t>(1 + random.below((1u << 31) - 1)), random.chance(50)});
+                        static_cast<std::uint32_t>(1 + random.below(1u << 20)), random.chance(50)});
   }
   for (const char* name : {"t.csv", "t.trace"}) {
     TraceWriter writer(path(name), trace_format(name));
@@ -82,7 +82,7 @@ TEST_F(TraceTest, RefusesByLine) {
       {"-1,2,8,0\n", ":1: tid is '-1'"},
       {"4294967296,2,8,0\n", ":1: tid is"},
       {"1,2,0,0\n", ":1: bytes is 0"},
-      {"1,2,2147483648,0\n", ":1: bytes is"},
+      {"1,2,1048577,0\n", ":1: bytes is"},
       {"1,0xffffffffffffffff,8,0\n", ":1: the access goes beyond"},
       {"1,0x,8,0\n", ":1: address is '0x'"},
       {"1,2,8,0\ntid,address,bytes,write\n", ":2: tid is 'tid'"},
@@ -101,7 +101,7 @@ TEST_F(TraceTest, RefusesABinaryTraceThatIsCutOff) {
   writer.write({4096, 1, 8, true});
   writer.finish();
   fs::resize_file(path("t.trace"), 8 + 15);
-  EXPECT_NE(refusal(path("t.trace")).find("cut off"), std::string::npos);
+  EXPECT_NE(refusal(path("t.trace")).find("truncated"), std::string::npos);
   std::ofstream(path("t.trace"), std::ios::binary) << "GABLETR1" << std::string(16, '\0');
   EXPECT_NE(refusal(path("t.trace")).find("no bytes"), std::string::npos);
 }

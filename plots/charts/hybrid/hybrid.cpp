@@ -51,7 +51,8 @@ Style marks(Colour colour, Symbol symbol, double size) {
 }
 
 // In the order in which they are drawn.
-std::vector<SeriesLook> series_looks(const HybridPanels& panels, const HybridFit& fit) {
+std::vector<SeriesLook> series_looks(const Recorded& recorded, const HybridPanels& panels,
+                                     const HybridFit& fit) {
   std::vector<SeriesLook> looks = {{"limits", "theoretical limits", Mark::band, Style{shade_ink}}};
   const Law best = fit.best.value_or(Law::equation5);
   std::size_t others = 0;
@@ -66,6 +67,7 @@ std::vector<SeriesLook> series_looks(const HybridPanels& panels, const HybridFit
   looks.push_back({"benchmark", "benchmark", Mark::points, marks(ink, Symbol::disc, 0.55)});
   looks.push_back(
       {"application", "application", Mark::points, marks(application_ink, Symbol::triangle, 0.8)});
+  std::erase_if(looks, [&](const SeriesLook& look) { return recorded.hides(look.text); });
   return looks;
 }
 
@@ -119,7 +121,8 @@ void add_raw(Chart& chart, Panel& panel, const Raw& raw, bool with_texts) {
 }
 
 // Panels, axes and legend; the titles and the note must be set.
-void draw(Chart& chart, const HybridPanels& panels, const HybridFit& fit, bool with_raw) {
+void draw(Chart& chart, const Recorded& recorded, const HybridPanels& panels, const HybridFit& fit,
+          bool with_raw) {
   const int count = panels.count();
   PanelGrid grid;
   if (count <= 2) {
@@ -128,11 +131,12 @@ void draw(Chart& chart, const HybridPanels& panels, const HybridFit& fit, bool w
   }
   const int rows = (count + most_columns - 1) / most_columns;
   grid.columns = (count + rows - 1) / rows;
-  const std::vector<SeriesLook> looks = series_looks(panels, fit);
+  if (chart.column) grid.fit_column(170);
+  const std::vector<SeriesLook> looks = series_looks(recorded, panels, fit);
   for (const SeriesLook& look : looks) {
     if (panels.has(look.series)) chart.legend.push_back({look.text, look.mark, look.style});
   }
-  chart.width = grid.right_end() + (with_raw ? raw_column : 24);
+  chart.width = chart.column ? column_page : grid.right_end() + (with_raw ? raw_column : 24);
   const int legend_rows = lay_out_legend(chart, 20, 80, std::max(chart.width, 700.0) - 20);
   grid.top = 126 + (legend_rows - 1) * legend_row;
   chart.height = grid.bottom_end(count) + axis_room;
@@ -227,7 +231,7 @@ Chart hybrid_chart(const Recorded& recorded, const HybridPair& pair) {
         " N:M: pages alternate between both memories throughout, as in Linux's weighted interleave.";
   if (!missing.empty()) chart.note += fmt::format(" Not drawn: {}.", missing);
   chart.note += gaps_text(panels);
-  draw(chart, panels, pair.fit, false);
+  draw(chart, recorded, panels, pair.fit, false);
   return chart;
 }
 
@@ -249,7 +253,7 @@ Chart hybrid_applications_chart(const Recorded& recorded, const HybridPair& pair
   chart.table = panels.table();
   set_pair_titles(chart, recorded, pair, "Applications over two memories");
   chart.note = bars_text(panels) + " Horizontal lines: bandwidths of one memory alone." + gaps_text(panels);
-  draw(chart, panels, pair.fit, true);
+  draw(chart, recorded, panels, pair.fit, !chart.column);  // the column has no room for their figures
   return chart;
 }
 

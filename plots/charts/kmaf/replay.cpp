@@ -52,7 +52,7 @@ void add_cut_figures(Chart& chart, const Panel& panel, const std::vector<BarSeri
       if (!figure || figure->value <= panel.y.to) continue;
       const double x = static_cast<double>(group) - 0.42 + (static_cast<double>(s) + 0.5) * breadth;
       chart.labels.push_back({fmt::format("{:.1f}", figure->value), panel.page_x(x), panel.area.top + 16,
-                              Align::center, 0xffffff, 9, false, true});
+                              Align::center, ink, 9, true, true});
     }
   }
 }
@@ -117,9 +117,7 @@ Chart replay_chart(const ReplayRatios& result) {
   chart.note = simulated_note;
   std::vector<BarSeries> series;
   for (std::size_t m = 0; m < measures.size(); ++m) {
-    Style style = series_style(m);
-    style.hatched = m % 2 == 1;
-    series.push_back({measures[m].name, style, measures[m].of_policy});
+    series.push_back({measures[m].name, filled(series_style(m), m), measures[m].of_policy});
   }
   draw_bars(chart, result.policies, series, 1.08 * most,
             130 + 92 * std::max<double>(static_cast<double>(result.policies.size()), 5));

@@ -26,19 +26,31 @@ void make_room(LarmFrame& frame, const std::vector<PlacedPoint>& points) {
   }
 }
 
+// Peaks go on behind the last ridge until their labels fit above them.
+void make_room_above_peaks(LarmFrame& frame, double last_ridge, double label) {
+  constexpr double most_octaves = 6;
+  const double farthest_end = frame.x_to + most_octaves;
+  while (frame.x_to < farthest_end &&
+         (frame.x_to - last_ridge) * frame.roof_width < label * (frame.x_to - frame.x_from))
+    ++frame.x_to;
+}
+
 }  // namespace
 
-LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_column, double right_column,
+LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, const LabelRoom& room,
                    const std::vector<PlacedPoint>& points) {
   constexpr double y_margin = 0.6;
   LarmFrame frame;
-  frame.area = {76, 84, left_column + roof_width + right_column, 664};
+  if (room.column) frame.roof_width = column_page - 86;  // 16 less where the axis has longer numbers
+  frame.area = {room.column ? 60.0 : 76.0, 84, room.left_column + frame.roof_width,
+                room.column ? 290.0 : 664.0};
   frame.x_from = -5;  // without peaks there are no ridges to show
   frame.x_to = 0;
   if (peak.most > 0) {
     frame.x_from = std::min(-5.0, std::floor(std::log2(peak.most / bandwidth.most)) - 3);
     frame.x_to = std::max(3.0, std::floor(std::log2(peak.most / bandwidth.least)) + 1);
   }
+  if (peak.most > 0) make_room_above_peaks(frame, std::log2(peak.most / bandwidth.least), room.peaks);
   const double top = peak.most > 0 ? std::log2(peak.most) : std::log2(bandwidth.most) + frame.x_to;
   frame.y_from = std::log2(bandwidth.least) + frame.x_from - y_margin;
   frame.y_to = top + y_margin;
@@ -46,9 +58,8 @@ LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_
   // Roofs extend to the axes, including widened ones.
   frame.y_from = std::min(frame.y_from, std::log2(bandwidth.least) + frame.x_from - y_margin);
   if (peak.most <= 0) frame.y_to = std::max(frame.y_to, std::log2(bandwidth.most) + frame.x_to + y_margin);
-  const double octave = roof_width / (frame.x_to - frame.x_from);
-  frame.x_first = frame.x_from - left_column / octave;
-  frame.x_last = frame.x_to + right_column / octave;
+  const double octave = frame.roof_width / (frame.x_to - frame.x_from);
+  frame.x_first = frame.x_from - room.left_column / octave;
   if (frame.y_from < std::log2(0.01)) {  // longer numbers beside the axis
     frame.area.left += 16;
   }
@@ -70,7 +81,7 @@ PointArea area_of(const LarmFrame& frame) {
           frame.x_to,
           frame.y_from,
           frame.y_to,
-          frame.area.width / (frame.x_last - frame.x_first),
+          frame.area.width / (frame.x_to - frame.x_first),
           frame.area.height / (frame.y_to - frame.y_from)};
 }
 

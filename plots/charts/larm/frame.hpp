@@ -12,8 +12,6 @@
 
 namespace gable::charts {
 
-inline constexpr double roof_width = 640;  ///< of the part of the picture that has the roofs, in points
-
 /// The smallest and the largest value.
 struct Extremes {
   double least = std::numeric_limits<double>::max(), most = 0;
@@ -23,19 +21,27 @@ struct Extremes {
   }
 };
 
-/// The axes, as base-2 logarithms of flop/byte and GFlop/s. Roofs are drawn in [x_from, x_to]; the rest is
-/// for labels.
+/// The axes, as base-2 logarithms of flop/byte and GFlop/s. Roofs are drawn in [x_from, x_to]; left of it
+/// stand the labels of the bandwidths.
 struct LarmFrame {
-  Rectangle area;  ///< of the axes, label columns included
+  Rectangle area;           ///< of the axes, label column included
+  double roof_width = 720;  ///< of the part that has the roofs, in points
   double x_from = 0, x_to = 0, y_from = 0, y_to = 0;
-  double x_first = 0, x_last = 0;  ///< of the axis, label columns included
+  double x_first = 0;  ///< of the axis, label column included
+};
+
+/// What the labels need, in points of the picture.
+struct LabelRoom {
+  double left_column = 0;  ///< width of the column of the bandwidths' labels
+  double peaks = 0;        ///< width of the highest peak's label; they stand above the peaks' right ends
+  bool column = false;     ///< a paper's column
 };
 
 /// Axes that show every ridge point and what is in `points`, with room on all sides, powers of two at both
 /// ends. Points widen each side by at most a decade, so that they do not squeeze the roofs into a corner;
-/// points beyond are shown at the edge (points.hpp). `bandwidth` in GB/s, `peak` in
-/// GFlop/s (most 0: none is known), label columns in points of the picture.
-LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, double left_column, double right_column,
+/// points beyond are shown at the edge (points.hpp). `bandwidth` in GB/s, `peak` in GFlop/s (most 0: none is
+/// known).
+LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, const LabelRoom& room,
                    const std::vector<PlacedPoint>& points);
 
 /// Of a roof in a chart, as base-2 logarithms.

@@ -48,8 +48,8 @@ std::vector<std::optional<double>> bar_places(const std::vector<Roof>& roofs, co
     const auto wide = [&](std::size_t i) { return points_per_octave * std::log2(roofs[i].hi / roofs[i].lo); };
     const auto visible = std::ranges::count_if(group, [&](std::size_t i) { return wide(i) >= least_height; });
     if (visible < 2) continue;
-    const double step =
-        std::min(usual_step * octaves / roof_width, most_room * octaves / static_cast<double>(group.size()));
+    const double step = std::min(usual_step * octaves / frame.roof_width,
+                                 most_room * octaves / static_cast<double>(group.size()));
     for (std::size_t k = 0; k < group.size(); ++k)
       places[group[k]] = frame.x_from + step * static_cast<double>(k + 1);
   }

@@ -1,12 +1,14 @@
 #include "plots/charts/larm/labels.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "plots/charts/labels.hpp"
-#include "plots/charts/larm/validation.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {
@@ -22,33 +24,46 @@ std::string op_name(const std::string& op) {
   return name;
 }
 
-std::string value_text(const std::vector<const Roof*>& members) {
+std::string value_text(const std::vector<const Roof*>& members, bool brief) {
   const auto [lo, hi] = std::minmax_element(members.begin(), members.end(),
                                             [](auto* a, auto* b) { return a->value < b->value; });
   const std::string least = three_digits((*lo)->value), most = three_digits((*hi)->value);
-  const std::string unit = (*hi)->unit;
-  if (members.size() == 1) return most + " " + unit + interval_text(**hi);
-  return least == most ? most + " " + unit : fmt::format("{}–{} {}", least, most, unit);
+  if (members.size() == 1) return most + (brief ? "" : interval_text(**hi));
+  return least == most ? most : fmt::format("{}–{}", least, most);
 }
 
-std::string label_text(const std::vector<const Roof*>& members) {
+// "ADD, MUL SP; FMA DP"
+std::string peaks_text(const std::vector<const Roof*>& members) {
+  std::map<std::string, std::set<std::string>> ops;
+  for (const Roof* roof : members) ops[op_name(roof->asked.precision)].insert(op_name(roof->asked.op));
+  std::string text;
+  for (const auto& [precision, names] : ops)
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", fmt::join(names, ", "), precision);
+  return text;
+}
+
+std::string memories_text(const std::vector<const Roof*>& members, bool brief) {
   const model::Case& asked = members.front()->asked;
-  if (asked.kind == "flops") {
-    std::vector<std::string> ops;
-    for (const Roof* roof : members) ops.push_back(op_name(roof->asked.op));
-    std::sort(ops.begin(), ops.end());
-    return fmt::format("{} {} {}", fmt::join(ops, ", "), op_name(asked.precision), value_text(members));
-  }
-  if (asked.pattern == "hybrid") {
-    const bool interval = members.front()->lo < members.front()->hi;
-    return fmt::format("{}: hybrid roof {}{}", asked.op, value_text(members),
-                       interval ? "" : " (no interval)");
-  }
-  if (asked.level != "memory") return level_text(asked) + " " + value_text(members);
   std::vector<int> nodes;
   for (const Roof* roof : members) nodes.push_back(roof->asked.node);
-  return fmt::format("{} {}, {} {}", asked.tier, nodes_text(nodes), pattern_text(asked.pattern),
-                     value_text(members));
+  std::string where = nodes_text(nodes);
+  if (where.starts_with("node")) where.erase(0, where.find(' ') + 1);
+  if (brief && where == "all nodes") where = "all";
+  const bool all_busy = asked.pattern == "local_all";
+  const std::string pattern = all_busy ? brief ? "all local" : "local, all busy" : asked.pattern;
+  return fmt::format("{} {}, {}", asked.tier, where, pattern);
+}
+
+std::string label_text(const std::vector<const Roof*>& members, bool brief) {
+  const model::Case& asked = members.front()->asked;
+  const std::string value = value_text(members, brief);
+  if (asked.kind == "flops") return fmt::format("{} {}", peaks_text(members), value);
+  if (asked.pattern == "hybrid") {
+    const bool interval = brief || members.front()->lo < members.front()->hi;
+    return fmt::format("{}: hybrid roof {}{}", asked.op, value, interval ? "" : " (no interval)");
+  }
+  return fmt::format("{} {}", asked.level == "memory" ? memories_text(members, brief) : level_text(asked),
+                     value);
 }
 
 }  // namespace
@@ -60,8 +75,7 @@ std::string roof_name(const Roof& roof) {
   return target_text(asked);
 }
 
-std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std::size_t most,
-                                 const std::vector<model::Validation>& validations) {
+std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std::size_t most, bool brief) {
   std::vector<Labelled> values;
   std::vector<std::size_t> index;
   for (std::size_t i = 0; i < roofs.size(); ++i) {
@@ -69,7 +83,7 @@ std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std
     if (roof.status != Status::ok || (roof.asked.kind == "flops") != flops) continue;
     const model::Case& asked = roof.asked;
     const std::string place = asked.level + "/" + asked.pattern + "/" + asked.tier + "/" + asked.op;
-    values.push_back({flops ? asked.precision : place, roof.value});
+    values.push_back({flops ? "peak" : place, roof.value});
     index.push_back(i);
   }
   std::vector<LarmLabel> labels;
@@ -82,25 +96,35 @@ std::vector<LarmLabel> labels_of(const std::vector<Roof>& roofs, bool flops, std
       named.push_back(&roofs[index[member]]);
       sum += std::log2(values[member].value);
     }
-    label.text = label_text(named) + error_text(validations, named);
+    label.text = label_text(named, brief);
     label.y = sum / static_cast<double>(members.size());
     labels.push_back(std::move(label));
   }
   return labels;
 }
 
-double label_column(const std::vector<LarmLabel>& labels) {
+double widest_label(const std::vector<LarmLabel>& labels) {
   double widest = 0;
   for (const LarmLabel& label : labels) widest = std::max(widest, text_width(label.text));
-  return labels.empty() ? 10 : widest + leader_room + 10;
+  return widest;
 }
 
-void place_labels(std::vector<LarmLabel>& labels, const LarmFrame& frame, double shift) {
+void place_beside_roofs(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
   const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
   std::vector<double> wanted;
-  for (const LarmLabel& label : labels) wanted.push_back(label.y + shift);
+  for (const LarmLabel& label : labels) wanted.push_back(label.y + frame.x_from);
   const auto placed = spread(wanted, gap, frame.y_from + gap / 2, frame.y_to - gap / 2);
   for (std::size_t i = 0; i < labels.size(); ++i) labels[i].y = placed[i];
+}
+
+void place_above_peaks(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
+  const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
+  double lowest = frame.y_from;
+  std::ranges::sort(labels, {}, &LarmLabel::y);
+  for (LarmLabel& label : labels) {
+    label.y = std::max(label.y + 0.6 * gap, lowest);
+    lowest = label.y + gap;
+  }
 }
 
 }  // namespace gable::charts

@@ -99,7 +99,7 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
   ClusterPoints found;
   for (std::size_t i = 0; i < recorded.points.size(); ++i) {
     const model::Point& point = recorded.points[i];
-    if (point.cluster >= 0 && point.cluster != cluster) continue;
+    if ((point.cluster >= 0 && point.cluster != cluster) || recorded.hides(point.name)) continue;
     const bool is_read = i < recorded.readings.size() && recorded.readings[i].cluster == cluster;
     const model::Reading reading =
         is_read ? recorded.readings[i] : model::read_point(recorded.roofs, point, cluster, {});

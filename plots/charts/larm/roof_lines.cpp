@@ -99,7 +99,32 @@ void add_ridges(Panel& panel, const std::vector<Roof>& roofs, double peak) {
   }
 }
 
+namespace {
+
+bool is_under_same_roof(const model::Case& a, const model::Case& b) {
+  return a.cluster == b.cluster && a.level == b.level && a.pattern == b.pattern && a.node == b.node &&
+         a.tier == b.tier;
+}
+
+// What programs attain under each roof: a thin line through its ok points.
+void add_attainable(Panel& panel, const std::vector<Roof>& points) {
+  const Roof* before = nullptr;
+  for (const Roof& point : points) {
+    if (point.status != Status::ok) continue;
+    if (before == nullptr || !is_under_same_roof(before->asked, point.asked)) {
+      Style thin = roof_style(point.asked);
+      thin.width = 0.7;
+      panel.series.push_back({"attainable", Mark::line, thin, {}});
+    }
+    panel.series.back().data.push_back({point.asked.flop_per_byte, point.value});
+    before = &point;
+  }
+}
+
+}  // namespace
+
 void add_validation(Panel& panel, const std::vector<Roof>& points) {
+  add_attainable(panel, points);
   for (const Roof& point : points) {
     if (point.status != Status::ok) continue;
     const Datum at{point.asked.flop_per_byte, point.value};

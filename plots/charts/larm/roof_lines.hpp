@@ -28,7 +28,7 @@ void add_roofs(Panel& panel, const std::vector<model::Roof>& roofs, const std::v
 /// The points where bandwidths meet the peak (GFlop/s); none if it is 0.
 void add_ridges(Panel& panel, const std::vector<model::Roof>& roofs, double peak);
 
-/// The validation points that are ok.
+/// The validation points that are ok, and thin lines through those of each roof.
 void add_validation(Panel& panel, const std::vector<model::Roof>& points);
 
 /// Two memories that are local to the cluster span the roofs of an application that uses both (section 6.2,

@@ -14,15 +14,9 @@ using model::Validation;
 
 namespace {
 
-// Two decimals below 1 %, the usual range of the paper's formula.
+// Two decimals below 1 %.
 std::string percent_digits(double percent) {
   return fmt::format("{:.{}f}", percent, percent < 0.995 ? 2 : 1);
-}
-
-std::string range_text(const std::vector<double>& percents) {
-  const auto [lo, hi] = std::minmax_element(percents.begin(), percents.end());
-  const std::string least = percent_digits(*lo), most = percent_digits(*hi);
-  return least == most ? least + " %" : fmt::format("{}–{} %", least, most);
 }
 
 }  // namespace
@@ -39,17 +33,17 @@ const Validation* validation_of(const std::vector<Validation>& validations, cons
   return found == validations.end() ? nullptr : &*found;
 }
 
-std::string error_text(const std::vector<Validation>& validations, const std::vector<const Roof*>& roofs) {
-  std::vector<double> rms, paper;
-  for (const Roof* roof : roofs) {
-    const Validation* const validation = validation_of(validations, *roof);
-    if (!validation || !validation->rms_percent || !validation->paper_percent) continue;
-    rms.push_back(*validation->rms_percent);
-    paper.push_back(*validation->paper_percent);
+std::string error_text(const std::vector<Validation>& validations, const std::vector<Roof>& roofs) {
+  std::vector<double> rms;
+  for (const Roof& roof : roofs) {
+    const Validation* const validation = validation_of(validations, roof);
+    if (validation && validation->rms_percent) rms.push_back(*validation->rms_percent);
   }
   if (rms.empty()) return {};
-  const std::string text = fmt::format(", error {} ({})", range_text(rms), range_text(paper));
-  return rms.size() == roofs.size() ? text : fmt::format("{} of {} of {}", text, rms.size(), roofs.size());
+  const auto [lo, hi] = std::ranges::minmax(rms);
+  const std::string least = percent_digits(lo), most = percent_digits(hi);
+  return fmt::format("{}{} % (RMS) off their roof{}", least == most ? "" : least + " to ", most,
+                     rms.size() == 1 ? "" : "s");
 }
 
 std::vector<Roof> validation_points(const std::vector<Validation>& validations,

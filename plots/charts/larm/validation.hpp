@@ -17,11 +17,10 @@ namespace gable::charts {
 const model::Validation* validation_of(const std::vector<model::Validation>& validations,
                                        const model::Roof& roof);
 
-/// ", error 1.2 % (0.30 %)": the relative RMS of the validation points to their roof and, in brackets, the
-/// LARM paper's formula (footnote 5); ranges over roofs that share a label, with the number of validated
-/// ones if not all were; empty if none was.
+/// "1.2 to 3.1 % (RMS) off their roofs": the relative distances of the validation points to these roofs, from
+/// the least to the greatest; empty where none was validated.
 std::string error_text(const std::vector<model::Validation>& validations,
-                       const std::vector<const model::Roof*>& roofs);
+                       const std::vector<model::Roof>& roofs);
 
 /// All points under these roofs, ok or not, roof by roof.
 std::vector<model::Roof> validation_points(const std::vector<model::Validation>& validations,

@@ -19,11 +19,12 @@ std::vector<Roof> select(const std::vector<Roof>& roofs, int cluster, const std:
   return found;
 }
 
-std::vector<Curve> curves_of(const std::vector<Roof>& roofs, std::string (*name)(const model::Case&)) {
+std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<Roof>& roofs,
+                             std::string (*name)(const model::Case&)) {
   std::vector<Curve> curves;
   for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok) continue;
     const std::string wanted = name(roof.asked);
+    if (roof.status != Status::ok || recorded.hides(wanted)) continue;
     auto found = std::ranges::find(curves, wanted, &Curve::name);
     if (found == curves.end()) found = curves.insert(curves.end(), Curve{wanted, {}});
     found->points.push_back(roof);
@@ -75,7 +76,11 @@ void add_curves(Chart& chart, Panel& panel, const std::vector<Curve>& curves, do
     Series intervals = line;
     intervals.mark = Mark::intervals;
     intervals.style.width = 1.6;
-    for (Series* series : {&line, &intervals, &points}) panel.series.push_back(std::move(*series));
+    for (const Series& series : {line, intervals, points}) panel.series.push_back(series);
+    if (chart.column) {
+      chart.legend.push_back({curves[i].name, Mark::line, points.style, true});
+      continue;
+    }
     chart.labels.push_back({curves[i].name, right + 14, placed[i], Align::left, style.colour});
     chart.labels.back().groups = {curves[i].name};
     if (!leaders) continue;

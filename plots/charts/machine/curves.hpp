@@ -19,8 +19,9 @@ struct Curve {
 /// The roofs of a cluster and kind, with any status.
 std::vector<model::Roof> select(const std::vector<model::Roof>& roofs, int cluster, const std::string& kind);
 
-/// The ok ones by their names, in order of appearance.
-std::vector<Curve> curves_of(const std::vector<model::Roof>& roofs, std::string (*name)(const model::Case&));
+/// The ok ones by their names, in order of appearance, without those that are hidden.
+std::vector<Curve> curves_of(const Recorded& recorded, const std::vector<model::Roof>& roofs,
+                             std::string (*name)(const model::Case&));
 
 /// The table of curves: roof_columns, load_percent, series, label and `more`.
 Table curve_table(const std::vector<std::string>& more = {});
@@ -31,7 +32,7 @@ void add_rows(Table& table, const std::vector<Curve>& curves, int first);
 double name_column(const std::vector<Curve>& curves);
 
 /// Adds the curves to the panel, by `x` of each figure, and their names beside it, joined to their ends by
-/// leaders if `leaders`.
+/// leaders if `leaders`; in a paper's column the names become entries of the legend, which is not laid out.
 void add_curves(Chart& chart, Panel& panel, const std::vector<Curve>& curves, double (*x)(const model::Roof&),
                 std::size_t first_style, bool leaders);
 

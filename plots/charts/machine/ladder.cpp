@@ -18,7 +18,7 @@ using model::Roof;
 
 namespace {
 
-constexpr double panel_width = 760, panel_height = 300, panel_gap = 16, top = 84;
+constexpr double panel_gap = 16, top = 84;
 
 std::string ladder_name(const model::Case& asked) {
   return (asked.kind == "latency" ? "latency" : asked.kernel) + pages_clause(asked);
@@ -43,7 +43,7 @@ Axis value_axis(const std::string& title, const std::vector<Curve>& curves) {
   return axis;
 }
 
-Axis size_axis(const std::vector<const std::vector<Curve>*>& all) {
+Axis size_axis(const std::vector<const std::vector<Curve>*>& all, bool narrow) {
   double least = 0, most = 0;
   for (const auto* curves : all) {
     for (const Curve& curve : *curves) {
@@ -55,7 +55,7 @@ Axis size_axis(const std::vector<const std::vector<Curve>*>& all) {
   least = std::floor(least);
   most = std::max(std::ceil(most), least + 1);
   Axis axis{"working set", std::exp2(least), std::exp2(most), Scale::log2, std::vector<Tick>()};
-  const double step = most - least > 12 ? 2 : 1;
+  const double step = (most - least > 12 ? 2 : 1) * (narrow ? 2 : 1);
   for (double k = least; k <= most; k += step)
     axis.ticks->push_back({std::exp2(k), bytes_text(std::uint64_t{1} << static_cast<int>(k))});
   return axis;
@@ -100,7 +100,7 @@ void add_levels(Panel& panel, const std::vector<model::CacheLevel>& levels) {
 }
 
 void add_level_names(Chart& chart, const Panel& panel, const std::vector<model::CacheLevel>& levels) {
-  constexpr double room = 90;
+  const double room = chart.column ? 64 : 90;
   std::vector<double> wanted;
   for (const model::CacheLevel& level : levels)
     wanted.push_back(panel.page_x(static_cast<double>(level.claimed_bytes)) + 5);
@@ -116,8 +116,8 @@ void add_level_names(Chart& chart, const Panel& panel, const std::vector<model::
 
 Chart ladder_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("ladder-{}", cluster);
-  auto bandwidth = curves_of(select(recorded.roofs.ladder, cluster, "bandwidth"), ladder_name);
-  auto latency = curves_of(select(recorded.roofs.ladder, cluster, "latency"), ladder_name);
+  auto bandwidth = curves_of(recorded, select(recorded.roofs.ladder, cluster, "bandwidth"), ladder_name);
+  auto latency = curves_of(recorded, select(recorded.roofs.ladder, cluster, "latency"), ladder_name);
   for (auto* curves : {&bandwidth, &latency}) {
     for (Curve& curve : *curves) std::ranges::stable_sort(curve.points, {}, working_set);
   }
@@ -128,6 +128,8 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
   }
   Chart chart;
   chart.name = name;
+  const int threads = (bandwidth.empty() ? latency : bandwidth).front().points.front().asked.threads;
+  set_titles(chart, recorded, "Working-set ladder", cluster, count_text(threads, "thread"));
   chart.table = curve_table({"measured_bytes", "confirmed"});
   add_rows(chart.table, bandwidth, 0);
   add_rows(chart.table, latency, 10);
@@ -136,13 +138,15 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
   for (const model::CacheLevel& level : levels)
     chart.note += (chart.note.empty() ? "Caches: " : "; ") + level_note(level);
 
-  const Axis sizes = size_axis({&bandwidth, &latency});
+  const Axis sizes = size_axis({&bandwidth, &latency}, chart.column);
+  const double left = chart.column ? 62 : 80, panel_width = chart.column ? column_page - left - 14 : 760;
+  const double panel_height = chart.column ? 150 : 300;
   double y = top;
   for (const auto& [curves, title] :
        {std::pair{&bandwidth, "bandwidth (GB/s)"}, {&latency, "latency (ns)"}}) {
     if (curves->empty()) continue;
     Panel panel;
-    panel.area = {80, y, panel_width, panel_height};
+    panel.area = {left, y, panel_width, panel_height};
     panel.x = sizes;
     panel.y = value_axis(title, *curves);
     const bool last = curves == &latency || latency.empty();
@@ -156,10 +160,9 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
     chart.panels.push_back(std::move(panel));
     y += panel_height + panel_gap;
   }
-  chart.width = 80 + panel_width + std::max(name_column(bandwidth), name_column(latency));
+  chart.width = left + panel_width + std::max(name_column(bandwidth), name_column(latency));
   chart.height = y - panel_gap + axis_room;
-  const int threads = (bandwidth.empty() ? latency : bandwidth).front().points.front().asked.threads;
-  set_titles(chart, recorded, "Working-set ladder", cluster, count_text(threads, "thread"));
+  if (chart.column) add_legend_below(chart);
   return chart;
 }
 

@@ -39,7 +39,9 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   const std::string name = fmt::format("latency-{}", cluster);
   std::vector<Roof> bars;
   for (const Roof& roof : recorded.roofs.roofs) {
-    if (roof.asked.kind == "latency" && roof.asked.cluster == cluster) bars.push_back(roof);
+    if (roof.asked.kind == "latency" && roof.asked.cluster == cluster &&
+        !recorded.hides(bar_name(roof.asked)))
+      bars.push_back(roof);
   }
   std::ranges::stable_sort(bars, [](const Roof& a, const Roof& b) { return rank_of(a) < rank_of(b); });
   double most = 0;
@@ -59,6 +61,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   double widest = 0;
   for (const Roof& bar : bars) widest = std::max(widest, text_width(bar_name(bar.asked)));
   panel.area = {widest + 30, 84, 676, 26 * count};
+  if (recorded.column) panel.area = {16, 84, column_page - 32, 36 * count};  // names above their bars
   double place = 0;
   for (const Roof& bar : bars) {
     ++place;
@@ -67,20 +70,24 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
     chart.table.set("place", place);
     chart.table.set("name", bar_name(bar.asked));
     chart.table.set("text", bar_text(bar));
-    panel.y.ticks->push_back({place, bar_name(bar.asked)});
+    if (recorded.column)
+      chart.labels.push_back({bar_name(bar.asked), panel.area.left + 4, panel.page_y(place - 0.3)});
+    else
+      panel.y.ticks->push_back({place, bar_name(bar.asked)});
+    const double at = recorded.column ? place + 0.2 : place, height = recorded.column ? 0.42 : 0.72;
     const bool ok = bar.status == Status::ok;
     if (ok) {
       Style style = roof_style(bar.asked);
       panel.series.push_back(
-          {bar_name(bar.asked), Mark::bars_across, style, {{bar.value, place}}, 0.72, roof_detail(bar)});
+          {bar_name(bar.asked), Mark::bars_across, style, {{bar.value, at}}, height, roof_detail(bar)});
       if (bar.lo < bar.hi) {
         Style stroke{0x000000, 1.4};
-        panel.series.push_back({"", Mark::intervals_across, stroke, {{bar.value, place, bar.lo, bar.hi}}});
+        panel.series.push_back({"", Mark::intervals_across, stroke, {{bar.value, at, bar.lo, bar.hi}}});
       }
     }
-    chart.labels.push_back({bar_text(bar), panel.page_x(ok ? bar.hi : 0) + 8, panel.page_y(place)});
+    chart.labels.push_back({bar_text(bar), panel.page_x(ok ? bar.hi : 0) + 8, panel.page_y(at)});
   }
-  chart.width = panel.area.left + panel.area.width + 24;
+  chart.width = panel.area.left + panel.area.width + (recorded.column ? 16 : 24);
   chart.height = panel.area.top + panel.area.height + axis_room;
   chart.panels.push_back(std::move(panel));
   const std::string sources = sources_text(bars);

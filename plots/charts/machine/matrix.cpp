@@ -62,18 +62,20 @@ void add_row(Table& table, const Roof& cell, const Layout& layout) {
   table.set("row_label", fmt::format("cluster {}", cell.asked.cluster));
 }
 
-Panel panel_of(const Layout& layout) {
+Panel panel_of(const Layout& layout, bool column_size) {
   Panel panel;
   const auto columns = static_cast<double>(layout.columns.size()),
              rows = static_cast<double>(layout.rows.size());
   panel.area = {100, 110, std::max(420.0, cell_width * columns), cell_height * rows};
+  if (column_size) panel.area = {80, 110, column_page - 88, 30 * rows};
   panel.frame = Frame::none;
   panel.x_on_top = true;
   panel.x = {"", -0.5, columns - 0.5, Scale::linear, std::vector<Tick>()};
   panel.y = {"", rows - 0.5, -0.5, Scale::linear, std::vector<Tick>()};
   panel.x.grid = panel.y.grid = Grid::none;
   for (const auto& [node, column] : layout.columns)
-    panel.x.ticks->push_back({column, fmt::format("node {} {}", node, layout.nodes.at(node))});
+    panel.x.ticks->push_back(
+        {column, fmt::format("{}{} {}", column_size ? "" : "node ", node, layout.nodes.at(node))});
   for (const auto& [cluster, row] : layout.rows)
     panel.y.ticks->push_back({row, fmt::format("cluster {}", cluster)});
   return panel;
@@ -96,7 +98,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
   Chart chart;
   chart.name = name;
   chart.table = Table(roof_columns({"column", "row", "text", "column_label", "row_label"}));
-  Panel panel = panel_of(layout);
+  Panel panel = panel_of(layout, recorded.column);
   for (const Roof& cell : cells) {
     add_row(chart.table, cell, layout);
     const double x = layout.columns.at(cell.asked.node), y = layout.rows.at(cell.asked.cluster);
@@ -111,7 +113,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
     chart.labels.push_back({cell_text(cell), panel.page_x(x), panel.page_y(y), Align::center,
                             ok && share > 0.68 ? 0xffffff : ink, 13});
   }
-  chart.width = panel.area.left + panel.area.width + 30;
+  chart.width = panel.area.left + panel.area.width + (recorded.column ? 8 : 30);
   chart.height = panel.area.top + panel.area.height + 24;
   chart.panels.push_back(std::move(panel));
   set_titles(chart, recorded, subject, -1, conditions_text(cells));

@@ -121,11 +121,13 @@ Axis PlacePanels::x_axis(const std::string& title, bool bars, bool log_x) const 
 
 void PlacePanels::add_series(Panel& panel, const Of& of, bool bars) const {
   const double breadth = 0.8 / static_cast<double>(codes_.size());
+  double place = -0.5 * breadth * static_cast<double>(of.series.size());  // of the panel's first bar
   for (const auto& [number, data] : of.series) {
-    Style style = series_style(number);
+    Style style = bars ? filled(series_style(number), number) : series_style(number);
     Series series{codes_[number], bars ? Mark::bars : Mark::line, style, data, breadth * 0.92};
     if (bars) {
-      for (Datum& datum : series.data) datum.x += -0.4 + (static_cast<double>(number) + 0.5) * breadth;
+      for (Datum& datum : series.data) datum.x += place + 0.5 * breadth;
+      place += breadth;
       Series strokes{"", Mark::intervals, Style{ink, 1.6}, series.data, 1, "", codes_[number]};
       panel.series.push_back(std::move(series));
       panel.series.push_back(std::move(strokes));
@@ -151,9 +153,11 @@ void PlacePanels::finish(Chart& chart, const std::string& x_label, int columns, 
       group = std::max({group, text_width(text) + 14, 16 * static_cast<double>(codes_.size()) + 20});
     grid.width = std::max(300.0, group * static_cast<double>(tics_.size()));
   }
+  if (chart.column) grid.fit_column(column_page);
   for (std::size_t i = 0; i < codes_.size(); ++i)
-    chart.legend.push_back({codes_[i], bars ? Mark::bars : Mark::line, series_style(i), !bars});
-  chart.width = grid.right_end() + 24;
+    chart.legend.push_back({codes_[i], bars ? Mark::bars : Mark::line,
+                            bars ? filled(series_style(i), i) : series_style(i), !bars});
+  chart.width = chart.column ? column_page : grid.right_end() + 24;
   const int legend_rows = lay_out_legend(chart, grid.left, 76, std::max(chart.width, 500.0) - grid.left);
   grid.top += (legend_rows - 1) * legend_row;
   chart.height = grid.bottom_end(count()) + axis_room;

@@ -186,9 +186,11 @@ std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const 
 
 std::vector<Chart> place_charts(const Recorded& recorded, int cluster) {
   std::vector<Chart> charts;
+  const auto letters = model::tier_letters(recorded.placed);
   for (const char* workload : {"pagerank", "bfs"}) {
     const Records of_workload = records_with(recorded.placed, [&](const Placed& record) {
-      return record.cluster == cluster && record.workload == workload;
+      return record.cluster == cluster && record.workload == workload &&
+             !recorded.hides(model::placement_code(record, letters));
     });
     if (of_workload.empty()) continue;
     const bool is_bfs = of_workload.front().workload == "bfs";

@@ -1,0 +1,10 @@
+# find_package(Gable) gives the target Gable::marker: the header gable-marker.h for marked regions.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+if(NOT TARGET Gable::marker)
+  get_filename_component(gable_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
+  add_library(Gable::marker INTERFACE IMPORTED)
+  target_include_directories(Gable::marker INTERFACE ${gable_prefix}/include/gable)
+  target_link_libraries(Gable::marker INTERFACE Threads::Threads)
+  unset(gable_prefix)
+endif()

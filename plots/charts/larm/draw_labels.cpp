@@ -1,0 +1,103 @@
+#include "plots/charts/larm/draw_labels.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "plots/charts/styles.hpp"
+
+namespace gable::charts {
+
+namespace {
+
+constexpr std::size_t most_labels = 36, most_brief_labels = 14;
+
+// The labels of all machines, which `place` moves together.
+void place_together(std::vector<LabelledRoofs>& machines, std::vector<LarmLabel> LabelledRoofs::*labels,
+                    void (*place)(std::vector<LarmLabel>&, const LarmFrame&), const LarmFrame& frame) {
+  std::vector<LarmLabel> all;
+  for (LabelledRoofs& machine : machines) {
+    for (LarmLabel& label : machine.*labels) {
+      label.machine = static_cast<std::size_t>(&machine - machines.data());
+      all.push_back(std::move(label));
+    }
+    (machine.*labels).clear();
+  }
+  place(all, frame);
+  for (LarmLabel& label : all) (machines[label.machine].*labels).push_back(std::move(label));
+}
+
+std::vector<std::string> names_of(const LabelledRoofs& machine, const LarmLabel& label) {
+  std::vector<std::string> names;
+  for (const std::size_t i : label.roofs) names.push_back(roof_name(machine.drawn.roofs[i]));
+  return names;
+}
+
+void add_beside_roofs(Chart& chart, Panel& panel, const LabelledRoofs& machine, const LarmFrame& frame) {
+  const double leader = leader_room * (frame.x_to - frame.x_from) / frame.roof_width;
+  for (const LarmLabel& label : machine.bandwidths) {
+    const double x = std::exp2(frame.x_from - leader), y = std::exp2(label.y);
+    for (const std::size_t i : label.roofs) {
+      Style style = machine.drawn.style_of(machine.drawn.roofs[i]);
+      style.width = 0.8;
+      style.dash.clear();
+      const Line& line = machine.lines[i];
+      panel.series.push_back({"",
+                              Mark::line,
+                              style,
+                              {{x, y}, {std::exp2(line.x_from), std::exp2(line.y_from)}},
+                              1,
+                              "",
+                              roof_name(machine.drawn.roofs[i])});
+    }
+    const Style style = machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()]);
+    chart.labels.push_back({label.text, panel.page_x(x) - 4, panel.page_y(y), Align::right, style.colour});
+    chart.labels.back().groups = names_of(machine, label);
+  }
+}
+
+}  // namespace
+
+LabelledRoofs labelled(DrawnRoofs drawn, bool brief) {
+  LabelledRoofs machine{std::move(drawn), {}, {}, {}};
+  const std::size_t most = brief ? most_brief_labels : most_labels;
+  machine.bandwidths = labels_of(machine.drawn.roofs, false, most, brief);
+  machine.peaks = labels_of(machine.drawn.roofs, true, most, brief);
+  if (machine.drawn.machine.empty()) return machine;
+  for (auto* labels : {&machine.bandwidths, &machine.peaks}) {
+    for (LarmLabel& label : *labels) label.text = machine.drawn.machine + ": " + label.text;
+  }
+  return machine;
+}
+
+void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines, const LarmFrame& frame) {
+  place_together(machines, &LabelledRoofs::peaks, place_above_peaks, frame);
+  for (const LabelledRoofs& machine : machines) {
+    for (const LarmLabel& label : machine.peaks) {
+      const Style style = machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()]);
+      chart.labels.push_back({label.text, panel.page_x(panel.x.to) - 2, panel.page_y(std::exp2(label.y)),
+                              Align::right, style.colour, 12, true});
+      chart.labels.back().groups = names_of(machine, label);
+    }
+  }
+  if (chart.column) {
+    for (const LabelledRoofs& machine : machines) {
+      for (const LarmLabel& label : machine.bandwidths)
+        chart.legend.push_back(
+            {label.text, Mark::line, machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()])});
+    }
+    chart.labels.push_back({"roofs in GB/s", panel.page_x(panel.x.to) - 2,
+                            panel.area.top + panel.area.height - line_height, Align::right, soft_ink});
+    return;
+  }
+  place_together(machines, &LabelledRoofs::bandwidths, place_beside_roofs, frame);
+  double highest = frame.y_from;
+  for (const LabelledRoofs& machine : machines) {
+    add_beside_roofs(chart, panel, machine, frame);
+    for (const LarmLabel& label : machine.bandwidths) highest = std::max(highest, label.y);
+  }
+  const double right = panel.page_x(std::exp2(frame.x_from)) - leader_room - 4;
+  chart.labels.push_back(
+      {"GB/s", right, panel.page_y(std::exp2(highest)) - line_height, Align::right, soft_ink});
+}
+
+}  // namespace gable::charts

@@ -1,0 +1,100 @@
+#include "plots/charts/larm/drawn.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "plots/charts/larm/labels.hpp"
+#include "plots/charts/styles.hpp"
+
+namespace gable::charts {
+
+using model::Roof;
+using model::Status;
+
+namespace {
+
+// The roof of an application whose data lies in several memories, if a model gives it (section 6.2): a
+// separate line, named after the application.
+std::vector<Roof> application_roofs(const Recorded& recorded, int cluster) {
+  std::vector<Roof> roofs;
+  for (std::size_t i = 0; i < recorded.readings.size(); ++i) {
+    const model::Limit& limit = recorded.readings[i].limit;
+    const bool is_hybrid = limit.kind == model::Limit::Kind::hybrid && limit.fitted;
+    if (!is_hybrid || recorded.readings[i].roof.empty() || recorded.readings[i].cluster != cluster) continue;
+    Roof roof;
+    roof.asked.kind = "bandwidth";
+    roof.asked.cluster = cluster;
+    roof.asked.level = "memory";
+    roof.asked.pattern = "hybrid";
+    roof.asked.op = recorded.points[i].name;
+    roof.asked.threads = limit.threads;
+    roof.value = limit.value;
+    roof.lo = limit.lo;
+    roof.hi = limit.hi;
+    roof.unit = "GB/s";
+    roofs.push_back(roof);
+  }
+  return roofs;
+}
+
+std::vector<Roof> roofs_of_cluster(const Recorded& recorded, const model::Roofs& roofs, int cluster) {
+  return best_of_each(roofs.roofs, [&](const Roof& roof) {
+    const model::Case& asked = roof.asked;
+    const bool wanted = asked.kind == "flops" ||
+                        (asked.kind == "bandwidth" && asked.op == recorded.op && asked.pattern != "hybrid");
+    return asked.cluster == cluster && wanted;
+  });
+}
+
+// Without those that are hidden, sorted, with what follows from them.
+DrawnRoofs drawn_of(const Recorded& recorded, const std::string& machine, std::vector<Roof> roofs) {
+  DrawnRoofs drawn;
+  drawn.machine = machine;
+  std::erase_if(roofs, [&](const Roof& roof) { return recorded.hides(drawn.name_of(roof)); });
+  std::ranges::stable_sort(roofs, [](const Roof& a, const Roof& b) {
+    if (a.asked.kind != b.asked.kind) return a.asked.kind < b.asked.kind;
+    return a.value > b.value;
+  });
+  for (const Roof& roof : roofs) {
+    if (roof.status != Status::ok) {
+      ++drawn.missing;
+    } else if (roof.asked.kind == "bandwidth") {
+      drawn.bandwidth.see(roof.value);
+      drawn.oblique.push_back(roof);
+    } else {
+      drawn.peak.see(roof.value);
+      if (roof.asked.precision == "dp") drawn.ridge_peak = std::max(drawn.ridge_peak, roof.value);
+    }
+  }
+  if (drawn.ridge_peak == 0) drawn.ridge_peak = drawn.peak.most;
+  drawn.roofs = std::move(roofs);
+  return drawn;
+}
+
+}  // namespace
+
+Style DrawnRoofs::style_of(const Roof& roof) const {
+  return machine.empty() ? roof_style(roof.asked) : overlay_style();
+}
+
+std::string DrawnRoofs::name_of(const Roof& roof) const {
+  return machine.empty() ? roof_name(roof) : machine + ": " + roof_name(roof);
+}
+
+DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster) {
+  std::vector<Roof> roofs = roofs_of_cluster(recorded, recorded.roofs, cluster);
+  const std::vector<Roof> applications = application_roofs(recorded, cluster);
+  roofs.insert(roofs.end(), applications.begin(), applications.end());
+  return drawn_of(recorded, "", std::move(roofs));
+}
+
+DrawnRoofs overlaid_roofs(const Recorded& recorded, int cluster) {
+  if (!recorded.overlay) return {};
+  const model::Roofs& roofs = recorded.overlay->roofs;
+  std::set<int> clusters;
+  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
+  if (!clusters.contains(cluster) && !clusters.empty()) cluster = *clusters.begin();
+  return drawn_of(recorded, recorded.overlay->machine, roofs_of_cluster(recorded, roofs, cluster));
+}
+
+}  // namespace gable::charts
