@@ -22,7 +22,7 @@ package_packages=(dpkg-dev file)
 usage() {
   cat <<'TEXT'
 usage: ./run.sh [DIR] [measure options]   characterize this machine into DIR (default: machines/<host name>):
-                                          install what is missing, build, measure, fit, draw, show the figures
+                                          install what is missing, build, measure, fit, draw, report, show the figures
        ./run.sh build                     build the program: build/gable
        ./run.sh test [--slow] [ctest options]
                                           build and pass the tests; --slow: the long statistical ones too
@@ -178,12 +178,14 @@ characterize() {
   stage measure build/gable measure "$folder" "$@"
   stage fit build/gable fit --quiet "$folder"
   draw "$folder"
+  stage report quietly build/gable report "$folder"
   echo "== all: $(clock $((SECONDS - began)))"
   echo
   build/gable show "$folder"
   if [ -d "$folder/charts" ]; then
     echo "Charts: $folder/charts ('build/gable plot $folder' says which were not drawn, and why)"
   fi
+  echo "Report, to read and to send: $folder/report.html"
 }
 
 quietly() { "$@" >/dev/null; }

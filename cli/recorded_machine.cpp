@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <tuple>
 
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 
 #include "base/format_error.hpp"
 #include "base/whole_file.hpp"
+#include "base/words.hpp"
 
 namespace gable::cli {
 
@@ -81,6 +83,45 @@ RecordedMachine::Claim claim_from(const Fields& fields) {
   return {fields.text("tier"), fields.one_of("op", {"load", "store"}), fields.number("value")};
 }
 
+using HostFacts = std::vector<std::pair<std::string, std::string>>;
+
+// Texts as they are, bytes in words, lists with commas; what has another type or is empty is left out.
+HostFacts host_from(const Fields& fields) {
+  constexpr std::pair<const char*, const char*> names[] = {{"os", "system"},
+                                                           {"kernel", "kernel"},
+                                                           {"hypervisor", "hypervisor"},
+                                                           {"container", "container"},
+                                                           {"governor", "frequency governor"},
+                                                           {"thp", "transparent huge pages"},
+                                                           {"page_bytes", "page sizes"},
+                                                           {"isas", "instruction sets"},
+                                                           {"microcode", "microcode"},
+                                                           {"cpus_online", "CPUs online"},
+                                                           {"memory_bytes", "memory"},
+                                                           {"memory_limit_bytes", "memory limit"},
+                                                           {"version", "Gable"},
+                                                           {"compiler", "compiler"}};
+  const auto words = [](const json& value, bool are_bytes) -> std::string {
+    if (value.is_string()) return value.get<std::string>();
+    if (!value.is_number_unsigned() || value == 0U) return {};
+    const auto number = value.get<std::uint64_t>();
+    return are_bytes ? bytes_text(number) : std::to_string(number);
+  };
+  HostFacts facts;
+  for (const auto& [field, name] : names) {
+    if (!fields.has(field)) continue;
+    const json& value = fields.at(field);
+    const bool are_bytes = std::string_view(field).ends_with("_bytes");
+    std::string text = words(value, are_bytes);
+    for (const json& element : value.is_array() ? value : json::array()) {
+      const std::string word = words(element, are_bytes);
+      if (!word.empty()) text += (text.empty() ? "" : ", ") + word;
+    }
+    if (!text.empty()) facts.emplace_back(name, text);
+  }
+  return facts;
+}
+
 RecordedMachine machine_from(const Fields& fields) {
   RecordedMachine machine;
   machine.name = text_of(fields, "name");
@@ -92,6 +133,8 @@ RecordedMachine machine_from(const Fields& fields) {
   machine.claims = array_of(fields, "published", claim_from);
   std::erase_if(machine.claims, [](const RecordedMachine::Claim& claim) { return claim.tier.empty(); });
   if (fields.has("not_published")) machine.not_published = fields.texts("not_published");
+  if (fields.has("sources")) machine.sources = fields.texts("sources");
+  machine.host = host_from(fields);
   return machine;
 }
 

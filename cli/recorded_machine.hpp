@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gable::cli {
@@ -47,6 +48,9 @@ struct RecordedMachine {
   bool emulated = false;
   std::vector<Claim> claims;
   std::vector<std::string> not_published;  ///< what the source of a published machine does not tell
+  std::vector<std::string> sources;        ///< where the description of a published machine comes from
+  /// What the file tells of the host, with its name: {"kernel", "6.1.0"}, {"memory", "62.81 GiB"}.
+  std::vector<std::pair<std::string, std::string>> host;
 };
 
 /// DIR/machine.json; nothing when it is absent. Throws UsageError when DIR is no folder, FormatError with the

@@ -99,6 +99,16 @@ Machine this_machine() {
 Machine from_xml(const std::string& path) {
   return read_machine(load_xml(path).get());
 }
+std::vector<std::vector<unsigned>> packages_of_xml(const std::string& path) {
+  const Topology topology = load_xml(path);
+  std::vector<std::vector<unsigned>> packages;
+  for (hwloc_obj_t package : objects(topology.get(), HWLOC_OBJ_PACKAGE)) {
+    packages.emplace_back();
+    for (int pu = hwloc_bitmap_first(package->cpuset); pu >= 0; pu = hwloc_bitmap_next(package->cpuset, pu))
+      packages.back().push_back(static_cast<unsigned>(pu));
+  }
+  return packages;
+}
 Machine from_synthetic(const std::string& description) {
   return read_machine(load_synthetic(description).get());
 }

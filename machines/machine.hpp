@@ -76,6 +76,8 @@ struct Machine {
 Machine this_machine();
 /// A machine recorded as hwloc XML (version 2).
 Machine from_xml(const std::string& path);
+/// The os indices of the hardware threads of each package of a machine recorded as hwloc XML.
+std::vector<std::vector<unsigned>> packages_of_xml(const std::string& path);
 /// A machine from hwloc's synthetic description ("node:2 core:4 pu:1").
 Machine from_synthetic(const std::string& description);
 

@@ -116,7 +116,8 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
 
 void draw(const std::vector<kmaf::ReplayResult>& programs, const KmafReplayArguments& arguments) {
   std::vector<charts::Chart> drawn;
-  for (const kmaf::ReplayResult& program : programs) drawn.push_back(charts::replay_chart(program));
+  for (const kmaf::ReplayResult& program : programs)
+    drawn.push_back(charts::replay_chart(charts::ratios_of(program)));
   if (programs.size() > 1) {
     for (charts::Chart& chart : charts::program_charts(programs)) drawn.push_back(std::move(chart));
   }

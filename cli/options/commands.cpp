@@ -42,6 +42,7 @@ constexpr Entry commands[] = {
      define_compare},
     {"place", "run a workload with its parts in one memory or another", define_place},
     {"plot", "draw the charts of a folder", define_plot},
+    {"report", "all that a folder has as one HTML file, to read and to send", define_report},
     {"point", "where programs stand under the roofs: run, add, import, list, remove", define_point},
     {"predict", "bandwidth of loads and stores over two memories, and the best page interleave",
      define_predict},

@@ -20,6 +20,7 @@ void define_place(CLI::App& command);
 void define_show(CLI::App& command);
 void define_compare(CLI::App& command);
 void define_plot(CLI::App& command);
+void define_report(CLI::App& command);
 void define_point(CLI::App& command);
 void define_predict(CLI::App& command);
 void define_export(CLI::App& command);

@@ -16,6 +16,21 @@ double scaled(Scale scale, double value) {
 
 }  // namespace
 
+bool Series::is_drawn() const {
+  const auto any = [&](auto condition) { return std::ranges::any_of(data, condition); };
+  switch (mark) {
+    case Mark::line:
+      return any([](const Datum& datum) { return !std::isnan(datum.y); });
+    case Mark::intervals:
+    case Mark::intervals_across:
+      return any([](const Datum& datum) { return std::isfinite(datum.lo) && std::isfinite(datum.hi); });
+    case Mark::arrow:
+      return data.size() > 1;
+    default:
+      return !data.empty();
+  }
+}
+
 double Axis::share_of(double value) const {
   const double begin = scaled(scale, from), end = scaled(scale, to);
   return (scaled(scale, value) - begin) / (end - begin);

@@ -69,6 +69,12 @@ struct Series {
   std::vector<Datum> data;
   double breadth = 1;       ///< of bars and cells, in units of their axis
   std::string detail = {};  ///< figures and reasons in addition to the name
+  std::string group = {};   ///< a reader shows and hides it together with the others of this name
+
+  /// The group, or else the name; empty: it is always shown.
+  const std::string& group_name() const { return group.empty() ? name : group; }
+  /// Whether there is anything to draw.
+  bool is_drawn() const;
 };
 
 enum class Scale { linear, log2, log10 };
@@ -118,9 +124,10 @@ struct Label {
   double x = 0, y = 0;
   Align align = Align::left;
   Colour colour = 0x222222;
-  double size = 12;       ///< of the letters
-  bool on_white = false;  ///< covers what is behind it
-  bool upright = false;   ///< reads from bottom to top
+  double size = 12;                      ///< of the letters
+  bool on_white = false;                 ///< covers what is behind it
+  bool upright = false;                  ///< reads from bottom to top
+  std::vector<std::string> groups = {};  ///< of series; it is hidden with the last of them
 };
 
 /// A line on the page, outside the panels.

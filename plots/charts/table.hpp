@@ -24,6 +24,8 @@ class Table {
 
   std::size_t rows() const { return rows_.size(); }
   const std::vector<std::string>& columns() const { return columns_; }
+  /// The cells, row by row.
+  const std::vector<std::vector<std::string>>& cells() const { return rows_; }
 
   /// Tab-separated, with one header line. In texts, tabs and line ends become spaces, double quotes become
   /// single ones and backslashes slashes, because gnuplot would interpret them and cannot escape them.

@@ -152,9 +152,9 @@ void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string
     for (const auto& [s, data] : one.series) {
       Style style = series_style(s);
       style.size = 0.6;
-      panel.series.push_back({"", Mark::line, style, data});
+      panel.series.push_back({"", Mark::line, style, data, 1, "", legend[s]});
       style.width = 1.4;
-      panel.series.push_back({"", Mark::intervals, style, data});
+      panel.series.push_back({"", Mark::intervals, style, data, 1, "", legend[s]});
       panel.series.push_back({legend[s], Mark::points, style, data});
     }
     chart.panels.push_back(std::move(panel));

@@ -179,10 +179,8 @@ std::string plot_command(const Panel& panel, std::string& data) {
   static constexpr const char* nothing = "plot NaN notitle\n";
   std::string command;
   for (const Series& series : panel.series) {
-    const bool is_arrow = series.mark == Mark::arrow;
-    if (series.data.empty() || (is_arrow && series.data.size() < 2)) continue;
-    const std::string rows = is_arrow ? arrow_row(series) : rows_of(panel, series);
-    if (rows.find_first_not_of('\n') == std::string::npos) continue;
+    if (!series.is_drawn()) continue;
+    const std::string rows = series.mark == Mark::arrow ? arrow_row(series) : rows_of(panel, series);
     const auto number = std::count(data.begin(), data.end(), '$');
     const std::string block = fmt::format("$data{}", number);
     fmt::format_to(std::back_inserter(data), "{} << END\n{}END\n", block, rows);

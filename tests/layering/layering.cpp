@@ -29,6 +29,7 @@ const std::map<std::string, Names> allowed = {
     {"kmaf", {"base", "machines", "model/records"}},
     {"plots/charts", {"base", "model", "kmaf/traces/metrics.hpp", "kmaf/replay/result.hpp"}},
     {"plots/gnuplot", {"base", "plots/charts"}},
+    {"plots/html", {"base", "plots/charts"}},
     {"cli", {"base", "kernels", "machines", "model", "bench", "points", "kmaf", "plots"}},
 };
 

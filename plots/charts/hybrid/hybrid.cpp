@@ -75,12 +75,13 @@ void add_series(Panel& drawn, const HybridPanel& panel, const std::vector<Series
   for (const SeriesLook& look : looks) {
     const auto found = panel.series.find(look.series);
     if (found == panel.series.end()) continue;
-    if (look.mark == Mark::points) drawn.series.push_back({"", Mark::intervals, look.style, found->second});
+    if (look.mark == Mark::points)
+      drawn.series.push_back({"", Mark::intervals, look.style, found->second, 1, "", look.text});
     if (look.series == "application") {
       Style joined = look.style;
       joined.dash = {2, 3};
       joined.width = 1;
-      drawn.series.push_back({"", Mark::line, joined, found->second});
+      drawn.series.push_back({"", Mark::line, joined, found->second, 1, "", look.text});
     }
     drawn.series.push_back({look.text, look.mark, look.style, found->second});
   }

@@ -15,8 +15,17 @@ namespace gable::charts {
 /// are used (figures 1 and 2). `trace` is its name in the titles.
 std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace);
 
+/// What is drawn of a replay: the figures of every policy relative to the OS.
+struct ReplayRatios {
+  std::string name, machine;  ///< of the trace, of the machine
+  int threads = 0, runs = 0;
+  std::vector<std::string> policies;
+  std::vector<kmaf::RatioToOs> measures;
+};
+ReplayRatios ratios_of(const kmaf::ReplayResult& result);
+
 /// Every policy compared with the OS (figures 7 to 11).
-Chart replay_chart(const kmaf::ReplayResult& result);
+Chart replay_chart(const ReplayRatios& result);
 
 /// Every program under every policy and the means, one chart per quantity (figures 7 to 10).
 std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs);

@@ -26,8 +26,8 @@ void add_bars(Panel& panel, const std::vector<BarSeries>& series) {
   const double breadth = 0.84 / static_cast<double>(series.size());
   for (std::size_t s = 0; s < series.size(); ++s) {
     Series bars{series[s].name, Mark::bars, series[s].style, {}, breadth * 0.92};
-    Series light{"", Mark::intervals, Style{0xffffff, 3.6}, {}},
-        dark{"", Mark::intervals, Style{ink, 1.4}, {}};
+    Series light{"", Mark::intervals, Style{0xffffff, 3.6}, {}, 1, "", bars.name},
+        dark{"", Mark::intervals, Style{ink, 1.4}, {}, 1, "", bars.name};
     for (std::size_t group = 0; group < series[s].figures.size(); ++group) {
       const auto& figure = series[s].figures[group];
       if (!figure) continue;
@@ -81,18 +81,25 @@ void draw_bars(Chart& chart, const std::vector<std::string>& groups, const std::
 
 }  // namespace
 
-Chart replay_chart(const kmaf::ReplayResult& result) {
+ReplayRatios ratios_of(const kmaf::ReplayResult& result) {
+  ReplayRatios ratios{
+      result.name, result.machine, result.threads, result.runs, {}, kmaf::ratios_to_os(result)};
+  for (const auto& policy : result.policies) ratios.policies.push_back(policy.name);
+  return ratios;
+}
+
+Chart replay_chart(const ReplayRatios& result) {
   const std::string& trace = result.name;
   Chart chart;
   chart.name = trace + "-replay";
   chart.table = Table({"policy", "policy_number", "measure", "measure_number", "value", "lo", "hi"});
-  const auto measures = kmaf::ratios_to_os(result);
+  const auto& measures = result.measures;
   double most = 1;
   for (std::size_t policy = 0; policy < result.policies.size(); ++policy) {
     for (std::size_t measure = 0; measure < measures.size(); ++measure) {
       const auto& figure = measures[measure].of_policy[policy];
       chart.table.add_row();
-      chart.table.set("policy", result.policies[policy].name);
+      chart.table.set("policy", result.policies[policy]);
       chart.table.set("policy_number", static_cast<double>(policy));
       chart.table.set("measure", measures[measure].name);
       chart.table.set("measure_number", static_cast<double>(measure));
@@ -108,14 +115,12 @@ Chart replay_chart(const kmaf::ReplayResult& result) {
   chart.subtitle = fmt::format("{} threads, {}; below 1 is better than the OS", result.threads,
                                kmaf::runs_text(result.runs));
   chart.note = simulated_note;
-  std::vector<std::string> groups;
-  for (const auto& policy : result.policies) groups.push_back(policy.name);
   std::vector<BarSeries> series;
   for (std::size_t m = 0; m < measures.size(); ++m) {
     series.push_back({measures[m].name, filled(series_style(m), m), measures[m].of_policy});
   }
-  draw_bars(chart, groups, series, 1.08 * most,
-            130 + 92 * std::max<double>(static_cast<double>(groups.size()), 5));
+  draw_bars(chart, result.policies, series, 1.08 * most,
+            130 + 92 * std::max<double>(static_cast<double>(result.policies.size()), 5));
   return chart;
 }
 

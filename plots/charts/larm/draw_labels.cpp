@@ -26,6 +26,12 @@ void place_together(std::vector<LabelledRoofs>& machines, std::vector<LarmLabel>
   for (LarmLabel& label : all) (machines[label.machine].*labels).push_back(std::move(label));
 }
 
+std::vector<std::string> names_of(const LabelledRoofs& machine, const LarmLabel& label) {
+  std::vector<std::string> names;
+  for (const std::size_t i : label.roofs) names.push_back(roof_name(machine.drawn.roofs[i]));
+  return names;
+}
+
 void add_beside_roofs(Chart& chart, Panel& panel, const LabelledRoofs& machine, const LarmFrame& frame) {
   const double leader = leader_room * (frame.x_to - frame.x_from) / frame.roof_width;
   for (const LarmLabel& label : machine.bandwidths) {
@@ -35,11 +41,17 @@ void add_beside_roofs(Chart& chart, Panel& panel, const LabelledRoofs& machine, 
       style.width = 0.8;
       style.dash.clear();
       const Line& line = machine.lines[i];
-      panel.series.push_back(
-          {"", Mark::line, style, {{x, y}, {std::exp2(line.x_from), std::exp2(line.y_from)}}});
+      panel.series.push_back({"",
+                              Mark::line,
+                              style,
+                              {{x, y}, {std::exp2(line.x_from), std::exp2(line.y_from)}},
+                              1,
+                              "",
+                              roof_name(machine.drawn.roofs[i])});
     }
     const Style style = machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()]);
     chart.labels.push_back({label.text, panel.page_x(x) - 4, panel.page_y(y), Align::right, style.colour});
+    chart.labels.back().groups = names_of(machine, label);
   }
 }
 
@@ -64,6 +76,7 @@ void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines
       const Style style = machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()]);
       chart.labels.push_back({label.text, panel.page_x(panel.x.to) - 2, panel.page_y(std::exp2(label.y)),
                               Align::right, style.colour, 12, true});
+      chart.labels.back().groups = names_of(machine, label);
     }
   }
   if (chart.column) {

@@ -90,7 +90,8 @@ void clear_label_column(Panel& panel, const LarmFrame& frame) {
 // The part of the note about validation and about omitted items.
 std::string remarks_text(const std::string& chart, const std::string& error, int missing, int without_place) {
   std::string note;
-  if (!error.empty()) note += fmt::format(" Small circles, thin lines: programs of known intensity, {}.", error);
+  if (!error.empty())
+    note += fmt::format(" Small circles, thin lines: programs of known intensity, {}.", error);
   if (missing > 0)
     note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart);
   if (without_place > 0)

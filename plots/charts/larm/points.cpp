@@ -8,6 +8,7 @@
 
 #include "plots/charts/larm/point_labels.hpp"
 #include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::charts {
 
@@ -83,13 +84,25 @@ std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& poin
   return arrows;
 }
 
+// Where the point stands, how much faster it could be, and why.
+std::string detail_of(const model::Reading& reading) {
+  std::string text = fmt::format("{} GFlop/s at {:.3g} flop/byte, {} GB/s", three_digits(reading.gflop_per_s),
+                                 reading.flop_per_byte, three_digits(reading.gb_per_s));
+  if (!reading.roof.empty())
+    text += fmt::format("; roof: {}; headroom {:.0f} %", reading.roof, reading.headroom_percent);
+  return reading.cause.empty() ? text : text + "; " + reading.cause;
+}
+
 }  // namespace
 
 ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
   ClusterPoints found;
-  for (const model::Point& point : recorded.points) {
+  for (std::size_t i = 0; i < recorded.points.size(); ++i) {
+    const model::Point& point = recorded.points[i];
     if ((point.cluster >= 0 && point.cluster != cluster) || recorded.hides(point.name)) continue;
-    const model::Reading reading = model::read_point(recorded.roofs, point, cluster, {});
+    const bool is_read = i < recorded.readings.size() && recorded.readings[i].cluster == cluster;
+    const model::Reading reading =
+        is_read ? recorded.readings[i] : model::read_point(recorded.roofs, point, cluster, {});
     if (!std::isfinite(reading.flop_per_byte) || reading.flop_per_byte <= 0) {
       ++found.without_place;
       continue;
@@ -97,7 +110,7 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
     found.drawn.push_back({point.name, reading.flop_per_byte, reading.gflop_per_s,
                            reading.gflop_per_s * point.seconds / point.seconds_hi,
                            reading.gflop_per_s * point.seconds / point.seconds_lo, point.from,
-                           reading.cause});
+                           detail_of(reading)});
   }
   return found;
 }
@@ -132,20 +145,22 @@ EdgesOfPoints add_points(Chart& chart, Panel& panel, const std::vector<PlacedPoi
       Style thin = style;
       thin.width = 0.6;
       const Datum at{point.flop_per_byte, point.gflop_per_s, point.lo, point.hi};
-      panel.series.push_back({"", Mark::line, thin, {at, datum(name_x, label.y)}});
-      panel.series.push_back({"", Mark::intervals, style, {at}});
+      panel.series.push_back({"", Mark::line, thin, {at, datum(name_x, label.y)}, 1, "", point.name});
+      panel.series.push_back({"", Mark::intervals, style, {at}, 1, "", point.name});
       panel.series.push_back({point.name, Mark::points, style, {at}, 1, point.detail});
     }
     const double page_x = panel.page_x(x_of(name_x)), page_y = panel.page_y(y_of(label.y));
     chart.labels.push_back(
         {label.text, page_x, page_y, label.left ? Align::right : Align::left, style.colour, 12, true});
+    chart.labels.back().groups = {point.name};
   }
   std::vector<PointLabel> places = labels;
   const auto arrows = arrows_of(points, places);
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!arrows[i]) continue;
     const auto& [from_x, from_y, to_x, to_y] = *arrows[i];
-    panel.series.push_back({"", Mark::arrow, point_style(i), {datum(from_x, from_y), datum(to_x, to_y)}});
+    panel.series.push_back(
+        {"", Mark::arrow, point_style(i), {datum(from_x, from_y), datum(to_x, to_y)}, 1, "", points[i].name});
   }
   return {std::ranges::any_of(labels, &PointLabel::outside),
           std::ranges::any_of(labels, [](const PointLabel& label) { return label.below || label.above; })};

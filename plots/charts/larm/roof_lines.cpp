@@ -43,8 +43,13 @@ void add_bands(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     const auto begin = [&](double bound) { return Datum{x_from, y_from * bound / roof.value}; };
     Style style = roof_style(roof.asked);
     style.opacity = 0.25;
-    panel.series.push_back(
-        {"", Mark::area, style, {begin(roof.lo), end(roof.lo), end(roof.hi), begin(roof.hi)}});
+    panel.series.push_back({"",
+                            Mark::area,
+                            style,
+                            {begin(roof.lo), end(roof.lo), end(roof.hi), begin(roof.hi)},
+                            1,
+                            "",
+                            roof_name(roof)});
   }
 }
 
@@ -67,7 +72,13 @@ void add_roofs(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     style.width = 1.2;
     style.dash.clear();
     style.capped = true;
-    panel.series.push_back({"", Mark::intervals, style, {{x, roof.value * x, roof.lo * x, roof.hi * x}}});
+    panel.series.push_back({"",
+                            Mark::intervals,
+                            style,
+                            {{x, roof.value * x, roof.lo * x, roof.hi * x}},
+                            1,
+                            "",
+                            roof_name(roof)});
   }
 }
 
@@ -83,7 +94,8 @@ void add_ridges(Panel& panel, const std::vector<Roof>& roofs, double peak) {
                             style,
                             {{peak / roof.value, peak}},
                             1,
-                            fmt::format("{:.3g} flop/byte", peak / roof.value)});
+                            fmt::format("{:.3g} flop/byte", peak / roof.value),
+                            roof_name(roof)});
   }
 }
 
@@ -120,7 +132,7 @@ void add_validation(Panel& panel, const std::vector<Roof>& points) {
     white.size = ring.size = 0.5;
     ring.symbol = Symbol::ring;
     ring.width = 1.2;
-    panel.series.push_back({"", Mark::points, white, {at}});
+    panel.series.push_back({"", Mark::points, white, {at}, 1, "", "validation"});
     panel.series.push_back({"validation", Mark::points, ring, {at}, 1, roof_detail(point)});
   }
 }

@@ -66,6 +66,7 @@ void add_curves(Chart& chart, Panel& panel, const std::vector<Curve>& curves, do
   for (std::size_t i = 0; i < curves.size(); ++i) {
     Style style = series_style(first_style + i);
     Series line{"", Mark::line, style, {}}, points{curves[i].name, Mark::points, style, {}};
+    line.group = curves[i].name;
     points.style.size = leaders ? 0.7 : 0.4;
     if (!leaders) points.style.symbol = Symbol::disc;
     for (const Roof& point : curves[i].points) {
@@ -81,6 +82,7 @@ void add_curves(Chart& chart, Panel& panel, const std::vector<Curve>& curves, do
       continue;
     }
     chart.labels.push_back({curves[i].name, right + 14, placed[i], Align::left, style.colour});
+    chart.labels.back().groups = {curves[i].name};
     if (!leaders) continue;
     Style thin = style;
     thin.width = 0.7;

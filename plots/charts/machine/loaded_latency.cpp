@@ -60,7 +60,8 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
     Style style = series_style(i);
     style.width = 0.8;
     style.dash = {6, 5};
-    panel.series.push_back({"", Mark::line, style, {{0, first.value}, {panel.x.to, first.value}}});
+    panel.series.push_back(
+        {"", Mark::line, style, {{0, first.value}, {panel.x.to, first.value}}, 1, "", curves[i].name});
   }
   add_curves(chart, panel, curves, load_of, 0, true);
   chart.width = panel.area.left + panel.area.width + name_column(curves);

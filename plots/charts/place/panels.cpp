@@ -128,7 +128,7 @@ void PlacePanels::add_series(Panel& panel, const Of& of, bool bars) const {
     if (bars) {
       for (Datum& datum : series.data) datum.x += place + 0.5 * breadth;
       place += breadth;
-      Series strokes{"", Mark::intervals, Style{ink, 1.6}, series.data};
+      Series strokes{"", Mark::intervals, Style{ink, 1.6}, series.data, 1, "", codes_[number]};
       panel.series.push_back(std::move(series));
       panel.series.push_back(std::move(strokes));
       continue;
@@ -136,8 +136,9 @@ void PlacePanels::add_series(Panel& panel, const Of& of, bool bars) const {
     style.size = 0.8;
     style.width = 1.6;
     series.name.clear();
+    series.group = codes_[number];
     panel.series.push_back(series);
-    panel.series.push_back({"", Mark::intervals, style, data});
+    panel.series.push_back({"", Mark::intervals, style, data, 1, "", codes_[number]});
     panel.series.push_back({codes_[number], Mark::points, style, data});
   }
 }

@@ -1,0 +1,38 @@
+#include "cli/report/content.hpp"
+
+#include "cli/shell_words.hpp"
+#include "machines/host.hpp"
+#include "plots/html/escape.hpp"
+
+namespace gable::cli {
+
+ReportContent report_content(const std::string& folder, ReportFigures& figures) {
+  ReportContent content{read_folder(folder), {}, kmaf_records(folder), figures};
+  const ShownFolder& shown = content.shown;
+  charts::Recorded& recorded = content.recorded;
+  recorded.machine = shown.name;
+  if (shown.machine) {
+    recorded.cpu = shown.machine->cpu_model;
+    if (shown.machine->emulated) recorded.caveat = machines::emulated_note;
+  }
+  recorded.roofs = shown.roofs;
+  recorded.hybrid = shown.hybrid;
+  recorded.points = shown.points;
+  recorded.readings = shown.readings;
+  recorded.placed = shown.placed;
+  recorded.tiers = shown.tiers;
+  return content;
+}
+
+std::string absent_html(const ReportContent& content, const std::string& sentence,
+                        const std::string& command) {
+  std::string words = command;
+  const std::string folder = shell_quoted(content.shown.folder);
+  for (std::size_t at = words.find("DIR"); at != std::string::npos;
+       at = words.find("DIR", at + folder.size()))
+    words.replace(at, 3, folder);
+  return "<p class=\"missing\">" + html::escaped(sentence) + " <code>" + html::escaped(words) +
+         "</code> records it.</p>\n";
+}
+
+}  // namespace gable::cli

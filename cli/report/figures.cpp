@@ -1,0 +1,55 @@
+#include "cli/report/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/whole_file.hpp"
+#include "cli/interrupt.hpp"
+#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/html/figure.hpp"
+#include "plots/html/picture.hpp"
+#include "plots/html/tables.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+// A report stays small enough to be sent: beyond this, charts have tables alone.
+constexpr std::size_t most_chart_bytes = 3'000'000;
+
+}  // namespace
+
+ReportFigures::ReportFigures() : has_gnuplot_(gnuplot::gnuplot_found()) {}
+
+std::string ReportFigures::svg_of(const charts::Chart& chart) {
+  if (!has_gnuplot_ || bytes_ > most_chart_bytes) return {};
+  if (stop_requested()) throw Interrupted("interrupted: the report is as it was");
+  const std::string path = folder_.path / "chart.svg";
+  try {
+    gnuplot::draw(html::without_words(chart), "svg", path);
+  } catch (const gnuplot::GnuplotError&) {  // which Ctrl-C reaches too
+    if (stop_requested()) throw Interrupted("interrupted: the report is as it was");
+    throw;
+  }
+  return read_whole(path);
+}
+
+std::string ReportFigures::html_of(const charts::Chart& chart) {
+  std::string html = html::figure_html(chart, svg_of(chart), colours_);
+  bytes_ += html.size();
+  return html;
+}
+
+std::string ReportFigures::html_of(const std::vector<charts::Chart>& charts) {
+  std::string drawn, reasons;
+  for (const charts::Chart& chart : charts) {
+    if (chart.omitted.empty())
+      drawn += html_of(chart);
+    else
+      reasons += html::paragraph(fmt::format("{}: {}.", chart.name, chart.omitted), "missing");
+  }
+  return (drawn.empty() ? "" : "<div class=\"charts\">\n" + drawn + "</div>\n") + reasons;
+}
+
+}  // namespace gable::cli

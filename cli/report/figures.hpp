@@ -1,0 +1,36 @@
+#pragma once
+
+// The charts of a report: drawn by gnuplot where it is installed, and always with their tables.
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/temporary_folder.hpp"
+#include "plots/charts/chart.hpp"
+
+namespace gable::cli {
+
+class ReportFigures {
+ public:
+  ReportFigures();
+
+  bool has_gnuplot() const { return has_gnuplot_; }
+  /// The chart as HTML, drawn anew. Throws Interrupted, GnuplotError.
+  std::string html_of(const charts::Chart& chart);
+  /// Charts beside each other; a chart that is omitted is a line with its reason.
+  std::string html_of(const std::vector<charts::Chart>& charts);
+  /// CSS variables that the charts use.
+  const std::set<charts::Colour>& colours() const { return colours_; }
+
+ private:
+  std::string svg_of(const charts::Chart& chart);
+
+  bool has_gnuplot_;
+  TemporaryFolder folder_{"report"};
+  std::size_t bytes_ = 0;  ///< of the charts so far
+  std::set<charts::Colour> colours_;
+};
+
+}  // namespace gable::cli

@@ -1,0 +1,99 @@
+#include "cli/report/first_screen.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/report/machine_boxes.hpp"
+#include "cli/report/sentences.hpp"
+#include "cli/shell_words.hpp"
+#include "cli/show/summary.hpp"
+#include "plots/charts/charts.hpp"
+#include "plots/html/boxes.hpp"
+#include "plots/html/tables.hpp"
+
+namespace gable::cli {
+namespace {
+
+// The blocks of a table of gable show, each as a table of its own.
+std::string tables_html(const ShownTable& table) {
+  std::string out;
+  for (const Block& block : table.blocks) {
+    if (block.columns.empty()) continue;
+    html::TableText text;
+    text.caption = table.title.empty() ? block.title : fmt::format("{}: each cluster alone", block.title);
+    text.columns = {""};
+    for (const std::string& column : block.columns)
+      text.columns.push_back(column.empty() ? "figure" : column);
+    for (std::size_t i = 0; i < table.labels.size(); ++i) {
+      text.rows.push_back({table.labels[i]});
+      text.rows.back().insert(text.rows.back().end(), block.lines[i].begin(), block.lines[i].end());
+    }
+    out += html::table_html(text);
+  }
+  return out;
+}
+
+std::string meaning_html(const ReportContent& content) {
+  std::string out;
+  std::string text = fmt::format("{}", fmt::join(meaning_of(content.shown), " "));
+  out += html::paragraph(text);
+  return out.empty() ? "" : "<div class=\"meaning\">" + out + "</div>\n";
+}
+
+std::string figures_html(const ReportContent& content) {
+  const ShownMatrix matrix = matrix_of(content.shown);
+  const std::vector<ShownLine> lines = lines_of(content.shown);
+  const ShownTable memories = matrix_table(matrix), summary = summary_table(lines);
+  std::string out = "<div class=\"card\"><div class=\"figures\">\n" + tables_html(memories) +
+                    tables_html(summary) + "</div>\n";
+  out += html::paragraph(summary.note, "quiet");
+  out += html::paragraph(conditions_of(matrix, lines), "quiet");
+  if (const std::vector<std::string> words = unknown_words(content.shown, lines); !words.empty())
+    out += html::paragraph(fmt::format("Not known: {}.", fmt::join(words, "; ")), "missing");
+  return out + "</div>\n";
+}
+
+}  // namespace
+
+int first_larm_cluster(const ReportContent& content) {
+  for (const int cluster : charts::clusters_of(content.recorded)) {
+    if (content.has_roofs() && charts::larm_chart(content.recorded, cluster).omitted.empty()) return cluster;
+  }
+  return -1;
+}
+
+std::string first_screen_html(const ReportContent& content) {
+  std::string out;
+  for (const std::string& remark : content.shown.remarks) out += html::paragraph(remark, "remark");
+  if (!content.figures.has_gnuplot())
+    out += html::paragraph(
+        "This report has tables and no pictures: gnuplot was not installed where it was made (Debian's "
+        "package is "
+        "gnuplot-nox).",
+        "remark");
+  out += meaning_html(content);
+  if (!content.has_roofs()) {
+    out += html::paragraph(content.shown.replay);
+    return out + absent_html(content, "No bandwidth, latency or peak is recorded.", "gable measure DIR");
+  }
+  out += "<div class=\"first\">\n" + figures_html(content);
+  if (const int cluster = first_larm_cluster(content); cluster >= 0)
+    out += content.figures.html_of(charts::larm_chart(content.recorded, cluster));
+  return out + "</div>\n";
+}
+
+std::string machine_html(const ReportContent& content) {
+  const ShownFolder& shown = content.shown;
+  if (!shown.machine)
+    return absent_html(content, "There is no machine.json.", "gable machine --json > DIR/machine.json");
+  std::vector<std::string> remarks;
+  std::string out = html::boxes_html(machine_boxes(*shown.machine, shown.folder + "/topology.xml", remarks));
+  for (const std::string& remark : remarks) out += html::paragraph(remark, "missing");
+  return out +
+         html::paragraph(
+             "A cluster is a group of cores that share their nearest memory nodes. The colour and frame of a "
+             "node stand for its kind of memory.",
+             "quiet");
+}
+
+}  // namespace gable::cli

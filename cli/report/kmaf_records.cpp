@@ -1,0 +1,113 @@
+#include "cli/report/kmaf_records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/whole_file.hpp"
+#include "cli/folder.hpp"
+#include "model/json/fields.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using charts::ReplayRatios;
+using model::Fields;
+using nlohmann::json;
+
+constexpr const char* cure =
+    "`gable kmaf run --json --report FILE` and `gable kmaf replay --json` write what belongs there";
+
+std::optional<double> share_from(const Fields& accesses, const char* when) {
+  const Fields locality = accesses.object(when);
+  if (locality.at("share").is_null()) return {};
+  return locality.number("share");
+}
+
+std::uint64_t moved_from(const Fields& report, const char* what) {
+  return report.object(what).bytes("moved");
+}
+
+KmafRunRecord run_from(const Fields& report, const std::string& name) {
+  const Fields accesses = report.object("local_accesses");
+  return {name,
+          report.text("policy"),
+          report.boolean("managed"),
+          report.number("seconds"),
+          report.number("cpu_seconds"),
+          share_from(accesses, "before"),
+          share_from(accesses, "last_quarter"),
+          moved_from(report, "pages"),
+          moved_from(report, "threads"),
+          report.number("overhead_share_of_cpu"),
+          report.texts("notes")};
+}
+
+std::optional<kmaf::Summary> ratio_from(const Fields& policy, const char* name, int runs) {
+  if (policy.at(name).is_null()) return {};
+  const Fields ratio = policy.object(name);
+  const double value = ratio.number("value");
+  if (ratio.at("lo").is_null() || ratio.at("hi").is_null()) return kmaf::Summary{value, value, value, 1};
+  return kmaf::Summary{value, ratio.real("lo"), ratio.real("hi"), std::max(runs, 2)};
+}
+
+ReplayRatios replay_from(const json& document, const std::string& where) {
+  const Fields replay(document, where);
+  ReplayRatios ratios{fs::path(replay.text("trace")).stem().string(),
+                      replay.text("machine"),
+                      replay.integer("threads"),
+                      replay.integer("runs"),
+                      {},
+                      {}};
+  constexpr std::pair<const char*, const char*> measures[] = {{"time_ratio", "time"},
+                                                              {"l3_miss_ratio", "L3 misses"},
+                                                              {"link_traffic_ratio", "link traffic"},
+                                                              {"energy_ratio", "energy"}};
+  for (const auto& [field, name] : measures) ratios.measures.push_back({name, {}});
+  for (const json& element : replay.at("policies")) {
+    const Fields policy(element, where);
+    ratios.policies.push_back(policy.text("policy"));
+    for (std::size_t i = 0; i < ratios.measures.size(); ++i)
+      ratios.measures[i].of_policy.push_back(ratio_from(policy, measures[i].first, ratios.runs));
+  }
+  std::erase_if(ratios.measures, [](const kmaf::RatioToOs& measure) {
+    return std::ranges::none_of(measure.of_policy, [](const auto& figure) { return figure.has_value(); });
+  });
+  return ratios;
+}
+
+void add_record(KmafRecords& records, const fs::path& path) {
+  const std::string where = path.string() + ":1";
+  const json document = model::parse_json(read_whole(path), path, cure);
+  const Fields fields(document, where);
+  fields.schema();
+  if (fields.has("replays")) {
+    for (const json& replay : fields.at("replays")) records.replays.push_back(replay_from(replay, where));
+  } else if (fields.has("policies")) {
+    records.replays.push_back(replay_from(document, where));
+  } else if (fields.has("local_accesses")) {
+    records.runs.push_back(run_from(fields, path.stem().string()));
+  } else {
+    fields.fail(fmt::format("neither a run nor a replay; {}", cure));
+  }
+}
+
+}  // namespace
+
+KmafRecords kmaf_records(const std::string& folder) {
+  KmafRecords records;
+  std::vector<fs::path> paths;
+  const fs::path place = file_in(folder, "kmaf");
+  if (!fs::is_directory(place)) return records;
+  for (const fs::directory_entry& entry : fs::directory_iterator(place)) {
+    if (entry.path().extension() == ".json") paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  for (const fs::path& path : paths) add_record(records, path);
+  return records;
+}
+
+}  // namespace gable::cli

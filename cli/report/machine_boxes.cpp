@@ -1,0 +1,122 @@
+#include "cli/report/machine_boxes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "base/words.hpp"
+#include "cli/show/figures.hpp"
+#include "machines/machine.hpp"
+
+namespace gable::cli {
+namespace {
+
+using Cluster = RecordedMachine::Cluster;
+
+// What topology.xml tells beyond machine.json.
+struct Beyond {
+  std::vector<std::vector<unsigned>> packages;
+  std::map<int, machines::Node> nodes;
+};
+
+Beyond read_topology(const std::string& path, std::vector<std::string>& remarks) {
+  Beyond beyond;
+  if (!std::filesystem::exists(path)) {
+    remarks.emplace_back("There is no topology.xml: packages and sizes of memory are not known.");
+    return beyond;
+  }
+  try {
+    beyond.packages = machines::packages_of_xml(path);
+    for (machines::Node& node : machines::from_xml(path).nodes)
+      beyond.nodes.emplace(static_cast<int>(node.os_index), std::move(node));
+  } catch (const machines::TopologyError& error) {
+    remarks.push_back(fmt::format("Packages and sizes of memory are not known: {}", error.what()));
+  }
+  return beyond;
+}
+
+html::Memory memory_of(const RecordedMachine::Node& node, const Beyond& beyond) {
+  html::Memory memory{fmt::format("node {}", node.os_index), node.tier, ""};
+  const auto known = beyond.nodes.find(node.os_index);
+  if (known == beyond.nodes.end()) return memory;
+  if (known->second.bytes > 0) memory.detail = bytes_text(known->second.bytes);
+  if (known->second.memory_side_cache_bytes > 0)
+    memory.detail += fmt::format(" behind a cache of {}", bytes_text(known->second.memory_side_cache_bytes));
+  return memory;
+}
+
+std::string threads_text(const Cluster& cluster) {
+  const std::vector<int> pus(cluster.pus.begin(), cluster.pus.end());
+  return count_text(std::ssize(cluster.core_pus), "core") + ", " +
+         count_text(std::ssize(pus), "hardware thread") +
+         (pus.empty() ? "" : fmt::format(" ({})", indices_text(pus)));
+}
+
+html::Cells cells_of(const RecordedMachine::Cache& cache) {
+  std::string detail = cache.bytes == 0 ? "size unknown" : bytes_text(cache.bytes);
+  if (cache.largest_bytes > cache.bytes) detail += " to " + bytes_text(cache.largest_bytes);
+  if (cache.count > 1) detail = fmt::format("{} × {}", cache.count, detail);
+  detail +=
+      cache.cores_sharing > 1 ? fmt::format(", shared by {} cores", cache.cores_sharing) : ", one a core";
+  return {fmt::format("L{}", cache.level), detail, cache.count};
+}
+
+html::Box cluster_box(const RecordedMachine& machine, const Cluster& cluster, const Beyond& beyond) {
+  html::Box box{"cluster", fmt::format("Cluster {}", cluster.index), threads_text(cluster), {}, {}, {}};
+  box.rows.push_back({"Cores", "", static_cast<int>(cluster.core_pus.size())});
+  for (const RecordedMachine::Cache& cache : cluster.caches) box.rows.push_back(cells_of(cache));
+  for (const RecordedMachine::Node& node : machine.nodes) {
+    if (std::ranges::find(cluster.nodes, static_cast<unsigned>(node.os_index)) != cluster.nodes.end())
+      box.memories.push_back(memory_of(node, beyond));
+  }
+  return box;
+}
+
+// The package that has the cluster's threads; -1 where there is none or it is not the only one.
+int package_of(const Cluster& cluster, const Beyond& beyond) {
+  std::set<int> found;
+  for (const unsigned pu : cluster.pus) {
+    const auto has = [&](const std::vector<unsigned>& package) {
+      return std::ranges::find(package, pu) != package.end();
+    };
+    const auto package = std::ranges::find_if(beyond.packages, has);
+    found.insert(package == beyond.packages.end() ? -1 : static_cast<int>(package - beyond.packages.begin()));
+  }
+  return found.size() == 1 ? *found.begin() : -1;
+}
+
+// Memory that is beside no cluster's cores: behind a link, or of a device.
+void add_far_memory(std::vector<html::Box>& boxes, const RecordedMachine& machine, const Beyond& beyond) {
+  html::Box far{"far", "Beside no cluster", "", {}, {}, {}};
+  for (const RecordedMachine::Node& node : machine.nodes) {
+    const bool is_local = std::ranges::any_of(machine.clusters, [&](const Cluster& cluster) {
+      return std::ranges::find(cluster.nodes, static_cast<unsigned>(node.os_index)) != cluster.nodes.end();
+    });
+    if (!is_local) far.memories.push_back(memory_of(node, beyond));
+  }
+  if (!far.memories.empty()) boxes.push_back(std::move(far));
+}
+
+}  // namespace
+
+std::vector<html::Box> machine_boxes(const RecordedMachine& machine, const std::string& topology,
+                                     std::vector<std::string>& remarks) {
+  const Beyond beyond = read_topology(topology, remarks);
+  std::vector<html::Box> boxes;
+  for (std::size_t i = 0; i < beyond.packages.size(); ++i)
+    boxes.push_back({"package", fmt::format("Package {}", i), "", {}, {}, {}});
+  for (const Cluster& cluster : machine.clusters) {
+    const int package = package_of(cluster, beyond);
+    std::vector<html::Box>& into = package < 0 ? boxes : boxes[static_cast<std::size_t>(package)].boxes;
+    into.push_back(cluster_box(machine, cluster, beyond));
+  }
+  // A package without clusters has CPUs that were not ours to use.
+  std::erase_if(boxes, [](const html::Box& box) { return box.kind == "package" && box.boxes.empty(); });
+  add_far_memory(boxes, machine, beyond);
+  return boxes;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,129 @@
+#include "cli/report/method.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/words.hpp"
+#include "cli/columns.hpp"
+#include "cli/folder.hpp"
+#include "model/json/samples.hpp"
+#include "plots/html/escape.hpp"
+#include "plots/html/tables.hpp"
+
+namespace gable::cli {
+namespace {
+
+using Terms = std::vector<std::pair<std::string, std::string>>;
+
+std::string terms_html(const Terms& terms) {
+  std::string out;
+  for (const auto& [name, text] : terms)
+    out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html::escaped(name), html::escaped(text));
+  return out.empty() ? "" : "<dl>\n" + out + "</dl>\n";
+}
+
+// "2.10 to 3.20 GHz"; empty where nothing was measured.
+std::string range_of(const std::vector<double>& values, const char* unit) {
+  if (values.empty()) return {};
+  const auto [least, most] = std::ranges::minmax_element(values);
+  const std::string from = number(*least), to = number(*most);
+  return (from == to ? from : from + " to " + to) + unit;
+}
+
+// What the visits of samples.jsonl have in common.
+class Visits {
+ public:
+  explicit Visits(const std::vector<model::Sample>& samples) {
+    for (const model::Sample& sample : samples) add(sample);
+  }
+
+  Terms terms() const {
+    Terms terms;
+    const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+    terms.emplace_back("visits",
+                       fmt::format("{} to {}, {} ok, {} skipped, {} invalid",
+                                   count_text(count(ok_ + skipped_ + invalid_), "visit"),
+                                   count_text(count(cases_.size()), "case"), ok_, skipped_, invalid_));
+    terms.emplace_back("rounds over the whole plan", std::to_string(rounds_.size()));
+    terms.emplace_back("repetitions kept", std::to_string(repetitions_));
+    terms.emplace_back("repetitions thrown away, because something else ran", std::to_string(disturbed_));
+    terms.emplace_back("measured (UTC)", first_ == last_ ? first_ : first_ + " to " + last_);
+    if (const std::string text = range_of(clocks_, " GHz"); !text.empty())
+      terms.emplace_back("core clock", text);
+    if (steal_ > 0)
+      terms.emplace_back("CPU time that the hypervisor took, in the worst visit", number(steal_) + " %");
+    for (const auto& [note, times] : notes_)
+      terms.emplace_back(fmt::format("note of {}", count_text(times, "visit")), note);
+    return terms;
+  }
+
+ private:
+  void add(const model::Sample& sample) {
+    ++(sample.status == model::Status::ok        ? ok_
+       : sample.status == model::Status::skipped ? skipped_
+                                                 : invalid_);
+    cases_.insert(model::key(sample.asked));
+    rounds_.insert(sample.round);
+    repetitions_ += sample.seconds.size();
+    disturbed_ += sample.disturbed;
+    if (sample.clock_ghz > 0) clocks_.push_back(sample.clock_ghz);
+    steal_ = std::max(steal_, sample.steal_percent);
+    if (first_.empty() || sample.started < first_) first_ = sample.started;
+    last_ = std::max(last_, sample.started);
+    for (const std::string& note : sample.notes) ++notes_[note];
+  }
+
+  std::size_t ok_ = 0, skipped_ = 0, invalid_ = 0, repetitions_ = 0;
+  int disturbed_ = 0;
+  std::set<std::string> cases_;
+  std::set<int> rounds_;
+  std::vector<double> clocks_;
+  double steal_ = 0;
+  std::string first_, last_;
+  std::map<std::string, int> notes_;
+};
+
+std::string sources_html(const RecordedMachine& machine) {
+  if (machine.sources.empty()) return {};
+  std::string list;
+  for (const std::string& source : machine.sources) list += "<li>" + html::escaped(source) + "</li>";
+  return html::paragraph(
+             "This machine is described from publications; its figures were not measured by Gable:") +
+         "<ul>" + list + "</ul>\n";
+}
+
+}  // namespace
+
+std::string method_html(const ReportContent& content) {
+  const std::vector<model::Sample> samples =
+      model::read_samples(file_in(content.shown.folder, "samples.jsonl"));
+  std::string out;
+  if (content.shown.machine) out += sources_html(*content.shown.machine);
+  if (content.shown.machine && !content.shown.machine->host.empty())
+    out += "<h3>The host</h3>\n" + terms_html(content.shown.machine->host);
+  if (samples.empty())
+    return out + absent_html(content,
+                             "There is no samples.jsonl, which has every visit with its repetitions.",
+                             "gable measure DIR");
+  out += "<h3>The visits</h3>\n" + terms_html(Visits(samples).terms());
+  return out + html::paragraph(
+                   "Every case is visited once a round, and a round covers the whole plan. In a visit all "
+                   "threads run "
+                   "without pause; a repetition is a slice of half a millisecond in which all of them ran, "
+                   "and one in which a "
+                   "thread was stopped is thrown away. The value of a visit is the rate that one repetition "
+                   "in ten exceeds; "
+                   "where all clusters run together, and for latencies, it is the median. A figure is the "
+                   "median over the "
+                   "visits; its 95 % interval contains the machine's drift between rounds. Pages and threads "
+                   "are looked up: "
+                   "where they are not as the case asks, the visit is invalid. A latency is that of loads "
+                   "which depend on "
+                   "each other, by one thread.");
+}
+
+}  // namespace gable::cli

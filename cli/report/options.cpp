@@ -1,0 +1,19 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/options/commands.hpp"
+#include "cli/report/report.hpp"
+
+namespace gable::cli {
+
+void define_report(CLI::App& command) {
+  const auto arguments = std::make_shared<ReportArguments>();
+  command
+      .add_option("DIR", arguments->folder,
+                  "folder of a recorded machine, or the name of a published one: joe0")
+      ->required();
+  command.add_option("-o,--output", arguments->output, "HTML file; default: DIR/report.html");
+  command.callback([arguments] { report(*arguments); });
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,50 @@
+#include "cli/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "base/whole_file.hpp"
+#include "base/words.hpp"
+#include "cli/folder.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/output_file.hpp"
+#include "cli/report/content.hpp"
+#include "cli/report/first_screen.hpp"
+#include "cli/report/sections.hpp"
+#include "cli/show/screen.hpp"
+#include "plots/html/page.hpp"
+
+namespace gable::cli {
+namespace {
+
+// The first line of gable show without the name, which is the title.
+std::string subtitle_of(const ShownFolder& shown) {
+  const std::string head = head_text(shown);
+  const std::string line = head.substr(0, head.find('\n'));
+  return line.size() > shown.name.size() + 2 ? line.substr(shown.name.size() + 2) : "";
+}
+
+}  // namespace
+
+void report(const ReportArguments& arguments) {
+  const std::string folder = machine_folder(arguments.folder);
+  const std::string output = arguments.output.empty() ? file_in(folder, "report.html") : arguments.output;
+  require_output("--output", output);
+  stop_requested();
+  ReportFigures figures;
+  const ReportContent content = report_content(folder, figures);
+  html::Page page;
+  page.title = content.shown.name;
+  page.subtitle = subtitle_of(content.shown);
+  page.top = first_screen_html(content);
+  page.sections = report_sections(content);
+  page.foot =
+      "Made by gable report, version " GABLE_VERSION ". This file needs no network and no other file.";
+  page.colours = figures.colours();
+  const std::string text = html::page_html(page);
+  write_whole(output, text);
+  fmt::print("{} ({})\n", output, bytes_text(text.size()));
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+// gable report DIR: all that a folder has, as one HTML file to read and to send.
+
+#include <string>
+
+namespace gable::cli {
+
+struct ReportArguments {
+  std::string folder;
+  std::string output;  ///< file; empty: DIR/report.html
+};
+
+/// Writes the file, as a whole or not at all, and prints its name. Throws UsageError, FormatError.
+void report(const ReportArguments& arguments);
+
+}  // namespace gable::cli

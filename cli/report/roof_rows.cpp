@@ -1,0 +1,174 @@
+#include "cli/report/roof_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "base/words.hpp"
+#include "cli/columns.hpp"
+#include "cli/fit/figure_text.hpp"
+#include "model/json/case.hpp"
+#include "model/roofs/interval.hpp"
+#include "plots/charts/text.hpp"
+#include "plots/html/escape.hpp"
+#include "plots/html/tables.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Case;
+using model::Roof;
+using model::Status;
+
+std::string what_text(const Case& asked) {
+  if (asked.kind == "flops") return "peak " + operation_text(asked);
+  const std::string place =
+      asked.level == "memory" && asked.node < 0
+          ? fmt::format("{} all nodes, {}", asked.tier, charts::pattern_text(asked.pattern))
+          : charts::target_text(asked);
+  if (asked.kind == "latency") return "idle latency, " + place;
+  if (asked.kind == "loaded_latency")
+    return fmt::format("latency at {} % load, {}", asked.load_percent, place);
+  return fmt::format("{}, {}", asked.op, place);
+}
+
+// Peaks, then bandwidths from the inside out, then latencies.
+auto order_of(const Roof& roof) {
+  static const std::vector<std::string> kinds = {"flops", "bandwidth", "latency", "loaded_latency"};
+  const Case& asked = roof.asked;
+  const auto kind = std::ranges::find(kinds, asked.kind) - kinds.begin();
+  return std::tuple(kind, asked.level == "memory", asked.level, asked.op != "load", asked.op,
+                    asked.pattern != "local", asked.pattern, asked.node, asked.load_percent);
+}
+
+html::Row row_of(const Roof& roof) {
+  const Case& asked = roof.asked;
+  const bool ok = roof.status == Status::ok;
+  std::string threads = asked.threads > 0 ? std::to_string(asked.threads) : "";
+  if (asked.smt) threads += " SMT";
+  const bool has_interval = ok && roof.lo < roof.hi;
+  return {what_text(asked),
+          ok ? number(roof.value) : model::name_of(roof.status),
+          ok ? interval_cell(roof) : "",
+          has_interval ? number(roof.lo) : "",
+          has_interval ? number(roof.hi) : "",
+          roof.unit,
+          roof.n > 0 ? std::to_string(roof.n) : "",
+          threads,
+          asked.kernel,
+          asked.pages,
+          ok ? roof.source : roof.reason};
+}
+
+std::string rows_html(const std::string& caption, std::vector<Roof> roofs) {
+  std::ranges::stable_sort(roofs, [](const Roof& a, const Roof& b) { return order_of(a) < order_of(b); });
+  html::TableText table{caption,
+                        {"roof", "figure", "±", "from", "to", "unit", "repetitions", "threads", "kernel",
+                         "pages", "source or reason"},
+                        {}};
+  for (const Roof& roof : roofs) table.rows.push_back(row_of(roof));
+  // Columns in which nothing is, as a published machine has them.
+  for (std::size_t column = table.columns.size(); column-- > 1;) {
+    if (std::ranges::any_of(table.rows, [&](const html::Row& row) { return !row[column].empty(); })) continue;
+    const auto at = static_cast<std::ptrdiff_t>(column);
+    table.columns.erase(table.columns.begin() + at);
+    for (html::Row& row : table.rows) row.erase(row.begin() + at);
+  }
+  return html::table_html(table);
+}
+
+std::vector<Roof> roofs_in(const std::vector<Roof>& roofs, int cluster) {
+  std::vector<Roof> found;
+  std::ranges::copy_if(roofs, std::back_inserter(found),
+                       [&](const Roof& roof) { return roof.asked.cluster == cluster; });
+  return found;
+}
+
+std::string cluster_html(const ReportContent& content, int cluster) {
+  const std::vector<Roof> all = roofs_in(content.shown.roofs.roofs, cluster);
+  const std::vector<Roof> best = charts::best_of_each(all, [](const Roof& roof) {
+    return roof.asked.kind != "loaded_latency" && roof.asked.pattern != "hybrid";
+  });
+  std::string out;
+  if (!best.empty())
+    out += rows_html(fmt::format("Cluster {}: the best kernel and page size of each", cluster), best);
+  if (all.size() > best.size())
+    out += html::details_html(
+        fmt::format("Cluster {}: all {} figures, with every kernel, page size and load", cluster, all.size()),
+        rows_html(fmt::format("All of cluster {}", cluster), all));
+  return out;
+}
+
+std::string levels_html(const std::vector<model::CacheLevel>& levels) {
+  if (levels.empty()) return {};
+  html::TableText table{
+      "Cache levels in the working-set ladder", {"cache", "cluster", "claimed", "measured", "remark"}, {}};
+  for (const model::CacheLevel& level : levels)
+    table.rows.push_back({level.level, std::to_string(level.cluster),
+                          level.claimed_bytes > 0 ? bytes_text(level.claimed_bytes) : "?",
+                          level.measured_bytes > 0 ? bytes_text(level.measured_bytes) : "not seen",
+                          level.confirmed ? "confirmed" : level.remark});
+  return html::table_html(table);
+}
+
+std::string percent_text(const std::optional<double>& percent) {
+  return percent ? fmt::format("{:.1f} %", *percent) : "?";
+}
+
+std::string validation_html(const std::vector<model::Validation>& validations) {
+  if (validations.empty()) return {};
+  html::TableText table{
+      "Validation: programs of every arithmetic intensity against the roofs",
+      {"roof", "cluster", "points", "RMS error", "largest error", "error by the LARM paper"},
+      {}};
+  for (const model::Validation& each : validations)
+    table.rows.push_back({charts::target_text(each.roof), std::to_string(each.roof.cluster),
+                          std::to_string(each.points.size()), percent_text(each.rms_percent),
+                          percent_text(each.max_percent), percent_text(each.paper_percent)});
+  return html::table_html(table);
+}
+
+}  // namespace
+
+std::string roofs_html(const ReportContent& content) {
+  if (!content.has_roofs())
+    return absent_html(content, "No roof is recorded.", "gable measure DIR && gable fit DIR");
+  std::string out;
+  std::set<int> clusters;
+  for (const Roof& roof : content.shown.roofs.roofs) clusters.insert(roof.asked.cluster);
+  for (const int cluster : clusters) {
+    const std::string tables = cluster_html(content, cluster);
+    out += cluster == *clusters.begin() ? tables
+                                        : html::details_html(fmt::format("Cluster {}", cluster), tables);
+  }
+  const model::Roofs& roofs = content.shown.roofs;
+  out += levels_html(roofs.levels);
+  out += roofs.validation.empty() ? absent_html(content, "No validation is recorded.",
+                                                "gable measure DIR --preset standard && gable fit DIR")
+                                  : validation_html(roofs.validation);
+  return out + html::paragraph(std::string(model::interval_rule) + "; 1 GB/s is 1e9 bytes/s.", "quiet");
+}
+
+std::string missing_html(const ReportContent& content) {
+  std::string out;
+  for (const Missing& missing : content.shown.missing) {
+    std::string cases;
+    for (const std::string& one : missing.cases) cases += "<li>" + html::escaped(one) + "</li>";
+    const auto count = static_cast<std::int64_t>(missing.cases.size());
+    out += html::details_html(
+        fmt::format("{} {}: {}", count_text(count, "case"), model::name_of(missing.status), missing.reason),
+        "<ul>" + cases + "</ul>");
+  }
+  if (out.empty()) out = html::paragraph("Nothing was skipped, and nothing is invalid.");
+  if (content.shown.machine && !content.shown.machine->not_published.empty()) {
+    std::string list;
+    for (const std::string& one : content.shown.machine->not_published)
+      list += "<li>" + html::escaped(one) + "</li>";
+    out += html::paragraph("The source of this published machine does not tell:") + "<ul>" + list + "</ul>\n";
+  }
+  return out;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,162 @@
+#include "cli/report/sections.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "cli/fit/hybrid_table.hpp"
+#include "cli/place/memory/table.hpp"
+#include "cli/place/memory/words.hpp"
+#include "cli/place/table.hpp"
+#include "cli/report/first_screen.hpp"
+#include "cli/report/kmaf_html.hpp"
+#include "cli/report/method.hpp"
+#include "cli/report/point_rows.hpp"
+#include "cli/report/roof_rows.hpp"
+#include "plots/charts/charts.hpp"
+#include "plots/html/escape.hpp"
+#include "plots/html/tables.hpp"
+
+namespace gable::cli {
+namespace {
+
+using charts::Chart;
+using Charts = std::vector<Chart>;
+
+constexpr const char* measure_and_fit = "gable measure DIR && gable fit DIR";
+
+std::string preformatted(const std::string& summary, const std::string& text) {
+  return text.empty()
+             ? ""
+             : html::details_html(
+                   summary, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+                                html::escaped(summary) + "\"><pre>" + html::escaped(text) + "</pre></div>");
+}
+
+// One chart for each cluster that has roofs.
+Charts of_clusters(const ReportContent& content, Chart (*make)(const charts::Recorded&, int)) {
+  Charts made;
+  if (!content.has_roofs()) return made;
+  for (const int cluster : charts::clusters_of(content.recorded))
+    made.push_back(make(content.recorded, cluster));
+  return made;
+}
+
+bool any_drawn(const Charts& charts) {
+  return std::ranges::any_of(charts, [](const Chart& chart) { return chart.omitted.empty(); });
+}
+
+// Why none of the charts is drawn, each reason once: "No working-set ladder was measured."
+std::string reasons_text(const Charts& charts) {
+  std::vector<std::string> reasons;
+  for (const Chart& chart : charts) {
+    if (std::ranges::find(reasons, chart.omitted) == reasons.end()) reasons.push_back(chart.omitted);
+  }
+  std::string text = fmt::format("{}.", fmt::join(reasons, "; "));
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+// The charts; where there is none, why, or else the sentence, and the command.
+std::string charts_html(const ReportContent& content, const Charts& charts, const std::string& sentence,
+                        const std::string& command) {
+  if (any_drawn(charts)) return content.figures.html_of(charts);
+  return absent_html(content, charts.empty() ? sentence : reasons_text(charts), command);
+}
+
+std::string larm_html(const ReportContent& content) {
+  Charts charts = of_clusters(content, charts::larm_chart);
+  if (!any_drawn(charts))
+    return absent_html(content, "There is no bandwidth of loads to draw.", measure_and_fit);
+  const int first = first_larm_cluster(content);
+  std::erase_if(charts, [&](const Chart& chart) {
+    return chart.omitted.empty() && chart.name == charts::larm_chart(content.recorded, first).name;
+  });
+  const std::string id = html::id_of(charts::larm_chart(content.recorded, first).name);
+  return fmt::format("<p>The chart of cluster {} is <a href=\"#chart-{}\">on the first screen</a>.</p>\n",
+                     first, id) +
+         content.figures.html_of(charts) + points_html(content);
+}
+
+std::string matrices_html(const ReportContent& content) {
+  Charts charts;
+  if (content.has_roofs())
+    charts = {charts::bandwidth_matrix(content.recorded), charts::latency_matrix(content.recorded)};
+  return charts_html(content, charts, "No figures of several clusters or nodes are recorded.",
+                     measure_and_fit);
+}
+
+std::string latencies_html(const ReportContent& content) {
+  return charts_html(content, of_clusters(content, charts::latency_chart), "No idle latency is recorded.",
+                     measure_and_fit) +
+         charts_html(content, of_clusters(content, charts::loaded_latency_chart),
+                     "No latency under load is recorded.", measure_and_fit);
+}
+
+std::string hybrids_html(const ReportContent& content) {
+  Charts charts;
+  for (const model::HybridPair& pair : content.shown.hybrid.pairs) {
+    charts.push_back(charts::hybrid_chart(content.recorded, pair));
+    charts.push_back(charts::hybrid_applications_chart(content.recorded, pair));
+  }
+  std::string out = charts_html(
+      content, charts, "No grid of two memories is recorded; it takes two memory nodes.", measure_and_fit);
+  out += preformatted("Bandwidths and models of each pair", pairs_table(content.shown.hybrid));
+  for (const model::HybridPair& pair : content.shown.hybrid.pairs) {
+    if (pair.status != model::Status::ok || pair.fit.cells == 0) continue;
+    out += preformatted(fmt::format("Cluster {}, nodes {} and {}: the models' parameters and errors",
+                                    pair.cluster, pair.slow.node, pair.fast.node),
+                        hybrid_table(pair.fit));
+  }
+  return out;
+}
+
+std::string placements_html(const ReportContent& content) {
+  Charts charts;
+  for (const int cluster : charts::clusters_of(content.recorded)) {
+    for (Chart& chart : charts::place_charts(content.recorded, cluster)) charts.push_back(std::move(chart));
+  }
+  const char* const command = "gable place DIR --bench pagerank --graph kron:20";
+  if (content.shown.placed.empty())
+    return absent_html(content, "No placement of a workload is recorded.", command);
+  return charts_html(content, charts, "No placement has a figure.", command) +
+         preformatted("Every placement, and what to make of it", place_table(content.shown.placed));
+}
+
+std::string tiers_html(const ReportContent& content) {
+  Charts charts;
+  for (Chart& chart : charts::charts_of(content.recorded, -1, false)) {
+    if (chart.name.starts_with("writes-") || chart.name.starts_with("tier-"))
+      charts.push_back(std::move(chart));
+  }
+  if (content.shown.tiers.empty())
+    return absent_html(content, "No benchmark of the tiers of memory is recorded.",
+                       "gable place DIR --bench memory");
+  return html::paragraph(memory_remarks(content.shown.tiers)) + content.figures.html_of(charts) +
+         preformatted("Benchmarks of every tier", memory_table(content.shown.tiers));
+}
+
+}  // namespace
+
+std::vector<html::Section> report_sections(const ReportContent& content) {
+  return {
+      {"machine", "Machine", machine_html(content)},
+      {"roofs", "Roofs", roofs_html(content)},
+      {"larm", "Rooflines", larm_html(content)},
+      {"matrices", "Clusters × nodes", matrices_html(content)},
+      {"ladders", "Ladders",
+       charts_html(content, of_clusters(content, charts::ladder_chart), "No working-set ladder is recorded.",
+                   measure_and_fit)},
+      {"latency", "Latency", latencies_html(content)},
+      {"hybrid", "Two memories", hybrids_html(content)},
+      {"placements", "Placements", placements_html(content)},
+      {"tiers", "Tiers", tiers_html(content)},
+      {"kmaf", "kMAF", kmaf_html(content)},
+      {"missing", "Skipped and invalid", missing_html(content)},
+      {"method", "How it was measured", method_html(content)},
+  };
+}
+
+}  // namespace gable::cli

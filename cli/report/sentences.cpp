@@ -1,0 +1,177 @@
+#include "cli/report/sentences.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "cli/columns.hpp"
+#include "cli/show/figures.hpp"
+#include "model/roofs/interval.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::Roof;
+using model::Status;
+using SomeRoofs = std::vector<Roof>;
+
+SomeRoofs ok_with(const SomeRoofs& roofs, const std::function<bool(const Roof&)>& wanted) {
+  SomeRoofs found;
+  for (const Roof& roof : roofs) {
+    if (roof.status == Status::ok && roof.value > 0 && wanted(roof)) found.push_back(roof);
+  }
+  return found;
+}
+
+SomeRoofs of_pattern(const SomeRoofs& roofs, const std::string& pattern, const std::string& tier) {
+  return ok_with(roofs, [&](const Roof& roof) {
+    return roof.asked.pattern == pattern && (tier.empty() || roof.asked.tier == tier);
+  });
+}
+
+// "37.80 to 38.10"
+std::string span_text(const SomeRoofs& roofs) {
+  const auto [least, most] = std::ranges::minmax_element(roofs, {}, &Roof::value);
+  const std::string from = number(least->value), to = number(most->value);
+  return from == to ? from : from + " to " + to;
+}
+
+double middle_of(const SomeRoofs& roofs) {
+  std::vector<double> values;
+  for (const Roof& roof : roofs) values.push_back(roof.value);
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+// DRAM first, as it is what the others are compared with.
+std::vector<std::string> tiers_of_roofs(const SomeRoofs& roofs) {
+  std::vector<std::string> tiers;
+  for (const Roof& roof : roofs) {
+    if (std::ranges::find(tiers, roof.asked.tier) == tiers.end()) tiers.push_back(roof.asked.tier);
+  }
+  std::ranges::stable_partition(tiers, [](const std::string& tier) { return tier == "DRAM"; });
+  return tiers;
+}
+
+std::string latency_clause(const SomeRoofs& latencies) {
+  return latencies.empty() ? ""
+                           : fmt::format(" and waits {} ns for a single line of it", span_text(latencies));
+}
+
+// "A cluster loads from its own DRAM at 38 GB/s; from its own HBM at 92 GB/s, 2.4 times as fast."
+std::string local_sentence(const ShownMatrix& matrix) {
+  std::string text;
+  double first = 0;
+  for (const std::string& tier :
+       tiers_of_roofs(ok_with(matrix.bandwidth, [](const Roof&) { return true; }))) {
+    const SomeRoofs rates = of_pattern(matrix.bandwidth, "local", tier);
+    if (rates.empty()) continue;
+    const std::string latency = latency_clause(of_pattern(matrix.latency, "local", tier));
+    if (first == 0) {
+      first = middle_of(rates);
+      text =
+          fmt::format("A cluster alone loads from its own {} at {} GB/s{}", tier, span_text(rates), latency);
+    } else {
+      const double ratio = middle_of(rates) / first;
+      const std::string beside = ratio >= 1 ? fmt::format("{} times as much", charts::three_digits(ratio))
+                                            : fmt::format("{:.0f} % of that", 100 * ratio);
+      text += fmt::format("; from its own {} at {} GB/s, {}{}", tier, span_text(rates), beside, latency);
+    }
+  }
+  return text.empty() ? text : text + ".";
+}
+
+// What the memory of other nodes gives, beside the own one of the same kind.
+std::string remote_sentence(const ShownMatrix& matrix) {
+  SomeRoofs shares;
+  for (const Roof& local : of_pattern(matrix.bandwidth, "local", "")) {
+    for (Roof remote : of_pattern(matrix.bandwidth, "remote", local.asked.tier)) {
+      if (remote.asked.cluster != local.asked.cluster) continue;
+      remote.value *= 100 / local.value;
+      shares.push_back(remote);
+    }
+  }
+  if (shares.empty()) return {};
+  const auto [least, most] = std::ranges::minmax_element(shares, {}, &Roof::value);
+  const std::string share = fmt::format("{:.0f}", least->value), best = fmt::format("{:.0f}", most->value);
+  const std::string range = share == best ? share : share + " to " + best;
+  constexpr double matters = 90;
+  std::string text =
+      fmt::format("Memory of the same kind at another cluster gives {} % of that bandwidth", range);
+  const SomeRoofs far = of_pattern(matrix.latency, "remote", "");
+  if (!far.empty()) text += fmt::format(" at {} ns", span_text(far));
+  return text + (least->value < matters
+                     ? ": keep data beside the threads that use it."
+                     : ": while one cluster works alone, it matters little which of them has its data.");
+}
+
+const Roof* best_of_cluster(const SomeRoofs& roofs, int cluster) {
+  const Roof* best = nullptr;
+  for (const Roof& roof : roofs) {
+    if (roof.status == Status::ok && roof.asked.cluster == cluster &&
+        (best == nullptr || roof.value > best->value))
+      best = &roof;
+  }
+  return best;
+}
+
+// From which arithmetic intensity on computing is the limit.
+std::string ridge_sentence(const ShownMatrix& matrix, const std::vector<ShownLine>& lines) {
+  const auto peaks = std::ranges::find_if(lines, [](const ShownLine& line) {
+    return line.unit == "GFlop/s" && !ok_with(line.figures, [](const Roof&) { return true; }).empty();
+  });
+  if (peaks == lines.end()) return {};
+  const int cluster = ok_with(peaks->figures, [](const Roof&) { return true; }).front().asked.cluster;
+  const Roof* const peak = best_of_cluster(peaks->figures, cluster);
+  std::string needs;
+  for (const std::string& tier :
+       tiers_of_roofs(ok_with(matrix.bandwidth, [](const Roof&) { return true; }))) {
+    const Roof* const memory = best_of_cluster(of_pattern(matrix.bandwidth, "local", tier), cluster);
+    if (memory == nullptr) continue;
+    needs += fmt::format("{}{} flop/byte from {}", needs.empty() ? "" : " or ",
+                         charts::three_digits(peak->value / memory->value), tier);
+  }
+  if (needs.empty()) return {};
+  return fmt::format(
+      "A program needs {} to reach the {} of {} GFlop/s; with less, the bandwidth of the memory that holds "
+      "its data is its limit.",
+      needs, peaks->words, number(peak->value));
+}
+
+// A warning where the figures above are not to be relied on.
+std::string interval_sentence(const ShownMatrix& matrix) {
+  constexpr double wide = 15;
+  double worst = 0;
+  for (const SomeRoofs* roofs : {&matrix.bandwidth, &matrix.latency}) {
+    for (const Roof& roof : *roofs) {
+      if (roof.status != Status::ok || !roof.source.empty() || roof.lo >= roof.hi) continue;
+      worst = std::max({worst, 100 * (roof.hi / roof.value - 1), 100 * (1 - roof.lo / roof.value)});
+    }
+  }
+  if (worst < wide) return {};
+  return fmt::format(
+      "Intervals reach ±{:.0f} %, because something else ran or the clock changed: measure again at a "
+      "quieter "
+      "time before you compare these figures.",
+      worst);
+}
+
+}  // namespace
+
+std::vector<std::string> meaning_of(const ShownFolder& shown) {
+  const ShownMatrix matrix = matrix_of(shown);
+  std::vector<std::string> sentences = {local_sentence(matrix), remote_sentence(matrix),
+                                        ridge_sentence(matrix, lines_of(shown)), interval_sentence(matrix)};
+  std::erase(sentences, "");
+  if (sentences.empty() && !shown.roofs.roofs.empty())
+    sentences.emplace_back(
+        "No bandwidth of a memory node is known here; the end of this page says what was skipped or is "
+        "invalid, and "
+        "why.");
+  return sentences;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,15 @@
+#pragma once
+
+// What the figures of the first screen mean, in two or three sentences.
+
+#include <string>
+#include <vector>
+
+#include "cli/show/recorded.hpp"
+
+namespace gable::cli {
+
+/// Of the best bandwidths, latencies and peaks that gable show shows. Empty where none is known.
+std::vector<std::string> meaning_of(const ShownFolder& shown);
+
+}  // namespace gable::cli

@@ -1,0 +1,124 @@
+#include "plots/html/marks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/words.hpp"
+
+namespace gable::html {
+
+using charts::Axis;
+using charts::Chart;
+using charts::Datum;
+using charts::Mark;
+using charts::Series;
+
+namespace {
+
+// "bandwidth (GB/s)" is "bandwidth" and "GB/s".
+struct Quantity {
+  std::string name, unit;
+};
+
+Quantity quantity_of(const std::string& title) {
+  const std::size_t open = title.rfind(" (");
+  if (open == std::string::npos || !title.ends_with(')')) return {title, ""};
+  return {title.substr(0, open), " " + title.substr(open + 2, title.size() - open - 3)};
+}
+
+std::string number_text(double value) {
+  return std::abs(value) >= 1000 && std::abs(value) < 1e6 ? fmt::format("{:.0f}", value)
+                                                          : fmt::format("{:.4g}", value);
+}
+
+// As the axis itself writes it, where it does.
+std::string value_text(const Axis& axis, double value) {
+  if (!axis.ticks) return number_text(value);
+  bool are_bytes = false;
+  for (const charts::Tick& tick : *axis.ticks) {
+    if (tick.at == value && !tick.text.empty()) return tick.text;
+    are_bytes = are_bytes || tick.text.ends_with("iB");
+  }
+  return are_bytes && value >= 0 ? bytes_text(static_cast<std::uint64_t>(value)) : number_text(value);
+}
+
+// Bars stand beside each other at their tick: the nearest one is meant.
+std::string bar_text(const Axis& axis, double value) {
+  if (!axis.ticks) return {};
+  const charts::Tick* nearest = nullptr;
+  for (const charts::Tick& tick : *axis.ticks) {
+    if (std::abs(tick.at - value) < 0.5 &&
+        (nearest == nullptr || std::abs(tick.at - value) < std::abs(nearest->at - value)))
+      nearest = &tick;
+  }
+  return nearest == nullptr ? "" : nearest->text;
+}
+
+// Axes of panels that are not the first of their row or column have no title: that of another panel holds.
+std::string title_of(const DrawnSeries& drawn, Axis charts::Panel::*axis) {
+  if (const std::string& own = (drawn.panel->*axis).title; !own.empty()) return own;
+  for (const charts::Panel& panel : drawn.chart->panels) {
+    if (const std::string& other = (panel.*axis).title; !other.empty()) return other;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<DrawnSeries> drawn_series(const Chart& chart) {
+  std::vector<DrawnSeries> all;
+  for (const charts::Panel& panel : chart.panels) {
+    const std::size_t before = all.size();
+    for (const Series& series : panel.series) {
+      if (series.is_drawn()) all.push_back({&chart, &panel, &series});
+    }
+    static const Series nothing;  // that an empty panel is drawn with
+    if (all.size() == before) all.push_back({&chart, &panel, &nothing});
+  }
+  return all;
+}
+
+std::vector<std::string> groups_of(const Chart& chart) {
+  std::vector<std::string> groups;
+  for (const DrawnSeries& drawn : drawn_series(chart)) {
+    const std::string& name = drawn.series->group_name();
+    if (!name.empty() && std::ranges::find(groups, name) == groups.end()) groups.push_back(name);
+  }
+  return groups;
+}
+
+std::string group_word(const std::vector<std::string>& groups, const std::string& group) {
+  const auto found = std::ranges::find(groups, group);
+  return found == groups.end() ? "" : fmt::format("s{}", found - groups.begin());
+}
+
+std::string figures_of(const DrawnSeries& drawn, const Datum& datum) {
+  const bool is_bar = drawn.series->mark == Mark::bars;
+  const Quantity x = quantity_of(title_of(drawn, &charts::Panel::x)),
+                 y = quantity_of(title_of(drawn, &charts::Panel::y));
+  const std::string place = is_bar ? bar_text(drawn.panel->x, datum.x) : value_text(drawn.panel->x, datum.x);
+  std::string text = drawn.panel->title.empty() ? "" : drawn.panel->title + "; ";
+  if (!place.empty()) text += fmt::format("{}{}{}{}, ", x.name, x.name.empty() ? "" : " ", place, x.unit);
+  text +=
+      fmt::format("{}{}{}{}", y.name, y.name.empty() ? "" : " ", value_text(drawn.panel->y, datum.y), y.unit);
+  if (std::isfinite(datum.lo) && std::isfinite(datum.hi) && datum.lo < datum.hi)
+    text += fmt::format(" (95 % interval {} to {})", number_text(datum.lo), number_text(datum.hi));
+  return text;
+}
+
+bool has_own_marks(const Series& series) {
+  const bool separate = series.mark == Mark::points || series.mark == Mark::bars;
+  return separate && !series.name.empty() && (series.data.size() > 1 || series.detail.empty());
+}
+
+bool can_be_hidden(const Chart& chart) {
+  return groups_of(chart).size() > 1 &&
+         std::ranges::any_of(drawn_series(chart), [](const DrawnSeries& drawn) {
+           return !drawn.series->name.empty() && drawn.series->mark != Mark::cells &&
+                  drawn.series->mark != Mark::bars_across;
+         });
+}
+
+}  // namespace gable::html

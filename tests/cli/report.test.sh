@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# gable report: one file for every published machine, with every section, whole HTML, nothing from elsewhere, and nothing of
+# what files say as markup. The page in a browser: report_browser.test.sh.
+source "$(dirname "$0")/expect.sh" "$1"
+needs python3
+machines=$(realpath "$here/../../machines")
+
+# reported FOLDER [FLAG]: the report of the folder has what report_check.py asks for.
+reported() {
+  expect 0 '' report "$1" -o "$work/report.html"
+  python3 "$here/report_check.py" "$work/report.html" "$1" "${@:2}" >"$work/said" || fail "$1: $(cat "$work/said")"
+}
+
+for name in joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane; do reported "$machines/$name" published; done
+grep -q 'data-switch' "$work/report.html" || ! command -v gnuplot >/dev/null || fail "no chart has switches"
+reported "$here/data/two-clusters" measured
+reported "$here/data/two-memories"
+
+# The default file, also over an older one; a published machine by its name.
+cp -r "$machines/joe0" "$work/mine"
+expect 0 '' report "$work/mine"
+cp "$work/mine/report.html" "$work/first.html"
+expect 0 '' report "$work/mine"
+cmp -s "$work/first.html" "$work/mine/report.html" || fail "two reports of one folder differ"
+expect 0 '' report joe0 -o "$work/joe0.html"
+grep -q '<h1>joe0</h1>' "$work/joe0.html" || fail "the report of joe0 by its name is another one"
+
+# What files say is text.
+cp -r "$machines/knl-snc4-flat" "$work/hostile"
+python3 "$here/report_check.py" --make-hostile "$work/hostile"
+"$gable" point add "$work/hostile" --name '<b>p</b>&"'"'"'`x`</script><script>alert(2)</script>' --flops 1e9 --load-bytes 1e9 --seconds 0.1 \
+  --cluster 0 >/dev/null 2>"$work/err" || fail "point add: $(cat "$work/err")"
+reported "$work/hostile" hostile
+
+# Runs and replays of kMAF.
+mkdir "$work/mine/kmaf"
+cp -r "$machines/x7550-4s" "$work/replayed"
+mkdir "$work/replayed/kmaf"
+expect 0 '' kmaf generate ring --threads 4 --accesses 20000 -o "$work/ring.trace"
+expect 0 '' kmaf replay "$work/ring.trace" --machine "$work/replayed" --runs 2 --json
+cp "$work/out" "$work/replayed/kmaf/ring.json"
+reported "$work/replayed"
+grep -q 'ring replayed on' "$work/report.html" || fail "the replay is not in the report"
+echo '{"schema":1}' >"$work/mine/kmaf/other.json"
+expect 2 'other.json:1: neither a run nor a replay' report "$work/mine"
+
+# Without gnuplot there are tables, and the report says so.
+mkdir "$work/path"
+expect 0 '' --version
+PATH=$work/path "$gable" report "$machines/joe0" -o "$work/tables.html" >/dev/null || fail "no report without gnuplot"
+grep -q 'gnuplot-nox' "$work/tables.html" && grep -q '<details open><summary>Table' "$work/tables.html" ||
+  fail "without gnuplot: no tables, or nothing said"
+grep -q 'class="picture"' "$work/tables.html" && fail "a picture without gnuplot"
+
+expect 2 'nothing is recorded there' report "$work/path"
+expect 2 '--output .*: this is a folder' report joe0 -o "$work"
+expect 2 'no such folder' report absent
+exit $((failures > 0))
