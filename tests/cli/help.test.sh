@@ -58,7 +58,7 @@ expect 2 "--policy: 'kmfa' is none of .*; did you mean 'kmaf'\?" kmaf run --poli
 expect 2 "--bench: 'pagerak' is none of pagerank, bfs, memory; did you mean 'pagerank'\?" place m --bench pagerak
 expect 2 "--preset: 'ful' is none of .*did you mean 'full'" measure m --preset ful
 expect 2 "no operation 'triadd'; did you mean 'triad'" bench triadd 1M
-expect 2 "satisfies --only op=laod; did you mean 'load'\?" measure --dry-run --only op=laod
+expect 2 "matches --only op=laod; did you mean 'load'\?" measure --dry-run --only op=laod
 expect 2 "no field 'levle'; did you mean 'level'\?" measure --dry-run --only levle=L1
 expect 2 "has add, .*; did you mean 'triad'\?" plot "$here/../../machines/xeon6254-optane" --op tirad
 
