@@ -3,11 +3,6 @@ cmake_minimum_required(VERSION 3.25)
 set(share "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share")
 find_program(GZIP gzip)
 
-execute_process(COMMAND ${gable} man RESULT_VARIABLE lacks_man OUTPUT_QUIET ERROR_QUIET)  # until branch cli has landed
-if(lacks_man)
-  return()
-endif()
-
 # The output of the program, into a file.
 function(gable_prints file)
   execute_process(COMMAND ${gable} ${ARGN} OUTPUT_FILE ${file} COMMAND_ERROR_IS_FATAL ANY)

@@ -88,13 +88,6 @@ std::vector<charts::Chart> overlays(const Compared& compared, const std::string&
   return all;
 }
 
-void check_formats(const std::vector<std::string>& formats) {
-  for (const std::string& format : formats) {
-    if (!gnuplot::is_picture_format(format))
-      throw UsageError(fmt::format("--format {}: formats are svg, png and pdf", format));
-  }
-}
-
 // What a nightly job has to know; empty if nothing is wrong.
 std::string failure_of(const Compared& compared, double fail_above) {
   constexpr std::size_t most_names = 3;
@@ -120,7 +113,6 @@ std::string failure_of(const Compared& compared, double fail_above) {
 }  // namespace
 
 void compare_folders(const CompareArguments& arguments) {
-  check_formats(arguments.formats);
   if (arguments.folders.size() < 2)
     throw UsageError("gable compare: name two recorded folders or published machines, or more");
   const Compared compared = compared_folders(arguments.folders);

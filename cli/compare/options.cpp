@@ -5,6 +5,7 @@
 #include "cli/compare/compare.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/validators.hpp"
+#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
 
@@ -42,6 +43,7 @@ void define_compare(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--format", arguments->formats, "svg, png, pdf; several with commas")
       ->delimiter(',')
+      ->check(one_of(gnuplot::picture_formats()))
       ->capture_default_str();
   command.callback([arguments] { compare_folders(*arguments); });
 }

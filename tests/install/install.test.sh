@@ -27,13 +27,11 @@ published=$(cd "$root/machines" && ls -d */make.py | cut -d/ -f1)
 grep -rlI -e "$root" "$work/root" "$work/prefix" >"$work/out" && fail "these name the source folder: $(cat "$work/out")"
 
 # Manual pages of every command, and completion.
-if "$gable" man >/dev/null 2>&1; then  # until branch cli has landed
-  for page in gable gable-measure gable-point-add; do
-    zcat "$work/root/usr/share/man/man1/$page.1.gz" | grep -q '^\.TH' || fail "no manual page $page"
-  done
-  bash -n "$work/root/usr/share/bash-completion/completions/gable" || fail "the completion of bash is no script"
-  head -1 "$work/root/usr/share/zsh/vendor-completions/_gable" | grep -q '^#compdef gable' || fail "no completion of zsh"
-fi
+for page in gable gable-measure gable-point-add; do
+  zcat "$work/root/usr/share/man/man1/$page.1.gz" | grep -q '^\.TH' || fail "no manual page $page"
+done
+bash -n "$work/root/usr/share/bash-completion/completions/gable" || fail "the completion of bash is no script"
+head -1 "$work/root/usr/share/zsh/vendor-completions/_gable" | grep -q '^#compdef gable' || fail "no completion of zsh"
 
 # A page of the installed documents links to nothing that is not there.
 links=$(cd "$work/prefix/share/doc/gable" && for page in README.md docs/*.md; do

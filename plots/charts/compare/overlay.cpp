@@ -26,7 +26,7 @@ struct Laid {
   Roof roof;
 };
 
-struct Overlay {
+struct LaidRoofs {
   std::vector<Laid> laid;
   std::vector<Extremes> bandwidth, peak;  // by machine
   Extremes all_bandwidths, all_peaks;
@@ -53,7 +53,7 @@ std::string target_of(const model::Case& asked, int position) {
   return position == 0 ? place : fmt::format("{} ({})", place, position + 1);
 }
 
-void add_machine(Overlay& overlay, const Recorded& recorded, std::size_t machine, int cluster) {
+void add_machine(LaidRoofs& overlay, const Recorded& recorded, std::size_t machine, int cluster) {
   auto roofs =
       best_of_each(recorded.roofs.roofs, [&](const Roof& roof) { return is_shown(roof, recorded, cluster); });
   std::ranges::stable_sort(roofs, {}, [](const Roof& roof) { return roof.asked.node; });
@@ -79,7 +79,7 @@ Style machine_style(std::size_t machine) {
 }
 
 // "L1 760 | 2210 GB/s": a label for each target, with the indices of its roofs.
-std::vector<LarmLabel> target_labels(const Overlay& overlay, bool flops, std::size_t machines) {
+std::vector<LarmLabel> target_labels(const LaidRoofs& overlay, bool flops, std::size_t machines) {
   std::vector<LarmLabel> labels;
   std::vector<std::string> targets;
   for (const Laid& laid : overlay.laid) {
@@ -106,42 +106,26 @@ std::vector<LarmLabel> target_labels(const Overlay& overlay, bool flops, std::si
   return labels;
 }
 
-Panel overlay_panel(const LarmFrame& frame) {
-  Panel panel;
-  panel.area = frame.area;
-  panel.x = {"arithmetic intensity (flop/byte)", std::exp2(frame.x_first), std::exp2(frame.x_last),
-             Scale::log2, std::vector<Tick>()};
-  const int step = frame.x_to - frame.x_from > 15 ? 2 : 1;
-  for (int k = static_cast<int>(frame.x_from); k <= static_cast<int>(frame.x_to); k += step)
-    panel.x.ticks->push_back(
-        {std::exp2(k), k < 0 ? fmt::format("1/{:g}", std::exp2(-k)) : fmt::format("{:g}", std::exp2(k))});
-  panel.y = {"performance (GFlop/s)", std::exp2(frame.y_from), std::exp2(frame.y_to), Scale::log10};
-  panel.y.grid = Grid::minor;
-  const double below = panel.y.from, above = panel.y.to;
-  for (const auto& [from, to] :  // no grid behind the labels
-       {std::pair{panel.x.from, std::exp2(frame.x_from)}, {std::exp2(frame.x_to), panel.x.to}})
-    panel.series.push_back(
-        {"", Mark::area, Style{0xffffff}, {{from, below}, {to, below}, {to, above}, {from, above}}});
-  return panel;
-}
-
-void add_target_labels(Chart& chart, Panel& panel, const std::vector<LarmLabel>& labels,
-                       const Overlay& overlay, const std::vector<Line>& lines, const LarmFrame& frame) {
-  const double leader = leader_room * (frame.x_to - frame.x_from) / roof_width;
+void add_bandwidth_labels(Chart& chart, Panel& panel, const std::vector<LarmLabel>& labels,
+                          const LaidRoofs& overlay, const std::vector<Line>& lines, const LarmFrame& frame) {
+  const double leader = leader_room * (frame.x_to - frame.x_from) / frame.roof_width;
   for (const LarmLabel& label : labels) {
-    const bool flops = overlay.laid[label.roofs.front()].roof.asked.kind == "flops";
-    const double x = std::exp2(flops ? frame.x_to + leader : frame.x_from - leader), y = std::exp2(label.y);
+    const double x = std::exp2(frame.x_from - leader), y = std::exp2(label.y);
     for (const std::size_t i : label.roofs) {
       Style style = machine_style(overlay.laid[i].machine);
       style.width = 0.8;
       style.dash.clear();
-      const Datum end{std::exp2(flops ? lines[i].x_to : lines[i].x_from),
-                      std::exp2(flops ? lines[i].y_to : lines[i].y_from)};
-      panel.series.push_back({"", Mark::line, style, {{x, y}, end}});
+      const Datum begin{std::exp2(lines[i].x_from), std::exp2(lines[i].y_from)};
+      panel.series.push_back({"", Mark::line, style, {{x, y}, begin}});
     }
-    chart.labels.push_back({label.text, panel.page_x(x) + (flops ? 4 : -4), panel.page_y(y),
-                            flops ? Align::left : Align::right, ink});
+    chart.labels.push_back({label.text, panel.page_x(x) - 4, panel.page_y(y), Align::right, ink});
   }
+}
+
+void add_peak_labels(Chart& chart, const Panel& panel, const std::vector<LarmLabel>& labels) {
+  for (const LarmLabel& label : labels)
+    chart.labels.push_back({label.text, panel.page_x(panel.x.to) - 2, panel.page_y(std::exp2(label.y)),
+                            Align::right, ink, 12, true});
 }
 
 // The roof and the band of its interval.
@@ -168,7 +152,7 @@ void add_laid_roof(Panel& panel, const Laid& laid, const Line& line, const std::
                           roof_detail(roof)});
 }
 
-Table overlay_table(const Overlay& overlay, const std::vector<Recorded>& machines) {
+Table overlay_table(const LaidRoofs& overlay, const std::vector<Recorded>& machines) {
   Table table(roof_columns({"machine", "target"}));
   for (const Laid& laid : overlay.laid) {
     table.add_row();
@@ -179,7 +163,7 @@ Table overlay_table(const Overlay& overlay, const std::vector<Recorded>& machine
   return table;
 }
 
-void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, const Overlay& overlay,
+void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, const LaidRoofs& overlay,
                         int cluster) {
   std::vector<std::string> names, cpus;
   for (const Recorded& recorded : machines) {
@@ -215,18 +199,17 @@ Chart overlay_chart(const std::vector<Recorded>& all, int cluster) {
       others.push_back(recorded.machine);
     }
   }
-  Overlay overlay;
+  LaidRoofs overlay;
   for (std::size_t i = 0; i < machines.size(); ++i) add_machine(overlay, machines[i], i, cluster);
   if (std::ranges::count_if(overlay.bandwidth, [](const Extremes& all) { return all.most > 0; }) < 2)
     return omitted_chart(name, "fewer than two machines have a bandwidth of this cluster");
   std::vector<LarmLabel> labels = target_labels(overlay, false, machines.size()),
-                         right = target_labels(overlay, true, machines.size());
-  LarmFrame frame =
-      frame_of(overlay.all_bandwidths, overlay.all_peaks, label_column(labels), label_column(right), {});
+                         peaks = target_labels(overlay, true, machines.size());
+  const LabelRoom room{0.95 * widest_label(labels) + leader_room + 8, widest_label(peaks), false};
+  LarmFrame frame = frame_of(overlay.all_bandwidths, overlay.all_peaks, room, {});
   frame.area.top += legend_row + 6;
-  place_labels(labels, frame, frame.x_from);
-  place_labels(right, frame, 0);
-  labels.insert(labels.end(), right.begin(), right.end());
+  place_beside_roofs(labels, frame);
+  place_above_peaks(peaks, frame);
 
   Chart chart;
   chart.name = name;
@@ -235,7 +218,7 @@ Chart overlay_chart(const std::vector<Recorded>& all, int cluster) {
   chart.table = overlay_table(overlay, machines);
   set_overlay_titles(chart, machines, overlay, cluster);
   if (!others.empty()) chart.note += fmt::format(" Without roofs of this cluster: {}.", list_text(others));
-  Panel panel = overlay_panel(frame);
+  Panel panel = larm_panel(frame);
   std::vector<Line> lines(overlay.laid.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto& [machine, target, roof] = overlay.laid[i];
@@ -245,7 +228,8 @@ Chart overlay_chart(const std::vector<Recorded>& all, int cluster) {
     lines[i] = line_of(roof, frame, bandwidth, overlay.peak[machine]);
     add_laid_roof(panel, overlay.laid[i], lines[i], machines[machine].machine);
   }
-  add_target_labels(chart, panel, labels, overlay, lines, frame);
+  add_bandwidth_labels(chart, panel, labels, overlay, lines, frame);
+  add_peak_labels(chart, panel, peaks);
   chart.panels.push_back(std::move(panel));
   for (std::size_t i = 0; i < machines.size(); ++i)
     chart.legend.push_back({machines[i].machine, Mark::line, machine_style(i)});

@@ -1,5 +1,7 @@
 #include "plots/charts/larm/frame.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +35,14 @@ void make_room_above_peaks(LarmFrame& frame, double last_ridge, double label) {
   while (frame.x_to < farthest_end &&
          (frame.x_to - last_ridge) * frame.roof_width < label * (frame.x_to - frame.x_from))
     ++frame.x_to;
+}
+
+// No grid behind the labels.
+void clear_label_column(Panel& panel, const LarmFrame& frame) {
+  const double from = panel.x.from, to = std::exp2(frame.x_from), below = panel.y.from, above = panel.y.to;
+  if (from < to)
+    panel.series.push_back(
+        {"", Mark::area, Style{0xffffff}, {{from, below}, {to, below}, {to, above}, {from, above}}});
 }
 
 }  // namespace
@@ -83,6 +93,24 @@ PointArea area_of(const LarmFrame& frame) {
           frame.y_to,
           frame.area.width / (frame.x_to - frame.x_first),
           frame.area.height / (frame.y_to - frame.y_from)};
+}
+
+Panel larm_panel(const LarmFrame& frame) {
+  Panel panel;
+  panel.area = frame.area;
+  panel.x = {"arithmetic intensity (flop/byte)", std::exp2(frame.x_first), std::exp2(frame.x_to), Scale::log2,
+             std::vector<Tick>()};
+  const double octaves = frame.x_to - frame.x_from;
+  constexpr double tick_room = 36;  // for "1/16" and a gap, in points
+  int step = 1;
+  while (step * frame.roof_width < tick_room * octaves) step *= 2;
+  for (int k = static_cast<int>(frame.x_from); k <= static_cast<int>(frame.x_to); k += step)
+    panel.x.ticks->push_back(
+        {std::exp2(k), k < 0 ? fmt::format("1/{:g}", std::exp2(-k)) : fmt::format("{:g}", std::exp2(k))});
+  panel.y = {"performance (GFlop/s)", std::exp2(frame.y_from), std::exp2(frame.y_to), Scale::log10};
+  panel.y.grid = Grid::minor;
+  clear_label_column(panel, frame);
+  return panel;
 }
 
 }  // namespace gable::charts

@@ -44,6 +44,9 @@ struct LabelRoom {
 LarmFrame frame_of(const Extremes& bandwidth, const Extremes& peak, const LabelRoom& room,
                    const std::vector<PlacedPoint>& points);
 
+/// The axes with their ticks; no grid behind the labels.
+Panel larm_panel(const LarmFrame& frame);
+
 /// Of a roof in a chart, as base-2 logarithms.
 struct Line {
   double x_from, y_from, x_to, y_to;

@@ -62,31 +62,6 @@ void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cl
   }
 }
 
-Panel panel_of(const LarmFrame& frame) {
-  Panel panel;
-  panel.area = frame.area;
-  panel.x = {"arithmetic intensity (flop/byte)", std::exp2(frame.x_first), std::exp2(frame.x_to), Scale::log2,
-             std::vector<Tick>()};
-  const double octaves = frame.x_to - frame.x_from;
-  constexpr double tick_room = 36;  // for "1/16" and a gap, in points
-  int step = 1;
-  while (step * frame.roof_width < tick_room * octaves) step *= 2;
-  for (int k = static_cast<int>(frame.x_from); k <= static_cast<int>(frame.x_to); k += step)
-    panel.x.ticks->push_back(
-        {std::exp2(k), k < 0 ? fmt::format("1/{:g}", std::exp2(-k)) : fmt::format("{:g}", std::exp2(k))});
-  panel.y = {"performance (GFlop/s)", std::exp2(frame.y_from), std::exp2(frame.y_to), Scale::log10};
-  panel.y.grid = Grid::minor;
-  return panel;
-}
-
-// No grid behind the labels.
-void clear_label_column(Panel& panel, const LarmFrame& frame) {
-  const double from = panel.x.from, to = std::exp2(frame.x_from), below = panel.y.from, above = panel.y.to;
-  if (from < to)
-    panel.series.push_back(
-        {"", Mark::area, Style{0xffffff}, {{from, below}, {to, below}, {to, above}, {from, above}}});
-}
-
 // The part of the note about validation and about omitted items.
 std::string remarks_text(const std::string& chart, const std::string& error, int missing, int without_place) {
   std::string note;
@@ -197,8 +172,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   add_validation_rows(chart.table, validated);
   add_point_rows(chart.table, points.drawn, cluster);
 
-  Panel panel = panel_of(frame);
-  clear_label_column(panel, frame);
+  Panel panel = larm_panel(frame);
   add_pictures(chart, panel, recorded, machines, frame, validated, points.drawn);
   add_labels(chart, panel, machines, frame);
   chart.note += remarks_text(chart.name, error, missing, points.without_place);
