@@ -8,8 +8,8 @@
 #include <iterator>
 
 #include "machines/topology.hpp"
-#include "machines/trial.hpp"
-#include "machines/xml_fault.hpp"
+#include "machines/xml/trial.hpp"
+#include "machines/xml/xml_fault.hpp"
 
 namespace gable::machines {
 

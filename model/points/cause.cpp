@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -130,7 +132,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
                         reading.cluster);
   }
   if (point.threads > 0 && point.cluster >= 0 && point.threads < limit.threads)
-    text += fmt::format(" It ran {} threads; the roof was measured with {}.", point.threads, limit.threads);
+    text += fmt::format(" It ran {}; the roof was measured with {}.", count_text(point.threads, "thread"), limit.threads);
   return text;
 }
 

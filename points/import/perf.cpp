@@ -24,7 +24,7 @@ double value_of(const json& line, const std::string& where, const std::string& e
   double value = 0;
   const std::string text = found->is_string() ? found->get<std::string>() : found->dump();
   if (!to_number(text, value))
-    throw ImportError(fmt::format("{}: {} was not counted (\"counter-value\" is '{}')", where, event, text));
+    throw ImportError(fmt::format("{}: \"counter-value\" of {} is not a number: '{}'", where, event, text));
   return value;
 }
 

@@ -100,7 +100,7 @@ expect 2 'name two' compare joe0
 expect 2 'no such folder' compare joe0 "$work/absent"
 expect 2 'not a number' compare joe0 joe0 --fail-above much
 expect 2 'not a number' compare joe0 joe0 --fail-above -5%
-expect 2 'formats are' compare joe0 joe0 --output "$work/p" --format gif
+expect 2 'none of svg, png, pdf' compare joe0 joe0 --output "$work/p" --format gif
 mkdir "$work/broken"
 echo '{' >"$work/broken/machine.json"
 expect 2 'machine.json' compare joe0 "$work/broken"

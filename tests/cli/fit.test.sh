@@ -62,7 +62,7 @@ grep -qE 'invalid: others kept 0.7 to 3.5 CPUs busy' "$work/out" || fail "the ra
 expect 2 'no such folder.*gable measure' fit "$work/absent"
 expect 2 'not a folder' fit "$data/two_clusters.py"
 expect 2 'DIR' fit
-expect 2 'unknown|not expected' fit "$work/m" --colour
+expect 2 'no option' fit "$work/m" --colour
 mkdir "$work/empty"
 expect 2 'samples.jsonl: no samples; run `gable measure' fit "$work/empty"
 : >"$work/empty/samples.jsonl"

@@ -109,7 +109,7 @@ TEST(ImportLikwid, ErrorsNameLineAndColumn) {
   expect_error(import("TABLE,Group 1 Raw,X,1\nFP,PMC0,1\n"), "f.csv:2: 'FP' comes before");
   expect_error(import("hello\n"), "no table");
   expect_error(import("TABLE,Group 1 Raw,X,1\nEvent,\"Counter,HWThread 0\nFP,PMC0,1\n"),
-               "f.csv:2: the quote");
+               "f.csv:2: a quote");
 }
 
 TEST(ImportPerf, AddsUpWhatItKnows) {
@@ -137,7 +137,7 @@ TEST(ImportPerf, ErrorsNameLineAndEvent) {
                "f.json:4: mem_inst_retired.all_loads has no");
   expect_error(import(with(perf, "{\"metric", "oops {\"metric")), "f.json:5: not a line");
   expect_error(import("{\"interval\" : 1.0, \"counter-value\" : \"1\", \"event\" : \"x\"}\n"),
-               "f.json:1: written with -I");
+               "f.json:1: written with perf stat -I");
   expect_error(import(""), "no counter");
 }
 

@@ -2,7 +2,7 @@
 # it and do not enter roofs. Without the process they report nothing.
 
 inside <<'TEXT'
-cells='--only pattern=local,op=load,cluster=0 --only pattern=local,op=load,cluster=3 --only pattern=local,op=chase,kind=latency,cluster=0'
+cells='--only pattern=local,op=load,cluster=0 --only pattern=local,op=load,cluster=2 --only pattern=local,op=load,cluster=3 --only pattern=local,op=chase,kind=latency,cluster=0'
 one_round /out/none $cells
 for what in 'pages 3' 'threads 5'; do
   name=${what% *}

@@ -1,6 +1,6 @@
 // Walks the tags of an XML text: nesting, quotes and the root element. Entities and names are left to hwloc.
 
-#include "machines/xml_fault.hpp"
+#include "machines/xml/xml_fault.hpp"
 
 #include <algorithm>
 #include <cctype>

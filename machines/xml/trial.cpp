@@ -1,4 +1,4 @@
-#include "machines/trial.hpp"
+#include "machines/xml/trial.hpp"
 
 #include <fmt/core.h>
 #include <hwloc.h>
