@@ -207,7 +207,7 @@ expect 2 'stand after --' kmaf run true -la
 expect 2 'exclude each other' kmaf run --threads-only --data-only -- true
 expect 2 'for --policy kmaf' kmaf run --policy compact --data-only -- true
 expect 2 'overhead 0' kmaf run --overhead 0 -- true
-expect 2 'sampler: nothing not in' kmaf run --sampler nothing -- true
+expect 2 'is none of auto' kmaf run --sampler nothing -- true
 expect 127 'no-such-program' kmaf run -- no-such-program
 expect 126 'not executable' kmaf run -- "$work/report"
 expect 2 'cannot be written' kmaf run --report "$work/none/report" -- touch "$work/was-run"
@@ -256,7 +256,7 @@ if sys.argv[1] == "program":  # prints the sender of each SIGINT: 0 is the termi
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     print("ready", flush=True)
     while (told := signal.sigtimedwait([signal.SIGINT], 2)):
-        print("from", told.si_pid, flush=True)
+        print("SIGINT-sender", told.si_pid, flush=True)
     print("end", flush=True)
     sys.exit(0)
 pid, terminal = pty.fork()
@@ -270,12 +270,12 @@ def read_until(reached):
 read_until(lambda: b"ready" in text)
 for sent in range(8):  # the next one only when this one has arrived: pending signals merge
     os.write(terminal, b"\x03")
-    read_until(lambda: text.count(b"from") > sent or b"end" in text)
+    read_until(lambda: text.count(b"SIGINT-sender") > sent or b"end" in text)
 try:
     read_until(lambda: b"end" in text)
 except OSError:
     pass
-senders = [line.split()[-1] for line in text.splitlines() if b"from" in line]
+senders = [line.split()[-1] for line in text.splitlines() if b"SIGINT-sender" in line]
 os.close(terminal)
 os.waitpid(pid, 0)
 assert senders == [b"0"] * 8, text

@@ -3,6 +3,7 @@
 source "$(dirname "$0")/expect.sh"
 command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
 
+mkdir "$work/m"
 python3 - "$gable" "$work" <<'PY' || fail "memory"
 import os, random, re, subprocess, sys
 gable, work = sys.argv[1:]
