@@ -83,7 +83,7 @@ void set_seconds(model::Point& point, const std::vector<double>& seconds) {
     point.notes.push_back(
         fmt::format("a run takes {:.3g} ms: the start of the program is a good part of it; a longer run, or "
                     "marked regions, "
-                    "would tell more",
+                    "gives better figures",
                     1e3 * point.seconds));
   }
 }
