@@ -132,7 +132,8 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
                         reading.cluster);
   }
   if (point.threads > 0 && point.cluster >= 0 && point.threads < limit.threads)
-    text += fmt::format(" It ran {}; the roof was measured with {}.", count_text(point.threads, "thread"), limit.threads);
+    text += fmt::format(" It ran {}; the roof was measured with {}.", count_text(point.threads, "thread"),
+                        limit.threads);
   return text;
 }
 

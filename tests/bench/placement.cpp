@@ -148,7 +148,8 @@ TEST(Placement, MisplacedPagesAreNamed) {
   const int node = first_node();
   EXPECT_EQ(on_one.misplaced(0, {{node, 100 * MiB}}, false), "");
   EXPECT_NE(on_one.misplaced(0, {{node, 99 * MiB}, {77, MiB}}, false).find("node 77"), std::string::npos);
-  EXPECT_NE(on_one.misplaced(0, {{node, 99 * MiB}, {-2, MiB}}, false).find("not in memory"), std::string::npos);
+  EXPECT_NE(on_one.misplaced(0, {{node, 99 * MiB}, {-2, MiB}}, false).find("not in memory"),
+            std::string::npos);
   EXPECT_EQ(on_one.misplaced(0, {}, true), "");
   EXPECT_NE(on_one.misplaced(0, {}, false).find("move_pages"), std::string::npos);
 }

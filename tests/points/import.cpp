@@ -108,8 +108,7 @@ TEST(ImportLikwid, ErrorsNameLineAndColumn) {
                "f.csv:5: column 2");
   expect_error(import("TABLE,Group 1 Raw,X,1\nFP,PMC0,1\n"), "f.csv:2: 'FP' comes before");
   expect_error(import("hello\n"), "no table");
-  expect_error(import("TABLE,Group 1 Raw,X,1\nEvent,\"Counter,HWThread 0\nFP,PMC0,1\n"),
-               "f.csv:2: a quote");
+  expect_error(import("TABLE,Group 1 Raw,X,1\nEvent,\"Counter,HWThread 0\nFP,PMC0,1\n"), "f.csv:2: a quote");
 }
 
 TEST(ImportPerf, AddsUpWhatItKnows) {
