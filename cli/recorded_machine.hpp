@@ -47,7 +47,7 @@ struct RecordedMachine {
   std::optional<std::vector<Cache>> caches;  ///< of the whole machine; nothing where the file lists none
   bool emulated = false;
   std::vector<Claim> claims;
-  std::vector<std::string> not_published;  ///< what the source of a published machine does not tell
+  std::vector<std::string> not_published;  ///< what the source of a published machine does not give
   std::vector<std::string> sources;        ///< where the description of a published machine comes from
   /// What the file tells of the host, with its name: {"kernel", "6.1.0"}, {"memory", "62.81 GiB"}.
   std::vector<std::pair<std::string, std::string>> host;

@@ -26,13 +26,15 @@ ReportContent report_content(const std::string& folder, ReportFigures& figures) 
 
 std::string absent_html(const ReportContent& content, const std::string& sentence,
                         const std::string& command) {
+  const std::string opening = "<p class=\"missing\">" + html::escaped(sentence);
+  const bool published = content.shown.machine && !content.shown.machine->sources.empty();
+  if (published) return opening + "</p>\n";  // only its own machine can be measured
   std::string words = command;
   const std::string folder = shell_quoted(content.shown.folder);
   for (std::size_t at = words.find("DIR"); at != std::string::npos;
        at = words.find("DIR", at + folder.size()))
     words.replace(at, 3, folder);
-  return "<p class=\"missing\">" + html::escaped(sentence) + " <code>" + html::escaped(words) +
-         "</code> records it.</p>\n";
+  return opening + " <code>" + html::escaped(words) + "</code> records it.</p>\n";
 }
 
 }  // namespace gable::cli

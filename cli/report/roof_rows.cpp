@@ -166,7 +166,7 @@ std::string missing_html(const ReportContent& content) {
     std::string list;
     for (const std::string& one : content.shown.machine->not_published)
       list += "<li>" + html::escaped(one) + "</li>";
-    out += html::paragraph("The source of this published machine does not tell:") + "<ul>" + list + "</ul>\n";
+    out += html::paragraph("The source of this published machine does not give:") + "<ul>" + list + "</ul>\n";
   }
   return out;
 }

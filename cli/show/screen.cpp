@@ -100,7 +100,7 @@ std::string unknown_text(const ShownFolder& shown) {
   }
   if (shown.machine && !shown.machine->not_published.empty())
     text += folded(
-        fmt::format("  The source does not tell: {}.", fmt::join(shown.machine->not_published, "; ")), 4);
+        fmt::format("  The source does not give: {}.", fmt::join(shown.machine->not_published, "; ")), 4);
   return text.empty() ? "" : "Not known\n" + text + "\n";
 }
 

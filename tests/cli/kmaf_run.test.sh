@@ -256,8 +256,8 @@ if sys.argv[1] == "program":  # prints the sender of each SIGINT: 0 is the termi
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     print("ready", flush=True)
     while (told := signal.sigtimedwait([signal.SIGINT], 2)):
-        print("SIGINT-sender", told.si_pid, flush=True)
-    print("end", flush=True)
+        print("SIGINT-by", told.si_pid, flush=True)
+    print("finished", flush=True)
     sys.exit(0)
 pid, terminal = pty.fork()
 if pid == 0:
@@ -270,12 +270,12 @@ def read_until(reached):
 read_until(lambda: b"ready" in text)
 for sent in range(8):  # the next one only when this one has arrived: pending signals merge
     os.write(terminal, b"\x03")
-    read_until(lambda: text.count(b"SIGINT-sender") > sent or b"end" in text)
+    read_until(lambda: text.count(b"SIGINT-by") > sent or b"finished" in text)
 try:
-    read_until(lambda: b"end" in text)
+    read_until(lambda: b"finished" in text)
 except OSError:
     pass
-senders = [line.split()[-1] for line in text.splitlines() if b"SIGINT-sender" in line]
+senders = [line.split()[-1] for line in text.splitlines() if b"SIGINT-by" in line]
 os.close(terminal)
 os.waitpid(pid, 0)
 assert senders == [b"0"] * 8, text
