@@ -23,8 +23,8 @@ struct ReportContent {
 /// Reads the folder. Throws UsageError, FormatError.
 ReportContent report_content(const std::string& folder, ReportFigures& figures);
 
-/// "There is no ...", and the command that records it, in which DIR becomes the folder. A published machine has no
-/// such command.
+/// "There is no ...", and the command that records it, in which DIR becomes the folder. A published machine
+/// has no such command.
 std::string absent_html(const ReportContent& content, const std::string& sentence,
                         const std::string& command);
 

@@ -251,7 +251,7 @@ for policy in os compact; do
 done
 
 cat >"$work/terminal.py" <<'PYTHON'
-import os, pty, signal, sys
+import os, pty, re, signal, sys
 if sys.argv[1] == "program":  # prints the sender of each SIGINT: 0 is the terminal
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     print("ready", flush=True)
@@ -263,6 +263,8 @@ pid, terminal = pty.fork()
 if pid == 0:
     os.execv(sys.argv[1], [*sys.argv[1:], "--", sys.executable, __file__, "program"])
 text = b""
+def senders():  # of complete lines: the terminal's echo may stand within one that is being written
+    return re.findall(rb"SIGINT-by (\d+)\r\n", text)
 def read_until(reached):
     global text
     while not reached():
@@ -270,15 +272,14 @@ def read_until(reached):
 read_until(lambda: b"ready" in text)
 for sent in range(8):  # the next one only when this one has arrived: pending signals merge
     os.write(terminal, b"\x03")
-    read_until(lambda: text.count(b"SIGINT-by") > sent or b"finished" in text)
+    read_until(lambda: len(senders()) > sent or b"finished" in text)
 try:
     read_until(lambda: b"finished" in text)
 except OSError:
     pass
-senders = [line.split()[-1] for line in text.splitlines() if b"SIGINT-by" in line]
 os.close(terminal)
 os.waitpid(pid, 0)
-assert senders == [b"0"] * 8, text
+assert senders() == [b"0"] * 8, text
 PYTHON
 for policy in os compact; do
   timeout 30 python3 "$work/terminal.py" "$gable" kmaf run --policy $policy --report "$work/r" 2>"$work/err" || fail "$policy: Ctrl-C at a terminal: $(cat "$work/err")"
