@@ -17,7 +17,6 @@
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/shell_words.hpp"
-#include "machines/host.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/compare/overlay.hpp"
 #include "plots/gnuplot/script.hpp"
@@ -71,16 +70,11 @@ std::vector<charts::Chart> overlays(const Compared& compared, const std::string&
   std::vector<charts::Recorded> machines;
   std::set<int> clusters;
   for (const Side& side : compared.sides) {
-    charts::Recorded recorded;
+    charts::Recorded recorded = roofs_for_charts(side.shown);
     recorded.machine = side.label;
     recorded.op = op;
-    recorded.roofs = side.shown.roofs;
-    if (side.shown.machine) recorded.cpu = side.shown.machine->cpu_model;
-    if (side.shown.machine && side.shown.machine->emulated) recorded.caveat = machines::emulated_note;
-    clusters.merge([&] {
-      const std::vector<int> found = charts::clusters_of(recorded);
-      return std::set<int>(found.begin(), found.end());
-    }());
+    const std::vector<int> found = charts::clusters_of(recorded);
+    clusters.insert(found.begin(), found.end());
     machines.push_back(std::move(recorded));
   }
   std::vector<charts::Chart> all;

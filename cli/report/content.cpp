@@ -1,27 +1,21 @@
 #include "cli/report/content.hpp"
 
+#include <utility>
+
 #include "cli/shell_words.hpp"
-#include "machines/host.hpp"
 #include "plots/html/escape.hpp"
 
 namespace gable::cli {
 
 ReportContent report_content(const std::string& folder, ReportFigures& figures) {
-  ReportContent content{read_folder(folder), {}, kmaf_records(folder), figures};
-  const ShownFolder& shown = content.shown;
-  charts::Recorded& recorded = content.recorded;
-  recorded.machine = shown.name;
-  if (shown.machine) {
-    recorded.cpu = shown.machine->cpu_model;
-    if (shown.machine->emulated) recorded.caveat = machines::emulated_note;
-  }
-  recorded.roofs = shown.roofs;
+  ShownFolder shown = read_folder(folder);
+  charts::Recorded recorded = roofs_for_charts(shown);
   recorded.hybrid = shown.hybrid;
   recorded.points = shown.points;
   recorded.readings = shown.readings;
   recorded.placed = shown.placed;
   recorded.tiers = shown.tiers;
-  return content;
+  return {std::move(shown), std::move(recorded), kmaf_records(folder), figures};
 }
 
 std::string absent_html(const ReportContent& content, const std::string& sentence,

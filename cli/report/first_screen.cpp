@@ -34,10 +34,17 @@ std::string tables_html(const ShownTable& table) {
 }
 
 std::string meaning_html(const ReportContent& content) {
-  std::string out;
-  std::string text = fmt::format("{}", fmt::join(meaning_of(content.shown), " "));
-  out += html::paragraph(text);
-  return out.empty() ? "" : "<div class=\"meaning\">" + out + "</div>\n";
+  const std::string text = html::paragraph(fmt::format("{}", fmt::join(meaning_of(content.shown), " ")));
+  return text.empty() ? "" : "<div class=\"meaning\">" + text + "</div>\n";
+}
+
+// The chart of the first cluster that has one.
+std::string first_larm_html(const ReportContent& content) {
+  for (const int cluster : charts::clusters_of(content.recorded)) {
+    const charts::Chart chart = charts::larm_chart(content.recorded, cluster);
+    if (chart.omitted.empty()) return content.figures.html_of(chart);
+  }
+  return {};
 }
 
 std::string figures_html(const ReportContent& content) {
@@ -55,13 +62,6 @@ std::string figures_html(const ReportContent& content) {
 
 }  // namespace
 
-int first_larm_cluster(const ReportContent& content) {
-  for (const int cluster : charts::clusters_of(content.recorded)) {
-    if (content.has_roofs() && charts::larm_chart(content.recorded, cluster).omitted.empty()) return cluster;
-  }
-  return -1;
-}
-
 std::string first_screen_html(const ReportContent& content) {
   std::string out;
   for (const std::string& remark : content.shown.remarks) out += html::paragraph(remark, "remark");
@@ -76,10 +76,7 @@ std::string first_screen_html(const ReportContent& content) {
     out += html::paragraph(content.shown.replay);
     return out + absent_html(content, "No bandwidth, latency or peak is recorded.", "gable measure DIR");
   }
-  out += "<div class=\"first\">\n" + figures_html(content);
-  if (const int cluster = first_larm_cluster(content); cluster >= 0)
-    out += content.figures.html_of(charts::larm_chart(content.recorded, cluster));
-  return out + "</div>\n";
+  return out + "<div class=\"first\">\n" + figures_html(content) + first_larm_html(content) + "</div>\n";
 }
 
 std::string machine_html(const ReportContent& content) {

@@ -15,7 +15,4 @@ std::string first_screen_html(const ReportContent& content);
 /// The machine drawn, with what the topology does not tell.
 std::string machine_html(const ReportContent& content);
 
-/// The first cluster whose LARM chart can be drawn; -1: none.
-int first_larm_cluster(const ReportContent& content);
-
 }  // namespace gable::cli

@@ -68,15 +68,15 @@ std::string charts_html(const ReportContent& content, const Charts& charts, cons
 
 std::string larm_html(const ReportContent& content) {
   Charts charts = of_clusters(content, charts::larm_chart);
-  if (!any_drawn(charts))
+  const auto first = std::ranges::find_if(charts, [](const Chart& chart) { return chart.omitted.empty(); });
+  if (first == charts.end())
     return absent_html(content, "There is no bandwidth of loads to draw.", measure_and_fit);
-  const int first = first_larm_cluster(content);
-  std::erase_if(charts, [&](const Chart& chart) {
-    return chart.omitted.empty() && chart.name == charts::larm_chart(content.recorded, first).name;
-  });
-  const std::string id = html::id_of(charts::larm_chart(content.recorded, first).name);
+  const int cluster =
+      charts::clusters_of(content.recorded).at(static_cast<std::size_t>(first - charts.begin()));
+  const std::string id = html::id_of(first->name);
+  charts.erase(first);
   return fmt::format("<p>The chart of cluster {} is <a href=\"#chart-{}\">on the first screen</a>.</p>\n",
-                     first, id) +
+                     cluster, id) +
          content.figures.html_of(charts) + points_html(content);
 }
 

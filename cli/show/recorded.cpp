@@ -93,4 +93,15 @@ ShownFolder read_folder(const std::string& folder) {
   return shown;
 }
 
+charts::Recorded roofs_for_charts(const ShownFolder& shown) {
+  charts::Recorded recorded;
+  recorded.machine = shown.name;
+  if (shown.machine) {
+    recorded.cpu = shown.machine->cpu_model;
+    if (shown.machine->emulated) recorded.caveat = machines::emulated_note;
+  }
+  recorded.roofs = shown.roofs;
+  return recorded;
+}
+
 }  // namespace gable::cli

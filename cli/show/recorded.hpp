@@ -13,6 +13,7 @@
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
 #include "model/tiers/tiers.hpp"
+#include "plots/charts/recorded.hpp"
 
 namespace gable::cli {
 
@@ -34,5 +35,8 @@ struct ShownFolder {
 /// Fits the samples where there is no roofs.json. Throws UsageError where nothing is recorded, FormatError
 /// for a broken file.
 ShownFolder read_folder(const std::string& folder);
+
+/// The machine and its roofs, as charts take them.
+charts::Recorded roofs_for_charts(const ShownFolder& shown);
 
 }  // namespace gable::cli
