@@ -126,8 +126,9 @@ std::string levels_section(const std::vector<model::CacheLevel>& levels) {
   for (const model::CacheLevel& level : levels) {
     const std::string size = bytes_text(level.confirmed ? level.claimed_bytes : level.measured_bytes);
     const std::string what = level.confirmed ? size + ", confirmed by the ladder" : level.remark;
-    text += fmt::format("  cluster {} {}: {}\n", level.cluster, level.level,
-                        level.claimed_bytes == 0 ? size + ", " + level.remark : what);
+    text += folded(fmt::format("  cluster {} {}: {}", level.cluster, level.level,
+                               level.claimed_bytes == 0 ? size + ", " + level.remark : what),
+                   6);
   }
   return text.empty() ? "" : "Cache levels\n" + text + "\n";
 }
@@ -145,7 +146,7 @@ std::string remarks_section(const std::vector<Roof>& roofs) {
   std::string text;
   for (const auto& [remark, of] : remarks) {
     const std::string more = of.second > 1 ? fmt::format(" and {} more", of.second - 1) : "";
-    text += fmt::format("  {}{}: {}\n", of.first, more, remark);
+    text += folded(fmt::format("  {}{}: {}", of.first, more, remark), 6);
   }
   return text.empty() ? "" : "Remarks\n" + text + "\n";
 }
