@@ -116,7 +116,8 @@ bool is_of_clusters(const std::string& folder, const std::string& name) {
 
 // What --from names must be there before anything runs; of marked regions, as far as is known before.
 void check_from(const PointRunArguments& arguments, const model::Point& point) {
-  if (point.cluster < 0 && is_of_clusters(arguments.point.folder, point.from)) return;
+  const bool other = point.name != point.from;
+  if (other && point.cluster < 0 && is_of_clusters(arguments.point.folder, point.from)) return;
   if (point.from.empty() || !arguments.marked()) return require_from(arguments.point.folder, point);
   bool known = false;
   for (const model::Point& each : points_of(arguments.point.folder)) {
