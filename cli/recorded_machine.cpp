@@ -12,7 +12,7 @@
 #include "cli/shell_words.hpp"
 #include "model/json/fields.hpp"
 
-#include "base/format_error.hpp"
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 
@@ -102,7 +102,7 @@ HostFacts host_from(const Fields& fields) {
                                                            {"version", "Gable"},
                                                            {"compiler", "compiler"}};
   const auto words = [](const json& value, bool are_bytes) -> std::string {
-    if (value.is_string()) return value.get<std::string>();
+    if (value.is_string()) return printable(value.get<std::string>());
     if (!value.is_number_unsigned() || value == 0U) return {};
     const auto number = value.get<std::uint64_t>();
     return are_bytes ? bytes_text(number) : std::to_string(number);
@@ -152,7 +152,7 @@ RecordedMachine machine_from_json(const std::string& text, const std::string& pa
   const Fields fields(root, path + ":1");
   if (fields.has("schema")) fields.schema();
   try {
-    return machine_from(fields);
+    return reading(path, path + ":1", [&] { return machine_from(fields); });
   } catch (const FormatError& error) {
     throw FormatError(fmt::format("{}; {}", error.what(), cure));
   }

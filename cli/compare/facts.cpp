@@ -40,7 +40,7 @@ constexpr WantedFact wanted_facts[] = {{"hardware", "cpu_model", "CPU"},
 
 std::string fact_text(const json& value, bool is_bytes) {
   if (value.is_null()) return "?";
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return printable(value.get<std::string>());
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_number_unsigned() && is_bytes)
     return value.get<std::uint64_t>() == 0 ? "none" : bytes_text(value.get<std::uint64_t>());
