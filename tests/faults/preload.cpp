@@ -1,11 +1,13 @@
 // A library for LD_PRELOAD that lets one call of gable fail, counted over all of its processes:
 //   GABLE_FAULT=CALL:N[:ERRNO]   the N-th CALL fails; N = 0: none
+//   GABLE_FAULT_TRACE=1          prints where that is, for addr2line -e gable
 //   GABLE_FAULT_COUNTS=FILE      counts the calls there, in the order of `names`, each as 64 bits
 // Only the calls of gable itself fail, from main on, not those of libraries or of programs that it runs; an
 // allocation is one of C++ anywhere.
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -39,7 +41,7 @@ constexpr int usual_errors[calls] = {ENOMEM, ENOSPC, EIO, EIO, ENOMEM, ENOMEM, E
 std::atomic<unsigned long>* counts = nullptr;  // shared by all processes
 int failing = calls, failure = 0;
 unsigned long failing_number = 0;
-bool active = false;
+bool active = false, shows_place = false;
 char *program_begin = nullptr, *program_end = nullptr;
 
 template <typename Function>
@@ -53,6 +55,10 @@ bool fails(Call call) {
   if (!active) return false;
   const unsigned long number = ++counts[call];
   if (call != failing || number != failing_number) return false;
+  if (shows_place) {
+    void* frames[64];
+    backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
+  }
   errno = failure;
   return true;
 }
@@ -91,6 +97,7 @@ void read_environment() {
   }
   if (failing < calls && failure == 0) failure = usual_errors[failing];
   find_program();
+  shows_place = getenv("GABLE_FAULT_TRACE") != nullptr;
   active = true;
 }
 
