@@ -3,7 +3,7 @@
 perf_event_open and the start of threads (tests/faults/preload.cpp).
 
 Each command must end with 0 and a whole result, or with 1 or 2 and a message; its files must be readable, nothing
-temporary may stay, and the machine's settings must be as before. With --all, N calls of each kind in each command fail,
+temporary may stay, and the settings, which are files below a temporary root, must be as before. With --all, N calls of each kind in each command fail,
 one a run, chosen evenly over the run with the first and last ones; else a few.
 """
 
@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 CALLS = ["new", "write", "rename", "fsync", "mmap", "move_pages", "perf_event_open", "thread"]
-SETTINGS = ["/proc/sys/kernel/numa_balancing", "/proc/sys/kernel/perf_event_paranoid"]
+KNOBS = ["scan_delay_ms", "scan_period_min_ms", "scan_period_max_ms", "scan_size_mb"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 CELLS = ["--preset", "quick", "--quiet", "--only", "L1,op=load", "--budget", "0.3s"]
@@ -55,10 +55,21 @@ class Faults:
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="gable-test-faults-"))
         self.counts = self.work / "counts"
         self.failures, self.runs = [], 0
+        self.root = self.work / "root"
+        knobs = self.root / "sys/kernel/debug/sched/numa_balancing"
+        self.set_files = [self.root / "proc/sys/kernel/numa_balancing", *(knobs / name for name in KNOBS)]
+        for path in self.set_files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        (self.root / "run").mkdir()
+        self.put_settings_back()
         self.before = self.settings()
 
     def settings(self):
-        return {path: pathlib.Path(path).read_text() for path in SETTINGS if os.access(path, os.R_OK)}
+        return {path.name: path.read_text() for path in self.set_files}
+
+    def put_settings_back(self):
+        for number, path in enumerate(self.set_files):
+            path.write_text("0\n" if number == 0 else "1000\n")
 
     def run(self, command, call, number):
         folder = self.work / "folder"
@@ -69,7 +80,7 @@ class Faults:
         temporary.mkdir()
         self.counts.write_bytes(bytes(4096))
         environment = dict(os.environ, GABLE_FAULT_TRACE="1", GABLE_FAULT=f"{call}:{number}", GABLE_FAULT_COUNTS=str(self.counts),
-                           LD_PRELOAD=str(self.preload), TMPDIR=str(temporary))
+                           LD_PRELOAD=str(self.preload), TMPDIR=str(temporary), GABLE_SYSTEM_ROOT=str(self.root))
         arguments = [word.replace("DIR", str(folder)) for word in command.arguments]
         self.runs += 1
         try:
@@ -109,11 +120,6 @@ class Faults:
         if self.settings() != self.before:
             return f"settings are {self.settings()} instead of {self.before}"
         return None
-
-    def put_settings_back(self):
-        for path, value in self.before.items():
-            if self.settings()[path] != value:
-                pathlib.Path(path).write_text(value)
 
     def calls_of(self, command):
         done = self.run(command, "new", 0)
