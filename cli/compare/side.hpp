@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/show/recorded.hpp"
+#include "model/virt/figures.hpp"
 
 namespace gable::cli {
 
@@ -28,13 +29,16 @@ struct Side {
   std::string started;                     ///< of the first sample, UTC; empty: not known
   std::map<int, std::uint64_t> memory_side_cache_bytes;  ///< by node; only nodes that have one
   std::vector<Fact> facts;
+  model::VirtSummary virt;  ///< of virt.jsonl; empty where there is none
 };
 
 /// Throws as read_folder and machine_folder.
 Side read_side(const std::string& asked);
 
 /// Gives the sides labels: the last names of their folders or, if these are equal, the folders.
-void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked);
+/// `names`, if there are any, are the labels.
+void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked,
+                 const std::vector<std::string>& names);
 
 /// A fact that is not the same on all sides.
 struct Change {
