@@ -12,11 +12,13 @@
 #include "cli/compare/compared.hpp"
 #include "cli/compare/figures.hpp"
 #include "cli/compare/json.hpp"
+#include "cli/compare/page.hpp"
 #include "cli/compare/places.hpp"
 #include "cli/compare/tables.hpp"
 #include "cli/compare/virt.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
+#include "cli/output_file.hpp"
 #include "cli/shell_words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/compare/overlay.hpp"
@@ -120,13 +122,18 @@ void compare_folders(const CompareArguments& arguments) {
   if (!arguments.names.empty() && arguments.names.size() != arguments.folders.size())
     throw UsageError(fmt::format("--names: {} for {} folders; give one for each", arguments.names.size(),
                                  arguments.folders.size()));
+  if (!arguments.html.empty()) require_output("--html", arguments.html);
   const Compared compared = compared_folders(arguments.folders, arguments.names);
   const std::string text =
       arguments.json ? compared_json(compared, arguments.fail_above) : compared_text(compared, arguments);
   std::fputs(text.c_str(), stdout);
+  std::FILE* const tell = arguments.json ? stderr : stdout;
   if (!arguments.output.empty())
-    draw_charts(overlays(compared, arguments.op), arguments.output, arguments.formats,
-                arguments.json ? stderr : stdout);
+    draw_charts(overlays(compared, arguments.op), arguments.output, arguments.pictures, tell);
+  if (!arguments.html.empty()) {
+    write_page(compared, overlays(compared, arguments.op), arguments.html);
+    fmt::print(tell, "{}\n", arguments.html);
+  }
   if (!arguments.fail_above) return;
   std::fflush(stdout);
   if (const std::string failure = failure_of(compared, *arguments.fail_above); !failure.empty())

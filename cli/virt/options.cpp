@@ -4,9 +4,9 @@
 #include "cli/folder.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/virt/virt.hpp"
-#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
 
@@ -59,10 +59,7 @@ void define_virt_scale(CLI::App& command) {
   command.add_flag("--json", arguments->json, "print JSON");
   command.add_option("--output", arguments->output, "draw the slowdown over the nodes into this folder")
       ->type_name(folder_value);
-  command.add_option("--format", arguments->formats, "svg, png, pdf; several with commas")
-      ->delimiter(',')
-      ->check(one_of(gnuplot::picture_formats()))
-      ->capture_default_str();
+  add_format_options(command, arguments->pictures);
   command.callback([arguments] { virt_scale(*arguments); });
 }
 

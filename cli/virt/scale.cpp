@@ -119,7 +119,7 @@ void virt_scale(VirtScaleArguments arguments) {
   }
   if (arguments.output.empty()) return;
   draw_charts({charts::scale_chart({{recorded ? arguments.folder : input.words, points}}, options.strong)},
-              arguments.output, arguments.formats, arguments.json ? stderr : stdout);
+              arguments.output, arguments.pictures, arguments.json ? stderr : stdout);
 }
 
 }  // namespace gable::cli

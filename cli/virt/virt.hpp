@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/draw.hpp"
 #include "model/virt/advise.hpp"
 #include "model/virt/scale.hpp"
 
@@ -30,7 +31,7 @@ struct VirtScaleArguments {
   std::string collective = "dissemination";
   bool json = false;
   std::string output;  ///< folder of the picture; empty: none
-  std::vector<std::string> formats = {"svg", "png"};
+  PictureArguments pictures;
   model::ScaleOptions options;  ///< steps, strong and seed
 };
 
