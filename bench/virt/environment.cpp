@@ -70,7 +70,8 @@ std::map<std::string, std::string> environment_facts(const machines::Host& host,
   const auto add = [&](const char* name, const std::string& text) {
     if (!text.empty()) facts[name] = printable(text);
   };
-  add("hypervisor", host.hypervisor.empty() ? "none seen" : host.hypervisor + (host.emulated ? ", emulated" : ""));
+  add("hypervisor",
+      host.hypervisor.empty() ? "none seen" : host.hypervisor + (host.emulated ? ", emulated" : ""));
   std::string sizes;
   for (const std::uint64_t bytes : host.page_bytes) sizes += (sizes.empty() ? "" : ", ") + bytes_text(bytes);
   add("guest pages", sizes);

@@ -22,8 +22,9 @@ void must(bool good, const char* what) {
   if (!good) throw std::system_error(errno, std::generic_category(), what);
 }
 
-void touch(std::byte* begin, std::size_t bytes, std::size_t step) {
-  for (std::size_t at = 0; at < bytes; at += step) *const_cast<volatile std::byte*>(begin + at) = std::byte{1};
+void touch_pages(std::byte* begin, std::size_t bytes, std::size_t step) {
+  for (std::size_t at = 0; at < bytes; at += step)
+    *const_cast<volatile std::byte*>(begin + at) = std::byte{1};
 }
 
 double timed(const std::function<void()>& work) {
@@ -35,7 +36,7 @@ double timed(const std::function<void()>& work) {
 // Pages that the kernel has to find, clear and map. The range is unmapped in between.
 double first_touch(Pages& memory, std::size_t page) {
   must(madvise(memory.data(), memory.size(), MADV_DONTNEED) == 0, "madvise");
-  return timed([&] { touch(memory.data(), memory.size(), page); });
+  return timed([&] { touch_pages(memory.data(), memory.size(), page); });
 }
 
 double map_and_unmap(int calls) {
@@ -44,7 +45,7 @@ double map_and_unmap(int calls) {
     for (int i = 0; i < calls; ++i) {
       void* const at = mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
       must(at != MAP_FAILED, "mmap");
-      touch(static_cast<std::byte*>(at), 1, 1);
+      touch_pages(static_cast<std::byte*>(at), 1, 1);
       munmap(at, page);
     }
   });
@@ -56,7 +57,7 @@ double protect_pages(Pages& memory, std::size_t page) {
       std::byte* const here = memory.data() + at;
       must(mprotect(here, page, PROT_READ) == 0, "mprotect");
       must(mprotect(here, page, PROT_READ | PROT_WRITE) == 0, "mprotect");
-      touch(here, 1, 1);
+      touch_pages(here, 1, 1);
     }
   });
 }
@@ -132,7 +133,7 @@ MappingCost mapping_cost(const std::string& what, const std::string& pages, std:
   Pages memory(pages, bytes);
   const std::size_t page = page_size_of(pages);
   const auto count = static_cast<double>(memory.size() / page);
-  touch(memory.data(), memory.size(), page);
+  touch_pages(memory.data(), memory.size(), page);
   memory.require_huge();
   if (what == "mprotect") return repeated(repetitions, count, [&] { return protect_pages(memory, page); });
   if (what == "fork") return repeated(repetitions, 1, fork_once);

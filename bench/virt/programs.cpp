@@ -113,7 +113,8 @@ ProgramRun run_cg(std::uint64_t bytes, const std::atomic<bool>& stop) {
                {"residual", fmt::format("{:.3g}", result.residual)}};
   run.verified = fmt::format("|b - A x| / |b| = {:.2g} computed anew, largest error {:.2g}", result.residual,
                              result.error);
-  if (!result.verified) run.wrong = fmt::format("the iteration has {:.2g}, but ", result.recurrence) + run.verified;
+  if (!result.verified)
+    run.wrong = fmt::format("the iteration has {:.2g}, but ", result.recurrence) + run.verified;
   return run;
 }
 

@@ -7,14 +7,14 @@
 #include <memory>
 #include <system_error>
 
-#include "bench/visit/team.hpp"
-#include "bench/visit/utc.hpp"
-#include "bench/visit/watch.hpp"
 #include "bench/virt/detours.hpp"
 #include "bench/virt/environment.hpp"
 #include "bench/virt/mapping.hpp"
 #include "bench/virt/programs.hpp"
 #include "bench/virt/walk.hpp"
+#include "bench/visit/team.hpp"
+#include "bench/visit/utc.hpp"
+#include "bench/visit/watch.hpp"
 
 namespace gable::bench {
 
@@ -36,7 +36,8 @@ std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, cons
   std::vector<VirtVisit> visits;
   for (int round = 0; round < rounds; ++round) {
     for (const VirtCell& cell : cells) {
-      if (round < cell.rounds && !done.contains({model::key(cell.asked), round})) visits.push_back({&cell, round});
+      if (round < cell.rounds && !done.contains({model::key(cell.asked), round}))
+        visits.push_back({&cell, round});
     }
   }
   return visits;
@@ -96,7 +97,9 @@ class VirtBench {
   }
 
   // Page sizes that are not to be had are asked for once.
-  bool refused(const std::string& pages) const { return std::ranges::find(refused_, pages) != refused_.end(); }
+  bool refused(const std::string& pages) const {
+    return std::ranges::find(refused_, pages) != refused_.end();
+  }
 
  private:
   static void skip(VirtSample& sample, const std::string& reason) {
@@ -206,8 +209,8 @@ class VirtBench {
 // The visits of noise from `first` on that belong to one round.
 std::vector<VirtVisit> noise_of_round(const std::vector<VirtVisit>& visits, std::size_t first) {
   std::vector<VirtVisit> together;
-  for (std::size_t v = first; v < visits.size() && visits[v].cell->asked.kind == "noise" &&
-                              visits[v].round == visits[first].round;
+  for (std::size_t v = first;
+       v < visits.size() && visits[v].cell->asked.kind == "noise" && visits[v].round == visits[first].round;
        ++v)
     together.push_back(visits[v]);
   return together;
@@ -250,8 +253,8 @@ bool run_virt(const machines::Host& host, const std::vector<VirtCell>& cells, do
     spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     for (const VirtSample& sample : samples) {
       hooks.record(sample);
-      hooks.progress({static_cast<int>(v), static_cast<int>(visits.size()), std::max(0.0, expected - spent),
-                      &sample});
+      hooks.progress(
+          {static_cast<int>(v), static_cast<int>(visits.size()), std::max(0.0, expected - spent), &sample});
     }
   }
   return true;

@@ -39,7 +39,7 @@ VirtSample record(const std::vector<Injected>& sources, double seconds, double r
       all.push_back({at + std::abs(source.jitter_us * random.normal()),
                      source.length_us * (1 + 0.05 * random.normal())});
   }
-  for (double at = 0; random_per_second > 0; ) {
+  for (double at = 0; random_per_second > 0;) {
     at += random.exponential(1e6 / random_per_second);
     if (at > seconds * 1e6 - 2000) break;
     all.push_back({at, 0.2 + random.exponential(3)});
@@ -104,7 +104,8 @@ TEST(VirtNoise, AQuietCpuLosesNothing) {
 
 TEST(VirtNoise, RecordsAreReadAsTheyWereWritten) {
   const VirtSample written = record({{4000, 2.5, 5}}, 0.1, 20, 1);
-  const VirtSample read = gable::model::virt_sample_from_line(gable::model::virt_sample_to_line(written), "x:1");
+  const VirtSample read =
+      gable::model::virt_sample_from_line(gable::model::virt_sample_to_line(written), "x:1");
   ASSERT_EQ(read.detours.size(), written.detours.size());
   for (std::size_t i = 0; i < read.detours.size(); ++i) {
     EXPECT_NEAR(read.detours[i].begin_us, written.detours[i].begin_us, 2e-4);

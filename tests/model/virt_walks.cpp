@@ -18,7 +18,8 @@ struct Tlb {
   double reach, cost;
 };
 
-std::vector<WalkPoint> ladder(const std::vector<Tlb>& levels, double shape, double error, std::uint64_t seed) {
+std::vector<WalkPoint> ladder(const std::vector<Tlb>& levels, double shape, double error,
+                              std::uint64_t seed) {
   Random random(seed);
   std::vector<WalkPoint> points;
   for (double octave = 18; octave <= 30; octave += 0.5) {
