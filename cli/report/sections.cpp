@@ -15,7 +15,7 @@
 #include "cli/report/method.hpp"
 #include "cli/report/point_rows.hpp"
 #include "cli/report/roof_rows.hpp"
-#include "cli/report/virt_html.hpp"
+#include "cli/virt/html.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"

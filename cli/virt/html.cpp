@@ -1,4 +1,4 @@
-#include "cli/report/virt_html.hpp"
+#include "cli/virt/html.hpp"
 
 #include "cli/folder.hpp"
 #include "cli/virt/tables.hpp"
