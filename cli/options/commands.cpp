@@ -49,6 +49,8 @@ constexpr Entry commands[] = {
      define_predict},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
     {"kmaf", "thread and data affinity: managed runs, traces and their metrics, replays", define_kmaf},
+    {"virt", "what virtualization costs: page walks, mapping, noise on many nodes, the better paging",
+     define_virt},
     {"completion", "a script that completes gable's commands and options in bash or zsh", define_completion},
     {"man", "the manual page of a command, for man -l -", define_man},
 };
