@@ -53,14 +53,14 @@ struct Part {
   int threads = 0;
 };
 
-struct Parts {
+struct ClusterParts {
   std::map<int, Part> by_cluster;
   int moving = 0;      // threads that were seen in several clusters
   std::string reason;  // why the work cannot be told apart; empty if it can
 };
 
 void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen,
-                 const std::vector<machines::Cluster>& clusters, Parts& parts) {
+                 const std::vector<machines::Cluster>& clusters, ClusterParts& parts) {
   for (std::size_t i = 0; i < counted.threads.size(); ++i) {
     const auto [cluster, share] = home_of(seen.threads[i], clusters);
     if (cluster < 0) {
@@ -79,9 +79,9 @@ void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen,
 }
 
 // Processes of the counted run are those of the watched run with the same command, in order of their start.
-Parts parts_of(const Counts& counts, const points::Residence& seen,
-               const std::vector<machines::Cluster>& clusters) {
-  Parts parts;
+ClusterParts parts_of(const Counts& counts, const points::Residence& seen,
+                      const std::vector<machines::Cluster>& clusters) {
+  ClusterParts parts;
   double all = 0;
   for (const ProcessCounts& process : counts.processes) all += amount(process);
   std::vector<bool> taken(seen.processes.size());
@@ -111,7 +111,7 @@ Parts parts_of(const Counts& counts, const points::Residence& seen,
 std::vector<model::Point> points_by_cluster(const model::Point& program, const Counts& counts,
                                             const points::Residence& seen,
                                             const std::vector<machines::Cluster>& clusters) {
-  const Parts parts = parts_of(counts, seen, clusters);
+  const ClusterParts parts = parts_of(counts, seen, clusters);
   if (!parts.reason.empty()) {
     model::Point whole = program;
     whole.notes.push_back(fmt::format(
