@@ -15,11 +15,11 @@ namespace {
 using machines::PerCycle;
 using model::Roof;
 
-constexpr std::pair<const char*, double PerCycle::*> columns[] = {{"load", &PerCycle::load},
-                                                                  {"store", &PerCycle::store},
-                                                                  {"add", &PerCycle::add},
-                                                                  {"mul", &PerCycle::mul},
-                                                                  {"fma", &PerCycle::fma}};
+constexpr std::pair<const char*, double PerCycle::*> rate_columns[] = {{"load", &PerCycle::load},
+                                                                       {"store", &PerCycle::store},
+                                                                       {"add", &PerCycle::add},
+                                                                       {"mul", &PerCycle::mul},
+                                                                       {"fma", &PerCycle::fma}};
 
 // By ISA and operation, in double precision.
 using Measured = std::map<std::string, std::map<std::string, double>>;
@@ -49,7 +49,7 @@ std::string cores_text(const RecordedMachine::Cluster* cluster) {
 
 Cells measured_row(const std::string& isa, const std::map<std::string, double>& rates) {
   Cells row = {isa, "measured"};
-  for (const auto& [op, unused] : columns)
+  for (const auto& [op, unused] : rate_columns)
     row.push_back(rates.contains(op) ? fmt::format("{:.2f}", rates.at(op)) : "?");
   return row;
 }
@@ -58,7 +58,7 @@ Cells theory_row(const std::string& core, const std::string& isa) {
   Cells row = {"", "in theory"};
   const std::vector<PerCycle> known = machines::per_cycle(core);
   const auto rates = std::ranges::find(known, isa, &PerCycle::isa);
-  for (const auto& [op, column] : columns)
+  for (const auto& [op, column] : rate_columns)
     row.push_back(rates == known.end() ? "?" : fmt::format("{:g}", *rates.*column));
   return row;
 }
@@ -74,7 +74,7 @@ std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine
     if (measured.empty()) continue;
     const RecordedMachine::Cluster* cluster = cluster_of(machine, index);
     std::vector<Cells> lines = {{"ISA", ""}};
-    for (const auto& [op, unused] : columns) lines[0].push_back(op);
+    for (const auto& [op, unused] : rate_columns) lines[0].push_back(op);
     for (const auto& [isa, rates] : measured) {
       lines.push_back(measured_row(isa, rates));
       lines.push_back(theory_row(cluster == nullptr ? "" : cluster->core, isa));
