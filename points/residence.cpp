@@ -120,9 +120,12 @@ double cpu_seconds() {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-// Binds this thread. If the kernel refuses, nothing changes.
+// Binds this thread. If the kernel refuses, or memory is missing, nothing changes.
 void stay_on(const std::vector<unsigned>& cpus) {
-  if (!cpus.empty()) machines::set_affinity(0, cpus);
+  try {
+    if (!cpus.empty()) machines::set_affinity(0, cpus);
+  } catch (const std::bad_alloc&) {
+  }
 }
 
 std::vector<int> threads_of(int pid) {
@@ -234,7 +237,11 @@ void ResidenceWatch::watch() {
     const auto began = Clock::now();
     if (!looks_.empty()) looks_.back().seconds += Seconds(began - last).count();
     const double cpu_before = cpu_seconds();
-    look();
+    try {
+      look();
+    } catch (const std::bad_alloc&) {
+      // As if it came later: the last result remains.
+    }
     last = began;
     const double cost = cpu_seconds() - cpu_before;
     if (!looks_.empty()) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/fit/core_table.hpp"
@@ -108,7 +109,8 @@ void check_bandwidths(const model::HybridFit& fit, const std::string& path) {
 
 void fit_grid(const FitArguments& arguments) {
   if (!std::filesystem::exists(arguments.grid)) throw UsageError(arguments.grid + ": no such file");
-  model::CsvGrid grid = model::grid_from_csv(named_file(arguments.grid), arguments.grid);
+  model::CsvGrid grid = reading(
+      arguments.grid, [&] { return model::grid_from_csv(named_file(arguments.grid), arguments.grid); });
   const model::HybridFit fit = model::fit_hybrid(std::move(grid.cells));
   check_bandwidths(fit, arguments.grid);
   if (arguments.json) {

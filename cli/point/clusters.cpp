@@ -48,19 +48,19 @@ std::pair<int, double> home_of(const std::map<unsigned, int>& cpus,
   return {most->first, static_cast<double>(most->second) / all};
 }
 
-struct ClusterWork {
+struct Part {
   std::optional<Work> work;
   int threads = 0;
 };
 
-struct WorkByCluster {
-  std::map<int, ClusterWork> by_cluster;
+struct ClusterParts {
+  std::map<int, Part> by_cluster;
   int moving = 0;      // threads that were seen in several clusters
   std::string reason;  // why the work cannot be told apart; empty if it can
 };
 
 void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen,
-                 const std::vector<machines::Cluster>& clusters, WorkByCluster& parts) {
+                 const std::vector<machines::Cluster>& clusters, ClusterParts& parts) {
   for (std::size_t i = 0; i < counted.threads.size(); ++i) {
     const auto [cluster, share] = home_of(seen.threads[i], clusters);
     if (cluster < 0) {
@@ -68,7 +68,7 @@ void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen,
       return;
     }
     if (share < mostly) ++parts.moving;
-    ClusterWork& part = parts.by_cluster[cluster];
+    Part& part = parts.by_cluster[cluster];
     ++part.threads;
     if (part.work) {
       *part.work += counted.threads[i];
@@ -79,9 +79,9 @@ void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen,
 }
 
 // Processes of the counted run are those of the watched run with the same command, in order of their start.
-WorkByCluster parts_of(const Counts& counts, const points::Residence& seen,
-                       const std::vector<machines::Cluster>& clusters) {
-  WorkByCluster parts;
+ClusterParts parts_of(const Counts& counts, const points::Residence& seen,
+                      const std::vector<machines::Cluster>& clusters) {
+  ClusterParts parts;
   double all = 0;
   for (const ProcessCounts& process : counts.processes) all += amount(process);
   std::vector<bool> taken(seen.processes.size());
@@ -111,7 +111,7 @@ WorkByCluster parts_of(const Counts& counts, const points::Residence& seen,
 std::vector<model::Point> points_by_cluster(const model::Point& program, const Counts& counts,
                                             const points::Residence& seen,
                                             const std::vector<machines::Cluster>& clusters) {
-  const WorkByCluster parts = parts_of(counts, seen, clusters);
+  const ClusterParts parts = parts_of(counts, seen, clusters);
   if (!parts.reason.empty()) {
     model::Point whole = program;
     whole.notes.push_back(fmt::format(

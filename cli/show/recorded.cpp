@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/fit/fitted.hpp"
@@ -85,7 +86,8 @@ ShownFolder read_folder(const std::string& folder) {
   shown.readings = readings_of(shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});
   shown.placed = model::read_placements(file_in(folder, "placements.jsonl"));
   shown.tiers = recorded_figures(folder);
-  shown.replay = replay_text(folder);
+  const std::string replay = file_in(folder, "replay.json");
+  shown.replay = reading(replay, [&] { return replay_text(folder); });
   const bool any = shown.machine || has_file(folder, "roofs.json") || has_file(folder, "hybrid.json") ||
                    !shown.replay.empty() || !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty() ||
                    !shown.points.empty() || !shown.placed.empty() || !shown.tiers.empty();
