@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -145,6 +146,8 @@ int run_command(int argc, char** argv) {
     return complain(error, error.status);
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(error);
+  } catch (const std::bad_alloc&) {
+    return complain(std::runtime_error("not enough memory"), 1);
   } catch (const std::exception& error) {
     return complain(error, 1);
   }

@@ -151,8 +151,11 @@ bool is_known(const ShownLine& line) {
 
 ShownTable matrix_table(const ShownMatrix& matrix) {
   if (matrix.clusters.size() * matrix.nodes.size() < 2) return {};
-  ShownTable table{
-      "Memory, each cluster alone", {}, {{"Load bandwidth, GB/s", {}, {}}, {"Idle latency, ns", {}, {}}}, ""};
+  ShownTable table{"Memory, each cluster alone",
+                   {},
+                   {},
+                   {{"Load bandwidth, GB/s", {}, {}}, {"Idle latency, ns", {}, {}}},
+                   ""};
   for (const ShownIndex& cluster : matrix.clusters) table.labels.push_back(cluster.words);
   table.places = table.labels;
   for (Block& block : table.blocks) {

@@ -9,13 +9,13 @@ namespace {
 // Interruptions only slow down, so that the better quarter of the repetitions is what the machine does.
 constexpr double undisturbed = 0.75;
 
-struct Kind {
+struct Measure {
   std::string unit;
   double per_unit;  // work / seconds is divided by it; of a time, it is seconds / work that is
   bool is_time;
 };
 
-Kind kind_of(const VirtCase& asked) {
+Measure measure_of(const VirtCase& asked) {
   if (asked.kind == "map") return {"us", 1e-6, true};
   if (asked.kind == "walk" && asked.what != "bandwidth") return {"ns", 1e-9, true};
   if (asked.kind == "walk") return {"GB/s", 1e9 / 64, false};  // an access fetches a line of 64 bytes
@@ -35,9 +35,9 @@ VirtFigure figure_of_visits(const std::vector<const VirtSample*>& visits) {
   figure.asked = last.asked;
   figure.status = last.status;
   figure.reason = last.reason;
-  const Kind kind = kind_of(last.asked);
-  figure.unit = kind.unit;
-  figure.lower_is_better = kind.is_time;
+  const Measure measure = measure_of(last.asked);
+  figure.unit = measure.unit;
+  figure.lower_is_better = measure.is_time;
   std::vector<std::vector<double>> rates;
   std::vector<double> runs;
   for (const VirtSample* visit : visits) {
@@ -55,10 +55,11 @@ VirtFigure figure_of_visits(const std::vector<const VirtSample*>& visits) {
   figure.visits = static_cast<int>(rates.size());
   figure.seconds = median(runs);
   const Estimate rate = estimate(rates, undisturbed);
-  figure.estimate = kind.is_time ? Estimate{1 / rate.value / kind.per_unit, 1 / rate.hi / kind.per_unit,
-                                            1 / rate.lo / kind.per_unit, rate.n}
-                                 : Estimate{rate.value / kind.per_unit, rate.lo / kind.per_unit,
-                                            rate.hi / kind.per_unit, rate.n};
+  figure.estimate = measure.is_time
+                        ? Estimate{1 / rate.value / measure.per_unit, 1 / rate.hi / measure.per_unit,
+                                   1 / rate.lo / measure.per_unit, rate.n}
+                        : Estimate{rate.value / measure.per_unit, rate.lo / measure.per_unit,
+                                   rate.hi / measure.per_unit, rate.n};
   return figure;
 }
 
