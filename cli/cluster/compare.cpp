@@ -227,7 +227,7 @@ void cluster_compare(const ClusterCompareArguments& arguments) {
   }
   std::fputs(text.c_str(), stdout);
   if (!arguments.output.empty())
-    draw_charts(drift_charts(all), arguments.output, arguments.formats, arguments.json ? stderr : stdout);
+    draw_charts(drift_charts(all), arguments.output, arguments.pictures, arguments.json ? stderr : stdout);
   if (!arguments.fail_above) return;
   std::fflush(stdout);
   if (all.roofs.empty()) throw std::runtime_error("no figure of any node can be compared");

@@ -4,7 +4,7 @@
 
 #include <optional>
 #include <string>
-#include <vector>
+#include "cli/draw.hpp"
 
 namespace gable::cli {
 
@@ -14,7 +14,7 @@ struct ClusterCompareArguments {
   bool json = false;
   bool all = false;    ///< every roof, not only those that changed
   std::string output;  ///< folder of the charts; empty: none
-  std::vector<std::string> formats = {"svg", "png"};
+  PictureArguments pictures;
 };
 
 /// Prints tables or JSON. Throws UsageError, FormatError; std::runtime_error after everything is printed, if

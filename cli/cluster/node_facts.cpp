@@ -66,8 +66,7 @@ std::string switches() {
 // Of half a power of two.
 std::string rough_memory(const std::string& folder) {
   const auto machine = recorded_machine(folder);
-  for (const auto& [name, value] :
-       machine ? machine->host : std::vector<std::pair<std::string, std::string>>()) {
+  for (const auto& [group, name, value] : machine ? machine->facts : std::vector<Fact>()) {
     if (name != "memory") continue;
     double number = std::atof(value.c_str());
     for (const char* unit : {"KiB", "MiB", "GiB", "TiB"}) {
@@ -87,7 +86,7 @@ std::vector<NodeFact> recorded_facts(const std::string& folder) {
   Side side;
   side.shown.folder = folder;
   side.shown.machine = recorded_machine(folder);
-  read_facts(side);
+  if (side.shown.machine) cli::add_facts(side);
   std::vector<NodeFact> facts;
   for (const Fact& fact : side.facts) facts.push_back({fact.group, fact.name, fact.value});
   return facts;

@@ -12,8 +12,8 @@
 #include "cli/options/call_text.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
-#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
 
@@ -117,10 +117,7 @@ void define_cluster_show(CLI::App& command, bool report) {
                    "every roof, not only loads, stores, peaks of FMA and idle latencies");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
   command.add_option("--output", arguments->output, "draw the strips and the map into this folder");
-  command.add_option("--format", arguments->formats, "svg, png, pdf; several with commas")
-      ->delimiter(',')
-      ->check(one_of(gnuplot::picture_formats()))
-      ->capture_default_str();
+  add_format_options(command, arguments->pictures);
   command.callback([arguments] { cluster_show(*arguments); });
 }
 
@@ -142,10 +139,7 @@ void define_cluster_compare(CLI::App& command) {
   command.add_flag("--all", arguments->all, "every roof, not only those that changed");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
   command.add_option("--output", arguments->output, "draw the changes into this folder");
-  command.add_option("--format", arguments->formats, "svg, png, pdf; several with commas")
-      ->delimiter(',')
-      ->check(one_of(gnuplot::picture_formats()))
-      ->capture_default_str();
+  add_format_options(command, arguments->pictures);
   command.callback([arguments] { cluster_compare(*arguments); });
 }
 

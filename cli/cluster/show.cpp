@@ -62,7 +62,7 @@ void cluster_show(const ClusterShowArguments& arguments) {
   }
   std::fputs(text.c_str(), stdout);
   if (!arguments.output.empty())
-    draw_charts(charts_of_cluster(cluster, roof), arguments.output, arguments.formats,
+    draw_charts(charts_of_cluster(cluster, roof), arguments.output, arguments.pictures,
                 arguments.json ? stderr : stdout);
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/compare/tables.hpp"
+#include "cli/draw.hpp"
 
 namespace gable::cli {
 
@@ -18,7 +19,7 @@ struct ClusterShowArguments {
   std::string roof;  ///< of the map: a part of its name; empty: the first bandwidth of a memory
   std::string
       output;  ///< report: the HTML file; empty: DIR/report.html. show: a folder for charts; empty: none
-  std::vector<std::string> formats = {"svg", "png"};
+  PictureArguments pictures;
 };
 
 /// Prints tables or JSON. Throws UsageError, FormatError.

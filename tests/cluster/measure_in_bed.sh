@@ -4,7 +4,7 @@ gable=$1/gable
 bed=$2
 failures=0
 little=(--preset quick --only load,L1 --pages 4k --quiet)
-longer=(--preset quick --only load --pages 4k --quiet --budget 12s)
+longer=(--preset quick --only load --pages 4k --quiet --budget 8s)
 budget=2s
 
 fail() {
@@ -65,7 +65,7 @@ says 'Every node of the allocation is complete'
 ls -A "$bed/a" | grep -q '^\.n' && fail "something is left in the folder: $(ls -A "$bed/a")"
 
 # One node is killed, one hangs: the others have results, and both are named.
-salloc --quiet --nodelist=n[1-4] "$gable" cluster measure "$bed/b" --deadline 30s --local "$bed" "${longer[@]}" >"$bed/out" 2>&1 &
+salloc --quiet --nodelist=n[1-4] "$gable" cluster measure "$bed/b" --deadline 14s --local "$bed" "${longer[@]}" >"$bed/out" 2>&1 &
 if within 15 begun "$bed/b" n2 && within 15 begun "$bed/b" n4; then
   kill -STOP "$(agent_of "$bed/b" n4)"
   kill -KILL "$(agent_of "$bed/b" n2)"

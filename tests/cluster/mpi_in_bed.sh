@@ -20,7 +20,7 @@ launched() {
   case $launcher in
     openmpi)
       timeout 200 mpirun.openmpi --mca plm rsh --mca plm_rsh_agent "$bed/agent" --mca btl tcp,self,vader \
-        --mca btl_tcp_if_include 10.98.0.0/24 --mca oob_tcp_if_include 10.98.0.0/24 --oversubscribe \
+        --mca btl_tcp_if_include 10.98.0.0/24 --mca oob_tcp_if_include 10.98.0.0/24 \
         --host "10.98.0.1:$slots,10.98.0.2:$slots" "$@"
       ;;
     mpich)

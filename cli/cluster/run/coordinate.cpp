@@ -126,7 +126,8 @@ class Coordinator {
     const bool by_node = said.find(own) != std::string::npos;
     const std::string slurm = slurm_says(node);
     if (by_node) {
-      monitor_.give_up(node, NodeStatus::failed, said.substr(said.find(own) + own.size()));
+      const std::string reason = said.substr(said.find(own) + own.size());
+      monitor_.give_up(node, reason.starts_with(refusal) ? NodeStatus::refused : NodeStatus::failed, reason);
     } else if (!slurm.empty()) {
       monitor_.give_up(node, NodeStatus::lost, slurm);
     } else if (late && said.empty()) {

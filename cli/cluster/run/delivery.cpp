@@ -88,6 +88,14 @@ Files unpacked(std::string_view text) {
   return files;
 }
 
+// What somebody added to the former folder: charts, points, a report.
+void keep_additions(const fs::path& former, const fs::path& to) {
+  for (const auto& entry : fs::directory_iterator(former)) {
+    const fs::path name = entry.path().filename();
+    if (name != "hybrid.json" && !fs::exists(to / name)) fs::rename(entry.path(), to / name);
+  }
+}
+
 }  // namespace
 
 void put_folder(const fs::path& from, const fs::path& to) {
@@ -101,9 +109,13 @@ void put_folder(const fs::path& from, const fs::path& to) {
     fs::rename(whole, to);
     return;
   }
-  if (renameat2(AT_FDCWD, whole.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) return;
+  if (renameat2(AT_FDCWD, whole.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) {
+    keep_additions(whole, to);
+    return;
+  }
   fs::rename(to, former);  // file systems without an exchange
   fs::rename(whole, to);
+  keep_additions(former, to);
 }
 
 std::string stream_of(const std::string& node, const fs::path& folder) {

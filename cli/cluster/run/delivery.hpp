@@ -10,8 +10,8 @@
 
 namespace gable::cli {
 
-/// Puts a copy of `from` at `to`: complete, or not at all; what was there before is replaced. Throws
-/// std::system_error and std::filesystem::filesystem_error.
+/// Puts a copy of `from` at `to`: complete, or not at all. Files of the same name are replaced, others that
+/// were there stay. Throws std::system_error and std::filesystem::filesystem_error.
 void put_folder(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// The files of the folder as lines for Gathered, each of 512 bytes with its end: launchers cut the output of

@@ -115,6 +115,7 @@ void Monitor::give_up(const std::string& node, NodeStatus status, const std::str
   const auto in_folder = recorded_node(folder_, node);
   if (in_folder && (in_folder->status == NodeStatus::complete || in_folder->status == NodeStatus::partial))
     return;
+  if (in_folder && status == NodeStatus::refused) return;  // the record is that of the other measurement
   try {
     fs::create_directories(fs::path(folder_) / node);
     write_whole(fs::path(folder_) / node / "node.json", node_record_to_json(record));

@@ -67,7 +67,7 @@ void add_run(NodeRecord& record, const fs::path& local) {
   if (!clocks.empty()) record.clock_ghz = model::median(clocks);
 }
 
-void add_facts(NodeRecord& record, const fs::path& local) {
+void tell_facts(NodeRecord& record, const fs::path& local) {
   record.facts = recorded_facts(local);
   record.hardware = hardware_of(local, record.facts);
   for (model::NodeFact& fact : system_facts()) record.facts.push_back(std::move(fact));
@@ -135,6 +135,9 @@ class NodeRun {
         former && (former->status == NodeStatus::complete || former->status == NodeStatus::partial);
     if (has_result && record_.status != NodeStatus::measuring) return;
     if (former && former->status == NodeStatus::complete) return;
+    const bool at_work =
+        former && former->status == NodeStatus::measuring && former->deadline > seconds_now();
+    if (at_work && record_.status == NodeStatus::refused) return;  // the record is that of the other one
     fs::create_directories(target_);
     write_whole(target_ / "node.json", text);
   }
@@ -178,7 +181,7 @@ class NodeRun {
     else
       set(NodeStatus::failed,
           last.empty() ? fmt::format("gable measure ended with status {}", child.status()) : last);
-    if (fs::exists(local_ / "machine.json")) add_facts(record_, local_);
+    if (fs::exists(local_ / "machine.json")) tell_facts(record_, local_);
     if (size_of(local_ / "samples.jsonl") == 0) return;
     add_run(record_, local_);
     const Captured fitted = output_of({own_program(), "fit", "--quiet", local_});
@@ -266,7 +269,7 @@ bool measure_node(const NodeTask& task, const Launch& launch, const std::functio
     const NodeLock lock(lock_path(task.local), fmt::format("{} {}, which measures into {}", launch.launcher,
                                                            launch.id, task.folder));
     if (!lock.other().empty()) {
-      run.end(NodeStatus::refused, "another measurement is at work there: " + lock.other());
+      run.end(NodeStatus::refused, refusal + lock.other());
       return false;
     }
     if (task.sample > 0 && !has_sample_slot(task.folder, node, task.sample)) {

@@ -23,6 +23,9 @@ struct NodeTask {
   std::vector<std::string> skip;     ///< nodes that need no measurement
 };
 
+/// How the reason of a refused node begins.
+inline constexpr const char* refusal = "another measurement is at work there: ";
+
 /// The record of a node in DIR; nothing where there is none or it is broken.
 std::optional<model::NodeRecord> recorded_node(const std::string& folder, const std::string& node);
 
