@@ -65,7 +65,7 @@ says 'Every node of the allocation is complete'
 ls -A "$bed/a" | grep -q '^\.n' && fail "something is left in the folder: $(ls -A "$bed/a")"
 
 # One node is killed, one hangs: the others have results, and both are named.
-salloc --quiet --nodelist=n[1-4] "$gable" cluster measure "$bed/b" --deadline 14s --local "$bed" "${longer[@]}" >"$bed/out" 2>&1 &
+salloc --quiet --nodelist=n[1-4] "$gable" cluster measure "$bed/b" --deadline 40s --local "$bed" "${longer[@]}" >"$bed/out" 2>&1 &
 if within 15 begun "$bed/b" n2 && within 15 begun "$bed/b" n4; then
   kill -STOP "$(agent_of "$bed/b" n4)"
   kill -KILL "$(agent_of "$bed/b" n2)"
@@ -82,15 +82,21 @@ pkill -KILL -f "^$gable cluster measure $bed/b "
 called n[1-4] "$bed/b" --deadline 60s --local "$bed" || fail "the rerun: $(cat "$bed/out")"
 has "$bed/b" complete n1 n2 n3 n4
 
-# Two jobs at once into one folder; a node that another job measures is refused.
-salloc --quiet --nodelist=n[1-2] "$gable" cluster measure "$bed/c" --local "$bed" "${longer[@]}" >"$bed/out" 2>&1 &
-first=$!
-within 20 test -s "$bed/c/n2/node.json" || fail "the first job does not begin"
-salloc --quiet --nodelist=n[2-4] "$gable" cluster measure "$bed/c" --local "$bed" "${longer[@]}" >"$bed/second" 2>&1 &&
-  fail "n2 is at work for the other job"
-wait $first || fail "the first of two jobs: $(cat "$bed/out")"
+# Two jobs at once into one folder; a node at which another measurement is at work is refused.
+lock=$bed/gable-cluster-$(id -u)-n2.lock
+exec 9>"$lock"
+flock 9
+echo "srun 99.0, which measures into elsewhere" >&9
+salloc --quiet --nodelist=n[3-4] "$gable" cluster measure "$bed/c" --local "$bed" "${little[@]}" --budget 2s >"$bed/second" 2>&1 &
+second=$!
+called n[1-2] "$bed/c" --local "$bed" && fail "n2 is at work for another one"
+says 'n2 +refused: another measurement is at work there: srun 99.0, which measures into elsewhere'
+wait $second || fail "the second of two jobs: $(cat "$bed/second")"
+has "$bed/c" complete n1 n3 n4
+has "$bed/c" refused n2
+exec 9>&-
+called n[1-4] "$bed/c" --local "$bed" || fail "n2 is free again: $(cat "$bed/out")"
 has "$bed/c" complete n1 n2 n3 n4
-grep -qE 'n2.* another measurement is at work there: srun' "$bed/second" || fail "the second job does not name n2: $(cat "$bed/second")"
 
 # A submitted job that is cancelled, and its rerun.
 "$gable" cluster measure "$bed/d" --submit --nodes 2 --sbatch nodelist=n[1-2] "${longer[@]}" --local "$bed" \

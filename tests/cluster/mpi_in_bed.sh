@@ -36,7 +36,7 @@ for launcher in openmpi mpich; do
   mpicxx.$launcher -std=c++20 -O1 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -I"$tests/../.." "$tests"/../../mpi/*.cpp \
     "$tests/../../model/statistics/statistics.cpp" -o gable-mpi 2>err || { fail "$launcher: $(cat err)"; continue; }
   slots=1
-  launched $launcher ./gable-mpi cluster --rounds 3 --seconds 0.001 --most-bytes 8 --side 6 >out 2>&1 || fail "$launcher: $(cat out)"
+  launched $launcher ./gable-mpi cluster --rounds 2 --seconds 0.001 --most-bytes 1 --side 4 >out 2>&1 || fail "$launcher: $(cat out)"
 
   # Every process of the launch: one on a node works, the other one sleeps.
   slots=2
