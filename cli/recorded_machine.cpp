@@ -63,6 +63,8 @@ RecordedMachine::Cache cache_from(const Fields& fields) {
 
 RecordedMachine::Cluster cluster_from(const Fields& fields) {
   RecordedMachine::Cluster cluster{fields.integer("index"),
+                                   text_of(fields, "kind"),
+                                   text_of(fields, "core"),
                                    indices_of(fields, "pus"),
                                    indices_of(fields, "nodes"),
                                    {},

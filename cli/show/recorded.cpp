@@ -51,7 +51,7 @@ void read_roofs(ShownFolder& shown) {
   Fitted fitted = fit_samples(samples, folder);
   shown.roofs = std::move(fitted.roofs);
   shown.hybrid = std::move(fitted.hybrid);
-  if (shown.machine) shown.roofs.machine_clusters = static_cast<int>(shown.machine->clusters.size());
+  if (shown.machine) add_topology(*shown.machine, shown.roofs);
   shown.remarks.push_back(
       fmt::format("There is no roofs.json: these figures were fitted now; `gable fit {}` keeps them.",
                   shell_quoted(folder)));
