@@ -66,7 +66,8 @@ std::vector<NoiseBin> histogram_of(const std::vector<double>& lengths, double th
   if (lengths.empty()) return bins;
   const int first = static_cast<int>(std::floor(std::log2(std::max(threshold, 1e-3))));
   const int last = static_cast<int>(std::floor(std::log2(std::ranges::max(lengths))));
-  for (int power = first; power <= last; ++power) bins.push_back({std::exp2(power), std::exp2(power + 1), 0, 0});
+  for (int power = first; power <= last; ++power)
+    bins.push_back({std::exp2(power), std::exp2(power + 1), 0, 0});
   for (const double length : lengths) {
     const int power = std::clamp(static_cast<int>(std::floor(std::log2(length))), first, last);
     NoiseBin& bin = bins[static_cast<std::size_t>(power - first)];
@@ -103,7 +104,8 @@ Noise noise_of_cpu(int cpu, const std::vector<const VirtSample*>& records) {
 std::vector<Noise> noise_of(const std::vector<VirtSample>& samples) {
   std::map<int, std::vector<const VirtSample*>> by_cpu;
   for (const VirtSample& sample : samples) {
-    if (sample.asked.kind == "noise" && sample.status == Status::ok) by_cpu[sample.asked.cpu].push_back(&sample);
+    if (sample.asked.kind == "noise" && sample.status == Status::ok)
+      by_cpu[sample.asked.cpu].push_back(&sample);
   }
   std::vector<Noise> all;
   for (const auto& [cpu, records] : by_cpu) all.push_back(noise_of_cpu(cpu, records));

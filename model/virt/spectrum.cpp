@@ -16,7 +16,7 @@ namespace {
 
 using Complex = std::complex<double>;
 constexpr double turn = 6.283185307179586;
-constexpr double bin_us = 50;    // the highest frequency is 10 kHz
+constexpr double bin_us = 50;       // the highest frequency is 10 kHz
 constexpr double most_seconds = 4;  // of a record are transformed
 
 // In place; the size is a power of two.
@@ -106,7 +106,8 @@ Spectrum spectrum_of(const Trains& trains) {
     const double level = impulses / (std::min(train.seconds, most_seconds) * 1e6 / bin_us);
     for (Complex& value : values) value -= level;  // what is there at frequency 0
     transform(values);
-    for (std::size_t k = 0; k < spectrum.power.size(); ++k) spectrum.power[k] += std::norm(values[k]) / impulses;
+    for (std::size_t k = 0; k < spectrum.power.size(); ++k)
+      spectrum.power[k] += std::norm(values[k]) / impulses;
   }
   return spectrum;
 }
@@ -125,24 +126,30 @@ double fundamental(const Trains& trains) {
   const Spectrum spectrum = spectrum_of(trains);
   const auto count = static_cast<double>(trains.size());
   const double needed = count + 5 * std::sqrt(count) + above_chance;
-  const auto first = static_cast<std::size_t>(std::ceil(2.5 / (most_seconds * 1e6 * spectrum.step)));
+  double longest = 0;
+  for (const Train& train : trains) longest = std::max(longest, std::min(train.seconds, most_seconds) * 1e6);
+  constexpr double least_periods = 4;  // in a record: slower changes are no periods
+  const auto first = static_cast<std::size_t>(std::ceil(least_periods / (longest * spectrum.step)));
   double highest = 0;
   for (std::size_t k = first; k < spectrum.power.size(); ++k) highest = std::max(highest, spectrum.power[k]);
   if (highest < needed) return 0;
   for (std::size_t k = first; k + 1 < spectrum.power.size(); ++k) {
-    const bool peak = spectrum.power[k] >= spectrum.power[k - 1] && spectrum.power[k] >= spectrum.power[k + 1];
+    const bool peak =
+        spectrum.power[k] >= spectrum.power[k - 1] && spectrum.power[k] >= spectrum.power[k + 1];
     if (peak && spectrum.power[k] >= std::max(needed, of_highest * highest))
       return static_cast<double>(k) * spectrum.step;
   }
   return 0;
 }
 
-double refined(const Trains& trains, double frequency, double step) {
+double refined(const Trains& trains, const double rough, double step) {
+  constexpr double far = 0.2;  // where another period begins
+  double frequency = rough;
   for (double reach = step; reach > step * 1e-3; reach /= 3) {
     double best = frequency, most = comb_at(trains, frequency);
     for (int i = -6; i <= 6; ++i) {
       const double other = frequency + i * reach / 6;
-      const double power = other > 0 ? comb_at(trains, other) : 0;
+      const double power = std::abs(other / rough - 1) <= far ? comb_at(trains, other) : 0;
       if (power > most) {
         most = power;
         best = other;
@@ -205,7 +212,8 @@ void keep(std::vector<NoiseSource>& sources, const NoiseSource& found) {
   constexpr double same = 0.02;
   for (NoiseSource& known : sources) {
     if (std::abs(known.period_us / found.period_us - 1) > same) continue;
-    if (std::abs(std::log2(known.length_us / found.length_us)) > 1.5) continue;  // another one at the same times
+    if (std::abs(std::log2(known.length_us / found.length_us)) > 1.5)
+      continue;  // another one at the same times
     if (found.detours > known.detours) known = found;
     return;
   }

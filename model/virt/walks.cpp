@@ -118,8 +118,7 @@ Found with_one_more(const std::vector<WalkPoint>& points, const Found& known) {
       best.reaches = reaches;
     }
   }
-  if (best.reaches.size() > known.reaches.size())
-    best.linear = refine(points, best.reaches, known.shape);
+  if (best.reaches.size() > known.reaches.size()) best.linear = refine(points, best.reaches, known.shape);
   return best;
 }
 
