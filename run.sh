@@ -14,7 +14,8 @@ build_packages=(
 counter_packages=(valgrind libpfm4-dev)
 chart_packages=(gnuplot-nox fonts-dejavu-core)
 test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3 dpkg-dev file
-  qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev clang-format-14)
+  qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev clang-format-14
+  slurm-wlm munge iproute2 openmpi-bin libopenmpi-dev mpich libmpich-dev)
 bundle_packages=(patchelf)
 package_packages=(dpkg-dev file)
 

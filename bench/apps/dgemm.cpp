@@ -25,24 +25,24 @@ struct Shape {
 };
 
 // A micro block of c, in registers: rows of `Width` vectors each; a and b are packed in the order of use.
-#define GABLE_MICRO_BODY(Vector, lanes, vectors, width)                                       \
-  Vector sums[width][vectors] = {};                                                           \
-  for (std::size_t k = 0; k < depth; ++k) {                                                   \
-    Vector left[vectors];                                                                     \
-    _Pragma("GCC unroll 8") for (int v = 0; v < vectors; ++v) left[v] =                       \
-        *reinterpret_cast<const Vector*>(a + v * lanes);                                      \
-    _Pragma("GCC unroll 16") for (int j = 0; j < width; ++j) {                                \
-      const double right = b[j];                                                              \
+#define GABLE_MICRO_BODY(Vector, lanes, vectors, width)                                        \
+  Vector sums[width][vectors] = {};                                                            \
+  for (std::size_t k = 0; k < depth; ++k) {                                                    \
+    Vector left[vectors];                                                                      \
+    _Pragma("GCC unroll 8") for (int v = 0; v < vectors; ++v) left[v] =                        \
+        *reinterpret_cast<const Vector*>(a + v * lanes);                                       \
+    _Pragma("GCC unroll 16") for (int j = 0; j < width; ++j) {                                 \
+      const double right = b[j];                                                               \
       _Pragma("GCC unroll 8") for (int v = 0; v < vectors; ++v) sums[j][v] += left[v] * right; \
-    }                                                                                         \
-    a += vectors * lanes;                                                                     \
-    b += width;                                                                               \
-  }                                                                                           \
-  _Pragma("GCC unroll 16") for (std::size_t j = 0; j < width; ++j) {                          \
-    _Pragma("GCC unroll 8") for (int v = 0; v < vectors; ++v) {                               \
-      Vector* const at = reinterpret_cast<Vector*>(c + j * column + v * lanes);               \
-      *at += sums[j][v];                                                                      \
-    }                                                                                         \
+    }                                                                                          \
+    a += vectors * lanes;                                                                      \
+    b += width;                                                                                \
+  }                                                                                            \
+  _Pragma("GCC unroll 16") for (std::size_t j = 0; j < width; ++j) {                           \
+    _Pragma("GCC unroll 8") for (int v = 0; v < vectors; ++v) {                                \
+      Vector* const at = reinterpret_cast<Vector*>(c + j * column + v * lanes);                \
+      *at += sums[j][v];                                                                       \
+    }                                                                                          \
   }
 
 using Wide2 = double __attribute__((vector_size(16), aligned(8), may_alias));
@@ -56,14 +56,13 @@ using Wide4 = double __attribute__((vector_size(32), aligned(8), may_alias));
 using Wide8 = double __attribute__((vector_size(64), aligned(8), may_alias));
 
 __attribute__((target("avx2,fma"))) void micro_avx2(std::size_t depth, const double* a, const double* b,
-                                                     double* c, std::size_t column) {
+                                                    double* c, std::size_t column) {
   GABLE_MICRO_BODY(Wide4, 4, 3, 4)
 }
 
 __attribute__((target("avx512f,fma"))) void micro_avx512(std::size_t depth, const double* a, const double* b,
-                                                          double* c, std::size_t column) {
-  GABLE_MICRO_BODY(Wide8, 8, 3, 8)
-}
+                                                         double* c,
+                                                         std::size_t column){GABLE_MICRO_BODY(Wide8, 8, 3, 8)}
 #endif
 #undef GABLE_MICRO_BODY
 

@@ -15,9 +15,9 @@ namespace gable::bench {
 std::uint64_t random_access_number(std::int64_t index);
 
 struct GupsResult {
-  double seconds = 0;         ///< of the updates
-  double updates = 0;         ///< 4 * words
-  std::uint64_t wrong = 0;    ///< words that are wrong after the check has undone every update
+  double seconds = 0;       ///< of the updates
+  double updates = 0;       ///< 4 * words
+  std::uint64_t wrong = 0;  ///< words that are wrong after the check has undone every update
   bool verified(std::uint64_t words) const { return wrong * 100 <= words; }
 };
 

@@ -10,7 +10,8 @@ namespace gable::bench {
 /// The number of cache lines in a chase through `bytes` (at least 256): the largest 2^k or 3 * 2^k that fits.
 std::uint64_t chase_lines(std::size_t bytes);
 
-/// A linear congruential cycle through lines: the successor of line i is (i * multiplier + increment) % lines.
+/// A linear congruential cycle through lines: the successor of line i is (i * multiplier + increment) %
+/// lines.
 struct ChaseOrder {
   std::uint64_t multiplier = 0, increment = 0;
 };

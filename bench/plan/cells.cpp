@@ -167,7 +167,7 @@ class Cells : public CellMaker {
     const auto all = asked.bytes * static_cast<std::uint64_t>(asked.threads);
     return fmt::format(
         "behind a memory-side cache every visit would read {0} first, which takes too long for "
-        "remote memory; --memory-set {0} measures it",
+        "remote memory; --memory-set of that size measures it",
         bytes_text(all));
   }
 

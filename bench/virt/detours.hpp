@@ -26,8 +26,8 @@ struct DetourRecord {
 /// Longest record, in detours: what comes later ends the record early, so that files stay small.
 inline constexpr std::size_t most_detours = 4096;
 
-/// Records on this thread for `seconds`, or up to most_detours, or until `stop`. A detour is a gap longer than
-/// `threshold` times the shortest pass, and at least 0.15 us.
+/// Records on this thread for `seconds`, or up to most_detours, or until `stop`. A detour is a gap longer
+/// than `threshold` times the shortest pass, and at least 0.15 us.
 DetourRecord record_detours(double seconds, double threshold, const std::atomic<bool>& stop);
 
 /// Interrupts of this CPU since boot, by the kernel's name and description: "LOC Local timer interrupts".

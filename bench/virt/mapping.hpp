@@ -10,8 +10,8 @@
 namespace gable::bench {
 
 /// What can be measured: "first touch" (a page), "mmap and munmap" (of a touched page), "mprotect" (a page
-/// to read-only and back, with a write), "fork" (of a process with this memory, and its end), "context switch"
-/// (between two processes on one CPU).
+/// to read-only and back, with a write), "fork" (of a process with this memory, and its end), "context
+/// switch" (between two processes on one CPU).
 std::vector<std::string> mapping_costs();
 
 struct MappingCost {

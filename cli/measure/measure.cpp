@@ -89,8 +89,9 @@ std::string closing_words(const bench::Outcome& outcome, const std::string& fold
 void measure_only_virt(const MeasureArguments& arguments, const machines::Machine& machine,
                        const machines::Host& host, const std::vector<bench::VirtCell>& cells) {
   if (arguments.plan_only()) {
-    std::fputs(virt_plan_text(cells, std::filesystem::exists(arguments.folder) ? arguments.folder : "").c_str(),
-               stdout);
+    std::fputs(
+        virt_plan_text(cells, std::filesystem::exists(arguments.folder) ? arguments.folder : "").c_str(),
+        stdout);
     return;
   }
   const Recording recording(arguments.folder, machine, host);
@@ -132,7 +133,8 @@ void measure(MeasureArguments arguments) {
   std::vector<bench::VirtCell> virt_cells;
   if (virt) virt_cells = bench::virt_cells(machine, host, virt->options);
   if (virt && virt->alone && arguments.json)
-    throw UsageError("--list --json does not list the cells of virt; leave out --json, or select others with --only");
+    throw UsageError(
+        "--list --json does not list the cells of virt; leave out --json, or select others with --only");
   if (virt && virt->alone) {
     measure_only_virt(arguments, machine, host, virt_cells);
     return;
@@ -158,7 +160,8 @@ void measure(MeasureArguments arguments) {
       bench::run_campaign(machine, host, plan, options, recording.done(), hooks, stop_requested());
   line.finish();
   if (virt && !outcome.interrupted && !outcome.out_of_budget) {
-    const double left = options.budget_seconds > 0 ? std::max(1.0, options.budget_seconds - outcome.seconds) : 0;
+    const double left =
+        options.budget_seconds > 0 ? std::max(1.0, options.budget_seconds - outcome.seconds) : 0;
     std::fputs(measure_virt(arguments.folder, host, virt_cells, left, arguments.quiet).words.c_str(), stdout);
   }
   std::fputs(closing_words(outcome, arguments.folder, arguments.call).c_str(), stdout);

@@ -35,8 +35,8 @@ void add_kinds(const std::string& filter, std::vector<std::string>& kinds) {
     const std::size_t end = filter.find(',', begin + 1);
     const std::string kind = filter.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
     if (std::ranges::find(known, kind) == known.end())
-      throw UsageError(fmt::format("--only {}: '{}' is none of the kinds of virt{}; they are {}", filter, kind,
-                                   did_you_mean(kind, known), fmt::join(known, ", ")));
+      throw UsageError(fmt::format("--only {}: '{}' is none of the kinds of virt{}; they are {}", filter,
+                                   kind, did_you_mean(kind, known), fmt::join(known, ", ")));
     kinds.push_back(kind);
     begin = end;
   }

@@ -13,6 +13,7 @@
 
 #include "base/format_error.hpp"
 #include "base/words.hpp"
+#include "cli/cluster/options.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/command_tree.hpp"
@@ -41,6 +42,8 @@ constexpr Entry commands[] = {
     {"show", "the figures of a recorded folder, or of a published machine such as joe0", define_show},
     {"compare", "recorded folders beside each other: every difference, and which are significant",
      define_compare},
+    {"cluster", "many nodes, by Slurm or MPI: measure them, show who differs, compare with earlier",
+     define_cluster},
     {"place", "run a workload with its parts in one memory or another", define_place},
     {"plot", "draw the charts of a folder", define_plot},
     {"report", "all that a folder has as one HTML file, to read and to send", define_report},

@@ -26,7 +26,8 @@ VirtCase virt_case_of(const Fields& fields) {
   asked.pages = fields.one_of("pages", virt_pages);
   asked.cpu = fields.at("cpu").is_null() ? -1 : fields.integer("cpu");
   asked.bytes = fields.bytes("bytes");
-  if ((asked.kind == "noise") != (asked.cpu >= 0)) fields.fail("a \"cpu\" is given for noise, and only for it");
+  if ((asked.kind == "noise") != (asked.cpu >= 0))
+    fields.fail("a \"cpu\" is given for noise, and only for it");
   return asked;
 }
 

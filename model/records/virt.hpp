@@ -44,11 +44,11 @@ struct VirtSample {
   /// walk: accesses; map: calls, pages of "first touch", switches; program: updates, bytes, flops;
   /// noise: passes of the loop
   std::vector<double> work;
-  int disturbed = 0;           ///< repetitions dropped because something else ran
-  double steal_percent = 0;    ///< CPU time that the hypervisor took away; noise: of this CPU
-  double threshold_us = 0;     ///< noise: shorter detours are not recorded
-  double pass_ns = 0;          ///< noise: the shortest pass of the loop
-  std::vector<Detour> detours;  ///< noise: in order
+  int disturbed = 0;                         ///< repetitions dropped because something else ran
+  double steal_percent = 0;                  ///< CPU time that the hypervisor took away; noise: of this CPU
+  double threshold_us = 0;                   ///< noise: shorter detours are not recorded
+  double pass_ns = 0;                        ///< noise: the shortest pass of the loop
+  std::vector<Detour> detours;               ///< noise: in order
   std::map<std::string, double> interrupts;  ///< noise: on this CPU during the record, by the kernel's name
   std::map<std::string, std::string> facts;  ///< environment: what the system tells; program: its parameters
   std::string verified;                      ///< program: how the result was checked

@@ -18,7 +18,7 @@ struct NoiseSource {
   double share = 0;      ///< of the time, 0 to 1, that it takes
   double seen = 0;       ///< share of the expected detours that are there
   int detours = 0;
-  std::string name;      ///< the kernel's interrupt with this rate; empty: none
+  std::string name;  ///< the kernel's interrupt with this rate; empty: none
 };
 
 struct NoiseBin {
@@ -32,12 +32,12 @@ struct Noise {
   int cpu = 0;
   double seconds = 0;  ///< of all records
   int detours = 0;
-  Estimate share;        ///< of the time that is lost, 0 to 1; interval by a bootstrap of blocks
+  Estimate share;  ///< of the time that is lost, 0 to 1; interval by a bootstrap of blocks
   double longest_us = 0, median_us = 0;
   double steal_percent = 0;  ///< of the time, by the kernel's accounting
   double threshold_us = 0;
-  std::vector<NoiseBin> histogram;     ///< by powers of two, from the threshold on
-  std::vector<NoiseSource> sources;    ///< most time first
+  std::vector<NoiseBin> histogram;   ///< by powers of two, from the threshold on
+  std::vector<NoiseSource> sources;  ///< most time first
   double per_second() const { return seconds > 0 ? detours / seconds : 0; }
 };
 

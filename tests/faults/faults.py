@@ -130,9 +130,11 @@ class Faults:
 
 
 def chosen(count, most, rng):
-    """Numbers of calls from 1 to `count`: all, or the first, the last, and others between."""
+    """Numbers of calls from 1 to `count`: all, or the first, the last, and others between; one anywhere."""
     if count <= most:
         return list(range(1, count + 1))
+    if most == 1:
+        return [rng.randrange(1, count + 1)]
     return sorted({1, count, *rng.sample(range(1, count + 1), max(most - 2, 0))})
 
 
@@ -151,7 +153,7 @@ def main():
             counts = faults.calls_of(command)
             tried = 0
             for call, count in counts.items():
-                for number in chosen(count, arguments.all or 2, rng):
+                for number in chosen(count, arguments.all or 1, rng):
                     faults.run(command, call, number)
                     tried += 1
             print(f"{command.name}: {tried} faults; calls: {counts}", flush=True)

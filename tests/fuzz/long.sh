@@ -10,13 +10,12 @@ cmake -S . -B build-fuzz -G Ninja -DGABLE_SANITIZE=fuzz -DCMAKE_CXX_COMPILER="$c
   -DCMAKE_CXX_FLAGS='-O1 -gline-tables-only' >/dev/null
 cmake --build build-fuzz --target fuzz
 readers=("${@:2}")
-[ ${#readers[@]} -gt 0 ] || mapfile -t readers < <(cd tests/fuzz/corpus && ls -d !(*.beside) 2>/dev/null || ls | grep -v beside)
+[ ${#readers[@]} -gt 0 ] || mapfile -t readers < <(ls tests/fuzz/corpus | grep -v '\.beside$')
 export TMPDIR=${TMPDIR:-/dev/shm} ASAN_OPTIONS=detect_leaks=0
 cd build-fuzz
 for reader in "${readers[@]}"; do
   mkdir -p "found/$reader"
-  limit=65536
-  GABLE_FUZZ=$reader ./fuzz "found/$reader" "../tests/fuzz/corpus/$reader" -max_total_time="$seconds" -max_len=$limit -timeout=20 \
+  GABLE_FUZZ=$reader ./fuzz "found/$reader" "../tests/fuzz/corpus/$reader" -max_total_time="$seconds" -max_len=65536 -timeout=20 \
     -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 >"$reader.log" 2>&1 || { tail -40 "$reader.log"; exit 1; }
   echo "$reader: $(sed -n 's/stat::number_of_executed_units: *//p' "$reader.log") executions"
 done

@@ -57,7 +57,7 @@ void read_folder(const fs::path& file) {
   cli::shown_json(shown, true);
   cli::head_text(shown);
   cli::screen_text(shown);
-  cli::fit_tables(shown.roofs, shown.hybrid);
+  cli::fit_tables(shown.roofs, shown.hybrid, shown.machine ? &*shown.machine : nullptr);
   cli::point_table(shown.points, shown.readings, shown.points);
   if (!shown.placed.empty()) cli::place_table(shown.placed);
   cli::points_of_placements(shown.placed);

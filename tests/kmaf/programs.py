@@ -29,7 +29,7 @@ PROGRAMS = {
                 "cat *.sum"),
     "gcc": ("gcc", "echo '#include <stdio.h>\nint main(void){puts(\"built\");return 0;}' >a.c; gcc -O2 a.c -o a; ./a"),
     "perl": ("perl", "perl -e '$s=0; $h{$_%997}+=$_ for 1..100000; $s+=$h{$_}*$_ for sort keys %h; print \"$s\\n\"'"),
-    "tar, gzip": ("gzip", "mkdir d; for i in 1 2 3 4 5; do seq $((i*3000)) >d/$i; done; tar cf - d | gzip -n | gunzip | cksum"),
+    "tar, gzip": ("gzip", "mkdir d; for i in 1 2 3 4 5; do seq $((i*3000)) >d/$i; done; tar --sort=name --mtime=@0 --owner=0 --group=0 -cf - d | gzip -n | gunzip | cksum"),
     "xz": ("xz", "seq 50000 | xz -T2 | xz -dc | cksum"),
     "sort --parallel": ("sort", "seq 60000 | sort --parallel=4 -R --random-source=/bin/sh | sort -n --parallel=4 | cksum"),
     "git": ("git", "export HOME=$PWD GIT_AUTHOR_DATE='2026-01-01T00:00:00Z' GIT_COMMITTER_DATE='2026-01-01T00:00:00Z'; "
