@@ -31,7 +31,7 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
   command
       .add_option("--only", options.only,
                   "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; a "
-                  "comma means and, a repeated --only means or")
+                  "comma means and, a repeated --only means or; 'virt' is what virtualization costs, 'virt,noise' a kind of it")
       ->allow_extra_args(false);
   command
       .add_option("--isa", options.isa,

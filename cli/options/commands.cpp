@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -51,6 +52,8 @@ constexpr Entry commands[] = {
      define_predict},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
     {"kmaf", "thread and data affinity: managed runs, traces and their metrics, replays", define_kmaf},
+    {"virt", "what virtualization costs: page walks, mapping, noise on many nodes, the better paging",
+     define_virt},
     {"completion", "a script that completes gable's commands and options in bash or zsh", define_completion},
     {"man", "the manual page of a command, for man -l -", define_man},
 };
@@ -146,6 +149,8 @@ int run_command(int argc, char** argv) {
     return complain(error, error.status);
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(error);
+  } catch (const std::bad_alloc&) {
+    return complain(std::runtime_error("not enough memory"), 1);
   } catch (const std::exception& error) {
     return complain(error, 1);
   }
