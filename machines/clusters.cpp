@@ -1,7 +1,9 @@
-// Clusters: cores grouped by their set of local memory nodes (LARM paper, section 2, footnote 3).
+// Clusters: cores grouped by their set of local memory nodes (LARM paper, section 2, footnote 3), and by
+// their kind where the system says that they differ in capacity (big.LITTLE).
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "machines/topology.hpp"
 
@@ -20,6 +22,21 @@ std::string text_of(hwloc_const_bitmap_t bitmap) {
 hwloc_obj_t core_of(hwloc_topology_t topology, hwloc_obj_t pu) {
   hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
   return core ? core : pu;
+}
+
+// Linux's capacity of the core, relative to the largest of the machine; empty where cores do not differ. The
+// kernel gives it to systems with several kinds of cores.
+std::string capacity_of(hwloc_topology_t topology, hwloc_obj_t core) {
+  const int kind = hwloc_cpukinds_get_by_cpuset(topology, core->cpuset, 0);
+  unsigned infos = 0;
+  hwloc_info_s* info = nullptr;
+  if (kind < 0 ||
+      hwloc_cpukinds_get_info(topology, static_cast<unsigned>(kind), nullptr, nullptr, &infos, &info, 0) != 0)
+    return {};
+  for (unsigned i = 0; i < infos; ++i) {
+    if (std::string_view(info[i].name) == "LinuxCapacity") return info[i].value;
+  }
+  return {};
 }
 
 void sort_pus(Grouping& grouping) {
@@ -50,7 +67,8 @@ Grouping group_cores(hwloc_topology_t topology) {
     }
     last = core;
     const auto next = static_cast<int>(grouping.clusters.size());
-    const auto [entry, is_new] = cluster_of_nodes.try_emplace(text_of(core->complete_nodeset), next);
+    const auto [entry, is_new] = cluster_of_nodes.try_emplace(
+        text_of(core->complete_nodeset) + "/" + capacity_of(topology, core), next);
     if (is_new) grouping.clusters.push_back(Cluster{.index = next, .cores = {}, .nodes = {}, .caches = {}});
     Cluster& cluster = grouping.clusters[entry->second];
     cluster.cores.push_back(Core{{pu->os_index}});
