@@ -7,7 +7,6 @@ build_packages=(
   cmake ninja-build g++ pkg-config
   libhwloc-dev libnuma-dev
   libcli11-dev nlohmann-json3-dev libfmt-dev
-  libeigen3-dev
   libscotch-dev
   zlib1g-dev
   libpmem-dev libmemkind-dev

@@ -1,15 +1,20 @@
 #pragma once
 
-// machine.json of a recorded folder, which machines::machine_json writes. This is its reader; gable compare
-// also shows the fields that no command needs (cli/compare/facts.cpp).
+// machine.json of a recorded folder, which machines::machine_json writes. This is its only reader.
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace gable::cli {
+
+/// A line of machine.json in words: {"system", "kernel", "6.1.0"}, {"hardware", "memory", "62.81 GiB"}.
+struct Fact {
+  std::string group;  ///< "hardware", "system", "settings", "gable"
+  std::string name;
+  std::string value;  ///< not empty
+};
 
 /// What the commands need of the file. What the file does not have is 0 or empty.
 struct RecordedMachine {
@@ -32,7 +37,7 @@ struct RecordedMachine {
   struct Node {
     int os_index = 0;
     std::string tier;
-    bool operator==(const Node&) const = default;
+    std::uint64_t bytes = 0, memory_side_cache_bytes = 0;  ///< 0: not known, none
   };
   /// What the source of a published machine says of a tier.
   struct Claim {
@@ -49,8 +54,7 @@ struct RecordedMachine {
   std::vector<Claim> claims;
   std::vector<std::string> not_published;  ///< what the source of a published machine does not give
   std::vector<std::string> sources;        ///< where the description of a published machine comes from
-  /// What the file tells of the host, with its name: {"kernel", "6.1.0"}, {"memory", "62.81 GiB"}.
-  std::vector<std::pair<std::string, std::string>> host;
+  std::vector<Fact> facts;                 ///< of the host
 };
 
 /// DIR/machine.json; nothing when it is absent. Throws UsageError when DIR is no folder, FormatError with the

@@ -12,10 +12,12 @@
 #include "cli/compare/compared.hpp"
 #include "cli/compare/figures.hpp"
 #include "cli/compare/json.hpp"
+#include "cli/compare/page.hpp"
 #include "cli/compare/places.hpp"
 #include "cli/compare/tables.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
+#include "cli/output_file.hpp"
 #include "cli/shell_words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/compare/overlay.hpp"
@@ -109,13 +111,18 @@ std::string failure_of(const Compared& compared, double fail_above) {
 void compare_folders(const CompareArguments& arguments) {
   if (arguments.folders.size() < 2)
     throw UsageError("gable compare: name two recorded folders or published machines, or more");
+  if (!arguments.html.empty()) require_output("--html", arguments.html);
   const Compared compared = compared_folders(arguments.folders);
   const std::string text =
       arguments.json ? compared_json(compared, arguments.fail_above) : compared_text(compared, arguments);
   std::fputs(text.c_str(), stdout);
+  std::FILE* const tell = arguments.json ? stderr : stdout;
   if (!arguments.output.empty())
-    draw_charts(overlays(compared, arguments.op), arguments.output, arguments.formats,
-                arguments.json ? stderr : stdout);
+    draw_charts(overlays(compared, arguments.op), arguments.output, arguments.pictures, tell);
+  if (!arguments.html.empty()) {
+    write_page(compared, overlays(compared, arguments.op), arguments.html);
+    fmt::print(tell, "{}\n", arguments.html);
+  }
   if (!arguments.fail_above) return;
   std::fflush(stdout);
   if (const std::string failure = failure_of(compared, *arguments.fail_above); !failure.empty())

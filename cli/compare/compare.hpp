@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/draw.hpp"
+
 namespace gable::cli {
 
 struct CompareArguments {
@@ -15,11 +17,13 @@ struct CompareArguments {
   bool json = false;
   std::string op = "load";  ///< operation of the bandwidths on the charts
   std::string output;       ///< folder of the charts; empty: none
-  std::vector<std::string> formats = {"svg", "png"};
+  std::string html;         ///< file of the page; empty: none
+  PictureArguments pictures;
 };
 
-/// Prints tables or JSON, and draws the charts. Throws UsageError, FormatError; std::runtime_error after
-/// everything is printed if a figure fails, or if `fail_above` is given and nothing can be judged.
+/// Prints tables or JSON, draws the charts and writes the page. Throws UsageError, FormatError;
+/// std::runtime_error after everything is printed if a figure fails, or if `fail_above` is given and nothing
+/// can be judged.
 void compare_folders(const CompareArguments& arguments);
 
 }  // namespace gable::cli

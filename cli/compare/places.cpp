@@ -81,7 +81,7 @@ std::string lacked_by(const Side& side, const model::Case& asked) {
     });
     return known && !has ? asked.level : "";
   }
-  if (asked.level != "memory") return side.memory_side_cache_bytes.empty() ? "memory-side cache" : "";
+  if (asked.level != "memory") return side.has_side_cache() ? "" : "memory-side cache";
   const bool own = asked.pattern == "local" || asked.pattern == "local_all";
   if (asked.tier.empty() || has_tier(side, own ? asked.cluster : -1, asked.tier)) return {};
   return asked.tier + (own ? fmt::format(" of cluster {}", asked.cluster) : "");

@@ -80,6 +80,12 @@ std::string value_of(const Side& side, const Fact& fact) {
 
 }  // namespace
 
+bool Side::has_side_cache(std::optional<int> node) const {
+  return shown.machine && std::ranges::any_of(shown.machine->nodes, [&](const RecordedMachine::Node& one) {
+           return one.memory_side_cache_bytes > 0 && (!node || one.os_index == *node);
+         });
+}
+
 Side read_side(const std::string& asked) {
   Side side;
   side.shown = read_folder(machine_folder(asked));
@@ -88,7 +94,7 @@ Side read_side(const std::string& asked) {
   });
   read_visits(side);
   read_tier_visits(side);
-  read_facts(side);
+  add_facts(side);
   add_run_facts(side);
   return side;
 }

@@ -97,8 +97,9 @@ void show_metrics(const KmafMetricsArguments& arguments) {
   }
   if (!arguments.plot.empty()) {
     const std::string name = std::filesystem::path(arguments.trace).stem().string();
-    draw_charts(charts::metrics_charts(metrics, !arguments.thread_nodes.empty(), name), arguments.plot,
-                {"svg", "png"}, arguments.json ? nullptr : stdout);
+    draw_charts(
+        charts::metrics_charts(metrics, !arguments.thread_nodes.empty(), name, arguments.pictures.column),
+        arguments.plot, arguments.pictures, arguments.json ? nullptr : stdout);
   }
 }
 

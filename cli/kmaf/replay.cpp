@@ -117,11 +117,12 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
 void draw(const std::vector<kmaf::ReplayResult>& programs, const KmafReplayArguments& arguments) {
   std::vector<charts::Chart> drawn;
   for (const kmaf::ReplayResult& program : programs)
-    drawn.push_back(charts::replay_chart(charts::ratios_of(program)));
+    drawn.push_back(charts::replay_chart(charts::ratios_of(program), arguments.pictures.column));
   if (programs.size() > 1) {
-    for (charts::Chart& chart : charts::program_charts(programs)) drawn.push_back(std::move(chart));
+    for (charts::Chart& chart : charts::program_charts(programs, arguments.pictures.column))
+      drawn.push_back(std::move(chart));
   }
-  draw_charts(std::move(drawn), arguments.plot, {"svg", "png"}, arguments.json ? nullptr : stdout);
+  draw_charts(std::move(drawn), arguments.plot, arguments.pictures, arguments.json ? nullptr : stdout);
 }
 
 }  // namespace

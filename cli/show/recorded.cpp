@@ -26,6 +26,11 @@ bool has_file(const std::string& folder, const char* file) {
   return fs::exists(file_in(folder, file));
 }
 
+std::string machine_name(const std::string& folder, const std::optional<RecordedMachine>& machine) {
+  if (machine && !machine->name.empty()) return machine->name;
+  return fs::absolute(file_in(folder, "")).lexically_normal().parent_path().filename();
+}
+
 // roofs.json and hybrid.json; where there is no roofs.json, what gable fit would write.
 void read_roofs(ShownFolder& shown) {
   const std::string& folder = shown.folder;
@@ -70,10 +75,8 @@ std::string replay_text(const std::string& folder) {
 ShownFolder read_folder(const std::string& folder) {
   ShownFolder shown;
   shown.folder = folder;
-  const fs::path path = fs::absolute(file_in(folder, "")).lexically_normal();
-  shown.name = path.parent_path().filename();
   shown.machine = recorded_machine(folder);
-  if (shown.machine && !shown.machine->name.empty()) shown.name = shown.machine->name;
+  shown.name = machine_name(folder, shown.machine);
   if (shown.machine && shown.machine->emulated)
     shown.remarks.push_back(fmt::format("{}.", machines::emulated_note));
   read_roofs(shown);
@@ -93,13 +96,18 @@ ShownFolder read_folder(const std::string& folder) {
   return shown;
 }
 
-charts::Recorded roofs_for_charts(const ShownFolder& shown) {
+charts::Recorded machine_for_charts(const std::string& folder,
+                                    const std::optional<RecordedMachine>& machine) {
   charts::Recorded recorded;
-  recorded.machine = shown.name;
-  if (shown.machine) {
-    recorded.cpu = shown.machine->cpu_model;
-    if (shown.machine->emulated) recorded.caveat = machines::emulated_note;
-  }
+  recorded.machine = machine_name(folder, machine);
+  if (!machine) return recorded;
+  recorded.cpu = machine->cpu_model;
+  if (machine->emulated) recorded.caveat = machines::emulated_note;
+  return recorded;
+}
+
+charts::Recorded roofs_for_charts(const ShownFolder& shown) {
+  charts::Recorded recorded = machine_for_charts(shown.folder, shown.machine);
   recorded.roofs = shown.roofs;
   return recorded;
 }

@@ -8,7 +8,7 @@ architecture=$1
 mkdir -p "$2"
 folder=$(realpath "$2")
 root=$folder/root apt=$folder/apt
-packages=(libc6-dev linux-libc-dev libhwloc-dev libnuma-dev libcli11-dev nlohmann-json3-dev libfmt-dev libeigen3-dev
+packages=(libc6-dev linux-libc-dev libhwloc-dev libnuma-dev libcli11-dev nlohmann-json3-dev libfmt-dev
   libscotch-dev zlib1g-dev libpmem-dev libmemkind-dev libpfm4-dev libgtest-dev)
 # What programs load of what these depend on, whatever its version is called.
 loaded='(libc6|libcrypt1|libgcc-s1|libstdc\+\+6|libhwloc[0-9]+|libudev1|libnuma1|libfmt[0-9]+|libscotch-[0-9.]+|zlib1g'

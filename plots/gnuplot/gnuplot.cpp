@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -103,10 +102,12 @@ void check_picture(const Outcome& outcome, const char* program, const std::strin
 
 // gnuplot writes an SVG's size in pixels; its viewBox stays.
 void set_size(const std::string& picture, const PictureSize& size) {
-  const std::string text = read_whole(picture);
-  static const std::regex pixels(R"re(width="[0-9]+" height="[0-9]+")re");
-  const std::string points = fmt::format(R"(width="{:.4g}pt" height="{:.4g}pt")", size.width, size.height);
-  write_whole(picture, std::regex_replace(text, pixels, points, std::regex_constants::format_first_only));
+  std::string text = read_whole(picture);
+  const std::size_t begin = text.find("width=\""), end = text.find(" viewBox=", begin);
+  if (begin == std::string::npos || end == std::string::npos) return;
+  text.replace(begin, end - begin,
+               fmt::format(R"(width="{:.4g}pt" height="{:.4g}pt")", size.width, size.height));
+  write_whole(picture, text);
 }
 
 }  // namespace
