@@ -72,7 +72,7 @@ std::vector<WeightedRange> weighted_ranges(std::byte* begin, const std::vector<B
 // are populated at once, since a missing page would cause SIGBUS later.
 void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, const std::string& pages,
                    std::vector<std::string>& notes) {
-  const int size_flag = std::countr_zero(page_size_bytes(pages)) << MAP_HUGE_SHIFT;
+  const int size_flag = std::countr_zero(page_unit(pages)) << MAP_HUGE_SHIFT;
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0);
   if (mapping == MAP_FAILED) return mapping;
@@ -83,8 +83,7 @@ void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, 
       return madvise(begin, size, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;  // EINVAL: before Linux 5.14
     };
     for (const WeightedRange& range : weighted_ranges(static_cast<std::byte*>(mapping), ranges)) {
-      by_weights(range, page_size_bytes(pages),
-                 [&](std::byte* begin, std::size_t size) { populate(begin, size); });
+      by_weights(range, page_unit(pages), [&](std::byte* begin, std::size_t size) { populate(begin, size); });
     }
     there = populate(mapping, bytes);
   } catch (const PlacementError&) {
@@ -98,14 +97,19 @@ void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, 
 
 }  // namespace
 
+std::size_t page_unit(const std::string& pages) {
+  const std::size_t bytes = page_size_bytes(pages);
+  return bytes == 0 ? small_page() : bytes;
+}
+
 Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
                std::vector<std::string>& notes)
-    : page_bytes_(page_size_bytes(pages)) {
+    : page_bytes_(page_unit(pages)) {
   map({Range{round_up(bytes, page_bytes_), nodes}}, pages, notes);
 }
 
 Buffer::Buffer(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes)
-    : page_bytes_(page_size_bytes(pages)) {
+    : page_bytes_(page_unit(pages)) {
   map(ranges, pages, notes);
 }
 

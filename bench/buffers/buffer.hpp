@@ -12,6 +12,9 @@
 
 namespace gable::bench {
 
+/// Bytes of the pages of that name (base/pages.hpp); of small ones if the text is no such name.
+std::size_t page_unit(const std::string& pages);
+
 /// The requested memory is not available: the Case is skipped with this reason.
 struct PlacementError {
   std::string reason;

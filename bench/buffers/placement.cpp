@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include "base/pages.hpp"
@@ -80,7 +79,7 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
     const Buffer& buffer = parts_[owners[i].first].buffers[owners[i].second];
     buffer.fill(buffer.size());
   });
-  if (page_size_bytes(pages_) == huge_page()) check_huge_pages();
+  if (page_unit(pages_) == huge_page()) check_huge_pages();
 }
 
 void Placement::make_buffer(Part& part, std::uint64_t bytes, const model::Case& asked) {
@@ -91,16 +90,18 @@ void Placement::make_buffer(Part& part, std::uint64_t bytes, const model::Case& 
   const kernels::Kernel* kernel = kernels::named(asked.kernel);
   const PageShare pages = part.node_weight > 0 ? PageShare::weighted(part.node_weight, part.other_weight)
                                                : PageShare(part.node_percent);
-  part.layouts.push_back(mixed_layout(*kernel, bytes - slack, page_size_bytes(pages_), pages));
+  part.layouts.push_back(mixed_layout(*kernel, bytes - slack, page_unit(pages_), pages));
   part.buffers.emplace_back(ranges_of(part.layouts.back(), part.nodes[0], part.nodes[1]), pages_, notes_);
 }
 
 // The fraction of the request that fits into the process's limit and into every bound node.
 Placement::Room Placement::room(std::optional<std::uint64_t> available_bytes) const {
+  const std::uint64_t page = page_unit(pages_);
   std::uint64_t total = 0;
   std::map<unsigned, std::uint64_t> by_node;
   for (const Part& part : parts_) {
-    const std::uint64_t bytes = std::accumulate(part.wanted.begin(), part.wanted.end(), std::uint64_t{0});
+    std::uint64_t bytes = 0;  // in whole pages, which may be much larger than what a thread wants
+    for (const std::uint64_t wanted : part.wanted) bytes += (wanted + page - 1) / page * page;
     total += bytes;
     for (const unsigned node : part.nodes) {
       const bool first = node == part.nodes.front();

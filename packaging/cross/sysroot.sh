@@ -44,7 +44,7 @@ recursive=$(apt-cache depends --recurse --no-recommends --no-suggests --no-confl
 for package in "$apt"/cache/*.deb; do
   dpkg-deb -x "$package" "$root"
   name=$(dpkg-deb -f "$package" Package)
-  dpkg-deb --fsys-tarfile "$package" | tar t | sed -n "s|.*/\([^/]*\.so\.[^/]*\)$|$name \1|p" >>"$root/packages"
+  dpkg-deb --fsys-tarfile "$package" | tar t | sed -n "s|.*/\([^/]*\.so[^/]*\)$|$name \1|p" >>"$root/packages"
 done
 rm -rf "$apt"
 
