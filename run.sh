@@ -24,14 +24,18 @@ usage() {
 usage: ./run.sh [DIR] [measure options]   characterize this machine into DIR (default: machines/<host name>):
                                           install what is missing, build, measure, fit, draw, report, show the figures
        ./run.sh build                     build the program: build/gable
+       ./run.sh cross aarch64             build the program for another architecture: build-aarch64/gable
        ./run.sh test [--slow] [ctest options]
                                           build and pass the tests; --slow: the long statistical ones too
        ./run.sh test --sanitize [ctest options]
                                           the same with AddressSanitizer and UBSan, in build-asan/
        ./run.sh test --sanitize=thread [ctest options]
                                           the tests of threads with ThreadSanitizer, in build-tsan/
-       ./run.sh bundle [FOLDER]           a folder (default: bundle/) that measures on any x86-64 Linux
+       ./run.sh test --cross aarch64 [ctest options]
+                                          build for AArch64 and pass the tests that an emulator can run
+       ./run.sh bundle [FOLDER]           a folder (default: bundle/) that measures on any Linux of this architecture
        ./run.sh package                   a Debian package: build/gable_VERSION_amd64.deb
+                                          both also for another one: bundle --cross aarch64, package --cross aarch64
 TEXT
 }
 
@@ -120,7 +124,33 @@ sanitize() {
   fi
 }
 
+cross_packages=(cmake ninja-build pkg-config g++-aarch64-linux-gnu qemu-user-static)
+
+# Builds for another architecture against its packages, which are unpacked into the build folder. Exit status 77 where the
+# compiler or the packages cannot be had.
+cross() {
+  [ "${1:-}" = aarch64 ] || { echo "run.sh: cross aarch64: there is no other architecture" >&2; return 2; }
+  if ! { have_dpkg && need "${cross_packages[@]}"; }; then
+    echo "skipped: no cross compiler (Debian packages ${cross_packages[*]})"
+    return 77
+  fi
+  local sysroot=build-aarch64/sysroot
+  packaging/cross/sysroot.sh arm64 "$sysroot"
+  build_folder=build-aarch64 configure -DCMAKE_TOOLCHAIN_FILE=packaging/cross/aarch64.cmake \
+    -DCMAKE_SYSROOT="$PWD/$sysroot/root" -DGABLE_TESTS="${2:-OFF}"
+  cmake --build build-aarch64
+}
+
+test_cross() {
+  stage "build for $1" cross "$1" ON
+  stage "tests of $1" ctest --test-dir "build-$1" --parallel "$(nproc)" --output-on-failure "${@:2}"
+}
+
 run_tests() {
+  if [ "${1:-}" = --cross ]; then
+    test_cross "${@:2}"
+    return
+  fi
   local selected=(--label-exclude slow) options=() targets=(all)
   case ${1:-} in
     --slow) selected=() && shift ;;
@@ -134,45 +164,64 @@ run_tests() {
   echo "== all: $(clock $((SECONDS - began)))"
 }
 
+# built_for [--cross ARCHITECTURE]: builds; sets the build folder, the packages' root and how many arguments it took.
+built_for() {
+  folder=build root='' taken=0
+  if [ "${1:-}" = --cross ]; then
+    cross "${2:-}"
+    folder=build-$2 root=build-$2/sysroot/root taken=2
+  else
+    build
+  fi
+}
+
+# The libraries that the program loads: "PATH PACKAGE" a line; no package without dpkg.
+libraries() {
+  if [ -n "$root" ]; then
+    packaging/cross/libraries.sh "$folder/gable" "$root"
+    return
+  fi
+  local library file
+  ldd build/gable | grep -o '/[^ ]*' | while read -r library; do
+    file=$(readlink -f "$library")  # dpkg knows some of them without /usr
+    echo "$library $(have_dpkg && dpkg-query -S "$file" "${file#/usr}" 2>/dev/null | head -1 | cut -d: -f1)" || true
+  done
+}
+
 # What is installed, the program's libraries and the loader that fits them, so that the C library of the target
 # does not matter.
 bundle() {
-  build
+  local folder root taken
+  built_for "$@"
+  shift $taken
   if have_dpkg; then need "${bundle_packages[@]}"; fi
-  local folder
-  folder=$(realpath -m "${1:-bundle}")
-  cmake --install build --prefix "$folder" --strip >/dev/null
-  mkdir -p "$folder/lib"
-  mv "$folder/bin/gable" "$folder/lib/gable"
-  rmdir "$folder/bin"
-  patchelf --set-rpath '$ORIGIN' "$folder/lib/gable"
-  ldd build/gable | grep -o '/[^ ]*' | while read -r library; do
-    cp -L "$library" "$folder/lib/"
-    add_notice "$library" "$folder/share/doc/gable/libraries"
+  local to library package
+  to=$(realpath -m "${1:-bundle}")
+  cmake --install "$folder" --prefix "$to" --strip >/dev/null
+  mkdir -p "$to/lib"
+  mv "$to/bin/gable" "$to/lib/gable"
+  rmdir "$to/bin"
+  patchelf --set-rpath '$ORIGIN' "$to/lib/gable"
+  libraries | while read -r library package; do
+    cp -L "$library" "$to/lib/"
+    [ -z "$package" ] || cp -L "$root/usr/share/doc/$package/copyright" "$to/share/doc/gable/libraries/$package"
   done
-  cat >"$folder/gable" <<'TEXT'
+  cat >"$to/gable" <<TEXT
 #!/bin/sh
 # Runs the bundled program with the bundled loader and libraries: nothing else is needed.
-here=$(dirname "$(readlink -f "$0")")
-exec "$here/lib/ld-linux-x86-64.so.2" --argv0 "$0" --library-path "$here/lib" "$here/lib/gable" "$@"
+here=\$(dirname "\$(readlink -f "\$0")")
+exec "\$here/lib/$(cd "$to/lib" && ls ld-linux*)" --argv0 "\$0" --library-path "\$here/lib" "\$here/lib/gable" "\$@"
 TEXT
-  chmod +x "$folder/gable"
-  echo "$folder: copy it to the machine, run 'gable measure DIR' there, bring DIR back and run 'gable fit DIR; gable plot DIR' here."
-}
-
-# add_notice LIBRARY FOLDER: the license of a library that is passed on; dpkg knows it.
-add_notice() {
-  local file package
-  have_dpkg || return 0
-  file=$(readlink -f "$1")  # dpkg knows some of them without /usr
-  package=$(dpkg-query -S "$file" "${file#/usr}" 2>/dev/null | head -1 | cut -d: -f1) || true
-  [ -z "$package" ] || cp -L "/usr/share/doc/$package/copyright" "$2/$package"
+  chmod +x "$to/gable"
+  echo "$to: copy it to the machine, run 'gable measure DIR' there, bring DIR back and run 'gable fit DIR; gable plot DIR' here."
 }
 
 package() {
-  build
+  local folder root taken depends=()
+  built_for "$@"
   need "${package_packages[@]}"
-  (cd build && cpack -G DEB)
+  [ -z "$root" ] || depends=(-D "CPACK_DEBIAN_PACKAGE_DEPENDS=$(libraries | awk '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')")
+  (cd "$folder" && cpack -G DEB "${depends[@]}")
 }
 
 characterize() {
@@ -224,8 +273,9 @@ draw() {
 case ${1:-} in
   -h | --help) usage ;;
   build) build ;;
+  cross) cross "${@:2}" ;;
   test) run_tests "${@:2}" ;;
   bundle) bundle "${@:2}" ;;
-  package) package ;;
+  package) package "${@:2}" ;;
   *) characterize "$@" ;;
 esac

@@ -1,7 +1,5 @@
 #include "kernels/isa.hpp"
 
-#include <cpuid.h>
-
 #include "kernels/kernel.hpp"
 
 namespace gable::kernels {
@@ -14,28 +12,13 @@ constexpr std::uint32_t bit(int n) {
 constexpr std::uint64_t ymm_state = 0x06;  // XMM and upper halves of YMM
 constexpr std::uint64_t zmm_state = 0xe6;  // these, mask registers, upper halves of ZMM, ZMM16 to ZMM31
 
-std::uint64_t read_xcr0() {
-  std::uint32_t low, high;
-  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  return (std::uint64_t{high} << 32) | low;
-}
-
-CpuidWords read_cpuid() {
-  CpuidWords words;
-  std::uint32_t eax, ebx, ecx, edx;
-  if (__get_cpuid(1, &eax, &ebx, &ecx, &edx)) {
-    words.leaf1_ecx = ecx;
-    words.leaf1_edx = edx;
-  }
-  if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) words.leaf7_ebx = ebx;
-  constexpr std::uint32_t osxsave = bit(27);
-  if (words.leaf1_ecx & osxsave) words.xcr0 = read_xcr0();
-  return words;
-}
+constexpr int hwcap_asimd = 1, hwcap_dcpop = 16, hwcap_sve = 22;
+constexpr std::uint32_t written_line = 64;  // the kernels write lines of this size back
+constexpr std::uint32_t most_zva = 512;     // streams start at multiples of this
 
 }  // namespace
 
-std::uint32_t features_of(const CpuidWords& words) {
+Cpu cpu_of(const CpuidWords& words) {
   const bool ymm = (words.xcr0 & ymm_state) == ymm_state;
   const bool zmm = (words.xcr0 & zmm_state) == zmm_state;
   std::uint32_t features = 0;
@@ -45,12 +28,27 @@ std::uint32_t features_of(const CpuidWords& words) {
   if (zmm && (words.leaf7_ebx & bit(16))) features |= avx512f;
   if (words.leaf7_ebx & bit(23)) features |= clflushopt;
   if (words.leaf7_ebx & bit(24)) features |= clwb;
-  return features;
+  return {.features = features};
+}
+
+Cpu cpu_of(const Aarch64Words& words) {
+  const auto has = [&](int n) { return (words.hwcap >> n & 1) != 0; };
+  Cpu cpu;
+  cpu.line_bytes = 4u << (words.ctr >> 16 & 15);  // DminLine
+  const bool prohibited = (words.dczid & bit(4)) != 0;
+  if (!prohibited) cpu.zva_bytes = 4u << (words.dczid & 15);
+  if (has(hwcap_asimd)) cpu.features |= neon;
+  if (has(hwcap_sve) && words.sve_bytes >= 16) {
+    cpu.features |= sve;
+    cpu.sve_bytes = words.sve_bytes;
+  }
+  if (has(hwcap_dcpop) && cpu.line_bytes == written_line) cpu.features |= cvap;
+  if (cpu.zva_bytes >= 16 && cpu.zva_bytes <= most_zva) cpu.features |= zva;
+  return cpu;
 }
 
 std::uint32_t cpu_features() {
-  static const std::uint32_t features = features_of(read_cpuid());
-  return features;
+  return this_cpu().features;
 }
 
 bool runs(const Kernel& kernel, std::uint32_t features) {
@@ -59,9 +57,10 @@ bool runs(const Kernel& kernel, std::uint32_t features) {
 
 std::vector<std::string> isas(std::uint32_t features) {
   std::vector<std::string> names;
-  if (features & sse2) names.push_back("sse2");
-  if (features & avx2) names.push_back("avx2");
-  if (features & avx512f) names.push_back("avx512");
+  for (const auto& [feature, name] :
+       {std::pair{sse2, "sse2"}, {avx2, "avx2"}, {avx512f, "avx512"}, {neon, "neon"}, {sve, "sve"}}) {
+    if ((features & feature) && find("load", name) != nullptr) names.push_back(name);
+  }
   return names;
 }
 

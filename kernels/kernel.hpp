@@ -1,8 +1,8 @@
 #pragma once
 
-// The kernels: hand-written assembly, one file per ISA, and the table that the assembler writes along with
-// the code. A kernel is found by its name, `op_isa`. If an ISA cannot express an operation, that kernel does
-// not exist.
+// The kernels: hand-written assembly, one file per ISA in a folder per architecture, and the table that the
+// assembler writes along with the code. A kernel is found by its name, `op_isa`. If an ISA cannot express an
+// operation, that kernel does not exist.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +15,15 @@
 
 namespace gable::kernels {
 
+/// The ISA of kernels that need no vectors, and the longest vector that this architecture can have.
+#if defined(__x86_64__)
+inline constexpr std::string_view general_isa = "x86";
+inline constexpr std::size_t most_vector_bytes = 64;
+#else
+inline constexpr std::string_view general_isa = "aarch64";
+inline constexpr std::size_t most_vector_bytes = 256;
+#endif
+
 /// The only argument of every kernel. The assembly reads it by offset (kernels/table.inc).
 ///
 /// A kernel walks up to three streams. It runs `iterations` loop iterations; iteration i of a pass touches
@@ -23,7 +32,7 @@ namespace gable::kernels {
 /// than stream and blocks know no pass: they read `iterations` and leave `position` alone.
 struct Arguments {
   const void* load[2] = {};               ///< streams that are read; 64-byte aligned
-  void* store = nullptr;                  ///< stream that is written; 64-byte aligned
+  void* store = nullptr;                  ///< stream that is written; 64-byte aligned, of store_zva 512-byte
   std::uint64_t iterations = 0;           ///< loop iterations of this call, at least 1
   std::uint64_t iterations_per_pass = 0;  ///< at least 1
   std::uint64_t position = 0;  ///< in: iteration of the pass to start at, below a pass; out: where it stopped
@@ -32,12 +41,13 @@ struct Arguments {
   void* cursor[16] = {};       ///< in, out: the head of each pointer chase; clock: [0] grows by its additions
   /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
   /// the accumulators' sum, lane by lane.
-  alignas(64) double result[8] = {};
+  alignas(64) double result[most_vector_bytes / sizeof(double)] = {};
   Order order;  ///< blocks: iteration i of a pass writes block `order.place(i, iterations_per_pass)`
 };
 
-/// CPU features that a kernel may require: the core has the feature (CPUID), and the system saves its
-/// registers (XCR0).
+/// CPU features that a kernel may require: the core has the feature (CPUID, HWCAP), and the system saves its
+/// registers (XCR0). Names of two architectures do not overlap, so that any machine can be described
+/// anywhere.
 enum Feature : std::uint32_t {
   sse2 = 1u << 0,
   avx2 = 1u << 1,
@@ -45,6 +55,10 @@ enum Feature : std::uint32_t {
   avx512f = 1u << 3,
   clflushopt = 1u << 4,
   clwb = 1u << 5,
+  neon = 1u << 6,
+  sve = 1u << 7,
+  cvap = 1u << 8,  ///< DC CVAP (FEAT_DPB), on lines of 64 bytes
+  zva = 1u << 9,   ///< DC ZVA, on blocks of 16 to 512 bytes
 };
 
 enum class Kind : std::uint32_t {
@@ -56,39 +70,55 @@ enum class Kind : std::uint32_t {
   blocks = 4,  ///< an iteration writes one block of `store_bytes`; iterations_per_pass is a power of two
 };
 
+/// What the assembler counted in; all() has counted in bytes since.
+enum class Unit : std::uint32_t {
+  bytes = 0,
+  sve_vectors = 1,  ///< vectors of 16 bytes, which the CPU makes longer
+  zva_blocks = 2,   ///< blocks of 16 bytes, which the CPU makes longer
+};
+
 /// One table entry, written by the assembler along with the code. All counts are per loop iteration; the
 /// macros that emit the instructions add them up.
 struct Kernel {
   const char* name;  ///< "load_avx512"
   const char* op;    ///< "load"
-  const char* isa;   ///< "x86" (general registers), "sse2", "avx2", "avx512"
+  const char* isa;   ///< general_isa, "sse2", "avx2", "avx512", "neon", "sve"
   void (*code)(Arguments*);
   const void* code_end;
   std::uint32_t features;  ///< required Feature bits
   Kind kind;
-  std::uint32_t vector_bytes;  ///< width of one access
+  std::uint32_t
+      vector_bytes;  ///< width of one access; of NEON, a pair of registers; of store_zva, of the result
   std::uint32_t load_bytes;
   std::uint32_t store_bytes;
   std::uint32_t flops;            ///< an FMA counts 2
   std::uint32_t stream_bytes[3];  ///< advance of load[0], load[1] and store: whole 64-byte lines
   std::uint32_t chains;           ///< chase: independent chains; flops: independent accumulators; else 0
   std::uint32_t cycles;           ///< clock: dependent additions; else 0
+  Unit unit;
 };
 
-/// Every assembled kernel, whether or not this CPU can run it.
+/// Every assembled kernel of this architecture, whether or not this CPU can run it.
 std::span<const Kernel> all();
 
-/// Features of this CPU according to CPUID and XCR0.
+/// The entry on a CPU whose SVE vectors and DC ZVA blocks have these sizes; 0 counts as 16.
+Kernel in_bytes(Kernel kernel, std::uint32_t sve_bytes, std::uint32_t zva_bytes);
+
+/// Features of this CPU according to CPUID and XCR0, or to HWCAP and the registers beside it.
 std::uint32_t cpu_features();
 
 /// Whether `features` (by default this CPU's) are sufficient for the kernel.
 bool runs(const Kernel& kernel, std::uint32_t features = cpu_features());
 
-/// The vector ISAs this CPU can run, weakest first: a subset of {"sse2", "avx2", "avx512"}.
+/// The vector ISAs this CPU can run, weakest first: a subset of {"sse2", "avx2", "avx512"} or {"neon",
+/// "sve"}.
 std::vector<std::string> isas(std::uint32_t features = cpu_features());
 
-/// The kernel of that operation and ISA ("x86" kernels count for every ISA); nullptr if there is none.
+/// The kernel of that operation and ISA (those of general_isa count for every ISA); nullptr if there is none.
 const Kernel* find(std::string_view op, std::string_view isa);
+
+/// Whether this architecture has the operation in any ISA.
+bool exists(std::string_view op);
 
 /// The kernel of that name; nullptr if there is none.
 const Kernel* named(std::string_view name);

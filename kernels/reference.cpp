@@ -23,7 +23,7 @@ bool starts_with(std::string_view text, std::string_view start) {
 
 // The operation without the kind of store: "triad_nt" is a triad, "store_clwb" a store.
 std::string_view plain(std::string_view op) {
-  for (std::string_view way : {"_nt", "_clwb", "_clflushopt"}) {
+  for (std::string_view way : {"_nt", "_clwb", "_clflushopt", "_cvap", "_zva"}) {
     if (op.size() > way.size() && op.substr(op.size() - way.size()) == way)
       return op.substr(0, op.size() - way.size());
   }
@@ -114,7 +114,7 @@ void run_flow(const Kernel& kernel, const Flow& flow, Arguments& arguments) {
 template <typename Term>
 void run_reduction(const Kernel& kernel, Arguments& arguments, Term term) {
   const std::size_t lanes = kernel.vector_bytes / sizeof(double);
-  double sums[8] = {};
+  double sums[most_vector_bytes / sizeof(double)] = {};
   walk(kernel, arguments, [&](const Slice& slice) {
     for (std::size_t i = 0; i < slice.lefts; ++i) sums[i % lanes] += term(slice, i);
   });
@@ -174,7 +174,10 @@ void reference(const Kernel& kernel, Arguments& arguments) {
     const double fmas = std::atof(op.data() + load_fma.size());
     run_reduction(kernel, arguments, [=](const Slice& s, std::size_t i) { return fmas * s.q * s.left[i]; });
   } else if (const Flow* flow = flow_of(op)) {
+    const double asked = arguments.scalar;
+    if (std::string_view(kernel.op) == "store_zva") arguments.scalar = 0;
     run_flow(kernel, *flow, arguments);
+    arguments.scalar = asked;
   } else {
     throw std::invalid_argument("no reference for the operation " + std::string(kernel.op));
   }

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstddef>
 
+#include "kernels/isa.hpp"
 #include "kernels/kernel.hpp"
 
 // The bounds of the section filled by the assembler (kernels/table.inc); the linker defines them.
@@ -17,23 +19,46 @@ static_assert(offsetof(Arguments, position) == 40);
 static_assert(offsetof(Arguments, scalar) == 48);
 static_assert(offsetof(Arguments, cursor) == 56);
 static_assert(offsetof(Arguments, result) == 192);
-static_assert(offsetof(Arguments, order) + offsetof(Order, multiplier) == 256);
-static_assert(offsetof(Arguments, order) + offsetof(Order, curve) == 264);
-static_assert(offsetof(Arguments, order) + offsetof(Order, shift) == 272);
+static_assert(offsetof(Arguments, order) + offsetof(Order, multiplier) == 192 + most_vector_bytes);
+static_assert(offsetof(Arguments, order) + offsetof(Order, curve) == 200 + most_vector_bytes);
+static_assert(offsetof(Arguments, order) + offsetof(Order, shift) == 208 + most_vector_bytes);
 static_assert(offsetof(Kernel, features) == 40);
 static_assert(offsetof(Kernel, stream_bytes) == 64);
 static_assert(offsetof(Kernel, cycles) == 80);
+static_assert(offsetof(Kernel, unit) == 84);
 static_assert(sizeof(Kernel) == 88);
 
+Kernel in_bytes(Kernel kernel, std::uint32_t sve_bytes, std::uint32_t zva_bytes) {
+  const bool vectors = kernel.unit == Unit::sve_vectors;
+  const std::uint32_t times = (vectors ? sve_bytes : kernel.unit == Unit::zva_blocks ? zva_bytes : 0) / 16;
+  kernel.unit = Unit::bytes;
+  if (times <= 1) return kernel;
+  if (vectors) kernel.vector_bytes *= times;
+  for (std::uint32_t* count : {&kernel.load_bytes, &kernel.store_bytes, &kernel.flops}) *count *= times;
+  for (std::uint32_t& bytes : kernel.stream_bytes) bytes *= times;
+  return kernel;
+}
+
 std::span<const Kernel> all() {
-  return {__start_gable_kernels, __stop_gable_kernels};
+  static const std::vector<Kernel> kernels = [] {
+    const Cpu& cpu = this_cpu();
+    std::vector<Kernel> counted;
+    for (const Kernel& kernel : std::span(__start_gable_kernels, __stop_gable_kernels))
+      counted.push_back(in_bytes(kernel, cpu.sve_bytes, cpu.zva_bytes));
+    return counted;
+  }();
+  return kernels;
 }
 
 const Kernel* find(std::string_view op, std::string_view isa) {
   for (const Kernel& kernel : all()) {
-    if (op == kernel.op && (isa == kernel.isa || kernel.isa == std::string_view("x86"))) return &kernel;
+    if (op == kernel.op && (isa == kernel.isa || kernel.isa == general_isa)) return &kernel;
   }
   return nullptr;
+}
+
+bool exists(std::string_view op) {
+  return std::ranges::any_of(all(), [&](const Kernel& kernel) { return op == kernel.op; });
 }
 
 const Kernel* named(std::string_view name) {

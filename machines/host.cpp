@@ -9,6 +9,7 @@
 
 #include "machines/cgroup.hpp"
 #include "machines/files.hpp"
+#include "machines/midr.hpp"
 #include "machines/virtualization.hpp"
 
 namespace gable::machines {
@@ -94,7 +95,7 @@ std::string cpu_model(const fs::path& root) {
   for (const char* field : {"model name", "Model Name", "cpu model", "cpu"}) {
     if (auto model = read_field(root / "proc/cpuinfo", field, ':'); !model.empty()) return model;
   }
-  return {};
+  return arm_cores(root);
 }
 
 }  // namespace

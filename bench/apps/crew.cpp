@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/relax.hpp"
+
 namespace gable::bench {
 
 void Barrier::wait() {
@@ -15,7 +17,7 @@ void Barrier::wait() {
   }
   for (int spins = 0; turn_.load(std::memory_order_acquire) == turn; ++spins) {
     if (spins < 10000) {
-      __builtin_ia32_pause();
+      relax();
     } else {
       sched_yield();
     }

@@ -47,7 +47,8 @@ void set_start(const GraphView& graph, std::size_t ranks, std::span<float> matri
 
 bool can_vectorize(const RankTask& task, Vertex vertices) {
   if (task.vector == RankVector::ranks) return true;
-  return task.isa != "sse2" && vertices * task.damping.size() < (std::uint64_t{1} << 31);
+  if (rank_kernel(task.vector, task.isa, task.damping.size()) == nullptr) return false;  // no gathers
+  return vertices * task.damping.size() < (std::uint64_t{1} << 31);
 }
 
 RankRun pagerank(const GraphView& graph, const RankTask& task, std::span<float> one, std::span<float> other,

@@ -23,10 +23,11 @@ struct RankTask {
   std::vector<float> damping;  ///< one for each rank: 1 to most_ranks, each in [0, 1)
   int iterations = 100;        ///< at least 1
   RankVector vector = RankVector::ranks;
-  std::string isa;  ///< "sse2", "avx2" or "avx512"; this CPU must run it
+  std::string isa;  ///< of kernels::isas(); this CPU must run it
 };
 
-/// Whether the graph and the number of ranks permit it: gathers use 31-bit indices, and SSE2 has no gathers.
+/// Whether the graph and the number of ranks permit it: gathers use 31-bit indices, and SSE2 and NEON
+/// have no gathers.
 bool can_vectorize(const RankTask& task, Vertex vertices);
 
 struct RankRun {

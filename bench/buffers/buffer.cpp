@@ -9,11 +9,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <utility>
 
+#include "base/pages.hpp"
+#include "base/words.hpp"
 #include "bench/buffers/node_mask.hpp"
 #include "bench/buffers/residence.hpp"
 
@@ -21,15 +24,8 @@ namespace gable::bench {
 
 namespace {
 
-constexpr std::size_t huge = 2u << 20;
-constexpr std::size_t gigantic = 1u << 30;
-
 std::size_t round_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
-}
-
-std::size_t page_bytes_of(const std::string& pages) {
-  return pages == "1g" ? gigantic : pages == "2m" ? huge : 4096;
 }
 
 // Converts page counts to shares of `bytes`.
@@ -76,7 +72,7 @@ std::vector<WeightedRange> weighted_ranges(std::byte* begin, const std::vector<B
 // are populated at once, since a missing page would cause SIGBUS later.
 void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, const std::string& pages,
                    std::vector<std::string>& notes) {
-  const int size_flag = pages == "1g" ? MAP_HUGE_1GB : MAP_HUGE_2MB;
+  const int size_flag = std::countr_zero(page_unit(pages)) << MAP_HUGE_SHIFT;
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0);
   if (mapping == MAP_FAILED) return mapping;
@@ -87,8 +83,7 @@ void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, 
       return madvise(begin, size, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;  // EINVAL: before Linux 5.14
     };
     for (const WeightedRange& range : weighted_ranges(static_cast<std::byte*>(mapping), ranges)) {
-      by_weights(range, page_bytes_of(pages),
-                 [&](std::byte* begin, std::size_t size) { populate(begin, size); });
+      by_weights(range, page_unit(pages), [&](std::byte* begin, std::size_t size) { populate(begin, size); });
     }
     there = populate(mapping, bytes);
   } catch (const PlacementError&) {
@@ -102,14 +97,19 @@ void* map_reserved(std::size_t bytes, const std::vector<Buffer::Range>& ranges, 
 
 }  // namespace
 
+std::size_t page_unit(const std::string& pages) {
+  const std::size_t bytes = page_size_bytes(pages);
+  return bytes == 0 ? small_page() : bytes;
+}
+
 Buffer::Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
                std::vector<std::string>& notes)
-    : page_bytes_(page_bytes_of(pages)) {
+    : page_bytes_(page_unit(pages)) {
   map({Range{round_up(bytes, page_bytes_), nodes}}, pages, notes);
 }
 
 Buffer::Buffer(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes)
-    : page_bytes_(page_bytes_of(pages)) {
+    : page_bytes_(page_unit(pages)) {
   map(ranges, pages, notes);
 }
 
@@ -117,21 +117,22 @@ void Buffer::map(const std::vector<Range>& ranges, const std::string& pages,
                  std::vector<std::string>& notes) {
   for (const Range& range : ranges) size_ += range.bytes;
   mapping_size_ = size_;
-  mapping_ = pages == "4k" ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);
-  if (mapping_ == MAP_FAILED && pages == "1g") {
+  mapping_ = page_bytes_ == small_page() ? MAP_FAILED : map_reserved(size_, ranges, pages, notes);
+  if (mapping_ == MAP_FAILED && page_bytes_ != small_page() && page_bytes_ != huge_page()) {
     throw PlacementError{
-        "no free 1 GiB pages (reserve some in /sys/kernel/mm/hugepages/hugepages-1048576kB)"};
+        fmt::format("no free {} pages (reserve some in /sys/kernel/mm/hugepages/hugepages-{}kB)",
+                    bytes_text(page_bytes_), page_bytes_ >> 10)};
   }
   // The kernel interleaves pages by their addresses: the first page must be an even one.
   const std::size_t alignment = ranges.size() > 1 ? 2 * page_bytes_ : page_bytes_;
   const bool reserved = mapping_ != MAP_FAILED;
   if (!reserved) {
-    mapping_size_ = size_ + (alignment > 4096 ? alignment : 0);
+    mapping_size_ = size_ + (alignment > small_page() ? alignment : 0);
     mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping_ == MAP_FAILED)
       throw PlacementError{fmt::format("mmap of {} bytes: {}", size_, std::strerror(errno))};
-    madvise(mapping_, mapping_size_, pages == "2m" ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    madvise(mapping_, mapping_size_, page_bytes_ == huge_page() ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
   data_ = static_cast<std::byte*>(mapping_) + (reserved ? 0 : round_up(address, alignment) - address);
@@ -190,10 +191,10 @@ std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t mo
 
 std::vector<int> Buffer::page_nodes() const {
   // Also checks the second small page of each huge page, to detect split ones.
-  const std::size_t pages = size_ / page_bytes_, asked = page_bytes_ > 4096 ? 2 : 1;
+  const std::size_t pages = size_ / page_bytes_, asked = page_bytes_ > small_page() ? 2 : 1;
   std::vector<void*> addresses;
   for (std::size_t i = 0; i < pages; ++i) {
-    for (std::size_t j = 0; j < asked; ++j) addresses.push_back(data_ + i * page_bytes_ + j * 4096);
+    for (std::size_t j = 0; j < asked; ++j) addresses.push_back(data_ + i * page_bytes_ + j * small_page());
   }
   std::vector<int> status(addresses.size(), -1);
   if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
@@ -239,7 +240,7 @@ double HugePages::share(const std::byte* begin, std::size_t bytes) const {
 bool huge_pages_can_be_had() {
   try {
     std::vector<std::string> notes;
-    const Buffer buffer(2 * huge, {}, "2m", notes);
+    const Buffer buffer(2 * huge_page(), {}, page_size_name(huge_page()), notes);
     buffer.fill(buffer.size());
     return HugePages().share(buffer.data(), buffer.size()) > 0.9;
   } catch (const PlacementError&) {

@@ -12,6 +12,9 @@
 
 namespace gable::bench {
 
+/// Bytes of the pages of that name (base/pages.hpp); of small ones if the text is no such name.
+std::size_t page_unit(const std::string& pages);
+
 /// The requested memory is not available: the Case is skipped with this reason.
 struct PlacementError {
   std::string reason;
@@ -30,8 +33,8 @@ class Buffer {
     std::vector<unsigned> weights = {};  ///< the number of consecutive pages on each node; empty: one
   };
 
-  /// Maps `bytes` (rounded up to whole pages) without touching a page. `pages` is "4k", "2m" or "1g". Adds a
-  /// note to `notes` for everything that the system does not permit. Throws PlacementError.
+  /// Maps `bytes` (rounded up to whole pages) without touching a page. `pages` is a name of base/pages.hpp.
+  /// Adds a note to `notes` for everything that the system does not permit. Throws PlacementError.
   Buffer(std::size_t bytes, const std::vector<unsigned>& nodes, const std::string& pages,
          std::vector<std::string>& notes);
   /// The ranges follow each other. If a range has several nodes, its pages are interleaved over them.
@@ -87,7 +90,7 @@ class HugePages {
   std::vector<Mapping> mappings_;  ///< ascending
 };
 
-/// Whether this process gets 2 MiB pages, reserved or transparent; tries with a few of them.
+/// Whether this process gets pages of huge_page(), reserved or transparent; tries with a few of them.
 bool huge_pages_can_be_had();
 
 }  // namespace gable::bench

@@ -6,8 +6,6 @@ namespace gable::bench {
 
 namespace {
 
-constexpr std::size_t line_bytes = 64;
-
 // Full period modulo 2^k or 3 * 2^k: a - 1 a multiple of 12, c prime to 6.
 std::uint64_t multiplier(std::uint64_t lines) {
   const std::uint64_t twelfths = lines * 5 / 8 / 12;
@@ -21,8 +19,8 @@ std::uint64_t increment(std::uint64_t lines) {
 
 }  // namespace
 
-std::uint64_t chase_lines(std::size_t bytes) {
-  const std::uint64_t fit = bytes / line_bytes;
+std::uint64_t chase_lines(std::size_t bytes, std::size_t line) {
+  const std::uint64_t fit = bytes / line;
   const std::uint64_t power = std::bit_floor(fit);
   return power / 2 * 3 <= fit ? power / 2 * 3 : power;
 }
@@ -31,12 +29,12 @@ ChaseOrder chase_order(std::uint64_t lines) {
   return {multiplier(lines) % lines, increment(lines) % lines};
 }
 
-std::uint64_t build_chase(std::byte* memory, std::size_t bytes) {
-  const std::uint64_t lines = chase_lines(bytes);
+std::uint64_t build_chase(std::byte* memory, std::size_t bytes, std::size_t line) {
+  const std::uint64_t lines = chase_lines(bytes, line);
   const auto [a, first] = chase_order(lines);
   std::uint64_t next = first;  // successor of line 0
   for (std::uint64_t i = 0; i < lines; ++i) {
-    *reinterpret_cast<void**>(memory + i * line_bytes) = memory + next * line_bytes;
+    *reinterpret_cast<void**>(memory + i * line) = memory + next * line;
     next = (next + a) % lines;
   }
   return lines;

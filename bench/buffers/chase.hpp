@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bench/buffers/line.hpp"
+
 namespace gable::bench {
 
-/// The number of cache lines in a chase through `bytes` (at least 256): the largest 2^k or 3 * 2^k that fits.
-std::uint64_t chase_lines(std::size_t bytes);
+/// The number of cache lines of `line` bytes in a chase through `bytes` (at least four): the largest 2^k or 3
+/// * 2^k that fits.
+std::uint64_t chase_lines(std::size_t bytes, std::size_t line = line_bytes());
 
 /// A linear congruential cycle through lines: the successor of line i is (i * multiplier + increment) %
 /// lines.
@@ -22,7 +25,7 @@ ChaseOrder chase_order(std::uint64_t lines);
 /// Links the first chase_lines(bytes) cache lines of `memory` into one cycle through all of them, in an order
 /// that no prefetcher can follow, and returns their number. The order is that of a linear congruential
 /// generator with full period (Knuth, TAOCP 2, theorem 3.2.1.2A), so the list is written from front to back.
-/// `memory` is 64-byte aligned. A walk may start at any line.
-std::uint64_t build_chase(std::byte* memory, std::size_t bytes);
+/// `memory` is aligned to a line. A walk may start at any line.
+std::uint64_t build_chase(std::byte* memory, std::size_t bytes, std::size_t line = line_bytes());
 
 }  // namespace gable::bench

@@ -3,9 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
+#include "base/pages.hpp"
+#include "base/words.hpp"
 #include "bench/buffers/chase.hpp"
 #include "bench/buffers/free_memory.hpp"
 #include "bench/buffers/streams.hpp"
@@ -14,7 +15,6 @@ namespace gable::bench {
 
 namespace {
 
-constexpr std::uint64_t small_page = 4096;
 constexpr std::uint64_t slack = stream_slack;
 constexpr double most_of_free_memory = 0.7;
 constexpr double least_of_wanted = 0.5;
@@ -79,7 +79,7 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
     const Buffer& buffer = parts_[owners[i].first].buffers[owners[i].second];
     buffer.fill(buffer.size());
   });
-  if (pages_ == "2m") check_huge_pages();
+  if (page_unit(pages_) == huge_page()) check_huge_pages();
 }
 
 void Placement::make_buffer(Part& part, std::uint64_t bytes, const model::Case& asked) {
@@ -88,19 +88,20 @@ void Placement::make_buffer(Part& part, std::uint64_t bytes, const model::Case& 
     return;
   }
   const kernels::Kernel* kernel = kernels::named(asked.kernel);
-  const std::uint64_t page_bytes = pages_ == "2m" ? 2u << 20 : small_page;
   const PageShare pages = part.node_weight > 0 ? PageShare::weighted(part.node_weight, part.other_weight)
                                                : PageShare(part.node_percent);
-  part.layouts.push_back(mixed_layout(*kernel, bytes - slack, page_bytes, pages));
+  part.layouts.push_back(mixed_layout(*kernel, bytes - slack, page_unit(pages_), pages));
   part.buffers.emplace_back(ranges_of(part.layouts.back(), part.nodes[0], part.nodes[1]), pages_, notes_);
 }
 
 // The fraction of the request that fits into the process's limit and into every bound node.
 Placement::Room Placement::room(std::optional<std::uint64_t> available_bytes) const {
+  const std::uint64_t page = page_unit(pages_);
   std::uint64_t total = 0;
   std::map<unsigned, std::uint64_t> by_node;
   for (const Part& part : parts_) {
-    const std::uint64_t bytes = std::accumulate(part.wanted.begin(), part.wanted.end(), std::uint64_t{0});
+    std::uint64_t bytes = 0;  // in whole pages, which may be much larger than what a thread wants
+    for (const std::uint64_t wanted : part.wanted) bytes += (wanted + page - 1) / page * page;
     total += bytes;
     for (const unsigned node : part.nodes) {
       const bool first = node == part.nodes.front();
@@ -129,10 +130,10 @@ void Placement::check_huge_pages() const {
       const double share = pages.share(buffer.data(), buffer.size());
       if (share >= least_in_huge_pages || share < 0) continue;
       throw PlacementError{
-          fmt::format("only {:.0f} % of the buffer has 2 MiB pages: transparent huge pages are off or "
+          fmt::format("only {:.0f} % of the buffer has {} pages: transparent huge pages are off or "
                       "memory is fragmented "
                       "(echo madvise > /sys/kernel/mm/transparent_hugepage/enabled)",
-                      100 * share)};
+                      100 * share, bytes_text(huge_page()))};
     }
   }
 }
@@ -172,9 +173,9 @@ std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t sh
   part.chase_lines[thread] = lines;
   part.linked[thread] = std::max(part.linked[thread], usable);
   for (std::uint32_t c = 0; c < kernel.chains; ++c)
-    arguments.cursor[c] = buffer.data() + lines / kernel.chains * c * 64;
+    arguments.cursor[c] = buffer.data() + lines / kernel.chains * c * line_bytes();
   arguments.iterations_per_pass = std::max<std::uint64_t>(1, lines * 8 * kernel.chains / kernel.load_bytes);
-  return lines * 64;
+  return lines * line_bytes();
 }
 
 }  // namespace gable::bench

@@ -48,8 +48,10 @@ const Kernel* widest(const std::string& op, std::uint32_t features) {
   return best;
 }
 
-// How a store leaves the caches. CLFLUSHOPT can replace CLWB: it differs only in evicting the line.
+// How a store leaves the caches. CLFLUSHOPT can replace CLWB: it differs only in evicting the line. AArch64
+// has DC CVAP.
 std::vector<std::string> ways(std::uint32_t features) {
+  if (kernels::exists("store_cvap")) return {"store", "cvap", "nt"};
   const bool only_flushes = !(features & kernels::clwb) && (features & kernels::clflushopt);
   if (only_flushes) return {"store", "clwb", "clflushopt", "nt"};
   return {"store", "clwb", "nt"};
@@ -77,7 +79,7 @@ class TierCellList {
     latency.what = "latency";
     latency.order = "random";
     latency.threads = 1;
-    cells_.push_back({latency, kernels::find("chase", "x86"), ""});
+    cells_.push_back({latency, kernels::find("chase", kernels::general_isa), ""});
     return std::move(cells_);
   }
 
@@ -87,7 +89,9 @@ class TierCellList {
     asked.smt = threads.smt;
     TierCell cell = {asked, widest(op, features_), threads.skip};
     if (cell.kernel == nullptr && cell.skip.empty())
-      cell.skip = fmt::format("this CPU has no {}", asked.way == "clwb" ? "CLWB" : "instructions for " + op);
+      cell.skip = fmt::format("this CPU has no {}", asked.way == "clwb"   ? "CLWB"
+                                                    : asked.way == "cvap" ? "DC CVAP for lines of 64 bytes"
+                                                                          : "instructions for " + op);
     if (!cell.skip.empty()) cell.kernel = nullptr;
     cells_.push_back(std::move(cell));
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/pages.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"
 #include "bench/plan/side_cache.hpp"
@@ -20,8 +21,7 @@ namespace {
 // Enough pages that each thread has about equally many on every node.
 std::uint64_t evenly_interleaved(std::size_t nodes, const std::string& pages) {
   if (nodes < 2) return 0;
-  const std::uint64_t page = pages == "1g" ? 1u << 30 : pages == "2m" ? 2u << 20 : 4096;
-  return 8 * nodes * page;
+  return 8 * nodes * page_size_bytes(pages);
 }
 
 }  // namespace
@@ -48,6 +48,7 @@ std::vector<std::string> CellMaker::isas_to_try() const {
   if (!options_.isa.empty()) return {options_.isa};
   const auto isas = kernels::isas();
   if (isas.back() == "avx512") return {"avx512", "avx2"};
+  if (isas.back() == "sve") return {"sve", "neon"};  // vectors may be no longer
   return {isas.back()};
 }
 
@@ -64,9 +65,8 @@ std::string CellMaker::set_kernel(Case& asked, std::string_view op) const {
 }
 
 std::string CellMaker::page_problem(const std::string& pages) const {
-  if (pages == "4k") return "";
-  const std::uint64_t bytes = pages == "2m" ? 2u << 20 : 1u << 30;
-  if (std::ranges::find(host_.page_bytes, bytes) == host_.page_bytes.end() && !host_.page_bytes.empty()) {
+  if (std::ranges::find(host_.page_bytes, page_size_bytes(pages)) == host_.page_bytes.end() &&
+      !host_.page_bytes.empty()) {
     return fmt::format("the kernel has no {} pages", pages);
   }
   return "";

@@ -6,11 +6,13 @@
 #include <iterator>
 #include <utility>
 
+#include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cell_maker.hpp"
 #include "bench/plan/grid_cells.hpp"
 #include "bench/plan/side_cache.hpp"
 #include "bench/plan/validation_cells.hpp"
+#include "kernels/kernel.hpp"
 
 namespace gable::bench {
 
@@ -24,10 +26,10 @@ constexpr std::string_view basic_operations[] = {"load", "store", "store_nt", "m
 constexpr std::string_view further_operations[] = {"load_nt", "copy",   "copy_nt", "scale",    "scale_nt",
                                                    "add",     "add_nt", "triad",   "triad_nt", "ddot"};
 constexpr std::string_view memory_operations[] = {
-    "mix8_1",    "mix4_1",    "mix3_1",    "mix3_2",     "mix1_1",          "mix2_3",
-    "mix1_2",    "mix1_3",    "mix1_4",    "mix1_8",     "mix8_1_nt",       "mix4_1_nt",
-    "mix3_1_nt", "mix2_1_nt", "mix3_2_nt", "mix1_1_nt",  "mix2_3_nt",       "mix1_2_nt",
-    "mix1_3_nt", "mix1_4_nt", "mix1_8_nt", "store_clwb", "store_clflushopt"};
+    "mix8_1",     "mix4_1",           "mix3_1",     "mix3_2",    "mix1_1",    "mix2_3",    "mix1_2",
+    "mix1_3",     "mix1_4",           "mix1_8",     "mix8_1_nt", "mix4_1_nt", "mix3_1_nt", "mix2_1_nt",
+    "mix3_2_nt",  "mix1_1_nt",        "mix2_3_nt",  "mix1_2_nt", "mix1_3_nt", "mix1_4_nt", "mix1_8_nt",
+    "store_clwb", "store_clflushopt", "store_cvap", "store_zva"};
 constexpr std::string_view peaks[] = {"fma", "add", "mul"};
 constexpr std::string_view precisions[] = {"dp", "sp"};
 
@@ -65,6 +67,7 @@ class Cells : public CellMaker {
     if (!options_.preset->all_operations) return all;
     all.insert(all.end(), std::begin(further_operations), std::end(further_operations));
     if (memory) all.insert(all.end(), std::begin(memory_operations), std::end(memory_operations));
+    std::erase_if(all, [](std::string_view op) { return !kernels::exists(op); });
     return all;
   }
 
@@ -179,19 +182,22 @@ class Cells : public CellMaker {
       for (const std::string_view op : operations(local)) {
         const int priority = local ? local_priority(op, pages) : (op == "load" ? 2 : 4);
         for (const std::string& isa : isas_to_try()) {
-          if (!local && isa != isas_to_try().front()) continue;
+          const bool in_general = kernels::find(op, kernels::general_isa) != nullptr;
+          if ((!local || in_general) && isa != isas_to_try().front()) continue;
           push(memory_run(pattern, target, pages, "bandwidth", op, isa, priority));
         }
       }
     }
     if (target.skip.empty()) add_beyond_side_caches(pattern, target);
+    const std::string general(kernels::general_isa);
     if (target.shares.size() != 1 || !target.skip.empty() || (!local && pattern.name != "remote")) return;
     for (const std::string& pages : pages_) {
-      push(memory_run(pattern, target, pages, "latency", "chase", "x86", pages == pages_.front() ? 1 : 2));
+      push(memory_run(pattern, target, pages, "latency", "chase", general, pages == pages_.front() ? 1 : 2));
     }
     if (!local && !options_.preset->all_pages) return;
     for (int step = 0; step <= options_.preset->load_steps; ++step) {
-      Run run = memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", "x86", local ? 3 : 4);
+      Run run =
+          memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", general, local ? 3 : 4);
       run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
       if (run.cases.front().threads < 2 && run.skip.empty())
         run.skip = "one core: no other core to generate the load";
@@ -203,7 +209,7 @@ class Cells : public CellMaker {
 }  // namespace
 
 std::vector<std::string> page_sizes(const Options& options) {
-  if (options.pages.empty()) return {"2m", "4k"};
+  if (options.pages.empty()) return {page_size_name(huge_page()), page_size_name(small_page())};
   std::vector<std::string> once;
   for (const std::string& pages : options.pages) {
     if (std::ranges::find(once, pages) == once.end()) once.push_back(pages);

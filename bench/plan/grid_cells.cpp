@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/core.h>
+
+#include "base/pages.hpp"
+#include "base/words.hpp"
 #include "bench/buffers/page_mix.hpp"
 #include "bench/plan/pairs.hpp"
 #include "bench/plan/side_cache.hpp"
@@ -30,6 +34,7 @@ constexpr std::string_view applications[] = {"ddot", "scale_nt", "triad_nt"};
 constexpr GridWeights weights[] = {{1, 3, 2}, {1, 2, 3}, {2, 3, 3}, {1, 5, 3}, {1, 4, 4}, {1, 8, 4}};
 
 constexpr int first_priority = 3;
+constexpr std::uint64_t huge = 2u << 20;  // larger pages than this are too few for a stream
 
 std::string tier_of(const Pair& pair) {
   return pair.node.tier == pair.other.tier ? pair.node.tier : pair.node.tier + "+" + pair.other.tier;
@@ -100,7 +105,8 @@ void GridCells::make() {
 // Small pages interleave finely even in small streams, and are the default of interleaving.
 std::vector<std::string> GridCells::grid_pages() const {
   std::vector<std::string> pages = pages_;
-  std::ranges::stable_partition(pages, [](const std::string& each) { return each == "4k"; });
+  std::ranges::stable_partition(
+      pages, [](const std::string& each) { return page_size_bytes(each) <= small_page(); });
   if (!options_.preset->all_pages) pages.resize(1);
   return pages;
 }
@@ -110,8 +116,9 @@ std::vector<std::string> GridCells::grid_pages() const {
 std::uint64_t GridCells::working_set(const Cluster& cluster, const std::string& pages) const {
   const int threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
   const std::uint64_t beyond_caches = memory_bytes(cluster, threads);
-  constexpr std::uint64_t huge = 2u << 20, pages_per_stream = 8;
-  return pages == "2m" ? std::max(beyond_caches, smallest_stream * pages_per_stream * huge) : beyond_caches;
+  constexpr std::uint64_t pages_per_stream = 8;
+  return page_size_bytes(pages) == huge ? std::max(beyond_caches, smallest_stream * pages_per_stream * huge)
+                                        : beyond_caches;
 }
 
 void GridCells::add(const Pair& pair, const std::string& pages, std::string_view op, const Share& share,
@@ -119,7 +126,9 @@ void GridCells::add(const Pair& pair, const std::string& pages, std::string_view
   Case asked = base(cluster(pair.cluster), "bandwidth", "memory", "hybrid");
   std::string skip = set_kernel(asked, op);
   if (skip.empty()) skip = page_problem(pages);
-  if (skip.empty() && pages == "1g") skip = "1 GiB pages are too large: a stream would have too few of them";
+  if (skip.empty() && page_size_bytes(pages) > huge)
+    skip = fmt::format("{} pages are too large: a stream would have too few of them",
+                       bytes_text(page_size_bytes(pages)));
   asked.node = static_cast<int>(pair.node.os_index);
   asked.other_node = static_cast<int>(pair.other.os_index);
   asked.node_percent = share.node_percent;

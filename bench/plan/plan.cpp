@@ -1,6 +1,6 @@
 #include "bench/plan/plan.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -9,6 +9,7 @@
 
 #include "base/nearest.hpp"
 #include "base/numbers.hpp"
+#include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"
@@ -128,9 +129,11 @@ void check_memory_set(const machines::Machine& machine, std::uint64_t bytes) {
 
 void check_options(const machines::Machine& machine, const Options& options) {
   check_filters(options.only);
+  const std::vector<std::string> page_sizes_here = page_names();
   for (const std::string& pages : options.pages) {
-    if (pages != "4k" && pages != "2m" && pages != "1g") {
-      throw std::invalid_argument(fmt::format("--pages {}: page sizes are 4k, 2m and 1g", pages));
+    if (std::ranges::find(page_sizes_here, pages) == page_sizes_here.end()) {
+      throw std::invalid_argument(
+          fmt::format("--pages {}: page sizes are {}", pages, fmt::join(page_sizes_here, ", ")));
     }
   }
   const auto isas = kernels::isas();

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <limits>
 
+#include "base/pages.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/buffers/free_memory.hpp"
 #include "bench/plan/distance.hpp"
@@ -21,7 +22,7 @@ using machines::Node;
 class NodeRegion : public Region {
  public:
   NodeRegion(std::size_t bytes, unsigned node, bool only_node)
-      : node_(node), only_node_(only_node), buffer_(bytes, {node}, "2m", notes_) {
+      : node_(node), only_node_(only_node), buffer_(bytes, {node}, page_size_name(huge_page()), notes_) {
     bytes_ = {buffer_.data(), bytes};
     how_ = fmt::format("bound to node {}", node);
   }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <numaif.h>
 
+#include "base/pages.hpp"
 #include "bench/buffers/residence.hpp"
 #include "bench/tiers/mechanisms.hpp"
 
@@ -11,21 +12,20 @@ namespace gable::bench {
 namespace {
 
 constexpr FindTier mechanisms[] = {find_memkind_tier, find_file_tier, find_node_tier};
-constexpr std::size_t tier_page = 4096;
 
 }  // namespace
 
 std::map<int, std::uint64_t> Region::residence(std::size_t most_pages) const {
-  const std::size_t pages = bytes_.size() / tier_page;
+  const std::size_t pages = bytes_.size() / small_page();
   std::vector<void*> addresses;
   for (const std::size_t i : representative_pages(pages, most_pages))
-    addresses.push_back(bytes_.data() + i * tier_page);
+    addresses.push_back(bytes_.data() + i * small_page());
   std::vector<int> status(addresses.size(), -1);
   std::map<int, std::uint64_t> found;
   if (addresses.empty() || move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0)
     return found;
   for (const int node : status) ++found[node];
-  for (auto& [node, count] : found) count = count * tier_page * pages / addresses.size();
+  for (auto& [node, count] : found) count = count * small_page() * pages / addresses.size();
   return found;
 }
 

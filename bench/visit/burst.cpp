@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/relax.hpp"
+
 namespace gable::bench {
 
 namespace {
@@ -74,7 +76,7 @@ void see_cpu(Trace& trace) {
 }
 
 void wait_until(std::int64_t when) {
-  while (now_ns() < when) __builtin_ia32_pause();
+  while (now_ns() < when) relax();
 }
 
 // The measured loop.
@@ -108,7 +110,7 @@ void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& st
 }  // namespace
 
 double measure_clock_ghz() {
-  const kernels::Kernel* clock = kernels::find("clock", "x86");
+  const kernels::Kernel* clock = kernels::find("clock", kernels::general_isa);
   if (clock == nullptr) return 0;
   kernels::Arguments arguments;
   arguments.iterations_per_pass = 1;

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/relax.hpp"
+
 namespace gable::bench {
 
 struct Team::Worker {
@@ -116,7 +118,7 @@ void Team::run(const std::vector<unsigned>& cpus, const std::function<void(std::
 
 void StartLine::arrive_and_wait() {
   waiting_.fetch_sub(1);
-  while (waiting_.load(std::memory_order_acquire) != 0) __builtin_ia32_pause();
+  while (waiting_.load(std::memory_order_acquire) != 0) relax();
 }
 
 }  // namespace gable::bench

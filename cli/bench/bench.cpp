@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "base/pages.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/visit/campaign.hpp"
 #include "cli/bench/figure.hpp"
@@ -41,7 +42,8 @@ void measure_single(BenchArguments arguments) {
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
     throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
-  if (options.pages.empty()) options.pages = {bench::huge_pages_can_be_had() ? "2m" : "4k"};
+  if (options.pages.empty())
+    options.pages = {page_size_name(bench::huge_pages_can_be_had() ? huge_page() : small_page())};
   const machines::Host host = machines::this_host();
   const bench::Plan plan = plan_of(machine, host, arguments);
   std::vector<model::Sample> samples;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -50,9 +51,8 @@ std::uint64_t at_most(std::uint64_t most, const Fields& fields, const char* name
 Lines head_from(const Fields& fields, Knowledge& into) {
   fields.schema();
   into.command = fields.texts("command");
-  into.unit_bytes = static_cast<unsigned>(fields.integer("unit_bytes", 4096, 2 << 20));
-  if (into.unit_bytes != 4096 && into.unit_bytes != 2u << 20)
-    fields.fail("\"unit_bytes\" is neither 4096 nor 2097152");
+  into.unit_bytes = static_cast<unsigned>(fields.integer("unit_bytes", 4096, 512 << 20));
+  if (!std::has_single_bit(into.unit_bytes)) fields.fail("\"unit_bytes\" is not the size of a page");
   into.no_huge_pages = fields.boolean("no_huge_pages");
   into.tasks_at_once = fields.integer("tasks_at_once");
   into.tasks_left_out = fields.bytes("tasks_left_out");

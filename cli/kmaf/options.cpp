@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/pages.hpp"
 #include "cli/kmaf/generate.hpp"
 #include "cli/kmaf/metrics.hpp"
 #include "cli/kmaf/replay.hpp"
@@ -56,9 +57,11 @@ void define_kmaf_run(CLI::App& command) {
   command
       .add_option(
           "--unit", arguments->unit,
-          "pages are counted and moved in units of 4k (no transparent huge pages for the program), or 2m; "
-          "auto: 2m where huge pages are for all")
-      ->check(one_of({"auto", "4k", "2m"}))
+          fmt::format("pages are counted and moved in units of {} (no transparent huge pages for the "
+                      "program), or {}; "
+                      "auto: {} where huge pages are for all",
+                      page_size_name(small_page()), page_size_name(huge_page()), page_size_name(huge_page())))
+      ->check(one_of({"auto", page_size_name(small_page()), page_size_name(huge_page())}))
       ->capture_default_str();
   command
       .add_option("--report", arguments->report, "file for the report (default: standard error, at the end)")

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/pages.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/kmaf/knowledge.hpp"
@@ -35,14 +36,13 @@ double share_of(const std::string& text) {
   return percent / 100;
 }
 
-// With transparent huge pages everywhere, a sample represents 2 MiB, and pages move in this unit.
+// With transparent huge pages everywhere, a sample represents a huge page, and pages move in this unit.
 unsigned unit_of(const KmafRunArguments& arguments) {
-  if (arguments.unit == "4k") return 4096;
-  constexpr unsigned huge = 2u << 20;
-  if (arguments.unit == "2m") return huge;
+  const auto small = static_cast<unsigned>(small_page()), huge = static_cast<unsigned>(huge_page());
+  if (arguments.unit != "auto") return static_cast<unsigned>(page_size_bytes(arguments.unit));
   live::Settings settings(arguments.live.root);
   const std::string mode = settings.read("/sys/kernel/mm/transparent_hugepage/enabled").value_or("");
-  return mode.find("[always]") != std::string::npos ? huge : 4096;
+  return mode.find("[always]") != std::string::npos ? huge : small;
 }
 
 // As inherited from the caller, before main changes it.
@@ -115,7 +115,7 @@ void write_report(const KmafRunArguments& arguments, const live::Report& report)
 void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes) {
   live::Options& live = arguments.live;
   live.unit_bytes = unit_of(arguments);
-  live.no_huge_pages = arguments.unit == "4k";
+  live.no_huge_pages = page_size_bytes(arguments.unit) == small_page();
   if (arguments.knowing.empty()) return;
   live.knowledge = knowledge_from_text(read_whole(arguments.knowing), arguments.knowing);
   const kmaf::Knowledge& known = live.knowledge;

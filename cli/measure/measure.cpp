@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/visit/campaign.hpp"
@@ -124,8 +125,9 @@ void measure(MeasureArguments arguments) {
         "HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it, or add --dry-run");
   }
   if (!foreign && options.pages.empty() && !bench::huge_pages_can_be_had()) {
-    std::fputs("gable: no 2 MiB pages here: measuring with 4 KiB pages where one size is used\n", stderr);
-    options.pages = {"4k", "2m"};
+    fmt::print(stderr, "gable: no {} pages here: measuring with {} pages where one size is used\n",
+               bytes_text(huge_page()), bytes_text(small_page()));
+    options.pages = {page_size_name(small_page()), page_size_name(huge_page())};
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
   check_threads(machine, options);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/nearest.hpp"
+#include "base/pages.hpp"
 
 namespace gable::cli {
 
@@ -58,11 +59,11 @@ inline CLI::Validator suggested(const std::vector<std::string>& words) {
 }
 
 inline std::vector<std::string> isa_names() {
+#ifdef __aarch64__
+  return {"neon", "sve"};
+#else
   return {"sse2", "avx2", "avx512"};
-}
-
-inline std::vector<std::string> page_names() {
-  return {"4k", "2m", "1g"};
+#endif
 }
 
 }  // namespace gable::cli

@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* cure_of_tiers = "correct or delete this line, then measure again";
 const std::vector<std::string> whats = {"load", "store", "copy", "scale", "add", "triad", "latency"};
-const std::vector<std::string> ways = {"", "store", "clwb", "clflushopt", "nt"};
+const std::vector<std::string> ways = {"", "store", "clwb", "clflushopt", "cvap", "nt"};
 const std::vector<std::string> orders = {"sequential", "random"};
 
 const char* work_name(const TierCase& asked) {

@@ -181,9 +181,9 @@ struct Placed {
 
 /// A memory benchmark of a tier (PMEM graph thesis, section 2.2, and writes in blocks).
 struct TierCase {
-  std::string tier;                ///< as it was asked for: "DRAM", "node:2", "/mnt/pmem"
-  std::string what;                ///< "load", "store", "copy", "scale", "add", "triad"; "latency"
-  std::string way;                 ///< of stores: "store", "clwb", "clflushopt", "nt"; otherwise empty
+  std::string tier;  ///< as it was asked for: "DRAM", "node:2", "/mnt/pmem"
+  std::string what;  ///< "load", "store", "copy", "scale", "add", "triad"; "latency"
+  std::string way;   ///< of stores: "store", "clwb", "clflushopt", "cvap", "nt"; otherwise empty
   std::uint64_t access_bytes = 0;  ///< stores in blocks of so many, each durable before the next (but for
                                    ///< plain stores); 0: one stream
   std::string order;               ///< "sequential"; "random": of the blocks, or of a latency's lines

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "base/pages.hpp"
 #include "base/words.hpp"
 #include "model/roofs/roofs.hpp"
 #include "model/statistics/statistics.hpp"
@@ -105,7 +106,7 @@ std::vector<Plateau> plateaus(std::vector<Step> steps) {
 }
 
 std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const char* kind,
-                           const char* pages) {
+                           const std::string& pages) {
   std::vector<Step> steps;
   for (const Roof& roof : ladder) {
     const Case& asked = roof.asked;
@@ -124,7 +125,12 @@ std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const c
 // because the TLB affects these least.
 std::vector<Step> curve_of(const std::vector<Roof>& ladder, int cluster, const char* kind) {
   std::vector<Step> best;
-  for (const char* pages : {"1g", "2m", "4k"}) {
+  const auto larger = [](const std::string& a, const std::string& b) {
+    return page_size_bytes(a) > page_size_bytes(b);
+  };
+  std::set<std::string, decltype(larger)> sizes;
+  for (const Roof& roof : ladder) sizes.insert(roof.asked.pages);
+  for (const std::string& pages : sizes) {
     std::vector<Step> steps = steps_of(ladder, cluster, kind, pages);
     if (3 * steps.size() > 4 * best.size()) best = std::move(steps);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/pages.hpp"
 #include "base/words.hpp"
 #include "model/roofs/interval.hpp"
 
@@ -22,9 +23,8 @@ std::string interval_text(const model::Roof& roof) {
 }
 
 std::string pages_text(const std::string& pages) {
-  if (pages == "4k") return "4 KiB";
-  if (pages == "2m") return "2 MiB";
-  return pages == "1g" ? "1 GiB" : pages;
+  const std::uint64_t bytes = page_size_bytes(pages);
+  return bytes == 0 ? pages : bytes_text(bytes);
 }
 
 std::string pages_clause(const model::Case& asked) {

@@ -1,5 +1,7 @@
 #include "points/counters/events.hpp"
 
+#include <sys/prctl.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -56,12 +58,24 @@ constexpr AmdEvent amd_events[] = {
     {"SINGLE_ALL", Operation::any, Precision::sp},
 };
 
-constexpr std::string_view load_events[] = {"MEM_INST_RETIRED_ALL_LOADS", "MEM_UOPS_RETIRED_ALL_LOADS",
-                                            "MEM_UOPS_RETIRED_LOADS_ALL", "MEM_UOPS_RETIRED_LOADS",
-                                            "LS_DISPATCH_LD_DISPATCH",    "LS_DISPATCH_LOADS"};
-constexpr std::string_view store_events[] = {"MEM_INST_RETIRED_ALL_STORES", "MEM_UOPS_RETIRED_ALL_STORES",
-                                             "MEM_UOPS_RETIRED_STORES_ALL", "MEM_UOPS_RETIRED_STORES",
-                                             "LS_DISPATCH_STORE_DISPATCH",  "LS_DISPATCH_STORES"};
+constexpr std::string_view arm_scaled = "SCALE_OPS_SPEC", arm_fixed = "FIXED_OPS_SPEC";
+constexpr std::pair<std::string_view, Precision> arm_precisions[] = {
+    {"FP_", Precision::any}, {"FP_SP_", Precision::sp}, {"FP_DP_", Precision::dp}};
+
+constexpr std::string_view load_events[] = {"LD_SPEC",
+                                            "MEM_INST_RETIRED_ALL_LOADS",
+                                            "MEM_UOPS_RETIRED_ALL_LOADS",
+                                            "MEM_UOPS_RETIRED_LOADS_ALL",
+                                            "MEM_UOPS_RETIRED_LOADS",
+                                            "LS_DISPATCH_LD_DISPATCH",
+                                            "LS_DISPATCH_LOADS"};
+constexpr std::string_view store_events[] = {"ST_SPEC",
+                                             "MEM_INST_RETIRED_ALL_STORES",
+                                             "MEM_UOPS_RETIRED_ALL_STORES",
+                                             "MEM_UOPS_RETIRED_STORES_ALL",
+                                             "MEM_UOPS_RETIRED_STORES",
+                                             "LS_DISPATCH_STORE_DISPATCH",
+                                             "LS_DISPATCH_STORES"};
 
 template <std::size_t size>
 bool is_one_of(const std::string_view (&names)[size], const std::string& name) {
@@ -90,6 +104,36 @@ std::optional<Flops> amd_flops(const std::string& name, double count) {
   return std::nullopt;
 }
 
+// Flops and, of events that scale, those of vectors of `sve_bits`; nothing if that length is needed and not
+// known.
+std::optional<Flops> arm_flops(const std::string& name, double count, int sve_bits) {
+  for (const auto& [prefix, precision] : arm_precisions) {
+    if (!name.starts_with(prefix)) continue;
+    const std::string_view rest = std::string_view(name).substr(prefix.size());
+    if (rest == arm_fixed)
+      return Flops{Operation::any, precision, Flops::unknown_bits,
+                   static_cast<std::uint64_t>(std::llround(count))};
+    if (rest == arm_scaled && (sve_bits > 0 || count == 0)) {
+      const double scaled = count * sve_bits / 128;
+      return Flops{Operation::any, precision, sve_bits, static_cast<std::uint64_t>(std::llround(scaled))};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string missing_of_arm(const std::map<std::string, double>& counts, const EventSums& sums) {
+  for (const std::string& name : sums.unknown) {
+    if (name.ends_with(arm_scaled))
+      return name + " (it counts per 128 bits of SVE vectors, whose length this machine does not know)";
+  }
+  for (const auto& [prefix, precision] : arm_precisions) {
+    const std::string scaled = std::string(prefix) + std::string(arm_scaled),
+                      fixed = std::string(prefix) + std::string(arm_fixed);
+    if (counts.contains(fixed) != counts.contains(scaled)) return counts.contains(fixed) ? scaled : fixed;
+  }
+  return {};
+}
+
 // Counting all flops and a part of them would count that part twice.
 void drop_parts(std::vector<Flops>& flops) {
   const auto is_all = [](const Flops& one) {
@@ -105,7 +149,7 @@ std::string missing_widths(const std::map<std::string, double>& counts) {
     if (counts.contains(std::string(intel) + std::string(event.name))) continue;
     missing += (missing.empty() ? "" : ", ") + std::string(event.name);
   }
-  return missing;
+  return missing.empty() ? missing : "FP_ARITH_INST_RETIRED of " + missing;
 }
 
 }  // namespace
@@ -127,7 +171,16 @@ std::string event_name(std::string_view written) {
   return name;
 }
 
-EventSums sums_of(const std::map<std::string, double>& counts) {
+int sve_bits_here() {
+#ifdef __aarch64__
+  constexpr int get_length = 51, length = 0xffff;  // PR_SVE_GET_VL; flags are above the length
+  return 8 * (std::max(0, prctl(get_length)) & length);
+#else
+  return 0;
+#endif
+}
+
+EventSums sums_of(const std::map<std::string, double>& counts, int sve_bits) {
   EventSums sums;
   bool is_intel = false;
   for (const auto& [name, count] : counts) {
@@ -136,6 +189,8 @@ EventSums sums_of(const std::map<std::string, double>& counts) {
       is_intel = true;
     } else if (const auto operations = amd_flops(name, count)) {
       sums.flops.push_back(*operations);
+    } else if (const auto of_arm = arm_flops(name, count, sve_bits)) {
+      sums.flops.push_back(*of_arm);
     } else if (is_one_of(load_events, name)) {
       sums.loads = sums.loads.value_or(0) + count;
     } else if (is_one_of(store_events, name)) {
@@ -149,7 +204,7 @@ EventSums sums_of(const std::map<std::string, double>& counts) {
     return std::tuple(a.operation, a.precision, a.vector_bits) <
            std::tuple(b.operation, b.precision, b.vector_bits);
   });
-  if (is_intel) sums.missing = missing_widths(counts);
+  sums.missing = is_intel ? missing_widths(counts) : missing_of_arm(counts, sums);
   return sums;
 }
 

@@ -18,7 +18,9 @@ namespace gable::points {
 namespace {
 
 KnownEvents events_here() {
-  return known_events(machines::read_field("/proc/cpuinfo", "vendor_id", ':'));
+  const std::string vendor = machines::read_field("/proc/cpuinfo", "vendor_id", ':');
+  const bool arm = !machines::read_field("/proc/cpuinfo", "CPU implementer", ':').empty();
+  return known_events(arm ? "Arm" : vendor);
 }
 
 std::vector<perf_event_attr> attributes_of(const std::vector<NamedEvent>& events) {
@@ -119,8 +121,7 @@ Counts count_events(const EventSource& source, const Program& program) {
         "{:.4g} loads and {:.4g} stores; the counters do not show their widths", *sums.loads, *sums.stores));
   }
   if (!sums.missing.empty())
-    counts.notes.push_back("flops may be too low, as these were not counted: FP_ARITH_INST_RETIRED of " +
-                           sums.missing);
+    counts.notes.push_back("flops may be too low, as these were not counted: " + sums.missing);
   if (least_share < 0.999) {
     counts.notes.push_back(fmt::format(
         "counters were multiplexed: one counted {:.0f} % of the time and is scaled up", 100 * least_share));

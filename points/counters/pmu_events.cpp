@@ -31,6 +31,7 @@ std::vector<std::string> pmu_events(const std::string& vendor) {
     events.push_back("LS_DISPATCH:LD_DISPATCH");
     events.push_back("LS_DISPATCH:STORE_DISPATCH");
   }
+  if (vendor == "Arm") events = {"FP_FIXED_OPS_SPEC", "FP_SCALE_OPS_SPEC", "LD_SPEC", "ST_SPEC"};
   return events;
 }
 

@@ -24,8 +24,8 @@ struct KnownEvents {
 /// Why there are no names: built without libpfm4, with its package; empty if there are.
 std::string events_unavailable();
 
-/// The names for a processor of this vendor ("GenuineIntel", "AuthenticAMD"). Several of them may be the same
-/// event, as processors before Skylake use another name for loads.
+/// The names for a processor of this vendor ("GenuineIntel", "AuthenticAMD", "Arm" for all of AArch64).
+/// Several of them may be the same event, as processors before Skylake use another name for loads.
 std::vector<std::string> pmu_events(const std::string& vendor);
 
 /// Those of the names that libpfm4 knows for this processor, each event once. LIBPFM_FORCE_PMU ("skx",

@@ -121,8 +121,7 @@ std::vector<ImportedRegion> import_likwid(const std::string& text, const std::st
     one.seconds = region.seconds;
     one.threads = region.threads;
     if (!sums.missing.empty()) {
-      one.notes.push_back(fmt::format(
-          "flops may be too low, as these were not counted: FP_ARITH_INST_RETIRED of {}", sums.missing));
+      one.notes.push_back(fmt::format("flops may be too low, as these were not counted: {}", sums.missing));
     }
     imported.push_back(one);
   }

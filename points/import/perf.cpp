@@ -78,8 +78,7 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
   whole.stores = sums.stores;
   for (const std::string& name : lost) whole.notes.push_back(name + " was not counted");
   if (!sums.missing.empty())
-    whole.notes.push_back("flops may be too low, as these were not counted: FP_ARITH_INST_RETIRED of " +
-                          sums.missing);
+    whole.notes.push_back("flops may be too low, as these were not counted: " + sums.missing);
   if (least_running < 99.9) {
     whole.notes.push_back(fmt::format(
         "counters were multiplexed: one counted {:.0f} % of the time and perf scaled it up", least_running));

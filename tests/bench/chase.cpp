@@ -5,16 +5,22 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
+
+#include "base/temporary_folder.hpp"
+#include "bench/buffers/line.hpp"
 
 namespace {
 
 using gable::bench::build_chase;
 
 struct Aligned {
-  explicit Aligned(std::size_t bytes) : data(static_cast<std::byte*>(std::aligned_alloc(64, bytes))) {}
+  explicit Aligned(std::size_t bytes)
+      : data(static_cast<std::byte*>(std::aligned_alloc(256, (bytes + 255) / 256 * 256))) {}
   ~Aligned() { std::free(data); }
   std::byte* data;
 };
@@ -23,19 +29,23 @@ class Chase : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(Chase, IsOneCycleThroughEveryLine) {
   const std::size_t bytes = GetParam();
-  const Aligned memory((bytes + 63) / 64 * 64);
-  const std::uint64_t lines = build_chase(memory.data, bytes);
-  EXPECT_LE(lines * 64, bytes);
-  EXPECT_GT(lines * 64 * 3 / 2, bytes - 64);
-  std::set<void*> seen;
-  void* at = memory.data;
-  do {
-    ASSERT_GE(at, memory.data);
-    ASSERT_LT(at, memory.data + lines * 64);
-    seen.insert(at);
-    at = *static_cast<void**>(at);
-  } while (at != memory.data && seen.size() <= lines);
-  EXPECT_EQ(seen.size(), lines);
+  const Aligned memory(bytes);
+  for (const std::size_t line : {64, 128, 256}) {
+    if (bytes < 4 * line) continue;
+    const std::uint64_t lines = build_chase(memory.data, bytes, line);
+    EXPECT_LE(lines * line, bytes);
+    EXPECT_GT(lines * line * 3 / 2, bytes - line);
+    std::set<std::byte*> seen;
+    std::byte* at = memory.data;
+    do {
+      ASSERT_GE(at, memory.data);
+      ASSERT_LT(at, memory.data + lines * line);
+      ASSERT_EQ((at - memory.data) % static_cast<std::ptrdiff_t>(line), 0);
+      seen.insert(at);
+      at = *reinterpret_cast<std::byte**>(at);
+    } while (at != memory.data && seen.size() <= lines);
+    EXPECT_EQ(seen.size(), lines);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Chase,
@@ -45,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Chase,
 TEST(Chase, NoStepIsCommon) {
   const std::size_t bytes = 1 << 22;
   const Aligned memory(bytes);
-  const std::uint64_t lines = build_chase(memory.data, bytes);
+  const std::uint64_t lines = build_chase(memory.data, bytes, 64);
   std::map<std::ptrdiff_t, std::uint64_t> steps;
   std::uint64_t near = 0;
   for (std::uint64_t i = 0; i < lines; ++i) {
@@ -56,6 +66,19 @@ TEST(Chase, NoStepIsCommon) {
   }
   for (const auto& [step, count] : steps) EXPECT_LT(count, lines / 20) << step;
   EXPECT_LT(near, lines / 100);
+}
+
+// The largest line of any cache; 64 where the system shows none.
+TEST(Lines, AreReadFromTheMachine) {
+  const gable::TemporaryFolder folder("lines");
+  EXPECT_EQ(gable::bench::line_bytes(folder.path), 64u);
+  for (const auto& [index, bytes] : {std::pair{"index0", "64"}, {"index2", "128"}, {"index3", "64"}}) {
+    const auto cache = folder.path / "sys/devices/system/cpu/cpu0/cache" / index;
+    std::filesystem::create_directories(cache);
+    std::ofstream(cache / "coherency_line_size") << bytes << "\n";
+  }
+  EXPECT_EQ(gable::bench::line_bytes(folder.path), 128u);
+  EXPECT_GE(gable::bench::line_bytes(), 64u);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ reported() {
   python3 "$here/report_check.py" "$work/report.html" "$1" "${@:2}" >"$work/said" || fail "$1: $(cat "$work/said")"
 }
 
-for name in joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane; do reported "$machines/$name" published; done
+for name in a64fx-fx700 grace-superchip joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane; do reported "$machines/$name" published; done
 grep -q 'data-switch' "$work/report.html" || ! command -v gnuplot >/dev/null || fail "no chart has switches"
 reported "$here/data/two-clusters" measured
 reported "$here/data/two-memories"

@@ -26,7 +26,7 @@ checked() {
   python3 "$here/show_check.py" "$roofs" "$work/shown.json" "$work/screen.txt" >"$work/said" || fail "$folder: figures"
 }
 
-for name in joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane; do checked "$machines/$name"; done
+for name in a64fx-fx700 grace-superchip joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane; do checked "$machines/$name"; done
 checked "$machines/knl-snc4-cache"
 grep -q 'Not measured: 3 cases skipped, 0 invalid' "$work/screen.txt" || fail "knl-snc4-cache: skips are not counted"
 checked "$machines/x7550-4s"

@@ -18,14 +18,14 @@ PYTHON
   "$gable" machine --xml "$1/topology.xml" >/dev/null || fail "$1: gable machine"
 }
 
-names=(joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane)
+names=(a64fx-fx700 grace-superchip joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane)
 for name in "${names[@]}"; do
   mkdir "$work/$name"
   cp "$machines/$name"/*.{xml,json*} "$work/$name"
   described_as "$work/$name"
   "$gable" plot "$work/$name" --format svg >"$work/$name.out" 2>"$work/err" || fail "$name: $(cat "$work/err")"
   [ ! -s "$work/err" ] || fail "$name: $(cat "$work/err")"
-  grep -q 'larm-0.svg' "$work/$name.out" || [[ $name =~ skylake|x7550 ]] || fail "$name: no LARM chart"
+  grep -q 'larm-0.svg' "$work/$name.out" || [[ $name =~ skylake|x7550|grace ]] || fail "$name: no LARM chart"
   [ -n "$(ls "$work/$name/charts")" ] && { python3 "$here/plot_check.py" "$work/$name" || fail "$name: see above"; }
   grep -q "\`$name\`" "$machines/README.md" || fail "$name: not in machines/README.md"
   grep -q "^!/machines/$name/$" "$machines/../.gitignore" || fail "$name: ignored by git"

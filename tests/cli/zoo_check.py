@@ -105,6 +105,12 @@ def knl_cache(root):
         failures.append(f"{path}: the paper's reason is missing")
 
 
+def a64fx(root):
+    path = root / "a64fx-fx700/charts/larm-0.tsv"
+    check(path, rows_of(path), {"L1": 115.2 / 0.765517, "L2": 115.2 / 1.960924, "HBM 0 local": 115.2 / 2.837131},
+          larm_name)
+
+
 def optane(root):
     hyper = {"load": (65.480, 32.669), "store": (42.782, 1.254), "copy": (53.928, 2.613), "scale": (47.512, 1.288),
              "add": (54.286, 3.987), "triad": (51.161, 2.180)}
@@ -180,7 +186,7 @@ def table_6(root):
 
 if __name__ == "__main__":
     folder = pathlib.Path(sys.argv[1])
-    for machine in (joe0, knl_flat, knl_cache, optane, optane_placements, table_6):
+    for machine in (joe0, knl_flat, knl_cache, a64fx, optane, optane_placements, table_6):
         machine(folder)
     for failure in failures:
         print(failure)

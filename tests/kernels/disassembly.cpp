@@ -6,7 +6,6 @@
 #include <set>
 
 #include "tests/kernels/check.hpp"
-#include "tests/kernels/matched.hpp"
 #include "tests/kernels/objdump.hpp"
 
 // The start of the loaded program; the linker defines it.
@@ -42,29 +41,30 @@ std::string difference(const Kernel& kernel) {
   return text;
 }
 
+// Whether accesses cover a piece of memory from its start, without gaps and overlaps; its size, or 0 if not.
+std::int64_t covered(std::vector<tests::Access> accesses) {
+  std::sort(accesses.begin(), accesses.end(), [](auto& a, auto& b) { return a.offset < b.offset; });
+  std::int64_t end = 0;
+  for (const auto& [offset, bytes] : accesses) {
+    if (offset != end) return 0;
+    end += bytes;
+  }
+  return end;
+}
+
 // Whether every byte that the loop steps over is touched exactly once.
 bool touches_everything_once(const Kernel& kernel) {
-  tests::Counts counts = tests::count(tests::loop_of(code_of(kernel)));
-  for (auto& [pointer, offsets] : counts.offsets) {
-    std::sort(offsets.begin(), offsets.end());
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-      if (offsets[i] != static_cast<std::int64_t>(i * kernel.vector_bytes)) return false;
-    }
-    if (counts.steps[pointer] != static_cast<std::int64_t>(offsets.size() * kernel.vector_bytes))
-      return false;
-  }
-  return true;
+  const tests::Counts counts = tests::count(tests::loop_of(code_of(kernel)));
+  return std::ranges::all_of(counts.accesses, [&](const auto& of_pointer) {
+    const std::int64_t bytes = covered(of_pointer.second);
+    return bytes > 0 && bytes == counts.steps.at(of_pointer.first);
+  });
 }
 
 // Whether an iteration touches every byte of its block exactly once.
 bool touches_the_block_once(const Kernel& kernel) {
-  tests::Counts counts = tests::count(tests::loop_of(code_of(kernel)));
-  auto& offsets = counts.offsets["r10"];
-  std::sort(offsets.begin(), offsets.end());
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    if (offsets[i] != static_cast<std::int64_t>(i * kernel.vector_bytes)) return false;
-  }
-  return counts.offsets.size() == 1 && offsets.size() * kernel.vector_bytes == kernel.store_bytes;
+  const tests::Counts counts = tests::count(tests::loop_of(code_of(kernel)));
+  return counts.accesses.size() == 1 && covered(counts.accesses.begin()->second) == kernel.store_bytes;
 }
 
 class Disassembly : public testing::Test {
@@ -89,33 +89,24 @@ TEST_F(Disassembly, StreamsAreTouchedOnceAndWhole) {
   }
 }
 
+bool writes_back(std::string_view op) {
+  return op.ends_with("_clwb") || op.ends_with("_clflushopt") || op.ends_with("_cvap");
+}
+
 // Every line of a block is written back once, after its stores; except for plain stores, a fence ends the
 // iteration.
 TEST_F(Disassembly, BlocksAreFencedBeforeTheNextOne) {
   for (const Kernel& kernel : kernels::all()) {
     if (kernel.kind != Kind::blocks) continue;
     const std::string op = kernel.op;
-    const bool persists = op.ends_with("_clwb") || op.ends_with("_clflushopt");
-    std::set<std::uint64_t> lines;
-    std::size_t stores_after = 0, last_store = 0, fence = 0, at = 0;
-    for (const Instruction& instruction : tests::loop_of(code_of(kernel))) {
-      ++at;
-      if (instruction.mnemonic == "sfence") fence = at;
-      const auto place = tests::matched(R"((0x([0-9a-f]+))?\(%r10\))", instruction.operands);
-      if (place.empty()) continue;
-      if (instruction.mnemonic == "clwb" || instruction.mnemonic == "clflushopt") {
-        lines.insert(place[2].empty() ? 0 : std::stoull(place[2], nullptr, 16));
-      } else {
-        last_store = at;
-        stores_after += !lines.empty();
-      }
-    }
-    EXPECT_EQ(stores_after, 0u) << kernel.name;
-    EXPECT_EQ(lines.size() * 64, persists ? kernel.store_bytes : 0) << kernel.name;
-    if (persists) {
+    const tests::Counts counts = tests::count(tests::loop_of(code_of(kernel)));
+    const std::set<std::int64_t> lines(counts.written_back.begin(), counts.written_back.end());
+    EXPECT_EQ(counts.stores_after_write_back, 0) << kernel.name;
+    EXPECT_EQ(lines.size() * 64, writes_back(op) ? kernel.store_bytes : 0) << kernel.name;
+    if (!lines.empty()) {
       EXPECT_EQ(*lines.rbegin(), kernel.store_bytes - 64) << kernel.name;
     }
-    EXPECT_EQ(fence > last_store, persists || op.ends_with("_nt")) << kernel.name;
+    EXPECT_EQ(counts.fenced_last, writes_back(op) || op.ends_with("_nt")) << kernel.name;
   }
 }
 
@@ -134,40 +125,22 @@ TEST_F(Disassembly, NoticesFalseCounts) {
   }
 }
 
-// A kernel uses the registers of its ISA, and no wider ones.
 TEST_F(Disassembly, RegistersAreThoseOfTheIsa) {
-  const std::map<std::string, std::pair<const char*, const char*>> uses = {{"x86", {"%r", "%[xyz]mm"}},
-                                                                           {"sse2", {"%xmm", "%[yz]mm"}},
-                                                                           {"avx2", {"%ymm", "%zmm"}},
-                                                                           {"avx512", {"%zmm", "%ymm"}}};
-  for (const Kernel& kernel : kernels::all()) {
-    const auto [own, foreign] = uses.at(kernel.isa);
-    bool used = false;
-    for (const Instruction& instruction : code_of(kernel)) {
-      used = used || !tests::matched(own, instruction.operands).empty();
-      EXPECT_TRUE(tests::matched(foreign, instruction.operands).empty()) << kernel.name;
-      const bool vex = instruction.mnemonic[0] == 'v';
-      EXPECT_FALSE(vex && (kernel.vector_bytes < 32)) << kernel.name << ": " << instruction.mnemonic;
-    }
-    EXPECT_TRUE(used) << kernel.name;
-  }
+  for (const Kernel& kernel : kernels::all())
+    EXPECT_EQ(tests::foreign_registers(kernel, code_of(kernel)), "") << kernel.name;
 }
 
 TEST_F(Disassembly, NonTemporalOnesAreNonTemporal) {
   for (const Kernel& kernel : kernels::all()) {
     const std::string op = kernel.op;
     const bool nt = op.size() > 3 && op.ends_with("_nt");
-    const bool flushes = op.ends_with("_clwb") || op.ends_with("_clflushopt");
-    int nt_accesses = 0, fences = 0, line_flushes = 0;
-    for (const Instruction& instruction : code_of(kernel)) {
-      nt_accesses += instruction.mnemonic.find("movnt") != std::string::npos;
-      fences += instruction.mnemonic == "sfence";
-      line_flushes += instruction.mnemonic == "clwb" || instruction.mnemonic == "clflushopt";
-    }
-    const std::uint32_t bytes = op == "load_nt" ? kernel.load_bytes : nt ? kernel.store_bytes : 0;
-    EXPECT_EQ(nt_accesses * kernel.vector_bytes, bytes) << kernel.name;
-    EXPECT_EQ(line_flushes * 64u, flushes ? kernel.store_bytes : 0) << kernel.name;
-    EXPECT_EQ(fences, (nt && kernel.store_bytes > 0) || flushes ? 1 : 0) << kernel.name;
+    const tests::Counts counts = tests::count(code_of(kernel));
+    EXPECT_EQ(counts.non_temporal_bytes, op == "load_nt" ? kernel.load_bytes
+                                         : nt            ? kernel.store_bytes
+                                                         : 0)
+        << kernel.name;
+    EXPECT_EQ(counts.written_back.size() * 64, writes_back(op) ? kernel.store_bytes : 0) << kernel.name;
+    EXPECT_EQ(counts.fences, (nt && kernel.store_bytes > 0) || writes_back(op) ? 1 : 0) << kernel.name;
   }
 }
 

@@ -3,6 +3,7 @@
 // Memory between two guard pages.
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <new>
@@ -32,7 +33,7 @@ class GuardedMemory {
   }
 
  private:
-  static constexpr std::size_t page = 4096;
+  inline static const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   std::size_t inner_;
   char* start_;
 };

@@ -3,11 +3,11 @@
 #include <limits.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <stdexcept>
-
-#include "tests/kernels/matched.hpp"
 
 namespace gable::tests {
 namespace {
@@ -19,25 +19,17 @@ std::string own_path() {
   return {path, static_cast<std::size_t>(length)};
 }
 
-std::uint32_t register_bytes(const std::string& operands) {
-  if (operands.find("%zmm") != std::string::npos) return 64;
-  if (operands.find("%ymm") != std::string::npos) return 32;
-  if (operands.find("%xmm") != std::string::npos) return 16;
-  return 8;
-}
-
-std::uint32_t flops_of(const Instruction& instruction) {
-  const auto match = matched("^v?(fmadd[0-9]+|add|mul)p([ds])$", instruction.mnemonic);
-  if (match.empty()) return 0;
-  const std::uint32_t lanes = register_bytes(instruction.operands) / (match[2] == "d" ? 8 : 4);
-  return match[1][0] == 'f' ? 2 * lanes : lanes;
+// objdump's comments: "lea 0x2(%rip),%rax        # 40 <x>", "mov x3, #0x1   \t// #1".
+std::string without_comment(const std::string& operands) {
+  return operands.substr(0, std::min({operands.find("  #"), operands.find("\t//"), operands.find("  //")}));
 }
 
 using Functions = std::map<std::string, std::vector<Instruction>>;
 
 Functions disassemble() {
   Functions functions;
-  const std::string command = "objdump -d --no-show-raw-insn -j .text '" + own_path() + "' 2>/dev/null";
+  const std::string command =
+      GABLE_OBJDUMP " -d --no-show-raw-insn -j .text '" + own_path() + "' 2>/dev/null";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   char line[4096];
   std::vector<Instruction>* current = nullptr;
@@ -46,8 +38,8 @@ Functions disassemble() {
     unsigned long address;
     if (std::sscanf(line, "%lx <%4095[^>]>:", &address, name) == 2) {
       current = &functions[name];
-    } else if (current && std::sscanf(line, " %lx:\t%63s %511[^\n#]", &address, mnemonic, operands) >= 2) {
-      current->push_back({address, mnemonic, operands});
+    } else if (current && std::sscanf(line, " %lx:\t%63s %511[^\n]", &address, mnemonic, operands) >= 2) {
+      current->push_back({address, mnemonic, without_comment(operands)});
     }
   }
   return functions;
@@ -62,7 +54,7 @@ const Functions& disassembly() {
 
 std::vector<Instruction> loop_of(const std::vector<Instruction>& function) {
   for (std::size_t end = function.size(); end-- > 0;) {
-    if (function[end].mnemonic[0] != 'j') continue;
+    if (!effect_of(function[end]).branches) continue;
     const std::uint64_t target = std::stoull(function[end].operands, nullptr, 16);
     for (std::size_t start = 0; start < end; ++start) {
       if (function[start].address == target) return {function.begin() + start, function.begin() + end + 1};
@@ -71,23 +63,35 @@ std::vector<Instruction> loop_of(const std::vector<Instruction>& function) {
   return {};
 }
 
-Counts count(const std::vector<Instruction>& loop) {
+Counts count(const std::vector<Instruction>& code) {
   Counts counts;
-  for (const Instruction& instruction : loop) {
-    counts.flops += flops_of(instruction);
-    const auto memory = matched(R"((-?)(0x([0-9a-f]+))?\(%([a-z0-9]+)\))", instruction.operands);
-    if (!memory.empty() &&
-        matched("^(clwb|clflushopt|prefetch.*|lea.*|nop.*)$", instruction.mnemonic).empty()) {
-      const bool stores = memory[5].empty();
-      (stores ? counts.store_bytes : counts.load_bytes) += register_bytes(instruction.operands);
-      const std::int64_t offset = memory[3].empty() ? 0 : std::stoll(memory[3], nullptr, 16);
-      counts.offsets[memory[4]].push_back(memory[1].empty() ? offset : -offset);
-    } else if (instruction.mnemonic == "add" || instruction.mnemonic == "sub") {
-      const auto step = matched(R"(^\$0x([0-9a-f]+),%([a-z0-9]+)$)", instruction.operands);
-      if (step.empty()) continue;
-      const std::int64_t raw = static_cast<std::int64_t>(std::stoull(step[1], nullptr, 16));
-      counts.steps[step[2]] += instruction.mnemonic == "add" ? raw : -raw;
+  std::map<std::string, std::pair<std::string, std::int64_t>> stands_for;
+  for (const Instruction& instruction : code) {
+    Effect effect = effect_of(instruction);
+    if (!effect.base.empty()) {
+      if (effect.base == effect.pointer) {
+        counts.steps[effect.pointer] += effect.offset;
+      } else {
+        stands_for[effect.pointer] = {effect.base, effect.offset};
+      }
+      continue;
     }
+    counts.flops += effect.flops;
+    counts.load_bytes += effect.load_bytes;
+    counts.store_bytes += effect.store_bytes;
+    counts.fences += effect.fences;
+    if (effect.fences) counts.fenced_last = true;
+    if (const auto found = stands_for.find(effect.pointer); found != stands_for.end()) {
+      effect.pointer = found->second.first;
+      effect.offset += found->second.second;
+    }
+    if (effect.writes_back) counts.written_back.push_back(effect.offset);
+    const std::uint32_t bytes = effect.load_bytes + effect.store_bytes;
+    if (bytes == 0) continue;
+    counts.fenced_last = false;
+    counts.stores_after_write_back += effect.store_bytes > 0 && !counts.written_back.empty();
+    counts.non_temporal_bytes += effect.non_temporal ? bytes : 0;
+    counts.accesses[effect.pointer].push_back({effect.offset + counts.steps[effect.pointer], bytes});
   }
   return counts;
 }

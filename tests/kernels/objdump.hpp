@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "kernels/kernel.hpp"
+
 namespace gable::tests {
 
 struct Instruction {
   std::uint64_t address;
   std::string mnemonic;
-  std::string operands;  ///< AT&T syntax: the destination is last
+  std::string operands;  ///< as objdump writes them; of x86, AT&T syntax
 };
 
 /// The instructions of every function, by symbol; empty without objdump.
@@ -21,15 +23,39 @@ const std::map<std::string, std::vector<Instruction>>& disassembly();
 /// The instructions of the loop: from the target of the last backward branch to that branch.
 std::vector<Instruction> loop_of(const std::vector<Instruction>& function);
 
-/// The work of one loop iteration.
-struct Counts {
-  std::uint32_t load_bytes = 0;
-  std::uint32_t store_bytes = 0;
-  std::uint32_t flops = 0;
-  std::map<std::string, std::vector<std::int64_t>>
-      offsets;                                ///< of the accesses, by pointer register, in order
-  std::map<std::string, std::int64_t> steps;  ///< the loop's advance of each pointer register
+/// What an instruction does, as far as kernels are concerned.
+struct Effect {
+  std::uint32_t load_bytes = 0, store_bytes = 0, flops = 0;
+  bool non_temporal = false;
+  bool fences = false;
+  bool writes_back = false;  ///< the line at pointer + offset
+  bool branches = false;
+  std::string pointer;      ///< register of the address of the access or write-back, or that is advanced
+  std::int64_t offset = 0;  ///< from the pointer
+  std::string base;         ///< pointer = base + offset, where this is not empty
 };
-Counts count(const std::vector<Instruction>& loop);
+
+/// By the architecture's own reading (tests/kernels/x86, tests/kernels/aarch64).
+Effect effect_of(const Instruction& instruction);
+
+/// An instruction of the kernel with registers of another ISA, or "no vector"; empty if there is neither.
+std::string foreign_registers(const kernels::Kernel& kernel, const std::vector<Instruction>& code);
+
+struct Access {
+  std::int64_t offset;
+  std::uint32_t bytes;
+};
+
+/// The work of some instructions.
+struct Counts {
+  std::uint32_t load_bytes = 0, store_bytes = 0, flops = 0, non_temporal_bytes = 0;
+  int fences = 0;
+  bool fenced_last = false;                             ///< a fence follows the last access
+  std::map<std::string, std::vector<Access>> accesses;  ///< by pointer register, in order
+  std::map<std::string, std::int64_t> steps;            ///< the advance of each pointer register
+  std::vector<std::int64_t> written_back;               ///< offsets of lines
+  int stores_after_write_back = 0;
+};
+Counts count(const std::vector<Instruction>& code);
 
 }  // namespace gable::tests

@@ -118,6 +118,17 @@ TEST_F(FakeHost, StaysBelowTheMount) {
   EXPECT_EQ(read().memory_limit_bytes, 2 * gib);
 }
 
+// AArch64 shows its cores as numbers.
+TEST_F(FakeHost, NamesTheCoresOfArm) {
+  const std::string little = "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd03\n";
+  write("proc/cpuinfo", little + "\n" + little + "\nCPU implementer\t: 0x41\nCPU part\t: 0xd08\n");
+  EXPECT_EQ(read().cpu_model, "Cortex-A53 + Cortex-A72");
+  write("proc/cpuinfo", "processor\t: 0\nCPU implementer\t: 0x46\nCPU part\t: 0x001\n");
+  EXPECT_EQ(read().cpu_model, "A64FX");
+  write("proc/cpuinfo", "CPU implementer\t: 0x99\nCPU part\t: 0xabc\n");
+  EXPECT_EQ(read().cpu_model, "implementer 0x99 part 0xabc");
+}
+
 TEST_F(FakeHost, NamesItsHypervisor) {
   write("proc/cpuinfo", "flags\t: fpu sse2\n");
   write("sys/class/dmi/id/sys_vendor", "QEMU\n");

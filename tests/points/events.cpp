@@ -32,7 +32,9 @@ TEST(Events, IntelCountsInstructionsTimesLanes) {
   EXPECT_EQ(flop_count(sums), 8000u + 7 + 160 + 6);
   ASSERT_EQ(sums.flops.size(), 4u);
   EXPECT_EQ(sums.flops[0], (Flops{Flops::Operation::any, Flops::Precision::sp, 0, 7}));
-  EXPECT_EQ(sums.missing, "SCALAR_DOUBLE, 128B_PACKED_SINGLE, 256B_PACKED_SINGLE, 512B_PACKED_DOUBLE");
+  EXPECT_EQ(
+      sums.missing,
+      "FP_ARITH_INST_RETIRED of SCALAR_DOUBLE, 128B_PACKED_SINGLE, 256B_PACKED_SINGLE, 512B_PACKED_DOUBLE");
 }
 
 TEST(Events, EveryWidthCountedMissesNone) {
@@ -61,6 +63,32 @@ TEST(Events, AmdCountsOperationsAndNoneTwice) {
   const EventSums zen = sums_of({{"FP_RET_SSE_AVX_OPS_DP_MULT_ADD_FLOPS", 4}});
   EXPECT_EQ(zen.flops.at(0).precision, Flops::Precision::dp);
   EXPECT_EQ(zen.missing, "");
+}
+
+// An FMA of a whole 512-bit vector of doubles: 16 operations, counted as 4 per 128 bits.
+TEST(Events, ScalableVectorsOfArmCountByTheirLength) {
+  const EventSums sums =
+      sums_of({{"FP_SCALE_OPS_SPEC", 400}, {"FP_FIXED_OPS_SPEC", 7}, {"LD_SPEC", 30}, {"ST_SPEC", 4}}, 512);
+  EXPECT_EQ(flop_count(sums), 1607u);
+  EXPECT_EQ(sums.missing, "");
+  EXPECT_EQ(sums.loads, 30);
+  EXPECT_EQ(sums.stores, 4);
+  const EventSums parts = sums_of({{"FP_DP_SCALE_OPS_SPEC", 400},
+                                   {"FP_DP_FIXED_OPS_SPEC", 1},
+                                   {"FP_SP_SCALE_OPS_SPEC", 8},
+                                   {"FP_SP_FIXED_OPS_SPEC", 0}},
+                                  128);
+  EXPECT_EQ(flop_count(parts), 409u);
+  EXPECT_EQ(parts.missing, "");
+}
+
+TEST(Events, ArmWithoutALengthOrAnEventIsNamed) {
+  const EventSums unknown = sums_of({{"FP_SCALE_OPS_SPEC", 400}, {"FP_FIXED_OPS_SPEC", 7}}, 0);
+  EXPECT_EQ(flop_count(unknown), 7u);
+  EXPECT_NE(unknown.missing.find("FP_SCALE_OPS_SPEC (it counts per 128 bits"), std::string::npos)
+      << unknown.missing;
+  EXPECT_EQ(sums_of({{"FP_SCALE_OPS_SPEC", 0}, {"FP_FIXED_OPS_SPEC", 7}}, 0).missing, "");
+  EXPECT_EQ(sums_of({{"FP_FIXED_OPS_SPEC", 7}}, 512).missing, "FP_SCALE_OPS_SPEC");
 }
 
 TEST(Events, LoadsAreNotBytes) {

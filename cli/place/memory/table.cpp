@@ -33,6 +33,7 @@ const std::vector<TierRow>& rows() {
                                            {"Write Bandwidth", "store", "store"},
                                            {"Write Bandwidth, clwb", "store", "clwb"},
                                            {"Write Bandwidth, clflushopt", "store", "clflushopt"},
+                                           {"Write Bandwidth, cvap", "store", "cvap"},
                                            {"Write Bandwidth, NT stores", "store", "nt"},
                                            {"STREAM Copy", "copy", "store"},
                                            {"STREAM Scale", "scale", "store"},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/pages.hpp"
 #include "model/json/case.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/styles.hpp"
@@ -21,7 +22,7 @@ namespace {
 auto rank_of(const Roof& roof) {
   const model::Case& asked = roof.asked;
   return std::tuple(asked.level == "memory", asked.level, asked.pattern == "remote", asked.node,
-                    asked.pages != "4k", asked.pages);
+                    page_size_bytes(asked.pages));
 }
 
 std::string bar_name(const model::Case& asked) {

@@ -1,5 +1,5 @@
 // Calls a kernel with known values in every register that it must preserve, and records what it left
-// (struct Left in tests/kernels/check.cpp).
+// (struct Left in tests/kernels/x86/watched.cpp).
 //
 // void guarded_call(void (*code)(Arguments*), Arguments* arguments, Left* left, bool has_avx)
 

@@ -18,8 +18,8 @@
   vmovntdqa \offset(%\pointer), %zmm\reg
 .endm
 
-.macro V_PREFETCH offset, pointer
-  prefetcht0 \offset(%\pointer)
+.macro V_PREFETCH ahead, offset, stream
+  prefetcht0 \ahead + \offset(%r\stream)
 .endm
 
 .macro V_STORE offset, pointer, reg

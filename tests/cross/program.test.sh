@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# program.test.sh BUILD EMULATOR...: the cross-built program describes this machine, lists a plan, works with published
+# machines, and replays a trace as the program for this machine does.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$1
+gable() { "${emulator[@]}" "$build/gable" "$@"; }
+emulator=("${@:2}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+expect() {  # expect TEXT FILE
+  grep -qe "$1" "$2" || { echo "FAILED: '$1' is not in:"; cat "$2"; exit 1; }
+}
+
+gable --version >"$work/version"
+expect 'neon, sve' "$work/version"
+gable machine --json >"$work/machine.json"
+expect '"neon"' "$work/machine.json"
+gable measure --list >"$work/list"
+for kernel in load_sve load_neon fma_dp_sve store_zva_aarch64 chase_aarch64; do expect "$kernel" "$work/list"; done
+
+cp -r "$root/machines/knl-snc4-flat" "$work/knl"
+gable show "$work/knl" >"$work/show"
+expect 'HBM' "$work/show"
+cp -r "$root/tests/cli/data/two-clusters" "$work/two"
+gable fit --quiet "$work/two"
+expect '"bandwidth"' "$work/two/roofs.json"
+
+gable kmaf generate ring -o "$work/ring.trace" --threads 16 --accesses 20000
+gable kmaf replay "$work/ring.trace" --machine x7550-4s --policy compact,kmaf --runs 2 --json >"$work/replay.json"
+expect '"kmaf"' "$work/replay.json"
+native=$root/build/gable
+if [ -x "$native" ]; then
+  "$native" kmaf replay "$work/ring.trace" --machine x7550-4s --policy compact,kmaf --runs 2 --json >"$work/native.json"
+  cmp "$work/replay.json" "$work/native.json"
+fi

@@ -1,0 +1,55 @@
+// The ISAs of AArch64 and their operations.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "tests/kernels/check.hpp"
+
+namespace gable::kernels {
+namespace {
+
+using Names = std::vector<std::string>;
+
+TEST(Isas, WeakestFirst) {
+  EXPECT_EQ(isas(neon), Names{"neon"});
+  EXPECT_EQ(isas(neon | sve | cvap), (Names{"neon", "sve"}));
+}
+
+TEST(Runs, OnlyWithEveryFeature) {
+  EXPECT_TRUE(runs(*find("triad", "neon"), neon));
+  EXPECT_FALSE(runs(*find("triad", "sve"), neon));
+  EXPECT_FALSE(runs(*find("store_cvap", "neon"), neon));
+  EXPECT_TRUE(runs(*find("store_cvap", "neon"), neon | cvap));
+  EXPECT_FALSE(runs(*find("store_zva", "neon"), neon));
+  EXPECT_TRUE(runs(*find("chase", "neon"), 0));
+}
+
+// What needs lines or blocks of a known size is not expressed in vectors without one.
+TEST(Table, OperationsOfEachIsa) {
+  std::map<std::string, std::set<std::string>> ops;
+  for (const Kernel& kernel : all()) ops[kernel.isa].insert(kernel.op);
+  std::set<std::string> expected = {
+      "load",  "load_nt",  "store", "store_nt", "copy",   "copy_nt", "scale",  "scale_nt", "add",   "add_nt",
+      "triad", "triad_nt", "ddot",  "fma_dp",   "fma_sp", "add_dp",  "add_sp", "mul_dp",   "mul_sp"};
+  for (const char* ratio : {"8_1", "4_1", "3_1", "2_1", "3_2", "1_1", "2_3", "1_2", "1_3", "1_4", "1_8"}) {
+    expected.insert(std::string("mix") + ratio);
+    expected.insert(std::string("mix") + ratio + "_nt");
+  }
+  for (const char* fmas : {"1", "2", "3", "4", "6", "8", "12", "16", "24", "32", "48", "64"}) {
+    expected.insert(std::string("load_fma") + fmas);
+    expected.insert(std::string("load_fma") + fmas + "_prefetch");
+  }
+  EXPECT_EQ(ops["sve"], expected);
+  expected.insert("store_cvap");
+  for (const char* bytes : {"64", "128", "256", "512", "1024", "2048", "4096"}) {
+    for (const char* way : {"", "_nt", "_cvap"}) expected.insert(std::string("block") + bytes + way);
+  }
+  EXPECT_EQ(ops["neon"], expected);
+  EXPECT_EQ(ops["aarch64"],
+            (std::set<std::string>{"chase", "chase2", "chase4", "chase8", "chase12", "clock", "store_zva"}));
+}
+
+}  // namespace
+}  // namespace gable::kernels
