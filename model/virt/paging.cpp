@@ -28,18 +28,24 @@ constexpr Evidence evidence[] = {
 };
 constexpr Expected nested_walk = {2.2, 1.7}, shadow_walk = {1.1, 1.4};
 
-double log_likelihood(double value, const Expected& expected) {
-  const double off = std::log(value / expected.median) / std::log(expected.factor);
-  return -off * off / 2 - std::log(std::log(expected.factor));
+// `error`: standard deviation of the value's logarithm.
+double log_likelihood(double value, double error, const Expected& expected) {
+  const double width = std::hypot(std::log(expected.factor), error);
+  const double off = std::log(value / expected.median) / width;
+  return -off * off / 2 - std::log(width);
+}
+
+double log_error(const Estimate& estimate) {
+  return estimate.lo > 0 ? std::log(estimate.hi / estimate.lo) / 2 / normal_95 : 0;
 }
 
 // Adds up what speaks for nested (above 0) and for shadow paging.
 class Balance {
  public:
-  void add(const std::string& what, double value, const std::string& unit, const Expected& nested,
-           const Expected& shadow) {
+  void add(const std::string& what, double value, double error, const std::string& unit,
+           const Expected& nested, const Expected& shadow) {
     constexpr double dependence = 0.5;
-    const double for_nested = log_likelihood(value, nested) - log_likelihood(value, shadow);
+    const double for_nested = log_likelihood(value, error, nested) - log_likelihood(value, error, shadow);
     sum_ += dependence * for_nested;
     words_ += fmt::format("{}{} {:.3g}{} speaks for {}", words_.empty() ? "" : "; ", what, value, unit,
                           for_nested > 0 ? "nested" : "shadow");
@@ -65,8 +71,9 @@ void weigh_walks(Balance& balance, const VirtSummary& summary, const VirtSummary
   const WalkLadder *own = summary.ladder("4k"), *other = native.ladder("4k");
   if (own == nullptr || other == nullptr || !own->fit.unknown.empty() || !other->fit.unknown.empty()) return;
   if (own->fit.beyond.value > 0 && other->fit.beyond.value > 0)
-    balance.add("page walks", own->fit.beyond.value / other->fit.beyond.value, " times the native cost",
-                nested_walk, shadow_walk);
+    balance.add("page walks", own->fit.beyond.value / other->fit.beyond.value,
+                std::hypot(log_error(own->fit.beyond), log_error(other->fit.beyond)),
+                " times the native cost", nested_walk, shadow_walk);
 }
 
 }  // namespace
@@ -76,6 +83,13 @@ Paging paging_of(const VirtSummary& summary, const VirtSummary* native) {
   if (summary.emulated) return {"emulated", 1, "the hypervisor interprets every instruction"};
   if (sees_no_hypervisor(summary)) return {"native", surest, "no hypervisor shows itself"};
   if (summary.facts.empty()) return {"", 0, "the environment is not recorded"};
+  constexpr double busy = 0.1;
+  if (summary.noise_share() > busy)
+    return {"", 0,
+            fmt::format(
+                "others took {:.0f} % of the CPUs while its costs were measured; measure again on an idle "
+                "machine",
+                100 * summary.noise_share())};
   const bool beside = native != nullptr && native != &summary && !native->emulated;
   Balance balance;
   for (const Evidence& each : evidence) {
@@ -83,10 +97,12 @@ Paging paging_of(const VirtSummary& summary, const VirtSummary* native) {
     if (own == nullptr) continue;
     const VirtFigure* const other = beside ? native->figure(each.kind, each.what, each.pages) : nullptr;
     if (other != nullptr) {
-      balance.add(each.what, own->estimate.value / other->estimate.value, " times the native cost",
+      balance.add(each.what, own->estimate.value / other->estimate.value,
+                  std::hypot(log_error(own->estimate), log_error(other->estimate)), " times the native cost",
                   each.nested_ratio, each.shadow_ratio);
     } else {
-      balance.add(each.what, own->estimate.value, " us", each.nested_us, each.shadow_us);
+      balance.add(each.what, own->estimate.value, log_error(own->estimate), " us", each.nested_us,
+                  each.shadow_us);
     }
   }
   if (beside) weigh_walks(balance, summary, *native);

@@ -126,7 +126,10 @@ double fundamental(const Trains& trains) {
   const Spectrum spectrum = spectrum_of(trains);
   const auto count = static_cast<double>(trains.size());
   const double needed = count + 5 * std::sqrt(count) + above_chance;
-  const auto first = static_cast<std::size_t>(std::ceil(2.5 / (most_seconds * 1e6 * spectrum.step)));
+  double longest = 0;
+  for (const Train& train : trains) longest = std::max(longest, std::min(train.seconds, most_seconds) * 1e6);
+  constexpr double least_periods = 4;  // in a record: slower changes are no periods
+  const auto first = static_cast<std::size_t>(std::ceil(least_periods / (longest * spectrum.step)));
   double highest = 0;
   for (std::size_t k = first; k < spectrum.power.size(); ++k) highest = std::max(highest, spectrum.power[k]);
   if (highest < needed) return 0;
@@ -139,12 +142,14 @@ double fundamental(const Trains& trains) {
   return 0;
 }
 
-double refined(const Trains& trains, double frequency, double step) {
+double refined(const Trains& trains, const double rough, double step) {
+  constexpr double far = 0.2;  // where another period begins
+  double frequency = rough;
   for (double reach = step; reach > step * 1e-3; reach /= 3) {
     double best = frequency, most = comb_at(trains, frequency);
     for (int i = -6; i <= 6; ++i) {
       const double other = frequency + i * reach / 6;
-      const double power = other > 0 ? comb_at(trains, other) : 0;
+      const double power = std::abs(other / rough - 1) <= far ? comb_at(trains, other) : 0;
       if (power > most) {
         most = power;
         best = other;

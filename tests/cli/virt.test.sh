@@ -60,7 +60,7 @@ def folder(name, hypervisor, walk, mapping, share, gups):
         for program, rate in (("gups", 0.05 * gups), ("triad", 12), ("dgemm", 50), ("cg", 2)):
             line("program", program, "4k" if program in ("gups", "triad") else "", 1 << 28, round, [1 + 0.01 * rng.random()] * 3, [rate * 1e9] * 3)
         begins, at = [], 100.0
-        while at < 0.9e6:
+        while at < 0.995e6:
             begins.append(at)
             at += 4000
         line("noise", "detours", "", 0, round, [1.0], [1e7], cpu=0, threshold_us=0.2, pass_ns=20, interrupts={"LOC Local timer interrupts": 250},
@@ -116,4 +116,5 @@ if command -v gnuplot >/dev/null; then
   expect 0 '' report nested -o nested.html
   grep -q 'Cost of mapping' nested.html || fail 'the report has no section'
 fi
+rm empty/virt.jsonl
 expect 0 '' report empty -o empty.html
