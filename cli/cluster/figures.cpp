@@ -69,7 +69,7 @@ std::string cluster_json(const RecordedCluster& cluster) {
                         {"outliers", ordered_json::array()}};
     for (const std::size_t node : group.nodes) one["nodes"].push_back(cluster.nodes[node].record.node);
     for (std::size_t i = 0; i < group.questions.size(); ++i) {
-      const model::Spread& spread = group.spreads[i];
+      const model::RoofSpread& spread = group.spreads[i];
       const model::NodeQuestion& question = cluster.questions[group.questions[i]];
       one["roofs"].push_back({{"roof", question.name},
                               {"unit", question.unit},

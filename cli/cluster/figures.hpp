@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/cluster/recorded_cluster.hpp"
-#include "cli/compare/tables.hpp"
+#include "cli/titled_table.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/cluster/cluster.hpp"
 
@@ -25,8 +25,5 @@ charts::NodeGroupFigures figures_of_group(const RecordedCluster& cluster, std::s
 
 /// Nodes, groups, spreads and outliers; docs/cluster.md lists the fields.
 std::string cluster_json(const RecordedCluster& cluster);
-
-/// The table for a screen, with its title and notes; empty if it has no lines.
-std::string titled_text(const TitledTable& table);
 
 }  // namespace gable::cli

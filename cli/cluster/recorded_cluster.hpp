@@ -35,11 +35,11 @@ struct UsualFact {
 struct NodeGroup {
   std::string hardware;
   std::vector<UsualFact> facts;
-  double clock_ghz = 0;                ///< median; 0: not known
-  std::vector<std::size_t> nodes;      ///< with figures
-  std::vector<std::size_t> questions;  ///< that any of them answers
-  std::vector<model::Spread> spreads;  ///< of each of these questions
-  std::vector<NodeOutlier> outliers;   ///< the largest deviation first
+  double clock_ghz = 0;                    ///< median; 0: not known
+  std::vector<std::size_t> nodes;          ///< with figures
+  std::vector<std::size_t> questions;      ///< that any of them answers
+  std::vector<model::RoofSpread> spreads;  ///< of each of these questions
+  std::vector<NodeOutlier> outliers;       ///< the largest deviation first
 };
 
 struct RecordedCluster {

@@ -45,13 +45,6 @@ std::string table_of(const TitledTable& table) {
 
 }  // namespace
 
-std::string titled_text(const TitledTable& table) {
-  std::string text;
-  if (!table.empty()) text = table.title + "\n" + aligned(table.lines, table.left);
-  for (const std::string& note : table.notes) text += folded("  " + note, 4);
-  return text.empty() ? "" : text + "\n";
-}
-
 void cluster_show(const ClusterShowArguments& arguments) {
   const RecordedCluster cluster = recorded_cluster(arguments.folder);
   const std::size_t roof = question_named(cluster, arguments.roof);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cli/cluster/recorded_cluster.hpp"
-#include "cli/compare/tables.hpp"
 #include "cli/draw.hpp"
+#include "cli/titled_table.hpp"
 
 namespace gable::cli {
 

@@ -15,11 +15,7 @@ namespace {
 
 using model::NodeQuestion;
 using model::NodeStatus;
-using model::Spread;
-
-std::string signed_percent(double change) {
-  return fmt::format("{:+.1f} %", 100 * change);
-}
+using model::RoofSpread;
 
 // n1, n2 and 5 more
 std::string few_names(const RecordedCluster& cluster, const std::vector<std::size_t>& nodes) {
@@ -64,7 +60,7 @@ TitledTable spread_table(const RecordedCluster& cluster, const NodeGroup& group,
   std::map<std::size_t, std::vector<std::size_t>> outliers;
   for (const NodeOutlier& each : group.outliers) outliers[each.question].push_back(each.node);
   for (std::size_t i = 0; i < group.questions.size(); ++i) {
-    const Spread& spread = group.spreads[i];
+    const RoofSpread& spread = group.spreads[i];
     const NodeQuestion& question = cluster.questions[group.questions[i]];
     if (!all && !is_main_roof(question)) continue;
     table.lines.push_back({question.name, question.unit, std::to_string(spread.n), number(spread.median),

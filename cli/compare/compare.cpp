@@ -51,22 +51,15 @@ Compared compared_folders(const std::vector<std::string>& folders, const std::ve
   return compared;
 }
 
-std::string table_text(const TitledTable& table) {
-  std::string text;
-  if (!table.empty()) text = table.title + "\n" + aligned(table.lines, table.left);
-  for (const std::string& note : table.notes) text += folded("  " + note, 4);
-  return text.empty() ? "" : text + "\n";
-}
-
 std::string virt_text(const Compared& compared) {
   std::string text;
-  for (const TitledTable& table : compared_virt_tables(compared)) text += table_text(table);
+  for (const TitledTable& table : compared_virt_tables(compared)) text += titled_text(table);
   return text;
 }
 
 std::string compared_text(const Compared& compared, const CompareArguments& arguments) {
-  std::string text = table_text(sides_table(compared)) + table_text(changes_table(compared)) +
-                     table_text(differences_table(compared, arguments.all)) + virt_text(compared) +
+  std::string text = titled_text(sides_table(compared)) + titled_text(changes_table(compared)) +
+                     titled_text(differences_table(compared, arguments.all)) + virt_text(compared) +
                      lone_text(lone_table(compared, arguments.all));
   for (const std::string& line : summary(compared)) text += folded(line, 2);
   if (arguments.all) return text;

@@ -74,7 +74,7 @@ Point point_of(const Placed& placed, const std::string& code) {
 }  // namespace
 
 std::vector<Point> points_of_placements(const std::vector<Placed>& placed) {
-  const auto counts = [](const Placed& each) {
+  const auto counts = [](const Placed& each) {  // published figures have no seconds
     return each.status == Status::ok && each.flops > 0 && !each.seconds.empty();
   };
   std::vector<Point> points;

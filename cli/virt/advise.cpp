@@ -127,8 +127,8 @@ void virt_advise(VirtAdviseArguments arguments) {
       "Shadow paging: {:g} us an exit, {:g} exits an entry. That is assumed{}.", arguments.exit.us,
       arguments.exit.per_map, arguments.exit.us == model::ExitCost().us ? ", as in the Palacios paper" : ""));
   if (!note.empty()) table.notes.push_back(note);
-  std::fputs(titled_text(table).c_str(), stdout);
-  if (guest) std::fputs(("\n" + titled_text(held_table(native, *guest))).c_str(), stdout);
+  std::fputs(titled_text(table, false).c_str(), stdout);
+  if (guest) std::fputs(("\n" + titled_text(held_table(native, *guest), false)).c_str(), stdout);
 }
 
 }  // namespace gable::cli

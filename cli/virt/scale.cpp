@@ -115,7 +115,7 @@ void virt_scale(VirtScaleArguments arguments) {
           "at least: so many nodes compute longer in a step than was recorded; detours rarer than the record "
           "shows "
           "are missing.");
-    std::fputs(titled_text(table).c_str(), stdout);
+    std::fputs(titled_text(table, false).c_str(), stdout);
   }
   if (arguments.output.empty()) return;
   draw_charts({charts::scale_chart({{recorded ? arguments.folder : input.words, points}}, options.strong)},

@@ -12,7 +12,7 @@ void virt_show(const VirtShowArguments& arguments) {
   if (!arguments.native.empty()) native = model::virt_summary(virt_samples_of(arguments.native));
   std::string text;
   for (const TitledTable& table : virt_tables(summary, native ? &*native : nullptr))
-    text += (text.empty() ? "" : "\n") + titled_text(table);
+    text += (text.empty() ? "" : "\n") + titled_text(table, false);
   std::fputs(text.c_str(), stdout);
 }
 

@@ -137,11 +137,4 @@ std::vector<TitledTable> virt_tables(const VirtSummary& summary, const VirtSumma
   return tables;
 }
 
-std::string titled_text(const TitledTable& table) {
-  std::string text;
-  if (!table.empty()) text = table.title + "\n" + aligned(table.lines, table.left);
-  for (const std::string& note : table.notes) text += folded("  " + note, 4);
-  return text;
-}
-
 }  // namespace gable::cli

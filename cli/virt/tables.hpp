@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "cli/compare/tables.hpp"
+#include "cli/titled_table.hpp"
 #include "model/virt/figures.hpp"
 
 namespace gable::cli {
@@ -19,9 +19,6 @@ TitledTable programs_table(const model::VirtSummary& summary);
 
 /// All of them that have lines, and what was skipped, with reasons.
 std::vector<TitledTable> virt_tables(const model::VirtSummary& summary, const model::VirtSummary* native);
-
-/// The table as text; empty if it has neither lines nor notes.
-std::string titled_text(const TitledTable& table);
 
 /// "12.3 (12.1 to 12.6)"
 std::string interval_cell(const model::Estimate& estimate);

@@ -53,7 +53,7 @@ std::vector<double> logarithms(const std::vector<double>& values) {
 
 }  // namespace
 
-Spread nodes_spread(const std::vector<double>& values) {
+RoofSpread nodes_spread(const std::vector<double>& values) {
   std::vector<double> above;
   std::ranges::copy_if(values, std::back_inserter(above), [](double value) { return value > 0; });
   const std::vector<double> logs = known(logarithms(values));

@@ -13,7 +13,7 @@
 
 namespace gable::model {
 
-struct Spread {
+struct RoofSpread {
   std::size_t n = 0;  ///< nodes with a figure
   double median = 0;  ///< in the figure's unit, as are the next four
   double least = 0, most = 0;
@@ -22,7 +22,7 @@ struct Spread {
 };
 
 /// Values that are not above 0 are no figures. At least one must be.
-Spread nodes_spread(const std::vector<double>& values);
+RoofSpread nodes_spread(const std::vector<double>& values);
 
 inline constexpr std::size_t least_nodes = 5;  ///< fewer tell no outlier
 

@@ -24,6 +24,8 @@ std::string name_of_case(const Case& asked) {
   std::string text = fmt::format("cluster {}", asked.cluster);
   if (asked.kind == "flops") return fmt::format("{}: peak {} {}", text, asked.op, asked.precision);
   if (asked.level != "memory") text += ", " + asked.level;
+  if (asked.level != "memory" && asked.pattern != "cache" && asked.node >= 0)  // a memory-side cache
+    text += fmt::format(" of node {}", asked.node);
   if (asked.level == "memory")
     text += asked.node < 0 ? ", " + asked.tier : fmt::format(", {} node {}", asked.tier, asked.node);
   if (asked.pattern != "cache") text += ", " + asked.pattern;

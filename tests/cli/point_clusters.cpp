@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/point/clusters.hpp"
+#include "cli/point/run/clusters.hpp"
 
 namespace gable::cli {
 namespace {

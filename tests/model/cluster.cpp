@@ -60,7 +60,7 @@ TEST(ClusterSpread, TheCountOfNodesAndTheOwnIntervalCount) {
   EXPECT_EQ(outliers_of(values, own, 1).size(), 1u);
   own[5] = 0.2;  // its figure is not certain
   EXPECT_TRUE(outliers_of(values, own, 1).empty());
-  const Spread spread = nodes_spread(values);
+  const RoofSpread spread = nodes_spread(values);
   EXPECT_EQ(spread.n, 63u);
   EXPECT_EQ(spread.least, 80);
   EXPECT_NEAR(spread.median, 100, 1);

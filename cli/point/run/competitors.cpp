@@ -1,4 +1,4 @@
-#include "cli/point/competitors.hpp"
+#include "cli/point/run/competitors.hpp"
 
 #include <sys/resource.h>
 

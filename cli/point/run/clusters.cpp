@@ -1,4 +1,4 @@
-#include "cli/point/clusters.hpp"
+#include "cli/point/run/clusters.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cli/point/run.hpp"
+#include "cli/point/run/run.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "cli/folder.hpp"
 #include "cli/point/counters.hpp"
 #include "cli/point/figures.hpp"
-#include "cli/point/runs.hpp"
+#include "cli/point/run/runs.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
 #include "cli/shell_words.hpp"

@@ -1,4 +1,4 @@
-#include "cli/point/runs.hpp"
+#include "cli/point/run/runs.hpp"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@
 #include <optional>
 
 #include "base/temporary_folder.hpp"
-#include "cli/point/clusters.hpp"
-#include "cli/point/competitors.hpp"
 #include "cli/point/figures.hpp"
 #include "cli/point/input.hpp"
+#include "cli/point/run/clusters.hpp"
+#include "cli/point/run/competitors.hpp"
 #include "points/counters/marker.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"
