@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gable::cli {
 
@@ -56,6 +57,11 @@ std::string number(double value) {
   if (value > 0 && value < 0.1) return fmt::format("{:.3g}", value);
   const int decimals = value >= 999.95 ? 0 : value >= 99.995 ? 1 : 2;
   return fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string signed_percent(double change) {
+  const double percent = 100 * change;
+  return std::abs(percent) < 99.95 ? fmt::format("{:+.1f} %", percent) : fmt::format("{:+.0f} %", percent);
 }
 
 }  // namespace gable::cli

@@ -13,7 +13,7 @@
 #include "cli/shell_words.hpp"
 #include "model/json/fields.hpp"
 
-#include "base/format_error.hpp"
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 
@@ -63,6 +63,8 @@ RecordedMachine::Cache cache_from(const Fields& fields) {
 
 RecordedMachine::Cluster cluster_from(const Fields& fields) {
   RecordedMachine::Cluster cluster{fields.integer("index"),
+                                   text_of(fields, "kind"),
+                                   text_of(fields, "core"),
                                    indices_of(fields, "pus"),
                                    indices_of(fields, "nodes"),
                                    {},
@@ -88,7 +90,7 @@ RecordedMachine::Claim claim_from(const Fields& fields) {
 
 // Texts as they are, bytes in words, lists with commas; a missing value is empty.
 std::string fact_text(const json& value, bool is_bytes) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return printable(value.get<std::string>());
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_number_unsigned() && is_bytes)
     return value == 0U ? "none" : bytes_text(value.get<std::uint64_t>());
@@ -159,7 +161,7 @@ RecordedMachine machine_from_json(const std::string& text, const std::string& pa
   const Fields fields(root, path + ":1");
   if (fields.has("schema")) fields.schema();
   try {
-    return machine_from(fields);
+    return reading(path, path + ":1", [&] { return machine_from(fields); });
   } catch (const FormatError& error) {
     throw FormatError(fmt::format("{}; {}", error.what(), cure));
   }

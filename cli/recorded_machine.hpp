@@ -28,11 +28,17 @@ struct RecordedMachine {
   };
   struct Cluster {
     int index = 0;
-    std::vector<unsigned> pus;                    ///< os indices of its hardware threads
-    std::vector<unsigned> nodes;                  ///< os indices of its local memory nodes
+    std::string kind;             ///< of its cores where the machine has several: "P", "E"; else empty
+    std::string core;             ///< microarchitecture; empty: not known
+    std::vector<unsigned> pus;    ///< os indices of its hardware threads
+    std::vector<unsigned> nodes;  ///< os indices of its local memory nodes
     std::vector<std::vector<unsigned>> core_pus;  ///< pus by core
     std::vector<Cache> caches;                    ///< that its cores use
-    bool operator==(const Cluster&) const = default;
+    /// Without `core`, which older recordings do not have.
+    bool operator==(const Cluster& b) const {
+      return index == b.index && kind == b.kind && pus == b.pus && nodes == b.nodes &&
+             core_pus == b.core_pus && caches == b.caches;
+    }
   };
   struct Node {
     int os_index = 0;

@@ -1,9 +1,8 @@
-// Clusters: cores grouped by their set of local memory nodes (LARM paper, section 2, footnote 3), and by
-// their kind where the system says that they differ in capacity (big.LITTLE).
+// Clusters: cores grouped by their set of local memory nodes (LARM paper, section 2, footnote 3) and their
+// kind.
 
 #include <algorithm>
 #include <map>
-#include <string_view>
 
 #include "machines/topology.hpp"
 
@@ -24,21 +23,6 @@ hwloc_obj_t core_of(hwloc_topology_t topology, hwloc_obj_t pu) {
   return core ? core : pu;
 }
 
-// Linux's capacity of the core, relative to the largest of the machine; empty where cores do not differ. The
-// kernel gives it to systems with several kinds of cores.
-std::string capacity_of(hwloc_topology_t topology, hwloc_obj_t core) {
-  const int kind = hwloc_cpukinds_get_by_cpuset(topology, core->cpuset, 0);
-  unsigned infos = 0;
-  hwloc_info_s* info = nullptr;
-  if (kind < 0 ||
-      hwloc_cpukinds_get_info(topology, static_cast<unsigned>(kind), nullptr, nullptr, &infos, &info, 0) != 0)
-    return {};
-  for (unsigned i = 0; i < infos; ++i) {
-    if (std::string_view(info[i].name) == "LinuxCapacity") return info[i].value;
-  }
-  return {};
-}
-
 void sort_pus(Grouping& grouping) {
   for (Cluster& cluster : grouping.clusters) {
     for (Core& core : cluster.cores) std::sort(core.pus.begin(), core.pus.end());
@@ -53,7 +37,8 @@ void sort_pus(Grouping& grouping) {
 // neither may use its memory.
 Grouping group_cores(hwloc_topology_t topology) {
   Grouping grouping;
-  std::map<std::string, int> cluster_of_nodes;
+  std::map<std::string, int> cluster_of_nodes;  // and of a kind of core
+  const CoreKinds kinds(topology);
   hwloc_obj_t last = nullptr;
   int cores = 0;
   for (hwloc_obj_t pu : objects(topology, HWLOC_OBJ_PU)) {
@@ -67,9 +52,14 @@ Grouping group_cores(hwloc_topology_t topology) {
     }
     last = core;
     const auto next = static_cast<int>(grouping.clusters.size());
-    const auto [entry, is_new] = cluster_of_nodes.try_emplace(
-        text_of(core->complete_nodeset) + "/" + capacity_of(topology, core), next);
-    if (is_new) grouping.clusters.push_back(Cluster{.index = next, .cores = {}, .nodes = {}, .caches = {}});
+    const std::string kind = kinds.of(core->cpuset);
+    const auto [entry, is_new] =
+        cluster_of_nodes.try_emplace(text_of(core->complete_nodeset) + "/" + kind, next);
+    if (is_new) {
+      Cluster& cluster = grouping.clusters.emplace_back();
+      cluster.index = next;
+      cluster.kind = kind;
+    }
     Cluster& cluster = grouping.clusters[entry->second];
     cluster.cores.push_back(Core{{pu->os_index}});
     if (is_new) {

@@ -25,10 +25,14 @@ std::uint64_t chase_lines(std::size_t bytes, std::size_t line) {
   return power / 2 * 3 <= fit ? power / 2 * 3 : power;
 }
 
+ChaseOrder chase_order(std::uint64_t lines) {
+  return {multiplier(lines) % lines, increment(lines) % lines};
+}
+
 std::uint64_t build_chase(std::byte* memory, std::size_t bytes, std::size_t line) {
   const std::uint64_t lines = chase_lines(bytes, line);
-  const std::uint64_t a = multiplier(lines) % lines;
-  std::uint64_t next = increment(lines) % lines;  // successor of line 0
+  const auto [a, first] = chase_order(lines);
+  std::uint64_t next = first;  // successor of line 0
   for (std::uint64_t i = 0; i < lines; ++i) {
     *reinterpret_cast<void**>(memory + i * line) = memory + next * line;
     next = (next + a) % lines;

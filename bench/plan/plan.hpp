@@ -22,6 +22,8 @@ struct Run {
   // Per thread, enough for every run of the plan with this placement; a cluster's first thread may need more.
   std::uint64_t capacity_bytes = 0;
   std::uint64_t first_capacity_bytes = 0;
+  bool first_pass = false;         ///< every visit begins with a pass over the data, so that the memory-side
+                                   ///< caches in front of it hold only its end
   std::uint64_t loader_bytes = 0;  ///< loaded_latency: working set of each thread that generates the load
   std::string skip;                ///< why it cannot be measured here; empty if it can
   std::vector<std::string> notes;  ///< remarks for readers of the figures

@@ -12,6 +12,7 @@ namespace gable::cli {
 
 struct CompareArguments {
   std::vector<std::string> folders;  ///< two or more
+  std::vector<std::string> names;    ///< labels of the folders; none: the folders' own names
   std::optional<double> fail_above;  ///< percent: a larger significant change for the worse is an error
   bool all = false;                  ///< every figure, not only the significant differences
   bool json = false;

@@ -5,6 +5,7 @@
 
 #include "base/whole_file.hpp"
 #include "cli/compare/tables.hpp"
+#include "cli/compare/virt.hpp"
 #include "cli/report/figures.hpp"
 #include "plots/html/page.hpp"
 #include "plots/html/tables.hpp"
@@ -41,6 +42,12 @@ std::string lone_html(const Compared& compared) {
   return table.empty() ? html::paragraph("Every figure has a counterpart.") : titled_html(table);
 }
 
+std::string virt_tables_html(const Compared& compared) {
+  std::string out;
+  for (const TitledTable& table : compared_virt_tables(compared)) out += titled_html(table);
+  return out;
+}
+
 }  // namespace
 
 void write_page(const Compared& compared, const std::vector<charts::Chart>& charts, const std::string& file) {
@@ -55,10 +62,12 @@ void write_page(const Compared& compared, const std::vector<charts::Chart>& char
   page.sections = {
       {"folders", "What was compared", titled_html(sides_table(compared))},
       {"differences", "Differences", differences_html(compared)},
-      {"rooflines", "Rooflines", charts_html},
+      {"rooflines", "Pictures", charts_html},
       {"changes", "What changed", titled_html(changes_table(compared))},
       {"lone", "Without a counterpart", lone_html(compared)},
   };
+  if (const std::string virt = virt_tables_html(compared); !virt.empty())
+    page.sections.insert(page.sections.begin() + 2, {"virt", "Virtualization", virt});
   page.foot =
       "Made by gable compare, version " GABLE_VERSION ". This file needs no network and no other file.";
   page.colours = figures.colours();

@@ -11,6 +11,7 @@
 #include "cli/folder.hpp"
 #include "model/json/samples.hpp"
 #include "model/json/tiers.hpp"
+#include "model/json/virt.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
@@ -94,16 +95,20 @@ Side read_side(const std::string& asked) {
   });
   read_visits(side);
   read_tier_visits(side);
+  side.virt = model::virt_summary(model::read_virt_samples(file_in(side.shown.folder, "virt.jsonl")));
   add_facts(side);
   add_run_facts(side);
   return side;
 }
 
-void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked) {
-  std::set<std::string> names;
-  for (const std::string& each : asked) names.insert(last_name(each));
+void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked,
+                 const std::vector<std::string>& names) {
+  std::set<std::string> last_names;
+  for (const std::string& each : asked) last_names.insert(last_name(each));
   for (std::size_t i = 0; i < sides.size(); ++i)
-    sides[i].label = names.size() == asked.size() ? last_name(asked[i]) : asked[i];
+    sides[i].label = !names.empty()                      ? names[i]
+                     : last_names.size() == asked.size() ? last_name(asked[i])
+                                                         : asked[i];
 }
 
 std::vector<Change> changes_of(const std::vector<Side>& sides) {

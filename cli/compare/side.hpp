@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/show/recorded.hpp"
+#include "model/virt/figures.hpp"
 
 namespace gable::cli {
 
@@ -23,13 +24,16 @@ struct Side {
   double clock_ghz = 0;                    ///< median of what was measured; 0: not known
   std::string started;                     ///< of the first sample, UTC; empty: not known
   std::vector<Fact> facts;                 ///< also of clusters, caches, nodes, and of the run
+  model::VirtSummary virt;                 ///< of virt.jsonl; empty where there is none
 };
 
 /// Throws as read_folder and machine_folder.
 Side read_side(const std::string& asked);
 
 /// Gives the sides labels: the last names of their folders or, if these are equal, the folders.
-void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked);
+/// `names`, if there are any, are the labels.
+void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked,
+                 const std::vector<std::string>& names);
 
 /// A fact that is not the same on all sides.
 struct Change {

@@ -17,11 +17,6 @@ using model::Better;
 using model::Difference;
 using model::Figure;
 
-std::string signed_percent(double change) {
-  const double percent = 100 * change;
-  return std::abs(percent) < 99.95 ? fmt::format("{:+.1f} %", percent) : fmt::format("{:+.0f} %", percent);
-}
-
 std::string signed_share(double change) {
   return fmt::format("{:+.3f}", change);
 }

@@ -5,20 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/columns.hpp"
 #include "cli/compare/compared.hpp"
+#include "cli/titled_table.hpp"
 
 namespace gable::cli {
-
-/// Lines of equally many cells, the first of which are the names of the columns.
-struct TitledTable {
-  std::string title;
-  std::vector<Cells> lines;
-  std::size_t left = 1;            ///< columns that are flush left
-  std::vector<std::string> notes;  ///< sentences below it
-
-  bool empty() const { return lines.size() < 2; }
-};
 
 /// The name, CPU and time of each folder.
 TitledTable sides_table(const Compared& compared);

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/reading.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
@@ -40,12 +41,14 @@ std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& argument
 
 kmaf::PreparedTrace read_trace(const std::string& path) {
   try {
-    kmaf::PreparedTrace trace([&](const kmaf::PreparedTrace::Sink& sink) {
-      kmaf::TraceReader reader(path);
-      for (auto block = reader.next(); !block.empty(); block = reader.next()) {
-        stop_if_requested();
-        for (const kmaf::Access& access : block) sink(access);
-      }
+    kmaf::PreparedTrace trace = reading<Interrupted>(path, [&] {
+      return kmaf::PreparedTrace([&](const kmaf::PreparedTrace::Sink& sink) {
+        kmaf::TraceReader reader(path);
+        for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+          stop_if_requested();
+          for (const kmaf::Access& access : block) sink(access);
+        }
+      });
     });
     if (trace.records() == 0) throw UsageError(path + ": contains no access");
     return trace;

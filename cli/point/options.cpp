@@ -11,7 +11,7 @@
 #include "cli/point/add.hpp"
 #include "cli/point/import.hpp"
 #include "cli/point/list.hpp"
-#include "cli/point/run.hpp"
+#include "cli/point/run/run.hpp"
 #include "cli/points_file.hpp"
 #include "points/counters/backends.hpp"
 

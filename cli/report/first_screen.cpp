@@ -86,12 +86,9 @@ std::string figures_html(const ReportContent& content) {
 std::string first_screen_html(const ReportContent& content) {
   std::string out;
   for (const std::string& remark : content.shown.remarks) out += html::paragraph(remark, "remark");
-  if (!content.figures.has_gnuplot())
+  if (const std::string& reason = content.figures.no_gnuplot(); !reason.empty())
     out += html::paragraph(
-        "This report has tables and no pictures: gnuplot was not installed where it was made (Debian's "
-        "package is "
-        "gnuplot-nox).",
-        "remark");
+        fmt::format("This report has tables and no pictures. Where it was made, {}.", reason), "remark");
   out += meaning_html(content);
   if (!content.has_roofs()) {
     out += html::paragraph(content.shown.replay);

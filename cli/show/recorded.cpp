@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/fit/fitted.hpp"
@@ -50,7 +51,7 @@ void read_roofs(ShownFolder& shown) {
   Fitted fitted = fit_samples(samples, folder);
   shown.roofs = std::move(fitted.roofs);
   shown.hybrid = std::move(fitted.hybrid);
-  if (shown.machine) shown.roofs.machine_clusters = static_cast<int>(shown.machine->clusters.size());
+  if (shown.machine) add_topology(*shown.machine, shown.roofs);
   shown.remarks.push_back(
       fmt::format("There is no roofs.json: these figures were fitted now; `gable fit {}` keeps them.",
                   shell_quoted(folder)));
@@ -85,7 +86,8 @@ ShownFolder read_folder(const std::string& folder) {
   shown.readings = readings_of(shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});
   shown.placed = model::read_placements(file_in(folder, "placements.jsonl"));
   shown.tiers = recorded_figures(folder);
-  shown.replay = replay_text(folder);
+  const std::string replay = file_in(folder, "replay.json");
+  shown.replay = reading(replay, [&] { return replay_text(folder); });
   const bool any = shown.machine || has_file(folder, "roofs.json") || has_file(folder, "hybrid.json") ||
                    !shown.replay.empty() || !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty() ||
                    !shown.points.empty() || !shown.placed.empty() || !shown.tiers.empty();

@@ -49,15 +49,16 @@ std::string skip_of(const Plan& plan, const std::string& pattern) {
   return reasons.size() == 1 ? *reasons.begin() : "";
 }
 
-void expect_cells(const Plan& plan, const Cluster& cluster, const Node& node) {
+// `level`: "memory", or that of the memory-side cache which holds the usual working sets.
+void expect_cells(const Plan& plan, const Cluster& cluster, const Node& node, const std::string& level) {
   const bool local = std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
   const int all = static_cast<int>(pus_of(cluster, 0, false).size());
   const auto cells = [&](const std::string& pattern, const std::string& kind, const std::string& op,
                          const std::string& pages) {
     return count(plan, [&](const Case& c) {
-      return c.cluster == cluster.index && c.node == static_cast<int>(node.os_index) && c.level == "memory" &&
+      return c.cluster == cluster.index && c.node == static_cast<int>(node.os_index) && c.level == level &&
              c.pattern == pattern && c.kind == kind && c.threads == (kind == "latency" ? 1 : all) &&
-             c.op == op && c.pages == pages && c.tier == node.tier;
+             c.op == op && c.pages == pages && (c.tier == node.tier || level != "memory");
     });
   };
   const std::string here = local ? "local" : "remote", other = local ? "remote" : "local";
@@ -80,7 +81,9 @@ TEST(Plan, EveryClusterAndNodeHaveTheirCells) {
       for (const Node& node : machine.nodes) {
         SCOPED_TRACE(testing::Message()
                      << machine.cpu_model << " cluster " << cluster.index << " node " << node.os_index);
-        if (node.bytes > 0) expect_cells(plan, cluster, node);
+        const bool cached = node.memory_side_cache_bytes > 0;
+        const std::string level = cached ? gable::machines::memory_side_cache_level(machine) : "memory";
+        if (node.bytes > 0) expect_cells(plan, cluster, node, level);
       }
     }
   }

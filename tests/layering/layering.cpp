@@ -28,13 +28,15 @@ const std::map<std::string, Names> allowed = {
     {"points", {"base", "machines", "model/records"}},
     {"kmaf", {"base", "machines", "model/records"}},
     {"plots/charts", {"base", "model", "kmaf/traces/metrics.hpp", "kmaf/replay/result.hpp"}},
+    {"mpi", {"model/statistics"}},
     {"plots/gnuplot", {"base", "plots/charts"}},
     {"plots/html", {"base", "plots/charts"}},
     {"cli", {"base", "kernels", "machines", "model", "bench", "points", "kmaf", "plots"}},
 };
 
 // System headers that only one folder may include.
-const std::map<std::string, std::string> sole_user = {{"hwloc.h", "machines"}, {"CLI", "cli"}};
+const std::map<std::string, std::string> sole_user = {
+    {"hwloc.h", "machines"}, {"CLI", "cli"}, {"mpi.h", "mpi"}};
 
 // System headers for clocks or hardware, which model must not use.
 const std::set<std::string> not_in_model = {"chrono",     "ctime",   "time.h", "thread",

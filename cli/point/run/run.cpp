@@ -1,0 +1,208 @@
+#include "cli/point/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/errors.hpp"
+#include "cli/folder.hpp"
+#include "cli/point/counters.hpp"
+#include "cli/point/figures.hpp"
+#include "cli/point/run/runs.hpp"
+#include "cli/points_file.hpp"
+#include "cli/recording.hpp"
+#include "cli/shell_words.hpp"
+#include "kernels/kernel.hpp"
+#include "machines/json.hpp"
+#include "points/counters/backends.hpp"
+#include "points/policy.hpp"
+#include "points/run.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// One hardware thread per core, unless --smt: as the roofs were measured.
+std::vector<unsigned> cpus_of(const machines::Machine& machine, const model::Point& point, bool smt) {
+  std::vector<unsigned> cpus;
+  for (const machines::Cluster& cluster : machine.clusters) {
+    if (point.cluster >= 0 && cluster.index != point.cluster) continue;
+    for (const machines::Core& core : cluster.cores)
+      cpus.insert(cpus.end(), core.pus.begin(), smt ? core.pus.end() : core.pus.begin() + 1);
+  }
+  return cpus;
+}
+
+// What is checked before anything runs.
+machines::Machine machine_of(const PointRunArguments& arguments) {
+  points_of(arguments.point.folder);
+  background_of(arguments.point.folder);
+  machines::Machine machine = machines::this_machine();
+  const machines::Host host = machines::this_host();
+  if (fs::exists(file_in(arguments.point.folder, "machine.json"))) {
+    require_same_machine(arguments.point.folder, machines::machine_json(machine, &host, kernels::isas(), {}));
+  }
+  return machine;
+}
+
+points::Policy policy_of(const PointRunArguments& arguments, const machines::Machine& machine) {
+  std::vector<unsigned> nodes;
+  for (const machines::Node& node : machine.nodes) {
+    if (node.bytes > 0) nodes.push_back(node.os_index);
+  }
+  const points::Policy policy = points::parse_policy(arguments.policy, nodes);
+  if (const std::string wrong = points::wrong_weights(policy); !wrong.empty())
+    throw points::PolicyError(fmt::format("--policy {}: {}", arguments.policy, wrong));
+  return policy;
+}
+
+std::string default_name(const PointRunArguments& arguments) {
+  std::string name = fs::path(arguments.command.front()).filename();
+  if (arguments.policy != "first-touch") name += " " + arguments.policy;
+  return name;
+}
+
+// The counter that is to count; none where everything is given or stated.
+const points::Backend* backend_of(const PointRunArguments& arguments) {
+  if (arguments.given() || arguments.counter == "marker") return nullptr;
+  if (!arguments.regions) return &points::choose_backend(arguments.counter);
+  if (arguments.counter != "auto" && arguments.counter != "valgrind") {
+    throw UsageError(fmt::format("--counter {}: it counts whole programs; --regions needs valgrind or marker",
+                                 arguments.counter));
+  }
+  return &points::choose_backend("valgrind");
+}
+
+// What is known before anything runs.
+model::Point point_of(const PointRunArguments& arguments, const machines::Machine& machine) {
+  model::Point point = point_from(arguments.point);
+  if (point.name.empty()) point.name = default_name(arguments);
+  if (point.cluster < 0 && machine.clusters.size() < 2) {
+    throw UsageError(fmt::format("{}: has other clusters than this machine, which has {}",
+                                 arguments.point.folder, machine.clusters.size()));
+  }
+  point.policy = arguments.policy;
+  point.command = arguments.command;
+  point.environment = environment_that_matters();
+  point.load_bytes = arguments.load_bytes.value_or(0);
+  point.store_bytes = arguments.store_bytes.value_or(0);
+  point.flops = arguments.flops.value_or(0);
+  point.counter = "given";
+  if (!arguments.wrapper.empty())
+    point.notes.push_back("run through `" + arguments.wrapper + "`, which is not counted");
+  return point;
+}
+
+std::vector<std::string> wrapper_of(const PointRunArguments& arguments) {
+  std::vector<std::string> words = shell_words(arguments.wrapper, "--wrapper");
+  if (!words.empty()) points::find_program(words.front());
+  return words;
+}
+
+// The part of a point's name that a marked region or a cluster adds to the program's.
+std::string part_of_name(const model::Point& part) {
+  if (!part.region.empty()) return ": " + part.region;
+  return part.cluster >= 0 ? fmt::format(" (cluster {})", part.cluster) : "";
+}
+
+// Of several clusters a point of one of them is enough.
+bool is_of_clusters(const std::string& folder, const std::string& name) {
+  return std::ranges::any_of(points_of(folder), [&](const model::Point& each) {
+    return each.cluster >= 0 && each.name == name + part_of_name(each);
+  });
+}
+
+// What --from names must be there before anything runs; of marked regions, as far as is known before.
+void check_from(const PointRunArguments& arguments, const model::Point& point) {
+  const bool other = point.name != point.from;
+  if (other && point.cluster < 0 && is_of_clusters(arguments.point.folder, point.from)) return;
+  if (point.from.empty() || !arguments.marked()) return require_from(arguments.point.folder, point);
+  bool known = false;
+  for (const model::Point& each : points_of(arguments.point.folder)) {
+    if (each.region.empty() || each.name != point.from + ": " + each.region) continue;
+    known = true;
+    model::Point region = point;
+    region.name += ": " + each.region;
+    region.from = each.name;
+    require_from(arguments.point.folder, region);
+  }
+  if (!known) {
+    throw UsageError(
+        fmt::format("--from {}: {}/points.json has no point of a region of it ('{}: REGION'); give "
+                    "the name before the colon",
+                    point.from, arguments.point.folder, point.from));
+  }
+}
+
+// Of a marked region or a cluster the point to come from is the same part of the program that --from names;
+// without such a point it is the program's own.
+void set_from(std::vector<model::Point>& made, const std::string& folder) {
+  const std::vector<model::Point> known = points_of(folder);
+  for (model::Point& point : made) {
+    if (point.from.empty()) continue;
+    const auto is_known = [&](const std::string& name) {
+      return std::ranges::any_of(known, [&](const auto& each) { return each.name == name; });
+    };
+    const bool part = point.name.ends_with(part_of_name(point));
+    if (const std::string same = point.from + part_of_name(point); part && is_known(same)) {
+      point.from = same;
+    } else if (!point.region.empty() || !is_known(point.from)) {
+      point.from.clear();
+    }
+  }
+}
+
+void check(const PointRunArguments& arguments) {
+  if (arguments.command.empty()) throw UsageError("which program? gable point run DIR -- ./app arguments");
+  if ((arguments.flops || arguments.store_bytes) && !arguments.load_bytes)
+    throw UsageError("--flops and --store-bytes need --load-bytes");
+  if (arguments.given() && arguments.counter != "auto")
+    throw UsageError(fmt::format("--counter {}: with --flops and --load-bytes there is nothing to count",
+                                 arguments.counter));
+  if (!arguments.marked()) return;
+  if (arguments.flops || arguments.load_bytes)
+    throw UsageError("--flops and --load-bytes are of the whole program: leave them out, or the regions");
+  if (arguments.functions)
+    throw UsageError("--functions are of the whole program: leave it out, or the regions");
+}
+
+}  // namespace
+
+void run_point(const PointRunArguments& arguments) {
+  check(arguments);
+  require_writable(arguments.point.folder);
+  const machines::Machine machine = machine_of(arguments);
+  const points::Policy policy = policy_of(arguments, machine);
+  const model::Point point = point_of(arguments, machine);
+  check_from(arguments, point);
+  const std::vector<unsigned> cpus = cpus_of(machine, point, arguments.smt);
+  RunPlan plan;
+  plan.command = arguments.command;
+  plan.wrapper = wrapper_of(arguments);
+  plan.backend = backend_of(arguments);
+  plan.bytes_given = arguments.load_bytes.has_value();
+  plan.functions = arguments.functions;
+  plan.regions = arguments.marked();
+  plan.repetitions = arguments.repetitions;
+  if (point.cluster < 0) plan.clusters = machine.clusters;
+  points::find_program(arguments.command.front());
+  if (plan.backend != nullptr && plan.backend->name == "pmu") {
+    if (!arguments.load_bytes)
+      throw UsageError(
+          "--counter pmu: it counts flops but no bytes: give --load-bytes and --store-bytes too");
+    require_true_pmu();
+  }
+  std::vector<model::Point> made;
+  {
+    const points::AppliedCpus applied_cpus(cpus);
+    const points::AppliedPolicy applied(policy);
+    plan.watch_cpus = applied_cpus.others();
+    made = run_points(plan, point);
+  }
+  set_from(made, arguments.point.folder);
+  record_points(arguments.point.folder, made, arguments.point.json);
+}
+
+}  // namespace gable::cli

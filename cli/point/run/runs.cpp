@@ -1,0 +1,233 @@
+#include "cli/point/run/runs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <map>
+#include <optional>
+
+#include "base/temporary_folder.hpp"
+#include "cli/point/figures.hpp"
+#include "cli/point/input.hpp"
+#include "cli/point/run/clusters.hpp"
+#include "cli/point/run/competitors.hpp"
+#include "points/counters/marker.hpp"
+#include "points/residence.hpp"
+#include "points/run.hpp"
+
+namespace gable::cli {
+namespace {
+
+void say_of_run(const std::string& text) {
+  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // nobody may read it
+}
+
+struct NativeRun {
+  double seconds = 0;
+  std::vector<points::MarkedRegion> regions;
+  Competitors::Seen others;
+
+  bool is_disturbed() const { return others.disturbs; }
+};
+
+NativeRun native_run(const RunPlan& plan) {
+  std::optional<TemporaryFolder> folder;
+  std::vector<std::string> environment;
+  if (plan.regions) {
+    folder.emplace("regions");
+    environment.push_back("GABLE_MARKER_FILE=" + (folder->path / "regions").string());
+  }
+  std::vector<std::string> command = plan.wrapper;
+  command.insert(command.end(), plan.command.begin(), plan.command.end());
+  const Competitors competitors;
+  const points::Ending ending = points::run(command, environment);
+  points::require_success(command.front(), ending);
+  NativeRun run;
+  run.others = competitors.seen();
+  run.seconds = ending.seconds;
+  if (folder) run.regions = points::read_markers(folder->path, "regions");
+  return run;
+}
+
+// Runs as long as they are worth their time: an interval wants several, and nobody waits for hours.
+int repetitions_for(double seconds) {
+  constexpr double budget = 30, too_long = 60;
+  if (seconds > too_long) return 1;
+  return std::clamp(static_cast<int>(budget / seconds), 3, 7);
+}
+
+// Keeps the runs with the fewest competitors, and tells how many there were.
+void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) {
+  constexpr double much_stolen = 0.05;
+  const auto all = std::ssize(runs);
+  std::ranges::stable_sort(runs, {},
+                           [](const NativeRun& run) { return run.is_disturbed() ? run.others.cpus : 0; });
+  runs.resize(static_cast<std::size_t>(count));
+  Competitors::Seen seen;
+  for (const NativeRun& run : runs) seen = together(seen, run.others);
+  if (seen.disturbs || std::ranges::any_of(runs, &NativeRun::is_disturbed)) program.other_cpus = seen.cpus;
+  if (program.other_cpus > 0) {
+    program.notes.push_back(
+        fmt::format("other processes kept {:.1f} CPUs busy while it was timed", seen.cpus));
+  } else if (all > count) {
+    program.notes.push_back(fmt::format(
+        "{} more runs were timed and do not count, since other processes were busy", all - count));
+  }
+  if (seen.stolen > much_stolen)
+    program.notes.push_back(
+        fmt::format("the hypervisor took away {:.2f} CPUs while it was timed", seen.stolen));
+}
+
+// Those that are timed. Looking at a program's pages holds it up, so the watched run is none of them unless
+// it is to be the only one.
+std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched, RepeatedInput& input,
+                                  model::Point& program) {
+  const int count = plan.repetitions > 0 ? plan.repetitions : repetitions_for(watched.seconds);
+  if (count == 1) {
+    program.notes.push_back("timed in the run in which its pages were looked at, which costs up to 1 %");
+    std::vector<NativeRun> only = {watched};
+    keep_quiet(only, 1, program);
+    return only;
+  }
+  say_of_run(fmt::format("{} runs for the time", count));
+  if (input.was_pipe())
+    program.notes.push_back(
+        "its input was a pipe; in the timed runs it was a file, for which there is no waiting");
+  std::vector<NativeRun> runs;
+  const auto quiet = [&] { return std::ranges::count(runs, false, &NativeRun::is_disturbed); };
+  // Where every run is disturbed, more of them would be, too.
+  while (std::ssize(runs) < count || (quiet() > 0 && quiet() < count && std::ssize(runs) < 2 * count)) {
+    input.again();
+    const Silence silence;
+    runs.push_back(native_run(plan));
+  }
+  keep_quiet(runs, count, program);
+  return runs;
+}
+
+points::Counts counted_run(const RunPlan& plan) {
+  say_of_run(fmt::format("counting with {}", plan.backend->name));
+  const Silence silence;
+  return plan.backend->count({plan.command, {}, plan.functions});
+}
+
+void set_counts(const RunPlan& plan, const points::Counts& counts, model::Point& point) {
+  set_flops(point, counts);
+  set_functions(point, counts);
+  if (plan.bytes_given) {
+    note_uneven_threads(point, counts);
+    point.notes.push_back("bytes as given on the command line");
+  } else {
+    set_bytes(point, counts.total);
+  }
+}
+
+// The work that the program states; false where it states none.
+bool set_stated(model::Point& point, const points::MarkedRegion& region) {
+  point.counter = "marker";
+  point.flops = region.flops;
+  point.load_bytes = region.load_bytes;
+  point.store_bytes = region.store_bytes;
+  return region.flops + region.load_bytes + region.store_bytes > 0;
+}
+
+void note_region(model::Point& point, const points::RegionCounts& counted,
+                 const points::MarkedRegion& timed) {
+  constexpr double little = 0.01;
+  const auto others = static_cast<double>(counted.of_others.flop_count());
+  if (others > little * point.flops) {
+    point.notes.push_back(
+        counted.threads == 1
+            ? "one thread marks it: the work of the other threads during that time is counted with it"
+            : fmt::format(
+                  "threads that were not inside did {:.3g} flops meanwhile, which are not counted: mark "
+                  "it in every thread that works for it",
+                  others));
+  }
+  if (counted.calls != timed.calls) {
+    point.notes.push_back(fmt::format("entered {} times when it was timed and {} times when it was counted",
+                                      timed.calls, counted.calls));
+  }
+}
+
+// The work that was counted. False where there is none.
+bool set_counted(model::Point& point, const points::MarkedRegion& region, const points::Counts& counts) {
+  const auto counted =
+      std::find_if(counts.regions.begin(), counts.regions.end(),
+                   [&](const points::RegionCounts& each) { return each.region == region.name; });
+  if (counted == counts.regions.end()) {
+    throw points::CountError(
+        fmt::format("the region '{}' is marked when the program runs by itself, and not under the counter "
+                    "{}: was it compiled "
+                    "with an older gable-marker.h?",
+                    region.name, counts.counter));
+  }
+  points::Counts of_region;
+  of_region.counter = counts.counter;
+  of_region.total = counted->work;
+  of_region.notes = counts.notes;
+  set_flops(point, of_region);
+  set_bytes(point, counted->work);
+  note_region(point, *counted, region);
+  return point.flops + point.load_bytes + point.store_bytes > 0;
+}
+
+// One point a region that has any work; the others are named.
+std::vector<model::Point> region_points(const model::Point& program, const std::vector<NativeRun>& runs,
+                                        const std::optional<points::Counts>& counts) {
+  std::map<std::string, std::vector<double>> seconds;
+  for (const NativeRun& run : runs) {
+    for (const points::MarkedRegion& region : run.regions) seconds[region.name].push_back(region.seconds);
+  }
+  std::vector<model::Point> points;
+  for (const points::MarkedRegion& region : runs.front().regions) {
+    model::Point point = program;
+    point.name += ": " + region.name;
+    point.region = region.name;
+    point.threads = std::max(program.threads, region.threads);  // those that mark it need not be all
+    set_seconds(point, seconds[region.name]);
+    if (counts ? set_counted(point, region, *counts) : set_stated(point, region)) {
+      points.push_back(point);
+    } else {
+      say_of_run(fmt::format(
+          "region '{}': {:.4g} s; no point, since it {}", region.name, point.seconds,
+          counts ? "does no work" : "states no work; `--regions` without `--counter marker` counts it"));
+    }
+  }
+  if (points.empty() && counts) throw points::CountError("no marked region does any work");
+  if (points.empty())
+    throw points::CountError(
+        "no marked region states its work: call gable_marker_work in them, or have it counted: --regions "
+        "without --counter marker");
+  return points;
+}
+
+}  // namespace
+
+std::vector<model::Point> run_points(const RunPlan& plan, model::Point program) {
+  const PipeSignal pipe_signal;
+  RepeatedInput input;
+  points::ResidenceWatch watch(plan.watch_cpus);
+  const NativeRun watched = native_run(plan);
+  const points::Residence seen = watch.stop();
+  set_residence(program, seen);
+  std::optional<points::Counts> counts;
+  if (plan.backend != nullptr) {
+    input.again();
+    counts = counted_run(plan);
+  }
+  const std::vector<NativeRun> runs = timed_runs(plan, watched, input, program);
+  if (plan.regions) return region_points(program, runs, counts);
+  if (counts) set_counts(plan, *counts, program);
+  std::vector<double> seconds;
+  seconds.reserve(runs.size());
+  for (const NativeRun& run : runs) seconds.push_back(run.seconds);
+  set_seconds(program, seconds);
+  if (counts && !plan.bytes_given && !plan.clusters.empty())
+    return points_by_cluster(program, *counts, seen, plan.clusters);
+  return {program};
+}
+
+}  // namespace gable::cli

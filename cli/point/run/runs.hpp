@@ -1,0 +1,33 @@
+#pragma once
+
+// The runs behind a point: one observed, one counted, and several timed.
+
+#include <string>
+#include <vector>
+
+#include "machines/machine.hpp"
+#include "model/records/records.hpp"
+#include "points/counters/counts.hpp"
+
+namespace gable::cli {
+
+struct RunPlan {
+  std::vector<std::string> command;
+  std::vector<std::string> wrapper;  ///< through which the program runs, but for the count; empty: by itself
+  const points::Backend* backend = nullptr;  ///< nullptr: no counting
+  bool bytes_given = false;                  ///< only flops are taken from the backend
+  bool functions = false;                    ///< count per function too
+  bool regions = false;  ///< a point of each marked region, with the work that was counted or stated
+  int repetitions = 0;   ///< timed runs; 0: as many as seem worth their time
+  std::vector<machines::Cluster> clusters;  ///< for a point of each; empty: of the cluster the program names
+  std::vector<unsigned> watch_cpus;         ///< CPUs for observing its pages; empty: those of the program
+};
+
+/// Runs the program: first as the user would see it, while its pages are observed; then counted; then timed,
+/// without output. Timed runs with competing processes are repeated, at most as often as planned, and of all
+/// runs the least disturbed count. Returns `program` with the results, or a copy of it for every cluster or
+/// every marked region. Throws
+/// ProgramError, CountError.
+std::vector<model::Point> run_points(const RunPlan& plan, model::Point program);
+
+}  // namespace gable::cli

@@ -1,0 +1,12 @@
+#include "cli/titled_table.hpp"
+
+namespace gable::cli {
+
+std::string titled_text(const TitledTable& table, bool after) {
+  std::string text;
+  if (!table.empty()) text = table.title + "\n" + aligned(table.lines, table.left);
+  for (const std::string& note : table.notes) text += folded("  " + note, 4);
+  return text.empty() || !after ? text : text + "\n";
+}
+
+}  // namespace gable::cli
