@@ -85,7 +85,7 @@ std::string amd_core(int family, int model) {
   return family == 0x1a ? "Zen 5" : "";
 }
 
-std::string core_name(const std::string& vendor, int family, int model) {
+std::string core_of_model(const std::string& vendor, int family, int model) {
   if (vendor == "GenuineIntel" && family == 6) return intel_core(model);
   return vendor == "AuthenticAMD" ? amd_core(family, model) : "";
 }
@@ -97,7 +97,7 @@ void set_cores(hwloc_topology_t topology, std::vector<Cluster>& clusters) {
   if (packages.empty()) return;
   const auto number = [&](const char* name) { return std::atoi(info(packages.front(), name).c_str()); };
   const std::string name =
-      core_name(info(packages.front(), "CPUVendor"), number("CPUFamilyNumber"), number("CPUModelNumber"));
+      core_of_model(info(packages.front(), "CPUVendor"), number("CPUFamilyNumber"), number("CPUModelNumber"));
   for (Cluster& cluster : clusters) {
     cluster.core = cluster.kind == "E" && name == "Golden Cove" ? "Gracemont" : name;
   }

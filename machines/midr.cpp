@@ -41,7 +41,7 @@ unsigned number_after(const std::string& line) {
 
 }  // namespace
 
-std::string core_name(unsigned implementer, unsigned part) {
+std::string arm_core_name(unsigned implementer, unsigned part) {
   for (const CoreName& core : cores) {
     if (core.implementer == implementer && core.part == part) return core.name;
   }
@@ -55,7 +55,7 @@ std::string arm_cores(const std::filesystem::path& root) {
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("CPU implementer")) implementer = number_after(line);
     if (!line.starts_with("CPU part") || implementer == 0) continue;
-    std::string name = core_name(implementer, number_after(line));
+    std::string name = arm_core_name(implementer, number_after(line));
     if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
   std::string all;

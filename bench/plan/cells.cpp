@@ -155,7 +155,8 @@ class Cells : public CellMaker {
       push(std::move(run));
     }
     if (!local) return;
-    Run chase = memory_run(pattern, target, pages_.front(), "latency", "chase", "x86", priority);
+    Run chase = memory_run(pattern, target, pages_.front(), "latency", "chase",
+                           std::string(kernels::general_isa), priority);
     if (!chase.skip.empty() || chase.cases.front().level == "memory") return;
     chase.cases.front().level = "memory";
     chase.cases.front().tier = target.tier;

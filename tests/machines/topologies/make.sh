@@ -68,12 +68,6 @@ sed -i 's/allowed_nodeset="0x00000003"/allowed_nodeset="0x00000001"/; s/allowed_
 make hybrid "numa:1(memory=$((32 * gib))) l3:1(size=$((12 * mib))) l2:3(size=$((2 * mib))) l1d:4(size=32768) core:1 pu:2" --restrict 0x550303
 for cache in 0 1; do note hybrid l1d:$cache size 49152; note hybrid l2:$cache size $((1280 * 1024)); done
 
-# Big and little cores with one memory: Linux says how much one of each can do.
-make big-little "numa:1(memory=$((8 * gib))) l2:2(size=$mib) l1d:4(size=32768) core:1 pu:1"
-sed -i 's|^</topology>|  <cpukind cpuset="0x0000000f"><info name="LinuxCapacity" value="446"/></cpukind>\
-  <cpukind cpuset="0x000000f0"><info name="LinuxCapacity" value="1024"/></cpukind>\
-</topology>|' big-little.xml
-
 # A cache in front of each DRAM node, as an object of its own.
 make memory-side-cache "pack:2 [numa(memory=$((96 * gib)))] l3:1(size=$((32 * mib))) l2:2(size=$mib) l1d:1(size=32768) core:1 pu:1"
 awk -v bytes=$((16 * gib)) '
