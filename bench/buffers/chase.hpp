@@ -16,4 +16,7 @@ std::uint64_t chase_lines(std::size_t bytes);
 /// `memory` is 64-byte aligned. A walk may start at any line.
 std::uint64_t build_chase(std::byte* memory, std::size_t bytes);
 
+/// The part of it that thread `part` of `parts` writes; together they write the whole.
+void build_chase(std::byte* memory, std::size_t bytes, std::size_t part, std::size_t parts);
+
 }  // namespace gable::bench

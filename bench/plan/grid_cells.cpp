@@ -29,7 +29,7 @@ constexpr std::string_view applications[] = {"ddot", "scale_nt", "triad_nt"};
 // levels, up to 8 to 1.
 constexpr GridWeights weights[] = {{1, 3, 2}, {1, 2, 3}, {2, 3, 3}, {1, 5, 3}, {1, 4, 4}, {1, 8, 4}};
 
-constexpr int first_priority = 3;
+constexpr int first_priority = 4;
 
 std::string tier_of(const Pair& pair) {
   return pair.node.tier == pair.other.tier ? pair.node.tier : pair.node.tier + "+" + pair.other.tier;

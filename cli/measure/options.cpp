@@ -54,6 +54,8 @@ void define_measure(CLI::App& command) {
           "default: four times these and at least 256M")
       ->transform(size_in_bytes());
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
+  command.add_flag("--exhaustive", options.exhaustive,
+                   "every cluster by itself, and every variant and like pair in full (takes far longer)");
   command.add_flag("--dry-run", arguments->dry_run,
                    "measure nothing: show the plan, what of it DIR lacks, and the time this takes");
   auto* list = command.add_flag("--list", arguments->list,
