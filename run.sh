@@ -7,7 +7,6 @@ build_packages=(
   cmake ninja-build g++ pkg-config
   libhwloc-dev libnuma-dev
   libcli11-dev nlohmann-json3-dev libfmt-dev
-  libeigen3-dev
   libscotch-dev
   zlib1g-dev
   libpmem-dev libmemkind-dev
@@ -15,7 +14,8 @@ build_packages=(
 counter_packages=(valgrind libpfm4-dev)
 chart_packages=(gnuplot-nox fonts-dejavu-core)
 test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3 dpkg-dev file
-  qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev clang-format-14)
+  qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev clang-format-14
+  slurm-wlm munge iproute2 openmpi-bin libopenmpi-dev mpich libmpich-dev)
 bundle_packages=(patchelf)
 package_packages=(dpkg-dev file)
 
@@ -26,6 +26,10 @@ usage: ./run.sh [DIR] [measure options]   characterize this machine into DIR (de
        ./run.sh build                     build the program: build/gable
        ./run.sh test [--slow] [ctest options]
                                           build and pass the tests; --slow: the long statistical ones too
+       ./run.sh test --sanitize [ctest options]
+                                          the same with AddressSanitizer and UBSan, in build-asan/
+       ./run.sh test --sanitize=thread [ctest options]
+                                          the tests of threads with ThreadSanitizer, in build-tsan/
        ./run.sh bundle [FOLDER]           a folder (default: bundle/) that measures on any x86-64 Linux
        ./run.sh package                   a Debian package: build/gable_VERSION_amd64.deb
 TEXT
@@ -68,10 +72,12 @@ need() {
 # On systems without dpkg, CMake says what is missing.
 have_dpkg() { command -v dpkg-query >/dev/null; }
 
+build_folder=build
+
 configure() {
   local log
   log=$(mktemp)
-  if ! cmake -S . -B build -G Ninja "$@" >"$log" 2>&1; then
+  if ! cmake -S . -B "$build_folder" -G Ninja "$@" >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     return 1
@@ -94,20 +100,37 @@ install_for_tests() {
 }
 
 build_tests() {
-  configure -DGABLE_TESTS=ON
-  cmake --build build
+  configure -DGABLE_TESTS=ON "${options[@]}"
+  cmake --build "$build_folder" --target "${targets[@]}"
+}
+
+# Left out with sanitizers: tests that read only sources, and those of installed programs and of emulated machines.
+# An error ends with a status that no command has.
+sanitize() {
+  build_folder=build-asan
+  options=(-DGABLE_SANITIZE=address -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 -g1")
+  selected+=(--exclude-regex '^(layering|install|guest|bochs)\.')
+  export ASAN_OPTIONS=exitcode=99 LSAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=print_stacktrace=1
+  if [ "$1" = thread ]; then
+    build_folder=build-tsan
+    options=(-DGABLE_SANITIZE=thread "${options[@]:1}")
+    targets=(test_bench test_kmaf)
+    selected=(--tests-regex '^(bench|kmaf)\.(Team|Watch|Burst|Visit|Campaign|Generate|GraphFile|Bfs|PageRank|NameTable|Place|Root|Program|PerfEvents|Threads|Pages|Replay)\.')
+    export TSAN_OPTIONS=exitcode=99
+  fi
 }
 
 run_tests() {
-  local selected=(--label-exclude slow)
-  if [ "${1:-}" = --slow ]; then
-    selected=()
-    shift
-  fi
-  echo "On two cores this takes about 12 minutes from a clean clone and 6 when everything is built."
+  local selected=(--label-exclude slow) options=() targets=(all)
+  case ${1:-} in
+    --slow) selected=() && shift ;;
+    --sanitize) sanitize address && shift ;;
+    --sanitize=thread) sanitize thread && shift ;;
+    *) echo "On two cores this takes about 12 minutes from a clean clone and 6 when everything is built." ;;
+  esac
   stage install install_for_tests
   stage build build_tests
-  stage tests ctest --test-dir build --parallel "$(nproc)" --output-on-failure "${selected[@]}" "$@"
+  stage tests ctest --test-dir "$build_folder" --parallel "$(nproc)" --output-on-failure "${selected[@]}" "$@"
   echo "== all: $(clock $((SECONDS - began)))"
 }
 

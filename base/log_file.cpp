@@ -37,21 +37,39 @@ int overwrite(const std::string& path, std::string_view text) {
   return error;
 }
 
+void append_text(const std::string& path, std::string_view text) {
+  const std::string what = "cannot append to " + path;
+  const OpenFile file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666), what);
+  int error = write_all(file, text);
+  if (error == 0) error = flush_to_disk(file);
+  if (error != 0) fail(what, error);
+}
+
+// The last line of the file, if it has no end.
+std::string torn_line(const std::string& path) {
+  const std::string text = std::filesystem::is_regular_file(path) ? read_whole(path) : "";
+  return text.substr(text.rfind('\n') + 1);
+}
+
 }  // namespace
 
-void finish_append(const std::string& path) {
+std::string finish_append(const std::string& path) {
   const std::string copy = copy_of_append(path);
-  if (!std::filesystem::exists(copy)) return;
-  const std::string line = read_whole(copy);
-  const std::string text = std::filesystem::exists(path) ? read_whole(path) : "";
-  const std::string begun = text.substr(text.rfind('\n') + 1);
-  if (!begun.empty() && line.ends_with('\n') && line.starts_with(begun)) {
-    const std::string what = "cannot append to " + path;
-    const OpenFile file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC), what);
-    const int error = write_all(file, std::string_view(line).substr(begun.size()));
-    if (error != 0) fail(what, error);
+  std::string torn = torn_line(path);
+  if (std::filesystem::exists(copy)) {
+    const std::string line = read_whole(copy);
+    if (!torn.empty() && line.ends_with('\n') && line.starts_with(torn)) {
+      append_text(path, std::string_view(line).substr(torn.size()));
+      torn.clear();
+    }
+    ::unlink(copy.c_str());
   }
-  ::unlink(copy.c_str());
+  if (torn.empty()) return {};
+  const std::string aside = path + ".torn";
+  append_text(aside, torn + "\n");
+  const auto whole = static_cast<off_t>(std::filesystem::file_size(path) - torn.size());
+  if (::truncate(path.c_str(), whole) != 0) fail("cannot cut off the incomplete last line of " + path);
+  return path + ": the last line was cut off and is now in " + aside;
 }
 
 void append_line(const std::string& path, std::string_view line) {

@@ -13,7 +13,8 @@ namespace gable {
 void append_line(const std::string& path, std::string_view line);
 
 /// Completes an incomplete last line of a killed writer from the copy that append_line keeps during the
-/// write (`path`.next). Does not change other incomplete lines.
-void finish_append(const std::string& path);
+/// write (`path`.next). Moves any other incomplete last line to the end of `path`.torn, and returns a
+/// sentence that says so; else nothing. Throws std::system_error.
+std::string finish_append(const std::string& path);
 
 }  // namespace gable

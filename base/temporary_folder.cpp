@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 
@@ -96,7 +97,14 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent, const std::string& pref
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
-  fs::remove_all(path, ignored);
+  for (int attempts = 2; attempts > 0; --attempts) {
+    try {
+      fs::remove_all(path, ignored);
+      break;
+    } catch (const std::bad_alloc&) {
+      // The next process that makes such a folder removes this one.
+    }
+  }
   close(lock_);
 }
 

@@ -1,7 +1,6 @@
 #include "base/words.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 
 #include <array>
 
@@ -16,9 +15,13 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::string printable(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(),
-      [](unsigned char c) { return (c < ' ' && c != '\n' && c != '\t') || c == 0x7f; }, '?');
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f) text[i] = '?';
+    // U+0080 to U+009F, of which some begin a command as an escape does
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+    if (c == 0xc2 && next >= 0x80 && next < 0xa0) text.replace(i, 2, "?");
+  }
   return text;
 }
 

@@ -11,7 +11,7 @@ namespace gable {
 /// "0 B", "32 KiB", "1.5 MiB", "62.81 GiB": powers of 1024 and at most four digits.
 std::string bytes_text(std::uint64_t bytes);
 
-/// The text with "?" for control characters other than newline and tab: terminals obey them.
+/// The UTF-8 text with "?" for control characters other than newline and tab: terminals obey them.
 std::string printable(std::string text);
 
 /// "cluster" for one, "clusters" for any other number.

@@ -3,16 +3,21 @@
 #include <utility>
 
 #include "cli/interrupt.hpp"
+#include "plots/gnuplot/script.hpp"
 #include "plots/gnuplot/write.hpp"
 
 namespace gable::cli {
 
-void draw_charts(std::vector<charts::Chart> charts, const std::string& folder,
-                 const std::vector<std::string>& formats, std::FILE* tell, const std::string& font) {
+void draw_charts(std::vector<charts::Chart> charts, const std::string& folder, const PictureArguments& asked,
+                 std::FILE* tell) {
   const auto check = [] {
     if (stop_requested()) throw Interrupted("interrupted: the charts are as they were");
   };
-  gnuplot::write_and_draw(std::move(charts), folder, formats, tell, check, font);
+  std::vector<std::string> formats = asked.formats;
+  if (formats.empty()) formats = {"svg", "png"};
+  if (asked.formats.empty() && asked.column) formats.emplace_back("pdf");
+  gnuplot::write_and_draw(std::move(charts), folder, formats, tell, check,
+                          asked.font.empty() ? gnuplot::usual_font : asked.font);
 }
 
 }  // namespace gable::cli

@@ -7,13 +7,18 @@
 #include <vector>
 
 #include "plots/charts/chart.hpp"
-#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
 
+/// What every command that draws asks for.
+struct PictureArguments {
+  std::vector<std::string> formats;  ///< svg, png, pdf; empty: svg and png, for a paper's column pdf too
+  std::string font;                  ///< empty: the usual one
+  bool column = false;               ///< for a paper's column
+};
+
 /// gnuplot::write_and_draw; throws Interrupted once a stop is requested, with the charts as they were.
-void draw_charts(std::vector<charts::Chart> charts, const std::string& folder,
-                 const std::vector<std::string>& formats, std::FILE* tell,
-                 const std::string& font = gnuplot::usual_font);
+void draw_charts(std::vector<charts::Chart> charts, const std::string& folder, const PictureArguments& asked,
+                 std::FILE* tell);
 
 }  // namespace gable::cli

@@ -150,13 +150,17 @@ std::vector<model::Sample> samples_of(const std::string& folder) {
   return samples;
 }
 
+void add_topology(const RecordedMachine& machine, model::Roofs& roofs) {
+  roofs.machine_clusters = static_cast<int>(machine.clusters.size());
+  for (const RecordedMachine::Node& node : machine.nodes) roofs.machine_tiers[node.os_index] = node.tier;
+}
+
 model::Roofs roofs_of(const std::string& folder) {
   const std::string path = file_in(folder, "roofs.json");
   if (!fs::exists(path))
     throw UsageError(path + ": no such file; run `gable fit " + shell_quoted(folder) + "` first");
   model::Roofs roofs = model::roofs_from_json(read_whole(path), path);
-  if (const auto machine = recorded_machine(folder))
-    roofs.machine_clusters = static_cast<int>(machine->clusters.size());
+  if (const auto machine = recorded_machine(folder)) add_topology(*machine, roofs);
   return roofs;
 }
 

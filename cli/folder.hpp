@@ -12,6 +12,8 @@
 
 namespace gable::cli {
 
+struct RecordedMachine;
+
 /// The folder that a command reads and writes nothing into: `asked` where there is such a path; else, for
 /// "joe0" or "machines/joe0", the published machine of that name (base/installation.hpp). Throws UsageError
 /// that names similar folders where there is neither.
@@ -35,6 +37,9 @@ std::vector<model::Sample> samples_of(const std::string& folder);
 
 /// The content of DIR/roofs.json. Throws UsageError when it is absent, FormatError for a broken file.
 model::Roofs roofs_of(const std::string& folder);
+
+/// What the models need of the topology: the number of clusters, the tiers of the nodes.
+void add_topology(const RecordedMachine& machine, model::Roofs& roofs);
 
 /// The content of DIR/hybrid.json. Throws UsageError when it is absent, FormatError for a broken file.
 model::Hybrid hybrid_of(const std::string& folder);

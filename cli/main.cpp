@@ -1,4 +1,8 @@
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
 
 #include "cli/options/commands.hpp"
 
@@ -10,10 +14,31 @@ void survive_limits() {
   if (std::signal(SIGXFSZ, [](int) {}) == SIG_IGN) std::signal(SIGXFSZ, SIG_IGN);
 }
 
+// Outside of any command, while a message is made, or where a library may not throw: what is left behind, the
+// next process or the guardian of kmaf cleans up.
+[[noreturn]] void end_without_memory() {
+  std::fputs("gable: not enough memory\n", stderr);
+  std::_Exit(1);
+}
+
+void on_terminate() {
+  try {
+    if (std::current_exception()) std::rethrow_exception(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    end_without_memory();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "gable: %s\n", error.what());
+  }
+  std::abort();
+}
+
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
+  std::set_terminate(on_terminate);
   std::signal(SIGPIPE, SIG_IGN);
   survive_limits();
   return gable::cli::run_command(argc, argv);
+} catch (const std::bad_alloc&) {
+  end_without_memory();
 }

@@ -6,13 +6,14 @@
 #include <filesystem>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 #include "cli/folder.hpp"
 #include "cli/shell_words.hpp"
 #include "model/json/fields.hpp"
 
-#include "base/format_error.hpp"
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 
@@ -33,6 +34,10 @@ int integer_of(const Fields& fields, const char* name) {
   return fields.has(name) ? fields.integer(name) : 0;
 }
 
+std::uint64_t bytes_of(const Fields& fields, const char* name) {
+  return fields.has(name) ? fields.bytes(name) : 0;
+}
+
 bool is_list_of_indices(const json& list) {
   return list.is_array() &&
          std::ranges::all_of(list, [](const json& one) { return one.is_number_unsigned(); });
@@ -51,16 +56,15 @@ std::vector<Record> array_of(const Fields& fields, const char* name, Record (*fr
 }
 
 RecordedMachine::Cache cache_from(const Fields& fields) {
-  return {fields.integer("level", 1, 9),
-          fields.bytes("bytes"),
-          fields.has("largest_bytes") ? fields.bytes("largest_bytes") : 0,
-          integer_of(fields, "count"),
-          integer_of(fields, "pus_sharing"),
-          integer_of(fields, "cores_sharing")};
+  return {fields.integer("level", 1, 9),     fields.bytes("bytes"),
+          bytes_of(fields, "largest_bytes"), integer_of(fields, "count"),
+          integer_of(fields, "pus_sharing"), integer_of(fields, "cores_sharing")};
 }
 
 RecordedMachine::Cluster cluster_from(const Fields& fields) {
   RecordedMachine::Cluster cluster{fields.integer("index"),
+                                   text_of(fields, "kind"),
+                                   text_of(fields, "core"),
                                    indices_of(fields, "pus"),
                                    indices_of(fields, "nodes"),
                                    {},
@@ -74,7 +78,8 @@ RecordedMachine::Cluster cluster_from(const Fields& fields) {
 }
 
 RecordedMachine::Node node_from(const Fields& fields) {
-  return {fields.integer("os_index"), text_of(fields, "tier")};
+  return {fields.integer("os_index"), text_of(fields, "tier"), bytes_of(fields, "bytes"),
+          bytes_of(fields, "memory_side_cache_bytes")};
 }
 
 // A figure without a tier is of something else; its tier stays empty.
@@ -83,41 +88,45 @@ RecordedMachine::Claim claim_from(const Fields& fields) {
   return {fields.text("tier"), fields.one_of("op", {"load", "store"}), fields.number("value")};
 }
 
-using HostFacts = std::vector<std::pair<std::string, std::string>>;
+// Texts as they are, bytes in words, lists with commas; a missing value is empty.
+std::string fact_text(const json& value, bool is_bytes) {
+  if (value.is_string()) return printable(value.get<std::string>());
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (value.is_number_unsigned() && is_bytes)
+    return value == 0U ? "none" : bytes_text(value.get<std::uint64_t>());
+  if (value.is_number()) return value.dump();
+  std::string text;
+  for (const json& element : value.is_array() ? value : json::array())
+    text += (text.empty() ? "" : ", ") + fact_text(element, is_bytes);
+  return text;
+}
 
-// Texts as they are, bytes in words, lists with commas; what has another type or is empty is left out.
-HostFacts host_from(const Fields& fields) {
-  constexpr std::pair<const char*, const char*> names[] = {{"os", "system"},
-                                                           {"kernel", "kernel"},
-                                                           {"hypervisor", "hypervisor"},
-                                                           {"container", "container"},
-                                                           {"governor", "frequency governor"},
-                                                           {"thp", "transparent huge pages"},
-                                                           {"page_bytes", "page sizes"},
-                                                           {"isas", "instruction sets"},
-                                                           {"microcode", "microcode"},
-                                                           {"cpus_online", "CPUs online"},
-                                                           {"memory_bytes", "memory"},
-                                                           {"memory_limit_bytes", "memory limit"},
-                                                           {"version", "Gable"},
-                                                           {"compiler", "compiler"}};
-  const auto words = [](const json& value, bool are_bytes) -> std::string {
-    if (value.is_string()) return value.get<std::string>();
-    if (!value.is_number_unsigned() || value == 0U) return {};
-    const auto number = value.get<std::uint64_t>();
-    return are_bytes ? bytes_text(number) : std::to_string(number);
+std::vector<Fact> facts_from(const Fields& fields) {
+  struct Wanted {
+    const char *group, *field, *name;
   };
-  HostFacts facts;
-  for (const auto& [field, name] : names) {
+  // `name` and free memory are others in every run and say nothing.
+  constexpr Wanted wanted[] = {{"hardware", "cpu_model", "CPU"},
+                               {"hardware", "isas", "instruction sets"},
+                               {"hardware", "memory_bytes", "memory"},
+                               {"hardware", "cpus_online", "CPUs online"},
+                               {"hardware", "hypervisor", "hypervisor"},
+                               {"hardware", "emulated", "emulated"},
+                               {"hardware", "microcode", "microcode"},
+                               {"system", "kernel", "kernel"},
+                               {"system", "os", "system"},
+                               {"system", "container", "container"},
+                               {"settings", "governor", "frequency governor"},
+                               {"settings", "thp", "transparent huge pages"},
+                               {"settings", "page_bytes", "page sizes"},
+                               {"settings", "memory_limit_bytes", "memory limit"},
+                               {"gable", "version", "Gable"},
+                               {"gable", "compiler", "compiler"}};
+  std::vector<Fact> facts;
+  for (const auto& [group, field, name] : wanted) {
     if (!fields.has(field)) continue;
-    const json& value = fields.at(field);
-    const bool are_bytes = std::string_view(field).ends_with("_bytes");
-    std::string text = words(value, are_bytes);
-    for (const json& element : value.is_array() ? value : json::array()) {
-      const std::string word = words(element, are_bytes);
-      if (!word.empty()) text += (text.empty() ? "" : ", ") + word;
-    }
-    if (!text.empty()) facts.emplace_back(name, text);
+    std::string text = fact_text(fields.at(field), std::string_view(field).ends_with("_bytes"));
+    if (!text.empty()) facts.push_back({group, name, std::move(text)});
   }
   return facts;
 }
@@ -134,7 +143,7 @@ RecordedMachine machine_from(const Fields& fields) {
   std::erase_if(machine.claims, [](const RecordedMachine::Claim& claim) { return claim.tier.empty(); });
   if (fields.has("not_published")) machine.not_published = fields.texts("not_published");
   if (fields.has("sources")) machine.sources = fields.texts("sources");
-  machine.host = host_from(fields);
+  machine.facts = facts_from(fields);
   return machine;
 }
 
@@ -152,7 +161,7 @@ RecordedMachine machine_from_json(const std::string& text, const std::string& pa
   const Fields fields(root, path + ":1");
   if (fields.has("schema")) fields.schema();
   try {
-    return machine_from(fields);
+    return reading(path, path + ":1", [&] { return machine_from(fields); });
   } catch (const FormatError& error) {
     throw FormatError(fmt::format("{}; {}", error.what(), cure));
   }
@@ -178,8 +187,11 @@ bool is_emulated(const std::string& folder) {
 }
 
 bool same_machine(const RecordedMachine& a, const RecordedMachine& b) {
-  return std::tie(a.cpu_model, a.clusters, a.caches, a.nodes) ==
-         std::tie(b.cpu_model, b.clusters, b.caches, b.nodes);
+  const auto same_node = [](const RecordedMachine::Node& one, const RecordedMachine::Node& other) {
+    return one.os_index == other.os_index && one.tier == other.tier;
+  };
+  return std::tie(a.cpu_model, a.clusters, a.caches) == std::tie(b.cpu_model, b.clusters, b.caches) &&
+         std::ranges::equal(a.nodes, b.nodes, same_node);
 }
 
 }  // namespace gable::cli

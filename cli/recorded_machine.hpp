@@ -1,15 +1,20 @@
 #pragma once
 
-// machine.json of a recorded folder, which machines::machine_json writes. This is its reader; gable compare
-// also shows the fields that no command needs (cli/compare/facts.cpp).
+// machine.json of a recorded folder, which machines::machine_json writes. This is its only reader.
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace gable::cli {
+
+/// A line of machine.json in words: {"system", "kernel", "6.1.0"}, {"hardware", "memory", "62.81 GiB"}.
+struct Fact {
+  std::string group;  ///< "hardware", "system", "settings", "gable"
+  std::string name;
+  std::string value;  ///< not empty
+};
 
 /// What the commands need of the file. What the file does not have is 0 or empty.
 struct RecordedMachine {
@@ -23,16 +28,22 @@ struct RecordedMachine {
   };
   struct Cluster {
     int index = 0;
-    std::vector<unsigned> pus;                    ///< os indices of its hardware threads
-    std::vector<unsigned> nodes;                  ///< os indices of its local memory nodes
+    std::string kind;             ///< of its cores where the machine has several: "P", "E"; else empty
+    std::string core;             ///< microarchitecture; empty: not known
+    std::vector<unsigned> pus;    ///< os indices of its hardware threads
+    std::vector<unsigned> nodes;  ///< os indices of its local memory nodes
     std::vector<std::vector<unsigned>> core_pus;  ///< pus by core
     std::vector<Cache> caches;                    ///< that its cores use
-    bool operator==(const Cluster&) const = default;
+    /// Without `core`, which older recordings do not have.
+    bool operator==(const Cluster& b) const {
+      return index == b.index && kind == b.kind && pus == b.pus && nodes == b.nodes &&
+             core_pus == b.core_pus && caches == b.caches;
+    }
   };
   struct Node {
     int os_index = 0;
     std::string tier;
-    bool operator==(const Node&) const = default;
+    std::uint64_t bytes = 0, memory_side_cache_bytes = 0;  ///< 0: not known, none
   };
   /// What the source of a published machine says of a tier.
   struct Claim {
@@ -49,8 +60,7 @@ struct RecordedMachine {
   std::vector<Claim> claims;
   std::vector<std::string> not_published;  ///< what the source of a published machine does not give
   std::vector<std::string> sources;        ///< where the description of a published machine comes from
-  /// What the file tells of the host, with its name: {"kernel", "6.1.0"}, {"memory", "62.81 GiB"}.
-  std::vector<std::pair<std::string, std::string>> host;
+  std::vector<Fact> facts;                 ///< of the host
 };
 
 /// DIR/machine.json; nothing when it is absent. Throws UsageError when DIR is no folder, FormatError with the

@@ -12,6 +12,7 @@
 
 #include "base/log_file.hpp"
 #include "base/whole_file.hpp"
+#include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
@@ -49,7 +50,7 @@ std::vector<model::Sample> samples_in(const std::string& folder, const std::stri
   const std::string path = folder + "/samples.jsonl";
   if (fs::exists(folder + "/machine.json")) {
     require_same_machine(folder, description);
-    finish_append(path);
+    complete_lines(path);
     return model::read_samples(path);
   }
   if (fs::exists(path))
@@ -91,6 +92,11 @@ FolderLock::FolderLock(const std::string& folder)
 
 FolderLock::~FolderLock() {
   close(descriptor_);
+}
+
+void complete_lines(const std::string& path) {
+  const std::string said = finish_append(path);
+  if (!said.empty()) fmt::print(stderr, "gable: {}\n", printable(said));
 }
 
 bench::Done recorded_visits(const std::string& folder, const machines::Machine& machine,

@@ -17,6 +17,9 @@ namespace gable::cli {
 /// cpuset.
 void require_same_machine(const std::string& folder, const std::string& description);
 
+/// Completes a .jsonl file whose writer was killed (base/log_file.hpp); says what was set aside.
+void complete_lines(const std::string& path);
+
 /// Visits that need not be made again, of a folder that is not to be written: none where there is none yet.
 /// Throws what the constructor of Recording would. `host` is null where `machine` is not this one; a folder
 /// of yet another machine then has none.

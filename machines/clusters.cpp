@@ -1,4 +1,5 @@
-// Clusters: cores grouped by their set of local memory nodes (LARM paper, section 2, footnote 3).
+// Clusters: cores grouped by their set of local memory nodes (LARM paper, section 2, footnote 3) and their
+// kind.
 
 #include <algorithm>
 #include <map>
@@ -36,7 +37,8 @@ void sort_pus(Grouping& grouping) {
 // neither may use its memory.
 Grouping group_cores(hwloc_topology_t topology) {
   Grouping grouping;
-  std::map<std::string, int> cluster_of_nodes;
+  std::map<std::string, int> cluster_of_nodes;  // and of a kind of core
+  const CoreKinds kinds(topology);
   hwloc_obj_t last = nullptr;
   int cores = 0;
   for (hwloc_obj_t pu : objects(topology, HWLOC_OBJ_PU)) {
@@ -50,8 +52,14 @@ Grouping group_cores(hwloc_topology_t topology) {
     }
     last = core;
     const auto next = static_cast<int>(grouping.clusters.size());
-    const auto [entry, is_new] = cluster_of_nodes.try_emplace(text_of(core->complete_nodeset), next);
-    if (is_new) grouping.clusters.push_back(Cluster{.index = next, .cores = {}, .nodes = {}, .caches = {}});
+    const std::string kind = kinds.of(core->cpuset);
+    const auto [entry, is_new] =
+        cluster_of_nodes.try_emplace(text_of(core->complete_nodeset) + "/" + kind, next);
+    if (is_new) {
+      Cluster& cluster = grouping.clusters.emplace_back();
+      cluster.index = next;
+      cluster.kind = kind;
+    }
     Cluster& cluster = grouping.clusters[entry->second];
     cluster.cores.push_back(Core{{pu->os_index}});
     if (is_new) {

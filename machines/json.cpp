@@ -55,9 +55,12 @@ Json to_json(const Cluster& cluster) {
     cores.push_back(core.pus);
   }
   std::sort(pus.begin(), pus.end());
-  return {
+  Json json = {
       {"index", cluster.index}, {"cores", cluster.cores.size()},    {"pus", pus}, {"nodes", cluster.nodes},
       {"core_pus", cores},      {"caches", to_json(cluster.caches)}};
+  if (!cluster.kind.empty()) json["kind"] = cluster.kind;
+  if (!cluster.core.empty()) json["core"] = cluster.core;
+  return json;
 }
 
 void add_host(Json& json, const Host& host) {

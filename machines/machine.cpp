@@ -74,6 +74,7 @@ Machine read_machine(hwloc_topology_t topology) {
   machine.caches = read_caches(topology, grouping);
   machine.clusters = std::move(grouping.clusters);
   drop_empty_nodes(topology, machine.clusters);
+  set_cores(topology, machine.clusters);
   machine.attributes = read_attributes(topology, machine.clusters);
   machine.nodes = read_nodes(topology, machine.clusters, machine.attributes);
   machine.distances = read_distances(topology, machine.nodes);
@@ -90,6 +91,11 @@ void count_all_memory(Machine& machine) {
 }
 
 }  // namespace
+
+std::string memory_side_cache_level(const Machine& machine) {
+  if (machine.cpu_model.find("Xeon Phi") != std::string::npos) return "MCDRAM";
+  return machine.cpu_model.find("CPU Max") != std::string::npos ? "HBM" : "MSC";
+}
 
 Machine this_machine() {
   Machine machine = read_machine(load_this_machine().get());

@@ -30,9 +30,19 @@ struct Cache {
   int cores_sharing = 0;            ///< cores that share one instance; the maximum if they differ
 };
 
-/// The cores that share the same local memory nodes, with those nodes (LARM paper, section 2 and footnote 3).
+/// Instructions that one core can execute in a cycle, by its maker's description of its ports: on vectors of
+/// the ISA's full width (tables 1 and 3 of the LARM paper, "theoretical").
+struct PerCycle {
+  std::string isa;  ///< "avx512", "avx2"
+  double load = 0, store = 0, add = 0, mul = 0, fma = 0;
+};
+
+/// The cores of one kind that share the same local memory nodes, with those nodes (LARM paper, section 2 and
+/// footnote 3).
 struct Cluster {
   int index = 0;
+  std::string kind;  ///< of its cores where the machine has several: "P", "E", "kind 0", ...; else empty
+  std::string core;  ///< microarchitecture: "Golden Cove"; empty: not known
   std::vector<Core> cores;
   /// Os indices of the local memory nodes that have memory: DRAM first, then by os index. Empty for cores
   /// whose own memory is absent or forbidden to this process: all their memory is remote.
@@ -71,6 +81,13 @@ struct Machine {
   std::vector<Attribute> attributes;
   std::string topology_xml;  ///< hwloc's export of the loaded topology
 };
+
+/// Of a microarchitecture by its name in Cluster::core, one row for each ISA; empty: not known.
+std::vector<PerCycle> per_cycle(const std::string& core);
+
+/// The level that the memory-side caches of the machine are in a Case: the memory they are made of if the CPU
+/// tells it ("MCDRAM", "HBM"), otherwise "MSC".
+std::string memory_side_cache_level(const Machine& machine);
 
 /// This machine as far as this process may use it (cpuset, cgroup); respects `HWLOC_*` variables.
 Machine this_machine();

@@ -40,7 +40,26 @@ std::vector<hwloc_obj_t> objects(hwloc_topology_t topology, hwloc_obj_type_t typ
 /// The info of that name; empty if there is none.
 std::string info(hwloc_obj_t object, const char* name);
 
-/// Cores grouped by their local memory nodes. The vectors are indexed by logical PU index.
+/// The kind of a core where cores differ, by hwloc's cpukinds: "P" and "E" of a hybrid Intel CPU, otherwise
+/// "kind 0" (the most efficient), "kind 1", ...; empty where all are of one kind. Cores that differ in their
+/// highest clock alone count as one kind unless it differs by more than 15 %.
+class CoreKinds {
+ public:
+  explicit CoreKinds(hwloc_topology_t topology);
+  std::string of(hwloc_const_bitmap_t core) const;
+
+ private:
+  struct Kind {
+    Bitmap cpus;
+    std::string name;
+  };
+  std::vector<Kind> kinds_;
+};
+
+/// Sets the microarchitecture of every cluster, if it is known for the CPU's vendor, family and model.
+void set_cores(hwloc_topology_t topology, std::vector<Cluster>& clusters);
+
+/// Cores grouped by their local memory nodes and their kind. The vectors are indexed by logical PU index.
 struct Grouping {
   std::vector<Cluster> clusters;  ///< in order of their first core; caches not filled in
   std::vector<int> cluster_of_pu;

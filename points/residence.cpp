@@ -8,9 +8,11 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -118,17 +120,42 @@ double cpu_seconds() {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-// Binds this thread. If the kernel refuses, nothing changes.
+// Binds this thread. If the kernel refuses, or memory is missing, nothing changes.
 void stay_on(const std::vector<unsigned>& cpus) {
-  if (!cpus.empty()) machines::set_affinity(0, cpus);
+  try {
+    if (!cpus.empty()) machines::set_affinity(0, cpus);
+  } catch (const std::bad_alloc&) {
+  }
 }
 
-int threads_of(int pid) {
+std::vector<int> threads_of(int pid) {
   std::error_code gone;
-  int threads = 0;
+  std::vector<int> threads;
   fs::directory_iterator task(fmt::format("/proc/{}/task", pid), gone);
-  for (; !gone && task != fs::directory_iterator(); task.increment(gone)) ++threads;
+  for (; !gone && task != fs::directory_iterator(); task.increment(gone))
+    threads.push_back(std::atoi(task->path().filename().c_str()));
   return threads;
+}
+
+// The hardware thread on which a thread ran last; nothing if it is gone.
+std::optional<unsigned> cpu_of(int pid, int tid) {
+  const std::string stat = text_of(fmt::format("/proc/{}/task/{}/stat", pid, tid));
+  const std::size_t name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  std::istringstream fields(stat.substr(name_end + 1));
+  constexpr int processor = 39, first_after_name = 3;  // fields of proc_pid_stat(5), counted from 1
+  std::string field;
+  for (int i = first_after_name; i <= processor && fields >> field; ++i) {
+  }
+  if (!fields) return std::nullopt;
+  return static_cast<unsigned>(std::atoi(field.c_str()));
+}
+
+std::vector<std::string> command_of(int pid) {
+  std::istringstream text(text_of(fmt::format("/proc/{}/cmdline", pid)));
+  std::vector<std::string> words;
+  for (std::string word; std::getline(text, word, '\0');) words.push_back(word);
+  return words;
 }
 
 }  // namespace
@@ -182,6 +209,11 @@ Residence ResidenceWatch::stop() {
   Residence residence;
   residence.threads = threads_;
   residence.samples = static_cast<int>(looks_.size());
+  for (auto& [pid, seen] : seen_) {
+    ProcessPlaces& places = residence.processes.emplace_back();
+    places.command = std::move(seen.command);
+    for (auto& [tid, cpus] : seen.threads) places.threads.push_back(std::move(cpus));
+  }
   std::uint64_t most = 0;
   for (const Look& look : looks_) most = std::max(most, look.bytes());
   std::map<int, double> byte_seconds;
@@ -205,7 +237,11 @@ void ResidenceWatch::watch() {
     const auto began = Clock::now();
     if (!looks_.empty()) looks_.back().seconds += Seconds(began - last).count();
     const double cpu_before = cpu_seconds();
-    look();
+    try {
+      look();
+    } catch (const std::bad_alloc&) {
+      // As if it came later: the last result remains.
+    }
     last = began;
     const double cost = cpu_seconds() - cpu_before;
     if (!looks_.empty()) {
@@ -222,6 +258,16 @@ void ResidenceWatch::watch() {
   if (!looks_.empty()) looks_.back().seconds += Seconds(Clock::now() - last).count();
 }
 
+void ResidenceWatch::see_threads(int pid) {
+  Seen& seen = seen_[pid];
+  if (std::vector<std::string> command = command_of(pid); !command.empty() && command != seen.command) {
+    seen = {std::move(command), {}};  // exec() begins another program
+  }
+  for (const int tid : threads_of(pid)) {
+    if (const auto cpu = cpu_of(pid, tid)) ++seen.threads[tid][*cpu];
+  }
+}
+
 void ResidenceWatch::look() {
   std::vector<int> processes;
   descendants(getpid(), processes);
@@ -230,7 +276,8 @@ void ResidenceWatch::look() {
   for (const int pid : processes) {
     if (is_still_starting(pid)) continue;
     const std::string folder = fmt::format("/proc/{}/", pid);
-    threads += threads_of(pid);
+    threads += static_cast<int>(threads_of(pid).size());
+    see_threads(pid);
     for (const auto& [node, more] : resident_bytes(text_of(folder + "numa_maps"), text_of(folder + "maps")))
       bytes[node] += more;
   }

@@ -16,12 +16,19 @@ namespace gable::points {
 /// libraries) are not counted, because all processes share them.
 std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const std::string& maps);
 
+/// Where the threads of a process ran.
+struct ProcessPlaces {
+  std::vector<std::string> command;              ///< argv
+  std::vector<std::map<unsigned, int>> threads;  ///< observations by hardware thread, in order of their start
+};
+
 struct Residence {
   /// Mean over the time in which the program held at least four fifths of the observed maximum, which
   /// excludes its start and initialization. How often a page is used is unknown.
   std::map<int, std::uint64_t> node_bytes;
   int threads = 0;  ///< the observed maximum over all processes
   int samples = 0;
+  std::vector<ProcessPlaces> processes;  ///< in order of their start, as far as they were observed
 };
 
 /// Watches all descendants of this process from construction to `stop`. Observation costs at most a hundredth
@@ -50,7 +57,15 @@ class ResidenceWatch {
   };
 
   std::atomic<bool> stopping_ = false;
-  std::vector<Look> looks_;  ///< those with a result
+  void see_threads(int pid);
+
+  struct Seen {
+    std::vector<std::string> command;
+    std::map<int, std::map<unsigned, int>> threads;  ///< by tid, which ascend in order of their start
+  };
+
+  std::vector<Look> looks_;   ///< those with a result
+  std::map<int, Seen> seen_;  ///< by pid
   int threads_ = 0;
   std::thread thread_;
 };

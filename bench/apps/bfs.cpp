@@ -19,7 +19,9 @@ constexpr std::uint64_t chunk = BfsScratch::chunk, line = 64;
 class Search {
  public:
   Search(const GraphView& graph, const BfsScratch& scratch, std::size_t threads)
-      : graph_(graph), scratch_(scratch), barrier_(threads), threads_(threads) {
+      : graph_(graph), scratch_(scratch), barrier_(threads), threads_(threads), own_(threads) {
+    // Here, because a thread that fails for lack of memory would leave the others at the barrier.
+    for (Own& own : own_) own.chunks.reserve(scratch.local.size() / chunk);
     // Vertices without in-edges come last in an undirected graph; bottom-up levels skip them.
     const auto offsets = graph.in.offsets;
     const auto last = std::ranges::lower_bound(offsets, offsets.back());
@@ -76,7 +78,6 @@ class Search {
     const auto [begin, end] = mine(thread, scratch_.visited.size());
     std::memset(scratch_.visited.data() + begin, 0, 8 * (end - begin));
     if (thread == 0) {
-      own_.resize(threads_);
       frontier_ = scratch_.frontier, next_ = scratch_.next;
       front_ = scratch_.front, found_ = scratch_.found;
     }

@@ -27,6 +27,10 @@ std::uint64_t chase_lines(std::size_t bytes) {
   return power / 2 * 3 <= fit ? power / 2 * 3 : power;
 }
 
+ChaseOrder chase_order(std::uint64_t lines) {
+  return {multiplier(lines) % lines, increment(lines) % lines};
+}
+
 std::uint64_t build_chase(std::byte* memory, std::size_t bytes) {
   build_chase(memory, bytes, 0, 1);
   return chase_lines(bytes);
@@ -34,11 +38,11 @@ std::uint64_t build_chase(std::byte* memory, std::size_t bytes) {
 
 void build_chase(std::byte* memory, std::size_t bytes, std::size_t part, std::size_t parts) {
   const std::uint64_t lines = chase_lines(bytes);
-  const std::uint64_t a = multiplier(lines) % lines;
+  const auto [a, c] = chase_order(lines);
   const std::uint64_t from = lines / parts * part,
                       to = part + 1 == parts ? lines : lines / parts * (part + 1);
   // The successor of line i is a i + c; below 256 GiB the product fits.
-  std::uint64_t next = (a * from % lines + increment(lines)) % lines;
+  std::uint64_t next = (a * from % lines + c) % lines;
   for (std::uint64_t i = from; i < to; ++i) {
     *reinterpret_cast<void**>(memory + i * line_bytes) = memory + next * line_bytes;
     next = (next + a) % lines;

@@ -10,6 +10,15 @@ namespace gable::bench {
 /// The number of cache lines in a chase through `bytes` (at least 256): the largest 2^k or 3 * 2^k that fits.
 std::uint64_t chase_lines(std::size_t bytes);
 
+/// A linear congruential cycle through lines: the successor of line i is (i * multiplier + increment) %
+/// lines.
+struct ChaseOrder {
+  std::uint64_t multiplier = 0, increment = 0;
+};
+
+/// Of full period for 2^k or 3 * 2^k lines.
+ChaseOrder chase_order(std::uint64_t lines);
+
 /// Links the first chase_lines(bytes) cache lines of `memory` into one cycle through all of them, in an order
 /// that no prefetcher can follow, and returns their number. The order is that of a linear congruential
 /// generator with full period (Knuth, TAOCP 2, theorem 3.2.1.2A), so the list is written from front to back.

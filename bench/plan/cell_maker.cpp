@@ -130,6 +130,7 @@ Run CellMaker::memory_run(const Pattern& pattern, const Target& target, const st
   if (run.skip.empty()) run.skip = page_problem(pages);
   if (run.skip.empty() && pattern.name == "contended") run.skip = held_by_side_caches(machine_, run);
   if (!target.skip.empty()) run.skip = target.skip;
+  set_side_caches(machine_, run);
   return run;
 }
 

@@ -6,8 +6,10 @@
 #include <iterator>
 #include <utility>
 
+#include "base/words.hpp"
 #include "bench/plan/cell_maker.hpp"
 #include "bench/plan/grid_cells.hpp"
+#include "bench/plan/side_cache.hpp"
 #include "bench/plan/validation_cells.hpp"
 
 namespace gable::bench {
@@ -141,6 +143,40 @@ class Cells : public CellMaker {
                options_.preset->ladder_seconds);
   }
 
+  // Memory whose usual working set is held by memory-side caches.
+  void add_beyond_side_caches(const Pattern& pattern, const Target& target) {
+    const bool local = pattern.name == "local";
+    constexpr int most_rounds = 3, priority = 4;
+    for (const std::string_view op : basic_operations) {
+      if (!local && op != "load") continue;
+      Run run = memory_run(pattern, target, pages_.front(), "bandwidth", op, isas_to_try().front(), priority);
+      if (!run.skip.empty() || run.cases.front().level == "memory") continue;
+      for (Case& asked : run.cases) asked.tier = target.tier;
+      run = beyond_side_caches(machine_, std::move(run));
+      run.rounds = std::min(run.rounds, most_rounds);
+      if (run.skip.empty() && pattern.name == "remote") run.skip = beyond_reason(run);
+      push(std::move(run));
+    }
+    if (!local) return;
+    Run chase = memory_run(pattern, target, pages_.front(), "latency", "chase", "x86", priority);
+    if (!chase.skip.empty() || chase.cases.front().level == "memory") return;
+    chase.cases.front().level = "memory";
+    chase.cases.front().tier = target.tier;
+    chase.skip =
+        "a chase over more than the memory-side cache would still hit it: the latency behind it is "
+        "not measured";
+    push(std::move(chase));
+  }
+
+  static std::string beyond_reason(const Run& run) {
+    const Case& asked = run.cases.front();
+    const auto all = asked.bytes * static_cast<std::uint64_t>(asked.threads);
+    return fmt::format(
+        "behind a memory-side cache every visit would read {0} first, which takes too long for "
+        "remote memory; --memory-set of that size measures it",
+        bytes_text(all));
+  }
+
   void add_memory(const Pattern& pattern, const Target& target) {
     const bool local = pattern.name == "local";
     const bool everywhere = local || options_.preset->all_pages;
@@ -156,6 +192,7 @@ class Cells : public CellMaker {
         }
       }
     }
+    if (target.skip.empty()) add_beyond_side_caches(pattern, target);
     if (target.shares.size() != 1 || !target.skip.empty() || (!local && pattern.name != "remote")) return;
     for (const std::string& pages : pages_) {
       const int priority = pages != pages_.front() ? 3 : local ? 0 : 2;

@@ -133,6 +133,8 @@ void GridCells::add(const Pair& pair, const std::string& pages, std::string_view
   note_side_caches(machine_, run.shares.front(), asked, run.notes);
   run.cases = {std::move(asked)};
   run.skip = std::move(skip);
+  if (run.skip.empty() && has_side_cache(machine_, run))
+    run.skip = "a memory-side cache is in front of these memories: the grid would measure the cache";
   run.priority = priority;
   run.rounds = options_.preset->grid_rounds;
   run.visit_seconds = options_.preset->visit_seconds;

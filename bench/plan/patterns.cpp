@@ -68,8 +68,12 @@ std::vector<Target> local_all(const Machine& machine) {
       targets.push_back(
           skipped(tier, "fewer than two clusters have memory of this tier: the same as local").front());
     }
-    for (std::size_t n = 1; target.shares.size() > 1; target = nth_local(machine, tier, n++))
+    for (std::size_t n = 1; target.shares.size() > 1; target = nth_local(machine, tier, n++)) {
+      const auto on_first = [&](const Share& share) { return share.nodes == target.shares.front().nodes; };
+      if (std::ranges::all_of(target.shares, on_first))  // clusters of different cores
+        target.skip = "the clusters share their node: the same as contended";
       targets.push_back(target);
+    }
   }
   return targets;
 }
@@ -83,6 +87,16 @@ std::vector<Target> contended(const Machine& machine) {
     targets.push_back(target);
   }
   return targets;
+}
+
+// As `numactl --interleave=all` has it.
+Target congested_everywhere(const Machine& machine) {
+  Target target{{}, -1, "", ""};
+  for (const std::string& tier : tiers(machine)) target.tier += (target.tier.empty() ? "" : "+") + tier;
+  std::vector<unsigned> nodes;
+  for (const Node& node : usable_nodes(machine)) nodes.push_back(node.os_index);
+  for (const Cluster& cluster : machine.clusters) target.shares.push_back({cluster.index, nodes});
+  return target;
 }
 
 std::vector<Target> congested(const Machine& machine) {
@@ -100,6 +114,7 @@ std::vector<Target> congested(const Machine& machine) {
     for (const Cluster& cluster : machine.clusters) target.shares.push_back({cluster.index, nodes});
     targets.push_back(target);
   }
+  if (tiers(machine).size() > 1) targets.push_back(congested_everywhere(machine));
   return targets;
 }
 
@@ -108,7 +123,8 @@ constexpr Pattern pattern_table[] = {
     {"remote", "a cluster alone, its data on a node that is not local to it", remote},
     {"local_all", "all clusters at once, each with its data on its own local node", local_all},
     {"contended", "all clusters at once, all data on one node", contended},
-    {"congested", "all clusters at once, private data interleaved over all nodes of a tier", congested},
+    {"congested", "all clusters at once, private data interleaved over all nodes of a tier, and of all tiers",
+     congested},
 };
 
 }  // namespace

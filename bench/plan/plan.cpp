@@ -24,6 +24,7 @@ using model::Case;
 
 std::string placement(const Run& run) {
   std::string text = run.cases.front().pages;
+  if (run.first_pass) text += " large";  // other runs need no buffers of this size
   for (const Share& share : run.shares) {
     text += fmt::format(" {}:", share.cluster);
     for (const unsigned node : share.nodes) text += fmt::format("{},", node);

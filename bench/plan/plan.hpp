@@ -19,6 +19,8 @@ namespace gable::bench {
 struct Run {
   std::vector<model::Case> cases;
   std::vector<Share> shares;       ///< one per case: where its data lies
+  bool first_pass = false;         ///< every visit begins with a pass over the data, so that the memory-side
+                                   ///< caches in front of it hold only its end
   std::uint64_t loader_bytes = 0;  ///< loaded_latency: working set of each thread that generates the load
   std::uint64_t swept_bytes = 0;   ///< a chase of at most this size is read first, to fill the caches
   std::string skip;                ///< why it cannot be measured here; empty if it can

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <set>
 
+#include "base/words.hpp"
+
 namespace gable::bench {
 
 namespace {
@@ -18,26 +20,105 @@ bool contains(const std::vector<unsigned>& nodes, unsigned node) {
   return std::ranges::find(nodes, node) != nodes.end();
 }
 
+// What all clusters of the run access. One thread chases; the others of a loaded latency load.
+std::uint64_t data_of(const Run& run) {
+  std::uint64_t bytes = 0;
+  for (const model::Case& asked : run.cases) {
+    if (all_stream(asked)) {
+      bytes += total_bytes(asked);
+    } else {
+      bytes += asked.bytes + run.loader_bytes * static_cast<std::uint64_t>(asked.threads - 1);
+    }
+  }
+  return bytes;
+}
+
+// The caches in front of the nodes that a run uses, and of its clusters' own nodes (LARM paper, section 5.1).
+struct InFront {
+  std::uint64_t bytes = 0;
+  std::uint64_t least_node = 0;       // memory of the smallest node used
+  std::uint64_t nodes = 0, with = 0;  // used, and those of them behind a cache
+};
+
+InFront in_front(const machines::Machine& machine, const Run& run) {
+  std::set<unsigned> used;
+  for (const Share& share : run.shares) used.insert(share.nodes.begin(), share.nodes.end());
+  InFront found;
+  for (const machines::Node& node : machine.nodes) {
+    const bool target = used.contains(node.os_index);
+    const bool own = std::ranges::any_of(node.local_to, [&](int cluster) {
+      return std::ranges::any_of(run.cases, [&](const model::Case& it) { return it.cluster == cluster; });
+    });
+    if (target || own) found.bytes += node.memory_side_cache_bytes;
+    if (!target) continue;
+    ++found.nodes;
+    if (node.memory_side_cache_bytes > 0) ++found.with;
+    found.least_node = found.nodes == 1 ? node.bytes : std::min(found.least_node, node.bytes);
+  }
+  return found;
+}
+
 }  // namespace
 
+bool has_side_cache(const machines::Machine& machine, const Run& run) {
+  return in_front(machine, run).with > 0;
+}
+
 std::string held_by_side_caches(const machines::Machine& machine, const Run& run) {
-  std::set<int> clusters;
-  std::uint64_t data = 0, caches = 0;
-  for (const model::Case& asked : run.cases) {
-    clusters.insert(asked.cluster);
-    data += total_bytes(asked);
-  }
-  for (const machines::Node& node : machine.nodes) {
-    const bool target = contains(run.shares.front().nodes, node.os_index);
-    if (target && node.memory_side_cache_bytes == 0) return "";
-    const bool own = std::ranges::any_of(node.local_to, [&](int it) { return clusters.contains(it); });
-    if (target || own) caches += node.memory_side_cache_bytes;
-  }
-  if (data > caches) return "";
+  const InFront caches = in_front(machine, run);
+  const std::uint64_t data = data_of(run);
+  if (caches.with < caches.nodes || caches.with == 0 || data > caches.bytes) return "";
   return fmt::format(
       "the data of all clusters ({} MiB) fits in the memory-side caches ({} MiB), which would be measured "
       "instead",
-      data >> 20, caches >> 20);
+      data >> 20, caches.bytes >> 20);
+}
+
+void set_side_caches(const machines::Machine& machine, Run& run) {
+  const InFront caches = in_front(machine, run);
+  const std::uint64_t data = data_of(run);
+  if (!run.skip.empty() || caches.with == 0) return;
+  if (caches.with < caches.nodes) {
+    run.skip = "a memory-side cache would serve the part of the data that lies behind it";
+  } else if (data <= caches.bytes) {
+    const std::string level = machines::memory_side_cache_level(machine);
+    for (model::Case& asked : run.cases) {
+      asked.level = level;
+      asked.tier = level == "MSC" ? "" : "HBM";
+    }
+  } else if (!all_stream(run.cases.front())) {
+    run.skip = fmt::format("the memory-side caches ({}) would serve a part of the accesses to {}",
+                           bytes_text(caches.bytes), bytes_text(data));
+  } else if (data < 2 * caches.bytes) {
+    run.skip = fmt::format(
+        "the memory-side caches ({}) would hold a part of the data ({}): --memory-set "
+        "must be twice as large as they, or smaller",
+        bytes_text(caches.bytes), bytes_text(data));
+  } else {
+    run.first_pass = true;
+  }
+}
+
+Run beyond_side_caches(const machines::Machine& machine, Run run) {
+  const InFront caches = in_front(machine, run);
+  constexpr std::uint64_t page = 2u << 20;
+  const std::uint64_t each_cluster = 2 * caches.bytes / run.cases.size();
+  run.notes.clear();
+  for (std::size_t i = 0; i < run.cases.size(); ++i) {
+    model::Case& asked = run.cases[i];
+    const std::uint64_t each = each_cluster / static_cast<std::uint64_t>(asked.threads);
+    asked.bytes = (each + page) / page * page;
+    asked.level = "memory";
+    note_side_caches(machine, run.shares[i], asked, run.notes);
+  }
+  run.first_pass = true;
+  constexpr double most_of_node = 0.7;  // as in bench/buffers/placement.cpp
+  const double on_each_node = static_cast<double>(data_of(run)) / static_cast<double>(caches.nodes);
+  if (on_each_node > most_of_node * static_cast<double>(caches.least_node)) {
+    run.skip = fmt::format("twice the memory-side caches ({}) is more than the memory ({}) has room for",
+                           bytes_text(caches.bytes), bytes_text(caches.least_node));
+  }
+  return run;
 }
 
 void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& asked,

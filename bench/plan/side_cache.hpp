@@ -15,6 +15,19 @@ namespace gable::bench {
 /// participating clusters. Empty if it does not fit, or if the node has no such cache.
 std::string held_by_side_caches(const machines::Machine& machine, const Run& run);
 
+/// Decides what the memory-side caches in front of the run's data make of its figures. If they hold the data,
+/// the Cases get the caches' level (machines::memory_side_cache_level) instead of "memory". If the data is at
+/// least twice as large, every visit begins with a pass over it. Otherwise, and where caches serve only some
+/// of the nodes or of a chase's accesses, the run is skipped. Without such caches nothing changes.
+void set_side_caches(const machines::Machine& machine, Run& run);
+
+/// Whether a memory-side cache is in front of a node that the run uses.
+bool has_side_cache(const machines::Machine& machine, const Run& run);
+
+/// A run of streams whose data is twice as large as the caches in front of it, made from one that they hold.
+/// Skipped if a node has too little memory for it.
+Run beyond_side_caches(const machines::Machine& machine, Run run);
+
 /// Adds a note to the run for every memory-side cache of the nodes in `share`, and whether it can hold the
 /// working set of `asked`.
 void note_side_caches(const machines::Machine& machine, const Share& share, const model::Case& asked,

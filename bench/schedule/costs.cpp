@@ -13,6 +13,7 @@ namespace {
 constexpr double thread_touches = 1.5e9, node_touches = 20e9;  // bytes per second
 constexpr double thread_links = 2e9;
 constexpr double thread_sweeps = 8e9;
+constexpr double passes = 10e9;  // bytes per second, of a first pass
 constexpr double overhead_seconds = 0.004;
 constexpr double page_check_seconds = 60e-9;  // of each small page of a split
 
@@ -54,6 +55,8 @@ Cost Costs::next(const Run& run) {
     cost.set_up = std::max(cost.set_up, set_up);
   }
   cost.set_up = std::max(cost.set_up, shared);
+  if (run.first_pass)  // the clusters at the same time
+    cost.set_up += static_cast<double>(run.cases.front().bytes) * run.cases.front().threads / passes;
   if (run.at_once && compared_.insert(&run).second) cost.visit *= 2;
   return cost;
 }

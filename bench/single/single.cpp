@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "base/nearest.hpp"
 #include "base/numbers.hpp"
@@ -98,6 +99,8 @@ class SingleCell : public CellMaker {
     if (first.level == "memory" && bytes < least)
       run.notes.push_back(
           fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(least)));
+    if (first.level == "memory") set_side_caches(machine_, run);
+    if (!run.skip.empty()) run.notes.push_back(std::exchange(run.skip, ""));
     return run;
   }
 };

@@ -81,6 +81,10 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     if (!part.strayed.empty()) spoil(part.strayed);
     if (part.used_bytes < sample.asked.bytes / 2)
       spoil("the buffer was less than half of the requested size");
+    constexpr double nearly = 0.95;
+    if (run.first_pass &&
+        static_cast<double>(part.used_bytes) < nearly * static_cast<double>(sample.asked.bytes))
+      spoil("not enough free memory for twice the memory-side cache");
   }
   if (!visit.moved.empty()) spoil(visit.moved.front());
   if (stop_) {

@@ -162,6 +162,10 @@ void Bench::set_up(const Run& run, Visit& visit) {
     Work& work = visit.work[i];
     if (work.kernel->kind != kernels::Kind::chase) {
       owner.used = placement_->lay_out(*work.kernel, owner.share, owner.thread, owner.bytes, work.arguments);
+      if (run.first_pass) {
+        work.arguments.iterations = work.arguments.iterations_per_pass;
+        work.kernel->code(&work.arguments);
+      }
       return;
     }
     owner.used = placement_->lay_chase(*work.kernel, owner.share, owner.bytes, work.arguments);

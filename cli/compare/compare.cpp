@@ -12,10 +12,13 @@
 #include "cli/compare/compared.hpp"
 #include "cli/compare/figures.hpp"
 #include "cli/compare/json.hpp"
+#include "cli/compare/page.hpp"
 #include "cli/compare/places.hpp"
 #include "cli/compare/tables.hpp"
+#include "cli/compare/virt.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
+#include "cli/output_file.hpp"
 #include "cli/shell_words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/compare/overlay.hpp"
@@ -32,10 +35,10 @@ const model::Difference* difference_of(const Versus& versus, std::size_t index) 
 
 namespace {
 
-Compared compared_folders(const std::vector<std::string>& folders) {
+Compared compared_folders(const std::vector<std::string>& folders, const std::vector<std::string>& names) {
   Compared compared;
   for (const std::string& folder : folders) compared.sides.push_back(read_side(folder));
-  label_sides(compared.sides, folders);
+  label_sides(compared.sides, folders, names);
   compared.changes = changes_of(compared.sides);
   const Side& first = compared.sides.front();
   for (std::size_t i = 1; i < compared.sides.size(); ++i) {
@@ -55,9 +58,15 @@ std::string table_text(const TitledTable& table) {
   return text.empty() ? "" : text + "\n";
 }
 
+std::string virt_text(const Compared& compared) {
+  std::string text;
+  for (const TitledTable& table : compared_virt_tables(compared)) text += table_text(table);
+  return text;
+}
+
 std::string compared_text(const Compared& compared, const CompareArguments& arguments) {
   std::string text = table_text(sides_table(compared)) + table_text(changes_table(compared)) +
-                     table_text(differences_table(compared, arguments.all)) +
+                     table_text(differences_table(compared, arguments.all)) + virt_text(compared) +
                      lone_text(lone_table(compared, arguments.all));
   for (const std::string& line : summary(compared)) text += folded(line, 2);
   if (arguments.all) return text;
@@ -79,6 +88,7 @@ std::vector<charts::Chart> overlays(const Compared& compared, const std::string&
   }
   std::vector<charts::Chart> all;
   for (const int cluster : clusters) all.push_back(charts::overlay_chart(machines, cluster));
+  for (charts::Chart& chart : virt_charts(compared)) all.push_back(std::move(chart));
   return all;
 }
 
@@ -109,13 +119,21 @@ std::string failure_of(const Compared& compared, double fail_above) {
 void compare_folders(const CompareArguments& arguments) {
   if (arguments.folders.size() < 2)
     throw UsageError("gable compare: name two recorded folders or published machines, or more");
-  const Compared compared = compared_folders(arguments.folders);
+  if (!arguments.names.empty() && arguments.names.size() != arguments.folders.size())
+    throw UsageError(fmt::format("--names: {} for {} folders; give one for each", arguments.names.size(),
+                                 arguments.folders.size()));
+  if (!arguments.html.empty()) require_output("--html", arguments.html);
+  const Compared compared = compared_folders(arguments.folders, arguments.names);
   const std::string text =
       arguments.json ? compared_json(compared, arguments.fail_above) : compared_text(compared, arguments);
   std::fputs(text.c_str(), stdout);
+  std::FILE* const tell = arguments.json ? stderr : stdout;
   if (!arguments.output.empty())
-    draw_charts(overlays(compared, arguments.op), arguments.output, arguments.formats,
-                arguments.json ? stderr : stdout);
+    draw_charts(overlays(compared, arguments.op), arguments.output, arguments.pictures, tell);
+  if (!arguments.html.empty()) {
+    write_page(compared, overlays(compared, arguments.op), arguments.html);
+    fmt::print(tell, "{}\n", arguments.html);
+  }
   if (!arguments.fail_above) return;
   std::fflush(stdout);
   if (const std::string failure = failure_of(compared, *arguments.fail_above); !failure.empty())

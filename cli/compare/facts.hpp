@@ -6,7 +6,7 @@
 
 namespace gable::cli {
 
-/// Sets `facts` and `memory_side_cache_bytes`; nothing without machine.json. Throws FormatError.
-void read_facts(Side& side);
+/// Adds the facts of its machine.json to those of the side.
+void add_facts(Side& side);
 
 }  // namespace gable::cli

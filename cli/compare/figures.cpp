@@ -202,6 +202,54 @@ Figure tier_figure(const model::TierFigure& tier, const Side& side, const Places
   return figure;
 }
 
+Figure virt_figure(const model::VirtFigure& virt) {
+  Figure figure;
+  figure.section = "virtualization";
+  figure.question = "virt|" + model::key(virt.asked);
+  figure.name = "virtualization: " + model::words_for(virt.asked);
+  figure.variant = virt.asked.bytes > 0 ? bytes_text(virt.asked.bytes) : "";
+  figure.unit = virt.unit;
+  figure.better = virt.lower_is_better ? Better::lower : Better::higher;
+  figure.drift_group = virt.asked.kind == "map" ? "mapping" : memory_drift;
+  figure.estimate = virt.estimate;
+  figure.visits = virt.visits;
+  figure.status = virt.status;
+  figure.reason = virt.reason;
+  return figure;
+}
+
+// Costs of mapping, programs, page walks at each working set, and the noise of all CPUs.
+void add_virt(std::vector<Figure>& figures, const model::VirtSummary& virt) {
+  for (const model::VirtFigure& each : virt.figures) figures.push_back(virt_figure(each));
+  for (const model::WalkLadder& ladder : virt.ladders) {
+    for (const auto* list : {&ladder.latencies, &ladder.bandwidths}) {
+      for (const model::VirtFigure& each : *list) {
+        figures.push_back(virt_figure(each));
+        figures.back().name = fmt::format("virtualization: {} of random accesses, {}", each.asked.what,
+                                          model::page_words(each.asked.pages) + " pages");
+      }
+    }
+  }
+  Estimate lost;
+  for (const model::Noise& noise : virt.noises) {
+    lost.value += noise.share.value;
+    lost.lo += noise.share.lo;
+    lost.hi += noise.share.hi;
+  }
+  if (lost.lo <= 0) return;
+  const double per_cent = 100.0 / static_cast<double>(virt.noises.size());
+  Figure figure;
+  figure.section = "virtualization";
+  figure.question = "virt|noise";
+  figure.name = "virtualization: time lost to noise, mean of the CPUs";
+  figure.unit = "%";
+  figure.better = Better::lower;
+  figure.drift_group = "noise";
+  figure.estimate = {lost.value * per_cent, lost.lo * per_cent, lost.hi * per_cent, 1};
+  figure.visits = Figure::published;  // the interval comes from many blocks of time
+  figures.push_back(std::move(figure));
+}
+
 }  // namespace
 
 std::vector<Figure> figures_of(const Side& side, const Places& places) {
@@ -218,6 +266,7 @@ std::vector<Figure> figures_of(const Side& side, const Places& places) {
     if (tier.source.empty()) figures.push_back(tier_figure(tier, side, places));  // others are roofs
   }
   for (const Roof& roof : shown.roofs.ladder) figures.push_back(roof_figure(roof, side, places));
+  add_virt(figures, side.virt);
   return figures;
 }
 

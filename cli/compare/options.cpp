@@ -4,8 +4,8 @@
 
 #include "cli/compare/compare.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
-#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
 
@@ -36,15 +36,16 @@ void define_compare(CLI::App& command) {
                   "exit with status 1 if a figure is significantly worse by more than this: 5%")
       ->transform(without_percent_sign())
       ->check(not_negative());
+  command.add_option("--names", arguments->names, "what to call the folders: native,nested,shadow")
+      ->delimiter(',');
   command.add_flag("--all", arguments->all, "every figure, not only the significant differences");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
-  command.add_option("--output", arguments->output, "draw the rooflines over each other into this folder");
+  command.add_option("--output", arguments->output,
+                     "draw the rooflines over each other, and what virtualization costs, into this folder");
+  command.add_option("--html", arguments->html, "write every table and the charts as one HTML file, to send");
   command.add_option("--op", arguments->op, "operation of the bandwidths in the pictures")
       ->capture_default_str();
-  command.add_option("--format", arguments->formats, "svg, png, pdf; several with commas")
-      ->delimiter(',')
-      ->check(one_of(gnuplot::picture_formats()))
-      ->capture_default_str();
+  add_format_options(command, arguments->pictures);
   command.callback([arguments] { compare_folders(*arguments); });
 }
 

@@ -81,9 +81,16 @@ std::string lacked_by(const Side& side, const model::Case& asked) {
     });
     return known && !has ? asked.level : "";
   }
-  if (asked.level != "memory") return side.memory_side_cache_bytes.empty() ? "memory-side cache" : "";
+  if (asked.level != "memory") return side.has_side_cache() ? "" : "memory-side cache";
   const bool own = asked.pattern == "local" || asked.pattern == "local_all";
   if (asked.tier.empty() || has_tier(side, own ? asked.cluster : -1, asked.tier)) return {};
+  if (const auto plus = asked.tier.find('+'); plus != std::string::npos) {  // several tiers together
+    model::Case part = asked;
+    part.tier = asked.tier.substr(0, plus);
+    if (const std::string lacked = lacked_by(side, part); !lacked.empty()) return lacked;
+    part.tier = asked.tier.substr(plus + 1);
+    return lacked_by(side, part);
+  }
   return asked.tier + (own ? fmt::format(" of cluster {}", asked.cluster) : "");
 }
 

@@ -32,7 +32,7 @@ class Places {
   /// "all cores", "all hardware threads", or the number.
   std::string threads(int cluster, int count, bool smt) const;
   /// Whether the node is in front of which a memory-side cache stands.
-  bool is_behind_cache(int node) const { return side_.memory_side_cache_bytes.contains(node); }
+  bool is_behind_cache(int node) const { return side_.has_side_cache(node); }
 
   /// Why no figure of the partner has the same meaning; empty: one may.
   std::string no_partner(int cluster) const;

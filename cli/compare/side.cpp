@@ -11,6 +11,7 @@
 #include "cli/folder.hpp"
 #include "model/json/samples.hpp"
 #include "model/json/tiers.hpp"
+#include "model/json/virt.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
@@ -80,6 +81,12 @@ std::string value_of(const Side& side, const Fact& fact) {
 
 }  // namespace
 
+bool Side::has_side_cache(std::optional<int> node) const {
+  return shown.machine && std::ranges::any_of(shown.machine->nodes, [&](const RecordedMachine::Node& one) {
+           return one.memory_side_cache_bytes > 0 && (!node || one.os_index == *node);
+         });
+}
+
 Side read_side(const std::string& asked) {
   Side side;
   side.shown = read_folder(machine_folder(asked));
@@ -88,16 +95,20 @@ Side read_side(const std::string& asked) {
   });
   read_visits(side);
   read_tier_visits(side);
-  read_facts(side);
+  side.virt = model::virt_summary(model::read_virt_samples(file_in(side.shown.folder, "virt.jsonl")));
+  add_facts(side);
   add_run_facts(side);
   return side;
 }
 
-void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked) {
-  std::set<std::string> names;
-  for (const std::string& each : asked) names.insert(last_name(each));
+void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked,
+                 const std::vector<std::string>& names) {
+  std::set<std::string> last_names;
+  for (const std::string& each : asked) last_names.insert(last_name(each));
   for (std::size_t i = 0; i < sides.size(); ++i)
-    sides[i].label = names.size() == asked.size() ? last_name(asked[i]) : asked[i];
+    sides[i].label = !names.empty()                      ? names[i]
+                     : last_names.size() == asked.size() ? last_name(asked[i])
+                                                         : asked[i];
 }
 
 std::vector<Change> changes_of(const std::vector<Side>& sides) {

@@ -2,23 +2,20 @@
 
 // A recorded folder as gable compare reads it.
 
-#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/show/recorded.hpp"
+#include "model/virt/figures.hpp"
 
 namespace gable::cli {
 
-/// A line of machine.json, or of what the samples tell about the run, in words.
-struct Fact {
-  std::string group;  ///< "hardware", "system", "settings", "gable", "run"
-  std::string name;   ///< "kernel"
-  std::string value;  ///< "?" where the folder does not tell
-};
-
 struct Side {
+  /// Whether a memory-side cache is before this node's memory; without a node, before any.
+  bool has_side_cache(std::optional<int> node = {}) const;
+
   ShownFolder shown;
   std::string label;                       ///< distinguishes it from the others: the name of its folder
   std::map<std::string, int> rounds;       ///< valid rounds by key(Case), of samples.jsonl; empty without it
@@ -26,15 +23,17 @@ struct Side {
   int hybrid_rounds = 0;                   ///< of the hybrid grid; 0: not known
   double clock_ghz = 0;                    ///< median of what was measured; 0: not known
   std::string started;                     ///< of the first sample, UTC; empty: not known
-  std::map<int, std::uint64_t> memory_side_cache_bytes;  ///< by node; only nodes that have one
-  std::vector<Fact> facts;
+  std::vector<Fact> facts;                 ///< also of clusters, caches, nodes, and of the run
+  model::VirtSummary virt;                 ///< of virt.jsonl; empty where there is none
 };
 
 /// Throws as read_folder and machine_folder.
 Side read_side(const std::string& asked);
 
 /// Gives the sides labels: the last names of their folders or, if these are equal, the folders.
-void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked);
+/// `names`, if there are any, are the labels.
+void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked,
+                 const std::vector<std::string>& names);
 
 /// A fact that is not the same on all sides.
 struct Change {

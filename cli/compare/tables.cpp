@@ -128,6 +128,14 @@ void name_cluster_once(TitledTable& table) {
     table.lines[i].front().erase(0, cluster.size() + between);
 }
 
+// Without the column of kernels and page sizes where no figure has them: published ones.
+void drop_variants(TitledTable& table) {
+  const auto begin = table.lines.begin() + 1;
+  if (!std::all_of(begin, table.lines.end(), [](const Cells& cells) { return cells[1].empty(); })) return;
+  for (Cells& cells : table.lines) cells.erase(cells.begin() + 1);
+  table.left = 1;
+}
+
 // Where a figure without counterpart is.
 std::string where_text(const Compared& compared, std::size_t number, const model::Lone& lone) {
   const std::string &first = compared.sides.front().label, &other = compared.other(number).label;
@@ -213,6 +221,7 @@ TitledTable differences_table(const Compared& compared, bool all) {
     table.lines.push_back(std::move(cells));
   }
   name_cluster_once(table);
+  drop_variants(table);
   table.notes = notes.lines();
   if (table.empty()) table.notes.emplace_back("No difference is significant.");
   if (compared.versus.size() > 1 && !table.empty()) table.notes.emplace_back("*: significant.");

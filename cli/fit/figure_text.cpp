@@ -34,6 +34,8 @@ std::string figure_text(const Roof& roof) {
 }
 
 std::string place_text(const Case& asked) {
+  const bool side_cache = asked.level != "memory" && asked.pattern != "cache" && asked.pattern != "core";
+  if (side_cache && asked.node >= 0) return fmt::format("{} node {}", asked.level, asked.node);
   if (asked.level != "memory") return asked.level;
   return asked.node < 0 ? asked.tier : fmt::format("{} node {}", asked.tier, asked.node);
 }

@@ -7,12 +7,15 @@
 #include <filesystem>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
+#include "cli/fit/core_table.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/fit/hybrid_table.hpp"
 #include "cli/fit/missing.hpp"
@@ -37,9 +40,10 @@ Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string&
   return {model::fit(samples, claims), model::fit_pairs(samples)};
 }
 
-std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid) {
-  return roof_table(roofs) + validation_table(roofs.validation) + pairs_table(hybrid) +
-         missing_table(missing_of(roofs, hybrid.missing));
+std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid,
+                       const RecordedMachine* machine) {
+  return roof_table(roofs) + core_table(roofs, machine) + validation_table(roofs.validation) +
+         pairs_table(hybrid) + missing_table(missing_of(roofs, hybrid.missing));
 }
 
 namespace {
@@ -65,7 +69,8 @@ std::string write_files(const std::string& folder, const std::string& roofs, con
 
 void print_fit(const model::Roofs& roofs, const model::Hybrid& hybrid, const std::string& folder) {
   if (is_emulated(folder)) fmt::print("{}\n\n", machines::emulated_note);
-  std::fputs(fit_tables(roofs, hybrid).c_str(), stdout);
+  const std::optional<RecordedMachine> machine = recorded_machine(folder);
+  std::fputs(fit_tables(roofs, hybrid, machine ? &*machine : nullptr).c_str(), stdout);
 }
 
 void fit_folder(const FitArguments& arguments) {
@@ -104,7 +109,8 @@ void check_bandwidths(const model::HybridFit& fit, const std::string& path) {
 
 void fit_grid(const FitArguments& arguments) {
   if (!std::filesystem::exists(arguments.grid)) throw UsageError(arguments.grid + ": no such file");
-  model::CsvGrid grid = model::grid_from_csv(named_file(arguments.grid), arguments.grid);
+  model::CsvGrid grid = reading(
+      arguments.grid, [&] { return model::grid_from_csv(named_file(arguments.grid), arguments.grid); });
   const model::HybridFit fit = model::fit_hybrid(std::move(grid.cells));
   check_bandwidths(fit, arguments.grid);
   if (arguments.json) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/recorded_machine.hpp"
 #include "model/hybrid/hybrid.hpp"
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
@@ -19,7 +20,9 @@ struct Fitted {
 /// From the samples of DIR, with the cache sizes in its machine.json. Writes nothing. Throws FormatError.
 Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder);
 
-/// Roofs, cache levels, validation, pairs of memories, and missing figures.
-std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid);
+/// Roofs, instructions a cycle, cache levels, validation, pairs of memories, and missing figures. `machine`
+/// may be null.
+std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid,
+                       const RecordedMachine* machine);
 
 }  // namespace gable::cli

@@ -126,10 +126,29 @@ std::string levels_section(const std::vector<model::CacheLevel>& levels) {
   for (const model::CacheLevel& level : levels) {
     const std::string size = bytes_text(level.confirmed ? level.claimed_bytes : level.measured_bytes);
     const std::string what = level.confirmed ? size + ", confirmed by the ladder" : level.remark;
-    text += fmt::format("  cluster {} {}: {}\n", level.cluster, level.level,
-                        level.claimed_bytes == 0 ? size + ", " + level.remark : what);
+    text += folded(fmt::format("  cluster {} {}: {}", level.cluster, level.level,
+                               level.claimed_bytes == 0 ? size + ", " + level.remark : what),
+                   6);
   }
   return text.empty() ? "" : "Cache levels\n" + text + "\n";
+}
+
+// Each remark once, with the first of its figures.
+std::string remarks_section(const std::vector<Roof>& roofs) {
+  std::map<std::string, std::pair<std::string, int>> remarks;
+  for (const Roof& roof : roofs) {
+    if (roof.status != Status::ok || roof.remark.empty()) continue;
+    auto& [first, times] = remarks[roof.remark];
+    if (times++ == 0)
+      first = fmt::format("cluster {} {} {} {}", roof.asked.cluster, place_text(roof.asked),
+                          roof.asked.pattern, roof.asked.kind);
+  }
+  std::string text;
+  for (const auto& [remark, of] : remarks) {
+    const std::string more = of.second > 1 ? fmt::format(" and {} more", of.second - 1) : "";
+    text += folded(fmt::format("  {}{}: {}", of.first, more, remark), 6);
+  }
+  return text.empty() ? "" : "Remarks\n" + text + "\n";
 }
 
 }  // namespace
@@ -144,7 +163,7 @@ std::string roof_table(const model::Roofs& roofs) {
         memory_section(roofs.roofs, cluster, "latency", "ns") + loaded_section(roofs.roofs, cluster);
     if (!sections.empty()) text += fmt::format("Cluster {}\n", cluster) + sections;
   }
-  return text + levels_section(roofs.levels);
+  return text + remarks_section(roofs.roofs) + levels_section(roofs.levels);
 }
 
 }  // namespace gable::cli

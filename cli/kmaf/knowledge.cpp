@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/format_error.hpp"
+#include "base/reading.hpp"
 #include "kmaf/engine/learning.hpp"
 #include "model/json/fields.hpp"
 #include "model/records/records.hpp"
@@ -176,12 +176,14 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
     } catch (const nlohmann::json::exception&) {
       throw FormatError(where + ": not JSON; " + advice);
     }
-    const Fields fields(json, where);
-    if (number == 1) {
-      lines = head_from(fields, known);
-    } else {
-      line_from(fields, lines, known);
-    }
+    reading(path, where, [&] {
+      const Fields fields(json, where);
+      if (number == 1) {
+        lines = head_from(fields, known);
+      } else {
+        line_from(fields, lines, known);
+      }
+    });
   }
   if (number == 0) throw FormatError(path + ":1: empty file; " + advice);
   check_whole(known, lines, fmt::format("{}:{}", path, number));

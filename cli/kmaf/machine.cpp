@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
@@ -55,7 +56,7 @@ ReplayMachine read_replay_machine(const std::string& folder) {
     kmaf::Timing timing;
     kmaf::Energy energy;
     if (fs::exists(path)) {
-      read.has_energy = read_figures_of(path, timing, energy);
+      read.has_energy = reading(path, [&] { return read_figures_of(path, timing, energy); });
     } else {
       DerivedTiming derived = derived_timing(folder, machine);
       timing = derived.timing;

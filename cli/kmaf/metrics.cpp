@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/reading.hpp"
 #include "base/words.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
@@ -21,11 +22,13 @@ namespace {
 kmaf::Metrics read_metrics(const KmafMetricsArguments& arguments) {
   kmaf::Metrics metrics(arguments.thread_nodes);
   try {
-    kmaf::TraceReader reader(arguments.trace);
-    for (auto block = reader.next(); !block.empty(); block = reader.next()) {
-      for (const kmaf::Access& access : block) metrics.add(access);
-      stop_if_requested();
-    }
+    reading<Interrupted>(arguments.trace, [&] {
+      kmaf::TraceReader reader(arguments.trace);
+      for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+        for (const kmaf::Access& access : block) metrics.add(access);
+        stop_if_requested();
+      }
+    });
   } catch (const kmaf::TraceError& error) {
     throw UsageError(error.what());
   }
@@ -97,8 +100,9 @@ void show_metrics(const KmafMetricsArguments& arguments) {
   }
   if (!arguments.plot.empty()) {
     const std::string name = std::filesystem::path(arguments.trace).stem().string();
-    draw_charts(charts::metrics_charts(metrics, !arguments.thread_nodes.empty(), name), arguments.plot,
-                {"svg", "png"}, arguments.json ? nullptr : stdout);
+    draw_charts(
+        charts::metrics_charts(metrics, !arguments.thread_nodes.empty(), name, arguments.pictures.column),
+        arguments.plot, arguments.pictures, arguments.json ? nullptr : stdout);
   }
 }
 

@@ -5,11 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "cli/draw.hpp"
+
 namespace gable::cli {
 
 struct KmafMetricsArguments {
   std::string trace;
-  std::string plot;               ///< folder for the pictures; empty: none
+  std::string plot;  ///< folder for the pictures; empty: none
+  PictureArguments pictures;
   std::vector<int> thread_nodes;  ///< node of each thread in order of first appearance; empty: not known
   bool json = false;              ///< print JSON
 };

@@ -13,6 +13,7 @@
 #include "cli/kmaf/trace.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 
@@ -108,6 +109,7 @@ void define_kmaf_metrics(CLI::App& command) {
   command.add_flag("--json", arguments->json, "print JSON");
   command.add_option("--plot", arguments->plot, "folder for the pictures: sharing matrix, exclusivity")
       ->type_name(folder_value);
+  add_picture_options(command, arguments->pictures);
   command.callback([arguments] { show_metrics(*arguments); });
 }
 
@@ -142,6 +144,7 @@ void define_kmaf_replay(CLI::App& command) {
   command.add_flag("--json", arguments->json, "print JSON");
   command.add_option("--plot", arguments->plot, "folder for the pictures: every policy beside the OS")
       ->type_name(folder_value);
+  add_picture_options(command, arguments->pictures);
   command.callback([arguments] { replay_traces(*arguments); });
 }
 

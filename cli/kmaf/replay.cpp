@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/reading.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
@@ -40,12 +41,14 @@ std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& argument
 
 kmaf::PreparedTrace read_trace(const std::string& path) {
   try {
-    kmaf::PreparedTrace trace([&](const kmaf::PreparedTrace::Sink& sink) {
-      kmaf::TraceReader reader(path);
-      for (auto block = reader.next(); !block.empty(); block = reader.next()) {
-        stop_if_requested();
-        for (const kmaf::Access& access : block) sink(access);
-      }
+    kmaf::PreparedTrace trace = reading<Interrupted>(path, [&] {
+      return kmaf::PreparedTrace([&](const kmaf::PreparedTrace::Sink& sink) {
+        kmaf::TraceReader reader(path);
+        for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+          stop_if_requested();
+          for (const kmaf::Access& access : block) sink(access);
+        }
+      });
     });
     if (trace.records() == 0) throw UsageError(path + ": contains no access");
     return trace;
@@ -117,11 +120,12 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
 void draw(const std::vector<kmaf::ReplayResult>& programs, const KmafReplayArguments& arguments) {
   std::vector<charts::Chart> drawn;
   for (const kmaf::ReplayResult& program : programs)
-    drawn.push_back(charts::replay_chart(charts::ratios_of(program)));
+    drawn.push_back(charts::replay_chart(charts::ratios_of(program), arguments.pictures.column));
   if (programs.size() > 1) {
-    for (charts::Chart& chart : charts::program_charts(programs)) drawn.push_back(std::move(chart));
+    for (charts::Chart& chart : charts::program_charts(programs, arguments.pictures.column))
+      drawn.push_back(std::move(chart));
   }
-  draw_charts(std::move(drawn), arguments.plot, {"svg", "png"}, arguments.json ? nullptr : stdout);
+  draw_charts(std::move(drawn), arguments.plot, arguments.pictures, arguments.json ? nullptr : stdout);
 }
 
 }  // namespace

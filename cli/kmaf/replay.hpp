@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/draw.hpp"
 #include "kmaf/replay/replay.hpp"
 
 namespace gable::cli {
@@ -13,6 +14,7 @@ struct KmafReplayArguments {
   std::vector<std::string> traces;
   std::string machine;  ///< folder with topology.xml, and replay.json or what was measured
   std::string plot;     ///< folder for the pictures; empty: none
+  PictureArguments pictures;
   std::vector<std::string> policies = {"all"};
   int runs = 20;      ///< of each random policy
   int jobs = 0;       ///< parallel runs; 0: one per CPU

@@ -78,9 +78,11 @@ void print_clusters(const Machine& machine) {
       }
     }
     const auto pus = pus_of(cluster);
-    rows.push_back({fmt::format("{}", cluster.index), fmt::format("{}", cluster.cores.size()),
-                    fmt::format("{}", pus.size()), ranges_text(pus),
-                    nodes.empty() ? "none that can be used" : fmt::format("{}", fmt::join(nodes, ", "))});
+    rows.push_back(
+        {fmt::format("{}", cluster.index),
+         fmt::format("{}{}{}", cluster.cores.size(), cluster.kind.empty() ? "" : " ", cluster.kind),
+         fmt::format("{}", pus.size()), ranges_text(pus),
+         nodes.empty() ? "none that can be used" : fmt::format("{}", fmt::join(nodes, ", "))});
   }
   print_rows("Clusters: cores that share their local memory", rows);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 
 #include "base/words.hpp"
 #include "bench/buffers/buffer.hpp"
@@ -15,6 +16,7 @@
 #include "cli/measure/cell_list.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/measure/progress.hpp"
+#include "cli/measure/virt.hpp"
 #include "cli/recording.hpp"
 #include "cli/shell_words.hpp"
 #include "kernels/kernel.hpp"
@@ -87,6 +89,25 @@ std::string closing_words(const bench::Outcome& outcome, const std::string& fold
   return text;
 }
 
+// `gable measure --only virt`, where nothing of the plan is wanted.
+void measure_only_virt(const MeasureArguments& arguments, const machines::Machine& machine,
+                       const machines::Host& host, const std::vector<bench::VirtCell>& cells) {
+  if (arguments.plan_only()) {
+    std::fputs(
+        virt_plan_text(cells, std::filesystem::exists(arguments.folder) ? arguments.folder : "").c_str(),
+        stdout);
+    return;
+  }
+  const Recording recording(arguments.folder, machine, host);
+  if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
+  const VirtOutcome outcome =
+      measure_virt(arguments.folder, host, cells, arguments.options.budget_seconds, arguments.quiet);
+  std::fputs(outcome.words.c_str(), stdout);
+  if (outcome.complete) return;
+  fmt::print("`{}` continues\n", arguments.call);
+  if (stop_requested()) throw Interrupted("interrupted");
+}
+
 }  // namespace
 
 void measure(MeasureArguments arguments) {
@@ -113,6 +134,16 @@ void measure(MeasureArguments arguments) {
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
   check_threads(machine, options);
+  const std::optional<VirtRequest> virt = virt_request(options, host);
+  std::vector<bench::VirtCell> virt_cells;
+  if (virt) virt_cells = bench::virt_cells(machine, host, virt->options);
+  if (virt && virt->alone && arguments.json)
+    throw UsageError(
+        "--list --json does not list the cells of virt; leave out --json, or select others with --only");
+  if (virt && virt->alone) {
+    measure_only_virt(arguments, machine, host, virt_cells);
+    return;
+  }
   const bench::Plan plan = plan_of(machine, host, options);
   if (arguments.plan_only()) {
     const bench::Done done = recorded_visits(arguments.folder, machine, foreign ? nullptr : &host);
@@ -138,8 +169,13 @@ void measure(MeasureArguments arguments) {
   const bench::Outcome outcome =
       bench::run_campaign(machine, host, plan, options, recording.done(), hooks, stop_requested());
   line.finish();
+  if (virt && !outcome.interrupted && !outcome.out_of_budget) {
+    const double left =
+        options.budget_seconds > 0 ? std::max(1.0, options.budget_seconds - outcome.seconds) : 0;
+    std::fputs(measure_virt(arguments.folder, host, virt_cells, left, arguments.quiet).words.c_str(), stdout);
+  }
   std::fputs(closing_words(outcome, arguments.folder, arguments.call).c_str(), stdout);
-  if (outcome.interrupted) throw Interrupted("interrupted");
+  if (outcome.interrupted || stop_requested()) throw Interrupted("interrupted");
 }
 
 }  // namespace gable::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/measure/measure.hpp"
+#include "cli/measure/measure_options.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/call_text.hpp"
 #include "cli/options/command_tree.hpp"
@@ -14,28 +15,24 @@
 
 namespace gable::cli {
 
-void define_measure(CLI::App& command) {
-  auto arguments = std::make_shared<MeasureArguments>();
+void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
   std::vector<std::string> names;
   std::string presets = "presets:";
   for (const bench::Preset& preset : bench::presets()) {
     names.emplace_back(preset.name);
     presets += fmt::format("\n  {:9} {}", preset.name, preset.summary);
   }
-  bench::Options& options = arguments->options;
-  command
-      .add_option("DIR", arguments->folder,
-                  "folder of the recorded machine; what is there is not measured again")
-      ->type_name(folder_value);
-  command.add_option("--preset", arguments->preset, "how much is measured, see below")
+  bench::Options& options = arguments.options;
+  command.add_option("--preset", arguments.preset, "how much is measured, see below")
       ->check(one_of(names))
       ->capture_default_str();
-  command.add_option("--budget", arguments->budget,
+  command.add_option("--budget", arguments.budget,
                      "time limit, such as 60s or 5m; the most informative cells come first");
   command
       .add_option("--only", options.only,
                   "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; a "
-                  "comma means and, a repeated --only means or")
+                  "comma means and, a repeated --only means or; 'virt' is what virtualization costs, "
+                  "'virt,noise' a kind of it")
       ->allow_extra_args(false);
   command
       .add_option("--isa", options.isa,
@@ -56,6 +53,16 @@ void define_measure(CLI::App& command) {
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
   command.add_flag("--exhaustive", options.exhaustive,
                    "every cluster by itself, and every variant and like pair in full (takes far longer)");
+  command.footer(presets);
+}
+
+void define_measure(CLI::App& command) {
+  auto arguments = std::make_shared<MeasureArguments>();
+  command
+      .add_option("DIR", arguments->folder,
+                  "folder of the recorded machine; what is there is not measured again")
+      ->type_name(folder_value);
+  add_measure_options(command, *arguments);
   command.add_flag("--dry-run", arguments->dry_run,
                    "measure nothing: show the plan, what of it DIR lacks, and the time this takes");
   auto* list = command.add_flag("--list", arguments->list,
@@ -70,7 +77,6 @@ void define_measure(CLI::App& command) {
       .add_option("--synthetic", arguments->synthetic,
                   "with --dry-run or --list: the plan for this hwloc description")
       ->excludes(xml);
-  command.footer(presets);
   command.callback([arguments, &command] {
     arguments->call = call_text(command);
     measure(*arguments);

@@ -33,7 +33,7 @@ std::string row_name(const model::Case& asked) {
   std::string kind = asked.kind;
   std::ranges::replace(kind, '_', ' ');
   if (asked.pattern == "ladder") return kind + ", working-set ladder";
-  return fmt::format("{}, {}", kind, asked.level == "memory" ? "memory " + asked.pattern : "caches");
+  return fmt::format("{}, {}", kind, asked.pattern == "cache" ? "caches" : asked.level + " " + asked.pattern);
 }
 
 // Cells and visits in order.

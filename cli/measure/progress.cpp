@@ -77,14 +77,17 @@ std::string describe(const model::Case& asked) {
 ProgressLine::ProgressLine(bool quiet) : quiet_(quiet), terminal_(can_redraw()) {}
 
 void ProgressLine::show(const bench::Progress& progress) {
-  if (quiet_ || progress.visits == 0) return;
-  const int percent = 100 * progress.visits_done / progress.visits;
-  if (!terminal_ && percent / 10 == last_tenth_) return;
-  last_tenth_ = percent / 10;
   const std::string last =
       progress.last == nullptr ? "" : describe(progress.last->asked) + "  " + result(*progress.last);
-  const std::string line =
-      fmt::format("{:3} %  {} left  {}", percent, clock_text(progress.seconds_left), last);
+  show(progress.visits_done, progress.visits, progress.seconds_left, last);
+}
+
+void ProgressLine::show(int visits_done, int visits, double seconds_left, const std::string& last) {
+  if (quiet_ || visits == 0) return;
+  const int percent = 100 * visits_done / visits;
+  if (!terminal_ && percent / 10 == last_tenth_) return;
+  last_tenth_ = percent / 10;
+  const std::string line = fmt::format("{:3} %  {} left  {}", percent, clock_text(seconds_left), last);
   if (terminal_) {
     std::fprintf(stderr, "\r\033[K%.*s", columns(), line.c_str());
     drawn_ = true;

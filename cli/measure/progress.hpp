@@ -16,6 +16,8 @@ class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);
   void show(const bench::Progress& progress);
+  /// `last`: what was visited last, in words.
+  void show(int visits_done, int visits, double seconds_left, const std::string& last);
   void finish();
 
  private:

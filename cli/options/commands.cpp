@@ -7,11 +7,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 
 #include "base/format_error.hpp"
 #include "base/words.hpp"
+#include "cli/cluster/options.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/command_tree.hpp"
@@ -40,6 +42,8 @@ constexpr Entry commands[] = {
     {"show", "the figures of a recorded folder, or of a published machine such as joe0", define_show},
     {"compare", "recorded folders beside each other: every difference, and which are significant",
      define_compare},
+    {"cluster", "many nodes, by Slurm or MPI: measure them, show who differs, compare with earlier",
+     define_cluster},
     {"place", "run a workload with its parts in one memory or another", define_place},
     {"plot", "draw the charts of a folder", define_plot},
     {"report", "all that a folder has as one HTML file, to read and to send", define_report},
@@ -48,6 +52,8 @@ constexpr Entry commands[] = {
      define_predict},
     {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
     {"kmaf", "thread and data affinity: managed runs, traces and their metrics, replays", define_kmaf},
+    {"virt", "what virtualization costs: page walks, mapping, noise on many nodes, the better paging",
+     define_virt},
     {"completion", "a script that completes gable's commands and options in bash or zsh", define_completion},
     {"man", "the manual page of a command, for man -l -", define_man},
 };
@@ -143,6 +149,8 @@ int run_command(int argc, char** argv) {
     return complain(error, error.status);
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(error);
+  } catch (const std::bad_alloc&) {
+    return complain(std::runtime_error("not enough memory"), 1);
   } catch (const std::exception& error) {
     return complain(error, 1);
   }

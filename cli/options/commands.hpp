@@ -25,6 +25,7 @@ void define_point(CLI::App& command);
 void define_predict(CLI::App& command);
 void define_export(CLI::App& command);
 void define_kmaf(CLI::App& command);
+void define_virt(CLI::App& command);
 void define_completion(CLI::App& command);
 void define_man(CLI::App& command);
 

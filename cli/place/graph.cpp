@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/numbers.hpp"
+#include "base/reading.hpp"
 #include "base/words.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/graphs/graph_file.hpp"
@@ -44,8 +45,10 @@ std::string base_name(const std::string& source) {
 bench::Graph read_graph(const PlaceGraph& asked, const machines::Host& host, bench::Crew& crew) {
   std::optional<bool> directed;
   if (asked.directed || asked.undirected) directed = asked.directed;
-  bench::Graph graph = bench::is_generated(asked.source) ? generate(asked.source, host, crew)
-                                                         : bench::read_graph(asked.source, directed, crew);
+  const std::string& source = asked.source;
+  bench::Graph graph = bench::is_generated(source)
+                           ? generate(source, host, crew)
+                           : reading(source, [&] { return bench::read_graph(source, directed, crew); });
   say(asked.source, graph);
   return graph;
 }

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "base/log_file.hpp"
 #include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/place.hpp"
 #include "bench/plan/plan.hpp"
@@ -40,7 +39,7 @@ void place(PlaceArguments arguments) {
   bool any_figure = false;
   try {
     const Recording recording(arguments.folder, machine, host);
-    finish_append(path);
+    complete_lines(path);
     const std::vector<unsigned> all_cpus = bench::pus_of(
         machine.clusters[static_cast<std::size_t>(arguments.cluster)], 0, arguments.smt != "no");
     bench::Crew crew(threads, all_cpus);

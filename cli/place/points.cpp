@@ -74,7 +74,9 @@ Point point_of(const Placed& placed, const std::string& code) {
 }  // namespace
 
 std::vector<Point> points_of_placements(const std::vector<Placed>& placed) {
-  const auto counts = [](const Placed& each) { return each.status == Status::ok && each.flops > 0; };
+  const auto counts = [](const Placed& each) {
+    return each.status == Status::ok && each.flops > 0 && !each.seconds.empty();
+  };
   std::vector<Point> points;
   for (auto first = placed.begin(); first != placed.end(); ++first) {
     const auto alike = [&](const Placed& each) { return counts(each) && subject(each) == subject(*first); };

@@ -3,20 +3,11 @@
 
 #include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/plot/plot.hpp"
-#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
-
-namespace {
-
-// gnuplot takes what stands behind a comma as the size.
-std::string font_name(const std::string& name) {
-  return name.empty() || name.find(',') != std::string::npos ? "a font's name has no comma" : "";
-}
-
-}  // namespace
 
 void define_plot(CLI::App& command) {
   const auto arguments = std::make_shared<PlotArguments>();
@@ -27,22 +18,11 @@ void define_plot(CLI::App& command) {
       ->check(not_negative());
   command.add_option("--op", arguments->op, "operation of the bandwidth roofs")->capture_default_str();
   command
-      .add_option("--format", arguments->formats,
-                  "of the pictures, several with commas (default: svg,png; with --size column all three)")
-      ->delimiter(',')
-      ->check(one_of(gnuplot::picture_formats()));
-  command
       .add_option(
           "--output", arguments->output,
           "folder of the charts (default: DIR/charts); DIR may then be a published machine, or read-only")
       ->type_name(folder_value);
-  command
-      .add_option_function<std::string>(
-          "--size", [arguments](const std::string& size) { arguments->column = size == "column"; },
-          "screen, or column: 3.4 inches wide with letters of 7 points, for a paper; the caption is printed")
-      ->check(one_of({"screen", "column"}))
-      ->default_str("screen");
-  command.add_option("--font", arguments->font, "of the letters (default: sans-serif)")->check(font_name);
+  add_picture_options(command, arguments->pictures);
   command
       .add_option("--hide", arguments->hidden,
                   "leaves out the roofs, points and series with this in their name; may be repeated")

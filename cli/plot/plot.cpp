@@ -20,7 +20,7 @@
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/shell_words.hpp"
-#include "machines/host.hpp"
+#include "cli/show/recorded.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
@@ -33,28 +33,15 @@ using charts::Recorded;
 
 namespace {
 
-// Name and CPU of the machine, and whether it was emulated, as far as machine.json tells them.
-void read_machine(const std::string& folder, Recorded& recorded) {
-  const fs::path name = fs::path(folder).lexically_normal();
-  recorded.machine = (name.has_filename() ? name : name.parent_path()).filename().string();
-  const std::optional<RecordedMachine> machine = recorded_machine(folder);
-  if (!machine) return;
-  recorded.cpu = machine->cpu_model;
-  if (machine->emulated) recorded.caveat = machines::emulated_note;
-  if (!machine->name.empty()) recorded.machine = machine->name;
-}
-
 charts::Overlay read_overlay(const std::string& asked) {
   const std::string folder = machine_folder(asked);
-  Recorded other;
-  read_machine(folder, other);
-  return {other.machine, roofs_of(folder)};
+  return {machine_for_charts(folder, recorded_machine(folder)).machine, roofs_of(folder)};
 }
 
 Recorded read_recorded(const PlotArguments& arguments) {
-  Recorded recorded;
+  Recorded recorded = machine_for_charts(arguments.folder, recorded_machine(arguments.folder));
   recorded.op = arguments.op;
-  recorded.column = arguments.column;
+  recorded.column = arguments.pictures.column;
   if (!arguments.overlay.empty()) recorded.overlay = read_overlay(arguments.overlay);
   recorded.placed = model::read_placements(file_in(arguments.folder, "placements.jsonl"));
   recorded.tiers = model::tier_figures(model::read_tier_samples(file_in(arguments.folder, "tiers.jsonl")));
@@ -65,7 +52,6 @@ Recorded read_recorded(const PlotArguments& arguments) {
   if (fs::exists(file_in(arguments.folder, "hybrid.json"))) recorded.hybrid = hybrid_of(arguments.folder);
   recorded.points = points_of(arguments.folder);
   recorded.readings = readings_of(recorded.points, background_of(arguments.folder));
-  read_machine(arguments.folder, recorded);
   return recorded;
 }
 
@@ -133,16 +119,12 @@ std::string folder_of(const PlotArguments& arguments) {
 void plot(const PlotArguments& asked) {
   PlotArguments arguments = asked;
   arguments.folder = folder_of(asked);
-  if (arguments.formats.empty())
-    arguments.formats =
-        asked.column ? std::vector<std::string>{"svg", "png", "pdf"} : std::vector<std::string>{"svg", "png"};
   Recorded recorded = read_recorded(arguments);
   check(arguments, recorded);
   if (!asked.hidden.empty()) check_hidden(asked.hidden, make_charts(arguments, recorded));
   recorded.hidden = asked.hidden;
   draw_charts(make_charts(arguments, recorded),
-              asked.output.empty() ? arguments.folder + "/charts" : asked.output, arguments.formats, stdout,
-              asked.font.empty() ? gnuplot::usual_font : asked.font);
+              asked.output.empty() ? arguments.folder + "/charts" : asked.output, asked.pictures, stdout);
 }
 
 }  // namespace gable::cli

@@ -5,18 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "cli/draw.hpp"
+
 namespace gable::cli {
 
 struct PlotArguments {
   std::string folder;
   int cluster = -1;         ///< draw the charts of this cluster alone; -1: of all, and those of the machine
   std::string op = "load";  ///< operation of the bandwidth roofs
-  std::vector<std::string> formats = {};  ///< empty: svg and png, for a paper's column pdf too
-  std::string output = {};                ///< folder of the charts; empty: DIR/charts
-  bool column = false;                    ///< for a paper's column
-  std::string font = {};                  ///< empty: the usual one
-  std::vector<std::string> hidden = {};   ///< parts of the names of roofs and series that are left out
-  std::string overlay = {};               ///< recorded machine whose roofs are drawn over these; empty: none
+  PictureArguments pictures = {};
+  std::string output = {};               ///< folder of the charts; empty: DIR/charts
+  std::vector<std::string> hidden = {};  ///< parts of the names of roofs and series that are left out
+  std::string overlay = {};              ///< recorded machine whose roofs are drawn over these; empty: none
 };
 
 /// Writes tables and pictures into DIR/charts or `output`. Throws UsageError, FormatError.

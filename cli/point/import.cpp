@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/reading.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/point/figures.hpp"
@@ -21,12 +22,15 @@ struct Imported {
 
 Imported read_figures(const PointImportArguments& arguments) {
   const std::string text = named_file(arguments.file);
+  const std::string& file = arguments.file;
   try {
-    const std::string format =
-        arguments.format == "auto" ? points::import_format(text, arguments.file) : arguments.format;
-    if (format == "likwid") return {format, points::import_likwid(text, arguments.file)};
-    if (format == "perf") return {format, points::import_perf(text, arguments.file)};
-    return {format, points::import_advisor(text, arguments.file)};
+    return reading(file, [&]() -> Imported {
+      const std::string format =
+          arguments.format == "auto" ? points::import_format(text, file) : arguments.format;
+      if (format == "likwid") return {format, points::import_likwid(text, file)};
+      if (format == "perf") return {format, points::import_perf(text, file)};
+      return {format, points::import_advisor(text, file)};
+    });
   } catch (const points::ImportError& error) {
     throw UsageError(error.what());
   }

@@ -101,8 +101,23 @@ std::vector<std::string> wrapper_of(const PointRunArguments& arguments) {
   return words;
 }
 
+// The part of a point's name that a marked region or a cluster adds to the program's.
+std::string part_of_name(const model::Point& part) {
+  if (!part.region.empty()) return ": " + part.region;
+  return part.cluster >= 0 ? fmt::format(" (cluster {})", part.cluster) : "";
+}
+
+// Of several clusters a point of one of them is enough.
+bool is_of_clusters(const std::string& folder, const std::string& name) {
+  return std::ranges::any_of(points_of(folder), [&](const model::Point& each) {
+    return each.cluster >= 0 && each.name == name + part_of_name(each);
+  });
+}
+
 // What --from names must be there before anything runs; of marked regions, as far as is known before.
 void check_from(const PointRunArguments& arguments, const model::Point& point) {
+  const bool other = point.name != point.from;
+  if (other && point.cluster < 0 && is_of_clusters(arguments.point.folder, point.from)) return;
   if (point.from.empty() || !arguments.marked()) return require_from(arguments.point.folder, point);
   bool known = false;
   for (const model::Point& each : points_of(arguments.point.folder)) {
@@ -121,14 +136,21 @@ void check_from(const PointRunArguments& arguments, const model::Point& point) {
   }
 }
 
-// Of a marked region the point to come from is the same region of the program that --from names.
+// Of a marked region or a cluster the point to come from is the same part of the program that --from names;
+// without such a point it is the program's own.
 void set_from(std::vector<model::Point>& made, const std::string& folder) {
   const std::vector<model::Point> known = points_of(folder);
   for (model::Point& point : made) {
-    if (point.region.empty() || point.from.empty()) continue;
-    point.from += ": " + point.region;
-    if (std::none_of(known.begin(), known.end(), [&](const auto& each) { return each.name == point.from; }))
+    if (point.from.empty()) continue;
+    const auto is_known = [&](const std::string& name) {
+      return std::ranges::any_of(known, [&](const auto& each) { return each.name == name; });
+    };
+    const bool part = point.name.ends_with(part_of_name(point));
+    if (const std::string same = point.from + part_of_name(point); part && is_known(same)) {
+      point.from = same;
+    } else if (!point.region.empty() || !is_known(point.from)) {
       point.from.clear();
+    }
   }
 }
 
@@ -164,6 +186,7 @@ void run_point(const PointRunArguments& arguments) {
   plan.functions = arguments.functions;
   plan.regions = arguments.marked();
   plan.repetitions = arguments.repetitions;
+  if (point.cluster < 0) plan.clusters = machine.clusters;
   points::find_program(arguments.command.front());
   if (plan.backend != nullptr && plan.backend->name == "pmu") {
     if (!arguments.load_bytes)

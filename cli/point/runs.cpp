@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <map>
 #include <optional>
 
 #include "base/temporary_folder.hpp"
+#include "cli/point/clusters.hpp"
+#include "cli/point/competitors.hpp"
 #include "cli/point/figures.hpp"
 #include "cli/point/input.hpp"
 #include "points/counters/marker.hpp"
@@ -24,6 +27,9 @@ void say_of_run(const std::string& text) {
 struct NativeRun {
   double seconds = 0;
   std::vector<points::MarkedRegion> regions;
+  Competitors::Seen others;
+
+  bool is_disturbed() const { return others.disturbs; }
 };
 
 NativeRun native_run(const RunPlan& plan) {
@@ -35,9 +41,11 @@ NativeRun native_run(const RunPlan& plan) {
   }
   std::vector<std::string> command = plan.wrapper;
   command.insert(command.end(), plan.command.begin(), plan.command.end());
+  const Competitors competitors;
   const points::Ending ending = points::run(command, environment);
   points::require_success(command.front(), ending);
   NativeRun run;
+  run.others = competitors.seen();
   run.seconds = ending.seconds;
   if (folder) run.regions = points::read_markers(folder->path, "regions");
   return run;
@@ -50,6 +58,28 @@ int repetitions_for(double seconds) {
   return std::clamp(static_cast<int>(budget / seconds), 3, 7);
 }
 
+// Keeps the runs with the fewest competitors, and tells how many there were.
+void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) {
+  constexpr double much_stolen = 0.05;
+  const auto all = std::ssize(runs);
+  std::ranges::stable_sort(runs, {},
+                           [](const NativeRun& run) { return run.is_disturbed() ? run.others.cpus : 0; });
+  runs.resize(static_cast<std::size_t>(count));
+  Competitors::Seen seen;
+  for (const NativeRun& run : runs) seen = together(seen, run.others);
+  if (seen.disturbs || std::ranges::any_of(runs, &NativeRun::is_disturbed)) program.other_cpus = seen.cpus;
+  if (program.other_cpus > 0) {
+    program.notes.push_back(
+        fmt::format("other processes kept {:.1f} CPUs busy while it was timed", seen.cpus));
+  } else if (all > count) {
+    program.notes.push_back(fmt::format(
+        "{} more runs were timed and do not count, since other processes were busy", all - count));
+  }
+  if (seen.stolen > much_stolen)
+    program.notes.push_back(
+        fmt::format("the hypervisor took away {:.2f} CPUs while it was timed", seen.stolen));
+}
+
 // Those that are timed. Looking at a program's pages holds it up, so the watched run is none of them unless
 // it is to be the only one.
 std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched, RepeatedInput& input,
@@ -57,18 +87,23 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
   const int count = plan.repetitions > 0 ? plan.repetitions : repetitions_for(watched.seconds);
   if (count == 1) {
     program.notes.push_back("timed in the run in which its pages were looked at, which costs up to 1 %");
-    return {watched};
+    std::vector<NativeRun> only = {watched};
+    keep_quiet(only, 1, program);
+    return only;
   }
   say_of_run(fmt::format("{} runs for the time", count));
   if (input.was_pipe())
     program.notes.push_back(
         "its input was a pipe; in the timed runs it was a file, for which there is no waiting");
   std::vector<NativeRun> runs;
-  while (static_cast<int>(runs.size()) < count) {
+  const auto quiet = [&] { return std::ranges::count(runs, false, &NativeRun::is_disturbed); };
+  // Where every run is disturbed, more of them would be, too.
+  while (std::ssize(runs) < count || (quiet() > 0 && quiet() < count && std::ssize(runs) < 2 * count)) {
     input.again();
     const Silence silence;
     runs.push_back(native_run(plan));
   }
+  keep_quiet(runs, count, program);
   return runs;
 }
 
@@ -81,8 +116,8 @@ points::Counts counted_run(const RunPlan& plan) {
 void set_counts(const RunPlan& plan, const points::Counts& counts, model::Point& point) {
   set_flops(point, counts);
   set_functions(point, counts);
-  note_uneven_threads(point, counts);
   if (plan.bytes_given) {
+    note_uneven_threads(point, counts);
     point.notes.push_back("bytes as given on the command line");
   } else {
     set_bytes(point, counts.total);
@@ -176,7 +211,8 @@ std::vector<model::Point> run_points(const RunPlan& plan, model::Point program) 
   RepeatedInput input;
   points::ResidenceWatch watch(plan.watch_cpus);
   const NativeRun watched = native_run(plan);
-  set_residence(program, watch.stop());
+  const points::Residence seen = watch.stop();
+  set_residence(program, seen);
   std::optional<points::Counts> counts;
   if (plan.backend != nullptr) {
     input.again();
@@ -189,6 +225,8 @@ std::vector<model::Point> run_points(const RunPlan& plan, model::Point program) 
   seconds.reserve(runs.size());
   for (const NativeRun& run : runs) seconds.push_back(run.seconds);
   set_seconds(program, seconds);
+  if (counts && !plan.bytes_given && !plan.clusters.empty())
+    return points_by_cluster(program, *counts, seen, plan.clusters);
   return {program};
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "machines/machine.hpp"
 #include "model/records/records.hpp"
 #include "points/counters/counts.hpp"
 
@@ -18,11 +19,14 @@ struct RunPlan {
   bool functions = false;                    ///< count per function too
   bool regions = false;  ///< a point of each marked region, with the work that was counted or stated
   int repetitions = 0;   ///< timed runs; 0: as many as seem worth their time
-  std::vector<unsigned> watch_cpus;  ///< CPUs for observing its pages; empty: those of the program
+  std::vector<machines::Cluster> clusters;  ///< for a point of each; empty: of the cluster the program names
+  std::vector<unsigned> watch_cpus;         ///< CPUs for observing its pages; empty: those of the program
 };
 
 /// Runs the program: first as the user would see it, while its pages are observed; then counted; then timed,
-/// without output. Returns `program` with the results, or a copy of it for every marked region. Throws
+/// without output. Timed runs with competing processes are repeated, at most as often as planned, and of all
+/// runs the least disturbed count. Returns `program` with the results, or a copy of it for every cluster or
+/// every marked region. Throws
 /// ProgramError, CountError.
 std::vector<model::Point> run_points(const RunPlan& plan, model::Point program);
 

@@ -20,10 +20,10 @@ constexpr std::size_t most_chart_bytes = 3'000'000;
 
 }  // namespace
 
-ReportFigures::ReportFigures() : has_gnuplot_(gnuplot::gnuplot_found()) {}
+ReportFigures::ReportFigures() : no_gnuplot_(gnuplot::no_gnuplot()) {}
 
 std::string ReportFigures::svg_of(const charts::Chart& chart) {
-  if (!has_gnuplot_ || bytes_ > most_chart_bytes) return {};
+  if (!no_gnuplot_.empty() || bytes_ > most_chart_bytes) return {};
   if (stop_requested()) throw Interrupted("interrupted: the report is as it was");
   const std::string path = folder_.path / "chart.svg";
   try {

@@ -16,7 +16,8 @@ class ReportFigures {
  public:
   ReportFigures();
 
-  bool has_gnuplot() const { return has_gnuplot_; }
+  /// Why there are no pictures; empty where gnuplot draws them.
+  const std::string& no_gnuplot() const { return no_gnuplot_; }
   /// The chart as HTML, drawn anew. Throws Interrupted, GnuplotError.
   std::string html_of(const charts::Chart& chart);
   /// Charts beside each other; a chart that is omitted is a line with its reason.
@@ -27,7 +28,7 @@ class ReportFigures {
  private:
   std::string svg_of(const charts::Chart& chart);
 
-  bool has_gnuplot_;
+  std::string no_gnuplot_;
   TemporaryFolder folder_{"report"};
   std::size_t bytes_ = 0;  ///< of the charts so far
   std::set<charts::Colour> colours_;

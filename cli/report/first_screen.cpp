@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "cli/report/machine_boxes.hpp"
 #include "cli/report/sentences.hpp"
 #include "cli/shell_words.hpp"
@@ -14,22 +16,41 @@
 namespace gable::cli {
 namespace {
 
-// The blocks of a table of gable show, each as a table of its own.
-std::string tables_html(const ShownTable& table) {
-  std::string out;
-  for (const Block& block : table.blocks) {
-    if (block.columns.empty()) continue;
-    html::TableText text;
-    text.caption = table.title.empty() ? block.title : fmt::format("{}: each cluster alone", block.title);
-    text.columns = {""};
-    for (const std::string& column : block.columns)
-      text.columns.push_back(column.empty() ? "figure" : column);
-    for (std::size_t i = 0; i < table.labels.size(); ++i) {
-      text.rows.push_back({table.labels[i]});
-      text.rows.back().insert(text.rows.back().end(), block.lines[i].begin(), block.lines[i].end());
-    }
-    out += html::table_html(text);
+// Blocks of one column each, beside each other.
+html::TableText joined(const ShownTable& table, const std::vector<const Block*>& blocks) {
+  html::TableText text{table.title, {""}, {}};
+  for (const Block* block : blocks) text.columns.push_back(block->title);
+  for (std::size_t i = 0; i < table.labels.size(); ++i) {
+    text.rows.push_back({table.labels[i]});
+    for (const Block* block : blocks) text.rows.back().push_back(block->lines[i].front());
   }
+  return text;
+}
+
+// A block as a table of its own, without the lines that have no figure of its kind.
+html::TableText alone(const ShownTable& table, const Block& block, const std::vector<std::string>& labels) {
+  html::TableText text{
+      table.title.empty() ? block.title : fmt::format("{}: each cluster alone", block.title), {""}, {}};
+  text.columns.insert(text.columns.end(), block.columns.begin(), block.columns.end());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const Cells& cells = block.lines[i];
+    if (std::ranges::all_of(cells, &std::string::empty)) continue;
+    text.rows.push_back({labels[i]});
+    text.rows.back().insert(text.rows.back().end(), cells.begin(), cells.end());
+  }
+  return text;
+}
+
+std::string tables_html(const ShownTable& table) {
+  std::vector<const Block*> blocks;
+  for (const Block& block : table.blocks) {
+    if (!block.columns.empty()) blocks.push_back(&block);
+  }
+  if (std::ranges::all_of(blocks, [](const Block* block) { return block->columns.size() == 1; }))
+    return blocks.empty() ? "" : html::table_html(joined(table, blocks));
+  std::string out;
+  for (const Block* block : blocks)
+    out += html::table_html(alone(table, *block, block == blocks.front() ? table.labels : table.places));
   return out;
 }
 
@@ -65,12 +86,9 @@ std::string figures_html(const ReportContent& content) {
 std::string first_screen_html(const ReportContent& content) {
   std::string out;
   for (const std::string& remark : content.shown.remarks) out += html::paragraph(remark, "remark");
-  if (!content.figures.has_gnuplot())
+  if (const std::string& reason = content.figures.no_gnuplot(); !reason.empty())
     out += html::paragraph(
-        "This report has tables and no pictures: gnuplot was not installed where it was made (Debian's "
-        "package is "
-        "gnuplot-nox).",
-        "remark");
+        fmt::format("This report has tables and no pictures. Where it was made, {}.", reason), "remark");
   out += meaning_html(content);
   if (!content.has_roofs()) {
     out += html::paragraph(content.shown.replay);

@@ -46,7 +46,8 @@ std::string kmaf_html(const ReportContent& content) {
                              "mkdir -p DIR/kmaf && gable kmaf replay app.trace --machine DIR --json > "
                              "DIR/kmaf/replay.json");
   std::vector<charts::Chart> charts;
-  for (const charts::ReplayRatios& replay : records.replays) charts.push_back(charts::replay_chart(replay));
+  for (const charts::ReplayRatios& replay : records.replays)
+    charts.push_back(charts::replay_chart(replay, false));
   return out + content.figures.html_of(charts);
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/folder.hpp"
 #include "model/json/fields.hpp"
@@ -106,7 +107,7 @@ KmafRecords kmaf_records(const std::string& folder) {
     if (entry.path().extension() == ".json") paths.push_back(entry.path());
   }
   std::ranges::sort(paths);
-  for (const fs::path& path : paths) add_record(records, path);
+  for (const fs::path& path : paths) reading(path, [&] { add_record(records, path); });
   return records;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <set>
 
 #include "base/words.hpp"
@@ -16,35 +15,26 @@ namespace {
 
 using Cluster = RecordedMachine::Cluster;
 
-// What topology.xml tells beyond machine.json.
-struct Beyond {
-  std::vector<std::vector<unsigned>> packages;
-  std::map<int, machines::Node> nodes;
-};
+using Packages = std::vector<std::vector<unsigned>>;  // their hardware threads
 
-Beyond read_topology(const std::string& path, std::vector<std::string>& remarks) {
-  Beyond beyond;
+Packages packages_in(const std::string& path, std::vector<std::string>& remarks) {
   if (!std::filesystem::exists(path)) {
-    remarks.emplace_back("There is no topology.xml: packages and sizes of memory are not known.");
-    return beyond;
+    remarks.emplace_back("There is no topology.xml: packages are not known.");
+    return {};
   }
   try {
-    beyond.packages = machines::packages_of_xml(path);
-    for (machines::Node& node : machines::from_xml(path).nodes)
-      beyond.nodes.emplace(static_cast<int>(node.os_index), std::move(node));
+    return machines::packages_of_xml(path);
   } catch (const machines::TopologyError& error) {
-    remarks.push_back(fmt::format("Packages and sizes of memory are not known: {}", error.what()));
+    remarks.push_back(fmt::format("Packages are not known: {}", error.what()));
+    return {};
   }
-  return beyond;
 }
 
-html::Memory memory_of(const RecordedMachine::Node& node, const Beyond& beyond) {
+html::Memory memory_of(const RecordedMachine::Node& node) {
   html::Memory memory{fmt::format("node {}", node.os_index), node.tier, ""};
-  const auto known = beyond.nodes.find(node.os_index);
-  if (known == beyond.nodes.end()) return memory;
-  if (known->second.bytes > 0) memory.detail = bytes_text(known->second.bytes);
-  if (known->second.memory_side_cache_bytes > 0)
-    memory.detail += fmt::format(" behind a cache of {}", bytes_text(known->second.memory_side_cache_bytes));
+  if (node.bytes > 0) memory.detail = bytes_text(node.bytes);
+  if (node.memory_side_cache_bytes > 0)
+    memory.detail += fmt::format(" behind a cache of {}", bytes_text(node.memory_side_cache_bytes));
   return memory;
 }
 
@@ -64,38 +54,38 @@ html::Cells cells_of(const RecordedMachine::Cache& cache) {
   return {fmt::format("L{}", cache.level), detail, cache.count};
 }
 
-html::Box cluster_box(const RecordedMachine& machine, const Cluster& cluster, const Beyond& beyond) {
+html::Box cluster_box(const RecordedMachine& machine, const Cluster& cluster) {
   html::Box box{"cluster", fmt::format("Cluster {}", cluster.index), threads_text(cluster), {}, {}, {}};
   box.rows.push_back({"Cores", "", static_cast<int>(cluster.core_pus.size())});
   for (const RecordedMachine::Cache& cache : cluster.caches) box.rows.push_back(cells_of(cache));
   for (const RecordedMachine::Node& node : machine.nodes) {
     if (std::ranges::find(cluster.nodes, static_cast<unsigned>(node.os_index)) != cluster.nodes.end())
-      box.memories.push_back(memory_of(node, beyond));
+      box.memories.push_back(memory_of(node));
   }
   return box;
 }
 
 // The package that has the cluster's threads; -1 where there is none or it is not the only one.
-int package_of(const Cluster& cluster, const Beyond& beyond) {
+int package_of(const Cluster& cluster, const Packages& packages) {
   std::set<int> found;
   for (const unsigned pu : cluster.pus) {
     const auto has = [&](const std::vector<unsigned>& package) {
       return std::ranges::find(package, pu) != package.end();
     };
-    const auto package = std::ranges::find_if(beyond.packages, has);
-    found.insert(package == beyond.packages.end() ? -1 : static_cast<int>(package - beyond.packages.begin()));
+    const auto package = std::ranges::find_if(packages, has);
+    found.insert(package == packages.end() ? -1 : static_cast<int>(package - packages.begin()));
   }
   return found.size() == 1 ? *found.begin() : -1;
 }
 
 // Memory that is beside no cluster's cores: behind a link, or of a device.
-void add_far_memory(std::vector<html::Box>& boxes, const RecordedMachine& machine, const Beyond& beyond) {
+void add_far_memory(std::vector<html::Box>& boxes, const RecordedMachine& machine) {
   html::Box far{"far", "Beside no cluster", "", {}, {}, {}};
   for (const RecordedMachine::Node& node : machine.nodes) {
     const bool is_local = std::ranges::any_of(machine.clusters, [&](const Cluster& cluster) {
       return std::ranges::find(cluster.nodes, static_cast<unsigned>(node.os_index)) != cluster.nodes.end();
     });
-    if (!is_local) far.memories.push_back(memory_of(node, beyond));
+    if (!is_local) far.memories.push_back(memory_of(node));
   }
   if (!far.memories.empty()) boxes.push_back(std::move(far));
 }
@@ -104,18 +94,18 @@ void add_far_memory(std::vector<html::Box>& boxes, const RecordedMachine& machin
 
 std::vector<html::Box> machine_boxes(const RecordedMachine& machine, const std::string& topology,
                                      std::vector<std::string>& remarks) {
-  const Beyond beyond = read_topology(topology, remarks);
+  const Packages packages = packages_in(topology, remarks);
   std::vector<html::Box> boxes;
-  for (std::size_t i = 0; i < beyond.packages.size(); ++i)
+  for (std::size_t i = 0; i < packages.size(); ++i)
     boxes.push_back({"package", fmt::format("Package {}", i), "", {}, {}, {}});
   for (const Cluster& cluster : machine.clusters) {
-    const int package = package_of(cluster, beyond);
+    const int package = package_of(cluster, packages);
     std::vector<html::Box>& into = package < 0 ? boxes : boxes[static_cast<std::size_t>(package)].boxes;
-    into.push_back(cluster_box(machine, cluster, beyond));
+    into.push_back(cluster_box(machine, cluster));
   }
   // A package without clusters has CPUs that were not ours to use.
   std::erase_if(boxes, [](const html::Box& box) { return box.kind == "package" && box.boxes.empty(); });
-  add_far_memory(boxes, machine, beyond);
+  add_far_memory(boxes, machine);
   return boxes;
 }
 

@@ -10,8 +10,8 @@
 
 namespace gable::cli {
 
-/// `topology`: the path of the folder's topology.xml, which alone tells packages and sizes of memory; a file
-/// that is absent or broken leaves them out, and why is added to `remarks`.
+/// `topology`: the path of the folder's topology.xml, which alone tells packages; a file that is absent
+/// or broken leaves them out, and why is added to `remarks`.
 std::vector<html::Box> machine_boxes(const RecordedMachine& machine, const std::string& topology,
                                      std::vector<std::string>& remarks);
 

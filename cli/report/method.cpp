@@ -103,8 +103,11 @@ std::string method_html(const ReportContent& content) {
       model::read_samples(file_in(content.shown.folder, "samples.jsonl"));
   std::string out;
   if (content.shown.machine) out += sources_html(*content.shown.machine);
-  if (content.shown.machine && !content.shown.machine->host.empty())
-    out += "<h3>The host</h3>\n" + terms_html(content.shown.machine->host);
+  Terms host;
+  if (content.shown.machine) {
+    for (const Fact& fact : content.shown.machine->facts) host.emplace_back(fact.name, fact.value);
+  }
+  if (!host.empty()) out += "<h3>The host</h3>\n" + terms_html(host);
   if (samples.empty())
     return out + absent_html(content,
                              "There is no samples.jsonl, which has every visit with its repetitions.",

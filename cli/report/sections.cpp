@@ -15,6 +15,7 @@
 #include "cli/report/method.hpp"
 #include "cli/report/point_rows.hpp"
 #include "cli/report/roof_rows.hpp"
+#include "cli/virt/html.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"
@@ -153,6 +154,7 @@ std::vector<html::Section> report_sections(const ReportContent& content) {
       {"hybrid", "Two memories", hybrids_html(content)},
       {"placements", "Placements", placements_html(content)},
       {"tiers", "Tiers", tiers_html(content)},
+      {"virt", "Virtualization", virt_html(content)},
       {"kmaf", "kMAF", kmaf_html(content)},
       {"missing", "Skipped and invalid", missing_html(content)},
       {"method", "How it was measured", method_html(content)},

@@ -27,7 +27,9 @@ std::string cluster_words(const ShownFolder& shown, int index) {
   std::string text = fmt::format("cluster {}", index);
   if (!shown.machine) return text;
   for (const RecordedMachine::Cluster& cluster : shown.machine->clusters) {
-    if (cluster.index != index || cluster.nodes.empty()) continue;
+    if (cluster.index != index) continue;
+    if (!cluster.kind.empty()) text += fmt::format(", {} cores", cluster.kind);
+    if (cluster.nodes.empty()) continue;
     const std::vector<int> nodes(cluster.nodes.begin(), cluster.nodes.end());
     text += fmt::format(" (node{} {})", nodes.size() == 1 ? "" : "s", indices_text(nodes));
   }

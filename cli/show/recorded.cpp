@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
 #include "cli/fit/fitted.hpp"
@@ -26,6 +27,11 @@ bool has_file(const std::string& folder, const char* file) {
   return fs::exists(file_in(folder, file));
 }
 
+std::string machine_name(const std::string& folder, const std::optional<RecordedMachine>& machine) {
+  if (machine && !machine->name.empty()) return machine->name;
+  return fs::absolute(file_in(folder, "")).lexically_normal().parent_path().filename();
+}
+
 // roofs.json and hybrid.json; where there is no roofs.json, what gable fit would write.
 void read_roofs(ShownFolder& shown) {
   const std::string& folder = shown.folder;
@@ -45,7 +51,7 @@ void read_roofs(ShownFolder& shown) {
   Fitted fitted = fit_samples(samples, folder);
   shown.roofs = std::move(fitted.roofs);
   shown.hybrid = std::move(fitted.hybrid);
-  if (shown.machine) shown.roofs.machine_clusters = static_cast<int>(shown.machine->clusters.size());
+  if (shown.machine) add_topology(*shown.machine, shown.roofs);
   shown.remarks.push_back(
       fmt::format("There is no roofs.json: these figures were fitted now; `gable fit {}` keeps them.",
                   shell_quoted(folder)));
@@ -70,10 +76,8 @@ std::string replay_text(const std::string& folder) {
 ShownFolder read_folder(const std::string& folder) {
   ShownFolder shown;
   shown.folder = folder;
-  const fs::path path = fs::absolute(file_in(folder, "")).lexically_normal();
-  shown.name = path.parent_path().filename();
   shown.machine = recorded_machine(folder);
-  if (shown.machine && !shown.machine->name.empty()) shown.name = shown.machine->name;
+  shown.name = machine_name(folder, shown.machine);
   if (shown.machine && shown.machine->emulated)
     shown.remarks.push_back(fmt::format("{}.", machines::emulated_note));
   read_roofs(shown);
@@ -82,7 +86,8 @@ ShownFolder read_folder(const std::string& folder) {
   shown.readings = readings_of(shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});
   shown.placed = model::read_placements(file_in(folder, "placements.jsonl"));
   shown.tiers = recorded_figures(folder);
-  shown.replay = replay_text(folder);
+  const std::string replay = file_in(folder, "replay.json");
+  shown.replay = reading(replay, [&] { return replay_text(folder); });
   const bool any = shown.machine || has_file(folder, "roofs.json") || has_file(folder, "hybrid.json") ||
                    !shown.replay.empty() || !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty() ||
                    !shown.points.empty() || !shown.placed.empty() || !shown.tiers.empty();
@@ -93,13 +98,18 @@ ShownFolder read_folder(const std::string& folder) {
   return shown;
 }
 
-charts::Recorded roofs_for_charts(const ShownFolder& shown) {
+charts::Recorded machine_for_charts(const std::string& folder,
+                                    const std::optional<RecordedMachine>& machine) {
   charts::Recorded recorded;
-  recorded.machine = shown.name;
-  if (shown.machine) {
-    recorded.cpu = shown.machine->cpu_model;
-    if (shown.machine->emulated) recorded.caveat = machines::emulated_note;
-  }
+  recorded.machine = machine_name(folder, machine);
+  if (!machine) return recorded;
+  recorded.cpu = machine->cpu_model;
+  if (machine->emulated) recorded.caveat = machines::emulated_note;
+  return recorded;
+}
+
+charts::Recorded roofs_for_charts(const ShownFolder& shown) {
+  charts::Recorded recorded = machine_for_charts(shown.folder, shown.machine);
   recorded.roofs = shown.roofs;
   return recorded;
 }

@@ -36,7 +36,10 @@ struct ShownFolder {
 /// for a broken file.
 ShownFolder read_folder(const std::string& folder);
 
-/// The machine and its roofs, as charts take them.
+/// Name, CPU and caveat of the machine recorded in the folder, as charts take them.
+charts::Recorded machine_for_charts(const std::string& folder, const std::optional<RecordedMachine>& machine);
+
+/// The same with its roofs.
 charts::Recorded roofs_for_charts(const ShownFolder& shown);
 
 }  // namespace gable::cli

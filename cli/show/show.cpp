@@ -48,7 +48,7 @@ std::string others_text(const ShownFolder& shown) {
 }
 
 std::string all_text(const ShownFolder& shown) {
-  const std::string tables = fit_tables(shown.roofs, shown.hybrid);
+  const std::string tables = fit_tables(shown.roofs, shown.hybrid, shown.machine ? &*shown.machine : nullptr);
   return tables + unknown_text(shown) + other_tables(shown) +
          (shown.roofs.roofs.empty()
               ? ""

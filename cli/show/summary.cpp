@@ -151,9 +151,13 @@ bool is_known(const ShownLine& line) {
 
 ShownTable matrix_table(const ShownMatrix& matrix) {
   if (matrix.clusters.size() * matrix.nodes.size() < 2) return {};
-  ShownTable table{
-      "Memory, each cluster alone", {}, {{"Load bandwidth, GB/s", {}, {}}, {"Idle latency, ns", {}, {}}}, ""};
+  ShownTable table{"Memory, each cluster alone",
+                   {},
+                   {},
+                   {{"Load bandwidth, GB/s", {}, {}}, {"Idle latency, ns", {}, {}}},
+                   ""};
   for (const ShownIndex& cluster : matrix.clusters) table.labels.push_back(cluster.words);
+  table.places = table.labels;
   for (Block& block : table.blocks) {
     const Roofs& roofs = &block == &table.blocks.front() ? matrix.bandwidth : matrix.latency;
     if (ok_of(roofs).empty()) continue;
@@ -173,7 +177,12 @@ ShownTable summary_table(const std::vector<ShownLine>& all) {
   std::ranges::copy_if(all, std::back_inserter(lines), is_known);
   const std::set<int> clusters = clusters_of(lines);
   ShownTable table;
-  for (const ShownLine& line : lines) table.labels.push_back(line.words + ", " + line.unit);
+  for (const ShownLine& line : lines) {
+    table.labels.push_back(line.words + ", " + line.unit);
+    const std::size_t loads = line.words.find(" loads");
+    table.places.push_back(line.words);
+    if (loads != std::string::npos) table.places.back().erase(loads, std::size(" loads") - 1);
+  }
   table.blocks = by_cluster(lines, clusters);
   if (clusters.size() <= most_clusters && fit_side_by_side(table.labels, table.blocks)) return table;
   table.blocks = by_range(lines, clusters);

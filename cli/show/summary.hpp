@@ -13,6 +13,7 @@ namespace gable::cli {
 struct ShownTable {
   std::string title;
   std::vector<std::string> labels;  ///< of the lines
+  std::vector<std::string> places;  ///< the same without operation and unit: "DRAM, local"
   std::vector<Block> blocks;        ///< those without columns have no figure
   std::string note;                 ///< a sentence below it
 };

@@ -194,6 +194,7 @@ Report run(const Options& options, const machines::Machine& machine,
   if (balances) tell_kernel_counts(counts_before, options.root, report);
   if (guardian) {
     const std::vector<std::string> left = guardian->dismiss();
+    for (const std::string& line : left) say(line);
     report.notes.insert(report.notes.end(), left.begin(), left.end());
   }
   return report;

@@ -19,7 +19,6 @@ namespace {
 
 constexpr int page_shift = 12, line_shift = 6;
 constexpr std::size_t block_records = 1 << 15;
-constexpr std::size_t most_threads = 1 << 16;
 
 // A file without a name, which disappears when it is closed.
 File temporary_file() {
@@ -64,7 +63,6 @@ PreparedTrace::PreparedTrace(const std::function<void(const Sink&)>& source) : f
   std::uint64_t last_number = std::numeric_limits<std::uint64_t>::max(), last_page = 0;
   const auto take = [&](const Access& access) {
     const int thread = numbers.of(access.tid);
-    if (numbers.size() > static_cast<int>(most_threads)) throw TraceError("more than 65536 threads");
     const std::uint64_t end = access.address + access.bytes - 1;
     for (std::uint64_t line = access.address >> line_shift; line <= end >> line_shift; ++line) {
       const std::uint64_t address = std::max(access.address, line << line_shift);

@@ -22,12 +22,17 @@ double sharing_amount(const SharingMatrix& matrix);
 /// Equation 3 for the accesses of each node to one page; 0 if there are none.
 double page_exclusivity(const std::vector<std::uint64_t>& accesses_of_node);
 
-/// Numbers threads in order of their first appearance.
+/// Numbers threads in order of their first appearance. There are tables of pairs of threads, so their number
+/// is limited.
 class ThreadNumbers {
  public:
+  static constexpr int most = 4096;
+
+  /// Throws TraceError for the first thread beyond `most`.
   int of(std::uint32_t tid) {
     if (tid == last_tid_ && last_ >= 0) return last_;
     last_ = numbers_.try_emplace(tid, static_cast<int>(numbers_.size())).first->second;
+    if (last_ >= most) throw TraceError("more than " + std::to_string(most) + " threads");
     last_tid_ = tid;
     return last_;
   }

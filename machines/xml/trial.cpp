@@ -1,5 +1,6 @@
 #include "machines/xml/trial.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <hwloc.h>
 #include <sys/resource.h>
@@ -8,6 +9,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <system_error>
 
 namespace gable::machines {
@@ -20,8 +22,10 @@ void limit(__rlimit_resource what, rlim_t most) {
   setrlimit(what, &limits);
 }
 
-// In the child: a crash ends it silently, and the parent sees the signal.
+// In the child: a crash ends it silently, and the parent sees the signal. hwloc's assertions print.
 [[noreturn]] void import_and_leave(const std::string& text) {
+  if (std::getenv("HWLOC_XML_VERBOSE") == nullptr)
+    dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
   for (const int fatal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGXCPU}) std::signal(fatal, SIG_DFL);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, most_trial_seconds);

@@ -8,18 +8,15 @@
 #include <utility>
 
 #include "base/words.hpp"
+#include "model/json/case.hpp"
 
 namespace gable::model {
 namespace {
 
 using Indices = std::vector<std::size_t>;
 
-const char* word_of(Status status) {
-  return status == Status::skipped ? "skipped" : "invalid";
-}
-
 std::string failure_of(const Figure& figure) {
-  return fmt::format("{}: {}", word_of(figure.status), figure.reason);
+  return fmt::format("{}: {}", name_of(figure.status), figure.reason);
 }
 
 // The figures of one question in both folders.
@@ -102,8 +99,8 @@ class Question {
   static std::string note_of(const Figure& a, const Figure& b) {
     std::string note;
     if (a.variant != b.variant)
-      note = a.variant.empty()   ? "the other figure with " + b.variant
-             : b.variant.empty() ? "the first figure with " + a.variant
+      note = a.variant.empty()   ? "the other figure: " + b.variant
+             : b.variant.empty() ? "the first figure: " + a.variant
                                  : fmt::format("{} and {}", a.variant, b.variant);
     if (a.bytes != b.bytes && a.bytes > 0 && b.bytes > 0)
       note += fmt::format("{}working sets of {} and {} per thread", note.empty() ? "" : "; ",

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/reading.hpp"
 #include "model/json/fields.hpp"
 
 namespace gable::model {
@@ -33,8 +34,8 @@ class Document {
   std::vector<Record> array(const char* name, Record (*from)(const Fields&)) const {
     std::vector<Record> records;
     for (std::size_t i = 0; i < objects(name); ++i) {
-      const int line = lines_.at(name)[i];
-      records.push_back(from(Fields(root_.at(name)[i], fmt::format("{}:{}: {}[{}]", path_, line, name, i))));
+      const std::string where = fmt::format("{}:{}: {}[{}]", path_, lines_.at(name)[i], name, i);
+      records.push_back(reading(path_, where, [&] { return from(Fields(root_.at(name)[i], where)); }));
     }
     return records;
   }

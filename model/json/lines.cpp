@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/format_error.hpp"
+#include "base/reading.hpp"
 #include "base/whole_file.hpp"
 
 namespace gable::model {
@@ -29,11 +29,9 @@ void read_line(std::string_view line, const std::string& where, const std::strin
     fail(where + ": not a line of JSON: " + error.what());
   }
   try {
-    read(Fields(parsed, where));
+    reading(where, [&] { read(Fields(parsed, where)); });
   } catch (const FormatError& error) {
     fail(error.what());
-  } catch (const std::exception& error) {
-    fail(where + ": " + error.what());
   }
 }
 

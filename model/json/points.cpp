@@ -56,6 +56,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["counter"] = point.counter;
   out["policy"] = point.policy;
   out["node_bytes"] = node_bytes_json(point.node_bytes);
+  if (point.other_cpus > 0) out["other_cpus"] = point.other_cpus;
   out["command"] = point.command;
   out["environment"] = ordered_json::object();
   for (const auto& [name, value] : point.environment) out["environment"][name] = value;
@@ -103,6 +104,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("repetitions")) point.repetitions = fields.integer("repetitions", 1);
   if (fields.has("policy")) point.policy = fields.text("policy");
   if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
+  if (fields.has("other_cpus")) point.other_cpus = fields.number("other_cpus");
   if (fields.has("command")) point.command = fields.texts("command");
   if (fields.has("environment")) point.environment = environment_from(fields);
   if (fields.has("functions")) point.functions = fields.array("functions", function_from);

@@ -29,6 +29,8 @@ ordered_json roof_to_json(const Roof& roof) {
   out["status"] = name_of(roof.status);
   out["reason"] = roof.reason;
   if (!roof.source.empty()) out["source"] = roof.source;
+  if (roof.clock_ghz > 0) out["clock_ghz"] = roof.clock_ghz;
+  if (!roof.remark.empty()) out["remark"] = roof.remark;
   return out;
 }
 
@@ -40,6 +42,8 @@ Roof roof_from(const Fields& fields) {
   roof.status = status_from(fields);
   roof.reason = fields.text("reason");
   if (fields.has("source")) roof.source = fields.text("source");
+  if (fields.has("clock_ghz")) roof.clock_ghz = fields.number("clock_ghz");
+  if (fields.has("remark")) roof.remark = fields.text("remark");
   if (roof.asked.kind == "loaded_latency") roof.load_gb_per_s = fields.number("load_gb_per_s");
   if (roof.status != Status::ok) return roof;
   roof.value = fields.number("value");

@@ -50,7 +50,9 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
   const double ceiling = speed_ceiling(roofs, point, reading, unused);
   for (const Limit& limit : all) {
     if (limit.pattern == "contended") continue;
-    const double now = reading.limit.fitted ? reading.limit.value : reading.limit.lo;
+    // Of a roof between two bounds the Point itself shows how high it is at least.
+    const Limit& roof = reading.limit;
+    const double now = roof.fitted ? roof.value : std::clamp(reading.gb_per_s, roof.lo, roof.value);
     const double gain = std::min(limit.value / now, ceiling);
     if (gain < worth_a_word || gain <= around.gain) continue;
     around.better = limit;
@@ -97,7 +99,8 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   const std::vector<Limit> memory = memory_limits(roofs, point, cluster, around.shares, hybrid);
   const std::vector<Limit> flops = flop_limits(roofs, point, cluster);
   std::vector<Limit> limits = memory;
-  for (const auto& more : {cache_limits(roofs, point, cluster), flops})
+  for (const auto& more :
+       {side_cache_limits(roofs, point, cluster, around.shares), cache_limits(roofs, point, cluster), flops})
     limits.insert(limits.end(), more.begin(), more.end());
   double nearest = 0;
   for (const Limit& limit : limits) {
@@ -131,6 +134,9 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   around.above_memory = !memory.empty() && std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) {
     return reached(reading, limit) > stands_at;
   });
+  for (const Limit& limit : memory) {
+    if (around.above_memory && limit.value > around.behind.value) around.behind = limit;
+  }
   around.no_peak = flops.empty() && point.flops > 0;
   around.peak_beyond = peak_beyond(point, flops, reading);
   find_better(roofs, point, reading, around);

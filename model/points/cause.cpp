@@ -19,6 +19,10 @@ std::string tier_word(const Limit& limit) {
   return limit.name.substr(0, limit.name.find(' '));
 }
 
+bool is_alone(const Limit& limit) {
+  return limit.pattern == "local" || limit.pattern == "remote";
+}
+
 // "the bandwidth of cluster 0 from node 1"
 std::string roof_words(const Reading& reading) {
   const Limit& limit = reading.limit;
@@ -26,7 +30,14 @@ std::string roof_words(const Reading& reading) {
   if (limit.kind == Kind::cache)
     return fmt::format("the bandwidth of {} from its {}", cluster, tier_word(limit));
   if (limit.kind == Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
-  if (limit.kind == Kind::hybrid) return fmt::format("the bandwidth of {} from this mix of nodes", cluster);
+  if (limit.kind == Kind::hybrid)
+    return fmt::format("the bandwidth of {} from this mix of {}{}", cluster,
+                       limit.pattern == "hybrid" ? "nodes" : "tiers",
+                       limit.pattern == "hybrid" ? "" : " while all clusters do the same");
+  if (limit.kind == Kind::side_cache)
+    return fmt::format("the bandwidth of {} from the memory-side cache {}{}{}", cluster, limit.level,
+                       limit.node < 0 ? "" : fmt::format(" of node {}", limit.node),
+                       is_alone(limit) ? "" : " while all clusters do the same");
   const std::string node = fmt::format("node {} ({})", limit.node, tier_word(limit));
   if (limit.pattern == "contended")
     return fmt::format("the bandwidth of {} from {} while all clusters take their data there", cluster, node);
@@ -40,7 +51,7 @@ std::string roof_words(const Reading& reading) {
 }
 
 std::string culprit(const Limit& limit) {
-  if (limit.kind == Kind::cache) return tier_word(limit);
+  if (limit.kind == Kind::cache || limit.kind == Kind::side_cache) return limit.level;
   if (limit.kind == Kind::flops) return "arithmetic";
   if (limit.kind == Kind::hybrid) return "the mix of memories (hybrid)";
   if (limit.pattern == "contended") return fmt::format("contention for node {}", limit.node);
@@ -48,7 +59,7 @@ std::string culprit(const Limit& limit) {
   return limit.pattern == "remote" ? "remote memory" : "local memory";
 }
 
-std::string head(const Reading& reading, const Surroundings& around) {
+std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
   const std::string roof = roof_words(reading), what = culprit(reading.limit);
   // Near the ridge, the share that programs reach counts as 100 %.
   const double percent = std::min(100.0, 100 * reading.reached_percent / reading.attainable_percent);
@@ -59,12 +70,19 @@ std::string head(const Reading& reading, const Surroundings& around) {
   const std::string above =
       around.above_memory ? "is faster than the memory that holds its data, so caches serve it; it " : "";
   if (percent >= bound_from_percent) return fmt::format("{}{}: {} binds it", above, reaches, what);
+  if (reading.limit.kind == Kind::side_cache && !around.behind.name.empty()) {
+    return fmt::format(
+        "is between {} ({:.1f} GB/s) and {}, of which it {}: the cache holds a part of its data",
+        around.behind.name, around.behind.value, roof, reaches.substr(0, reaches.find(" of the")));
+  }
   if (!reading.limit.fitted && 100 * reading.gb_per_s >= bound_from_percent * reading.limit.lo)
     return fmt::format("{}: {} may bind it", reaches, what);
   if (percent >= far_below_percent) {
     return fmt::format("{}{}: {} is its nearest roof, but something else limits it as well", above, reaches,
                        what);
   }
+  if (point.other_cpus > 0)
+    return fmt::format("{}{}, the nearest roof, but it did not have the machine to itself", above, reaches);
   return fmt::format(
       "{}{}, the nearest roof: no bandwidth or peak explains it; look for waiting (latency, "
       "synchronization), serial parts, scalar code",
@@ -105,8 +123,9 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
                         shares_words(around.shares));
     if (!limit.fitted) {
       text += fmt::format(
-          " No hybrid model was fitted for these nodes: the roof lies between {:.1f} GB/s (nothing "
-          "overlaps) and {:.1f} GB/s (everything does).",
+          " No {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
+          limit.pattern == "hybrid" ? "hybrid model was fitted for these nodes"
+                                    : "roof was measured for this mix of tiers",
           limit.lo, limit.hi);
     } else if (!limit.interval) {
       text += " The uncertainty of the roof is not known: its model has no error.";
@@ -126,6 +145,11 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
         "known.",
         around.peak_beyond->name, 100 * reading.gflop_per_s / around.peak_beyond->value);
   }
+  if (point.other_cpus > 0) {
+    text += fmt::format(
+        " Other processes kept {:.1f} CPUs busy while it was timed: time it again when the machine is idle.",
+        point.other_cpus);
+  }
   if (around.no_peak) {
     text += fmt::format(" No {}peak of cluster {} is known, so arithmetic may bind it instead.",
                         point.precision.empty() || point.precision == "mixed" ? "" : point.precision + " ",
@@ -141,7 +165,8 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
 
 std::string cause(const Point& point, const Reading& reading, const Surroundings& around) {
   if (reading.roof.empty()) return {};
-  return head(reading, around) + advice(point, reading, around) + "." + remarks(point, reading, around);
+  return head(point, reading, around) + advice(point, reading, around) + "." +
+         remarks(point, reading, around);
 }
 
 }  // namespace gable::model

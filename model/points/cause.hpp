@@ -19,6 +19,7 @@ inline constexpr double far_below_percent = 40;
 struct Surroundings {
   std::map<int, double> shares;  ///< of the Point's pages by node; empty: unknown
   bool above_memory = false;     ///< faster than the memory its data lies in
+  Limit behind;                  ///< that memory's highest roof; its name is empty if it is not faster
   bool memory_known = false;     ///< a roof for that memory is known
   Limit better;                  ///< the best other memory; its name is empty if none is faster
   double gain = 1;               ///< the largest possible speedup of the Point there

@@ -5,15 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/points/mix_limits.hpp"
 #include "model/records/operation.hpp"
 
 namespace gable::model {
 namespace {
-
-double load_share(const Point& point) {
-  const double bytes = point.load_bytes + point.store_bytes;
-  return bytes > 0 ? point.load_bytes / bytes : 1;
-}
 
 // The best roof of this target whose operation is nearest to the Point's mix.
 const Roof* nearest_mix(const std::vector<Roof>& roofs, const Point& point, const Case& like) {
@@ -24,8 +20,8 @@ const Roof* nearest_mix(const std::vector<Roof>& roofs, const Point& point, cons
     if (roof.status != Status::ok || asked.kind != "bandwidth" || asked.cluster != like.cluster ||
         asked.level != like.level || asked.pattern != like.pattern)
       continue;
-    if (like.level == "memory" && (asked.node != like.node || asked.tier != like.tier)) continue;
-    const bool bypasses_caches = asked.op.ends_with("_nt") && like.level != "memory";
+    if (like.pattern != "cache" && (asked.node != like.node || asked.tier != like.tier)) continue;
+    const bool bypasses_caches = asked.op.ends_with("_nt") && like.pattern == "cache";
     const auto share = load_share_of(asked.op);
     if (!share || bypasses_caches) continue;
     const double distance = std::abs(*share - load_share(point));
@@ -54,19 +50,40 @@ bool is_memory_pattern(const Roofs& roofs, const Case& asked, bool alone) {
   return pattern == "local_all" || pattern == "contended" || pattern == "congested";
 }
 
-// One Limit for each measured (pattern, node, tier).
-std::vector<Limit> measured(const Roofs& roofs, const Point& point, int cluster, bool alone) {
+// All clusters at once: one node is contended. Several are congested, or each thread's data is local to
+// it. Shares of pages cannot distinguish these; the policy may.
+bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>& shares,
+             const std::string& policy) {
+  if (shares.size() == 1) {
+    const int node = shares.begin()->first;
+    return limit.pattern == "contended" && limit.node == node;
+  }
+  if (limit.pattern == "contended") return false;
+  if (limit.pattern != "congested") return policy != "interleave" && shares.contains(limit.node);
+  const auto in_tier = [&](const auto& share) { return limit.tier == tier_of(roofs, share.first); };
+  return std::any_of(shares.begin(), shares.end(), in_tier);
+}
+
+}  // namespace
+
+double load_share(const Point& point) {
+  const double bytes = point.load_bytes + point.store_bytes;
+  return bytes > 0 ? point.load_bytes / bytes : 1;
+}
+
+std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,
+                                   bool side_caches) {
   std::vector<Limit> limits;
   std::vector<Case> seen;
   for (const Roof& roof : roofs.roofs) {
     Case like;
     like.cluster = cluster;
-    like.level = "memory";
+    like.level = roof.asked.level;
     like.pattern = roof.asked.pattern;
     like.node = roof.asked.node;
     like.tier = roof.asked.tier;
-    if (roof.asked.kind != "bandwidth" || roof.asked.level != "memory" || roof.asked.cluster != cluster ||
-        !is_memory_pattern(roofs, roof.asked, alone))
+    if (roof.asked.kind != "bandwidth" || (roof.asked.level != "memory") != side_caches ||
+        roof.asked.cluster != cluster || !is_memory_pattern(roofs, roof.asked, alone))
       continue;
     if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
     seen.push_back(like);
@@ -80,77 +97,24 @@ std::string tier_of(const Roofs& roofs, int node) {
   for (const Roof& roof : roofs.roofs) {
     if (roof.asked.level == "memory" && roof.asked.node == node) return roof.asked.tier;
   }
-  return {};
+  const auto known = roofs.machine_tiers.find(node);
+  return known == roofs.machine_tiers.end() ? "" : known->second;
 }
-
-std::string shares_text(const std::map<int, double>& shares) {
-  std::string text;
-  for (const auto& [node, share] : shares)
-    text += fmt::format("{}{:.0f} % on node {}", text.empty() ? "" : ", ", 100 * share, node);
-  return text;
-}
-
-// Data on several nodes, one cluster alone (LARM paper, section 6.2): the fitted model; without one, the time
-// lies between that of the slowest transfer (full overlap) and their sum (no overlap).
-std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cluster,
-                                  const std::map<int, double>& shares, const MixModel& hybrid) {
-  Limit limit;
-  limit.kind = Limit::Kind::hybrid;
-  limit.pattern = "hybrid";
-  limit.name = fmt::format("hybrid ({})", shares_text(shares));
-  double longest = 0, sum = 0;
-  const std::vector<Limit> single = measured(roofs, point, cluster, true);
-  for (const auto& [node, share] : shares) {
-    const auto roof = std::find_if(single.begin(), single.end(),
-                                   [&, wanted = node](const Limit& one) { return one.node == wanted; });
-    if (roof == single.end()) return std::nullopt;
-    longest = std::max(longest, share / roof->value);
-    sum += share / roof->value;
-    limit.threads = std::max(limit.threads, roof->threads);
-  }
-  if (const auto fitted =
-          hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, load_share(point), shares)
-                 : std::nullopt) {
-    limit.value = fitted->value;
-    limit.interval = fitted->lo && fitted->hi;
-    limit.lo = limit.interval ? *fitted->lo : fitted->value;
-    limit.hi = limit.interval ? *fitted->hi : fitted->value;
-    if (fitted->threads > 0) limit.threads = fitted->threads;
-    return limit;
-  }
-  limit.fitted = false;
-  limit.lo = 1 / sum;
-  limit.value = limit.hi = 1 / longest;
-  return limit;
-}
-
-// All clusters at once: one node is contended. Several are congested, or each thread's data is local to
-// it. Shares of pages cannot distinguish these; the policy may.
-bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>& shares,
-             const std::string& policy) {
-  if (shares.size() == 1) {
-    const int node = shares.begin()->first;
-    return limit.pattern == "contended" && limit.node == node;
-  }
-  if (limit.pattern == "contended") return false;
-  if (limit.pattern != "congested") return policy != "interleave" && shares.contains(limit.node);
-  const auto in_tier = [&](const auto& share) {
-    const std::string tier = tier_of(roofs, share.first);
-    return limit.name.starts_with(tier + " ");
-  };
-  return std::any_of(shares.begin(), shares.end(), in_tier);
-}
-
-}  // namespace
 
 Limit limit_of(const Roof& roof) {
   const Case& asked = roof.asked;
   Limit limit;
-  limit.kind = asked.level == "memory" ? Limit::Kind::memory : Limit::Kind::cache;
+  const bool memory = asked.level == "memory";
+  limit.kind = memory                     ? Limit::Kind::memory
+               : asked.pattern == "cache" ? Limit::Kind::cache
+                                          : Limit::Kind::side_cache;
+  limit.level = asked.level;
+  limit.tier = asked.tier;
   const std::string place = asked.node < 0 ? "all nodes" : fmt::format("node {}", asked.node);
-  limit.name = asked.level == "memory"
-                   ? fmt::format("{} {}, {} ({})", asked.tier, place, pattern_words(asked.pattern), asked.op)
-                   : fmt::format("{} ({})", asked.level, asked.op);
+  limit.name = limit.kind == Limit::Kind::cache
+                   ? fmt::format("{} ({})", asked.level, asked.op)
+                   : fmt::format("{} {}, {} ({})", memory ? asked.tier : asked.level, place,
+                                 pattern_words(asked.pattern), asked.op);
   limit.pattern = asked.pattern;
   limit.node = asked.node;
   limit.threads = asked.threads;
@@ -188,10 +152,23 @@ std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int clu
     const auto limit = hybrid_limit(roofs, point, cluster, shares, hybrid);
     return limit ? std::vector{*limit} : std::vector<Limit>{};
   }
-  std::vector<Limit> limits = measured(roofs, point, cluster, point.alone);
+  if (!point.alone && spans_tiers(roofs, shares)) return tier_mixes(roofs, point, cluster, shares);
+  std::vector<Limit> limits = measured_limits(roofs, point, cluster, point.alone);
   if (shares.empty()) return limits;
   std::erase_if(limits, [&](const Limit& limit) {
     return point.alone ? limit.node != shares.begin()->first : !applies(roofs, limit, shares, point.policy);
+  });
+  return limits;
+}
+
+std::vector<Limit> side_cache_limits(const Roofs& roofs, const Point& point, int cluster,
+                                     const std::map<int, double>& shares) {
+  std::vector<Limit> limits = measured_limits(roofs, point, cluster, point.alone, true);
+  std::erase_if(limits, [&](const Limit& limit) {
+    if (shares.empty()) return false;
+    if (limit.pattern == "contended" && shares.size() > 1) return true;
+    if (limit.pattern == "local_all" && point.policy == "interleave") return true;
+    return limit.node >= 0 && !shares.contains(limit.node);
   });
   return limits;
 }

@@ -16,9 +16,11 @@ namespace gable::model {
 
 /// One roof as it applies to a Point.
 struct Limit {
-  enum class Kind { memory, hybrid, cache, flops };
+  enum class Kind { memory, hybrid, side_cache, cache, flops };
   Kind kind = Kind::memory;
   std::string name;      ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA dp"
+  std::string level;     ///< as in a Case; empty: of a mix of nodes
+  std::string tier;      ///< as in a Case; empty: of a mix of nodes
   std::string pattern;   ///< "local", "remote", "contended", ...; "hybrid"; "cache"; "core"
   int node = -1;         ///< memory: location of the data; -1: several nodes
   int threads = 0;       ///< of the cluster, for which the roof was measured
@@ -54,10 +56,15 @@ std::map<int, double> node_shares(const Point& point);
 /// Roofs of cluster `cluster` for the memory in `shares` (for every memory if it is empty), ascending. For a
 /// Point that ran alone these are the local and remote roofs, or the hybrid roof over several nodes.
 /// Otherwise they are the roofs measured with all clusters at once, and the local roof if local_all was not
-/// measured. Among several operations the one whose share of loads is nearest to the Point's is used; among
-/// kernels and page sizes, the best.
+/// measured; for data in several tiers, the roof of their mix. Among several operations the one whose share
+/// of loads is nearest to the Point's is used; among kernels and page sizes, the best.
 std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int cluster,
                                  const std::map<int, double>& shares, const MixModel& hybrid);
+
+/// Roofs of the memory-side caches in front of the memory in `shares` (of all memory if it is empty),
+/// ascending. They are chosen as the roofs of that memory are.
+std::vector<Limit> side_cache_limits(const Roofs& roofs, const Point& point, int cluster,
+                                     const std::map<int, double>& shares);
 
 /// The cluster's caches, slowest first.
 std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int cluster);

@@ -10,9 +10,10 @@ namespace {
 
 bool is_of(const Validation& validation, const Reading& reading) {
   const Case& roof = validation.roof;
-  if (roof.cluster != reading.cluster || roof.pattern != reading.limit.pattern) return false;
-  if (reading.limit.kind == Limit::Kind::memory) return roof.node == reading.limit.node;
-  return reading.limit.kind == Limit::Kind::cache && reading.roof.starts_with(roof.level + " ");
+  const Limit& limit = reading.limit;
+  if (roof.cluster != reading.cluster || roof.pattern != limit.pattern || roof.level != limit.level)
+    return false;
+  return limit.kind == Limit::Kind::cache || roof.node == limit.node;
 }
 
 double share_of_peak(const Roofs& roofs, const Reading& reading) {

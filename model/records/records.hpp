@@ -20,14 +20,15 @@ enum class Status { ok, skipped, invalid };
 struct Case {
   std::string kind;     ///< "bandwidth", "flops", "latency", "loaded_latency", "validation"
   int cluster = 0;      ///< whose threads
-  std::string level;    ///< "L1", "L2", "L3", ..., "memory"; "core" for flops
+  std::string level;    ///< "L1", "L2", "L3", ..., "memory"; "core" for flops; "MCDRAM", "MSC", ...: a
+                        ///< memory-side cache, with the patterns and the node of the memory behind it
   std::string pattern;  ///< "cache", "local", "local_all", "remote", "contended", "congested", "hybrid",
                         ///< "ladder"; "core"
   int node = -1;        ///< os index of the memory node; -1: several (congested) or none (flops)
-  std::string tier;    ///< of the node or nodes: "DRAM", "HBM", "NVM", "CXL"; "DRAM+HBM" where a hybrid's two
-                       ///< differ; empty for flops
-  std::string op;      ///< "load", "store", "fma", "chase", ...
-  std::string kernel;  ///< "load_avx512"
+  std::string tier;     ///< of the node or nodes: "DRAM", "HBM", "NVM", "CXL"; "DRAM+HBM" where several tiers
+                        ///< take part; empty for flops
+  std::string op;       ///< "load", "store", "fma", "chase", ...
+  std::string kernel;   ///< "load_avx512"
   std::string precision;     ///< flops: "dp" or "sp"; else empty
   std::string pages;         ///< "4k", "2m", "1g"; empty for flops
   int threads = 0;           ///< of this cluster
@@ -83,7 +84,10 @@ struct Roof {
   double load_gb_per_s = 0;  ///< loaded_latency: the reached load
   Status status = Status::ok;
   std::string reason;
-  std::string source;  ///< of a published figure: the work and its table or equation; empty: measured
+  std::string source;    ///< of a published figure: the work and its table or equation; empty: measured
+  double clock_ghz = 0;  ///< median of the visits' clocks; 0: not measured
+  std::string
+      remark;  ///< what a reader of the value must know: a memory-side cache, an idle machine; or empty
 
   bool operator==(const Roof&) const = default;
 };
@@ -123,6 +127,7 @@ struct Point {
   std::string counter;                      ///< source of flops and bytes: "valgrind", "pmu", "add", ...
   std::string policy;                       ///< "first-touch", "interleave", "bind:0", ...; empty: not known
   std::map<int, std::uint64_t> node_bytes;  ///< resident bytes by the node's os index; empty: not known
+  double other_cpus = 0;  ///< CPUs that other processes kept busy while it was timed; 0: none, or not known
   std::vector<std::string> command;
   std::map<std::string, std::string> environment;  ///< variables that affect the figures: OMP_*, ...
   std::vector<FunctionWork> functions;             ///< largest work first; empty: not requested

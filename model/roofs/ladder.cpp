@@ -21,6 +21,7 @@ constexpr double flat_slope =
     0.3;                        // doublings of time per doubling of the working set, below which it is flat
 constexpr double window = 1.4;  // ratio of working sets over which a slope is taken
 constexpr double gap = 2.5;     // a larger ratio between two steps says nothing about sizes between them
+constexpr double most_rise = 1.5;     // a range that is flat from step to step may rise by this in all
 constexpr double same_speed = 1.15;   // times of one plateau differ less than this
 constexpr double least_claim = 0.45;  // the share of a claimed size that must be seen to confirm it
 constexpr double most_claim = 1.3;
@@ -89,6 +90,10 @@ std::vector<Plateau> plateaus(std::vector<Step> steps) {
     std::vector<double> times;
     for (std::size_t j = i; j <= end; ++j) times.push_back(steps[j].time);
     const double time = median(times);
+    if (steps[end].time > most_rise * steps[i].time) {  // it rises slowly all the way: no edge
+      i = end + 1;
+      continue;
+    }
     while (end + 1 < steps.size() && steps[end + 1].time < same_speed * time) ++end;
     while (end > i && steps[end].time > same_speed * time) --end;
     const Plateau plateau = {time, static_cast<std::uint64_t>(steps[end].bytes)};
@@ -115,42 +120,79 @@ std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const c
   return steps;
 }
 
-// A cluster's ladder with one thread. Among nearly complete ones, prefers latency to bandwidth, and large
-// pages to small ones, because the TLB affects these least.
-std::vector<Step> best_steps_of(const std::vector<Roof>& ladder, int cluster) {
+// One curve of a cluster with one thread. Prefers large pages to small ones where they are nearly complete,
+// because the TLB affects these least.
+std::vector<Step> curve_of(const std::vector<Roof>& ladder, int cluster, const char* kind) {
   std::vector<Step> best;
-  for (const char* kind : {"latency", "bandwidth"}) {
-    for (const char* pages : {"1g", "2m", "4k"}) {
-      std::vector<Step> steps = steps_of(ladder, cluster, kind, pages);
-      if (3 * steps.size() > 4 * best.size()) best = std::move(steps);
-    }
+  for (const char* pages : {"1g", "2m", "4k"}) {
+    std::vector<Step> steps = steps_of(ladder, cluster, kind, pages);
+    if (3 * steps.size() > 4 * best.size()) best = std::move(steps);
   }
   return best;
 }
 
-std::string remark_on(const CacheLevel& level, const std::vector<Step>& steps) {
-  const std::string claimed = bytes_text(level.claimed_bytes);
-  if (steps.back().bytes < most_claim * static_cast<double>(level.claimed_bytes)) {
+// What one curve says of one claim.
+struct Verdict {
+  enum class Seen { confirmed, smaller, larger, no_edge, not_judged };
+  Seen seen = Seen::not_judged;
+  std::uint64_t bytes = 0;  // where the plateau ends
+  std::string remark;
+};
+
+// Why the curve cannot tell; empty if it can.
+std::string not_judged(std::uint64_t claimed_bytes, const std::vector<Step>& steps) {
+  const auto claim = static_cast<double>(claimed_bytes);
+  if (steps.back().bytes < most_claim * claim) {
     return fmt::format("the ladder ends at {}, too early to confirm it",
                        bytes_text(static_cast<std::uint64_t>(steps.back().bytes)));
   }
   const auto lies_in = [&](double from, double to) {
-    const auto claim = static_cast<double>(level.claimed_bytes);
     return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
       return step.bytes > from * claim && step.bytes <= to * claim;
     });
   };
-  if (!lies_in(1 / gap, 1) || !lies_in(1, gap))
-    return fmt::format("too few steps of the ladder around {}", claimed);
-  if (level.measured_bytes == 0) return fmt::format("no plateau ends near the claimed {}", claimed);
-  const std::string seen = bytes_text(level.measured_bytes);
-  if (level.measured_bytes < level.claimed_bytes) {
-    return fmt::format(
-        "slower beyond {}: one core cannot use all of the claimed {} (split, shared or partitioned)", seen,
-        claimed);
+  if (lies_in(1 / gap, 1) && lies_in(1, gap)) return {};
+  return fmt::format("too few steps of the ladder around {}", bytes_text(claimed_bytes));
+}
+
+Verdict verdict_on(std::uint64_t claimed_bytes, const std::optional<Plateau>& plateau,
+                   const std::vector<Step>& steps) {
+  using Seen = Verdict::Seen;
+  const std::string claimed = bytes_text(claimed_bytes);
+  const std::uint64_t bytes = plateau ? plateau->last_bytes : 0;
+  const double share = static_cast<double>(bytes) / static_cast<double>(claimed_bytes);
+  if (share >= least_claim && share <= most_claim) return {Seen::confirmed, bytes, ""};
+  if (std::string why = not_judged(claimed_bytes, steps); !why.empty())
+    return {Seen::not_judged, bytes, std::move(why)};
+  if (bytes == 0) return {Seen::no_edge, 0, fmt::format("no plateau ends near the claimed {}", claimed)};
+  const std::string seen = bytes_text(bytes);
+  if (share < 1) {
+    return {Seen::smaller, bytes,
+            fmt::format("slower beyond {}: one core cannot use all of the claimed {} (split, shared or "
+                        "partitioned)",
+                        seen, claimed)};
   }
-  return fmt::format("still as fast at {}: larger than the claimed {}, or the host hides another level", seen,
-                     claimed);
+  return {Seen::larger, bytes,
+          fmt::format("still as fast at {}: larger than the claimed {}, or the host hides another level",
+                      seen, claimed)};
+}
+
+std::string in_short(const char* curve, const Verdict& verdict, std::uint64_t claimed_bytes) {
+  if (verdict.bytes == 0) return fmt::format("{} has no edge near {}", curve, bytes_text(claimed_bytes));
+  return fmt::format("{} is flat up to {}", curve, bytes_text(verdict.bytes));
+}
+
+// Both curves together. An edge that one of them does not show confirms nothing and contradicts nothing.
+Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t claimed_bytes) {
+  using Seen = Verdict::Seen;
+  if (latency.seen == bandwidth.seen || bandwidth.seen == Seen::not_judged) return latency;
+  if (latency.seen == Seen::not_judged) return bandwidth;
+  const bool one_edge = latency.seen == Seen::no_edge || bandwidth.seen == Seen::no_edge;
+  if (one_edge && latency.seen == Seen::confirmed) return latency;
+  if (one_edge && bandwidth.seen == Seen::confirmed) return bandwidth;
+  return {Seen::no_edge, latency.bytes,
+          fmt::format("unclear: {}, {}; {} claimed", in_short("latency", latency, claimed_bytes),
+                      in_short("bandwidth", bandwidth, claimed_bytes), bytes_text(claimed_bytes))};
 }
 
 double distance(const Plateau& plateau, std::uint64_t bytes) {
@@ -174,25 +216,37 @@ std::vector<std::optional<Plateau>> match(const std::vector<Plateau>& seen,
   return matched;
 }
 
-std::vector<CacheLevel> levels_of(int cluster, const std::vector<Step>& steps,
-                                  const std::vector<CacheClaim>& claims) {
-  const std::vector<Plateau> seen = plateaus(steps);
+std::vector<Verdict> verdicts_of(const std::vector<Step>& steps, const std::vector<CacheClaim>& claims) {
+  if (steps.empty()) return std::vector<Verdict>(claims.size());
+  const auto matched = match(plateaus(steps), claims);
+  std::vector<Verdict> verdicts;
+  for (std::size_t k = 0; k < claims.size(); ++k)
+    verdicts.push_back(verdict_on(claims[k].bytes, matched[k], steps));
+  return verdicts;
+}
+
+std::vector<CacheLevel> unclaimed_levels(int cluster, const std::vector<Step>& steps) {
   std::vector<CacheLevel> levels;
-  if (claims.empty()) {
-    for (const Plateau& plateau : seen) {
-      const std::string name = fmt::format("L{}", levels.size() + 1);
-      levels.push_back({cluster, name, 0, plateau.last_bytes, false, "not in the topology"});
-    }
-    return levels;
+  for (const Plateau& plateau : plateaus(steps)) {
+    const std::string name = fmt::format("L{}", levels.size() + 1);
+    levels.push_back({cluster, name, 0, plateau.last_bytes, false, "not in the topology"});
   }
-  const auto matched = match(seen, claims);
+  return levels;
+}
+
+std::vector<CacheLevel> levels_of(int cluster, const std::vector<Roof>& ladder,
+                                  const std::vector<CacheClaim>& claims) {
+  const std::vector<Step> latency = curve_of(ladder, cluster, "latency");
+  const std::vector<Step> bandwidth = curve_of(ladder, cluster, "bandwidth");
+  if (claims.empty()) return unclaimed_levels(cluster, latency.empty() ? bandwidth : latency);
+  std::vector<CacheLevel> levels;
+  if (latency.empty() && bandwidth.empty()) return levels;
+  const std::vector<Verdict> by_latency = verdicts_of(latency, claims);
+  const std::vector<Verdict> by_bandwidth = verdicts_of(bandwidth, claims);
   for (std::size_t k = 0; k < claims.size(); ++k) {
-    CacheLevel level = {cluster, fmt::format("L{}", claims[k].level), claims[k].bytes, 0, false, ""};
-    if (matched[k]) level.measured_bytes = matched[k]->last_bytes;
-    const double share = static_cast<double>(level.measured_bytes) / static_cast<double>(level.claimed_bytes);
-    level.confirmed = share >= least_claim && share <= most_claim;
-    if (!level.confirmed) level.remark = remark_on(level, steps);
-    levels.push_back(level);
+    const Verdict verdict = agreed(by_latency[k], by_bandwidth[k], claims[k].bytes);
+    levels.push_back({cluster, fmt::format("L{}", claims[k].level), claims[k].bytes, verdict.bytes,
+                      verdict.seen == Verdict::Seen::confirmed, verdict.remark});
   }
   return levels;
 }
@@ -208,9 +262,7 @@ std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
   for (const Roof& roof : ladder) clusters.insert(roof.asked.cluster);
   std::vector<CacheLevel> levels;
   for (const int cluster : clusters) {
-    const std::vector<Step> steps = best_steps_of(ladder, cluster);
-    if (steps.empty()) continue;
-    const std::vector<CacheLevel> more = levels_of(cluster, steps, known);
+    const std::vector<CacheLevel> more = levels_of(cluster, ladder, known);
     levels.insert(levels.end(), more.begin(), more.end());
   }
   return levels;

@@ -52,6 +52,23 @@ double load_gb_per_s(const std::vector<const Sample*>& visits) {
   return medians.empty() ? 0 : median(medians);
 }
 
+// What the plan says of the memory-side caches in front of the data.
+void add_remark(const Sample& sample, std::string& remark) {
+  for (const std::string& note : sample.notes) {
+    if (note.find("memory-side cache") == std::string::npos || remark.find(note) != std::string::npos)
+      continue;
+    remark += (remark.empty() ? "" : "; ") + note;
+  }
+}
+
+double median_clock(const std::vector<const Sample*>& visits) {
+  std::vector<double> clocks;
+  for (const Sample* visit : visits) {
+    if (visit->clock_ghz > 0) clocks.push_back(visit->clock_ghz);
+  }
+  return clocks.empty() ? 0 : median(clocks);
+}
+
 Roof fit_roof(const std::vector<const Sample*>& samples) {
   Roof roof;
   roof.asked = samples.front()->asked;
@@ -61,6 +78,7 @@ Roof fit_roof(const std::vector<const Sample*>& samples) {
   for (const Sample* sample : samples) {
     if (sample->status != Status::ok) continue;
     visits.push_back(sample);
+    add_remark(*sample, roof.remark);
     values.push_back(values_of(*sample));
   }
   if (visits.empty()) {
@@ -74,6 +92,7 @@ Roof fit_roof(const std::vector<const Sample*>& samples) {
   roof.hi = figure.hi;
   roof.n = figure.n;
   roof.load_gb_per_s = load_gb_per_s(visits);
+  roof.clock_ghz = median_clock(visits);
   return roof;
 }
 
@@ -122,6 +141,7 @@ Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& cla
     }
     (roof.asked.pattern == "ladder" ? out.ladder : out.roofs).push_back(std::move(roof));
   }
+  awaken(out.roofs);
   out.validation = validate(points, out.roofs);
   out.levels = confirm_levels(out.ladder, claims);
   return out;

@@ -3,6 +3,7 @@
 // Computes Roofs from Samples, without clock or hardware.
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,9 @@ struct Roofs {
   std::vector<Roof> roofs;   ///< kinds bandwidth, flops, latency, loaded_latency
   std::vector<Roof> ladder;  ///< pattern "ladder": bandwidth and latency against the working set
   std::vector<CacheLevel> levels;
-  std::vector<Validation> validation;  ///< of the bandwidth roofs of loads
-  int machine_clusters = 0;            ///< of the topology, which is not in roofs.json; 0: unknown
+  std::vector<Validation> validation;        ///< of the bandwidth roofs of loads
+  int machine_clusters = 0;                  ///< of the topology, which is not in roofs.json; 0: unknown
+  std::map<int, std::string> machine_tiers;  ///< likewise: the tier of each memory node; empty: unknown
 
   bool operator==(const Roofs&) const = default;
 };
@@ -46,10 +48,17 @@ struct Roofs {
 /// Identical Samples count once.
 std::vector<Roof> fit_roofs(const std::vector<Sample>& samples);
 
-/// The cache levels of every cluster whose ladder was measured with one thread: plateaus of latency (of
-/// bandwidth if latency was not measured) over the working set, matched with `claims`.
+/// The cache levels of every cluster whose ladder was measured with one thread: plateaus over the working
+/// set, matched with `claims`. Latency and bandwidth are judged each by itself; where both show the level and
+/// disagree, it is unclear and the remark has what each shows. A range that rises slowly has no edge.
 std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims);
+
+/// Corrects idle latencies of memory that fall when other cores load it: the clock or the uncore of an idle
+/// machine sleeps. The idle latency becomes the lowest loaded latency of the same memory if that is lower by
+/// more than the intervals of both and 2 %. The remarks of these roofs explain it, with the figure of the
+/// idle machine.
+void awaken(std::vector<Roof>& roofs);
 
 /// All of the above. Samples of pattern "hybrid" make no Roof, because a cell of a grid would look like a
 /// memory. Points of validation are no Roofs either.

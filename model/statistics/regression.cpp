@@ -1,9 +1,9 @@
 #include "model/statistics/regression.hpp"
 
-// Vector instructions gain nothing for one small matrix, and take a quarter more time to compile.
-#define EIGEN_DONT_VECTORIZE
-#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
+
+#include "model/statistics/eigen.hpp"
 
 namespace gable::model {
 namespace {
@@ -14,12 +14,6 @@ constexpr double least_eigenvalue = 1e-8;
 
 // Squared share of a column or row that may lie in undetermined directions: rounding.
 constexpr double rounding = 1e-6;
-
-using Matrix = Eigen::MatrixXd;  // a matrix of fixed size takes a fifth more time to compile
-
-Eigen::Index at(std::size_t i) {
-  return static_cast<Eigen::Index>(i);
-}
 
 // Adds the vector times its transpose, divided by `divisor`.
 void add_outer(Square& sum, const Columns& vector, double divisor) {
@@ -90,17 +84,17 @@ Solution NormalEquations::solve() const {
   solution.free = {};
   for (std::size_t i = 0; i < columns; ++i)
     solution.scale[i] = matrix_[i][i] > 0 ? std::sqrt(matrix_[i][i]) : 1;
-  Matrix scaled(columns, columns);
+  Square scaled;
   for (std::size_t i = 0; i < columns; ++i) {
     for (std::size_t j = 0; j <= i; ++j)
-      scaled(at(i), at(j)) = scaled(at(j), at(i)) = matrix_[i][j] / solution.scale[i] / solution.scale[j];
+      scaled[i][j] = scaled[j][i] = matrix_[i][j] / solution.scale[i] / solution.scale[j];
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled);
-  const double least = least_eigenvalue * eigen.eigenvalues()[at(columns - 1)];  // ascending
+  const EigenSystem eigen = eigen_of(scaled);
+  const double least = least_eigenvalue * *std::ranges::max_element(eigen.values);
   for (std::size_t k = 0; k < columns; ++k) {
-    const double value = eigen.eigenvalues()[at(k)];
+    const double value = eigen.values[k];
     Columns direction;
-    for (std::size_t i = 0; i < columns; ++i) direction[i] = eigen.eigenvectors()(at(i), at(k));
+    for (std::size_t i = 0; i < columns; ++i) direction[i] = eigen.vectors[i][k];
     if (value <= least || value <= 0) {
       add_outer(solution.free, direction, 1);
       continue;

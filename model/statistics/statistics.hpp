@@ -21,8 +21,8 @@ inline constexpr double normal_95 = 1.96;
 /// `values` may be in any order and must not be empty.
 double median(std::vector<double> values);
 
-/// The median of `values` (all above 0, not empty) and its 95 % interval: from order statistics for six or
-/// more values, from Student's t of the logarithms for fewer.
+/// The median of `values` (all above 0, not empty) and its 95 % interval: from interpolated order statistics
+/// for six or more values, from the standard error of the logarithms for fewer.
 Estimate estimate_median(std::vector<double> values);
 
 /// The quantile of the values, not empty, at `share` (0 to 1); interpolated linearly.

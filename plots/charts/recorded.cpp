@@ -55,7 +55,7 @@ void set_roof(Table& table, const Roof& roof) {
   table.set("unit", roof.unit);
   table.set("n", roof.n);
   table.set("status", model::name_of(roof.status));
-  table.set("reason", roof.reason);
+  table.set("reason", roof.status == Status::ok ? roof.remark : roof.reason);
   table.set("source", roof.source);
 }
 
@@ -128,6 +128,13 @@ std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& 
   return fmt::format("{}: {}{}.", drawn_as, intervals, plus_minus ? "; ±: distance to the further end" : "");
 }
 
+std::string remark_note(const std::vector<Roof>& drawn, const std::string& chart) {
+  const auto count = std::count_if(drawn.begin(), drawn.end(), [](const Roof& roof) {
+    return roof.status == Status::ok && !roof.remark.empty();
+  });
+  return count == 0 ? "" : fmt::format(" Remarks on {}: {}.tsv.", count_text(count, "figure"), chart);
+}
+
 std::string roof_detail(const Roof& roof) {
   if (roof.status != Status::ok) return fmt::format("{}: {}", model::name_of(roof.status), roof.reason);
   std::string text = fmt::format("{} {}{}", three_digits(roof.value), roof.unit, interval_text(roof));
@@ -137,6 +144,7 @@ std::string roof_detail(const Roof& roof) {
   if (asked.threads > 0) text += "; " + count_text(asked.threads, "thread");
   if (roof.n > 0) text += fmt::format("; {} repetitions", roof.n);
   if (!roof.source.empty()) text += "; " + roof.source;
+  if (!roof.remark.empty()) text += "; " + roof.remark;
   return text;
 }
 

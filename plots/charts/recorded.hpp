@@ -65,6 +65,9 @@ std::string sources_text(const std::vector<model::Roof>& drawn);
 std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn,
                           bool plus_minus);
 
+/// " Remarks on 3 figures: larm-0.tsv."; empty if no roof has one.
+std::string remark_note(const std::vector<model::Roof>& drawn, const std::string& chart);
+
 /// Details of a roof's figure in addition to the name: value, interval, kernel, pages, threads, repetitions.
 std::string roof_detail(const model::Roof& roof);
 

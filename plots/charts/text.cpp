@@ -56,8 +56,9 @@ std::string level_text(const model::Case& asked) {
 }
 
 std::string target_text(const model::Case& asked) {
-  if (asked.level != "memory") return level_text(asked);
-  return fmt::format("{} {}, {}", asked.tier, nodes_text({asked.node}), pattern_text(asked.pattern));
+  if (asked.level != "memory" && (asked.pattern == "cache" || asked.node < 0)) return level_text(asked);
+  return fmt::format("{} {}, {}", asked.level == "memory" ? asked.tier : asked.level,
+                     nodes_text({asked.node}), pattern_text(asked.pattern));
 }
 
 std::string list_text(const std::vector<std::string>& words) {

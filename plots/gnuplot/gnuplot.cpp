@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -26,8 +26,9 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Outcome {
-  int status = 0;    ///< as in a shell; 127: not found
+  int status = 0;    ///< as in a shell
   std::string said;  ///< stdout and stderr
+  int error = 0;     ///< errno if it was not started
 };
 
 std::string read_all(int descriptor) {
@@ -67,7 +68,7 @@ Outcome run_program(std::vector<std::string> arguments) {
     const bool exited = WIFEXITED(outcome.status);
     outcome.status = exited ? WEXITSTATUS(outcome.status) : 128 + WTERMSIG(outcome.status);
   } else {
-    outcome = {127, std::generic_category().message(failed)};
+    outcome = {127, std::generic_category().message(failed), failed};
   }
   close(ends[0]);
   return outcome;
@@ -76,6 +77,15 @@ Outcome run_program(std::vector<std::string> arguments) {
 Outcome run_gnuplot(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), {"gnuplot", "--default-settings"});
   return run_program(std::move(arguments));
+}
+
+// Why the program cannot be used, from its run with --version; empty if it can.
+std::string why_not(const std::string& program, const char* package, const Outcome& tried) {
+  if (tried.error == ENOENT)
+    return fmt::format("{} is not installed (Debian's package is {})", program, package);
+  if (tried.error != 0) return fmt::format("{} cannot be started: {}", program, tried.said);
+  if (tried.status == 0) return {};
+  return fmt::format("`{} --version` ended with {}: {}", program, tried.status, tried.said);
 }
 
 bool has_pdf_terminal() {
@@ -103,23 +113,27 @@ void check_picture(const Outcome& outcome, const char* program, const std::strin
 
 // gnuplot writes an SVG's size in pixels; its viewBox stays.
 void set_size(const std::string& picture, const PictureSize& size) {
-  const std::string text = read_whole(picture);
-  static const std::regex pixels(R"re(width="[0-9]+" height="[0-9]+")re");
-  const std::string points = fmt::format(R"(width="{:.4g}pt" height="{:.4g}pt")", size.width, size.height);
-  write_whole(picture, std::regex_replace(text, pixels, points, std::regex_constants::format_first_only));
+  std::string text = read_whole(picture);
+  const std::size_t begin = text.find("width=\""), end = text.find(" viewBox=", begin);
+  if (begin == std::string::npos || end == std::string::npos) return;
+  text.replace(begin, end - begin,
+               fmt::format(R"(width="{:.4g}pt" height="{:.4g}pt")", size.width, size.height));
+  write_whole(picture, text);
 }
 
 }  // namespace
 
-bool gnuplot_found() {
-  return run_gnuplot({"--version"}).status == 0;
+std::string no_gnuplot() {
+  return why_not("gnuplot", "gnuplot-nox", run_gnuplot({"--version"}));
 }
 
 std::string no_pdf() {
-  if (has_pdf_terminal() || run_program({"rsvg-convert", "--version"}).status == 0) return {};
-  return "gnuplot draws no PDF here (Debian's gnuplot-nox does), and rsvg-convert, which could convert the "
-         "SVG, is "
-         "not installed (Debian's package is librsvg2-bin)";
+  if (has_pdf_terminal()) return {};
+  const std::string reason =
+      why_not("rsvg-convert", "librsvg2-bin", run_program({"rsvg-convert", "--version"}));
+  if (reason.empty()) return {};
+  return "gnuplot draws no PDF here (Debian's gnuplot-nox does), and cannot have its SVG converted: " +
+         reason;
 }
 
 void draw(const charts::Chart& chart, const std::string& format, const std::string& output,

@@ -16,10 +16,11 @@ struct GnuplotError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Whether gnuplot can be started.
-bool gnuplot_found();
+/// Why gnuplot cannot be used: it is not installed, cannot be started, or fails; empty if it can.
+std::string no_gnuplot();
 
-/// Why no PDF can be drawn: gnuplot has no terminal for it, and rsvg-convert is missing; empty where it can.
+/// Why no PDF can be drawn: gnuplot has no terminal for it, and rsvg-convert is missing or fails; empty where
+/// it can.
 std::string no_pdf();
 
 /// Draws the chart into the file `output`. After a GnuplotError the file may contain a part of the picture.

@@ -123,7 +123,8 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
   });
   check();
   const ChartsFolder made(folder);
-  const bool pictures = gnuplot_found();
+  const std::string no_pictures = no_gnuplot();
+  const bool pictures = no_pictures.empty();
   std::vector<std::string> formats = wanted;
   if (pictures && std::erase(formats, "pdf") > 0) {
     const std::string reason = no_pdf();
@@ -143,10 +144,7 @@ void write_and_draw(std::vector<Chart> charts, const std::string& folder,
       say(fmt::format("caption of {}: {}. {}. {}", chart.name, chart.title, chart.subtitle, chart.note));
   }
   for (const std::string& picture : old) say(fmt::format("older than its table: {}", picture));
-  if (!pictures) {
-    throw GnuplotError(
-        "no pictures, only tables: gnuplot is not installed (Debian's package is gnuplot-nox)");
-  }
+  if (!pictures) throw GnuplotError("no pictures, only tables: " + no_pictures);
 }
 
 }  // namespace gable::gnuplot

@@ -127,16 +127,23 @@ TEST_F(Files, AnAppendThatWasKilledIsFinished) {
   }
 }
 
-TEST_F(Files, ACutThatIsNotOursStays) {
-  const fs::path path = folder_ / "a", copy = folder_ / "a.next";
-  write_whole(path, "one\nx");
-  finish_append(path);
-  EXPECT_EQ(read_whole(path), "one\nx");
-  for (const char* other : {"two\n", "x without an end", ""}) {
-    write_whole(copy, other);
-    finish_append(path);
-    EXPECT_EQ(read_whole(path), "one\nx") << other;
+TEST_F(Files, ATornLineWithoutItsCopyIsSetAside) {
+  const fs::path path = folder_ / "a", copy = folder_ / "a.next", aside = folder_ / "a.torn";
+  EXPECT_EQ(finish_append(path), "") << "no file";
+  write_whole(path, "one\n");
+  EXPECT_EQ(finish_append(path), "") << "nothing torn";
+  std::string torn;
+  for (const char* other : {"none", "two\n", "x without an end", ""}) {
+    write_whole(path, "one\nx");
+    if (std::string(other) != "none") write_whole(copy, other);
+    const std::string said = finish_append(path);
+    EXPECT_TRUE(said.starts_with(path.string() + ": ") && said.ends_with(aside.string())) << said;
+    EXPECT_EQ(read_whole(path), "one\n") << other;
+    EXPECT_EQ(read_whole(aside), torn += "x\n") << other;
+    EXPECT_FALSE(fs::exists(copy)) << other;
   }
+  append_line(path, "two");
+  EXPECT_EQ(read_whole(path), "one\ntwo\n");
 }
 
 TEST_F(Files, AFullDiskLeavesWhatWasThere) {

@@ -32,4 +32,15 @@ TEST(Words, Durations) {
   EXPECT_EQ(clock_text(7207.2), "2:00:07");
 }
 
+// What a terminal obeys: C0 but for newline and tab, DEL, and C1 as UTF-8. Other letters stay.
+TEST(Words, NoControlCharacterIsPrintable) {
+  EXPECT_EQ(printable("a\tb\nc"), "a\tb\nc");
+  EXPECT_EQ(printable("\x1b[2J\x7f\r"), "?[2J??");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "2J\xc2\x80\xc2\x9f"),
+            "?2J??");
+  EXPECT_EQ(printable("\xc2\xa0\xc3\x9b\xe2\x80\xa6"), "\xc2\xa0\xc3\x9b\xe2\x80\xa6");
+  EXPECT_EQ(printable("cut \xc2"), "cut \xc2");
+}
+
 }  // namespace

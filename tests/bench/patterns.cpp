@@ -84,6 +84,46 @@ TEST(Patterns, LocalAllVisitsEveryLocalNodeOfATierOnce) {
   EXPECT_EQ(visits, (std::map<unsigned, int>{{0, 1}, {1, 1}, {2, 1}, {3, 1}}));
 }
 
+// As numactl --interleave=all: every cluster over every node that has memory, tiers and all.
+TEST(Patterns, CongestedRunsOverAllTiersToo) {
+  const auto machine = machine_of_two();
+  const std::vector<Target> all = targets("congested", machine);
+  const auto everywhere = std::ranges::find(all, std::string("CXL+DRAM+HBM"), &Target::tier);
+  ASSERT_NE(everywhere, all.end());
+  EXPECT_EQ(everywhere->skip, "");
+  ASSERT_EQ(everywhere->shares.size(), 2u);
+  for (const bench::Share& share : everywhere->shares)
+    EXPECT_EQ(share.nodes, (std::vector<unsigned>{0, 1, 2, 3, 4, 5}));
+  auto dram_only = machine;
+  std::erase_if(dram_only.nodes, [](const machines::Node& node) { return node.tier != "DRAM"; });
+  EXPECT_EQ(targets("congested", dram_only).size(), 1u);
+}
+
+// Two kinds of cores on one node: each has peaks, caches and memory of its own, and no run counts the cores
+// of both as one cluster's.
+TEST(Patterns, KindsOfCoresAreNeverMixed) {
+  machines::Machine machine = machine_of_two();
+  machine.nodes.resize(1);
+  machine.nodes[0].local_to = {0, 1};
+  for (machines::Cluster& cluster : machine.clusters) cluster.nodes = {0};
+  bench::Options options;
+  options.preset = bench::find_preset("standard");
+  std::map<std::string, std::map<int, int>> cells;
+  for (const bench::Run& run : bench::make_plan(machine, {}, options).runs) {
+    if (!run.skip.empty()) continue;
+    std::map<int, int> in_run;
+    for (const model::Case& asked : run.cases) {
+      EXPECT_LE(asked.threads, 2);
+      EXPECT_EQ(++in_run[asked.cluster], 1);
+      ++cells[asked.kind + " " + asked.level][asked.cluster];
+    }
+  }
+  for (const auto& [cell, by_cluster] : cells) EXPECT_EQ(by_cluster.at(0), by_cluster.at(1)) << cell;
+  EXPECT_TRUE(cells.contains("flops core"));
+  for (const Target& target : targets("local_all", machine))
+    EXPECT_NE(target.skip.find("share their node"), std::string::npos);
+}
+
 TEST(Patterns, InterleavedBuffersHaveSeveralPagesOnEveryNode) {
   auto machine = machine_of_two();
   machine.clusters[0].cores.assign(64, {{0}});  // many threads: few pages each
@@ -108,7 +148,9 @@ TEST(Patterns, AMemorySideCacheIsNamedWithTheFigures) {
   for (const bench::Run& run : bench::make_plan(machine, {}, options).runs) {
     EXPECT_EQ(run.notes.empty(), run.cases[0].node == 1);
     if (!run.notes.empty()) {
-      EXPECT_NE(run.notes[0].find("1024 MiB, which can hold"), std::string::npos);
+      const std::string words = run.first_pass ? "cannot hold" : "can hold";  // beyond the cache, and in it
+      EXPECT_NE(run.notes[0].find("1024 MiB, which " + words), std::string::npos) << run.notes[0];
+      EXPECT_EQ(run.cases[0].level, run.first_pass ? "memory" : "MSC");
     }
   }
 }

@@ -134,20 +134,24 @@ for level in $levels; do
 done
 # Idle latency compared with a plain chase over the same bytes: our ns / its ns, the median of five rounds each.
 latency() {
-  local level=$1 pages=$2 folder ours theirs bytes round
+  local level=$1 pages=$2 folder ours bytes reason= round
   folder=$(mktemp -d "$work/chase.XXXX")
   : >"$work/mine"
   : >"$work/theirs"
   for ((round = 0; round < 5; ++round)); do
     rm -rf "$folder"
     "$gable" measure "$folder" --preset quick --pages "$pages" --quiet --only "kind=latency,level=$level" >/dev/null
-    read -r ours bytes < <("$gable" fit "$folder" --json | python3 -c '
+    read -r ours bytes reason < <("$gable" fit "$folder" --json | python3 -c '
 import json, sys
-for r in json.load(sys.stdin)["roofs"]:
-    if r["status"] == "ok": print(r["value"], r["bytes"]); break') || continue
+roofs = json.load(sys.stdin)["roofs"]
+ok = [r for r in roofs if r["status"] == "ok"]
+if ok: print(ok[0]["value"], ok[0]["bytes"])
+else: print("- -", *sorted({"%s: %s" % (r["status"], r["reason"]) for r in roofs}) or ["not planned"])') || continue
+    [ "$ours" != - ] || continue
     echo "$ours" >>"$work/mine"
     "$work/plain_chase" "$bytes" "$cpu" "$pages" | cut -d' ' -f1 >>"$work/theirs"
   done
+  [ -s "$work/mine" ] || { printf '%-20s no figure: %s\n' "$level/latency/$pages" "$reason"; return; }
   awk -v n="$level/latency/$pages" -v m="$(median <"$work/mine")" -v t="$(median <"$work/theirs")" 'BEGIN {
     printf "%-20s %9.2f %9.2f  %-22s %-3s %6.3f\n", n, m, t, "plain chase", "", m / t }'
 }

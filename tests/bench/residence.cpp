@@ -38,6 +38,10 @@ TEST(Residence, NumaMapsAreReadByAddress) {
       "7f0000000000 bind:1 anon=512 dirty=512 N1=500 N3=12 kernelpagesize_kB=4\n"
       "7f0000400000 default\n");
   EXPECT_EQ(mapped_pages(maps, 0x7f0000001000), (std::map<int, std::uint64_t>{{1, 500}, {3, 12}}));
+  // A buffer usually begins where its mapping does.
+  maps.clear();
+  maps.seekg(0);
+  EXPECT_EQ(mapped_pages(maps, 0x7f0000000000), (std::map<int, std::uint64_t>{{1, 500}, {3, 12}}));
   std::istringstream empty("7f0000400000 default\n");
   EXPECT_TRUE(mapped_pages(empty, 0x7f0000400000).empty());
 }

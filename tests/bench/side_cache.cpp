@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "machines.hpp"
 
@@ -38,11 +39,52 @@ TEST(SideCache, ContendedDataThatTheyHoldAreSkipped) {
   const Machine machine =
       gable::machines::from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/memory-side-cache.xml");
   for (const int node : {0, 1}) expect_skipped(contended(machine, node), true);
-  for (const char* pattern : {"local", "remote", "local_all"}) {
-    for (const auto& run : make_plan(machine, {}, options_of("quick", {pattern})).runs) {
-      EXPECT_EQ(run.skip, "") << pattern;
+}
+
+// A cell that the cache holds is of the cache's level; the memory behind it has cells of its own, twice as
+// large as the cache, or a reason why not. This holds in every preset.
+TEST(SideCache, NoCellThatTheyHoldIsCalledMemory) {
+  const Machine machine =
+      gable::machines::from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/memory-side-cache.xml");
+  const std::string level = gable::machines::memory_side_cache_level(machine);
+  for (const char* preset : {"quick", "standard", "full"}) {
+    std::map<std::string, int> cells;  // by level, kind and pattern
+    for (const auto& run : make_plan(machine, {}, options_of(preset)).runs) {
+      const Case& first = run.cases.front();
+      if (first.pattern == "cache" || first.pattern == "core" || first.pattern == "ladder") continue;
+      if (!run.skip.empty()) continue;
+      const std::uint64_t cache = machine.nodes.front().memory_side_cache_bytes;
+      if (first.level == "memory") {
+        EXPECT_TRUE(run.first_pass) << first.pattern;
+        EXPECT_GE(data_of(run), 2 * cache * run.cases.size()) << first.pattern;
+        EXPECT_EQ(first.tier, "DRAM");
+      } else {
+        EXPECT_EQ(first.level, level);
+        EXPECT_FALSE(run.first_pass);
+        EXPECT_LE(first.bytes, cache);
+      }
+      ++cells[first.level + " " + first.kind + " " + first.pattern];
     }
+    for (const char* pattern : {"local", "local_all", "congested"}) {
+      EXPECT_GT(cells["memory bandwidth " + std::string(pattern)], 0) << preset;
+      EXPECT_GT(cells[level + " bandwidth " + pattern], 0) << preset;
+    }
+    EXPECT_GT(cells[level + " latency local"], 0) << preset;
+    EXPECT_EQ(cells["memory latency local"], 0) << preset;
   }
+}
+
+// The level behind a cache of 16 GiB costs minutes, not hours.
+TEST(SideCache, MemoryBehindALargeCacheTakesMinutes) {
+  Machine machine = tests::sockets(2, 16);
+  for (auto& node : machine.nodes) node.memory_side_cache_bytes = std::uint64_t{16} << 30;
+  const Options only = options_of("standard", {"level=memory"});
+  const Plan plan = make_plan(machine, {}, only);
+  EXPECT_LE(plan.seconds, 600);
+  EXPECT_TRUE(
+      std::any_of(plan.runs.begin(), plan.runs.end(), [](const auto& run) { return run.first_pass; }));
+  for (auto& node : machine.nodes) node.bytes = std::uint64_t{40} << 30;  // too little for twice the cache
+  for (const auto& run : make_plan(machine, {}, only).runs) EXPECT_NE(run.skip, "");
 }
 
 // The largest caches that do not hold the data, and the smallest that do; the caches of both sockets count.
@@ -54,7 +96,9 @@ TEST(SideCache, OneByteDecides) {
   expect_skipped(contended(machine, 0), true);
   expect_skipped(contended(machine, 1), true);
   --machine.nodes[1].memory_side_cache_bytes;
-  expect_skipped(contended(machine, 0), false);
+  for (const auto& run : contended(machine, 0)) EXPECT_NE(run.skip.find("hold a part"), std::string::npos);
+  machine.nodes[0].memory_side_cache_bytes = machine.nodes[1].memory_side_cache_bytes = data / 4;
+  for (const auto& run : contended(machine, 0)) EXPECT_TRUE(run.skip.empty() && run.first_pass) << run.skip;
 }
 
 TEST(SideCache, ANodeWithoutOneIsMeasured) {
@@ -79,7 +123,8 @@ TEST(SideCache, MemoryThatIsAllCacheHasNoCells) {
   const Machine machine =
       gable::machines::from_xml(GABLE_SOURCE_DIR "/tests/machines/topologies/memory-side-cache.xml");
   for (const auto& run : make_plan(machine, {}, options_of("full")).runs) {
-    for (const Case& asked : run.cases) EXPECT_TRUE(asked.tier == "DRAM" || asked.tier.empty()) << asked.tier;
+    for (const Case& asked : run.cases)
+      EXPECT_TRUE(asked.tier == "DRAM" || asked.tier.empty() || asked.level == "MCDRAM") << asked.tier;
   }
 }
 

@@ -26,6 +26,13 @@ says 'node 0 +DRAM' 'behind a cache' '^Significant differences, cluster 0$' '^  
   'in knl-snc4-cache only: knl-snc4-flat has no memory-side cache'
 # MCDRAM as a cache and as a node are two things.
 grep -E 'HBM.*MCDRAM|MCDRAM.*HBM' "$work/out" | grep -q '%.*to' && fail "a cache is compared with a node"
+# The page says what the tables say, needs nothing else, and the order of the folders is in its title.
+expect 0 '' compare knl-snc4-flat knl-snc4-cache --html "$work/page.html"
+says 'page.html'
+python3 "$here/report_check.py" "$work/page.html" "$work" compare >"$work/said" || fail "the page: $(cat "$work/said")"
+grep -q '<h1>knl-snc4-cache beside knl-snc4-flat</h1>' "$work/page.html" || fail "the page has another title"
+for text in '-39.9 %' '-42.0 to -37.7 %' 'MCDRAM' 'another distance'; do grep -qE -e "$text" "$work/page.html" || fail "the page lacks $text"; done
+expect 2 '--html .*: this is a folder' compare joe0 joe0 --html "$work"
 expect 1 'figures? significantly worse by more than 5 %: cluster 0, DRAM node 0, local: load -39.9 %' compare knl-snc4-flat knl-snc4-cache --fail-above 5%
 expect 0 '' compare knl-snc4-flat knl-snc4-cache --fail-above 60
 expect 0 '' compare knl-snc4-cache knl-snc4-flat --fail-above 5%
@@ -65,7 +72,7 @@ altered fast 'if a["kind"] == "latency" or a["level"] == "L2": slower(0.5)'
 altered spoilt 'if a["level"] == "L1" and a["op"] == "load": s.update(status="invalid", reason="a neighbour kept 1.5 CPUs busy", seconds=[], bytes=[], stopped="")'
 sed -i 's/"kernel": *"[^"]*"/"kernel": "9.9.9"/; s/"schema":/"governor": "powersave", "schema":/' "$work/slow/machine.json"
 expect 1 'significantly worse by more than 5 %: cluster 0, DRAM node 0, local: load -20.0 %' compare "$work/base" "$work/slow" --fail-above 5%
-says 'system +kernel .*9\.9\.9' 'settings +governor +\? +powersave' 'local: load .*-20\.0 %.*worse'
+says 'system +kernel .*9\.9\.9' 'settings +frequency governor +\? +powersave' 'local: load .*-20\.0 %.*worse'
 grep -E 'L1: load|remote: latency' "$work/out" && fail "what did not change is shown"
 expect 0 '' compare "$work/slow" "$work/base" --fail-above 5%
 says 'local: load .*\+25\.0 %.*better'

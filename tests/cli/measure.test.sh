@@ -137,6 +137,14 @@ done
 expect 0 '' killed "${cells[@]}"
 check killed/samples.jsonl --complete
 
+# A last line that is cut off is set aside, and its visit is made again.
+cp -r killed torn
+last=$(tail -n 1 torn/samples.jsonl)
+truncate -s -9 torn/samples.jsonl
+expect 0 'torn/samples.jsonl: the last line was cut off and is now in torn/samples.jsonl.torn' torn "${cells[@]}"
+[ "$(cat torn/samples.jsonl.torn)" = "${last:0:-8}" ] || fail "what was cut off is not in samples.jsonl.torn"
+check torn/samples.jsonl --complete
+
 # Ctrl-C: measurements are kept, and it says how to continue.
 for signal in INT TERM; do
   # A background job of a script ignores SIGINT unless told otherwise.
@@ -216,8 +224,6 @@ for text in '{"schema":1' '[]' 'null' '{}' '{"clusters":3,"nodes":7}' '{"nodes":
   copy && echo "$text" >copy/machine.json
   untouched copy 'copy(/machine.json|:)'
 done
-copy && truncate -s -9 copy/samples.jsonl
-untouched copy "copy/samples.jsonl:$(wc -l <deep/er/m/samples.jsonl): "
 copy && sed -i '2s/"round":/"rond":/' copy/samples.jsonl
 untouched copy 'copy/samples.jsonl:2: '
 copy && rm copy/machine.json

@@ -1,4 +1,4 @@
-"""report_check.py REPORT FOLDER [FLAG]: the report is whole HTML with every section, below 5 MB, asks for nothing from elsewhere, and
+"""report_check.py REPORT FOLDER [FLAG]: the report (or page of gable compare) is whole HTML with every section, below 5 MB, asks for nothing from elsewhere, and
 its roofs are those of FOLDER. --make-hostile FOLDER: names in it become markup."""
 
 import html.parser
@@ -19,6 +19,9 @@ if sys.argv[1] == "--make-hostile":
     machine["not_published"] = [HOSTILE]
     (folder / "machine.json").write_text(json.dumps(machine))
     sys.exit()
+
+if sys.argv[3:] == ["compare"]:
+    SECTIONS = ["folders", "differences", "rooflines", "changes", "lone"]
 
 path, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 flag = sys.argv[3] if len(sys.argv) > 3 else ""

@@ -37,19 +37,24 @@ def expected():
             cells.add(("local" if cluster in node["local_to"] else "remote", cluster, frozenset([index])))
             if len(clusters) > 1:
                 cells.add(("contended", cluster, frozenset([index])))
+        if len(of_tier) > 1:
+            cells.add(("congested", cluster, frozenset(nodes)))
         for tier, members in of_tier.items():
             if len(members) > 1:
                 cells.add(("congested", cluster, frozenset(members)))
             # Together with the other clusters that have their own node of this tier: at least one.
             own = {c: [i for i in members if c in nodes[i]["local_to"]] for c in clusters}
             for rank, index in enumerate(own[cluster]):
-                if sum(len(theirs) > rank for theirs in own.values()) > 1:
+                theirs = [each[rank] for each in own.values() if len(each) > rank]
+                if len(theirs) > 1 and set(theirs) != {index}:
                     cells.add(("local_all", cluster, frozenset([index])))
     return {cell for cell in cells if cell[0] in patterns}
 
 
 def asked_nodes(asked):
-    return frozenset(of_tier[asked["tier"]] if asked["node"] is None else [asked["node"]])
+    if asked["node"] is not None:
+        return frozenset([asked["node"]])
+    return frozenset(index for tier in asked["tier"].split("+") for index in of_tier[tier])
 
 
 def check_split(sample):
@@ -73,7 +78,7 @@ def check_place(sample):
     if any(abs(size * len(wanted) / sum(found.values()) - 1) > 0.2 for size in found.values()):
         failures.append(f"not interleaved evenly ({found}): {name}")
     tiers = {nodes[node]["tier"] for node in found if node in nodes}
-    if tiers != {asked["tier"]}:
+    if tiers != set(asked["tier"].split("+")):
         failures.append(f"on {tiers}: {name}")
 
 

@@ -6,4 +6,4 @@ for name in clang-format-14 clang-format; do
   if "$name" --version 2>/dev/null | grep -q 'version 14\.'; then formatter=$name; fi
 done
 [ -n "${formatter:-}" ] || { echo "skipped: clang-format 14 is missing (package clang-format-14)"; exit 77; }
-find base kernels machines model bench points kmaf plots cli tests -name '*.cpp' -o -name '*.hpp' | xargs "$formatter" --dry-run -Werror
+find base kernels machines model bench points kmaf plots mpi cli tests -name '*.cpp' -o -name '*.hpp' | xargs "$formatter" --dry-run -Werror

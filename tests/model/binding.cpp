@@ -111,6 +111,14 @@ TEST(Binding, FarBelowEveryRoofIsNotBlamedOnBandwidth) {
   EXPECT_TRUE(says(reading, "It ran 1 thread; the roof was measured with 7")) << reading.cause;
 }
 
+TEST(Binding, AStarvedPointIsNotBlamedOnWaiting) {
+  Point point = on_node(2, 0, true);
+  point.other_cpus = 1.9;
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_TRUE(says(reading, "Other processes kept 1.9 CPUs busy while it was timed")) << reading.cause;
+  EXPECT_FALSE(says(reading, "look for waiting")) << reading.cause;
+}
+
 TEST(Binding, UnknownPlacementIsSaid) {
   const Reading reading = read_point(joe0::roofs(), ddot(0.97 * 17.5));
   EXPECT_EQ(reading.roof, "DRAM node 1, remote (load)");

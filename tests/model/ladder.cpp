@@ -131,6 +131,62 @@ TEST(ConfirmLevels, NamesWhatItSeesWhereNothingIsClaimed) {
   EXPECT_FALSE(levels[2].confirmed);
 }
 
+std::vector<Roof> both(std::vector<Roof> latency, const std::vector<Roof>& bandwidth) {
+  latency.insert(latency.end(), bandwidth.begin(), bandwidth.end());
+  return latency;
+}
+
+TEST(ConfirmLevels, BothCurvesConfirm) {
+  for (const auto& machine : {zen, skylake, no_l3}) {
+    const auto ladder =
+        both(ladder_of(machine, "latency", 2, 0.02), ladder_of(machine, "bandwidth", 2, 0.02));
+    for (const CacheLevel& level : confirm_levels(ladder, claims_of(machine)))
+      EXPECT_TRUE(level.confirmed) << level.level << ": " << level.remark;
+  }
+}
+
+// A guest: latency of its L2 rises at a quarter of the claim and bandwidth at half of it; beyond, latency
+// rises slowly from 64 to 193 ns, and bandwidth is flat up to 512 MiB.
+TEST(ConfirmLevels, IsUnclearWhereTheCurvesDisagree) {
+  const std::vector<CacheClaim> claims = {{1, 48 * KiB}, {2, 2 * MiB}, {3, 260 * MiB}};
+  const std::vector<Level> near = {{48 * KiB, 1.2}, {512 * KiB, 5}, {1ull << 40, 64}};
+  auto latency = ladder_of(near, "latency", 2, 0, 2048 * MiB);
+  for (Roof& roof : latency) {
+    const double octaves = std::log2(static_cast<double>(roof.asked.bytes) / (16.0 * MiB));
+    if (octaves > 0) roof.value = 64 * std::exp2(std::min(octaves, 7.0) * std::log2(193.0 / 64) / 7);
+  }
+  const std::vector<Level> far = {{48 * KiB, 1}, {1024 * KiB, 2}, {512 * MiB, 5}, {1ull << 40, 20}};
+  const auto levels = confirm_levels(both(latency, ladder_of(far, "bandwidth", 2, 0, 2048 * MiB)), claims);
+  ASSERT_EQ(levels.size(), 3u);
+  EXPECT_TRUE(levels[0].confirmed) << levels[0].remark;
+  for (const std::size_t unclear : {1u, 2u}) {
+    EXPECT_FALSE(levels[unclear].confirmed);
+    EXPECT_TRUE(levels[unclear].remark.starts_with("unclear: latency ")) << levels[unclear].remark;
+    EXPECT_NE(levels[unclear].remark.find(", bandwidth is flat up to "), std::string::npos)
+        << levels[unclear].remark;
+  }
+  EXPECT_NE(levels[2].remark.find("latency has no edge near 260 MiB"), std::string::npos) << levels[2].remark;
+  const auto slow = confirm_levels(latency, claims);  // by itself it is no plateau either
+  EXPECT_NE(slow[2].remark.find("no plateau"), std::string::npos) << slow[2].remark;
+}
+
+TEST(ConfirmLevels, AnEdgeThatOneCurveLacksContradictsNothing) {
+  const std::vector<Level> prefetched = {{32 * KiB, 1}, {32 * MiB, 3}, {1ull << 40, 12}};  // no edge at L2
+  for (const auto& ladder :
+       {both(ladder_of(zen, "latency", 2, 0), ladder_of(prefetched, "bandwidth", 2, 0)),
+        both(ladder_of(prefetched, "latency", 2, 0), ladder_of(zen, "bandwidth", 2, 0))}) {
+    for (const CacheLevel& level : confirm_levels(ladder, claims_of(zen)))
+      EXPECT_TRUE(level.confirmed) << level.level << ": " << level.remark;
+  }
+}
+
+TEST(ConfirmLevels, BothCurvesOfASplitCacheAgree) {
+  std::vector<CacheClaim> claims = claims_of(zen);
+  claims[2].bytes = 256 * MiB;
+  const auto ladder = both(ladder_of(zen, "latency", 2, 0.01), ladder_of(zen, "bandwidth", 2, 0.01));
+  EXPECT_NE(confirm_levels(ladder, claims)[2].remark.find("split"), std::string::npos);
+}
+
 TEST(ConfirmLevels, IsSilentWithoutALadder) {
   EXPECT_TRUE(confirm_levels({}, claims_of(zen)).empty());
   std::vector<Roof> skipped = ladder_of(zen, "latency", 2, 0.01);

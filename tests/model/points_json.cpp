@@ -19,7 +19,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-Point any_point(Random& random, int number) {
+Point any_point(Generator& random, int number) {
   std::lognormal_distribution<double> positive(0, 8);
   Point point;
   point.name = std::to_string(number) + one_line(any_text(random));
@@ -59,7 +59,7 @@ std::vector<Reading> readings(const std::vector<Point>& points) {
 }
 
 TEST(PointsJson, WhatIsWrittenIsReadBack) {
-  Random random(7);
+  Generator random(7);
   for (int round = 0; round < 100; ++round) {
     std::vector<Point> points;
     for (int i = uniform(random, 0, 5); i > 0; --i) points.push_back(any_point(random, i));
@@ -68,7 +68,7 @@ TEST(PointsJson, WhatIsWrittenIsReadBack) {
 }
 
 TEST(PointsJson, PointsComeFromPointsThatAreThere) {
-  Random random(3);
+  Generator random(3);
   std::vector<Point> points;
   for (int i = 0; i < 4; ++i) points.push_back(any_point(random, i));
   points[1].from = points[0].name;
@@ -86,7 +86,7 @@ TEST(PointsJson, PointsComeFromPointsThatAreThere) {
 }
 
 TEST(PointsJson, HoldsTheReading) {
-  Random random(1);
+  Generator random(1);
   Point point = any_point(random, 0);
   point.cluster = 0;
   point.alone = true;
@@ -105,7 +105,7 @@ TEST(PointsJson, HoldsTheReading) {
 }
 
 TEST(PointsJson, AContradictionIsNotWritten) {
-  Random random(3);
+  Generator random(3);
   const Point good = any_point(random, 0);
   EXPECT_EQ(contradiction(good), "");
   const auto spoilt = [&](auto change) {
@@ -134,7 +134,7 @@ void expect_error(const std::string& text, const std::string& words) {
 }
 
 TEST(PointsJson, ErrorsNameFileAndLine) {
-  Random random(5);
+  Generator random(5);
   const Point point = any_point(random, 0);
   const std::string text = points_to_json({point}, {Reading{}});
   const auto with = [&](const std::string& from, const std::string& to) {

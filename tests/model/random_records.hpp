@@ -10,18 +10,18 @@
 
 namespace gable::model {
 
-using Random = std::mt19937_64;
+using Generator = std::mt19937_64;
 
-inline int uniform(Random& random, int least, int most) {
+inline int uniform(Generator& random, int least, int most) {
   return std::uniform_int_distribution<int>(least, most)(random);
 }
 
-inline const std::string& any_of(Random& random, const std::vector<std::string>& choices) {
+inline const std::string& any_of(Generator& random, const std::vector<std::string>& choices) {
   return choices[static_cast<std::size_t>(uniform(random, 0, static_cast<int>(choices.size()) - 1))];
 }
 
 // Text with characters that are difficult for formats.
-inline std::string any_text(Random& random) {
+inline std::string any_text(Generator& random) {
   static const std::vector<std::string> parts = {"a", "\"", "\\", "\n", "\t", "é", "✓",
                                                  " ", "=",  ",",  "%",  "{",  "0"};
   std::string text;
@@ -29,7 +29,7 @@ inline std::string any_text(Random& random) {
   return text;
 }
 
-inline Case any_case(Random& random) {
+inline Case any_case(Generator& random) {
   Case asked;
   asked.kind = any_of(random, {"bandwidth", "flops", "latency", "loaded_latency", "validation"});
   asked.cluster = uniform(random, 0, 7);
@@ -59,7 +59,7 @@ inline Case any_case(Random& random) {
   return asked;
 }
 
-inline Sample any_sample(Random& random) {
+inline Sample any_sample(Generator& random) {
   std::lognormal_distribution<double> positive(0, 8);
   Sample sample;
   sample.asked = any_case(random);

@@ -43,7 +43,7 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
 // Other processes only slow repetitions down; the roof must still be the speed of the undisturbed
 // machine.
 TEST(FitRoofs, ARoofIsWhatCanBeReached) {
-  Random random(7);
+  Generator random(7);
   std::exponential_distribution<double> slowdown(10);
   std::bernoulli_distribution disturbed(0.7);
   std::vector<Sample> samples;
@@ -84,7 +84,7 @@ TEST(FitRoofs, ACaseWithoutAGoodSampleKeepsItsLastReason) {
 }
 
 TEST(FitRoofs, TheOrderOfSamplesDoesNotMatter) {
-  Random random(5);
+  Generator random(5);
   std::vector<Sample> samples;
   for (int i = 0; i < 12; ++i) {
     std::lognormal_distribution<double> rate(3, 0.1);
@@ -166,7 +166,7 @@ TEST(BestRoof, FindsALadderOnlyWhenAskedForIt) {
   EXPECT_NE(best_roof(roofs, like), nullptr);
 }
 
-Roofs any_roofs(Random& random) {
+Roofs any_roofs(Generator& random) {
   std::vector<Sample> samples;
   for (int i = 0; i < 60; ++i) samples.push_back(any_sample(random));
   Roofs roofs = fit(samples, {});
@@ -176,7 +176,7 @@ Roofs any_roofs(Random& random) {
 }
 
 TEST(RoofsFile, ComesBackAsItWent) {
-  Random random(6);
+  Generator random(6);
   for (int i = 0; i < 30; ++i) {
     const Roofs roofs = any_roofs(random);
     EXPECT_EQ(roofs_from_json(roofs_to_json(roofs), "roofs.json"), roofs);

@@ -34,7 +34,7 @@ std::string broken(const std::string& from, const std::string& to) {
 }
 
 TEST(Line, ComesBackAsItWent) {
-  Random random(1);
+  Generator random(1);
   for (int i = 0; i < 2000; ++i) {
     const Sample sample = any_sample(random);
     const std::string line = to_line(sample);
@@ -123,7 +123,7 @@ TEST(Line, NothingUnreadableIsWritten) {
 
 // Any change of a byte gives an error or a valid record, which can be written again.
 TEST(Line, SurvivesEveryCorruptByte) {
-  Random random(2);
+  Generator random(2);
   for (int record = 0; record < 3; ++record) {
     const std::string line = to_line(any_sample(random));
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -162,7 +162,7 @@ class SamplesFile : public testing::Test {
 
 TEST_F(SamplesFile, HoldsWhatWasAppended) {
   EXPECT_TRUE(read_samples(path_).empty()) << "an absent file has no samples";
-  Random random(3);
+  Generator random(3);
   std::vector<Sample> samples;
   for (int i = 0; i < 20; ++i) {
     samples.push_back(any_sample(random));
@@ -184,7 +184,7 @@ TEST_F(SamplesFile, TheFaultyLineIsNamed) {
 }
 
 TEST(Key, TellsCasesApart) {
-  Random random(4);
+  Generator random(4);
   std::set<std::string> keys;
   std::vector<Case> cases;
   for (int i = 0; i < 500; ++i) {

@@ -313,7 +313,9 @@ TEST(Interval, IsTheSameInTheTableAndOnTheChart) {
     const std::string percent = interval_percent(one);
     EXPECT_GE(std::stod(percent), 100 * (1 - lo) - 1e-9) << "flattered";
     EXPECT_LT(std::stod(percent), 100 * (1 - lo) + 0.1 + 1e-9);
-    EXPECT_NE(roof_table({{one}, {}, {}, {}}).find(" " + percent + " %"), std::string::npos);
+    gable::model::Roofs roofs;
+    roofs.roofs = {one};
+    EXPECT_NE(roof_table(roofs).find(" " + percent + " %"), std::string::npos);
     EXPECT_EQ(interval_text(one), " ±" + percent + " %");
   }
 }

@@ -114,7 +114,7 @@ void measure_tiers(const PlaceMemory& asked) {
     throw UsageError(fmt::format("--tiers: {}; --memory-set takes less", why));
   const Recording recording(asked.folder, machine, host);
   const std::string path = file_in(asked.folder, "tiers.jsonl");
-  finish_append(path);
+  complete_lines(path);
   bench::TierDone done;
   std::set<std::string> failures;
   for (const TierSample& sample : model::read_tier_samples(path)) {

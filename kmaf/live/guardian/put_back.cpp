@@ -97,7 +97,10 @@ void put_back_setting(const fs::path& root, const std::string& path, const Chang
                    changed.old + ")");
     return;
   }
-  if (!write_setting(file, changed.old)) left.push_back(path + " could not be restored to " + changed.old);
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    if (write_setting(file, changed.old)) return;
+  }
+  left.push_back(path + " could not be restored to " + changed.old);
 }
 
 // Whether the thread has a mask that it was given or inherited from a bound thread.

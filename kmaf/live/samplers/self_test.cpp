@@ -129,6 +129,8 @@ SelfTest self_test(const PerfSource& source, std::size_t bytes) {
     } catch (const std::system_error& error) {
       result.fault = std::string("perf rejects it: ") + std::strerror(error.code().value());
       if (!source.needs.empty()) result.fault += "; it needs " + source.needs;
+    } catch (const std::bad_alloc&) {
+      result.fault = "not enough memory";
     }
   }).join();
   if (!result.fault.empty()) result.fault = source.name + ": " + result.fault;

@@ -12,8 +12,10 @@
 namespace gable::charts {
 
 /// The sharing matrix as a heat map (kMAF paper, figure 4) and, with `has_nodes`, how exclusively the pages
-/// are used (figures 1 and 2). `trace` is its name in the titles.
-std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace);
+/// are used (figures 1 and 2). `trace` is its name in the titles; `column`: for a paper's column
+/// (Chart::column), here and below.
+std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace,
+                                  bool column);
 
 /// What is drawn of a replay: the figures of every policy relative to the OS.
 struct ReplayRatios {
@@ -25,9 +27,9 @@ struct ReplayRatios {
 ReplayRatios ratios_of(const kmaf::ReplayResult& result);
 
 /// Every policy compared with the OS (figures 7 to 11).
-Chart replay_chart(const ReplayRatios& result);
+Chart replay_chart(const ReplayRatios& result, bool column);
 
 /// Every program under every policy and the means, one chart per quantity (figures 7 to 10).
-std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs);
+std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs, bool column);
 
 }  // namespace gable::charts

@@ -25,8 +25,9 @@ Axis thread_axis(std::size_t threads) {
   return axis;
 }
 
-Chart matrix_chart(const kmaf::Metrics& metrics, const std::string& trace) {
+Chart matrix_chart(const kmaf::Metrics& metrics, const std::string& trace, bool column) {
   Chart chart;
+  chart.column = column;
   chart.name = trace + "-sharing";
   chart.table = Table({"thread", "other", "accesses"});
   const auto matrix = metrics.matrix();
@@ -46,10 +47,10 @@ Chart matrix_chart(const kmaf::Metrics& metrics, const std::string& trace) {
                                kmaf::heterogeneity(matrix), kmaf::sharing_amount(matrix));
   chart.note =
       fmt::format("Darker: more shared accesses, up to {:.3g}. Threads in order of first appearance.", most);
-  chart.width = 520;
+  chart.width = column ? column_page : 520;
   chart.height = 84 + 360 + axis_room;
   Panel panel;
-  panel.area = {76, 84, 400, 360};
+  panel.area = {76, 84, chart.width - 120, 360};
   panel.frame = Frame::box;
   panel.x = panel.y = thread_axis(matrix.size());
   Series cells{"shared accesses", Mark::cells, Style{0x000000}, {}};
@@ -63,11 +64,12 @@ Chart matrix_chart(const kmaf::Metrics& metrics, const std::string& trace) {
   return chart;
 }
 
-Chart exclusivity_chart(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace) {
+Chart exclusivity_chart(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace, bool column) {
   const std::string name = trace + "-exclusivity";
   if (!has_nodes) return omitted_chart(name, "--thread-nodes does not say which node each thread runs on");
   Chart chart;
   chart.name = name;
+  chart.column = column;
   chart.table = Table({"exclusivity_percent", "pages_4k", "pages_percent_4k", "accesses_percent_4k",
                        "pages_2m", "pages_percent_2m", "accesses_percent_2m"});
   Series bars[2], points[2];
@@ -102,13 +104,13 @@ Chart exclusivity_chart(const kmaf::Metrics& metrics, bool has_nodes, const std:
       fmt::format("on average {:.1f} % of the accesses to a 4 KiB page are from one node, {:.1f} % at 2 MiB",
                   percent(metrics.pages_4k()), percent(metrics.pages_2m()));
   chart.note = "Bars: share of the pages. Points: share of the accesses.";
-  chart.width = 620;
+  chart.width = column ? column_page : 620;
   chart.height = 100 + 260 + axis_room;
   Panel panel;
-  panel.area = {84, 100, 512, 260};
+  panel.area = {84, 100, chart.width - 108, 260};
   panel.x = {"accesses from the node with the most (%)", -6, 106, Scale::linear, std::vector<Tick>()};
   panel.x.grid = Grid::none;
-  for (int at = 0; at <= 100; at += 10)
+  for (int at = 0; at <= 100; at += column ? 20 : 10)
     panel.x.ticks->push_back({static_cast<double>(at), std::to_string(at)});
   panel.y = {"share (%)", 0, 105};
   for (std::size_t i = 0; i < 2; ++i) {
@@ -130,8 +132,9 @@ Chart exclusivity_chart(const kmaf::Metrics& metrics, bool has_nodes, const std:
 
 }  // namespace
 
-std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace) {
-  return {matrix_chart(metrics, trace), exclusivity_chart(metrics, has_nodes, trace)};
+std::vector<Chart> metrics_charts(const kmaf::Metrics& metrics, bool has_nodes, const std::string& trace,
+                                  bool column) {
+  return {matrix_chart(metrics, trace, column), exclusivity_chart(metrics, has_nodes, trace, column)};
 }
 
 }  // namespace gable::charts

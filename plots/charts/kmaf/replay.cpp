@@ -57,21 +57,35 @@ void add_cut_figures(Chart& chart, const Panel& panel, const std::vector<BarSeri
   }
 }
 
+// Whether the names fit beside each other below the axis.
+bool fit(const std::vector<std::string>& groups, double width) {
+  const double room = width / static_cast<double>(groups.size());
+  return std::ranges::all_of(groups, [&](const std::string& name) { return text_width(name) < room - 4; });
+}
+
 // Groups of bars and the line at 1.
 void draw_bars(Chart& chart, const std::vector<std::string>& groups, const std::vector<BarSeries>& series,
                double most, double width) {
-  chart.width = width;
+  chart.width = chart.column ? column_page : width;
   chart.height = 104 + 272 + 40;
   for (const BarSeries& each : series) chart.legend.push_back({each.name, Mark::bars, each.style});
-  const int rows = lay_out_legend(chart, 76, 76, width - 76);
+  const int rows = lay_out_legend(chart, 76, 76, chart.width - 76);
   make_room_for_texts(chart);
   Panel panel;
-  panel.area = {76, 96.0 + (rows - 1) * legend_row, width - 100, 280};
+  panel.area = {76, 96.0 + (rows - 1) * legend_row, chart.width - 100, 280};
   chart.height += (rows - 1) * legend_row;
   panel.x = {"", -0.55, static_cast<double>(groups.size()) - 0.45, Scale::linear, std::vector<Tick>()};
   panel.x.grid = Grid::none;
-  for (std::size_t i = 0; i < groups.size(); ++i)
-    panel.x.ticks->push_back({static_cast<double>(i), groups[i]});
+  const bool alternate = chart.column && !fit(groups, panel.area.width);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const bool is_lower = alternate && i % 2 == 1;
+    const auto at = static_cast<double>(i);
+    panel.x.ticks->push_back({at, is_lower ? "" : groups[i]});
+    if (is_lower)
+      chart.labels.push_back(
+          {groups[i], panel.page_x(at), panel.area.top + panel.area.height + 38, Align::center, 0x444444});
+  }
+  if (alternate) chart.height += line_height;
   panel.y = {"relative to the OS", 0, most};
   add_bars(panel, series);
   panel.series.push_back({"the OS", Mark::line, Style{ink, 1}, {{panel.x.from, 1}, {panel.x.to, 1}}});
@@ -88,10 +102,11 @@ ReplayRatios ratios_of(const kmaf::ReplayResult& result) {
   return ratios;
 }
 
-Chart replay_chart(const ReplayRatios& result) {
+Chart replay_chart(const ReplayRatios& result, bool column) {
   const std::string& trace = result.name;
   Chart chart;
   chart.name = trace + "-replay";
+  chart.column = column;
   chart.table = Table({"policy", "policy_number", "measure", "measure_number", "value", "lo", "hi"});
   const auto& measures = result.measures;
   double most = 1;
@@ -135,10 +150,11 @@ std::string file_name(const std::string& measure) {
 
 // `columns`: one for each program, then the mean.
 Chart program_chart(const std::vector<kmaf::ReplayResult>& programs,
-                    const std::vector<kmaf::RatioToOs>& columns) {
+                    const std::vector<kmaf::RatioToOs>& columns, bool column) {
   const std::string& measure = columns.front().name;
   Chart chart;
   chart.name = file_name(measure);
+  chart.column = column;
   chart.table = Table({"program", "program_number", "policy", "policy_number", "value", "lo", "hi"});
   const auto& policies = programs.front().policies;
   double most = 1;
@@ -165,7 +181,7 @@ Chart program_chart(const std::vector<kmaf::ReplayResult>& programs,
   std::vector<BarSeries> series;
   for (std::size_t policy = 1; policy < policies.size(); ++policy) {
     series.push_back({policies[policy].name, policy_style(policies[policy].name, policy - 1), {}});
-    for (const kmaf::RatioToOs& column : columns) series.back().figures.push_back(column.of_policy[policy]);
+    for (const kmaf::RatioToOs& ratios : columns) series.back().figures.push_back(ratios.of_policy[policy]);
   }
   chart.title = fmt::format("{}{} of programs under each policy, replayed on {}",
                             static_cast<char>(std::toupper(static_cast<unsigned char>(measure.front()))),
@@ -183,7 +199,7 @@ Chart program_chart(const std::vector<kmaf::ReplayResult>& programs,
 
 }  // namespace
 
-std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs) {
+std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs, bool column) {
   std::vector<std::vector<kmaf::RatioToOs>> of_program;
   for (const kmaf::ReplayResult& program : programs) of_program.push_back(kmaf::ratios_to_os(program));
   of_program.push_back(kmaf::mean_ratios_to_os(programs));
@@ -191,7 +207,7 @@ std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& program
   for (std::size_t measure = 0; measure < of_program.front().size(); ++measure) {
     std::vector<kmaf::RatioToOs> columns;
     for (const auto& ratios : of_program) columns.push_back(ratios[measure]);
-    charts.push_back(program_chart(programs, columns));
+    charts.push_back(program_chart(programs, columns, column));
   }
   return charts;
 }

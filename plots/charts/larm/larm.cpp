@@ -176,6 +176,7 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   add_pictures(chart, panel, recorded, machines, frame, validated, points.drawn);
   add_labels(chart, panel, machines, frame);
   chart.note += remarks_text(chart.name, error, missing, points.without_place);
+  chart.note += remark_note(drawn.roofs, chart.name);
   chart.panels.push_back(std::move(panel));
   if (recorded.column) add_legend_below(chart);
   return chart;

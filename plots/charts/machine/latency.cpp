@@ -92,7 +92,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   const std::string sources = sources_text(bars);
   set_titles(chart, recorded, "Idle latency", cluster,
              sources.empty() ? "1 thread, dependent loads" : "dependent loads; " + sources);
-  chart.note = interval_note("", bars, true);
+  chart.note = interval_note("", bars, true) + remark_note(bars, chart.name);
   return chart;
 }
 

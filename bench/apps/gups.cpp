@@ -1,0 +1,89 @@
+#include "bench/apps/gups.hpp"
+
+#include <array>
+#include <chrono>
+
+namespace gable::bench {
+
+namespace {
+
+constexpr std::uint64_t polynomial = 7;
+constexpr std::size_t streams = 128;  // parts of the one stream that advance beside each other
+
+constexpr std::uint64_t next_number(std::uint64_t x) {
+  return (x << 1) ^ (polynomial & (0 - (x >> 63)));
+}
+
+using Numbers = std::array<std::uint64_t, streams>;
+
+// Each stream's first number: its part of the updates is consecutive.
+Numbers first_numbers(std::uint64_t updates) {
+  Numbers numbers;
+  for (std::size_t j = 0; j < streams; ++j)
+    numbers[j] = random_access_number(static_cast<std::int64_t>(updates / streams * j));
+  return numbers;
+}
+
+// One number of each stream: well within the 1024 that the rules allow, so that the table's words are fetched
+// while the numbers before them are used.
+bool update(std::span<std::uint64_t> table, std::uint64_t updates, const std::atomic<bool>& stop) {
+  const std::uint64_t mask = table.size() - 1;
+  Numbers numbers = first_numbers(updates);
+  std::uint64_t* const words = table.data();
+  for (std::uint64_t i = 0; i < updates / streams; ++i) {
+    for (std::uint64_t& each : numbers) {
+      each = next_number(each);
+      __builtin_prefetch(&words[each & mask], 1);
+    }
+    for (const std::uint64_t each : numbers) words[each & mask] ^= each;
+    if (i % 4096 == 0 && stop.load(std::memory_order_relaxed)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::uint64_t random_access_number(std::int64_t index) {
+  constexpr std::int64_t period = 1317624576693539401;
+  index %= period;
+  if (index == 0) return 1;
+  std::array<std::uint64_t, 64> squares;  // x(2^i)
+  std::uint64_t x = 1;
+  for (std::uint64_t& square : squares) {
+    square = x;
+    x = next_number(next_number(x));
+  }
+  int bit = 62;
+  while ((index >> bit & 1) == 0) --bit;
+  x = 2;
+  while (bit > 0) {
+    std::uint64_t squared = 0;
+    for (std::size_t j = 0; j < squares.size(); ++j) {
+      if (x >> j & 1) squared ^= squares[j];
+    }
+    x = squared;
+    if (index >> --bit & 1) x = next_number(x);
+  }
+  return x;
+}
+
+GupsResult random_access(std::span<std::uint64_t> table, const std::atomic<bool>& stop) {
+  GupsResult result;
+  const std::uint64_t updates = 4 * table.size();
+  for (std::size_t i = 0; i < table.size(); ++i) table[i] = i;
+  const auto begin = std::chrono::steady_clock::now();
+  if (!update(table, updates, stop)) return result;
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  // The same updates again, in the order of the one stream, undo themselves.
+  std::uint64_t x = 1;
+  for (std::uint64_t i = 0; i < updates; ++i) {
+    x = next_number(x);
+    table[x & (table.size() - 1)] ^= x;
+    if (i % (1 << 20) == 0 && stop.load(std::memory_order_relaxed)) return {};
+  }
+  for (std::size_t i = 0; i < table.size(); ++i) result.wrong += table[i] != i ? 1 : 0;
+  result.updates = static_cast<double>(updates);
+  return result;
+}
+
+}  // namespace gable::bench

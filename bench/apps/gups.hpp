@@ -1,0 +1,28 @@
+#pragma once
+
+// RandomAccess by the rules of HPC Challenge (Luszczek and others, 2006): updates of random words of a large
+// table, four times as many as it has words, of which at most 1024 may be under way at a time, and a check by
+// which at most 1 % of the words may be wrong.
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+namespace gable::bench {
+
+/// Number `index` of the stream of random numbers that the rules prescribe: x(k+1) = 2 x(k), and the
+/// polynomial x^63 + x^2 + x + 1 where the highest bit falls out; x(0) = 1.
+std::uint64_t random_access_number(std::int64_t index);
+
+struct GupsResult {
+  double seconds = 0;       ///< of the updates
+  double updates = 0;       ///< 4 * words
+  std::uint64_t wrong = 0;  ///< words that are wrong after the check has undone every update
+  bool verified(std::uint64_t words) const { return wrong * 100 <= words; }
+};
+
+/// Fills the table, whose number of words is a power of two (at least 128), updates and checks it. Ends early
+/// at `stop`, with 0 updates.
+GupsResult random_access(std::span<std::uint64_t> table, const std::atomic<bool>& stop);
+
+}  // namespace gable::bench

@@ -1,0 +1,17 @@
+#pragma once
+
+// What the system tells about the environment that virtualization is measured in.
+
+#include <map>
+#include <string>
+
+#include "machines/host.hpp"
+
+namespace gable::bench {
+
+/// "hypervisor", "guest pages", "huge pages", "balloon", "steal", "tick", "clock": each in words; a fact that
+/// the system does not tell is absent. Read below `root` ("/" except in tests).
+std::map<std::string, std::string> environment_facts(const machines::Host& host,
+                                                     const std::string& root = "/");
+
+}  // namespace gable::bench

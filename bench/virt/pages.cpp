@@ -1,0 +1,71 @@
+#include "bench/virt/pages.hpp"
+
+#include <fmt/format.h>
+#include <linux/mman.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+#include "base/numbers.hpp"
+#include "base/words.hpp"
+#include "bench/buffers/buffer.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+std::string why_no_hugetlb(const std::string& pages, std::size_t bytes) {
+  const char* const kib = pages == "1g" ? "1048576" : "2048";
+  return fmt::format(
+      "{} free {} hugetlb pages are needed: reserve them with `echo {} > "
+      "/sys/kernel/mm/hugepages/hugepages-{}kB/nr_hugepages`",
+      bytes / page_size_of(pages), pages == "1g" ? "1 GiB" : "2 MiB", bytes / page_size_of(pages), kib);
+}
+
+}  // namespace
+
+std::size_t page_size_of(const std::string& pages) {
+  return pages == "1g" ? GiB : pages == "4k" ? 4 * KiB : 2 * MiB;
+}
+
+Pages::Pages(const std::string& pages, std::size_t bytes) : pages_(pages) {
+  const std::size_t page = page_size_of(pages);
+  size_ = (bytes + page - 1) / page * page;
+  const bool hugetlb = pages == "2m" || pages == "1g";
+  mapping_size_ = hugetlb ? size_ : size_ + page;
+  const int huge = !hugetlb ? MAP_NORESERVE : MAP_HUGETLB | (pages == "1g" ? MAP_HUGE_1GB : MAP_HUGE_2MB);
+  mapping_ = mmap(nullptr, mapping_size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | huge, -1, 0);
+  if (mapping_ == MAP_FAILED) {
+    if (hugetlb) throw NoPages{why_no_hugetlb(pages, size_)};
+    throw NoPages{fmt::format("mmap of {}: {}", bytes_text(size_), std::strerror(errno))};
+  }
+  const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
+  data_ = static_cast<std::byte*>(mapping_) + (hugetlb ? 0 : (page - address % page) % page);
+  if (!hugetlb) {
+    madvise(mapping_, mapping_size_, pages == "thp" ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    return;
+  }
+  if (madvise(mapping_, mapping_size_, MADV_POPULATE_WRITE) == 0 || errno == EINVAL) return;
+  munmap(mapping_, mapping_size_);
+  throw NoPages{why_no_hugetlb(pages, size_)};
+}
+
+Pages::~Pages() {
+  munmap(mapping_, mapping_size_);
+}
+
+void Pages::require_huge() const {
+  if (pages_ != "thp") return;
+  constexpr double enough = 0.95;
+  const double share = HugePages().share(data_, size_);
+  if (share >= enough) return;
+  if (share < 0) throw NoPages{"/proc/self/smaps does not tell whether the pages are huge"};
+  throw NoPages{
+      fmt::format("only {:.0f} % of the memory came in transparent huge pages: see "
+                  "/sys/kernel/mm/transparent_hugepage/enabled, or memory is fragmented",
+                  100 * share)};
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,40 @@
+#pragma once
+
+// Memory in pages of one size: what was asked for, or a reason why not.
+
+#include <cstddef>
+#include <string>
+
+namespace gable::bench {
+
+/// The size is not to be had: the cell is skipped with this reason.
+struct NoPages {
+  std::string reason;
+};
+
+/// A private mapping in pages of one size. Nothing is touched before the caller writes, but for hugetlb.
+class Pages {
+ public:
+  /// `pages`: "4k" (never huge), "thp" (transparent huge pages), "2m", "1g" (hugetlb). Throws NoPages.
+  Pages(const std::string& pages, std::size_t bytes);
+  ~Pages();
+  Pages(const Pages&) = delete;
+  Pages& operator=(const Pages&) = delete;
+
+  std::byte* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  /// After everything is touched: throws NoPages if less than 95 % of "thp" memory is in huge pages.
+  void require_huge() const;
+
+ private:
+  std::string pages_;
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+  void* mapping_ = nullptr;
+  std::size_t mapping_size_ = 0;
+};
+
+/// The size of one of these pages, in bytes.
+std::size_t page_size_of(const std::string& pages);
+
+}  // namespace gable::bench

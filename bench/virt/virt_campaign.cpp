@@ -1,0 +1,263 @@
+#include "bench/virt/virt_campaign.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <system_error>
+
+#include "bench/virt/detours.hpp"
+#include "bench/virt/environment.hpp"
+#include "bench/virt/mapping.hpp"
+#include "bench/virt/programs.hpp"
+#include "bench/virt/walk.hpp"
+#include "bench/visit/team.hpp"
+#include "bench/visit/utc.hpp"
+#include "bench/visit/watch.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using model::Status;
+using model::VirtSample;
+
+constexpr double detour_threshold = 9;  // times the shortest pass, as selfish detour has it
+
+struct VirtVisit {
+  const VirtCell* cell;
+  int round;
+};
+
+std::vector<VirtVisit> open_virt_visits(const std::vector<VirtCell>& cells, const VirtDone& done) {
+  int rounds = 0;
+  for (const VirtCell& cell : cells) rounds = std::max(rounds, cell.rounds);
+  std::vector<VirtVisit> visits;
+  for (int round = 0; round < rounds; ++round) {
+    for (const VirtCell& cell : cells) {
+      if (round < cell.rounds && !done.contains({model::key(cell.asked), round}))
+        visits.push_back({&cell, round});
+    }
+  }
+  return visits;
+}
+
+VirtSample begun_at(const VirtVisit& visit) {
+  VirtSample sample;
+  sample.asked = visit.cell->asked;
+  sample.round = visit.round;
+  sample.started = utc_now();
+  return sample;
+}
+
+class VirtBench {
+ public:
+  VirtBench(const machines::Host& host, const std::vector<VirtCell>& cells, const std::atomic<bool>& stop)
+      : host_(host), stop_(stop) {
+    for (const VirtCell& cell : cells) {
+      if (cell.asked.kind == "walk") most_walk_ = std::max(most_walk_, cell.asked.bytes);
+    }
+  }
+
+  // Of one cell but noise.
+  VirtSample visit(const VirtVisit& visit) {
+    VirtSample sample = begun_at(visit);
+    if (sample.asked.kind != "walk") arena_.reset();
+    const CpuTimes before = cpu_times();
+    try {
+      team_.run({home()}, [&](std::size_t) { measure(sample); });
+    } catch (const NoPages& none) {
+      skip(sample, none.reason);
+    } catch (const PinError& error) {
+      skip(sample, error.reason);
+    } catch (const std::system_error& error) {
+      skip(sample, error.what());
+    }
+    sample.steal_percent = std::max(0.0, between(before, cpu_times(), 1).steal_percent);
+    return sample;
+  }
+
+  // Of all cells of noise of a round at once: every core is busy then, as it is with a parallel program.
+  std::vector<VirtSample> visit_noise(const std::vector<VirtVisit>& visits) {
+    arena_.reset();
+    std::vector<VirtSample> samples;
+    std::vector<unsigned> cpus;
+    for (const VirtVisit& visit : visits) {
+      samples.push_back(begun_at(visit));
+      cpus.push_back(static_cast<unsigned>(visit.cell->asked.cpu));
+    }
+    try {
+      StartLine line(cpus.size());
+      team_.run(cpus, [&](std::size_t i) { record_noise(line, visits[i].cell->seconds, samples[i]); });
+    } catch (const PinError& error) {
+      for (VirtSample& sample : samples) skip(sample, error.reason);
+    }
+    return samples;
+  }
+
+  // Page sizes that are not to be had are asked for once.
+  bool refused(const std::string& pages) const {
+    return std::ranges::find(refused_, pages) != refused_.end();
+  }
+
+ private:
+  static void skip(VirtSample& sample, const std::string& reason) {
+    sample.status = Status::skipped;
+    sample.reason = reason;
+    sample.seconds.clear();
+    sample.work.clear();
+  }
+
+  // The first CPU of this process: everything but noise runs there.
+  static unsigned home() {
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    sched_getaffinity(0, sizeof cpus, &cpus);
+    for (unsigned cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+      if (CPU_ISSET(cpu, &cpus)) return cpu;
+    }
+    return 0;
+  }
+
+  void measure(VirtSample& sample) {
+    const model::VirtCase& asked = sample.asked;
+    if (asked.kind == "environment") {
+      sample.facts = environment_facts(host_);
+    } else if (asked.kind == "map") {
+      constexpr int repetitions = 5;
+      const MappingCost cost =
+          mapping_cost(asked.what, asked.pages.empty() ? "4k" : asked.pages, asked.bytes, repetitions);
+      sample.seconds = cost.seconds;
+      sample.work = cost.calls;
+    } else if (asked.kind == "program") {
+      ProgramRun run = run_program(asked.what, asked.pages.empty() ? "4k" : asked.pages, asked.bytes, stop_);
+      sample.seconds = std::move(run.seconds);
+      sample.work = std::move(run.work);
+      sample.facts = std::move(run.facts);
+      sample.verified = run.verified;
+      if (!run.wrong.empty()) {
+        sample.status = Status::invalid;
+        sample.reason = run.wrong;
+      }
+    } else {
+      walk(sample);
+    }
+  }
+
+  void walk(VirtSample& sample) {
+    constexpr int repetitions = 6;
+    constexpr std::uint64_t least_accesses = 4000, most_accesses = 40'000;
+    const model::VirtCase& asked = sample.asked;
+    if (arena_ == nullptr || arena_pages_ != asked.pages) allocate(asked.pages);
+    Walk walk(arena_->data(), asked.bytes, asked.what == "packed" ? Lines::packed : Lines::spread);
+    const bool one_chain = asked.what != "bandwidth";
+    std::uint64_t accesses = walk.lines();
+    walk.follow(one_chain, accesses);  // what fits into the caches and the TLB is in them now
+    for (int i = 0; i < repetitions && !stop_; ++i) {
+      accesses = std::clamp(walk.lines(), least_accesses, most_accesses);
+      sample.seconds.push_back(walk.follow(one_chain, accesses));
+      sample.work.push_back(static_cast<double>(accesses));
+    }
+  }
+
+  // All working sets of a page size lie at the beginning of one piece of memory.
+  void allocate(const std::string& pages) {
+    arena_.reset();
+    arena_pages_ = pages;
+    try {
+      auto memory = std::make_unique<Pages>(pages, most_walk_);
+      std::fill_n(reinterpret_cast<std::uint64_t*>(memory->data()), memory->size() / 8, 0);
+      memory->require_huge();
+      arena_ = std::move(memory);
+    } catch (const NoPages&) {
+      refused_.push_back(pages);
+      throw;
+    }
+  }
+
+  void record_noise(StartLine& line, double seconds, VirtSample& sample) {
+    const auto cpu = static_cast<unsigned>(sample.asked.cpu);
+    const auto before = interrupts_of(cpu);
+    const double stolen = stolen_seconds(cpu);
+    line.arrive_and_wait();
+    DetourRecord record = record_detours(seconds, detour_threshold, stop_);
+    sample.seconds = {record.seconds};
+    sample.work = {static_cast<double>(record.passes)};
+    sample.pass_ns = record.pass_ns;
+    sample.threshold_us = record.threshold_us;
+    if (record.detours.size() >= most_detours)
+      sample.notes.push_back("the record ended early, at its largest number of detours");
+    sample.detours = std::move(record.detours);
+    sample.steal_percent = std::max(0.0, 100 * (stolen_seconds(cpu) - stolen) / record.seconds);
+    for (const auto& [name, count] : interrupts_of(cpu)) {
+      const auto known = before.find(name);
+      const double more = count - (known == before.end() ? 0 : known->second);
+      if (more > 0) sample.interrupts[name] = more;
+    }
+  }
+
+  const machines::Host& host_;
+  const std::atomic<bool>& stop_;
+  Team team_;
+  std::uint64_t most_walk_ = 0;
+  std::unique_ptr<Pages> arena_;
+  std::string arena_pages_;
+  std::vector<std::string> refused_;
+};
+
+// The visits of noise from `first` on that belong to one round.
+std::vector<VirtVisit> noise_of_round(const std::vector<VirtVisit>& visits, std::size_t first) {
+  std::vector<VirtVisit> together;
+  for (std::size_t v = first;
+       v < visits.size() && visits[v].cell->asked.kind == "noise" && visits[v].round == visits[first].round;
+       ++v)
+    together.push_back(visits[v]);
+  return together;
+}
+
+}  // namespace
+
+VirtLeft left_of(const std::vector<VirtCell>& cells, const VirtDone& done) {
+  VirtLeft left;
+  int noise_round = -1;
+  for (const VirtVisit& visit : open_virt_visits(cells, done)) {
+    ++left.visits;
+    const bool noise = visit.cell->asked.kind == "noise";
+    if (!noise || visit.round != noise_round) left.seconds += visit.cell->seconds;
+    if (noise) noise_round = visit.round;
+  }
+  return left;
+}
+
+bool run_virt(const machines::Host& host, const std::vector<VirtCell>& cells, double budget,
+              const VirtDone& done, const VirtHooks& hooks, const std::atomic<bool>& stop) {
+  const std::vector<VirtVisit> visits = open_virt_visits(cells, done);
+  VirtBench bench(host, cells, stop);
+  const double expected = left_of(cells, done).seconds;
+  const auto begin = std::chrono::steady_clock::now();
+  double spent = 0;
+  for (std::size_t v = 0; v < visits.size();) {
+    if (budget > 0 && spent >= budget) return false;
+    std::vector<VirtSample> samples;
+    std::size_t taken = 1;
+    if (visits[v].cell->asked.kind == "noise") {
+      const std::vector<VirtVisit> together = noise_of_round(visits, v);
+      samples = bench.visit_noise(together);
+      taken = together.size();
+    } else if (!(visits[v].cell->asked.kind == "walk" && bench.refused(visits[v].cell->asked.pages))) {
+      samples = {bench.visit(visits[v])};
+    }
+    if (stop) return false;
+    v += taken;
+    spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    for (const VirtSample& sample : samples) {
+      hooks.record(sample);
+      hooks.progress(
+          {static_cast<int>(v), static_cast<int>(visits.size()), std::max(0.0, expected - spent), &sample});
+    }
+  }
+  return true;
+}
+
+}  // namespace gable::bench

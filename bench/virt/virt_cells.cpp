@@ -1,0 +1,131 @@
+#include "bench/virt/virt_cells.hpp"
+
+#include <algorithm>
+
+#include "base/numbers.hpp"
+#include "bench/plan/plan.hpp"
+#include "bench/virt/mapping.hpp"
+#include "bench/virt/walk.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using model::VirtCase;
+
+// How much is measured, by level.
+struct Amount {
+  int rounds;
+  std::uint64_t walk_bytes;  // largest working set
+  int steps_per_octave;
+  double noise;  // seconds of a record
+  std::uint64_t gups_bytes, triad_bytes, dgemm_bytes, cg_bytes;
+  int program_rounds;
+};
+
+constexpr Amount amounts[] = {
+    {3, 256 * MiB, 1, 0.5, 64 * MiB, 192 * MiB, 8 * MiB, 24 * MiB, 2},
+    {4, 1 * GiB, 2, 1, 256 * MiB, 384 * MiB, 24 * MiB, 361 * MiB, 2},
+    {9, 4 * GiB, 2, 4, 1 * GiB, 768 * MiB, 96 * MiB, 361 * MiB, 4},
+};
+
+// An emulated machine shows that everything works; its times mean nothing.
+constexpr Amount emulated_amount = {2, 8 * MiB, 1, 0.2, 1 * MiB, 4 * MiB, 256 * KiB, 2 * MiB, 1};
+
+class VirtCellList {
+ public:
+  VirtCellList(const machines::Machine& machine, const machines::Host& host, const VirtOptions& options)
+      : machine_(machine),
+        options_(options),
+        amount_(host.emulated ? emulated_amount : amounts[std::clamp(options.level, 0, 2)]),
+        most_bytes_(host.memory_available_bytes.value_or(4 * GiB) / 4) {}
+
+  std::vector<VirtCell> all() {
+    for (const std::string& kind : virt_kind_names()) {
+      if (!options_.kinds.empty() && std::ranges::find(options_.kinds, kind) == options_.kinds.end())
+        continue;
+      if (kind == "environment") add({kind, "system", "", -1, 0}, 1, 0.001);
+      if (kind == "map") mappings();
+      if (kind == "noise") noises();
+      if (kind == "walk") walks();
+      if (kind == "program") programs();
+    }
+    return std::move(cells_);
+  }
+
+ private:
+  void add(const VirtCase& asked, int rounds, double seconds) { cells_.push_back({asked, rounds, seconds}); }
+
+  void mappings() {
+    constexpr double visit = 0.02;
+    constexpr std::uint64_t bytes = 8 * MiB;
+    for (const std::string& what : mapping_costs()) {
+      const bool has_memory = what == "first touch" || what == "mprotect" || what == "fork";
+      add({"map", what, has_memory ? "4k" : "", -1, has_memory ? bytes : 0}, amount_.rounds, visit);
+    }
+    for (const char* pages : {"thp", "2m", "1g"}) {
+      if (std::string(pages) == "1g" && options_.level < 2) continue;  // a GiB to clear, again and again
+      add({"map", "first touch", pages, -1, std::string(pages) == "1g" ? GiB : 2 * bytes}, amount_.rounds,
+          visit);
+    }
+  }
+
+  void noises() {
+    for (const machines::Cluster& cluster : machine_.clusters) {
+      for (const unsigned cpu : pus_of(cluster, 0, false))
+        add({"noise", "detours", "", static_cast<int>(cpu), 0}, amount_.rounds, amount_.noise);
+    }
+  }
+
+  void walks() {
+    const std::uint64_t most = std::min(amount_.walk_bytes, most_bytes_);
+    for (const char* pages : {"4k", "thp", "2m", "1g"}) {
+      for (std::uint64_t power = 256 * KiB; power <= most; power *= 2) {
+        walk(pages, power, true);
+        if (amount_.steps_per_octave > 1 && power / 2 * 3 <= most) walk(pages, power / 2 * 3, false);
+      }
+    }
+  }
+
+  void walk(const std::string& pages, std::uint64_t bytes, bool whole_octave) {
+    constexpr double least = 0.004, per_line = 6e-7;
+    const double seconds = least + per_line * static_cast<double>(bytes / spread_bytes);
+    add({"walk", "latency", pages, -1, bytes}, amount_.rounds, seconds);
+    if (whole_octave) add({"walk", "bandwidth", pages, -1, bytes}, amount_.rounds, seconds);
+    if (pages == "4k" || pages == "thp") add({"walk", "packed", pages, -1, bytes}, amount_.rounds, seconds);
+  }
+
+  void programs() {
+    constexpr double per_byte[] = {2e-8, 3e-9, 2e-8, 3e-8};
+    const auto program = [&](const char* what, const char* pages, std::uint64_t bytes, double seconds) {
+      bytes = std::min(bytes, most_bytes_);
+      add({"program", what, pages, -1, bytes}, amount_.program_rounds, seconds * static_cast<double>(bytes));
+    };
+    for (const char* pages : {"4k", "thp"}) {
+      program("gups", pages, amount_.gups_bytes, per_byte[0]);
+      program("triad", pages, amount_.triad_bytes, per_byte[1]);
+    }
+    program("dgemm", "", amount_.dgemm_bytes, per_byte[2]);
+    program("cg", "", amount_.cg_bytes, per_byte[3]);
+    if (options_.level < 2) cells_.back().rounds = 1;  // its 149 iterations are repetitions enough
+  }
+
+  const machines::Machine& machine_;
+  const VirtOptions& options_;
+  const Amount amount_;
+  std::uint64_t most_bytes_;  // of any cell: other memory stays free
+  std::vector<VirtCell> cells_;
+};
+
+}  // namespace
+
+std::vector<std::string> virt_kind_names() {
+  return {"environment", "map", "noise", "walk", "program"};
+}
+
+std::vector<VirtCell> virt_cells(const machines::Machine& machine, const machines::Host& host,
+                                 const VirtOptions& options) {
+  return VirtCellList(machine, host, options).all();
+}
+
+}  // namespace gable::bench

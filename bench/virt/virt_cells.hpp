@@ -1,0 +1,34 @@
+#pragma once
+
+// What `gable measure --only virt` measures. Deterministic: the same machine and options give the same cells.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "machines/host.hpp"
+#include "machines/machine.hpp"
+#include "model/records/virt.hpp"
+
+namespace gable::bench {
+
+struct VirtOptions {
+  int level = 1;                   ///< 0 quick, 1 standard, 2 full
+  std::vector<std::string> kinds;  ///< of the cells; empty: all
+};
+
+struct VirtCell {
+  model::VirtCase asked;
+  int rounds = 1;
+  double seconds = 0;  ///< expected, of one visit with its setup
+};
+
+/// In the order in which a round visits them: environment, mapping, noise, walks by page size, programs. The
+/// cells of noise are visited together, on one hardware thread of every core.
+std::vector<VirtCell> virt_cells(const machines::Machine& machine, const machines::Host& host,
+                                 const VirtOptions& options);
+
+/// All kinds, in the same order.
+std::vector<std::string> virt_kind_names();
+
+}  // namespace gable::bench

@@ -1,0 +1,32 @@
+#pragma once
+
+// A recorded cluster as charts and as JSON.
+
+#include <string>
+#include <vector>
+
+#include "cli/cluster/recorded_cluster.hpp"
+#include "cli/compare/tables.hpp"
+#include "plots/charts/chart.hpp"
+#include "plots/charts/cluster/cluster.hpp"
+
+namespace gable::cli {
+
+struct NodeGroupCharts {
+  charts::Chart strips, map;
+};
+
+/// `roof`: the question of the map.
+NodeGroupCharts charts_of_group(const RecordedCluster& cluster, std::size_t group, std::size_t roof);
+std::vector<charts::Chart> charts_of_cluster(const RecordedCluster& cluster, std::size_t roof);
+
+/// The group's nodes and roofs, as charts take them.
+charts::NodeGroupFigures figures_of_group(const RecordedCluster& cluster, std::size_t group);
+
+/// Nodes, groups, spreads and outliers; docs/cluster.md lists the fields.
+std::string cluster_json(const RecordedCluster& cluster);
+
+/// The table for a screen, with its title and notes; empty if it has no lines.
+std::string titled_text(const TitledTable& table);
+
+}  // namespace gable::cli

@@ -1,0 +1,198 @@
+#include "cli/cluster/measure.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+
+#include "base/whole_file.hpp"
+#include "base/words.hpp"
+#include "cli/cluster/run/child.hpp"
+#include "cli/cluster/run/coordinate.hpp"
+#include "cli/cluster/run/launch.hpp"
+#include "cli/cluster/run/monitor.hpp"
+#include "cli/cluster/run/node.hpp"
+#include "cli/cluster/run/sbatch.hpp"
+#include "cli/errors.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/output_file.hpp"
+#include "cli/shell_words.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "90", "90s", "5m", "1h".
+double duration_of(const std::string& option, const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const std::string unit = end;
+  const double factor = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  if (end == text.c_str() || factor == 0 || !(value > 0))
+    throw UsageError(fmt::format("{} {}: give a time such as 90s, 5m or 1h", option, text));
+  return value * factor;
+}
+
+double deadline_of(const ClusterMeasureArguments& arguments) {
+  constexpr double an_hour = 3600, to_start_and_fit = 300;
+  if (!arguments.deadline.empty()) return duration_of("--deadline", arguments.deadline);
+  return arguments.budget.empty() ? an_hour
+                                  : 2 * duration_of("--budget", arguments.budget) + to_start_and_fit;
+}
+
+NodeTask task_of(const ClusterMeasureArguments& arguments) {
+  NodeTask task;
+  task.folder = arguments.folder;
+  task.options = arguments.options;
+  task.deadline = deadline_of(arguments);
+  task.sample = arguments.sample;
+  task.stream = arguments.stream;
+  task.skip = arguments.skip;
+  const char* const temporary = std::getenv("TMPDIR");
+  task.local = !arguments.local.empty()                     ? arguments.local
+               : temporary != nullptr && *temporary != '\0' ? temporary
+                                                            : "/tmp";
+  return task;
+}
+
+void require_complete(int missing) {
+  if (missing > 0)
+    throw std::runtime_error(fmt::format(
+        "{} no complete result", missing == 1 ? "one node has" : fmt::format("{} nodes have", missing)));
+}
+
+// A process of a launcher: it measures its node, or sleeps beside the one that does.
+void take_part(const ClusterMeasureArguments& arguments, const Launch& launch) {
+  const NodeTask task = task_of(arguments);
+  if (launch.local_rank > 0) return sleep_beside(task);
+  const bool watches = launch.rank == 0 && !task.stream && !arguments.quiet;
+  if (!watches) {
+    measure_node(task, launch, [] {});
+    return;
+  }
+  Monitor monitor(arguments.folder, {}, launch.nodes(), arguments.quiet);
+  measure_node(task, launch, [&] { monitor.look(); });
+  const double own_end = seconds_now(), limit = own_end + task.deadline + grace_after(task.deadline);
+  const double to_begin = own_end + grace_after(task.deadline);
+  while (!monitor.all_ended() && !stop_requested() && seconds_now() < limit) {
+    if (!monitor.all_begun() && seconds_now() > to_begin) break;
+    usleep(200'000);
+    monitor.look();
+  }
+  for (const std::string& node : monitor.open_nodes())
+    monitor.give_up(node, model::NodeStatus::hung,
+                    fmt::format("no result at its deadline of {}", clock_text(task.deadline)));
+  const int missing = monitor.finish(arguments.call);
+  if (!monitor.all_begun())
+    fmt::print("Nodes that wrote nothing into {}: if they do not share it, --gather works without\n",
+               arguments.folder);
+  require_complete(missing);
+}
+
+std::vector<std::string> complete_nodes(const ClusterMeasureArguments& arguments) {
+  const std::string options = fmt::format("{}", fmt::join(arguments.options, " "));
+  std::vector<std::string> nodes;
+  for (const auto& [node, record] : recorded_nodes(arguments.folder)) {
+    if (is_complete(record, options)) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+// What each node runs.
+std::vector<std::string> node_command(const ClusterMeasureArguments& arguments,
+                                      const std::vector<std::string>& skip) {
+  std::vector<std::string> command = {own_program(), "cluster", "measure", fs::absolute(arguments.folder),
+                                      "--quiet"};
+  command.insert(command.end(), arguments.options.begin(), arguments.options.end());
+  command.insert(command.end(), {"--deadline", fmt::format("{}s", deadline_of(arguments))});
+  if (!arguments.local.empty()) command.insert(command.end(), {"--local", arguments.local});
+  if (arguments.sample > 0) command.insert(command.end(), {"--sample", std::to_string(arguments.sample)});
+  if (!arguments.gather.empty()) command.push_back("--stream");
+  if (!skip.empty()) command.insert(command.end(), {"--skip", fmt::format("{}", fmt::join(skip, ","))});
+  return command;
+}
+
+// One process on each of the nodes, which has all its CPUs; a node that ends badly ends no other.
+std::vector<std::string> srun_command(const std::vector<std::string>& nodes) {
+  return {"srun",
+          fmt::format("--nodes={}", nodes.size()),
+          fmt::format("--ntasks={}", nodes.size()),
+          "--ntasks-per-node=1",
+          fmt::format("--nodelist={}", fmt::join(nodes, ",")),
+          "--no-kill",
+          "--kill-on-bad-exit=0",
+          "--wait=0",
+          "--cpu-bind=none",
+          "--mpi=none",
+          "--job-name=gable"};
+}
+
+void start_launcher(const ClusterMeasureArguments& arguments) {
+  Coordination asked;
+  asked.folder = arguments.folder;
+  asked.deadline = deadline_of(arguments);
+  asked.quiet = arguments.quiet;
+  asked.call = arguments.call;
+  std::vector<std::string> skip = complete_nodes(arguments);
+  skip.insert(skip.end(), arguments.skip.begin(), arguments.skip.end());
+  if (arguments.gather.empty() || arguments.gather == "srun") {
+    for (const std::string& node : allocated_nodes()) {
+      if (std::ranges::find(skip, node) == skip.end()) asked.nodes.push_back(node);
+    }
+    if (asked.nodes.empty()) {
+      fmt::print("Every node of the allocation is complete in {}; next: gable cluster show {}\n",
+                 arguments.folder, shell_quoted(arguments.folder));
+      return;
+    }
+    asked.command = srun_command(asked.nodes);
+    skip.clear();
+  } else {
+    asked.command = shell_words(arguments.gather, "--gather");
+  }
+  const std::vector<std::string> node = node_command(arguments, skip);
+  asked.command.insert(asked.command.end(), node.begin(), node.end());
+  require_complete(coordinate(asked));
+  fmt::print("Next: gable cluster show {}\n", shell_quoted(arguments.folder));
+}
+
+void submit(const ClusterMeasureArguments& arguments) {
+  const std::string path = fs::path(arguments.folder) / "gable-cluster.sbatch";
+  write_whole(path, sbatch_script(arguments, deadline_of(arguments)));
+  if (!arguments.submit) {
+    fmt::print("{}: submit it with sbatch\n", path);
+    return;
+  }
+  const Captured submitted = output_of({"sbatch", path});
+  if (submitted.status != 0) throw std::runtime_error(fmt::format("{}: sbatch: {}", path, submitted.errors));
+  fmt::print("{}: {}", path, submitted.output);
+}
+
+void check(const ClusterMeasureArguments& arguments) {
+  if (arguments.sample > 0 && (!arguments.gather.empty() || arguments.stream))
+    throw UsageError("--sample: the nodes decide it in DIR, which they must share: leave out --gather");
+  if ((arguments.nodes > 0 || !arguments.sbatch.empty()) && !arguments.submit && !arguments.script)
+    throw UsageError("--nodes and --sbatch describe a job: use them with --submit or --script");
+}
+
+}  // namespace
+
+void cluster_measure(const ClusterMeasureArguments& arguments) {
+  check(arguments);
+  stop_requested();
+  if (!arguments.stream) fs::create_directories(arguments.folder);
+  if (arguments.submit || arguments.script) return submit(arguments);
+  const auto launch = this_launch();
+  if (launch && arguments.gather.empty()) return take_part(arguments, *launch);
+  if (arguments.gather.empty() && std::getenv("SLURM_JOB_ID") == nullptr)
+    throw UsageError(
+        "gable cluster measure: no launcher and no Slurm allocation here. Call it by `mpirun -n N`, in an "
+        "allocation (salloc, sbatch), with --submit to have one made, or with --gather 'mpirun ...'");
+  start_launcher(arguments);
+}
+
+}  // namespace gable::cli

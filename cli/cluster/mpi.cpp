@@ -1,0 +1,54 @@
+#include "cli/cluster/mpi.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "base/words.hpp"
+#include "cli/fit/figure_text.hpp"
+
+namespace gable::cli {
+namespace {
+
+std::string interval_cells(const std::optional<model::Estimate>& figure) {
+  if (!figure) return "–";
+  const std::string interval = interval_text(figure->value, figure->lo, figure->hi);
+  return number(figure->value) + (interval.empty() ? "" : " ±" + interval);
+}
+
+}  // namespace
+
+TitledTable mpi_table(const model::MpiRecords& records) {
+  TitledTable table;
+  table.title = "Among the processes of gable-mpi";
+  table.lines = {
+      {"measurement", "where", "message", "processes", "nodes", "µs", "GB/s or GFlop/s", "library"}};
+  table.left = 2;
+  for (const model::MpiFigure& figure : records.figures)
+    table.lines.push_back(
+        {figure.what, figure.where,
+         figure.side > 0 ? fmt::format("{}³ points", figure.side) : bytes_text(figure.bytes),
+         std::to_string(figure.ranks), std::to_string(figure.nodes), interval_cells(figure.microseconds),
+         interval_cells(figure.rate),
+         figure.status == "ok" ? figure.mpi : figure.status + ": " + figure.reason});
+  return table;
+}
+
+TitledTable clock_table(const model::MpiRecords& records) {
+  TitledTable table;
+  table.title = "Clocks beside that of the first process";
+  table.lines = {{"node", "ahead by", "±", "drift"}};
+  std::set<std::string> nodes;
+  for (const model::MpiClock& clock : records.clocks) {
+    if (!nodes.insert(clock.node).second) continue;
+    table.lines.push_back({clock.node, fmt::format("{:.3f} µs", clock.offset_us),
+                           fmt::format("{:.3f} µs", clock.error_us),
+                           fmt::format("{:.3f} ppm", clock.drift_ppm)});
+  }
+  table.notes = {
+      "Times of figures are of one process's clock each; what happens first on two nodes can be told only "
+      "where it is further apart than both errors."};
+  return table;
+}
+
+}  // namespace gable::cli

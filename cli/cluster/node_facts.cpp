@@ -1,0 +1,123 @@
+#include "cli/cluster/node_facts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include "base/whole_file.hpp"
+#include "base/words.hpp"
+#include "cli/compare/facts.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using model::NodeFact;
+
+// The first line; empty where the system does not show it.
+std::string first_line(const fs::path& path) {
+  try {
+    const std::string text = read_whole(path);
+    return text.substr(0, text.find('\n'));
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+// "8 × 32 GiB Registered-DDR4, 1 × 16 GiB ...", as the memory controllers tell (EDAC).
+std::string dimms() {
+  std::map<std::string, int> counts;
+  std::error_code ignored;
+  for (const auto& controller : fs::directory_iterator("/sys/devices/system/edac/mc", ignored)) {
+    std::error_code no_folder;
+    for (const auto& dimm : fs::directory_iterator(controller.path(), no_folder)) {
+      const long mib = std::atol(first_line(dimm.path() / "size").c_str());
+      if (!dimm.path().filename().string().starts_with("dimm") || mib <= 0) continue;
+      ++counts[bytes_text(static_cast<std::uint64_t>(mib) << 20) + " " +
+               first_line(dimm.path() / "dimm_mem_type")];
+    }
+  }
+  std::string text;
+  for (const auto& [kind, count] : counts)
+    text += fmt::format("{}{} × {}", text.empty() ? "" : ", ", count, kind);
+  return text;
+}
+
+std::string boost() {
+  const fs::path folder = "/sys/devices/system/cpu";
+  if (const std::string off = first_line(folder / "intel_pstate/no_turbo"); !off.empty())
+    return off == "0" ? "on" : "off";
+  const std::string on = first_line(folder / "cpufreq/boost");
+  return on.empty() ? "" : on == "1" ? "on" : "off";
+}
+
+// "s0.s3" of "s0.s3.node17": the switches above the node.
+std::string switches() {
+  const char* const address = std::getenv("SLURM_TOPOLOGY_ADDR");
+  const std::string text = address == nullptr ? "" : address;
+  const std::size_t end = text.rfind('.');
+  return end == std::string::npos ? "" : text.substr(0, end);
+}
+
+// Of half a power of two.
+std::string rough_memory(const std::string& folder) {
+  const auto machine = recorded_machine(folder);
+  for (const auto& [group, name, value] : machine ? machine->facts : std::vector<Fact>()) {
+    if (name != "memory") continue;
+    double number = std::atof(value.c_str());
+    for (const char* unit : {"KiB", "MiB", "GiB", "TiB"}) {
+      number *= 1024;
+      if (value.ends_with(unit))
+        return fmt::format(
+            "about {}",
+            bytes_text(static_cast<std::uint64_t>(std::exp2(std::round(2 * std::log2(number)) / 2))));
+    }
+  }
+  return "?";
+}
+
+}  // namespace
+
+std::vector<NodeFact> recorded_facts(const std::string& folder) {
+  Side side;
+  side.shown.folder = folder;
+  side.shown.machine = recorded_machine(folder);
+  if (side.shown.machine) cli::add_facts(side);
+  std::vector<NodeFact> facts;
+  for (const Fact& fact : side.facts) facts.push_back({fact.group, fact.name, fact.value});
+  return facts;
+}
+
+std::vector<NodeFact> system_facts() {
+  const fs::path dmi = "/sys/class/dmi/id";
+  std::vector<NodeFact> facts = {
+      {"hardware", "board", first_line(dmi / "board_name")},
+      {"hardware", "DIMMs", dimms()},
+      {"system", "BIOS", first_line(dmi / "bios_version")},
+      {"settings", "boost", boost()},
+      {"settings", "NUMA balancing", first_line("/proc/sys/kernel/numa_balancing")},
+      {"settings", "hardware threads", first_line("/sys/devices/system/cpu/smt/control")},
+      {"place", "switch", switches()},
+  };
+  std::erase_if(facts, [](const NodeFact& fact) { return fact.value.empty(); });
+  return facts;
+}
+
+std::string hardware_of(const std::string& folder, const std::vector<NodeFact>& facts) {
+  std::string text;
+  for (const NodeFact& fact : facts) {
+    const bool node = fact.name.starts_with("node ");
+    if (fact.group != "hardware" ||
+        (!node && fact.name != "CPU" && fact.name != "clusters" && fact.name != "caches"))
+      continue;
+    const std::string value = node ? fact.value.substr(0, fact.value.find(' ')) : fact.value;
+    text += (text.empty() ? "" : "; ") + (node ? fact.name + " " + value : value);
+  }
+  return text + "; memory " + rough_memory(folder);
+}
+
+}  // namespace gable::cli

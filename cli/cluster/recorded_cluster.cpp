@@ -1,0 +1,201 @@
+#include "cli/cluster/recorded_cluster.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/whole_file.hpp"
+#include "cli/cluster/node_facts.hpp"
+#include "cli/cluster/run/monitor.hpp"
+#include "cli/cluster/run/node.hpp"
+#include "cli/errors.hpp"
+#include "cli/shell_words.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using model::NodeRecord;
+using model::NodeStatus;
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+// A folder that was measured without gable cluster.
+NodeRecord record_of_machine(const std::string& folder, const std::string& name) {
+  NodeRecord record;
+  record.node = name;
+  record.status = NodeStatus::complete;
+  record.facts = recorded_facts(folder);
+  record.hardware = hardware_of(folder, record.facts);
+  return record;
+}
+
+// A measurement that began and never delivered has hung.
+void give_up_late(NodeRecord& record) {
+  if (record.status != NodeStatus::measuring || record.deadline > seconds_now()) return;
+  record.status = NodeStatus::hung;
+  record.reason = fmt::format("began {}, no result at its deadline", record.started);
+}
+
+void judge(const RecordedCluster& cluster, NodeGroup& group) {
+  std::set<std::size_t> known;
+  for (const std::size_t node : group.nodes) {
+    for (std::size_t q = 0; q < cluster.nodes[node].figures.size(); ++q)
+      if (cluster.nodes[node].figures[q].value > 0) known.insert(q);
+  }
+  group.questions.assign(known.begin(), known.end());
+  for (const std::size_t q : group.questions) {
+    const std::vector<double> values = cluster.values(group, q);
+    std::vector<double> own;
+    for (const std::size_t node : group.nodes) own.push_back(cluster.figure(node, q).error);
+    group.spreads.push_back(model::nodes_spread(values));
+    const bool lower = cluster.questions[q].lower_is_better();
+    for (const model::Outlier& each : model::outliers_of(values, own, group.questions.size()))
+      group.outliers.push_back(
+          {group.nodes[each.node], q, values[each.node], each.change, each.p, (each.change > 0) == lower});
+  }
+  std::ranges::stable_sort(group.outliers, [](const NodeOutlier& a, const NodeOutlier& b) {
+    return std::abs(std::log1p(a.change)) > std::abs(std::log1p(b.change));
+  });
+}
+
+void add_usual_facts(const RecordedCluster& cluster, NodeGroup& group) {
+  std::map<std::string, std::size_t> places;
+  std::vector<double> clocks;
+  for (const std::size_t node : group.nodes) {
+    const NodeRecord& record = cluster.nodes[node].record;
+    if (record.clock_ghz > 0) clocks.push_back(record.clock_ghz);
+    for (const model::NodeFact& fact : record.facts) {
+      const auto [place, is_new] = places.emplace(fact.group + "|" + fact.name, group.facts.size());
+      if (is_new) group.facts.push_back({fact.group, fact.name, {}, {}});
+      ++group.facts[place->second].counts[fact.value];
+    }
+  }
+  for (UsualFact& fact : group.facts)
+    fact.value =
+        std::ranges::max_element(fact.counts, {}, [](const auto& each) { return each.second; })->first;
+  if (!clocks.empty()) group.clock_ghz = model::median(clocks);
+}
+
+std::vector<NodeGroup> groups_of(const RecordedCluster& cluster) {
+  std::map<std::string, NodeGroup> by_hardware;
+  for (std::size_t i = 0; i < cluster.nodes.size(); ++i) {
+    if (cluster.nodes[i].figures.empty()) continue;
+    NodeGroup& group = by_hardware[cluster.nodes[i].record.hardware];
+    group.hardware = cluster.nodes[i].record.hardware;
+    group.nodes.push_back(i);
+  }
+  std::vector<NodeGroup> groups;
+  for (auto& [hardware, group] : by_hardware) {
+    judge(cluster, group);
+    add_usual_facts(cluster, group);
+    groups.push_back(std::move(group));
+  }
+  std::ranges::stable_sort(
+      groups, [](const NodeGroup& a, const NodeGroup& b) { return a.nodes.size() > b.nodes.size(); });
+  return groups;
+}
+
+}  // namespace
+
+bool natural_less(const std::string& a, const std::string& b) {
+  std::size_t i = 0, j = 0;
+  const auto digit = [](char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; };
+  while (i < a.size() && j < b.size()) {
+    if (!digit(a[i]) || !digit(b[j])) {
+      if (a[i] != b[j]) return a[i] < b[j];
+      ++i, ++j;
+      continue;
+    }
+    std::size_t end_a = i, end_b = j;
+    while (end_a < a.size() && digit(a[end_a])) ++end_a;
+    while (end_b < b.size() && digit(b[end_b])) ++end_b;
+    const double x = std::atof(a.substr(i, end_a - i).c_str()), y = std::atof(b.substr(j, end_b - j).c_str());
+    if (x != y) return x < y;
+    i = end_a;
+    j = end_b;
+  }
+  return a.size() - i < b.size() - j;
+}
+
+bool is_main_roof(const model::NodeQuestion& question) {
+  const model::Case& asked = question.asked;
+  if (asked.kind == "bandwidth") return asked.op == "load" || asked.op == "store";
+  return asked.kind == "latency" || (asked.kind == "flops" && asked.op == "fma");
+}
+
+const model::NodeFigure& RecordedCluster::figure(std::size_t node, std::size_t question) const {
+  static const model::NodeFigure none;
+  const std::vector<model::NodeFigure>& figures = nodes[node].figures;
+  return question < figures.size() ? figures[question] : none;
+}
+
+std::vector<double> RecordedCluster::values(const NodeGroup& group, std::size_t question) const {
+  std::vector<double> values;
+  for (const std::size_t node : group.nodes) values.push_back(figure(node, question).value);
+  return values;
+}
+
+RecordedCluster recorded_cluster(const std::string& folder) {
+  if (!is_there(folder)) throw UsageError(folder + ": no such folder");
+  RecordedCluster cluster;
+  cluster.folder = folder;
+  const fs::path path = fs::absolute(folder).lexically_normal();
+  cluster.name = path.has_filename() ? path.filename() : path.parent_path().filename();
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    if (name.starts_with('.') || !entry.is_directory()) continue;
+    if (is_there(entry.path() / "node.json") || is_there(entry.path() / "roofs.json")) names.push_back(name);
+  }
+  std::ranges::sort(names, natural_less);
+  cluster.mpi = model::read_mpi(fs::path(folder) / "mpi.jsonl");
+  if (names.empty() && cluster.mpi.figures.empty())
+    throw UsageError(fmt::format("{}: no nodes are recorded there; `gable cluster measure {}` records them",
+                                 folder, shell_quoted(folder)));
+  model::RoofLines lines;
+  for (const std::string& name : names) {
+    const std::string node = fs::path(folder) / name;
+    ClusterNode read;
+    const auto record = recorded_node(folder, name);
+    read.record = record ? *record : record_of_machine(node, name);
+    give_up_late(read.record);
+    const std::string roofs = node + "/roofs.json";
+    if (is_there(roofs)) read.figures = lines.read(read_whole(roofs), roofs);
+    cluster.nodes.push_back(std::move(read));
+  }
+  cluster.questions = lines.questions();
+  cluster.groups = groups_of(cluster);
+  return cluster;
+}
+
+std::string what_differs(const RecordedCluster& cluster, const NodeGroup& group, std::size_t node) {
+  constexpr double noticeable = 0.005;
+  const NodeRecord& own = cluster.nodes[node].record;
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
+  if (own.clock_ghz > 0 && std::abs(own.clock_ghz / group.clock_ghz - 1) > noticeable)
+    add(fmt::format("clock {:.3f} GHz (others {:.3f})", own.clock_ghz, group.clock_ghz));
+  for (const UsualFact& fact : group.facts) {
+    std::string value = "none";
+    for (const model::NodeFact& each : own.facts)
+      if (each.group == fact.group && each.name == fact.name) value = each.value;
+    const auto same = fact.counts.find(value);
+    const std::size_t count = same == fact.counts.end() ? 1 : same->second;
+    if (2 * count < fact.counts.at(fact.value))  // where half of the nodes differ, no value is usual
+      add(fmt::format("{} {} (others {})", fact.name, value, fact.value));
+  }
+  return text;
+}
+
+}  // namespace gable::cli

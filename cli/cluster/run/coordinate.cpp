@@ -1,0 +1,168 @@
+#include "cli/cluster/run/coordinate.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include "base/temporary_folder.hpp"
+#include "base/whole_file.hpp"
+#include "base/words.hpp"
+#include "cli/cluster/run/child.hpp"
+#include "cli/cluster/run/delivery.hpp"
+#include "cli/cluster/run/monitor.hpp"
+#include "cli/cluster/run/node.hpp"
+#include "cli/errors.hpp"
+#include "cli/interrupt.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using model::NodeStatus;
+
+constexpr double until_killed = 20;  // seconds for a launcher to end after SIGTERM
+
+// Whether the line has the name as a whole word.
+bool names(const std::string& line, const std::string& node) {
+  const auto is_part = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '-';
+  };
+  for (std::size_t at = line.find(node); at != std::string::npos; at = line.find(node, at + 1)) {
+    const std::size_t end = at + node.size();
+    if ((at == 0 || !is_part(line[at - 1])) && (end == line.size() || !is_part(line[end]))) return true;
+  }
+  return false;
+}
+
+// What Slurm says of a node that is not as it should be; empty otherwise, and without Slurm.
+std::string slurm_says(const std::string& node) {
+  if (std::getenv("SLURM_JOB_ID") == nullptr) return {};
+  const Captured asked = output_of({"sinfo", "-h", "-N", "-n", node, "-o", "%T: %E"});
+  if (asked.status != 0 || asked.output.empty()) return {};
+  const std::string line = lines_in(asked.output).front();
+  for (const char* bad : {"down", "fail", "unknown", "*"})
+    if (line.substr(0, line.find(':')).find(bad) != std::string::npos) return "Slurm calls it " + line;
+  return {};
+}
+
+class Coordinator {
+ public:
+  explicit Coordinator(const Coordination& asked)
+      : asked_(asked),
+        monitor_(asked.folder, asked.nodes, static_cast<int>(asked.nodes.size()), asked.quiet) {}
+
+  int run() {
+    Child child(asked_.command);
+    const double limit = seconds_now() + asked_.deadline + grace_after(asked_.deadline);
+    std::optional<double> stopped;
+    bool late = false;
+    while (child.wait(0.5)) {
+      hear(child);
+      monitor_.look();
+      const double now = seconds_now();
+      late = late || now > limit;
+      if (!stopped && (stop_requested() || late)) {
+        child.send(SIGTERM, false);
+        said_before_ = errors_.size();
+        stopped = now;
+      }
+      if (stopped && now > *stopped + until_killed) child.send(SIGKILL);
+    }
+    hear(child);
+    if (child.status() == 127)
+      throw std::runtime_error(errors_.empty() ? asked_.command.front() : errors_.back());
+    for (const std::string& node : monitor_.open_nodes()) name_reason(node, late);
+    const int missing = monitor_.finish(asked_.call);
+    if (asked_.nodes.empty() && child.status() != 0) tell_errors();
+    if (stop_requested()) throw Interrupted("interrupted: finished nodes are kept");
+    return asked_.nodes.empty() && child.status() != 0 ? std::max(missing, 1) : missing;
+  }
+
+ private:
+  void hear(Child& child) {
+    for (const std::string& line : child.out) {
+      gathered_.take(line, [this](const std::string& node, const auto& files) { keep(node, files); });
+    }
+    for (std::string& line : child.err) errors_.push_back(std::move(line));
+    child.out.clear();
+    child.err.clear();
+  }
+
+  // The files of a node that came through the launcher.
+  void keep(const std::string& node, const std::map<std::string, std::string>& files) {
+    if (node.empty() || node.front() == '.' || node.find('/') != std::string::npos) return;
+    try {
+      if (!files.contains("node.json")) throw std::runtime_error("its results arrived damaged");
+      const fs::path target = fs::path(asked_.folder) / node;
+      if (files.size() == 1) {
+        const auto former = recorded_node(asked_.folder, node);
+        if (former && former->status == NodeStatus::complete) return;
+        fs::create_directories(target);
+        write_whole(target / "node.json", files.at("node.json"));
+        return;
+      }
+      const TemporaryFolder whole(asked_.folder, ".gathered-");
+      const fs::path from = whole.path / "files";
+      fs::create_directory(from);
+      for (const auto& [name, text] : files)
+        if (name.find('/') == std::string::npos) write_whole(from / name, text);
+      put_folder(from, target);
+    } catch (const std::exception& error) {
+      errors_.push_back(fmt::format("gable: {}: {}", node, error.what()));
+    }
+  }
+
+  void name_reason(const std::string& node, bool late) {
+    const std::string own = fmt::format("gable: {}: ", node);
+    std::string said;
+    for (std::size_t i = 0; i < std::min(errors_.size(), said_before_); ++i)
+      if (names(errors_[i], node)) said = errors_[i];
+    const bool by_node = said.find(own) != std::string::npos;
+    const std::string slurm = slurm_says(node);
+    if (by_node) {
+      const std::string reason = said.substr(said.find(own) + own.size());
+      monitor_.give_up(node, reason.starts_with(refusal) ? NodeStatus::refused : NodeStatus::failed, reason);
+    } else if (!slurm.empty()) {
+      monitor_.give_up(node, NodeStatus::lost, slurm);
+    } else if (late && said.empty()) {
+      monitor_.give_up(node, NodeStatus::hung,
+                       fmt::format("no result {} after its deadline of {}",
+                                   clock_text(grace_after(asked_.deadline)), clock_text(asked_.deadline)));
+    } else if (stop_requested()) {
+      monitor_.give_up(node, NodeStatus::lost, "cancelled before its result came");
+    } else {
+      monitor_.give_up(node, NodeStatus::lost, said.empty() ? "the launcher ended without its result" : said);
+    }
+  }
+
+  // What the launcher said, for reasons that belong to no node.
+  void tell_errors() {
+    constexpr std::size_t most = 8;
+    for (std::size_t i = errors_.size() > most ? errors_.size() - most : 0; i < errors_.size(); ++i)
+      fmt::print(stderr, "{}\n", printable(errors_[i]));
+  }
+
+  const Coordination& asked_;
+  Monitor monitor_;
+  Gathered gathered_;
+  std::vector<std::string> errors_;
+  std::size_t said_before_ = SIZE_MAX;  // of the errors, those before the launcher was told to end
+};
+
+}  // namespace
+
+double grace_after(double deadline) {
+  return std::clamp(deadline / 4, 5.0, 60.0);
+}
+
+int coordinate(const Coordination& asked) {
+  return Coordinator(asked).run();
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,26 @@
+#pragma once
+
+// The process that starts a launcher, and sees to it that every node has a result or a reason.
+
+#include <string>
+#include <vector>
+
+namespace gable::cli {
+
+struct Coordination {
+  std::string folder;
+  std::vector<std::string> command;  ///< of the launcher, with the program that it starts
+  std::vector<std::string> nodes;    ///< that are expected; empty: as many as report
+  double deadline = 3600;            ///< seconds that a node has
+  bool quiet = false;
+  std::string call;
+};
+
+/// Runs the launcher to its end or past the deadline. Returns how many nodes have no complete result.
+/// Throws Interrupted, std::runtime_error if the launcher does not start.
+int coordinate(const Coordination& asked);
+
+/// How long after a node's deadline its result is waited for.
+double grace_after(double deadline);
+
+}  // namespace gable::cli

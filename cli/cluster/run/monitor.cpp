@@ -1,0 +1,147 @@
+#include "cli/cluster/run/monitor.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "base/whole_file.hpp"
+#include "base/words.hpp"
+#include "cli/cluster/run/node.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using model::NodeRecord;
+using model::NodeStatus;
+
+bool has_ended(const NodeRecord& record) {
+  return record.status != NodeStatus::measuring;
+}
+
+}  // namespace
+
+std::map<std::string, NodeRecord> recorded_nodes(const std::string& folder) {
+  std::map<std::string, NodeRecord> records;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string node = entry.path().filename();
+    if (node.starts_with('.')) continue;
+    if (auto record = recorded_node(folder, node)) records.emplace(node, std::move(*record));
+  }
+  return records;
+}
+
+Monitor::Monitor(std::string folder, std::vector<std::string> nodes, int count, bool quiet)
+    : folder_(std::move(folder)),
+      nodes_(std::move(nodes)),
+      count_(count),
+      quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      before_(recorded_nodes(folder_)) {}
+
+// Of the nodes that are expected; where only their number is known, of those whose record is new.
+void Monitor::read(bool again) {
+  const double every = 1 + count_ / 500.0;
+  if (!again && seconds_now() - last_look_ < every) return;
+  last_look_ = seconds_now();
+  std::vector<std::string> names = nodes_;
+  if (nodes_.empty()) {
+    for (const auto& [node, record] : recorded_nodes(folder_)) names.push_back(node);
+  }
+  for (const std::string& node : names) {
+    if (const auto known = now_.find(node); known != now_.end() && has_ended(known->second)) continue;
+    auto record = recorded_node(folder_, node);
+    const auto former = before_.find(node);
+    if (!record || (former != before_.end() && former->second == *record)) continue;
+    now_[node] = std::move(*record);
+  }
+  begun_ = static_cast<int>(now_.size());
+  ended_ =
+      static_cast<int>(std::ranges::count_if(now_, [](const auto& each) { return has_ended(each.second); }));
+}
+
+void Monitor::show() {
+  if (quiet_) return;
+  double left = 0, longest = 0;
+  for (const auto& [node, record] : now_) {
+    longest = std::max({longest, record.expected, has_ended(record) ? record.seconds : 0});
+    if (!has_ended(record)) left = std::max(left, record.deadline > 0 ? record.expected : 0);
+  }
+  if (ended_ + 1 < count_ && left == 0) left = longest;
+  static const double began = seconds_now();
+  left = std::max(0.0, left - (seconds_now() - began));
+  const int step = terminal_ ? static_cast<int>(seconds_now()) : 20 * ended_ / std::max(1, count_);
+  if (step == std::exchange(shown_, step)) return;
+  const std::string text = fmt::format("{} of {} done{}", ended_, count_text(count_, "node"),
+                                       left > 0 ? ", " + clock_text(left) + " left" : "");
+  std::fputs((terminal_ ? "\r\033[K" + text : text + "\n").c_str(), stderr);
+  std::fflush(stderr);
+}
+
+void Monitor::look() {
+  read(false);
+  show();
+}
+
+bool Monitor::all_ended() {
+  return ended_ >= count_;
+}
+
+std::vector<std::string> Monitor::open_nodes() {
+  read(true);
+  std::vector<std::string> open;
+  for (const std::string& node : nodes_) {
+    const auto known = now_.find(node);
+    if (known == now_.end() || !has_ended(known->second)) open.push_back(node);
+  }
+  for (const auto& [node, record] : now_) {
+    if (nodes_.empty() && !has_ended(record)) open.push_back(node);
+  }
+  return open;
+}
+
+void Monitor::give_up(const std::string& node, NodeStatus status, const std::string& reason) {
+  NodeRecord record = now_.contains(node) ? now_.at(node) : NodeRecord();
+  record.node = node;
+  record.status = status;
+  record.reason = reason;
+  if (record.started.empty()) record.started = utc_now();
+  now_[node] = record;
+  const auto in_folder = recorded_node(folder_, node);
+  if (in_folder && (in_folder->status == NodeStatus::complete || in_folder->status == NodeStatus::partial))
+    return;
+  if (in_folder && status == NodeStatus::refused) return;  // the record is that of the other measurement
+  try {
+    fs::create_directories(fs::path(folder_) / node);
+    write_whole(fs::path(folder_) / node / "node.json", node_record_to_json(record));
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "gable: {}: {}\n", node, error.what());
+  }
+}
+
+int Monitor::finish(const std::string& call) {
+  read(true);
+  if (terminal_ && !quiet_) fmt::print(stderr, "\r\033[K");
+  std::map<NodeStatus, int> counts;
+  std::string reasons;
+  for (const auto& [node, record] : now_) {
+    ++counts[record.status];
+    if (record.status == NodeStatus::complete || record.status == NodeStatus::left_out) continue;
+    reasons += fmt::format("  {}  {}: {}\n", node, name_of(record.status), record.reason);
+  }
+  std::string text;
+  for (const auto& [status, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(status));
+  fmt::print("{}: {}\n{}", count_text(static_cast<std::int64_t>(now_.size()), "node"), text, reasons);
+  const int missing = std::max(count_, static_cast<int>(now_.size())) - counts[NodeStatus::complete] -
+                      counts[NodeStatus::left_out];
+  if (missing > 0) fmt::print("`{}` measures only what is missing\n", call);
+  return missing;
+}
+
+}  // namespace gable::cli

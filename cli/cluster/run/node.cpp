@@ -1,0 +1,292 @@
+#include "cli/cluster/run/node.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/whole_file.hpp"
+#include "base/words.hpp"
+#include "cli/cluster/node_facts.hpp"
+#include "cli/cluster/run/child.hpp"
+#include "cli/cluster/run/delivery.hpp"
+#include "cli/cluster/run/node_lock.hpp"
+#include "cli/cluster/run/sample_slot.hpp"
+#include "cli/interrupt.hpp"
+#include "machines/host.hpp"
+#include "model/json/samples.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace gable::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using model::NodeRecord;
+using model::NodeStatus;
+
+// The same for the same DIR, so that a rerun finds what is left there.
+fs::path local_folder(const NodeTask& task, const std::string& node) {
+  const std::size_t name = std::hash<std::string>()(fs::absolute(task.folder).lexically_normal());
+  return fs::path(task.local) / fmt::format("gable-cluster-{}", getuid()) / fmt::format("{:016x}", name) /
+         node;
+}
+
+std::uintmax_t size_of(const fs::path& file) {
+  std::error_code ignored;
+  const std::uintmax_t size = fs::file_size(file, ignored);
+  return ignored ? 0 : size;
+}
+
+// What an earlier run delivered, where the node itself has less.
+void resume(const fs::path& from, const fs::path& local) {
+  if (size_of(from / "samples.jsonl") <= size_of(local / "samples.jsonl")) return;
+  for (const char* name : {"machine.json", "topology.xml", "samples.jsonl"})
+    if (fs::exists(from / name)) write_whole(local / name, read_whole(from / name));
+}
+
+// What the samples tell about the run.
+void add_run(NodeRecord& record, const fs::path& local) {
+  std::vector<double> clocks;
+  std::map<std::string, std::set<int>> rounds;
+  for (const model::Sample& sample : model::read_samples(local / "samples.jsonl")) {
+    if (sample.status != model::Status::ok) continue;
+    if (sample.clock_ghz > 0) clocks.push_back(sample.clock_ghz);
+    std::set<int>& of_case = rounds[model::key(sample.asked)];
+    of_case.insert(sample.round);
+    record.rounds = std::max(record.rounds, static_cast<int>(of_case.size()));
+  }
+  if (!clocks.empty()) record.clock_ghz = model::median(clocks);
+}
+
+void tell_facts(NodeRecord& record, const fs::path& local) {
+  record.facts = recorded_facts(local);
+  record.hardware = hardware_of(local, record.facts);
+  for (model::NodeFact& fact : system_facts()) record.facts.push_back(std::move(fact));
+}
+
+// "3:05 left" of a line of progress, in seconds; 0: none.
+double seconds_left(const std::string& line) {
+  const std::size_t end = line.find(" left"), begin = line.rfind(' ', end - 1);
+  if (end == std::string::npos || begin == std::string::npos) return 0;
+  double seconds = 0;
+  for (const char* at = line.c_str() + begin + 1; at < line.c_str() + end;) {
+    char* stop = nullptr;
+    seconds = 60 * seconds + std::strtod(at, &stop);
+    if (stop == at) return 0;
+    at = stop + 1;
+  }
+  return seconds;
+}
+
+class NodeRun {
+ public:
+  NodeRun(const NodeTask& task, const Launch& launch)
+      : task_(task), local_(local_folder(task, node_name())), target_(fs::path(task.folder) / node_name()) {
+    record_.node = node_name();
+    record_.options = fmt::format("{}", fmt::join(task.options, " "));
+    record_.launch = launch.id.empty() ? launch.launcher : launch.launcher + " " + launch.id;
+    record_.started = utc_now();
+    record_.deadline = began_ + task.deadline;
+  }
+
+  bool run(const std::function<void()>& meanwhile) {
+    try {
+      measure_and_fit(meanwhile);
+    } catch (const std::exception& error) {
+      set(NodeStatus::failed, error.what());
+    }
+    record_.seconds = seconds_now() - began_;
+    return deliver() && record_.status == NodeStatus::complete;
+  }
+
+  /// What keeps this node from being measured.
+  void end(NodeStatus status, const std::string& reason) {
+    set(status, reason);
+    post();
+    if (status != NodeStatus::left_out) fmt::print(stderr, "gable: {}: {}\n", record_.node, reason);
+  }
+
+  const std::string& options() const { return record_.options; }
+
+ private:
+  void set(NodeStatus status, const std::string& reason) {
+    record_.status = status;
+    record_.reason = reason;
+  }
+
+  // node.json alone: never in place of a result.
+  void post() {
+    const std::string text = node_record_to_json(record_);
+    if (task_.stream) {
+      write(stream_of(record_.node, "node.json", text));
+      return;
+    }
+    const auto former = recorded_node(task_.folder, record_.node);
+    const bool has_result =
+        former && (former->status == NodeStatus::complete || former->status == NodeStatus::partial);
+    if (has_result && record_.status != NodeStatus::measuring) return;
+    if (former && former->status == NodeStatus::complete) return;
+    const bool at_work =
+        former && former->status == NodeStatus::measuring && former->deadline > seconds_now();
+    if (at_work && record_.status == NodeStatus::refused) return;  // the record is that of the other one
+    fs::create_directories(target_);
+    write_whole(target_ / "node.json", text);
+  }
+
+  static void write(const std::string& lines) {
+    constexpr std::size_t most = 4096;  // in one piece through a pipe
+    for (std::size_t i = 0; i < lines.size(); i += most) {
+      std::fwrite(lines.data() + i, 1, std::min(most, lines.size() - i), stdout);
+      std::fflush(stdout);
+    }
+  }
+
+  void measure_and_fit(const std::function<void()>& meanwhile) {
+    fs::create_directories(local_);
+    if (!task_.stream) resume(target_, local_);
+    std::vector<std::string> command = {own_program(), "measure", local_};
+    command.insert(command.end(), task_.options.begin(), task_.options.end());
+    Child child(command);
+    std::string last;
+    std::optional<double> stopped;
+    while (child.wait(1)) {
+      for (std::string& line : child.err) hear(line, last);
+      child.err.clear();
+      meanwhile();
+      const double now = seconds_now();
+      if (!stopped && (stop_requested() || now > record_.deadline)) {
+        child.send(SIGTERM);
+        stopped = now;
+      }
+      constexpr double patience = 8;  // it ends its repetition and writes its sample
+      if (stopped && now > *stopped + patience) child.send(SIGKILL);
+    }
+    for (std::string& line : child.err) hear(line, last);
+    const bool late = stopped && !stop_requested();
+    if (late)
+      set(NodeStatus::partial, fmt::format("stopped at its deadline of {}", clock_text(task_.deadline)));
+    else if (stopped)
+      set(NodeStatus::partial, "cancelled");
+    else if (child.status() == 0)
+      set(NodeStatus::complete, "");
+    else
+      set(NodeStatus::failed,
+          last.empty() ? fmt::format("gable measure ended with status {}", child.status()) : last);
+    if (fs::exists(local_ / "machine.json")) tell_facts(record_, local_);
+    if (size_of(local_ / "samples.jsonl") == 0) return;
+    add_run(record_, local_);
+    const Captured fitted = output_of({own_program(), "fit", "--quiet", local_});
+    if (fitted.status != 0 && record_.status == NodeStatus::complete) set(NodeStatus::failed, fitted.errors);
+  }
+
+  // Progress tells how long the plan takes; other lines may be the reason for what comes.
+  void hear(const std::string& line, std::string& last) {
+    const double left = seconds_left(line);
+    if (left <= 0 || line.find('%') == std::string::npos) {
+      if (line.find("% ") == std::string::npos) last = line.starts_with("gable: ") ? line.substr(7) : line;
+      return;
+    }
+    if (record_.expected > 0) return;
+    record_.expected = left;
+    try {
+      post();
+    } catch (const std::exception&) {  // the delivery will tell
+    }
+  }
+
+  // Whether DIR has it.
+  bool deliver() {
+    try {
+      const std::string text = node_record_to_json(record_);
+      const bool any = size_of(local_ / "samples.jsonl") > 0;
+      if (any) write_whole(local_ / "node.json", text);
+      if (!any)
+        post();
+      else if (task_.stream)
+        write(stream_of(record_.node, local_));
+      else
+        put_folder(local_, target_);
+      std::error_code ignored;
+      if (record_.status == NodeStatus::complete) fs::remove_all(local_, ignored);
+      return true;
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "gable: {}: {}; what was measured is in {} there, and a rerun delivers it\n",
+                 record_.node, error.what(), local_.string());
+      return false;
+    }
+  }
+
+  const NodeTask& task_;
+  const fs::path local_, target_;
+  NodeRecord record_;
+  const double began_ = seconds_now();
+};
+
+}  // namespace
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts = {};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%FT%TZ", &parts);
+  return text;
+}
+
+std::optional<NodeRecord> recorded_node(const std::string& folder, const std::string& node) {
+  const fs::path path = fs::path(folder) / node / "node.json";
+  try {
+    return model::node_record_from_json(read_whole(path), path);
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+bool is_complete(const NodeRecord& record, const std::string& options) {
+  return record.status == NodeStatus::complete && record.options == options;
+}
+
+bool measure_node(const NodeTask& task, const Launch& launch, const std::function<void()>& meanwhile) {
+  const std::string node = node_name();
+  if (std::ranges::find(task.skip, node) != task.skip.end()) return true;
+  NodeRun run(task, launch);
+  try {
+    const auto former = task.stream ? std::nullopt : recorded_node(task.folder, node);
+    if (former && is_complete(*former, run.options())) return true;
+    const NodeLock lock(lock_path(task.local), fmt::format("{} {}, which measures into {}", launch.launcher,
+                                                           launch.id, task.folder));
+    if (!lock.other().empty()) {
+      run.end(NodeStatus::refused, refusal + lock.other());
+      return false;
+    }
+    if (task.sample > 0 && !has_sample_slot(task.folder, node, task.sample)) {
+      run.end(NodeStatus::left_out, fmt::format("{} of its group are measured", task.sample));
+      return true;
+    }
+    return run.run(meanwhile);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "gable: {}: {}\n", node, error.what());
+    return false;
+  }
+}
+
+void sleep_beside(const NodeTask& task) {
+  constexpr unsigned until_it_has_begun = 3;
+  sleep(until_it_has_begun);
+  wait_for_lock(lock_path(task.local));
+}
+
+}  // namespace gable::cli

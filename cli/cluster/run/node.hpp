@@ -1,0 +1,47 @@
+#pragma once
+
+// The part of `gable cluster measure` that runs on every node: measures it into a folder of its own, then
+// delivers the result.
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/cluster/run/launch.hpp"
+#include "model/cluster/node.hpp"
+
+namespace gable::cli {
+
+struct NodeTask {
+  std::string folder;                ///< DIR
+  std::string local;                 ///< where node-local storage is
+  std::vector<std::string> options;  ///< of gable measure
+  double deadline = 3600;            ///< seconds from the start
+  int sample = 0;                    ///< of each group of equal nodes; 0: all
+  bool stream = false;               ///< print results (delivery.hpp) instead of writing into DIR
+  std::vector<std::string> skip;     ///< nodes that need no measurement
+};
+
+/// How the reason of a refused node begins.
+inline constexpr const char* refusal = "another measurement is at work there: ";
+
+/// The record of a node in DIR; nothing where there is none or it is broken.
+std::optional<model::NodeRecord> recorded_node(const std::string& folder, const std::string& node);
+
+/// Whether the node has all that these options ask for.
+bool is_complete(const model::NodeRecord& record, const std::string& options);
+
+/// Measures this node, unless it is complete. `meanwhile` is called about once a second. A failure is
+/// recorded, or else printed on standard error as "gable: NODE: ...". False where the node has no complete
+/// result after it.
+bool measure_node(const NodeTask& task, const Launch& launch, const std::function<void()>& meanwhile);
+
+/// For the processes of a launch that have no node to measure: sleeps until the one of this node has ended.
+void sleep_beside(const NodeTask& task);
+
+/// "2026-11-22T09:30:00Z" now, and the same in seconds since 1970.
+std::string utc_now();
+double seconds_now();
+
+}  // namespace gable::cli

@@ -1,0 +1,111 @@
+#include "cli/cluster/show.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/whole_file.hpp"
+#include "base/words.hpp"
+#include "cli/cluster/figures.hpp"
+#include "cli/cluster/mpi.hpp"
+#include "cli/columns.hpp"
+#include "cli/draw.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/output_file.hpp"
+#include "cli/report/figures.hpp"
+#include "plots/charts/cluster/mpi.hpp"
+#include "plots/html/escape.hpp"
+#include "plots/html/page.hpp"
+#include "plots/html/tables.hpp"
+
+namespace gable::cli {
+namespace {
+
+std::string group_text(const RecordedCluster& cluster, const NodeGroup& group,
+                       const ClusterShowArguments& arguments) {
+  std::string text =
+      titled_text(spread_table(cluster, group, arguments.all)) + titled_text(outlier_table(cluster, group));
+  if (arguments.nodes) text += titled_text(node_table(cluster, group));
+  return text;
+}
+
+std::string table_of(const TitledTable& table) {
+  if (table.empty()) return {};
+  html::TableText text;
+  text.caption = table.title;
+  text.columns = table.lines.front();
+  text.rows.assign(table.lines.begin() + 1, table.lines.end());
+  std::string out = html::table_html(text);
+  for (const std::string& note : table.notes) out += html::paragraph(note);
+  return out;
+}
+
+}  // namespace
+
+std::string titled_text(const TitledTable& table) {
+  std::string text;
+  if (!table.empty()) text = table.title + "\n" + aligned(table.lines, table.left);
+  for (const std::string& note : table.notes) text += folded("  " + note, 4);
+  return text.empty() ? "" : text + "\n";
+}
+
+void cluster_show(const ClusterShowArguments& arguments) {
+  const RecordedCluster cluster = recorded_cluster(arguments.folder);
+  const std::size_t roof = question_named(cluster, arguments.roof);
+  std::string text = arguments.json ? cluster_json(cluster) : nodes_summary(cluster) + "\n";
+  if (!arguments.json) {
+    for (const NodeGroup& group : cluster.groups) text += group_text(cluster, group, arguments);
+    text += titled_text(mpi_table(cluster.mpi)) + titled_text(clock_table(cluster.mpi));
+  }
+  std::fputs(text.c_str(), stdout);
+  if (!arguments.output.empty())
+    draw_charts(charts_of_cluster(cluster, roof), arguments.output, arguments.pictures,
+                arguments.json ? stderr : stdout);
+}
+
+void cluster_report(const ClusterShowArguments& arguments) {
+  const RecordedCluster cluster = recorded_cluster(arguments.folder);
+  const std::size_t roof = question_named(cluster, arguments.roof);
+  const std::string output = arguments.output.empty()
+                                 ? (std::filesystem::path(arguments.folder) / "report.html").string()
+                                 : arguments.output;
+  require_output("--output", output);
+  stop_requested();
+  ReportFigures figures;
+  html::Page page;
+  page.title = cluster.name;
+  const std::string summary = nodes_summary(cluster);
+  page.subtitle = summary.substr(0, summary.find('\n'));
+  std::string reasons = summary.substr(summary.find('\n') + 1);
+  page.top = reasons.empty() ? html::paragraph("Every node has its figures.")
+                             : "<pre>" + html::escaped(reasons) + "</pre>\n";
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
+    const NodeGroup& group = cluster.groups[i];
+    const NodeGroupCharts charts = charts_of_group(cluster, i, roof);
+    std::string body = table_of(outlier_table(cluster, group));
+    if (group.outliers.empty())
+      body += html::paragraph("No node differs from the others more than equal nodes do.");
+    body += figures.html_of({charts.map, charts.strips}) + table_of(spread_table(cluster, group, true));
+    constexpr std::size_t most_nodes = 256;
+    if (group.nodes.size() <= most_nodes)
+      body += html::details_html("Every node", table_of(node_table(cluster, group)));
+    page.sections.push_back(
+        {fmt::format("group-{}", i + 1),
+         fmt::format("{} of {}", count_text(std::ssize(group.nodes), "node"), group.hardware), body});
+  }
+  if (!cluster.mpi.figures.empty())
+    page.sections.push_back({"mpi", "Between processes",
+                             figures.html_of(charts::mpi_charts(cluster.name, cluster.mpi)) +
+                                 table_of(mpi_table(cluster.mpi)) + table_of(clock_table(cluster.mpi))});
+  page.foot = "Made by gable cluster report, version " GABLE_VERSION
+              ". This file needs no network and no other file.";
+  page.colours = figures.colours();
+  const std::string text = html::page_html(page);
+  write_whole(output, text);
+  fmt::print("{} ({})\n", output, bytes_text(text.size()));
+}
+
+}  // namespace gable::cli

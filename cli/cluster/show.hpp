@@ -1,0 +1,42 @@
+#pragma once
+
+// gable cluster show and report: the nodes, their groups, the spread of every roof, and who differs.
+
+#include <string>
+#include <vector>
+
+#include "cli/cluster/recorded_cluster.hpp"
+#include "cli/compare/tables.hpp"
+#include "cli/draw.hpp"
+
+namespace gable::cli {
+
+struct ClusterShowArguments {
+  std::string folder;
+  bool nodes = false;  ///< a table of every node
+  bool all = false;    ///< every roof, not only the main ones
+  bool json = false;
+  std::string roof;  ///< of the map: a part of its name; empty: the first bandwidth of a memory
+  std::string
+      output;  ///< report: the HTML file; empty: DIR/report.html. show: a folder for charts; empty: none
+  PictureArguments pictures;
+};
+
+/// Prints tables or JSON. Throws UsageError, FormatError.
+void cluster_show(const ClusterShowArguments& arguments);
+/// Writes one HTML file.
+void cluster_report(const ClusterShowArguments& arguments);
+
+/// "64 nodes: 61 complete, 2 hung, 1 failed", and a line for each node without figures.
+std::string nodes_summary(const RecordedCluster& cluster);
+/// The spread of the main roofs in the group, or of `all`.
+TitledTable spread_table(const RecordedCluster& cluster, const NodeGroup& group, bool all);
+/// The outliers of the group by node, the worst node first, with what differs.
+TitledTable outlier_table(const RecordedCluster& cluster, const NodeGroup& group);
+/// A line for each node with the roofs that differ most in meaning: peaks, caches, memories.
+TitledTable node_table(const RecordedCluster& cluster, const NodeGroup& group);
+
+/// The question whose name has the words; the map's default for an empty text. Throws UsageError.
+std::size_t question_named(const RecordedCluster& cluster, const std::string& words);
+
+}  // namespace gable::cli

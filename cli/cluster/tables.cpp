@@ -1,0 +1,153 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/words.hpp"
+#include "cli/cluster/show.hpp"
+#include "cli/errors.hpp"
+#include "model/cluster/spread.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::NodeQuestion;
+using model::NodeStatus;
+using model::Spread;
+
+std::string signed_percent(double change) {
+  return fmt::format("{:+.1f} %", 100 * change);
+}
+
+// n1, n2 and 5 more
+std::string few_names(const RecordedCluster& cluster, const std::vector<std::size_t>& nodes) {
+  constexpr std::size_t most = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, nodes.size()); ++i)
+    text += (i > 0 ? ", " : "") + cluster.nodes[nodes[i]].record.node;
+  return nodes.size() > most ? fmt::format("{} and {} more", text, nodes.size() - most) : text;
+}
+
+// Of loads, peaks and idle latencies, each cluster's own memory: what a table of nodes has room for.
+bool is_column(const NodeQuestion& question) {
+  const model::Case& asked = question.asked;
+  const bool own = asked.pattern == "local" || asked.pattern == "cache" || asked.kind == "flops";
+  return own && asked.cluster == 0 && asked.op != "store" && is_main_roof(question);
+}
+
+}  // namespace
+
+std::string nodes_summary(const RecordedCluster& cluster) {
+  std::map<NodeStatus, int> counts;
+  std::string reasons;
+  for (const ClusterNode& node : cluster.nodes) {
+    ++counts[node.record.status];
+    if (node.record.status == NodeStatus::complete || node.record.status == NodeStatus::left_out) continue;
+    reasons += fmt::format("  {}  {}{}{}\n", node.record.node, name_of(node.record.status),
+                           node.record.reason.empty() ? "" : ": ", node.record.reason);
+  }
+  std::string text = fmt::format("{}: {}:", cluster.name, count_text(std::ssize(cluster.nodes), "node"));
+  const char* comma = " ";
+  for (const auto& [status, count] : counts) {
+    text += fmt::format("{}{} {}", comma, count, name_of(status));
+    comma = ", ";
+  }
+  return text + "\n" + reasons;
+}
+
+TitledTable spread_table(const RecordedCluster& cluster, const NodeGroup& group, bool all) {
+  TitledTable table;
+  table.title = fmt::format("{} of {}", count_text(std::ssize(group.nodes), "node"), group.hardware);
+  table.lines = {{"roof", "unit", "nodes", "median", "lowest", "highest", "spread", "outliers"}};
+  std::map<std::size_t, std::vector<std::size_t>> outliers;
+  for (const NodeOutlier& each : group.outliers) outliers[each.question].push_back(each.node);
+  for (std::size_t i = 0; i < group.questions.size(); ++i) {
+    const Spread& spread = group.spreads[i];
+    const NodeQuestion& question = cluster.questions[group.questions[i]];
+    if (!all && !is_main_roof(question)) continue;
+    table.lines.push_back({question.name, question.unit, std::to_string(spread.n), number(spread.median),
+                           number(spread.least), number(spread.most),
+                           spread.n < 2 ? "?" : fmt::format("{:.2f} %", 100 * spread.deviation),
+                           few_names(cluster, outliers[group.questions[i]])});
+  }
+  table.left = 2;
+  table.notes = {"spread: standard deviation between nodes, from the median of the deviations (MAD)"};
+  if (group.nodes.size() < model::least_nodes)
+    table.notes.push_back(fmt::format("fewer than {} nodes: no outliers are told", model::least_nodes));
+  return table;
+}
+
+TitledTable outlier_table(const RecordedCluster& cluster, const NodeGroup& group) {
+  TitledTable table;
+  table.title = "Nodes that differ from the others";
+  table.lines = {{"node", "roof", "value", "from median", "", "differs in"}};
+  table.left = 2;
+  std::vector<std::size_t> order;  // nodes by their largest deviation
+  for (const NodeOutlier& each : group.outliers)
+    if (std::ranges::find(order, each.node) == order.end()) order.push_back(each.node);
+  constexpr std::size_t most_nodes = 40, most_roofs = 4;
+  for (std::size_t i = 0; i < std::min(order.size(), most_nodes); ++i) {
+    const std::string why = what_differs(cluster, group, order[i]);
+    std::size_t shown = 0, all = 0;
+    for (const NodeOutlier& each : group.outliers) {
+      if (each.node != order[i] || ++all > most_roofs) continue;
+      const NodeQuestion& question = cluster.questions[each.question];
+      const bool first = shown++ == 0;
+      table.lines.push_back({first ? cluster.nodes[each.node].record.node : "", question.name,
+                             number(each.value) + " " + question.unit, signed_percent(each.change),
+                             each.worse ? "worse" : "better",
+                             first ? (why.empty() ? "nothing recorded" : why) : ""});
+    }
+    if (all > most_roofs)
+      table.lines.push_back({"", fmt::format("and {} more", all - most_roofs), "", "", "", ""});
+  }
+  if (order.size() > most_nodes)
+    table.notes.push_back(fmt::format("and {} more nodes", order.size() - most_nodes));
+  return table;
+}
+
+TitledTable node_table(const RecordedCluster& cluster, const NodeGroup& group) {
+  TitledTable table;
+  table.title = fmt::format("Every node of {}, cluster 0 of each", group.hardware);
+  Cells head = {"node", "clock"};
+  std::vector<std::size_t> columns;
+  std::size_t width = 30;  // of the first two columns, about
+  for (const std::size_t q : group.questions) {
+    if (!is_column(cluster.questions[q])) continue;
+    const std::string& name = cluster.questions[q].name;
+    const std::string short_name =
+        name.substr(std::min(name.size(), name.find_first_of(",:") + 2)) + " " + cluster.questions[q].unit;
+    width += short_name.size() + 2;
+    if (width > screen_columns) break;
+    columns.push_back(q);
+    head.push_back(short_name);
+  }
+  table.lines = {head};
+  for (const std::size_t node : group.nodes) {
+    const double clock = cluster.nodes[node].record.clock_ghz;
+    Cells line = {cluster.nodes[node].record.node, clock > 0 ? fmt::format("{:.2f} GHz", clock) : "?"};
+    for (const std::size_t q : columns) {
+      const double value = cluster.figure(node, q).value;
+      line.push_back(value > 0 ? number(value) : "–");
+    }
+    table.lines.push_back(std::move(line));
+  }
+  return table;
+}
+
+std::size_t question_named(const RecordedCluster& cluster, const std::string& words) {
+  const auto fits = [&](const NodeQuestion& question) {
+    if (!words.empty()) return question.name.find(words) != std::string::npos;
+    return question.asked.kind == "bandwidth" && question.asked.level == "memory" &&
+           question.asked.op == "load";
+  };
+  const auto found = std::ranges::find_if(cluster.questions, fits);
+  if (found != cluster.questions.end()) return static_cast<std::size_t>(found - cluster.questions.begin());
+  if (words.empty()) return 0;
+  throw UsageError(fmt::format("--roof {}: no roof has this in its name; `gable cluster show {}` lists them",
+                               words, cluster.folder));
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,77 @@
+#include "cli/compare/page.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/whole_file.hpp"
+#include "cli/compare/tables.hpp"
+#include "cli/compare/virt.hpp"
+#include "cli/report/figures.hpp"
+#include "plots/html/page.hpp"
+#include "plots/html/tables.hpp"
+
+namespace gable::cli {
+namespace {
+
+// The table, or its notes alone where it is empty.
+std::string titled_html(const TitledTable& table) {
+  std::string out;
+  if (!table.empty()) {
+    out =
+        html::table_html({table.title, table.lines.front(), {table.lines.begin() + 1, table.lines.end()}, 1});
+  }
+  for (const std::string& note : table.notes) out += html::paragraph(note, "quiet");
+  return out;
+}
+
+std::string summary_html(const Compared& compared) {
+  std::string sentences;
+  for (const std::string& line : summary(compared)) sentences += html::paragraph(line);
+  return "<div class=\"meaning\">" + sentences + "</div>\n";
+}
+
+std::string differences_html(const Compared& compared) {
+  const TitledTable significant = differences_table(compared, false);
+  const TitledTable every = differences_table(compared, true);
+  if (significant.title == every.title) return titled_html(every);  // none can be judged: all are shown
+  return titled_html(significant) + html::details_html("Every figure", titled_html(every));
+}
+
+std::string lone_html(const Compared& compared) {
+  const TitledTable table = lone_table(compared, true);
+  return table.empty() ? html::paragraph("Every figure has a counterpart.") : titled_html(table);
+}
+
+std::string virt_tables_html(const Compared& compared) {
+  std::string out;
+  for (const TitledTable& table : compared_virt_tables(compared)) out += titled_html(table);
+  return out;
+}
+
+}  // namespace
+
+void write_page(const Compared& compared, const std::vector<charts::Chart>& charts, const std::string& file) {
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < compared.versus.size(); ++i) others.push_back(compared.other(i).label);
+  ReportFigures figures;
+  const std::string charts_html = figures.html_of(charts);
+  html::Page page;
+  page.title = fmt::format("{} beside {}", fmt::join(others, ", "), compared.sides.front().label);
+  page.subtitle = fmt::format("Every change is relative to {}.", compared.sides.front().label);
+  page.top = summary_html(compared);
+  page.sections = {
+      {"folders", "What was compared", titled_html(sides_table(compared))},
+      {"differences", "Differences", differences_html(compared)},
+      {"rooflines", "Pictures", charts_html},
+      {"changes", "What changed", titled_html(changes_table(compared))},
+      {"lone", "Without a counterpart", lone_html(compared)},
+  };
+  if (const std::string virt = virt_tables_html(compared); !virt.empty())
+    page.sections.insert(page.sections.begin() + 2, {"virt", "Virtualization", virt});
+  page.foot =
+      "Made by gable compare, version " GABLE_VERSION ". This file needs no network and no other file.";
+  page.colours = figures.colours();
+  write_whole(file, html::page_html(page));
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,176 @@
+#include "cli/compare/virt.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/words.hpp"
+#include "cli/shell_words.hpp"
+#include "model/virt/paging.hpp"
+#include "plots/charts/virt/charts.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::VirtSummary;
+
+// The first folder is the native one if no hypervisor shows itself in it.
+const VirtSummary* native_of(const Compared& compared) {
+  const VirtSummary& first = compared.sides.front().virt;
+  return model::paging_of(first, nullptr).kind == "native" ? &first : nullptr;
+}
+
+TitledTable environments_table(const Compared& compared) {
+  TitledTable table{"Environments", {{""}}, 1, {}};
+  std::vector<std::string> names;
+  for (const Side& side : compared.sides) {
+    table.lines.front().push_back(side.label);
+    for (const auto& [name, unused] : side.virt.facts) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  }
+  table.left = table.lines.front().size();
+  for (const std::string& name : names) {
+    table.lines.push_back({name});
+    for (const Side& side : compared.sides) {
+      const auto found = side.virt.facts.find(name);
+      table.lines.back().push_back(found == side.virt.facts.end() ? "?" : found->second);
+    }
+  }
+  Cells pagings = {"paging"}, hosts = {"host pages"};
+  for (const Side& side : compared.sides) {
+    const model::Paging paging = model::paging_of(side.virt, native_of(compared));
+    pagings.push_back(side.virt.empty() ? "?" : model::paging_text(paging));
+    const model::HostPages host = model::host_pages_of(side.virt);
+    hosts.push_back(host.text.empty() ? "not known" : host.text);
+    if (side.virt.empty())
+      table.notes.push_back(fmt::format(
+          "{} has nothing of virtualization: `gable measure {} --only virt` on that machine adds it.",
+          side.label, shell_quoted(side.shown.folder)));
+    if (side.virt.emulated)
+      table.notes.push_back(side.label + " is emulated: its overheads are the emulator's.");
+    if (!side.virt.empty() && !paging.why.empty() && paging.kind != "native")
+      table.notes.push_back(fmt::format("Paging of {}: {}.", side.label, paging.why));
+  }
+  table.lines.push_back(pagings);
+  table.lines.push_back(hosts);
+  return table;
+}
+
+// More time that the same takes, as a share: of a rate, what it is less makes the time more.
+double overhead_of(double change, model::Better better) {
+  return better == model::Better::lower ? change : 1 / (1 + change) - 1;
+}
+
+std::string overhead_cell(const model::Difference& difference, const model::Figure& figure) {
+  const auto percent = [&](double change) { return 100 * overhead_of(change, figure.better); };
+  if (!difference.not_judged.empty()) return fmt::format("{:+.1f} %", percent(difference.change));
+  const double one = percent(difference.lo), other = percent(difference.hi);
+  return fmt::format("{:+.1f} % ({:+.1f} to {:+.1f}){}", percent(difference.change), std::min(one, other),
+                     std::max(one, other), difference.significant ? " *" : "");
+}
+
+// Of the ladder, the largest working set of each page size; everything else.
+bool is_overhead(const Compared& compared, std::size_t index) {
+  const std::vector<model::Figure>& figures = compared.versus.front().first;
+  if (figures[index].section != "virtualization") return false;
+  const bool is_walk = figures[index].name.find("random accesses") != std::string::npos;
+  return !is_walk || index + 1 == figures.size() || figures[index + 1].name != figures[index].name;
+}
+
+TitledTable overheads_table(const Compared& compared) {
+  TitledTable table{"Overheads beside " + compared.sides.front().label + ": more time for the same",
+                    {{"what", "with", compared.sides.front().label}},
+                    2,
+                    {}};
+  for (std::size_t i = 0; i < compared.versus.size(); ++i)
+    table.lines.front().push_back(compared.other(i).label);
+  const std::vector<model::Figure>& figures = compared.versus.front().first;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (!is_overhead(compared, i) || figures[i].status != model::Status::ok) continue;
+    constexpr std::size_t prefix = 16;  // "virtualization: "
+    Cells cells = {figures[i].name.substr(prefix), figures[i].variant,
+                   number(figures[i].estimate.value) + " " + figures[i].unit};
+    bool any = false;
+    for (const Versus& versus : compared.versus) {
+      const model::Difference* const difference = difference_of(versus, i);
+      cells.push_back(difference == nullptr ? "-" : overhead_cell(*difference, figures[i]));
+      any = any || difference != nullptr;
+    }
+    if (any) table.lines.push_back(std::move(cells));
+  }
+  if (!table.empty()) table.notes.emplace_back("In brackets: 95 % interval. *: significant.");
+  return table;
+}
+
+TitledTable run_times_table(const Compared& compared) {
+  TitledTable table{"Run times of the programs", {{"environment"}}, 1, {}};
+  const VirtSummary& first = compared.sides.front().virt;
+  for (const model::VirtFigure& figure : first.figures) {
+    if (figure.asked.kind == "program") table.lines.front().push_back(model::words_for(figure.asked));
+  }
+  if (table.lines.front().size() == 1) return table;
+  for (const Side& side : compared.sides) {
+    Cells cells = {side.label};
+    for (const model::VirtFigure& figure : first.figures) {
+      if (figure.asked.kind != "program") continue;
+      const model::VirtFigure* const own = side.virt.figure("program", figure.asked.what, figure.asked.pages);
+      const bool same = own != nullptr && own->asked.bytes == figure.asked.bytes;
+      cells.push_back(same ? duration_text(own->seconds) : own == nullptr ? "-" : "other size");
+    }
+    table.lines.push_back(std::move(cells));
+  }
+  return table;
+}
+
+TitledTable noises_table(const Compared& compared) {
+  TitledTable table{"Noise, mean of the CPUs",
+                    {{"environment", "CPUs", "lost (%)", "a second", "longest", "steal", "periodic source"}},
+                    1,
+                    {}};
+  for (const Side& side : compared.sides) {
+    const std::vector<model::Noise>& noises = side.virt.noises;
+    if (noises.empty()) continue;
+    double rate = 0, longest = 0, steal = 0;
+    const model::NoiseSource* most = nullptr;
+    for (const model::Noise& noise : noises) {
+      rate += noise.per_second() / static_cast<double>(noises.size());
+      steal += noise.steal_percent / static_cast<double>(noises.size());
+      longest = std::max(longest, noise.longest_us);
+      if (!noise.sources.empty() && (most == nullptr || noise.sources[0].share > most->share))
+        most = &noise.sources[0];
+    }
+    const std::string source = most == nullptr
+                                   ? "none found"
+                                   : fmt::format("{} every {}", duration_text(most->length_us * 1e-6),
+                                                 duration_text(most->period_us * 1e-6));
+    table.lines.push_back({side.label, std::to_string(noises.size()),
+                           fmt::format("{:.4g}", 100 * side.virt.noise_share()), fmt::format("{:.0f}", rate),
+                           duration_text(longest * 1e-6), fmt::format("{:.2g} %", steal), source});
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<TitledTable> compared_virt_tables(const Compared& compared) {
+  const bool any = std::ranges::any_of(compared.sides, [](const Side& side) { return !side.virt.empty(); });
+  if (!any) return {};
+  std::vector<TitledTable> tables = {environments_table(compared)};
+  for (TitledTable table : {overheads_table(compared), run_times_table(compared), noises_table(compared)}) {
+    if (!table.empty()) tables.push_back(std::move(table));
+  }
+  return tables;
+}
+
+std::vector<charts::Chart> virt_charts(const Compared& compared) {
+  std::vector<charts::VirtSide> sides;
+  for (const Side& side : compared.sides) {
+    if (!side.virt.empty()) sides.push_back({side.label, &side.virt});
+  }
+  if (sides.empty()) return {};
+  return {charts::virt_walks_chart(sides), charts::virt_noise_chart(sides),
+          charts::virt_programs_chart(sides)};
+}
+
+}  // namespace gable::cli

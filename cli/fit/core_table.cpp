@@ -1,0 +1,88 @@
+#include "cli/fit/core_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "cli/columns.hpp"
+#include "machines/machine.hpp"
+#include "model/roofs/per_cycle.hpp"
+
+namespace gable::cli {
+namespace {
+
+using machines::PerCycle;
+using model::Roof;
+
+constexpr std::pair<const char*, double PerCycle::*> rate_columns[] = {{"load", &PerCycle::load},
+                                                                       {"store", &PerCycle::store},
+                                                                       {"add", &PerCycle::add},
+                                                                       {"mul", &PerCycle::mul},
+                                                                       {"fma", &PerCycle::fma}};
+
+// By ISA and operation, in double precision.
+using Measured = std::map<std::string, std::map<std::string, double>>;
+
+Measured measured_of(const std::vector<Roof>& roofs, int cluster) {
+  Measured measured;
+  for (const Roof& roof : roofs) {
+    const auto rate = model::instructions_per_cycle(roof);
+    if (!rate || roof.asked.cluster != cluster || roof.asked.precision == "sp") continue;
+    double& best = measured[roof.asked.kernel.substr(roof.asked.kernel.rfind('_') + 1)][roof.asked.op];
+    best = std::max(best, *rate);
+  }
+  return measured;
+}
+
+const RecordedMachine::Cluster* cluster_of(const RecordedMachine* machine, int index) {
+  if (machine == nullptr) return nullptr;
+  const auto found = std::ranges::find(machine->clusters, index, &RecordedMachine::Cluster::index);
+  return found == machine->clusters.end() ? nullptr : &*found;
+}
+
+std::string cores_text(const RecordedMachine::Cluster* cluster) {
+  if (cluster == nullptr) return {};
+  return (cluster->kind.empty() ? "" : ", " + cluster->kind + " cores") +
+         (cluster->core.empty() ? "" : ", " + cluster->core);
+}
+
+Cells measured_row(const std::string& isa, const std::map<std::string, double>& rates) {
+  Cells row = {isa, "measured"};
+  for (const auto& [op, unused] : rate_columns)
+    row.push_back(rates.contains(op) ? fmt::format("{:.2f}", rates.at(op)) : "?");
+  return row;
+}
+
+Cells theory_row(const std::string& core, const std::string& isa) {
+  Cells row = {"", "in theory"};
+  const std::vector<PerCycle> known = machines::per_cycle(core);
+  const auto rates = std::ranges::find(known, isa, &PerCycle::isa);
+  for (const auto& [op, column] : rate_columns)
+    row.push_back(rates == known.end() ? "?" : fmt::format("{:g}", *rates.*column));
+  return row;
+}
+
+}  // namespace
+
+std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine) {
+  std::map<int, Measured> clusters;
+  for (const Roof& roof : roofs.roofs) clusters.try_emplace(roof.asked.cluster);
+  std::string text;
+  for (auto& [index, measured] : clusters) {
+    measured = measured_of(roofs.roofs, index);
+    if (measured.empty()) continue;
+    const RecordedMachine::Cluster* cluster = cluster_of(machine, index);
+    std::vector<Cells> lines = {{"ISA", ""}};
+    for (const auto& [op, unused] : rate_columns) lines[0].push_back(op);
+    for (const auto& [isa, rates] : measured) {
+      lines.push_back(measured_row(isa, rates));
+      lines.push_back(theory_row(cluster == nullptr ? "" : cluster->core, isa));
+    }
+    text += fmt::format("Instructions a cycle of one core, cluster {}{}\n", index, cores_text(cluster)) +
+            aligned(lines, 2) + "\n";
+  }
+  return text;
+}
+
+}  // namespace gable::cli

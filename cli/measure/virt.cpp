@@ -1,0 +1,154 @@
+#include "cli/measure/virt.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/log_file.hpp"
+#include "base/nearest.hpp"
+#include "base/words.hpp"
+#include "bench/virt/virt_campaign.hpp"
+#include "cli/errors.hpp"
+#include "cli/folder.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/measure/progress.hpp"
+#include "cli/shell_words.hpp"
+#include "model/json/virt.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+constexpr const char* virt_word = "virt";
+
+bool names_virt(const std::string& filter) {
+  return filter == virt_word || filter.starts_with("virt,") || filter.starts_with("virt=");
+}
+
+// The kinds of "virt,noise,map".
+void add_kinds(const std::string& filter, std::vector<std::string>& kinds) {
+  const std::vector<std::string> known = bench::virt_kind_names();
+  for (std::size_t begin = filter.find(','); begin != std::string::npos;) {
+    const std::size_t end = filter.find(',', begin + 1);
+    const std::string kind = filter.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
+    if (std::ranges::find(known, kind) == known.end())
+      throw UsageError(fmt::format("--only {}: '{}' is none of the kinds of virt{}; they are {}", filter,
+                                   kind, did_you_mean(kind, known), fmt::join(known, ", ")));
+    kinds.push_back(kind);
+    begin = end;
+  }
+}
+
+struct VirtLog {
+  std::string path;
+  bench::VirtDone done;
+  std::set<std::string> failures;  // each reason of a cell once
+};
+
+std::string failure_text(const model::VirtSample& sample) {
+  return model::key(sample.asked) + " " + sample.reason;
+}
+
+VirtLog read_log(const std::string& folder) {
+  VirtLog log;
+  log.path = folder + "/virt.jsonl";
+  for (const model::VirtSample& sample : model::read_virt_samples(log.path)) {
+    if (sample.status == model::Status::ok) {
+      log.done.insert({model::key(sample.asked), sample.round});
+    } else {
+      log.failures.insert(failure_text(sample));
+    }
+  }
+  return log;
+}
+
+std::string result_text(const model::VirtSample& sample) {
+  std::string text = sample.asked.kind + " " + sample.asked.what;
+  if (!sample.asked.pages.empty()) text += " " + sample.asked.pages;
+  if (sample.asked.cpu >= 0) text += fmt::format(", CPU {}", sample.asked.cpu);
+  if (sample.asked.bytes > 0) text += " " + bytes_text(sample.asked.bytes);
+  return sample.status == model::Status::ok ? text : text + "  skipped: " + sample.reason;
+}
+
+}  // namespace
+
+std::optional<VirtRequest> virt_request(bench::Options& options, const machines::Host& host) {
+  VirtRequest request;
+  request.options.level = options.preset->name == "quick" ? 0 : options.preset->name == "full" ? 2 : 1;
+  const bool any = !options.only.empty();
+  bool named = false;
+  for (const std::string& filter : options.only) {
+    if (!names_virt(filter)) continue;
+    named = true;
+    add_kinds(filter, request.options.kinds);
+  }
+  std::erase_if(options.only, names_virt);
+  request.alone = named && options.only.empty();
+  if (named) return request;
+  const bool sees_hypervisor = !host.hypervisor.empty() && !host.emulated;
+  if (any || !sees_hypervisor || request.options.level == 0) return {};
+  return request;
+}
+
+std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std::string& folder) {
+  struct Row {
+    int cells = 0, visits = 0;
+    double seconds = 0;
+  };
+  std::map<std::string, Row> rows;
+  for (const std::string& kind : bench::virt_kind_names()) {
+    std::vector<bench::VirtCell> of_kind;
+    for (const bench::VirtCell& cell : cells) {
+      if (cell.asked.kind == kind) of_kind.push_back(cell);
+    }
+    const bench::VirtLeft all = bench::left_of(of_kind, {});
+    rows[kind] = {static_cast<int>(of_kind.size()), all.visits, all.seconds};
+  }
+  const bench::VirtLeft all = bench::left_of(cells, {});
+  std::string text = fmt::format("Virtualization: {}, {}, about {}\n", count_text(std::ssize(cells), "cell"),
+                                 count_text(all.visits, "visit"), clock_text(all.seconds));
+  if (!folder.empty()) {
+    const bench::VirtLeft left = bench::left_of(cells, read_log(folder).done);
+    if (left.visits < all.visits)
+      text += fmt::format("{} has part of it; left: {}, about {}\n", folder, count_text(left.visits, "visit"),
+                          clock_text(left.seconds));
+  }
+  for (const std::string& kind : bench::virt_kind_names()) {
+    if (rows[kind].cells > 0)
+      text += fmt::format("{:<40}{:>8}{:>9}{:>9}\n", kind, rows[kind].cells, rows[kind].visits,
+                          clock_text(rows[kind].seconds));
+  }
+  return text;
+}
+
+VirtOutcome measure_virt(const std::string& folder, const machines::Host& host,
+                         const std::vector<bench::VirtCell>& cells, double budget, bool quiet) {
+  finish_append(folder + "/virt.jsonl");
+  VirtLog log = read_log(folder);
+  int measured = 0, skipped = 0;
+  ProgressLine line(quiet);
+  const bench::VirtHooks hooks = {
+      [&](const model::VirtSample& sample) {
+        const bool ok = sample.status == model::Status::ok;
+        if (!ok && !log.failures.insert(failure_text(sample)).second) return;
+        append_line(log.path, model::virt_sample_to_line(sample));
+        (ok ? measured : skipped) += 1;
+      },
+      [&](const bench::VirtProgress& progress) {
+        line.show(progress.visits_done, progress.visits, progress.seconds_left, result_text(*progress.last));
+      },
+  };
+  VirtOutcome outcome;
+  outcome.complete = bench::run_virt(host, cells, budget, log.done, hooks, stop_requested());
+  line.finish();
+  outcome.words = fmt::format("Virtualization: {} measured", count_text(measured, "visit"));
+  if (skipped > 0) outcome.words += fmt::format(", {} skipped or wrong", count_text(skipped, "cell"));
+  if (outcome.complete) outcome.words += fmt::format("; next: gable virt show {}", shell_quoted(folder));
+  outcome.words += "\n";
+  return outcome;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,147 @@
+#include "cli/point/clusters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/words.hpp"
+#include "cli/point/figures.hpp"
+
+namespace gable::cli {
+namespace {
+
+using points::Counts;
+using points::ProcessCounts;
+using points::ProcessPlaces;
+using points::Work;
+
+constexpr double no_work = 0.01;  // a share of all work, below which a process or cluster does not count
+constexpr double mostly = 0.8;    // the share of the observations in one cluster, below which a thread moves
+
+double amount(const Work& work) {
+  return static_cast<double>(work.flop_count() + work.load_bytes.value_or(0) + work.store_bytes.value_or(0));
+}
+
+double amount(const ProcessCounts& process) {
+  double sum = 0;
+  for (const Work& thread : process.threads) sum += amount(thread);
+  return sum;
+}
+
+// Where a thread was seen most often, and the share of the observations there.
+std::pair<int, double> home_of(const std::map<unsigned, int>& cpus,
+                               const std::vector<machines::Cluster>& clusters) {
+  std::map<int, int> looks;
+  int all = 0;
+  for (const auto& [cpu, count] : cpus) {
+    all += count;
+    for (const machines::Cluster& cluster : clusters) {
+      for (const machines::Core& core : cluster.cores) {
+        if (std::ranges::find(core.pus, cpu) != core.pus.end()) looks[cluster.index] += count;
+      }
+    }
+  }
+  if (looks.empty()) return {-1, 0};
+  const auto most = std::ranges::max_element(looks, {}, [](const auto& each) { return each.second; });
+  return {most->first, static_cast<double>(most->second) / all};
+}
+
+struct Part {
+  std::optional<Work> work;
+  int threads = 0;
+};
+
+struct ClusterParts {
+  std::map<int, Part> by_cluster;
+  int moving = 0;      // threads that were seen in several clusters
+  std::string reason;  // why the work cannot be told apart; empty if it can
+};
+
+void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen,
+                 const std::vector<machines::Cluster>& clusters, ClusterParts& parts) {
+  for (std::size_t i = 0; i < counted.threads.size(); ++i) {
+    const auto [cluster, share] = home_of(seen.threads[i], clusters);
+    if (cluster < 0) {
+      parts.reason = "a thread ran on a CPU that belongs to no cluster";
+      return;
+    }
+    if (share < mostly) ++parts.moving;
+    Part& part = parts.by_cluster[cluster];
+    ++part.threads;
+    if (part.work) {
+      *part.work += counted.threads[i];
+    } else {
+      part.work = counted.threads[i];
+    }
+  }
+}
+
+// Processes of the counted run are those of the watched run with the same command, in order of their start.
+ClusterParts parts_of(const Counts& counts, const points::Residence& seen,
+                      const std::vector<machines::Cluster>& clusters) {
+  ClusterParts parts;
+  double all = 0;
+  for (const ProcessCounts& process : counts.processes) all += amount(process);
+  std::vector<bool> taken(seen.processes.size());
+  for (const ProcessCounts& process : counts.processes) {
+    if (amount(process) < no_work * all) continue;
+    std::size_t at = 0;
+    while (at < taken.size() && (taken[at] || seen.processes[at].command != process.command)) ++at;
+    if (at == taken.size() || seen.processes[at].threads.size() != process.threads.size()) {
+      parts.reason = at == taken.size() ? "its processes ended before they were seen"
+                                        : fmt::format("{} counted and {} seen",
+                                                      count_text(std::ssize(process.threads), "thread"),
+                                                      seen.processes[at].threads.size());
+      return parts;
+    }
+    taken[at] = true;
+    add_threads(process, seen.processes[at], clusters, parts);
+    if (!parts.reason.empty()) return parts;
+  }
+  if (parts.by_cluster.empty()) parts.reason = "the counter does not count by threads";
+  std::erase_if(parts.by_cluster,
+                [&](const auto& each) { return amount(*each.second.work) < no_work * all; });
+  return parts;
+}
+
+}  // namespace
+
+std::vector<model::Point> points_by_cluster(const model::Point& program, const Counts& counts,
+                                            const points::Residence& seen,
+                                            const std::vector<machines::Cluster>& clusters) {
+  const ClusterParts parts = parts_of(counts, seen, clusters);
+  if (!parts.reason.empty()) {
+    model::Point whole = program;
+    whole.notes.push_back(fmt::format(
+        "its work counts as shared evenly by the clusters, since the threads' own work could not be told "
+        "apart: {}",
+        parts.reason));
+    note_uneven_threads(whole, counts);
+    return {whole};
+  }
+  std::vector<model::Point> points;
+  for (const auto& [cluster, part] : parts.by_cluster) {
+    model::Point point = program;
+    point.name += fmt::format(" (cluster {})", cluster);
+    point.cluster = cluster;
+    point.alone = parts.by_cluster.size() == 1;
+    point.threads = part.threads;
+    Counts own;
+    own.counter = counts.counter;
+    own.total = *part.work;
+    set_flops(point, own);
+    if (point.counter != "given") set_bytes(point, *part.work);
+    if (parts.moving > 0) {
+      point.notes.push_back(fmt::format(
+          "{} moved between clusters and count where they were seen most often; bind the threads for exact "
+          "shares (OMP_PROC_BIND=true)",
+          count_text(parts.moving, "thread")));
+    }
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <optional>
+
+#include "base/words.hpp"
+#include "cli/errors.hpp"
+#include "cli/shell_words.hpp"
+#include "cli/virt/recorded.hpp"
+#include "cli/virt/tables.hpp"
+#include "cli/virt/virt.hpp"
+#include "kmaf/traces/trace.hpp"
+#include "model/virt/paging.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::VirtSummary;
+
+VirtSummary summary_with_walks(const std::string& folder) {
+  const std::vector<model::VirtSample> samples = virt_samples_of(folder);
+  require_kinds(samples, folder, {"walk"});
+  VirtSummary summary = model::virt_summary(samples);
+  if (!model::walk_cost(summary, "4k")) {
+    const model::WalkLadder* const ladder = summary.ladder("4k");
+    throw UsageError(fmt::format(
+        "{}: the cost of a walk of 4 KiB pages is not known: {}; `gable measure {} --only "
+        "virt,walk --preset full` measures more",
+        folder, ladder == nullptr ? "their ladder is missing" : ladder->fit.unknown, shell_quoted(folder)));
+  }
+  return summary;
+}
+
+// Entries of the last level of the TLB, by its reach with small pages.
+std::size_t tlb_entries(const VirtSummary& native) {
+  const model::WalkFit& fit = native.ladder("4k")->fit;
+  const double reach = fit.levels.size() > 1 ? fit.levels[1].reach.value : fit.levels[0].reach.value;
+  return std::max<std::size_t>(16, static_cast<std::size_t>(reach / 4096));
+}
+
+std::string read_trace(VirtAdviseArguments& arguments, const VirtSummary& native) {
+  const std::size_t entries = tlb_entries(native);
+  constexpr int small = 12, large = 21;
+  model::TlbSimulation tlb_4k(entries, small), tlb_2m(entries, large);
+  kmaf::TraceReader reader(arguments.trace);
+  for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+    for (const kmaf::Access& access : block) {
+      tlb_4k.access(access.address);
+      tlb_2m.access(access.address);
+    }
+  }
+  if (tlb_4k.accesses() == 0)
+    throw UsageError(fmt::format("--trace {}: it has no accesses", arguments.trace));
+  arguments.workload.misses_4k = static_cast<double>(tlb_4k.misses()) / arguments.trace_seconds;
+  arguments.workload.misses_2m = static_cast<double>(tlb_2m.misses()) / arguments.trace_seconds;
+  arguments.has_misses_2m = true;
+  return fmt::format("{} accesses of {}; a TLB of {} entries, the one used longest ago is replaced.",
+                     tlb_4k.accesses(), arguments.trace, entries);
+}
+
+std::string percent(const model::Estimate& share) {
+  return fmt::format("{:.2f} % ({:.2f} to {:.2f})", 100 * share.value, 100 * share.lo, 100 * share.hi);
+}
+
+TitledTable choices_table(const std::vector<model::PagingChoice>& choices) {
+  TitledTable table{"Predicted overhead",
+                    {{"guest", "host", "reads of a walk", "walk natively", "nested", "nested paging (95 %)",
+                      "shadow paging", "better", "break-even"}},
+                    2,
+                    {}};
+  for (const model::PagingChoice& choice : choices) {
+    const double nested = choice.nested.value, shadow = choice.shadow;
+    const char* const better = nested == shadow ? "equal" : nested < shadow ? "nested" : "shadow";
+    table.lines.push_back(
+        {choice.guest_pages == "4k" ? "4 KiB" : "2 MiB", choice.host_pages == "4k" ? "4 KiB" : "2 MiB",
+         std::to_string(choice.reads), fmt::format("{:.3g} ns", choice.native_walk_ns),
+         fmt::format("{:.3g} ns", choice.nested_walk_ns.value), percent(choice.nested),
+         fmt::format("{:.2f} %", 100 * shadow), better, fmt::format("{:.3g} walks/s", choice.break_even)});
+  }
+  return table;
+}
+
+TitledTable held_table(const VirtSummary& native, const VirtSummary& guest) {
+  TitledTable table{
+      "Predictions held against the guest", {{"", "predicted (95 %)", "measured (95 %)", "", ""}}, 1, {}};
+  for (const model::HeldAgainst& held : model::held_against_guest(native, guest))
+    table.lines.push_back({held.what, interval_cell(held.predicted), interval_cell(held.measured), held.unit,
+                           held.agrees()                                ? "agrees"
+                           : held.measured.value < held.predicted.value ? "the guest is faster"
+                                                                        : "the guest is slower"});
+  if (!table.empty())
+    table.notes.emplace_back(
+        "Walks by their reads are the most that a walk can cost: caches of page-table entries save reads.");
+  const model::Paging paging = model::paging_of(guest, &native);
+  table.notes.push_back("The guest: " + model::paging_text(paging) + ".");
+  if (guest.emulated) table.notes.emplace_back("It is emulated: its costs are the emulator's.");
+  return table;
+}
+
+}  // namespace
+
+void virt_advise(VirtAdviseArguments arguments) {
+  const VirtSummary native = summary_with_walks(arguments.native);
+  std::optional<VirtSummary> guest;
+  if (!arguments.guest.empty()) guest = summary_with_walks(arguments.guest);
+  std::string note;
+  if (!arguments.trace.empty()) {
+    if (arguments.trace_seconds <= 0)
+      throw UsageError("--trace: a trace has no times; give the program's native run time by --seconds");
+    note = read_trace(arguments, native);
+  }
+  constexpr double small_in_huge = 512;
+  if (!arguments.has_misses_2m) arguments.workload.misses_2m = arguments.workload.misses_4k / small_in_huge;
+  const model::VirtWorkload& workload = arguments.workload;
+  if (workload.misses_4k <= 0 && workload.maps <= 0 && workload.switches <= 0)
+    throw UsageError(
+        "gable virt advise: say what the workload does: --tlb-misses, --maps and --switches a second "
+        "(perf stat -e dtlb_load_misses.walk_completed,page-faults,context-switches), or --trace FILE "
+        "--seconds S");
+  TitledTable table = choices_table(model::paging_choices(native, workload, arguments.exit));
+  table.notes.push_back(fmt::format(
+      "The workload, a second: {:.3g} walks with 4 KiB pages, {:.3g} with 2 MiB{}; {:.3g} entries "
+      "mapped or changed; {:.3g} switches with {:.3g} pages touched after each.",
+      workload.misses_4k, workload.misses_2m, arguments.has_misses_2m ? "" : " (assumed: 1/512)",
+      workload.maps, workload.switches, workload.pages_per_switch));
+  table.notes.push_back(fmt::format(
+      "Shadow paging: {:g} us an exit, {:g} exits an entry. That is assumed{}.", arguments.exit.us,
+      arguments.exit.per_map, arguments.exit.us == model::ExitCost().us ? ", as in the Palacios paper" : ""));
+  if (!note.empty()) table.notes.push_back(note);
+  std::fputs(titled_text(table).c_str(), stdout);
+  if (guest) std::fputs(("\n" + titled_text(held_table(native, *guest))).c_str(), stdout);
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,119 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/folder.hpp"
+#include "cli/options/command_tree.hpp"
+#include "cli/options/commands.hpp"
+#include "cli/options/pictures.hpp"
+#include "cli/options/validators.hpp"
+#include "cli/virt/virt.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+void define_virt_show(CLI::App& command) {
+  const auto arguments = std::make_shared<VirtShowArguments>();
+  command.add_option("DIR", arguments->folder, "folder with what gable measure --only virt recorded")
+      ->type_name(folder_value)
+      ->required();
+  command
+      .add_option(
+          "--native", arguments->native,
+          "folder of the same hardware without a hypervisor: tells nested and shadow paging better apart")
+      ->type_name(folder_value);
+  command.callback([arguments] { virt_show(*arguments); });
+}
+
+void define_virt_scale(CLI::App& command) {
+  const auto arguments = std::make_shared<VirtScaleArguments>();
+  auto* folder =
+      command.add_option("DIR", arguments->folder, "folder with recorded noise")->type_name(folder_value);
+  command
+      .add_option("--share", arguments->share,
+                  "synthetic noise that takes this share of the time, in per cent")
+      ->check(between(0, 90))
+      ->excludes(folder);
+  command.add_option("--period", arguments->period, "time between detours of synthetic noise")
+      ->capture_default_str();
+  command.add_flag("--random", arguments->random,
+                   "synthetic noise comes at random, with exponentially distributed lengths");
+  command.add_option("--nodes", arguments->nodes, "simulate 1, 2, 4, ... and this many nodes")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command.add_option("--steps", arguments->options.steps, "each computes, and then waits for all nodes")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command.add_option("--compute", arguments->compute, "computing of a step: 10ms, 500us")
+      ->capture_default_str();
+  command.add_flag("--strong", arguments->options.strong,
+                   "strong scaling: all nodes share the computing of a step, instead of having it each");
+  command.add_option("--collective", arguments->collective, "how nodes wait for each other")
+      ->check(one_of({"dissemination", "tree"}))
+      ->capture_default_str();
+  command.add_option("--latency", arguments->latency, "time that a message is under way")
+      ->capture_default_str();
+  command.add_option("--overhead", arguments->overhead, "time of the processor to send or receive")
+      ->capture_default_str();
+  command.add_option("--seed", arguments->options.seed, "of the random numbers")->capture_default_str();
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_option("--output", arguments->output, "draw the slowdown over the nodes into this folder")
+      ->type_name(folder_value);
+  add_format_options(command, arguments->pictures);
+  command.callback([arguments] { virt_scale(*arguments); });
+}
+
+void define_virt_advise(CLI::App& command) {
+  const auto arguments = std::make_shared<VirtAdviseArguments>();
+  command.add_option("NATIVE", arguments->native, "folder of the hardware without a hypervisor")
+      ->type_name(folder_value)
+      ->required();
+  command
+      .add_option("GUEST", arguments->guest, "folder of a guest on it: the predictions are held against it")
+      ->type_name(folder_value);
+  model::VirtWorkload& workload = arguments->workload;
+  auto* misses =
+      command.add_option("--tlb-misses", workload.misses_4k, "walks a second, natively, with 4 KiB pages")
+          ->check(not_negative());
+  auto* huge = command
+                   .add_option("--tlb-misses-2m", workload.misses_2m,
+                               "the same with 2 MiB pages (default: 1/512 of those)")
+                   ->check(not_negative());
+  command
+      .add_option("--maps", workload.maps,
+                  "page-table entries that change in a second: faults, munmap, mprotect")
+      ->check(not_negative());
+  command.add_option("--switches", workload.switches, "switches of the address space in a second")
+      ->check(not_negative());
+  command
+      .add_option("--pages-per-switch", workload.pages_per_switch,
+                  "pages touched after a switch, which shadow paging without a cache maps anew")
+      ->check(not_negative());
+  command
+      .add_option("--trace", arguments->trace,
+                  "count the walks in this trace of gable kmaf trace, by --seconds")
+      ->type_name(file_value)
+      ->excludes(misses)
+      ->excludes(huge);
+  command.add_option("--seconds", arguments->trace_seconds, "how long the traced program runs natively")
+      ->check(positive());
+  command
+      .add_option("--exit-us", arguments->exit.us, "time to leave the guest and return, with shadow paging")
+      ->check(positive())
+      ->capture_default_str();
+  command.callback([arguments, huge] {
+    arguments->has_misses_2m = huge->count() > 0;
+    virt_advise(*arguments);
+  });
+}
+
+}  // namespace
+
+void define_virt(CLI::App& command) {
+  command.require_subcommand(1);
+  define_virt_show(*command.add_subcommand("show", "what a folder tells: walks, mapping, noise, programs"));
+  define_virt_scale(*command.add_subcommand("scale", "what noise does to a program on many nodes"));
+  define_virt_advise(*command.add_subcommand("advise", "nested or shadow paging for a workload"));
+}
+
+}  // namespace gable::cli

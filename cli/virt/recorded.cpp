@@ -1,0 +1,40 @@
+#include "cli/virt/recorded.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "cli/errors.hpp"
+#include "cli/folder.hpp"
+#include "cli/shell_words.hpp"
+#include "model/json/virt.hpp"
+
+namespace gable::cli {
+
+std::vector<model::VirtSample> virt_samples_of(const std::string& folder) {
+  std::vector<model::VirtSample> samples = model::read_virt_samples(file_in(folder, "virt.jsonl"));
+  if (samples.empty())
+    throw UsageError(fmt::format(
+        "{}: nothing of virtualization is recorded there; `gable measure {} --only virt` on that machine "
+        "adds it",
+        folder, shell_quoted(folder)));
+  return samples;
+}
+
+void require_kinds(const std::vector<model::VirtSample>& samples, const std::string& folder,
+                   const std::vector<std::string>& kinds) {
+  std::vector<std::string> missing;
+  for (const std::string& kind : kinds) {
+    const bool has = std::ranges::any_of(samples, [&](const model::VirtSample& sample) {
+      return sample.asked.kind == kind && sample.status == model::Status::ok;
+    });
+    if (!has) missing.push_back(kind);
+  }
+  if (missing.empty()) return;
+  throw UsageError(
+      fmt::format("{}: has no cells of {}; `gable measure {} --only virt,{}` on that machine adds them",
+                  folder, fmt::join(missing, " and "), shell_quoted(folder), fmt::join(missing, ",")));
+}
+
+}  // namespace gable::cli

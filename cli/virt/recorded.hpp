@@ -1,0 +1,21 @@
+#pragma once
+
+// virt.jsonl of a recorded folder, as the commands read it.
+
+#include <string>
+#include <vector>
+
+#include "model/virt/figures.hpp"
+
+namespace gable::cli {
+
+/// The visits of DIR/virt.jsonl. Throws UsageError where there are none, with the command that records them;
+/// FormatError for a broken file.
+std::vector<model::VirtSample> virt_samples_of(const std::string& folder);
+
+/// Throws UsageError unless the folder has cells of all these kinds, with the command that adds what is
+/// missing.
+void require_kinds(const std::vector<model::VirtSample>& samples, const std::string& folder,
+                   const std::vector<std::string>& kinds);
+
+}  // namespace gable::cli

@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/words.hpp"
+#include "cli/draw.hpp"
+#include "cli/errors.hpp"
+#include "cli/virt/recorded.hpp"
+#include "cli/virt/tables.hpp"
+#include "cli/virt/virt.hpp"
+#include "plots/charts/virt/charts.hpp"
+
+namespace gable::cli {
+namespace {
+
+// "10ms", "2us", "0.5s"; a bare number is seconds.
+double time_of(const std::string& text, const char* option, bool may_be_0) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const std::string unit = end;
+  const double factor = unit.empty() || unit == "s" ? 1
+                        : unit == "ms"              ? 1e-3
+                        : unit == "us"              ? 1e-6
+                        : unit == "ns"              ? 1e-9
+                                                    : 0;
+  if (end == text.c_str() || factor == 0 || !std::isfinite(value) || value < 0 || (value == 0 && !may_be_0))
+    throw UsageError(fmt::format("{} {}: give a time such as 10ms, 500us or 1s", option, text));
+  return value * factor;
+}
+
+struct NoiseInput {
+  std::vector<model::NoiseTrace> traces;
+  std::string words;
+};
+
+NoiseInput noise_input(const VirtScaleArguments& arguments) {
+  if (arguments.share) {
+    const double share = *arguments.share / 100, period = time_of(arguments.period, "--period", false);
+    const std::string words =
+        fmt::format("{:g} % of the time, {}", *arguments.share,
+                    arguments.random ? "at random every " + arguments.period + " on average"
+                                     : "every " + arguments.period);
+    constexpr double detours = 200'000;
+    if (arguments.random) return {{model::random_trace(share, period, detours * period)}, words};
+    return {{model::periodic_trace(share, period)}, words};
+  }
+  if (arguments.folder.empty())
+    throw UsageError("gable virt scale: name a folder with recorded noise, or give the noise by --share");
+  const std::vector<model::VirtSample> samples = virt_samples_of(arguments.folder);
+  require_kinds(samples, arguments.folder, {"noise"});
+  NoiseInput input{model::recorded_traces(samples), ""};
+  double seconds = 0, lost = 0, longest = 0;
+  for (const model::NoiseTrace& trace : input.traces) {
+    seconds += trace.seconds();
+    lost += trace.share() * trace.seconds();
+    longest = std::max(longest, trace.longest());
+  }
+  input.words = fmt::format("recorded in {}, {:.3g} s: {:.3g} % of the time, the longest detour is {}",
+                            arguments.folder, seconds, 100 * lost / seconds, duration_text(longest));
+  return input;
+}
+
+TitledTable scale_table(const std::vector<model::ScalePoint>& points) {
+  TitledTable table{"Slowdown by noise", {{"nodes", "without noise", "slowdown", "95 %", ""}}, 0, {}};
+  for (const model::ScalePoint& point : points)
+    table.lines.push_back({std::to_string(point.nodes), duration_text(point.quiet),
+                           fmt::format("{:.4f}", point.slowdown.value),
+                           fmt::format("{:.4f} to {:.4f}", point.slowdown.lo, point.slowdown.hi),
+                           point.beyond_record ? "at least" : ""});
+  return table;
+}
+
+std::string scale_json(const std::vector<model::ScalePoint>& points, const VirtScaleArguments& arguments) {
+  std::string text =
+      fmt::format("{{\"schema\":1,\"compute_seconds\":{},\"steps\":{},\"strong\":{},\"points\":[",
+                  arguments.options.compute, arguments.options.steps, arguments.options.strong);
+  for (const model::ScalePoint& point : points)
+    text += fmt::format(
+        "{}\n{{\"nodes\":{},\"quiet_seconds\":{},\"slowdown\":{},\"lo\":{},\"hi\":{},\"beyond_record\":{}}}",
+        &point == &points.front() ? "" : ",", point.nodes, point.quiet, point.slowdown.value,
+        point.slowdown.lo, point.slowdown.hi, point.beyond_record);
+  return text + "\n]}\n";
+}
+
+}  // namespace
+
+void virt_scale(VirtScaleArguments arguments) {
+  model::ScaleOptions& options = arguments.options;
+  options.compute = time_of(arguments.compute, "--compute", false);
+  options.latency = time_of(arguments.latency, "--latency", true);
+  options.overhead = time_of(arguments.overhead, "--overhead", true);
+  options.tree = arguments.collective == "tree";
+  const NoiseInput input = noise_input(arguments);
+  const bool recorded = !arguments.share.has_value();
+  std::vector<model::ScalePoint> points =
+      model::scale(input.traces, options, model::doubled_up_to(arguments.nodes));
+  // A synthetic record says all there is of its noise.
+  if (!recorded) {
+    for (model::ScalePoint& point : points) point.beyond_record = false;
+  }
+  if (arguments.json) {
+    std::fputs(scale_json(points, arguments).c_str(), stdout);
+  } else {
+    TitledTable table = scale_table(points);
+    table.notes.push_back("Noise: " + input.words + ".");
+    table.notes.push_back(fmt::format(
+        "{} steps of {}, {} by {}; messages: {} under way, {} of the processor.", options.steps,
+        arguments.compute, options.strong ? "shared by all nodes and joined" : "on each node and joined",
+        options.tree ? "trees" : "dissemination", arguments.latency, arguments.overhead));
+    if (points.back().beyond_record)
+      table.notes.emplace_back(
+          "at least: so many nodes compute longer in a step than was recorded; detours rarer than the record "
+          "shows "
+          "are missing.");
+    std::fputs(titled_text(table).c_str(), stdout);
+  }
+  if (arguments.output.empty()) return;
+  draw_charts({charts::scale_chart({{recorded ? arguments.folder : input.words, points}}, options.strong)},
+              arguments.output, arguments.pictures, arguments.json ? stderr : stdout);
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,147 @@
+#include "cli/virt/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/words.hpp"
+#include "model/virt/paging.hpp"
+
+namespace gable::cli {
+namespace {
+
+using model::VirtFigure;
+using model::VirtSummary;
+
+// Reaches are known to a quarter of an octave at best.
+std::string reach_cell(double bytes) {
+  return bytes_text(static_cast<std::uint64_t>(bytes));
+}
+
+std::string source_text(const model::NoiseSource& source) {
+  std::string text = fmt::format("{} every {}", duration_text(source.length_us * 1e-6),
+                                 duration_text(source.period_us * 1e-6));
+  if (!source.name.empty())
+    text += fmt::format(" ({})", source.name.starts_with("LOC") ? "tick" : source.name);
+  return text;
+}
+
+std::string sources_text(const model::Noise& noise) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, noise.sources.size()); ++i)
+    text += (text.empty() ? "" : "; ") + source_text(noise.sources[i]);
+  return text.empty() ? "none found" : text;
+}
+
+void add_figures(TitledTable& table, const VirtSummary& summary, const std::string& kind) {
+  for (const VirtFigure& figure : summary.figures) {
+    if (figure.asked.kind != kind) continue;
+    table.lines.push_back({model::words_for(figure.asked), interval_cell(figure.estimate), figure.unit,
+                           std::to_string(figure.visits)});
+    if (kind != "program") continue;
+    table.lines.back().push_back(duration_text(figure.seconds));
+    table.lines.back().push_back(figure.verified);
+  }
+}
+
+}  // namespace
+
+std::string interval_cell(const model::Estimate& estimate) {
+  if (estimate.lo == estimate.hi) return number(estimate.value);
+  return fmt::format("{} ({} to {})", number(estimate.value), number(estimate.lo), number(estimate.hi));
+}
+
+TitledTable environment_table(const VirtSummary& summary, const VirtSummary* native) {
+  TitledTable table{"Environment", {{"", ""}}, 2, {}};
+  for (const auto& [name, value] : summary.facts) table.lines.push_back({name, value});
+  const model::Paging paging = model::paging_of(summary, native);
+  table.lines.push_back({"paging", model::paging_text(paging)});
+  if (!paging.why.empty() && !paging.kind.empty()) table.notes.push_back("Paging: " + paging.why + ".");
+  const model::HostPages host = model::host_pages_of(summary);
+  table.lines.push_back({"host pages", host.text.empty() ? "not known: " + host.why : host.text});
+  if (!host.text.empty()) table.notes.push_back("Host pages: " + host.why + ".");
+  return table;
+}
+
+TitledTable walks_table(const VirtSummary& summary) {
+  TitledTable table{"Translation of addresses: what a random access costs beyond a packed one",
+                    {{"pages", "level", "reach", "95 %", "a miss costs (ns)"}},
+                    5,
+                    {}};
+  for (const model::WalkLadder& ladder : summary.ladders) {
+    const std::string pages = model::page_words(ladder.pages);
+    if (!ladder.fit.unknown.empty()) table.lines.push_back({pages, "-", "-", ladder.fit.unknown, "-"});
+    for (std::size_t k = 0; k < ladder.fit.levels.size(); ++k) {
+      const model::TlbLevel& level = ladder.fit.levels[k];
+      table.lines.push_back({pages, std::to_string(k + 1), reach_cell(level.reach.value),
+                             reach_cell(level.reach.lo) + " to " + reach_cell(level.reach.hi),
+                             interval_cell(level.cost)});
+    }
+    if (ladder.fit.levels.size() > 1)
+      table.lines.push_back({pages, "all", "", "far beyond them", interval_cell(ladder.fit.beyond)});
+  }
+  if (summary.ladders.empty()) return table;
+  const std::string& packed = summary.ladders.front().packed_pages;
+  table.notes.push_back(packed.empty()
+                            ? "No packed accesses were measured."
+                            : "Packed accesses touch as many cache lines in 1/32 of the memory, in " +
+                                  model::page_words(packed) + " pages.");
+  return table;
+}
+
+TitledTable mapping_table(const VirtSummary& summary) {
+  TitledTable table{"Cost of mapping, each time", {{"what", "cost (95 %)", "", "visits"}}, 1, {}};
+  add_figures(table, summary, "map");
+  return table;
+}
+
+TitledTable programs_table(const VirtSummary& summary) {
+  TitledTable table{
+      "Programs on one core", {{"program", "rate (95 %)", "", "visits", "run", "verified"}}, 1, {}};
+  add_figures(table, summary, "program");
+  return table;
+}
+
+TitledTable noise_table(const VirtSummary& summary) {
+  TitledTable table{
+      "Noise: detours of a thread that only reads the clock",
+      {{"CPU", "lost (%)", "95 %", "a second", "median", "longest", "steal", "periodic sources"}},
+      1,
+      {}};
+  for (const model::Noise& noise : summary.noises) {
+    table.lines.push_back({std::to_string(noise.cpu), fmt::format("{:.4g}", 100 * noise.share.value),
+                           fmt::format("{:.3g} to {:.3g}", 100 * noise.share.lo, 100 * noise.share.hi),
+                           fmt::format("{:.0f}", noise.per_second()), duration_text(noise.median_us * 1e-6),
+                           duration_text(noise.longest_us * 1e-6),
+                           fmt::format("{:.2g} %", noise.steal_percent), sources_text(noise)});
+  }
+  if (!summary.noises.empty())
+    table.notes.push_back(fmt::format("Detours above {:.2g} us, in {:.3g} s a CPU.",
+                                      summary.noises.front().threshold_us, summary.noises.front().seconds));
+  return table;
+}
+
+std::vector<TitledTable> virt_tables(const VirtSummary& summary, const VirtSummary* native) {
+  std::vector<TitledTable> tables;
+  for (TitledTable table : {environment_table(summary, native), walks_table(summary), mapping_table(summary),
+                            noise_table(summary), programs_table(summary)}) {
+    if (!table.empty()) tables.push_back(std::move(table));
+  }
+  TitledTable skipped{"Skipped or wrong", {{"what", "why"}}, 2, {}};
+  for (const VirtFigure& figure : summary.skipped)
+    skipped.lines.push_back({model::words_for(figure.asked), figure.reason});
+  if (!skipped.empty()) tables.push_back(std::move(skipped));
+  if (summary.emulated && !tables.empty())
+    tables.back().notes.emplace_back("These costs are the emulator's, not those of a hypervisor.");
+  return tables;
+}
+
+std::string titled_text(const TitledTable& table) {
+  std::string text;
+  if (!table.empty()) text = table.title + "\n" + aligned(table.lines, table.left);
+  for (const std::string& note : table.notes) text += folded("  " + note, 4);
+  return text;
+}
+
+}  // namespace gable::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+// What virtualization costs, as tables for a screen or a page.
+
+#include <vector>
+
+#include "cli/compare/tables.hpp"
+#include "model/virt/figures.hpp"
+
+namespace gable::cli {
+
+/// Facts of the environment, with what is inferred from the costs. `native`: a folder of the same hardware
+/// without a hypervisor; nullptr: none.
+TitledTable environment_table(const model::VirtSummary& summary, const model::VirtSummary* native);
+TitledTable walks_table(const model::VirtSummary& summary);
+TitledTable mapping_table(const model::VirtSummary& summary);
+TitledTable noise_table(const model::VirtSummary& summary);
+TitledTable programs_table(const model::VirtSummary& summary);
+
+/// All of them that have lines, and what was skipped, with reasons.
+std::vector<TitledTable> virt_tables(const model::VirtSummary& summary, const model::VirtSummary* native);
+
+/// The table as text; empty if it has neither lines nor notes.
+std::string titled_text(const TitledTable& table);
+
+/// "12.3 (12.1 to 12.6)"
+std::string interval_cell(const model::Estimate& estimate);
+
+}  // namespace gable::cli

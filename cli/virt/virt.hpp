@@ -1,0 +1,53 @@
+#pragma once
+
+// gable virt: what virtualization costs here, which paging a workload should have, and what noise does on
+// many nodes.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/draw.hpp"
+#include "model/virt/advise.hpp"
+#include "model/virt/scale.hpp"
+
+namespace gable::cli {
+
+struct VirtShowArguments {
+  std::string folder;
+  std::string native;  ///< of the same hardware without a hypervisor; empty: none
+};
+
+/// Prints the tables. Throws UsageError, FormatError.
+void virt_show(const VirtShowArguments& arguments);
+
+struct VirtScaleArguments {
+  std::string folder;           ///< empty: synthetic noise
+  std::optional<double> share;  ///< of synthetic noise, in per cent
+  std::string period = "4ms";   ///< of synthetic noise
+  bool random = false;          ///< synthetic noise at random instead of regular
+  int nodes = 100'000;
+  std::string compute = "10ms", latency = "2us", overhead = "1us";
+  std::string collective = "dissemination";
+  bool json = false;
+  std::string output;  ///< folder of the picture; empty: none
+  PictureArguments pictures;
+  model::ScaleOptions options;  ///< steps, strong and seed
+};
+
+/// Prints the slowdown over nodes. Throws UsageError, FormatError.
+void virt_scale(VirtScaleArguments arguments);
+
+struct VirtAdviseArguments {
+  std::string native, guest;  ///< folders; no guest: empty
+  model::VirtWorkload workload;
+  bool has_misses_2m = false;  ///< otherwise 1/512 of those at 4 KiB, the most that huge pages may save
+  std::string trace;           ///< of accesses; empty: none
+  double trace_seconds = 0;    ///< how long the traced program runs natively
+  model::ExitCost exit;
+};
+
+/// Prints what nested and shadow paging cost, and which is better. Throws UsageError, FormatError.
+void virt_advise(VirtAdviseArguments arguments);
+
+}  // namespace gable::cli

@@ -1,0 +1,55 @@
+#pragma once
+
+// How equal nodes differ in one figure, and which of them do not belong to the others.
+//
+// Everything is on the logarithmic scale. The middle is the median, the spread is the median of the absolute
+// deviations (MAD) as a standard deviation, corrected for few nodes (Croux and Rousseeuw 1992). A node is an
+// outlier if its distance from the median is too large for Student's t; a MAD of n nodes has about as many
+// degrees of freedom as a standard deviation of 0.37 n. The chance is multiplied by the number of nodes and
+// figures (Bonferroni), so a group of equal nodes has any outlier with a chance of at most 5 %.
+
+#include <cstddef>
+#include <vector>
+
+namespace gable::model {
+
+struct Spread {
+  std::size_t n = 0;  ///< nodes with a figure
+  double median = 0;  ///< in the figure's unit, as are the next four
+  double least = 0, most = 0;
+  double low = 0, high = 0;  ///< quartiles
+  double deviation = 0;      ///< robust standard deviation between nodes, relative
+};
+
+/// Values that are not above 0 are no figures. At least one must be.
+Spread nodes_spread(const std::vector<double>& values);
+
+inline constexpr std::size_t least_nodes = 5;  ///< fewer tell no outlier
+
+struct Outlier {
+  std::size_t node = 0;  ///< index
+  double change = 0;     ///< from the median, relative
+  double p = 1;          ///< adjusted
+};
+
+/// `own`: the relative standard error of each node's figure, which is a lower limit of the spread. `figures`:
+/// how many are judged with this one.
+std::vector<Outlier> outliers_of(const std::vector<double>& values, const std::vector<double>& own,
+                                 std::size_t figures);
+
+/// Changes of nodes between two recordings (logarithms of ratios; not a number where one lacks the figure).
+struct GroupChange {
+  std::size_t n = 0;
+  double median = 0;     ///< of all nodes, relative
+  double deviation = 0;  ///< between nodes, relative
+  double p = 1;          ///< of a group that did not change; adjusted for `figures`
+  std::vector<Outlier>
+      nodes;  ///< that changed, whether or not all others did too; `change` from their own past
+};
+
+/// `own`: standard errors of the logarithms. Two runs of an unchanged node differ by `most_drift`, or by what
+/// the nodes show if that is more.
+GroupChange change_of(const std::vector<double>& changes, const std::vector<double>& own,
+                      std::size_t figures);
+
+}  // namespace gable::model

@@ -1,0 +1,143 @@
+#include "model/json/virt.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "model/json/case.hpp"
+#include "model/json/fields.hpp"
+#include "model/json/lines.hpp"
+#include "model/json/visit.hpp"
+
+namespace gable::model {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr const char* cure_of_virt = "correct or delete this line, then measure again with --only virt";
+const std::vector<std::string> virt_kinds = {"environment", "walk", "map", "noise", "program"};
+const std::vector<std::string> virt_pages = {"", "4k", "thp", "2m", "1g"};
+
+VirtCase virt_case_of(const Fields& fields) {
+  VirtCase asked;
+  asked.kind = fields.one_of("kind", virt_kinds);
+  asked.what = fields.text("what");
+  asked.pages = fields.one_of("pages", virt_pages);
+  asked.cpu = fields.at("cpu").is_null() ? -1 : fields.integer("cpu");
+  asked.bytes = fields.bytes("bytes");
+  if ((asked.kind == "noise") != (asked.cpu >= 0))
+    fields.fail("a \"cpu\" is given for noise, and only for it");
+  return asked;
+}
+
+std::map<std::string, double> named_numbers(const Fields& fields, const char* name) {
+  std::map<std::string, double> numbers;
+  const Fields object = fields.object(name);
+  for (const auto& [key, unused] : fields.at(name).items()) numbers[key] = object.number(key.c_str());
+  return numbers;
+}
+
+std::map<std::string, std::string> named_texts(const Fields& fields, const char* name) {
+  std::map<std::string, std::string> texts;
+  const Fields object = fields.object(name);
+  for (const auto& [key, unused] : fields.at(name).items()) texts[key] = object.text(key.c_str());
+  return texts;
+}
+
+// In order, without overlap and within the record.
+void read_detours(const Fields& fields, VirtSample& sample) {
+  const std::vector<double> begins = fields.numbers("begin_us"), lengths = fields.numbers("length_us");
+  if (begins.size() != lengths.size()) fields.fail("\"begin_us\" and \"length_us\" have different lengths");
+  double end = 0, record = 0;
+  for (const double seconds : sample.seconds) record += seconds * 1e6;
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    if (!(begins[i] >= end) || !(lengths[i] > 0)) fields.fail("the detours overlap or are not in order");
+    end = begins[i] + lengths[i];
+    sample.detours.push_back({begins[i], lengths[i]});
+  }
+  if (end > record * 1.001 + 1) fields.fail("detours after the end of the record");
+}
+
+VirtSample virt_sample_of(const Fields& fields) {
+  fields.schema();
+  VirtSample sample;
+  sample.asked = virt_case_of(fields.object("asked"));
+  sample.round = fields.integer("round");
+  sample.facts = named_texts(fields, "facts");
+  if (sample.asked.kind == "environment") {
+    sample.started = fields.text("started");
+    sample.notes = fields.texts("notes");
+    return sample;
+  }
+  read_result(fields, "work", sample.work, sample);
+  sample.steal_percent = fields.number("steal_percent");
+  sample.verified = fields.text("verified");
+  if (sample.asked.kind != "noise") return sample;
+  sample.threshold_us = fields.number("threshold_us");
+  sample.pass_ns = fields.number("pass_ns");
+  sample.interrupts = named_numbers(fields, "interrupts");
+  read_detours(fields, sample);
+  return sample;
+}
+
+// A tenth of a nanosecond is finer than any clock.
+double rounded_us(double us) {
+  return std::round(us * 1e4) / 1e4;
+}
+
+void add_noise(ordered_json& out, const VirtSample& sample) {
+  out["threshold_us"] = sample.threshold_us;
+  out["pass_ns"] = sample.pass_ns;
+  out["interrupts"] = sample.interrupts;
+  ordered_json begins = ordered_json::array(), lengths = ordered_json::array();
+  double end = 0;
+  for (const Detour& detour : sample.detours) {
+    const double begin = std::max(end, rounded_us(detour.begin_us));
+    const double length = std::max(1e-4, rounded_us(detour.length_us));
+    begins.push_back(begin);
+    lengths.push_back(length);
+    end = begin + length;
+  }
+  out["begin_us"] = std::move(begins);
+  out["length_us"] = std::move(lengths);
+}
+
+}  // namespace
+
+std::string virt_sample_to_line(const VirtSample& sample) {
+  const VirtCase& asked = sample.asked;
+  ordered_json out = {{"schema", schema}};
+  out["asked"] = {{"kind", asked.kind},
+                  {"what", asked.what},
+                  {"pages", asked.pages},
+                  {"cpu", asked.cpu < 0 ? ordered_json() : ordered_json(asked.cpu)},
+                  {"bytes", asked.bytes}};
+  out["round"] = sample.round;
+  out["facts"] = sample.facts;
+  if (asked.kind != "environment") {
+    add_status(out, sample);
+    out["seconds"] = sample.seconds;
+    out["work"] = sample.work;
+    out["disturbed"] = sample.disturbed;
+    out["steal_percent"] = sample.steal_percent;
+    out["verified"] = sample.verified;
+  }
+  if (asked.kind == "noise") add_noise(out, sample);
+  add_notes(out, sample);
+  return line_of(out, "visit to " + asked.kind, virt_sample_of);
+}
+
+VirtSample virt_sample_from_line(std::string_view line, const std::string& where) {
+  VirtSample sample;
+  read_line(line, where, cure_of_virt, [&](const Fields& fields) { sample = virt_sample_of(fields); });
+  return sample;
+}
+
+std::vector<VirtSample> read_virt_samples(const std::string& path) {
+  std::vector<VirtSample> all;
+  for_each_line(path, [&](const Line& line) { all.push_back(virt_sample_from_line(line.text, line.where)); });
+  return all;
+}
+
+}  // namespace gable::model

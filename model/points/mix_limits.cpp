@@ -1,0 +1,136 @@
+#include "model/points/mix_limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gable::model {
+namespace {
+
+std::string shares_text(const std::map<int, double>& shares) {
+  std::string text;
+  for (const auto& [node, share] : shares)
+    text += fmt::format("{}{:.0f} % on node {}", text.empty() ? "" : ", ", 100 * share, node);
+  return text;
+}
+
+// From the seconds of 1 GB, without a fitted model.
+void set_bounds(Limit& limit, double longest, double sum) {
+  limit.fitted = false;
+  limit.lo = 1 / sum;
+  limit.value = limit.hi = 1 / longest;
+}
+
+using TierShares = std::map<std::string, std::map<int, double>>;
+
+TierShares by_tier(const Roofs& roofs, const std::map<int, double>& shares) {
+  TierShares tiers;
+  for (const auto& [node, share] : shares) tiers[tier_of(roofs, node)][node] = share;
+  return tiers;
+}
+
+double sum_of(const std::map<int, double>& shares) {
+  double sum = 0;
+  for (const auto& [node, share] : shares) sum += share;
+  return sum;
+}
+
+// As interleaving over all of them would have it.
+bool is_even(const std::map<int, double>& shares) {
+  constexpr double tolerance = 0.25;
+  const double even = 1 / static_cast<double>(shares.size());
+  return std::all_of(shares.begin(), shares.end(),
+                     [&](const auto& each) { return std::abs(each.second - even) <= tolerance * even; });
+}
+
+// The roof of a tier's part while all clusters use it.
+const Limit* roof_of_part(const std::vector<Limit>& all, const std::string& tier,
+                          const std::map<int, double>& nodes, bool local) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Limit& limit) {
+    if (limit.tier != tier) return false;
+    if (local) return limit.pattern.starts_with("local") && nodes.contains(limit.node);
+    if (nodes.size() > 1) return limit.pattern == "congested";
+    return limit.pattern == "contended" && limit.node == nodes.begin()->first;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& tiers, bool local) {
+  Limit mix;
+  mix.kind = Limit::Kind::hybrid;
+  mix.pattern = local ? "local_all" : "congested";
+  double longest = 0, sum = 0;
+  for (const auto& [tier, nodes] : tiers) {
+    const Limit* roof = roof_of_part(all, tier, nodes, local);
+    if (roof == nullptr) return std::nullopt;
+    const double share = sum_of(nodes);
+    longest = std::max(longest, share / roof->value);
+    sum += share / roof->value;
+    mix.threads = std::max(mix.threads, roof->threads);
+    mix.name += fmt::format("{}{:.0f} % {}", mix.name.empty() ? "" : " and ", 100 * share, tier);
+  }
+  mix.name += local ? ", local, all clusters busy" : ", congested";
+  set_bounds(mix, longest, sum);
+  return mix;
+}
+
+}  // namespace
+
+std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cluster,
+                                  const std::map<int, double>& shares, const MixModel& hybrid) {
+  Limit limit;
+  limit.kind = Limit::Kind::hybrid;
+  limit.pattern = "hybrid";
+  limit.name = fmt::format("hybrid ({})", shares_text(shares));
+  double longest = 0, sum = 0;
+  const std::vector<Limit> single = measured_limits(roofs, point, cluster, true);
+  for (const auto& [node, share] : shares) {
+    const auto roof = std::find_if(single.begin(), single.end(),
+                                   [&, wanted = node](const Limit& one) { return one.node == wanted; });
+    if (roof == single.end()) return std::nullopt;
+    longest = std::max(longest, share / roof->value);
+    sum += share / roof->value;
+    limit.threads = std::max(limit.threads, roof->threads);
+  }
+  if (const auto fitted =
+          hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, load_share(point), shares)
+                 : std::nullopt) {
+    limit.value = fitted->value;
+    limit.interval = fitted->lo && fitted->hi;
+    limit.lo = limit.interval ? *fitted->lo : fitted->value;
+    limit.hi = limit.interval ? *fitted->hi : fitted->value;
+    if (fitted->threads > 0) limit.threads = fitted->threads;
+    return limit;
+  }
+  set_bounds(limit, longest, sum);
+  return limit;
+}
+
+bool spans_tiers(const Roofs& roofs, const std::map<int, double>& shares) {
+  return by_tier(roofs, shares).size() > 1;
+}
+
+std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluster,
+                              const std::map<int, double>& shares) {
+  const std::vector<Limit> all = measured_limits(roofs, point, cluster, false);
+  const TierShares tiers = by_tier(roofs, shares);
+  std::vector<Limit> mixes;
+  std::string joined;
+  for (const auto& [tier, unused] : tiers) joined += (joined.empty() ? "" : "+") + tier;
+  const auto interleaved = std::find_if(all.begin(), all.end(), [&](const Limit& limit) {
+    return limit.pattern == "congested" && limit.tier == joined;
+  });
+  if (interleaved != all.end() && is_even(shares)) {
+    mixes.push_back(*interleaved);
+  } else if (const auto mix = tier_mix(all, tiers, false)) {
+    mixes.push_back(*mix);
+  }
+  if (point.policy != "interleave") {
+    if (const auto mix = tier_mix(all, tiers, true)) mixes.push_back(*mix);
+  }
+  ascending(mixes);
+  return mixes;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,41 @@
+#pragma once
+
+// The roofs of a Point whose data lies on several nodes at once, and what they are made from.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/points/limits.hpp"
+
+namespace gable::model {
+
+/// The share of loads in the Point's bytes; 1 without bytes.
+double load_share(const Point& point);
+
+/// One Limit for each (level, pattern, node, tier) that was measured for the cluster, alone or with all
+/// clusters at once, ascending: of memory, or of memory-side caches.
+std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,
+                                   bool side_caches = false);
+
+/// The tier of a node, by its roofs or by the topology; empty: not known.
+std::string tier_of(const Roofs& roofs, int node);
+
+/// Data on several nodes, one cluster alone (LARM paper, section 6.2): the fitted model; without one, the
+/// time lies between that of the slowest transfer (full overlap) and their sum (no overlap). Nothing if a
+/// node has no roof.
+std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cluster,
+                                  const std::map<int, double>& shares, const MixModel& hybrid);
+
+/// Whether the nodes are of different tiers.
+bool spans_tiers(const Roofs& roofs, const std::map<int, double>& shares);
+
+/// Data in several tiers, all clusters at once: the roof that was measured over all tiers, if the pages are
+/// spread as evenly; otherwise made from each tier's own, between full overlap and none. With pages
+/// interleaved within each tier it is congested (contended if the tier has one node of them), with each
+/// thread's pages on its own nodes local; the policy tells which, or both. Empty if a tier has no such roof.
+std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluster,
+                              const std::map<int, double>& shares);
+
+}  // namespace gable::model

@@ -1,0 +1,63 @@
+// Idle latencies of machines whose clock or uncore sleeps while they are idle.
+
+#include <fmt/format.h>
+
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+namespace {
+
+bool is_same_memory(const Case& a, const Case& b) {
+  return a.cluster == b.cluster && a.level == b.level && a.pattern == b.pattern && a.node == b.node &&
+         a.tier == b.tier && a.pages == b.pages;
+}
+
+// The lowest latency of this memory while other cores load it; nullptr: none.
+const Roof* lowest_loaded(const std::vector<Roof>& roofs, const Case& idle) {
+  const Roof* lowest = nullptr;
+  for (const Roof& roof : roofs) {
+    const Case& asked = roof.asked;
+    if (roof.status != Status::ok || asked.kind != "loaded_latency" || asked.load_percent == 0) continue;
+    if (is_same_memory(asked, idle) && (lowest == nullptr || roof.value < lowest->value)) lowest = &roof;
+  }
+  return lowest;
+}
+
+bool is_clearly_above(const Roof& roof, const Roof& lowest) {
+  constexpr double clearly = 1.02;
+  return roof.lo > lowest.hi && roof.value > clearly * lowest.value;
+}
+
+}  // namespace
+
+void awaken(std::vector<Roof>& roofs) {
+  std::vector<Roof> awake = roofs;
+  for (Roof& roof : awake) {
+    const Case& asked = roof.asked;
+    const bool idle = asked.kind == "latency";
+    if (roof.status != Status::ok || !roof.source.empty() || (!idle && asked.kind != "loaded_latency"))
+      continue;
+    const Roof* lowest = lowest_loaded(roofs, asked);
+    if (lowest == nullptr || !is_clearly_above(roof, *lowest)) continue;
+    if (!idle && roof.load_gb_per_s >= lowest->load_gb_per_s) continue;  // latency rises with load
+    if (!roof.remark.empty()) roof.remark += "; ";
+    if (idle) {
+      roof.remark += fmt::format(
+          "{:.1f} ns when the machine was idle, its clock or uncore asleep; this is the latency at {:.1f} "
+          "GB/s "
+          "of load, which wakes them",
+          roof.value, lowest->load_gb_per_s);
+      roof.value = lowest->value;
+      roof.lo = lowest->lo;
+      roof.hi = lowest->hi;
+      roof.n = lowest->n;
+    } else {
+      roof.remark += fmt::format(
+          "falls to {:.1f} ns at {:.1f} GB/s of load: clock or uncore sleep while the machine is nearly idle",
+          lowest->value, lowest->load_gb_per_s);
+    }
+  }
+  roofs = std::move(awake);
+}
+
+}  // namespace gable::model

@@ -1,0 +1,28 @@
+#include "model/roofs/per_cycle.hpp"
+
+namespace gable::model {
+namespace {
+
+// Of the kernel's vectors; 0: not known.
+double vector_bytes(const std::string& kernel) {
+  if (kernel.ends_with("_avx512")) return 64;
+  if (kernel.ends_with("_avx2") || kernel.ends_with("_avx")) return 32;
+  return kernel.ends_with("_sse2") ? 16 : 0;
+}
+
+}  // namespace
+
+std::optional<double> instructions_per_cycle(const Roof& roof) {
+  const Case& asked = roof.asked;
+  const double width = vector_bytes(asked.kernel);
+  if (roof.status != Status::ok || roof.clock_ghz <= 0 || asked.smt || asked.threads < 1 || width == 0)
+    return std::nullopt;
+  const double giga_per_core_and_cycle = roof.value / asked.threads / roof.clock_ghz;
+  if (asked.kind == "bandwidth" && asked.level == "L1" && (asked.op == "load" || asked.op == "store"))
+    return giga_per_core_and_cycle / width;
+  if (asked.kind != "flops") return std::nullopt;
+  const double lanes = width / (asked.precision == "sp" ? 4 : 8);
+  return giga_per_core_and_cycle / (lanes * (asked.op == "fma" ? 2 : 1));
+}
+
+}  // namespace gable::model

@@ -1,0 +1,16 @@
+#pragma once
+
+// Instructions a cycle of one core, as tables 1 and 3 of the LARM paper have them.
+
+#include <optional>
+
+#include "model/records/records.hpp"
+
+namespace gable::model {
+
+/// Vector instructions that one core executed in a cycle: of a peak (FMAs, additions, multiplications), or of
+/// loads or stores in L1. Equations 1 and 2 solved for the throughput, with the clock that was measured
+/// beside it. Nothing for other roofs, without a clock, and with several hardware threads of a core.
+std::optional<double> instructions_per_cycle(const Roof& roof);
+
+}  // namespace gable::model

@@ -1,0 +1,154 @@
+#include "model/virt/advise.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gable::model {
+namespace {
+
+constexpr double ns = 1e-9, us = 1e-6;
+
+int levels_of(const std::string& pages) {
+  return pages == "4k" ? 4 : 3;
+}
+
+Estimate scaled(const Estimate& estimate, double factor) {
+  return {estimate.value * factor, estimate.lo * factor, estimate.hi * factor, estimate.n};
+}
+
+// The ladder of pages of 2 MiB: hugetlb, which is sure to be what it says, or transparent ones.
+std::optional<Estimate> huge_walk(const VirtSummary& summary) {
+  const auto hugetlb = walk_cost(summary, "2m");
+  return hugetlb ? hugetlb : walk_cost(summary, "thp");
+}
+
+std::optional<Estimate> walk_of(const VirtSummary& summary, const std::string& pages) {
+  return pages == "4k" ? walk_cost(summary, "4k") : huge_walk(summary);
+}
+
+// Where huge pages miss no TLB up to the largest working set, a walk of theirs is taken to cost three
+// quarters of one of small pages: it reads three entries instead of four.
+std::optional<Estimate> native_walk(const VirtSummary& native, const std::string& pages) {
+  const auto own = walk_of(native, pages), small = walk_cost(native, "4k");
+  if (own || pages == "4k" || !small) return own;
+  return scaled(*small, 0.75);
+}
+
+// GUPS natively, with what its table's misses cost more in the guest.
+std::optional<HeldAgainst> gups_beside(const VirtSummary& native, const VirtSummary& guest) {
+  const VirtFigure *own = native.figure("program", "gups", "4k"),
+                   *other = guest.figure("program", "gups", "4k");
+  const WalkLadder *walks = native.ladder("4k"), *longer = guest.ladder("4k");
+  if (own == nullptr || other == nullptr || walks == nullptr || longer == nullptr) return {};
+  if (!walks->fit.unknown.empty() || !longer->fit.unknown.empty()) return {};
+  const auto bytes = static_cast<double>(own->asked.bytes);
+  const double more_ns = longer->fit.at(bytes) - walks->fit.at(bytes);
+  const Estimate to = longer->fit.beyond, from = walks->fit.beyond;
+  const double spread = std::hypot((to.hi - to.lo) / 2, (from.hi - from.lo) / 2);
+  // Updates overlap, and so do their walks: as much as the accesses of several chains do.
+  const auto chained = [&](const WalkLadder& ladder) {
+    const auto at = std::ranges::find(ladder.bandwidths, own->asked.bytes,
+                                      [](const VirtFigure& figure) { return figure.asked.bytes; });
+    return at == ladder.bandwidths.end() ? 0.0 : 64 / at->estimate.value;  // ns of an access
+  };
+  const double overlapped = chained(*longer) - chained(*walks);
+  const bool known = chained(*longer) > 0 && chained(*walks) > 0;
+  const double more = known ? overlapped : more_ns;
+  const double share = more_ns > 0 && known ? std::abs(more / more_ns) : 1;
+  const auto time_of = [](const VirtFigure& figure) {
+    return Estimate{1 / figure.estimate.value, 1 / figure.estimate.hi, 1 / figure.estimate.lo, figure.visits};
+  };
+  HeldAgainst held{"an update of GUPS, 4 KiB pages", "ns", time_of(*own), time_of(*other)};
+  held.predicted.value += more;
+  held.predicted.lo += more - share * spread;
+  held.predicted.hi += more + share * spread;
+  return held;
+}
+
+}  // namespace
+
+int walk_reads(int guest, int host) {
+  return guest * host + guest + host;
+}
+
+std::optional<Estimate> walk_cost(const VirtSummary& summary, const std::string& pages) {
+  const WalkLadder* const ladder = summary.ladder(pages);
+  if (ladder == nullptr || !ladder->fit.unknown.empty()) return {};
+  const std::vector<TlbLevel>& levels = ladder->fit.levels;
+  if (levels.size() < 2) return ladder->fit.beyond;
+  const double first = levels.front().cost.value;  // a hit of the next level is no walk
+  const Estimate& all = ladder->fit.beyond;
+  return Estimate{all.value - first, std::max(0.0, all.lo - first), all.hi - first, all.n};
+}
+
+std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
+                                         const ExitCost& exit) {
+  std::vector<PagingChoice> choices;
+  for (const char* guest : {"4k", "2m"}) {
+    for (const char* host : {"4k", "2m"}) {
+      PagingChoice choice;
+      choice.guest_pages = guest;
+      choice.host_pages = host;
+      const auto walk = native_walk(native, guest);
+      if (!walk) continue;
+      const int levels = levels_of(guest);
+      choice.reads = walk_reads(levels, levels_of(host));
+      choice.native_walk_ns = walk->value;
+      choice.nested_walk_ns = scaled(*walk, static_cast<double>(choice.reads) / levels);
+      const double misses = choice.guest_pages == "4k" ? workload.misses_4k : workload.misses_2m;
+      const double longer = static_cast<double>(choice.reads) / levels - 1;
+      choice.nested = scaled(*walk, longer * misses * ns);
+      const double entries = workload.maps + workload.switches * workload.pages_per_switch;
+      choice.shadow = (entries * exit.per_map + workload.switches) * exit.us * us;
+      // Shadow tables of small pages walk as small pages do, whatever the guest's pages are.
+      if (choice.guest_pages == "2m" && choice.host_pages == "4k") {
+        const auto small = walk_cost(native, "4k");
+        if (small) choice.shadow += workload.misses_4k * small->value * ns - misses * walk->value * ns;
+        choice.shadow = std::max(0.0, choice.shadow);
+      }
+      choice.break_even = choice.shadow / (longer * walk->value * ns);
+      choices.push_back(choice);
+    }
+  }
+  return choices;
+}
+
+std::vector<HeldAgainst> held_against_guest(const VirtSummary& native, const VirtSummary& guest) {
+  std::vector<HeldAgainst> all;
+  for (const char* pages : {"4k", "2m"}) {
+    const auto own = walk_of(native, pages), measured = walk_of(guest, pages);
+    if (!own || !measured) continue;
+    const int levels = levels_of(pages);
+    for (const char* host : {"4k", "2m"}) {
+      const double factor = static_cast<double>(walk_reads(levels, levels_of(host))) / levels;
+      all.push_back({"a walk of " + page_words(pages == std::string("4k") ? "4k" : "2m") + " pages, host " +
+                         (host == std::string("4k") ? "4 KiB" : "2 MiB"),
+                     "ns", scaled(*own, factor), *measured});
+    }
+  }
+  if (const auto gups = gups_beside(native, guest)) all.push_back(*gups);
+  return all;
+}
+
+void TlbSimulation::access(std::uint64_t address) {
+  const std::uint64_t page = address >> shift_;
+  ++accesses_;
+  if (page == last_) return;  // it is the one used last
+  last_ = page;
+  ++clock_;
+  const auto known = used_.find(page);
+  if (known != used_.end()) {
+    order_.erase(known->second);
+    known->second = clock_;
+  } else {
+    ++misses_;
+    if (used_.size() >= entries_) {
+      used_.erase(order_.begin()->second);
+      order_.erase(order_.begin());
+    }
+    used_[page] = clock_;
+  }
+  order_[clock_] = page;
+}
+
+}  // namespace gable::model

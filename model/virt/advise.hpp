@@ -1,0 +1,81 @@
+#pragma once
+
+// Which paging a workload should have (Palacios paper, section 5): what nested and shadow paging cost it.
+//
+// A walk natively reads g entries of page tables, one for each level. With nested paging every one of them,
+// and the data's address, is an address of the guest that takes a walk of h levels itself: g*h + g + h reads.
+// Page tables have 4 levels for pages of 4 KiB and 3 for 2 MiB. The paper counts 24 reads for 4 KiB, as this
+// formula does, and says 14 where the host's pages have 2 MiB; the formula gives 4*3 + 4 + 3 = 19.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/virt/figures.hpp"
+
+namespace gable::model {
+
+/// Reads of a walk through tables of `guest` levels under nested tables of `host` levels; 0: natively.
+int walk_reads(int guest, int host);
+
+/// What a workload does in a second, natively.
+struct VirtWorkload {
+  double misses_4k = 0;         ///< walks with pages of 4 KiB
+  double misses_2m = 0;         ///< walks with pages of 2 MiB
+  double maps = 0;              ///< page-table entries that change
+  double switches = 0;          ///< of the address space
+  double pages_per_switch = 0;  ///< touched after each switch, which shadow paging without a cache maps anew
+};
+
+/// What leaving the guest costs with shadow paging, where it was not measured.
+struct ExitCost {
+  double us = 0.45;    ///< 1000 cycles at 2.2 GHz, as the paper has it
+  double per_map = 2;  ///< exits to change an entry: the fault, and the write to the table
+};
+
+/// Cost of a walk, in ns: what misses of all levels of the TLB but the first cost together. Nothing without a
+/// fit.
+std::optional<Estimate> walk_cost(const VirtSummary& summary, const std::string& pages);
+
+struct PagingChoice {
+  std::string guest_pages, host_pages;  ///< "4k", "2m"
+  int reads = 0;                        ///< of a nested walk
+  double native_walk_ns = 0;
+  Estimate nested_walk_ns;  ///< predicted: natively, times reads over those of a native walk
+  Estimate nested;          ///< predicted overhead, as a share of the native time
+  double shadow = 0;        ///< the same
+  double break_even = 0;    ///< walks a second at which both cost the same; 0: nested never costs more
+};
+
+/// With guest pages of 4 KiB and 2 MiB under host pages of either. Empty where the native folder has no walk
+/// cost.
+std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
+                                         const ExitCost& exit);
+
+/// A prediction beside what the guest measured.
+struct HeldAgainst {
+  std::string what, unit;
+  Estimate predicted, measured;
+  bool agrees() const { return predicted.lo <= measured.hi && measured.lo <= predicted.hi; }
+};
+
+/// Walks of both page sizes; and GUPS, from the misses that its table must have and the walks measured.
+std::vector<HeldAgainst> held_against_guest(const VirtSummary& native, const VirtSummary& guest);
+
+/// Misses of a TLB that keeps the pages last used.
+class TlbSimulation {
+ public:
+  TlbSimulation(std::size_t entries, int page_shift) : entries_(entries), shift_(page_shift) {}
+  void access(std::uint64_t address);
+  std::uint64_t accesses() const { return accesses_; }
+  std::uint64_t misses() const { return misses_; }
+
+ private:
+  std::size_t entries_;
+  int shift_;
+  std::uint64_t accesses_ = 0, misses_ = 0, clock_ = 0, last_ = ~std::uint64_t{0};
+  std::map<std::uint64_t, std::uint64_t> used_;   // when, by page
+  std::map<std::uint64_t, std::uint64_t> order_;  // page, by when
+};
+
+}  // namespace gable::model

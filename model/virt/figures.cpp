@@ -1,0 +1,190 @@
+#include "model/virt/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gable::model {
+namespace {
+
+// Interruptions only slow down, so that the better quarter of the repetitions is what the machine does.
+constexpr double undisturbed = 0.75;
+
+struct Measure {
+  std::string unit;
+  double per_unit;  // work / seconds is divided by it; of a time, it is seconds / work that is
+  bool is_time;
+};
+
+Measure measure_of(const VirtCase& asked) {
+  if (asked.kind == "map") return {"us", 1e-6, true};
+  if (asked.kind == "walk" && asked.what != "bandwidth") return {"ns", 1e-9, true};
+  if (asked.kind == "walk") return {"GB/s", 1e9 / 64, false};  // an access fetches a line of 64 bytes
+  if (asked.what == "gups") return {"GUPS", 1e9, false};
+  return {asked.what == "triad" ? "GB/s" : "GFlop/s", 1e9, false};
+}
+
+std::vector<double> rates_of_visit(const VirtSample& sample) {
+  std::vector<double> rates;
+  for (std::size_t i = 0; i < sample.seconds.size(); ++i) rates.push_back(sample.work[i] / sample.seconds[i]);
+  return rates;
+}
+
+VirtFigure figure_of_visits(const std::vector<const VirtSample*>& visits) {
+  const VirtSample& last = *visits.back();
+  VirtFigure figure;
+  figure.asked = last.asked;
+  figure.status = last.status;
+  figure.reason = last.reason;
+  const Measure measure = measure_of(last.asked);
+  figure.unit = measure.unit;
+  figure.lower_is_better = measure.is_time;
+  std::vector<std::vector<double>> rates;
+  std::vector<double> runs;
+  for (const VirtSample* visit : visits) {
+    if (visit->status != Status::ok) continue;
+    rates.push_back(rates_of_visit(*visit));
+    figure.verified = visit->verified;
+    figure.facts = visit->facts;
+    double seconds = 0;
+    for (const double each : visit->seconds) seconds += each;
+    runs.push_back(seconds);
+  }
+  if (rates.empty()) return figure;
+  figure.status = Status::ok;
+  figure.reason.clear();
+  figure.visits = static_cast<int>(rates.size());
+  figure.seconds = median(runs);
+  const Estimate rate = estimate(rates, undisturbed);
+  figure.estimate = measure.is_time
+                        ? Estimate{1 / rate.value / measure.per_unit, 1 / rate.hi / measure.per_unit,
+                                   1 / rate.lo / measure.per_unit, rate.n}
+                        : Estimate{rate.value / measure.per_unit, rate.lo / measure.per_unit,
+                                   rate.hi / measure.per_unit, rate.n};
+  return figure;
+}
+
+double error_of(const Estimate& estimate) {
+  return (estimate.hi - estimate.lo) / 2 / normal_95;
+}
+
+using Figures = std::vector<VirtFigure>;
+
+const VirtFigure* packed_like(const Figures& packed, const VirtFigure& figure, const std::string& pages) {
+  for (const VirtFigure& each : packed) {
+    if (each.asked.bytes == figure.asked.bytes && each.asked.pages == pages) return &each;
+  }
+  return nullptr;
+}
+
+// Packed accesses in huge pages miss no TLB; in small pages they hardly do.
+std::string pages_of_packed(const Figures& packed) {
+  for (const char* pages : {"2m", "thp", "4k"}) {
+    const bool any =
+        std::ranges::any_of(packed, [&](const VirtFigure& each) { return each.asked.pages == pages; });
+    if (any) return pages;
+  }
+  return "";
+}
+
+std::vector<WalkLadder> ladders_of(const Figures& walks) {
+  Figures packed;
+  for (const VirtFigure& each : walks) {
+    if (each.asked.what == "packed") packed.push_back(each);
+  }
+  std::vector<WalkLadder> ladders;
+  for (const char* pages : {"4k", "thp", "2m", "1g"}) {
+    WalkLadder ladder;
+    ladder.pages = pages;
+    ladder.packed_pages = pages_of_packed(packed);
+    for (const VirtFigure& each : walks) {
+      if (each.asked.pages != pages) continue;
+      if (each.asked.what == "bandwidth") ladder.bandwidths.push_back(each);
+      if (each.asked.what != "latency") continue;
+      ladder.latencies.push_back(each);
+      const VirtFigure* const base = packed_like(packed, each, ladder.packed_pages);
+      if (base == nullptr) continue;
+      ladder.points.push_back({static_cast<double>(each.asked.bytes),
+                               each.estimate.value - base->estimate.value,
+                               std::hypot(error_of(each.estimate), error_of(base->estimate))});
+    }
+    if (ladder.latencies.empty()) continue;
+    const auto by_bytes = [](const VirtFigure& figure) { return figure.asked.bytes; };
+    std::ranges::sort(ladder.latencies, {}, by_bytes);
+    std::ranges::sort(ladder.bandwidths, {}, by_bytes);
+    std::ranges::sort(ladder.points, {}, &WalkPoint::bytes);
+    ladder.fit = fit_walks(ladder.points);
+    ladders.push_back(std::move(ladder));
+  }
+  return ladders;
+}
+
+}  // namespace
+
+const VirtFigure* VirtSummary::figure(const std::string& kind, const std::string& what,
+                                      const std::string& pages) const {
+  for (const VirtFigure& each : figures) {
+    if (each.asked.kind == kind && each.asked.what == what && each.asked.pages == pages) return &each;
+  }
+  return nullptr;
+}
+
+const WalkLadder* VirtSummary::ladder(const std::string& pages) const {
+  const auto found = std::ranges::find(ladders, pages, &WalkLadder::pages);
+  return found == ladders.end() ? nullptr : &*found;
+}
+
+double VirtSummary::noise_share() const {
+  double sum = 0;
+  for (const Noise& noise : noises) sum += noise.share.value;
+  return noises.empty() ? 0 : sum / static_cast<double>(noises.size());
+}
+
+VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
+  VirtSummary summary;
+  std::map<std::string, std::size_t> place;
+  std::vector<std::vector<const VirtSample*>> cases;
+  for (const VirtSample& sample : samples) {
+    if (sample.asked.kind == "environment") {
+      summary.facts = sample.facts;
+    } else if (sample.asked.kind != "noise" || sample.status != Status::ok) {
+      const auto [known, added] = place.try_emplace(key(sample.asked), cases.size());
+      if (added) cases.emplace_back();
+      cases[known->second].push_back(&sample);
+    }
+  }
+  Figures walks;
+  for (const auto& visits : cases) {
+    VirtFigure figure = figure_of_visits(visits);
+    if (figure.status != Status::ok) {
+      summary.skipped.push_back(std::move(figure));
+    } else {
+      (figure.asked.kind == "walk" ? walks : summary.figures).push_back(std::move(figure));
+    }
+  }
+  summary.ladders = ladders_of(walks);
+  summary.noises = noise_of(samples);
+  const auto hypervisor = summary.facts.find("hypervisor");
+  summary.emulated = hypervisor != summary.facts.end() && hypervisor->second.ends_with("emulated");
+  return summary;
+}
+
+std::string page_words(const std::string& pages) {
+  if (pages == "4k") return "4 KiB";
+  if (pages == "thp") return "transparent huge";
+  return pages == "2m" ? "2 MiB hugetlb" : "1 GiB hugetlb";
+}
+
+std::string words_for(const VirtCase& asked) {
+  const std::map<std::string, std::string> programs = {
+      {"gups", "GUPS"}, {"triad", "STREAM triad"}, {"dgemm", "DGEMM"}, {"cg", "conjugate gradient"}};
+  const auto program = programs.find(asked.what);
+  const std::string pages = asked.pages.empty() ? "" : page_words(asked.pages) + " pages";
+  if (program != programs.end()) return program->second + (pages.empty() ? "" : ", " + pages);
+  if (asked.what == "first touch") return "first touch of a page, " + pages;
+  if (asked.what == "mmap and munmap") return "mmap, touch and munmap of a page";
+  if (asked.what == "mprotect") return "mprotect of a page, there and back";
+  if (asked.what == "fork") return "fork and exit";
+  return asked.kind == "walk" ? "page walk, " + pages : asked.what;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,65 @@
+#pragma once
+
+// What virt.jsonl tells, in figures: costs with intervals, page walks, noise.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/records/virt.hpp"
+#include "model/statistics/statistics.hpp"
+#include "model/virt/noise.hpp"
+#include "model/virt/walks.hpp"
+
+namespace gable::model {
+
+/// The result of all visits to one VirtCase but noise.
+struct VirtFigure {
+  VirtCase asked;
+  std::string unit;  ///< "ns", "us" (calls), "GB/s", "GFlop/s", "GUPS" (1e9 updates a second)
+  bool lower_is_better = true;
+  Estimate estimate;   ///< empty unless ok
+  int visits = 0;      ///< ok ones
+  double seconds = 0;  ///< program: of a whole run, median
+  Status status = Status::ok;
+  std::string reason;    ///< why it is not ok
+  std::string verified;  ///< program: how the result was checked
+  std::map<std::string, std::string> facts;
+};
+
+/// The page-walk ladder of one page size.
+struct WalkLadder {
+  std::string pages;  ///< "4k", "thp", "2m", "1g"
+  std::vector<WalkPoint> points;
+  std::vector<VirtFigure> latencies, bandwidths;
+  std::string packed_pages;  ///< in which the packed accesses lie that are taken off
+  WalkFit fit;
+};
+
+struct VirtSummary {
+  std::map<std::string, std::string> facts;  ///< of the environment; empty: not recorded
+  std::vector<VirtFigure> figures;           ///< map and program, in order of appearance
+  std::vector<WalkLadder> ladders;
+  std::vector<Noise> noises;
+  std::vector<VirtFigure> skipped;  ///< whatever is not ok
+  bool emulated = false;            ///< by the environment's facts
+
+  bool empty() const {
+    return facts.empty() && figures.empty() && ladders.empty() && noises.empty() && skipped.empty();
+  }
+  /// nullptr if there is none that is ok.
+  const VirtFigure* figure(const std::string& kind, const std::string& what,
+                           const std::string& pages = "") const;
+  const WalkLadder* ladder(const std::string& pages) const;
+  /// Mean over the CPUs; nothing recorded: 0.
+  double noise_share() const;
+};
+
+VirtSummary virt_summary(const std::vector<VirtSample>& samples);
+
+/// "first touch of a 4 KiB page", "GUPS, transparent huge pages": for people.
+std::string words_for(const VirtCase& asked);
+/// "4 KiB", "transparent huge", "2 MiB hugetlb", "1 GiB hugetlb".
+std::string page_words(const std::string& pages);
+
+}  // namespace gable::model

@@ -1,0 +1,125 @@
+#include "model/virt/paging.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gable::model {
+namespace {
+
+// A log-normal expectation: its median, and the factor of one standard deviation.
+struct Expected {
+  double median, factor;
+};
+
+struct Evidence {
+  const char *kind, *what, *pages;
+  Expected nested_us, shadow_us;        // without a native folder
+  Expected nested_ratio, shadow_ratio;  // to the native cost
+};
+
+// An exit and its handling take 1000 cycles and more each (paper, section 3.2); a fault under shadow paging
+// takes two or three of them.
+constexpr Evidence evidence[] = {
+    {"map", "first touch", "4k", {0.7, 2}, {5, 2.2}, {1.3, 1.5}, {6, 2.2}},
+    {"map", "mprotect", "4k", {1.5, 2}, {10, 2.2}, {1.2, 1.5}, {6, 2.2}},
+    {"map", "context switch", "", {2, 2}, {6, 2.2}, {1.3, 1.5}, {4, 2.2}},
+};
+constexpr Expected nested_walk = {2.2, 1.7}, shadow_walk = {1.1, 1.4};
+
+double log_likelihood(double value, const Expected& expected) {
+  const double off = std::log(value / expected.median) / std::log(expected.factor);
+  return -off * off / 2 - std::log(std::log(expected.factor));
+}
+
+// Adds up what speaks for nested (above 0) and for shadow paging.
+class Balance {
+ public:
+  void add(const std::string& what, double value, const std::string& unit, const Expected& nested,
+           const Expected& shadow) {
+    constexpr double dependence = 0.5;
+    const double for_nested = log_likelihood(value, nested) - log_likelihood(value, shadow);
+    sum_ += dependence * for_nested;
+    words_ += fmt::format("{}{} {:.3g}{} speaks for {}", words_.empty() ? "" : "; ", what, value, unit,
+                          for_nested > 0 ? "nested" : "shadow");
+  }
+  bool empty() const { return words_.empty(); }
+  Paging verdict(double surest) const {
+    const double nested = 1 / (1 + std::exp(-sum_));
+    return {nested >= 0.5 ? "nested" : "shadow", std::min(surest, std::max(nested, 1 - nested)), words_};
+  }
+
+ private:
+  double sum_ = 0;
+  std::string words_;
+};
+
+bool sees_no_hypervisor(const VirtSummary& summary) {
+  const auto found = summary.facts.find("hypervisor");
+  return found != summary.facts.end() && found->second == "none seen";
+}
+
+// Walks of 4 KiB pages in both.
+void weigh_walks(Balance& balance, const VirtSummary& summary, const VirtSummary& native) {
+  const WalkLadder *own = summary.ladder("4k"), *other = native.ladder("4k");
+  if (own == nullptr || other == nullptr || !own->fit.unknown.empty() || !other->fit.unknown.empty()) return;
+  if (own->fit.beyond.value > 0 && other->fit.beyond.value > 0)
+    balance.add("page walks", own->fit.beyond.value / other->fit.beyond.value, " times the native cost",
+                nested_walk, shadow_walk);
+}
+
+}  // namespace
+
+Paging paging_of(const VirtSummary& summary, const VirtSummary* native) {
+  constexpr double surest_alone = 0.95, surest = 0.99;
+  if (summary.emulated) return {"emulated", 1, "the hypervisor interprets every instruction"};
+  if (sees_no_hypervisor(summary)) return {"native", surest, "no hypervisor shows itself"};
+  if (summary.facts.empty()) return {"", 0, "the environment is not recorded"};
+  const bool beside = native != nullptr && native != &summary && !native->emulated;
+  Balance balance;
+  for (const Evidence& each : evidence) {
+    const VirtFigure* const own = summary.figure(each.kind, each.what, each.pages);
+    if (own == nullptr) continue;
+    const VirtFigure* const other = beside ? native->figure(each.kind, each.what, each.pages) : nullptr;
+    if (other != nullptr) {
+      balance.add(each.what, own->estimate.value / other->estimate.value, " times the native cost",
+                  each.nested_ratio, each.shadow_ratio);
+    } else {
+      balance.add(each.what, own->estimate.value, " us", each.nested_us, each.shadow_us);
+    }
+  }
+  if (beside) weigh_walks(balance, summary, *native);
+  if (balance.empty()) return {"", 0, "no cost of mapping is recorded"};
+  return balance.verdict(beside ? surest : surest_alone);
+}
+
+std::string paging_text(const Paging& paging) {
+  if (paging.kind.empty()) return "not known: " + paging.why;
+  if (paging.kind == "native") return "native";
+  if (paging.kind == "emulated") return "emulated: its costs are the emulator's";
+  const char* const how = paging.chance >= 0.9 ? "" : paging.chance >= 0.75 ? "probably " : "perhaps ";
+  return fmt::format("{}{} paging, {:.0f} % sure", how, paging.kind, 100 * paging.chance);
+}
+
+HostPages host_pages_of(const VirtSummary& summary) {
+  const WalkLadder* const small = summary.ladder("4k");
+  const WalkLadder* huge = summary.ladder("2m");
+  if (huge == nullptr) huge = summary.ladder("thp");
+  if (summary.emulated || sees_no_hypervisor(summary)) return {"", "there is no host to ask about"};
+  if (small == nullptr || huge == nullptr) return {"", "it takes the ladders of small and of huge pages"};
+  if (!small->fit.unknown.empty()) return {"", small->fit.unknown};
+  constexpr double far = 8, much = 0.3;
+  const double bytes = huge->points.empty() ? 0 : huge->points.back().bytes;
+  const double small_cost = small->fit.at(bytes), huge_cost = huge->fit.at(bytes);
+  const double reach = small->fit.levels.back().reach.value;
+  if (bytes < far * reach) return {"", "the largest working set is hardly beyond the reach of small pages"};
+  if (huge_cost < much * small_cost)
+    return {"2 MiB or more",
+            fmt::format("with huge pages the translation costs {:.2g} ns where it costs {:.2g} "
+                        "ns with small ones",
+                        std::max(0.0, huge_cost), small_cost)};
+  return {"4 KiB", "the guest's huge pages miss the TLB as its small ones do"};
+}
+
+}  // namespace gable::model

@@ -1,0 +1,37 @@
+#pragma once
+
+// How an environment translates addresses, inferred from what walks and mapping cost there.
+//
+// Nested paging makes walks longer and leaves the guest's page tables alone. Shadow paging walks as natively
+// and leaves the guest at each change of a page table or an address space, which takes microseconds
+// (Palacios paper, sections 3.2 and 5). Each cost is held against what it is expected to be under either; the
+// expectations, log-normal and wide, are in paging.cpp. The costs depend on each other, so that each counts
+// half. A sure answer takes a native folder to compare with.
+
+#include <string>
+
+#include "model/virt/figures.hpp"
+
+namespace gable::model {
+
+struct Paging {
+  std::string kind;   ///< "native", "nested", "shadow", "emulated"; empty: not known
+  double chance = 0;  ///< of this kind, 0 to 1, given the expectations
+  std::string why;    ///< what it follows from, in words
+};
+
+/// `native`: the same hardware without a hypervisor; nullptr: not measured.
+Paging paging_of(const VirtSummary& summary, const VirtSummary* native);
+
+/// "nested paging, 93 % sure": for people; why it is not known otherwise.
+std::string paging_text(const Paging& paging);
+
+/// The pages in which a host backs a guest's memory. Where these are small, a TLB keeps a guest's huge page
+/// in small pieces, and huge pages reach no further than small ones.
+struct HostPages {
+  std::string text;  ///< "4 KiB", "2 MiB or more"; empty: not known
+  std::string why;
+};
+HostPages host_pages_of(const VirtSummary& summary);
+
+}  // namespace gable::model

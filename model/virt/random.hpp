@@ -1,0 +1,38 @@
+#pragma once
+
+// Reproducible random numbers for bootstraps and simulations.
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace gable::model {
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  /// From above 0 to below 1.
+  double uniform() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
+  std::size_t below(std::size_t count) {
+    return static_cast<std::size_t>(uniform() * static_cast<double>(count));
+  }
+  double exponential(double mean) { return -mean * std::log(uniform()); }
+  double normal() {
+    constexpr double turn = 6.283185307179586;
+    const double radius = std::sqrt(-2 * std::log(uniform()));
+    return radius * std::cos(turn * uniform());
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace gable::model

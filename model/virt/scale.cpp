@@ -1,0 +1,251 @@
+#include "model/virt/scale.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "model/virt/random.hpp"
+
+namespace gable::model {
+namespace {
+
+int rounds_of_collective(int nodes) {
+  int rounds = 0;
+  while ((std::int64_t{1} << rounds) < nodes) ++rounds;
+  return rounds;
+}
+
+// A collective that all nodes enter at once.
+double collective_seconds(const ScaleOptions& options, int nodes) {
+  const double hop = 2 * options.overhead + options.latency;
+  return hop * rounds_of_collective(nodes) * (options.tree ? 2 : 1);
+}
+
+// What the processor does in a step: the work, and its part of the messages.
+double work_of(const ScaleOptions& options, int nodes) {
+  const double own = options.strong ? options.compute / nodes : options.compute;
+  return own + 2 * options.overhead * rounds_of_collective(nodes) * (options.tree ? 2 : 1);
+}
+
+double quiet_step(const ScaleOptions& options, int nodes) {
+  const double own = options.strong ? options.compute / nodes : options.compute;
+  return own + collective_seconds(options, nodes);
+}
+
+// A random place in the records, each second of which is as likely.
+class Places {
+ public:
+  explicit Places(const std::vector<NoiseTrace>& traces) : traces_(traces) {
+    for (const NoiseTrace& trace : traces)
+      ends_.push_back((ends_.empty() ? 0 : ends_.back()) + trace.seconds());
+  }
+  double seconds() const { return ends_.back(); }
+  // `at` from 0 to seconds(): the trace, and the time in it.
+  std::pair<const NoiseTrace*, double> at(double time) const {
+    const auto found = std::ranges::upper_bound(ends_, time);
+    const auto index =
+        std::min<std::size_t>(static_cast<std::size_t>(found - ends_.begin()), ends_.size() - 1);
+    return {&traces_[index], time - (index == 0 ? 0 : ends_[index - 1])};
+  }
+
+ private:
+  const std::vector<NoiseTrace>& traces_;
+  std::vector<double> ends_;
+};
+
+// Nodes that each walk through the records, and jump elsewhere after blocks of random length: the stationary
+// bootstrap (Politis and Romano 1994), which keeps how detours follow each other.
+class Nodes {
+ public:
+  Nodes(const Places& places, const ScaleOptions& options, int nodes, std::uint64_t seed)
+      : places_(places), options_(options), nodes_(nodes), random_(seed), times_(index_of(nodes), 0) {
+    block_ = std::max(20 * options.compute, std::min(0.25, places.seconds() / 4));
+    for (int i = 0; i < nodes; ++i) ways_.push_back(jump(0));
+  }
+
+  double run() {
+    const double work = work_of(options_, nodes_);
+    const double own = options_.strong ? options_.compute / nodes_ : options_.compute;
+    for (int step = 0; step < options_.steps; ++step) {
+      for (std::size_t i = 0; i < times_.size(); ++i) times_[i] += own + delay(i, work);
+      options_.tree ? reduce_and_broadcast() : disseminate();
+    }
+    return std::ranges::max(times_);
+  }
+
+ private:
+  struct Way {
+    const NoiseTrace* trace;
+    double offset;  // in the trace, of the node's time 0
+    double until;   // the node's time at which it jumps
+  };
+  static std::size_t index_of(int number) { return static_cast<std::size_t>(number); }
+
+  Way jump(double now) {
+    const auto [trace, at] = places_.at(random_.uniform() * places_.seconds());
+    return {trace, at - now, now + random_.exponential(block_)};
+  }
+
+  double delay(std::size_t node, double work) {
+    Way& way = ways_[node];
+    const double now = times_[node];
+    if (now >= way.until) way = jump(now);
+    const double turns = (way.offset + now) / way.trace->seconds();
+    return way.trace->delay((turns - std::floor(turns)) * way.trace->seconds(), work);
+  }
+
+  void disseminate() {
+    std::vector<double> before;
+    for (int distance = 1; distance < nodes_; distance *= 2) {
+      before = times_;
+      for (int i = 0; i < nodes_; ++i) {
+        const double other = before[index_of((i - distance % nodes_ + nodes_) % nodes_)];
+        times_[index_of(i)] = std::max(before[index_of(i)], other + options_.latency) + 2 * options_.overhead;
+      }
+    }
+  }
+
+  void reduce_and_broadcast() {
+    const double hop = 2 * options_.overhead + options_.latency;
+    const double last = std::ranges::max(times_);
+    std::ranges::fill(times_, last + 2 * rounds_of_collective(nodes_) * hop);
+  }
+
+  const Places& places_;
+  const ScaleOptions& options_;
+  int nodes_;
+  Random random_;
+  double block_ = 0;
+  std::vector<double> times_;
+  std::vector<Way> ways_;
+};
+
+void set_spread(ScalePoint& point, const std::vector<double>& slowdowns) {
+  constexpr double low = 0.025, high = 0.975;
+  const double mean =
+      std::accumulate(slowdowns.begin(), slowdowns.end(), 0.0) / static_cast<double>(slowdowns.size());
+  point.slowdown = {mean, quantile(slowdowns, low), quantile(slowdowns, high),
+                    static_cast<int>(slowdowns.size())};
+}
+
+void simulate_every_node(ScalePoint& point, const Places& places, const ScaleOptions& options) {
+  constexpr int runs = 20;
+  std::vector<double> slowdowns;
+  for (std::uint64_t run = 0; run < runs; ++run)
+    slowdowns.push_back(Nodes(places, options, point.nodes, options.seed * 1000 + run).run() / point.quiet);
+  set_spread(point, slowdowns);
+}
+
+// The delays of work that begins at evenly spread times of the records, with their blocks of time.
+class Windows {
+ public:
+  Windows(const Places& places, double work) {
+    delays_.resize(count);
+    std::vector<std::pair<double, std::size_t>> sorted(count);
+    const double step = places.seconds() / count;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto [trace, at] = places.at((static_cast<double>(i) + 0.5) * step);
+      sorted[i] = {trace->delay(at, work), i * blocks / count};
+    }
+    std::ranges::sort(sorted);
+    block_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      delays_[i] = sorted[i].first;
+      block_[i] = sorted[i].second;
+    }
+  }
+
+  // The share of windows up to each, of records whose blocks are drawn anew.
+  std::vector<double> drawn_again(Random& random) const {
+    std::vector<double> weight(blocks, 0), up_to(count);
+    for (std::size_t i = 0; i < blocks; ++i) weight[random.below(blocks)] += 1;
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) up_to[i] = sum += weight[block_[i]];
+    for (double& each : up_to) each /= sum;
+    return up_to;
+  }
+
+  double at(const std::vector<double>& up_to, double share) const {
+    const auto found = std::ranges::lower_bound(up_to, share);
+    return delays_[std::min<std::size_t>(count - 1, static_cast<std::size_t>(found - up_to.begin()))];
+  }
+
+ private:
+  static constexpr std::size_t count = 1 << 17, blocks = 64;
+  std::vector<double> delays_;  // ascending
+  std::vector<std::size_t> block_;
+};
+
+void draw_largest(ScalePoint& point, const Windows& windows, const ScaleOptions& options) {
+  constexpr int runs = 60, most_draws = 2000;
+  const int draws = std::min(options.steps, most_draws);
+  Random random(options.seed * 77 + static_cast<std::uint64_t>(point.nodes));
+  std::vector<double> slowdowns;
+  for (int run = 0; run < runs; ++run) {
+    const std::vector<double> up_to = windows.drawn_again(random);
+    double sum = 0;
+    for (int step = 0; step < draws; ++step)
+      sum += windows.at(up_to, std::pow(random.uniform(), 1.0 / point.nodes));
+    slowdowns.push_back(1 + sum / draws * options.steps / point.quiet);
+  }
+  set_spread(point, slowdowns);
+}
+
+}  // namespace
+
+std::vector<ScalePoint> scale(const std::vector<NoiseTrace>& traces, const ScaleOptions& options,
+                              const std::vector<int>& nodes) {
+  const Places places(traces);
+  std::vector<ScalePoint> points;
+  std::vector<Windows> windows;  // the last one
+  double windows_of = -1;
+  for (const int count : nodes) {
+    ScalePoint point;
+    point.nodes = count;
+    point.quiet = options.steps * quiet_step(options, count);
+    const double work = work_of(options, count);
+    point.beyond_record = places.seconds() < work * count;
+    if (count <= exact_nodes) {
+      simulate_every_node(point, places, options);
+    } else {
+      if (std::abs(work / windows_of - 1) > 1e-3) windows = {Windows(places, work)};
+      windows_of = work;
+      draw_largest(point, windows.front(), options);
+    }
+    points.push_back(point);
+  }
+  return points;
+}
+
+std::vector<int> doubled_up_to(int most) {
+  std::vector<int> nodes;
+  for (std::int64_t count = 1; count < most; count *= 2) nodes.push_back(static_cast<int>(count));
+  nodes.push_back(most);
+  return nodes;
+}
+
+double largest_exponential(double mean, int nodes) {
+  double sum = 0;
+  for (int i = 1; i <= nodes; ++i) sum += 1.0 / i;
+  return mean * sum;
+}
+
+double largest_periodic(double work, double period, double length, int nodes) {
+  // A start lies in a detour with the chance length / period. In computed time, detours are period - length
+  // apart: work meets floor(work / apart) of them, or one more with the chance of the fraction. A start
+  // within a detour has what is left of it as well, and meets floor(work / apart) more.
+  const double apart = period - length, whole = std::floor(work / apart), more = work / apart - whole;
+  constexpr int steps = 20'000;
+  const double most = (whole + 1) * length;
+  double mean = 0;
+  for (int i = 0; i < steps; ++i) {  // the integral of 1 - F^nodes
+    const double x = (i + 0.5) / steps * most;
+    const double in_computed = x < whole * length ? 0 : x < (whole + 1) * length ? 1 - more : 1;
+    const double left = std::clamp((x - whole * length) / length, 0.0, 1.0);
+    const double chance = (1 - length / period) * in_computed + length / period * left;
+    mean += (1 - std::pow(chance, nodes)) * most / steps;
+  }
+  return mean;
+}
+
+}  // namespace gable::model

@@ -1,0 +1,39 @@
+#pragma once
+
+// The benchmarks of gable-mpi: after the figures of "Palacios and Kitten: New High Performance Operating
+// Systems For Scalable Virtualized and Native Supercomputing" (Lange et al. 2010).
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "mpi/world.hpp"
+
+namespace gable::mpi {
+
+/// A measurement to make, the same on every process.
+struct Asked {
+  std::string what;   ///< "ping-pong", "bidirectional", "barrier", "allreduce", "broadcast", "all-to-all",
+                      ///< "HPCCG weak", "HPCCG strong"
+  std::string where;  ///< "inside a node", "between nodes"
+  std::size_t bytes = 0;   ///< of a message; HPCCG: 0
+  std::vector<int> ranks;  ///< that take part
+  int side = 0;  ///< HPCCG: points along x and y, and along z of a process (weak) or of all (strong)
+};
+
+/// One round of one measurement.
+struct Round {
+  double seconds = 0;  ///< of one message, operation or iteration; 0: all repetitions were disturbed
+  double rate = 0;     ///< bytes or flops per second; 0: none
+  int repetitions = 0, disturbed = 0;
+  std::string wrong;  ///< what was computed wrongly; empty if nothing
+};
+
+/// What there is to measure among the processes: pairs inside a node and between nodes, then 2, 4, ... N
+/// ranks.
+std::vector<Asked> plan_of(const World& world, std::size_t most_bytes, int side);
+
+/// Collective over the processes in `asked.ranks`; others return at once.
+Round measure(const World& world, const Asked& asked, double seconds);
+
+}  // namespace gable::mpi

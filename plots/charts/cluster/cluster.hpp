@@ -1,0 +1,35 @@
+#pragma once
+
+// Charts of many nodes with the same hardware.
+
+#include <string>
+#include <vector>
+
+#include "plots/charts/chart.hpp"
+
+namespace gable::charts {
+
+/// One figure of every node of a group.
+struct NodeRoof {
+  std::string name, unit;
+  bool lower_is_better = false;
+  std::vector<double> values;         ///< by node; not a number where it has none
+  std::vector<std::size_t> outliers;  ///< indices of nodes
+};
+
+struct NodeGroupFigures {
+  std::string cluster;     ///< name of the recording
+  std::string hardware;    ///< of the group
+  std::size_t number = 0;  ///< of the group, for the names of the charts
+  std::vector<std::string> nodes;
+  std::vector<NodeRoof> roofs;
+};
+
+/// A strip for each roof: every node's distance from the median; quartiles, range and outliers of many nodes.
+/// With `changes`, the values are ratios to an earlier recording, and 0 is no change.
+Chart strip_chart(const NodeGroupFigures& group, bool changes = false);
+
+/// Nodes in their order as cells, coloured by one roof; outliers are framed and named.
+Chart map_chart(const NodeGroupFigures& group, std::size_t roof);
+
+}  // namespace gable::charts

@@ -1,0 +1,152 @@
+#include "plots/charts/cluster/mpi.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/words.hpp"
+#include "plots/charts/recorded.hpp"
+#include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::charts {
+namespace {
+
+using model::MpiFigure;
+
+struct MpiChart {
+  const char *name, *title, *y_title;
+  std::vector<std::string> what;
+  bool over_bytes, rate;
+};
+
+const std::vector<MpiChart> mpi_kinds = {
+    {"mpi-latency", "time of a message", "time (µs)", {"ping-pong", "bidirectional"}, true, false},
+    {"mpi-bandwidth",
+     "bandwidth of messages",
+     "bandwidth (GB/s)",
+     {"ping-pong", "bidirectional"},
+     true,
+     true},
+    {"mpi-collectives",
+     "collective operations",
+     "time (µs)",
+     {"barrier", "allreduce", "broadcast", "all-to-all"},
+     false,
+     false},
+    {"mpi-hpccg", "HPCCG-like solver", "speed (GFlop/s)", {"HPCCG weak", "HPCCG strong"}, false, true},
+};
+
+// One line of a chart: by name, x.
+using Lines = std::map<std::string, std::map<double, const MpiFigure*>>;
+
+const std::optional<model::Estimate>& figure_in(const MpiFigure& figure, const MpiChart& kind) {
+  return kind.rate ? figure.rate : figure.microseconds;
+}
+
+Lines lines_in(const std::vector<MpiFigure>& figures, const MpiChart& kind) {
+  std::set<std::string> libraries;
+  for (const MpiFigure& figure : figures) libraries.insert(figure.mpi);
+  Lines lines;
+  for (const MpiFigure& figure : figures) {
+    if (std::ranges::find(kind.what, figure.what) == kind.what.end() || !figure_in(figure, kind)) continue;
+    std::string name = figure.what;
+    if (kind.over_bytes) name += ", " + figure.where;
+    if (!kind.over_bytes && figure.bytes > 0) name += fmt::format(" of {}", bytes_text(figure.bytes));
+    if (figure.side > 0)
+      name += fmt::format(", {}³ points{}", figure.side, figure.what == "HPCCG weak" ? " each" : "");
+    if (libraries.size() > 1) name += ", " + figure.mpi;
+    const double x = kind.over_bytes ? static_cast<double>(figure.bytes) : figure.ranks;
+    if (kind.over_bytes && kind.rate && x <= 0) continue;
+    lines[name][kind.over_bytes ? std::max(x, 0.5) : x] = &figure;  // 0 B stands left of 1 B
+  }
+  return lines;
+}
+
+Axis x_axis_of(const MpiChart& kind, double least, double most) {
+  Axis axis{kind.over_bytes ? "message" : "processes", least / 1.2, most * 1.2, Scale::log2,
+            std::vector<Tick>()};
+  for (double at = std::max(1.0, least); at <= most * 1.01; at *= kind.over_bytes ? 8 : 2)
+    axis.ticks->push_back(
+        {at, kind.over_bytes ? bytes_text(static_cast<std::uint64_t>(at)) : fmt::format("{:g}", at)});
+  if (kind.over_bytes && least < 1) axis.ticks->insert(axis.ticks->begin(), {0.5, "0"});
+  return axis;
+}
+
+Table mpi_table(const Lines& lines, const MpiChart& kind) {
+  Table table({"series", "x", "value", "lo", "hi", "ranks", "nodes", "places", "mpi"});
+  for (const auto& [name, points] : lines) {
+    for (const auto& [x, figure] : points) {
+      const model::Estimate& estimate = *figure_in(*figure, kind);
+      table.add_row();
+      table.set("series", name);
+      table.set("x", x < 1 ? 0 : x);
+      table.set("value", estimate.value);
+      table.set("lo", estimate.lo);
+      table.set("hi", estimate.hi);
+      table.set("ranks", figure->ranks);
+      table.set("nodes", figure->nodes);
+      table.set("places", fmt::format("{}", list_text(figure->places)));
+      table.set("mpi", figure->mpi);
+    }
+  }
+  return table;
+}
+
+Chart mpi_chart(const std::string& cluster, const model::MpiRecords& records, const MpiChart& kind) {
+  const Lines lines = lines_in(records.figures, kind);
+  if (lines.empty()) return omitted_chart(kind.name, "gable-mpi has no valid figure of it");
+  Chart chart;
+  chart.name = kind.name;
+  chart.title = fmt::format("{}: {}", cluster, kind.title);
+  chart.subtitle = lines.begin()->second.begin()->second->mpi;
+  chart.table = mpi_table(lines, kind);
+  Panel panel;
+  panel.area = {70, 84, 480, 300};
+  double x_least = HUGE_VAL, x_most = 0, least = HUGE_VAL, most = 0;
+  std::size_t index = 0;
+  for (const auto& [name, points] : lines) {
+    Series line{name, Mark::line, series_style(index), {}}, dots{"", Mark::points, series_style(index), {}},
+        intervals{"", Mark::intervals, series_style(index), {}};
+    ++index;
+    line.group = dots.group = intervals.group = name;
+    dots.style.size = 0.45;
+    for (const auto& [x, figure] : points) {
+      const model::Estimate& estimate = *figure_in(*figure, kind);
+      x_least = std::min(x_least, x);
+      x_most = std::max(x_most, x);
+      least = std::min(least, estimate.value);
+      most = std::max(most, estimate.value);
+      line.data.push_back({x, estimate.value});
+      dots.data.push_back({x, estimate.value});
+      intervals.data.push_back({x, estimate.value, estimate.lo, estimate.hi});
+    }
+    chart.legend.push_back({name, Mark::line, line.style, true});
+    for (Series* each : {&intervals, &line, &dots}) panel.series.push_back(std::move(*each));
+  }
+  panel.x = x_axis_of(kind, x_least, x_most);
+  panel.y = {kind.y_title, least / 1.4, most * 1.4, Scale::log10};
+  chart.width = panel.area.left + panel.area.width + 24;
+  chart.height = panel.area.top + panel.area.height + axis_room;
+  chart.panels.push_back(std::move(panel));
+  add_legend_below(chart);
+  chart.note =
+      "Median over rounds; strokes: 95 % interval. Repetitions in which a process was descheduled are "
+      "dropped.";
+  make_room_for_texts(chart);
+  return chart;
+}
+
+}  // namespace
+
+std::vector<Chart> mpi_charts(const std::string& cluster, const model::MpiRecords& records) {
+  std::vector<Chart> charts;
+  if (records.figures.empty()) return charts;
+  for (const MpiChart& kind : mpi_kinds) charts.push_back(mpi_chart(cluster, records, kind));
+  return charts;
+}
+
+}  // namespace gable::charts

@@ -1,0 +1,39 @@
+#pragma once
+
+// What virtualization costs, in pictures: each shows one environment, or several beside each other.
+
+#include <string>
+#include <vector>
+
+#include "model/virt/figures.hpp"
+#include "model/virt/scale.hpp"
+#include "plots/charts/chart.hpp"
+
+namespace gable::charts {
+
+/// An environment and what was measured in it, which must outlive this.
+struct VirtSide {
+  std::string name;
+  const model::VirtSummary* summary = nullptr;
+};
+
+/// Cost of translating addresses over the working set, with the fitted curves; a line for each environment
+/// and page size.
+Chart virt_walks_chart(const std::vector<VirtSide>& sides);
+
+/// Time lost to detours, by their length; a line for each environment.
+Chart virt_noise_chart(const std::vector<VirtSide>& sides);
+
+/// Performance relative to the first environment, with intervals: a group of bars for each program (Palacios
+/// paper, figure 12).
+Chart virt_programs_chart(const std::vector<VirtSide>& sides);
+
+struct ScaleLine {
+  std::string name;
+  std::vector<model::ScalePoint> points;
+};
+
+/// Slowdown over the number of nodes, with intervals.
+Chart scale_chart(const std::vector<ScaleLine>& lines, bool strong);
+
+}  // namespace gable::charts

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plots/charts/recorded.hpp"
+#include "plots/charts/styles.hpp"
+#include "plots/charts/virt/charts.hpp"
+
+namespace gable::charts {
+namespace {
+
+using model::VirtFigure;
+
+// "GUPS", and below it the pages.
+std::string short_name(const model::VirtCase& asked) {
+  const std::string text = model::words_for(asked);
+  const std::string what = text.substr(0, text.find(','));
+  return asked.pages.empty() ? what : fmt::format("{} {}", what, asked.pages == "4k" ? "4 KiB" : "huge");
+}
+
+// Rate over the first one's, with the errors of both.
+Datum relative(double at, const VirtFigure& first, const VirtFigure& other) {
+  const auto [lo, hi] = model::ratio_interval(other.estimate, first.estimate);
+  return {at, 100 * other.estimate.value / first.estimate.value, 100 * lo, 100 * hi};
+}
+
+}  // namespace
+
+Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
+  Chart chart;
+  chart.name = "virt-programs";
+  std::vector<const VirtFigure*> programs;
+  for (const VirtFigure& figure : sides.front().summary->figures) {
+    if (figure.asked.kind == "program") programs.push_back(&figure);
+  }
+  if (programs.empty()) return omitted_chart(chart.name, "no program was measured in the first environment");
+  chart.title = "Performance of the programs, relative to " + sides.front().name;
+  chart.subtitle = "one core; higher is better";
+  chart.table = Table({"program", "environment", "percent", "lo", "hi"});
+  constexpr double group = 96;
+  Panel panel;
+  panel.area = {84, 84, std::max(420.0, group * static_cast<double>(programs.size())), 320};
+  panel.x = {"", -0.5, static_cast<double>(programs.size()) - 0.5, Scale::linear, std::vector<Tick>()};
+  panel.x.grid = Grid::none;
+  const double breadth = 0.8 / static_cast<double>(sides.size());
+  double most = 100;
+  for (std::size_t s = 0; s < sides.size(); ++s) {
+    const Style style = filled(series_style(s), s);
+    Series bars{sides[s].name, Mark::bars, style, {}, breadth * 0.92},
+        intervals{sides[s].name, Mark::intervals, Style{}, {}};
+    intervals.style.width = 1.4;
+    for (std::size_t p = 0; p < programs.size(); ++p) {
+      const model::VirtCase& asked = programs[p]->asked;
+      const VirtFigure* const other = sides[s].summary->figure("program", asked.what, asked.pages);
+      if (other == nullptr) continue;
+      const double at = static_cast<double>(p) + (static_cast<double>(s) + 0.5) * breadth - 0.4;
+      bars.data.push_back(relative(at, *programs[p], *other));
+      intervals.data.push_back(bars.data.back());
+      most = std::max(most, bars.data.back().hi);
+      chart.table.add_row();
+      chart.table.set("program", model::words_for(asked));
+      chart.table.set("environment", sides[s].name);
+      chart.table.set("percent", bars.data.back().y);
+      chart.table.set("lo", bars.data.back().lo);
+      chart.table.set("hi", bars.data.back().hi);
+    }
+    chart.legend.push_back({sides[s].name, Mark::bars, style});
+    panel.series.push_back(std::move(bars));
+    panel.series.push_back(std::move(intervals));
+  }
+  for (std::size_t p = 0; p < programs.size(); ++p)
+    panel.x.ticks->push_back({static_cast<double>(p), short_name(programs[p]->asked)});
+  panel.y = {"performance (%)", 0, most * 1.08};
+  chart.width = panel.area.left + panel.area.width + 30;
+  chart.height = panel.area.top + panel.area.height + axis_room;
+  chart.note = "Error bars: 95 % intervals of the ratios.";
+  chart.panels.push_back(std::move(panel));
+  add_legend_below(chart);
+  make_room_for_texts(chart);
+  return chart;
+}
+
+}  // namespace gable::charts

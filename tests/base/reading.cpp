@@ -1,0 +1,37 @@
+#include "base/reading.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gable {
+namespace {
+
+template <typename Error>
+std::string message_of(const Error& thrown, const std::string& where) {
+  try {
+    reading("a.json", where, [&] { throw thrown; });
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(Reading, WhateverEscapesNamesTheFile) {
+  EXPECT_EQ(reading("a.json", [] { return 7; }), 7);
+  EXPECT_EQ(message_of(std::out_of_range("map::at"), "a.json:3"), "a.json:3: map::at");
+  EXPECT_EQ(message_of(std::bad_alloc(), "a.json:3"), "a.json:3: not enough memory");
+  EXPECT_EQ(message_of(FormatError("a.json:9: wrong"), "a.json:3"), "a.json:9: wrong") << "the place within";
+  EXPECT_EQ(message_of(FormatError("wrong"), "a.json:3"), "a.json:3: wrong");
+  const std::system_error unreadable(EIO, std::generic_category(), "cannot read a.json");
+  EXPECT_EQ(message_of(unreadable, "a.json:3"), unreadable.what());
+}
+
+// The exit status follows from the type.
+TEST(Reading, TheTypeStaysOrIsAFormatError) {
+  EXPECT_THROW(reading("a", [] { throw std::out_of_range("map::at"); }), FormatError);
+  EXPECT_THROW(reading("a", [] { throw std::invalid_argument("a: wrong"); }), std::invalid_argument);
+  EXPECT_THROW(reading("a", [] { throw std::system_error(EIO, std::generic_category()); }),
+               std::system_error);
+}
+
+}  // namespace
+}  // namespace gable

@@ -1,0 +1,249 @@
+// The virtualization set: its programs are right and notice what is wrong, its walks visit every line once,
+// and noise that the test injects is found.
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <vector>
+
+#include "bench/apps/cg.hpp"
+#include "bench/apps/dgemm.hpp"
+#include "bench/apps/gups.hpp"
+#include "bench/virt/detours.hpp"
+#include "bench/virt/environment.hpp"
+#include "bench/virt/mapping.hpp"
+#include "bench/virt/programs.hpp"
+#include "bench/virt/virt_campaign.hpp"
+#include "bench/virt/walk.hpp"
+#include "model/virt/noise.hpp"
+
+namespace {
+
+using namespace gable::bench;
+
+const std::atomic<bool> go_on{false};
+
+TEST(VirtPrograms, RandomAccessFollowsTheRules) {
+  std::uint64_t x = 1;
+  for (std::int64_t i = 0; i < 5000; ++i) {
+    if (i % 37 == 0) {
+      ASSERT_EQ(random_access_number(i), x) << i;
+    }
+    x = (x << 1) ^ (x >> 63 != 0 ? 7 : 0);
+  }
+  EXPECT_EQ(random_access_number(1317624576693539401), 1u);  // the period
+  std::vector<std::uint64_t> table(1 << 12);
+  const GupsResult result = random_access(table, go_on);
+  EXPECT_EQ(result.updates, 4.0 * (1 << 12));
+  EXPECT_EQ(result.wrong, 0u);
+  EXPECT_TRUE((GupsResult{1, 1, 40}.verified(1 << 12)));
+  EXPECT_FALSE((GupsResult{1, 1, 41}.verified(1 << 12)));
+  const std::atomic<bool> stop{true};
+  EXPECT_EQ(random_access(table, stop).updates, 0);
+}
+
+TEST(VirtPrograms, DgemmIsAProductAndSabotageIsNoticed) {
+  for (const std::size_t n : {1u, 7u, 24u, 61u, 300u}) {
+    std::vector<double> a(n * n), b(n * n), c(n * n, 0);
+    for (std::size_t i = 0; i < n * n; ++i) {
+      a[i] = std::sin(static_cast<double>(i));
+      b[i] = std::cos(static_cast<double>(3 * i));
+    }
+    dgemm(n, a.data(), b.data(), c.data());
+    double plain = 0;
+    for (std::size_t k = 0; k < n; ++k) plain += a[k * n + n - 1] * b[(n / 2) * n + k];
+    EXPECT_NEAR(c[(n / 2) * n + n - 1], plain, 1e-11);
+    EXPECT_TRUE(is_product(n, a.data(), b.data(), c.data()));
+    c[n * n / 2] += 1e-6;
+    EXPECT_FALSE(is_product(n, a.data(), b.data(), c.data())) << n;
+  }
+}
+
+TEST(VirtPrograms, ConjugateGradientsSolve) {
+  const CgMatrix matrix(CgBox{9, 7, 8});
+  const CgResult result = conjugate_gradient(matrix, 60);
+  EXPECT_TRUE(result.verified);
+  EXPECT_LT(result.error, 1e-10);
+  EXPECT_EQ(result.seconds.size(), static_cast<std::size_t>(result.iterations));
+  EXPECT_EQ(CgMatrix(CgBox{3, 3, 3}).nonzeros(), 343u);  // (2 + 3 + 2)^3
+  // Few iterations do not solve it, and the residual says so.
+  const CgResult early = conjugate_gradient(matrix, 2);
+  EXPECT_GT(early.residual, 1e-6);
+  EXPECT_TRUE(early.verified);
+  EXPECT_NEAR(early.residual, early.recurrence, 1e-12);
+}
+
+TEST(VirtPrograms, SlabsMultiplyAsTheWholeBox) {
+  const CgBox whole{5, 4, 6}, lower{5, 4, 2, false, true}, upper{5, 4, 4, true, false};
+  std::vector<double> x(whole.rows());
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<double>(i));
+  std::vector<double> y(whole.rows()), y_lower(lower.rows()), y_upper(upper.rows());
+  CgMatrix(whole).multiply(x, y);
+  const auto plane = static_cast<std::ptrdiff_t>(whole.plane());
+  const auto cut = static_cast<std::ptrdiff_t>(lower.rows());
+  std::vector<double> x_lower(x.begin(), x.begin() + cut + plane), x_upper(x.begin() + cut, x.end());
+  x_upper.insert(x_upper.end(), x.begin() + cut - plane, x.begin() + cut);
+  ASSERT_EQ(x_lower.size(), lower.columns());
+  ASSERT_EQ(x_upper.size(), upper.columns());
+  CgMatrix(lower).multiply(x_lower, y_lower);
+  CgMatrix(upper).multiply(x_upper, y_upper);
+  y_lower.insert(y_lower.end(), y_upper.begin(), y_upper.end());
+  for (std::size_t i = 0; i < y.size(); ++i) ASSERT_DOUBLE_EQ(y_lower[i], y[i]) << i;
+}
+
+TEST(VirtPrograms, EachRunsAndIsVerified) {
+  for (const char* what : {"gups", "triad", "dgemm", "cg"}) {
+    const ProgramRun run = run_program(what, "4k", 1 << 18, go_on);
+    EXPECT_FALSE(run.seconds.empty()) << what;
+    EXPECT_EQ(run.seconds.size(), run.work.size());
+    EXPECT_FALSE(run.verified.empty());
+    EXPECT_EQ(run.wrong, "") << what;
+  }
+}
+
+TEST(VirtWalk, VisitsEveryLineOnce) {
+  for (const Lines lines : {Lines::spread, Lines::packed}) {
+    for (const std::uint64_t bytes : {1u << 20, 3u << 19}) {
+      Pages memory("4k", bytes);
+      const Walk walk(memory.data(), bytes, lines);
+      ASSERT_EQ(walk.lines(), bytes / 4096);
+      // The first line is that of block 0: follow it by hand.
+      std::byte* first = memory.data();
+      while (*reinterpret_cast<void**>(first) == nullptr) first += 64;
+      std::set<void*> seen;
+      std::set<std::uintptr_t> blocks;
+      void* at = first;
+      do {
+        seen.insert(at);
+        blocks.insert(reinterpret_cast<std::uintptr_t>(at) / (lines == Lines::spread ? 4096 : 128));
+        at = *static_cast<void**>(at);
+      } while (at != first && seen.size() <= walk.lines());
+      EXPECT_EQ(seen.size(), walk.lines());
+      EXPECT_EQ(blocks.size(), walk.lines());
+    }
+  }
+  EXPECT_THROW(Pages("1g", std::size_t{1} << 44), NoPages);
+}
+
+TEST(VirtMapping, EveryCostIsThere) {
+  for (const std::string& what : mapping_costs()) {
+    const MappingCost cost = mapping_cost(what, "4k", 1 << 20, 2);
+    ASSERT_EQ(cost.seconds.size(), 2u) << what;
+    EXPECT_GT(cost.seconds.front(), 0) << what;
+    EXPECT_GE(cost.calls.front(), 1) << what;
+  }
+}
+
+TEST(VirtEnvironment, ReadsWhatTheSystemTells) {
+  const std::filesystem::path root = testing::TempDir() + "/virt-environment";
+  std::filesystem::create_directories(root / "proc");
+  std::filesystem::create_directories(root / "sys/bus/virtio/drivers/virtio_balloon");
+  std::ofstream(root / "proc/stat") << "cpu  50 0 20 20 0 0 0 10 0 0\n";
+  std::ofstream(root / "proc/vmstat") << "nr_free_pages 5\nballoon_inflate 300\nballoon_deflate 44\n";
+  gable::machines::Host host;
+  host.hypervisor = "kvm";
+  host.page_bytes = {4096, 2 << 20};
+  auto facts = environment_facts(host, root);
+  EXPECT_EQ(facts["hypervisor"], "kvm");
+  EXPECT_EQ(facts["balloon"], "virtio_balloon, holds 1 MiB");
+  EXPECT_EQ(facts["steal"], "10.00 % since boot");
+  EXPECT_EQ(facts["guest pages"], "4 KiB, 2 MiB");
+  host.hypervisor = "";
+  EXPECT_EQ(environment_facts(host, root)["hypervisor"], "none seen");
+}
+
+// The signal's handler spins: a source of noise of known period and length.
+constexpr double injected_us = 900, period_us = 20'000;
+
+void spin(int) {
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - begin < std::chrono::duration<double, std::micro>(injected_us)) {
+  }
+}
+
+gable::model::VirtSample recorded_under_noise() {
+  struct sigaction action = {};
+  action.sa_handler = spin;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGUSR2, &action, nullptr);
+  sigevent event = {};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = SIGUSR2;
+  event._sigev_un._tid = static_cast<int>(syscall(SYS_gettid));
+  timer_t timer = nullptr;
+  timer_create(CLOCK_MONOTONIC, &event, &timer);
+  const timespec period = {0, static_cast<long>(period_us * 1000)};
+  const itimerspec both = {period, period};
+  timer_settime(timer, 0, &both, nullptr);
+  // Before all other processes, where that is allowed.
+  sched_param first = {}, usual = {};
+  first.sched_priority = 1;
+  sched_setscheduler(0, SCHED_FIFO, &first);
+  DetourRecord record = record_detours(0.9, 9, go_on);
+  sched_setscheduler(0, SCHED_OTHER, &usual);
+  timer_delete(timer);
+  gable::model::VirtSample sample;
+  sample.asked = {"noise", "detours", "", 0, 0};
+  sample.seconds = {record.seconds};
+  sample.work = {static_cast<double>(record.passes)};
+  sample.detours = std::move(record.detours);
+  return sample;
+}
+
+TEST(VirtDetours, InjectedNoiseIsFound) {
+  // On a busy machine others take the CPU away, and lengthen detours and hide some: one of a few records will
+  // do.
+  for (int attempt = 1;; ++attempt) {
+    const auto noise = gable::model::noise_of({recorded_under_noise()}).front();
+    for (const auto& source : noise.sources) {
+      const bool found = std::abs(source.period_us / period_us - 1) < 0.05 &&
+                         std::abs(source.length_us / injected_us - 1) < 0.05;
+      if (found) return;
+    }
+    if (attempt < 8) continue;
+    if (noise.share.value > 0.3) GTEST_SKIP() << "others take " << 100 * noise.share.value << " % of the CPU";
+    std::string sources;
+    for (const auto& source : noise.sources)
+      sources += std::to_string(source.period_us) + " " + std::to_string(source.length_us) + "; ";
+    FAIL() << noise.detours << " detours, " << sources;
+  }
+}
+
+TEST(VirtCampaign, ResumesAndSkipsWithReasons) {
+  gable::machines::Host host;
+  host.emulated = true;  // small amounts
+  VirtOptions options;
+  options.kinds = {"environment", "walk"};
+  const gable::machines::Machine machine = gable::machines::from_synthetic("core:1 pu:1");
+  const std::vector<VirtCell> cells = virt_cells(machine, host, options);
+  ASSERT_GT(cells.size(), 10u);
+  VirtDone done;
+  int ok = 0, skipped = 0;
+  const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) {
+                             if (sample.status == gable::model::Status::ok) {
+                               ++ok;
+                               EXPECT_TRUE(done.insert({key(sample.asked), sample.round}).second);
+                             } else {
+                               ++skipped;
+                               EXPECT_NE(sample.reason.find("hugetlb"), std::string::npos) << sample.reason;
+                             }
+                           },
+                           [](const VirtProgress&) {}};
+  EXPECT_TRUE(run_virt(host, cells, 0, done, hooks, go_on));
+  EXPECT_GT(ok, 20);
+  EXPECT_LE(skipped, 3);  // each page size once
+  const int before = ok;
+  EXPECT_TRUE(run_virt(host, cells, 0, done, hooks, go_on));
+  EXPECT_EQ(ok, before) << "what is there is not measured again";
+}
+
+}  // namespace

@@ -1,0 +1,105 @@
+// A node's files as lines of text through a launcher.
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "base/temporary_folder.hpp"
+#include "base/whole_file.hpp"
+#include "cli/cluster/recorded_cluster.hpp"
+#include "cli/cluster/run/child.hpp"
+#include "cli/cluster/run/delivery.hpp"
+
+namespace {
+
+using namespace gable::cli;
+using Files = std::map<std::string, std::string>;
+
+TEST(ClusterDelivery, LinesOfSeveralNodesComeInAnyOrder) {
+  std::mt19937 random(1);
+  std::map<std::string, Files> sent, came;
+  std::map<std::string, std::vector<std::string>> lines;
+  for (const std::string node : {"n1", "rack2-node17"}) {
+    const gable::TemporaryFolder folder("delivery");
+    for (const std::size_t bytes : {0u, 1u, 2u, 3u, 700u, 100000u}) {
+      std::string text;
+      for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(random() % 256);
+      gable::write_whole(folder.path / std::to_string(bytes), text);
+      sent[node][std::to_string(bytes)] = text;
+    }
+    const std::string stream = stream_of(node, folder.path);
+    EXPECT_EQ(stream.size() % 512, 0u);
+    for (std::size_t i = 0; i < stream.size(); i += 512) {
+      EXPECT_EQ(stream.find('\n', i), i + 511);
+      lines[node].push_back(stream.substr(i, 511));
+    }
+  }
+  const auto deliver = [&](const std::string& node, const Files& files) { came[node] = files; };
+  Gathered gathered;
+  EXPECT_FALSE(gathered.take("mpirun: some words", deliver));
+  std::map<std::string, std::size_t> at;
+  while (at["n1"] < lines["n1"].size() || at["rack2-node17"] < lines["rack2-node17"].size()) {
+    const std::string node = random() % 2 == 0 ? "n1" : "rack2-node17";
+    if (at[node] < lines[node].size()) {
+      EXPECT_TRUE(gathered.take("[1,0]<stdout>:" + lines[node][at[node]++], deliver));
+    }
+  }
+  for (auto& [node, files] : sent) {
+    files.erase("lock");
+    for (const auto& [name, text] : files) EXPECT_EQ(came[node][name], text) << node << " " << name;
+  }
+}
+
+TEST(ClusterDelivery, ADamagedOneHasNoFiles) {
+  const std::string stream = stream_of("n1", "node.json", std::string(2000, 'x'));
+  for (const std::size_t damaged : {std::size_t{1}, std::size_t{3}}) {
+    Gathered gathered;
+    int deliveries = 0;
+    const auto deliver = [&](const std::string&, const Files& files) {
+      ++deliveries;
+      EXPECT_TRUE(files.empty());
+    };
+    for (std::size_t i = 0; i * 512 < stream.size(); ++i) {
+      std::string line = stream.substr(i * 512, 511);
+      if (i == damaged) line[100] = line[100] == 'A' ? 'B' : 'A';
+      gathered.take(line, deliver);
+    }
+    EXPECT_EQ(deliveries, 1);
+  }
+}
+
+TEST(ClusterDelivery, AFolderReplacesTheFormerOne) {
+  const gable::TemporaryFolder work("delivery");
+  for (const char* text : {"first", "second"}) {
+    const gable::TemporaryFolder from("delivery");
+    gable::write_whole(from.path / "samples.jsonl", text);
+    put_folder(from.path, work.path / "n1");
+    gable::write_whole(work.path / "n1" / "points.json", "added");
+    EXPECT_EQ(gable::read_whole(work.path / "n1" / "samples.jsonl"), text);
+  }
+  EXPECT_EQ(gable::read_whole(work.path / "n1" / "points.json"), "added");
+  const std::vector<std::string> names = lines_in(output_of({"ls", "-A", work.path}).output);
+  for (const std::string& name : names) EXPECT_FALSE(name.starts_with(".n1")) << name;
+}
+
+TEST(ClusterNames, NumbersComeInTheirOrder) {
+  EXPECT_TRUE(natural_less("n9", "n10"));
+  EXPECT_FALSE(natural_less("n10", "n9"));
+  EXPECT_TRUE(natural_less("rack1-n20", "rack2-n3"));
+  EXPECT_TRUE(natural_less("n1", "n1a"));
+  EXPECT_FALSE(natural_less("n1", "n1"));
+}
+
+TEST(ClusterChild, OutputsStatusAndSignals) {
+  EXPECT_EQ(output_of({"sh", "-c", "echo a; echo b >&2; exit 3"}).status, 3);
+  EXPECT_EQ(output_of({"sh", "-c", "echo a; echo b >&2; exit 3"}).errors, "b\n");
+  EXPECT_EQ(output_of({"/no/such/program"}).status, 127);
+  Child child({"sleep", "100"});
+  EXPECT_TRUE(child.wait(0.05));
+  child.send(15);
+  while (child.wait(1)) {
+  }
+  EXPECT_EQ(child.status(), 128 + 15);
+}
+
+}  // namespace

@@ -1,0 +1,109 @@
+// A run on several clusters as a point for each, by the threads' own counts.
+
+#include <gtest/gtest.h>
+
+#include "cli/point/clusters.hpp"
+
+namespace gable::cli {
+namespace {
+
+// Two clusters with two cores each: CPUs 0, 1 and 2, 3.
+std::vector<machines::Cluster> two_clusters() {
+  std::vector<machines::Cluster> clusters(2);
+  for (unsigned cpu = 0; cpu < 4; ++cpu) clusters[cpu / 2].cores.push_back({{cpu}});
+  clusters[1].index = 1;
+  return clusters;
+}
+
+points::Work work_of(std::uint64_t flops) {
+  points::Work work;
+  work.flops = {{points::Flops::Operation::add, points::Flops::Precision::dp, 256, flops}};
+  work.load_bytes = 8 * flops;
+  work.store_bytes = 0;
+  return work;
+}
+
+struct SplitRun {
+  model::Point program;
+  points::Counts counts;
+  points::Residence seen;
+};
+
+// A thread for each entry: its flops and the CPU on which it was seen.
+SplitRun run_of(const std::vector<std::pair<std::uint64_t, unsigned>>& threads) {
+  SplitRun run;
+  run.program.name = "ddot";
+  run.program.cluster = -1;
+  run.program.alone = false;
+  run.program.seconds = run.program.seconds_lo = run.program.seconds_hi = 2;
+  run.program.node_bytes = {{0, 1 << 20}};
+  run.program.counter = "valgrind";
+  run.counts.counter = "valgrind";
+  points::ProcessCounts process;
+  points::ProcessPlaces places;
+  process.command = places.command = {"./ddot"};
+  for (const auto& [flops, cpu] : threads) {
+    process.threads.push_back(work_of(flops));
+    run.counts.total += work_of(flops);
+    places.threads.push_back({{cpu, 10}});
+  }
+  run.counts.processes = {process};
+  run.seen.processes = {{{"sh"}, {{{0, 1}}}}, places};
+  return run;
+}
+
+TEST(PointsByCluster, WorkIsThatOfTheThreadsThere) {
+  const SplitRun run = run_of({{100, 0}, {300, 1}, {150, 2}, {50, 3}});
+  const auto points = points_by_cluster(run.program, run.counts, run.seen, two_clusters());
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].name, "ddot (cluster 0)");
+  EXPECT_EQ(points[0].cluster, 0);
+  EXPECT_EQ(points[0].flops, 400);
+  EXPECT_EQ(points[0].load_bytes, 3200);
+  EXPECT_EQ(points[1].flops, 200);
+  double flops = 0;
+  for (const model::Point& point : points) {
+    flops += point.flops;
+    EXPECT_FALSE(point.alone);
+    EXPECT_EQ(point.threads, 2);
+    EXPECT_EQ(point.seconds, 2);
+    EXPECT_EQ(point.node_bytes, run.program.node_bytes);
+  }
+  EXPECT_EQ(flops, static_cast<double>(run.counts.total.flop_count()));
+}
+
+TEST(PointsByCluster, OneClusterThatWorksIsAlone) {
+  const SplitRun run = run_of({{100, 2}, {100, 3}, {0, 0}});
+  const auto points = points_by_cluster(run.program, run.counts, run.seen, two_clusters());
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_EQ(points[0].cluster, 1);
+  EXPECT_TRUE(points[0].alone);
+}
+
+TEST(PointsByCluster, ThreadsThatMoveAreSaid) {
+  SplitRun run = run_of({{100, 0}, {100, 2}});
+  run.seen.processes[1].threads[1] = {{0, 4}, {2, 6}};
+  const auto points = points_by_cluster(run.program, run.counts, run.seen, two_clusters());
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_NE(points[1].notes.back().find("1 thread moved between clusters"), std::string::npos);
+}
+
+TEST(PointsByCluster, ThreadsThatCannotBeFollowedLeaveOnePoint) {
+  SplitRun fewer = run_of({{100, 0}, {100, 2}});
+  fewer.seen.processes[1].threads.pop_back();
+  SplitRun unseen = run_of({{100, 0}, {100, 2}});
+  unseen.seen.processes.clear();
+  SplitRun elsewhere = run_of({{100, 0}, {100, 77}});
+  SplitRun uncounted = run_of({{100, 0}});
+  uncounted.counts.processes.clear();
+  for (const SplitRun& run : {fewer, unseen, elsewhere, uncounted}) {
+    const auto points = points_by_cluster(run.program, run.counts, run.seen, two_clusters());
+    ASSERT_EQ(points.size(), 1u);
+    EXPECT_EQ(points[0].cluster, -1);
+    EXPECT_EQ(points[0].name, "ddot");
+    EXPECT_NE(points[0].notes.front().find("shared evenly"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace gable::cli

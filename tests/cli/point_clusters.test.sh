@@ -1,0 +1,80 @@
+#!/bin/bash
+# gable point run on two clusters makes a point for each, with the work of its own threads, and says when other
+# processes were busy. This machine's first two CPUs are described as two clusters.
+source "$(dirname "$0")/expect.sh" "$1"
+for tool in python3 cc lstopo-no-graphics; do
+  command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+done
+[ -x "$1/libexec/gable/valgrind/launch" ] || { echo "skipped: the valgrind counter is not built (valgrind)"; exit 77; }
+{ [ "$(nproc)" -ge 2 ] && taskset -c 0,1 true; } 2>/dev/null || { echo "skipped: CPUs 0 and 1 are needed"; exit 77; }
+
+lstopo-no-graphics -i "pack:2 [numa(memory=1073741824)] core:1 pu:1" --of xml -f "$work/two.xml"
+export HWLOC_XMLFILE=$work/two.xml HWLOC_THISSYSTEM=1
+dir=$work/machine
+mkdir "$dir"
+"$gable" machine --json >"$dir/machine.json"
+points=$dir/points.json
+
+# The first thread does its loop once, the second three times, each on its own CPU.
+cat >"$work/threads.c" <<'C'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+static volatile double sums[2];
+static long loops;
+static void *work(void *argument) {
+  const long which = (long)argument;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(which, &one);
+  pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+  double sum = 0;
+  for (long i = 0; i < loops * (which == 0 ? 1 : 3); ++i) sum += 1.5;
+  sums[which] = sum;
+  usleep(200000);  /* long enough to be seen on its CPU */
+  return NULL;
+}
+int main(int argc, char **argv) {
+  loops = atol(argv[argc - 1]);
+  pthread_t thread;
+  pthread_create(&thread, NULL, work, (void *)1);
+  work(NULL);
+  pthread_join(thread, NULL);
+  return 0;
+}
+C
+cc -O1 -pthread -o "$work/threads" "$work/threads.c" || exit 1
+"$gable" point run "$dir" --name uneven --counter valgrind --repetitions 2 -- "$work/threads" 800000 >"$work/out" 2>&1 ||
+  fail "two clusters: $(cat "$work/out")"
+python3 - "$points" <<'PY' || fail "the points of two clusters: $(cat "$points")"
+import json, sys
+points = {p["name"]: p for p in json.load(open(sys.argv[1]))["points"]}
+assert set(points) == {"uneven (cluster 0)", "uneven (cluster 1)"}, set(points)
+for cluster, times in (0, 1), (1, 3):
+    point = points[f"uneven (cluster {cluster})"]
+    assert point["cluster"] == cluster and point["threads"] == 1 and not point["alone"], point
+    assert abs(point["flops"] / (times * 8e5) - 1) < 0.01, point["flops"]
+PY
+"$gable" point run "$dir" --name again --from uneven --counter valgrind --repetitions 1 -- "$work/threads" 800000 >"$work/out" 2>&1 ||
+  fail "--from of clusters: $(cat "$work/out")"
+grep -q '"name":"again (cluster 1)".*"from":"uneven (cluster 1)"' "$points" || fail "--from: $(cat "$points")"
+
+# Beside four processes that compute, no run is quiet: the point says so, and no cause is made up.
+unset HWLOC_XMLFILE HWLOC_THISSYSTEM
+"$gable" machine --json >"$dir/machine.json"
+rm "$points"
+busy=()
+for _ in 1 2 3 4; do
+  sh -c 'while :; do :; done' &
+  busy+=($!)
+done
+"$gable" point run "$dir" --name starved --cluster 0 --flops 1e6 --load-bytes 8e6 --repetitions 3 -- sleep 0.3 >"$work/out" 2>&1 || fail "starved: $(cat "$work/out")"
+kill "${busy[@]}"
+grep -q 'other processes kept .* CPUs busy while it was timed' "$work/out" || fail "competitors are not told: $(cat "$work/out")"
+python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["points"][0]["other_cpus"] > 0.3' "$points" ||
+  fail "other_cpus: $(cat "$points")"
+
+[ $failures = 0 ] || exit 1
+echo "all as expected"

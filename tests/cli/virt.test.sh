@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# gable measure --only virt, gable virt, and virtualization in compare and report.
+source "$(dirname "$0")/expect.sh" "$1"
+needs python3
+
+says() {
+  local text
+  for text in "$@"; do grep -qE -e "$text" "$work/out" || fail "the output lacks '$text': $(head -60 "$work/out")"; done
+}
+cd "$work" || exit 1
+
+# What is measured, without measuring; kinds; bad words.
+expect 0 '' measure m --only virt --dry-run
+says '^Virtualization: [0-9]+ cells, [0-9]+ visits, about' '^walk ' '^noise ' '^program '
+expect 0 '' measure m --only virt,noise --dry-run --preset quick
+says '^noise '
+grep -q '^walk ' out && fail 'virt,noise has walks'
+expect 2 "'nose' is none of the kinds of virt.*did you mean 'noise'" measure m --only virt,nose
+
+# A small measurement resumes.
+expect 0 '' measure m --only virt,noise,map,environment --preset quick --quiet
+says 'Virtualization: [0-9]+ visits measured'
+lines=$(wc -l <m/virt.jsonl)
+expect 0 '' measure m --only virt,noise,map,environment --preset quick --quiet
+says 'Virtualization: 0 visits measured'
+[ "$(wc -l <m/virt.jsonl)" = "$lines" ] || fail 'what is there was measured again'
+expect 0 '' virt show m
+says '^Environment' 'hypervisor' 'paging' '^Cost of mapping' 'context switch' '^Noise' 'lost \(%\)'
+
+# Synthetic folders: a native machine, a guest with nested paging, one with shadow paging.
+python3 - "$work" <<'PYTHON' || fail 'synthetic folders'
+import json, math, os, random, shutil, sys
+work = sys.argv[1]
+def folder(name, hypervisor, walk, mapping, share, gups):
+    os.makedirs(f"{work}/{name}")
+    for file in ("machine.json", "topology.xml"):
+        shutil.copy(f"{work}/m/{file}", f"{work}/{name}")
+    rng = random.Random(name)
+    out = open(f"{work}/{name}/virt.jsonl", "w")
+    def line(kind, what, pages, bytes, round, seconds, work_, cpu=None, **more):
+        out.write(json.dumps({"schema": 1, "asked": {"kind": kind, "what": what, "pages": pages, "cpu": cpu, "bytes": bytes},
+            "round": round, "facts": {}, "status": "ok", "reason": "", "seconds": seconds, "work": work_, "disturbed": 0,
+            "steal_percent": 0, "verified": "", "notes": [], "started": "2026-01-01T00:00:00Z"} | more) + "\n")
+    out.write(json.dumps({"schema": 1, "asked": {"kind": "environment", "what": "system", "pages": "", "cpu": None, "bytes": 0},
+        "round": 0, "facts": {"hypervisor": hypervisor, "balloon": "none"}, "notes": [], "started": "2026-01-01T00:00:00Z"}) + "\n")
+    def noisy(ns):
+        return ns * 1e-9 * (1 + 0.01 * rng.gauss(0, 1))
+    for round in range(6):
+        for half in range(36, 60):
+            bytes = 4096 * (2 ** (half // 2 - 12) if half % 2 == 0 else 3 * 2 ** (half // 2 - 13))
+            data = 5 + 60 / (1 + (2 ** 27 / bytes) ** 2)
+            costs = {"4k": 3 * max(0, 1 - 2 ** 19 / bytes) + walk * max(0, 1 - 2 ** 23 / bytes), "thp": 0}
+            for pages, cost in costs.items():
+                line("walk", "latency", pages, bytes, round, [noisy(data + cost) * 1e4] * 6, [1e4] * 6)
+                line("walk", "packed", pages, bytes, round, [noisy(data) * 1e4] * 6, [1e4] * 6)
+                line("walk", "bandwidth", pages, bytes, round, [noisy((data + cost) / 8) * 1e4] * 6, [1e4] * 6)
+        for what, us in (("first touch", 0.5), ("mprotect", 1.2), ("fork", 300), ("context switch", 1.4), ("mmap and munmap", 2)):
+            has = what in ("first touch", "mprotect", "fork")
+            line("map", what, "4k" if has else "", 8 << 20 if has else 0, round, [noisy(us * mapping * 1000) * 100] * 5, [100] * 5)
+        for program, rate in (("gups", 0.05 * gups), ("triad", 12), ("dgemm", 50), ("cg", 2)):
+            line("program", program, "4k" if program in ("gups", "triad") else "", 1 << 28, round, [1 + 0.01 * rng.random()] * 3, [rate * 1e9] * 3)
+        begins, at = [], 100.0
+        while at < 0.9e6:
+            begins.append(at)
+            at += 4000
+        line("noise", "detours", "", 0, round, [1.0], [1e7], cpu=0, threshold_us=0.2, pass_ns=20, interrupts={"LOC Local timer interrupts": 250},
+             begin_us=begins, length_us=[share * 40] * len(begins))
+folder("native", "none seen", 20, 1, 0.022, 1)
+folder("nested", "kvm", 60, 1.2, 0.22, 0.6)
+folder("shadow", "kvm", 20, 9, 0.22, 0.95)
+PYTHON
+expect 0 '' virt show nested --native native
+says 'nested paging, 9[0-9] % sure' 'host pages +2 MiB or more' '4 KiB +2 .* 8(\.[0-9]+)? MiB|4 KiB +[12] ' 'every 4 ms \(tick\)'
+expect 0 '' virt show shadow --native native
+says 'shadow paging, 9[0-9] % sure'
+expect 0 '' compare native nested shadow --names bare,ept,vtlb
+says '^Environments' 'paging +native +nested paging.*shadow paging' '^Overheads beside bare' 'GUPS.*\+6[0-9]\.[0-9] % .*\*' \
+  '^Run times' '^Noise, mean of the CPUs' 'ept +1 +0\.2'
+expect 2 '--names: 2 for 3 folders' compare native nested shadow --names a,b
+expect 0 '' compare native native
+grep -qE '\+[1-9][0-9.]* % .*\*' out && fail 'a folder differs from itself'
+
+# Predictions, and what is missing.
+expect 0 '' virt advise native nested --tlb-misses 2e6 --maps 1e4 --switches 100
+says '4 KiB +4 KiB +24 ' '4 KiB +2 MiB +19 ' '2 MiB +2 MiB +15 ' 'Predictions held against' 'GUPS' '(nested|shadow) '
+expect 2 'say what the workload does' virt advise native
+expect 2 'has no cells of walk.*--only virt,walk' virt advise m --maps 1
+printf '%s\n' 'tid,op,address,bytes' >t.csv
+expect 2 'native run time by --seconds' virt advise native --trace t.csv
+mkdir empty && cp m/machine.json empty
+expect 2 'nothing of virtualization is recorded.*--only virt' virt show empty
+expect 0 '' compare native empty
+says 'empty has nothing of virtualization: .gable measure .*empty --only virt'
+sed 's/"schema": 1/"schema": 7/' native/virt.jsonl >empty/virt.jsonl
+expect 2 'virt.jsonl:1:.*"schema" is 7.*written by another version' virt show empty
+expect 2 'name a folder with recorded noise, or give the noise by --share' virt scale
+expect 2 'give a time such as' virt scale native --compute 10x
+
+# Scale: noise of a fixed period, whose closed form says 1 + share * period / compute on very many nodes.
+expect 0 '' virt scale --share 0.22 --period 4ms --compute 1ms --latency 0 --overhead 0 --json
+python3 - out <<'PYTHON' || fail 'scale: 0.22 %'
+import json, sys
+points = json.load(open(sys.argv[1]))["points"]
+assert points[-1]["nodes"] == 100000 and len(points) == 18
+last = points[-1]["slowdown"]
+assert abs(last - 1.0088) < 0.001, last
+assert all(a["slowdown"] <= b["slowdown"] + 0.002 for a, b in zip(points, points[1:]))
+PYTHON
+expect 0 '' virt scale nested --nodes 1000 --steps 200
+says '^Slowdown by noise' ' 1000 +' 'every|recorded in nested'
+if command -v gnuplot >/dev/null; then
+  expect 0 '' virt scale nested --nodes 1000 --steps 100 --output pictures --format svg
+  [ -s pictures/virt-scale.svg ] || fail 'no picture'
+  expect 0 '' compare native nested --output pictures --format svg
+  for chart in virt-walks virt-noise virt-programs; do [ -s "pictures/$chart.svg" ] || fail "no $chart"; done
+  expect 0 '' report nested -o nested.html
+  grep -q 'Cost of mapping' nested.html || fail 'the report has no section'
+fi
+expect 0 '' report empty -o empty.html

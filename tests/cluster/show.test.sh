@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# gable cluster show, report and compare on nodes that were made by perturbing one.
+here=$(cd "$(dirname "$0")" && pwd)
+cli=$here/../cli
+source "$cli/expect.sh"
+needs python3
+cp -r "$cli/data/two-clusters" "$work/one" || exit 1
+expect 0 '' fit --quiet "$work/one"
+says() {
+  local pattern
+  for pattern in "$@"; do grep -qE -e "$pattern" "$work/out" || fail "stdout lacks '$pattern': $(head -50 "$work/out")"; done
+}
+perturb() { python3 "$here/perturb.py" "$work/one" "$@" || fail "perturb.py $*"; }
+
+perturb "$work/a" 32 1 n7=0.8
+mkdir "$work/a/n33" "$work/a/n34"
+sed 's/"complete"/"hung"/; s/"reason": ""/"reason": "no result"/; s/"n1"/"n33"/' "$work/a/n1/node.json" >"$work/a/n33/node.json"
+sed 's/"complete"/"measuring"/; s/"n1"/"n34"/' "$work/a/n1/node.json" >"$work/a/n34/node.json"
+expect 0 '' cluster show "$work/a" --nodes
+says '34 nodes: 32 complete, 2 hung' 'n33 +hung: no result' 'n34 +hung: began .* no result' \
+  '32 nodes of a CPU of 2 cores' 'DRAM node 0, local: load .* n7' \
+  'n7 .*-2[0-9]\.[0-9] % +worse +clock 2.000 GHz \(others 2.500\); DIMMs 7 × 32 GiB \(others 8 × 32 GiB\)' '^  n32 '
+grep -q 'latency at' "$work/out" && fail "more than the main roofs"
+expect 0 '' cluster show "$work/a" --json
+python3 - "$work/out" <<'PYTHON' || fail "JSON"
+import json, sys
+one = json.load(open(sys.argv[1]))
+group, = one["groups"]
+assert len(group["nodes"]) == 32 and len(one["nodes"]) == 34
+assert {each["node"] for each in group["outliers"]} == {"n7"}, group["outliers"]
+assert all(each["worse"] == (each["change"] < 0) for each in group["outliers"])
+for roof in group["roofs"]:
+    assert roof["least"] <= roof["low_quartile"] <= roof["median"] * 1.001 and roof["nodes"] == 32, roof
+PYTHON
+expect 0 '' cluster report "$work/a" --roof 'L3: load'
+for words in 'n7' 'L3: load' 'no result' 'DIMMs 7'; do grep -q "$words" "$work/a/report.html" || fail "the report lacks $words"; done
+if command -v gnuplot >/dev/null; then
+  expect 0 '' cluster show "$work/a" --output "$work/pictures" --format svg
+  grep -q 'n7' "$work/pictures/cluster-strips-0.svg" || fail "the strips do not name n7"
+  [ -s "$work/pictures/cluster-map-0.svg" ] || fail "no map"
+fi
+
+# Beside an earlier recording: an unchanged group passes, one changed node and one lost node fail.
+perturb "$work/same" 32 2 n7=0.8
+expect 0 '' cluster compare "$work/same" "$work/a" --fail-above 5%
+perturb "$work/worse" 31 3 n7=0.8 n3=0.7
+expect 1 'no figures of n32 .*n3: [0-9]+ roofs worse' cluster compare "$work/worse" "$work/a" --fail-above 5%
+says 'n3 -[23][0-9]\.[0-9] %'
+expect 1 "no figures of n32" cluster compare "$work/worse" "$work/a" --fail-above 50% --json
+python3 - "$work/out" <<'PYTHON' || fail "compare --json"
+import json, sys
+one = json.load(open(sys.argv[1]))
+assert one["nodes"] == 31 and one["lost"] == ["n32 (not in this recording)"], one["lost"]
+assert {each["node"] for roof in one["roofs"] for each in roof["changed"]} == {"n3"}
+PYTHON
+expect 2 'no such folder' cluster show "$work/absent"
+mkdir "$work/empty"
+expect 2 'no nodes are recorded' cluster show "$work/empty"
+expect 2 'no roof has this' cluster show "$work/a" --roof nonsense
+expect 2 'no launcher and no Slurm' cluster measure "$work/new"
+expect 2 'use them with --submit' cluster measure "$work/new" --nodes 3
+[ $failures -eq 0 ] && echo "all as expected"
+exit $((failures > 0))

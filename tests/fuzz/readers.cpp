@@ -1,0 +1,207 @@
+#include "readers.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <new>
+
+#include "base/open_file.hpp"
+#include "base/reading.hpp"
+#include "base/temporary_folder.hpp"
+#include "base/whole_file.hpp"
+#include "bench/apps/graphs/graph_file.hpp"
+#include "bench/visit/team.hpp"
+#include "cli/fit/fitted.hpp"
+#include "cli/fit/hybrid_table.hpp"
+#include "cli/kmaf/knowledge.hpp"
+#include "cli/kmaf/machine.hpp"
+#include "cli/place/points.hpp"
+#include "cli/place/table.hpp"
+#include "cli/point/table.hpp"
+#include "cli/points_file.hpp"
+#include "cli/report/kmaf_records.hpp"
+#include "cli/show/json.hpp"
+#include "cli/show/recorded.hpp"
+#include "cli/show/screen.hpp"
+#include "kmaf/replay/prepared_trace.hpp"
+#include "kmaf/traces/metrics.hpp"
+#include "machines/machine.hpp"
+#include "model/hybrid/grid_csv.hpp"
+#include "model/hybrid/hybrid.hpp"
+#include "model/json/hybrid.hpp"
+#include "model/json/points.hpp"
+#include "model/roofs/roofs.hpp"
+#include "plots/charts/charts.hpp"
+#include "points/import/import.hpp"
+
+namespace gable::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Something that was read, written again and then refused: a fault of the writer or the reader.
+void must_hold(bool holds, const char* what) {
+  if (holds) return;
+  fmt::print(stderr, "fuzz: {}\n", what);
+  std::abort();
+}
+
+// gable show --all, in words and as JSON, and the charts of gable plot.
+void read_folder(const fs::path& file) {
+  const cli::ShownFolder shown = cli::read_folder(file.parent_path());
+  cli::shown_json(shown, true);
+  cli::head_text(shown);
+  cli::screen_text(shown);
+  cli::fit_tables(shown.roofs, shown.hybrid, shown.machine ? &*shown.machine : nullptr);
+  cli::point_table(shown.points, shown.readings, shown.points);
+  if (!shown.placed.empty()) cli::place_table(shown.placed);
+  cli::points_of_placements(shown.placed);
+  charts::Recorded recorded = cli::roofs_for_charts(shown);
+  recorded.hybrid = shown.hybrid;
+  recorded.points = shown.points;
+  recorded.readings = shown.readings;
+  recorded.placed = shown.placed;
+  recorded.tiers = shown.tiers;
+  charts::charts_of(recorded, -1, true);
+}
+
+void read_roofs(const fs::path& file) {
+  const model::Roofs roofs = model::roofs_from_json(read_whole(file), file);
+  const std::string text = model::roofs_to_json(roofs);
+  must_hold(model::roofs_to_json(model::roofs_from_json(text, "again")) == text, "roofs.json changed");
+  read_folder(file);
+}
+
+void read_hybrid(const fs::path& file) {
+  const std::string text = model::hybrid_to_json(model::hybrid_from_json(read_whole(file), file));
+  must_hold(model::hybrid_to_json(model::hybrid_from_json(text, "again")) == text, "hybrid.json changed");
+  read_folder(file);
+}
+
+void read_points(const fs::path& file) {
+  const std::vector<model::Point> points = model::points_from_json(read_whole(file), file);
+  const std::vector<model::Reading> readings(points.size());
+  model::points_from_json(model::points_to_json(points, readings), "again");
+  read_folder(file);
+}
+
+void read_grid(const fs::path& file) {
+  model::CsvGrid grid = reading(file.string(), [&] { return model::grid_from_csv(read_whole(file), file); });
+  cli::hybrid_table(model::fit_hybrid(std::move(grid.cells)));
+}
+
+void read_graph(const fs::path& file) {
+  static bench::Team threads;
+  bench::Crew crew(threads, {static_cast<unsigned>(sched_getcpu())});
+  reading(file.string(), [&] { return bench::read_graph(file, std::nullopt, crew); });
+}
+
+void import_figures(const fs::path& file) {
+  const std::string text = read_whole(file);
+  reading(file.string(), [&] {
+    const std::string format = points::import_format(text, file);
+    return format == "likwid" ? points::import_likwid(text, file)
+           : format == "perf" ? points::import_perf(text, file)
+                              : points::import_advisor(text, file);
+  });
+}
+
+void read_trace(const fs::path& file) {
+  const auto each = [&](const auto& take) {
+    kmaf::TraceReader reader(file);
+    for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+      for (const kmaf::Access& access : block) take(access);
+    }
+  };
+  reading(file.string(), [&] {
+    kmaf::Metrics metrics({0, 1, 0, 1});
+    each([&](const kmaf::Access& access) { metrics.add(access); });
+    metrics.pages_2m().average_exclusivity();
+    const kmaf::PreparedTrace trace(each);
+    must_hold(trace.threads() == metrics.threads(), "two readers of a trace found other threads");
+  });
+}
+
+void read_replay(const fs::path& file) {
+  cli::read_replay_machine(file.parent_path());
+}
+
+void read_learned(const fs::path& file) {
+  const std::string text = cli::knowledge_to_text(cli::knowledge_from_text(read_whole(file), file));
+  must_hold(cli::knowledge_to_text(cli::knowledge_from_text(text, "again")) == text, "the record changed");
+}
+
+void read_topology(const fs::path& file) {
+  machines::from_xml(file);
+  machines::packages_of_xml(file);
+}
+
+void read_kmaf(const fs::path& file) {
+  cli::kmaf_records(file.parent_path().parent_path());
+}
+
+constexpr Reader all_readers[] = {
+    {"samples", "samples.jsonl", read_folder},
+    {"roofs", "roofs.json", read_roofs},
+    {"hybrid", "hybrid.json", read_hybrid},
+    {"points", "points.json", read_points},
+    {"placements", "placements.jsonl", read_folder},
+    {"tiers", "tiers.jsonl", read_folder},
+    {"machine", "machine.json", read_folder},
+    {"grid", "grid.csv", read_grid},
+    {"edges", "graph.txt", read_graph},
+    {"sg", "graph.sg", read_graph},
+    {"gzip", "graph.txt.gz", read_graph},
+    {"import", "figures.csv", import_figures},
+    {"trace", "access.trace", read_trace},
+    {"replay", "replay.json", read_replay},
+    {"learned", "learned.json", read_learned},
+    {"kmaf", "kmaf/run.json", read_kmaf},
+    {"topology", "topology.xml", read_topology},
+};
+
+// What the reader needs beside its file: tests/fuzz/corpus/READER.beside.
+const fs::path& folder_of(const Reader& reader) {
+  static std::map<std::string, std::unique_ptr<TemporaryFolder>> folders;
+  auto& folder = folders[reader.name];
+  if (folder == nullptr) {
+    folder = std::make_unique<TemporaryFolder>("fuzz");
+    fs::create_directories((folder->path / reader.file).parent_path());
+    const fs::path beside = fs::path(GABLE_CORPUS) / (std::string(reader.name) + ".beside");
+    if (fs::exists(beside)) fs::copy(beside, folder->path);
+  }
+  return folder->path;
+}
+
+void write_plainly(const fs::path& file, std::string_view content) {
+  const OpenFile open(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), file);
+  if (const int error = write_all(open, content); error != 0) must_hold(false, "TMPDIR is full");
+}
+
+}  // namespace
+
+std::span<const Reader> readers() {
+  return all_readers;
+}
+
+bool try_reader(const Reader& reader, std::string_view content) {
+  const fs::path file = folder_of(reader) / reader.file;
+  write_plainly(file, content);
+  try {
+    reader.read(file);
+    return true;
+  } catch (const std::exception& error) {
+    const std::string_view said = error.what();
+    const bool named = said.find(folder_of(reader).string()) != std::string_view::npos;
+    if (!named) fmt::print(stderr, "fuzz: {}: {}\n", reader.name, said);
+    must_hold(named, "this error does not name the file");
+  }
+  return false;
+}
+
+}  // namespace gable::fuzz

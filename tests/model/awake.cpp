@@ -1,0 +1,107 @@
+// Idle latencies of machines that sleep while they are idle, and the remarks of roofs.
+
+#include <gtest/gtest.h>
+
+#include "model/roofs/per_cycle.hpp"
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+namespace {
+
+// Latency at each share of the load; the first is the idle one, with a half-width of 1 ns.
+std::vector<Roof> curve(const std::vector<double>& ns, double half = 1) {
+  std::vector<Roof> roofs;
+  for (std::size_t i = 0; i <= ns.size(); ++i) {
+    Roof roof;
+    roof.asked.kind = i == 0 ? "latency" : "loaded_latency";
+    roof.asked.level = "memory";
+    roof.asked.pattern = "local";
+    roof.asked.node = 0;
+    roof.asked.pages = "2m";
+    roof.asked.threads = i == 0 ? 1 : 16;
+    if (i > 0) roof.asked.load_percent = static_cast<int>(100 * (i - 1) / (ns.size() - 1));
+    roof.load_gb_per_s = i == 0 ? 0 : 10.0 * static_cast<double>(i - 1);
+    roof.value = ns[i == 0 ? 0 : i - 1];
+    roof.lo = roof.value - half;
+    roof.hi = roof.value + half;
+    roof.unit = "ns";
+    roofs.push_back(roof);
+  }
+  return roofs;
+}
+
+TEST(Awaken, LatencyThatFallsWithLoadIsExplained) {
+  std::vector<Roof> roofs = curve({120, 100, 90, 110, 180});
+  awaken(roofs);
+  EXPECT_EQ(roofs[0].value, 90);
+  EXPECT_EQ(roofs[0].lo, 89);
+  EXPECT_NE(roofs[0].remark.find("120.0 ns when the machine was idle"), std::string::npos) << roofs[0].remark;
+  EXPECT_NE(roofs[0].remark.find("at 20.0 GB/s"), std::string::npos) << roofs[0].remark;
+  for (const std::size_t falls : {1u, 2u}) EXPECT_TRUE(roofs[falls].remark.starts_with("falls to 90.0 ns"));
+  EXPECT_EQ(roofs[1].value, 120);  // the curve is as it was measured
+  for (const std::size_t rises : {3u, 4u, 5u}) EXPECT_EQ(roofs[rises].remark, "") << rises;
+}
+
+TEST(Awaken, AnOrdinaryCurveIsLeftAlone) {
+  for (const auto& ns : {std::vector<double>{100, 101, 104, 130, 300}, {100, 99.5, 104, 130, 300}}) {
+    std::vector<Roof> roofs = curve(ns);
+    const std::vector<Roof> before = roofs;
+    awaken(roofs);
+    EXPECT_EQ(roofs, before);
+  }
+  std::vector<Roof> noisy = curve({120, 100, 90, 110, 180}, 40);  // within the intervals
+  const std::vector<Roof> before = noisy;
+  awaken(noisy);
+  EXPECT_EQ(noisy, before);
+  std::vector<Roof> other = curve({120, 100, 90});
+  other[0].asked.node = 1;  // no loaded latency of that memory
+  awaken(other);
+  EXPECT_EQ(other[0].value, 120);
+}
+
+TEST(Remarks, ThoseOnMemorySideCachesReachTheRoofAndItsFile) {
+  Sample sample;
+  sample.asked = curve({100, 110})[0].asked;
+  sample.seconds = {1e-6, 1e-6};
+  sample.work = {10, 10};
+  sample.clock_ghz = 2.5;
+  const std::string remark =
+      "node 0 has a memory-side cache of 16384 MiB, which cannot hold this working set";
+  sample.notes = {"4 KiB pages", remark};
+  Sample again = sample;
+  again.round = 1;
+  Roofs roofs;
+  roofs.roofs = fit_roofs({sample, again});
+  ASSERT_EQ(roofs.roofs.size(), 1u);
+  EXPECT_EQ(roofs.roofs[0].remark, remark);
+  EXPECT_EQ(roofs.roofs[0].clock_ghz, 2.5);
+  EXPECT_EQ(roofs_from_json(roofs_to_json(roofs), "roofs.json"), roofs);
+}
+
+// Table 3 of the LARM paper: 16 cores at 1.3 GHz with 1.7 FMAs and 1.66 loads a cycle.
+TEST(PerCycle, IsTheThroughputOfEquationsOneAndTwo) {
+  Roof fma;
+  fma.asked.kind = "flops";
+  fma.asked.op = "fma";
+  fma.asked.precision = "dp";
+  fma.asked.kernel = "fma_dp_avx512";
+  fma.asked.threads = 16;
+  fma.value = 1.7 * 16 * 16 * 1.3;
+  EXPECT_FALSE(instructions_per_cycle(fma));  // without a clock
+  fma.clock_ghz = 1.3;
+  EXPECT_NEAR(instructions_per_cycle(fma).value(), 1.7, 1e-9);
+  Roof load = fma;
+  load.asked.kind = "bandwidth";
+  load.asked.level = "L1";
+  load.asked.op = "load";
+  load.asked.kernel = "load_avx512";
+  load.value = 1.66 * 64 * 16 * 1.3;
+  EXPECT_NEAR(instructions_per_cycle(load).value(), 1.66, 1e-9);
+  load.asked.level = "L2";
+  EXPECT_FALSE(instructions_per_cycle(load));
+  fma.asked.smt = true;
+  EXPECT_FALSE(instructions_per_cycle(fma));
+}
+
+}  // namespace
+}  // namespace gable::model

@@ -1,0 +1,102 @@
+// Points on the published machines: the Knights Landing of the LARM paper, in cache mode and in flat mode.
+
+#include <gtest/gtest.h>
+
+#include "base/whole_file.hpp"
+#include "model/points/binding.hpp"
+#include "tests/model/ddot.hpp"
+
+namespace gable::model {
+namespace {
+
+Roofs published(const std::string& machine) {
+  const std::string path = GABLE_SOURCE_DIR "/machines/" + machine + "/roofs.json";
+  Roofs roofs = roofs_from_json(read_whole(path), path);
+  roofs.machine_clusters = 4;
+  for (int node = 0; machine == "knl-snc4-flat" && node < 8; ++node)
+    roofs.machine_tiers[node] = node % 2 == 0 ? "DRAM" : "HBM";
+  return roofs;
+}
+
+bool tells(const Reading& reading, const std::string& words) {
+  return reading.cause.find(words) != std::string::npos;
+}
+
+// Of all four clusters.
+Point half_in_each_tier(double gb_per_s_of_a_cluster, const std::string& policy) {
+  Point point = ddot(4 * gb_per_s_of_a_cluster);
+  point.cluster = -1;
+  point.alone = false;
+  point.policy = policy;
+  for (int node = 0; node < 8; ++node) point.node_bytes[node] = 100;
+  return point;
+}
+
+TEST(CacheMode, DataThatTheCacheHoldsStandsUnderItsRoof) {
+  const Reading reading = read_point(published("knl-snc4-cache"), on_node(84, 0, true));
+  EXPECT_EQ(reading.roof, "MCDRAM node 0, local (load)");
+  EXPECT_NEAR(reading.reached_percent, 100 * 84 / 85.4, 1e-9);
+  EXPECT_TRUE(
+      tells(reading, "98 % of the bandwidth of cluster 0 from the memory-side cache MCDRAM of node 0"))
+      << reading.cause;
+  EXPECT_TRUE(tells(reading, "MCDRAM binds it")) << reading.cause;
+}
+
+TEST(CacheMode, DataThatItHoldsInPartIsBetweenBoth) {
+  const Reading reading = read_point(published("knl-snc4-cache"), on_node(28, 0, true));
+  EXPECT_EQ(reading.limit.kind, Limit::Kind::side_cache);
+  EXPECT_NEAR(reading.headroom_percent, 100 * (85.4 / 28 - 1), 1e-9);
+  EXPECT_TRUE(tells(reading, "is between DRAM node 0, local (load) (22.9 GB/s) and")) << reading.cause;
+  EXPECT_TRUE(tells(reading, "of which it reaches 33 %: the cache holds a part of its data"))
+      << reading.cause;
+  EXPECT_FALSE(tells(reading, "waiting")) << reading.cause;
+}
+
+TEST(CacheMode, DataBeyondItStandsUnderTheMemory) {
+  const Reading reading = read_point(published("knl-snc4-cache"), on_node(22.5, 0, true));
+  EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
+  EXPECT_TRUE(tells(reading, "local memory binds it")) << reading.cause;
+}
+
+// Full overlap of tables 4 and 5: the half in DRAM takes 0.5 / 19.8 s for each GB.
+TEST(SeveralTiers, TheMixHasARoofOfItsOwn) {
+  const Roofs roofs = published("knl-snc4-flat");
+  for (const double speed : {34.0, 39.0, 40.0}) {
+    const Reading reading = read_point(roofs, half_in_each_tier(speed, "interleave"));
+    EXPECT_EQ(reading.roof, "50 % DRAM and 50 % HBM, congested") << speed;
+    EXPECT_NEAR(reading.limit.value, 19.8 / 0.5, 1e-9);
+    EXPECT_NEAR(reading.limit.lo, 1 / (0.5 / 19.8 + 0.5 / 77.6), 1e-9);
+    EXPECT_NEAR(reading.reached_percent, 100 * speed / 39.6, 1e-9);
+  }
+  const Reading bound = read_point(roofs, half_in_each_tier(39.6, "interleave"));
+  EXPECT_TRUE(
+      tells(bound, "with each thread's data on its own cluster's node (HBM) it could be up to 2.3 times"))
+      << bound.cause;
+}
+
+TEST(SeveralTiers, TheMeasuredRoofOfAllTiersComesFirst) {
+  Roofs roofs = published("knl-snc4-flat");
+  Roof all;
+  all.asked.kind = "bandwidth";
+  all.asked.level = "memory";
+  all.asked.pattern = "congested";
+  all.asked.tier = "DRAM+HBM";
+  all.asked.op = "load";
+  all.value = all.lo = all.hi = 37;
+  all.unit = "GB/s";
+  roofs.roofs.push_back(all);
+  Point point = half_in_each_tier(36, "interleave");
+  EXPECT_EQ(read_point(roofs, point).roof, "DRAM+HBM all nodes, congested (load)");
+  point.node_bytes[1] = 2000;  // most of it in one node's MCDRAM: not as interleaving would have it
+  EXPECT_EQ(read_point(roofs, point).limit.kind, Limit::Kind::hybrid);
+}
+
+TEST(SeveralTiers, OneNodeOfATierIsContended) {
+  Point point = half_in_each_tier(20, "interleave");
+  point.node_bytes = {{0, 100}, {1, 50}, {3, 50}};
+  const Reading reading = read_point(published("knl-snc4-flat"), point);
+  EXPECT_NEAR(reading.limit.value, 10.7 / 0.5, 1e-9);  // node 0, contended
+}
+
+}  // namespace
+}  // namespace gable::model

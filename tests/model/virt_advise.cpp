@@ -1,0 +1,108 @@
+// Nested or shadow paging: lengths of walks, break-even, a simulated TLB, and which paging a guest has.
+
+#include <gtest/gtest.h>
+
+#include "model/virt/advise.hpp"
+#include "model/virt/paging.hpp"
+
+namespace {
+
+using namespace gable::model;
+
+VirtFigure cost(const char* what, const char* pages, double us) {
+  VirtFigure figure;
+  figure.asked = {"map", what, pages, -1, 0};
+  figure.unit = "us";
+  figure.estimate = {us, 0.98 * us, 1.02 * us, 10};
+  return figure;
+}
+
+WalkLadder ladder(const char* pages, double walk_ns) {
+  WalkLadder ladder;
+  ladder.pages = pages;
+  ladder.fit.levels = {{{1 << 18, 1 << 18, 1 << 18, 9}, {3, 2.9, 3.1, 9}},
+                       {{1 << 23, 1 << 23, 1 << 23, 9}, {walk_ns, 0.95 * walk_ns, 1.05 * walk_ns, 9}}};
+  ladder.fit.beyond = {walk_ns + 3, 0.95 * walk_ns + 3, 1.05 * walk_ns + 3, 9};
+  return ladder;
+}
+
+VirtSummary environment(const char* hypervisor, double walk_ns, double mapping) {
+  VirtSummary summary;
+  summary.facts = {{"hypervisor", hypervisor}};
+  summary.figures = {cost("first touch", "4k", 0.5 * mapping), cost("mprotect", "4k", 1.2 * mapping),
+                     cost("context switch", "", 1.4 * mapping)};
+  summary.ladders = {ladder("4k", walk_ns)};
+  return summary;
+}
+
+TEST(VirtAdvise, LengthsOfWalks) {
+  EXPECT_EQ(walk_reads(4, 0), 4);
+  EXPECT_EQ(walk_reads(4, 4), 24);
+  EXPECT_EQ(walk_reads(4, 3), 19);  // the paper says 14
+  EXPECT_EQ(walk_reads(3, 3), 15);
+}
+
+TEST(VirtAdvise, BothCostTheSameAtTheBreakEven) {
+  const VirtSummary native = environment("none seen", 20, 1);
+  VirtWorkload workload;
+  workload.misses_4k = 1e6;
+  workload.maps = 1e4;
+  workload.switches = 500;
+  workload.pages_per_switch = 20;
+  const auto choices = paging_choices(native, workload, {});
+  ASSERT_EQ(choices.size(), 4u);
+  const PagingChoice& small = choices.front();
+  EXPECT_EQ(small.reads, 24);
+  EXPECT_NEAR(small.nested_walk_ns.value, 120, 1e-9);
+  EXPECT_NEAR(small.nested.value, 1e6 * 100e-9, 1e-12);
+  EXPECT_NEAR(small.shadow, ((1e4 + 1e4) * 2 + 500) * 0.45e-6, 1e-12);
+  EXPECT_LT(small.nested.lo, small.nested.value);
+  workload.misses_4k = small.break_even;
+  const PagingChoice even = paging_choices(native, workload, {}).front();
+  EXPECT_NEAR(even.nested.value, even.shadow, 1e-12);
+  EXPECT_TRUE(paging_choices(VirtSummary(), workload, {}).empty());
+}
+
+TEST(VirtAdvise, PredictionsAreHeldAgainstTheGuest) {
+  const VirtSummary native = environment("none seen", 20, 1);
+  const auto as_predicted = held_against_guest(native, environment("kvm", 119, 1.2));
+  ASSERT_FALSE(as_predicted.empty());
+  EXPECT_TRUE(as_predicted.front().agrees());
+  EXPECT_FALSE(held_against_guest(native, environment("kvm", 50, 1.2)).front().agrees());
+}
+
+TEST(VirtAdvise, ATlbKeepsThePagesUsedLast) {
+  TlbSimulation tlb(4, 12);
+  for (int round = 0; round < 10; ++round) {
+    for (std::uint64_t page = 0; page < 4; ++page) tlb.access(page * 4096 + 8);
+  }
+  EXPECT_EQ(tlb.misses(), 4u);
+  EXPECT_EQ(tlb.accesses(), 40u);
+  TlbSimulation small(4, 12), huge(4, 21);
+  for (int round = 0; round < 10; ++round) {
+    for (std::uint64_t page = 0; page < 5; ++page) {
+      small.access(page * 4096);
+      huge.access(page * 4096);
+    }
+  }
+  EXPECT_EQ(small.misses(), 50u) << "one page too many, in turn: none is found again";
+  EXPECT_EQ(huge.misses(), 1u);
+}
+
+TEST(VirtPaging, IsInferredAndSaidHowSurely) {
+  const VirtSummary native = environment("none seen", 20, 1);
+  EXPECT_EQ(paging_of(native, nullptr).kind, "native");
+  const VirtSummary nested = environment("kvm", 60, 1.2), shadow = environment("kvm", 20, 9);
+  EXPECT_EQ(paging_of(nested, &native).kind, "nested");
+  EXPECT_EQ(paging_of(shadow, &native).kind, "shadow");
+  EXPECT_GT(paging_of(shadow, &native).chance, 0.9);
+  EXPECT_GE(paging_of(nested, &native).chance, paging_of(nested, nullptr).chance);
+  EXPECT_LE(paging_of(nested, nullptr).chance, 0.95);
+  VirtSummary emulated = environment("qemu, emulated", 60, 9);
+  emulated.emulated = true;
+  EXPECT_EQ(paging_of(emulated, &native).kind, "emulated");
+  EXPECT_EQ(paging_of(VirtSummary(), nullptr).kind, "");
+  EXPECT_NE(paging_text(paging_of(VirtSummary(), nullptr)).find("not known"), std::string::npos);
+}
+
+}  // namespace

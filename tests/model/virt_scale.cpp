@@ -1,0 +1,96 @@
+// Noise at scale against closed forms, and the two ways of simulating against each other.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <ctime>
+
+#include "model/virt/scale.hpp"
+
+namespace {
+
+using namespace gable::model;
+
+// Without a network, a run's slowdown is 1 + the expected largest delay / compute.
+ScaleOptions only_compute(double compute) {
+  ScaleOptions options;
+  options.compute = compute;
+  options.latency = options.overhead = 0;
+  return options;
+}
+
+TEST(VirtScale, DelaysOfARecord) {
+  const NoiseTrace trace(0.01, {{1000, 500}, {4000, 1000}});  // of 10 ms, 1.5 ms are lost
+  EXPECT_DOUBLE_EQ(trace.share(), 0.15);
+  EXPECT_NEAR(trace.delay(0, 0.0005), 0, 1e-12);
+  EXPECT_NEAR(trace.delay(0, 0.002), 0.0005, 1e-12);
+  EXPECT_NEAR(trace.delay(0.0012, 0.001), 0.0003, 1e-12);  // begins within the first one
+  EXPECT_NEAR(trace.delay(0.0045, 0.001), 0.0005, 1e-12);
+  EXPECT_NEAR(trace.delay(0.006, 0.005), 0.0005, 1e-12);  // over the end into the next pass
+  EXPECT_NEAR(trace.delay(0.002, 0.0085), 0.0015, 1e-12);
+  EXPECT_NEAR(trace.delay(0.002, 85), 15, 1e-9);
+}
+
+TEST(VirtScale, FixedPeriodNoiseHasItsClosedForm) {
+  const double period = 0.037, share = 0.03;
+  const NoiseTrace trace = periodic_trace(share, period);
+  const ScaleOptions options = only_compute(0.01);
+  for (const ScalePoint& point : scale({trace}, options, {1, 8, 64, 65, 1024, 100'000})) {
+    const double expected = 1 + largest_periodic(0.01, period, share * period, point.nodes) / 0.01;
+    EXPECT_NEAR(point.slowdown.value, expected, 0.02 * expected) << point.nodes;
+  }
+  // On many nodes one detour falls into every step: that of the paper's note on absolute overheads.
+  const auto far = scale({trace}, options, {100'000}).front().slowdown.value;
+  EXPECT_NEAR(far, 1 + share * period / 0.01, 0.01);
+}
+
+TEST(VirtScale, ExponentialNoiseHasItsClosedForm) {
+  // So rare that no step of a node has two: the chance p of one, and then an exponential length. The largest
+  // of N has the expectation sum over k of binomial(N, k) p^k (1-p)^(N-k) * mean * H_k.
+  const double period = 0.2, share = 0.001, work = 0.01;
+  const NoiseTrace trace = random_trace(share, period, 4000);
+  const double length = share * period / (1 - share);
+  for (const ScalePoint& point : scale({trace}, only_compute(work), {16, 256, 4096})) {
+    const double p = work / period;
+    double expected = 0, chance = std::pow(1 - p, point.nodes);
+    for (int k = 1; k <= point.nodes && k < 2000; ++k) {
+      chance *= (point.nodes - k + 1.0) / k * p / (1 - p);
+      expected += chance * largest_exponential(length, k);
+    }
+    EXPECT_NEAR(point.slowdown.value, 1 + expected / work, 0.02 * (1 + expected / work)) << point.nodes;
+    EXPECT_NEAR((point.slowdown.value - 1) / (expected / work), 1, 0.15) << point.nodes;
+  }
+}
+
+TEST(VirtScale, BothWaysAgreeWhereTheyMeet) {
+  const NoiseTrace trace = random_trace(0.02, 0.05, 200);
+  for (const bool tree : {false, true}) {
+    ScaleOptions options;
+    options.tree = tree;
+    const auto points = scale({trace}, options, {exact_nodes, exact_nodes + 1});
+    EXPECT_NEAR(points[0].slowdown.value, points[1].slowdown.value, 0.02 * points[0].slowdown.value);
+    EXPECT_LE(points[1].slowdown.lo, points[1].slowdown.value);
+  }
+}
+
+TEST(VirtScale, StrongScalingAndLimits) {
+  ScaleOptions options;
+  options.strong = true;
+  const auto points = scale({periodic_trace(0.0022, 0.004)}, options, doubled_up_to(1000));
+  EXPECT_EQ(points.back().nodes, 1000);
+  EXPECT_LT(points.back().quiet, points.front().quiet);
+  EXPECT_GT(points.back().slowdown.value, points.front().slowdown.value);
+  EXPECT_FALSE(scale({NoiseTrace(1, {})}, {}, {90}).front().beyond_record);
+  EXPECT_TRUE(scale({NoiseTrace(1, {})}, {}, {1000}).front().beyond_record);
+  EXPECT_EQ(scale({NoiseTrace(1, {})}, {}, {1000}).front().slowdown.value, 1);
+}
+
+TEST(VirtScale, TheWholeCurveIsSoonThere) {
+  const std::clock_t cpu = std::clock();
+  const auto points = scale({random_trace(0.02, 0.004, 20)}, {}, doubled_up_to(100'000));
+  EXPECT_EQ(points.size(), 18u);
+  EXPECT_GT(points.back().slowdown.value, points.front().slowdown.value);
+  EXPECT_LT(static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC, 10) << "limit of the specification";
+}
+
+}  // namespace
