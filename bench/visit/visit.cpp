@@ -180,6 +180,7 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
   visit.cpus_seen.resize(visit.work.size());
   const double seconds = run.visit_seconds / bursts_per_visit;
   for (int burst = 0; burst < most_bursts && !stop_; ++burst) {
+    if (burst > 0 && std::chrono::steady_clock::now() > end_) break;
     const std::vector<Trace> traces = run_burst(team_, visit.work, seconds, stop_);
     std::vector<Timeline> timelines;
     for (std::size_t i = 0; i < traces.size(); ++i) {
