@@ -61,7 +61,8 @@ std::vector<model::Sample> samples_in(const std::string& folder, const std::stri
 bench::Done ok_visits(const std::vector<model::Sample>& samples) {
   bench::Done done;
   for (const model::Sample& sample : samples) {
-    if (sample.status == model::Status::ok) done.insert({model::key(sample.asked), sample.round});
+    if (sample.status == model::Status::ok)
+      done[{model::key(sample.asked), sample.round}] = bench::visit_rate(sample);
   }
   return done;
 }

@@ -2,6 +2,7 @@
 
 // A recorded machine's folder while it is measured into: locked, of the same machine, and never half written.
 
+#include <set>
 #include <string>
 #include <vector>
 

@@ -166,15 +166,22 @@ void Buffer::fill(std::size_t bytes) const {
       std::fill_n(reinterpret_cast<double*>(begin), size / sizeof(double), 1.0);
     });
   }
-  auto* doubles = reinterpret_cast<double*>(data_);
-  std::fill_n(doubles, std::min(bytes, size_) / sizeof(double), 1.0);
+  fill(0, bytes);
 }
 
-std::map<int, std::uint64_t> Buffer::glimpse(std::size_t bytes, std::size_t most_pages) const {
-  const std::size_t pages = round_up(std::min(bytes, size_), page_bytes_) / page_bytes_;
+void Buffer::fill(std::size_t begin, std::size_t end) const {
+  end = std::min(end, size_);
+  if (begin >= end) return;
+  std::fill_n(reinterpret_cast<double*>(data_ + begin), (end - begin) / sizeof(double), 1.0);
+}
+
+std::map<int, std::uint64_t> Buffer::glimpse(std::size_t bytes, std::size_t most_pages,
+                                             std::size_t begin) const {
+  const std::size_t first = std::min(begin, size_) / page_bytes_;
+  const std::size_t pages = round_up(std::min(begin + bytes, size_), page_bytes_) / page_bytes_ - first;
   std::vector<void*> addresses;
   for (const std::size_t i : representative_pages(pages, most_pages))
-    addresses.push_back(data_ + i * page_bytes_);
+    addresses.push_back(data_ + (first + i) * page_bytes_);
   std::vector<int> status(addresses.size(), -1);
   if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
   std::map<int, std::uint64_t> found;
@@ -182,8 +189,9 @@ std::map<int, std::uint64_t> Buffer::glimpse(std::size_t bytes, std::size_t most
   return in_bytes(std::move(found), pages * page_bytes_);
 }
 
-std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t most_pages) const {
-  if (auto found = glimpse(bytes, most_pages); !found.empty()) return found;
+std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t most_pages,
+                                               std::size_t begin) const {
+  if (auto found = glimpse(bytes, most_pages, begin); !found.empty()) return found;
   std::ifstream numa_maps("/proc/self/numa_maps");
   return in_bytes(mapped_pages(numa_maps, reinterpret_cast<std::uintptr_t>(data_)),
                   round_up(std::min(bytes, size_), page_bytes_));

@@ -50,14 +50,18 @@ class Buffer {
   /// every kernel. Pages with weights are placed while this thread touches them, because the kernel cannot
   /// bind a range by weights.
   void fill(std::size_t bytes) const;
+  /// The same for the bytes from `begin` to before `end`, of memory without weights.
+  void fill(std::size_t begin, std::size_t end) const;
 
-  /// Bytes on each node below `bytes`, according to the kernel. A negative node means that the page is
-  /// missing. With more than `most_pages` pages a sample is checked. If move_pages is refused, the shares are
-  /// those of the whole mapping in numa_maps; empty if that cannot be read either.
-  std::map<int, std::uint64_t> residence(std::size_t bytes, std::size_t most_pages = 16384) const;
+  /// Bytes on each node of `bytes` from `begin` on, according to the kernel. A negative node means that the
+  /// page is missing. With more than `most_pages` pages a sample is checked. If move_pages is refused, the
+  /// shares are those of the whole mapping in numa_maps; empty if that cannot be read either.
+  std::map<int, std::uint64_t> residence(std::size_t bytes, std::size_t most_pages = 16384,
+                                         std::size_t begin = 0) const;
 
   /// The same for a sample of at most `most_pages` pages, which is fast; empty if move_pages is refused.
-  std::map<int, std::uint64_t> glimpse(std::size_t bytes, std::size_t most_pages) const;
+  std::map<int, std::uint64_t> glimpse(std::size_t bytes, std::size_t most_pages,
+                                       std::size_t begin = 0) const;
 
   /// The node of every page; negative if a page is missing, split_page if a huge page is not in one piece.
   /// Empty if move_pages is refused.

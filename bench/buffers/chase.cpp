@@ -30,14 +30,22 @@ ChaseOrder chase_order(std::uint64_t lines) {
 }
 
 std::uint64_t build_chase(std::byte* memory, std::size_t bytes, std::size_t line) {
+  build_chase(memory, bytes, 0, 1, line);
+  return chase_lines(bytes, line);
+}
+
+void build_chase(std::byte* memory, std::size_t bytes, std::size_t part, std::size_t parts,
+                 std::size_t line) {
   const std::uint64_t lines = chase_lines(bytes, line);
-  const auto [a, first] = chase_order(lines);
-  std::uint64_t next = first;  // successor of line 0
-  for (std::uint64_t i = 0; i < lines; ++i) {
+  const auto [a, c] = chase_order(lines);
+  const std::uint64_t from = lines / parts * part,
+                      to = part + 1 == parts ? lines : lines / parts * (part + 1);
+  // The successor of line i is a i + c; below 256 GiB the product fits.
+  std::uint64_t next = (a * from % lines + c) % lines;
+  for (std::uint64_t i = from; i < to; ++i) {
     *reinterpret_cast<void**>(memory + i * line) = memory + next * line;
     next = (next + a) % lines;
   }
-  return lines;
 }
 
 }  // namespace gable::bench

@@ -28,4 +28,8 @@ ChaseOrder chase_order(std::uint64_t lines);
 /// `memory` is aligned to a line. A walk may start at any line.
 std::uint64_t build_chase(std::byte* memory, std::size_t bytes, std::size_t line = line_bytes());
 
+/// The part of it that thread `part` of `parts` writes; together they write the whole.
+void build_chase(std::byte* memory, std::size_t bytes, std::size_t part, std::size_t parts,
+                 std::size_t line = line_bytes());
+
 }  // namespace gable::bench

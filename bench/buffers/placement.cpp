@@ -10,12 +10,13 @@
 #include "bench/buffers/chase.hpp"
 #include "bench/buffers/free_memory.hpp"
 #include "bench/buffers/streams.hpp"
+#include "bench/schedule/regions.hpp"
 
 namespace gable::bench {
 
 namespace {
 
-constexpr std::uint64_t slack = stream_slack;
+constexpr const char* chase_suffix = " chase";
 constexpr double most_of_free_memory = 0.7;
 constexpr double least_of_wanted = 0.5;
 constexpr double least_in_huge_pages = 0.98;
@@ -39,141 +40,181 @@ std::uint64_t apply(const MixedLayout& layout, const Buffer& buffer, kernels::Ar
 }  // namespace
 
 Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus,
-                     std::optional<std::uint64_t> available_bytes, Team& team)
-    : name_(placement(run)), pages_(run.cases.front().pages) {
+                     std::optional<std::uint64_t> available_bytes, Team& team, KeptBuffers& kept)
+    : pages_(run.cases.front().pages) {
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < run.shares.size(); ++i) {
     Part& part = parts_.emplace_back();
-    part.nodes = run.shares[i].nodes;
-    part.node_percent = run.shares[i].node_percent;
-    part.node_weight = run.shares[i].node_weight;
-    part.other_weight = run.shares[i].other_weight;
+    const model::Case& asked = run.cases[i];
+    part.share = run.shares[i];
     part.pus = pus[i];
-    part.wanted.assign(pus[i].size(), run.capacity_bytes + slack);
-    if (!part.wanted.empty())
-      part.wanted.front() = std::max(run.capacity_bytes, run.first_capacity_bytes) + slack;
+    part.each = all_stream(asked) ? asked.bytes : run.loader_bytes;
+    part.threads = part.each > 0 ? static_cast<std::size_t>(asked.threads) : 0;
+    part.chase = all_stream(asked) ? 0 : asked.bytes;
+    const std::string name = region_name(run, i);
+    if (part.threads > 0) names.push_back(name);
+    if (part.chase > 0) names.push_back(name + chase_suffix);
   }
-  const auto [share, where] = room(available_bytes);
-  if (share < least_of_wanted) {
-    throw PlacementError{
-        fmt::format("not enough free memory{}: {:.0f} % of the buffers would fit", where, 100 * share)};
+  shrink(1);
+  Fit room = fit(run, available_bytes, kept);
+  if (room.share < 1 && kept.drop_all_but(names)) room = fit(run, available_bytes, kept);
+  if (room.share < least_of_wanted) {
+    throw PlacementError{fmt::format("not enough free memory{}: {:.0f} % of the buffers would fit",
+                                     room.where, 100 * room.share)};
   }
-  std::vector<unsigned> cpus;
-  std::vector<std::pair<std::size_t, std::size_t>> owners;
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    Part& part = parts_[p];
-    for (std::size_t t = 0; t < part.pus.size(); ++t) {
-      const auto bytes = static_cast<std::uint64_t>(static_cast<double>(part.wanted[t]) * share);
-      make_buffer(part, bytes, run.cases[p]);
-      cpus.push_back(part.pus[t]);
-      owners.emplace_back(p, t);
-    }
-    part.linked.assign(part.pus.size(), 0);
-    part.chase_lines.assign(part.pus.size(), 0);
-  }
-  if (share < 1)
+  if (room.share < 1) {
+    shrink(room.share);
     notes_.push_back(fmt::format("buffers have {:.0f} % of the requested size: not enough free memory{}",
-                                 100 * share, where));
-  std::ranges::sort(notes_);
-  notes_.erase(std::unique(notes_.begin(), notes_.end()), notes_.end());
-  team.run(cpus, [&](std::size_t i) {
-    const Buffer& buffer = parts_[owners[i].first].buffers[owners[i].second];
-    buffer.fill(buffer.size());
-  });
-  if (page_unit(pages_) == huge_page()) check_huge_pages();
-}
-
-void Placement::make_buffer(Part& part, std::uint64_t bytes, const model::Case& asked) {
-  if (part.node_percent < 0) {
-    part.buffers.emplace_back(bytes, part.nodes, pages_, notes_);
-    return;
+                                 100 * room.share, room.where));
   }
-  const kernels::Kernel* kernel = kernels::named(asked.kernel);
-  const PageShare pages = part.node_weight > 0 ? PageShare::weighted(part.node_weight, part.other_weight)
-                                               : PageShare(part.node_percent);
-  part.layouts.push_back(mixed_layout(*kernel, bytes - slack, page_unit(pages_), pages));
-  part.buffers.emplace_back(ranges_of(part.layouts.back(), part.nodes[0], part.nodes[1]), pages_, notes_);
-}
-
-// The fraction of the request that fits into the process's limit and into every bound node.
-Placement::Room Placement::room(std::optional<std::uint64_t> available_bytes) const {
-  const std::uint64_t page = page_unit(pages_);
-  std::uint64_t total = 0;
-  std::map<unsigned, std::uint64_t> by_node;
-  for (const Part& part : parts_) {
-    std::uint64_t bytes = 0;  // in whole pages, which may be much larger than what a thread wants
-    for (const std::uint64_t wanted : part.wanted) bytes += (wanted + page - 1) / page * page;
-    total += bytes;
-    for (const unsigned node : part.nodes) {
-      const bool first = node == part.nodes.front();
-      const double even = 1 / static_cast<double>(part.nodes.size());
-      const double here = part.node_percent < 0 ? even
-                          : first               ? part.node_percent / 100.0
-                                                : 1 - part.node_percent / 100.0;
-      by_node[node] += static_cast<std::uint64_t>(here * static_cast<double>(bytes));
-    }
-  }
-  Room room;
-  const auto limit = [&](std::uint64_t wanted, std::optional<std::uint64_t> free, const std::string& where) {
-    if (!free || wanted == 0) return;
-    const double share = most_of_free_memory * static_cast<double>(*free) / static_cast<double>(wanted);
-    if (share < room.share) room = {share, where};
-  };
-  limit(total, available_bytes, "");
-  for (const auto& [node, bytes] : by_node) limit(bytes, free_bytes(node), fmt::format(" on node {}", node));
-  return room;
-}
-
-void Placement::check_huge_pages() const {
-  const HugePages pages;
-  for (const Part& part : parts_) {
-    for (const Buffer& buffer : part.buffers) {
-      const double share = pages.share(buffer.data(), buffer.size());
-      if (share >= least_in_huge_pages || share < 0) continue;
-      throw PlacementError{
-          fmt::format("only {:.0f} % of the buffer has {} pages: transparent huge pages are off or "
-                      "memory is fragmented "
-                      "(echo madvise > /sys/kernel/mm/transparent_hugepage/enabled)",
-                      100 * share, bytes_text(huge_page()))};
-    }
-  }
-}
-
-bool Placement::serves(const Run& run, const std::vector<std::vector<unsigned>>& pus) const {
-  if (placement(run) != name_) return false;
+  take(run, names, kept);
+  std::vector<Touch> touches;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
-    if (pus[i] != part.pus) return false;
-    if (part.wanted.back() < run.capacity_bytes + slack ||
-        part.wanted.front() < run.first_capacity_bytes + slack)
-      return false;
+    if (part.share.node_percent >= 0) make_mixed(run, i, team);
+    if (part.streams != nullptr)
+      touches.push_back({part.streams, part.distance * part.threads, false, part.pus});
+    if (part.chased != nullptr) touches.push_back({part.chased, part.chase, true, part.pus});
   }
-  return true;
+  touch(touches, team, kept.too_late);
+  for (const Touch& each : touches) {
+    notes_.insert(notes_.end(), each.buffer->notes.begin(), each.buffer->notes.end());
+    if (page_unit(pages_) == huge_page() && each.buffer->checked < each.buffer->touched) {
+      check_huge_pages(each.buffer->buffer, each.buffer->touched, each.buffer->fault);
+      each.buffer->checked = each.buffer->touched;
+    }
+    if (!each.buffer->fault.empty()) throw PlacementError{each.buffer->fault};
+  }
+  std::ranges::sort(notes_);
+  notes_.erase(std::unique(notes_.begin(), notes_.end()), notes_.end());
+}
+
+void Placement::shrink(double share) {
+  const auto part_of = [&](std::uint64_t bytes) {
+    return static_cast<std::uint64_t>(static_cast<double>(bytes) * share) / small_page() * small_page();
+  };
+  for (Part& part : parts_) {
+    if (share < 1) {
+      part.each = part_of(part.each);
+      part.chase = part_of(part.chase);
+    }
+    part.distance = slice_bytes(part.each, pages_);
+  }
+}
+
+// Memory that is kept is mapped with room for all runs of the plan; address space costs nothing.
+void Placement::take(const Run& run, const std::vector<std::string>& names, KeptBuffers& kept) {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    Part& part = parts_[i];
+    if (part.share.node_percent >= 0) continue;
+    const std::string name = region_name(run, i);
+    const auto get = [&](const std::string& of, std::uint64_t need, std::uint64_t room) -> KeptBuffer* {
+      if (need == 0) return nullptr;
+      try {
+        return &kept.get(of, std::max(need, room), part.share.nodes, pages_);
+      } catch (const PlacementError&) {  // reserved pages: there may be enough for this run alone
+        kept.drop_all_but(names);
+        return &kept.get(of, need, part.share.nodes, pages_);
+      }
+    };
+    part.streams = get(name, part.distance * part.threads, part.share.stream_room);
+    part.chased = get(name + chase_suffix, part.chase, part.share.chase_room);
+  }
+}
+
+void Placement::make_mixed(const Run& run, std::size_t share, Team& team) {
+  Part& part = parts_[share];
+  const kernels::Kernel* kernel = kernels::named(run.cases[share].kernel);
+  const std::uint64_t page_bytes = page_unit(pages_);
+  const Share& split = part.share;
+  const PageShare pages = split.node_weight > 0 ? PageShare::weighted(split.node_weight, split.other_weight)
+                                                : PageShare(split.node_percent);
+  for (std::size_t t = 0; t < part.threads; ++t) {
+    part.layouts.push_back(mixed_layout(*kernel, part.each, page_bytes, pages));
+    part.mixed.emplace_back(ranges_of(part.layouts.back(), split.nodes[0], split.nodes[1]), pages_, notes_);
+  }
+  const std::vector<unsigned> cpus(part.pus.begin(),
+                                   part.pus.begin() + static_cast<std::ptrdiff_t>(part.threads));
+  team.run(cpus, [&](std::size_t i) { part.mixed[i].fill(part.mixed[i].size()); });
+  std::string fault;
+  for (const Buffer& buffer : part.mixed) {
+    if (page_unit(pages_) == huge_page()) check_huge_pages(buffer, buffer.size(), fault);
+    if (!fault.empty()) throw PlacementError{fault};
+  }
+}
+
+// The fraction of the request that fits into the process's limit and into every bound node, beside what is
+// kept.
+Placement::Fit Placement::fit(const Run& run, std::optional<std::uint64_t> available_bytes,
+                              const KeptBuffers& kept) const {
+  double total = 0, total_there = 0;
+  std::map<unsigned, double> wanted, there;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    const auto streams = static_cast<double>(part.distance * part.threads);
+    const double bytes = streams + static_cast<double>(part.chase);
+    double mine = 0;  // of these, what is touched already
+    if (const KeptBuffer* known = kept.find(region_name(run, i)))
+      mine += std::min(streams, static_cast<double>(known->touched));
+    if (const KeptBuffer* known = kept.find(region_name(run, i) + chase_suffix))
+      mine += std::min(static_cast<double>(part.chase), static_cast<double>(known->touched));
+    total += bytes;
+    total_there += mine;
+    for (const unsigned node : part.share.nodes) {
+      const bool first = node == part.share.nodes.front();
+      const double even = 1 / static_cast<double>(part.share.nodes.size());
+      const double here = part.share.node_percent < 0 ? even
+                          : first                     ? part.share.node_percent / 100.0
+                                                      : 1 - part.share.node_percent / 100.0;
+      wanted[node] += here * bytes;
+      there[node] += here * mine;
+    }
+  }
+  Fit found;
+  const auto limit = [&](double asked, double mine, std::optional<std::uint64_t> all, std::uint64_t held,
+                         const std::string& where) {
+    if (!all || asked <= mine) return;
+    const double further =
+        std::max(0.0, most_of_free_memory * static_cast<double>(*all) - static_cast<double>(held));
+    const double share = (mine + further) / asked;
+    if (share < found.share) found = {share, where};
+  };
+  limit(total, total_there, available_bytes, kept.touched(), "");
+  for (const auto& [node, bytes] : wanted) {
+    if (bytes <= there[node]) continue;  // the kernel's figures take time to read
+    std::optional<std::uint64_t> free = free_bytes(node);
+    if (free) *free += kept.touched_on(node);
+    limit(bytes, there[node], free, kept.touched_on(node), fmt::format(" on node {}", node));
+  }
+  return found;
+}
+
+void Placement::check_huge_pages(const Buffer& buffer, std::uint64_t bytes, std::string& fault) {
+  const double share = HugePages().share(buffer.data(), bytes);
+  if (share >= least_in_huge_pages || share < 0) return;
+  fault = fmt::format(
+      "only {:.0f} % of the buffer has {} pages: transparent huge pages are off or memory is fragmented "
+      "(echo madvise > /sys/kernel/mm/transparent_hugepage/enabled)",
+      100 * share, bytes_text(huge_page()));
 }
 
 std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
                                  std::uint64_t bytes, kernels::Arguments& arguments) {
-  Part& part = parts_[share];
-  const Buffer& buffer = part.buffers[thread];
-  if (!part.layouts.empty()) return apply(part.layouts[thread], buffer, arguments);
-  if (part.linked[thread] > 0) {  // addresses read as numbers are denormal and slow
-    buffer.fill(part.linked[thread]);
-    part.linked[thread] = 0;
-    part.chase_lines[thread] = 0;
-  }
-  return lay_streams(kernel, buffer.data(), std::min<std::uint64_t>(bytes, buffer.size() - slack), arguments);
+  const Part& part = parts_[share];
+  if (!part.layouts.empty()) return apply(part.layouts[thread], part.mixed[thread], arguments);
+  return lay_streams(kernel, part.streams->buffer.data() + thread * part.distance, std::min(bytes, part.each),
+                     arguments);
 }
 
-std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
-                                   std::uint64_t bytes, kernels::Arguments& arguments) {
-  Part& part = parts_[share];
-  const Buffer& buffer = part.buffers[thread];
-  const std::uint64_t usable = std::min<std::uint64_t>(bytes, buffer.size() - slack);
+std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t share, std::uint64_t bytes,
+                                   kernels::Arguments& arguments) {
+  KeptBuffer& kept = *parts_[share].chased;
+  const std::uint64_t usable = std::min(bytes, parts_[share].chase);
   const std::uint64_t lines = chase_lines(usable);
-  if (part.chase_lines[thread] != lines) build_chase(buffer.data(), usable);
-  part.chase_lines[thread] = lines;
-  part.linked[thread] = std::max(part.linked[thread], usable);
+  if (kept.chase_lines != lines) build_chase(kept.buffer.data(), usable);
+  kept.chase_lines = lines;
   for (std::uint32_t c = 0; c < kernel.chains; ++c)
-    arguments.cursor[c] = buffer.data() + lines / kernel.chains * c * line_bytes();
+    arguments.cursor[c] = kept.buffer.data() + lines / kernel.chains * c * line_bytes();
   arguments.iterations_per_pass = std::max<std::uint64_t>(1, lines * 8 * kernel.chains / kernel.load_bytes);
   return lines * line_bytes();
 }

@@ -1,14 +1,17 @@
 #pragma once
 
-// The buffers of a run, one per thread, in the places that its Cases require.
+// The memory of a run in the places that its Cases require: kept buffers that threads share in slices, or,
+// where pages are split between two nodes, buffers of this run alone.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/buffers/buffer.hpp"
+#include "bench/buffers/kept.hpp"
 #include "bench/buffers/page_mix.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/visit/team.hpp"
@@ -18,22 +21,20 @@ namespace gable::bench {
 
 class Placement {
  public:
-  /// Maps the buffers and lets every owner touch its own. Throws PlacementError if they are not available,
-  /// and PinError.
+  /// Touches what no earlier run has touched, and links a chase if its length changed; `pus` are those of
+  /// each share's cluster. Throws PlacementError if the memory is not available, and PinError. `kept` must
+  /// outlive it.
   Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus,
-            std::optional<std::uint64_t> available_bytes, Team& team);
-
-  /// Whether the buffers can be used for this run unchanged.
-  bool serves(const Run& run, const std::vector<std::vector<unsigned>>& pus) const;
+            std::optional<std::uint64_t> available_bytes, Team& team, KeptBuffers& kept);
 
   /// Sets up the streams of `kernel` in the thread's buffer, `bytes` in total; returns the bytes actually
   /// used.
   std::uint64_t lay_out(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
                         std::uint64_t bytes, kernels::Arguments& arguments);
 
-  /// Links the thread's buffer for `kernel`'s chains; returns the bytes actually used.
-  std::uint64_t lay_chase(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
-                          std::uint64_t bytes, kernels::Arguments& arguments);
+  /// Sets up the chase of the share's first thread for `kernel`'s chains; returns the bytes actually used.
+  std::uint64_t lay_chase(const kernels::Kernel& kernel, std::size_t share, std::uint64_t bytes,
+                          kernels::Arguments& arguments);
 
   /// Verifies where the first `bytes` of a share's threads lie; returns why that is wrong, or an empty text.
   std::map<int, std::uint64_t> residence(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
@@ -51,26 +52,32 @@ class Placement {
 
  private:
   struct Part {
-    std::vector<unsigned> nodes;
-    int node_percent = -1;
-    int node_weight = 0, other_weight = 0;
+    Share share;
     std::vector<unsigned> pus;
-    std::vector<Buffer> buffers;
-    std::vector<MixedLayout> layouts;        ///< of the buffers; none without a node_percent
-    std::vector<std::uint64_t> linked;       ///< bytes that hold addresses instead of numbers
-    std::vector<std::uint64_t> chase_lines;  ///< of the chase that is laid out; 0: none
-    std::vector<std::uint64_t> wanted;       ///< requested bytes
+    std::size_t threads = 0;     ///< that have a slice
+    std::uint64_t each = 0;      ///< bytes of a slice, without the room beside its streams
+    std::uint64_t chase = 0;     ///< bytes of the chase
+    std::uint64_t distance = 0;  ///< between two slices
+    KeptBuffer* streams = nullptr;
+    KeptBuffer* chased = nullptr;
+    std::vector<Buffer> mixed;         ///< of the threads, if the pages are split between two nodes
+    std::vector<MixedLayout> layouts;  ///< of these
   };
 
-  struct Room {
+  struct Fit {
     double share = 1;   ///< the part of the request that fits
     std::string where;  ///< " on node 2" if that node does not have enough memory
   };
-  Room room(std::optional<std::uint64_t> available_bytes) const;
-  void check_huge_pages() const;
-  void make_buffer(Part& part, std::uint64_t bytes, const model::Case& asked);
+  Fit fit(const Run& run, std::optional<std::uint64_t> available_bytes, const KeptBuffers& kept) const;
+  void shrink(double share);
+  void take(const Run& run, const std::vector<std::string>& names, KeptBuffers& kept);
+  void make_mixed(const Run& run, std::size_t share, Team& team);
+  using Look =
+      std::function<std::map<int, std::uint64_t>(const Buffer&, std::uint64_t begin, std::uint64_t bytes)>;
+  std::map<int, std::uint64_t> located(std::size_t share, std::size_t threads, std::uint64_t bytes,
+                                       const Look& look) const;
+  static void check_huge_pages(const Buffer& buffer, std::uint64_t bytes, std::string& fault);
 
-  std::string name_;  ///< of the placement
   std::string pages_;
   std::vector<Part> parts_;
   std::vector<std::string> notes_;

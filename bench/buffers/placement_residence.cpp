@@ -35,23 +35,38 @@ std::string on_other_nodes(const std::vector<unsigned>& asked, const std::map<in
 
 std::map<int, std::uint64_t> Placement::residence(std::size_t share, std::size_t threads,
                                                   std::uint64_t bytes) const {
-  std::map<int, std::uint64_t> found;
-  const Part& part = parts_[share];
   const std::size_t most_pages = std::max<std::size_t>(64, 16384 / std::max<std::size_t>(1, threads));
-  for (std::size_t t = 0; t < std::min(threads, part.buffers.size()); ++t) {
-    for (const auto& [node, here] : part.buffers[t].residence(bytes, most_pages)) found[node] += here;
+  return located(share, threads, bytes, [&](const Buffer& buffer, std::uint64_t begin, std::uint64_t size) {
+    return buffer.residence(size, most_pages, begin);
+  });
+}
+
+// Of the chase, and of the slices of the threads that stream.
+std::map<int, std::uint64_t> Placement::located(std::size_t share, std::size_t threads, std::uint64_t bytes,
+                                                const Look& look) const {
+  std::map<int, std::uint64_t> found;
+  const auto add = [&](const Buffer& buffer, std::uint64_t begin, std::uint64_t size) {
+    for (const auto& [node, here] : look(buffer, begin, size)) found[node] += here;
+  };
+  const Part& part = parts_[share];
+  if (part.chased != nullptr) add(part.chased->buffer, 0, std::min(bytes, part.chase));
+  for (std::size_t t = part.chased != nullptr ? 1 : 0; t < std::min(threads, part.threads); ++t) {
+    if (part.mixed.empty()) {
+      add(part.streams->buffer, t * part.distance, std::min(bytes, part.each));
+    } else {
+      add(part.mixed[t], 0, std::min<std::uint64_t>(bytes, part.mixed[t].size()));
+    }
   }
   return found;
 }
 
 std::string Placement::strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const {
-  const Part& part = parts_[share];
   const std::size_t most_pages = std::max<std::size_t>(8, 1024 / std::max<std::size_t>(1, threads));
-  std::map<int, std::uint64_t> found;
-  for (std::size_t t = 0; t < std::min(threads, part.buffers.size()); ++t) {
-    for (const auto& [node, here] : part.buffers[t].glimpse(bytes, most_pages)) found[node] += here;
-  }
-  return on_other_nodes(part.nodes, found);
+  return on_other_nodes(
+      parts_[share].share.nodes,
+      located(share, threads, bytes, [&](const Buffer& buffer, std::uint64_t begin, std::uint64_t size) {
+        return buffer.glimpse(size, most_pages, begin);
+      }));
 }
 
 std::string Placement::misplaced(std::size_t share, const std::map<int, std::uint64_t>& found,
@@ -61,12 +76,12 @@ std::string Placement::misplaced(std::size_t share, const std::map<int, std::uin
   }
   const Part& part = parts_[share];
   const std::uint64_t total = sum(found);
-  if (const std::string foreign = on_other_nodes(part.nodes, found); !foreign.empty()) return foreign;
-  for (const unsigned node : part.nodes) {
+  if (const std::string foreign = on_other_nodes(part.share.nodes, found); !foreign.empty()) return foreign;
+  for (const unsigned node : part.share.nodes) {
     const auto here = found.find(static_cast<int>(node));
-    const double fair = static_cast<double>(total) / static_cast<double>(part.nodes.size());
+    const double fair = static_cast<double>(total) / static_cast<double>(part.share.nodes.size());
     const double bytes = here == found.end() ? 0 : static_cast<double>(here->second);
-    if (part.nodes.size() > 1 && (bytes < 0.8 * fair || bytes > 1.25 * fair)) {
+    if (part.share.nodes.size() > 1 && (bytes < 0.8 * fair || bytes > 1.25 * fair)) {
       return fmt::format("node {} holds {:.0f} of {:.0f} MiB, not an even share", node, bytes / (1 << 20),
                          mib(total));
     }
@@ -77,9 +92,9 @@ std::string Placement::misplaced(std::size_t share, const std::map<int, std::uin
 MixedResidence Placement::mixed_residence(std::size_t share) const {
   const Part& part = parts_[share];
   MixedResidence all;
-  for (std::size_t t = 0; t < part.buffers.size(); ++t) {
+  for (std::size_t t = 0; t < part.mixed.size(); ++t) {
     const MixedResidence one =
-        compare(part.layouts[t], part.nodes[0], part.nodes[1], part.buffers[t].page_nodes());
+        compare(part.layouts[t], part.share.nodes[0], part.share.nodes[1], part.mixed[t].page_nodes());
     for (const auto& [node, bytes] : one.bytes) all.bytes[node] += bytes;
     if (all.fault.empty()) all.fault = one.fault;
   }

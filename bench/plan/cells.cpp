@@ -56,7 +56,7 @@ class Cells : public CellMaker {
         const std::string skip = set_kernel(asked, fmt::format("{}_{}", op, precision));
         asked.op = op;
         asked.precision = precision;
-        add_single(asked, {}, skip, op == "fma" ? 0 : 1, options_.preset->rounds,
+        add_single(asked, {}, skip, op == "fma" ? 1 : 2, options_.preset->rounds,
                    options_.preset->visit_seconds);
       }
     }
@@ -71,12 +71,17 @@ class Cells : public CellMaker {
     return all;
   }
 
+  // The first figures: the bandwidth of L1 and of local memory, and its latency.
+  bool is_first(std::string_view op, const std::string& pages, const std::string& isa) const {
+    return op == "load" && pages == pages_.front() && isa == isas_to_try().front();
+  }
+
   // Local cells: the preferred pages first, then other operations and pages.
   int local_priority(std::string_view op, const std::string& pages) const {
     const bool first_pages = pages == pages_.front();
-    if (op == "load") return first_pages ? 0 : 2;
+    if (op == "load") return first_pages ? 1 : 3;
     const bool basic = std::ranges::find(basic_operations, op) != std::end(basic_operations);
-    return basic ? (first_pages ? 1 : 3) : 5;
+    return basic ? (first_pages ? 2 : 4) : 6;
   }
 
   void add_caches(const Cluster& cluster) {
@@ -90,7 +95,8 @@ class Cells : public CellMaker {
             std::string skip = set_kernel(asked, op, isa);
             asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
             if (asked.bytes == 0) skip = "not larger than the cache before it";
-            add_single(asked, {node->os_index}, skip, local_priority(op, pages), options_.preset->rounds,
+            const int priority = i == 0 && is_first(op, pages, isa) ? 0 : local_priority(op, pages);
+            add_single(asked, {node->os_index}, skip, priority, options_.preset->rounds,
                        options_.preset->visit_seconds);
           }
         }
@@ -99,7 +105,7 @@ class Cells : public CellMaker {
         asked.threads = 1;
         asked.bytes = cache_working_set(cluster, i, 1, asked.smt);
         if (asked.bytes == 0) skip = "not larger than the cache before it";
-        add_single(asked, {node->os_index}, skip, pages == pages_.front() ? 1 : 3, options_.preset->rounds,
+        add_single(asked, {node->os_index}, skip, pages == pages_.front() ? 2 : 4, options_.preset->rounds,
                    options_.preset->visit_seconds / 2);
       }
     }
@@ -136,7 +142,7 @@ class Cells : public CellMaker {
     asked.threads = 1;
     asked.bytes = bytes;
     const std::string skip = set_kernel(asked, latency ? "chase" : "load");
-    add_single(asked, {node->os_index}, skip, 1, options_.preset->ladder_rounds,
+    add_single(asked, {node->os_index}, skip, 2, options_.preset->ladder_rounds,
                options_.preset->ladder_seconds);
   }
 
@@ -181,10 +187,12 @@ class Cells : public CellMaker {
     for (const std::string& pages : pages_) {
       if (!everywhere && pages != pages_.front()) continue;
       for (const std::string_view op : operations(local)) {
-        const int priority = local ? local_priority(op, pages) : (op == "load" ? 2 : 4);
         for (const std::string& isa : isas_to_try()) {
           const bool in_general = kernels::find(op, kernels::general_isa) != nullptr;
           if ((!local || in_general) && isa != isas_to_try().front()) continue;
+          const int priority = !local                     ? (op == "load" ? 3 : 5)
+                               : is_first(op, pages, isa) ? 0
+                                                          : local_priority(op, pages);
           push(memory_run(pattern, target, pages, "bandwidth", op, isa, priority));
         }
       }
@@ -193,12 +201,13 @@ class Cells : public CellMaker {
     const std::string general(kernels::general_isa);
     if (target.shares.size() != 1 || !target.skip.empty() || (!local && pattern.name != "remote")) return;
     for (const std::string& pages : pages_) {
-      push(memory_run(pattern, target, pages, "latency", "chase", general, pages == pages_.front() ? 1 : 2));
+      const int priority = pages != pages_.front() ? 3 : local ? 0 : 2;
+      push(memory_run(pattern, target, pages, "latency", "chase", general, priority));
     }
     if (!local && !options_.preset->all_pages) return;
     for (int step = 0; step <= options_.preset->load_steps; ++step) {
       Run run =
-          memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", general, local ? 3 : 4);
+          memory_run(pattern, target, pages_.front(), "loaded_latency", "chase", general, local ? 4 : 5);
       run.cases.front().load_percent = step * 100 / options_.preset->load_steps;
       if (run.cases.front().threads < 2 && run.skip.empty())
         run.skip = "one core: no other core to generate the load";

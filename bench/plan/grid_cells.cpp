@@ -33,7 +33,7 @@ constexpr std::string_view applications[] = {"ddot", "scale_nt", "triad_nt"};
 // levels, up to 8 to 1.
 constexpr GridWeights weights[] = {{1, 3, 2}, {1, 2, 3}, {2, 3, 3}, {1, 5, 3}, {1, 4, 4}, {1, 8, 4}};
 
-constexpr int first_priority = 3;
+constexpr int first_priority = 4;
 constexpr std::uint64_t huge = 2u << 20;  // larger pages than this are too few for a stream
 
 std::string tier_of(const Pair& pair) {

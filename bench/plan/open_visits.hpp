@@ -3,7 +3,7 @@
 // The visits of a plan that are still missing, in order.
 
 #include <cstddef>
-#include <set>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,8 +12,12 @@
 
 namespace gable::bench {
 
-/// A visit that was recorded before: the Case's key and the round.
-using Done = std::set<std::pair<std::string, int>>;
+/// The valid visits that were made so far: the Case's key and the round, with the rate of the visit
+/// (visit_rate).
+using Done = std::map<std::pair<std::string, int>, double>;
+
+/// Work per second of a valid visit: what one repetition in ten exceeds, or of a latency the median.
+double visit_rate(const model::Sample& sample);
 
 struct OpenVisit {
   const Run* run;  ///< of the plan
@@ -23,7 +27,8 @@ struct OpenVisit {
 /// Whether a visit to one of the run's Cases is still missing.
 bool is_open(const model::Case& asked, int round, const Done& done);
 
-/// All missing visits, round by round. A skipped run has one visit, which records the reason.
+/// All missing visits, round by round. A skipped run has one visit, which records the reason. Runs that lost
+/// their race and reserves that are not needed have none (bench/schedule/race.hpp).
 std::vector<OpenVisit> open_visits(const Plan& plan, const Done& done);
 
 /// How many of them, counted from the first, are expected to end within the budget; 0 seconds: no budget.

@@ -3,6 +3,7 @@
 // Access patterns on memory: which clusters run, and where their data lies (LARM paper, section 2, figure 2).
 // One row per pattern.
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,10 +17,14 @@ namespace gable::bench {
 /// a given share.
 struct Share {
   int cluster = 0;
-  std::vector<unsigned> nodes;  ///< os indices
-  int node_percent = -1;        ///< the share of the pages on the first of two nodes; -1: none given
-  int node_weight = 0;          ///< with a share: the number of pages on the first, ...
-  int other_weight = 0;         ///< ... and then on the second, repeated; 0: as in page_mix.hpp
+  std::vector<unsigned> nodes;    ///< os indices
+  int node_percent = -1;          ///< the share of the pages on the first of two nodes; -1: none given
+  int node_weight = 0;            ///< with a share: the number of pages on the first, ...
+  int other_weight = 0;           ///< ... and then on the second, repeated; 0: as in page_mix.hpp
+  bool own = false;               ///< the data is on one node, and that is local to the cluster
+  int hands = 1;                  ///< threads of the cluster that can touch memory at the same time
+  std::uint64_t stream_room = 0;  ///< bytes of all threads: the most that any run of the plan needs here
+  std::uint64_t chase_room = 0;   ///< the same for a chase
 };
 
 /// One run of a pattern: all `shares` at the same time. If it has a reason, it cannot run on this machine.

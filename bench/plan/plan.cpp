@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 #include <tuple>
 
@@ -13,6 +12,11 @@
 #include "base/words.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"
+#include "bench/schedule/at_once.hpp"
+#include "bench/schedule/costs.hpp"
+#include "bench/schedule/likeness.hpp"
+#include "bench/schedule/race.hpp"
+#include "bench/schedule/regions.hpp"
 #include "kernels/kernel.hpp"
 
 namespace gable::bench {
@@ -39,54 +43,32 @@ bool all_stream(const Case& asked) {
 
 namespace {
 
-// Used only for the estimate.
-constexpr double touching_bytes_per_second = 1.5e9;
-constexpr double node_touching_bytes_per_second = 20e9;
-constexpr double linking_bytes_per_second = 4e9;
-constexpr double passing_bytes_per_second = 10e9;
-constexpr double visit_overhead_seconds = 0.004;
-
-// Buffers are created once per placement, so they must be large enough for all of its runs.
-void set_capacities(std::vector<Run>& runs) {
-  std::map<std::string, std::uint64_t> capacity, first_capacity;
-  for (const Run& run : runs) {
-    for (const Case& asked : run.cases) {
-      const bool one_thread = !all_stream(asked) || asked.threads == 1;
-      std::uint64_t& most = (one_thread ? first_capacity : capacity)[placement(run)];
-      most = std::max(most, asked.bytes);
-    }
-    std::uint64_t& load = capacity[placement(run)];
-    load = std::max(load, run.loader_bytes);
-  }
-  for (Run& run : runs) {
-    run.capacity_bytes = capacity[placement(run)];
-    run.first_capacity_bytes = first_capacity[placement(run)];
-  }
-}
-
-// Expected duration of a visit, including touching new buffers if the placement changes.
-double expected_seconds(const Run& run, bool new_placement) {
-  double seconds = run.visit_seconds + visit_overhead_seconds;
-  const Case& first = run.cases.front();
-  if (first.op == "chase") seconds += static_cast<double>(first.bytes) / linking_bytes_per_second;
-  if (run.first_pass) {  // the clusters at the same time
-    seconds += static_cast<double>(first.bytes) * first.threads / passing_bytes_per_second;
-  }
-  if (new_placement && !first.pages.empty()) {  // threads touch their buffers in parallel
-    const auto each = static_cast<double>(std::max(run.capacity_bytes, run.first_capacity_bytes));
-    double all = 0;
-    for (const Case& asked : run.cases) all += static_cast<double>(run.capacity_bytes) * asked.threads;
-    seconds += std::max(each / touching_bytes_per_second, all / node_touching_bytes_per_second);
-  }
-  return seconds;
-}
-
-void note_memory_set(std::uint64_t bytes, std::vector<Run>& runs) {
+void note_memory_set(const Options& options, std::vector<Run>& runs) {
+  const std::uint64_t bytes = options.memory_set_bytes;
   for (Run& run : runs) {
     if (bytes == 0 || run.cases.front().level != "memory") continue;
-    run.notes.push_back(
-        fmt::format("--memory-set: {} per cluster instead of the default working set", bytes_text(bytes)));
+    run.notes.push_back(fmt::format("--{}: {} per cluster instead of the default working set",
+                                    options.set_by_budget ? "budget" : "memory-set", bytes_text(bytes)));
   }
+}
+
+// The time budget pays for touching the first figures' memory, a fifth of it at most, down to what is
+// certainly memory. The rate is assumed and not measured, so that a continued measurement has the same cells.
+Options sized_to_budget(const machines::Machine& machine, Options options) {
+  constexpr double share = 0.2, buffers = 2, bytes_per_second = 1e9;
+  if (options.budget_seconds <= 0 || options.memory_set_bytes > 0 || machine.clusters.empty()) return options;
+  std::uint64_t usual = 0, least = 0;
+  for (const machines::Cluster& cluster : machine.clusters) {
+    usual = std::max(usual, memory_working_set(cluster, 1, 0));
+    least = std::max(least, least_memory_set(cluster));
+  }
+  const double set = share * options.budget_seconds * bytes_per_second / buffers /
+                     static_cast<double>(machine.clusters.size());
+  if (set >= static_cast<double>(usual)) return options;
+  options.memory_set_bytes = std::max(least, static_cast<std::uint64_t>(set) / MiB * MiB);
+  options.set_by_budget = options.memory_set_bytes < usual;
+  if (!options.set_by_budget) options.memory_set_bytes = 0;
+  return options;
 }
 
 // What --only is mostly given.
@@ -146,34 +128,45 @@ void check_options(const machines::Machine& machine, const Options& options) {
 }
 
 Plan in_order(std::vector<Run> runs) {
-  set_capacities(runs);
+  set_room(runs);
   std::ranges::stable_sort(runs, {}, [](const Run& run) { return std::tuple(run.priority, placement(run)); });
   Plan plan;
-  plan.rounds = 1;
-  std::string last;
-  for (Run& run : runs) {
-    if (!run.skip.empty()) continue;
-    const std::string here = placement(run);
-    run.seconds = expected_seconds(run, here != last);
-    if (!run.cases.front().pages.empty()) last = here;
-    plan.seconds += run.seconds * run.rounds;
-    plan.rounds = std::max(plan.rounds, run.rounds);
-  }
   plan.runs = std::move(runs);
+  for (const Run& run : plan.runs) plan.rounds = std::max(plan.rounds, run.skip.empty() ? run.rounds : 1);
+  set_costs(plan);
   return plan;
 }
 
-Run alone(Run run) {
-  std::vector<Run> runs = {std::move(run)};
-  set_capacities(runs);
-  return std::move(runs.front());
+void describe_shares(const machines::Machine& machine, const Options& options, std::vector<Run>& runs) {
+  constexpr std::uint64_t most_swept = 200 * MiB;  // few caches are larger
+  for (Run& run : runs) {
+    for (Share& share : run.shares) {
+      const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(share.cluster));
+      share.hands = static_cast<int>(pus_of(cluster, options.threads, options.smt).size());
+      share.own = share.nodes.size() == 1 && share.node_percent < 0 &&
+                  std::ranges::find(cluster.nodes, share.nodes.front()) != cluster.nodes.end();
+      const std::uint64_t caches = last_level_bytes(cluster);
+      run.swept_bytes = caches > 0 ? std::min(most_swept, 2 * caches) : most_swept;
+    }
+  }
 }
 
-Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
-  check_options(machine, options);
+Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& asked) {
+  check_options(machine, asked);
+  const Options options = sized_to_budget(machine, asked);
   std::vector<Run> runs = make_cells(machine, host, options);
   if (runs.empty()) throw std::invalid_argument(nothing_left(options));
-  note_memory_set(options.memory_set_bytes, runs);
+  note_memory_set(options, runs);
+  describe_shares(machine, options, runs);
+  if (!options.exhaustive) {
+    join_private(machine, runs);
+    mark_like(machine, options, runs);
+    for (Run& run : runs) {
+      // An emulated machine has no meaningful times: nothing is slower or differs.
+      if (host.emulated) run.twin.clear();
+      if (!host.emulated) run.race = race_of(run.cases.front());
+    }
+  }
   return in_order(std::move(runs));
 }
 

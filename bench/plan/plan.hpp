@@ -18,24 +18,33 @@ namespace gable::bench {
 /// Cases that are measured at the same time, one per participating cluster.
 struct Run {
   std::vector<model::Case> cases;
-  std::vector<Share> shares;  ///< one per case: where its data lies
-  // Per thread, enough for every run of the plan with this placement; a cluster's first thread may need more.
-  std::uint64_t capacity_bytes = 0;
-  std::uint64_t first_capacity_bytes = 0;
+  std::vector<Share> shares;       ///< one per case: where its data lies
   bool first_pass = false;         ///< every visit begins with a pass over the data, so that the memory-side
                                    ///< caches in front of it hold only its end
   std::uint64_t loader_bytes = 0;  ///< loaded_latency: working set of each thread that generates the load
+  std::uint64_t swept_bytes = 0;   ///< a chase of at most this size is read first, to fill the caches
   std::string skip;                ///< why it cannot be measured here; empty if it can
   std::vector<std::string> notes;  ///< remarks for readers of the figures
   int priority = 0;                ///< 0 first
   int rounds = 1;
   double visit_seconds = 0;
-  double seconds = 0;  ///< the expected duration of one visit, including everything
+  double seconds = 0;    ///< the expected duration of one visit, including its share of touching memory
+  bool at_once = false;  ///< all clusters work with what is private to each: compared with a cluster alone
+  std::string
+      race;  ///< runs with the same text ask for the same figure, of which the best counts; empty: none
+  // Like clusters, nodes or pairs: one is measured in full, the others in spots
+  // (bench/schedule/likeness.hpp).
+  std::string
+      subject;       ///< what is compared with the representative by the spots of the same subject; or empty
+  std::string twin;  ///< of a spot: the key of the representative's Case
+  std::string like;  ///< of spots and reserves: the representative, in words
+  bool reserve = false;  ///< visited only if a spot of its subject differs from its twin
 };
 
 struct Plan {
-  std::vector<Run> runs;  ///< by priority, then by placement so that buffers are kept
-  double seconds = 0;     ///< expected, all rounds
+  std::vector<Run> runs;      ///< by priority, then by placement so that buffers are kept
+  double seconds = 0;         ///< expected, all rounds
+  double set_up_seconds = 0;  ///< of these, touching and linking memory
   int rounds = 0;
 };
 
@@ -45,12 +54,12 @@ std::string placement(const Run& run);
 /// Whether every thread of the Case uses a buffer of its own; otherwise at most the first one does.
 bool all_stream(const model::Case& asked);
 
-/// The run with only the memory that it needs for itself: for use when memory is short.
-Run alone(Run run);
-
 /// Throws std::invalid_argument if nothing on the machine satisfies `options.only`, if an ISA or page size is
 /// unknown, or if `options.memory_set_bytes` is too small for a cluster.
 Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options);
+
+/// Sets for each share whether it is the cluster's own memory, and how many threads can touch it.
+void describe_shares(const machines::Machine& machine, const Options& options, std::vector<Run>& runs);
 
 /// Throws std::invalid_argument for options that this machine or CPU cannot serve.
 void check_options(const machines::Machine& machine, const Options& options);

@@ -6,7 +6,7 @@ namespace {
 
 constexpr Preset preset_table[] = {
     {.name = "quick",
-     .summary = "a first look: about 20 seconds with one memory node, ten minutes with eight",
+     .summary = "a first look: about 20 seconds with one memory node, two minutes with eight",
      .rounds = 6,
      .visit_seconds = 0.02,
      .tight = 0.002,
@@ -21,7 +21,7 @@ constexpr Preset preset_table[] = {
      .all_operations = false,
      .all_pages = false},
     {.name = "standard",
-     .summary = "what a report needs: about a minute with one memory node, half an hour with eight",
+     .summary = "what a report needs: about a minute with one memory node, four minutes with eight",
      .rounds = 9,
      .visit_seconds = 0.036,
      .tight = 0.001,
@@ -36,8 +36,8 @@ constexpr Preset preset_table[] = {
      .all_operations = false,
      .all_pages = false},
     {.name = "full",
-     .summary = "every bandwidth kernel and all page sizes, for a paper: 7 minutes with one memory node, "
-                "hours with eight",
+     .summary = "every bandwidth kernel and all page sizes, for a paper: 6 minutes with one memory node, "
+                "half an hour with eight",
      .rounds = 15,
      .visit_seconds = 0.06,
      .tight = 0.001,

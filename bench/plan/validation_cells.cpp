@@ -21,7 +21,7 @@ constexpr int fmas[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
 // With one FMA for each load, a core has enough loads in flight without prefetches.
 constexpr int first_prefetched = 2;
 
-constexpr int local_priority = 4, further_priority = 5;
+constexpr int local_priority = 5, further_priority = 6;
 
 // In double precision: one FMA per 8 bytes is a quarter of a flop per byte for any vector width.
 void set_intensity(Case& asked) {
@@ -62,7 +62,7 @@ void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, co
     asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
     if (asked.bytes == 0) skip = "not larger than the cache before it";
     add_single(std::move(asked), {node->os_index}, std::move(skip), local_priority,
-               options_.preset->grid_rounds, options_.preset->visit_seconds);
+               options_.preset->grid_rounds, visit_seconds());
   }
 }
 
@@ -77,6 +77,7 @@ void ValidationCells::add_memory(std::string_view op, const std::string& isa) {
                            local ? local_priority : further_priority);
       for (Case& asked : run.cases) set_intensity(asked);
       run.rounds = options_.preset->grid_rounds;
+      run.visit_seconds = visit_seconds();
       push(std::move(run));
     }
   }

@@ -21,6 +21,8 @@ class ValidationCells : public CellMaker {
   void add_caches(const machines::Cluster& cluster, std::string_view op, const std::string& isa,
                   std::size_t first);
   void add_memory(std::string_view op, const std::string& isa);
+  // There are many points, which support each other.
+  double visit_seconds() const { return options_.preset->visit_seconds * 2 / 3; }
 };
 
 }  // namespace gable::bench

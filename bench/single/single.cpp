@@ -152,6 +152,7 @@ Plan single_plan(const machines::Machine& machine, const machines::Host& host, c
   SingleCell cell(machine, host, options);
   std::vector<Run> runs;
   runs.push_back(cell.make(single));
+  describe_shares(machine, options, runs);
   return in_order(std::move(runs));
 }
 

@@ -16,8 +16,7 @@ constexpr double tick_ns =
 constexpr double throttled_tick_ns = 3'000;
 constexpr double warm_up_ns = 500'000;
 constexpr double warm_up_pass_ns = 4'000'000;  // a longer pass exceeds the caches and needs no warm-up
-constexpr std::uint64_t most_swept_bytes = 200u << 20;  // few caches are larger
-constexpr int chunk_probes = 8;  // the fastest counts; a throttled thread sets its pace from it
+constexpr int chunk_probes = 8;                // the fastest counts; a throttled thread sets its pace from it
 constexpr int clock_probes = 3;
 constexpr double clock_probe_cycles = 40'000;
 
@@ -36,7 +35,6 @@ double run_for(const kernels::Kernel& kernel, kernels::Arguments& arguments, std
 
 // Twice, for caches that are filled only by evictions from another.
 void read_through(const Work& work) {
-  if (work.sweep_bytes > most_swept_bytes) return;
   for (int pass = 0; pass < 2; ++pass) {
     for (std::uint64_t at = 0; at < work.sweep_bytes; at += 64) {
       static_cast<void>(*reinterpret_cast<const volatile std::byte*>(work.sweep + at));

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
+#include "bench/schedule/regions.hpp"
 #include "bench/visit/utc.hpp"
 #include "bench/visit/visit_state.hpp"
 
@@ -47,7 +49,9 @@ Bench::Bench(const machines::Machine& machine, const machines::Host& host, const
       time_(host),
       options_(options),
       half_width_(std::move(half_width)),
-      stop_(stop) {}
+      stop_(stop) {
+  kept_.too_late = [this] { return stop_ || std::chrono::steady_clock::now() > end_; };
+}
 
 std::vector<Sample> Bench::skipped(const Run& run, int round, const std::string& reason) const {
   std::vector<Sample> samples;
@@ -55,8 +59,9 @@ std::vector<Sample> Bench::skipped(const Run& run, int round, const std::string&
     Sample& sample = samples.emplace_back();
     sample.asked = asked;
     sample.round = round;
-    sample.status = Status::skipped;
+    sample.status = stop_ && run.skip.empty() ? Status::invalid : Status::skipped;
     sample.reason = reason;
+    if (sample.status == Status::invalid) sample.stopped = sample.reason = "interrupted";
     sample.started = utc_now();
   }
   return samples;
@@ -102,20 +107,25 @@ void Bench::place(const Run& run) {
     pus.push_back(pus_of(cluster, options_.threads, options_.smt));
   }
   const std::string name = placement(run);
-  for (const Run& room : {run, alone(run)}) {
-    if (placement_ && placement_->serves(room, pus)) return;
-    const std::uint64_t bytes = std::max(room.capacity_bytes, room.first_capacity_bytes);
-    if (const auto known = refused_.find(name); known != refused_.end() && bytes >= known->second.bytes)
-      continue;
-    placement_.reset();
-    try {
-      placement_ = std::make_unique<Placement>(room, pus, available_bytes_, team_);
-      return;
-    } catch (const PlacementError& error) {
-      refused_[name] = {bytes, error.reason};
-    }
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < run.shares.size(); ++i) {
+    const MemoryNeed need = need_of(run, i);
+    bytes += need.streams + need.chase;
   }
-  throw PlacementError{refused_.at(name).reason};
+  // Split pages are not kept, but serve the next visit to the same run.
+  const bool split = run.shares.front().node_percent >= 0;
+  const std::string wanted = split ? model::key(run.cases.front()) : "";
+  if (split && placement_ && std::exchange(split_, wanted) == wanted) return;
+  split_ = wanted;
+  if (const auto known = refused_.find(name); known != refused_.end() && bytes >= known->second.bytes)
+    throw PlacementError{known->second.reason};
+  placement_.reset();
+  try {
+    placement_ = std::make_unique<Placement>(run, pus, available_bytes_, team_, kept_);
+  } catch (const PlacementError& error) {
+    refused_[name] = {bytes, error.reason};
+    throw;
+  }
 }
 
 void Bench::set_up(const Run& run, Visit& visit) {
@@ -147,7 +157,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
     }
   }
   if (run.cases.front().kind == "flops") return;
-  team_.run(cpus, [&](std::size_t i) {  // each thread writes its own buffer, so that it is in its own caches
+  team_.run(cpus, [&](std::size_t i) {
     Owner& owner = owners[i];
     Work& work = visit.work[i];
     if (work.kernel->kind != kernels::Kind::chase) {
@@ -158,9 +168,9 @@ void Bench::set_up(const Run& run, Visit& visit) {
       }
       return;
     }
-    owner.used = placement_->lay_chase(*work.kernel, owner.share, owner.thread, owner.bytes, work.arguments);
+    owner.used = placement_->lay_chase(*work.kernel, owner.share, owner.bytes, work.arguments);
     work.sweep = static_cast<const std::byte*>(work.arguments.cursor[0]);
-    work.sweep_bytes = owner.used;
+    work.sweep_bytes = owner.used <= run.swept_bytes ? owner.used : 0;
   });
   for (Visit::Part& part : visit.parts) part.used_bytes = owners[part.threads.front()].used;
 }
@@ -170,6 +180,7 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
   visit.cpus_seen.resize(visit.work.size());
   const double seconds = run.visit_seconds / bursts_per_visit;
   for (int burst = 0; burst < most_bursts && !stop_; ++burst) {
+    if (burst > 0 && std::chrono::steady_clock::now() > end_) break;
     const std::vector<Trace> traces = run_burst(team_, visit.work, seconds, stop_);
     std::vector<Timeline> timelines;
     for (std::size_t i = 0; i < traces.size(); ++i) {

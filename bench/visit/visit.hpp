@@ -3,6 +3,7 @@
 // One visit to a run of the plan: place the buffers, run bursts, verify, and report the result.
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/buffers/kept.hpp"
 #include "bench/buffers/placement.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/visit/burst.hpp"
@@ -23,7 +25,7 @@ namespace gable::bench {
 /// Relative half-width of the 95 % interval of a visit's rates. The caller passes the function of model/.
 using HalfWidth = std::function<double(const std::vector<double>&)>;
 
-/// What visits share: the threads, and the buffers as long as the next run can use them.
+/// What visits share: the threads and the memory.
 class Bench {
  public:
   Bench(const machines::Machine& machine, const machines::Host& host, const Options& options,
@@ -31,6 +33,9 @@ class Bench {
 
   /// One Sample per Case of the run, in order.
   std::vector<model::Sample> visit(const Run& run, int round);
+
+  /// Memory that is not touched by then is not touched any more: its Cases are skipped.
+  void end_by(std::chrono::steady_clock::time_point when) { end_ = when; }
 
  private:
   struct Visit;
@@ -56,7 +61,10 @@ class Bench {
   HalfWidth half_width_;
   const std::atomic<bool>& stop_;
   Team team_;
-  std::unique_ptr<Placement> placement_;
+  KeptBuffers kept_;
+  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::time_point::max();
+  std::unique_ptr<Placement> placement_;  ///< of the current visit
+  std::string split_;                     ///< the Case for which it has split pages; empty: none
   Watch watch_;
   std::map<std::string, Refusal> refused_;  ///< by placement: failed allocations are not tried again
 };

@@ -24,7 +24,7 @@ using nlohmann::ordered_json;
 std::vector<std::pair<const kernels::Kernel*, int>> kernels_of(const bench::Plan& plan) {
   std::vector<std::pair<const kernels::Kernel*, int>> found;
   for (const bench::Run& run : plan.runs) {
-    if (!run.skip.empty()) continue;
+    if (!run.skip.empty() || run.reserve) continue;
     for (const Case& asked : run.cases) {
       const kernels::Kernel* kernel = kernels::named(asked.kernel);
       if (kernel == nullptr) continue;
@@ -131,10 +131,11 @@ std::string cell_list_json(const bench::Plan& plan, const bench::Options& option
     for (const Case& asked : run.cases) {
       ordered_json cell;
       model::add_case(cell, asked);
-      const int rounds = run.skip.empty() ? run.rounds : 0;
+      const int rounds = run.skip.empty() && !run.reserve ? run.rounds : 0;
       cell["visits"] = rounds;
       cell["open_visits"] = open_rounds(asked, rounds, done);
       cell["seconds"] = rounds * run.seconds;
+      cell["reserve"] = run.reserve;
       cell["skip"] = run.skip;
       cells.push_back(std::move(cell));
     }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 
@@ -12,6 +13,7 @@
 #include "bench/visit/campaign.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/measure/busy.hpp"
 #include "cli/measure/cell_list.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/measure/progress.hpp"
@@ -73,6 +75,8 @@ std::string closing_words(const bench::Outcome& outcome, const std::string& fold
       fmt::format("{} measured in {:.0f} s", count_text(outcome.measured, "visit"), outcome.seconds);
   if (outcome.invalid > 0) text += fmt::format(", {} invalid", outcome.invalid);
   if (outcome.skipped > 0) text += fmt::format(", {} skipped", outcome.skipped);
+  if (outcome.left_out > 0)
+    text += fmt::format(", {} left out as like others", count_text(outcome.left_out, "cell"));
   if (outcome.invalid > outcome.measured)
     text += " (mostly because of other processes; 'gable fit' shows the reasons)";
   text += "; ";
@@ -108,6 +112,7 @@ void measure_only_virt(const MeasureArguments& arguments, const machines::Machin
 }  // namespace
 
 void measure(MeasureArguments arguments) {
+  const auto begin = std::chrono::steady_clock::now();
   bench::Options& options = arguments.options;
   options.preset = bench::find_preset(arguments.preset);
   if (options.preset == nullptr)
@@ -152,6 +157,11 @@ void measure(MeasureArguments arguments) {
   }
   Recording recording(arguments.folder, machine, host);
   if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
+  if (!host.emulated) std::fputs(busy_warning(plan).c_str(), stderr);
+  if (options.budget_seconds > 0) {  // the budget is that of the whole command
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    options.budget_seconds = std::max(1e-3, options.budget_seconds - spent.count());
+  }
   ProgressLine line(arguments.quiet);
   const bench::Hooks hooks = {
       [&](const model::Sample& sample) { recording.record(sample); },

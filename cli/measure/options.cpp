@@ -51,6 +51,8 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
           "default: four times these and at least 256M")
       ->transform(size_in_bytes());
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
+  command.add_flag("--exhaustive", options.exhaustive,
+                   "every cluster by itself, and every variant and like pair in full (takes far longer)");
   command.footer(presets);
 }
 

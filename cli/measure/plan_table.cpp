@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/words.hpp"
+#include "bench/schedule/costs.hpp"
 
 namespace gable::cli {
 
@@ -44,8 +45,10 @@ class PlanRows {
       if (bench::is_open(asked, visit.round, done) && cells_.insert(&asked).second) ++row.cells;
     }
     ++row.visits;
-    row.seconds += visit.run->seconds;
-    seconds_ += visit.run->seconds;
+    const bench::Cost cost = costs_.next(*visit.run);
+    row.seconds += cost.total();
+    seconds_ += cost.total();
+    set_up_ += cost.set_up;
     ++visits_;
   }
 
@@ -62,6 +65,10 @@ class PlanRows {
           fmt::format("{:<40}{:>8}{:>9}{:>9}\n", row.name, row.cells, row.visits, clock_text(row.seconds));
     return text;
   }
+  std::string set_up() const {
+    if (seconds_ <= 0) return {};
+    return fmt::format("Of this, {:.0f} % for touching and linking memory\n", 100 * set_up_ / seconds_);
+  }
   std::size_t visits() const { return visits_; }
   std::size_t cells() const { return cells_.size(); }
 
@@ -69,8 +76,18 @@ class PlanRows {
   std::vector<PlanRow> rows_;
   std::set<const model::Case*> cells_;
   std::size_t visits_ = 0;
-  double seconds_ = 0;
+  double seconds_ = 0, set_up_ = 0;
+  bench::Costs costs_;
 };
+
+// Cells that are visited only if spots differ.
+std::string reserve_text(const bench::Plan& plan) {
+  std::int64_t cells = 0;
+  for (const bench::Run& run : plan.runs) cells += run.reserve ? std::ssize(run.cases) : 0;
+  if (cells == 0) return {};
+  return fmt::format("{} of like clusters, nodes and pairs are left out, unless spots of them differ\n",
+                     count_text(cells, "cell"));
+}
 
 PlanRows rows_of(std::span<const bench::OpenVisit> visits, const bench::Done& done) {
   PlanRows rows;
@@ -109,6 +126,7 @@ std::string plan_table(const bench::Plan& plan, const bench::Options& options, c
   const std::size_t within = bench::within_budget(open, options.budget_seconds);
   const PlanRows left = rows_of(open, done), now = rows_of(std::span(open).first(within), done);
   std::string text = fmt::format("Plan of preset {}: {}\n", options.preset->name, rows_of(all, {}).sum());
+  text += rows_of(all, {}).set_up() + reserve_text(plan);
   if (open.empty() && !all.empty()) {
     text += fmt::format("{} is complete: nothing would be measured\n", folder);
   } else if (open.size() < all.size()) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -17,6 +18,9 @@ namespace {
 
 // Tolerance of the requested share: a stream of few whole pages can differ by this much.
 constexpr double farthest_share = 0.07;
+
+// A pair with as many cells or fewer is judged by the one that it is like (bench/schedule/likeness.hpp).
+constexpr std::size_t most_spots = 5;
 
 // The result of a Case, and where its data was.
 struct Measured {
@@ -105,6 +109,17 @@ std::vector<Measured> best_of_each(std::vector<Measured> cells) {
   return best;
 }
 
+// What the pair is like, as the notes of its spot cells say; empty if it was measured for itself.
+std::string like_of(const std::vector<const Sample*>& visits) {
+  constexpr std::string_view note = "a spot cell of what is like ";
+  for (const Sample* visit : visits) {
+    for (const std::string& text : visit->notes) {
+      if (text.starts_with(note)) return text.substr(note.size());
+    }
+  }
+  return {};
+}
+
 HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
   const std::vector<Measured> cells = best_of_each(all);
   const std::size_t plus = asked.tier.find('+');
@@ -168,7 +183,16 @@ Hybrid fit_pairs(const std::vector<Sample>& samples) {
     }
     out.missing.push_back(std::move(roof));
   }
-  for (const Case& first : order) out.pairs.push_back(fit_pair(first, pairs.at(pair_of(first))));
+  for (const Case& first : order) {
+    const std::vector<Measured>& cells = pairs.at(pair_of(first));
+    HybridPair pair = fit_pair(first, cells);
+    const std::string like = cells.size() <= most_spots ? like_of(visits.at(key(first))) : "";
+    if (!like.empty() && pair.status == Status::ok) {
+      pair.status = Status::skipped;
+      pair.reason = fmt::format("like {}: {} spot cells do not differ", like, cells.size());
+    }
+    out.pairs.push_back(std::move(pair));
+  }
   return out;
 }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "machines.hpp"
 
 namespace {
@@ -16,14 +18,15 @@ using gable::kernels::Arguments;
 using gable::kernels::Kernel;
 
 // A run of one cluster on this machine's first node.
-Run run_of(std::uint64_t bytes, const std::string& pages = "4k") {
+Run run_of(std::uint64_t bytes, const std::string& kind = "bandwidth", int threads = 1) {
   Run run;
   auto& asked = run.cases.emplace_back();
-  asked.kind = "bandwidth";
-  asked.pages = pages;
+  asked.kind = kind;
+  asked.pages = "4k";
   asked.bytes = bytes;
+  asked.threads = threads;
+  if (kind == "loaded_latency") run.loader_bytes = bytes;
   run.shares = {{0, {static_cast<unsigned>(first_node())}}};
-  run.capacity_bytes = run.first_capacity_bytes = bytes;
   return run;
 }
 
@@ -49,8 +52,9 @@ std::vector<Stream> streams_of(const Kernel& kernel, const Arguments& arguments)
 
 TEST(Placement, StreamsOfEveryKernelStayApartAndInside) {
   Team team;
+  KeptBuffers kept;
   for (const std::uint64_t bytes : {4096u, 16384u, 57344u, 1u << 20}) {
-    Placement placement(run_of(bytes), {{first_cpu()}}, std::nullopt, team);
+    Placement placement(run_of(bytes), {{first_cpu()}}, std::nullopt, team, kept);
     const std::byte* base = nullptr;
     for (const Kernel& kernel : gable::kernels::all()) {
       if (kernel.kind != gable::kernels::Kind::stream) continue;
@@ -79,32 +83,36 @@ TEST(Placement, StreamsOfEveryKernelStayApartAndInside) {
   }
 }
 
-TEST(Placement, NumbersComeBackAfterAChase) {
+// A chase has memory of its own, so the streams beside it are numbers at any time.
+TEST(Placement, AChaseLeavesTheNumbersOfStreams) {
   Team team;
+  KeptBuffers kept;
   const std::uint64_t bytes = MiB;
-  Placement placement(run_of(bytes), {{first_cpu()}}, std::nullopt, team);
   const Kernel& chase = *gable::kernels::best("chase");
   const Kernel& load = *gable::kernels::best("load");
   Arguments arguments;
   for (const std::uint64_t part : {bytes, bytes / 4, bytes / 2}) {
-    EXPECT_LE(placement.lay_chase(chase, 0, 0, part, arguments), part);
+    Placement placement(run_of(part, "loaded_latency"), {{first_cpu()}}, std::nullopt, team, kept);
+    EXPECT_LE(placement.lay_chase(chase, 0, part, arguments), part);
     EXPECT_NE(arguments.cursor[0], nullptr);
+    placement.lay_out(load, 0, 0, part, arguments);
+    const auto* doubles = static_cast<const double*>(arguments.load[0]);
+    EXPECT_EQ(std::count(doubles, doubles + part / 8, 1.0), static_cast<std::ptrdiff_t>(part / 8));
   }
-  placement.lay_out(load, 0, 0, bytes, arguments);
-  const auto* doubles = static_cast<const double*>(arguments.load[0]);
-  EXPECT_EQ(std::count(doubles, doubles + bytes / 8, 1.0), static_cast<std::ptrdiff_t>(bytes / 8));
 }
 
-// After any earlier use, a chase of n lines returns to its start after n steps.
+// Linked by all threads, and after any earlier use, a chase of n lines returns to its start after n steps.
 TEST(Placement, AChaseIsWholeAfterAnyOther) {
   Team team;
+  KeptBuffers kept;
   const std::uint64_t bytes = 256 * 1024;
-  Placement placement(run_of(bytes), {{first_cpu()}}, std::nullopt, team);
+  const auto pus = pus_of(gable::machines::this_machine().clusters.at(0), 0, false);
   const Kernel& chase = *gable::kernels::best("chase");
-  const Kernel& store = *gable::kernels::best("store");
-  Arguments arguments;
-  for (const std::uint64_t part : {bytes, bytes / 2, bytes, std::uint64_t{4096}, bytes / 2, bytes}) {
-    const std::uint64_t lines = placement.lay_chase(chase, 0, 0, part, arguments) / 64;
+  for (const std::uint64_t part :
+       {bytes, bytes / 2, bytes, std::uint64_t{4096}, bytes / 2, 16 * bytes, bytes}) {
+    Arguments arguments;
+    Placement placement(run_of(part, "latency"), {pus}, std::nullopt, team, kept);
+    const std::uint64_t lines = placement.lay_chase(chase, 0, part, arguments) / 64;
     std::uint64_t steps = 0;
     void* at = arguments.cursor[0];
     do {
@@ -112,30 +120,56 @@ TEST(Placement, AChaseIsWholeAfterAnyOther) {
       ++steps;
     } while (at != arguments.cursor[0] && steps <= lines);
     EXPECT_EQ(steps, lines);
-    if (part == bytes / 2) placement.lay_out(store, 0, 0, 8192, arguments);
   }
 }
 
-TEST(Placement, ServesWhatFits) {
+// Memory is touched as far as a run needs it, once, and the next run has the same.
+TEST(Placement, MemoryIsKeptForLaterRuns) {
   Team team;
+  KeptBuffers kept;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
-  const Placement placement(run_of(MiB), pus, std::nullopt, team);
-  EXPECT_TRUE(placement.serves(run_of(MiB), pus));
-  EXPECT_TRUE(placement.serves(run_of(MiB / 2), pus));
-  EXPECT_FALSE(placement.serves(run_of(2 * MiB), pus));
-  EXPECT_FALSE(placement.serves(run_of(MiB, "2m"), pus));
-  EXPECT_FALSE(placement.serves(run_of(MiB), {{first_cpu() + 1}}));
-  auto other = run_of(MiB);
-  other.shares.front().nodes = {7};
-  EXPECT_FALSE(placement.serves(other, pus));
+  Arguments small, large, again;
+  const Kernel& load = *gable::kernels::best("load");
+  auto first = run_of(MiB);
+  first.shares.front().stream_room = 16 * MiB;
+  Placement(first, pus, std::nullopt, team, kept).lay_out(load, 0, 0, MiB, small);
+  const std::uint64_t touched = kept.touched();
+  EXPECT_GE(touched, MiB);
+  EXPECT_LT(touched, 2 * MiB);
+  Placement(run_of(8 * MiB), pus, std::nullopt, team, kept).lay_out(load, 0, 0, 8 * MiB, large);
+  EXPECT_EQ(small.load[0], large.load[0]);
+  const std::uint64_t more = kept.touched();
+  EXPECT_GE(more, 8 * MiB);
+  Placement(first, pus, std::nullopt, team, kept).lay_out(load, 0, 0, MiB, again);
+  EXPECT_EQ(kept.touched(), more);
+  const auto* doubles = static_cast<const double*>(large.load[0]);
+  EXPECT_EQ(std::count(doubles, doubles + MiB, 1.0), static_cast<std::ptrdiff_t>(MiB));
+}
+
+TEST(Placement, MemoryThatIsKeptMakesWay) {
+  Team team;
+  KeptBuffers kept;
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  const Placement large(run_of(8 * MiB), pus, 14 * MiB, team, kept);
+  const Placement chase(run_of(8 * MiB, "latency"), pus, 14 * MiB, team, kept);
+  EXPECT_TRUE(chase.notes().empty());
+  EXPECT_LT(kept.touched(), 9 * MiB);
+}
+
+TEST(Placement, TouchingEndsWhenItIsTooLate) {
+  Team team;
+  KeptBuffers kept;
+  kept.too_late = [] { return true; };
+  EXPECT_THROW(Placement(run_of(8 * MiB), {{first_cpu()}}, std::nullopt, team, kept), PlacementError);
 }
 
 TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   Team team;
+  KeptBuffers kept;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
-  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), pus, std::nullopt, team), PlacementError);
-  EXPECT_THROW(Placement(run_of(8 * MiB), pus, 4 * MiB, team), PlacementError);
-  Placement smaller(run_of(8 * MiB), pus, 8 * MiB, team);
+  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), pus, std::nullopt, team, kept), PlacementError);
+  EXPECT_THROW(Placement(run_of(8 * MiB), pus, 4 * MiB, team, kept), PlacementError);
+  Placement smaller(run_of(8 * MiB), pus, 8 * MiB, team, kept);
   ASSERT_EQ(smaller.notes().size(), 1u);
   EXPECT_NE(smaller.notes().front().find("requested size"), std::string::npos);
   Arguments arguments;
@@ -144,7 +178,8 @@ TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
 
 TEST(Placement, MisplacedPagesAreNamed) {
   Team team;
-  const Placement on_one(run_of(MiB), {{first_cpu()}}, std::nullopt, team);
+  KeptBuffers kept;
+  const Placement on_one(run_of(MiB), {{first_cpu()}}, std::nullopt, team, kept);
   const int node = first_node();
   EXPECT_EQ(on_one.misplaced(0, {{node, 100 * MiB}}, false), "");
   EXPECT_NE(on_one.misplaced(0, {{node, 99 * MiB}, {77, MiB}}, false).find("node 77"), std::string::npos);
@@ -156,11 +191,12 @@ TEST(Placement, MisplacedPagesAreNamed) {
 
 TEST(Placement, AnUnevenInterleaveIsNamed) {
   Team team;
+  KeptBuffers kept;
   auto run = run_of(MiB);
   // Without a second node the buffer cannot be bound, but the judgement of invented figures is the same.
   run.shares.front().nodes = {static_cast<unsigned>(first_node()), 1};
   try {
-    const Placement on_two(run, {{first_cpu()}}, std::nullopt, team);
+    const Placement on_two(run, {{first_cpu()}}, std::nullopt, team, kept);
     const int node = first_node();
     EXPECT_EQ(on_two.misplaced(0, {{node, 50 * MiB}, {1, 52 * MiB}}, false), "");
     EXPECT_NE(on_two.misplaced(0, {{node, 70 * MiB}, {1, 30 * MiB}}, false), "");
@@ -172,9 +208,11 @@ TEST(Placement, AnUnevenInterleaveIsNamed) {
 
 TEST(Placement, ResidenceIsThatOfTheThreadsThatRun) {
   Team team;
+  KeptBuffers kept;
   const auto machine = gable::machines::this_machine();
   const auto pus = pus_of(machine.clusters.at(0), 0, false);
-  Placement placement(run_of(MiB), {pus}, std::nullopt, team);
+  Placement placement(run_of(MiB, "bandwidth", static_cast<int>(pus.size())), {pus}, std::nullopt, team,
+                      kept);
   for (std::size_t threads = 1; threads <= pus.size(); ++threads) {
     EXPECT_EQ(total(placement.residence(0, threads, MiB)), threads * MiB);
   }

@@ -57,7 +57,7 @@ TEST(Visit, ALoadRunsDuringTheChase) {
   Fixture fixture(tiny_options({"loaded_latency"}));
   for (auto run : fixture.plan().runs) {
     if (run.cases.front().load_percent == 50) continue;
-    for (auto& asked : run.cases) asked.bytes = run.capacity_bytes = run.first_capacity_bytes = 8 << 20;
+    for (auto& asked : run.cases) asked.bytes = 8 << 20;
     const Sample sample = fixture.visit(run).front();
     if (sample.status == Status::skipped) GTEST_SKIP() << sample.reason;
     for (const double load : sample.load_bytes) EXPECT_EQ(load > 0, sample.asked.load_percent > 0);

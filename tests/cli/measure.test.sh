@@ -41,6 +41,13 @@ for line in 'Plan of preset standard: [0-9]+ cells, [0-9]+ visits, about [0-9:]+
   'memory contended' 'memory congested' 'memory local_all' 'working-set ladder' 'loaded latency' 'floating-point'; do
   grep -qE "$line" out || fail "the plan of eight nodes lacks '$line'"
 done
+grep -qE '^Of this, [0-9]+ % for touching' out || fail "the plan does not say how much of it is set-up"
+left=$(sed -n 's/^\([0-9]*\) cells of like clusters.* left out, .*/\1/p' out)
+[ "${left:-0}" -gt 100 ] || fail "the plan of eight nodes leaves nothing out: $(head -3 out)"
+few=$(sed -n 's/^Plan of .* cells, \([0-9]*\) visits.*/\1/p' out)
+expect 0 '' --dry-run --exhaustive --synthetic "$eight"
+grep -q 'left out' out && fail "--exhaustive leaves cells out"
+[ "$(sed -n 's/^Plan of .* cells, \([0-9]*\) visits.*/\1/p' out)" -gt $((2 * few)) ] || fail "--exhaustive is not exhaustive"
 expect 0 '' nowhere --dry-run --preset quick
 [ -e nowhere ] && fail "--dry-run makes a folder"
 
@@ -56,11 +63,11 @@ expect 0 '' --dry-run --preset quick --synthetic "$eight"
 python3 - cells.json out <<'PYTHON' || fail "--list --json is not the plan"
 import json, re, sys
 listed, plan = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
-cells = [c for c in listed["cells"] if not c["skip"]]
+cells = [c for c in listed["cells"] if not c["skip"] and not c["reserve"]]
 count = int(re.search(r": (\d+) cells", plan).group(1))
 assert len(cells) == count, (len(cells), count)
 assert all(c["open_visits"] == c["visits"] > 0 for c in cells)
-assert all(c["visits"] == 0 and c["skip"] for c in listed["cells"] if c not in cells)
+assert all(c["visits"] == 0 and (c["skip"] or c["reserve"]) for c in listed["cells"] if c not in cells)
 assert {c["kernel"] for c in cells} == {k["kernel"] for k in listed["kernels"]}
 assert sum(k["cells"] for k in listed["kernels"]) == count
 PYTHON
@@ -172,6 +179,21 @@ hint=$(sed -n 's/.*`gable \(measure .*\)` continues.*/\1/p' out)
 (eval "\"$gable\" $hint --dry-run") >out 2>err && grep -q '^Plan of preset quick' out || fail "what it says to call is no call: $hint: $(cat err)"
 grep -q '"status":"skipped".*budget' budget/samples.jsonl || fail "no cell is skipped for the budget"
 expect 0 '' budget --preset quick --quiet --only L1,op=load
+
+# The first figures are of memory and L1, however short the budget; a busy machine is told before the first visit.
+( while :; do :; done ) &
+burner=$!
+expect 0 '' first --preset quick --quiet --budget 3s --pages 4k
+kill $burner
+wait $burner 2>wait.err
+python3 - first/samples.jsonl <<'PYTHON' || fail "the first samples are not of memory and L1"
+import json, sys
+first = [json.loads(line)["asked"] for line in open(sys.argv[1])][:3]
+seen = {(a["kind"], a["level"], a["pattern"]) for a in first}
+wanted = {("bandwidth", "L1", "cache"), ("bandwidth", "memory", "local"), ("latency", "memory", "local")}
+assert seen == wanted, seen
+PYTHON
+[ "$(nproc)" -gt 20 ] || grep -q 'this machine is busy, other processes use .* CPUs: ' err || fail "a busy machine is not told: $(cat err)"
 
 # A forced ISA is in every kernel's name.
 expect 0 '' isa "${cells[@]}" --isa sse2

@@ -1,0 +1,65 @@
+#pragma once
+
+// Memory that is mapped for a whole plan, touched only as far as runs have needed it, and kept for later
+// runs.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/buffers/buffer.hpp"
+#include "bench/visit/team.hpp"
+
+namespace gable::bench {
+
+struct KeptBuffer {
+  KeptBuffer(std::uint64_t bytes, const std::vector<unsigned>& nodes_of, const std::string& pages)
+      : nodes(nodes_of), buffer(bytes, nodes_of, pages, notes) {}
+
+  std::vector<unsigned> nodes;
+  std::vector<std::string> notes;  ///< of the mapping; declared before the buffer, which adds to them
+  Buffer buffer;
+  std::uint64_t touched = 0;      ///< bytes from its begin
+  std::uint64_t checked = 0;      ///< of these, those whose huge pages were checked
+  std::uint64_t chase_lines = 0;  ///< of the chase that is linked in it; 0: it holds numbers
+  std::string fault;              ///< why its pages cannot be used; empty if they can
+};
+
+class KeptBuffers {
+ public:
+  /// The buffer of that name with at least `room` bytes; maps it if it is not there or too small. Throws
+  /// PlacementError.
+  KeptBuffer& get(const std::string& name, std::uint64_t room, const std::vector<unsigned>& nodes,
+                  const std::string& pages);
+  const KeptBuffer* find(const std::string& name) const;
+
+  /// Touched bytes, of all buffers or an even share of those on `node`.
+  std::uint64_t touched() const;
+  std::uint64_t touched_on(unsigned node) const;
+
+  /// Gives back all other buffers; returns whether there were any.
+  bool drop_all_but(const std::vector<std::string>& names);
+
+  /// Asked while memory is touched, by several threads: whether the visit cannot be made any more.
+  std::function<bool()> too_late = [] { return false; };
+
+ private:
+  std::map<std::string, std::unique_ptr<KeptBuffer>> buffers_;
+};
+
+/// What threads shall touch, and link if `chase_lines` is not 0 and differs from what is linked.
+struct Touch {
+  KeptBuffer* buffer;
+  std::uint64_t bytes;
+  bool chase;
+  std::vector<unsigned> cpus;  ///< those of two Touches are the same or differ in all
+};
+
+/// Several threads share the work on each buffer, and all buffers are touched at once. Throws PlacementError
+/// if it became too late.
+void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()>& too_late);
+
+}  // namespace gable::bench

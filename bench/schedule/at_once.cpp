@@ -1,0 +1,69 @@
+#include "bench/schedule/at_once.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace gable::bench {
+
+namespace {
+
+// Whether every cache of this level serves one cluster only.
+bool each_has_its_own(const machines::Machine& machine, const std::string& level) {
+  const auto is_it = [&](const machines::Cache& cache) { return fmt::format("L{}", cache.level) == level; };
+  int of_clusters = 0;
+  for (const machines::Cluster& cluster : machine.clusters) {
+    const auto cache = std::ranges::find_if(cluster.caches, is_it);
+    if (cache != cluster.caches.end()) of_clusters += cache->count;
+  }
+  const auto all = std::ranges::find_if(machine.caches, is_it);
+  return all != machine.caches.end() && all->count == of_clusters;
+}
+
+}  // namespace
+
+bool serves_one_cluster(const machines::Machine& machine, const model::Case& asked) {
+  if (asked.kind == "flops") return true;
+  if (asked.op.find("_nt") != std::string::npos || asked.op.starts_with("store_cl"))
+    return false;  // writes to memory whatever the size
+  if (asked.pattern == "cache") return each_has_its_own(machine, asked.level);
+  if (asked.pattern != "ladder") return false;
+  const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
+  return each_has_its_own(machine, level_of(cluster, asked.bytes, 1, asked.smt));
+}
+
+void join_private(const machines::Machine& machine, std::vector<Run>& runs) {
+  std::map<std::string, std::size_t> first;
+  std::vector<Run> joined;
+  for (Run& run : runs) {
+    if (!run.skip.empty() || run.cases.size() != 1 || !serves_one_cluster(machine, run.cases.front())) {
+      joined.push_back(std::move(run));
+      continue;
+    }
+    model::Case like = run.cases.front();
+    like.cluster = 0;
+    like.node = -1;
+    const auto [known, is_new] = first.try_emplace(key(like), joined.size());
+    if (is_new) {
+      joined.push_back(std::move(run));
+      continue;
+    }
+    Run& together = joined[known->second];
+    together.at_once = true;
+    together.cases.push_back(std::move(run.cases.front()));
+    together.shares.push_back(std::move(run.shares.front()));
+  }
+  runs = std::move(joined);
+}
+
+Run alone(const Run& run, std::size_t share) {
+  Run one = run;
+  one.cases = {run.cases[share]};
+  one.shares = {run.shares[share]};
+  one.at_once = false;
+  return one;
+}
+
+}  // namespace gable::bench

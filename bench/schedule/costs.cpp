@@ -1,0 +1,77 @@
+#include "bench/schedule/costs.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "bench/plan/open_visits.hpp"
+#include "bench/schedule/regions.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+constexpr double thread_touches = 1.5e9, node_touches = 20e9;  // bytes per second
+constexpr double thread_links = 2e9;
+constexpr double thread_sweeps = 8e9;
+constexpr double passes = 10e9;  // bytes per second, of a first pass
+constexpr double overhead_seconds = 0.004;
+constexpr double page_check_seconds = 60e-9;  // of each small page of a split
+
+double parallel(std::uint64_t bytes, double each, int hands) {
+  return static_cast<double>(bytes) / std::min(each * std::max(1, hands), node_touches);
+}
+
+}  // namespace
+
+Cost Costs::next(const Run& run) {
+  Cost cost = {run.visit_seconds + overhead_seconds, 0};
+  double shared = 0;  // on one node: the sum of all shares
+  std::vector<std::string>& names = names_[&run];
+  for (std::size_t i = names.size(); i < run.shares.size(); ++i) names.push_back(region_name(run, i));
+  for (std::size_t i = 0; i < run.shares.size(); ++i) {
+    const Share& share = run.shares[i];
+    const std::string& name = names[i];
+    const MemoryNeed need = need_of(run, i);
+    std::uint64_t fresh = 0;
+    const auto touch = [&](const std::string& region, std::uint64_t bytes) {
+      std::uint64_t& known = touched_[region];
+      if (bytes > known) fresh += bytes - std::exchange(known, bytes);
+    };
+    double set_up = 0;
+    if (share.node_percent >= 0) {
+      if (std::exchange(split_, &run) != &run) fresh = need.streams;
+      cost.visit += page_check_seconds * static_cast<double>(need.streams) / 4096;
+    } else {
+      touch(name, need.streams);
+    }
+    if (need.chase > 0) {
+      touch(name + " chase", need.chase);
+      if (std::exchange(linked_[name], need.chase) != need.chase)
+        set_up += parallel(need.chase, thread_links, share.hands);
+      if (need.chase <= run.swept_bytes) set_up += 2 * static_cast<double>(need.chase) / thread_sweeps;
+    }
+    set_up += parallel(fresh, thread_touches, share.hands);
+    shared += static_cast<double>(fresh) / node_touches;
+    cost.set_up = std::max(cost.set_up, set_up);
+  }
+  cost.set_up = std::max(cost.set_up, shared);
+  if (run.first_pass)  // the clusters at the same time
+    cost.set_up += static_cast<double>(run.cases.front().bytes) * run.cases.front().threads / passes;
+  if (run.at_once && compared_.insert(&run).second) cost.visit *= 2;
+  return cost;
+}
+
+void set_costs(Plan& plan) {
+  std::map<const Run*, double> seconds;
+  Costs costs;
+  for (const OpenVisit& visit : open_visits(plan, {})) {
+    if (!visit.run->skip.empty()) continue;
+    const Cost cost = costs.next(*visit.run);
+    plan.seconds += cost.total();
+    plan.set_up_seconds += cost.set_up;
+    seconds[visit.run] += cost.total();
+  }
+  for (Run& run : plan.runs) run.seconds = seconds[&run] / std::max(1, run.rounds);
+}
+
+}  // namespace gable::bench

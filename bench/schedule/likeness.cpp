@@ -1,0 +1,179 @@
+#include "bench/schedule/likeness.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "bench/plan/cells.hpp"
+#include "bench/plan/distance.hpp"
+#include "kernels/kernel.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+using machines::Machine;
+using model::Case;
+
+// The time of a visit to cells of which there are as many as clusters times nodes.
+constexpr double many_spots = 2.0 / 3;
+
+// What a run is about, and which others are about the same on another part of the machine.
+struct Family {
+  std::string subject;  ///< the cluster, node or pair
+  std::string name;     ///< with the class of the subject
+  std::string words;    ///< the subject for readers
+};
+
+std::string class_of_cluster(const Machine& machine, int index) {
+  const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(index));
+  std::string text = fmt::format("{} cores {} PUs", cluster.cores.size(), cluster.cores.front().pus.size());
+  for (const machines::Cache& cache : cluster.caches)
+    text += fmt::format(" {}x{}:{}-{}", cache.count, cache.level, cache.bytes, cache.largest_bytes);
+  return text;
+}
+
+std::string class_of_node(const Machine& machine, int cluster, int os_index) {
+  const auto node =
+      std::ranges::find(machine.nodes, static_cast<unsigned>(os_index), &machines::Node::os_index);
+  if (node == machine.nodes.end()) return "";
+  const bool local = std::ranges::find(node->local_to, cluster) != node->local_to.end();
+  std::string text = fmt::format(" {} {} {} {} {}", node->tier, node->memory_side_cache_bytes, node->cpuless,
+                                 local, node->local_to.size());
+  const std::vector<unsigned>& own = machine.clusters.at(static_cast<std::size_t>(cluster)).nodes;
+  if (!own.empty()) text += fmt::format(" {}", distance(machine, own.front(), node->os_index).value_or(0));
+  for (const machines::Attribute& known : machine.attributes) {
+    if (known.cluster == cluster && known.node == node->os_index)
+      text += fmt::format(" {} {}", known.gb_per_s.value_or(0), known.ns.value_or(0));
+  }
+  return text;
+}
+
+// Nothing for runs of which every one is visited.
+Family family_of(const Machine& machine, const Run& run) {
+  const Case& asked = run.cases.front();
+  if (asked.node < 0 || !run.skip.empty() || run.at_once) return {};
+  const bool alone = asked.pattern == "local" || asked.pattern == "remote" || asked.pattern == "hybrid" ||
+                     asked.pattern == "cache";
+  if (!alone && asked.pattern != "contended") return {};
+  Family family;
+  if (alone) {
+    family.words = fmt::format("cluster {}, node {}", asked.cluster, asked.node);
+    family.name =
+        class_of_cluster(machine, asked.cluster) + class_of_node(machine, asked.cluster, asked.node);
+  } else {
+    family.words = fmt::format("node {}", asked.node);
+    std::multiset<std::string> clusters;  // in any order: the node is near to another one of them
+    for (const Case& each : run.cases)
+      clusters.insert(class_of_cluster(machine, each.cluster) +
+                      class_of_node(machine, each.cluster, asked.node));
+    family.name = fmt::format("{}", fmt::join(clusters, ", "));
+  }
+  if (asked.other_node >= 0) {
+    family.words += fmt::format(" and {}", asked.other_node);
+    const auto apart =
+        distance(machine, static_cast<unsigned>(asked.node), static_cast<unsigned>(asked.other_node));
+    family.name +=
+        class_of_node(machine, asked.cluster, asked.other_node) + fmt::format(" {}", apart.value_or(0));
+  }
+  const std::string what =
+      fmt::format("{} {}", asked.pattern == "hybrid" ? asked.pages : asked.kind, asked.pattern);
+  const std::string both = asked.kind == "latency" ? "bandwidth " + asked.pattern : what;
+  family.name = both + " " + family.name;
+  family.subject = both + " " + family.words;
+  return family;
+}
+
+// The same for all subjects of a class.
+std::string cell_of(Case asked) {
+  asked.cluster = asked.node = 0;
+  if (asked.other_node >= 0) asked.other_node = 0;
+  return key(asked);
+}
+
+bool is_load_spot(int percent, int steps) {
+  constexpr double spots[] = {0, 0.4, 0.7, 0.9, 1};
+  return std::ranges::any_of(
+      spots, [&](double spot) { return percent == static_cast<int>(spot * steps + 0.5) * 100 / steps; });
+}
+
+bool is_spot(const Case& asked, const Options& options) {
+  constexpr std::string_view basic[] = {"load", "store", "store_nt", "mix2_1", "chase"};
+  if (asked.pattern == "hybrid") {
+    if (asked.node_weight > 0) return false;
+    const bool ends = asked.node_percent == 0 || asked.node_percent == 100;
+    if (asked.op == "load") return ends || asked.node_percent == 50;
+    return asked.node_percent == 50 && (asked.op == "store_nt" || asked.op == "mix1_1_nt");
+  }
+  const bool first_pages = asked.pages == page_sizes(options).front();
+  if (asked.kind == "loaded_latency")
+    return first_pages && is_load_spot(asked.load_percent, options.preset->load_steps);
+  if (asked.kind == "validation") {
+    const std::string widest = options.isa.empty() ? kernels::isas().back() : options.isa;
+    const int fmas = std::atoi(asked.op.c_str() + std::string_view("load_fma").size());
+    return asked.kernel.ends_with("_" + widest) && (fmas == 1 || fmas == 4 || fmas == 16 || fmas == 64);
+  }
+  if (asked.pattern == "cache" && asked.op.find("_nt") != std::string::npos)
+    return asked.level == "L1" && first_pages && asked.op == "store_nt";  // goes to memory from any cache
+  const bool is_basic = std::ranges::find(basic, asked.op) != std::end(basic);
+  return is_basic &&
+         (first_pages || (asked.pattern == "local" && (asked.op == "load" || asked.op == "chase")));
+}
+
+struct Subject {
+  std::vector<Run*> spots, others;
+  std::map<std::string, const Run*> cells;
+  std::string words;
+};
+
+void mark(const std::string& name, Subject& subject, const Subject& representative, int rounds) {
+  const auto twin_of = [&](const Run* run) {
+    const auto twin = representative.cells.find(cell_of(run->cases.front()));
+    return twin == representative.cells.end() ? nullptr : twin->second;
+  };
+  // Without spots, or with cells that the representative lacks (--only), all are visited.
+  if (subject.spots.empty() || !std::ranges::all_of(subject.spots, twin_of)) return;
+  for (Run* spot : subject.spots) {
+    spot->subject = name;
+    spot->twin = key(twin_of(spot)->cases.front());
+    spot->like = representative.words;
+    const std::string& pattern = spot->cases.front().pattern;
+    if ((pattern != "local" && pattern != "cache") || spot->cases.front().kind == "validation")
+      spot->rounds = std::min(spot->rounds, rounds);
+    if (pattern == "remote" || pattern == "contended") spot->visit_seconds *= many_spots;
+  }
+  for (Run* other : subject.others) {
+    if (twin_of(other) == nullptr) continue;
+    other->subject = name;
+    other->like = representative.words;
+    other->reserve = true;
+  }
+}
+
+}  // namespace
+
+void mark_like(const Machine& machine, const Options& options, std::vector<Run>& runs) {
+  std::map<std::string, std::vector<std::string>> classes;  // subjects, the representative first
+  std::map<std::string, Subject> subjects;
+  for (Run& run : runs) {
+    const Family family = family_of(machine, run);
+    if (family.subject.empty()) continue;
+    const auto [known, is_new] = subjects.try_emplace(family.subject);
+    if (is_new) classes[family.name].push_back(family.subject);
+    Subject& subject = known->second;
+    subject.words = family.words;
+    subject.cells[cell_of(run.cases.front())] = &run;
+    (is_spot(run.cases.front(), options) ? subject.spots : subject.others).push_back(&run);
+  }
+  for (const auto& [name, members] : classes) {
+    for (std::size_t i = 1; i < members.size(); ++i)
+      mark(members[i], subjects[members[i]], subjects[members.front()], options.preset->grid_rounds);
+  }
+}
+
+}  // namespace gable::bench

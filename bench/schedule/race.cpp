@@ -1,0 +1,100 @@
+#include "bench/schedule/race.hpp"
+
+#include <algorithm>
+
+namespace gable::bench {
+
+namespace {
+
+constexpr double clearly = 0.97;
+constexpr double tolerance = 1.01;
+
+// Of the visits to a Case, ascending.
+std::vector<double> rates_of(const std::string& case_key, const Done& done) {
+  std::vector<double> rates;
+  for (auto it = done.lower_bound({case_key, 0}); it != done.end() && it->first.first == case_key; ++it)
+    rates.push_back(it->second);
+  std::ranges::sort(rates);
+  return rates;
+}
+
+double middle_of(const std::vector<double>& rates) {
+  return (rates[(rates.size() - 1) / 2] + rates[rates.size() / 2]) / 2;
+}
+
+// Of all Cases of the run together, from slow to fast.
+std::vector<double> rates_of(const Run& run, const Done& done) {
+  std::vector<double> sums = rates_of(key(run.cases.front()), done);
+  for (std::size_t i = 1; i < run.cases.size(); ++i) {
+    const std::vector<double> more = rates_of(key(run.cases[i]), done);
+    sums.resize(std::min(sums.size(), more.size()));
+    for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += more[j];
+  }
+  return sums;
+}
+
+bool loses(const Run& run, const Run& rival, const Done& done) {
+  for (const model::Case& mine : run.cases) {
+    const auto theirs = std::ranges::find(rival.cases, mine.cluster, &model::Case::cluster);
+    if (theirs == rival.cases.end()) return false;
+    const std::vector<double> slow = rates_of(key(mine), done), fast = rates_of(key(*theirs), done);
+    if (slow.size() < racing_rounds || fast.size() < racing_rounds) return false;
+    if (slow.back() >= clearly * middle_of(fast)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string race_of(const model::Case& asked) {
+  const bool races = asked.kind == "bandwidth" || asked.kind == "validation";
+  if (!races || asked.pattern == "ladder" || asked.pattern == "hybrid") return "";
+  model::Case question = asked;
+  question.pages.clear();
+  question.kernel.clear();
+  question.bytes = 0;
+  if (const auto variant = question.op.find("_prefetch"); variant != std::string::npos)
+    question.op.resize(variant);
+  return key(question);
+}
+
+Race::Race(const Plan& plan) {
+  for (const Run& run : plan.runs) {
+    if (!run.skip.empty()) continue;
+    if (!run.race.empty()) rivals_[run.race].push_back(&run);
+    if (!run.twin.empty()) spots_[run.subject].emplace_back(&run, nullptr);
+  }
+  if (spots_.empty()) return;
+  std::map<std::string, const Run*> by_key;
+  for (const Run& run : plan.runs) by_key[key(run.cases.front())] = &run;
+  for (auto& [subject, spots] : spots_) {
+    for (auto& [spot, twin] : spots) twin = by_key.at(spot->twin);
+  }
+}
+
+bool Race::is_lost(const Run& run, const Done& done) const {
+  if (run.race.empty()) return false;
+  return std::ranges::any_of(rivals_.at(run.race),
+                             [&](const Run* rival) { return rival != &run && loses(run, *rival, done); });
+}
+
+bool Race::is_needed(const Run& reserve, const Done& done) const {
+  if (done.empty() || !spots_.contains(reserve.subject)) return false;
+  return std::ranges::any_of(spots_.at(reserve.subject), [&](const auto& pair) {
+    const std::vector<double> here = rates_of(*pair.first, done), there = rates_of(*pair.second, done);
+    if (here.size() < racing_rounds || there.size() < racing_rounds) return false;
+    return here.front() > there.back() * tolerance * tolerance ||
+           there.front() > here.back() * tolerance * tolerance;
+  });
+}
+
+double Race::spread(const Run& run, const Done& done) {
+  double widest = 0;
+  for (const model::Case& asked : run.cases) {
+    const std::vector<double> rates = rates_of(key(asked), done);
+    if (rates.size() > 1) widest = std::max(widest, (rates.back() - rates.front()) / middle_of(rates));
+  }
+  return widest;
+}
+
+}  // namespace gable::bench

@@ -1,0 +1,44 @@
+#pragma once
+
+// What need not be visited any more, according to the visits so far: variants of a figure that are clearly
+// slower than another, and cells of a cluster or pair whose spots are like those of its representative.
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/plan/open_visits.hpp"
+#include "bench/plan/plan.hpp"
+
+namespace gable::bench {
+
+inline constexpr int racing_rounds = 2;  ///< every run has as many visits
+
+/// The name of the race in which the Case takes part: the same for other ISAs, page sizes and kernels that
+/// give the same figure; empty for a Case that has none.
+std::string race_of(const model::Case& asked);
+
+class Race {
+ public:
+  /// `plan` must outlive it.
+  explicit Race(const Plan& plan);
+
+  /// Whether the fastest visit to each Case of the run is over 3 % slower than the median of another run of
+  /// its race; both need two visits.
+  bool is_lost(const Run& run, const Done& done) const;
+
+  /// Whether a spot of the reserve's subject differs from its twin: their visits, each range widened by 1 %,
+  /// have no value in common. Both need two visits.
+  bool is_needed(const Run& reserve, const Done& done) const;
+
+  /// The widest range of a run's visits, relative to their median; 0 for fewer than two.
+  static double spread(const Run& run, const Done& done);
+
+ private:
+  std::map<std::string, std::vector<const Run*>> rivals_;
+  std::map<std::string, std::vector<std::pair<const Run*, const Run*>>>
+      spots_;  ///< by subject, with their twins
+};
+
+}  // namespace gable::bench

@@ -1,0 +1,90 @@
+#include "cli/measure/busy.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "bench/visit/watch.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+struct Busy {
+  std::string name;
+  double seconds = 0;  // of CPU time
+};
+
+// Every process but this one, by number. Fields of /proc/PID/stat: the name in parentheses is the second,
+// user and system time are the 14th and 15th.
+std::map<int, Busy> processes() {
+  std::map<int, Busy> found;
+  std::error_code error;
+  const double tick = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    const int pid = std::atoi(entry.path().filename().c_str());
+    if (pid <= 0 || pid == getpid()) continue;
+    std::ifstream file(entry.path() / "stat");
+    std::string line;
+    std::getline(file, line);
+    const std::size_t open = line.find('('), close = line.rfind(')');
+    unsigned long user = 0, system = 0;
+    if (open == std::string::npos || close == std::string::npos ||
+        std::sscanf(line.c_str() + close + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
+                    &system) != 2)
+      continue;
+    found[pid] = {line.substr(open + 1, close - open - 1), static_cast<double>(user + system) * tick};
+  }
+  return found;
+}
+
+// The three that computed most between two readings: "stress (1234) 0.98, ...".
+std::string busiest(const std::map<int, Busy>& before, const std::map<int, Busy>& after, double seconds) {
+  constexpr std::size_t most = 3;
+  std::vector<std::pair<double, std::string>> all;
+  for (const auto& [pid, busy] : after) {
+    const auto known = before.find(pid);
+    const double cpus = (busy.seconds - (known == before.end() ? 0 : known->second.seconds)) / seconds;
+    if (cpus > 0.05) all.emplace_back(cpus, fmt::format("{} ({}) {:.1f}", busy.name, pid, cpus));
+  }
+  std::ranges::sort(all, std::greater<>());
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, all.size()); ++i) text += (i > 0 ? ", " : ": ") + all[i].second;
+  return text;
+}
+
+}  // namespace
+
+std::string busy_warning(const bench::Plan& plan) {
+  constexpr double seconds = 0.2, least_plan = 2, tolerated_steal_percent = 5;
+  if (plan.seconds < least_plan) return {};
+  const std::map<int, Busy> first = processes();
+  const bench::CpuTimes before = bench::cpu_times();
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  const bench::CpuTimes after = bench::cpu_times();
+  const bench::Disturbance found = bench::between(before, after, after.cpus);
+  std::string text;
+  if (after.cpus > 0 && found.others > bench::tolerated_others(after.cpus))
+    text += fmt::format(
+        "gable: this machine is busy, other processes use {:.1f} CPUs{}\n"
+        "gable: above {:.1f} CPUs, figures of memory and shared caches are invalid: stop them, or measure "
+        "later\n",
+        found.others, busiest(first, processes(), after.wall - before.wall),
+        bench::tolerated_others(after.cpus));
+  if (found.steal_percent > tolerated_steal_percent)
+    text += fmt::format("gable: the hypervisor takes {:.0f} % of the CPU time: expect wide intervals\n",
+                        found.steal_percent);
+  return text;
+}
+
+}  // namespace gable::cli

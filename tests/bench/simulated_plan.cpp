@@ -1,0 +1,220 @@
+// The plan against the exhaustive one on a simulated machine whose nodes are deliberately not alike: no roof
+// differs, and what is left out is like its representative.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "bench/schedule/race.hpp"
+#include "bench/visit/campaign.hpp"
+#include "machines.hpp"
+#include "model/roofs/roofs.hpp"
+#include "model/statistics/statistics.hpp"
+
+namespace {
+
+using namespace gable::bench;
+using gable::bench::tests::options_of;
+using gable::bench::tests::sockets;
+using gable::model::Case;
+using gable::model::Roof;
+using gable::model::Sample;
+using gable::model::Status;
+
+constexpr int nodes = 4;
+
+// GB/s, GFlop/s, or accesses per ns. The topology does not say that node 2 is slow, that cluster 3 reaches
+// node 1 at 80 % and stores there slowly, and that the peaks are lower while all clusters compute.
+double truth(const Case& asked, std::size_t clusters) {
+  const bool wide = asked.kernel.ends_with("_avx512") || asked.kernel.ends_with("_x86");
+  double rate = asked.level == "memory" ? 20 : asked.level == "core" ? 1000 : 100;
+  if (asked.level != "memory" && !wide) rate *= 0.8;
+  if (asked.pages == "4k") rate *= 0.9;
+  if (asked.level != "memory") return asked.kind == "flops" && clusters > 1 ? 0.95 * rate : rate;
+  const double second = asked.other_node == 2 ? 0.5 : 1;
+  const double share = asked.other_node < 0 ? 1 : asked.node_percent / 100.0;
+  rate *= share * (asked.node == 2 ? 0.5 : 1) + (1 - share) * second;
+  if (asked.cluster == 3 && asked.node == 1) rate *= asked.op.starts_with("store") ? 0.6 : 0.8;
+  return asked.node != asked.cluster && asked.other_node < 0 ? 0.5 * rate : rate;
+}
+
+std::vector<Sample> visit(const Run& run, int round) {
+  std::vector<Sample> samples;
+  for (const Case& asked : run.cases) {
+    Sample& sample = samples.emplace_back();
+    sample.asked = asked;
+    sample.round = round;
+    if (!run.skip.empty()) {
+      sample.status = Status::skipped;
+      sample.reason = run.skip;
+      continue;
+    }
+    std::size_t noise = std::hash<std::string>{}(key(asked)) + static_cast<std::size_t>(round) * 7919;
+    const double drift = 1 + 0.001 * static_cast<double>(noise % 1000) / 1000;
+    for (int i = 0; i < 10; ++i) {
+      noise = noise * 6364136223846793005u + 1442695040888963407u;
+      sample.seconds.push_back(1e-3);
+      sample.work.push_back(1e6 * truth(asked, run.cases.size()) * drift *
+                            (1 + 0.001 * static_cast<double>(noise >> 54) / 1024));
+    }
+    sample.clock_ghz = 3;
+  }
+  return samples;
+}
+
+struct Measured {
+  Plan plan;
+  std::vector<Sample> samples;
+  double seconds = 0;  // of visiting
+  std::map<std::string, Roof> cells, figures;
+};
+
+std::string question(Case asked) {
+  asked.pages.clear();
+  asked.kernel.clear();
+  asked.bytes = 0;
+  return key(asked);
+}
+
+Measured measured(bool exhaustive) {
+  const auto machine = sockets(nodes, 2);
+  Options options = options_of("standard");
+  options.exhaustive = exhaustive;
+  Measured out;
+  out.plan = make_plan(machine, {}, options);
+  const std::atomic<bool> stop{false};
+  const Hooks hooks = {[&](const Sample& sample) { out.samples.push_back(sample); }, [](const Progress&) {},
+                       gable::model::relative_half_width,
+                       [&](const Run& run, int round) {
+                         out.seconds += run.visit_seconds;
+                         return visit(run, round);
+                       }};
+  run_campaign(machine, {}, out.plan, options, {}, hooks, stop);
+  for (const Roof& roof : gable::model::fit_roofs(out.samples)) {
+    out.cells[key(roof.asked)] = roof;
+    if (roof.status != Status::ok) continue;
+    Roof& best = out.figures.try_emplace(question(roof.asked), roof).first->second;
+    if (roof.unit == "ns" ? roof.value < best.value : roof.value > best.value) best = roof;
+  }
+  return out;
+}
+
+class SimulatedPlan : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    all_ = new Measured(measured(true));
+    few_ = new Measured(measured(false));
+  }
+  static void TearDownTestSuite() {
+    delete all_;
+    delete few_;
+  }
+  static inline const Measured *all_ = nullptr, *few_ = nullptr;
+};
+
+TEST_F(SimulatedPlan, NoRoofIsOutsideTheIntervalOfTheExhaustivePlan) {
+  int compared = 0;
+  for (const auto& [name, roof] : few_->figures) {
+    const Roof& full = all_->figures.at(name);
+    EXPECT_LE(roof.lo, full.hi * 1.001) << name;  // the drift between visits
+    EXPECT_GE(roof.hi * 1.001, full.lo) << name;
+    ++compared;
+  }
+  EXPECT_GT(compared, 1000);
+  EXPECT_LT(few_->seconds, 0.6 * all_->seconds);
+}
+
+// The figure of each cell that is left out is within 2.5 % of that of the same cell of its representative.
+TEST_F(SimulatedPlan, WhatIsLeftOutIsLikeItsRepresentative) {
+  std::map<std::string, const gable::bench::Run*> twins;  // of a subject's first spot
+  for (const auto& run : few_->plan.runs) {
+    if (!run.twin.empty()) twins.try_emplace(run.subject, &run);
+  }
+  int left_out = 0, needed = 0;
+  for (const auto& run : few_->plan.runs) {
+    if (!run.reserve) continue;
+    const Case& asked = run.cases.front();
+    const Roof& roof = few_->cells.at(key(asked));
+    needed += roof.status == Status::ok;
+    if (roof.status == Status::ok) continue;
+    ++left_out;
+    EXPECT_EQ(roof.status, Status::skipped);
+    EXPECT_NE(roof.reason.find("like cluster 0"), roof.reason.npos) << roof.reason;
+    const std::string twin = twins.at(run.subject)->twin;
+    const auto same = std::ranges::find_if(all_->cells, [&](const auto& cell) {
+      const Case& c = cell.second.asked;
+      return c.cluster == 0 && twin.find("node=" + std::to_string(c.node) + " ") != twin.npos &&
+             c.op == asked.op && c.pages == asked.pages && c.kind == asked.kind &&
+             c.pattern == asked.pattern && c.kernel == asked.kernel && c.level == asked.level &&
+             c.load_percent == asked.load_percent && c.node_percent == asked.node_percent &&
+             c.node_weight == asked.node_weight;
+    });
+    ASSERT_NE(same, all_->cells.end()) << key(asked) << " like " << twin;
+    EXPECT_NEAR(all_->cells.at(key(asked)).value / same->second.value, 1, 0.025) << key(asked);
+  }
+  EXPECT_GT(left_out, 100);
+  EXPECT_GT(needed, 100);  // node 2, and cluster 3 on node 1
+}
+
+// Peaks fall by 5 % while all clusters compute, so they are those of a cluster alone; caches are measured at
+// once.
+TEST_F(SimulatedPlan, WhatDiffersAtOnceIsMeasuredAlone) {
+  for (const Sample& sample : few_->samples) {
+    const bool noted = std::ranges::any_of(
+        sample.notes, [](const std::string& note) { return note.starts_with("on all clusters at once"); });
+    const bool cached = sample.asked.pattern == "cache" && sample.asked.op.find("_nt") == std::string::npos;
+    if (sample.status != Status::ok || (sample.asked.kind != "flops" && !cached)) continue;
+    EXPECT_EQ(noted, cached) << key(sample.asked);
+  }
+}
+
+// A variant that is 10 % slower has two visits; the time goes to further rounds, within the plan's time.
+TEST_F(SimulatedPlan, SlowVariantsAreDroppedAfterTwoRounds) {
+  std::map<std::string, std::set<int>> rounds;
+  for (const Sample& sample : few_->samples) {
+    if (sample.status == Status::ok) rounds[key(sample.asked)].insert(sample.round);
+  }
+  int dropped = 0;
+  for (const auto& [name, seen] : rounds) {
+    const Case& asked = few_->cells.at(name).asked;
+    if (asked.pattern == "cache" && asked.kind == "bandwidth" && asked.op == "load" && asked.pages == "4k") {
+      EXPECT_EQ(seen, (std::set<int>{0, 1})) << name;
+      ++dropped;
+    }
+  }
+  EXPECT_GT(dropped, 0);
+  const Measured& few = *few_;
+  double planned = 0;
+  for (const OpenVisit& visit : open_visits(few.plan, {})) planned += visit.run->visit_seconds;
+  EXPECT_GT(few.seconds, 0.5 * planned);
+}
+
+TEST_F(SimulatedPlan, NothingIsLeftToDoAfterwards) {
+  Done done;
+  for (const Sample& sample : few_->samples) {
+    if (sample.status == Status::ok) done[{key(sample.asked), sample.round}] = visit_rate(sample);
+  }
+  std::vector<OpenVisit> left = open_visits(few_->plan, done);
+  std::erase_if(left, [](const OpenVisit& visit) { return !visit.run->skip.empty(); });
+  EXPECT_TRUE(left.empty()) << left.size();
+}
+
+TEST(PlanTimes, AreMinutes) {
+  const auto seconds = [](int count, const char* preset) {
+    const Plan plan = make_plan(sockets(count, 8), {}, options_of(preset));
+    EXPECT_LT(plan.set_up_seconds, 0.2 * plan.seconds) << count;
+    return plan.seconds;
+  };
+  std::map<int, double> standard;
+  for (const int count : {1, 8, 16}) standard[count] = seconds(count, "standard");
+  EXPECT_LT(standard[1], 60);
+  EXPECT_LT(standard[8], 300);
+  EXPECT_LT(standard[16] / standard[8], std::pow(2, 1.2));
+  EXPECT_LT(standard[16] / standard[1], std::pow(16, 1.2));
+  EXPECT_LT(seconds(8, "full"), 3600);
+}
+
+}  // namespace
