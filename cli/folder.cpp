@@ -15,7 +15,7 @@
 #include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/samples.hpp"

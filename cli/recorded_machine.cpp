@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 #include "cli/folder.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "model/json/fields.hpp"
 
 #include "base/reading.hpp"

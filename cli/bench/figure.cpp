@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/words.hpp"
-#include "cli/columns.hpp"
-#include "cli/reason.hpp"
+#include "cli/text/columns.hpp"
+#include "cli/text/reason.hpp"
 #include "kernels/kernel.hpp"
 #include "model/json/case.hpp"
 #include "model/json/roof.hpp"

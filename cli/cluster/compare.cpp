@@ -13,9 +13,9 @@
 #include "base/words.hpp"
 #include "cli/cluster/figures.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
-#include "cli/columns.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
+#include "cli/text/columns.hpp"
 #include "model/compare/compare.hpp"
 #include "model/json/document.hpp"
 

@@ -20,7 +20,7 @@
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 
 namespace gable::cli {
 namespace {

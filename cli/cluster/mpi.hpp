@@ -2,7 +2,7 @@
 
 // What gable-mpi recorded, as tables.
 
-#include "cli/titled_table.hpp"
+#include "cli/text/titled_table.hpp"
 #include "model/cluster/mpi.hpp"
 
 namespace gable::cli {

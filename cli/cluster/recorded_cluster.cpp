@@ -15,7 +15,7 @@
 #include "cli/cluster/run/monitor.hpp"
 #include "cli/cluster/run/node.hpp"
 #include "cli/errors.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {

@@ -7,7 +7,7 @@
 
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/draw.hpp"
-#include "cli/titled_table.hpp"
+#include "cli/text/titled_table.hpp"
 
 namespace gable::cli {
 

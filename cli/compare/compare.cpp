@@ -19,7 +19,7 @@
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/output_file.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/compare/overlay.hpp"
 #include "plots/gnuplot/script.hpp"

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "base/words.hpp"
-#include "cli/reason.hpp"
+#include "cli/text/reason.hpp"
 
 namespace gable::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/compare/compared.hpp"
-#include "cli/titled_table.hpp"
+#include "cli/text/titled_table.hpp"
 
 namespace gable::cli {
 

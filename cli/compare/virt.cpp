@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/words.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "model/virt/paging.hpp"
 #include "plots/charts/virt/charts.hpp"
 

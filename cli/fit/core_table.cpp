@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/columns.hpp"
+#include "cli/text/columns.hpp"
 #include "machines/machine.hpp"
 #include "model/roofs/per_cycle.hpp"
 

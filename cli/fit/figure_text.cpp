@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/columns.hpp"
+#include "cli/text/columns.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/columns.hpp"
+#include "cli/text/columns.hpp"
 #include "model/hybrid/interleave.hpp"
 
 namespace gable::cli {

@@ -10,7 +10,7 @@
 
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
-#include "cli/reason.hpp"
+#include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
 
 namespace gable::cli {

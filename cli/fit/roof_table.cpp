@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/words.hpp"
-#include "cli/columns.hpp"
 #include "cli/fit/figure_text.hpp"
+#include "cli/text/columns.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
 

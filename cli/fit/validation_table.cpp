@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/columns.hpp"
+#include "cli/text/columns.hpp"
 #include "model/roofs/attainable.hpp"
 
 namespace gable::cli {

@@ -6,11 +6,11 @@
 #include <filesystem>
 
 #include "base/whole_file.hpp"
-#include "cli/columns.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/machine/screen.hpp"
 #include "cli/recorded_machine.hpp"
+#include "cli/text/columns.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/host.hpp"
 #include "machines/json.hpp"

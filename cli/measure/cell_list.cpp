@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/words.hpp"
-#include "cli/columns.hpp"
 #include "cli/measure/plan_table.hpp"
+#include "cli/text/columns.hpp"
 #include "kernels/kernel.hpp"
 #include "model/json/case.hpp"
 

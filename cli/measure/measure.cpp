@@ -19,7 +19,7 @@
 #include "cli/measure/progress.hpp"
 #include "cli/measure/virt.hpp"
 #include "cli/recording.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "kernels/kernel.hpp"
 #include "model/statistics/statistics.hpp"
 

@@ -15,7 +15,7 @@
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/measure/progress.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "model/json/virt.hpp"
 
 namespace gable::cli {

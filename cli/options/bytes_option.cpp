@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-#include "cli/bytes.hpp"
+#include "cli/text/bytes.hpp"
 
 namespace gable::cli {
 

@@ -3,7 +3,7 @@
 
 #include "cli/options/command_tree.hpp"
 #include "cli/options/completion.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 
 namespace gable::cli {
 

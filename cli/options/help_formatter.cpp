@@ -2,8 +2,8 @@
 
 #include <sstream>
 
-#include "cli/columns.hpp"
 #include "cli/options/command_tree.hpp"
+#include "cli/text/columns.hpp"
 
 namespace gable::cli {
 

@@ -7,9 +7,9 @@
 #include <map>
 
 #include "base/words.hpp"
-#include "cli/columns.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/place/ways.hpp"
+#include "cli/text/columns.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"

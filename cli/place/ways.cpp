@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/columns.hpp"
+#include "cli/text/columns.hpp"
 
 namespace gable::cli {
 

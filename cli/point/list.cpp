@@ -6,7 +6,7 @@
 
 #include "cli/point/table.hpp"
 #include "cli/points_file.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "model/json/points.hpp"
 
 namespace gable::cli {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/words.hpp"
-#include "cli/columns.hpp"
+#include "cli/text/columns.hpp"
 #include "model/hybrid/phases.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "plots/html/escape.hpp"
 
 namespace gable::cli {

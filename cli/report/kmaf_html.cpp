@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/columns.hpp"
+#include "cli/text/columns.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 #include "plots/html/tables.hpp"
 

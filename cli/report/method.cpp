@@ -8,8 +8,8 @@
 #include <set>
 
 #include "base/words.hpp"
-#include "cli/columns.hpp"
 #include "cli/folder.hpp"
+#include "cli/text/columns.hpp"
 #include "model/json/samples.hpp"
 #include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "cli/columns.hpp"
 #include "cli/fit/figure_text.hpp"
+#include "cli/text/columns.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {

@@ -6,8 +6,8 @@
 #include <functional>
 #include <optional>
 
-#include "cli/columns.hpp"
 #include "cli/show/figures.hpp"
+#include "cli/text/columns.hpp"
 #include "model/roofs/interval.hpp"
 #include "plots/charts/text.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/columns.hpp"
+#include "cli/text/columns.hpp"
 
 namespace gable::cli {
 

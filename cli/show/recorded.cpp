@@ -11,7 +11,7 @@
 #include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/memory/figures.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "machines/host.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/placed.hpp"

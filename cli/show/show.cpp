@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "base/words.hpp"
-#include "cli/columns.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/fit/hybrid_table.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/table.hpp"
 #include "cli/point/table.hpp"
-#include "cli/shell_words.hpp"
 #include "cli/show/json.hpp"
 #include "cli/show/screen.hpp"
+#include "cli/text/columns.hpp"
+#include "cli/text/shell_words.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {

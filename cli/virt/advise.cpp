@@ -5,7 +5,7 @@
 
 #include "base/words.hpp"
 #include "cli/errors.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"

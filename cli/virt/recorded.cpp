@@ -7,7 +7,7 @@
 
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "model/json/virt.hpp"
 
 namespace gable::cli {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "cli/titled_table.hpp"
+#include "cli/text/titled_table.hpp"
 #include "model/virt/figures.hpp"
 
 namespace gable::cli {

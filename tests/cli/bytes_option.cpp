@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "cli/bytes.hpp"
+#include "cli/text/bytes.hpp"
 
 namespace {
 

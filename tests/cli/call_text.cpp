@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 
 #include <gtest/gtest.h>
 

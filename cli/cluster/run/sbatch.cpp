@@ -8,7 +8,7 @@
 
 #include "cli/cluster/run/coordinate.hpp"
 #include "cli/cluster/run/launch.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 
 namespace gable::cli {
 

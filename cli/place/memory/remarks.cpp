@@ -6,8 +6,8 @@
 #include <map>
 
 #include "base/words.hpp"
-#include "cli/columns.hpp"
-#include "cli/reason.hpp"
+#include "cli/text/columns.hpp"
+#include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
 #include "plots/charts/text.hpp"
 

@@ -12,7 +12,7 @@
 #include "cli/point/run/runs.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
-#include "cli/shell_words.hpp"
+#include "cli/text/shell_words.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
 #include "points/counters/backends.hpp"

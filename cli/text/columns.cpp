@@ -1,4 +1,4 @@
-#include "cli/columns.hpp"
+#include "cli/text/columns.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cli/reason.hpp"
+#include "cli/text/reason.hpp"
 
 #include <algorithm>
 #include <string_view>

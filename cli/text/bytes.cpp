@@ -1,4 +1,4 @@
-#include "cli/bytes.hpp"
+#include "cli/text/bytes.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "cli/titled_table.hpp"
+#include "cli/text/titled_table.hpp"
 
 namespace gable::cli {
 
