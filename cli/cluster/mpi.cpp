@@ -45,6 +45,7 @@ TitledTable clock_table(const model::MpiRecords& records) {
                            fmt::format("{:.3f} µs", clock.error_us),
                            fmt::format("{:.3f} ppm", clock.drift_ppm)});
   }
+  if (table.empty()) return table;
   table.notes = {
       "Times of figures are of one process's clock each; what happens first on two nodes can be told only "
       "where it is further apart than both errors."};

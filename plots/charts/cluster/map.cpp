@@ -52,7 +52,7 @@ Chart map_chart(const NodeGroupFigures& group, std::size_t index) {
   panel.x = {"", -0.5, static_cast<double>(columns) - 0.5, Scale::linear, std::vector<Tick>()};
   panel.y = {"", static_cast<double>(rows) - 0.5, -0.5, Scale::linear, std::vector<Tick>()};
   panel.x.grid = panel.y.grid = Grid::none;
-  panel.x.numbered = panel.y.numbered = false;
+  panel.x.ticks = panel.y.ticks = std::vector<Tick>();
   Series known{"", Mark::cells, Style{darkest_cell}, {}, 0.92},
       none{"no figure", Mark::cells, Style{0xc8c8c8}, {}, 0.92};
   none.style.hatched = true;
