@@ -9,7 +9,7 @@
 
 #include "machines/cgroup.hpp"
 #include "machines/files.hpp"
-#include "machines/midr.hpp"
+#include "machines/cores/midr.hpp"
 #include "machines/virtualization.hpp"
 
 namespace gable::machines {

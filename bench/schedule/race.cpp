@@ -68,13 +68,18 @@ Race::Race(const Plan& plan) {
   std::map<std::string, const Run*> by_key;
   for (const Run& run : plan.runs) by_key[key(run.cases.front())] = &run;
   for (auto& [subject, spots] : spots_) {
-    for (auto& [spot, twin] : spots) twin = by_key.at(spot->twin);
+    for (auto& [spot, twin] : spots) {
+      const auto found = by_key.find(spot->twin);
+      if (found != by_key.end()) twin = found->second;
+    }
+    std::erase_if(spots, [](const auto& pair) { return pair.second == nullptr; });  // left out by --only
   }
 }
 
 bool Race::is_lost(const Run& run, const Done& done) const {
-  if (run.race.empty()) return false;
-  return std::ranges::any_of(rivals_.at(run.race),
+  const auto rivals = rivals_.find(run.race);  // none if the plan skipped the run
+  if (rivals == rivals_.end()) return false;
+  return std::ranges::any_of(rivals->second,
                              [&](const Run* rival) { return rival != &run && loses(run, *rival, done); });
 }
 

@@ -30,20 +30,21 @@ std::string csv_line(const model::Roof& roof) {
   const bool ok = roof.status == model::Status::ok;
   const std::string figures = ok ? fmt::format("{},{},{}", roof.value, roof.lo, roof.hi) : ",,";
   const std::string load = ok && asked.kind == "loaded_latency" ? fmt::format("{}", roof.load_gb_per_s) : "";
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
                      csv_quoted(asked.kind), csv_quoted(asked.level), csv_quoted(asked.pattern),
                      asked.node < 0 ? "" : std::to_string(asked.node), csv_quoted(asked.tier),
                      csv_quoted(asked.op), csv_quoted(asked.kernel), csv_quoted(asked.precision),
                      csv_quoted(asked.pages), asked.threads, asked.smt, asked.bytes, asked.load_percent,
                      figures, csv_quoted(roof.unit), roof.n, load, model::name_of(roof.status),
-                     csv_quoted(roof.reason), csv_quoted(roof.source));
+                     csv_quoted(roof.reason), csv_quoted(roof.source),
+                     roof.clock_ghz > 0 ? fmt::format("{}", roof.clock_ghz) : "", csv_quoted(roof.remark));
 }
 
 std::string csv_of(const model::Roofs& roofs) {
   std::string text =
       "cluster,kind,level,pattern,node,tier,op,kernel,precision,pages,threads,smt,bytes,load_percent,value,"
       "lo,hi,unit,n,"
-      "load_gb_per_s,status,reason,source\n";
+      "load_gb_per_s,status,reason,source,clock_ghz,remark\n";
   for (const model::Roof& roof : roofs.roofs) text += csv_line(roof);
   for (const model::Roof& roof : roofs.ladder) text += csv_line(roof);
   return text;

@@ -10,7 +10,7 @@ python3 - "$gable" >"$work/options" <<'PYTHON' || fail "the help cannot be read"
 import re, subprocess, sys
 def walk(path):
     text = subprocess.run([sys.argv[1], *path, "--help"], capture_output=True, text=True, check=True).stdout
-    options = sorted(set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", text, re.M)))
+    options = sorted(set(re.findall(r"^  (?:-\w,)?(--[a-z0-9-]+)", text, re.M)))
     print(" ".join(path) or "-", *options)
     commands = re.search(r"^Commands:\n((?:  .*\n)+)", text, re.M)
     for name in re.findall(r"^  ([a-z]+) ", commands.group(1), re.M) if commands else []:

@@ -29,7 +29,7 @@ for sample in samples:
 assert not times or max(times.values()) == 1, "a visit that was ok was made twice"
 if arguments.complete:
     for cell, seen in rounds.items():
-        assert seen == set(range(max(2, 1 + max(seen)))), (cell, seen)
+        assert {0, 1} <= seen, (cell, seen)  # later rounds may leave out what is clearly slower
 if arguments.note:
     notes = [note for sample in samples for note in sample["notes"]]
     assert any(arguments.note in note for note in notes), notes

@@ -28,8 +28,8 @@ for sample in samples:
     visits[asked["op"], asked["node_percent"]] += 1
 assert set(visits) == {(op, percent) for op in loads for percent in (0, 25, 50, 75, 100)}, visits
 assert set(weighted) == {(op, *weights) for op in loads for weights in ((1, 3), (3, 1))}, weighted
-counts = set(visits.values()) | set(weighted.values())
-assert max(counts) - min(counts) <= 1, (visits, weighted)  # it may have been interrupted in the middle of a round
+# One round may have been interrupted; first figures and those that spread most are visited more often.
+assert min(visits.values()) >= 1 and min(weighted.values()) >= 1, (visits, weighted)
 
 (pair,) = json.load(open(f"{folder}/hybrid.json"))["pairs"]
 assert pair["status"] == "ok" and {pair["slow"]["node"], pair["fast"]["node"]} == {0, 1}, pair

@@ -1,4 +1,4 @@
-#include "machines/midr.hpp"
+#include "machines/cores/midr.hpp"
 
 #include <fmt/core.h>
 
