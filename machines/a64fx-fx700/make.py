@@ -24,13 +24,14 @@ def single_core(op, rows, vectors):
     return [zoo.roof("bandwidth", vectors * VECTOR * GHZ / cycles, level=level, op=op, threads=1,
                      pattern="local" if level == "memory" else "cache", node=0 if level == "memory" else None,
                      tier="HBM" if level == "memory" else "",
-                     source=f"PMBS20 artifact, single_core/stream/results/{'init' if op == 'store' else op}/u{unrolled}.txt")
-            for level, (cycles, unrolled) in rows.items()]
+                     source="PMBS20 artifact, single_core/stream")
+            for level, (cycles, _) in rows.items()]
 
 
 zoo.write(
     folder, gable, roofs=single_core("load", LOAD, 1) + single_core("store", STORE, 1) + single_core("copy", COPY, 2),
-    sources=["clusters, cores, nodes: PMBS20 artifact, machine_state.txt",
+    sources=["bandwidths: PMBS20 artifact, single_core/stream/results/{load,init,copy}/u*.txt, the fewest cycles of each",
+             "clusters, cores, nodes: PMBS20 artifact, machine_state.txt",
              "caches (64 KiB a core, 8 MiB a cluster, lines of 256 bytes), HBM2: Arm, Introduction to the Fujitsu A64FX, 2019"],
     figures=[zoo.published("clock", GHZ, "GHz", "PMBS20 artifact, README.md"),
              zoo.published("bandwidth of one node, claimed", 256.0, "GB/s", "Arm, Introduction to the Fujitsu A64FX",
