@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "machines/cgroup.hpp"
-#include "machines/files.hpp"
 #include "machines/cores/midr.hpp"
+#include "machines/files.hpp"
 #include "machines/virtualization.hpp"
 
 namespace gable::machines {
