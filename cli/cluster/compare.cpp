@@ -100,10 +100,6 @@ ClusterChange cluster_change(const ClusterCompareArguments& arguments) {
   return all;
 }
 
-std::string percent(double change) {
-  return fmt::format("{:+.1f} %", 100 * change);
-}
-
 const std::string& node_name_in(const ClusterChange& all, const RoofChange& roof, std::size_t node) {
   return all.now.nodes[all.now.groups[roof.group].nodes[node]].record.node;
 }
@@ -121,10 +117,11 @@ TitledTable groups_table(const ClusterChange& all, bool every) {
                       [](const model::Outlier& each) { return std::abs(each.change); });
     for (std::size_t i = 0; i < std::min(most, nodes.size()); ++i)
       names += fmt::format("{}{} {}", i > 0 ? ", " : "", node_name_in(all, roof, nodes[i].node),
-                           percent(nodes[i].change));
+                           signed_percent(nodes[i].change));
     if (nodes.size() > most) names += fmt::format(" and {} more", nodes.size() - most);
     table.lines.push_back({all.now.questions[roof.question].name, std::to_string(roof.change.n),
-                           percent(roof.change.median), fmt::format("{:.2f} %", 100 * roof.change.deviation),
+                           signed_percent(roof.change.median),
+                           fmt::format("{:.2f} %", 100 * roof.change.deviation),
                            !roof.group_changed()               ? ""
                            : roof.is_worse(roof.change.median) ? "worse"
                                                                : "better",
@@ -169,7 +166,7 @@ std::vector<std::string> failures_of(const ClusterChange& all, double above) {
   for (const std::string& lost : all.lost) failures.push_back("no figures of " + lost);
   for (const auto& [node, worst] : by_node)
     failures.push_back(fmt::format("{}: {} worse, such as {} {}", node, count_text(worst.roofs, "roof"),
-                                   worst.name, percent(worst.change)));
+                                   worst.name, signed_percent(worst.change)));
   return failures;
 }
 

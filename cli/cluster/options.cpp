@@ -33,16 +33,6 @@ std::vector<std::string> words_given(const std::vector<const CLI::Option*>& opti
   return words;
 }
 
-// "5%" is 5.
-CLI::Validator plain_percent() {
-  return CLI::Validator(
-      [](std::string& text) {
-        while (!text.empty() && (text.back() == '%' || text.back() == ' ')) text.pop_back();
-        return std::string();
-      },
-      "");
-}
-
 void add_job_options(CLI::App& command, ClusterMeasureArguments& arguments) {
   auto* submit = command.add_flag("--submit", arguments.submit,
                                   "write DIR/gable-cluster.sbatch and have Slurm run it on nodes of its own");
@@ -134,7 +124,7 @@ void define_cluster_compare(CLI::App& command) {
           "--fail-above", arguments->fail_above,
           "exit with status 1 if a roof is significantly worse by more percent than this, on a node or on "
           "all, or if a node lost its figures")
-      ->transform(plain_percent())
+      ->transform(without_percent_sign())
       ->check(not_negative());
   command.add_flag("--all", arguments->all, "every roof, not only those that changed");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");

@@ -16,6 +16,7 @@
 #include "cli/output_file.hpp"
 #include "cli/report/figures.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/titled_html.hpp"
 #include "plots/charts/cluster/mpi.hpp"
 #include "plots/html/escape.hpp"
 #include "plots/html/page.hpp"
@@ -30,17 +31,6 @@ std::string group_text(const RecordedCluster& cluster, const NodeGroup& group,
       titled_text(spread_table(cluster, group, arguments.all)) + titled_text(outlier_table(cluster, group));
   if (arguments.nodes) text += titled_text(node_table(cluster, group));
   return text;
-}
-
-std::string table_of(const TitledTable& table) {
-  if (table.empty()) return {};
-  html::TableText text;
-  text.caption = table.title;
-  text.columns = table.lines.front();
-  text.rows.assign(table.lines.begin() + 1, table.lines.end());
-  std::string out = html::table_html(text);
-  for (const std::string& note : table.notes) out += html::paragraph(note);
-  return out;
 }
 
 }  // namespace
@@ -78,13 +68,13 @@ void cluster_report(const ClusterShowArguments& arguments) {
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
     const NodeGroup& group = cluster.groups[i];
     const NodeGroupCharts charts = charts_of_group(cluster, i, roof);
-    std::string body = table_of(outlier_table(cluster, group));
+    std::string body = titled_html(outlier_table(cluster, group));
     if (group.outliers.empty())
       body += html::paragraph("No node differs from the others more than equal nodes do.");
-    body += figures.html_of({charts.map, charts.strips}) + table_of(spread_table(cluster, group, true));
+    body += figures.html_of({charts.map, charts.strips}) + titled_html(spread_table(cluster, group, true));
     constexpr std::size_t most_nodes = 256;
     if (group.nodes.size() <= most_nodes)
-      body += html::details_html("Every node", table_of(node_table(cluster, group)));
+      body += html::details_html("Every node", titled_html(node_table(cluster, group)));
     page.sections.push_back(
         {fmt::format("group-{}", i + 1),
          fmt::format("{} of {}", count_text(std::ssize(group.nodes), "node"), group.hardware), body});
@@ -92,7 +82,8 @@ void cluster_report(const ClusterShowArguments& arguments) {
   if (!cluster.mpi.figures.empty())
     page.sections.push_back({"mpi", "Between processes",
                              figures.html_of(charts::mpi_charts(cluster.name, cluster.mpi)) +
-                                 table_of(mpi_table(cluster.mpi)) + table_of(clock_table(cluster.mpi))});
+                                 titled_html(mpi_table(cluster.mpi)) +
+                                 titled_html(clock_table(cluster.mpi))});
   page.foot = "Made by gable cluster report, version " GABLE_VERSION
               ". This file needs no network and no other file.";
   page.colours = figures.colours();

@@ -9,20 +9,6 @@
 
 namespace gable::cli {
 
-namespace {
-
-// "5%" is 5.
-CLI::Validator without_percent_sign() {
-  return CLI::Validator(
-      [](std::string& text) {
-        while (!text.empty() && (text.back() == '%' || text.back() == ' ')) text.pop_back();
-        return std::string();
-      },
-      "");
-}
-
-}  // namespace
-
 void define_compare(CLI::App& command) {
   const auto arguments = std::make_shared<CompareArguments>();
   command

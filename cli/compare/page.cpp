@@ -7,22 +7,12 @@
 #include "cli/compare/tables.hpp"
 #include "cli/compare/virt.hpp"
 #include "cli/report/figures.hpp"
+#include "cli/text/titled_html.hpp"
 #include "plots/html/page.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {
 namespace {
-
-// The table, or its notes alone where it is empty.
-std::string titled_html(const TitledTable& table) {
-  std::string out;
-  if (!table.empty()) {
-    out =
-        html::table_html({table.title, table.lines.front(), {table.lines.begin() + 1, table.lines.end()}, 1});
-  }
-  for (const std::string& note : table.notes) out += html::paragraph(note, "quiet");
-  return out;
-}
 
 std::string summary_html(const Compared& compared) {
   std::string sentences;
@@ -33,18 +23,19 @@ std::string summary_html(const Compared& compared) {
 std::string differences_html(const Compared& compared) {
   const TitledTable significant = differences_table(compared, false);
   const TitledTable every = differences_table(compared, true);
-  if (significant.title == every.title) return titled_html(every);  // none can be judged: all are shown
-  return titled_html(significant) + html::details_html("Every figure", titled_html(every));
+  if (significant.title == every.title)
+    return titled_html(every, "quiet");  // none can be judged: all are shown
+  return titled_html(significant, "quiet") + html::details_html("Every figure", titled_html(every, "quiet"));
 }
 
 std::string lone_html(const Compared& compared) {
   const TitledTable table = lone_table(compared, true);
-  return table.empty() ? html::paragraph("Every figure has a counterpart.") : titled_html(table);
+  return table.empty() ? html::paragraph("Every figure has a counterpart.") : titled_html(table, "quiet");
 }
 
 std::string virt_tables_html(const Compared& compared) {
   std::string out;
-  for (const TitledTable& table : compared_virt_tables(compared)) out += titled_html(table);
+  for (const TitledTable& table : compared_virt_tables(compared)) out += titled_html(table, "quiet");
   return out;
 }
 
@@ -60,10 +51,10 @@ void write_page(const Compared& compared, const std::vector<charts::Chart>& char
   page.subtitle = fmt::format("Every change is relative to {}.", compared.sides.front().label);
   page.top = summary_html(compared);
   page.sections = {
-      {"folders", "What was compared", titled_html(sides_table(compared))},
+      {"folders", "What was compared", titled_html(sides_table(compared), "quiet")},
       {"differences", "Differences", differences_html(compared)},
       {"rooflines", "Pictures", charts_html},
-      {"changes", "What changed", titled_html(changes_table(compared))},
+      {"changes", "What changed", titled_html(changes_table(compared), "quiet")},
       {"lone", "Without a counterpart", lone_html(compared)},
   };
   if (const std::string virt = virt_tables_html(compared); !virt.empty())

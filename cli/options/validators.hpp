@@ -42,6 +42,16 @@ inline CLI::Validator between(double least, double most) {
                      [=](double value) { return value >= least && value <= most; });
 }
 
+/// "5%" is 5.
+inline CLI::Validator without_percent_sign() {
+  return CLI::Validator(
+      [](std::string& text) {
+        while (!text.empty() && (text.back() == '%' || text.back() == ' ')) text.pop_back();
+        return std::string();
+      },
+      "");
+}
+
 /// One of these words. --help and completion show them; a wrong one gets the one that was probably meant.
 inline CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(

@@ -1,6 +1,7 @@
 #include "cli/virt/html.hpp"
 
 #include "cli/folder.hpp"
+#include "cli/text/titled_html.hpp"
 #include "cli/virt/tables.hpp"
 #include "model/json/virt.hpp"
 #include "model/virt/scale.hpp"
@@ -8,17 +9,6 @@
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {
-namespace {
-
-std::string table_of(const TitledTable& table) {
-  html::TableText text{table.title, table.lines.front(), {table.lines.begin() + 1, table.lines.end()}};
-  std::string out = html::table_html(text);
-  for (const std::string& note : table.notes) out += html::paragraph(note);
-  return out;
-}
-
-}  // namespace
-
 std::string virt_html(const ReportContent& content) {
   const std::vector<model::VirtSample> samples =
       model::read_virt_samples(file_in(content.shown.folder, "virt.jsonl"));
@@ -27,7 +17,7 @@ std::string virt_html(const ReportContent& content) {
                        "gable measure DIR --only virt");
   const model::VirtSummary summary = model::virt_summary(samples);
   std::string out;
-  for (const TitledTable& table : virt_tables(summary, nullptr)) out += table_of(table);
+  for (const TitledTable& table : virt_tables(summary, nullptr)) out += titled_html(table);
   const std::vector<charts::VirtSide> sides = {{"", &summary}};
   std::vector<charts::Chart> charts = {charts::virt_walks_chart(sides), charts::virt_noise_chart(sides)};
   const std::vector<model::NoiseTrace> traces = model::recorded_traces(samples);

@@ -10,6 +10,7 @@
 
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
+#include "bench/visit/utc.hpp"
 #include "cli/cluster/run/node.hpp"
 
 namespace gable::cli {
@@ -110,7 +111,7 @@ void Monitor::give_up(const std::string& node, NodeStatus status, const std::str
   record.node = node;
   record.status = status;
   record.reason = reason;
-  if (record.started.empty()) record.started = utc_now();
+  if (record.started.empty()) record.started = bench::utc_now();
   now_[node] = record;
   const auto in_folder = recorded_node(folder_, node);
   if (in_folder && (in_folder->status == NodeStatus::complete || in_folder->status == NodeStatus::partial))

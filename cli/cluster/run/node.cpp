@@ -16,6 +16,7 @@
 
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
+#include "bench/visit/utc.hpp"
 #include "cli/cluster/node_facts.hpp"
 #include "cli/cluster/run/child.hpp"
 #include "cli/cluster/run/delivery.hpp"
@@ -94,7 +95,7 @@ class NodeRun {
     record_.node = node_name();
     record_.options = fmt::format("{}", fmt::join(task.options, " "));
     record_.launch = launch.id.empty() ? launch.launcher : launch.launcher + " " + launch.id;
-    record_.started = utc_now();
+    record_.started = bench::utc_now();
     record_.deadline = began_ + task.deadline;
   }
 
@@ -235,15 +236,6 @@ class NodeRun {
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%FT%TZ", &parts);
-  return text;
 }
 
 std::optional<NodeRecord> recorded_node(const std::string& folder, const std::string& node) {

@@ -40,8 +40,6 @@ bool measure_node(const NodeTask& task, const Launch& launch, const std::functio
 /// For the processes of a launch that have no node to measure: sleeps until the one of this node has ended.
 void sleep_beside(const NodeTask& task);
 
-/// "2026-11-22T09:30:00Z" now, and the same in seconds since 1970.
-std::string utc_now();
 double seconds_now();
 
 }  // namespace gable::cli
