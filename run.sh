@@ -31,9 +31,9 @@ usage: ./run.sh [DIR] [measure options]   characterize this machine into DIR (de
                                           the same with AddressSanitizer and UBSan, in build-asan/
        ./run.sh test --sanitize=thread [ctest options]
                                           the tests of threads with ThreadSanitizer, in build-tsan/
-       ./run.sh test --cross aarch64 [--slow] [ctest options]
+       ./run.sh test --cross aarch64 [--slow | --parts] [ctest options]
                                           build for AArch64 and pass the tests that an emulator can run; --slow: also
-                                          those in an emulated machine
+                                          those in an emulated machine; --parts: without the whole program
        ./run.sh bundle [FOLDER]           a folder (default: bundle/) that measures on any Linux of this architecture
        ./run.sh package                   a Debian package: build/gable_VERSION_amd64.deb
                                           both also for another one: bundle --cross aarch64, package --cross aarch64
@@ -128,8 +128,8 @@ sanitize() {
 cross_packages=(cmake ninja-build pkg-config g++-aarch64-linux-gnu qemu-user-static)
 cross_guest_packages=(qemu-system-arm busybox-static gnuplot-nox)
 
-# cross ARCHITECTURE [CMake options]: builds for it against its packages, which are unpacked into the build folder. Exit
-# status 77 where the compiler or the packages cannot be had.
+# cross ARCHITECTURE [CMake options]: builds $targets for it against its packages, which are unpacked into the build folder.
+# Exit status 77 where the compiler or the packages cannot be had.
 cross() {
   [ "${1:-}" = aarch64 ] || { echo "run.sh: cross aarch64: there is no other architecture" >&2; return 2; }
   if ! { have_dpkg && need "${cross_packages[@]}"; }; then
@@ -140,20 +140,25 @@ cross() {
   packaging/cross/sysroot.sh arm64 "$sysroot"
   build_folder=build-aarch64 configure -DCMAKE_TOOLCHAIN_FILE=packaging/cross/aarch64.cmake \
     -DCMAKE_SYSROOT="$PWD/$sysroot/root" "${@:2}"
-  cmake --build build-aarch64
+  cmake --build build-aarch64 --target "${targets[@]}"
 }
 
-cross_release() { cross "${1:-}" -DGABLE_TESTS=OFF -DCMAKE_BUILD_TYPE=Release; }
+cross_release() {
+  local targets=(gable)
+  cross "${1:-}" -DGABLE_TESTS=OFF -DCMAKE_BUILD_TYPE=Release
+}
 
-# test_cross ARCHITECTURE [--slow] [ctest options]
+# test_cross ARCHITECTURE [--slow | --parts] [ctest options]
 test_cross() {
-  local architecture=${1:-} selected=(--label-exclude slow)
+  local architecture=${1:-} selected=(--label-exclude slow) targets=(all)
   [ $# -eq 0 ] || shift
-  if [ "${1:-}" = --slow ]; then
-    selected=()
-    shift
-    have_dpkg && need "${cross_guest_packages[@]}"
-  fi
+  case ${1:-} in
+    --slow)
+      selected=() && shift
+      have_dpkg && need "${cross_guest_packages[@]}"
+      ;;
+    --parts) selected=(--label-exclude 'slow|program') targets=(parts) && shift ;;
+  esac
   stage "build for $architecture" cross "$architecture" -DGABLE_TESTS=ON
   stage "tests of $architecture" ctest --test-dir "build-$architecture" --parallel "$(nproc)" --output-on-failure \
     "${selected[@]}" "$@"
