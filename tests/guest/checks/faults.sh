@@ -31,9 +31,16 @@ for lines in 3 9; do
 done
 gable measure /out/killed $cells
 
+# Room for the same files, in pages, but for half of the samples.
+room=0
+for file in /out/killed/*; do
+  kib=$((($(wc -c < $file) + 4095) / 4096 * 4))
+  [ $file != /out/killed/samples.jsonl ] || kib=$((kib / 2))
+  room=$((room + kib))
+done
 mkdir /small
 mount -t tmpfs -o size=512k small /small
-dd if=/dev/zero of=/small/filler bs=1k count=468 2> /dev/null
+dd if=/dev/zero of=/small/filler bs=1k count=$((512 - room)) 2> /dev/null
 gable measure /small/m $cells > /out/full.out 2> /out/full.err && status=0 || status=$?
 echo $status > /out/full.status
 cp -r /small/m /out/full-before
