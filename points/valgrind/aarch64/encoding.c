@@ -51,5 +51,5 @@ static void fuse(Instruction* instruction) {
 
 void encoding_end(Instruction* instruction) {
   narrow(instruction);
-  fuse(instruction);
+  if (instruction->is_fused) fuse(instruction);
 }

@@ -19,7 +19,7 @@ verify_aarch64() {
 import json, sys
 points = {point["name"]: point for point in json.load(open(sys.argv[1] + "/m/points.json"))["points"]}
 print({name: (point["flops"], point["load_bytes"], point["store_bytes"]) for name, point in points.items()})
-elements = {"marked:outer": 3000, "marked:inner": 1000}
+elements = {"marked: outer": 3000, "marked: inner": 1000}
 for name, count in elements.items():
     point = points[name]
     assert (point["flops"], point["load_bytes"], point["store_bytes"]) == (2 * count, 16 * count, 8 * count), point
