@@ -24,6 +24,8 @@ struct RankTask {
   int iterations = 100;        ///< at least 1
   RankVector vector = RankVector::ranks;
   std::string isa;  ///< of kernels::isas(); this CPU must run it
+  std::span<const Rows>
+      in_blocks;  ///< the in-rows cut by columns (column_blocks.hpp); empty: in one piece
 };
 
 /// Whether the graph and the number of ranks permit it: gathers use 31-bit indices, and SSE2 and NEON
