@@ -131,6 +131,7 @@ def main():
         return 77
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
+        (work / "machine").mkdir()
         graph = given.graph
         if graph is None:
             graph = work / "kron20.sg"
