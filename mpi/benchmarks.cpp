@@ -158,19 +158,17 @@ Round hpccg(const Asked& asked, const Group& group, double seconds) {
   for (int i = 0; i < most && (i < 3 || spent < seconds); ++i) {
     const CgResult result = solve(group, asked.side, asked.side, nz, iterations);
     spent += result.seconds;
-    flops = result.flops;
-    constexpr double tolerance = 1e-3;
-    if (!(result.error < tolerance)) round.wrong = "the solution is not what it must be";
+    flops = result.flops / result.iterations;
+    if (!result.verified) round.wrong = "the solution is not what it must be";
     if (result.disturbed > 0)
       ++round.disturbed;
     else
-      times.push_back(result.seconds);
+      times.push_back(result.seconds / result.iterations);
   }
   round.repetitions = static_cast<int>(times.size());
   if (times.empty()) return round;
   round.seconds = model::median(times);
   round.rate = flops / round.seconds;
-  round.seconds /= iterations;
   return round;
 }
 

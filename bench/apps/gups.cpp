@@ -76,10 +76,14 @@ GupsResult random_access(std::span<std::uint64_t> table, const std::atomic<bool>
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   // The same updates again, in the order of the one stream, undo themselves.
   std::uint64_t x = 1;
-  for (std::uint64_t i = 0; i < updates; ++i) {
-    x = next_number(x);
-    table[x & (table.size() - 1)] ^= x;
-    if (i % (1 << 20) == 0 && stop.load(std::memory_order_relaxed)) return {};
+  Numbers next;
+  for (std::uint64_t i = 0; i < updates / next.size(); ++i) {
+    for (std::uint64_t& each : next) {
+      each = x = next_number(x);
+      __builtin_prefetch(&table[x & (table.size() - 1)], 1);
+    }
+    for (const std::uint64_t each : next) table[each & (table.size() - 1)] ^= each;
+    if (i % 8192 == 0 && stop.load(std::memory_order_relaxed)) return {};
   }
   for (std::size_t i = 0; i < table.size(); ++i) result.wrong += table[i] != i ? 1 : 0;
   result.updates = static_cast<double>(updates);

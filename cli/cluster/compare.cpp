@@ -199,7 +199,8 @@ std::vector<charts::Chart> drift_charts(const ClusterChange& all) {
     charts::NodeGroupFigures figures = figures_of_group(all.now, i);
     figures.roofs.clear();
     for (const RoofChange& roof : all.roofs) {
-      if (roof.group != i) continue;
+      const bool changed = roof.group_changed() || !roof.change.nodes.empty();
+      if (roof.group != i || !(changed || is_main_roof(all.now.questions[roof.question]))) continue;
       charts::NodeRoof drawn{
           all.now.questions[roof.question].name, "", roof.lower_is_better, roof.ratios, {}};
       for (const model::Outlier& each : roof.change.nodes) drawn.outliers.push_back(each.node);

@@ -153,6 +153,7 @@ void start_launcher(const ClusterMeasureArguments& arguments) {
     skip.clear();
   } else {
     asked.command = shell_words(arguments.gather, "--gather");
+    asked.complete = !skip.empty();
   }
   const std::vector<std::string> node = node_command(arguments, skip);
   asked.command.insert(asked.command.end(), node.begin(), node.end());

@@ -6,7 +6,6 @@
 
 #include "cli/cluster/compare.hpp"
 #include "cli/cluster/measure.hpp"
-#include "cli/cluster/options.hpp"
 #include "cli/cluster/show.hpp"
 #include "cli/measure/measure_options.hpp"
 #include "cli/options/call_text.hpp"

@@ -55,7 +55,7 @@ class Derivation {
     if (missing_.empty()) return {timing, sources_};
     throw UsageError(fmt::format(
         "{}: it has no replay.json, and cannot be replayed on without: not known {} {}; measure this with "
-        "`gable measure`, or write replay.json (docs/formats-kmaf.md)",
+        "`gable measure`, or write replay.json (docs/formats/kmaf.md)",
         folder_, missing_.size() == 1 ? "is" : "are", fmt::join(missing_, ", ")));
   }
 

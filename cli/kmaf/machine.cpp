@@ -28,7 +28,7 @@ double positive_number(const model::Fields& fields, const char* name) {
 // The figures of replay.json; whether it has energies.
 bool read_figures_of(const std::string& path, kmaf::Timing& timing, kmaf::Energy& energy) {
   const nlohmann::json document =
-      model::parse_json(read_whole(path), path, "docs/formats-kmaf.md lists its fields");
+      model::parse_json(read_whole(path), path, "docs/formats/kmaf.md lists its fields");
   const model::Fields fields(document, path + ":1");
   fields.schema();
   const auto of = [&](const char* name) { return positive_number(fields, name); };

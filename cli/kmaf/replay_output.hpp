@@ -19,7 +19,7 @@ void print_table(const kmaf::ReplayResult& result);
 /// Time of every program under every policy relative to the OS, and the means of every measure.
 void print_programs(const std::vector<kmaf::ReplayResult>& programs);
 
-/// A single result as an object, several as a list with their means; docs/formats-kmaf.md describes it.
+/// A single result as an object, several as a list with their means; docs/formats/kmaf.md describes it.
 void print_json(const std::vector<kmaf::ReplayResult>& programs);
 
 }  // namespace gable::cli

@@ -13,7 +13,6 @@
 
 #include "base/format_error.hpp"
 #include "base/words.hpp"
-#include "cli/cluster/options.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/command_tree.hpp"

@@ -19,6 +19,7 @@ void define_fit(CLI::App& command);
 void define_place(CLI::App& command);
 void define_show(CLI::App& command);
 void define_compare(CLI::App& command);
+void define_cluster(CLI::App& command);
 void define_plot(CLI::App& command);
 void define_report(CLI::App& command);
 void define_point(CLI::App& command);

@@ -61,7 +61,7 @@ std::string replay_text(const std::string& folder) {
   if (!has_file(folder, "replay.json")) return {};
   const std::string path = file_in(folder, "replay.json");
   const nlohmann::json document =
-      model::parse_json(read_whole(path), path, "docs/formats-kmaf.md lists its fields");
+      model::parse_json(read_whole(path), path, "docs/formats/kmaf.md lists its fields");
   const model::Fields fields(document, path + ":1");
   fields.schema();
   return fmt::format(

@@ -126,6 +126,9 @@ void virt_advise(VirtAdviseArguments arguments) {
   table.notes.push_back(fmt::format(
       "Shadow paging: {:g} us an exit, {:g} exits an entry. That is assumed{}.", arguments.exit.us,
       arguments.exit.per_map, arguments.exit.us == model::ExitCost().us ? ", as in the Palacios paper" : ""));
+  if (workload.maps <= 0 && workload.switches <= 0)
+    table.notes.emplace_back(
+        "Neither --maps nor --switches are given: shadow paging, which costs with these, looks free.");
   if (!note.empty()) table.notes.push_back(note);
   std::fputs(titled_text(table, false).c_str(), stdout);
   if (guest) std::fputs(("\n" + titled_text(held_table(native, *guest), false)).c_str(), stdout);

@@ -95,7 +95,7 @@ void define_virt_advise(CLI::App& command) {
       ->type_name(file_value)
       ->excludes(misses)
       ->excludes(huge);
-  command.add_option("--seconds", arguments->trace_seconds, "how long the traced program runs natively")
+  command.add_option("--seconds", arguments->trace_seconds, "how long what was traced takes natively")
       ->check(positive());
   command
       .add_option("--exit-us", arguments->exit.us, "time to leave the guest and return, with shadow paging")

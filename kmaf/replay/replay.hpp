@@ -5,7 +5,7 @@
 // Accesses come in the order of the trace. A window is a run of accesses. Each thread's accesses add up to
 // its busy time, and the window takes as long as its busiest hardware thread, link or memory. The traced
 // program is assumed to run for `program_seconds`: each access of the trace represents as many accesses of
-// the program as this requires, while the cost of management is not scaled. docs/kmaf-replay.md lists what
+// the program as this requires, while the cost of management is not scaled. docs/kmaf/replay.md lists what
 // this model leaves out.
 
 #include <cstdint>

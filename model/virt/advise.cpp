@@ -133,22 +133,18 @@ std::vector<HeldAgainst> held_against_guest(const VirtSummary& native, const Vir
 void TlbSimulation::access(std::uint64_t address) {
   const std::uint64_t page = address >> shift_;
   ++accesses_;
-  if (page == last_) return;  // it is the one used last
-  last_ = page;
-  ++clock_;
-  const auto known = used_.find(page);
-  if (known != used_.end()) {
-    order_.erase(known->second);
-    known->second = clock_;
-  } else {
-    ++misses_;
-    if (used_.size() >= entries_) {
-      used_.erase(order_.begin()->second);
-      order_.erase(order_.begin());
-    }
-    used_[page] = clock_;
+  if (!pages_.empty() && page == pages_.front()) return;
+  if (const auto known = places_.find(page); known != places_.end()) {
+    pages_.splice(pages_.begin(), pages_, known->second);
+    return;
   }
-  order_[clock_] = page;
+  ++misses_;
+  if (places_.size() >= entries_) {
+    places_.erase(pages_.back());
+    pages_.pop_back();
+  }
+  pages_.push_front(page);
+  places_[page] = pages_.begin();
 }
 
 }  // namespace gable::model

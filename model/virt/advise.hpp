@@ -7,8 +7,10 @@
 // Page tables have 4 levels for pages of 4 KiB and 3 for 2 MiB. The paper counts 24 reads for 4 KiB, as this
 // formula does, and says 14 where the host's pages have 2 MiB; the formula gives 4*3 + 4 + 3 = 19.
 
+#include <list>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "model/virt/figures.hpp"
@@ -73,9 +75,9 @@ class TlbSimulation {
  private:
   std::size_t entries_;
   int shift_;
-  std::uint64_t accesses_ = 0, misses_ = 0, clock_ = 0, last_ = ~std::uint64_t{0};
-  std::map<std::uint64_t, std::uint64_t> used_;   // when, by page
-  std::map<std::uint64_t, std::uint64_t> order_;  // page, by when
+  std::uint64_t accesses_ = 0, misses_ = 0;
+  std::list<std::uint64_t> pages_;  // the one used last in front
+  std::unordered_map<std::uint64_t, std::list<std::uint64_t>::iterator> places_;
 };
 
 }  // namespace gable::model

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <tuple>
@@ -157,6 +159,28 @@ void set_titles(Chart& chart, const Recorded& recorded, const std::string& subje
   for (const std::string& part : {recorded.caveat, recorded.cpu, conditions}) {
     if (!part.empty()) chart.subtitle += (chart.subtitle.empty() ? "" : "; ") + part;
   }
+}
+
+std::vector<Tick> decade_ticks(double from, double to) {
+  std::vector<Tick> ticks;
+  const auto add = [&](std::initializer_list<double> steps) {
+    ticks.clear();
+    for (double decade = std::pow(10, std::floor(std::log10(from))); decade <= to; decade *= 10)
+      for (const double step : steps)
+        if (const double at = step * decade; at >= from && at <= to)
+          ticks.push_back({at, fmt::format("{:g}", at)});
+  };
+  constexpr double many = 5000;
+  constexpr std::size_t few = 3;
+  if (to > many * from) {
+    add({1});
+  } else {
+    add({1, 2, 5});
+  }
+  if (ticks.size() < few) add({1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9});
+  if (ticks.size() < few)
+    add({1, 1.2, 1.4, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3.2, 3.6, 4, 4.5, 5, 5.5, 6, 7, 8, 9});
+  return ticks;
 }
 
 Chart omitted_chart(const std::string& name, const std::string& reason) {

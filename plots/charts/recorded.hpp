@@ -75,6 +75,9 @@ std::string roof_detail(const model::Roof& roof);
 void set_titles(Chart& chart, const Recorded& recorded, const std::string& subject, int cluster,
                 const std::string& conditions);
 
+/// Ticks of an axis with decades: 1, 2 and 5 of each; fewer on many decades, more within one.
+std::vector<Tick> decade_ticks(double from, double to);
+
 /// A chart that is not drawn.
 Chart omitted_chart(const std::string& name, const std::string& reason);
 

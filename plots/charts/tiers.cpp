@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -102,18 +101,9 @@ Axis TierPanels::x_axis(const std::string& title, std::string (*tick)(double)) c
   return axis;
 }
 
-// 1, 2 and 5 of each decade; fewer ticks for many decades.
 Axis TierPanels::y_axis() const {
-  Axis axis{"bandwidth (GB/s)", least_ / 1.15, most_ * 1.15, Scale::log10, std::vector<Tick>()};
-  const bool few = most_ / least_ < 5000;
-  for (double decade = std::pow(10, std::floor(std::log10(axis.from))); decade <= axis.to; decade *= 10) {
-    for (const double step : {1.0, 2.0, 5.0}) {
-      const double at = step * decade;
-      if ((step > 1 && !few) || at < axis.from || at > axis.to) continue;
-      axis.ticks->push_back({at, fmt::format("{:g}", at)});
-    }
-  }
-  return axis;
+  const double from = least_ / 1.15, to = most_ * 1.15;
+  return {"bandwidth (GB/s)", from, to, Scale::log10, decade_ticks(from, to)};
 }
 
 void TierPanels::finish(Chart& chart, int columns, const std::vector<std::string>& legend,

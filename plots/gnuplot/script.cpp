@@ -18,6 +18,13 @@ using charts::Scale;
 
 namespace {
 
+// gnuplot takes the texts of ticks for formats.
+std::string without_format(std::string text) {
+  for (std::size_t at = text.find('%'); at != std::string::npos; at = text.find('%', at + 2))
+    text.insert(at, 1, '%');
+  return text;
+}
+
 // Writes the program: the page, then each panel.
 class Writer {
  public:
@@ -92,11 +99,13 @@ class Writer {
     if (axis.scale != Scale::linear) say("set logscale {} {}", name, axis.scale == Scale::log2 ? 2 : 10);
     say("set {}label {}", name, quoted(axis.title));
     say("unset m{}tics", name);
-    if (axis.ticks) {
+    if (axis.ticks && axis.ticks->empty()) {
+      say("unset {}tics", name);
+    } else if (axis.ticks) {
       std::string ticks;
       for (const auto& tick : *axis.ticks)
         ticks += fmt::format("{}{} {:.17g}", ticks.empty() ? "" : ", ",
-                             quoted(axis.numbered ? tick.text : ""), tick.at);
+                             quoted(axis.numbered ? without_format(tick.text) : ""), tick.at);
       say("set format {} '%g'", name);
       if (on_top) {
         say("set x2range [{:.17g}:{:.17g}] noextend\nunset xtics\nset x2tics ({}) scale 0", axis.from,

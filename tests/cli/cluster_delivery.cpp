@@ -1,6 +1,9 @@
 // A node's files as lines of text through a launcher.
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <random>
 
@@ -48,6 +51,36 @@ TEST(ClusterDelivery, LinesOfSeveralNodesComeInAnyOrder) {
     files.erase("lock");
     for (const auto& [name, text] : files) EXPECT_EQ(came[node][name], text) << node << " " << name;
   }
+}
+
+// As launchers read it: up to 4096 bytes at a time, whenever they come to it.
+TEST(ClusterDelivery, EachReadOfALauncherEndsWithALine) {
+  const std::string stream = stream_of("n1", "node.json", std::string(60'000, 'x'));
+  int errors[2];
+  ASSERT_EQ(pipe(errors), 0);
+  const pid_t node = fork();
+  if (node == 0) {
+    dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);  // like a terminal, no pipe
+    dup2(errors[1], STDERR_FILENO);
+    dprintf(STDERR_FILENO, "some words\n");
+    send(stream);
+    _exit(0);
+  }
+  close(errors[1]);
+  std::string all;
+  char buffer[4096];
+  for (int i = 0;; ++i) {
+    if (i % 3 == 0) usleep(2000);
+    const ssize_t count = read(errors[0], buffer, sizeof buffer);
+    if (count <= 0) break;
+    EXPECT_EQ(buffer[count - 1], '\n');
+    all.append(buffer, static_cast<std::size_t>(count));
+  }
+  close(errors[0]);
+  int status = -1;
+  EXPECT_EQ(waitpid(node, &status, 0), node);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(all, "some words\n" + stream);
 }
 
 TEST(ClusterDelivery, ADamagedOneHasNoFiles) {

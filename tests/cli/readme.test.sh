@@ -34,12 +34,29 @@ sys.exit(any(len(line.rstrip("\n")) > 120 for line in open(sys.argv[1], encoding
 PYTHON
 }
 
-# links FILE: all its links and images exist.
+# links FOLDER: the files, images and headings that its pages link to exist.
 links() {
-  local target
-  while read -r target; do
-    [ -e "$(dirname "$clone/$1")/${target%%#*}" ] || fail "$1 links to $target, which is not there"
-  done < <(tr '\n' ' ' <"$clone/$1" | grep -oE '\]\([^)# ]+[^)]*\)' | sed 's/^](//; s/)$//' | grep -v '^http')
+  python3 - "$1" <<'PYTHON' || fail "links that lead nowhere"
+import pathlib, re, sys
+
+def without_code(text): return re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.M | re.S)
+
+def anchors(page):
+    names = [line.lstrip("#").strip() for line in page.read_text().splitlines() if line.startswith("#")]
+    return {re.sub(r"[^\w\- ]", "", name.lower()).replace(" ", "-") for name in names}
+
+root = pathlib.Path(sys.argv[1])
+bad = []
+for page in [path for path in root.rglob("*.md") if "build" not in path.relative_to(root).parts[0]]:
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text())):
+        if re.match(r"\w+:", target): continue
+        path, _, heading = target.partition("#")
+        there = (page.parent / path) if path else page
+        if not there.exists() or heading and there.suffix == ".md" and heading not in anchors(there):
+            bad.append(f"{page.relative_to(root)}: {target}")
+print("\n".join(bad))
+sys.exit(bool(bad))
+PYTHON
 }
 
 run_page() {
@@ -70,8 +87,8 @@ run_page() {
 cd "$clone" || exit 1
 short README.md 130
 short docs/quickstart.md 150
+links "$clone"
 for page in README.md docs/quickstart.md; do
-  links "$page"
   run_page "$page"
 done
 exit $((failures > 0))

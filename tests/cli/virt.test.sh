@@ -87,6 +87,33 @@ expect 2 'say what the workload does' virt advise native
 expect 2 'has no cells of walk.*--only virt,walk' virt advise m --maps 1
 printf '%s\n' 'tid,op,address,bytes' >t.csv
 expect 2 'native run time by --seconds' virt advise native --trace t.csv
+# A real program under Valgrind: it visits random pages of N, most of which a TLB of the synthetic reach (8 MiB) lacks.
+if [ -x "$(dirname "$gable")/libexec/gable/valgrind/launch" ] && command -v cc >/dev/null; then
+  cat >wander.c <<'C'
+#include <stdlib.h>
+int main(int count, char** words) {
+  size_t pages = strtoul(words[1], 0, 0);
+  volatile char* memory = aligned_alloc(1 << 21, pages << 12);
+  unsigned long x = count;
+  for (int i = 0; i < 200000; ++i) {
+    x = x * 6364136223846793005ul + 1442695040888963407ul;
+    memory[(x >> 33) % pages << 12] = 1;
+  }
+  return 0;
+}
+C
+  cc -O1 wander.c -o wander || fail 'wander.c'
+  for pages in 512 20480; do
+    expect 0 '' kmaf trace -o $pages.trace -- ./wander $pages
+    expect 0 '' virt advise native --trace $pages.trace --seconds 1
+    says "[0-9]+ accesses of $pages.trace; a TLB of [0-9]+ entries" 'Neither --maps nor --switches'
+    sed -n 's/.*second: \([^ ]*\) walks with 4 KiB pages, \([^ ]*\) with 2 MiB.*/\1 \2/p' out >$pages.walks
+  done
+  # 2 MiB in reach: a walk to each page; 80 MiB: nine of ten accesses walk; with huge pages both are in reach.
+  awk 'FILENAME ~ /^512/ { few = $1 } FILENAME ~ /^20480/ { many = $1; huge = $2 }
+       END { exit !(few >= 512 && few < 2000 && many > 160000 && many < 201000 && huge < 300) }' 512.walks 20480.walks ||
+    fail "walks of the traces: $(cat 512.walks 20480.walks)"
+fi
 mkdir empty && cp m/machine.json empty
 expect 2 'nothing of virtualization is recorded.*--only virt' virt show empty
 expect 0 '' compare native empty
@@ -118,3 +145,5 @@ if command -v gnuplot >/dev/null; then
 fi
 rm empty/virt.jsonl
 expect 0 '' report empty -o empty.html
+[ $failures -eq 0 ] && echo "all as expected"
+exit $((failures > 0))

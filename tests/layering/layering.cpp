@@ -28,7 +28,7 @@ const std::map<std::string, Names> allowed = {
     {"points", {"base", "machines", "model/records"}},
     {"kmaf", {"base", "machines", "model/records"}},
     {"plots/charts", {"base", "model", "kmaf/traces/metrics.hpp", "kmaf/replay/result.hpp"}},
-    {"mpi", {"model/statistics"}},
+    {"mpi", {"model/statistics", "bench/apps/cg.hpp"}},
     {"plots/gnuplot", {"base", "plots/charts"}},
     {"plots/html", {"base", "plots/charts"}},
     {"cli", {"base", "kernels", "machines", "model", "bench", "points", "kmaf", "plots"}},

@@ -77,19 +77,25 @@ class Coordinator {
     hear(child);
     if (child.status() == 127)
       throw std::runtime_error(errors_.empty() ? asked_.command.front() : errors_.back());
+    for (const auto& [node, reason] : undelivered_) monitor_.give_up(node, NodeStatus::failed, reason);
     for (const std::string& node : monitor_.open_nodes()) name_reason(node, late);
     const int missing = monitor_.finish(asked_.call);
-    if (asked_.nodes.empty() && child.status() != 0) tell_errors();
+    const bool failed = asked_.nodes.empty() && (child.status() != 0 || !(monitor_.any() || asked_.complete));
+    if (failed) tell_errors();
     if (stop_requested()) throw Interrupted("interrupted: finished nodes are kept");
-    return asked_.nodes.empty() && child.status() != 0 ? std::max(missing, 1) : missing;
+    if (failed && !monitor_.any())
+      throw std::runtime_error("the launcher ended before any node had a result");
+    return failed ? std::max(missing, 1) : missing;
   }
 
  private:
   void hear(Child& child) {
-    for (const std::string& line : child.out) {
-      gathered_.take(line, [this](const std::string& node, const auto& files) { keep(node, files); });
-    }
-    for (std::string& line : child.err) errors_.push_back(std::move(line));
+    const auto take = [this](const std::string& line) {
+      return gathered_.take(line, [this](const std::string& node, const auto& files) { keep(node, files); });
+    };
+    for (const std::string& line : child.out) take(line);
+    for (std::string& line : child.err)
+      if (!take(line)) errors_.push_back(std::move(line));
     child.out.clear();
     child.err.clear();
   }
@@ -97,6 +103,7 @@ class Coordinator {
   // The files of a node that came through the launcher.
   void keep(const std::string& node, const std::map<std::string, std::string>& files) {
     if (node.empty() || node.front() == '.' || node.find('/') != std::string::npos) return;
+    undelivered_.erase(node);
     try {
       if (!files.contains("node.json")) throw std::runtime_error("its results arrived damaged");
       const fs::path target = fs::path(asked_.folder) / node;
@@ -114,7 +121,7 @@ class Coordinator {
         if (name.find('/') == std::string::npos) write_whole(from / name, text);
       put_folder(from, target);
     } catch (const std::exception& error) {
-      errors_.push_back(fmt::format("gable: {}: {}", node, error.what()));
+      undelivered_[node] = error.what();
     }
   }
 
@@ -151,6 +158,7 @@ class Coordinator {
   const Coordination& asked_;
   Monitor monitor_;
   Gathered gathered_;
+  std::map<std::string, std::string> undelivered_;  // why, by node
   std::vector<std::string> errors_;
   std::size_t said_before_ = SIZE_MAX;  // of the errors, those before the launcher was told to end
 };

@@ -11,6 +11,7 @@ struct Coordination {
   std::string folder;
   std::vector<std::string> command;  ///< of the launcher, with the program that it starts
   std::vector<std::string> nodes;    ///< that are expected; empty: as many as report
+  bool complete = false;             ///< nodes were left out, so that none may have to report
   double deadline = 3600;            ///< seconds that a node has
   bool quiet = false;
   std::string call;

@@ -3,13 +3,18 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include "base/system_error.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 
@@ -88,6 +93,17 @@ Files unpacked(std::string_view text) {
   return files;
 }
 
+bool is_pipe(int descriptor) {
+  struct stat about = {};
+  return fstat(descriptor, &about) == 0 && S_ISFIFO(about.st_mode);
+}
+
+// Sleeps until the other end has read what was written.
+void wait_until_read(int pipe) {
+  constexpr unsigned between = 200;
+  for (int held = 1; ioctl(pipe, FIONREAD, &held) == 0 && held > 0;) usleep(between);
+}
+
 // What somebody added to the former folder: charts, points, a report.
 void keep_additions(const fs::path& former, const fs::path& to) {
   for (const auto& entry : fs::directory_iterator(former)) {
@@ -128,6 +144,20 @@ std::string stream_of(const std::string& node, const fs::path& folder) {
 
 std::string stream_of(const std::string& node, const std::string& file, const std::string& text) {
   return stream(node, {{file, text}});
+}
+
+// Open MPI makes standard output a terminal, which is read at any byte.
+void send(const std::string& lines) {
+  constexpr std::size_t most = 4096;  // a pipe takes it whole
+  const int to = is_pipe(STDERR_FILENO) && !is_pipe(STDOUT_FILENO) ? STDERR_FILENO : STDOUT_FILENO;
+  for (std::size_t at = 0; at < lines.size();) {
+    if (is_pipe(to) && at % most == 0) wait_until_read(to);
+    const ssize_t count = ::write(to, lines.data() + at, std::min(most - at % most, lines.size() - at));
+    if (count >= 0)
+      at += static_cast<std::size_t>(count);
+    else if (errno != EINTR)
+      fail("results to the launcher");
+  }
 }
 
 bool Gathered::take(const std::string& line, const Deliver& deliver) {

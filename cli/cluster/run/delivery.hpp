@@ -14,11 +14,15 @@ namespace gable::cli {
 /// were there stay. Throws std::system_error and std::filesystem::filesystem_error.
 void put_folder(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// The files of the folder as lines for Gathered, each of 512 bytes with its end: launchers cut the output of
-/// their processes at multiples of that, and never mix lines.
+/// The files of the folder as lines for Gathered, each of 512 bytes with its end.
 std::string stream_of(const std::string& node, const std::filesystem::path& folder);
 /// One file alone: "node.json".
 std::string stream_of(const std::string& node, const std::string& file, const std::string& text);
+
+/// Writes such lines to the launcher, through a pipe if standard output or standard error is one. A launcher
+/// reads what is there and joins the pieces of many nodes, so each piece ends with a line, and is written
+/// when the former one was read. Throws std::system_error.
+void send(const std::string& lines);
 
 /// Takes the lines of many nodes in any order.
 class Gathered {

@@ -138,7 +138,8 @@ int Monitor::finish(const std::string& call) {
   std::string text;
   for (const auto& [status, count] : counts)
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(status));
-  fmt::print("{}: {}\n{}", count_text(static_cast<std::int64_t>(now_.size()), "node"), text, reasons);
+  if (!now_.empty())
+    fmt::print("{}: {}\n{}", count_text(static_cast<std::int64_t>(now_.size()), "node"), text, reasons);
   const int missing = std::max(count_, static_cast<int>(now_.size())) - counts[NodeStatus::complete] -
                       counts[NodeStatus::left_out];
   if (missing > 0) fmt::print("`{}` measures only what is missing\n", call);

@@ -22,6 +22,8 @@ class Monitor {
   bool all_ended();
   /// Whether as many nodes as expected have begun.
   bool all_begun() const { return begun_ >= count_; }
+  /// Whether a node has told anything.
+  bool any() const { return begun_ > 0; }
 
   /// Records why a node has no result, where it has none.
   void give_up(const std::string& node, model::NodeStatus status, const std::string& reason);

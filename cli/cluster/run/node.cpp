@@ -128,7 +128,7 @@ class NodeRun {
   void post() {
     const std::string text = node_record_to_json(record_);
     if (task_.stream) {
-      write(stream_of(record_.node, "node.json", text));
+      send(stream_of(record_.node, "node.json", text));
       return;
     }
     const auto former = recorded_node(task_.folder, record_.node);
@@ -141,14 +141,6 @@ class NodeRun {
     if (at_work && record_.status == NodeStatus::refused) return;  // the record is that of the other one
     fs::create_directories(target_);
     write_whole(target_ / "node.json", text);
-  }
-
-  static void write(const std::string& lines) {
-    constexpr std::size_t most = 4096;  // in one piece through a pipe
-    for (std::size_t i = 0; i < lines.size(); i += most) {
-      std::fwrite(lines.data() + i, 1, std::min(most, lines.size() - i), stdout);
-      std::fflush(stdout);
-    }
   }
 
   void measure_and_fit(const std::function<void()>& meanwhile) {
@@ -213,7 +205,7 @@ class NodeRun {
       if (!any)
         post();
       else if (task_.stream)
-        write(stream_of(record_.node, local_));
+        send(stream_of(record_.node, local_));
       else
         put_folder(local_, target_);
       std::error_code ignored;

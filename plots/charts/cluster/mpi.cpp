@@ -105,7 +105,7 @@ Chart mpi_chart(const std::string& cluster, const model::MpiRecords& records, co
   chart.subtitle = lines.begin()->second.begin()->second->mpi;
   chart.table = mpi_table(lines, kind);
   Panel panel;
-  panel.area = {70, 84, 480, 300};
+  panel.area = {96, 84, 480, 300};
   double x_least = HUGE_VAL, x_most = 0, least = HUGE_VAL, most = 0;
   std::size_t index = 0;
   for (const auto& [name, points] : lines) {
@@ -128,7 +128,7 @@ Chart mpi_chart(const std::string& cluster, const model::MpiRecords& records, co
     for (Series* each : {&intervals, &line, &dots}) panel.series.push_back(std::move(*each));
   }
   panel.x = x_axis_of(kind, x_least, x_most);
-  panel.y = {kind.y_title, least / 1.4, most * 1.4, Scale::log10};
+  panel.y = {kind.y_title, least / 1.4, most * 1.4, Scale::log10, decade_ticks(least / 1.4, most * 1.4)};
   chart.width = panel.area.left + panel.area.width + 24;
   chart.height = panel.area.top + panel.area.height + axis_room;
   chart.panels.push_back(std::move(panel));

@@ -37,13 +37,13 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
   chart.title = "Performance of the programs, relative to " + sides.front().name;
   chart.subtitle = "one core; higher is better";
   chart.table = Table({"program", "environment", "percent", "lo", "hi"});
-  constexpr double group = 96;
+  constexpr double group = 132, widest = 2;  // no interval further than twice the highest bar
   Panel panel;
   panel.area = {84, 84, std::max(420.0, group * static_cast<double>(programs.size())), 320};
   panel.x = {"", -0.5, static_cast<double>(programs.size()) - 0.5, Scale::linear, std::vector<Tick>()};
   panel.x.grid = Grid::none;
   const double breadth = 0.8 / static_cast<double>(sides.size());
-  double most = 100;
+  double most = 100, reach = 100;
   for (std::size_t s = 0; s < sides.size(); ++s) {
     const Style style = filled(series_style(s), s);
     Series bars{sides[s].name, Mark::bars, style, {}, breadth * 0.92},
@@ -52,11 +52,12 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
     for (std::size_t p = 0; p < programs.size(); ++p) {
       const model::VirtCase& asked = programs[p]->asked;
       const VirtFigure* const other = sides[s].summary->figure("program", asked.what, asked.pages);
-      if (other == nullptr) continue;
+      if (other == nullptr || other->asked.bytes != asked.bytes) continue;  // the table says so
       const double at = static_cast<double>(p) + (static_cast<double>(s) + 0.5) * breadth - 0.4;
       bars.data.push_back(relative(at, *programs[p], *other));
       intervals.data.push_back(bars.data.back());
-      most = std::max(most, bars.data.back().hi);
+      most = std::max(most, bars.data.back().y);
+      reach = std::max(reach, bars.data.back().hi);
       chart.table.add_row();
       chart.table.set("program", model::words_for(asked));
       chart.table.set("environment", sides[s].name);
@@ -70,10 +71,11 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides) {
   }
   for (std::size_t p = 0; p < programs.size(); ++p)
     panel.x.ticks->push_back({static_cast<double>(p), short_name(programs[p]->asked)});
-  panel.y = {"performance (%)", 0, most * 1.08};
+  panel.y = {"performance (%)", 0, std::min(reach, widest * most) * 1.08};
   chart.width = panel.area.left + panel.area.width + 30;
   chart.height = panel.area.top + panel.area.height + axis_room;
   chart.note = "Error bars: 95 % intervals of the ratios.";
+  if (reach > widest * most) chart.note += " Some end beyond the frame: measure more rounds.";
   chart.panels.push_back(std::move(panel));
   add_legend_below(chart);
   make_room_for_texts(chart);
