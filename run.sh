@@ -31,8 +31,9 @@ usage: ./run.sh [DIR] [measure options]   characterize this machine into DIR (de
                                           the same with AddressSanitizer and UBSan, in build-asan/
        ./run.sh test --sanitize=thread [ctest options]
                                           the tests of threads with ThreadSanitizer, in build-tsan/
-       ./run.sh test --cross aarch64 [ctest options]
-                                          build for AArch64 and pass the tests that an emulator can run
+       ./run.sh test --cross aarch64 [--slow | --parts] [ctest options]
+                                          build for AArch64 and pass the tests that an emulator can run; --slow: also
+                                          those in an emulated machine; --parts: without the whole program
        ./run.sh bundle [FOLDER]           a folder (default: bundle/) that measures on any Linux of this architecture
        ./run.sh package                   a Debian package: build/gable_VERSION_amd64.deb
                                           both also for another one: bundle --cross aarch64, package --cross aarch64
@@ -125,9 +126,10 @@ sanitize() {
 }
 
 cross_packages=(cmake ninja-build pkg-config g++-aarch64-linux-gnu qemu-user-static)
+cross_guest_packages=(qemu-system-arm busybox-static gnuplot-nox)
 
-# Builds for another architecture against its packages, which are unpacked into the build folder. Exit status 77 where the
-# compiler or the packages cannot be had.
+# cross ARCHITECTURE [CMake options]: builds $targets for it against its packages, which are unpacked into the build folder.
+# Exit status 77 where the compiler or the packages cannot be had.
 cross() {
   [ "${1:-}" = aarch64 ] || { echo "run.sh: cross aarch64: there is no other architecture" >&2; return 2; }
   if ! { have_dpkg && need "${cross_packages[@]}"; }; then
@@ -137,13 +139,29 @@ cross() {
   local sysroot=build-aarch64/sysroot
   packaging/cross/sysroot.sh arm64 "$sysroot"
   build_folder=build-aarch64 configure -DCMAKE_TOOLCHAIN_FILE=packaging/cross/aarch64.cmake \
-    -DCMAKE_SYSROOT="$PWD/$sysroot/root" -DGABLE_TESTS="${2:-OFF}"
-  cmake --build build-aarch64
+    -DCMAKE_SYSROOT="$PWD/$sysroot/root" "${@:2}"
+  cmake --build build-aarch64 --target "${targets[@]}"
 }
 
+cross_release() {
+  local targets=(gable)
+  cross "${1:-}" -DGABLE_TESTS=OFF -DCMAKE_BUILD_TYPE=Release
+}
+
+# test_cross ARCHITECTURE [--slow | --parts] [ctest options]
 test_cross() {
-  stage "build for $1" cross "$1" ON
-  stage "tests of $1" ctest --test-dir "build-$1" --parallel "$(nproc)" --output-on-failure "${@:2}"
+  local architecture=${1:-} selected=(--label-exclude slow) targets=(all)
+  [ $# -eq 0 ] || shift
+  case ${1:-} in
+    --slow)
+      selected=() && shift
+      have_dpkg && need "${cross_guest_packages[@]}"
+      ;;
+    --parts) selected=(--label-exclude 'slow|program') targets=(parts) && shift ;;
+  esac
+  stage "build for $architecture" cross "$architecture" -DGABLE_TESTS=ON
+  stage "tests of $architecture" ctest --test-dir "build-$architecture" --parallel "$(nproc)" --output-on-failure \
+    "${selected[@]}" "$@"
 }
 
 run_tests() {
@@ -168,7 +186,7 @@ run_tests() {
 built_for() {
   folder=build root='' taken=0
   if [ "${1:-}" = --cross ]; then
-    cross "${2:-}"
+    cross_release "${2:-}"
     folder=build-$2 root=build-$2/sysroot/root taken=2
   else
     build
@@ -273,7 +291,7 @@ draw() {
 case ${1:-} in
   -h | --help) usage ;;
   build) build ;;
-  cross) cross "${@:2}" ;;
+  cross) cross_release "${@:2}" ;;
   test) run_tests "${@:2}" ;;
   bundle) bundle "${@:2}" ;;
   package) package "${@:2}" ;;

@@ -5,8 +5,10 @@
 
 #include "machines/files.hpp"
 
-#ifdef __x86_64__
+#if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__)
+#include <sys/auxv.h>
 #endif
 
 namespace gable::machines {
@@ -52,7 +54,7 @@ constexpr Mark groups[] = {
 };
 
 Hypervisor processor_says() {
-#ifdef __x86_64__
+#if defined(__x86_64__)
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c >> 31)) return {};
   const Mark* best = std::end(signatures);
@@ -70,9 +72,32 @@ Hypervisor processor_says() {
   }
   if (best == std::end(signatures)) return {"unknown"};
   return {best->name, best->emulates};
+#elif defined(__aarch64__)
+  // MIDR_EL1's implementer 0 is for software (Arm ARM, DDI 0487): QEMU's own CPU. Linux lets programs read
+  // the register if it says so (Documentation/arm64/cpu-feature-registers.rst).
+  constexpr unsigned long hwcap_cpuid = 1ul << 11;
+  if (!(getauxval(AT_HWCAP) & hwcap_cpuid)) return {};
+  unsigned long midr = 0;
+  asm("mrs %0, midr_el1" : "=r"(midr));
+  if ((midr >> 24 & 0xff) == 0) return {"qemu", true};
+  return {};
 #else
   return {};
 #endif
+}
+
+// Machines without DMI describe themselves by a device tree.
+std::string device_tree_says(const fs::path& root) {
+  const fs::path tree = root / "sys/firmware/devicetree/base";
+  const std::string compatible = read_text(tree / "hypervisor/compatible");
+  for (const char* name : {"kvm", "xen", "vmware"}) {
+    if (compatible.find(name) != std::string::npos) return name;
+  }
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(tree, error)) {
+    if (entry.path().filename().string().starts_with("fw-cfg@")) return "qemu";
+  }
+  return {};
 }
 
 std::string firmware_says(const fs::path& root) {
@@ -84,7 +109,7 @@ std::string firmware_says(const fs::path& root) {
         return mark.name;
     }
   }
-  return {};
+  return device_tree_says(root);
 }
 
 }  // namespace

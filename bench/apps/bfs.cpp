@@ -104,17 +104,13 @@ class Search {
     Own& own = own_[thread];
     own.size = own.edges = 0;
     own.chunks.clear();
-    constexpr std::uint64_t piece = 64;
-    for (std::uint64_t i = work_.take(piece); i < size_; i = work_.take(piece)) {
-      for (std::uint64_t k = i; k < std::min(size_, i + piece); ++k) {
-        for (const Vertex v : graph_.out.of(frontier_[k])) {
-          if (!visit(v)) continue;
-          scratch_.depth[v] = level;
-          push(own, v);
-          own.edges += graph_.out.degree(v);
-        }
-      }
-    }
+    // In a frontier of short rows, as of a map, each thread goes on in the part of the graph where it was.
+    constexpr std::uint64_t short_row = 8, pieces_of = 64;
+    const bool in_parts = edges_ < short_row * size_;
+    const std::uint64_t piece = in_parts ? (size_ + threads_ - 1) / threads_ : pieces_of;
+    for (std::uint64_t i = in_parts ? thread * piece : work_.take(piece); i < size_;
+         i = in_parts ? size_ : work_.take(piece))
+      look_down(own, i, std::min(size_, i + piece), level);
     barrier_.wait();
     // The offset of each thread's part is known, so all threads copy at once without a lock.
     std::uint64_t to = 0;
@@ -128,6 +124,18 @@ class Search {
     end_level(thread);
     if (thread == 0) std::swap(frontier_, next_);
     barrier_.wait();
+  }
+
+  // Visits the neighbours of the frontier's vertices first ... last - 1.
+  void look_down(Own& own, std::uint64_t first, std::uint64_t last, std::int32_t level) {
+    for (std::uint64_t k = first; k < last; ++k) {
+      for (const Vertex v : graph_.out.of(frontier_[k])) {
+        if (!visit(v)) continue;
+        scratch_.depth[v] = level;
+        push(own, v);
+        own.edges += graph_.out.degree(v);
+      }
+    }
   }
 
   void push(Own& own, Vertex v) {

@@ -23,7 +23,8 @@ struct RankTask {
   std::vector<float> damping;  ///< one for each rank: 1 to most_ranks, each in [0, 1)
   int iterations = 100;        ///< at least 1
   RankVector vector = RankVector::ranks;
-  std::string isa;  ///< of kernels::isas(); this CPU must run it
+  std::string isa;                  ///< of kernels::isas(); this CPU must run it
+  std::span<const Rows> in_blocks;  ///< the in-rows cut by columns (column_blocks.hpp); empty: in one piece
 };
 
 /// Whether the graph and the number of ranks permit it: gathers use 31-bit indices, and SSE2 and NEON

@@ -18,7 +18,9 @@ struct RankStep {
   const float* base;     ///< of each rank: (1 - d) / |V|
   const float* damping;  ///< of each rank
   std::size_t ranks;
-  bool last;
+  bool last;         ///< of the iterations
+  bool first_block;  ///< of the columns; otherwise `write` has the sums over the earlier blocks
+  bool last_block;   ///< otherwise only sums are written
 };
 
 /// Does the step for vertices first ... last - 1.

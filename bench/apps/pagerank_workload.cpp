@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/words.hpp"
+#include "bench/apps/column_blocks.hpp"
 #include "bench/apps/graphs/laid_graph.hpp"
 #include "bench/apps/workload.hpp"
 #include "bench/apps/workloads.hpp"
@@ -38,12 +39,18 @@ class PageRankWorkload : public Workload {
   }
 
   std::vector<Part> parts(const std::string& variant, std::size_t) const override {
-    return {{"graph", LaidGraph::bytes(graph_)}, {"temporary", 2 * matrix_bytes(ranks_of(variant))}};
+    const std::size_t ranks = ranks_of(variant), blocks = blocks_for(ranks);
+    const std::uint64_t more = blocks > 1 ? ColumnBlocks::bytes(graph_.view().in, blocks) : 0;
+    return {{"graph", LaidGraph::bytes(graph_) + more}, {"temporary", 2 * matrix_bytes(ranks)}};
   }
 
   void lay(const std::string& variant, std::span<const std::span<std::byte>> memory, Crew& crew) override {
     const std::size_t ranks = ranks_of(variant);
     laid_ = LaidGraph(graph_, memory[0], crew);
+    const std::size_t blocks = blocks_for(ranks);
+    blocks_ = {};
+    if (blocks > 1)
+      blocks_ = ColumnBlocks(graph_.view().in, blocks, memory[0].subspan(LaidGraph::bytes(graph_)), crew);
     std::byte* const temporary = memory[1].data();
     touch(memory[1], crew);
     const std::size_t entries = graph_.vertices() * ranks;
@@ -112,7 +119,11 @@ class PageRankWorkload : public Workload {
         RankTask way = task_;
         way.vector = vector;
         way.isa = isa;
-        if (can_vectorize(way, graph_.vertices())) ways_.push_back(way);
+        if (!can_vectorize(way, graph_.vertices())) continue;
+        ways_.push_back(way);
+        if (blocks_.blocks().empty()) continue;
+        way.in_blocks = blocks_.blocks();
+        ways_.push_back(way);
       }
     }
   }
@@ -125,6 +136,10 @@ class PageRankWorkload : public Workload {
     return *std::ranges::find(options_.ranks, variant, name_of);
   }
 
+  std::size_t blocks_for(std::size_t ranks) const {
+    return useful_column_blocks(graph_.view().in, ranks * sizeof(float));
+  }
+
   std::uint64_t matrix_bytes(std::size_t ranks) const {
     return (4 * ranks * graph_.vertices() + 4095) / 4096 * 4096;
   }
@@ -135,13 +150,16 @@ class PageRankWorkload : public Workload {
   }
 
   static std::string how(const RankTask& task) {
-    return fmt::format("vectors of {}, {}", task.vector == RankVector::ranks ? "ranks" : "neighbours",
-                       task.isa);
+    std::string text =
+        fmt::format("vectors of {}, {}", task.vector == RankVector::ranks ? "ranks" : "neighbours", task.isa);
+    if (!task.in_blocks.empty()) text += fmt::format(", {} column blocks", task.in_blocks.size());
+    return text;
   }
 
   const Graph& graph_;
   WorkloadOptions options_;
   LaidGraph laid_;
+  ColumnBlocks blocks_;
   std::span<float> one_, other_;
   RankTask task_;
   std::vector<RankTask> ways_;

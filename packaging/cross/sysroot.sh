@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# sysroot.sh ARCHITECTURE FOLDER: a folder with the headers and libraries of another Debian architecture (arm64), to
-# build against. It needs no rights and leaves this system's packages alone: apt works on lists of its own, and the packages
-# are unpacked, not installed. Exit status 77 means that they cannot be had here; the last line says why.
+# sysroot.sh ARCHITECTURE FOLDER [guest]: a folder with the headers and libraries of another Debian architecture (arm64), to
+# build against; or, with `guest`, with the kernel and the shell of its emulated machines. It needs no rights and leaves
+# this system's packages alone: apt works on lists of its own, and the packages are unpacked, not installed. Exit status 77
+# means that they cannot be had here; the last line says why.
 set -euo pipefail
 
 architecture=$1
@@ -9,10 +10,14 @@ mkdir -p "$2"
 folder=$(realpath "$2")
 root=$folder/root apt=$folder/apt
 packages=(libc6-dev linux-libc-dev libhwloc-dev libnuma-dev libcli11-dev nlohmann-json3-dev libfmt-dev
-  libscotch-dev zlib1g-dev libpmem-dev libmemkind-dev libpfm4-dev libgtest-dev)
+  libscotch-dev zlib1g-dev libpmem-dev libmemkind-dev libpfm4-dev libgtest-dev valgrind)
 # What programs load of what these depend on, whatever its version is called.
 loaded='(libc6|libcrypt1|libgcc-s1|libstdc\+\+6|libhwloc[0-9]+|libudev1|libnuma1|libfmt[0-9]+|libscotch-[0-9.]+|zlib1g'
 loaded+='|libpmem1|libmemkind0|libpfm4|libndctl6|libdaxctl1|libkmod2|libuuid1|liblzma5|libbz2-1\.0|libzstd1|libssl3)(t64)?'
+if [ "${3:-}" = guest ]; then
+  packages=("linux-image-cloud-$architecture" busybox-static hwloc-nox)
+  loaded="linux-image-[0-9].*-cloud-$architecture"
+fi
 
 unavailable() {
   echo "skipped: no packages of $architecture: $1"

@@ -64,11 +64,7 @@ Counts summed(std::vector<ValgrindFile> files) {
 
 std::string valgrind_unavailable() {
   if (has_valgrind_tool()) return {};
-#ifdef __aarch64__
-  return "the Valgrind tool recognizes instructions by their x86-64 encoding, so it is not built for AArch64";
-#else
   return "Valgrind is missing: install the package valgrind, then build Gable again (./run.sh build)";
-#endif
 }
 
 Counts count_with_valgrind(const Program& program) {

@@ -15,6 +15,7 @@
 
 #include "base/installation.hpp"
 #include "base/temporary_folder.hpp"
+#include "points/counters/unsupported.hpp"
 #include "points/counters/valgrind.hpp"
 
 namespace gable::points {
@@ -38,8 +39,8 @@ void check_program(const std::string& name) {
   std::ifstream in(file, std::ios::binary);
   in.read(reinterpret_cast<char*>(&header), sizeof header);
   if (std::string_view(reinterpret_cast<char*>(header.e_ident), SELFMAG) != ELFMAG) return;  // a script
-  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
-    throw ProgramError(file + ": only x86-64 programs are supported", 126);
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != program_kind.machine) {
+    throw ProgramError(fmt::format("{}: only {} programs are supported", file, program_kind.name), 126);
   }
 }
 
@@ -55,6 +56,7 @@ std::vector<std::string> valgrind_command(const fs::path& tool, const fs::path& 
       "--show-below-main=yes",
       "--trace-children=yes",
       "--fair-sched=try",
+      "--sim-hints=fallback-llsc",  // AArch64: the tool stores between a load-exclusive and its store
       fmt::format("--max-threads={}", most_threads),
       fmt::format("--log-file={}", (output / "log.%p").string()),
   };
@@ -101,21 +103,6 @@ std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder) {
   }
 }
 
-// AVX-512 instructions begin with the EVEX prefix, 62 (Intel SDM volume 2, section 2.7), possibly after a
-// segment or address-size prefix. Opmask instructions are VEX instructions with opcodes 41 to 4B and 90
-// to 99.
-bool is_avx512(const std::vector<std::uint8_t>& code) {
-  const auto first = std::find_if(code.begin(), code.end(), [](std::uint8_t byte) {
-    return byte != 0x64 && byte != 0x65 && byte != 0x67;
-  });
-  if (first == code.end()) return false;
-  if (*first == 0x62) return true;
-  const std::ptrdiff_t at = *first == 0xc5 ? 2 : *first == 0xc4 ? 3 : code.end() - first;
-  if (at >= code.end() - first) return false;
-  const int opcode = first[at];
-  return (opcode >= 0x41 && opcode <= 0x4b) || (opcode >= 0x90 && opcode <= 0x99);
-}
-
 std::string in_hex(const std::vector<std::uint8_t>& code) {
   std::string text;
   for (const std::uint8_t byte : code) text += fmt::format("{}{:02x}", text.empty() ? "" : " ", byte);
@@ -127,14 +114,14 @@ void check_instructions(const std::string& program, const Ending& ending,
   if (ending.status == 0) return;
   for (const ValgrindFile& file : files) {
     if (file.undecodable.empty()) continue;
-    const bool avx512 = is_avx512(file.undecodable);
+    const Extension extension = unsupported_extension(file.undecodable);
+    const bool is_known = !extension.name.empty();
     std::vector<std::string> cures;
     if (!otherwise.empty()) cures.push_back("count it with " + otherwise);
-    if (avx512)
-      cures.emplace_back("compile it for AVX2 (-march=haswell; OpenBLAS: OPENBLAS_CORETYPE=Haswell)");
+    if (is_known) cures.push_back(extension.cure);
     throw ProgramError(
         fmt::format("{} {} at {}, which Valgrind does not support{}", program, in_words(ending),
-                    avx512 ? "AVX-512" : "the instruction " + in_hex(file.undecodable),
+                    is_known ? extension.name : "the instruction " + in_hex(file.undecodable),
                     cures.empty() ? "" : fmt::format(": {}", fmt::join(cures, ", or "))),
         ending.status);
   }
@@ -182,8 +169,8 @@ void check_whole(const ValgrindRun& run) {
     }
     if (file.replaced && !by_image.contains({file.process.pid, file.image + 1})) {
       throw CountError(
-          fmt::format("process {} executed a program that Valgrind cannot run (setuid, or not x86-64)",
-                      file.process.pid));
+          fmt::format("process {} executed a program that Valgrind cannot run (setuid, or not {})",
+                      file.process.pid, program_kind.name));
     }
   }
 }

@@ -47,6 +47,15 @@ GABLE_MARKER_INLINE void gable_marker_request(const unsigned long* request) {
       : "+d"(unused)
       : "a"(request)
       : "cc", "memory");
+#elif defined(__aarch64__) && defined(__linux__)
+  register unsigned long unused __asm__("x3") = 0;
+  register const unsigned long* where __asm__("x4") = request;
+  __asm__ volatile(
+      "ror x12, x12, #3; ror x12, x12, #13; ror x12, x12, #51; ror x12, x12, #61\n\t"
+      "orr x10, x10, x10"
+      : "+r"(unused)
+      : "r"(where)
+      : "cc", "memory");
 #else
   (void)request;
 #endif

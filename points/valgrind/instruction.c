@@ -2,6 +2,9 @@
 
 #include <pub_tool_libcbase.h>
 
+#include "points/valgrind/encoding.h"
+#include "points/valgrind/guest.h"
+
 typedef struct {
   Operation operation;
   Shape shape;
@@ -22,12 +25,13 @@ typedef struct {
     return (Arithmetic){operation, DP_128, 2};    \
   case Iop_##vex##64Fx4:                          \
     return (Arithmetic){operation, DP_256, 4};    \
+  case Iop_##vex##F32:                            \
+    return (Arithmetic){operation, SP_SCALAR, 1}; \
   case Iop_##vex##F64:                            \
     return (Arithmetic) {                         \
-      operation, X87, 1                           \
+      operation, F64_SHAPE, 1                     \
     }
 
-// Except for FMA, operations on plain F64 come only from the x87.
 static Arithmetic arithmetic_of(IROp operation) {
   switch (operation) {
     FORMS(Add, ADD);
@@ -52,76 +56,9 @@ static Bool is_subtraction(IROp operation) {
   }
 }
 
-// First byte after segment, size and repeat prefixes.
-static const UChar* after_legacy_prefixes(const UChar* code) {
-  for (;; ++code) {
-    switch (*code) {
-      case 0x26:
-      case 0x2e:
-      case 0x36:
-      case 0x3e:
-      case 0x64:
-      case 0x65:
-      case 0x66:
-      case 0x67:
-      case 0xf0:
-      case 0xf2:
-      case 0xf3:
-        continue;
-      default:
-        return code;
-    }
-  }
-}
-
-// In 64-bit code C4 and C5 always begin a VEX prefix (Intel SDM volume 2, section 2.3.5).
-static Bool is_vex(const UChar* code) {
-  return *code == 0xc4 || *code == 0xc5;
-}
-
-static Bool vex_is_256(const UChar* code) {
-  return ((code[0] == 0xc5 ? code[1] : code[2]) & 4) != 0;
-}
-
-typedef struct {
-  UInt map;           // 1: opened by 0F, 2: by 0F 38; 0: another
-  const UChar* code;  // the opcode, and its modrm byte after it
-} Opcode;
-
-static Opcode opcode_of(const UChar* code) {
-  if (*code == 0xc5) return (Opcode){1, code + 2};
-  if (*code == 0xc4) return (Opcode){code[1] & 0x1f, code + 3};
-  if ((*code & 0xf0) == 0x40) ++code;
-  return (Opcode){*code == 0x0f ? 1 : 0, code + 1};
-}
-
-// bt, bts, btr, btc with the bit's number in a register (SDM volume 2, BT).
-static Bool is_bit_test(const Opcode* opcode) {
-  return opcode->map == 1 && (*opcode->code & 0xe7) == 0xa3;
-}
-
-// maskmovq, maskmovdqu
-static Bool is_masked_bytes(const Opcode* opcode) {
-  return opcode->map == 1 && *opcode->code == 0xf7;
-}
-
-static Bool is_gather(const Opcode* opcode) {
-  return opcode->map == 2 && (*opcode->code & 0xfc) == 0x90;
-}
-
 void instruction_begin(Instruction* instruction, Addr address, UInt bytes) {
   VG_(memset)(instruction, 0, sizeof *instruction);
-  if (bytes < 2) return;
-  const UChar* const code = after_legacy_prefixes((const UChar*)address);
-  instruction->wide = is_vex(code) && vex_is_256(code);
-  const Opcode opcode = opcode_of(code);
-  if (opcode.code + 1 >= (const UChar*)address + bytes) return;
-  const Bool is_register = opcode.code[1] >= 0xc0;
-  // VEX passes the register through memory below the stack.
-  instruction->no_memory = !is_vex(code) && is_bit_test(&opcode) && is_register;
-  // VEX reads the bytes that must not be overwritten.
-  instruction->no_load = is_masked_bytes(&opcode) && is_register;
-  instruction->is_gather = is_vex(code) && is_gather(&opcode);
+  encoding_begin(instruction, address, bytes);
 }
 
 void instruction_operation(Instruction* instruction, IROp operation) {
@@ -167,31 +104,8 @@ static void take_multiply_adds(Instruction* instruction) {
   }
 }
 
-// dpps: three additions sum four products; VEX uses eight.
-static void take_dot_product(Instruction* instruction) {
-  const UInt products = instruction->counts[flops_index(MUL, SP_128)];
-  if (products && instruction->counts[flops_index(ADD, SP_128)]) {
-    instruction->counts[flops_index(ADD, SP_128)] = products / 4 * 3;
-  }
-}
-
-static void move(UInt* from, UInt* to) {
-  *to += *from;
-  *from = 0;
-}
-
-// VEX splits some 256-bit instructions into two 128-bit halves (horizontal additions).
-static void widen(Instruction* instruction) {
-  for (Operation operation = ADD; operation < OPERATIONS; ++operation) {
-    UInt* const of = &instruction->counts[flops_index(operation, 0)];
-    move(&of[SP_128], &of[SP_256]);
-    move(&of[DP_128], &of[DP_256]);
-  }
-}
-
 void instruction_end(Instruction* instruction) {
   take_subtractions(instruction);
   take_multiply_adds(instruction);
-  take_dot_product(instruction);
-  if (instruction->wide) widen(instruction);
+  encoding_end(instruction);
 }

@@ -12,7 +12,10 @@ typedef struct {
   UInt counts[COUNTERS];  // its effect at every execution
   UInt subtractions[SHAPES];
   UInt multiply_adds[2];  // lanes of FMA met so far, SP and DP
-  Bool wide;              // encoded with VEX.L: 256 bits
+  Bool wide;              // x86: encoded with VEX.L: 256 bits
+  Bool is_fused;          // AArch64: a multiply-add, which VEX multiplies and adds
+  Bool is_scalar;         // AArch64: advanced SIMD with one lane, for which VEX computes a vector
+  Bool is_half;           // AArch64: advanced SIMD with vectors of 64 bits
   Bool no_memory;         // accesses are the translator's own
   Bool no_load;           // likewise, for loads only
   Bool is_gather;         // inactive lanes load from a location of the translator's own

@@ -4,6 +4,7 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 
+#include "points/valgrind/guest.h"
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/segment.h"
 #include "points/valgrind/tally.h"
@@ -33,7 +34,7 @@ static void emit_trace(IRSB* out, const Access* access) {
   call->nFxState = 1;  // the event counter
   VG_(memset)(&call->fxState, 0, sizeof call->fxState);
   call->fxState[0].fx = Ifx_Modify;
-  call->fxState[0].offset = offsetof(VexGuestAMD64State, host_EvC_COUNTER);
+  call->fxState[0].offset = offsetof(GuestState, host_EvC_COUNTER);
   call->fxState[0].size = sizeof(UInt);
   if (access->guard) call->guard = access->guard;
   addStmtToIRSB(out, IRStmt_Dirty(call));
@@ -122,6 +123,15 @@ static void take_dirty(Segment* segment, Instruction* instruction, const IRDirty
   }
 }
 
+// A store-conditional counts even if it fails.
+static void take_linked(Segment* segment, Instruction* instruction, const IRStmt* statement) {
+  IRExpr* const stored = statement->Ist.LLSC.storedata;
+  const IRType type = stored ? typeOfIRExpr(segment->out->tyenv, stored)
+                             : typeOfIRTemp(segment->out->tyenv, statement->Ist.LLSC.result);
+  const UInt counter = stored ? STORE_BYTES : LOAD_BYTES;
+  take_access(segment, instruction, (Access){counter, sizeofIRType(type), statement->Ist.LLSC.addr, NULL});
+}
+
 static void take(Segment* segment, Instruction* instruction, const IRStmt* statement) {
   switch (statement->tag) {
     case Ist_WrTmp:
@@ -148,7 +158,7 @@ static void take(Segment* segment, Instruction* instruction, const IRStmt* state
       take_dirty(segment, instruction, statement->Ist.Dirty.details);
       break;
     case Ist_LLSC:
-      tl_assert2(0, "x86-64 has no load-linked");
+      take_linked(segment, instruction, statement);
       break;
     default:
       break;

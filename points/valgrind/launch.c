@@ -16,7 +16,7 @@ int main(int count, char** arguments) {
   setenv("VALGRIND_LAUNCHER", self, 1);
   *strrchr(self, '/') = 0;
   setenv("VALGRIND_LIB", self, 1);
-  snprintf(tool, sizeof tool, "%s/gable-amd64-linux", self);
+  snprintf(tool, sizeof tool, "%s/gable-" VALGRIND_PLATFORM, self);
   execv(tool, arguments);
   perror(tool);
   return 126;

@@ -14,7 +14,7 @@
 
 TraceOptions trace = {.every = 1};
 
-enum { buffer_bytes = 1 << 20, longest_line = 64, redzone = 128 };
+enum { buffer_bytes = 1 << 20, longest_line = 64 };
 
 static HChar* path;
 static HChar buffer[buffer_bytes];
@@ -62,7 +62,7 @@ void trace_flush(void) {
   used = 0;
 }
 
-// Between the stack pointer and the top of the thread's stack, or in the red zone below it.
+// Between the stack pointer and the top of the thread's stack, or in a red zone below it.
 static Bool is_stack(Addr address) {
   const ThreadId thread = VG_(get_running_tid)();
   return address >= VG_(get_SP)(thread) - redzone && address <= VG_(thread_get_stack_max)(thread);
@@ -100,7 +100,7 @@ static void put_record(Addr address, UInt what) {
 
 // Threads run one at a time. Short turns make the order of the trace close to that of a parallel run. The
 // scheduler gives a thread as many events as the event counter has left.
-static void take_turn(VexGuestAMD64State* guest) {
+static void take_turn(GuestState* guest) {
   static UInt whose;
   static Int taken;
   if (whose != running_number) {
@@ -120,7 +120,7 @@ static Bool is_wanted(Addr address) {
   return is_first || number % trace.of < (ULong)trace.burst;
 }
 
-VG_REGPARM(3) void trace_access(VexGuestAMD64State* guest, Addr address, UWord what) {
+VG_REGPARM(3) void trace_access(GuestState* guest, Addr address, UWord what) {
   if (state.has_ended || (!trace.stack && is_stack(address))) return;
   if (trace.turn) take_turn(guest);
   if (!is_wanted(address)) return;

@@ -2,8 +2,9 @@
 
 // Records every memory access in program order (docs/points.md, docs/formats.md).
 
-#include <libvex_guest_amd64.h>
 #include <pub_tool_basics.h>
+
+#include "points/valgrind/guest.h"
 
 typedef struct {
   const HChar* path;  // absolute; NULL: no trace
@@ -32,7 +33,7 @@ void trace_begin(Bool is_first, UInt image);
 
 // Records an access; called by instrumented code. `what` is its bytes, times two, plus one for a write. May
 // end the thread's turn.
-VG_REGPARM(3) void trace_access(VexGuestAMD64State* guest, Addr address, UWord what);
+VG_REGPARM(3) void trace_access(GuestState* guest, Addr address, UWord what);
 
 // Writes the buffered accesses.
 void trace_flush(void);

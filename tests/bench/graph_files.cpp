@@ -96,6 +96,29 @@ TEST(GraphFile, MostEdgesFirst) {
   EXPECT_GT(first, second);
 }
 
+TEST(GraphFile, ALocalOrderIsKept) {
+  Pairs pairs;  // a path with a branch at every seventh vertex
+  for (std::uint64_t v = 0; v < 300'000; ++v) {
+    pairs.push_back({v, v + 1});
+    if (v % 7 == 0) pairs.push_back({v, v + 3});
+  }
+  const Graph graph = read_text(edge_list(pairs), false);
+  const Rows rows = graph.view().out;
+  constexpr std::uint64_t together = 4096;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    ASSERT_EQ(graph.ids[v] / together, v / together);
+    ASSERT_TRUE(v % together == 0 || rows.degree(v) <= rows.degree(v - 1));
+    for (const Vertex u : rows.of(v)) {
+      const std::uint64_t low = std::min(graph.ids[u], graph.ids[v]),
+                          high = std::max(graph.ids[u], graph.ids[v]);
+      ASSERT_TRUE(high == low + 1 || (high == low + 3 && low % 7 == 0)) << low << " " << high;
+    }
+  }
+  EXPECT_EQ(graph.edges, pairs.size());
+  std::ranges::shuffle(pairs, std::mt19937(1));  // the order of lines says nothing
+  EXPECT_TRUE(std::ranges::equal(read_text(edge_list(pairs), false).ids, graph.ids));
+}
+
 TEST(GraphFile, ExtraTextOnLinesIsIgnored) {
   const Pairs pairs = {{1, 2}, {2, 3}, {3, 3}};
   expect_same(read_text("# comment\n% comment\n\n 1 2 0.5 17\r\n2,3\n3;3 x", false), pairs, false);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# program.test.sh BUILD EMULATOR...: the cross-built program describes this machine, lists a plan, works with published
-# machines, and replays a trace as the program for this machine does.
+# program.test.sh BUILD EMULATOR...: the cross-built program describes this machine, lists a plan, measures a level, fits and
+# places, works with published machines, and replays a trace as the program for this machine does.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1
@@ -18,7 +18,13 @@ expect 'neon, sve' "$work/version"
 gable machine --json >"$work/machine.json"
 expect '"neon"' "$work/machine.json"
 gable measure --list >"$work/list"
-for kernel in load_sve load_neon fma_dp_sve store_zva_aarch64 chase_aarch64; do expect "$kernel" "$work/list"; done
+for kernel in load_sve load_neon fma_dp_sve chase_aarch64; do expect "$kernel" "$work/list"; done
+gable measure "$work/here" --preset quick --budget 8s --only level=L1 --only fma,dp --quiet >"$work/measure" 2>&1
+expect 'emulated machine: locations are valid, speeds are not' "$work/measure"
+expect '"kernel":"load_sve".*"status":"ok"' "$work/here/samples.jsonl"
+gable fit --quiet "$work/here"
+gable place "$work/here" --bench pagerank --graph kron:7 --runs 1 --iterations 3 --quiet >"$work/place"
+expect '"verified":"' "$work/here/placements.jsonl"
 
 cp -r "$root/machines/knl-snc4-flat" "$work/knl"
 gable show "$work/knl" >"$work/show"

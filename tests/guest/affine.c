@@ -1,4 +1,4 @@
-// Runs in the guest: eight threads whose data the first one touched.
+// Runs in the guest: eight threads on four nodes (or THREADS on NODES), whose data the first one touched.
 //   affine private SECONDS  each thread uses its own data, until 95 % of the pages of every thread but the
 //   first are on
 //                           the node of the thread that uses them
@@ -23,7 +23,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { threads = 8, nodes = 4, pages = 64, page = 4096, steady = 3 };
+#ifndef THREADS
+#define THREADS 8
+#define NODES 4
+#endif
+
+enum { threads = THREADS, nodes = NODES, pages = 64, page = 4096, steady = 3 };
 
 static char* data;  // of all threads
 static double limit;
@@ -47,7 +52,11 @@ static void use(int thread) {
   for (int i = 0; i < pages; ++i) {
     char* const at = data_of(thread) + (size_t)i * page;
     for (int line = 0; line < page; line += 64) sum += ++at[line];
+#ifdef __x86_64__
     __builtin_ia32_pause();  // an emulated CPU yields to the next one
+#else
+    __asm__ volatile("yield");
+#endif
   }
   sink += sum;
 }

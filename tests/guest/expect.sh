@@ -5,6 +5,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
+gable=("$build/gable")  # for what is done with the guest's results
+[ ! -d "$build/sysroot/root" ] || gable=(qemu-aarch64-static -cpu max -L "$build/sysroot/root" "$build/gable")
 
 fail() {
   echo "FAILED: $*"

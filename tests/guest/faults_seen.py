@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""hogs SAMPLES: node 2 is full, node 1 has less memory than requested; reasons and notes name both, and other cells are unaffected.
-whole SAMPLES BEFORE...: complete, each visit once, and the records from before the interruption are at the start."""
+"""NODES hogs SAMPLES: of four nodes, node 2 is full, and node 1 has less memory than requested; of two, node 1 is full. Reasons and
+notes name both, and other cells are unaffected.
+NODES whole SAMPLES BEFORE...: complete, each visit once, and the records from before the interruption are at the start."""
 
 import collections
 import json
 import pathlib
 import sys
 
-what, path, *before = sys.argv[1:]
+nodes, what, path, *before = sys.argv[1:]
+nodes = int(nodes)
+full, little = (2, 1) if nodes == 4 else (1, None)
 text = pathlib.Path(path).read_text()
 samples = [json.loads(line) for line in text.splitlines()]
 
@@ -16,18 +19,18 @@ def hogs():
     failures = []
     for sample in samples:
         asked, notes = sample["asked"], " ".join(sample["notes"])
-        on_full = asked["node"] == 2 or asked["node"] is None  # interleaving needs every node
+        on_full = asked["node"] == full or asked["node"] is None  # interleaving needs every node
         if on_full:
-            if asked["node"] == 2 and (sample["status"] != "skipped" or "free memory on node 2" not in sample["reason"]):
+            if asked["node"] == full and (sample["status"] != "skipped" or f"free memory on node {full}" not in sample["reason"]):
                 failures.append(f"on the full node: {sample['status']} {sample['reason']} {sample['node_bytes']} {notes}")
         elif sample["status"] != "ok":
             failures.append(f"node {asked['node']} suffers: {sample['reason']}")
-        if asked["node"] == 1:
+        if little is not None and asked["node"] == little:
             used = sample["node_bytes"].get("1", 0)
             if not asked["bytes"] <= used < 2 * asked["bytes"] or "not enough free memory on node 1" not in notes:
                 failures.append(f"{used} bytes on the node with little memory, notes: {notes}")
     seen = collections.Counter(sample["asked"]["node"] for sample in samples)
-    if not {0, 1, 2, 3} <= set(seen):
+    if not set(range(nodes)) <= set(seen):
         failures.append(f"Samples of nodes {sorted(seen, key=str)} alone")
     return failures
 
@@ -43,8 +46,8 @@ def whole():
     cases = {case for case, _ in visits}
     if any(sample["status"] != "ok" for sample in samples) or set(visits.values()) != {1}:
         failures.append(f"not every visit is there once: {collections.Counter(visits.values())}")
-    if len(visits) != len(cases) * 6 or len(cases) != 4:
-        failures.append(f"{len(visits)} visits of {len(cases)} Cases instead of 6 rounds of 4")
+    if len(visits) != len(cases) * 6 or len(cases) != nodes:
+        failures.append(f"{len(visits)} visits of {len(cases)} Cases instead of 6 rounds of {nodes}")
     return failures
 
 

@@ -2,25 +2,24 @@
 
 import hashlib
 import pathlib
-import re
 import shutil
 import subprocess
 import tempfile
 
 import host
-from faults import Wrong
 
 here = pathlib.Path(__file__).resolve().parent
 # The runner's own link to the guest, see machine.py.
 LINK_MODULES = ["virtio_pci", "virtio_console"]
 
 
-def base(cache, linux, gable, modules):
+def base(cache, linux, gable, modules, architecture):
     """The archive that all guests share: tools, modules, gable and its libraries. Rebuilt when one of them changes."""
-    busybox = host.busybox()
+    busybox = architecture.busybox()
     files = linux.closure(LINK_MODULES + modules)
     key = hashlib.sha256()
-    for path in (here / "init", here / "nvdimm", busybox, gable, linux.modules / "modules.dep", *libraries(gable)):
+    loaded = [path for path, _ in libraries(gable, architecture)]
+    for path in (here / "init", here / "nvdimm", busybox, gable, linux.modules / "modules.dep", *loaded):
         key.update(pathlib.Path(path).read_bytes())
     key.update("\n".join(files).encode())
     target = cache / f"base-{key.hexdigest()[:16]}.cpio"
@@ -28,13 +27,13 @@ def base(cache, linux, gable, modules):
         return target
     with tempfile.TemporaryDirectory(dir=cache) as work:
         root = pathlib.Path(work)
-        add(root, busybox, "/bin/busybox")
-        add(root, here / "init", "/init")
-        add(root, here / "nvdimm", "/bin/nvdimm")
-        add(root, gable, "/bin/gable")
+        add(root, busybox, "/bin/busybox", architecture)
+        add(root, here / "init", "/init", architecture)
+        add(root, here / "nvdimm", "/bin/nvdimm", architecture)
+        add(root, gable, "/bin/gable", architecture)
         place = f"/lib/modules/{linux.release}"
         for name in [*files, "modules.dep", "modules.builtin"]:
-            add(root, linux.modules / name, f"{place}/{name}")
+            add(root, linux.modules / name, f"{place}/{name}", architecture)
         for stale in cache.glob("base-*.cpio"):
             stale.unlink()
         whole = target.with_suffix(".part")
@@ -43,7 +42,7 @@ def base(cache, linux, gable, modules):
     return target
 
 
-def overlay(job, files):
+def overlay(job, files, architecture):
     """The archive of one run: its texts (name to content) in /job, and the requested files."""
     with tempfile.TemporaryDirectory() as work:
         root = pathlib.Path(work)
@@ -52,11 +51,11 @@ def overlay(job, files):
             path.parent.mkdir(exist_ok=True)
             path.write_text(content)
         for source, guest in files:
-            add(root, source, guest)
+            add(root, source, guest, architecture)
         return pack(root)
 
 
-def add(root, source, guest):
+def add(root, source, guest, architecture):
     """Copies a file or a folder to `guest` below `root`; programs with the libraries they need."""
     target = root / guest.lstrip("/")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -64,23 +63,19 @@ def add(root, source, guest):
         shutil.copytree(source, target, dirs_exist_ok=True)
         return
     shutil.copy(source, target)
-    for library in libraries(source):
-        place = root / library.lstrip("/")
+    for library, guest_path in libraries(source, architecture):
+        place = root / guest_path.lstrip("/")
         if not place.exists():
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(library, place)
 
 
-def libraries(program):
-    """The shared libraries of a program, its loader included; none for anything else."""
+def libraries(program, architecture):
+    """The shared libraries of a program, see architecture.py; none for anything else."""
     with open(program, "rb") as file:
         if file.read(4) != b"\x7fELF" or str(program).endswith(".ko"):
             return []
-    listed = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
-    absent = re.findall(r"(\S+) => not found", listed)
-    if absent:
-        raise Wrong(f"{program} needs libraries that this host lacks: {', '.join(absent)}")
-    return re.findall(r"(/\S+) \(0x", listed)
+    return architecture.libraries(program)
 
 
 def pack(root):

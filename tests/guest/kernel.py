@@ -4,16 +4,11 @@ import contextlib
 import dataclasses
 import fcntl
 import pathlib
-import re
 import subprocess
 import tempfile
 
 import host
 from faults import Missing
-
-# The smallest of Debian's kernels with all features for the scenarios. It depends on the package of the current version.
-PACKAGE = "linux-image-cloud-amd64"
-
 
 @dataclasses.dataclass
 class Kernel:
@@ -34,7 +29,7 @@ class Kernel:
             if module in builtin:
                 continue
             if module not in paths:
-                raise Missing(f"the kernel {self.release} lacks the module {module} (package {PACKAGE} has it)")
+                raise Missing(f"the kernel {self.release} lacks the module {module}")
             found |= {paths[module], *needs[paths[module]]}
         return sorted(found)
 
@@ -52,30 +47,15 @@ def locked(cache):
         yield
 
 
-def provide(cache):
+def provide(cache, architecture):
     """The kernel in `cache`, downloaded at first use."""
     place = cache / "kernel"
     if not place.exists():
         with tempfile.TemporaryDirectory(dir=cache) as work:
             unpacked = pathlib.Path(work) / "root"
-            command = [host.program("dpkg-deb", "dpkg"), "-x", _fetch(pathlib.Path(work)), unpacked]
-            subprocess.run(command, check=True, capture_output=True)
+            architecture.fetch_kernel(unpacked)
             release = next((unpacked / "lib/modules").iterdir()).name
             subprocess.run([host.busybox(), "depmod", "-b", unpacked, release], check=True, capture_output=True)
             unpacked.rename(place)
     release = next((place / "lib/modules").iterdir()).name
     return Kernel(place / f"boot/vmlinuz-{release}", release, place / "lib/modules" / release)
-
-
-def _fetch(folder):
-    apt_cache, apt_get = host.program("apt-cache", "apt"), host.program("apt-get", "apt")
-    depends = subprocess.run([apt_cache, "depends", PACKAGE], capture_output=True, text=True).stdout
-    package = re.search(r"Depends: (linux-image-\S+)", depends)
-    # Without privileges apt cannot drop them, and does not need to.
-    command = [apt_get, "-o", "APT::Sandbox::User=root", "download", package[1] if package else PACKAGE]
-    result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    found = list(folder.glob("*.deb"))
-    if result.returncode != 0 or not found:
-        reason = (result.stderr.strip().splitlines() or ["no output"])[-1]
-        raise Missing(f"the guest's kernel cannot be fetched: {reason}; try apt-get update (package {PACKAGE})")
-    return found[0]

@@ -13,18 +13,19 @@ import threading
 
 import host
 import scenario as scenarios
+from architecture import ARCHITECTURES
 from faults import Deadline, Died
 
 # One host thread for all CPUs: see docs/testing.md.
 ACCELERATOR = "tcg,thread=single"
 # The clock counts instructions, one per nanosecond, and skips idle time.
 COUNTED = "shift=0,sleep=off"
-KERNEL_ARGUMENTS = "console=ttyS0 panic=-1 oops=panic nokaslr mitigations=off cryptomgr.notests"
+KERNEL_ARGUMENTS = "panic=-1 oops=panic nokaslr mitigations=off cryptomgr.notests"
 CONSOLE_LINES = 25
 
 
-def qemu():
-    return host.program("qemu-system-x86_64", "qemu-system-x86")
+def qemu(scenario):
+    return host.program(*ARCHITECTURES[scenario.architecture].qemu)
 
 
 def run(scenario, linux, initramfs, out, deadline, counted=False):
@@ -45,10 +46,12 @@ def run(scenario, linux, initramfs, out, deadline, counted=False):
 
 def _command(scenario, linux, work, links, counted):
     # Ends with this process, even if that is killed.
-    command = [host.program("setpriv", "util-linux"), "--pdeathsig", "KILL", qemu(), "-accel", ACCELERATOR]
+    command = [host.program("setpriv", "util-linux"), "--pdeathsig", "KILL", qemu(scenario), "-accel", ACCELERATOR]
     command += ["-icount", COUNTED] if counted else []
     command += scenarios.qemu_arguments(scenario, work / "nvdimm")
-    command += ["-kernel", linux.image, "-initrd", work / "initramfs", "-append", KERNEL_ARGUMENTS]
+    console = ARCHITECTURES[scenario.architecture].console
+    command += ["-kernel", linux.image, "-initrd", work / "initramfs"]
+    command += ["-append", f"console={console} {KERNEL_ARGUMENTS}"]
     command += ["-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-serial", f"file:{work}/console"]
     command += ["-device", "virtio-serial-pci"]
     for number, path in enumerate([link.path for link in links] + [work / "status", work / "out.tar"], 1):

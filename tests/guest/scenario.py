@@ -4,6 +4,7 @@ import dataclasses
 import pathlib
 import tomllib
 
+from architecture import ARCHITECTURES
 from faults import Wrong
 
 folder = pathlib.Path(__file__).resolve().parent / "scenarios"
@@ -13,7 +14,7 @@ SELF, BESIDE, CPU_NODES, FAR = 10, 17, 21, 28
 # The share of a node's bandwidth for CPUs of other nodes, and the factor of its latency.
 FAR_BANDWIDTH, FAR_LATENCY = 0.5, 2
 
-KEYS = {"about", "smp", "cpu", "nodes", "nvdimm", "modules", "programs", "setup"}
+KEYS = {"about", "architecture", "smp", "cpu", "nodes", "nvdimm", "modules", "programs", "setup"}
 NODE_KEYS = {"cpus", "mib", "near", "gib_per_s", "ns"}
 
 
@@ -21,6 +22,7 @@ NODE_KEYS = {"cpus", "mib", "near", "gib_per_s", "ns"}
 class Scenario:
     name: str
     about: str
+    architecture: str  # a name in architecture.py
     smp: str  # "sockets=4,cores=2"
     cpu: str  # QEMU's CPU model with its flags
     nodes: list  # of dicts with NODE_KEYS
@@ -47,8 +49,9 @@ def listed():
     return [(name, load(name).about) for name in names()]
 
 
-def all_modules():
-    return sorted({module for name in names() for module in load(name).modules})
+def all_modules(architecture):
+    of_architecture = (each for each in map(load, names()) if each.architecture == architecture)
+    return sorted({module for each in of_architecture for module in each.modules})
 
 
 def load(name):
@@ -68,7 +71,7 @@ def load(name):
             lacking.add("one of cpus and near")
     if unknown or lacking:
         raise Wrong(f"{path}: unknown: {', '.join(unknown) or 'nothing'}; missing: {', '.join(lacking) or 'nothing'}")
-    defaults = {"cpu": "max", "nvdimm": {}, "modules": [], "programs": {}, "setup": ""}
+    defaults = {"architecture": "x86-64", "cpu": "max", "nvdimm": {}, "modules": [], "programs": {}, "setup": ""}
     return Scenario(name=name, **(defaults | content))
 
 
@@ -107,7 +110,7 @@ def qemu_arguments(scenario, nvdimm_file):
     if scenario.nvdimm:
         features += ",nvdimm=on"
         memory += f",slots=1,maxmem={mib + scenario.nvdimm['mib']}M"
-    given = ["-machine", "q35" + features, "-m", memory]
+    given = ["-machine", ARCHITECTURES[scenario.architecture].machine + features, "-m", memory]
     given += ["-cpu", scenario.cpu, "-smp", f"{scenario.cpus()},{scenario.smp}"]
     for index, node in enumerate(scenario.nodes):
         cpus = f",cpus={node['cpus']}" if "cpus" in node else ""

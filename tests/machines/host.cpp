@@ -141,6 +141,16 @@ TEST_F(FakeHost, NamesItsHypervisor) {
   EXPECT_EQ(read().hypervisor, "xen");
 }
 
+TEST_F(FakeHost, NamesItsHypervisorByTheDeviceTreeWhereThereIsNoDmi) {
+  write("proc/cpuinfo", "Features\t: fp asimd\n");
+  write("sys/firmware/devicetree/base/compatible", "linux,dummy-virt\n");
+  EXPECT_EQ(read().hypervisor, "");
+  write("sys/firmware/devicetree/base/fw-cfg@9020000/compatible", "qemu,fw-cfg-mmio\n");
+  EXPECT_EQ(read().hypervisor, "qemu");
+  write("sys/firmware/devicetree/base/hypervisor/compatible", "linux,kvm\n");
+  EXPECT_EQ(read().hypervisor, "kvm");
+}
+
 TEST_F(FakeHost, NamesItsContainer) {
   write("proc/self/cgroup", "0::/system.slice/docker-0123.scope\n");
   EXPECT_EQ(read().container, "docker");

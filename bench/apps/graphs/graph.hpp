@@ -38,9 +38,10 @@ struct GraphView {
   Vertex vertices() const { return static_cast<Vertex>(out.offsets.size() - 1); }
 };
 
-/// Vertices are numbered by descending out-degree. So frequently read data is close together, the first
-/// neighbors in a row are the best connected ones, and vertices without edges come last. `ids` gives the
-/// vertex's name in the file.
+/// Vertices are numbered by descending out-degree: frequently read data is close together, the first
+/// neighbours in a row are the best connected ones, and vertices without edges come last. If the file already
+/// puts neighbours close together, this holds only within 4096 vertices at a time, whose order is the file's.
+/// `ids` gives the vertex's name in the file.
 struct Graph {
   Array<std::uint64_t> out_offsets, in_offsets;  ///< in_* are empty when undirected
   Array<Vertex> out_neighbours, in_neighbours;

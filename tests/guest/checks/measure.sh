@@ -22,17 +22,17 @@ verify_measure() {
 
   # The recorded folder is fitted, exported and drawn on the host, with the same result.
   cp "$work/m/roofs.json" "$work/roofs.json"
-  "$build/gable" fit "$work/m" >"$work/fit.here" || fail 'fit'
+  "${gable[@]}" fit "$work/m" >"$work/fit.here" || fail 'fit'
   cmp "$work/roofs.json" "$work/m/roofs.json" || fail 'the roofs are others here than in the guest'
-  "$build/gable" export "$work/m" --hwloc -o "$work/here.xml" 2>"$work/err" || fail 'export --hwloc'
+  "${gable[@]}" export "$work/m" --hwloc -o "$work/here.xml" 2>"$work/err" || fail 'export --hwloc'
   grep -q 'emulated machine' "$work/err" || fail 'export --hwloc passes emulated figures on without a word'
-  "$build/gable" export "$work/m" --csv >"$work/roofs.csv" || fail 'export --csv'
+  "${gable[@]}" export "$work/m" --csv >"$work/roofs.csv" || fail 'export --csv'
   python3 "$here/attributes.py" "$work/m" "$work/attributes" "$work/roofs.csv" || fail 'the attributes are not the measured figures'
   # "pid 99's current affinity mask: c", "7ffd1000 prefer (many):1 stack ..."
   same 'where hwloc-bind binds to the best memory' "$(for node in 0 1 2 3; do printf 'c%x\nn%d\n' $((3 << 2 * node)) $node; done)" \
     "$(sed -E "s/.*mask: /c/; s/^[0-9a-f]+ (bind|prefer|prefer \(many\))[:=]([0-9]+).*/n\\2/" "$work/bound")"
   if command -v gnuplot >/dev/null; then
-    "$build/gable" plot "$work/m" >"$work/plot.out" 2>"$work/err" || fail "plot: $(cat "$work/err")"
+    "${gable[@]}" plot "$work/m" >"$work/plot.out" 2>"$work/err" || fail "plot: $(cat "$work/err")"
     for chart in larm-{0..3} latency-{0..3} matrix-bandwidth matrix-latency; do
       grep -q 'emulated machine' "$work/m/charts/$chart.svg" || fail "$chart does not say that the machine is emulated"
     done

@@ -29,5 +29,5 @@ for sample in samples:
 assert of_node and {sample["asked"]["tier"] for sample in of_node} == {"NVM"}
 PYTHON
   python3 "$here/measured.py" "$work/m" || fail 'the Samples of the node that came back'
-  "$build/gable" fit "$work/m" >"$work/fit.out" || fail 'fit'
+  "${gable[@]}" fit "$work/m" >"$work/fit.out" || fail 'fit'
 }

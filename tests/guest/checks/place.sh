@@ -5,6 +5,7 @@ case $scenario in
 smt) inside <<<'mkdir /out/smt; gable place /out/smt --bench bfs --graph kron:8 --runs 1 --source 1 --smt=both --directions top-down --quiet' ;;
 cxl) tiers=DRAM,CXL nodes=0,2 ;; # the node of each tier, or none
 pmem) tiers=DRAM,/mnt/pmem nodes=0,none ;;
+aarch64) tiers=node:0,node:1 nodes=0,1 ;;
 esac
 [ "$scenario" = smt ] || {
   echo tiers=$tiers

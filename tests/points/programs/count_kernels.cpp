@@ -1,6 +1,8 @@
-// count_kernels ITERATIONS FEATURES: runs every kernel for which these CPU features suffice. The features
-// are an argument because CPUID under Valgrind is Valgrind's own.
+// count_kernels ITERATIONS FEATURES: runs every kernel for which these CPU features suffice, and prints what
+// the table claims of an iteration. The features are an argument because what the CPU says of itself under
+// Valgrind is Valgrind's own.
 
+#include <cstdio>
 #include <cstdlib>
 
 #include "kernels/kernel.hpp"
@@ -9,7 +11,7 @@ using namespace gable::kernels;
 
 int main(int count, char** arguments) {
   if (count != 3) return 2;
-  alignas(64) static char memory[3][2 * 64 * 1024];
+  alignas(512) static char memory[3][2 * 64 * 1024];
   static void* self = &self;  // a chase with one step
   for (const Kernel& kernel : all()) {
     if (!runs(kernel, static_cast<std::uint32_t>(std::atol(arguments[2])))) continue;
@@ -25,5 +27,7 @@ int main(int count, char** arguments) {
       if (2 * bytes > sizeof memory[0]) return 1;
     }
     kernel.code(&asked);
+    std::printf("%s %u %u %u %u\n", kernel.name, unsigned(kernel.load_bytes), unsigned(kernel.store_bytes),
+                unsigned(kernel.flops), unsigned(kernel.vector_bytes));
   }
 }

@@ -14,6 +14,19 @@ static pthread_barrier_t together, two;
 static inline __attribute__((always_inline)) void elements(long count) {
   static double data[threads * 8];
   const double* a = data;
+#ifdef __aarch64__
+  __asm__ volatile(
+      "1: ldr d0, [%1]\n\t"
+      "fmul d0, d0, d0\n\t"
+      "ldr d1, [%1, #8]\n\t"
+      "fadd d0, d0, d1\n\t"
+      "str d0, [%1, #16]\n\t"
+      "subs %0, %0, #1\n\t"
+      "b.ne 1b"
+      : "+r"(count)
+      : "r"(a)
+      : "v0", "v1", "cc", "memory");
+#else
   __asm__ volatile(
       "1: movsd (%1), %%xmm0\n\t"
       "mulsd %%xmm0, %%xmm0\n\t"
@@ -24,6 +37,7 @@ static inline __attribute__((always_inline)) void elements(long count) {
       : "+r"(count)
       : "r"(a)
       : "xmm0", "cc", "memory");
+#endif
 }
 
 // `outer` does 3 N elements, N of them in `inner`.

@@ -1,23 +1,7 @@
 // Single instructions, each in its own function: corner cases of counting. tests/points/instructions.cpp has
 // the expected counts according to the Intel SDM. rdi and rsi: 4 KiB of memory each, aligned to 64 bytes.
 
-.macro FUNCTION name
-  .pushsection instruction_table, "aw"
-  .quad \name
-  .popsection
-  .type \name, @function
-  .macro FINISH
-    ret
-    .size \name, . - \name
-    .purgem FINISH
-  .endm
-\name:
-.endm
-
-.pushsection instruction_table, "aw"
-.globl first_instruction, last_instruction
-first_instruction:
-.popsection
+#include "tests/points/programs/functions.inc"
 
 // Arithmetic that VEX translates to other operations.
 FUNCTION addsubpd_sse3
@@ -422,7 +406,4 @@ FUNCTION state
   fxrstor (%rsi)
 FINISH
 
-.pushsection instruction_table, "aw"
-last_instruction:
-.popsection
-.section .note.GNU-stack, "", @progbits
+END_OF_TABLE
