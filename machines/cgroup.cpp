@@ -97,7 +97,9 @@ std::optional<MemoryLimit> memory_limit(const fs::path& root) {
   for (const Hierarchy& hierarchy : hierarchies(root)) {
     fs::path below = path_below(root, hierarchy);
     while (true) {
-      if (const auto limit = limit_of(root / hierarchy.mount / below, hierarchy.version)) {
+      // No "/" at the end: where memory is missing, libstdc++ 12 crashes as it appends to such a path.
+      const fs::path mount = root / hierarchy.mount;
+      if (const auto limit = limit_of(below.empty() ? mount : mount / below, hierarchy.version)) {
         if (!tightest) tightest = limit;
         tightest->bytes = std::min(tightest->bytes, limit->bytes);
         tightest->left = std::min(tightest->left, limit->left);

@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/entries.hpp"
 #include "machines/cgroup.hpp"
 #include "machines/cores/midr.hpp"
 #include "machines/files.hpp"
@@ -20,10 +21,7 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> entries(const fs::path& folder) {
   std::vector<fs::path> found;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    found.push_back(it->path());
-  }
+  for (const std::string& name : names_in(folder)) found.push_back(folder / name);
   std::sort(found.begin(), found.end());
   return found;
 }

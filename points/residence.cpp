@@ -16,6 +16,8 @@
 #include <set>
 #include <sstream>
 
+#include "base/entries.hpp"
+#include "base/text_stream.hpp"
 #include "machines/affinity.hpp"
 
 namespace gable::points {
@@ -35,9 +37,9 @@ constexpr std::size_t first_looks = 10;
 // Files that are mapped as executable.
 std::set<std::string> code_files(const std::string& maps) {
   std::set<std::string> files;
-  std::istringstream lines(maps);
+  TextStream lines(maps);
   for (std::string line; std::getline(lines, line);) {
-    std::istringstream fields(line);
+    TextStream fields(line);
     std::string range, rights, offset, device, inode, file;
     fields >> range >> rights >> offset >> device >> inode >> std::ws;
     std::getline(fields, file);
@@ -80,10 +82,8 @@ std::string text_of(const fs::path& path) {
 
 // The descendants of `pid`.
 void descendants(int pid, std::vector<int>& found) {
-  std::error_code gone;  // a task may end at any time
-  fs::directory_iterator task(fmt::format("/proc/{}/task", pid), gone);
-  for (; !gone && task != fs::directory_iterator(); task.increment(gone)) {
-    std::istringstream children(text_of(task->path() / "children"));
+  for (const int task : numbers_in(fmt::format("/proc/{}/task", pid))) {
+    TextStream children(text_of(fmt::format("/proc/{}/task/{}/children", pid, task)));
     for (int child = 0; children >> child;) {
       if (std::find(found.begin(), found.end(), child) != found.end()) continue;
       found.push_back(child);
@@ -103,7 +103,7 @@ bool is_still_starting(int pid) {
   const std::string stat = text_of(fmt::format("/proc/{}/stat", pid));
   const std::size_t name_end = stat.rfind(')');
   if (name_end == std::string::npos) return false;
-  std::istringstream fields(stat.substr(name_end + 1));
+  TextStream fields(stat.substr(name_end + 1));
   std::string state;
   long long parent = 0, group = 0, session = 0, terminal = 0, terminal_group = 0;
   unsigned long flags = 0;
@@ -129,12 +129,7 @@ void stay_on(const std::vector<unsigned>& cpus) {
 }
 
 std::vector<int> threads_of(int pid) {
-  std::error_code gone;
-  std::vector<int> threads;
-  fs::directory_iterator task(fmt::format("/proc/{}/task", pid), gone);
-  for (; !gone && task != fs::directory_iterator(); task.increment(gone))
-    threads.push_back(std::atoi(task->path().filename().c_str()));
-  return threads;
+  return numbers_in(fmt::format("/proc/{}/task", pid));
 }
 
 // The hardware thread on which a thread ran last; nothing if it is gone.
@@ -142,7 +137,7 @@ std::optional<unsigned> cpu_of(int pid, int tid) {
   const std::string stat = text_of(fmt::format("/proc/{}/task/{}/stat", pid, tid));
   const std::size_t name_end = stat.rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
-  std::istringstream fields(stat.substr(name_end + 1));
+  TextStream fields(stat.substr(name_end + 1));
   constexpr int processor = 39, first_after_name = 3;  // fields of proc_pid_stat(5), counted from 1
   std::string field;
   for (int i = first_after_name; i <= processor && fields >> field; ++i) {
@@ -152,7 +147,7 @@ std::optional<unsigned> cpu_of(int pid, int tid) {
 }
 
 std::vector<std::string> command_of(int pid) {
-  std::istringstream text(text_of(fmt::format("/proc/{}/cmdline", pid)));
+  TextStream text(text_of(fmt::format("/proc/{}/cmdline", pid)));
   std::vector<std::string> words;
   for (std::string word; std::getline(text, word, '\0');) words.push_back(word);
   return words;
@@ -163,9 +158,9 @@ std::vector<std::string> command_of(int pid) {
 std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const std::string& maps) {
   const std::set<std::string> code = code_files(maps);
   std::map<int, std::uint64_t> bytes;
-  std::istringstream lines(numa_maps);
+  TextStream lines(numa_maps);
   for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
+    TextStream words(line);
     std::map<int, std::uint64_t> pages;
     std::uint64_t page_bytes = 4096;
     bool is_code = false;

@@ -14,9 +14,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <sstream>
 #include <utility>
 
+#include "base/text_stream.hpp"
 #include "points/counters/counts.hpp"
 
 namespace gable::points {
@@ -126,7 +126,7 @@ std::string find_program(const std::string& name) {
     return name;
   }
   const char* const path = getenv("PATH");
-  std::istringstream folders(path ? path : "/usr/bin:/bin");
+  TextStream folders(path ? path : "/usr/bin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');) {
     std::string file = (folder.empty() ? "." : folder) + "/" + name;
     if (is_runnable(file)) return file;

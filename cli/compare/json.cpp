@@ -83,7 +83,7 @@ ordered_json versus_json(const Versus& versus, std::size_t number, std::optional
 }  // namespace
 
 std::string compared_json(const Compared& compared, std::optional<double> fail_above) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["schema"] = model::schema;
   out["fail_above_percent"] = fail_above ? ordered_json(*fail_above) : ordered_json(nullptr);
   out["folders"] = ordered_json::array();

@@ -4,9 +4,9 @@
 
 #include <bit>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "base/reading.hpp"
+#include "base/text_stream.hpp"
 #include "kmaf/engine/learning.hpp"
 #include "model/json/fields.hpp"
 #include "model/records/records.hpp"
@@ -166,7 +166,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
   Knowledge known;
   Lines lines;
   int number = 0;
-  std::istringstream all(text);
+  TextStream all(text);
   for (std::string line; std::getline(all, line);) {
     const std::string where = fmt::format("{}:{}", path, ++number);
     model::refuse_deep(line, where);

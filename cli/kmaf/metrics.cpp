@@ -42,7 +42,7 @@ kmaf::Metrics read_metrics(const KmafMetricsArguments& arguments) {
 }
 
 nlohmann::ordered_json json_of(const kmaf::Metrics& metrics, bool has_nodes) {
-  nlohmann::ordered_json document;
+  nlohmann::ordered_json document = nlohmann::ordered_json::object();
   const auto matrix = metrics.matrix();
   document["schema"] = model::schema;
   document["heterogeneity"] = kmaf::heterogeneity(matrix);

@@ -76,7 +76,7 @@ void print_json(const std::vector<kmaf::ReplayResult>& programs) {
     fmt::print("{}\n", json_of(programs.front()).dump());
     return;
   }
-  Json document{{"schema", model::schema}};
+  Json document{{"schema", model::schema}, {"replays", Json::array()}, {"means", Json::array()}};
   for (const kmaf::ReplayResult& program : programs) document["replays"].push_back(json_of(program));
   const std::vector<kmaf::RatioToOs> means = kmaf::mean_ratios_to_os(programs);
   for (std::size_t i = 0; i < programs.front().policies.size(); ++i) {

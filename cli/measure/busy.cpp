@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/entries.hpp"
 #include "bench/visit/watch.hpp"
 
 namespace gable::cli {
@@ -29,12 +28,10 @@ struct Busy {
 // user and system time are the 14th and 15th.
 std::map<int, Busy> processes() {
   std::map<int, Busy> found;
-  std::error_code error;
   const double tick = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
-  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-    const int pid = std::atoi(entry.path().filename().c_str());
-    if (pid <= 0 || pid == getpid()) continue;
-    std::ifstream file(entry.path() / "stat");
+  for (const int pid : numbers_in("/proc")) {
+    if (pid == getpid()) continue;
+    std::ifstream file(fmt::format("/proc/{}/stat", pid));
     std::string line;
     std::getline(file, line);
     const std::size_t open = line.find('('), close = line.rfind(')');

@@ -129,7 +129,7 @@ std::string cell_list_json(const bench::Plan& plan, const bench::Options& option
   ordered_json cells = ordered_json::array();
   for (const bench::Run& run : plan.runs) {
     for (const Case& asked : run.cases) {
-      ordered_json cell;
+      ordered_json cell = ordered_json::object();
       model::add_case(cell, asked);
       const int rounds = run.skip.empty() && !run.reserve ? run.rounds : 0;
       cell["visits"] = rounds;

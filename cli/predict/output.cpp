@@ -105,13 +105,13 @@ std::string weights_text(const PairPrediction& of) {
 }
 
 ordered_json quantities_to_json(const model::Quantities& quantities) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   for (const Transfer x : transfers) out[name_of(x)] = quantities[x];
   return out;
 }
 
 ordered_json prediction_to_json(const Prediction& prediction) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   const auto rate_of = [&](const std::optional<double>& seconds) {
     return seconds ? ordered_json(prediction.bytes / *seconds / 1e9) : ordered_json(nullptr);
   };
@@ -132,6 +132,7 @@ ordered_json prediction_to_json(const Prediction& prediction) {
                              {"alone_seconds", quantities_to_json(phase.alone)},
                              {"exposed_seconds", quantities_to_json(phase.exposed)}});
     if (!has_terms(prediction.law)) continue;
+    out["phases"].back()["added_seconds"] = ordered_json::object();
     for (const model::Term term : model::terms)
       out["phases"].back()["added_seconds"][name_of(term)] = phase.added[term];
   }
@@ -139,7 +140,7 @@ ordered_json prediction_to_json(const Prediction& prediction) {
 }
 
 ordered_json weights_to_json(const model::HybridPair& pair, const Weights& weights) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["slow"] = weights.slow;
   out["fast"] = weights.fast;
   const auto& rate = weights.rate;
@@ -191,12 +192,12 @@ std::string predictions_text(std::vector<PairPrediction> predictions) {
 }
 
 std::string predictions_json(const std::vector<PairPrediction>& predictions, const model::Quantities& bytes) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["schema"] = model::schema;
   out["bytes"] = quantities_to_json(bytes);
   out["predictions"] = ordered_json::array();
   for (const PairPrediction& prediction : predictions) {
-    ordered_json one;
+    ordered_json one = ordered_json::object();
     one["cluster"] = prediction.pair.cluster;
     one["slow_node"] = prediction.pair.slow.node;
     one["fast_node"] = prediction.pair.fast.node;

@@ -82,7 +82,7 @@ std::string text_of(const model::Point& point, const model::Move& move) {
 }
 
 std::string json_of(const model::Point& point, const model::Move& move) {
-  nlohmann::ordered_json out;
+  nlohmann::ordered_json out = nlohmann::ordered_json::object();
   out["schema"] = model::schema;
   out["point"] = point.name;
   const auto known = [](bool is, double value) {

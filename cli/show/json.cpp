@@ -51,7 +51,7 @@ ordered_json placed_json(const std::vector<model::Placed>& placed) {
 
 std::string shown_json(const ShownFolder& shown, bool all) {
   const ShownMatrix matrix = matrix_of(shown);
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["schema"] = model::schema;
   out["name"] = shown.name;
   out["cpu_model"] = shown.machine ? shown.machine->cpu_model : "";

@@ -15,7 +15,8 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json cell_to_json(const Cell& cell) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
+  out["bytes"] = ordered_json::object();
   for (const Transfer x : transfers) out["bytes"][name_of(x)] = cell.bytes[x];
   out["seconds"] = cell.seconds.value;
   out["lo"] = cell.seconds.lo;
@@ -25,7 +26,7 @@ ordered_json cell_to_json(const Cell& cell) {
 }
 
 ordered_json node_to_json(const MemoryNode& node) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["node"] = node.node;
   out["tier"] = node.tier;
   return out;
@@ -36,7 +37,7 @@ std::string dumped(const ordered_json& out) {
 }
 
 ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["between_rms_percent"] = or_null(errors.between_percent);
   out["between_cells"] = errors.between_cells;
   out["equation5_held_out_rms_percent"] = or_null(errors.equation5_percent);
@@ -45,7 +46,7 @@ ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {
 }
 
 std::string pair_to_json(const HybridPair& pair) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["cluster"] = pair.cluster;
   out["slow"] = node_to_json(pair.slow);
   out["fast"] = node_to_json(pair.fast);
@@ -66,7 +67,7 @@ std::string pair_to_json(const HybridPair& pair) {
   }
   text += "],\n\"applications\":[";
   for (const Application& application : pair.applications) {
-    ordered_json named;
+    ordered_json named = ordered_json::object();
     named["op"] = application.op;
     named.update(cell_to_json(application.cell));
     text += &application == &pair.applications.front() ? "\n" : ",\n";

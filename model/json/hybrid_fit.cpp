@@ -23,7 +23,7 @@ constexpr Percents percents[] = {{"paper_percent", &Errors::paper_percent},
                                  {"held_out_rms_percent", &Errors::held_out_rms_percent}};
 
 ordered_json errors_to_json(const Errors& errors) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   for (const auto& [name, member] : percents) out[name] = or_null(errors.*member);
   out["between_rms_percent"] = or_null(errors.between_rms_percent);
   out["cells"] = errors.cells;
@@ -32,7 +32,7 @@ ordered_json errors_to_json(const Errors& errors) {
 }
 
 ordered_json term_to_json(const Parameter& parameter) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["value"] = or_null(parameter.value);
   out["standard_error"] = or_null(parameter.standard_error);
   if (!parameter.value) out["undetermined"] = parameter.reason;
@@ -51,6 +51,7 @@ ordered_json covariance_to_json(const Covariance& covariance, std::size_t size) 
 void add_model(ordered_json& out, const HybridModel& model, Law law) {
   for (const char* name : {"theta", "standard_error", "undetermined"}) out[name] = ordered_json::object();
   for (const Transfer x : transfers) {
+    for (const char* name : {"theta", "standard_error"}) out[name][name_of(x)] = ordered_json::object();
     for (const Transfer y : transfers) {
       if (x == y) continue;
       const Parameter& theta = model.theta[x][y];
@@ -60,6 +61,7 @@ void add_model(ordered_json& out, const HybridModel& model, Law law) {
     }
   }
   if (has_terms(law)) {
+    out["terms"] = ordered_json::object();
     for (const Term term : terms) out["terms"][name_of(term)] = term_to_json(model.terms[term]);
   }
   out["errors"] = errors_to_json(model.errors);
@@ -150,9 +152,11 @@ Bandwidth bandwidth_from(const Fields& fit, const char* name) {
 }  // namespace
 
 ordered_json fit_to_json(const HybridFit& fit) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   add_model(out, fit.model(Law::equation5), Law::equation5);
-  out["no_bandwidth"] = ordered_json::object();
+  for (const char* name : {"no_bandwidth", "bandwidth_gb_per_s", "bandwidth_lo_gb_per_s",
+                           "bandwidth_hi_gb_per_s", "bandwidth_n"})
+    out[name] = ordered_json::object();
   for (const Transfer x : transfers) {
     const char* name = name_of(x);
     const auto& [estimate, reason] = fit.bandwidths[x];

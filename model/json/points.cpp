@@ -21,7 +21,7 @@ ordered_json count(double value) {
 }
 
 ordered_json function_to_json(const FunctionWork& work) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["function"] = work.function;
   out["object"] = work.object;
   out["flops"] = count(work.flops);
@@ -36,7 +36,7 @@ FunctionWork function_from(const Fields& fields) {
 }
 
 ordered_json point_to_json(const Point& point, const Reading& reading) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["name"] = point.name;
   out["region"] = point.region;
   out["from"] = point.from;

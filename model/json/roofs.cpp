@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 
 ordered_json roof_to_json(const Roof& roof) {
   const bool ok = roof.status == Status::ok;
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   add_case(out, roof.asked);
   out["value"] = ok ? ordered_json(roof.value) : ordered_json(nullptr);
   out["lo"] = ok ? ordered_json(roof.lo) : ordered_json(nullptr);
@@ -56,7 +56,7 @@ Roof roof_from(const Fields& fields) {
 namespace {
 
 ordered_json level_to_json(const CacheLevel& level) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["cluster"] = level.cluster;
   out["level"] = level.level;
   out["claimed_bytes"] = level.claimed_bytes;
@@ -83,7 +83,7 @@ std::optional<double> number_or_none(const Fields& fields, const char* name) {
 }
 
 ordered_json validation_to_json(const Validation& validation) {
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   add_case(out, validation.roof);
   out["gb_per_s"] = or_null(validation.gb_per_s);
   out["peak_gflop_per_s"] = or_null(validation.peak_gflop_per_s);

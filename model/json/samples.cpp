@@ -53,9 +53,9 @@ std::string to_line(const Sample& sample) {
   const std::string what = "sample of " + key(sample.asked);
   if (const std::string fault = fault_of_loads(sample); !fault.empty())
     throw FormatError(what + ": " + fault);
-  ordered_json out;
+  ordered_json out = ordered_json::object();
   out["schema"] = schema;
-  add_case(out["asked"], sample.asked);
+  add_case(out["asked"] = ordered_json::object(), sample.asked);
   out["round"] = sample.round;
   add_status(out, sample);
   out["seconds"] = sample.seconds;

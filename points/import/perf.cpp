@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "base/json_depth.hpp"
+#include "base/text_stream.hpp"
 #include "points/counters/events.hpp"
 #include "points/import/csv.hpp"
 #include "points/import/import.hpp"
@@ -40,7 +40,7 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
   std::vector<std::string> lost;
   ImportedRegion whole;
   double least_running = 100;
-  std::istringstream lines(text);
+  TextStream lines(text);
   int number = 0;
   for (std::string raw; std::getline(lines, raw);) {
     const std::string where = fmt::format("{}:{}", path, ++number);

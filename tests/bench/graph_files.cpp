@@ -174,7 +174,7 @@ TEST(GraphFile, ThroughAPipe) {
 
 // A compressed file could expand a thousandfold; the address space may not suffice for that.
 TEST(GraphFile, LittleAddressSpace) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef GABLE_ADDRESS_SANITIZER
   GTEST_SKIP() << "AddressSanitizer itself takes more address space";
 #endif
   const Pairs pairs = random_pairs(6, 200'000, 900);

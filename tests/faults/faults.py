@@ -84,10 +84,10 @@ class Faults:
         arguments = [word.replace("DIR", str(folder)) for word in command.arguments]
         self.runs += 1
         try:
-            done = subprocess.run([self.gable, *arguments], env=environment, capture_output=True, timeout=60, text=True,
+            done = subprocess.run([self.gable, *arguments], env=environment, capture_output=True, timeout=300, text=True,
                                   errors="replace", stdin=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
-            self.failures.append(f"{command.name}, {call} {number}: did not end within 60 s")
+            self.failures.append(f"{command.name}, {call} {number}: did not end within 300 s")
             return None
         fault = self.fault_of(command, done, folder, temporary)
         if fault:

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -209,6 +210,19 @@ TEST_F(Root, SettingsThatAreNotThere) {
   EXPECT_FALSE(settings.write("/sys/none", "1"));
   EXPECT_FALSE(fs::exists(file("/sys/none")));
   EXPECT_FALSE(settings.can_write("/sys/none"));
+}
+
+// A refused write changes nothing, so that what stands there is still known as this run's, and is put back.
+TEST_F(Root, ARefusedWriteLeavesTheSetting) {
+  set(knob, "40217");
+  const auto refused = [&] {
+    signal(SIGXFSZ, SIG_IGN);
+    const rlimit none{0, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &none);
+    _exit(write_setting(file(knob), "0") ? 1 : 0);
+  };
+  EXPECT_EXIT(refused(), testing::ExitedWithCode(0), "");
+  EXPECT_EQ(get(knob), "40217");
 }
 
 TEST_F(Root, ThreadsOfAProgramAreReleased) {

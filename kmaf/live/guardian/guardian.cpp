@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <sstream>
 #include <stdexcept>
 #include <system_error>
 
+#include "base/text_stream.hpp"
 #include "kmaf/live/guardian/own_process.hpp"
 
 namespace gable::kmaf::live {
@@ -91,7 +91,7 @@ std::vector<std::string> Guardian::dismiss() {
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
   std::vector<std::string> lines;
-  std::istringstream stream(said);
+  TextStream stream(said);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return put_back_here();
   return lines;

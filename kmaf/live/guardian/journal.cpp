@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <sstream>
 #include <system_error>
 
+#include "base/text_stream.hpp"
 #include "kmaf/live/program/processes.hpp"
 #include "kmaf/live/shared_memory/object_policy.hpp"
 
@@ -29,7 +29,7 @@ std::string everything(int fd) {
 }
 
 std::string holder_of(const std::string& journal) {
-  std::istringstream lines(journal);
+  TextStream lines(journal);
   std::string word, pid;
   lines >> word >> pid;
   return word == "manager" ? "process " + pid : "a process that has just started";

@@ -3,13 +3,12 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 
+#include "base/text_stream.hpp"
 #include "kmaf/live/guardian/journal.hpp"
 #include "kmaf/live/guardian/settings.hpp"
 #include "kmaf/live/program/processes.hpp"
@@ -52,9 +51,9 @@ void add_object(const std::string& line, Contents& contents) {
 
 Contents parse(const std::string& journal) {
   Contents contents;
-  std::istringstream lines(journal.substr(0, journal.rfind('\n') + 1));
+  TextStream lines(journal.substr(0, journal.rfind('\n') + 1));
   for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
+    TextStream words(line);
     std::string kind, path, rest;
     words >> kind;
     pid_t pid = 0;
@@ -86,11 +85,7 @@ Contents parse(const std::string& journal) {
 void put_back_setting(const fs::path& root, const std::string& path, const Changed& changed,
                       std::vector<std::string>& left) {
   const fs::path file = root / fs::path(path).relative_path();
-  std::string now;
-  {
-    std::ifstream in(file);
-    std::getline(in, now);
-  }
+  const std::string now = first_line(file).value_or("");
   if (now == changed.old || changed.written.empty()) return;
   if (!changed.written.contains(now)) {
     left.push_back(path + " is " + now + ", set by another program, and was not changed (it was " +

@@ -3,8 +3,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <fstream>
+#include <cerrno>
 #include <stdexcept>
+#include <system_error>
+
+#include "base/whole_file.hpp"
 
 namespace gable::kmaf::live {
 
@@ -19,10 +22,17 @@ fs::path below(const fs::path& root, const std::string& path) {
 }  // namespace
 
 std::optional<std::string> Settings::read(const std::string& path) const {
-  std::ifstream file(below(root_, path));
-  std::string line;
-  if (!std::getline(file, line)) return {};
-  return line;
+  return first_line(below(root_, path));
+}
+
+std::optional<std::string> first_line(const fs::path& file) {
+  try {
+    const std::string text = read_whole(file);
+    if (text.empty()) return {};
+    return text.substr(0, text.find('\n'));
+  } catch (const std::system_error&) {
+    return {};
+  }
 }
 
 bool Settings::can_write(const std::string& path) const {
@@ -51,8 +61,7 @@ bool write_setting(const fs::path& file, const std::string& value) {
   const bool written = ::write(fd, line.data(), line.size()) == bytes;
   // Truncates an ordinary file, which may have been longer. The kernel's files have no length: errors are
   // ignored.
-  const bool cut = ftruncate(fd, bytes) == 0;
-  static_cast<void>(cut);
+  if (written && ftruncate(fd, bytes) != 0) errno = 0;
   close(fd);
   return written;
 }

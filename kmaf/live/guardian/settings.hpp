@@ -33,6 +33,9 @@ class Settings {
   std::set<std::string> changed_;
 };
 
+/// The first line of a file; empty if it cannot be read or has none.
+std::optional<std::string> first_line(const std::filesystem::path& file);
+
 /// Writes the value in one call, so that a killed process leaves either the old or the new value. False if
 /// it is refused.
 bool write_setting(const std::filesystem::path& file, const std::string& value);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <sstream>
 
+#include "base/text_stream.hpp"
 #include "kmaf/live/clocks.hpp"
 #include "kmaf/live/program/processes.hpp"
 
@@ -39,7 +40,7 @@ std::string text_of(const std::string& path) {
 
 std::vector<MappedRange> parse_maps(const std::string& text) {
   std::vector<MappedRange> mappings;
-  std::istringstream lines(text);
+  TextStream lines(text);
   for (std::string line; std::getline(lines, line);) {
     MappedRange mapping;
     unsigned long begin = 0, end = 0, offset = 0, inode = 0;

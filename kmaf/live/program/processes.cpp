@@ -1,39 +1,25 @@
 #include "kmaf/live/program/processes.hpp"
 
-#include <dirent.h>
-
-#include <cctype>
-#include <cstdlib>
 #include <fstream>
-#include <memory>
-#include <sstream>
 #include <string>
+
+#include "base/entries.hpp"
+#include "base/text_stream.hpp"
+#include "base/whole_file.hpp"
 
 namespace gable::kmaf::live {
 
-namespace {
-
-std::vector<pid_t> numbers_in(const std::string& folder, pid_t least = 1) {
-  std::vector<pid_t> numbers;
-  const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(folder.c_str()), closedir);
-  if (!open) return numbers;
-  while (const dirent* const entry = readdir(open.get())) {
-    if (std::isdigit(static_cast<unsigned char>(entry->d_name[0])) == 0) continue;
-    if (const pid_t number = std::atoi(entry->d_name); number >= least) numbers.push_back(number);
-  }
-  return numbers;
-}
-
-}  // namespace
-
 unsigned long long number_in_stat(pid_t pid, int place) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
-  std::getline(file, text);
+  try {
+    text = read_whole("/proc/" + std::to_string(pid) + "/stat");
+  } catch (const std::system_error&) {
+    return 0;  // it has ended
+  }
   // The second field is the name in brackets, which may contain anything.
   const std::size_t name_end = text.rfind(')');
   if (name_end == std::string::npos) return 0;
-  std::istringstream fields(text.substr(name_end + 1));
+  TextStream fields(text.substr(name_end + 1));
   std::string skipped;
   for (int number = 3; number < place; ++number) fields >> skipped;
   unsigned long long value = 0;

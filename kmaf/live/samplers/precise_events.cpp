@@ -3,10 +3,10 @@
 #include <charconv>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "base/text_stream.hpp"
 #include "machines/files.hpp"
 
 namespace gable::kmaf::live {
@@ -27,7 +27,7 @@ std::optional<std::uint64_t> number_of(std::string_view text) {
 
 std::vector<std::string> parts_of(const std::string& text, char separator) {
   std::vector<std::string> parts;
-  std::istringstream in(text);
+  TextStream in(text);
   for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
   return parts;
 }

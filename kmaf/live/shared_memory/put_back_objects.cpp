@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 
+#include "base/text_stream.hpp"
 #include "kmaf/live/guardian/bounded.hpp"
 #include "kmaf/live/program/processes.hpp"
 #include "kmaf/live/shared_memory/object_policy.hpp"
@@ -126,12 +126,12 @@ void finish_in_processes(const std::vector<pid_t>& processes, Finished& work) {
     finish_mapped(processes, work);
     finish_held(processes, work);
   });
-  std::istringstream lines(said.text.substr(0, said.text.rfind('\n') + 1));
+  TextStream lines(said.text.substr(0, said.text.rfind('\n') + 1));
   for (std::string line; std::getline(lines, line);) {
     Name name;
     if (line.front() == is_left) {
       work.left.push_back(line.substr(1));
-    } else if (std::istringstream(line) >> name.first >> name.second) {
+    } else if (TextStream(line) >> name.first >> name.second) {
       work.open.erase(name);
     }
   }
@@ -154,11 +154,11 @@ std::string to_line(const ObjectChange& change) {
 
 ObjectChange change_from(const std::string& line) {
   ObjectChange change;
-  std::istringstream words(line);
+  TextStream words(line);
   std::string nodes;
   words >> change.object.device >> change.object.inode >> change.offset >> change.policy.mode >> nodes;
   std::getline(words >> std::ws, change.object.name);
-  std::istringstream numbers(nodes);
+  TextStream numbers(nodes);
   for (std::string number; std::getline(numbers, number, ',');) {
     char* rest = nullptr;
     change.policy.nodes.push_back(static_cast<unsigned>(std::strtoul(number.c_str(), &rest, 10)));

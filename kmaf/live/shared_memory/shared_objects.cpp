@@ -13,6 +13,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/text_stream.hpp"
+
 namespace gable::kmaf::live {
 
 namespace {
@@ -36,7 +38,7 @@ std::optional<std::uint64_t> kernels_own_tmpfs() {
 
 std::set<std::uint64_t> tmpfs_in(const std::string& mountinfo) {
   std::set<std::uint64_t> devices;
-  std::istringstream lines(mountinfo);
+  TextStream lines(mountinfo);
   for (std::string line; std::getline(lines, line);) {
     unsigned major = 0, minor = 0;
     const std::size_t system = line.find(" - ");
