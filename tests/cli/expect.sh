@@ -5,8 +5,9 @@ gable=$(realpath "$1")/gable
 here=$(cd "$(dirname "$0")" && pwd)
 data=$here/data
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 failures=0
+# A test that has failed says so, whatever its last command was.
+trap 'status=$?; rm -rf "$work"; [ "$status" != 0 ] || [ "$failures" = 0 ] || exit 1' EXIT
 
 fail() {
   echo "FAILED: $*"
