@@ -111,18 +111,21 @@ class Search {
     for (std::uint64_t i = in_parts ? thread * piece : work_.take(piece); i < size_;
          i = in_parts ? size_ : work_.take(piece))
       look_down(own, i, std::min(size_, i + piece), level);
+    const std::span<Vertex> next = next_;
     barrier_.wait();
     // The offset of each thread's part is known, so all threads copy at once without a lock.
     std::uint64_t to = 0;
     for (std::size_t t = 0; t < thread; ++t) to += own_[t].size;
     for (std::uint64_t left = own.size; const std::uint64_t begin : own.chunks) {
       const std::uint64_t here = std::min(left, chunk);
-      std::copy_n(scratch_.local.data() + begin, here, next_.data() + to);
+      std::copy_n(scratch_.local.data() + begin, here, next.data() + to);
       to += here;
       left -= here;
     }
-    end_level(thread);
-    if (thread == 0) std::swap(frontier_, next_);
+    if (thread == 0) {
+      end_level();
+      std::swap(frontier_, next_);
+    }
     barrier_.wait();
   }
 
@@ -152,8 +155,11 @@ class Search {
     for (std::uint64_t w = work_.take(piece); w < bottom_words_; w = work_.take(piece)) {
       for (std::uint64_t k = w; k < std::min(bottom_words_, w + piece); ++k) own.size += look_up(k, level);
     }
-    end_level(thread);
-    if (thread == 0) std::swap(front_, found_);
+    barrier_.wait();
+    if (thread == 0) {
+      end_level();
+      std::swap(front_, found_);
+    }
     barrier_.wait();
   }
 
@@ -207,10 +213,8 @@ class Search {
     barrier_.wait();
   }
 
-  // All threads have finished: what they found is the next frontier.
-  void end_level(std::size_t thread) {
-    barrier_.wait();
-    if (thread != 0) return;
+  // No thread searches any more: what all found is the next frontier.
+  void end_level() {
     const std::uint64_t before = size_;
     size_ = edges_ = 0;
     for (const Own& own : own_) {

@@ -7,8 +7,10 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 
 #include "base/numbers.hpp"
+#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/buffer.hpp"
 
@@ -28,6 +30,16 @@ std::string why_no_hugetlb(const std::string& pages, std::size_t bytes) {
 
 std::size_t page_size_of(const std::string& pages) {
   return pages == "1g" ? GiB : pages == "4k" ? 4 * KiB : 2 * MiB;
+}
+
+bool has_pages(const std::string& pages) {
+  if (pages != "2m" && pages != "1g") return true;
+  try {
+    return read_whole(fmt::format("/sys/kernel/mm/hugepages/hugepages-{}kB/free_hugepages",
+                                  page_size_of(pages) / KiB)) != "0\n";
+  } catch (const std::exception&) {
+    return false;
+  }
 }
 
 Pages::Pages(const std::string& pages, std::size_t bytes) : pages_(pages) {

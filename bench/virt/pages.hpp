@@ -12,6 +12,9 @@ struct NoPages {
   std::string reason;
 };
 
+/// Whether there may be any: hugetlb pages ("2m", "1g") must be free.
+bool has_pages(const std::string& pages);
+
 /// A private mapping in pages of one size. Nothing is touched before the caller writes, but for hugetlb.
 class Pages {
  public:

@@ -5,6 +5,7 @@
 #include "base/numbers.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/virt/mapping.hpp"
+#include "bench/virt/pages.hpp"
 #include "bench/virt/walk.hpp"
 
 namespace gable::bench {
@@ -25,7 +26,7 @@ struct Amount {
 
 constexpr Amount amounts[] = {
     {3, 256 * MiB, 1, 0.5, 64 * MiB, 192 * MiB, 8 * MiB, 24 * MiB, 2},
-    {4, 1 * GiB, 2, 1, 256 * MiB, 384 * MiB, 24 * MiB, 361 * MiB, 2},
+    {3, 512 * MiB, 2, 1, 128 * MiB, 384 * MiB, 24 * MiB, 361 * MiB, 2},
     {9, 4 * GiB, 2, 4, 1 * GiB, 768 * MiB, 96 * MiB, 361 * MiB, 4},
 };
 
@@ -80,6 +81,7 @@ class VirtCellList {
   void walks() {
     const std::uint64_t most = std::min(amount_.walk_bytes, most_bytes_);
     for (const char* pages : {"4k", "thp", "2m", "1g"}) {
+      per_walk_ = has_pages(pages) ? 1 : 0;  // without, one try tells
       for (std::uint64_t power = 256 * KiB; power <= most; power *= 2) {
         walk(pages, power, true);
         if (amount_.steps_per_octave > 1 && power / 2 * 3 <= most) walk(pages, power / 2 * 3, false);
@@ -89,14 +91,14 @@ class VirtCellList {
 
   void walk(const std::string& pages, std::uint64_t bytes, bool whole_octave) {
     constexpr double least = 0.004, per_line = 6e-7;
-    const double seconds = least + per_line * static_cast<double>(bytes / spread_bytes);
+    const double seconds = per_walk_ * (least + per_line * static_cast<double>(bytes / spread_bytes));
     add({"walk", "latency", pages, -1, bytes}, amount_.rounds, seconds);
     if (whole_octave) add({"walk", "bandwidth", pages, -1, bytes}, amount_.rounds, seconds);
     if (pages == "4k" || pages == "thp") add({"walk", "packed", pages, -1, bytes}, amount_.rounds, seconds);
   }
 
   void programs() {
-    constexpr double per_byte[] = {2e-8, 3e-9, 2e-8, 3e-8};
+    constexpr double per_byte[] = {1.6e-8, 1.5e-9, 2e-8, 2e-8};
     const auto program = [&](const char* what, const char* pages, std::uint64_t bytes, double seconds) {
       bytes = std::min(bytes, most_bytes_);
       add({"program", what, pages, -1, bytes}, amount_.program_rounds, seconds * static_cast<double>(bytes));
@@ -113,6 +115,7 @@ class VirtCellList {
   const machines::Machine& machine_;
   const VirtOptions& options_;
   const Amount amount_;
+  double per_walk_ = 1;
   std::uint64_t most_bytes_;  // of any cell: other memory stays free
   std::vector<VirtCell> cells_;
 };

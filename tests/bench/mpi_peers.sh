@@ -27,7 +27,7 @@ for round in $(seq "$rounds"); do
   for what in ping-pong bidirectional; do
     $launcher -n 2 "$ours" "$work/$round" --rounds 1 --seconds 0.04 --only $what >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
   done
-  $launcher -n 2 "$peer" PingPong Sendrecv -msglog 0:22 -time 0.04 -iter 100000 -iter_policy auto >"$work/$round.imb" || exit 1
+  $launcher -n 2 "$peer" PingPong Sendrecv -msglog 0:22 -time 1 -iter 2000 -iter_policy dynamic >"$work/$round.imb" || exit 1
 done
 python3 - "$work" "$rounds" <<'PYTHON'
 import json, math, re, statistics, sys
@@ -61,7 +61,7 @@ def mean(logs):
 
 
 print(f"{'':14}{'bytes':>9}{'Gable us':>10}{'peer us':>10}   ratio of times (95 %)")
-for (what, size), each in ratios.items():
+for (what, size), each in sorted(ratios.items()):
     own, other = (statistics.median(pair[i] for pair in times[what, size]) for i in (0, 1))
     print(f"{what:14}{size:9}{own:10.3f}{other:10.3f}   {mean([math.log(x) for x in each])}")
 for what, least, most in (("ping-pong", 0, 1024), ("ping-pong", 65536, 1 << 22), ("bidirectional", 65536, 1 << 22)):

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "plots/charts/recorded.hpp"
+
 namespace {
 
 using namespace gable::charts;
@@ -64,6 +66,20 @@ TEST(HybridPanels, ABandwidthThatIsNotKnownIsNoGapOfAModel) {
   HybridPanels panels(lacking);
   panels.add("half", 50, {});
   EXPECT_TRUE(panels.gaps().empty());  // the note names the bandwidth
+}
+
+TEST(Ticks, EveryLogarithmicAxisHasSome) {
+  for (double from = 1e-6; from < 1e6; from *= 1.37) {
+    for (const double factor : {1.9, 3.0, 9.0, 40.0, 1e4, 1e8}) {
+      const std::vector<Tick> ticks = decade_ticks(from, factor * from);
+      ASSERT_GE(ticks.size(), 3u) << from << " " << factor;
+      EXPECT_LE(ticks.size(), 14u) << from << " " << factor;
+      for (std::size_t i = 0; i < ticks.size(); ++i) {
+        EXPECT_TRUE(ticks[i].at >= from && ticks[i].at <= factor * from);
+        EXPECT_TRUE(i == 0 || (ticks[i - 1].at < ticks[i].at && ticks[i - 1].text != ticks[i].text));
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -34,13 +34,13 @@ class Tally {
 
 }  // namespace
 
-Array<Vertex> count_ends(const EdgeList& edges, std::size_t vertices, bool both_ends, Crew& crew) {
+Array<Vertex> count_ends(const EdgeList& edges, std::size_t vertices, Ends ends, Crew& crew) {
   Array<Vertex> counts(vertices);
   crew.over(edges.pieces().size(), 1, [&](std::uint64_t piece, std::uint64_t) {
     Tally tally(counts);
     for (const Edge& edge : edges.pieces()[piece].list()) {
-      tally(edge.from);
-      if (both_ends && edge.from != edge.to) tally(edge.to);
+      if (ends != Ends::to) tally(edge.from);
+      if (ends == Ends::to || (ends == Ends::both && edge.from != edge.to)) tally(edge.to);
     }
   });
   return counts;

@@ -6,8 +6,9 @@
 
 namespace gable::bench {
 
-/// How often each of the vertices is named: as the begin of an edge and, with `both_ends`, as the end of one
-/// that is no self-loop.
-Array<Vertex> count_ends(const EdgeList& edges, std::size_t vertices, bool both_ends, Crew& crew);
+enum class Ends { from, to, both };
+
+/// How often edges name each of the vertices at these ends; a self-loop counts once.
+Array<Vertex> count_ends(const EdgeList& edges, std::size_t vertices, Ends ends, Crew& crew);
 
 }  // namespace gable::bench

@@ -43,12 +43,13 @@ bool is_local(const EdgeList& edges, std::size_t vertices, Crew& crew) {
   return near_edges > edges.edges() / 4;
 }
 
-// The new number of each old one: by descending degree, of all vertices or, if their order in the file is
-// local, of those close together. Rows of equal length follow one another either way, so that the CPU
-// predicts where they end.
+// The new number of each old one: by descending out-degree. If the order in the file is local, by in-degree
+// among those that are close together: as rows of equal length follow one another, the CPU predicts their
+// ends.
 Array<Vertex> numbered(const EdgeList& edges, std::size_t vertices, bool directed, Crew& crew) {
-  const Array<Vertex> degree = count_ends(edges, vertices, !directed, crew);
-  if (!is_local(edges, vertices, crew)) return by_descending_degree(degree);
+  if (!is_local(edges, vertices, crew))
+    return by_descending_degree(count_ends(edges, vertices, directed ? Ends::from : Ends::both, crew));
+  const Array<Vertex> degree = count_ends(edges, vertices, directed ? Ends::to : Ends::both, crew);
   Array<Vertex> number(vertices);
   for (std::size_t from = 0; from < vertices; from += neighbourhood) {
     const Array<Vertex> part =

@@ -40,7 +40,7 @@ struct GraphView {
 
 /// Vertices are numbered by descending out-degree: frequently read data is close together, the first
 /// neighbours in a row are the best connected ones, and vertices without edges come last. If the file already
-/// puts neighbours close together, this holds only within 4096 vertices at a time, whose order is the file's.
+/// puts neighbours close together, its order is kept, and only each 4096 vertices are sorted, by in-degree.
 /// `ids` gives the vertex's name in the file.
 struct Graph {
   Array<std::uint64_t> out_offsets, in_offsets;  ///< in_* are empty when undirected

@@ -20,8 +20,8 @@ std::string stream_of(const std::string& node, const std::filesystem::path& fold
 std::string stream_of(const std::string& node, const std::string& file, const std::string& text);
 
 /// Writes such lines to the launcher, through a pipe if standard output or standard error is one. A launcher
-/// reads what is there and joins the pieces of many nodes, so each piece ends with a line, and is written when
-/// the former one was read. Throws std::system_error.
+/// reads what is there and joins the pieces of many nodes, so each piece ends with a line, and is written
+/// when the former one was read. Throws std::system_error.
 void send(const std::string& lines);
 
 /// Takes the lines of many nodes in any order.
