@@ -12,7 +12,7 @@ root=$folder/root apt=$folder/apt
 packages=(libc6-dev linux-libc-dev libhwloc-dev libnuma-dev libcli11-dev nlohmann-json3-dev libfmt-dev
   libscotch-dev zlib1g-dev libpmem-dev libmemkind-dev libpfm4-dev libgtest-dev valgrind)
 # What programs load of what these depend on, whatever its version is called.
-loaded='(libc6|libcrypt1|libgcc-s1|libstdc\+\+6|libhwloc[0-9]+|libudev1|libnuma1|libfmt[0-9]+|libscotch-[0-9.]+|zlib1g'
+loaded='(libc6|libcrypt1|gcc-[0-9]+-base|libgcc-s1|libstdc\+\+6|libhwloc[0-9]+|libudev1|libnuma1|libfmt[0-9]+|libscotch-[0-9.]+|zlib1g'
 loaded+='|libpmem1|libmemkind0|libpfm4|libndctl6|libdaxctl1|libkmod2|libuuid1|liblzma5|libbz2-1\.0|libzstd1|libssl3)(t64)?'
 if [ "${3:-}" = guest ]; then
   packages=("linux-image-cloud-$architecture" busybox-static hwloc-nox)
