@@ -123,7 +123,8 @@ std::map<std::string, double> interrupts_of(unsigned cpu) {
     in.clear();
     while (in >> word) text += " " + word;
     if (!name.empty() && name.back() == ':') name.pop_back();
-    if (count > 0) counts[name + text] += count;
+    // "TLB: ... TLB shootdowns" has its name twice.
+    if (count > 0) counts[text.starts_with(" " + name + " ") ? text.substr(1) : name + text] += count;
   }
   return counts;
 }
