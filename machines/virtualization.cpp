@@ -1,8 +1,10 @@
 #include "machines/virtualization.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 
+#include "base/entries.hpp"
 #include "machines/files.hpp"
 
 #if defined(__x86_64__)
@@ -93,11 +95,10 @@ std::string device_tree_says(const fs::path& root) {
   for (const char* name : {"kvm", "xen", "vmware"}) {
     if (compatible.find(name) != std::string::npos) return name;
   }
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(tree, error)) {
-    if (entry.path().filename().string().starts_with("fw-cfg@")) return "qemu";
-  }
-  return {};
+  const std::vector<std::string> names = names_in(tree);
+  const bool qemu =
+      std::ranges::any_of(names, [](const std::string& name) { return name.starts_with("fw-cfg@"); });
+  return qemu ? "qemu" : "";
 }
 
 std::string firmware_says(const fs::path& root) {

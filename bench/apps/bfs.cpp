@@ -105,12 +105,14 @@ class Search {
     own.size = own.edges = 0;
     own.chunks.clear();
     // In a frontier of short rows, as of a map, each thread goes on in the part of the graph where it was.
-    constexpr std::uint64_t short_row = 8, pieces_of = 64;
-    const bool in_parts = edges_ < short_row * size_;
-    const std::uint64_t piece = in_parts ? (size_ + threads_ - 1) / threads_ : pieces_of;
-    for (std::uint64_t i = in_parts ? thread * piece : work_.take(piece); i < size_;
-         i = in_parts ? size_ : work_.take(piece))
-      look_down(own, i, std::min(size_, i + piece), level);
+    constexpr std::uint64_t short_row = 8, piece = 64;
+    if (edges_ < short_row * size_) {
+      const auto [first, last] = mine(thread, size_);
+      look_down(own, first, last, level);
+    } else {
+      for (std::uint64_t i = work_.take(piece); i < size_; i = work_.take(piece))
+        look_down(own, i, std::min(size_, i + piece), level);
+    }
     const std::span<Vertex> next = next_;
     barrier_.wait();
     // The offset of each thread's part is known, so all threads copy at once without a lock.

@@ -4,15 +4,13 @@
 
 #include <algorithm>
 
+#include "bench/apps/graphs/laid_graph.hpp"
+
 namespace gable::bench {
 
 namespace {
 
 constexpr std::uint64_t vertices_at_once = 4096;
-
-std::uint64_t in_whole_pages(std::uint64_t bytes) {
-  return (bytes + 4095) / 4096 * 4096;
-}
 
 // Of each block, behind its row's entry: how many entries of the row it has. Then the sums of these.
 void set_offsets(const Rows& rows, std::uint64_t width, std::span<std::uint64_t* const> offsets, Crew& crew) {
@@ -45,13 +43,13 @@ std::size_t useful_column_blocks(const Rows& rows, std::uint64_t bytes_each) {
 }
 
 std::uint64_t ColumnBlocks::bytes(const Rows& rows, std::size_t blocks) {
-  return blocks * in_whole_pages(rows.offsets.size() * sizeof(std::uint64_t)) +
-         in_whole_pages(rows.neighbours.size() * sizeof(Vertex));
+  return blocks * whole_pages(rows.offsets.size() * sizeof(std::uint64_t)) +
+         whole_pages(rows.neighbours.size() * sizeof(Vertex));
 }
 
 ColumnBlocks::ColumnBlocks(const Rows& rows, std::size_t blocks, std::span<std::byte> memory, Crew& crew) {
   const std::uint64_t vertices = rows.offsets.size() - 1, width = (vertices + blocks - 1) / blocks;
-  const std::uint64_t of_offsets = in_whole_pages(rows.offsets.size() * sizeof(std::uint64_t));
+  const std::uint64_t of_offsets = whole_pages(rows.offsets.size() * sizeof(std::uint64_t));
   std::vector<std::uint64_t*> offsets;
   for (std::size_t b = 0; b < blocks; ++b)
     offsets.push_back(reinterpret_cast<std::uint64_t*>(memory.data() + b * of_offsets));

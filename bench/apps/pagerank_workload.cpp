@@ -140,9 +140,7 @@ class PageRankWorkload : public Workload {
     return useful_column_blocks(graph_.view().in, ranks * sizeof(float));
   }
 
-  std::uint64_t matrix_bytes(std::size_t ranks) const {
-    return (4 * ranks * graph_.vertices() + 4095) / 4096 * 4096;
-  }
+  std::uint64_t matrix_bytes(std::size_t ranks) const { return whole_pages(4 * ranks * graph_.vertices()); }
 
   double edges(const RankTask& task) const {
     return static_cast<double>(task.iterations) * static_cast<double>(graph_.edges) *

@@ -6,11 +6,9 @@ namespace gable::bench {
 
 namespace {
 
-constexpr std::uint64_t row_page = 4096;
-
 template <class T>
 std::uint64_t pages_of(const Array<T>& array) {
-  return (array.size() * sizeof(T) + row_page - 1) / row_page * row_page;
+  return whole_pages(array.size() * sizeof(T));
 }
 
 // Copies an array to `at` and advances `at` behind it.

@@ -22,6 +22,11 @@ class LaidGraph {
   GraphView view_;
 };
 
+/// The bytes of the 4 KiB pages that hold so many.
+constexpr std::uint64_t whole_pages(std::uint64_t bytes) {
+  return (bytes + 4095) / 4096 * 4096;
+}
+
 /// Writes to every page, with all threads.
 void touch(std::span<std::byte> memory, Crew& crew);
 
