@@ -78,8 +78,6 @@ class Search {
     const auto [first, last] = mine(thread, graph_.vertices());
     std::fill(scratch_.depth.begin() + static_cast<std::ptrdiff_t>(first),
               scratch_.depth.begin() + static_cast<std::ptrdiff_t>(last), -1);
-    const auto [begin, end] = mine(thread, scratch_.visited.size());
-    std::memset(scratch_.visited.data() + begin, 0, 8 * (end - begin));
     if (thread == 0) {
       frontier_ = scratch_.frontier, next_ = scratch_.next;
       front_ = scratch_.front, found_ = scratch_.found;
@@ -87,21 +85,12 @@ class Search {
     barrier_.wait();
     if (thread == 0) {
       scratch_.depth[source] = 0;
-      scratch_.visited[source / 64] |= std::uint64_t{1} << source % 64;
       frontier_[0] = source;
       size_ = 1;
       edges_ = graph_.out.degree(source);
       room_ = edges_ <= graph_.vertices();
     }
     barrier_.wait();
-  }
-
-  // Marks a vertex as visited; returns whether this thread was the first.
-  bool visit(Vertex v) {
-    const std::uint64_t bit = std::uint64_t{1} << v % 64;
-    const std::atomic_ref word(scratch_.visited[v / 64]);
-    if ((word.load(std::memory_order_relaxed) & bit) != 0) return false;
-    return (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
   }
 
   void top_down(std::size_t thread, std::int32_t level) {
@@ -111,7 +100,7 @@ class Search {
     constexpr std::uint64_t piece = 64;
     if (short_rows_) {  // each thread goes on in the part of the graph where it was
       const auto [first, last] = mine(thread, size_);
-      look_down_short_rows(own, first, last, level);
+      look_down(own, first, last, level);
     } else {
       for (std::uint64_t i = work_.take(piece); i < size_; i = work_.take(piece))
         look_down(own, i, std::min(size_, i + piece), level);
@@ -134,21 +123,9 @@ class Search {
     barrier_.wait();
   }
 
-  // Visits the neighbours of the frontier's vertices first ... last - 1.
+  // Puts the unvisited neighbours of the frontier's vertices first ... last - 1 into this thread's part of
+  // the next one. They are collected without a branch, for none could be predicted.
   void look_down(Own& own, std::uint64_t first, std::uint64_t last, std::int32_t level) {
-    for (std::uint64_t k = first; k < last; ++k) {
-      for (const Vertex v : graph_.out.of(frontier_[k])) {
-        if (!visit(v)) continue;
-        scratch_.depth[v] = level;
-        push(own, v);
-      }
-    }
-  }
-
-  // The same by depths instead of the bitmap of visited vertices: a row is short, and an atomic operation on
-  // the bitmap would wait until the depth before it is stored. Unvisited neighbours of many rows are
-  // collected without a branch, for none could be predicted.
-  void look_down_short_rows(Own& own, std::uint64_t first, std::uint64_t last, std::int32_t level) {
     constexpr std::size_t most = 256;
     Vertex met[most];
     std::size_t count = 0;
@@ -156,16 +133,20 @@ class Search {
       for (const Vertex v : graph_.out.of(frontier_[k])) {
         met[count] = v;
         count += std::atomic_ref(scratch_.depth[v]).load(std::memory_order_relaxed) < 0;
-        if (count == most) take(own, {met, std::exchange(count, 0)}, level);
+        if (count == most) visit(own, {met, std::exchange(count, 0)}, level);
       }
     }
-    take(own, {met, count}, level);
+    visit(own, {met, count}, level);
   }
 
   // Two threads that meet a vertex at the same moment may both push it, which only costs time, if there is
-  // room: a level pushes at most as many vertices as its frontier has edges. Otherwise depths are exchanged.
-  void take(Own& own, std::span<const Vertex> met, std::int32_t level) {
-    for (const Vertex v : met) {
+  // room: a level pushes at most as many vertices as its frontier has edges. Otherwise depths are exchanged,
+  // which is slower, as an atomic operation waits for all stores before it.
+  void visit(Own& own, std::span<const Vertex> met, std::int32_t level) {
+    constexpr std::size_t ahead = 8;
+    for (std::size_t i = 0; i < met.size(); ++i) {
+      if (i + ahead < met.size()) __builtin_prefetch(&graph_.out.offsets[met[i + ahead]]);
+      const Vertex v = met[i];
       const std::atomic_ref depth(scratch_.depth[v]);
       if (depth.load(std::memory_order_relaxed) >= 0) continue;
       if (room_) {
@@ -174,7 +155,8 @@ class Search {
         continue;
       }
       push(own, v);
-      __builtin_prefetch(graph_.out.neighbours.data() + graph_.out.offsets[v]);  // for the next level
+      if (short_rows_)  // a narrow frontier: the row stays in the cache until the next level
+        __builtin_prefetch(graph_.out.neighbours.data() + graph_.out.offsets[v]);
     }
   }
 
@@ -226,10 +208,8 @@ class Search {
       const auto [begin, end] = mine(thread, bitmap.size());
       std::memset(bitmap.data() + begin, 0, 8 * (end - begin));
     }
-    if (short_rows_) {
-      const auto [begin, end] = mine(thread, scratch_.visited.size());
-      for (std::uint64_t w = begin; w < end; ++w) scratch_.visited[w] = visited_word(w);
-    }
+    const auto [begin, end] = mine(thread, scratch_.visited.size());
+    for (std::uint64_t w = begin; w < end; ++w) scratch_.visited[w] = visited_word(w);
     barrier_.wait();
     const auto [first, last] = mine(thread, size_);
     for (std::uint64_t i = first; i < last; ++i) {
