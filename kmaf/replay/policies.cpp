@@ -79,15 +79,15 @@ std::unique_ptr<Policy> make_kmaf_data(const Policy::World& world);
 
 const std::vector<PolicyEntry>& policies() {
   static const std::vector<PolicyEntry> entries = {
-      {"os", "first touch, the scheduler's own placement", false, make<Policy>},
-      {"compact", "threads bound in the machine's order, first touch", true, make<Compact>},
-      {"random", "threads and pages at random", false, make<Random>},
-      {"interleave", "pages round-robin, threads by the scheduler", false, make<Interleave>},
-      {"autonuma", "the kernel's NUMA balancing", false, make_autonuma},
-      {"oracle", "threads and pages placed from the whole trace", true, make<Oracle>},
-      {"kmaf", "threads and pages placed by the engine", false, make_kmaf},
-      {"kmaf-threads", "threads placed by the engine, first touch", false, make_kmaf_threads},
-      {"kmaf-data", "pages placed by the engine, threads by the scheduler", false, make_kmaf_data},
+      {"os", "first touch, the scheduler's own placement", false, false, make<Policy>},
+      {"compact", "threads bound in the machine's order, first touch", true, true, make<Compact>},
+      {"random", "threads and pages at random", false, true, make<Random>},
+      {"interleave", "pages round-robin, threads by the scheduler", false, false, make<Interleave>},
+      {"autonuma", "the kernel's NUMA balancing", false, false, make_autonuma},
+      {"oracle", "threads and pages placed from the whole trace", true, true, make<Oracle>},
+      {"kmaf", "threads and pages placed by the engine", false, false, make_kmaf},
+      {"kmaf-threads", "threads placed by the engine, first touch", false, false, make_kmaf_threads},
+      {"kmaf-data", "pages placed by the engine, threads by the scheduler", false, false, make_kmaf_data},
   };
   return entries;
 }
@@ -163,12 +163,23 @@ void Policy::move_thread(int thread, int leaf) {
   world_.owed[index(thread)] += world_.options.costs.task_move;
 }
 
-void Policy::hide(double pages) {
+void Policy::hide(double pages, double seconds) {
   auto& hidden = world_.placement.hidden;
+  const std::uint32_t from = world_.trace.moment(std::max(world_.piece, 0)),
+                      to = world_.trace.moment(world_.piece < 0 ? PreparedTrace::pieces : world_.piece + 1);
+  std::uniform_real_distribution<double> chance(0, 1);
   to_hide_ = std::min(to_hide_ + pages, static_cast<double>(hidden.size()));
   for (; to_hide_ >= 1; to_hide_ -= 1) {
-    if (world_.placement.home[next_to_hide_] >= 0) hidden[next_to_hide_] = 1;
+    const std::uint64_t page = next_to_hide_;
     next_to_hide_ = (next_to_hide_ + 1) % hidden.size();
+    if (world_.placement.home[page] < 0 || hidden[page] != 0) continue;
+    const auto visit = world_.trace.visit(page, chance(world_.random), from, to);
+    if (!visit || world_.placement.leaf[visit->thread] < 0) {
+      hidden[page] = 1;
+    } else {
+      fault({static_cast<std::uint32_t>(page), 0, visit->thread, 0, visit->line, visit->write}, seconds,
+            false);
+    }
   }
 }
 
