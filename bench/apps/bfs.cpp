@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace gable::bench {
 
@@ -26,6 +27,8 @@ class Search {
     const auto offsets = graph.in.offsets;
     const auto last = std::ranges::lower_bound(offsets, offsets.back());
     bottom_words_ = (static_cast<std::uint64_t>(last - offsets.begin()) + 63) / 64;
+    constexpr std::uint64_t short_row = 8;  // as of a map
+    short_rows_ = graph.out.neighbours.size() < short_row * graph.vertices();
   }
 
   void run(std::size_t thread, Vertex source, BfsDirection direction, const BfsSwitch& turn) {
@@ -75,8 +78,6 @@ class Search {
     const auto [first, last] = mine(thread, graph_.vertices());
     std::fill(scratch_.depth.begin() + static_cast<std::ptrdiff_t>(first),
               scratch_.depth.begin() + static_cast<std::ptrdiff_t>(last), -1);
-    const auto [begin, end] = mine(thread, scratch_.visited.size());
-    std::memset(scratch_.visited.data() + begin, 0, 8 * (end - begin));
     if (thread == 0) {
       frontier_ = scratch_.frontier, next_ = scratch_.next;
       front_ = scratch_.front, found_ = scratch_.found;
@@ -84,29 +85,20 @@ class Search {
     barrier_.wait();
     if (thread == 0) {
       scratch_.depth[source] = 0;
-      scratch_.visited[source / 64] |= std::uint64_t{1} << source % 64;
       frontier_[0] = source;
       size_ = 1;
       edges_ = graph_.out.degree(source);
+      room_ = edges_ <= graph_.vertices();
     }
     barrier_.wait();
-  }
-
-  // Marks a vertex as visited; returns whether this thread was the first.
-  bool visit(Vertex v) {
-    const std::uint64_t bit = std::uint64_t{1} << v % 64;
-    const std::atomic_ref word(scratch_.visited[v / 64]);
-    if ((word.load(std::memory_order_relaxed) & bit) != 0) return false;
-    return (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
   }
 
   void top_down(std::size_t thread, std::int32_t level) {
     Own& own = own_[thread];
     own.size = own.edges = 0;
     own.chunks.clear();
-    // In a frontier of short rows, as of a map, each thread goes on in the part of the graph where it was.
-    constexpr std::uint64_t short_row = 8, piece = 64;
-    if (edges_ < short_row * size_) {
+    constexpr std::uint64_t piece = 64;
+    if (short_rows_) {  // each thread goes on in the part of the graph where it was
       const auto [first, last] = mine(thread, size_);
       look_down(own, first, last, level);
     } else {
@@ -131,15 +123,40 @@ class Search {
     barrier_.wait();
   }
 
-  // Visits the neighbours of the frontier's vertices first ... last - 1.
+  // Puts the unvisited neighbours of the frontier's vertices first ... last - 1 into this thread's part of
+  // the next one. They are collected without a branch, for none could be predicted.
   void look_down(Own& own, std::uint64_t first, std::uint64_t last, std::int32_t level) {
+    constexpr std::size_t most = 256;
+    Vertex met[most];
+    std::size_t count = 0;
     for (std::uint64_t k = first; k < last; ++k) {
       for (const Vertex v : graph_.out.of(frontier_[k])) {
-        if (!visit(v)) continue;
-        scratch_.depth[v] = level;
-        push(own, v);
-        own.edges += graph_.out.degree(v);
+        met[count] = v;
+        count += std::atomic_ref(scratch_.depth[v]).load(std::memory_order_relaxed) < 0;
+        if (count == most) visit(own, {met, std::exchange(count, 0)}, level);
       }
+    }
+    visit(own, {met, count}, level);
+  }
+
+  // Two threads that meet a vertex at the same moment may both push it, which only costs time, if there is
+  // room: a level pushes at most as many vertices as its frontier has edges. Otherwise depths are exchanged,
+  // which is slower, as an atomic operation waits for all stores before it.
+  void visit(Own& own, std::span<const Vertex> met, std::int32_t level) {
+    constexpr std::size_t ahead = 8;
+    for (std::size_t i = 0; i < met.size(); ++i) {
+      if (i + ahead < met.size()) __builtin_prefetch(&graph_.out.offsets[met[i + ahead]]);
+      const Vertex v = met[i];
+      const std::atomic_ref depth(scratch_.depth[v]);
+      if (depth.load(std::memory_order_relaxed) >= 0) continue;
+      if (room_) {
+        depth.store(level, std::memory_order_relaxed);
+      } else if (depth.exchange(level, std::memory_order_relaxed) >= 0) {
+        continue;
+      }
+      push(own, v);
+      if (short_rows_)  // a narrow frontier: the row stays in the cache until the next level
+        __builtin_prefetch(graph_.out.neighbours.data() + graph_.out.offsets[v]);
     }
   }
 
@@ -148,6 +165,7 @@ class Search {
     if (place == 0) own.chunks.push_back(chunks_.take() * chunk);
     scratch_.local[own.chunks.back() + place] = v;
     ++own.size;
+    own.edges += graph_.out.degree(v);
   }
 
   void bottom_up(std::size_t thread, std::int32_t level) {
@@ -190,6 +208,8 @@ class Search {
       const auto [begin, end] = mine(thread, bitmap.size());
       std::memset(bitmap.data() + begin, 0, 8 * (end - begin));
     }
+    const auto [begin, end] = mine(thread, scratch_.visited.size());
+    for (std::uint64_t w = begin; w < end; ++w) scratch_.visited[w] = visited_word(w);
     barrier_.wait();
     const auto [first, last] = mine(thread, size_);
     for (std::uint64_t i = first; i < last; ++i) {
@@ -197,6 +217,13 @@ class Search {
       std::atomic_ref(front_[v / 64]).fetch_or(std::uint64_t{1} << v % 64, std::memory_order_relaxed);
     }
     barrier_.wait();
+  }
+
+  std::uint64_t visited_word(std::uint64_t word) const {
+    std::uint64_t bits = 0;
+    const std::uint64_t begin = word * 64, end = std::min<std::uint64_t>(begin + 64, graph_.vertices());
+    for (std::uint64_t v = begin; v < end; ++v) bits |= std::uint64_t{scratch_.depth[v] >= 0} << v % 64;
+    return bits;
   }
 
   void to_queue(std::size_t thread) {
@@ -224,6 +251,7 @@ class Search {
       edges_ += own.edges;
     }
     shrinking_ = size_ < before;
+    room_ = edges_ > 0 && edges_ <= graph_.vertices();
     work_.reset();
     chunks_.reset();
   }
@@ -233,6 +261,8 @@ class Search {
   Barrier barrier_;
   std::size_t threads_;
   std::uint64_t bottom_words_ = 0;
+  bool short_rows_ = false;  // on average
+  bool room_ = false;        // for as many vertices as the frontier has edges
   std::vector<Own> own_;
   std::span<Vertex> frontier_, next_;
   std::span<std::uint64_t> front_, found_;

@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "model/json/placed.hpp"
+#include "model/records/operation.hpp"
 #include "model/tiers/advice.hpp"
 #include "plots/charts/text.hpp"
 
@@ -48,12 +49,12 @@ std::string where_of(const Case& asked) {
   if (asked.pattern == "ladder") return text + ", working set of " + bytes_text(asked.bytes);
   const std::string place = place_text(asked);  // empty where no memory was found for the pattern
   if (asked.level != "core") text += ", " + (place.empty() ? asked.level : place);
-  if (!is_in_cache(asked)) text += ", " + charts::pattern_text(asked.pattern);
+  if (!is_in_cache(asked)) text += ", " + model::pattern_text(asked.pattern);
   return text;
 }
 
 std::string what_of(const Case& asked) {
-  if (asked.kind == "flops") return "peak " + operation_text(asked);
+  if (asked.kind == "flops") return "peak " + model::operation_text(asked);
   if (asked.kind == "bandwidth") return asked.op;
   return asked.kind == "latency" ? "latency" : fmt::format("latency at {} % load", asked.load_percent);
 }

@@ -40,8 +40,4 @@ std::string place_text(const Case& asked) {
   return asked.node < 0 ? asked.tier : fmt::format("{} node {}", asked.tier, asked.node);
 }
 
-std::string operation_text(const Case& asked) {
-  return asked.precision.empty() ? asked.op : asked.op + " " + asked.precision;
-}
-
 }  // namespace gable::cli

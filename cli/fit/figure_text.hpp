@@ -22,7 +22,4 @@ std::string figure_text(const model::Roof& roof);
 /// "L2", "DRAM node 3", "DRAM" of several nodes.
 std::string place_text(const model::Case& asked);
 
-/// "load", "fma dp".
-std::string operation_text(const model::Case& asked);
-
 }  // namespace gable::cli

@@ -12,6 +12,7 @@
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
+#include "model/records/operation.hpp"
 
 namespace gable::cli {
 namespace {
@@ -29,7 +30,7 @@ std::string case_text(const Case& asked) {
     add(asked.level == "core" ? "" : place_text(asked));
     add(asked.pattern == "cache" || asked.pattern == "core" ? "" : asked.pattern);
   }
-  add(asked.kind == "bandwidth" ? asked.kernel : operation_text(asked));
+  add(asked.kind == "bandwidth" ? asked.kernel : model::operation_text(asked));
   if (asked.other_node >= 0)
     add(fmt::format("({} %, the rest on node {})", asked.node_percent, asked.other_node));
   if (asked.node_weight > 0) add(fmt::format("interleaved {}:{}", asked.node_weight, asked.other_weight));

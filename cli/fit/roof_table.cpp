@@ -12,6 +12,7 @@
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
 #include "model/json/case.hpp"
+#include "model/records/operation.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {
@@ -91,7 +92,7 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, const st
   std::vector<Cells> lines = {{kind, "pattern", "op", unit, "±", "n", "threads", "isa", "pages", "others"}};
   for (const RoofRow& row : rows) {
     const Case& asked = row.best->asked;
-    lines.push_back({place_text(asked), asked.pattern, operation_text(asked), number(row.best->value),
+    lines.push_back({place_text(asked), asked.pattern, model::operation_text(asked), number(row.best->value),
                      interval_cell(*row.best), std::to_string(row.best->n),
                      fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), isa(asked), asked.pages,
                      others(row)});

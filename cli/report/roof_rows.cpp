@@ -10,6 +10,7 @@
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
 #include "model/json/case.hpp"
+#include "model/records/operation.hpp"
 #include "model/roofs/interval.hpp"
 #include "plots/charts/text.hpp"
 #include "plots/html/escape.hpp"
@@ -23,10 +24,10 @@ using model::Roof;
 using model::Status;
 
 std::string what_text(const Case& asked) {
-  if (asked.kind == "flops") return "peak " + operation_text(asked);
+  if (asked.kind == "flops") return "peak " + model::operation_text(asked);
   const std::string place =
       asked.level == "memory" && asked.node < 0
-          ? fmt::format("{} all nodes, {}", asked.tier, charts::pattern_text(asked.pattern))
+          ? fmt::format("{} all nodes, {}", asked.tier, model::pattern_text(asked.pattern))
           : charts::target_text(asked);
   if (asked.kind == "latency") return "idle latency, " + place;
   if (asked.kind == "loaded_latency")

@@ -118,6 +118,8 @@ const Roof* best_of_cluster(const SomeRoofs& roofs, int cluster) {
   return best;
 }
 
+const Roof* best_of_cluster(SomeRoofs&& roofs, int cluster) = delete;  // it would point into what is gone
+
 // From which arithmetic intensity on computing is the limit.
 std::string ridge_sentence(const ShownMatrix& matrix, const std::vector<ShownLine>& lines) {
   const auto peaks = std::ranges::find_if(lines, [](const ShownLine& line) {
@@ -129,7 +131,8 @@ std::string ridge_sentence(const ShownMatrix& matrix, const std::vector<ShownLin
   std::string needs;
   for (const std::string& tier :
        tiers_of_roofs(ok_with(matrix.bandwidth, [](const Roof&) { return true; }))) {
-    const Roof* const memory = best_of_cluster(of_pattern(matrix.bandwidth, "local", tier), cluster);
+    const SomeRoofs local = of_pattern(matrix.bandwidth, "local", tier);
+    const Roof* const memory = best_of_cluster(local, cluster);
     if (memory == nullptr) continue;
     needs += fmt::format("{}{} flop/byte from {}", needs.empty() ? "" : " or ",
                          charts::three_digits(peak->value / memory->value), tier);

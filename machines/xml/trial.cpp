@@ -45,6 +45,8 @@ void limit(__rlimit_resource what, rlim_t most) {
 }  // namespace
 
 std::string trial_fault(const std::string& text) {
+  thread_local std::string passed;  // commands read a topology several times
+  if (!text.empty() && text == passed) return {};
   const pid_t child = fork();
   if (child < 0)
     throw std::system_error(errno, std::generic_category(), "cannot start a process to read XML");
@@ -53,7 +55,10 @@ std::string trial_fault(const std::string& text) {
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for a process");
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == loads) return {};
+  if (WIFEXITED(status) && WEXITSTATUS(status) == loads) {
+    passed = text;
+    return {};
+  }
   if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
     return fmt::format("hwloc does not finish reading it within {} s", most_trial_seconds);
   if (WIFSIGNALED(status)) return "hwloc crashes while it reads it";

@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "model/compare/compare.hpp"
-#include "model/compare/student.hpp"
 #include "model/statistics/statistics.hpp"
+#include "model/statistics/student.hpp"
 
 namespace gable::model {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/compare/student.hpp"
+#include "model/statistics/student.hpp"
 
 namespace gable::model {
 namespace {

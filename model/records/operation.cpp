@@ -1,5 +1,7 @@
 #include "model/records/operation.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 
 namespace gable::model {
@@ -17,6 +19,17 @@ std::optional<double> load_share_of(std::string op) {
   if (error != std::errc{} || slash == end || *slash != '_') return std::nullopt;
   if (std::from_chars(slash + 1, end, stores).ec != std::errc{}) return std::nullopt;
   return loads / (loads + stores);
+}
+
+std::string operation_text(const Case& asked) {
+  if (asked.precision.empty()) return asked.op;
+  std::string text = asked.op + " " + asked.precision;
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
+std::string pattern_text(const std::string& pattern) {
+  return pattern == "local_all" ? "local, all clusters busy" : pattern;
 }
 
 }  // namespace gable::model

@@ -1,9 +1,11 @@
 #pragma once
 
-// Properties of a streaming operation that follow from its name.
+// Operations and access patterns: properties that follow from the name, and names for people.
 
 #include <optional>
 #include <string>
+
+#include "model/records/records.hpp"
 
 namespace gable::model {
 
@@ -11,5 +13,11 @@ namespace gable::model {
 /// 2/3, "mixN_M" N/(N+M); a trailing "_nt" changes nothing. Nothing for other operations. The share comes
 /// from the name because published figures name no kernel; a test compares it with the table of the kernels.
 std::optional<double> load_share_of(std::string op);
+
+/// "load"; "FMA DP" for flops.
+std::string operation_text(const Case& asked);
+
+/// "local", "local, all clusters busy", "remote", ...
+std::string pattern_text(const std::string& pattern);
 
 }  // namespace gable::model

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "model/statistics/student.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -51,6 +53,18 @@ LowerEnd lower_end(std::size_t n) {
     }
     tail += chance;
   }
+}
+
+// How far the sum of two independent errors reaches, of which each alone reaches so far with so many values:
+// Welch's test. Published figures, of an unknown number of values, count as known exactly to their interval.
+double joint_reach(double first, int first_values, double other, int other_values) {
+  const double both = std::hypot(first, other);
+  if (both == 0 || std::min(first_values, other_values) < 2) return both;
+  const double first_freedom = first_values - 1, other_freedom = other_values - 1;
+  const double a = std::pow(first / critical_t(first_freedom), 2);
+  const double b = std::pow(other / critical_t(other_freedom), 2);
+  const double freedom = (a + b) * (a + b) / (a * a / first_freedom + b * b / other_freedom);
+  return critical_t(freedom) * std::sqrt(a + b);
 }
 
 double median_of_sorted(const std::vector<double>& sorted) {
@@ -109,9 +123,8 @@ Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, doubl
 
 std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to) {
   const double ratio = of.value / to.value;
-  const auto wide = [](double far, double near) { return std::log(far / near); };
-  const double up = std::hypot(wide(of.hi, of.value), wide(to.value, to.lo));
-  const double down = std::hypot(wide(of.value, of.lo), wide(to.hi, to.value));
+  const double up = joint_reach(std::log(of.hi / of.value), of.n, std::log(to.value / to.lo), to.n);
+  const double down = joint_reach(std::log(of.value / of.lo), of.n, std::log(to.hi / to.value), to.n);
   return {ratio * std::exp(-down), ratio * std::exp(up)};
 }
 

@@ -35,8 +35,9 @@ double quantile(std::vector<double> values, double share);
 /// the range of its repetitions. Empty visits are ignored; at least one must not be empty.
 Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, double share = 0.5);
 
-/// The 95 % interval of `of` / `to`. Both intervals count as independent errors on a logarithmic scale. All
-/// values must be above 0.
+/// The 95 % interval of `of` / `to`. Both intervals count as independent errors on a logarithmic scale, each
+/// with `n` - 1 degrees of freedom (Welch); of several visits, or where `n` is below 2, it is a little wide.
+/// All values must be above 0.
 std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to);
 
 /// Half the 95 % interval of the median of one visit's rates, relative to the median; infinite for fewer than

@@ -7,6 +7,7 @@
 
 #include "base/pages.hpp"
 #include "base/words.hpp"
+#include "model/records/operation.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::charts {
@@ -47,18 +48,14 @@ std::string nodes_text(std::vector<int> nodes) {
   return text;
 }
 
-std::string pattern_text(const std::string& pattern) {
-  return pattern == "local_all" ? "local, all clusters busy" : pattern;
-}
-
 std::string level_text(const model::Case& asked) {
-  return asked.pattern == "cache" ? asked.level : asked.level + ", " + pattern_text(asked.pattern);
+  return asked.pattern == "cache" ? asked.level : asked.level + ", " + model::pattern_text(asked.pattern);
 }
 
 std::string target_text(const model::Case& asked) {
   if (asked.level != "memory" && (asked.pattern == "cache" || asked.node < 0)) return level_text(asked);
   return fmt::format("{} {}, {}", asked.level == "memory" ? asked.tier : asked.level,
-                     nodes_text({asked.node}), pattern_text(asked.pattern));
+                     nodes_text({asked.node}), model::pattern_text(asked.pattern));
 }
 
 std::string list_text(const std::vector<std::string>& words) {

@@ -26,9 +26,6 @@ std::string pages_clause(const model::Case& asked);
 /// "node 3", "nodes 0–2, 5"; "all nodes" if `nodes` contains -1.
 std::string nodes_text(std::vector<int> nodes);
 
-/// "local", "local, all clusters busy", "remote", ...
-std::string pattern_text(const std::string& pattern);
-
 /// "L1"; "MCDRAM, congested" for a memory-side cache, which has the patterns of memory.
 std::string level_text(const model::Case& asked);
 

@@ -17,11 +17,32 @@ namespace {
 using namespace gable::bench;
 using namespace gable::bench::tests;
 
+// A map of streets: short rows, many levels.
+std::string grid(int side) {
+  Pairs pairs;
+  for (std::uint64_t v = 0, width = side; v < width * width; ++v) {
+    if (v % width + 1 < width && v % 7 != 3) pairs.emplace_back(v, v + 1);
+    if (v + width < width * width && v % 5 != 2) pairs.emplace_back(v, v + width);
+  }
+  return edge_list(pairs);
+}
+
+// Rows are short on average, but the frontier that is the clique has more edges than there are vertices.
+std::string clique_with_tail(std::uint64_t clique, std::uint64_t tail) {
+  Pairs pairs;
+  for (std::uint64_t v = 0; v < clique; ++v)
+    for (std::uint64_t u = 0; u < v; ++u) pairs.emplace_back(u, v);
+  for (std::uint64_t v = clique; v < clique + tail; ++v) pairs.emplace_back(v - 1, v);
+  return edge_list(pairs);
+}
+
 std::vector<Graph> graphs(Crew& crew) {
   std::vector<Graph> all;
   all.push_back(generate_graph("kron:11", crew));
   all.push_back(generate_graph("uniform:10:3", crew));
   all.push_back(generate_graph("kron:epinions", crew));  // directed
+  all.push_back(read_text(grid(60), false));
+  all.push_back(read_text(clique_with_tail(60, 900), false));
   all.push_back(read_text("7 7\n", false));
   all.push_back(read_text("1 2\n2 3\n3 4\n4 5\n", true));  // a path: the rank drains at its end
   return all;

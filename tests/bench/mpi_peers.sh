@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares gable-mpi with the Intel MPI Benchmarks: latency and bandwidth of ping-pong, and of both ways at once, among two
-# processes of this machine. Both run in turn, in rounds; each round has a ratio.
+# processes of this machine. Both run in turn, in rounds; the medians over the rounds are compared.
 #
 #   tests/bench/mpi_peers.sh [-r ROUNDS] [-m LAUNCHER] GABLE_MPI IMB_FOLDER
 #
@@ -30,10 +30,9 @@ for round in $(seq "$rounds"); do
   $launcher -n 2 "$peer" PingPong Sendrecv -msglog 0:22 -time 1 -iter 2000 -iter_policy dynamic >"$work/$round.imb" || exit 1
 done
 python3 - "$work" "$rounds" <<'PYTHON'
-import json, math, re, statistics, sys
+import json, math, random, re, statistics, sys
 work, rounds = sys.argv[1], int(sys.argv[2])
-ratios = {}  # (what, bytes): gable's time over the peer's, by round
-times = {}
+times = {}  # (what, bytes): Gable's time and the peer's, by round
 for round in range(1, rounds + 1):
     peer, what = {}, None
     for line in open(f"{work}/{round}.imb"):
@@ -47,25 +46,26 @@ for round in range(1, rounds + 1):
         key = record["what"], record.get("bytes")
         if key not in peer or not record.get("microseconds"):
             continue
-        value = record["microseconds"][0]
-        ratios.setdefault(key, []).append(value / peer[key])
-        times.setdefault(key, []).append((value, peer[key]))
+        times.setdefault(key, []).append((record["microseconds"][0], peer[key]))
 
 
-def mean(logs):
-    """Geometric mean with its 95 % interval."""
-    middle = statistics.fmean(logs)
-    t = {2: 12.7, 3: 4.3, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 9: 2.31, 10: 2.26}.get(len(logs), 2.1)
-    reach = t * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.inf
-    return " ".join(f"{math.exp(each):7.3f}" for each in (middle, middle - reach, middle + reach))
+def interval(rows):
+    """Ratio of the medians over rounds, mean (geometric) of all sizes, with its 95 % interval by resampling rounds."""
+    def ratio(chosen):
+        middle = [[statistics.median(row[i][side] for i in chosen) for side in (0, 1)] for row in rows]
+        return math.exp(statistics.fmean(math.log(own / peer) for own, peer in middle))
+
+    count = min(map(len, rows))
+    draw = random.Random(1)
+    drawn = sorted(ratio([draw.randrange(count) for _ in range(count)]) for _ in range(1000))
+    return f"{ratio(range(count)):7.3f} ({drawn[24]:.3f} to {drawn[974]:.3f})"
 
 
 print(f"{'':14}{'bytes':>9}{'Gable us':>10}{'peer us':>10}   ratio of times (95 %)")
-for (what, size), each in sorted(ratios.items()):
-    own, other = (statistics.median(pair[i] for pair in times[what, size]) for i in (0, 1))
-    print(f"{what:14}{size:9}{own:10.3f}{other:10.3f}   {mean([math.log(x) for x in each])}")
+for (what, size), pairs in sorted(times.items()):
+    own, peer = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
+    print(f"{what:14}{size:9}{own:10.3f}{peer:10.3f}   {interval([pairs])}")
 for what, least, most in (("ping-pong", 0, 1024), ("ping-pong", 65536, 1 << 22), ("bidirectional", 65536, 1 << 22)):
-    rows = [each for (name, size), each in ratios.items() if name == what and least <= size <= most]
-    by_round = [statistics.fmean(math.log(row[i]) for row in rows) for i in range(min(map(len, rows)))]
-    print(f"{what}, {least} to {most} B, all sizes:   {mean(by_round)}")
+    rows = [each for (name, size), each in times.items() if name == what and least <= size <= most]
+    print(f"{what}, {least} to {most} B, all sizes:   {interval(rows)}")
 PYTHON

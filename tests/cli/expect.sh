@@ -9,6 +9,8 @@ failures=0
 # A test that has failed says so, whatever its last command was.
 trap 'status=$?; rm -rf "$work"; [ "$status" != 0 ] || [ "$failures" = 0 ] || exit 1' EXIT
 
+sanitizer=$(sed -n 's/^GABLE_SANITIZE:STRING=//p' "$1/CMakeCache.txt" | grep -vx OFF)  # empty without one
+
 fail() {
   echo "FAILED: $*"
   failures=$((failures + 1))

@@ -6,6 +6,8 @@ launch=$1/libexec/gable/valgrind/launch
 [ -x "$launch" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
 command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
 
+[ -z "$sanitizer" ] || { echo "skipped: Valgrind does not run a sanitizer"; exit 77; }
+
 mkdir "$work/m"
 for ranks in 1 16; do
   rm -f "$work"/counts.*

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <random>
 
-#include "model/compare/student.hpp"
+#include "model/statistics/student.hpp"
 #include "tests/draws.hpp"
 
 namespace gable::model {
@@ -80,6 +80,7 @@ std::vector<double> truths_of(std::size_t count) {
 // Over many pairs of runs of one machine: shares of figures and of pairs with a false alarm.
 struct Alarms {
   double cells = 0, pairs = 0, unadjusted_pairs = 0;
+  double outside = 0;  // share of intervals that do not hold the truth
 };
 
 Alarms alarms_of(const DrawnRun& run, double clock_deviation, int pairs) {
@@ -97,6 +98,8 @@ Alarms alarms_of(const DrawnRun& run, double clock_deviation, int pairs) {
     alarms.pairs += (comparison.significant > 0 ? 1.0 : 0.0) / pairs;
     const bool any =
         std::ranges::any_of(comparison.differences, [](const auto& one) { return one.p < 0.05; });
+    for (const Difference& one : comparison.differences)
+      alarms.outside += (one.lo > 0 || one.hi < 0 ? 1.0 : 0.0) / 40 / pairs;
     alarms.unadjusted_pairs += (any ? 1.0 : 0.0) / pairs;
   }
   return alarms;
@@ -125,6 +128,15 @@ TEST(Compare, AMachineHasNoSignificantDifferencesFromItself) {
 // What the test above would see if nothing were adjusted for the number of figures.
 TEST(Compare, WithoutAdjustmentMostRunsWouldHaveAFalseAlarm) {
   EXPECT_GT(alarms_of({}, 0, 60).unadjusted_pairs, 0.5);
+}
+
+// A little more: the drift that is estimated only widens them.
+TEST(Compare, IntervalsHoldTheTruthIn95OfAHundred) {
+  for (const int rounds : {4, 6, 15}) {
+    const double outside = alarms_of({0, 0.01, 0.002, 0, 1, rounds}, 0, tests::draws(60, 1000)).outside;
+    EXPECT_LE(outside, 0.07) << rounds << " rounds";
+    EXPECT_GE(outside, 0.02) << rounds << " rounds: wider than they need to be";
+  }
 }
 
 TEST(Compare, FindsKnownShiftsWithTheirDirectionAndSize) {

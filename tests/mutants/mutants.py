@@ -1,125 +1,198 @@
 #!/usr/bin/env python3
-"""mutants.py BUILD [--count N] [--seed S] [FILE...]: changes one place of a source at a time and runs the tests of its
-folder, which must fail.
+"""mutants.py FOLDER [--count N] [--seed S] [--minutes M] [--again] [FILE...]: changes one place of a source at a time and
+runs the tests that belong to it, one of which must fail.
 
-Operators, comparisons, constants and whole statements of model/, bench/, kmaf/ and points/ are changed. BUILD must be
-configured with -DGABLE_UNITY=OFF and built, so that a mutant compiles one file; the changes are made in a copy of the tree
-beside BUILD. Survivors are printed as FILE:LINE with the change: they want a test, or the code is not needed. A mutant that
-does not compile, or leaves the program as it was, does not count.
+Operators, comparisons, constants and whole statements of model/, bench/, kmaf/ and points/ are changed, in a copy of the
+tree in FOLDER, which is also built there. Every mutant has an order that depends on the seed and its own text alone, so
+that a call continues an earlier one (FOLDER/results.tsv), also after edits elsewhere. --again tries again what survived.
+A mutant that does not compile does not count. What survives wants a test, or is code that nobody needs.
 """
 
 import argparse
+import hashlib
 import os
 import pathlib
-import random
+import platform
 import re
 import shutil
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ["model", "bench", "kmaf", "points"]
-SLOW = "-Simulator*:*Referee*:*Itself*"  # that take longer than what they tell about one line
+# The test program of each folder, the shell tests that run if it passes, and what both need beside gable.
+TESTS = {"model": ("test_model", r"^cli\.(fit|predict|compare|export)", []),
+         "bench": ("test_bench", r"^cli\.(measure|bench|place|virt)$", ["without"]),
+         "kmaf": ("test_kmaf", r"^cli\.kmaf_(replay|metrics|run)$", ["disturbed", "disturbed_static", "partners", "without"]),
+         "points": ("test_points", r"^cli\.point(_run|_regions)?$", ["tests/points/programs/all", "points/valgrind/all"])}
+SLOW = "-Simulator*:*Referee*:*Itself*"  # take longer than what they tell about one line
 SWAPS = [("<=", "<"), (">=", ">"), ("<", "<="), (">", ">="), ("==", "!="), ("!=", "=="), ("&&", "||"), ("||", "&&"),
-         ("+", "-"), ("-", "+"), ("*", "/"), ("/", "*"), ("++", "--"), ("true", "false"), ("false", "true"),
+         ("+", "-"), ("-", "+"), ("*", "/"), ("/", "*"), ("+=", "-="), ("true", "false"), ("false", "true"),
          ("min", "max"), ("max", "min")]
+NO_CODE = re.compile(r"\s*(#|//|template|using|namespace|}|public|private|static_assert)|.*\breserve\(")
+STATEMENT = re.compile(r"\s+(if \(.*\) .*|[\w.\->\[\]()]+(\(.*\)| [-+*|&]?= .*|\+\+|--));\s*$")
 
 
 def code_of(line):
-    """The line without comments and texts, which stay as blanks."""
-    line = re.sub(r'"(?:[^"\\]|\\.)*"', lambda text: " " * len(text[0]), line)
+    """The line with comments and texts as blanks."""
+    line = re.sub(r'"(?:[^"\\]|\\.)*"' + r"|'(?:[^'\\]|\\.)'", lambda text: " " * len(text[0]), line)
     return re.sub(r"//.*", "", line)
 
 
 def mutants_of(path):
-    """(line number, the line before, the line after) for every place that can be changed."""
-    found = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    """(identity, path, line number, line before, line after) for every place that can be changed."""
+    found, seen = [], {}
+    for number, line in enumerate((ROOT / path).read_text().splitlines(), 1):
         code = code_of(line)
-        if re.match(r"\s*(#|///?|template|using|namespace|}|public|private|static_assert)", line) or not code.strip():
+        if NO_CODE.match(code) or not code.strip():
             continue
+        after = []
         for old, new in SWAPS:
             pattern = rf"\b{old}\b" if old.isalpha() else rf"(?<=\s){re.escape(old)}(?=\s)"
-            for place in re.finditer(pattern, code):
-                found.append((number, line, line[:place.start()] + new + line[place.end():]))
-        for place in re.finditer(r"(?<![\w.])\d+(\.\d+)?(?![\w.])", code):
+            after += [line[:place.start()] + new + line[place.end():] for place in re.finditer(pattern, code)]
+        for place in re.finditer(r"(?<![\w.'])\d+(\.\d+)?(?![\w.'])", code):
             value = place[0]
             changed = str(int(value) + 1) if value.isdigit() else str(float(value) * 1.5)
-            found.append((number, line, line[:place.start()] + changed + line[place.end():]))
-        if re.match(r"\s+[\w.\->\[\]()]+(\(.*\)| [-+*|&]?= .*|\+\+|--);\s*$", code) and "return" not in code:
-            found.append((number, line, re.match(r"\s*", line)[0] + ";"))
+            after.append(line[:place.start()] + changed + line[place.end():])
+        if STATEMENT.match(code) and not re.match(r"\s+return\b", code):
+            after.append(re.match(r"\s*", line)[0] + ";")
+        for changed in after:
+            text = f"{path}\n{line}\n{changed}"
+            seen[text] = seen.get(text, 0) + 1
+            found.append((f"{text}\n{seen[text]}", path, number, line, changed))
     return found
 
 
+def hashed(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def copy_tree(to):
-    to.mkdir(parents=True, exist_ok=True)
     listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             check=True, capture_output=True, text=True).stdout
-    for name in filter(None, listed.split("\0")):
+    names = set(filter(None, listed.split("\0")))
+    for stale in [path for folder in TESTS for path in (to / folder).rglob("*.*")]:
+        if str(stale.relative_to(to)) not in names:
+            stale.unlink()
+    for name in names:
         source, target = ROOT / name, to / name
         if not source.is_file() or (target.exists() and target.read_bytes() == source.read_bytes()):
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(source, target)
+        shutil.copy(source, target)
 
 
-def prepare(copy, options):
-    subprocess.run(["cmake", "-S", copy, "-B", copy / "build", "-G", "Ninja", "-DGABLE_UNITY=OFF", "-DCMAKE_BUILD_TYPE=None",
-                    "-DCMAKE_CXX_FLAGS=-O0", *options], check=True, stdout=subprocess.DEVNULL)
+class Copy:
+    """The copy of the tree, its build and how long each test took without a mutant."""
+
+    def __init__(self, folder):
+        self.tree = folder / "tree"
+        self.build_folder = self.tree / "build"
+        self.usual = {}
+        copy_tree(self.tree)
+        subprocess.run(["cmake", "-S", self.tree, "-B", self.build_folder, "-G", "Ninja", "-DGABLE_UNITY=OFF",
+                        "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O0"], check=True, stdout=subprocess.DEVNULL)
+
+    def build(self, *targets):
+        return subprocess.run(["ninja", "-j1", "-C", self.build_folder, *targets], capture_output=True, text=True)
+
+    def call(self, test):
+        if test.startswith("^"):
+            return ["ctest", "--test-dir", self.build_folder, "-R", test, "-LE", "slow", "--stop-on-failure"]
+        return [self.build_folder / test, "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={SLOW}"]
+
+    def fails(self, test):
+        """Whether the test fails, crashes, or takes ten times as long as usual."""
+        try:
+            done = subprocess.run(self.call(test), cwd=self.build_folder, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, timeout=10 * self.usual[test] + 10)
+        except subprocess.TimeoutExpired:
+            return True
+        return done.returncode != 0
+
+    def measure(self, folder):
+        program, shell, needs = TESTS[folder]
+        if shell in self.usual:
+            return
+        built = self.build("gable", program, *needs)
+        if built.returncode != 0:
+            sys.exit(f"{folder} does not compile without a mutant:\n{built.stdout[-3000:]}")
+        for test in program, shell:
+            self.usual[test] = 600
+            before = time.monotonic()
+            if self.fails(test):
+                sys.exit(f"{test} does not pass without a mutant: {' '.join(map(str, self.call(test)))}")
+            self.usual[test] = time.monotonic() - before
+
+    def answer(self, mutant):
+        """What becomes of it: "useless", "survives", or the test that killed it."""
+        _, path, number, _, after = mutant
+        program, shell, _ = TESTS[path.parts[0]]
+        self.measure(path.parts[0])
+        original = (self.tree / path).read_text()
+        lines = original.splitlines(keepends=True)
+        lines[number - 1] = after + "\n"
+        (self.tree / path).write_text("".join(lines))
+        try:
+            for test, target in (program, program), (shell, "gable"):
+                if self.build(target).returncode != 0:
+                    return "useless"
+                if self.fails(test):
+                    return test
+            return "survives"
+        finally:
+            (self.tree / path).write_text(original)
 
 
-def build(copy, target):
-    return subprocess.run(["ninja", "-C", copy / "build", target], capture_output=True, text=True)
-
-
-def killed_by_tests(copy, target, seconds):
-    """Whether a test fails, crashes or does not end."""
-    try:
-        done = subprocess.run([copy / "build" / target, "--gtest_brief=1", f"--gtest_filter={SLOW}"], cwd=copy / "build",
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return True
-    return done.returncode != 0
+def print_table(chosen, results):
+    print(f"{'folder':8} {'tried':>6} {'killed':>7} {'survive':>8} {'killed':>7}")
+    for folder in [*TESTS, ""]:
+        of = [results[mutant[0]] for mutant in chosen if mutant[0] in results and str(mutant[1]).startswith(folder)]
+        tried = [result for result in of if result != "useless"]
+        killed = len([result for result in tried if result != "survives"])
+        share = f"{100 * killed / len(tried):.0f} %" if tried else "-"
+        print(f"{folder or 'all':8} {len(tried):6} {killed:7} {len(tried) - killed:8} {share:>7}")
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("build", type=pathlib.Path, help="a folder for the copy and its build")
-    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--count", type=int, default=200, help="mutants that compile")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=600, help="after which tests count as hanging")
-    parser.add_argument("files", nargs="*")
+    parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("files", nargs="*", type=pathlib.Path)
     arguments = parser.parse_args()
-    os.environ.setdefault("CCACHE_NOHASHDIR", "1")
-    copy = arguments.build.resolve()
-    copy_tree(copy)
-    prepare(copy, [])
-    files = [pathlib.Path(name) for name in arguments.files] or sorted(
-        path.relative_to(ROOT) for folder in FOLDERS for path in (ROOT / folder).rglob("*.cpp"))
-    everything = [(path, *mutant) for path in files for mutant in mutants_of(ROOT / path)]
-    rng = random.Random(arguments.seed)
-    chosen = rng.sample(everything, min(arguments.count, len(everything)))
-    chosen.sort(key=lambda mutant: (str(mutant[0]), mutant[1]))
-    killed, survivors, useless = 0, [], 0
-    for target in sorted({f"test_{path.parts[0]}" for path, *_ in chosen}):
-        whole = build(copy, target)
-        if whole.returncode != 0 or killed_by_tests(copy, target, arguments.seconds):
-            sys.exit(f"{target} does not pass without a mutant: {whole.stdout[-2000:]}")
-    for path, number, before, after in chosen:
-        target, original = f"test_{path.parts[0]}", (ROOT / path).read_text()
-        lines = original.splitlines(keepends=True)
-        lines[number - 1] = after + "\n"
-        (copy / path).write_text("".join(lines))
-        if build(copy, target).returncode != 0:
-            useless += 1
-        elif killed_by_tests(copy, target, arguments.seconds):
-            killed += 1
-        else:
-            survivors.append(f"{path}:{number}: {before.strip()}  ->  {after.strip()}")
-            print("survives:", survivors[-1], flush=True)
-        (copy / path).write_text(original)
-    tried = killed + len(survivors)
-    print(f"{len(everything)} possible, {tried} tried, {killed} killed, {len(survivors)} survive; {useless} do not compile")
+    os.environ.update({"LC_ALL": "C"})
+    other = "aarch64" if platform.machine() == "x86_64" else "x86"
+    files = arguments.files or sorted(path.relative_to(ROOT) for folder in TESTS for path in (ROOT / folder).rglob("*.cpp")
+                                      if other not in path.parts)
+    every = [(hashed(mutant[0]), *mutant[1:]) for path in files for mutant in mutants_of(path)]
+    every.sort(key=lambda mutant: hashed(f"{arguments.seed} {mutant[0]}"))
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    record = arguments.folder.resolve() / "results.tsv"
+    results = dict(line.split("\t")[:2] for line in record.read_text().splitlines()) if record.exists() else {}
+    copy, chosen, until = Copy(arguments.folder.resolve()), [], time.monotonic() + 60 * arguments.minutes
+    for mutant in every:
+        name, path, number, before, after = mutant
+        known = results.get(name)
+        if known is None or (known == "survives" and arguments.again):
+            if time.monotonic() > until:
+                break
+            results[name] = copy.answer(mutant)
+            what = f"{path}:{number}: {before.strip()}  ->  {after.strip()}"
+            with record.open("a") as file:
+                file.write(f"{name}\t{results[name]}\t{what}\n")
+            print(f"{results[name]}\t{what}", flush=True)
+        if results[name] != "useless":
+            chosen.append(mutant)
+        if len(chosen) == arguments.count:
+            break
+    print(f"{len(every)} places; the first {len(chosen)} of seed {arguments.seed}:")
+    for name, path, number, before, after in chosen:
+        if results[name] == "survives":
+            print(f"survives: {path}:{number}: {before.strip()}  ->  {after.strip()}")
+    print_table(chosen, results)
 
 
 main()

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/json/roof.hpp"
+#include "model/records/operation.hpp"
 #include "model/roofs/roofs.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -22,13 +23,13 @@ bool is_of_node(const Case& asked) {
 // The figure for people.
 std::string name_of_case(const Case& asked) {
   std::string text = fmt::format("cluster {}", asked.cluster);
-  if (asked.kind == "flops") return fmt::format("{}: peak {} {}", text, asked.op, asked.precision);
+  if (asked.kind == "flops") return text + ": peak " + operation_text(asked);
   if (asked.level != "memory") text += ", " + asked.level;
   if (asked.level != "memory" && asked.pattern != "cache" && asked.node >= 0)  // a memory-side cache
     text += fmt::format(" of node {}", asked.node);
   if (asked.level == "memory")
     text += asked.node < 0 ? ", " + asked.tier : fmt::format(", {} node {}", asked.tier, asked.node);
-  if (asked.pattern != "cache") text += ", " + asked.pattern;
+  if (asked.pattern != "cache") text += ", " + pattern_text(asked.pattern);
   if (asked.kind == "bandwidth") return text + ": " + asked.op;
   return text +
          (asked.kind == "latency" ? ": latency" : fmt::format(": latency at {} % load", asked.load_percent));

@@ -1,4 +1,4 @@
-#include "model/compare/student.hpp"
+#include "model/statistics/student.hpp"
 
 #include <algorithm>
 #include <cmath>
