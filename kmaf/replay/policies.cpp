@@ -44,15 +44,17 @@ class Interleave : public Policy {
   }
 };
 
-// Everything is known before the start: threads are mapped by the sharing of the whole trace, and each page
-// is on the node that accesses it most. Nothing moves, as in the paper.
+// Everything is known before the start: where threads run best, and which node accesses each page most.
+// Nothing moves, as in the paper.
 class Oracle : public Policy {
  public:
   explicit Oracle(const World& world)
       : Policy(world),
-        mapping_(best_mapping(world.trace.sharing(), world.trace.threads(), world.machine.hierarchy)) {}
+        mapping_(world.options.mapping.empty() ? oracle_mappings(world.trace, world.machine.hierarchy).front()
+                                               : world.options.mapping) {}
   int first_leaf(int thread) override { return mapping_[index(thread)]; }
-  int first_home(std::uint64_t page, int) override {
+  int first_home(std::uint64_t page, int toucher) override {
+    if (world_.trace.use_of(page).empty()) return node_of(toucher);
     std::vector<std::uint64_t> accesses(world_.machine.hierarchy.nodes.size());
     for (const auto& [thread, count] : world_.trace.use_of(page)) {
       accesses[index(world_.machine.hierarchy.leaves[index(mapping_[index(thread)])].node)] += count;
@@ -71,6 +73,25 @@ std::unique_ptr<Policy> make(const Policy::World& world) {
 }
 
 }  // namespace
+
+std::vector<Mapping> oracle_mappings(const PreparedTrace& trace, const Hierarchy& hierarchy) {
+  const int leaves = static_cast<int>(hierarchy.leaves.size()), threads = trace.threads();
+  std::vector<Mapping> mappings = {best_mapping(trace.sharing(), threads, hierarchy),
+                                   best_mapping(trace.transfers(), threads, hierarchy)};
+  Mapping packed, spread;
+  for (int thread = 0; thread < threads; ++thread) {
+    packed.push_back(thread % leaves);
+    spread.push_back(threads < leaves ? thread * leaves / threads : thread % leaves);
+  }
+  mappings.push_back(std::move(packed));
+  mappings.push_back(std::move(spread));
+  std::vector<Mapping> different;
+  for (Mapping& mapping : mappings) {
+    if (std::find(different.begin(), different.end(), mapping) == different.end())
+      different.push_back(std::move(mapping));
+  }
+  return different;
+}
 
 std::unique_ptr<Policy> make_autonuma(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf(const Policy::World& world);

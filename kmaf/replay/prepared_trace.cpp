@@ -14,6 +14,7 @@
 #include "base/system_error.hpp"
 #include "kmaf/replay/steady_part.hpp"
 #include "kmaf/replay/thread_clocks.hpp"
+#include "kmaf/replay/transfers.hpp"
 #include "kmaf/traces/metrics.hpp"
 
 namespace gable::kmaf {
@@ -189,15 +190,18 @@ PreparedTrace::PreparedTrace(const std::function<void(const Sink&)>& source, int
 
 void PreparedTrace::count_uses() {
   Sharing sharing;
+  Transfers transfers(threads_, pages());
   replay(Part::steady, [&](const Record* records, std::size_t size) {
     for (const Record* record = records; record != records + size; ++record) {
       if (record->event != Event::access) continue;
       steady_accesses_ += record->repeats + 1u;
       count(use_[record->page], record->thread, record->repeats + 1u);
+      transfers.access(record->thread, record->page, record->line, record->write);
       sharing.access(record->thread, page_numbers_[record->page] << (page_shift - line_shift) | record->line);
     }
   });
   sharing_ = scaled(sharing.matrix(threads_));
+  transfers_ = scaled(transfers.matrix());
 }
 
 // The time of a visit is that of a machine without caches, whose threads meet where they wait for each other;
