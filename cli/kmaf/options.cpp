@@ -94,8 +94,9 @@ void define_kmaf_trace(CLI::App& command) {
       ->capture_default_str();
   command.add_flag("--stack", arguments->trace.stack, "accesses of threads to their own stacks too");
   command.footer(
-      "The program's output, input and exit status are its own. If it fails, nothing is written; of one that "
-      "is interrupted, the trace until then.");
+      "The program's output, input and exit status are its own. If it fails or is interrupted, the trace "
+      "until "
+      "then is kept.");
   command.callback([arguments] { trace_program(*arguments); });
 }
 
@@ -141,6 +142,12 @@ void define_kmaf_replay(CLI::App& command) {
                   "how long the traced program would run under the OS")
       ->check(between(0.1, 1e6))
       ->capture_default_str();
+  command
+      .add_option(
+          "--iterations", arguments->iterations,
+          "passes in which the steady part is simulated in a loop; 1: the whole trace once (default: 12 for "
+          "traces with barriers)")
+      ->check(CLI::Range(1, 30));
   command.add_option("--jobs", arguments->jobs, "runs at a time (default: one a CPU)")
       ->check(CLI::Range(1, 1024));
   command.footer("policies:" + described(kmaf::policies()));

@@ -39,18 +39,20 @@ std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& argument
   return entries;
 }
 
-kmaf::PreparedTrace read_trace(const std::string& path) {
+kmaf::PreparedTrace read_trace(const std::string& path, int iterations) {
   try {
     kmaf::PreparedTrace trace = reading<Interrupted>(path, [&] {
-      return kmaf::PreparedTrace([&](const kmaf::PreparedTrace::Sink& sink) {
-        kmaf::TraceReader reader(path);
-        for (auto block = reader.next(); !block.empty(); block = reader.next()) {
-          stop_if_requested();
-          for (const kmaf::Access& access : block) sink(access);
-        }
-      });
+      return kmaf::PreparedTrace(
+          [&](const kmaf::PreparedTrace::Sink& sink) {
+            kmaf::TraceReader reader(path, true);
+            for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+              stop_if_requested();
+              for (const kmaf::Access& access : block) sink(access);
+            }
+          },
+          iterations);
     });
-    if (trace.records() == 0) throw UsageError(path + ": contains no access");
+    if (trace.accesses() == 0) throw UsageError(path + ": contains no access");
     return trace;
   } catch (const kmaf::TraceError& error) {
     throw UsageError(error.what());
@@ -82,17 +84,19 @@ void run_all(std::vector<std::function<void()>>& runs, int jobs) {
 kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
                                 const KmafReplayArguments& arguments, const ReplayMachine& machine,
                                 const std::vector<const kmaf::PolicyEntry*>& entries) {
-  const kmaf::PreparedTrace trace = read_trace(path);
+  const kmaf::PreparedTrace trace = read_trace(path, arguments.iterations);
   const double scale = kmaf::scale_of(trace, machine.machine, arguments.replay);
   kmaf::ReplayResult result{path,
                             name,
                             machine.name,
                             trace.threads(),
-                            trace.records(),
+                            trace.accesses(),
+                            trace.steady_accesses(),
                             trace.pages(),
                             arguments.runs,
                             arguments.replay.program_seconds,
                             scale,
+                            trace.is_looped() ? arguments.replay.passes : 1,
                             machine.has_energy,
                             kmaf::mapper().missing,
                             {},
@@ -136,6 +140,7 @@ void replay_traces(KmafReplayArguments arguments) {
   const ReplayMachine machine = read_replay_machine(machine_folder(arguments.machine));
   stop_requested();
   arguments.replay.watch = stop_if_requested;
+  if (arguments.iterations > 1) arguments.replay.passes = arguments.iterations;
   std::vector<kmaf::ReplayResult> programs;
   for (std::size_t i = 0; i < arguments.traces.size(); ++i) {
     programs.push_back(replay_trace(arguments.traces[i], names[i], arguments, machine, entries));

@@ -56,11 +56,17 @@ Json json_of(const kmaf::ReplayResult& result, std::size_t number,
 }
 
 Json json_of(const kmaf::ReplayResult& result) {
-  Json document{{"schema", model::schema},     {"trace", result.trace},
-                {"machine", result.machine},   {"threads", result.threads},
-                {"accesses", result.accesses}, {"pages", result.pages},
-                {"runs", result.runs},         {"program_seconds", result.program_seconds},
-                {"scale", result.scale}};
+  Json document{{"schema", model::schema},
+                {"trace", result.trace},
+                {"machine", result.machine},
+                {"threads", result.threads},
+                {"accesses", result.accesses},
+                {"pages", result.pages},
+                {"runs", result.runs},
+                {"program_seconds", result.program_seconds},
+                {"scale", result.scale},
+                {"steady_accesses", result.steady_accesses},
+                {"iterations", result.iterations}};
   if (!result.no_mapper.empty()) document["threads_not_mapped"] = result.no_mapper;
   if (!result.derived.empty()) document["machine_derived"] = result.derived;
   auto& policies = document["policies"] = Json::array();

@@ -26,6 +26,13 @@ void print_table(const ReplayResult& result) {
       "{:.3g}\n\n",
       result.trace, result.machine, result.threads, result.accesses, result.pages, result.program_seconds,
       result.scale);
+  if (result.iterations > 1) {
+    fmt::print(
+        "  the steady part, {:.0f} % of the accesses, is what the program repeats; simulated in {} "
+        "passes\n\n",
+        100.0 * static_cast<double>(result.steady_accesses) / static_cast<double>(result.accesses),
+        result.iterations);
+  }
   fmt::print("  {:<13} {:>9}  {:<14} {:<14} {:<14} {}{:>7}  {:>8}\n", "policy", "seconds", "time",
              "L3 misses", "link traffic", result.has_energy ? "energy         " : "", "local", "overhead");
   const std::vector<RatioToOs> ratios = kmaf::ratios_to_os(result);

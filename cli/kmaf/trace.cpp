@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include <algorithm>
@@ -89,10 +88,6 @@ void trace_program(KmafTraceArguments arguments) {
   OutputFile output(arguments.output);
   const points::Traced all = traced(arguments, output.part());
   const std::string& name = arguments.command.front();
-  // After an interruption the trace is kept; after any other failure it may be invalid.
-  const bool interrupted =
-      all.ending.signal == SIGINT || all.ending.signal == SIGTERM || all.ending.signal == SIGHUP;
-  if (!interrupted) points::require_success(name, all.ending);
   for (const points::TracedProgram& program : all.programs) {
     if (program.failed) throw std::runtime_error("cannot write " + arguments.output + ": " + why_not(output));
   }
@@ -101,9 +96,11 @@ void trace_program(KmafTraceArguments arguments) {
   if (kept->written == 0) throw UsageError(name + ": it accessed only its stacks (--stack traces them)");
   output.keep(kept->file);
   tell(arguments, *kept, all);
-  if (interrupted) {
-    throw points::ProgramError(fmt::format("{} {}: the trace ends there", name, points::in_words(all.ending)),
-                               all.ending.status);
+  // An interruption and a failed check of the program's own leave a trace of what it did until then.
+  if (all.ending.status != 0) {
+    throw points::ProgramError(
+        fmt::format("{} {}: the trace up to there is kept", name, points::in_words(all.ending)),
+        all.ending.status);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <stdexcept>
 
 namespace gable::kmaf {
@@ -20,6 +21,11 @@ constexpr std::size_t worth_recycling = 64;
 constexpr double least_sharing = 0.02;
 // Sharing events per thread that a new mapping is judged by before it is adopted.
 constexpr double events_to_judge = 4;
+// A gain is beyond chance from so many standard deviations on.
+constexpr double beyond_chance = 3;
+// A full remap moves half of the threads. So many are adopted while the cost of the mapping stays as it is.
+constexpr int most_remaps = 2;
+constexpr double same_cost = 0.02;
 
 AffinityMatrix part_of(const AffinityMatrix& whole, const std::vector<int>& threads) {
   AffinityMatrix part(static_cast<int>(threads.size()));
@@ -147,18 +153,26 @@ bool Engine::pays(const AffinityMatrix& matrix, const Mapping& mapping, const Ma
          config_.adopt_below * mapping_cost(matrix, hierarchy_, now);
 }
 
+// Remapping without end helps nobody: at an unchanged cost the sharing has no better mapping to offer.
+bool Engine::may_remap(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) {
+  std::size_t moving = 0;
+  for (std::size_t i = 0; i < now.size(); ++i) moving += mapping[i] != now[i] ? 1 : 0;
+  if (2 * moving < now.size() || matrix.sum() == 0) return true;
+  const double cost = mapping_cost(matrix, hierarchy_, now) / matrix.sum();
+  if (std::abs(cost - adopted_cost_) > same_cost * adopted_cost_) remaps_ = 0;
+  if (remaps_ == most_remaps) return false;
+  ++remaps_;
+  adopted_cost_ = mapping_cost(matrix, hierarchy_, mapping) / matrix.sum();
+  return true;
+}
+
 // The first mapping is adopted if it pays. Later ones must also pay for the sharing after they were
 // calculated: for a sample of even sharing, the best mapping always looks better than the present one but is
 // not.
 std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, const Mapping& now) {
   const AffinityMatrix matrix = part_of(matrix_, threads);
   if (candidate_ && candidate_threads_ != threads) candidate_.reset();
-  if (candidate_) {
-    const AffinityMatrix fresh = part_of(matrix_.since(before_candidate_), threads);
-    if (fresh.sum() / 2 < events_to_judge * static_cast<double>(threads.size())) return {};
-    const bool good = pays(fresh, *candidate_, now);
-    return good ? std::exchange(candidate_, {}) : (candidate_.reset(), std::nullopt);
-  }
+  if (candidate_) return judged_candidate(threads, now);
   const double cost = mapping_cost(matrix, hierarchy_, now);
   if (!worth_calculating(matrix, cost)) return {};
   const bool first = ++counts_.mappings_calculated == 1;
@@ -170,8 +184,24 @@ std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, c
   if (first) return found;
   candidate_ = std::move(found);
   candidate_threads_ = threads;
+  candidate_periods_ = 0;
   before_candidate_ = matrix_;
   return {};
+}
+
+// The candidate, if the sharing since its calculation shows a gain beyond chance. It is dropped if there is
+// none, or if this cannot be told after some periods.
+std::optional<Mapping> Engine::judged_candidate(const std::vector<int>& threads, const Mapping& now) {
+  const AffinityMatrix fresh = part_of(matrix_.since(before_candidate_), threads);
+  if (fresh.sum() / 2 < events_to_judge * static_cast<double>(threads.size())) return {};
+  const bool good = pays(fresh, *candidate_, now);
+  if (good && gain_in_deviations(fresh, hierarchy_, *candidate_, now) < beyond_chance &&
+      ++candidate_periods_ < config_.patience)
+    return {};
+  std::optional<Mapping> found = std::exchange(candidate_, {});
+  if (!good || candidate_periods_ == config_.patience) return {};
+  *found = closest_to(now, std::move(*found), hierarchy_);
+  return may_remap(fresh, *found, now) ? found : std::nullopt;
 }
 
 // Scotch takes milliseconds. So it is called only when the present mapping has become worse for the current

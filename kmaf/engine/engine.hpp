@@ -109,6 +109,8 @@ class Engine {
   void consider_page(std::size_t entry);
   void map();
   bool pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const;
+  std::optional<Mapping> judged_candidate(const std::vector<int>& threads, const Mapping& now);
+  bool may_remap(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now);
   std::optional<Mapping> better_mapping(const std::vector<int>& threads, const Mapping& now);
   bool worth_calculating(const AffinityMatrix& matrix, double cost);
   int number_of(Tasks::Id task);
@@ -127,12 +129,15 @@ class Engine {
   Counts counts_;
   int page_shift_ = 0;
   bool mapped_ = false;
-  double judged_cost_ = 0;  // of the mapping, per sharing event, when one was last calculated
-  int calm_periods_ = 0;    // since then
+  double judged_cost_ = 0;   // of the mapping, per sharing event, when one was last calculated
+  int calm_periods_ = 0;     // since then
+  double adopted_cost_ = 0;  // of the last full remap, per sharing event
+  int remaps_ = 0;           // full ones since that cost last changed
   std::uint64_t samples_seen_ = 0;
   double recent_samples_ = 0;         // aged like the matrix
   std::optional<Mapping> candidate_;  // a calculated mapping that later sharing will judge
   std::vector<int> candidate_threads_;
+  int candidate_periods_ = 0;        // for which it has been judged
   AffinityMatrix before_candidate_;  // the matrix when the candidate was calculated, aged since
   std::optional<double> next_map_;   // empty before the first sample or advance
 };

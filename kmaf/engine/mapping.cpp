@@ -2,6 +2,7 @@
 #include "base/numbers.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace gable::kmaf {
@@ -114,6 +115,20 @@ double mapping_cost(const AffinityMatrix& matrix, const Hierarchy& hierarchy, co
     }
   }
   return cost;
+}
+
+double gain_in_deviations(const AffinityMatrix& matrix, const Hierarchy& hierarchy, const Mapping& mapping,
+                          const Mapping& present) {
+  double gain = 0, variance = 0;
+  for (int i = 0; i < static_cast<int>(mapping.size()); ++i) {
+    for (int j = 0; j < i; ++j) {
+      const double nearer = hierarchy.distance(present[index(i)], present[index(j)]) -
+                            hierarchy.distance(mapping[index(i)], mapping[index(j)]);
+      gain += matrix(i, j) * nearer;
+      variance += matrix(i, j) * nearer * nearer;
+    }
+  }
+  return variance > 0 ? gain / std::sqrt(variance) : 0;
 }
 
 Mapping best_mapping(const AffinityMatrix& sharing, int threads, const Hierarchy& hierarchy) {

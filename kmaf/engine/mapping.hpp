@@ -18,6 +18,11 @@ using Mapping = std::vector<int>;
 /// distance of their leaves. `mapping` has at most as many threads as the matrix.
 double mapping_cost(const AffinityMatrix& matrix, const Hierarchy& hierarchy, const Mapping& mapping);
 
+/// By how many standard deviations `mapping` costs less than `present`: each element of `matrix` counts
+/// independent events, so its variance is its value. 0 if nothing is shared.
+double gain_in_deviations(const AffinityMatrix& matrix, const Hierarchy& hierarchy, const Mapping& mapping,
+                          const Mapping& present);
+
 /// Whether mappings can be calculated, and otherwise why not.
 struct Mapper {
   bool available = false;

@@ -31,10 +31,18 @@ MemorySystem::MemorySystem(const SimulatedMachine& machine, const std::vector<st
   l3_.assign(nodes, Cache(machine.l3));
   link_bytes_.resize(nodes * nodes);
   memory_bytes_.resize(nodes);
+  links_.assign(nodes * nodes, Calendar(machine.timing.link_gb_per_s));  // 1 GB/s is 1 byte/ns
+  memories_.assign(nodes, Calendar(machine.timing.memory_gb_per_s));
 }
 
-double MemorySystem::access(int core, std::uint64_t line, bool write) {
+void MemorySystem::restart() {
+  for (Calendar& link : links_) link.restart();
+  for (Calendar& memory : memories_) memory.restart();
+}
+
+double MemorySystem::access(int core, std::uint64_t line, bool write, double now) {
   ++counts_.accesses;
+  now_ = now;
   Private& own = private_[static_cast<std::size_t>(core)];
   if (Cache::Entry* entry = own.l1.use(line)) {
     ++counts_.l1_hits;
@@ -52,7 +60,9 @@ double MemorySystem::access(int core, std::uint64_t line, bool write) {
     return l3_hit(core, entry, write);
   }
   ++counts_.l3_misses;
-  return l3_miss(core, line, write);
+  waits_ = 0;
+  const double ns = l3_miss(core, line, write);
+  return ns + waits_;
 }
 
 // A read, or a write to a line that the core owns, is finished here. Otherwise the L3 must give the line to
@@ -107,7 +117,7 @@ double MemorySystem::l3_miss(int core, std::uint64_t line, bool write) {
   const int node = node_of_core_[static_cast<std::size_t>(core)];
   const int number = number_of_core_[static_cast<std::size_t>(core)];
   bool shared = false;
-  const double ns = take_from_other_nodes(node, line, write, shared);
+  const double ns = take_from_other_nodes(node, line, write, shared), waits = waits_;
   const LineState state = write ? LineState::modified : shared ? LineState::shared : LineState::exclusive;
   Cache::Entry evicted;
   Cache::Entry* const entry = l3_[static_cast<std::size_t>(node)].insert(line, state, evicted);
@@ -116,6 +126,7 @@ double MemorySystem::l3_miss(int core, std::uint64_t line, bool write) {
     drop_cores(node, evicted, -1);
     if (evicted.state() == LineState::modified) write_back(node, evicted.line());
   }
+  waits_ = waits;  // not for what is written back
   fill_private(core, line, state);
   return ns;
 }
@@ -157,7 +168,7 @@ double MemorySystem::take_from_other_nodes(int node, std::uint64_t line, bool wr
 
 double MemorySystem::read_memory(int node, std::uint64_t line) {
   const int home = home_of(line);
-  memory_bytes_[static_cast<std::size_t>(home)] += line_bytes;
+  add_memory(home, line_bytes);
   if (home == node) {
     ++counts_.from_local;
     return machine_.timing.local_ns;
@@ -230,19 +241,33 @@ void MemorySystem::fill_private(int core, std::uint64_t line, LineState state) {
 void MemorySystem::write_back(int node, std::uint64_t line) {
   ++counts_.write_backs;
   const int home = home_of(line);
-  memory_bytes_[static_cast<std::size_t>(home)] += line_bytes;
+  add_memory(home, line_bytes);
   add_traffic(node, home, data_bytes);
 }
 
 void MemorySystem::add_traffic(int from, int to, double bytes) {
-  if (from != to)
-    link_bytes_[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) +
-                static_cast<std::size_t>(to)] += bytes;
+  if (from == to) return;
+  const std::size_t link =
+      static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes_) + static_cast<std::size_t>(to);
+  link_bytes_[link] += bytes;
+  waits_ = std::max(waits_, links_[link].take(now_, bytes));
 }
 
 void MemorySystem::clear_traffic() {
   std::fill(link_bytes_.begin(), link_bytes_.end(), 0.0);
   std::fill(memory_bytes_.begin(), memory_bytes_.end(), 0.0);
+}
+
+void MemorySystem::add_memory(int node, double bytes) {
+  memory_bytes_[static_cast<std::size_t>(node)] += bytes;
+  waits_ = std::max(waits_, memories_[static_cast<std::size_t>(node)].take(now_, bytes));
+}
+
+void MemorySystem::copy(int from, int to, double bytes, double now) {
+  now_ = now;
+  add_memory(from, bytes);
+  add_memory(to, bytes);
+  add_traffic(from, to, bytes);
 }
 
 }  // namespace gable::kmaf

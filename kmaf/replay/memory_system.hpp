@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kmaf/replay/caches.hpp"
+#include "kmaf/replay/calendar.hpp"
 #include "kmaf/replay/simulated_machine.hpp"
 
 namespace gable::kmaf {
@@ -38,15 +39,23 @@ class MemorySystem {
   /// `home[page]` is the node of a page's memory. The caller owns it and may change it.
   MemorySystem(const SimulatedMachine& machine, const std::vector<std::int16_t>& home);
 
-  /// Performs an access of the core to a line (line_of); returns its latency in ns.
-  double access(int core, std::uint64_t line, bool write);
+  /// Performs an access of the core to a line (line_of) at `now`; returns how long it takes in ns: the
+  /// latency, and waiting for memory or a link that is busy.
+  double access(int core, std::uint64_t line, bool write, double now = 0);
+  /// The clocks start again at 0: nothing is busy.
+  void restart();
 
   const AccessCounts& counts() const { return counts_; }
+  void count_l1_hits(std::uint64_t hits) {
+    counts_.accesses += hits;
+    counts_.l1_hits += hits;
+  }
   /// Bytes since the last `clear_traffic`: from node i to node j at [i * nodes + j]; of memory by node.
   const std::vector<double>& link_bytes() const { return link_bytes_; }
   const std::vector<double>& memory_bytes() const { return memory_bytes_; }
-  void add_traffic(int from, int to, double bytes);
   void clear_traffic();
+  /// Moves `bytes` of a page from one node's memory to another's.
+  void copy(int from, int to, double bytes, double now);
 
   /// Describes violations of coherence or inclusion; empty if there are none. For tests; slow.
   std::string conflict();
@@ -56,6 +65,8 @@ class MemorySystem {
     Cache l1, l2;
   };
 
+  void add_traffic(int from, int to, double bytes);
+  void add_memory(int node, double bytes);
   double private_hit(int core, std::uint64_t line, Cache::Entry* entry, bool write, double ns);
   double l3_hit(int core, Cache::Entry* entry, bool write);
   double l3_miss(int core, std::uint64_t line, bool write);
@@ -82,6 +93,8 @@ class MemorySystem {
   std::vector<std::vector<int>> cores_;  // of each node
   AccessCounts counts_;
   std::vector<double> link_bytes_, memory_bytes_;
+  std::vector<Calendar> links_, memories_;
+  double now_ = 0, waits_ = 0;  // of the present access: its time, and for how long it waits
 };
 
 }  // namespace gable::kmaf

@@ -44,15 +44,17 @@ class Interleave : public Policy {
   }
 };
 
-// Everything is known before the start: threads are mapped by the sharing of the whole trace, and each page
-// is on the node that accesses it most. Nothing moves, as in the paper.
+// Everything is known before the start: where threads run best, and which node accesses each page most.
+// Nothing moves, as in the paper.
 class Oracle : public Policy {
  public:
   explicit Oracle(const World& world)
       : Policy(world),
-        mapping_(best_mapping(world.trace.sharing(), world.trace.threads(), world.machine.hierarchy)) {}
+        mapping_(world.options.mapping.empty() ? oracle_mappings(world.trace, world.machine.hierarchy).front()
+                                               : world.options.mapping) {}
   int first_leaf(int thread) override { return mapping_[index(thread)]; }
-  int first_home(std::uint64_t page, int) override {
+  int first_home(std::uint64_t page, int toucher) override {
+    if (world_.trace.use_of(page).empty()) return node_of(toucher);
     std::vector<std::uint64_t> accesses(world_.machine.hierarchy.nodes.size());
     for (const auto& [thread, count] : world_.trace.use_of(page)) {
       accesses[index(world_.machine.hierarchy.leaves[index(mapping_[index(thread)])].node)] += count;
@@ -72,6 +74,25 @@ std::unique_ptr<Policy> make(const Policy::World& world) {
 
 }  // namespace
 
+std::vector<Mapping> oracle_mappings(const PreparedTrace& trace, const Hierarchy& hierarchy) {
+  const int leaves = static_cast<int>(hierarchy.leaves.size()), threads = trace.threads();
+  std::vector<Mapping> mappings = {best_mapping(trace.sharing(), threads, hierarchy),
+                                   best_mapping(trace.transfers(), threads, hierarchy)};
+  Mapping packed, spread;
+  for (int thread = 0; thread < threads; ++thread) {
+    packed.push_back(thread % leaves);
+    spread.push_back(threads < leaves ? thread * leaves / threads : thread % leaves);
+  }
+  mappings.push_back(std::move(packed));
+  mappings.push_back(std::move(spread));
+  std::vector<Mapping> different;
+  for (Mapping& mapping : mappings) {
+    if (std::find(different.begin(), different.end(), mapping) == different.end())
+      different.push_back(std::move(mapping));
+  }
+  return different;
+}
+
 std::unique_ptr<Policy> make_autonuma(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf_threads(const Policy::World& world);
@@ -79,15 +100,15 @@ std::unique_ptr<Policy> make_kmaf_data(const Policy::World& world);
 
 const std::vector<PolicyEntry>& policies() {
   static const std::vector<PolicyEntry> entries = {
-      {"os", "first touch, the scheduler's own placement", false, make<Policy>},
-      {"compact", "threads bound in the machine's order, first touch", true, make<Compact>},
-      {"random", "threads and pages at random", false, make<Random>},
-      {"interleave", "pages round-robin, threads by the scheduler", false, make<Interleave>},
-      {"autonuma", "the kernel's NUMA balancing", false, make_autonuma},
-      {"oracle", "threads and pages placed from the whole trace", true, make<Oracle>},
-      {"kmaf", "threads and pages placed by the engine", false, make_kmaf},
-      {"kmaf-threads", "threads placed by the engine, first touch", false, make_kmaf_threads},
-      {"kmaf-data", "pages placed by the engine, threads by the scheduler", false, make_kmaf_data},
+      {"os", "first touch, the scheduler's own placement", false, false, make<Policy>},
+      {"compact", "threads bound in the machine's order, first touch", true, true, make<Compact>},
+      {"random", "threads and pages at random", false, true, make<Random>},
+      {"interleave", "pages round-robin, threads by the scheduler", false, false, make<Interleave>},
+      {"autonuma", "the kernel's NUMA balancing", false, false, make_autonuma},
+      {"oracle", "threads and pages placed from the whole trace", true, true, make<Oracle>},
+      {"kmaf", "threads and pages placed by the engine", false, false, make_kmaf},
+      {"kmaf-threads", "threads placed by the engine, first touch", false, false, make_kmaf_threads},
+      {"kmaf-data", "pages placed by the engine, threads by the scheduler", false, false, make_kmaf_data},
   };
   return entries;
 }
@@ -163,12 +184,23 @@ void Policy::move_thread(int thread, int leaf) {
   world_.owed[index(thread)] += world_.options.costs.task_move;
 }
 
-void Policy::hide(double pages) {
+void Policy::hide(double pages, double seconds) {
   auto& hidden = world_.placement.hidden;
+  const std::uint32_t from = world_.trace.moment(std::max(world_.piece, 0)),
+                      to = world_.trace.moment(world_.piece < 0 ? PreparedTrace::pieces : world_.piece + 1);
+  std::uniform_real_distribution<double> chance(0, 1);
   to_hide_ = std::min(to_hide_ + pages, static_cast<double>(hidden.size()));
   for (; to_hide_ >= 1; to_hide_ -= 1) {
-    if (world_.placement.home[next_to_hide_] >= 0) hidden[next_to_hide_] = 1;
+    const std::uint64_t page = next_to_hide_;
     next_to_hide_ = (next_to_hide_ + 1) % hidden.size();
+    if (world_.placement.home[page] < 0 || hidden[page] != 0) continue;
+    const auto visit = world_.trace.visit(page, chance(world_.random), from, to);
+    if (!visit || world_.placement.leaf[visit->thread] < 0) {
+      hidden[page] = 1;
+    } else {
+      fault({static_cast<std::uint32_t>(page), 0, visit->thread, 0, visit->line, visit->write}, seconds,
+            false);
+    }
   }
 }
 

@@ -20,17 +20,19 @@ namespace gable::kmaf {
 /// The costs of management in seconds, from measurements listed in docs/kmaf/replay.md.
 struct Costs {
   double fault = 1.3e-6;            ///< a fault caused to see an access
-  double page_move = 48e-6;         ///< a 4 KiB page, moved in batches
+  double page_move = 5e-6;          ///< a 4 KiB page, moved in batches
   double task_move = 5e-6;          ///< without the effect of cold caches, which is simulated
   double mapping_of_thread = 1e-4;  ///< a mapping by Scotch, per thread
 };
 
 struct ReplayOptions {
   double program_seconds = 30;  ///< the run time of the traced program under the OS
+  int passes = 12;              ///< in which a looped trace is simulated
   double swaps_per_second = 1;  ///< threads that the OS exchanges or moves per second, on the whole machine
   Config config;                ///< of the engine
   double budget = 0.01;         ///< of the sampling rate: share of CPU time
   Costs costs;
+  Mapping mapping;              ///< of the oracle's threads; empty: by their sharing
   std::function<void()> watch;  ///< if set, called regularly in every run; an exception from it ends the run
 };
 
@@ -63,6 +65,7 @@ class Policy {
     std::mt19937_64& random;
     std::vector<double>& owed;                ///< seconds of management that each thread still has to spend
     std::vector<std::pair<int, int>>& moved;  ///< pages that moved from one node to another, for the traffic
+    const int& piece;  ///< the piece of the steady part that runs now; negative: all of them, again and again
   };
 
   explicit Policy(const World& world) : world_(world) {}
@@ -87,8 +90,10 @@ class Policy {
   void swap_now_and_then(double interval);
   void move_page(std::uint64_t page, int to, int payer);
   void move_thread(int thread, int leaf);
-  /// Hides the next pages in the order of their numbers, cyclically.
-  void hide(double pages);
+  /// Hides the next pages in the order of their numbers, cyclically. The trace's accesses represent many of
+  /// the program's. So the next access faults at once: a visit of the part of the program that runs now, at a
+  /// random moment. A page that it does not visit stays hidden.
+  void hide(double pages, double seconds);
 
   World world_;
   PolicyCounts counts_;
@@ -102,8 +107,13 @@ struct PolicyEntry {
   const char* name;
   const char* summary;
   bool deterministic;  ///< all runs are identical
+  bool still;          ///< nothing moves
   std::unique_ptr<Policy> (*make)(const Policy::World& world);
 };
+
+/// The mappings that an oracle tries: by what threads share, by what they hand over to each other, packed in
+/// order and spread in order.
+std::vector<Mapping> oracle_mappings(const PreparedTrace& trace, const Hierarchy& hierarchy);
 
 /// All policies; the first is the OS, the reference for the others.
 const std::vector<PolicyEntry>& policies();

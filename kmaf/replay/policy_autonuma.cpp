@@ -24,8 +24,8 @@ class AutoNuma : public Policy {
 
   void fault(Record record, double, bool first_touch) override {
     if (first_touch) return;
-    const int thread = thread_of(record), node = node_of(thread);
-    const std::uint64_t page = page_of(record);
+    const int thread = record.thread, node = node_of(thread);
+    const std::uint64_t page = record.page;
     ++counts_.samples;
     counts_.overhead.faults += world_.options.costs.fault;
     world_.owed[index(thread)] += world_.options.costs.fault;
@@ -37,7 +37,7 @@ class AutoNuma : public Policy {
   void advance(double seconds, double interval) override {
     swap_now_and_then(interval);
     if (seconds < scan_delay) return;
-    hide(pages_per_second * interval);
+    hide(pages_per_second * interval, seconds);
     if (seconds < next_placement_) return;
     next_placement_ = seconds + placement_period;
     for (int thread = 0; thread < world_.trace.threads(); ++thread) prefer(thread);

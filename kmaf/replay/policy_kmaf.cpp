@@ -22,8 +22,8 @@ class Kmaf : public Policy {
   }
 
   void fault(Record record, double seconds, bool first_touch) override {
-    const int thread = thread_of(record);
-    const std::uint64_t page = page_of(record);
+    const int thread = record.thread;
+    const std::uint64_t page = record.page;
     const int home = world_.placement.home[page];
     if (!first_touch) {
       ++counts_.samples;
@@ -34,7 +34,8 @@ class Kmaf : public Policy {
       world_.owed[index(thread)] += world_.options.costs.fault;
     }
     const Leaf& leaf = world_.machine.hierarchy.leaves[index(world_.placement.leaf[index(thread)])];
-    engine_.sample({thread, 0, page << 12 | offset_of(record), leaf.pu, seconds, is_write(record), home});
+    engine_.sample(
+        {thread, 0, page << 12 | std::uint64_t{record.line} << 6, leaf.pu, seconds, record.write, home});
     carry_out(thread);
   }
 
@@ -46,7 +47,7 @@ class Kmaf : public Policy {
     carry_out(0);
     interval_.seconds += interval;
     if (interval_.seconds >= world_.options.config.period_seconds) adapt();
-    hide(rate_.per_second() * interval);
+    hide(rate_.per_second() * interval, seconds);
   }
 
  private:

@@ -1,66 +1,83 @@
 #pragma once
 
-// A trace prepared for repeated replay: threads and pages are numbered, accesses are cut into lines, and
-// totals of the whole trace are computed for the oracle. The accesses are in a temporary file, not in memory.
+// A trace prepared for repeated replay: threads, pages and objects are numbered, accesses are cut into lines,
+// and its steady part is found. Totals of that part are computed for the oracle, and the visits to its pages
+// for the samplers. The records are in a temporary file, not in memory.
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "kmaf/engine/affinity_matrix.hpp"
+#include "kmaf/replay/record.hpp"
 #include "kmaf/traces/trace.hpp"
 
 namespace gable::kmaf {
 
-/// One access to one line: page number in order of first touch (32 bits), byte in the page (12), thread
-/// number (16), write (1).
-using Record = std::uint64_t;
-inline Record make_record(std::uint64_t page, std::uint64_t offset, std::uint64_t thread, bool write) {
-  return page << 32 | offset << 20 | thread << 4 | (write ? 1u : 0u);
-}
-inline std::uint64_t page_of(Record record) {
-  return record >> 32;
-}
-inline std::uint64_t offset_of(Record record) {
-  return record >> 20 & 0xfff;
-}
-inline int thread_of(Record record) {
-  return static_cast<int>(record >> 4 & 0xffff);
-}
-inline bool is_write(Record record) {
-  return (record & 1) != 0;
-}
+/// A thread's accesses to 1 KiB of a page, without another thread's or part's in between.
+struct Visit {
+  std::uint32_t end = 0;  ///< time of its last access, from 0
+  std::uint16_t thread = 0;
+  std::uint8_t line = 0;  ///< of the first access
+  bool write = false;
+};
 
 class PreparedTrace {
  public:
-  /// Takes accesses from `source`, which calls the given function for each of them. Throws std::system_error
-  /// if the temporary file cannot be written ($TMPDIR, or /tmp).
+  /// Takes accesses and events from `source`, which calls the given function for each of them. `iterations`:
+  /// whether the steady part will be looped: 1: no, it is then everything; more: yes; 0: if the trace has
+  /// events of synchronization, so that it is of a program. Throws std::system_error if the temporary file
+  /// cannot be written ($TMPDIR, or /tmp).
   using Sink = std::function<void(const Access&)>;
-  explicit PreparedTrace(const std::function<void(const Sink&)>& source);
+  explicit PreparedTrace(const std::function<void(const Sink&)>& source, int iterations = 0);
 
   int threads() const { return threads_; }
   std::uint64_t pages() const { return page_numbers_.size(); }
-  std::uint64_t records() const { return records_; }  ///< accesses, each to one line
+  std::uint64_t objects() const { return objects_; }                  ///< that threads wait for
+  std::uint64_t accesses() const { return accesses_; }                ///< each to one line
+  std::uint64_t steady_accesses() const { return steady_accesses_; }  ///< of them in the steady part
+  std::uint64_t steady_records() const { return end_ - begin_; }
+  bool is_looped() const { return looped_; }
   /// Number of the page in the address space: address >> 12.
   std::uint64_t page_number(std::uint64_t page) const { return page_numbers_[page]; }
 
-  /// Totals of the trace: how often each thread (first) accessed the page.
+  /// Totals of the steady part: how often each thread accessed the page.
   const std::vector<std::pair<int, std::uint64_t>>& use_of(std::uint64_t page) const { return use_[page]; }
-  /// Totals of the trace: sharing in lines, scaled to the range of the elements.
+  /// Totals of the steady part: sharing in lines, scaled to the range of the elements.
   const AffinityMatrix& sharing() const { return sharing_; }
+  /// The same for lines that threads hand over to each other because one writes.
+  const AffinityMatrix& transfers() const { return transfers_; }
 
-  /// Calls `block` with all records in order, many at a time. Several calls may run simultaneously.
-  void replay(const std::function<void(const Record*, std::size_t)>& block) const;
+  /// The records before the steady part, or in it.
+  enum class Part { start, steady };
+  /// Calls `block` with all records of a part in order, many at a time. Several calls may run simultaneously.
+  void replay(Part part, const std::function<void(const Record*, std::size_t)>& block) const;
+
+  /// The visit that meets a page hidden at a random moment (`chance` from 0 to below 1) of the steady part,
+  /// or of a part of it: moments from `from` to before `to`. Empty: nobody visits it in that time.
+  std::optional<Visit> visit(std::uint64_t page, double chance, std::uint32_t from, std::uint32_t to) const;
+  /// The moments of the steady part: records of `moments()` pieces of equal length begin at moment(i).
+  static constexpr int pieces = 64;
+  std::uint32_t moment(int piece) const { return moments_[static_cast<std::size_t>(piece)]; }
 
  private:
+  class Writer;
+  void count_uses();
+  void list_visits();
+
   File file_;
+  bool looped_ = false;
   int threads_ = 0;
-  std::uint64_t records_ = 0;
+  std::uint64_t records_ = 0, accesses_ = 0, steady_accesses_ = 0, objects_ = 0, begin_ = 0, end_ = 0;
   std::vector<std::uint64_t> page_numbers_;
   std::vector<std::vector<std::pair<int, std::uint64_t>>> use_;
-  AffinityMatrix sharing_;
+  AffinityMatrix sharing_, transfers_;
+  std::vector<std::uint64_t> first_visit_;  // of each page in visits_, and the end
+  std::vector<Visit> visits_;               // by page, then time
+  std::vector<std::uint32_t> moments_;
 };
 
 }  // namespace gable::kmaf

@@ -1,13 +1,35 @@
 #include "kmaf/replay/replay.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
 #include <numeric>
+#include <optional>
+#include <string_view>
+
+#include "base/numbers.hpp"
+#include "kmaf/replay/running_threads.hpp"
+#include "kmaf/replay/thread_clocks.hpp"
 
 namespace gable::kmaf {
 
 namespace {
 
-constexpr std::size_t window_of_thread = 256, tick_of_thread = 16;  // accesses
+constexpr std::size_t tick_of_thread = 16;  // records
+
+// The share of the program that each pass represents: half of the passes represent twice as much as the one
+// before, since most moves come early; the others are alike.
+std::vector<double> shares_of_passes(int passes) {
+  std::vector<double> shares;
+  double sum = 0;
+  for (int pass = 0; pass < passes; ++pass) {
+    shares.push_back(std::ldexp(1, std::min(pass, (passes - 1) / 2)));
+    sum += shares.back();
+  }
+  for (double& share : shares) share /= sum;
+  return shares;
+}
 
 class Simulation {
  public:
@@ -17,103 +39,196 @@ class Simulation {
         machine_(machine),
         scale_(scale),
         random_(seed),
-        placement_{std::vector<int>(size_of(trace.threads()), -1),
-                   std::vector<std::int16_t>(trace.pages(), -1), std::vector<std::uint8_t>(trace.pages(), 1)},
-        owed_(size_of(trace.threads())),
+        placement_{std::vector<int>(index(trace.threads()), -1), std::vector<std::int16_t>(trace.pages(), -1),
+                   std::vector<std::uint8_t>(trace.pages(), 1)},
+        settled_(index(trace.threads()), -1),
+        owed_(index(trace.threads())),
         memory_(machine, placement_.home),
-        busy_(machine.hierarchy.leaves.size()),
-        window_(window_of_thread * size_of(trace.threads())),
-        tick_(tick_of_thread * size_of(trace.threads())),
+        clocks_(trace.threads(), trace.objects()),
+        running_(trace.threads(), machine),
+        tick_(tick_of_thread * index(trace.threads())),
         watch_(options.watch),
-        policy_(entry.make({machine, trace, options, placement_, random_, owed_, moved_})) {}
+        // If nothing moves, all passes are the same.
+        shares_(shares_of_passes(!trace.is_looped() || entry.still ? 1 : options.passes)),
+        policy_(entry.make({machine, trace, options, placement_, random_, owed_, moved_, piece_})) {}
+
+  // The time of the steady part, in ns, if nothing changes.
+  double steady_ns() {
+    touch();
+    settle();
+    return run_pass();
+  }
 
   Outcome run() {
-    trace_.replay([&](const Record* records, std::size_t count) {
-      if (watch_) watch_();
-      for (std::size_t i = 0; i < count; ++i) {
-        access(records[i]);
-        if (++in_window_ == window_) {
-          end_window();
-        } else if (in_window_ % tick_ == 0) {
-          tell(trace_ns_ +
-               std::accumulate(busy_.begin(), busy_.end(), 0.0) / static_cast<double>(owed_.size()));
-        }
-      }
-    });
-    end_window();
+    touch();
+    for (const double share : shares_) {
+      const auto settled_ns = settle();
+      represents_ = scale_ * share;
+      const AccessCounts before = memory_.counts();
+      const double bytes = link_bytes();
+      const double ns = run_pass();
+      passed_ += 1e-9 * ns * represents_;
+      if (settled_ns) passed_ += 1e-9 * std::max(0.0, *settled_ns - ns);
+      trace_ns_ += ns * share;
+      link_bytes_ += (link_bytes() - bytes) * share;
+      add_counts(before, share);
+    }
     return outcome();
   }
 
  private:
-  static std::size_t size_of(int number) { return static_cast<std::size_t>(number); }
+  using Numbers = std::array<std::uint64_t, sizeof(AccessCounts) / sizeof(std::uint64_t)>;
 
-  void access(Record record) {
-    const auto thread = static_cast<std::size_t>(thread_of(record));
-    const std::uint64_t page = page_of(record);
-    if (placement_.hidden[page] != 0) show(record);
-    const Leaf& leaf = machine_.hierarchy.leaves[size_of(
-        placement_.leaf[thread] < 0 ? start(static_cast<int>(thread)) : placement_.leaf[thread])];
-    busy_[size_of(placement_.leaf[thread])] += memory_.access(
-        leaf.core, line_of(page, trace_.page_number(page), offset_of(record)), is_write(record));
+  // The start of the program: threads start and pages are touched for the first time. It takes no time beside
+  // the steady part.
+  void touch() {
+    trace_.replay(PreparedTrace::Part::start, [&](const Record* records, std::size_t count) {
+      if (watch_) watch_();
+      for (std::size_t i = 0; i < count; ++i) {
+        if (records[i].event == Event::access && placement_.hidden[records[i].page] != 0) show(records[i]);
+      }
+    });
+    if (trace_.is_looped()) clocks_.restart();
   }
 
-  int start(int thread) { return placement_.leaf[size_of(thread)] = policy_->first_leaf(thread); }
+  // Threads move between two passes of a looped trace. Their caches are filled again once, however many
+  // repetitions the next pass represents: in a pass of its own, whose time is returned.
+  std::optional<double> settle() {
+    if (!trace_.is_looped() || (is_warm_ && settled_ == placement_.leaf)) return {};
+    is_warm_ = true;
+    settled_ = placement_.leaf;
+    represents_ = 0;
+    return run_pass();
+  }
+
+  double run_pass() {
+    std::size_t in_tick = 0;
+    std::uint64_t position = 0;
+    trace_.replay(PreparedTrace::Part::steady, [&](const Record* records, std::size_t count) {
+      if (watch_) watch_();
+      for (std::size_t i = 0; i < count; ++i) {
+        take(records[i]);
+        if (++in_tick != tick_) continue;
+        in_tick = 0;
+        position += tick_;
+        if (!trace_.is_looped()) {
+          piece_ = static_cast<int>(std::min<std::uint64_t>(
+              PreparedTrace::pieces - 1, position * PreparedTrace::pieces / trace_.steady_records()));
+        }
+        manage(clocks_.mean());
+      }
+    });
+    pay(true);
+    for (int thread = 0; thread < trace_.threads(); ++thread) {
+      if (running_.core(thread) < 0) continue;
+      clocks_.set(thread, running_.drained(thread, clocks_.of(thread)));
+      if (clocks_.runs(thread)) running_.stop(thread);
+    }
+    const double ns = clocks_.latest();
+    manage(ns);
+    if (trace_.is_looped()) {
+      clocks_.restart();
+      memory_.restart();
+    }
+    return ns;
+  }
+
+  void take(const Record& record) {
+    const int thread = record.thread;
+    if (placement_.leaf[record.thread] < 0) start(thread);
+    const int leaf = trace_.is_looped() ? settled_[record.thread] : placement_.leaf[record.thread];
+    const int core = machine_.hierarchy.leaves[index(leaf)].core;
+    if (clocks_.resume(thread)) {
+      running_.start(thread, core);
+    } else if (running_.core(thread) != core) {
+      running_.stop(thread);
+      running_.start(thread, core);
+    }
+    const double now = running_.after(thread, clocks_.of(thread), record.instructions);
+    clocks_.set(thread, record.event == Event::access ? access(record, core, now) : now);
+    if (record.event == Event::access) return;
+    clocks_.set(thread, running_.drained(thread, now));
+    if (clocks_.take(record)) running_.stop(thread);
+  }
+
+  // Returns the time at which the thread goes on.
+  double access(const Record& record, int core, double now) {
+    const int thread = record.thread;
+    if (placement_.hidden[record.page] != 0) show(record);
+    if (record.repeats > 0) memory_.count_l1_hits(record.repeats);
+    const std::uint64_t line =
+        line_of(record.page, trace_.page_number(record.page), std::uint64_t{record.line} << 6);
+    const double ns = memory_.access(core, line, record.write, now);
+    if (ns <= machine_.timing.l1_ns) return now;  // within the time of its instructions
+    now = running_.free_for_miss(thread, now);
+    running_.miss(thread, now + ns);
+    return now;
+  }
+
+  void start(int thread) {
+    placement_.leaf[index(thread)] = policy_->first_leaf(thread);
+    if (trace_.is_looped()) settled_[index(thread)] = placement_.leaf[index(thread)];
+  }
 
   // A page fault: the page is touched for the first time, or was hidden.
-  void show(Record record) {
-    const int thread = thread_of(record);
-    if (placement_.leaf[size_of(thread)] < 0) start(thread);
-    std::int16_t& home = placement_.home[page_of(record)];
-    placement_.hidden[page_of(record)] = 0;
+  void show(const Record& record) {
+    if (placement_.leaf[record.thread] < 0) start(record.thread);
+    std::int16_t& home = placement_.home[record.page];
+    placement_.hidden[record.page] = 0;
     const bool first_touch = home < 0;
-    if (first_touch) home = static_cast<std::int16_t>(policy_->first_home(page_of(record), thread));
+    if (first_touch) home = static_cast<std::int16_t>(policy_->first_home(record.page, record.thread));
     policy_->fault(record, told_, first_touch);
   }
 
-  double now() const { return 1e-9 * trace_ns_ * scale_; }
-
-  void end_window() {
-    if (in_window_ == 0) return;
-    in_window_ = 0;
+  // Threads pay for management while they run, at the end of a pass all do.
+  void pay(bool all) {
+    if (represents_ == 0) return;
     for (std::size_t thread = 0; thread < owed_.size(); ++thread) {
-      if (owed_[thread] == 0) continue;
-      if (placement_.leaf[thread] < 0) continue;  // it pays when it runs
-      busy_[size_of(placement_.leaf[thread])] += 1e9 * owed_[thread] / scale_;
+      if (owed_[thread] == 0 || placement_.leaf[thread] < 0) continue;
+      const int number = static_cast<int>(thread);
+      if (!all && !clocks_.runs(number)) continue;
+      clocks_.set(number, clocks_.of(number) + 1e9 * owed_[thread] / represents_);
       owed_[thread] = 0;
     }
-    for (const auto& [from, to] : moved_) memory_.add_traffic(from, to, 4096 / scale_);
+    for (const auto& [from, to] : moved_) memory_.copy(from, to, 4096 / represents_, clocks_.mean());
     moved_.clear();
-    const auto most = [](const std::vector<double>& values) {
-      return *std::max_element(values.begin(), values.end());
-    };
-    // 1 GB/s is 1 byte/ns.
-    const double ns = std::max({most(busy_), most(memory_.link_bytes()) / machine_.timing.link_gb_per_s,
-                                most(memory_.memory_bytes()) / machine_.timing.memory_gb_per_s});
-    link_bytes_ += std::accumulate(memory_.link_bytes().begin(), memory_.link_bytes().end(), 0.0);
-    memory_.clear_traffic();
-    std::fill(busy_.begin(), busy_.end(), 0.0);
-    trace_ns_ += ns;
-    tell(trace_ns_);
   }
 
-  // Tells the policy that the time is `trace_ns`; within a window this is the mean of the threads' times.
-  void tell(double trace_ns) {
-    const double seconds = 1e-9 * trace_ns * scale_;
-    policy_->advance(seconds, seconds - told_);
+  // The time of this pass is `ns`: the policy may act.
+  void manage(double ns) {
+    if (represents_ == 0) return;
+    pay(false);
+    const double seconds = std::max(told_, passed_ + 1e-9 * ns * represents_);
+    const double interval = seconds - told_;
     told_ = seconds;
+    policy_->advance(seconds, interval);
+  }
+
+  double link_bytes() const {
+    return std::accumulate(memory_.link_bytes().begin(), memory_.link_bytes().end(), 0.0);
+  }
+
+  void add_counts(const AccessCounts& before, double share) {
+    const auto from = std::bit_cast<Numbers>(before), to = std::bit_cast<Numbers>(memory_.counts());
+    for (std::size_t i = 0; i < counts_.size(); ++i)
+      counts_[i] += share * static_cast<double>(to[i] - from[i]);
   }
 
   Outcome outcome() const {
     Outcome outcome;
     outcome.trace_seconds = 1e-9 * trace_ns_;
-    outcome.seconds = now();
-    outcome.counts = memory_.counts();
+    outcome.seconds = passed_;
+    Numbers numbers;
+    for (std::size_t i = 0; i < counts_.size(); ++i)
+      numbers[i] = static_cast<std::uint64_t>(std::llround(counts_[i]));
+    outcome.counts = std::bit_cast<AccessCounts>(numbers);
     outcome.link_bytes = link_bytes_;
     outcome.policy = policy_->counts();
     const Energy& energy = machine_.energy;
     const AccessCounts& counts = outcome.counts;
     const auto times = [](std::uint64_t count, double nj) { return static_cast<double>(count) * nj; };
-    const std::uint64_t beyond_l1 = counts.accesses - counts.l1_hits, beyond_l2 = beyond_l1 - counts.l2_hits;
+    const std::uint64_t beyond_l1 = counts.l2_hits + counts.l3_hits + counts.l3_misses,
+                        beyond_l2 = counts.l3_hits + counts.l3_misses;
     const double nj = times(counts.accesses, energy.l1_nj) + times(beyond_l1, energy.l2_nj) +
                       times(beyond_l2, energy.l3_nj) +
                       times(counts.from_local + counts.from_remote + counts.write_backs, energy.memory_nj) +
@@ -129,13 +244,21 @@ class Simulation {
   double scale_;
   std::mt19937_64 random_;
   Placement placement_;
+  std::vector<int> settled_;  // the leaves of a looped trace's threads in the present pass
+  bool is_warm_ = false;      // caches have been filled
   std::vector<double> owed_;
   std::vector<std::pair<int, int>> moved_;
+  int piece_ = -1;
   MemorySystem memory_;
-  std::vector<double> busy_;
-  std::size_t window_, tick_, in_window_ = 0;
-  double trace_ns_ = 0, told_ = 0, link_bytes_ = 0;
+  ThreadClocks clocks_;
+  RunningThreads running_;
+  std::size_t tick_;
   const std::function<void()>& watch_;
+  std::vector<double> shares_;  // of the program that each pass represents
+  double represents_ = 1;       // repetitions of the program, by the present pass; 0: it settles
+  double passed_ = 0;           // seconds of the program before the present pass
+  double told_ = 0, trace_ns_ = 0, link_bytes_ = 0;
+  std::array<double, std::tuple_size_v<Numbers>> counts_{};
   std::unique_ptr<Policy> policy_;
 };
 
@@ -144,12 +267,23 @@ class Simulation {
 double scale_of(const PreparedTrace& trace, const SimulatedMachine& machine, const ReplayOptions& options) {
   ReplayOptions still = options;
   still.swaps_per_second = 0;
-  const Outcome once = replay(trace, machine, policies().front(), 1, 0, still);
-  return options.program_seconds / once.trace_seconds;
+  return 1e9 * options.program_seconds /
+         Simulation(trace, machine, policies().front(), 1, 0, still).steady_ns();
 }
 
 Outcome replay(const PreparedTrace& trace, const SimulatedMachine& machine, const PolicyEntry& policy,
                double scale, std::uint64_t seed, const ReplayOptions& options) {
+  if (policy.name == std::string_view("oracle") && options.mapping.empty()) {
+    // The best that is found by trying.
+    std::optional<Outcome> best;
+    for (Mapping& mapping : oracle_mappings(trace, machine.hierarchy)) {
+      ReplayOptions with = options;
+      with.mapping = std::move(mapping);
+      Outcome outcome = Simulation(trace, machine, policy, scale, seed, with).run();
+      if (!best || outcome.seconds < best->seconds) best = outcome;
+    }
+    return *best;
+  }
   return Simulation(trace, machine, policy, scale, seed, options).run();
 }
 

@@ -22,9 +22,10 @@ struct ReplayResult {
   std::string trace, name,
       machine;  ///< `trace`: the file; `name`: the name of the program in tables and charts
   int threads = 0;
-  std::uint64_t accesses = 0, pages = 0;
+  std::uint64_t accesses = 0, steady_accesses = 0, pages = 0;
   int runs = 0;
   double program_seconds = 0, scale = 0;
+  int iterations = 1;  ///< simulated passes over the steady part; 1: the trace is not looped
   bool has_energy = false;
   std::string no_mapper;             ///< why threads could not be mapped; empty if they could
   std::vector<OfPolicy> policies;    ///< the first is the OS

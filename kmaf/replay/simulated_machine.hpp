@@ -27,6 +27,16 @@ struct Energy {
   double static_watts = 0;  ///< of the whole machine
 };
 
+/// How a core overlaps its misses. The defaults are of an out-of-order core such as Nehalem's (Intel 248966,
+/// appendix B).
+struct Pipeline {
+  int misses = 10;  ///< line fill buffers: misses of the L1 at a time, shared by the core's threads
+  double window =
+      128;  ///< reorder buffer: instructions begun after a miss before the thread waits for it; shared
+  double smt = 1.25;       ///< instructions per time of several threads on a core, relative to one
+  double instruction = 4;  ///< instructions in the time of an L1 hit, which takes four clocks
+};
+
 /// Private L1 and L2 per core, one L3 per node. SMT threads share their core's caches.
 struct SimulatedMachine {
   Hierarchy hierarchy;
@@ -34,6 +44,7 @@ struct SimulatedMachine {
   CacheShape l1, l2, l3;
   Timing timing;
   Energy energy;
+  Pipeline pipeline;
 };
 
 /// The shape from the topology. Several L3 of a node are merged. Throws std::invalid_argument, which names

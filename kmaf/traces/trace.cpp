@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -12,8 +13,13 @@ namespace gable::kmaf {
 
 namespace {
 
-constexpr std::string_view magic = "GABLETR1";  // the start of a binary trace
-constexpr std::string_view header = "tid,address,bytes,write";
+// The start of a binary trace; the first version knows neither instructions nor events.
+constexpr std::string_view first_magic = "GABLETR1", magic = "GABLETR2";
+constexpr std::string_view first_header = "tid,address,bytes,write",
+                           header = "tid,address,bytes,write,instructions";
+constexpr int bytes_bits = 22;  // of the last word: write, bytes; above them the instructions
+constexpr auto most_event = static_cast<std::uint32_t>(Event::end) - 1;
+constexpr std::uint32_t most_instructions = 1023;
 constexpr std::size_t record_bytes = 16;
 constexpr std::size_t buffer_bytes = 1 << 18;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
@@ -43,39 +49,74 @@ std::string shown(std::string_view text) {
 
 }  // namespace
 
-TraceReader::TraceReader(const std::string& path)
-    : path_(path), file_(std::fopen(path.c_str(), "rb")), buffer_(buffer_bytes) {
+TraceReader::TraceReader(const std::string& path, bool with_events)
+    : path_(path), file_(std::fopen(path.c_str(), "rb")), with_events_(with_events), buffer_(buffer_bytes) {
   if (!file_) throw TraceError(path + ": " + std::strerror(errno));
   kept_ = std::fread(buffer_.data(), 1, magic.size(), file_.get());
   if (std::ferror(file_.get()) != 0) throw TraceError(path + ": " + std::strerror(errno));
-  binary_ = std::string_view(buffer_.data(), kept_) == magic;
-  if (binary_) kept_ = 0;
+  const std::string_view start(buffer_.data(), kept_);
+  binary_ = start == magic ? 2 : start == first_magic ? 1 : 0;
+  if (binary_ != 0) kept_ = 0;
 }
 
 void TraceReader::refuse(const std::string& what) const {
-  throw TraceError(binary_ ? path_ + ": " + what : path_ + ":" + std::to_string(line_) + ": " + what);
+  throw TraceError(binary_ != 0 ? path_ + ": " + what : path_ + ":" + std::to_string(line_) + ": " + what);
 }
 
 std::span<const Access> TraceReader::next() {
   block_.clear();
-  binary_ ? read_binary() : read_csv();
+  binary_ != 0 ? read_binary() : read_csv();
   return block_;
 }
 
+namespace {
+
+// The event of a record without bytes; empty: none that is known.
+std::optional<Event> event_of(std::uint32_t number) {
+  if (number > most_event) return {};
+  return static_cast<Event>(number + 1);
+}
+std::uint32_t number_of(const Access& access) {
+  return access.event == Event::access ? std::min(access.instructions, most_instructions)
+                                       : static_cast<std::uint32_t>(access.event) - 1;
+}
+
+}  // namespace
+
 void TraceReader::read_binary() {
-  const std::size_t got = std::fread(buffer_.data(), 1, buffer_.size(), file_.get());
-  if (got < buffer_.size() && std::ferror(file_.get()) != 0) refuse(std::strerror(errno));
-  if (got % record_bytes != 0) refuse("truncated: it ends in the middle of an access");
-  for (std::size_t at = 0; at < got; at += record_bytes) {
-    std::uint64_t address = 0;
-    std::uint32_t tid = 0, bytes = 0;
-    std::memcpy(&address, &buffer_[at], 8);
-    std::memcpy(&tid, &buffer_[at + 8], 4);
-    std::memcpy(&bytes, &buffer_[at + 12], 4);
-    if (bytes >> 1 > most_bytes) refuse("an access of more than 1 MiB");
-    if (bytes >> 1 == 0 || address + (bytes >> 1) < address) refuse("not a trace: an access of no bytes");
-    block_.push_back({address, tid, bytes >> 1, (bytes & 1) != 0});
+  while (block_.empty()) {
+    const std::size_t got = std::fread(buffer_.data(), 1, buffer_.size(), file_.get());
+    if (got < buffer_.size() && std::ferror(file_.get()) != 0) refuse(std::strerror(errno));
+    if (got == 0) return;
+    if (got % record_bytes != 0) refuse("truncated: it ends in the middle of an access");
+    for (std::size_t at = 0; at < got; at += record_bytes) parse_record(&buffer_[at]);
   }
+}
+
+void TraceReader::parse_record(const char* record) {
+  Access access;
+  std::uint32_t word = 0;
+  std::memcpy(&access.address, record, 8);
+  std::memcpy(&access.tid, record + 8, 4);
+  std::memcpy(&word, record + 12, 4);
+  access.write = (word & 1) != 0;
+  access.bytes = word >> 1;
+  if (binary_ == 2) {
+    access.bytes = (word & ((1u << bytes_bits) - 1)) >> 1;
+    access.instructions = word >> bytes_bits;
+    if (access.bytes == 0) {
+      const auto event = event_of(access.instructions);
+      if (!event || access.write) refuse("an event that is not known");
+      access.instructions = 0;
+      access.event = *event;
+      take(access);
+      return;
+    }
+  }
+  if (access.bytes > most_bytes) refuse("an access of more than 1 MiB");
+  if (access.bytes == 0 || access.address + access.bytes < access.address)
+    refuse("not a trace: an access of no bytes");
+  take(access);
 }
 
 void TraceReader::read_csv() {
@@ -106,15 +147,16 @@ void TraceReader::read_csv() {
 void TraceReader::parse_line(const char* begin, const char* end) {
   ++line_;
   const std::string_view line = trimmed(begin, end);
-  if (line.empty() || (line_ == 1 && line == header)) return;
-  std::uint64_t values[4] = {};
-  constexpr const char* names[] = {"tid", "address", "bytes", "write"};
-  constexpr std::uint64_t most[] = {UINT32_MAX, UINT64_MAX, most_bytes, 1};
+  if (line.empty() || (line_ == 1 && (line == header || line == first_header))) return;
+  constexpr std::size_t fields = 5;
+  std::uint64_t values[fields] = {0, 0, 0, 0, usual_instructions};
+  constexpr const char* names[] = {"tid", "address", "bytes", "write", "instructions"};
+  constexpr std::uint64_t most[] = {UINT32_MAX, UINT64_MAX, most_bytes, 1, most_instructions};
   const char* at = line.data();
   const char* const line_end = at + line.size();
-  for (int field = 0; field < 4; ++field) {
+  std::size_t field = 0;
+  for (; field < fields && at <= line_end; ++field) {
     const char* const comma = std::find(at, line_end, ',');
-    if ((comma == line_end) != (field == 3)) refuse("expected four fields: " + std::string(header));
     const std::string_view text = trimmed(at, comma);
     if (!parse(text, most[field], values[field])) {
       refuse(std::string(names[field]) + " is " + shown(text) + ", expected a whole number up to " +
@@ -122,10 +164,18 @@ void TraceReader::parse_line(const char* begin, const char* end) {
     }
     at = comma + 1;
   }
-  if (values[2] == 0) refuse("bytes is 0");
-  if (values[1] + values[2] < values[1]) refuse("the access goes beyond the last address");
-  block_.push_back({values[1], static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[2]),
-                    values[3] == 1});
+  if (field < fields - 1 || at <= line_end)
+    refuse("expected four fields: " + std::string(first_header) + ", or also instructions");
+  Access access{values[1], static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[2]),
+                values[3] == 1, static_cast<std::uint32_t>(values[4])};
+  if (access.bytes == 0) {
+    const auto event = event_of(access.instructions);
+    if (field < fields || !event || access.write) refuse("bytes is 0");
+    access.instructions = 0;
+    access.event = *event;
+  }
+  if (access.address + access.bytes < access.address) refuse("the access goes beyond the last address");
+  take(access);
 }
 
 TraceFormat trace_format(const std::string& path) {
@@ -146,17 +196,17 @@ TraceWriter::TraceWriter(File file, std::string name, TraceFormat format)
 
 void TraceWriter::write(const Access& access) {
   if (format_ == TraceFormat::binary) {
-    const std::uint32_t bytes = access.bytes << 1 | (access.write ? 1u : 0u);
+    const std::uint32_t word = number_of(access) << bytes_bits | access.bytes << 1 | (access.write ? 1u : 0u);
     const std::size_t at = buffer_.size();
     buffer_.resize(at + record_bytes);
     std::memcpy(&buffer_[at], &access.address, 8);
     std::memcpy(&buffer_[at + 8], &access.tid, 4);
-    std::memcpy(&buffer_[at + 12], &bytes, 4);
+    std::memcpy(&buffer_[at + 12], &word, 4);
   } else {
     char line[64];
-    const int length =
-        std::snprintf(line, sizeof line, "%u,%llu,%u,%d\n", access.tid,
-                      static_cast<unsigned long long>(access.address), access.bytes, access.write ? 1 : 0);
+    const int length = std::snprintf(line, sizeof line, "%u,%llu,%u,%d,%u\n", access.tid,
+                                     static_cast<unsigned long long>(access.address), access.bytes,
+                                     access.write ? 1 : 0, number_of(access));
     buffer_.insert(buffer_.end(), line, line + length);
   }
   if (buffer_.size() >= buffer_bytes) flush();

@@ -27,8 +27,24 @@ typedef struct {
   IRExpr* guard;  // condition (I1) of the access; NULL: always
 } Access;
 
+// Instructions of the block that neither an access nor `trace_instructions` has counted yet.
+static UInt uncounted;
+
+static void emit_instructions(IRSB* out) {
+  if (!trace.path || !uncounted) return;
+  IRExpr* const place = mkIRExpr_HWord((HWord)&trace_instructions);
+  const IRTemp before = newIRTemp(out->tyenv, Ity_I64), after = newIRTemp(out->tyenv, Ity_I64);
+  addStmtToIRSB(out, IRStmt_WrTmp(before, IRExpr_Load(Iend_LE, Ity_I64, place)));
+  addStmtToIRSB(out, IRStmt_WrTmp(after, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(before),
+                                                      IRExpr_Const(IRConst_U64(uncounted)))));
+  addStmtToIRSB(out, IRStmt_Store(Iend_LE, place, IRExpr_RdTmp(after)));
+  uncounted = 0;
+}
+
 static void emit_trace(IRSB* out, const Access* access) {
-  const UWord what = 2 * access->bytes + (access->counter == STORE_BYTES);
+  if (access->guard) emit_instructions(out);
+  const UWord what = 2 * access->bytes + (access->counter == STORE_BYTES) + ((UWord)uncounted << 32);
+  uncounted = 0;
   IRExpr** const arguments = mkIRExprVec_3(IRExpr_GSPTR(), access->address, mkIRExpr_HWord(what));
   IRDirty* const call = unsafeIRDirty_0_N(3, "trace_access", VG_(fnptr_to_fnentry)(trace_access), arguments);
   call->nFxState = 1;  // the event counter
@@ -205,6 +221,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   // Code before the first instruction belongs to the translator.
   for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; ++i) addStmtToIRSB(segment.out, in->stmts[i]);
   instruction_begin(&instruction, 0, 0);
+  uncounted = 0;
   for (; i < in->stmts_used; ++i) {
     const IRStmt* const statement = in->stmts[i];
     if (statement->tag == Ist_IMark) {
@@ -212,7 +229,9 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       finish_instruction(&segment, &instruction);
       enter_function(&segment, address);
       instruction_begin(&instruction, address, statement->Ist.IMark.len);
+      ++uncounted;
     } else if (may_leave(statement)) {
+      emit_instructions(segment.out);
       finish_instruction(&segment, &instruction);
       segment_finish(&segment);
     } else {
@@ -221,6 +240,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
     addStmtToIRSB(segment.out, in->stmts[i]);
   }
   finish_instruction(&segment, &instruction);
+  emit_instructions(segment.out);
   segment_finish(&segment);
   return segment.out;
 }

@@ -68,7 +68,8 @@ static void start(void) {
 }
 
 static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count) {
-  (void)thread, (void)arguments, (void)count;
+  (void)thread;
+  if (trace.path && number == __NR_futex && count >= 3) trace_futex(arguments[0], arguments[1], arguments[2]);
   if (number != __NR_execve) return;
   trace_flush();
   report_write(REPLACED);
@@ -76,6 +77,16 @@ static void before_syscall(ThreadId thread, UInt number, UWord* arguments, UInt 
 
 static void after_syscall(ThreadId thread, UInt number, UWord* arguments, UInt count, SysRes result) {
   (void)thread, (void)number, (void)arguments, (void)count, (void)result;
+}
+
+static void switch_to(ThreadId thread, ULong blocks_done) {
+  tally_switch(thread, blocks_done);
+  if (trace.path) trace_switch();
+}
+
+static void thread_ends(ThreadId thread) {
+  if (trace.path) trace_thread_ends();
+  tally_thread_ends(thread);
 }
 
 static void in_child(ThreadId thread) {
@@ -111,8 +122,8 @@ static void initialise(void) {
   VG_(needs_command_line_options)(take_option, print_usage, print_debug_usage);
   VG_(needs_client_requests)(regions_request);
   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
-  VG_(track_start_client_code)(tally_switch);
-  VG_(track_pre_thread_ll_exit)(tally_thread_ends);
+  VG_(track_start_client_code)(switch_to);
+  VG_(track_pre_thread_ll_exit)(thread_ends);
   VG_(atfork)(NULL, NULL, in_child);
   keep_the_code();
 }

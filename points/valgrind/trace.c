@@ -8,6 +8,7 @@
 #include <pub_tool_mallocfree.h>
 #include <pub_tool_threadstate.h>
 #include <pub_tool_vki.h>
+#include <pub_tool_xarray.h>
 
 #include "points/valgrind/pages.h"
 #include "points/valgrind/tally.h"
@@ -16,11 +17,19 @@ TraceOptions trace = {.every = 1};
 
 enum { buffer_bytes = 1 << 20, longest_line = 64 };
 
+// docs/formats/kmaf.md: a record without bytes is an event, and the field of its instructions says which.
+enum { EVENT_WORK, EVENT_WAIT, EVENT_WAIT_FOR, EVENT_WAKE_ONE, EVENT_WAKE_ALL, EVENT_END };
+enum { most_bytes = 1 << 20, most_instructions = 1023, instructions_bit = 22 };
+
+ULong trace_instructions;
+
 static HChar* path;
 static HChar buffer[buffer_bytes];
 static UInt used;
 static Bool is_binary;
 static TraceState state;
+static XArray* instructions_of;  // ULong, by thread: `trace_instructions` of those that do not run
+static UInt counted;             // the thread that `trace_instructions` belongs to
 
 const TraceState* trace_state(void) {
   return &state;
@@ -46,7 +55,7 @@ static void append(const HChar* text, UInt bytes, Int flags) {
 }
 
 void trace_begin(Bool is_first, UInt image) {
-  static const HChar binary[] = "GABLETR1", text[] = "tid,address,bytes,write\n";
+  static const HChar binary[] = "GABLETR2", text[] = "tid,address,bytes,write,instructions\n";
   const SizeT length = VG_(strlen)(trace.path);
   if (!path) path = VG_(malloc)("gable.trace", length + 32);
   VG_(snprintf)(path, length + 32, is_first ? "%s" : "%s.%d.%u", trace.path, VG_(getpid)(), image);
@@ -54,6 +63,9 @@ void trace_begin(Bool is_first, UInt image) {
   used = 0;
   state = (TraceState){.path = path};
   pages_forget();
+  if (instructions_of) VG_(deleteXA)(instructions_of);
+  instructions_of = VG_(newXA)(VG_(malloc), "gable.instructions", VG_(free), sizeof(ULong));
+  trace_instructions = counted = 0;
   append(is_binary ? binary : text, is_binary ? sizeof binary - 1 : sizeof text - 1, VKI_O_TRUNC);
 }
 
@@ -78,7 +90,7 @@ static void put_number(ULong value, UInt base) {
   while (count) buffer[used++] = digits[--count];
 }
 
-static void put_line(Addr address, UInt bytes, Bool is_write) {
+static void put_line(Addr address, UInt bytes, Bool is_write, UInt instructions) {
   put_number(running_number, 10);
   buffer[used++] = ',';
   buffer[used++] = '0';
@@ -88,14 +100,84 @@ static void put_line(Addr address, UInt bytes, Bool is_write) {
   put_number(bytes, 10);
   buffer[used++] = ',';
   buffer[used++] = is_write ? '1' : '0';
+  buffer[used++] = ',';
+  put_number(instructions, 10);
   buffer[used++] = '\n';
 }
 
-static void put_record(Addr address, UInt what) {
+static void put(Addr address, UInt bytes, Bool is_write, UInt instructions) {
+  if (used > buffer_bytes - longest_line) trace_flush();
+  if (!is_binary) {
+    put_line(address, bytes, is_write, instructions);
+    return;
+  }
+  const UInt what = instructions << instructions_bit | bytes << 1 | is_write;
   VG_(memcpy)(buffer + used, &address, 8);
   VG_(memcpy)(buffer + used + 8, &running_number, 4);
   VG_(memcpy)(buffer + used + 12, &what, 4);
   used += 16;
+}
+
+// Valgrind runs `rep movsb` byte by byte, a processor by lines. A byte that follows one of the last two accesses
+// within their line is added to that access. Returns whether it was.
+static Bool extends(Addr address, Bool is_write) {
+  if (!is_binary) return False;
+  for (UInt back = 16; back <= 32 && back + 8 <= used; back += 16) {
+    HChar* const record = buffer + used - back;
+    Addr first;
+    UInt number, what;
+    VG_(memcpy)(&first, record, 8);
+    VG_(memcpy)(&number, record + 8, 4);
+    VG_(memcpy)(&what, record + 12, 4);
+    const UInt bytes = (what & ((1U << instructions_bit) - 1)) >> 1;
+    if (!bytes || number != running_number || (what & 1) != is_write || first + bytes != address) continue;
+    const ULong instructions = (what >> instructions_bit) + trace_instructions;
+    if (address % 64 == 0 || instructions > most_instructions) return False;
+    what = (UInt)instructions << instructions_bit | (bytes + 1) << 1 | is_write;
+    VG_(memcpy)(record + 12, &what, 4);
+    return True;
+  }
+  return False;
+}
+
+static void put_event(UInt event, Addr address) {
+  if (trace_instructions) put(trace_instructions, 0, False, EVENT_WORK);
+  trace_instructions = 0;
+  put(address, 0, False, event);
+}
+
+void trace_switch(void) {
+  if (counted == running_number) return;
+  const UInt most = counted > running_number ? counted : running_number;
+  const ULong none = 0;
+  while (VG_(sizeXA)(instructions_of) <= (Word)most) VG_(addToXA)(instructions_of, &none);
+  *(ULong*)VG_(indexXA)(instructions_of, counted) = trace_instructions;
+  counted = running_number;
+  trace_instructions = *(ULong*)VG_(indexXA)(instructions_of, counted);
+}
+
+void trace_thread_ends(void) {
+  if (!state.has_ended) put_event(EVENT_END, 0);
+}
+
+// futex(2). Barriers wait by FUTEX_WAIT and wake all; condition variables wait by FUTEX_WAIT_BITSET.
+void trace_futex(Addr address, Int operation, UInt count) {
+  enum { WAIT = 0, WAKE = 1, WAIT_BITSET = 9, WAKE_BITSET = 10, COMMAND = 127 };
+  if (state.has_ended) return;
+  switch (operation & COMMAND) {
+    case WAIT:
+      put_event(EVENT_WAIT, address);
+      break;
+    case WAIT_BITSET:
+      put_event(EVENT_WAIT_FOR, address);
+      break;
+    case WAKE:
+    case WAKE_BITSET:
+      put_event(count == 1 ? EVENT_WAKE_ONE : EVENT_WAKE_ALL, address);
+      break;
+    default:
+      break;
+  }
 }
 
 // Threads run one at a time. Short turns make the order of the trace close to that of a parallel run. The
@@ -121,15 +203,18 @@ static Bool is_wanted(Addr address) {
 }
 
 VG_REGPARM(3) void trace_access(GuestState* guest, Addr address, UWord what) {
+  trace_instructions += what >> 32;
   if (state.has_ended || (!trace.stack && is_stack(address))) return;
   if (trace.turn) take_turn(guest);
-  if (!is_wanted(address)) return;
-  if (used > buffer_bytes - longest_line) trace_flush();
-  if (is_binary) {
-    put_record(address, what);
-  } else {
-    put_line(address, what / 2, what & 1);
+  const UInt bytes = (UInt)what / 2;
+  if (is_wanted(address) && !(bytes == 1 && extends(address, what & 1))) {
+    if (trace_instructions > most_instructions) {
+      put(trace_instructions, 0, False, EVENT_WORK);
+      trace_instructions = 0;
+    }
+    put(address, bytes < most_bytes ? bytes : most_bytes, what & 1, trace_instructions);
+    ++state.written;
+    state.has_ended = trace.most && state.written >= (ULong)trace.most;
   }
-  ++state.written;
-  state.has_ended = trace.most && state.written >= (ULong)trace.most;
+  trace_instructions = 0;
 }

@@ -31,9 +31,19 @@ const TraceState* trace_state(void);
 // earlier image is dropped.
 void trace_begin(Bool is_first, UInt image);
 
-// Records an access; called by instrumented code. `what` is its bytes, times two, plus one for a write. May
-// end the thread's turn.
+// Instructions that the running thread executed since its last access; instrumented code adds to it.
+extern ULong trace_instructions;
+
+// Records an access; called by instrumented code. `what` is its bytes, times two, plus one for a write; from bit
+// 32 on the instructions that `trace_instructions` lacks. May end the thread's turn.
 VG_REGPARM(3) void trace_access(GuestState* guest, Addr address, UWord what);
+
+// Records that the running thread is about to call futex(2), if that waits or wakes.
+void trace_futex(Addr address, Int operation, UInt count);
+
+// Another thread runs; a thread ends.
+void trace_switch(void);
+void trace_thread_ends(void);
 
 // Writes the buffered accesses.
 void trace_flush(void);

@@ -13,7 +13,7 @@ TEXT
 
 expect 0 '' kmaf generate private --threads 4 --accesses 60000 -o "$work/p.csv"
 expect 0 '' kmaf generate private --threads 4 --accesses 60000 -o "$work/p.trace"
-head -1 "$work/p.csv" | grep -q '^tid,address,bytes,write$' || fail "no header in the CSV"
+head -1 "$work/p.csv" | grep -q '^tid,address,bytes,write,instructions$' || fail "no header in the CSV"
 expect 0 '' kmaf replay "$work/p.csv" --machine "$work/m" --runs 3 --json
 mv "$work/out" "$work/csv.json"
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 3 --jobs 1 --json

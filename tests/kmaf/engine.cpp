@@ -162,6 +162,32 @@ TEST_F(EngineTest, ALaterMappingIsJudgedByWhatComesNext) {
   EXPECT_GE(engine.counts().mappings_adopted, 1) << "what lasts is";
 }
 
+// Where all share alike, every sample of it seems to prefer some mapping. None is better than chance.
+TEST(Engine, EvenSharingDoesNotMoveThreadsAgainAndAgain) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  Engine engine({}, hierarchy_of(test::x7550()));
+  test::Random random(5);
+  std::vector<unsigned> pus(64);
+  for (unsigned task = 0; task < 64; ++task) pus[task] = task;
+  for (int period = 0; period < 100; ++period) {
+    const double now = 0.1 * period;
+    for (int i = 0; i < 600; ++i) {
+      const std::uint64_t block = random.below(4096);
+      for (int pair = 0; pair < 2; ++pair) {
+        const std::uint64_t task = random.below(64);
+        engine.sample({static_cast<Tasks::Id>(task), 0, block << 10, pus[task], now, true, 0});
+      }
+    }
+    for (const Action& action : engine.take_actions()) {
+      if (const auto* move = std::get_if<MoveTask>(&action))
+        pus[static_cast<std::size_t>(move->task)] = move->pu;
+    }
+  }
+  EXPECT_LE(engine.counts().mappings_adopted, 2);
+  EXPECT_LE(engine.counts().tasks_moved, 2u * 64);
+  EXPECT_GT(engine.counts().mappings_calculated, 2);
+}
+
 TEST_F(EngineTest, ThreadsThatShareComeTogether) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   // 10 with 12, 11 with 13, on different nodes.

@@ -48,6 +48,21 @@ TEST(MappingCost, OfLiterals) {
   EXPECT_EQ(mapping_cost(matrix, hierarchy, {0, 0, 0}), 0);
 }
 
+// Events that come nearer count against the spread of their number.
+TEST(GainInDeviations, OfLiterals) {
+  const Hierarchy hierarchy = hierarchy_of(test::small());
+  AffinityMatrix matrix(4);
+  EXPECT_EQ(gain_in_deviations(matrix, hierarchy, {0, 1, 2, 3}, {0, 2, 1, 3}), 0);
+  matrix.add(0, 1, 9);
+  const double nearer = hierarchy.distance(0, 2) - hierarchy.distance(0, 1);
+  EXPECT_GT(nearer, 0);
+  EXPECT_DOUBLE_EQ(gain_in_deviations(matrix, hierarchy, {0, 1, 2, 3}, {0, 2, 1, 3}), 3)
+      << "the root of 9 events";
+  matrix.add(0, 2, 9);
+  EXPECT_DOUBLE_EQ(gain_in_deviations(matrix, hierarchy, {0, 1, 2, 3}, {0, 2, 1, 3}), 0) << "as much is lost";
+  EXPECT_DOUBLE_EQ(gain_in_deviations(matrix, hierarchy, {0, 1, 2, 3}, {0, 1, 2, 3}), 0);
+}
+
 TEST_F(MappingTest, NoHardwareThreadGetsTwoWhileAnotherHasNone) {
   test::Random random(2);
   machines::Machine odd = test::x7550();

@@ -141,7 +141,7 @@ TEST_F(MemoryTest, InvariantsOnRandomTraces) {
         line(random.below(24), random.below(100) < 50 ? random.below(64) : random.below(4));
     const bool write = random.chance(30);
     const AccessCounts before = memory.counts();
-    const double ns = memory.access(core, at, write);
+    const double ns = memory.access(core, at, write, 1000.0 * i);
     const AccessCounts& after = memory.counts();
     if (after.l1_hits + after.l2_hits > before.l1_hits + before.l2_hits) {
       ASSERT_TRUE(fresh_cores[at].contains(core)) << "a stale line in a core's cache";

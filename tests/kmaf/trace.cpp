@@ -27,9 +27,9 @@ class TraceTest : public testing::Test {
     std::ofstream(path("t.csv"), std::ios::binary) << text;
     return path("t.csv");
   }
-  static std::vector<Access> read(const std::string& path) {
+  static std::vector<Access> read(const std::string& path, bool with_events = false) {
     std::vector<Access> all;
-    TraceReader reader(path);
+    TraceReader reader(path, with_events);
     for (auto block = reader.next(); !block.empty(); block = reader.next())
       all.insert(all.end(), block.begin(), block.end());
     return all;
@@ -54,6 +54,14 @@ TEST_F(TraceTest, LiteralLines) {
   EXPECT_EQ(read(with_text("\n12,2147291136,8,0\n\n3,4096,64,1\n\n")).size(), 2u) << "empty lines";
   EXPECT_TRUE(read(with_text("")).empty());
   EXPECT_TRUE(read(with_text("tid,address,bytes,write\n")).empty());
+  // With instructions; a line without bytes is an event, which only a reader that wants events sees.
+  const std::string text =
+      "tid,address,bytes,write,instructions\n1,4096,8,0,7\n1,64,0,0,1\n1,900,0,0,0\n2,64,0,0,4\n";
+  EXPECT_EQ(read(with_text(text)), (std::vector<Access>{{4096, 1, 8, false, 7}}));
+  EXPECT_EQ(read(with_text(text), true), (std::vector<Access>{{4096, 1, 8, false, 7},
+                                                              {64, 1, 0, false, 0, Event::wait},
+                                                              {900, 1, 0, false, 0, Event::work},
+                                                              {64, 2, 0, false, 0, Event::wake_all}}));
 }
 
 TEST_F(TraceTest, RoundTripsInBothFormats) {
@@ -62,13 +70,17 @@ TEST_F(TraceTest, RoundTripsInBothFormats) {
   for (int i = 0; i < 50000; ++i) {
     accesses.push_back({random.below(std::uint64_t{1} << 63),
                         static_cast<std::uint32_t>(random.below(1u << 31)),
-                        static_cast<std::uint32_t>(1 + random.below(1u << 20)), random.chance(50)});
+                        static_cast<std::uint32_t>(1 + random.below(1u << 20)), random.chance(50),
+                        static_cast<std::uint32_t>(random.below(1024))});
+    if (!random.chance(10)) continue;
+    accesses.push_back({random.below(std::uint64_t{1} << 63), 7, 0, false, 0,
+                        static_cast<Event>(1 + random.below(static_cast<std::uint64_t>(Event::end)))});
   }
   for (const char* name : {"t.csv", "t.trace"}) {
     TraceWriter writer(path(name), trace_format(name));
     for (const Access& access : accesses) writer.write(access);
     writer.finish();
-    EXPECT_EQ(read(path(name)), accesses) << name;
+    EXPECT_EQ(read(path(name), true), accesses) << name;
   }
   EXPECT_EQ(fs::file_size(path("t.trace")), 8 + 16 * accesses.size());
 }
@@ -76,7 +88,9 @@ TEST_F(TraceTest, RoundTripsInBothFormats) {
 TEST_F(TraceTest, RefusesByLine) {
   const std::pair<const char*, const char*> rows[] = {
       {"1,2,3\n", ":1: expected four fields"},
-      {"1,2,8,0\n1,2,8,0,5\n", ":2: expected four fields"},
+      {"1,2,8,0\n1,2,8,0,5,6\n", ":2: expected four fields"},
+      {"1,2,8,0,1024\n", ":1: instructions is '1024'"},
+      {"1,2,0,0,77\n", ":1: bytes is 0"},
       {"1,2,8,0\n\n1,zwei,8,0\n", ":3: address is 'zwei'"},
       {"1,2,8,2\n", ":1: write is '2'"},
       {"-1,2,8,0\n", ":1: tid is '-1'"},
@@ -104,6 +118,19 @@ TEST_F(TraceTest, RefusesABinaryTraceThatIsCutOff) {
   EXPECT_NE(refusal(path("t.trace")).find("truncated"), std::string::npos);
   std::ofstream(path("t.trace"), std::ios::binary) << "GABLETR1" << std::string(16, '\0');
   EXPECT_NE(refusal(path("t.trace")).find("no bytes"), std::string::npos);
+  std::ofstream(path("t.trace"), std::ios::binary) << "GABLETR2" << std::string(15, '\0') << '\x7f';
+  EXPECT_NE(refusal(path("t.trace")).find("event"), std::string::npos);
+}
+
+// Traces of the first version have no instructions.
+TEST_F(TraceTest, ReadsTheFirstVersion) {
+  const Access access{4096, 1, 8, true};
+  const std::uint32_t tid = 1, word = 8 << 1 | 1;
+  std::string bytes = "GABLETR1";
+  bytes.append(reinterpret_cast<const char*>(&access.address), 8);
+  bytes.append(reinterpret_cast<const char*>(&tid), 4).append(reinterpret_cast<const char*>(&word), 4);
+  std::ofstream(path("t.trace"), std::ios::binary) << bytes;
+  EXPECT_EQ(read(path("t.trace")), std::vector<Access>{access});
 }
 
 // Lines of any length across the reader's block boundaries.

@@ -11,17 +11,19 @@ work = sys.argv[1]
 
 def csv(path):
     with open(path) as file:
-        assert file.readline() == "tid,address,bytes,write\n", path
+        assert file.readline() == "tid,address,bytes,write,instructions\n", path
         for line in file:
-            tid, address, size, write = line.split(",")
-            yield int(tid), int(address, 0), int(size), int(write)
+            tid, address, size, write, _ = line.split(",")
+            if int(size) > 0:  # no event
+                yield int(tid), int(address, 0), int(size), int(write)
 
 
 def binary(path):
     with open(path, "rb") as file:
-        assert file.read(8) == b"GABLETR1", path
+        assert file.read(8) == b"GABLETR2", path
         for address, tid, what in struct.iter_unpack("<QII", file.read()):
-            yield tid, address, what >> 1, what & 1
+            if what & 0x3FFFFF > 0:  # no event
+                yield tid, address, (what & 0x3FFFFF) >> 1, what & 1
 
 
 def counted(name):

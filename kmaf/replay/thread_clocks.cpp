@@ -1,0 +1,89 @@
+#include "kmaf/replay/thread_clocks.hpp"
+
+namespace gable::kmaf {
+
+ThreadClocks::ThreadClocks(int threads, std::uint64_t objects)
+    : clock_(at(threads)),
+      state_(at(threads), State::absent),
+      waits_for_(at(threads)),
+      in_barrier_(at(threads)),
+      objects_(objects) {}
+
+void ThreadClocks::restart() {
+  std::fill(clock_.begin(), clock_.end(), 0.0);
+  // Whoever waits will be woken at the end of a wait that began in the pass before: its next record says so.
+  std::fill(state_.begin(), state_.end(), State::woken);
+  for (Object& object : objects_) object = {};
+  ended_ = 0;
+}
+
+void ThreadClocks::go_on(int thread) {
+  double& clock = clock_[at(thread)];
+  switch (state_[at(thread)]) {
+    case State::absent:
+      clock = clock_[at(last_)];
+      break;
+    case State::waiting: {
+      // Nobody woke it: it came too late to wait at all, or the kernel woke it at the end of a thread.
+      Object& object = objects_[waits_for_[at(thread)]];
+      std::erase(object.waiting, thread);
+      clock = std::max(clock, object.woken >= 0 ? object.woken : ended_);
+      break;
+    }
+    default:
+      break;
+  }
+  state_[at(thread)] = State::running;
+}
+
+bool ThreadClocks::take(const Record& event) {
+  const int thread = event.thread;
+  switch (event.event) {
+    case Event::wait:
+    case Event::wait_for:
+      state_[at(thread)] = State::waiting;
+      waits_for_[at(thread)] = event.page;
+      in_barrier_[at(thread)] = event.event == Event::wait;
+      objects_[event.page].waiting.push_back(thread);
+      return true;
+    case Event::wake_one:
+    case Event::wake_all:
+      wake(objects_[event.page], thread, event.event == Event::wake_all);
+      return false;
+    case Event::end:
+      ended_ = std::max(ended_, clock_[at(thread)]);
+      state_[at(thread)] = State::woken;
+      return true;
+    default:
+      return false;
+  }
+}
+
+void ThreadClocks::wake(Object& object, int thread, bool all) {
+  const std::size_t count = all ? object.waiting.size() : std::min<std::size_t>(object.waiting.size(), 1);
+  double time = clock_[at(thread)];
+  // The last to arrive in the trace is not the last in simulated time: all leave a barrier at the same time.
+  for (std::size_t i = 0; all && i < count; ++i) {
+    if (in_barrier_[at(object.waiting[i])]) time = std::max(time, clock_[at(object.waiting[i])]);
+  }
+  clock_[at(thread)] = object.woken = time;
+  for (std::size_t i = 0; i < count; ++i) {
+    const int other = object.waiting[i];
+    clock_[at(other)] = std::max(clock_[at(other)], time);
+    state_[at(other)] = State::woken;
+  }
+  object.waiting.erase(object.waiting.begin(), object.waiting.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+double ThreadClocks::mean() const {
+  double sum = 0;
+  int running = 0;
+  for (std::size_t thread = 0; thread < clock_.size(); ++thread) {
+    if (state_[thread] != State::running) continue;
+    sum += clock_[thread];
+    ++running;
+  }
+  return running == 0 ? latest() : sum / running;
+}
+
+}  // namespace gable::kmaf

@@ -1,0 +1,59 @@
+#pragma once
+
+// The clocks of a trace's threads: each goes on by itself, and they meet where threads wait for each other.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "kmaf/replay/record.hpp"
+
+namespace gable::kmaf {
+
+class ThreadClocks {
+ public:
+  /// `objects`: how many different ones threads wait for.
+  ThreadClocks(int threads, std::uint64_t objects);
+
+  /// All clocks are 0, nobody waits, and threads that have ended may run again: for another pass.
+  void restart();
+
+  /// A record of the thread follows. Returns whether it runs again: it starts, or was waiting.
+  bool resume(int thread) {
+    const bool again = state_[at(thread)] != State::running;
+    if (again) go_on(thread);
+    last_ = thread;
+    return again;
+  }
+  /// The thread waits, wakes others or ends. A barrier ends for all of its threads when the last arrives.
+  /// Returns whether the thread stops running.
+  bool take(const Record& event);
+
+  double of(int thread) const { return clock_[at(thread)]; }
+  void set(int thread, double time) { clock_[at(thread)] = time; }
+  bool runs(int thread) const { return state_[at(thread)] == State::running; }
+  double latest() const { return *std::max_element(clock_.begin(), clock_.end()); }
+  /// The mean over the running threads; of the latest if none runs.
+  double mean() const;
+
+ private:
+  enum class State : std::uint8_t { absent, running, waiting, woken };
+  struct Object {
+    std::vector<int> waiting;  // in the order of their arrival
+    double woken = -1;         // when threads were last woken; negative: never
+  };
+
+  static std::size_t at(int thread) { return static_cast<std::size_t>(thread); }
+  void go_on(int thread);
+  void wake(Object& object, int thread, bool all);
+
+  std::vector<double> clock_;
+  std::vector<State> state_;
+  std::vector<std::uint32_t> waits_for_;  // object
+  std::vector<bool> in_barrier_;          // the wait is for a barrier or a lock
+  std::vector<Object> objects_;
+  double ended_ = 0;  // when a thread last ended
+  int last_ = 0;      // the thread that ran last
+};
+
+}  // namespace gable::kmaf
