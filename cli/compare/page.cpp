@@ -23,19 +23,18 @@ std::string summary_html(const Compared& compared) {
 std::string differences_html(const Compared& compared) {
   const TitledTable significant = differences_table(compared, false);
   const TitledTable every = differences_table(compared, true);
-  if (significant.title == every.title)
-    return titled_html(every, "quiet");  // none can be judged: all are shown
-  return titled_html(significant, "quiet") + html::details_html("Every figure", titled_html(every, "quiet"));
+  if (significant.title == every.title) return titled_html(every);  // none can be judged: all are shown
+  return titled_html(significant) + html::details_html("Every figure", titled_html(every));
 }
 
 std::string lone_html(const Compared& compared) {
   const TitledTable table = lone_table(compared, true);
-  return table.empty() ? html::paragraph("Every figure has a counterpart.") : titled_html(table, "quiet");
+  return table.empty() ? html::paragraph("Every figure has a counterpart.") : titled_html(table);
 }
 
 std::string virt_tables_html(const Compared& compared) {
   std::string out;
-  for (const TitledTable& table : compared_virt_tables(compared)) out += titled_html(table, "quiet");
+  for (const TitledTable& table : compared_virt_tables(compared)) out += titled_html(table);
   return out;
 }
 
@@ -51,10 +50,10 @@ void write_page(const Compared& compared, const std::vector<charts::Chart>& char
   page.subtitle = fmt::format("Every change is relative to {}.", compared.sides.front().label);
   page.top = summary_html(compared);
   page.sections = {
-      {"folders", "What was compared", titled_html(sides_table(compared), "quiet")},
+      {"folders", "What was compared", titled_html(sides_table(compared))},
       {"differences", "Differences", differences_html(compared)},
       {"rooflines", "Pictures", charts_html},
-      {"changes", "What changed", titled_html(changes_table(compared), "quiet")},
+      {"changes", "What changed", titled_html(changes_table(compared))},
       {"lone", "Without a counterpart", lone_html(compared)},
   };
   if (const std::string virt = virt_tables_html(compared); !virt.empty())

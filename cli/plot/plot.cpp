@@ -21,9 +21,11 @@
 #include "cli/recorded_machine.hpp"
 #include "cli/show/recorded.hpp"
 #include "cli/text/shell_words.hpp"
+#include "cli/virt/recorded.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
+#include "model/json/virt.hpp"
 #include "plots/charts/charts.hpp"
 
 namespace gable::cli {
@@ -38,21 +40,29 @@ charts::Overlay read_overlay(const std::string& asked) {
   return {machine_for_charts(folder, recorded_machine(folder)).machine, roofs_of(folder)};
 }
 
-Recorded read_recorded(const PlotArguments& arguments) {
-  Recorded recorded = machine_for_charts(arguments.folder, recorded_machine(arguments.folder));
+struct Drawn {
+  Recorded recorded;
+  std::vector<model::VirtSample> virt;  // virt.jsonl; none if there is no file
+  // Placements, tiers and virtualization can be drawn before anything was measured or fitted.
+  bool needs_roofs() const { return recorded.placed.empty() && recorded.tiers.empty() && virt.empty(); }
+};
+
+Drawn read_drawn(const PlotArguments& arguments) {
+  Drawn drawn;
+  Recorded& recorded = drawn.recorded;
+  recorded = machine_for_charts(arguments.folder, recorded_machine(arguments.folder));
   recorded.op = arguments.op;
   recorded.column = arguments.pictures.column;
   if (!arguments.overlay.empty()) recorded.overlay = read_overlay(arguments.overlay);
   recorded.placed = model::read_placements(file_in(arguments.folder, "placements.jsonl"));
   recorded.tiers = model::tier_figures(model::read_tier_samples(file_in(arguments.folder, "tiers.jsonl")));
-  // Placements and tiers can be drawn before anything was measured.
-  if ((recorded.placed.empty() && recorded.tiers.empty()) ||
-      fs::exists(file_in(arguments.folder, "roofs.json")))
+  drawn.virt = model::read_virt_samples(file_in(arguments.folder, "virt.jsonl"));
+  if (drawn.needs_roofs() || fs::exists(file_in(arguments.folder, "roofs.json")))
     recorded.roofs = roofs_of(arguments.folder);
   if (fs::exists(file_in(arguments.folder, "hybrid.json"))) recorded.hybrid = hybrid_of(arguments.folder);
   recorded.points = points_of(arguments.folder);
   recorded.readings = readings_of(recorded.points, background_of(arguments.folder));
-  return recorded;
+  return drawn;
 }
 
 // An operation or a cluster that is not in the file is a mistake of the caller, not an empty chart.
@@ -72,15 +82,18 @@ void check(const PlotArguments& arguments, const Recorded& recorded) {
   }
 }
 
-std::vector<charts::Chart> make_charts(const PlotArguments& arguments, const Recorded& recorded) {
+std::vector<charts::Chart> make_charts(const PlotArguments& arguments, const Drawn& drawn) {
+  const Recorded& recorded = drawn.recorded;
   std::vector<charts::Chart> charts;
-  const bool has_roofs = (recorded.placed.empty() && recorded.tiers.empty()) ||
-                         !recorded.roofs.roofs.empty() || !recorded.roofs.ladder.empty();
+  const bool has_roofs =
+      drawn.needs_roofs() || !recorded.roofs.roofs.empty() || !recorded.roofs.ladder.empty();
   if (!has_roofs)
     charts.push_back(charts::omitted_chart(
         "larm", "no roofs are here; run `gable fit " + shell_quoted(arguments.folder) + "` first"));
   for (charts::Chart& chart : charts::charts_of(recorded, arguments.cluster, has_roofs))
     charts.push_back(std::move(chart));
+  if (!drawn.virt.empty() && arguments.cluster < 0)
+    for (charts::Chart& chart : charts_of_virt(drawn.virt)) charts.push_back(std::move(chart));
   return charts;
 }
 
@@ -119,11 +132,11 @@ std::string folder_of(const PlotArguments& arguments) {
 void plot(const PlotArguments& asked) {
   PlotArguments arguments = asked;
   arguments.folder = folder_of(asked);
-  Recorded recorded = read_recorded(arguments);
-  check(arguments, recorded);
-  if (!asked.hidden.empty()) check_hidden(asked.hidden, make_charts(arguments, recorded));
-  recorded.hidden = asked.hidden;
-  draw_charts(make_charts(arguments, recorded),
+  Drawn drawn = read_drawn(arguments);
+  check(arguments, drawn.recorded);
+  if (!asked.hidden.empty()) check_hidden(asked.hidden, make_charts(arguments, drawn));
+  drawn.recorded.hidden = asked.hidden;
+  draw_charts(make_charts(arguments, drawn),
               asked.output.empty() ? arguments.folder + "/charts" : asked.output, asked.pictures, stdout);
 }
 

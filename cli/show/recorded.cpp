@@ -104,6 +104,8 @@ charts::Recorded machine_for_charts(const std::string& folder,
   recorded.machine = machine_name(folder, machine);
   if (!machine) return recorded;
   recorded.cpu = machine->cpu_model;
+  for (const RecordedMachine::Cluster& cluster : machine->clusters)
+    if (!cluster.kind.empty()) recorded.core_kinds[cluster.index] = cluster.kind;
   if (machine->emulated) recorded.caveat = machines::emulated_note;
   return recorded;
 }

@@ -4,12 +4,12 @@
 
 namespace gable::cli {
 
-std::string titled_html(const TitledTable& table, const std::string& notes_class) {
+std::string titled_html(const TitledTable& table) {
   std::string out;
   if (!table.empty())
     out =
         html::table_html({table.title, table.lines.front(), {table.lines.begin() + 1, table.lines.end()}, 1});
-  for (const std::string& note : table.notes) out += html::paragraph(note, notes_class);
+  for (const std::string& note : table.notes) out += html::paragraph(note, "quiet");
   return out;
 }
 

@@ -9,6 +9,6 @@
 namespace gable::cli {
 
 /// The table, if it has lines, and its notes as paragraphs of this class.
-std::string titled_html(const TitledTable& table, const std::string& notes_class = {});
+std::string titled_html(const TitledTable& table);
 
 }  // namespace gable::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/virt/figures.hpp"
+#include "plots/charts/chart.hpp"
 
 namespace gable::cli {
 
@@ -17,5 +18,8 @@ std::vector<model::VirtSample> virt_samples_of(const std::string& folder);
 /// missing.
 void require_kinds(const std::vector<model::VirtSample>& samples, const std::string& folder,
                    const std::vector<std::string>& kinds);
+
+/// The recorded walks and noise, and what the noise does on many nodes; `samples` are not empty.
+std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples);
 
 }  // namespace gable::cli

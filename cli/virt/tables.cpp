@@ -117,7 +117,7 @@ TitledTable noise_table(const VirtSummary& summary) {
                            fmt::format("{:.2g} %", noise.steal_percent), sources_text(noise)});
   }
   if (!summary.noises.empty())
-    table.notes.push_back(fmt::format("Detours above {:.2g} us, in {:.3g} s a CPU.",
+    table.notes.push_back(fmt::format("Detours above {:.2g} µs, in {:.3g} s a CPU.",
                                       summary.noises.front().threshold_us, summary.noises.front().seconds));
   return table;
 }

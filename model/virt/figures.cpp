@@ -16,7 +16,7 @@ struct Measure {
 };
 
 Measure measure_of(const VirtCase& asked) {
-  if (asked.kind == "map") return {"us", 1e-6, true};
+  if (asked.kind == "map") return {"µs", 1e-6, true};
   if (asked.kind == "walk" && asked.what != "bandwidth") return {"ns", 1e-9, true};
   if (asked.kind == "walk") return {"GB/s", 1e9 / 64, false};  // an access fetches a line of 64 bytes
   if (asked.what == "gups") return {"GUPS", 1e9, false};

@@ -150,10 +150,18 @@ std::string roof_detail(const Roof& roof) {
   return text;
 }
 
+std::string cluster_text(const Recorded& recorded, int cluster) {
+  const auto kind = recorded.core_kinds.find(cluster);
+  if (kind == recorded.core_kinds.end()) return fmt::format("cluster {}", cluster);
+  return fmt::format("cluster {} ({})", cluster,
+                     kind->second.starts_with("kind") ? "cores of " + kind->second : kind->second + " cores");
+}
+
 void set_titles(Chart& chart, const Recorded& recorded, const std::string& subject, int cluster,
                 const std::string& conditions) {
-  chart.title = cluster < 0 ? fmt::format("{}, {}", subject, recorded.machine)
-                            : fmt::format("{}, cluster {} of {}", subject, cluster, recorded.machine);
+  chart.title = cluster < 0
+                    ? fmt::format("{}, {}", subject, recorded.machine)
+                    : fmt::format("{}, {} of {}", subject, cluster_text(recorded, cluster), recorded.machine);
   chart.subtitle.clear();
   chart.column = recorded.column;
   for (const std::string& part : {recorded.caveat, recorded.cpu, conditions}) {

@@ -3,6 +3,7 @@
 // The input of the charts of a recorded machine, and code that several charts share.
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,10 +23,11 @@ struct Overlay {
 };
 
 struct Recorded {
-  std::string machine;      ///< its name in the charts' titles
-  std::string cpu;          ///< CPU model, may be empty
-  std::string caveat;       ///< a remark about all figures, may be empty: "emulated ..."
-  std::string op = "load";  ///< the operation of the bandwidth roofs that are drawn
+  std::string machine;                    ///< its name in the charts' titles
+  std::string cpu;                        ///< CPU model, may be empty
+  std::map<int, std::string> core_kinds;  ///< "P", "E", "kind 0" by cluster, where the machine has several
+  std::string caveat;                     ///< a remark about all figures, may be empty: "emulated ..."
+  std::string op = "load";                ///< the operation of the bandwidth roofs that are drawn
   model::Roofs roofs;
   model::Hybrid hybrid;                  ///< hybrid.json; no pairs if there is no file
   std::vector<model::Point> points;      ///< points.json; none if there is no file
@@ -40,6 +42,9 @@ struct Recorded {
   /// Whether what has this name is left out.
   bool hides(const std::string& name) const;
 };
+
+/// "cluster 0"; "cluster 0 (P cores)" where kinds of cores differ.
+std::string cluster_text(const Recorded& recorded, int cluster);
 
 /// The columns that identify a roof and its figure, followed by `more`.
 std::vector<std::string> roof_columns(const std::vector<std::string>& more = {});

@@ -140,6 +140,8 @@ if command -v gnuplot >/dev/null; then
   [ -s pictures/virt-scale.svg ] || fail 'no picture'
   expect 0 '' compare native nested --output pictures --format svg
   for chart in virt-walks virt-noise virt-programs; do [ -s "pictures/$chart.svg" ] || fail "no $chart"; done
+  expect 0 '' plot nested --output nested-charts --format svg
+  [ -s nested-charts/virt-walks.svg ] && [ -s nested-charts/virt-noise.svg ] || fail "gable plot: $(ls nested-charts)"
   expect 0 '' report nested -o nested.html
   grep -q 'Cost of mapping' nested.html || fail 'the report has no section'
 fi

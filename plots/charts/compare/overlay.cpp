@@ -171,7 +171,7 @@ void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, con
     const std::string cpu = recorded.caveat.empty() ? recorded.cpu : recorded.caveat + ", " + recorded.cpu;
     if (!cpu.empty() && std::ranges::find(cpus, cpu) == cpus.end()) cpus.push_back(cpu);
   }
-  chart.title = fmt::format("Rooflines of cluster {}: {}", cluster, list_text(names));
+  chart.title = fmt::format("Rooflines of {}: {}", cluster_text(machines.front(), cluster), list_text(names));
   chart.subtitle = fmt::format("{}", fmt::join(cpus, "; "));
   std::vector<Roof> drawn;
   int missing = 0;

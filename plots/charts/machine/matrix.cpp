@@ -52,22 +52,27 @@ std::string cell_text(const Roof& cell) {
   return cell.status == Status::ok ? three_digits(cell.value) : "–";
 }
 
-void add_row(Table& table, const Roof& cell, const Layout& layout) {
+void add_row(Table& table, const Recorded& recorded, const Roof& cell, const Layout& layout) {
   table.add_row();
   set_roof(table, cell);
   table.set("column", layout.columns.at(cell.asked.node));
   table.set("row", layout.rows.at(cell.asked.cluster));
   table.set("text", cell_text(cell));
   table.set("column_label", fmt::format("node {} {}", cell.asked.node, cell.asked.tier));
-  table.set("row_label", fmt::format("cluster {}", cell.asked.cluster));
+  table.set("row_label", cluster_text(recorded, cell.asked.cluster));
 }
 
-Panel panel_of(const Layout& layout, bool column_size) {
+Panel panel_of(const Recorded& recorded, const Layout& layout) {
+  const bool column_size = recorded.column;
   Panel panel;
   const auto columns = static_cast<double>(layout.columns.size()),
              rows = static_cast<double>(layout.rows.size());
-  panel.area = {100, 110, std::max(420.0, cell_width * columns), cell_height * rows};
-  if (column_size) panel.area = {80, 110, column_page - 88, 30 * rows};
+  double labels = 0;
+  for (const auto& [cluster, row] : layout.rows)
+    labels = std::max(labels, text_width(cluster_text(recorded, cluster)));
+  panel.area = {std::max(100.0, labels + 30), 110, std::max(420.0, cell_width * columns), cell_height * rows};
+  if (column_size)
+    panel.area = {std::max(80.0, labels + 15), 110, column_page - std::max(88.0, labels + 23), 30 * rows};
   panel.frame = Frame::none;
   panel.x_on_top = true;
   panel.x = {"", -0.5, columns - 0.5, Scale::linear, std::vector<Tick>()};
@@ -77,7 +82,7 @@ Panel panel_of(const Layout& layout, bool column_size) {
     panel.x.ticks->push_back(
         {column, fmt::format("{}{} {}", column_size ? "" : "node ", node, layout.nodes.at(node))});
   for (const auto& [cluster, row] : layout.rows)
-    panel.y.ticks->push_back({row, fmt::format("cluster {}", cluster)});
+    panel.y.ticks->push_back({row, cluster_text(recorded, cluster)});
   return panel;
 }
 
@@ -98,14 +103,14 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
   Chart chart;
   chart.name = name;
   chart.table = Table(roof_columns({"column", "row", "text", "column_label", "row_label"}));
-  Panel panel = panel_of(layout, recorded.column);
+  Panel panel = panel_of(recorded, layout);
   for (const Roof& cell : cells) {
-    add_row(chart.table, cell, layout);
+    add_row(chart.table, recorded, cell, layout);
     const double x = layout.columns.at(cell.asked.node), y = layout.rows.at(cell.asked.cluster);
     const bool ok = cell.status == Status::ok;
     const double share = ok ? layout.shade_of(cell.value) : 0;
-    const std::string what =
-        fmt::format("cluster {}, node {} {}", cell.asked.cluster, cell.asked.node, cell.asked.tier);
+    const std::string what = fmt::format("{}, node {} {}", cluster_text(recorded, cell.asked.cluster),
+                                         cell.asked.node, cell.asked.tier);
     Series one{what, Mark::cells,      Style{ok ? darkest : 0xc8c8c8}, {{x, y, ok ? 0.06 + 0.94 * share : 1}},
                0.96, roof_detail(cell)};
     one.style.hatched = !ok;
