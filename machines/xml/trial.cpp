@@ -29,7 +29,7 @@ void limit(__rlimit_resource what, rlim_t most) {
   for (const int fatal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGXCPU}) std::signal(fatal, SIG_DFL);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, most_trial_seconds);
-#ifndef GABLE_ADDRESS_SANITIZER  // it reserves terabytes of addresses
+#ifndef GABLE_SANITIZER  // it reserves terabytes of addresses
   limit(RLIMIT_AS, most_trial_bytes);
 #endif
   hwloc_topology_t topology = nullptr;

@@ -174,8 +174,8 @@ TEST(GraphFile, ThroughAPipe) {
 
 // A compressed file could expand a thousandfold; the address space may not suffice for that.
 TEST(GraphFile, LittleAddressSpace) {
-#ifdef GABLE_ADDRESS_SANITIZER
-  GTEST_SKIP() << "AddressSanitizer itself takes more address space";
+#ifdef GABLE_SANITIZER
+  GTEST_SKIP() << "a sanitizer itself takes more address space";
 #endif
   const Pairs pairs = random_pairs(6, 200'000, 900);
   const File file(".txt.gz", "");

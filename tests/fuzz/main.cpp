@@ -32,7 +32,7 @@ void keep_and_end(int signal) {
 }
 
 void limit_memory() {
-#ifndef GABLE_ADDRESS_SANITIZER  // which reserves terabytes
+#ifndef GABLE_SANITIZER  // which reserves terabytes
   constexpr rlim_t most_bytes = rlim_t{4} << 30;
   const rlimit limit{most_bytes, most_bytes};
   setrlimit(RLIMIT_AS, &limit);

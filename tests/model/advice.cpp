@@ -95,6 +95,22 @@ TEST(Advice, RunsThatTellNothingAdviseNothing) {
   EXPECT_EQ(sentence(found[1]).find("shows no cost"), std::string::npos) << sentence(found[1]);
 }
 
+// The limits of docs/placement.md, from both sides.
+TEST(Advice, ChangesAtTheStatedLimits) {
+  const auto said = [](double lo, double hi) {
+    return sentence({"16 ranks", "graph", "DRAM", "NVM", 0, (lo + hi) / 2, lo, hi});
+  };
+  const struct {
+    double lo, hi;
+    const char* words;
+  } expected[] = {
+      {-0.2, -0.01, ": move it."},     {-0.01, 0.24, "shows no cost"}, {-0.01, 0.26, "too wide"},
+      {0.01, 0.09, "cheap; move it"},  {0.01, 0.11, "weigh"},          {0.49, 0.6, "weigh"},
+      {0.51, 0.6, "keep it where it"}, {0.9, 1.08, "99 % longer"},     {0.9, 1.12, "2.0 times as long"}};
+  for (const auto& [lo, hi, words] : expected)
+    EXPECT_NE(said(lo, hi).find(words), std::string::npos) << said(lo, hi);
+}
+
 TEST(Advice, RecordsThatAreNotOkMoveNothing) {
   auto all = four(1, 3, 1.2, 3.5);
   all[2].status = Status::invalid;
