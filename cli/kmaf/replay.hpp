@@ -16,10 +16,10 @@ struct KmafReplayArguments {
   std::string plot;     ///< folder for the pictures; empty: none
   PictureArguments pictures;
   std::vector<std::string> policies = {"all"};
-  int runs = 20;      ///< of each random policy
+  int runs = 20;       ///< of each random policy
   int iterations = 0;  ///< passes over the steady part; 1: the whole trace once; 0: as the trace suggests
-  int jobs = 0;       ///< parallel runs; 0: one per CPU
-  bool json = false;  ///< print JSON
+  int jobs = 0;        ///< parallel runs; 0: one per CPU
+  bool json = false;   ///< print JSON
   kmaf::ReplayOptions replay;
 };
 
