@@ -93,6 +93,30 @@ TEST(Charts, NameTheKindOfCores) {
   EXPECT_EQ(gable::charts::cluster_text(recorded, 2), "cluster 2");
 }
 
+TEST(LarmChart, NoPeakCrossesALabel) {
+  Recorded recorded;
+  recorded.roofs.roofs = {roof("bandwidth", 100, 0, "DRAM")};
+  for (const char* op : {"fma", "add", "mul"}) {
+    for (const double sp : {1.0, 2.0}) {
+      Roof one = peak((op[0] == 'f' ? 135 : op[0] == 'a' ? 67.7 : 63.8) * sp);
+      one.asked.op = op, one.asked.precision = sp > 1 ? "sp" : "dp";
+      recorded.roofs.roofs.push_back(one);
+    }
+  }
+  const Chart chart = larm_chart(recorded, 0);
+  std::vector<double> lines;
+  for (const Roof& each : recorded.roofs.roofs)
+    if (each.asked.kind == "flops") lines.push_back(panel(chart).page_y(each.value));
+  int labels = 0;
+  for (const auto& label : chart.labels) {
+    if (!label.text.starts_with("FMA") && !label.text.starts_with("ADD") && !label.text.starts_with("MUL"))
+      continue;
+    ++labels;
+    for (const double line : lines) EXPECT_GT(std::abs(line - label.y), 8) << label.text;
+  }
+  EXPECT_GE(labels, 3);
+}
+
 TEST(LarmChart, ShadesBetweenTheSlowestAndTheFastestLocalMemory) {
   Recorded recorded;
   recorded.op = "load";

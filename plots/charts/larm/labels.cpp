@@ -121,8 +121,12 @@ void place_above_peaks(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
   const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
   double lowest = frame.y_from;
   std::ranges::sort(labels, {}, &LarmLabel::y);
+  std::vector<double> lines;
+  for (const LarmLabel& label : labels) lines.push_back(label.y);
   for (LarmLabel& label : labels) {
     label.y = std::max(label.y + 0.6 * gap, lowest);
+    for (const double line : lines)  // no other line crosses the text
+      if (std::abs(line - label.y) < 0.55 * gap && line + 1.6 * gap < frame.y_to) label.y = line + 0.6 * gap;
     lowest = label.y + gap;
   }
 }

@@ -36,7 +36,7 @@ double widest_label(const std::vector<LarmLabel>& labels);
 /// Moves the label of every bandwidth to the left end of its roof and away from the others, inside the axis.
 void place_beside_roofs(std::vector<LarmLabel>& labels, const LarmFrame& frame);
 
-/// Moves the label of every peak above it, and above the labels of lower peaks.
+/// Moves the label of every peak above it, above the labels of lower peaks, and off the lines of the others.
 void place_above_peaks(std::vector<LarmLabel>& labels, const LarmFrame& frame);
 
 }  // namespace gable::charts
