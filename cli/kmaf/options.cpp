@@ -95,8 +95,7 @@ void define_kmaf_trace(CLI::App& command) {
   command.add_flag("--stack", arguments->trace.stack, "accesses of threads to their own stacks too");
   command.footer(
       "The program's output, input and exit status are its own. If it fails or is interrupted, the trace "
-      "until "
-      "then is kept.");
+      "until then is kept.");
   command.callback([arguments] { trace_program(*arguments); });
 }
 

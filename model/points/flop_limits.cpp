@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "model/points/limits.hpp"
+#include "model/records/operation.hpp"
 
 namespace gable::model {
 namespace {
@@ -20,11 +20,6 @@ void drop_low_sp(std::vector<Limit>& limits) {
 bool has_fma(const std::vector<Limit>& limits) {
   return std::any_of(limits.begin(), limits.end(),
                      [](const Limit& limit) { return limit.name.starts_with("FMA "); });
-}
-
-std::string upper(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
-  return text;
 }
 
 }  // namespace
@@ -44,7 +39,7 @@ std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int clust
       if (best == nullptr) continue;
       Limit limit = limit_of(*best);
       limit.kind = Limit::Kind::flops;
-      limit.name = fmt::format("{} {}", upper(op), precision);
+      limit.name = fmt::format("{} {}", in_capitals(op), precision);
       limits.push_back(limit);
     }
   }

@@ -21,11 +21,13 @@ std::optional<double> load_share_of(std::string op) {
   return loads / (loads + stores);
 }
 
+std::string in_capitals(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+  return name;
+}
+
 std::string operation_text(const Case& asked) {
-  if (asked.precision.empty()) return asked.op;
-  std::string text = asked.op + " " + asked.precision;
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
-  return text;
+  return asked.precision.empty() ? asked.op : in_capitals(asked.op + " " + asked.precision);
 }
 
 std::string pattern_text(const std::string& pattern) {

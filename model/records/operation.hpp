@@ -14,6 +14,9 @@ namespace gable::model {
 /// from the name because published figures name no kernel; a test compares it with the table of the kernels.
 std::optional<double> load_share_of(std::string op);
 
+/// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.
+std::string in_capitals(std::string name);
+
 /// "load"; "FMA DP" for flops.
 std::string operation_text(const Case& asked);
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "model/records/operation.hpp"
 #include "plots/charts/labels.hpp"
 #include "plots/charts/text.hpp"
 
@@ -17,12 +18,6 @@ using model::Roof;
 using model::Status;
 
 namespace {
-
-std::string op_name(const std::string& op) {
-  std::string name = op;
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
-  return name;
-}
 
 std::string value_text(const std::vector<const Roof*>& members, bool brief) {
   const auto [lo, hi] = std::minmax_element(members.begin(), members.end(),
@@ -35,7 +30,8 @@ std::string value_text(const std::vector<const Roof*>& members, bool brief) {
 // "ADD, MUL SP; FMA DP"
 std::string peaks_text(const std::vector<const Roof*>& members) {
   std::map<std::string, std::set<std::string>> ops;
-  for (const Roof* roof : members) ops[op_name(roof->asked.precision)].insert(op_name(roof->asked.op));
+  for (const Roof* roof : members)
+    ops[model::in_capitals(roof->asked.precision)].insert(model::in_capitals(roof->asked.op));
   std::string text;
   for (const auto& [precision, names] : ops)
     text += fmt::format("{}{} {}", text.empty() ? "" : "; ", fmt::join(names, ", "), precision);
@@ -70,7 +66,7 @@ std::string label_text(const std::vector<const Roof*>& members, bool brief) {
 
 std::string roof_name(const Roof& roof) {
   const model::Case& asked = roof.asked;
-  if (asked.kind == "flops") return op_name(asked.op) + " " + op_name(asked.precision);
+  if (asked.kind == "flops") return model::operation_text(asked);
   if (asked.pattern == "hybrid") return asked.op + ": hybrid roof";
   return target_text(asked);
 }
