@@ -20,7 +20,7 @@ namespace {
 using model::Case;
 using model::Roof;
 
-// The simulation counts 72 bytes on a link for a line of 64 (kmaf/replay/memory_system.cpp).
+// The simulation counts 72 bytes on a link for a line of 64 (kmaf/replay/machine/memory_system.cpp).
 constexpr double link_bytes_per_byte = 72.0 / 64;
 
 model::Roofs measured_roofs(const std::string& folder) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/replay/simulated_machine.hpp"
+#include "kmaf/replay/machine/simulated_machine.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::cli {

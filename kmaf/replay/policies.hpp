@@ -12,8 +12,8 @@
 
 #include "kmaf/engine/engine.hpp"
 #include "kmaf/engine/rate.hpp"
+#include "kmaf/replay/machine/simulated_machine.hpp"
 #include "kmaf/replay/prepared_trace.hpp"
-#include "kmaf/replay/simulated_machine.hpp"
 
 namespace gable::kmaf {
 

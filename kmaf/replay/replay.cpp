@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/numbers.hpp"
-#include "kmaf/replay/running_threads.hpp"
+#include "kmaf/replay/machine/running_threads.hpp"
 #include "kmaf/replay/thread_clocks.hpp"
 
 namespace gable::kmaf {

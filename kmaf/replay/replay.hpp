@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "kmaf/replay/memory_system.hpp"
+#include "kmaf/replay/machine/memory_system.hpp"
 #include "kmaf/replay/policies.hpp"
 
 namespace gable::kmaf {

@@ -7,6 +7,8 @@ ThreadClocks::ThreadClocks(int threads, std::uint64_t objects)
       state_(at(threads), State::absent),
       waits_for_(at(threads)),
       in_barrier_(at(threads)),
+      asked_(at(threads)),
+      held_(at(threads)),
       objects_(objects) {}
 
 void ThreadClocks::restart() {
@@ -14,6 +16,8 @@ void ThreadClocks::restart() {
   // Whoever waits will be woken at the end of a wait that began in the pass before: its next record says so.
   std::fill(state_.begin(), state_.end(), State::woken);
   for (Object& object : objects_) object = {};
+  for (auto& held : held_) held.clear();
+  std::fill(asked_.begin(), asked_.end(), false);
   ended_ = 0;
 }
 
@@ -34,11 +38,21 @@ void ThreadClocks::go_on(int thread) {
       break;
   }
   state_[at(thread)] = State::running;
+  for (Held& held : held_[at(thread)]) held.since = clock;  // it gave them up while it waited
 }
 
 bool ThreadClocks::take(const Record& event) {
   const int thread = event.thread;
+  // Who waits for a lock depends on the order of the trace; its sections tell the same in simulated time.
+  if (asked_[at(thread)] && event.event == Event::wait) return false;
+  asked_[at(thread)] = event.event == Event::lock;
   switch (event.event) {
+    case Event::lock:
+      lock(thread, event.page);
+      return false;
+    case Event::unlock:
+      unlock(thread, event.page);
+      return false;
     case Event::wait:
     case Event::wait_for:
       state_[at(thread)] = State::waiting;
@@ -73,6 +87,27 @@ void ThreadClocks::wake(Object& object, int thread, bool all) {
     state_[at(other)] = State::woken;
   }
   object.waiting.erase(object.waiting.begin(), object.waiting.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+void ThreadClocks::lock(int thread, std::uint32_t object) {
+  auto& held = held_[at(thread)];
+  const auto again =
+      std::find_if(held.begin(), held.end(), [&](const Held& one) { return one.object == object; });
+  if (again == held.end()) {
+    held.push_back({object, clock_[at(thread)]});
+  } else {
+    ++again->depth;
+  }
+}
+
+void ThreadClocks::unlock(int thread, std::uint32_t object) {
+  auto& held = held_[at(thread)];
+  const auto own =
+      std::find_if(held.begin(), held.end(), [&](const Held& one) { return one.object == object; });
+  if (own == held.end() || --own->depth > 0) return;  // it got the lock before this pass, or without asking
+  const double wait = objects_[object].sections.take(own->since, clock_[at(thread)] - own->since);
+  held.erase(own);
+  clock_[at(thread)] += wait;  // other locks that it holds meanwhile are held for as much longer
 }
 
 double ThreadClocks::mean() const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kmaf/replay/lock_sections.hpp"
 #include "kmaf/replay/record.hpp"
 
 namespace gable::kmaf {
@@ -25,8 +26,9 @@ class ThreadClocks {
     last_ = thread;
     return again;
   }
-  /// The thread waits, wakes others or ends. A barrier ends for all of its threads when the last arrives.
-  /// Returns whether the thread stops running.
+  /// The thread waits, wakes others, asks for a lock, gives it back or ends. A barrier ends for all of its
+  /// threads when the last arrives. Two threads do not hold a lock at once: the wait for it is added when it
+  /// is given back. Returns whether the thread stops running.
   bool take(const Record& event);
 
   double of(int thread) const { return clock_[at(thread)]; }
@@ -41,16 +43,26 @@ class ThreadClocks {
   struct Object {
     std::vector<int> waiting;  // in the order of their arrival
     double woken = -1;         // when threads were last woken; negative: never
+    LockSections sections;     // if it is a lock
+  };
+  struct Held {
+    std::uint32_t object = 0;
+    double since = 0;
+    int depth = 1;  // how often its thread asked for it
   };
 
   static std::size_t at(int thread) { return static_cast<std::size_t>(thread); }
   void go_on(int thread);
   void wake(Object& object, int thread, bool all);
+  void lock(int thread, std::uint32_t object);
+  void unlock(int thread, std::uint32_t object);
 
   std::vector<double> clock_;
   std::vector<State> state_;
   std::vector<std::uint32_t> waits_for_;  // object
   std::vector<bool> in_barrier_;          // the wait is for a barrier or a lock
+  std::vector<bool> asked_;               // the thread's last event asked for a lock
+  std::vector<std::vector<Held>> held_;   // by thread
   std::vector<Object> objects_;
   double ended_ = 0;  // when a thread last ended
   int last_ = 0;      // the thread that ran last

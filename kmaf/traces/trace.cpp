@@ -18,7 +18,7 @@ constexpr std::string_view first_magic = "GABLETR1", magic = "GABLETR2";
 constexpr std::string_view first_header = "tid,address,bytes,write",
                            header = "tid,address,bytes,write,instructions";
 constexpr int bytes_bits = 22;  // of the last word: write, bytes; above them the instructions
-constexpr auto most_event = static_cast<std::uint32_t>(Event::end) - 1;
+constexpr auto most_event = static_cast<std::uint32_t>(Event::unlock) - 1;
 constexpr std::uint32_t most_instructions = 1023;
 constexpr std::size_t record_bytes = 16;
 constexpr std::size_t buffer_bytes = 1 << 18;

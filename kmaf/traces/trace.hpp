@@ -27,7 +27,9 @@ enum class Event : std::uint8_t {
   wait_for,  ///< likewise: a condition, or the end of a thread
   wake_one,
   wake_all,
-  end,  ///< of the thread
+  end,     ///< of the thread
+  lock,    ///< it asks for the lock `address`; a wait that follows is for it
+  unlock,  ///< it gives the lock back
 };
 
 /// Instructions that an access stands for, itself included, where the trace does not tell.

@@ -6,6 +6,7 @@
 
 #include "points/valgrind/guest.h"
 #include "points/valgrind/instruction.h"
+#include "points/valgrind/locks.h"
 #include "points/valgrind/segment.h"
 #include "points/valgrind/tally.h"
 #include "points/valgrind/trace.h"
@@ -194,6 +195,21 @@ static void enter_function(Segment* segment, Addr address) {
   segment->function = function;
 }
 
+// A function that deals with a lock begins here: its call is recorded.
+static void emit_lock(IRSB* out, Addr code) {
+  const LockFunction* const function = trace.path ? lock_function_at(code) : NULL;
+  if (!function) return;
+  IRExpr* lock = mkIRExpr_HWord(function->lock);
+  if (!function->lock) {
+    const IRTemp given = newIRTemp(out->tyenv, Ity_I64);
+    addStmtToIRSB(out, IRStmt_WrTmp(given, IRExpr_Get(argument, Ity_I64)));
+    lock = IRExpr_RdTmp(given);
+  }
+  IRExpr** const arguments = mkIRExprVec_2(lock, mkIRExpr_HWord(function->asks));
+  addStmtToIRSB(
+      out, IRStmt_Dirty(unsafeIRDirty_0_N(2, "trace_lock", VG_(fnptr_to_fnentry)(trace_lock), arguments)));
+}
+
 // Control may leave here. A fault on a misaligned access (Ijk_SigSEGV) need not end the segment.
 static Bool may_leave(const IRStmt* statement) {
   return statement->tag == Ist_Exit && statement->Ist.Exit.jk != Ijk_SigSEGV;
@@ -222,6 +238,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; ++i) addStmtToIRSB(segment.out, in->stmts[i]);
   instruction_begin(&instruction, 0, 0);
   uncounted = 0;
+  if (i < in->stmts_used) emit_lock(segment.out, in->stmts[i]->Ist.IMark.addr);
   for (; i < in->stmts_used; ++i) {
     const IRStmt* const statement = in->stmts[i];
     if (statement->tag == Ist_IMark) {

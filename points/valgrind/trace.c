@@ -18,7 +18,16 @@ TraceOptions trace = {.every = 1};
 enum { buffer_bytes = 1 << 20, longest_line = 64 };
 
 // docs/formats/kmaf.md: a record without bytes is an event, and the field of its instructions says which.
-enum { EVENT_WORK, EVENT_WAIT, EVENT_WAIT_FOR, EVENT_WAKE_ONE, EVENT_WAKE_ALL, EVENT_END };
+enum {
+  EVENT_WORK,
+  EVENT_WAIT,
+  EVENT_WAIT_FOR,
+  EVENT_WAKE_ONE,
+  EVENT_WAKE_ALL,
+  EVENT_END,
+  EVENT_LOCK,
+  EVENT_UNLOCK
+};
 enum { most_bytes = 1 << 20, most_instructions = 1023, instructions_bit = 22 };
 
 ULong trace_instructions;
@@ -118,8 +127,8 @@ static void put(Addr address, UInt bytes, Bool is_write, UInt instructions) {
   used += 16;
 }
 
-// Valgrind runs `rep movsb` byte by byte, a processor by lines. A byte that follows one of the last two accesses
-// within their line is added to that access. Returns whether it was.
+// Valgrind runs `rep movsb` byte by byte, a processor by lines. A byte that follows one of the last two
+// accesses within their line is added to that access. Returns whether it was.
 static Bool extends(Addr address, Bool is_write) {
   if (!is_binary) return False;
   for (UInt back = 16; back <= 32 && back + 8 <= used; back += 16) {
@@ -158,6 +167,10 @@ void trace_switch(void) {
 
 void trace_thread_ends(void) {
   if (!state.has_ended) put_event(EVENT_END, 0);
+}
+
+VG_REGPARM(2) void trace_lock(Addr lock, UWord is_asked_for) {
+  if (!state.has_ended) put_event(is_asked_for ? EVENT_LOCK : EVENT_UNLOCK, lock);
 }
 
 // futex(2). Barriers wait by FUTEX_WAIT and wake all; condition variables wait by FUTEX_WAIT_BITSET.

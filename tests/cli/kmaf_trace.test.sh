@@ -88,6 +88,46 @@ instructions = sum(what >> 22 for _, _, what in records if what & 0x3FFFFF) + su
 assert 1 <= instructions / len(tids) <= 20, (instructions, len(tids))
 PYTHON
 
+# Locks leave events whether or not a thread has to wait: 4 threads take each of 4 locks 25 times.
+cat >"$work/locks.c" <<'C'
+#include <omp.h>
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int main(void) {
+  static omp_lock_t lock;
+  static long counts[4];
+  omp_init_lock(&lock);
+#pragma omp parallel num_threads(4)
+  for (int i = 0; i < 25; ++i) {
+#pragma omp critical
+    ++counts[0];
+#pragma omp critical(named)
+    ++counts[1];
+    omp_set_lock(&lock);
+    ++counts[2];
+    omp_unset_lock(&lock);
+    pthread_mutex_lock(&mutex);
+    ++counts[3];
+    pthread_mutex_unlock(&mutex);
+  }
+  return counts[0] != 100 || counts[1] != 100 || counts[2] != 100 || counts[3] != 100;
+}
+C
+cc -O2 -fopenmp -pthread "$work/locks.c" -o "$work/locks" || fail "locks.c"
+expect 0 '' kmaf trace -o "$work/locks.csv" -- "$work/locks"
+python3 - "$work/locks.csv" <<'PYTHON' || fail "locks"
+import collections, sys
+counts = collections.Counter()
+for line in list(open(sys.argv[1]))[1:]:
+    tid, address, size, write, what = line.strip().split(",")
+    if size == "0" and what in "67":
+        counts[tid, address, what] += 1
+# The C library takes locks of its own, less often.
+ours = {address for _, address, _ in counts if sum(counts[t, address, "6"] for t in "0123") == 100}
+assert len(ours) == 4, counts
+assert all(counts[tid, address, what] == 25 for tid in "0123" for address in ours for what in "67"), counts
+PYTHON
+
 # A limit ends the trace and not the program.
 traced 4 ring short.trace --max-accesses 50000
 grep -q 'short.trace: 50000 accesses' "$work/err" && grep -q 'max-accesses' "$work/err" || fail "the limit: $(cat "$work/err")"

@@ -3,7 +3,7 @@
 // The machines of the tests.
 
 #include "kmaf/engine/hierarchy.hpp"
-#include "kmaf/replay/simulated_machine.hpp"
+#include "kmaf/replay/machine/simulated_machine.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::test {

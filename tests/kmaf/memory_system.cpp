@@ -1,7 +1,7 @@
 // The simulated caches: LRU compared with lists, coherence with a record of the last writers, latencies and
 // traffic with results by hand.
 
-#include "kmaf/replay/memory_system.hpp"
+#include "kmaf/replay/machine/memory_system.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "kmaf/replay/calendar.hpp"
+#include "kmaf/replay/lock_sections.hpp"
+#include "kmaf/replay/machine/calendar.hpp"
+#include "tests/kmaf/random.hpp"
 
 namespace gable::kmaf {
 namespace {
@@ -82,6 +84,69 @@ TEST_F(ThreadClocksTest, AThreadStartsWhenItsPredecessorRuns) {
   clocks.restart();
   EXPECT_EQ(clocks.latest(), 0);
   EXPECT_FALSE(clocks.runs(0));
+}
+
+// Three threads hold a lock for 10 ns each. Whether they ask at once or one after another, and in whichever
+// order the trace has them, nobody waits longer than needed, even if the trace has a wait for it.
+TEST_F(ThreadClocksTest, ALockIsHeldByOneThreadAtATime) {
+  const auto section = [&](int thread, double time, bool waits) {
+    at(thread, time);
+    event(thread, Event::lock);
+    if (waits) event(thread, Event::wait);
+    EXPECT_TRUE(clocks.runs(thread));
+    at(thread, time + 10);
+    event(thread, Event::unlock);
+    return clocks.of(thread);
+  };
+  EXPECT_EQ(section(0, 100, false), 110);
+  EXPECT_EQ(section(1, 50, true), 60) << "it was free then";
+  EXPECT_EQ(section(2, 95, true), 120) << "the gap before 100 is too short";
+  EXPECT_EQ(section(1, 104, false), 130);
+  EXPECT_EQ(section(0, 500, true), 510);
+  clocks.restart();
+  EXPECT_EQ(section(2, 100, false), 110) << "another pass";
+}
+
+TEST_F(ThreadClocksTest, ALockIsGivenUpWhileItsThreadWaitsForACondition) {
+  at(0, 10);
+  event(0, Event::lock);
+  event(0, Event::lock);  // again, as a recursive one
+  event(0, Event::wait_for, 1);
+  at(1, 40);
+  event(1, Event::lock);
+  at(1, 60);
+  event(1, Event::unlock);
+  EXPECT_EQ(clocks.of(1), 60);
+  event(1, Event::wake_one, 1);
+  at(0, 65);
+  event(0, Event::unlock);
+  at(0, 70);
+  event(0, Event::unlock);
+  EXPECT_EQ(clocks.of(0), 70);
+  event(2, Event::unlock);  // it began before the trace
+  at(2, 62);
+  event(2, Event::lock);
+  at(2, 63);
+  event(2, Event::unlock);
+  EXPECT_EQ(clocks.of(2), 71) << "the first holds it from 60 to 70";
+}
+
+// Sections of random lengths at random times: no two overlap, and none could begin earlier.
+TEST(LockSections, FindTheFirstGap) {
+  test::Random random(1);
+  LockSections lock;
+  std::vector<std::pair<double, double>> held;
+  const auto is_free = [&](double begin, double end) {
+    return std::ranges::none_of(held, [&](const auto& one) { return one.first < end && begin < one.second; });
+  };
+  for (int i = 0; i < 200; ++i) {
+    const double asked = static_cast<double>(random.below(1000)),
+                 length = 1 + static_cast<double>(random.below(12));
+    const double begin = asked + lock.take(asked, length);
+    EXPECT_TRUE(is_free(begin, begin + length));
+    for (double earlier = asked; earlier < begin; ++earlier) EXPECT_FALSE(is_free(earlier, earlier + length));
+    held.emplace_back(begin, begin + length);
+  }
 }
 
 // Bytes take their time, in whichever order threads ask; who asks for a quiet moment does not wait.

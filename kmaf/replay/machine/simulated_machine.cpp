@@ -1,4 +1,4 @@
-#include "kmaf/replay/simulated_machine.hpp"
+#include "kmaf/replay/machine/simulated_machine.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "kmaf/engine/hierarchy.hpp"
-#include "kmaf/replay/caches.hpp"
+#include "kmaf/replay/machine/caches.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::kmaf {

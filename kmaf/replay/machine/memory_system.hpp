@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/replay/caches.hpp"
-#include "kmaf/replay/calendar.hpp"
-#include "kmaf/replay/simulated_machine.hpp"
+#include "kmaf/replay/machine/caches.hpp"
+#include "kmaf/replay/machine/calendar.hpp"
+#include "kmaf/replay/machine/simulated_machine.hpp"
 
 namespace gable::kmaf {
 

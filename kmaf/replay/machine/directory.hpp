@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "kmaf/replay/caches.hpp"
+#include "kmaf/replay/machine/caches.hpp"
 
 namespace gable::kmaf {
 

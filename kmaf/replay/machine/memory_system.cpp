@@ -1,8 +1,8 @@
-#include "kmaf/replay/memory_system.hpp"
+#include "kmaf/replay/machine/memory_system.hpp"
 
 #include <algorithm>
 
-#include "kmaf/replay/directory.hpp"
+#include "kmaf/replay/machine/directory.hpp"
 
 namespace gable::kmaf {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kmaf/replay/simulated_machine.hpp"
+#include "kmaf/replay/machine/simulated_machine.hpp"
 
 namespace gable::kmaf {
 

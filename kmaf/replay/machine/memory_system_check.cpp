@@ -1,7 +1,7 @@
 // Checks that the simulated caches are coherent and inclusive, for tests.
 
-#include "kmaf/replay/directory.hpp"
-#include "kmaf/replay/memory_system.hpp"
+#include "kmaf/replay/machine/directory.hpp"
+#include "kmaf/replay/machine/memory_system.hpp"
 
 namespace gable::kmaf {
 

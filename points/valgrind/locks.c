@@ -1,0 +1,42 @@
+#include "points/valgrind/locks.h"
+
+#include <pub_tool_debuginfo.h>
+#include <pub_tool_libcbase.h>
+
+// No lock lies at these addresses.
+enum { UNNAMED_CRITICAL = 1, ATOMIC };
+
+static const LockFunction functions[] = {
+    {"pthread_mutex_lock", True, 0},
+    {"pthread_mutex_unlock", False, 0},
+    {"pthread_spin_lock", True, 0},
+    {"pthread_spin_unlock", False, 0},
+    {"omp_set_lock", True, 0},
+    {"omp_unset_lock", False, 0},
+    {"omp_set_nest_lock", True, 0},
+    {"omp_unset_nest_lock", False, 0},
+    {"GOMP_critical_name_start", True, 0},
+    {"GOMP_critical_name_end", False, 0},
+    {"GOMP_critical_start", True, UNNAMED_CRITICAL},
+    {"GOMP_critical_end", False, UNNAMED_CRITICAL},
+    {"GOMP_atomic_start", True, ATOMIC},
+    {"GOMP_atomic_end", False, ATOMIC},
+};
+
+// Whether `symbol` is `name`, perhaps with underscores before it or a version behind it.
+static Bool is_called(const HChar* symbol, const HChar* name) {
+  while (*symbol == '_') ++symbol;
+  for (; *name; ++symbol, ++name) {
+    if (*symbol != *name) return False;
+  }
+  return !*symbol || *symbol == '@';
+}
+
+const LockFunction* lock_function_at(Addr code) {
+  const HChar* symbol;
+  if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), code, &symbol)) return NULL;
+  for (UInt i = 0; i < sizeof functions / sizeof functions[0]; ++i) {
+    if (is_called(symbol, functions[i].name)) return &functions[i];
+  }
+  return NULL;
+}
