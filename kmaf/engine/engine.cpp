@@ -37,6 +37,12 @@ AffinityMatrix part_of(const AffinityMatrix& whole, const std::vector<int>& thre
   return part;
 }
 
+std::size_t nodes_used(const Mapping& mapping, const Hierarchy& hierarchy) {
+  std::vector<bool> used(hierarchy.nodes.size());
+  for (const int leaf : mapping) used[index(hierarchy.leaves[index(leaf)].node)] = true;
+  return static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
+}
+
 }  // namespace
 
 Engine::Engine(const Config& config, Hierarchy hierarchy)
@@ -142,6 +148,7 @@ void Engine::map() {
   if (auto better = better_mapping(threads, now)) {
     ++counts_.mappings_adopted;
     now = closest_to(now, std::move(*better), hierarchy_);
+    packed_ = nodes_used(now, hierarchy_) < std::min(now.size(), hierarchy_.nodes.size());
   }
   place(threads, now);
   matrix_.age();
@@ -166,17 +173,22 @@ bool Engine::may_remap(const AffinityMatrix& matrix, const Mapping& mapping, con
   return true;
 }
 
-// The first mapping is adopted if it pays. Later ones must also pay for the sharing after they were
+// Threads that were packed onto few nodes are spread again when their data no longer fit into the caches.
+// Otherwise the first mapping is adopted if it pays. Later ones must also pay for the sharing after they were
 // calculated: for a sample of even sharing, the best mapping always looks better than the present one but is
 // not.
 std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, const Mapping& now) {
   const AffinityMatrix matrix = part_of(matrix_, threads);
   if (candidate_ && candidate_threads_ != threads) candidate_.reset();
+  if (packed_ && !fits()) {
+    candidate_.reset();
+    return map_threads(matrix, matrix.threads(), hierarchy_);
+  }
   if (candidate_) return judged_candidate(threads, now);
   const double cost = mapping_cost(matrix, hierarchy_, now);
   if (!worth_calculating(matrix, cost)) return {};
   const bool first = ++counts_.mappings_calculated == 1;
-  auto found = map_threads(matrix, matrix.threads(), hierarchy_);
+  auto found = calculated(matrix);
   const double least = found ? std::min(cost, mapping_cost(matrix, hierarchy_, *found)) : cost;
   judged_cost_ = least / matrix.sum();
   calm_periods_ = 0;
@@ -187,6 +199,23 @@ std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, c
   candidate_periods_ = 0;
   before_candidate_ = matrix_;
   return {};
+}
+
+bool Engine::fits() const {
+  return resident_bytes_ > 0 && resident_bytes_ <= static_cast<double>(hierarchy_.cache_bytes);
+}
+
+// On few nodes threads share nearer to each other. They lose nothing there if each still has a core, and if
+// the nodes' caches hold all data, so that nobody needs the bandwidth of the other nodes' memories.
+std::optional<Mapping> Engine::calculated(const AffinityMatrix& matrix) const {
+  const int threads = matrix.threads();
+  auto spread = map_threads(matrix, threads, hierarchy_);
+  if (!spread || !fits()) return spread;
+  const auto leaves = leaves_of_few_nodes(hierarchy_, threads, true);
+  if (static_cast<int>(leaves.size()) < threads) return spread;
+  auto packed = map_threads_to(leaves, matrix, threads, hierarchy_);
+  const auto cost = [&](const Mapping& mapping) { return mapping_cost(matrix, hierarchy_, mapping); };
+  return packed && cost(*packed) < cost(*spread) ? packed : spread;
 }
 
 // The candidate, if the sharing since its calculation shows a gain beyond chance. It is dropped if there is

@@ -72,6 +72,10 @@ class Engine {
   /// costs nothing within a period.
   void advance(double seconds);
 
+  /// Reports how much memory the program uses now. If that fits into a node's cache, fewer threads than cores
+  /// share the fewest nodes that have a core for each; without this they are spread over all.
+  void resident(double bytes) { resident_bytes_ = bytes; }
+
   /// Reports that a task could not be moved because the program has bound it itself: it stays where it is.
   void refused(Tasks::Id task);
 
@@ -112,6 +116,8 @@ class Engine {
   std::optional<Mapping> judged_candidate(const std::vector<int>& threads, const Mapping& now);
   bool may_remap(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now);
   std::optional<Mapping> better_mapping(const std::vector<int>& threads, const Mapping& now);
+  std::optional<Mapping> calculated(const AffinityMatrix& matrix) const;
+  bool fits() const;
   bool worth_calculating(const AffinityMatrix& matrix, double cost);
   int number_of(Tasks::Id task);
   void place(const std::vector<int>& threads, const Mapping& mapping);
@@ -129,10 +135,12 @@ class Engine {
   Counts counts_;
   int page_shift_ = 0;
   bool mapped_ = false;
-  double judged_cost_ = 0;   // of the mapping, per sharing event, when one was last calculated
-  int calm_periods_ = 0;     // since then
-  double adopted_cost_ = 0;  // of the last full remap, per sharing event
-  int remaps_ = 0;           // full ones since that cost last changed
+  double resident_bytes_ = 0;  // 0: unknown
+  bool packed_ = false;        // the adopted mapping leaves nodes without threads
+  double judged_cost_ = 0;     // of the mapping, per sharing event, when one was last calculated
+  int calm_periods_ = 0;       // since then
+  double adopted_cost_ = 0;    // of the last full remap, per sharing event
+  int remaps_ = 0;             // full ones since that cost last changed
   std::uint64_t samples_seen_ = 0;
   double recent_samples_ = 0;         // aged like the matrix
   std::optional<Mapping> candidate_;  // a calculated mapping that later sharing will judge

@@ -66,6 +66,12 @@ std::vector<Level> make_levels(int clusters, const std::vector<int>& inside, int
   return levels;
 }
 
+std::uint64_t outermost_cache(const Cluster& cluster) {
+  const auto outermost = std::max_element(cluster.caches.begin(), cluster.caches.end(),
+                                          [](const auto& a, const auto& b) { return a.level < b.level; });
+  return outermost == cluster.caches.end() ? 0 : outermost->bytes;
+}
+
 unsigned memory_of(const Machine& machine, const Cluster& cluster) {
   if (!cluster.nodes.empty()) return cluster.nodes.front();
   if (machine.nodes.empty()) throw std::invalid_argument("the machine has no memory node");
@@ -83,6 +89,9 @@ Hierarchy hierarchy_of(const Machine& machine, int step) {
   const std::vector<int> inside = common_arities(clusters);
   Hierarchy hierarchy;
   hierarchy.levels = make_levels(static_cast<int>(clusters.size()), inside, step);
+  hierarchy.cache_bytes = outermost_cache(*clusters.front());
+  for (const Cluster* cluster : clusters)
+    hierarchy.cache_bytes = std::min(hierarchy.cache_bytes, outermost_cache(*cluster));
   int slots_of_cluster = 1;
   for (const int arity : inside) slots_of_cluster *= arity;
   int core_number = 0;

@@ -3,6 +3,7 @@
 // The hierarchy graph (kMAF paper, section 3.4.1): the machine as a tree whose leaves are the hardware
 // threads.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,9 +30,10 @@ struct Leaf {
 /// (clusters of different sizes), `levels` is the smallest regular tree that contains it, and some slots have
 /// no leaf.
 struct Hierarchy {
-  std::vector<Level> levels;    ///< outermost first; empty: a single hardware thread
-  std::vector<Leaf> leaves;     ///< ascending slot
-  std::vector<unsigned> nodes;  ///< os index of the memory to which the pages of that node are moved
+  std::vector<Level> levels;      ///< outermost first; empty: a single hardware thread
+  std::vector<Leaf> leaves;       ///< ascending slot
+  std::vector<unsigned> nodes;    ///< os index of the memory to which the pages of that node are moved
+  std::uint64_t cache_bytes = 0;  ///< of one outermost cache, the smallest of all nodes; 0: unknown
 
   int slots() const;  ///< leaves of the regular tree
   /// Cost of the outermost level that separates the two leaves; 0 for a leaf and itself.

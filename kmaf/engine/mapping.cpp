@@ -131,6 +131,29 @@ double gain_in_deviations(const AffinityMatrix& matrix, const Hierarchy& hierarc
   return variance > 0 ? gain / std::sqrt(variance) : 0;
 }
 
+std::vector<int> leaves_of_few_nodes(const Hierarchy& hierarchy, int threads, bool own_cores) {
+  std::vector<int> leaves;
+  for (int leaf = 0; leaf < static_cast<int>(hierarchy.leaves.size()); ++leaf) {
+    const Leaf& place = hierarchy.leaves[index(leaf)];
+    const bool begins_node = leaf > 0 && place.node != hierarchy.leaves[index(leaf - 1)].node;
+    if (begins_node && static_cast<int>(leaves.size()) >= threads) break;
+    if (own_cores && leaf > 0 && place.core == hierarchy.leaves[index(leaf - 1)].core) continue;
+    leaves.push_back(leaf);
+  }
+  return leaves;
+}
+
+std::optional<Mapping> map_threads_to(const std::vector<int>& leaves, const AffinityMatrix& matrix,
+                                      int threads, const Hierarchy& hierarchy) {
+  Hierarchy part = hierarchy;
+  part.leaves.clear();
+  for (const int leaf : leaves) part.leaves.push_back(hierarchy.leaves[index(leaf)]);
+  auto mapping = map_threads(matrix, threads, part);
+  for (int thread = 0; mapping && thread < threads; ++thread)
+    (*mapping)[index(thread)] = leaves[index((*mapping)[index(thread)])];
+  return mapping;
+}
+
 Mapping best_mapping(const AffinityMatrix& sharing, int threads, const Hierarchy& hierarchy) {
   const int leaves = static_cast<int>(hierarchy.leaves.size());
   Mapping in_order;

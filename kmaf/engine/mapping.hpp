@@ -36,6 +36,14 @@ Mapper mapper();
 /// available or Scotch fails. Thread-safe.
 std::optional<Mapping> map_threads(const AffinityMatrix& matrix, int threads, const Hierarchy& hierarchy);
 
+/// The leaves of the fewest nodes that have room for `threads`: one for each core (`own_cores`), or all. As
+/// many nodes as there are if that is not enough.
+std::vector<int> leaves_of_few_nodes(const Hierarchy& hierarchy, int threads, bool own_cores);
+
+/// `map_threads` to some of the leaves.
+std::optional<Mapping> map_threads_to(const std::vector<int>& leaves, const AffinityMatrix& matrix,
+                                      int threads, const Hierarchy& hierarchy);
+
 /// The mapping of an oracle that knows the sharing of the whole run: `map_threads`, or the leaves in
 /// round-robin order if that costs no more or there is no mapper.
 Mapping best_mapping(const AffinityMatrix& sharing, int threads, const Hierarchy& hierarchy);

@@ -78,6 +78,14 @@ std::vector<Mapping> oracle_mappings(const PreparedTrace& trace, const Hierarchy
   const int leaves = static_cast<int>(hierarchy.leaves.size()), threads = trace.threads();
   std::vector<Mapping> mappings = {best_mapping(trace.sharing(), threads, hierarchy),
                                    best_mapping(trace.transfers(), threads, hierarchy)};
+  if (threads < leaves) {
+    for (const bool own_cores : {true, false}) {
+      const auto few = leaves_of_few_nodes(hierarchy, threads, own_cores);
+      for (const AffinityMatrix* matrix : {&trace.sharing(), &trace.transfers()}) {
+        if (auto mapping = map_threads_to(few, *matrix, threads, hierarchy)) mappings.push_back(*mapping);
+      }
+    }
+  }
   Mapping packed, spread;
   for (int thread = 0; thread < threads; ++thread) {
     packed.push_back(thread % leaves);

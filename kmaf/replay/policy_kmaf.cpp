@@ -25,7 +25,9 @@ class Kmaf : public Policy {
     const int thread = record.thread;
     const std::uint64_t page = record.page;
     const int home = world_.placement.home[page];
-    if (!first_touch) {
+    if (first_touch) {
+      engine_.resident(4096.0 * static_cast<double>(++pages_));
+    } else {
       ++counts_.samples;
       ++interval_.samples;
       ++interval_.looked_at;
@@ -94,6 +96,7 @@ class Kmaf : public Policy {
   RateController rate_;
   Interval interval_;
   double spent_ = 0;
+  std::uint64_t pages_ = 0;  // touched so far
   std::unordered_map<unsigned, int> leaf_of_pu_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "kmaf/engine/objects.hpp"
@@ -135,6 +136,33 @@ TEST_F(EngineTest, ThreadsThatHardlyShareAreNotMapped) {
   EXPECT_EQ(engine.counts().mappings, 1);
   EXPECT_EQ(engine.counts().mappings_calculated, 0) << "one sharing event in a thousand samples";
   EXPECT_TRUE(engine.mapped()) << "pages may move all the same";
+}
+
+// Two threads on two nodes share everything. With all data in a node's cache they get two cores of one node;
+// when the data outgrow it, a node each, even if they share as before. Without its size, they stay.
+TEST_F(EngineTest, FewThreadsShareANodeWhileItsCacheHoldsTheirData) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  std::map<Tasks::Id, unsigned> at = {{1, 0}, {2, 2}};
+  double now = 0;
+  const auto nodes_after_periods = [&](int periods) {
+    for (const double end = now + 0.1 * periods; now < end; now += 0.001) {
+      for (const auto& [task, pu] : at) access(task, pu, 0, now);
+      for (const MoveTask& move : task_moves()) at[move.task] = move.pu;
+    }
+    EXPECT_NE(at[1], at[2]);
+    return std::pair(at[1] / 2, at[2] / 2);
+  };
+  const auto [one, other] = nodes_after_periods(20);
+  EXPECT_NE(one, other) << "how much memory it uses is not known";
+  engine.resident(65536);
+  const auto [fits_one, fits_other] = nodes_after_periods(40);
+  EXPECT_EQ(fits_one, fits_other);
+  engine.resident(65537);
+  const auto [grown_one, grown_other] = nodes_after_periods(2);
+  EXPECT_NE(grown_one, grown_other);
+  const std::uint64_t moved = engine.counts().tasks_moved;
+  nodes_after_periods(20);
+  EXPECT_EQ(engine.counts().tasks_moved, moved) << "it does not go on moving them";
 }
 
 // After the first one, a mapping must pay off for the sharing after its calculation.

@@ -108,6 +108,30 @@ TEST_F(MappingTest, GroupsThatShareGetANode) {
 }
 
 // A ring of 64 on 4 x 8 x 2 has a known optimum: neighbours in order.
+// 16 threads on 4 nodes of 8 cores with 2 hardware threads: two nodes have a core for each, one a hardware
+// thread.
+TEST_F(MappingTest, FewNodesAreThoseWithRoom) {
+  const Hierarchy hierarchy = hierarchy_of(test::x7550());
+  test::Random random(5);
+  const AffinityMatrix matrix = random_matrix(16, 50, random);
+  for (const bool own_cores : {true, false}) {
+    const auto leaves = leaves_of_few_nodes(hierarchy, 16, own_cores);
+    const auto mapping = map_threads_to(leaves, matrix, 16, hierarchy);
+    ASSERT_TRUE(mapping);
+    std::set<int> nodes, cores, used(mapping->begin(), mapping->end());
+    for (const int leaf : *mapping) {
+      EXPECT_TRUE(std::ranges::count(leaves, leaf)) << leaf;
+      nodes.insert(hierarchy.leaves[static_cast<std::size_t>(leaf)].node);
+      cores.insert(hierarchy.leaves[static_cast<std::size_t>(leaf)].core);
+    }
+    EXPECT_EQ(used.size(), 16u);
+    EXPECT_EQ(nodes.size(), own_cores ? 2u : 1u);
+    EXPECT_EQ(cores.size(), own_cores ? 16u : 8u);
+  }
+  EXPECT_EQ(leaves_of_few_nodes(hierarchy, 17, false).size(), 32u);
+  EXPECT_EQ(leaves_of_few_nodes(hierarchy, 1000, false).size(), 64u) << "there are no more";
+}
+
 TEST_F(MappingTest, ARingIsCutAsRarelyAsPossible) {
   const Hierarchy hierarchy = hierarchy_of(test::x7550());
   AffinityMatrix matrix(64);

@@ -94,7 +94,7 @@ class Copy:
         self.usual = {}
         copy_tree(self.tree)
         subprocess.run(["cmake", "-S", self.tree, "-B", self.build_folder, "-G", "Ninja", "-DGABLE_UNITY=OFF",
-                        "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O0"], check=True, stdout=subprocess.DEVNULL)
+                        "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O1"], check=True, stdout=subprocess.DEVNULL)
 
     def build(self, *targets):
         return subprocess.run(["ninja", "-j1", "-C", self.build_folder, *targets], capture_output=True, text=True)

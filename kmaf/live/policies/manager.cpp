@@ -237,6 +237,7 @@ void Manager::adapt(double now) {
   for (const auto& [tid, pid] : process_of_) {
     if (processes.insert(pid).second) resident += resident_pages(pid);
   }
+  engine_.resident(resident * static_cast<double>(sysconf(_SC_PAGESIZE)));
   // The kernel waits out the scan period that it last had for a process, however long. So the rate is not
   // lowered much for a calm phase or an exceeded budget; in the latter, the faults are not sampled.
   const double affordable =
