@@ -31,9 +31,9 @@ usage: ./run.sh [DIR] [measure options]   characterize this machine into DIR (de
                                           the same with AddressSanitizer and UBSan, in build-asan/
        ./run.sh test --sanitize=thread [ctest options]
                                           the tests of threads with ThreadSanitizer, in build-tsan/
-       ./run.sh test --cross aarch64 [--slow | --parts] [ctest options]
+       ./run.sh test --cross aarch64 [--slow] [ctest options]
                                           build for AArch64 and pass the tests that an emulator can run; --slow: also
-                                          those in an emulated machine; --parts: without the whole program
+                                          those in an emulated machine
        ./run.sh bundle [FOLDER]           a folder (default: bundle/) that measures on any Linux of this architecture
        ./run.sh package                   a Debian package: build/gable_VERSION_amd64.deb
                                           both also for another one: bundle --cross aarch64, package --cross aarch64
@@ -148,17 +148,14 @@ cross_release() {
   cross "${1:-}" -DGABLE_TESTS=OFF -DCMAKE_BUILD_TYPE=Release
 }
 
-# test_cross ARCHITECTURE [--slow | --parts] [ctest options]
+# test_cross ARCHITECTURE [--slow] [ctest options]
 test_cross() {
   local architecture=${1:-} selected=(--label-exclude slow) targets=(all)
   [ $# -eq 0 ] || shift
-  case ${1:-} in
-    --slow)
-      selected=() && shift
-      have_dpkg && need "${cross_guest_packages[@]}"
-      ;;
-    --parts) selected=(--label-exclude 'slow|program') targets=(parts) && shift ;;
-  esac
+  if [ "${1:-}" = --slow ]; then
+    selected=() && shift
+    have_dpkg && need "${cross_guest_packages[@]}"
+  fi
   stage "build for $architecture" cross "$architecture" -DGABLE_TESTS=ON
   stage "tests of $architecture" ctest --test-dir "build-$architecture" --parallel "$(nproc)" --output-on-failure \
     "${selected[@]}" "$@"
