@@ -123,8 +123,12 @@ void define_kmaf_replay(CLI::App& command) {
   command
       .add_option("TRACE", arguments->traces,
                   "accesses in order: CSV (tid,address,bytes,write) or binary; several: also their means")
-      ->type_name(file_value)
-      ->required();
+      ->type_name(file_value);
+  command
+      .add_option(
+          "--suite", arguments->suite,
+          "folder of traces (*.trace): all of them, with the means that the kMAF paper prints beside theirs")
+      ->type_name(folder_value);
   command.add_option("--machine", arguments->machine, "folder of a recorded machine, or a published name")
       ->type_name(machine_value)
       ->required();

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -121,12 +122,26 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
   return result;
 }
 
+// The traces of a suite, by name.
+std::vector<std::string> traces_of(const std::string& folder) {
+  std::vector<std::string> traces;
+  if (!std::filesystem::is_directory(folder)) throw UsageError(folder + ": no such folder");
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".trace") traces.push_back(entry.path());
+  }
+  if (traces.empty())
+    throw UsageError(folder + ": no traces (*.trace); tests/bench/kmaf_suite.py makes some");
+  std::sort(traces.begin(), traces.end());
+  return traces;
+}
+
 void draw(const std::vector<kmaf::ReplayResult>& programs, const KmafReplayArguments& arguments) {
   std::vector<charts::Chart> drawn;
   for (const kmaf::ReplayResult& program : programs)
     drawn.push_back(charts::replay_chart(charts::ratios_of(program), arguments.pictures.column));
-  if (programs.size() > 1) {
-    for (charts::Chart& chart : charts::program_charts(programs, arguments.pictures.column))
+  if (programs.size() > 1 || !arguments.suite.empty()) {
+    for (charts::Chart& chart :
+         charts::program_charts(programs, !arguments.suite.empty(), arguments.pictures.column))
       drawn.push_back(std::move(chart));
   }
   draw_charts(std::move(drawn), arguments.plot, arguments.pictures, arguments.json ? nullptr : stdout);
@@ -135,6 +150,10 @@ void draw(const std::vector<kmaf::ReplayResult>& programs, const KmafReplayArgum
 }  // namespace
 
 void replay_traces(KmafReplayArguments arguments) {
+  const bool is_suite = !arguments.suite.empty();
+  if (is_suite == !arguments.traces.empty())
+    throw UsageError("give traces, or --suite with a folder of them");
+  if (is_suite) arguments.traces = traces_of(arguments.suite);
   const auto entries = chosen(arguments);
   const std::vector<std::string> names = program_names(arguments.traces);
   const ReplayMachine machine = read_replay_machine(machine_folder(arguments.machine));
@@ -150,9 +169,9 @@ void replay_traces(KmafReplayArguments arguments) {
     std::fflush(stdout);
   }
   if (arguments.json) {
-    print_json(programs);
-  } else if (programs.size() > 1) {
-    print_programs(programs);
+    print_json(programs, is_suite);
+  } else if (programs.size() > 1 || is_suite) {
+    print_programs(programs, is_suite);
   }
   if (!arguments.plot.empty()) draw(programs, arguments);
 }

@@ -12,6 +12,7 @@ namespace gable::cli {
 
 struct KmafReplayArguments {
   std::vector<std::string> traces;
+  std::string suite;    ///< folder whose traces are all replayed, beside the paper's figures; empty: `traces`
   std::string machine;  ///< folder with topology.xml, and replay.json or what was measured
   std::string plot;     ///< folder for the pictures; empty: none
   PictureArguments pictures;

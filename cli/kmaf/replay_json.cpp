@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "cli/kmaf/replay_output.hpp"
+#include "kmaf/replay/paper.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::cli {
@@ -75,10 +77,26 @@ Json json_of(const kmaf::ReplayResult& result) {
   return document;
 }
 
+// The paper's means of the policies of which it prints some.
+Json printed_means(const std::vector<kmaf::RatioToOs>& means,
+                   const std::vector<kmaf::ReplayResult::OfPolicy>& policies) {
+  std::vector<kmaf::RatioToOs> printed;
+  for (const kmaf::RatioToOs& mean : means) printed.push_back(kmaf::paper_means(mean.name, policies));
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < policies.size(); ++i) {
+    if (std::ranges::none_of(printed, [&](const auto& ratio) { return ratio.of_policy[i].has_value(); }))
+      continue;
+    Json row{{"policy", policies[i].name}};
+    put_ratios(printed, i, row);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
 }  // namespace
 
-void print_json(const std::vector<kmaf::ReplayResult>& programs) {
-  if (programs.size() == 1) {
+void print_json(const std::vector<kmaf::ReplayResult>& programs, bool with_paper) {
+  if (programs.size() == 1 && !with_paper) {
     fmt::print("{}\n", json_of(programs.front()).dump());
     return;
   }
@@ -90,6 +108,7 @@ void print_json(const std::vector<kmaf::ReplayResult>& programs) {
     put_ratios(means, i, row);
     document["means"].push_back(row);
   }
+  if (with_paper) document["paper"] = printed_means(means, programs.front().policies);
   fmt::print("{}\n", document.dump());
 }
 

@@ -16,10 +16,11 @@ std::vector<std::string> program_names(const std::vector<std::string>& traces);
 
 /// Every policy compared with the OS, for one trace.
 void print_table(const kmaf::ReplayResult& result);
-/// Time of every program under every policy relative to the OS, and the means of every measure.
-void print_programs(const std::vector<kmaf::ReplayResult>& programs);
+/// Time of every program under every policy relative to the OS, and the means of every measure; `with_paper`:
+/// beside those that the kMAF paper prints.
+void print_programs(const std::vector<kmaf::ReplayResult>& programs, bool with_paper);
 
 /// A single result as an object, several as a list with their means; docs/formats/kmaf.md describes it.
-void print_json(const std::vector<kmaf::ReplayResult>& programs);
+void print_json(const std::vector<kmaf::ReplayResult>& programs, bool with_paper);
 
 }  // namespace gable::cli

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cli/kmaf/replay_output.hpp"
+#include "kmaf/replay/paper.hpp"
 
 namespace gable::cli {
 
@@ -13,7 +14,7 @@ using kmaf::ReplayResult;
 namespace {
 
 std::string text(const std::optional<kmaf::Summary>& summary) {
-  if (!summary) return "      –      ";
+  if (!summary) return "     –       ";
   if (!summary->has_interval()) return fmt::format("{:6.3f} ±?    ", summary->value);
   return fmt::format("{:6.3f} ±{:5.3f}", summary->value, summary->hi - summary->value);
 }
@@ -52,7 +53,33 @@ void print_table(const ReplayResult& result) {
   for (const std::string& source : result.derived) fmt::print("  {}\n", source);
 }
 
-void print_programs(const std::vector<ReplayResult>& programs) {
+namespace {
+
+// The share of the threads' time that kMAF spent (figure 12).
+void print_overheads(const std::vector<ReplayResult>& programs) {
+  for (std::size_t policy = 0; policy < programs.front().policies.size(); ++policy) {
+    if (programs.front().policies[policy].name != "kmaf") continue;
+    double sum = 0, most = 0;
+    for (const ReplayResult& program : programs) {
+      const double percent = kmaf::means_of(program.policies[policy]).overhead_percent;
+      sum += percent;
+      most = std::max(most, percent);
+    }
+    fmt::print(
+        "\n  overhead of kmaf: {:.2f} % of the time on average, at most {:.2f} % (the paper's: {} % and "
+        "below 4 %)\n",
+        sum / static_cast<double>(programs.size()), most, kmaf::paper_overhead_percent);
+  }
+  fmt::print(
+      "\nThe paper's: means over {} programs on the machine itself. docs/results/kmaf-programs.md says why "
+      "these "
+      "differ.\n",
+      kmaf::paper_programs);
+}
+
+}  // namespace
+
+void print_programs(const std::vector<ReplayResult>& programs, bool with_paper) {
   const ReplayResult& first = programs.front();
   std::size_t width = std::string_view("mean link traffic").size();
   for (const ReplayResult& program : programs) width = std::max(width, program.name.size());
@@ -68,8 +95,13 @@ void print_programs(const std::vector<ReplayResult>& programs) {
   for (const RatioToOs& ratio : kmaf::mean_ratios_to_os(programs)) {
     fmt::print("\n  {:<{}}", "mean " + ratio.name, width);
     for (const auto& summary : ratio.of_policy) fmt::print("  {}", text(summary));
+    if (!with_paper) continue;
+    fmt::print("\n  {:<{}}", "  the paper's", width);
+    for (const auto& summary : kmaf::paper_means(ratio.name, first.policies).of_policy)
+      fmt::print("  {:<13}", summary ? fmt::format("{:6.3f}", summary->value) : "     –");
   }
   fmt::print("\n");
+  if (with_paper) print_overheads(programs);
   if (!first.no_mapper.empty()) fmt::print("\nThreads were not mapped: {}.\n", first.no_mapper);
 }
 

@@ -99,6 +99,34 @@ if command -v gnuplot >/dev/null; then
   done
 fi
 
+# A suite is all traces of a folder, and the means that the paper prints beside theirs.
+mkdir "$work/suite"
+cp "$work/p.trace" "$work/r.trace" "$work/suite"
+expect 0 '' kmaf replay "$work/p.trace" "$work/r.trace" --machine "$work/m" --runs 2 --policy kmaf,oracle --json
+mv "$work/out" "$work/two.json"
+expect 0 '' kmaf replay --suite "$work/suite" --machine "$work/m" --runs 2 --policy kmaf,oracle --json
+python3 - "$work/two.json" "$work/out" <<'PYTHON' || fail "the JSON of a suite"
+import json, sys
+two, suite = (json.load(open(path)) for path in sys.argv[1:])
+paper = {row["policy"]: row for row in suite.pop("paper")}
+for document in (two, suite):
+    for replay in document["replays"]:
+        replay.pop("trace")
+assert suite == two
+assert set(paper) == {"kmaf", "oracle"}
+assert abs(paper["kmaf"]["time_ratio"]["value"] - 0.862) < 1e-12 and paper["oracle"]["l3_miss_ratio"] is None, paper
+PYTHON
+expect 0 '' kmaf replay --suite "$work/suite" --machine "$work/m" --runs 2 --policy kmaf,oracle
+grep -qE "^    the paper's +– +0.847 +0.862" "$work/out" && grep -q 'overhead of kmaf: .*the paper.s: 1.8 %' "$work/out" || fail "a suite shows: $(cat "$work/out")"
+expect 2 'give traces, or --suite' kmaf replay --suite "$work" "$work/p.trace" --machine "$work/m"
+expect 2 'give traces, or --suite' kmaf replay --machine "$work/m"
+mkdir "$work/empty"
+expect 2 'empty: no traces \(\*.trace\)' kmaf replay --suite "$work/empty" --machine "$work/m"
+if command -v gnuplot >/dev/null; then
+  expect 0 '' kmaf replay --suite "$work/suite" --machine "$work/m" --runs 2 --policy kmaf,oracle --plot "$work/suite-charts"
+  grep -q "the paper's" "$work/suite-charts/programs-time.svg" && [ -s "$work/suite-charts/programs-overhead.svg" ] || fail "the charts of a suite"
+fi
+
 # Traces with the same name get their folders' names too; naming a trace twice is an error.
 mkdir -p "$work/a" "$work/b"
 cp "$work/p.trace" "$work/a/t.trace"

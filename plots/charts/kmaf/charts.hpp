@@ -29,7 +29,9 @@ ReplayRatios ratios_of(const kmaf::ReplayResult& result);
 /// Every policy compared with the OS (figures 7 to 11).
 Chart replay_chart(const ReplayRatios& result, bool column);
 
-/// Every program under every policy and the means, one chart per quantity (figures 7 to 10).
-std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs, bool column);
+/// Every program under every policy and the means, one chart per quantity (figures 7 to 11); `with_paper`:
+/// also the means that the paper prints, and the overhead of kMAF (figure 12).
+std::vector<Chart> program_charts(const std::vector<kmaf::ReplayResult>& programs, bool with_paper,
+                                  bool column);
 
 }  // namespace gable::charts

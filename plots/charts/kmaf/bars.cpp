@@ -1,0 +1,89 @@
+#include "plots/charts/kmaf/bars.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gable::charts {
+
+namespace {
+
+void add_bars(Panel& panel, const std::vector<BarSeries>& series) {
+  const double breadth = 0.84 / static_cast<double>(series.size());
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    Series bars{series[s].name, Mark::bars, series[s].style, {}, breadth * 0.92};
+    Series light{"", Mark::intervals, Style{0xffffff, 3.6}, {}, 1, "", bars.name},
+        dark{"", Mark::intervals, Style{ink, 1.4}, {}, 1, "", bars.name};
+    for (std::size_t group = 0; group < series[s].figures.size(); ++group) {
+      const auto& figure = series[s].figures[group];
+      if (!figure) continue;
+      const double x = static_cast<double>(group) - 0.42 + (static_cast<double>(s) + 0.5) * breadth;
+      const Datum datum{x, std::min(figure->value, panel.y.to), figure->lo, figure->hi};
+      bars.data.push_back(datum);
+      // A dark line on a white one is visible both on and above black bars.
+      if (!figure->has_interval() || figure->lo > panel.y.to) continue;
+      light.data.push_back(datum);
+      dark.data.push_back(datum);
+    }
+    for (Series* each : {&bars, &light, &dark}) panel.series.push_back(std::move(*each));
+  }
+}
+
+// A bar that is cut at the axis gets its value as a label.
+void add_cut_figures(Chart& chart, const Panel& panel, const std::vector<BarSeries>& series) {
+  const double breadth = 0.84 / static_cast<double>(series.size());
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    for (std::size_t group = 0; group < series[s].figures.size(); ++group) {
+      const auto& figure = series[s].figures[group];
+      if (!figure || figure->value <= panel.y.to) continue;
+      const double x = static_cast<double>(group) - 0.42 + (static_cast<double>(s) + 0.5) * breadth;
+      chart.labels.push_back({fmt::format("{:.1f}", figure->value), panel.page_x(x), panel.area.top + 16,
+                              Align::center, ink, 9, true, true});
+    }
+  }
+}
+
+// Whether the names fit beside each other below the axis.
+bool fit(const std::vector<std::string>& groups, double width) {
+  const double room = width / static_cast<double>(groups.size());
+  return std::ranges::all_of(groups, [&](const std::string& name) { return text_width(name) < room - 4; });
+}
+
+}  // namespace
+
+void draw_bars(Chart& chart, const std::vector<std::string>& groups, const std::vector<BarSeries>& series,
+               const char* axis, double most, double width) {
+  chart.width = chart.column ? column_page : width;
+  chart.height = 104 + 272 + 40;
+  for (const BarSeries& each : series) chart.legend.push_back({each.name, Mark::bars, each.style});
+  const int rows = lay_out_legend(chart, 76, 76, chart.width - 76);
+  make_room_for_texts(chart);
+  Panel panel;
+  panel.area = {76, 96.0 + (rows - 1) * legend_row, chart.width - 100, 280};
+  chart.height += (rows - 1) * legend_row;
+  panel.x = {"", -0.55, static_cast<double>(groups.size()) - 0.45, Scale::linear, std::vector<Tick>()};
+  panel.x.grid = Grid::none;
+  const bool alternate = chart.column && !fit(groups, panel.area.width);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const bool is_lower = alternate && i % 2 == 1;
+    const auto at = static_cast<double>(i);
+    panel.x.ticks->push_back({at, is_lower ? "" : groups[i]});
+    if (is_lower)
+      chart.labels.push_back(
+          {groups[i], panel.page_x(at), panel.area.top + panel.area.height + 38, Align::center, 0x444444});
+  }
+  if (alternate) chart.height += line_height;
+  panel.y = {axis, 0, most};
+  add_bars(panel, series);
+  add_cut_figures(chart, panel, series);
+  chart.panels.push_back(std::move(panel));
+}
+
+void draw_ratios(Chart& chart, const std::vector<std::string>& groups, const std::vector<BarSeries>& series,
+                 double most, double width) {
+  draw_bars(chart, groups, series, "relative to the OS", most, width);
+  Panel& panel = chart.panels.back();
+  panel.series.push_back({"the OS", Mark::line, Style{ink, 1}, {{panel.x.from, 1}, {panel.x.to, 1}}});
+}
+
+}  // namespace gable::charts
