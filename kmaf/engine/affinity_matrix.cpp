@@ -47,6 +47,15 @@ AffinityMatrix AffinityMatrix::since(const AffinityMatrix& before) const {
   return fresh;
 }
 
+AffinityMatrix AffinityMatrix::of(const std::vector<int>& threads) const {
+  AffinityMatrix part(static_cast<int>(threads.size()));
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      part.add(static_cast<int>(i), static_cast<int>(j), (*this)(threads[i], threads[j]));
+  }
+  return part;
+}
+
 double AffinityMatrix::sum() const {
   return std::accumulate(cells_.begin(), cells_.end(), 0.0);
 }

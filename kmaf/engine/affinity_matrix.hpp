@@ -27,6 +27,8 @@ class AffinityMatrix {
   bool empty() const;  ///< no sharing at all
   /// The difference to an earlier state that was aged alike; elements missing there count as 0.
   AffinityMatrix since(const AffinityMatrix& before) const;
+  /// The part of these threads, numbered in this order.
+  AffinityMatrix of(const std::vector<int>& threads) const;
   double sum() const;  ///< of all elements
 
   /// Bytes: equation 9 with elements of 4 bytes.

@@ -1,5 +1,6 @@
 #include "kmaf/engine/engine.hpp"
 #include "base/numbers.hpp"
+#include "kmaf/engine/places.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -27,22 +28,6 @@ constexpr double beyond_chance = 3;
 constexpr int most_remaps = 2;
 constexpr double same_cost = 0.02;
 
-AffinityMatrix part_of(const AffinityMatrix& whole, const std::vector<int>& threads) {
-  AffinityMatrix part(static_cast<int>(threads.size()));
-  for (std::size_t i = 0; i < threads.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      part.add(static_cast<int>(i), static_cast<int>(j), whole(threads[i], threads[j]));
-    }
-  }
-  return part;
-}
-
-std::size_t nodes_used(const Mapping& mapping, const Hierarchy& hierarchy) {
-  std::vector<bool> used(hierarchy.nodes.size());
-  for (const int leaf : mapping) used[index(hierarchy.leaves[index(leaf)].node)] = true;
-  return static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
-}
-
 }  // namespace
 
 Engine::Engine(const Config& config, Hierarchy hierarchy)
@@ -65,6 +50,7 @@ int Engine::number_of(Tasks::Id task) {
     leaf_.resize(index(*number + 1));
     placed_.resize(index(*number + 1));
     pinned_.resize(index(*number + 1));
+    ran_.resize(index(*number + 1));
   }
   return *number;
 }
@@ -144,15 +130,20 @@ void Engine::map() {
     newcomers.push_back(!placed_[index(number)]);
   }
   now = balanced(std::move(now), hierarchy_, newcomers);
+  std::vector<double> seconds;
+  for (const int thread : threads) seconds.push_back(ran_[index(thread)]);
+  const std::vector<bool> runs = running(seconds);
   ++counts_.mappings;
-  if (auto better = better_mapping(threads, now)) {
+  if (auto better = better_mapping(threads, runs, now)) {
     ++counts_.mappings_adopted;
     now = closest_to(now, std::move(*better), hierarchy_);
-    packed_ = nodes_used(now, hierarchy_) < std::min(now.size(), hierarchy_.nodes.size());
+    const auto busy = static_cast<std::size_t>(std::count(runs.begin(), runs.end(), true));
+    packed_ = index(nodes_used(now, runs, hierarchy_)) < std::min(busy, hierarchy_.nodes.size());
   }
   place(threads, now);
   matrix_.age();
   before_candidate_.age();
+  for (double& seconds : ran_) seconds *= 0.75;
 }
 
 bool Engine::pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const {
@@ -173,22 +164,25 @@ bool Engine::may_remap(const AffinityMatrix& matrix, const Mapping& mapping, con
   return true;
 }
 
-// Threads that were packed onto few nodes are spread again when their data no longer fit into the caches.
-// Otherwise the first mapping is adopted if it pays. Later ones must also pay for the sharing after they were
-// calculated: for a sample of even sharing, the best mapping always looks better than the present one but is
-// not.
-std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, const Mapping& now) {
-  const AffinityMatrix matrix = part_of(matrix_, threads);
+// Threads that were packed onto few nodes are spread again when their data no longer fit into the caches, and
+// threads that share a core for some time get cores of their own if there are enough. Otherwise the first
+// mapping is adopted if it pays. Later ones must also pay for the sharing after they were calculated: for a
+// sample of even sharing, the best mapping always looks better than the present one but is not.
+std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, const std::vector<bool>& runs,
+                                              const Mapping& now) {
+  const AffinityMatrix matrix = matrix_.of(threads);
   if (candidate_ && candidate_threads_ != threads) candidate_.reset();
-  if (packed_ && !fits()) {
+  crowded_periods_ = is_crowded(now, runs, hierarchy_) ? crowded_periods_ + 1 : 0;
+  if ((packed_ && !fits()) || crowded_periods_ >= config_.patience) {
     candidate_.reset();
-    return map_threads(matrix, matrix.threads(), hierarchy_);
+    crowded_periods_ = 0;
+    return places_of(matrix, runs, now, fits(), hierarchy_);
   }
   if (candidate_) return judged_candidate(threads, now);
   const double cost = mapping_cost(matrix, hierarchy_, now);
   if (!worth_calculating(matrix, cost)) return {};
   const bool first = ++counts_.mappings_calculated == 1;
-  auto found = calculated(matrix);
+  auto found = places_of(matrix, runs, now, fits(), hierarchy_);
   const double least = found ? std::min(cost, mapping_cost(matrix, hierarchy_, *found)) : cost;
   judged_cost_ = least / matrix.sum();
   calm_periods_ = 0;
@@ -205,23 +199,10 @@ bool Engine::fits() const {
   return resident_bytes_ > 0 && resident_bytes_ <= static_cast<double>(hierarchy_.cache_bytes);
 }
 
-// On few nodes threads share nearer to each other. They lose nothing there if each still has a core, and if
-// the nodes' caches hold all data, so that nobody needs the bandwidth of the other nodes' memories.
-std::optional<Mapping> Engine::calculated(const AffinityMatrix& matrix) const {
-  const int threads = matrix.threads();
-  auto spread = map_threads(matrix, threads, hierarchy_);
-  if (!spread || !fits()) return spread;
-  const auto leaves = leaves_of_few_nodes(hierarchy_, threads, true);
-  if (static_cast<int>(leaves.size()) < threads) return spread;
-  auto packed = map_threads_to(leaves, matrix, threads, hierarchy_);
-  const auto cost = [&](const Mapping& mapping) { return mapping_cost(matrix, hierarchy_, mapping); };
-  return packed && cost(*packed) < cost(*spread) ? packed : spread;
-}
-
 // The candidate, if the sharing since its calculation shows a gain beyond chance. It is dropped if there is
 // none, or if this cannot be told after some periods.
 std::optional<Mapping> Engine::judged_candidate(const std::vector<int>& threads, const Mapping& now) {
-  const AffinityMatrix fresh = part_of(matrix_.since(before_candidate_), threads);
+  const AffinityMatrix fresh = matrix_.since(before_candidate_).of(threads);
   if (fresh.sum() / 2 < events_to_judge * static_cast<double>(threads.size())) return {};
   const bool good = pays(fresh, *candidate_, now);
   if (good && gain_in_deviations(fresh, hierarchy_, *candidate_, now) < beyond_chance &&
@@ -271,11 +252,17 @@ void Engine::postpone(Tasks::Id task) {
   if (number) placed_[index(*number)] = false;
 }
 
+void Engine::ran(Tasks::Id task, double seconds) {
+  const auto number = tasks_.find(task);
+  if (number) ran_[index(*number)] += seconds;
+}
+
 void Engine::ended(Tasks::Id task) {
   const auto number = tasks_.end(task);
   if (!number) return;
   matrix_.forget(*number);
   placed_[index(*number)] = pinned_[index(*number)] = false;
+  ran_[index(*number)] = 0;
 }
 
 }  // namespace gable::kmaf

@@ -76,6 +76,10 @@ class Engine {
   /// share the fewest nodes that have a core for each; without this they are spread over all.
   void resident(double bytes) { resident_bytes_ = bytes; }
 
+  /// Reports that a task ran for `seconds` of CPU time more. Only tasks that run need cores of their own;
+  /// without this all do.
+  void ran(Tasks::Id task, double seconds);
+
   /// Reports that a task could not be moved because the program has bound it itself: it stays where it is.
   void refused(Tasks::Id task);
 
@@ -115,8 +119,8 @@ class Engine {
   bool pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const;
   std::optional<Mapping> judged_candidate(const std::vector<int>& threads, const Mapping& now);
   bool may_remap(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now);
-  std::optional<Mapping> better_mapping(const std::vector<int>& threads, const Mapping& now);
-  std::optional<Mapping> calculated(const AffinityMatrix& matrix) const;
+  std::optional<Mapping> better_mapping(const std::vector<int>& threads, const std::vector<bool>& runs,
+                                        const Mapping& now);
   bool fits() const;
   bool worth_calculating(const AffinityMatrix& matrix, double cost);
   int number_of(Tasks::Id task);
@@ -131,12 +135,14 @@ class Engine {
   std::vector<int> leaf_;     // by thread number: where it was last seen or sent
   std::vector<bool> placed_;  // by thread number: whether it was assigned a place
   std::vector<bool> pinned_;  // by thread number: whether it is bound to its place
+  std::vector<double> ran_;   // by thread number: CPU seconds, aged like the matrix
   std::vector<Action> actions_;
   Counts counts_;
   int page_shift_ = 0;
   bool mapped_ = false;
   double resident_bytes_ = 0;  // 0: unknown
   bool packed_ = false;        // the adopted mapping leaves nodes without threads
+  int crowded_periods_ = 0;    // in a row, in which running threads shared a core needlessly
   double judged_cost_ = 0;     // of the mapping, per sharing event, when one was last calculated
   int calm_periods_ = 0;       // since then
   double adopted_cost_ = 0;    // of the last full remap, per sharing event

@@ -9,16 +9,6 @@ namespace gable::kmaf {
 
 namespace {
 
-// The nearest leaf to `from` that has fewer than `room` threads.
-int nearest_with_room(const Hierarchy& hierarchy, const std::vector<int>& load, int from, int room) {
-  int best = -1;
-  for (int leaf = 0; leaf < static_cast<int>(load.size()); ++leaf) {
-    if (load[index(leaf)] >= room) continue;
-    if (best < 0 || hierarchy.distance(from, leaf) < hierarchy.distance(from, best)) best = leaf;
-  }
-  return best;
-}
-
 // Renames the parts of one level below the part that starts at slot `first`: each part of `mapping` gets the
 // name of the part of `present` with which it shares most threads. Then continues inside the parts.
 void rename_parts(const Mapping& present, Mapping& mapping, const Hierarchy& hierarchy, std::size_t level,
@@ -162,6 +152,15 @@ Mapping best_mapping(const AffinityMatrix& sharing, int threads, const Hierarchy
   const bool pays =
       mapped && mapping_cost(sharing, hierarchy, *mapped) < mapping_cost(sharing, hierarchy, in_order);
   return pays ? std::move(*mapped) : in_order;
+}
+
+int nearest_with_room(const Hierarchy& hierarchy, const std::vector<int>& load, int from, int room) {
+  int best = -1;
+  for (int leaf = 0; leaf < static_cast<int>(load.size()); ++leaf) {
+    if (load[index(leaf)] >= room) continue;
+    if (best < 0 || hierarchy.distance(from, leaf) < hierarchy.distance(from, best)) best = leaf;
+  }
+  return best;
 }
 
 Mapping balanced(Mapping mapping, const Hierarchy& hierarchy, const std::vector<bool>& newcomers) {

@@ -1,5 +1,6 @@
 #include "kmaf/replay/policies.hpp"
 #include "base/numbers.hpp"
+#include "kmaf/engine/places.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -78,18 +79,19 @@ std::vector<Mapping> oracle_mappings(const PreparedTrace& trace, const Hierarchy
   const int leaves = static_cast<int>(hierarchy.leaves.size()), threads = trace.threads();
   std::vector<Mapping> mappings = {best_mapping(trace.sharing(), threads, hierarchy),
                                    best_mapping(trace.transfers(), threads, hierarchy)};
-  if (threads < leaves) {
-    for (const bool own_cores : {true, false}) {
-      const auto few = leaves_of_few_nodes(hierarchy, threads, own_cores);
-      for (const AffinityMatrix* matrix : {&trace.sharing(), &trace.transfers()}) {
-        if (auto mapping = map_threads_to(few, *matrix, threads, hierarchy)) mappings.push_back(*mapping);
-      }
-    }
-  }
   Mapping packed, spread;
   for (int thread = 0; thread < threads; ++thread) {
     packed.push_back(thread % leaves);
     spread.push_back(threads < leaves ? thread * leaves / threads : thread % leaves);
+  }
+  // Running threads on their own cores, on many or few nodes, and on the hardware threads of few nodes.
+  const std::vector<bool> runs = running(trace.work());
+  const auto few = leaves_of_few_nodes(hierarchy, threads, false);
+  for (const AffinityMatrix* matrix : {&trace.sharing(), &trace.transfers()}) {
+    for (const bool fits : {true, false}) {
+      if (auto mapping = places_of(*matrix, runs, spread, fits, hierarchy)) mappings.push_back(*mapping);
+    }
+    if (auto mapping = map_threads_to(few, *matrix, threads, hierarchy)) mappings.push_back(*mapping);
   }
   mappings.push_back(std::move(packed));
   mappings.push_back(std::move(spread));

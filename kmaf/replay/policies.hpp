@@ -64,6 +64,7 @@ class Policy {
     Placement& placement;
     std::mt19937_64& random;
     std::vector<double>& owed;                ///< seconds of management that each thread still has to spend
+    const std::vector<double>& ran;           ///< ns that each thread has run so far
     std::vector<std::pair<int, int>>& moved;  ///< pages that moved from one node to another, for the traffic
     const int& piece;  ///< the piece of the steady part that runs now; negative: all of them, again and again
   };
@@ -111,8 +112,8 @@ struct PolicyEntry {
   std::unique_ptr<Policy> (*make)(const Policy::World& world);
 };
 
-/// The mappings that an oracle tries: by what threads share, by what they hand over to each other, packed in
-/// order and spread in order.
+/// The mappings that an oracle tries: by what threads share and by what they hand over to each other, on all
+/// nodes and on few, with a core for each running thread and without; packed in order and spread in order.
 std::vector<Mapping> oracle_mappings(const PreparedTrace& trace, const Hierarchy& hierarchy);
 
 /// All policies; the first is the OS, the reference for the others.

@@ -16,7 +16,8 @@ class Kmaf : public Policy {
       : Policy(world),
         maps_threads_(threads),
         engine_(config_of(world.options.config, threads, pages), world.machine.hierarchy),
-        rate_({10, 1e6, world.options.budget, world.options.costs.fault}, world.trace.threads()) {
+        rate_({10, 1e6, world.options.budget, world.options.costs.fault}, world.trace.threads()),
+        ran_(index(world.trace.threads())) {
     for (std::size_t leaf = 0; leaf < world.machine.hierarchy.leaves.size(); ++leaf)
       leaf_of_pu_[world.machine.hierarchy.leaves[leaf].pu] = static_cast<int>(leaf);
   }
@@ -43,6 +44,10 @@ class Kmaf : public Policy {
 
   void advance(double seconds, double interval) override {
     if (!maps_threads_ || !engine_.mapped()) swap_now_and_then(interval);
+    for (std::size_t thread = 0; thread < ran_.size(); ++thread) {
+      engine_.ran(static_cast<Tasks::Id>(thread), 1e-9 * (world_.ran[thread] - ran_[thread]));
+      ran_[thread] = world_.ran[thread];
+    }
     const int calculated = engine_.counts().mappings_calculated;
     engine_.advance(seconds);
     if (engine_.counts().mappings_calculated != calculated) pay_for_mapping();
@@ -97,6 +102,7 @@ class Kmaf : public Policy {
   Interval interval_;
   double spent_ = 0;
   std::uint64_t pages_ = 0;  // touched so far
+  std::vector<double> ran_;  // what the engine knows
   std::unordered_map<unsigned, int> leaf_of_pu_;
 };
 

@@ -189,10 +189,12 @@ PreparedTrace::PreparedTrace(const std::function<void(const Sink&)>& source, int
 }
 
 void PreparedTrace::count_uses() {
+  work_.resize(static_cast<std::size_t>(threads_));
   Sharing sharing;
   Transfers transfers(threads_, pages());
   replay(Part::steady, [&](const Record* records, std::size_t size) {
     for (const Record* record = records; record != records + size; ++record) {
+      work_[record->thread] += record->instructions;
       if (record->event != Event::access) continue;
       steady_accesses_ += record->repeats + 1u;
       count(use_[record->page], record->thread, record->repeats + 1u);

@@ -46,6 +46,8 @@ class PreparedTrace {
 
   /// Totals of the steady part: how often each thread accessed the page.
   const std::vector<std::pair<int, std::uint64_t>>& use_of(std::uint64_t page) const { return use_[page]; }
+  /// Totals of the steady part: instructions of each thread.
+  const std::vector<double>& work() const { return work_; }
   /// Totals of the steady part: sharing in lines, scaled to the range of the elements.
   const AffinityMatrix& sharing() const { return sharing_; }
   /// The same for lines that threads hand over to each other because one writes.
@@ -74,6 +76,7 @@ class PreparedTrace {
   std::uint64_t records_ = 0, accesses_ = 0, steady_accesses_ = 0, objects_ = 0, begin_ = 0, end_ = 0;
   std::vector<std::uint64_t> page_numbers_;
   std::vector<std::vector<std::pair<int, std::uint64_t>>> use_;
+  std::vector<double> work_;
   AffinityMatrix sharing_, transfers_;
   std::vector<std::uint64_t> first_visit_;  // of each page in visits_, and the end
   std::vector<Visit> visits_;               // by page, then time

@@ -43,6 +43,7 @@ class Simulation {
                    std::vector<std::uint8_t>(trace.pages(), 1)},
         settled_(index(trace.threads()), -1),
         owed_(index(trace.threads())),
+        ran_(index(trace.threads())),
         memory_(machine, placement_.home),
         clocks_(trace.threads(), trace.objects()),
         running_(trace.threads(), machine),
@@ -50,7 +51,7 @@ class Simulation {
         watch_(options.watch),
         // If nothing moves, all passes are the same.
         shares_(shares_of_passes(!trace.is_looped() || entry.still ? 1 : options.passes)),
-        policy_(entry.make({machine, trace, options, placement_, random_, owed_, moved_, piece_})) {}
+        policy_(entry.make({machine, trace, options, placement_, random_, owed_, ran_, moved_, piece_})) {}
 
   // The time of the steady part, in ns, if nothing changes.
   double steady_ns() {
@@ -144,10 +145,12 @@ class Simulation {
       running_.stop(thread);
       running_.start(thread, core);
     }
-    const double now = running_.after(thread, clocks_.of(thread), record.instructions);
-    clocks_.set(thread, record.event == Event::access ? access(record, core, now) : now);
-    if (record.event == Event::access) return;
-    clocks_.set(thread, running_.drained(thread, now));
+    const double before = clocks_.of(thread);
+    const double now = running_.after(thread, before, record.instructions);
+    const bool is_access = record.event == Event::access;
+    clocks_.set(thread, is_access ? access(record, core, now) : running_.drained(thread, now));
+    ran_[index(thread)] += clocks_.of(thread) - before;
+    if (is_access) return;
     if (clocks_.take(record)) running_.stop(thread);
   }
 
@@ -246,7 +249,7 @@ class Simulation {
   Placement placement_;
   std::vector<int> settled_;  // the leaves of a looped trace's threads in the present pass
   bool is_warm_ = false;      // caches have been filled
-  std::vector<double> owed_;
+  std::vector<double> owed_, ran_;
   std::vector<std::pair<int, int>> moved_;
   int piece_ = -1;
   MemorySystem memory_;

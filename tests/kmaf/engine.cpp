@@ -165,6 +165,37 @@ TEST_F(EngineTest, FewThreadsShareANodeWhileItsCacheHoldsTheirData) {
   EXPECT_EQ(engine.counts().tasks_moved, moved) << "it does not go on moving them";
 }
 
+// The paper's machine has 32 cores with two hardware threads. Of 64 threads in order only the first eight
+// run: they share four cores, until the engine knows. Nothing is shared.
+TEST(Engine, RunningThreadsGetCoresOfTheirOwn) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  Engine engine({}, hierarchy_of(test::x7550()));
+  const Hierarchy& hierarchy = engine.hierarchy();
+  std::vector<unsigned> at;
+  for (const Leaf& leaf : hierarchy.leaves) at.push_back(leaf.pu);
+  const auto cores_after = [&](double from, double to, bool times_are_known) {
+    for (double now = from; now < to; now += 0.1) {
+      for (Tasks::Id task = 0; task < 64; ++task) {
+        engine.sample({task, 0, static_cast<std::uint64_t>(task) << 20, at[static_cast<std::size_t>(task)],
+                       now, false, -1});
+        if (times_are_known) engine.ran(task, task < 8 ? 0.1 : 0.001);
+      }
+      for (const Action& action : engine.take_actions()) {
+        if (const auto* move = std::get_if<MoveTask>(&action))
+          at[static_cast<std::size_t>(move->task)] = move->pu;
+      }
+    }
+    std::set<int> cores;
+    for (std::size_t task = 0; task < 8; ++task)
+      cores.insert(hierarchy.leaves[static_cast<std::size_t>(*hierarchy.leaf_of_pu(at[task]))].core);
+    EXPECT_EQ(std::set<unsigned>(at.begin(), at.end()).size(), 64u) << "two threads on a hardware thread";
+    return cores.size();
+  };
+  EXPECT_EQ(cores_after(0, 3, false), 4u) << "all may run";
+  EXPECT_EQ(cores_after(3, 4, true), 4u) << "not at once";
+  EXPECT_EQ(cores_after(4, 6, true), 8u);
+}
+
 // After the first one, a mapping must pay off for the sharing after its calculation.
 TEST_F(EngineTest, ALaterMappingIsJudgedByWhatComesNext) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;

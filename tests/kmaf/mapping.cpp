@@ -1,6 +1,7 @@
 // Mapping threads: invariants, known optima, and an exhaustive search as second opinion.
 
 #include "kmaf/engine/mapping.hpp"
+#include "kmaf/engine/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -130,6 +131,31 @@ TEST_F(MappingTest, FewNodesAreThoseWithRoom) {
   }
   EXPECT_EQ(leaves_of_few_nodes(hierarchy, 17, false).size(), 32u);
   EXPECT_EQ(leaves_of_few_nodes(hierarchy, 1000, false).size(), 64u) << "there are no more";
+}
+
+// Whoever runs gets a core; the idle stay where there is room. With more running threads than cores all are
+// alike.
+TEST_F(MappingTest, PlacesOfRunningAndIdleThreads) {
+  const Hierarchy hierarchy = hierarchy_of(test::x7550());
+  test::Random random(6);
+  const AffinityMatrix matrix = random_matrix(64, 20, random);
+  Mapping now(64);
+  std::iota(now.begin(), now.end(), 0);
+  for (const int running_threads : {1, 8, 32, 33, 64}) {
+    std::vector<double> seconds(64, 0.2);
+    for (int i = 0; i < running_threads; ++i) seconds[static_cast<std::size_t>(i * 37 % 64)] = 1;
+    const std::vector<bool> runs = running(seconds);
+    EXPECT_EQ(std::ranges::count(runs, true), running_threads);
+    const auto places = places_of(matrix, runs, now, false, hierarchy);
+    ASSERT_TRUE(places);
+    for (const int threads : load_of(*places, hierarchy)) EXPECT_EQ(threads, 1);
+    EXPECT_FALSE(is_crowded(*places, runs, hierarchy)) << running_threads;
+    if (running_threads > 8) continue;
+    const auto packed = places_of(matrix, runs, now, true, hierarchy);
+    EXPECT_EQ(nodes_used(*packed, runs, hierarchy), 1);
+    EXPECT_FALSE(is_crowded(*packed, runs, hierarchy));
+  }
+  EXPECT_EQ(running({0, 0}), std::vector<bool>({true, true})) << "nothing is known";
 }
 
 TEST_F(MappingTest, ARingIsCutAsRarelyAsPossible) {

@@ -13,7 +13,8 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr double adapt_every = 0.1;             // seconds
+constexpr double adapt_every = 0.1;  // seconds
+constexpr double cpu_times_every = 0.5;
 constexpr double least_share = 0.2;             // of the samples that the budget affords
 constexpr std::size_t batch_for_nodes = 16384;  // addresses of one system call
 
@@ -222,6 +223,16 @@ void Manager::carry_out() {
   }
 }
 
+void Manager::note_cpu_times() {
+  std::map<pid_t, double> times;
+  for (const auto& [tid, pid] : process_of_) {
+    const double seconds = times[tid] = thread_cpu_seconds(pid, tid);
+    const auto before = cpu_times_.find(tid);
+    if (before != cpu_times_.end()) engine_.ran(tid, std::max(0.0, seconds - before->second));
+  }
+  cpu_times_ = std::move(times);
+}
+
 void Manager::adapt(double now) {
   const double cpu = sampler_.cpu_seconds().value_or(0);
   interval_.seconds = now - adapted_at_;
@@ -236,6 +247,10 @@ void Manager::adapt(double now) {
   std::unordered_set<pid_t> processes;
   for (const auto& [tid, pid] : process_of_) {
     if (processes.insert(pid).second) resident += resident_pages(pid);
+  }
+  if (now - cpu_times_at_ >= cpu_times_every) {
+    cpu_times_at_ = now;
+    note_cpu_times();
   }
   engine_.resident(resident * static_cast<double>(sysconf(_SC_PAGESIZE)));
   // The kernel waits out the scan period that it last had for a process, however long. So the rate is not

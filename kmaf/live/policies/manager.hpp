@@ -54,6 +54,7 @@ class Manager : public Management {
   void carry_out();
   void adapt(double now);
   void note_memory();
+  void note_cpu_times();
   int memory_of(int node) const;
 
   Setup setup_;
@@ -70,6 +71,8 @@ class Manager : public Management {
   std::unordered_map<Page, AddressSpaces::Location, PageHash> seen_at_;  // sampled in this turn
   std::vector<std::uint64_t> gone_;                                      // objects still in the tables
   std::unordered_map<pid_t, pid_t> process_of_;                          // of each thread
+  std::map<pid_t, double> cpu_times_;  // seconds of each thread when it was last asked
+  double cpu_times_at_ = 0;
   std::unordered_map<unsigned, int> node_index_, node_of_pu_;
   Interval interval_;
   std::vector<Tally> tallies_;

@@ -70,4 +70,11 @@ double resident_pages(pid_t pid) {
   return resident;
 }
 
+double thread_cpu_seconds(pid_t pid, pid_t tid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/task/" + std::to_string(tid) + "/schedstat");
+  double nanoseconds = 0;
+  file >> nanoseconds;
+  return 1e-9 * nanoseconds;
+}
+
 }  // namespace gable::kmaf::live

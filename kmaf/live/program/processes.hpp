@@ -34,5 +34,7 @@ std::vector<std::string> open_files_of(pid_t pid);
 double virtual_pages(pid_t pid);
 /// Pages in memory, of the system's page size.
 double resident_pages(pid_t pid);
+/// CPU seconds of a thread so far; 0: it is gone.
+double thread_cpu_seconds(pid_t pid, pid_t tid);
 
 }  // namespace gable::kmaf::live

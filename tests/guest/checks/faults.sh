@@ -1,10 +1,10 @@
 # Faults while nodes are measured: nodes without free memory, kill -9 during the run, a full disk. Cells that cannot be measured
 # have a reason, all others are measured, and recorded folders can be continued.
 
-nodes=4 full=2 more=128M memory=32M isa=
+fault_nodes=4 full=2 more=128M memory=32M isa=
 # The size of its caches is not known; without --isa, NEON would be measured too.
-[ "$scenario" != aarch64 ] || nodes=2 full=1 more=256M memory=256M isa='--isa sve'
-{ echo "nodes=$nodes full=$full more=$more memory=$memory isa='$isa'" && cat; } <<'TEXT' | inside
+[ "$scenario" != aarch64 ] || fault_nodes=2 full=1 more=256M memory=256M isa='--isa sve'
+{ echo "nodes=$fault_nodes full=$full more=$more memory=$memory isa='$isa'" && cat; } <<'TEXT' | inside
 cells="--preset quick --memory-set $memory $isa --pages 4k --quiet --only pattern=local,op=load"
 
 # fill NODE MIB: leaves this much free on the node beyond the kernel's reserve, using files that cannot be reclaimed.
@@ -52,9 +52,9 @@ TEXT
 take "$here/one_round:/bin/one_round"
 
 verify_faults() {
-  python3 "$here/faults_seen.py" $nodes hogs "$work/hogs/samples.jsonl" || fail 'nodes without free memory'
-  python3 "$here/faults_seen.py" $nodes whole "$work/killed/samples.jsonl" "$work"/killed-{3,9}.jsonl || fail 'kill -9'
+  python3 "$here/faults_seen.py" $fault_nodes hogs "$work/hogs/samples.jsonl" || fail 'nodes without free memory'
+  python3 "$here/faults_seen.py" $fault_nodes whole "$work/killed/samples.jsonl" "$work"/killed-{3,9}.jsonl || fail 'kill -9'
   same 'status of a full disk' 1 "$(cat "$work/full.status")"
   grep -q '^gable: .*/small/m/samples.jsonl: No space left on device' "$work/full.err" || fail "a full disk says: $(cat "$work/full.err")"
-  python3 "$here/faults_seen.py" $nodes whole "$work/full-after/samples.jsonl" "$work/full-before/samples.jsonl" || fail 'full disk'
+  python3 "$here/faults_seen.py" $fault_nodes whole "$work/full-after/samples.jsonl" "$work/full-before/samples.jsonl" || fail 'full disk'
 }

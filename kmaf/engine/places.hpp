@@ -1,0 +1,30 @@
+#pragma once
+
+// Where the engine puts threads, some of which may be idle: threads that run get cores of their own, and few
+// nodes where that costs nothing.
+
+#include <optional>
+#include <vector>
+
+#include "kmaf/engine/mapping.hpp"
+
+namespace gable::kmaf {
+
+/// Which threads run: those with at least a quarter of the CPU time of the busiest one. All, if no times are
+/// known. `seconds`: of each thread.
+std::vector<bool> running(const std::vector<double>& seconds);
+
+/// Whether two running threads share a core although there is a core for each.
+bool is_crowded(const Mapping& mapping, const std::vector<bool>& runs, const Hierarchy& hierarchy);
+
+/// How many nodes have running threads.
+int nodes_used(const Mapping& mapping, const std::vector<bool>& runs, const Hierarchy& hierarchy);
+
+/// A mapping of all threads of the matrix, by their sharing. If there is a core for each running thread, it
+/// gets one, and idle threads take what is left, near to where they are `now`. `fits`: a node's cache holds
+/// all data, so that nobody needs the bandwidth of other nodes' memories: running threads then share few
+/// nodes if this brings them nearer to each other. Empty if mappings cannot be calculated.
+std::optional<Mapping> places_of(const AffinityMatrix& matrix, const std::vector<bool>& runs,
+                                 const Mapping& now, bool fits, const Hierarchy& hierarchy);
+
+}  // namespace gable::kmaf
