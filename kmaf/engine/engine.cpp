@@ -50,7 +50,7 @@ int Engine::number_of(Tasks::Id task) {
     leaf_.resize(index(*number + 1));
     placed_.resize(index(*number + 1));
     pinned_.resize(index(*number + 1));
-    ran_.resize(index(*number + 1));
+    ran_.resize(index(*number + 1), -1);
   }
   return *number;
 }
@@ -143,7 +143,7 @@ void Engine::map() {
   place(threads, now);
   matrix_.age();
   before_candidate_.age();
-  for (double& seconds : ran_) seconds *= 0.75;
+  for (double& time : ran_) time *= 0.75;
 }
 
 bool Engine::pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const {
@@ -254,7 +254,7 @@ void Engine::postpone(Tasks::Id task) {
 
 void Engine::ran(Tasks::Id task, double seconds) {
   const auto number = tasks_.find(task);
-  if (number) ran_[index(*number)] += seconds;
+  if (number) ran_[index(*number)] = std::max(ran_[index(*number)], 0.0) + seconds;
 }
 
 void Engine::ended(Tasks::Id task) {
@@ -262,7 +262,7 @@ void Engine::ended(Tasks::Id task) {
   if (!number) return;
   matrix_.forget(*number);
   placed_[index(*number)] = pinned_[index(*number)] = false;
-  ran_[index(*number)] = 0;
+  ran_[index(*number)] = -1;
 }
 
 }  // namespace gable::kmaf

@@ -135,7 +135,7 @@ class Engine {
   std::vector<int> leaf_;     // by thread number: where it was last seen or sent
   std::vector<bool> placed_;  // by thread number: whether it was assigned a place
   std::vector<bool> pinned_;  // by thread number: whether it is bound to its place
-  std::vector<double> ran_;   // by thread number: CPU seconds, aged like the matrix
+  std::vector<double> ran_;   // by thread number: CPU seconds, aged like the matrix; negative: unknown
   std::vector<Action> actions_;
   Counts counts_;
   int page_shift_ = 0;

@@ -50,7 +50,7 @@ void place_idle(Mapping& mapping, const std::vector<bool>& runs, const Mapping& 
 std::vector<bool> running(const std::vector<double>& seconds) {
   const double most = seconds.empty() ? 0 : *std::max_element(seconds.begin(), seconds.end());
   std::vector<bool> runs;
-  for (const double own : seconds) runs.push_back(own >= idle_below * most);
+  for (const double own : seconds) runs.push_back(own < 0 || own >= idle_below * most);
   return runs;
 }
 

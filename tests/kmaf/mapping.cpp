@@ -155,7 +155,9 @@ TEST_F(MappingTest, PlacesOfRunningAndIdleThreads) {
     EXPECT_EQ(nodes_used(*packed, runs, hierarchy), 1);
     EXPECT_FALSE(is_crowded(*packed, runs, hierarchy));
   }
-  EXPECT_EQ(running({0, 0}), std::vector<bool>({true, true})) << "nothing is known";
+  EXPECT_EQ(running({0, 0}), std::vector<bool>({true, true}));
+  EXPECT_EQ(running({1, -1, 0.24, 0.25}), std::vector<bool>({true, true, false, true}))
+      << "unknown: it may run";
 }
 
 TEST_F(MappingTest, ARingIsCutAsRarelyAsPossible) {

@@ -51,6 +51,15 @@ bool fit(const std::vector<std::string>& groups, double width) {
 
 }  // namespace
 
+double put_figure(Table& table, const kmaf::Summary& figure) {
+  table.set("value", figure.value);
+  if (figure.has_interval()) {
+    table.set("lo", figure.lo);
+    table.set("hi", figure.hi);
+  }
+  return figure.hi;
+}
+
 void draw_bars(Chart& chart, const std::vector<std::string>& groups, const std::vector<BarSeries>& series,
                const char* axis, double most, double width) {
   chart.width = chart.column ? column_page : width;

@@ -23,6 +23,9 @@ struct BarSeries {
   std::vector<std::optional<kmaf::Summary>> figures;
 };
 
+/// Sets `value`, `lo` and `hi` of the table's last row; returns the upper end.
+double put_figure(Table& table, const kmaf::Summary& figure);
+
 /// Draws the bars into the empty `chart`, with its legend. `axis`: what is drawn; `most`: the end of the
 /// axis, at which taller bars are cut and labelled; `width`: of the chart, unless it is for a paper's column.
 void draw_bars(Chart& chart, const std::vector<std::string>& groups, const std::vector<BarSeries>& series,

@@ -56,12 +56,7 @@ Chart program_chart(const std::vector<kmaf::ReplayResult>& programs,
       chart.table.set("program_number", static_cast<double>(program));
       chart.table.set("policy", policies[policy].name);
       chart.table.set("policy_number", static_cast<double>(policy) - 1);
-      if (!figure) continue;
-      chart.table.set("value", figure->value);
-      most = std::max(most, figure->hi);
-      if (!figure->has_interval()) continue;
-      chart.table.set("lo", figure->lo);
-      chart.table.set("hi", figure->hi);
+      if (figure) most = std::max(most, put_figure(chart.table, *figure));
     }
   }
   std::vector<BarSeries> series;

@@ -32,12 +32,7 @@ Chart replay_chart(const ReplayRatios& result, bool column) {
       chart.table.set("policy_number", static_cast<double>(policy));
       chart.table.set("measure", measures[measure].name);
       chart.table.set("measure_number", static_cast<double>(measure));
-      if (!figure) continue;
-      chart.table.set("value", figure->value);
-      most = std::max(most, figure->hi);
-      if (!figure->has_interval()) continue;
-      chart.table.set("lo", figure->lo);
-      chart.table.set("hi", figure->hi);
+      if (figure) most = std::max(most, put_figure(chart.table, *figure));
     }
   }
   chart.title = fmt::format("Placement policies, {} replayed on {}", trace, result.machine);
