@@ -18,7 +18,13 @@ std::string three_digits(double value) {
   return fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 6));
 }
 
+bool has_wide_interval(const model::Roof& roof) {
+  return roof.lo < roof.hi && (roof.hi > 2 * roof.value || roof.lo <= 0);
+}
+
 std::string interval_text(const model::Roof& roof) {
+  if (has_wide_interval(roof))
+    return fmt::format(" ({} to {})", three_digits(roof.lo), three_digits(roof.hi));
   const std::string percent = model::interval_percent(roof);
   return percent.empty() ? percent : fmt::format(" ±{} %", percent);
 }

@@ -13,8 +13,12 @@ namespace gable::charts {
 /// Three significant digits without an exponent: "512", "83.1", "9.47".
 std::string three_digits(double value);
 
-/// " ±0.4 %": its interval_percent, which the chart's note explains (interval_note); empty if the roof has
-/// none.
+/// Whether the interval reaches beyond ±100 %, as after two rounds that disagree. It is not drawn: it would
+/// cover the others.
+bool has_wide_interval(const model::Roof& roof);
+
+/// " ±0.4 %": its interval_percent, which the chart's note explains (interval_note); " (13.0 to 1060)" if
+/// that is wide; empty if the roof has none.
 std::string interval_text(const model::Roof& roof);
 
 /// "4 KiB", "2 MiB", "1 GiB" of the page sizes' short names.

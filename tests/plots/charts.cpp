@@ -351,7 +351,11 @@ TEST(Interval, IsTheSameInTheTableAndOnTheChart) {
     roofs.roofs = {one};
     EXPECT_NE(roof_table(roofs).find(" " + percent + " %"), std::string::npos);
     EXPECT_EQ(interval_text(one), " ±" + percent + " %");
+    EXPECT_FALSE(has_wide_interval(one));
   }
+  Roof wide = roof("bandwidth", 100, 0, "DRAM");
+  wide.lo = 13, wide.hi = 1060;
+  EXPECT_EQ(interval_text(wide), " (13.0 to 1060)");
 }
 
 }  // namespace

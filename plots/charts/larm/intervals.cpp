@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+#include "plots/charts/text.hpp"
+
 namespace gable::charts {
 
 using model::Roof;
@@ -31,7 +33,8 @@ std::vector<std::vector<std::size_t>> overlapping(const std::vector<Roof>& roofs
 }
 
 bool is_oblique(const Roof& roof) {
-  return roof.status == model::Status::ok && roof.asked.kind != "flops" && roof.lo < roof.hi;
+  return roof.status == model::Status::ok && roof.asked.kind != "flops" && roof.lo < roof.hi &&
+         !has_wide_interval(roof);
 }
 
 }  // namespace

@@ -131,6 +131,8 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
     return label.text.find("±") != std::string::npos;
   });
   chart.note = interval_note(bands_text(drawn.roofs, bars), drawn.roofs, plus_minus);
+  if (std::ranges::any_of(drawn.roofs, has_wide_interval))
+    chart.note += " Intervals beyond ±100 % are not drawn; more rounds narrow them.";
   chart.note += drawn.peak.most > 0 ? " Diamonds: ridge points." : " No floating-point peak is known.";
   chart.note += range;
   if (machines.size() > 1) chart.note += fmt::format(" Gray dashes: roofs of {}.", machines[1].drawn.machine);

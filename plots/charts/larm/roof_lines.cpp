@@ -33,7 +33,7 @@ void add_bands(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
                const std::vector<std::optional<double>>& bars, bool has_peaks) {
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     const Roof& roof = roofs[i];
-    if (roof.status != Status::ok || bars[i] || roof.lo >= roof.hi) continue;
+    if (roof.status != Status::ok || bars[i] || roof.lo >= roof.hi || has_wide_interval(roof)) continue;
     const double x_from = std::exp2(lines[i].x_from), x_to = std::exp2(lines[i].x_to);
     const double y_from = std::exp2(lines[i].y_from), y_to = std::exp2(lines[i].y_to);
     const auto end = [&](double bound) {  // a faster roof meets the peak earlier
@@ -160,7 +160,8 @@ std::string bands_text(const std::vector<Roof>& roofs, const std::vector<std::op
   bool any_band = false, any_bar = false;
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     any_bar = any_bar || bars[i];
-    any_band = any_band || (roofs[i].status == Status::ok && roofs[i].lo < roofs[i].hi && !bars[i]);
+    any_band = any_band || (roofs[i].status == Status::ok && roofs[i].lo < roofs[i].hi && !bars[i] &&
+                            !has_wide_interval(roofs[i]));
   }
   if (!any_bar) return "Bands";
   return any_band ? "Bands and bars" : "Bars";
