@@ -48,7 +48,7 @@ std::optional<std::map<int, std::uint64_t>> pages_of(const std::vector<const Sam
 }
 
 Measured measured(Roof roof, std::map<int, std::uint64_t> node_bytes) {
-  Measured out{std::move(roof), 0, 0, 0};
+  Measured out{.roof = std::move(roof)};
   const Case& asked = out.roof.asked;
   const auto spoil = [&](std::string reason) {
     out.roof.value = out.roof.lo = out.roof.hi = 0;  // as in every roof that is not ok
