@@ -55,7 +55,7 @@ class Oracle : public Policy {
                                                : world.options.mapping) {}
   int first_leaf(int thread) override { return mapping_[index(thread)]; }
   int first_home(std::uint64_t page, int toucher) override {
-    if (world_.trace.use_of(page).empty()) return node_of(toucher);
+    if (world_.options.first_touch || world_.trace.use_of(page).empty()) return node_of(toucher);
     std::vector<std::uint64_t> accesses(world_.machine.hierarchy.nodes.size());
     for (const auto& [thread, count] : world_.trace.use_of(page)) {
       accesses[index(world_.machine.hierarchy.leaves[index(mapping_[index(thread)])].node)] += count;

@@ -33,6 +33,7 @@ struct ReplayOptions {
   double budget = 0.01;         ///< of the sampling rate: share of CPU time
   Costs costs;
   Mapping mapping;              ///< of the oracle's threads; empty: by their sharing
+  bool first_touch = false;     ///< the oracle leaves pages on the node that touches them first
   std::function<void()> watch;  ///< if set, called regularly in every run; an exception from it ends the run
 };
 
