@@ -101,18 +101,18 @@ check deep/er/m/samples.jsonl --complete
 grep -q 'gable fit' out || fail "it does not say what is next"
 python3 -c 'import json; json.load(open("deep/er/m/machine.json"))' || fail "machine.json is not JSON"
 [ -s deep/er/m/topology.xml ] || fail "no topology.xml"
-before=$(grep -c '"status":"ok"' deep/er/m/samples.jsonl)
+before=$(wc -l <deep/er/m/samples.jsonl)
+invalid=$(grep -c '"status":"invalid"' deep/er/m/samples.jsonl)
 expect 0 '' deep/er/m "${cells[@]}"
 check deep/er/m/samples.jsonl --complete
-# A visit that was invalid is made again, after which a variant may no longer be clearly slower and gets its later rounds too.
-invalid=$(grep -c '"status":"invalid"' deep/er/m/samples.jsonl)
-[ "$invalid" -gt 0 ] || [ "$(grep -c '"status":"ok"' deep/er/m/samples.jsonl)" = "$before" ] ||
-  fail "measured twice"
+# Invalid visits are made again. A variant that was left out as clearly slower gets its later rounds if it no longer looks so.
+added=$(tail -n "+$((before + 1))" deep/er/m/samples.jsonl)
+[ "$(grep -cE '"round":[01],' <<<"$added")" -le "$invalid" ] || fail "measured twice"
 
 # The dry run shows that nothing or a part is left to do, and does not change the folder.
 sums=$(cat deep/er/m/* | md5sum)
 expect 0 '' deep/er/m "${cells[@]}" --dry-run
-if [ "$invalid" = 0 ]; then grep -q 'deep/er/m is complete: nothing would be measured' out || fail "a finished folder's plan: $(cat out)"; fi
+if [ "$invalid" = 0 ] && [ -z "$added" ]; then grep -q 'deep/er/m is complete: nothing would be measured' out || fail "a finished folder's plan: $(cat out)"; fi
 expect 0 '' deep/er/m --preset quick --quiet --only L1,op=load --only flops --only L2,op=load --dry-run
 grep -q 'deep/er/m has part of it; left: ' out || fail "a folder's plan does not say what is left: $(cat out)"
 expect 0 '' "new folder" "${cells[@]}" --dry-run
