@@ -12,11 +12,8 @@ using model::Roof;
 
 std::string interval_text(double value, double lo, double hi) {
   if (hi <= lo) return {};
-  const std::string percent = model::interval_percent(value, lo, hi);
-  constexpr double readable = 100;
-  if (percent.empty() || std::stod(percent) > readable)
-    return fmt::format("{} to {}", number(lo), number(hi));
-  return percent + " %";
+  if (model::is_wide_interval(value, lo, hi)) return fmt::format("{} to {}", number(lo), number(hi));
+  return model::interval_percent(value, lo, hi) + " %";
 }
 
 std::string interval_cell(const Roof& roof) {

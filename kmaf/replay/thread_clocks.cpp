@@ -89,24 +89,25 @@ void ThreadClocks::wake(Object& object, int thread, bool all) {
   object.waiting.erase(object.waiting.begin(), object.waiting.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
+std::vector<ThreadClocks::Held>::iterator ThreadClocks::find_held(int thread, std::uint32_t object) {
+  return std::ranges::find(held_[at(thread)], object, &Held::object);
+}
+
 void ThreadClocks::lock(int thread, std::uint32_t object) {
-  auto& held = held_[at(thread)];
-  const auto again =
-      std::find_if(held.begin(), held.end(), [&](const Held& one) { return one.object == object; });
-  if (again == held.end()) {
-    held.push_back({object, clock_[at(thread)]});
+  const auto again = find_held(thread, object);
+  if (again == held_[at(thread)].end()) {
+    held_[at(thread)].push_back({object, clock_[at(thread)]});
   } else {
     ++again->depth;
   }
 }
 
 void ThreadClocks::unlock(int thread, std::uint32_t object) {
-  auto& held = held_[at(thread)];
-  const auto own =
-      std::find_if(held.begin(), held.end(), [&](const Held& one) { return one.object == object; });
-  if (own == held.end() || --own->depth > 0) return;  // it got the lock before this pass, or without asking
+  const auto own = find_held(thread, object);
+  // It got the lock before this pass, or without asking.
+  if (own == held_[at(thread)].end() || --own->depth > 0) return;
   const double wait = objects_[object].sections.take(own->since, clock_[at(thread)] - own->since);
-  held.erase(own);
+  held_[at(thread)].erase(own);
   clock_[at(thread)] += wait;  // other locks that it holds meanwhile are held for as much longer
 }
 

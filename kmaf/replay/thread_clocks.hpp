@@ -54,6 +54,7 @@ class ThreadClocks {
   static std::size_t at(int thread) { return static_cast<std::size_t>(thread); }
   void go_on(int thread);
   void wake(Object& object, int thread, bool all);
+  std::vector<Held>::iterator find_held(int thread, std::uint32_t object);
   void lock(int thread, std::uint32_t object);
   void unlock(int thread, std::uint32_t object);
 

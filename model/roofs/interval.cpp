@@ -13,6 +13,12 @@ std::string interval_percent(double value, double lo, double hi) {
   return fmt::format("{:.1f}", std::ceil(percent * 10 - 1e-9) / 10);
 }
 
+bool is_wide_interval(double value, double lo, double hi) {
+  constexpr double readable = 100;
+  const std::string percent = interval_percent(value, lo, hi);
+  return lo < hi && (percent.empty() || std::stod(percent) > readable);
+}
+
 std::string interval_percent(const Roof& roof) {
   return interval_percent(roof.value, roof.lo, roof.hi);
 }

@@ -13,6 +13,9 @@ namespace gable::model {
 std::string interval_percent(double value, double lo, double hi);
 std::string interval_percent(const Roof& roof);
 
+/// Whether the interval reaches beyond ±100 %: its two ends are printed then.
+bool is_wide_interval(double value, double lo, double hi);
+
 /// The explanation below a table.
 inline constexpr const char* interval_rule = "± is the distance to the further end of the 95 % interval";
 

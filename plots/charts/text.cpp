@@ -19,7 +19,7 @@ std::string three_digits(double value) {
 }
 
 bool has_wide_interval(const model::Roof& roof) {
-  return roof.lo < roof.hi && (roof.hi > 2 * roof.value || roof.lo <= 0);
+  return roof.lo < roof.hi && (roof.lo <= 0 || model::is_wide_interval(roof.value, roof.lo, roof.hi));
 }
 
 std::string interval_text(const model::Roof& roof) {
