@@ -75,6 +75,9 @@ std::string managed_by_engine(const Report& report) {
   std::string text = sampling(report) + locality(report);
   text += fmt::format("  mappings            {} judged, {} calculated, {} adopted\n", report.engine.mappings,
                       report.engine.mappings_calculated, report.engine.mappings_adopted);
+  if (report.engine.places_tried > 0)
+    text += fmt::format("  places              {} tried, {} kept\n", report.engine.places_tried,
+                        report.engine.places_kept);
   text += fmt::format("  pages moved         {} of {} KiB\n", report.pages.done, report.unit_bytes >> 10);
   text += failures(report.pages);
   if (report.shared_objects && report.shared_objects->done + report.shared_objects->failures() > 0)
@@ -193,6 +196,8 @@ nlohmann::ordered_json run_report_json(const Report& report) {
        {{"judged", report.engine.mappings},
         {"calculated", report.engine.mappings_calculated},
         {"adopted", report.engine.mappings_adopted},
+        {"places_tried", report.engine.places_tried},
+        {"places_kept", report.engine.places_kept},
         {"sharing_events", report.engine.sharing_events}}},
       {"learned", learned_json(report)},
       {"known", recognized_json(report)},

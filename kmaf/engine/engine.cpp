@@ -27,6 +27,10 @@ constexpr double beyond_chance = 3;
 // A full remap moves half of the threads. So many are adopted while the cost of the mapping stays as it is.
 constexpr int most_remaps = 2;
 constexpr double same_cost = 0.02;
+// The places that a trial kept are given up when the program's progress falls to this share.
+constexpr double kept_above = 0.75;
+// Places are judged when no more than this share of the known pages still follows the threads.
+constexpr double few_pages = 0.05;
 
 }  // namespace
 
@@ -34,7 +38,8 @@ Engine::Engine(const Config& config, Hierarchy hierarchy)
     : config_(config),
       hierarchy_(std::move(hierarchy)),
       table_(config, static_cast<int>(hierarchy_.nodes.size())),
-      page_shift_(std::countr_zero(config.page_bytes)) {
+      page_shift_(std::countr_zero(config.page_bytes)),
+      trial_(config.trial_reports) {
   if (config.period_seconds <= 0) throw std::invalid_argument("period_seconds must be above 0");
   config_.map_threads = config_.map_threads && mapper().available;
   for (std::size_t leaf = 0; leaf < hierarchy_.leaves.size(); ++leaf)
@@ -119,22 +124,28 @@ void Engine::advance(double seconds) {
   mapped_ = true;
 }
 
-void Engine::map() {
-  std::vector<int> threads;
-  Mapping now;
+Engine::Present Engine::present() const {
+  Present present;
   std::vector<bool> newcomers;
+  std::vector<double> seconds;
   for (int number = 0; number < tasks_.numbers(); ++number) {
     if (!tasks_.alive(number) || pinned_[index(number)]) continue;
-    threads.push_back(number);
-    now.push_back(leaf_[index(number)]);
+    present.threads.push_back(number);
+    present.places.push_back(leaf_[index(number)]);
     newcomers.push_back(!placed_[index(number)]);
+    seconds.push_back(ran_[index(number)]);
   }
-  now = balanced(std::move(now), hierarchy_, newcomers);
-  std::vector<double> seconds;
-  for (const int thread : threads) seconds.push_back(ran_[index(thread)]);
-  const std::vector<bool> runs = running(seconds);
+  present.places = balanced(std::move(present.places), hierarchy_, newcomers);
+  present.runs = running(seconds);
+  return present;
+}
+
+void Engine::map() {
+  auto [threads, now, runs] = present();
+  if (threads != trial_threads_) forget_trials();
   ++counts_.mappings;
-  if (auto better = better_mapping(threads, runs, now)) {
+  const bool is_judged = trial_.runs() || kept_rate_ > 0;  // by the program's progress
+  if (auto better = is_judged ? std::nullopt : better_mapping(threads, runs, now)) {
     ++counts_.mappings_adopted;
     now = closest_to(now, std::move(*better), hierarchy_);
     const auto busy = static_cast<std::size_t>(std::count(runs.begin(), runs.end(), true));
@@ -144,6 +155,46 @@ void Engine::map() {
   matrix_.age();
   before_candidate_.age();
   for (double& time : ran_) time *= 0.75;
+}
+
+void Engine::progressed(double work, double seconds) {
+  if (!config_.trials || seconds <= 0) return;
+  if (present().threads != trial_threads_) forget_trials();
+  const std::uint64_t moved = counts_.pages_moved - std::exchange(pages_moved_seen_, counts_.pages_moved);
+  const bool settled = static_cast<double>(moved) <= few_pages * static_cast<double>(table_.entries());
+  if (const auto keeps = trial_.report(work / seconds, settled)) {
+    if (*keeps) {
+      kept_rate_ = trial_.rate();
+      ++counts_.places_kept;
+    } else {
+      place(trial_threads_, before_trial_);
+    }
+  }
+  if (kept_rate_ > 0 && trial_.is_ready() && trial_.rate() < kept_above * kept_rate_) forget_trials();
+  const bool was_judged = counts_.mappings_calculated > 0 || counts_.mappings >= config_.patience;
+  if (was_judged && trial_.is_ready()) try_places();
+}
+
+void Engine::try_places() {
+  const Present now = present();
+  trial_threads_ = now.threads;
+  const AffinityMatrix matrix = matrix_.of(now.threads);
+  while (next_trial_ < places_to_try) {
+    auto places = place_to_try(next_trial_++, matrix, now.runs, now.places, hierarchy_);
+    if (!places) continue;
+    before_trial_ = now.places;
+    trial_.begin();
+    ++counts_.places_tried;
+    place(now.threads, closest_to(now.places, std::move(*places), hierarchy_));
+    return;
+  }
+}
+
+void Engine::forget_trials() {
+  trial_.drop();
+  trial_threads_.clear();
+  next_trial_ = 0;
+  kept_rate_ = 0;
 }
 
 bool Engine::pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const {
@@ -235,7 +286,10 @@ void Engine::place(const std::vector<int>& threads, const Mapping& mapping) {
     if (!moves && placed_[number]) continue;
     stale = stale || (placed_[number] && node_of(leaf_[number]) != node_of(mapping[i]));
     actions_.push_back(MoveTask{tasks_.id(threads[i]), hierarchy_.leaves[index(mapping[i])].pu});
-    if (moves) ++counts_.tasks_moved;
+    if (moves) {
+      ++counts_.tasks_moved;
+      trial_.moved();
+    }
     leaf_[number] = mapping[i];
     placed_[number] = true;
   }

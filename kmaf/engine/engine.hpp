@@ -16,6 +16,7 @@
 #include "kmaf/engine/hierarchy.hpp"
 #include "kmaf/engine/mapping.hpp"
 #include "kmaf/engine/tasks.hpp"
+#include "kmaf/engine/trial.hpp"
 
 namespace gable::kmaf {
 
@@ -58,6 +59,8 @@ struct Counts {
   int mappings = 0;               ///< periods at whose end the mapping was judged
   int mappings_calculated = 0;    ///< in how many of them a new one was calculated
   int mappings_adopted = 0;
+  int places_tried = 0;  ///< for the threads, judged by the program's progress
+  int places_kept = 0;   ///< of those tried
 };
 
 class Engine {
@@ -79,6 +82,12 @@ class Engine {
   /// Reports that a task ran for `seconds` of CPU time more. Only tasks that run need cores of their own;
   /// without this all do.
   void ran(Tasks::Id task, double seconds);
+
+  /// Reports how much the program did in the last `seconds`, in which no task moved: in any unit that waiting
+  /// does not add to. With Config::trials, two other sets of places are tried for the same tasks: the
+  /// hardware threads of the fewest nodes, and the places in use in the order of the tasks. A faster one is
+  /// kept until other tasks run or the progress falls by a quarter.
+  void progressed(double work, double seconds);
 
   /// Reports that a task could not be moved because the program has bound it itself: it stays where it is.
   void refused(Tasks::Id task);
@@ -112,6 +121,12 @@ class Engine {
   const Hierarchy& hierarchy() const { return hierarchy_; }
 
  private:
+  struct Present {  // the tasks that may be moved
+    std::vector<int> threads;
+    Mapping places;
+    std::vector<bool> runs;
+  };
+  Present present() const;
   void count(std::size_t entry, int node);
   void share(std::size_t entry, unsigned offset, int thread);
   void consider_page(std::size_t entry);
@@ -121,6 +136,8 @@ class Engine {
   bool may_remap(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now);
   std::optional<Mapping> better_mapping(const std::vector<int>& threads, const std::vector<bool>& runs,
                                         const Mapping& now);
+  void try_places();
+  void forget_trials();
   bool fits() const;
   bool worth_calculating(const AffinityMatrix& matrix, double cost);
   int number_of(Tasks::Id task);
@@ -147,6 +164,12 @@ class Engine {
   int calm_periods_ = 0;       // since then
   double adopted_cost_ = 0;    // of the last full remap, per sharing event
   int remaps_ = 0;             // full ones since that cost last changed
+  Trial trial_;
+  std::vector<int> trial_threads_;  // of the trials so far
+  Mapping before_trial_;
+  int next_trial_ = 0;
+  double kept_rate_ = 0;                // of the program when a trial's places were last kept; 0: none are
+  std::uint64_t pages_moved_seen_ = 0;  // at the last report of progress
   std::uint64_t samples_seen_ = 0;
   double recent_samples_ = 0;         // aged like the matrix
   std::optional<Mapping> candidate_;  // a calculated mapping that later sharing will judge

@@ -45,6 +45,24 @@ void place_idle(Mapping& mapping, const std::vector<bool>& runs, const Mapping& 
   }
 }
 
+std::vector<int> running_ones(const std::vector<bool>& runs) {
+  std::vector<int> numbers;
+  for (int thread = 0; thread < static_cast<int>(runs.size()); ++thread) {
+    if (runs[index(thread)]) numbers.push_back(thread);
+  }
+  return numbers;
+}
+
+// All threads, with the running ones at `places`.
+Mapping with_idle(const Mapping& places, const std::vector<bool>& runs, const Mapping& now,
+                  const Hierarchy& hierarchy) {
+  Mapping mapping = now;
+  const std::vector<int> numbers = running_ones(runs);
+  for (std::size_t i = 0; i < numbers.size(); ++i) mapping[index(numbers[i])] = places[i];
+  place_idle(mapping, runs, now, hierarchy);
+  return mapping;
+}
+
 }  // namespace
 
 std::vector<bool> running(const std::vector<double>& seconds) {
@@ -76,18 +94,32 @@ int nodes_used(const Mapping& mapping, const std::vector<bool>& runs, const Hier
 
 std::optional<Mapping> places_of(const AffinityMatrix& matrix, const std::vector<bool>& runs,
                                  const Mapping& now, bool fits, const Hierarchy& hierarchy) {
-  const int threads = matrix.threads(), busy = count_of(runs);
-  if (busy > static_cast<int>(cores_of(hierarchy).size())) return map_threads(matrix, threads, hierarchy);
-  std::vector<int> numbers;  // of the running threads
-  for (int thread = 0; thread < threads; ++thread) {
-    if (runs[index(thread)]) numbers.push_back(thread);
-  }
-  const auto own = on_own_cores(matrix.of(numbers), fits, hierarchy);
+  if (count_of(runs) > static_cast<int>(cores_of(hierarchy).size()))
+    return map_threads(matrix, matrix.threads(), hierarchy);
+  const auto own = on_own_cores(matrix.of(running_ones(runs)), fits, hierarchy);
   if (!own) return own;
-  Mapping mapping = now;
-  for (std::size_t i = 0; i < numbers.size(); ++i) mapping[index(numbers[i])] = (*own)[i];
-  place_idle(mapping, runs, now, hierarchy);
-  return mapping;
+  return with_idle(*own, runs, now, hierarchy);
+}
+
+std::optional<Mapping> place_to_try(int number, const AffinityMatrix& matrix, const std::vector<bool>& runs,
+                                    const Mapping& now, const Hierarchy& hierarchy) {
+  const bool all_fit = runs.size() <= hierarchy.leaves.size();
+  const std::vector<bool> chosen = all_fit ? std::vector<bool>(runs.size(), true) : runs;
+  const std::vector<int> numbers = running_ones(chosen);
+  const int count = static_cast<int>(numbers.size());
+  std::optional<Mapping> places;
+  if (number == 0) {
+    const std::vector<int> few = leaves_of_few_nodes(hierarchy, count, false);
+    if (few.size() == hierarchy.leaves.size()) return {};
+    places = map_threads_to(few, matrix.of(numbers), count, hierarchy);
+  } else {
+    places.emplace();
+    for (const int thread : numbers) places->push_back(now[index(thread)]);
+    std::sort(places->begin(), places->end());
+  }
+  if (!places) return {};
+  Mapping mapping = with_idle(*places, chosen, now, hierarchy);
+  return mapping == now ? std::nullopt : std::optional(std::move(mapping));
 }
 
 }  // namespace gable::kmaf

@@ -11,6 +11,7 @@
 #include "kmaf/engine/mapping.hpp"
 #include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
+#include "kmaf/live/samplers/store_counter.hpp"
 
 namespace gable::kmaf::live {
 
@@ -51,6 +52,16 @@ void plan_rate(const Settings& settings, Plan& plan, Report& report) {
                          " cannot be written (needs root, debugfs mounted, and no kernel lockdown)");
 }
 
+void plan_trials(Plan& plan, Report& report) {
+  const int error = StoreCounter::refusal();
+  plan.trials = error == 0;
+  if (error == 0) return;
+  report.notes.push_back(
+      std::string("no places are tried: the program's stores cannot be counted (") + std::strerror(error) +
+      (error == EACCES || error == EPERM ? "; kernel.perf_event_paranoid must be 2 or less)"
+                                         : "; most virtual machines have no such counter)"));
+}
+
 void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
   const SamplerEntry* const chosen = choose(options, settings, plan, report);
   if (chosen == nullptr) {
@@ -62,6 +73,7 @@ void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& r
   plan.changes_something = true;
   plan.changes_objects = chosen->balances;
   plan.learns = options.learns;  // every sampler also sees threads start
+  if (options.trials) plan_trials(plan, report);
   if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);

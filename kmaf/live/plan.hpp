@@ -19,6 +19,7 @@ struct Plan {
   std::unique_ptr<Sampler> sampler;  ///< nullptr: accesses are not sampled
   bool follows = false;              ///< threads are followed without a sampler
   bool learns = false;               ///< record what the run learns
+  bool trials = false;               ///< other places of the threads are tried
   bool interleaves = false;          ///< set the program's memory policy
   bool fixes_addresses = false;   ///< disable address randomization, so that pages match those of another run
   bool balancing = false;         ///< switch the kernel's balancing on

@@ -17,6 +17,7 @@
 #include "kmaf/live/policies/standing.hpp"
 #include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
+#include "kmaf/live/samplers/store_counter.hpp"
 #include "machines/affinity.hpp"
 
 namespace gable::kmaf::live {
@@ -103,6 +104,10 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
   setup.program = program.pid();
   setup.began = monotonic_seconds();
   setup.learns = plan.learns;
+  if (plan.trials) {
+    setup.config.trials = true;
+    setup.progress = [counter = std::make_shared<StoreCounter>(program.pid())] { return counter->count(); };
+  }
   return std::make_unique<Manager>(setup, hierarchy, *sampler, running_kernel(), binder);
 }
 

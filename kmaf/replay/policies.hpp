@@ -85,6 +85,9 @@ class Policy {
   /// threads are exchanged, or one moves to a free hardware thread.
   virtual void advance(double seconds, double interval);
 
+  /// Reports that the program repeated the steady part `work` times in `seconds`, in which no thread moved.
+  virtual void progressed(double /*work*/, double /*seconds*/) {}
+
   const PolicyCounts& counts() const { return counts_; }
 
  protected:

@@ -12,10 +12,10 @@ namespace {
 
 class Kmaf : public Policy {
  public:
-  Kmaf(const World& world, bool threads, bool pages)
+  Kmaf(const World& world, bool threads, bool pages, bool trials = false)
       : Policy(world),
         maps_threads_(threads),
-        engine_(config_of(world.options.config, threads, pages), world.machine.hierarchy),
+        engine_(config_of(world.options.config, threads, pages, trials), world.machine.hierarchy),
         rate_({10, 1e6, world.options.budget, world.options.costs.fault}, world.trace.threads()),
         ran_(index(world.trace.threads())) {
     for (std::size_t leaf = 0; leaf < world.machine.hierarchy.leaves.size(); ++leaf)
@@ -57,8 +57,15 @@ class Kmaf : public Policy {
     hide(rate_.per_second() * interval, seconds);
   }
 
+  void progressed(double work, double seconds) override {
+    engine_.progressed(work, seconds);
+    carry_out(0);
+  }
+
  private:
-  static Config config_of(Config config, bool threads, bool pages) {
+  static Config config_of(Config config, bool threads, bool pages, bool trials) {
+    config.trials = trials;
+    config.trial_reports = 1;  // each is the mean of a pass
     config.map_threads = threads;
     config.move_pages = pages;
     return config;
@@ -110,6 +117,9 @@ class Kmaf : public Policy {
 
 std::unique_ptr<Policy> make_kmaf(const Policy::World& world) {
   return std::make_unique<Kmaf>(world, true, true);
+}
+std::unique_ptr<Policy> make_kmaf_trials(const Policy::World& world) {
+  return std::make_unique<Kmaf>(world, true, true, true);
 }
 std::unique_ptr<Policy> make_kmaf_threads(const Policy::World& world) {
   return std::make_unique<Kmaf>(world, true, false);

@@ -127,6 +127,8 @@ class Simulation {
     }
     const double ns = clocks_.latest();
     manage(ns);
+    if (represents_ > 0 && trace_.is_looped() && settled_ == placement_.leaf)
+      policy_->progressed(represents_, 1e-9 * ns * represents_);
     if (trace_.is_looped()) {
       clocks_.restart();
       memory_.restart();

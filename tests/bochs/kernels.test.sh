@@ -1,5 +1,5 @@
-# Runs the kernels on emulated CPUs: one with AVX-512, so that these kernels are tested on any machine, and one
-# without, which must not get any of them.
+# Runs the kernels on emulated CPUs: one with AVX-512 where this machine has none, so that these kernels are tested on any
+# machine, and one without, which must not get any of them.
 set -u
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,7 +25,11 @@ expect() {
   [ "$status" = "$wanted" ] || { echo "  FAILED: expected status $wanted"; failures=$((failures + 1)); }
 }
 
-expect 0 corei7_icelake_u "sse2 avx2 avx512"
+if [ -z "${GABLE_SLOW:-}" ] && grep -q avx512f /proc/cpuinfo; then
+  echo "corei7_icelake_u is left out: this CPU has AVX-512, so test_kernels runs its kernels (GABLE_SLOW=1 runs both)"
+else
+  expect 0 corei7_icelake_u "sse2 avx2 avx512"
+fi
 expect 0 corei7_haswell_4770 "sse2 avx2"
 # The emulator detects the faults in question: an illegal instruction, a read outside the stream.
 expect 139 corei7_haswell_4770 --run load_avx512

@@ -24,7 +24,7 @@ for document in (one, two):
     document.pop("trace")
 assert one == two, "CSV and binary, two jobs and one: the same runs"
 names = [policy["policy"] for policy in one["policies"]]
-assert names == ["os", "compact", "random", "interleave", "autonuma", "oracle", "kmaf", "kmaf-threads", "kmaf-data"], names
+assert names == ["os", "compact", "random", "interleave", "autonuma", "oracle", "kmaf", "kmaf-trials", "kmaf-threads", "kmaf-data"], names
 policies = {policy["policy"]: policy for policy in one["policies"]}
 assert policies["os"]["time_ratio"] == {"value": 1, "lo": 1, "hi": 1}
 for policy in policies.values():

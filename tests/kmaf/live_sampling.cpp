@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <thread>
 
 #include "kmaf/live/policies/manager.hpp"
@@ -129,6 +130,33 @@ TEST_F(Samples, OfMemoryThatIsGoneLeaveTheTablesEmptyAndWereInThem) {
   manager_->take({{Event::Kind::ended, getpid(), getpid(), 0, 0, 0, 0, 100.02}}, 100.02);
   EXPECT_EQ(manager_->engine().table().entries(), 0u);
   EXPECT_EQ(report().table_bytes, 10 * entry_bytes(Config(), 2));
+}
+
+// Two threads on two nodes; the program does twice as much while they share a node. Reports of a time in
+// which they move do not count.
+TEST_F(Samples, ComeWithReportsOfProgress) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  const pid_t one = 1'000'001, other = 1'000'002;
+  double work = 0;
+  Manager::Setup setup;
+  setup.program = getpid();
+  setup.began = 100;
+  setup.config.trials = true;
+  setup.progress = [&] { return std::optional(work); };
+  for (const pid_t tid : {one, other}) kernel_.masks[tid] = {0, 1, 2, 3};
+  manager_.emplace(setup, hierarchy_of(test::small()), sampler_, kernel_, binder_);
+  std::map<pid_t, unsigned> at = {{one, 0}, {other, 2}};
+  for (double now = 100; now < 130; now += 0.1) {
+    Events events;
+    for (const auto& [tid, pu] : at)
+      events.push_back(
+          {Event::Kind::access, getpid(), tid, 0, 0, memory_.address(tid == one ? 0 : 1), pu, now});
+    manager_->take(events, now);
+    for (auto& [tid, pu] : at) pu = binder_.bound_to(tid).value_or(pu);
+    work += at[one] / 2 == at[other] / 2 ? 2 : 1;
+  }
+  EXPECT_EQ(at[one] / 2, at[other] / 2);
+  EXPECT_EQ(report().engine.places_kept, 1);
 }
 
 // The kernel hides many pages at a time.

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double adapt_every = 0.1;  // seconds
 constexpr double cpu_times_every = 0.5;
+constexpr double progress_every = 0.5;
 constexpr double least_share = 0.2;             // of the samples that the budget affords
 constexpr std::size_t batch_for_nodes = 16384;  // addresses of one system call
 
@@ -233,6 +234,16 @@ void Manager::note_cpu_times() {
   cpu_times_ = std::move(times);
 }
 
+// A time in which threads moved tells nothing of their places.
+void Manager::note_progress(double now) {
+  if (!setup_.progress || now - progress_at_ < progress_every) return;
+  const std::optional<double> before = std::exchange(progress_, setup_.progress());
+  const double since = std::exchange(progress_at_, now);
+  const std::uint64_t moved = std::exchange(tasks_moved_seen_, engine_.counts().tasks_moved);
+  if (before && progress_ && moved == tasks_moved_seen_)
+    engine_.progressed(*progress_ - *before, now - since);
+}
+
 void Manager::adapt(double now) {
   const double cpu = sampler_.cpu_seconds().value_or(0);
   interval_.seconds = now - adapted_at_;
@@ -252,6 +263,7 @@ void Manager::adapt(double now) {
     cpu_times_at_ = now;
     note_cpu_times();
   }
+  note_progress(now);
   engine_.resident(resident * static_cast<double>(sysconf(_SC_PAGESIZE)));
   // The kernel waits out the scan period that it last had for a process, however long. So the rate is not
   // lowered much for a calm phase or an exceeded budget; in the latter, the faults are not sampled.

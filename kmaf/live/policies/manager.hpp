@@ -2,8 +2,10 @@
 
 // Connects the sampler, the engine, the rate controller and the movers for a running program.
 
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 #include "kmaf/engine/engine.hpp"
@@ -27,6 +29,8 @@ class Manager : public Management {
     pid_t program = 0;
     double began = 0;     ///< when, as in Event
     bool learns = false;  ///< process every sample and put the record into the report
+    /// How much the program has done so far, for Config::trials; empty: not known now.
+    std::function<std::optional<double>()> progress;
   };
   Manager(const Setup& setup, Hierarchy hierarchy, Sampler& sampler, Kernel& kernel, Binder& binder);
 
@@ -55,6 +59,7 @@ class Manager : public Management {
   void adapt(double now);
   void note_memory();
   void note_cpu_times();
+  void note_progress(double now);
   int memory_of(int node) const;
 
   Setup setup_;
@@ -73,6 +78,9 @@ class Manager : public Management {
   std::unordered_map<pid_t, pid_t> process_of_;                          // of each thread
   std::map<pid_t, double> cpu_times_;  // seconds of each thread when it was last asked
   double cpu_times_at_ = 0;
+  std::optional<double> progress_;  // when it was last asked
+  double progress_at_ = 0;
+  std::uint64_t tasks_moved_seen_ = 0;
   std::unordered_map<unsigned, int> node_index_, node_of_pu_;
   Interval interval_;
   std::vector<Tally> tallies_;

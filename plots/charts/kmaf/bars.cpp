@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <ranges>
 
 namespace gable::charts {
 
@@ -43,10 +45,11 @@ void add_cut_figures(Chart& chart, const Panel& panel, const std::vector<BarSeri
   }
 }
 
-// Whether the names fit beside each other below the axis.
-bool fit(const std::vector<std::string>& groups, double width) {
+// In how many rows the names below the axis do not touch each other.
+std::size_t rows_of(const std::vector<std::string>& groups, double width) {
   const double room = width / static_cast<double>(groups.size());
-  return std::ranges::all_of(groups, [&](const std::string& name) { return text_width(name) < room - 4; });
+  const double widest = std::ranges::max(groups | std::views::transform(text_width));
+  return static_cast<std::size_t>(std::ceil((widest + 4) / room));
 }
 
 }  // namespace
@@ -72,16 +75,18 @@ void draw_bars(Chart& chart, const std::vector<std::string>& groups, const std::
   chart.height += (rows - 1) * legend_row;
   panel.x = {"", -0.55, static_cast<double>(groups.size()) - 0.45, Scale::linear, std::vector<Tick>()};
   panel.x.grid = Grid::none;
-  const bool alternate = chart.column && !fit(groups, panel.area.width);
+  const std::size_t name_rows = chart.column ? rows_of(groups, panel.area.width) : 1;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    const bool is_lower = alternate && i % 2 == 1;
+    const std::size_t row = i % name_rows;
     const auto at = static_cast<double>(i);
-    panel.x.ticks->push_back({at, is_lower ? "" : groups[i]});
-    if (is_lower)
+    panel.x.ticks->push_back({at, row > 0 ? "" : groups[i]});
+    if (row > 0)
       chart.labels.push_back(
-          {groups[i], panel.page_x(at), panel.area.top + panel.area.height + 38, Align::center, 0x444444});
+          {groups[i], panel.page_x(at),
+           panel.area.top + panel.area.height + 21 + line_height * static_cast<double>(row), Align::center,
+           0x444444});
   }
-  if (alternate) chart.height += line_height;
+  chart.height += line_height * static_cast<double>(name_rows - 1);
   panel.y = {axis, 0, most};
   add_bars(panel, series);
   add_cut_figures(chart, panel, series);
