@@ -51,9 +51,12 @@ void must_hold(bool holds, const char* what) {
   std::abort();
 }
 
+bool drawing = true;  // what try_reader was told
+
 // gable show --all, in words and as JSON, and the charts of gable plot.
 void read_folder(const fs::path& file) {
   const cli::ShownFolder shown = cli::read_folder(file.parent_path());
+  if (!drawing) return;
   cli::shown_json(shown, true);
   cli::head_text(shown);
   cli::screen_text(shown);
@@ -189,7 +192,8 @@ std::span<const Reader> readers() {
   return all_readers;
 }
 
-bool try_reader(const Reader& reader, std::string_view content) {
+bool try_reader(const Reader& reader, std::string_view content, bool draws) {
+  drawing = draws;
   const fs::path file = folder_of(reader) / reader.file;
   write_plainly(file, content);
   try {
