@@ -20,8 +20,8 @@ const gable::fuzz::Reader& asked() {
   std::exit(2);
 }
 
-// Tables and charts take longer than reading, and find less: they are made of one input of eight. The content chooses, so
-// that an input always does the same.
+// Tables, charts and replay take longer than reading, and find less: one input of eight gets that far. The
+// content chooses, so that an input always does the same.
 bool is_drawn(std::string_view content) {
   return std::hash<std::string_view>()(content) % 8 == 0;
 }

@@ -125,6 +125,7 @@ void read_trace(const fs::path& file) {
     kmaf::Metrics metrics({0, 1, 0, 1});
     each([&](const kmaf::Access& access) { metrics.add(access); });
     metrics.pages_2m().average_exclusivity();
+    if (!drawing) return;
     const kmaf::PreparedTrace trace(each);
     must_hold(trace.threads() == metrics.threads(), "two readers of a trace found other threads");
   });
