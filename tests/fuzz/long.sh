@@ -5,7 +5,7 @@
 # more than 2 GiB ends it and leaves the input in build-fuzz/. Needs clang and libclang-rt.
 #
 # Seven eighths of the time are quick: inputs of at most 4 KiB, no entropic schedule, no check for a return's dead stack; these
-# took half of the time. The last eighth has all that, and inputs of up to 64 KiB.
+# took up to half of it. The last eighth has all that, and inputs of up to 64 KiB.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 seconds=${1:?usage: long.sh SECONDS [RUNS [READER...]]} most=${2:-1000000}
