@@ -51,9 +51,12 @@ void must_hold(bool holds, const char* what) {
   std::abort();
 }
 
+bool drawing = true;  // what try_reader was told
+
 // gable show --all, in words and as JSON, and the charts of gable plot.
 void read_folder(const fs::path& file) {
   const cli::ShownFolder shown = cli::read_folder(file.parent_path());
+  if (!drawing) return;
   cli::shown_json(shown, true);
   cli::head_text(shown);
   cli::screen_text(shown);
@@ -122,6 +125,7 @@ void read_trace(const fs::path& file) {
     kmaf::Metrics metrics({0, 1, 0, 1});
     each([&](const kmaf::Access& access) { metrics.add(access); });
     metrics.pages_2m().average_exclusivity();
+    if (!drawing) return;
     const kmaf::PreparedTrace trace(each);
     must_hold(trace.threads() == metrics.threads(), "two readers of a trace found other threads");
   });
@@ -189,7 +193,8 @@ std::span<const Reader> readers() {
   return all_readers;
 }
 
-bool try_reader(const Reader& reader, std::string_view content) {
+bool try_reader(const Reader& reader, std::string_view content, bool draws) {
+  drawing = draws;
   const fs::path file = folder_of(reader) / reader.file;
   write_plainly(file, content);
   try {

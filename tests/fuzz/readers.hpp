@@ -19,7 +19,8 @@ std::span<const Reader> readers();
 
 /// Writes `content` to the file of the reader in a temporary folder, and reads it. Ends the process by
 /// abort() if something else than std::exception is thrown, or the message does not name the file. Returns
-/// whether the content was valid.
-bool try_reader(const Reader& reader, std::string_view content);
+/// whether the content was valid. Without `draws`, no tables and charts are made of folders, and no
+/// trace is prepared for replay.
+bool try_reader(const Reader& reader, std::string_view content, bool draws = true);
 
 }  // namespace gable::fuzz
