@@ -218,6 +218,8 @@ TEST(RelativeHalfWidth, ShrinksWithRepetitionsAndKnowsNoUnit) {
   std::vector<double> scaled = few;
   for (double& rate : scaled) rate *= 1e-9;
   EXPECT_NEAR(relative_half_width(scaled), relative_half_width(few), 1e-12);
+  const Estimate visit = estimate_median(few);
+  EXPECT_NEAR(visit.value * (1 + 2 * relative_half_width(few)), visit.value + visit.hi - visit.lo, 1e-9);
   EXPECT_TRUE(std::isinf(relative_half_width({})));
   EXPECT_TRUE(std::isinf(relative_half_width({1})));
 }
