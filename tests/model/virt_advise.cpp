@@ -100,6 +100,10 @@ TEST(VirtPaging, IsInferredAndSaidHowSurely) {
   EXPECT_GT(paging_of(shadow, &native).chance, 0.9);
   EXPECT_GE(paging_of(nested, &native).chance, paging_of(nested, nullptr).chance);
   EXPECT_LE(paging_of(nested, nullptr).chance, 0.95);
+  // Costs of a slow machine are no evidence, their ratio to its native ones is.
+  const VirtSummary slow = environment("none seen", 20, 10);
+  EXPECT_EQ(paging_of(environment("kvm", 60, 12), &slow).kind, "nested");
+  EXPECT_EQ(paging_of(environment("kvm", 60, 12), nullptr).kind, "shadow");
   VirtSummary emulated = environment("qemu, emulated", 60, 9);
   emulated.emulated = true;
   EXPECT_EQ(paging_of(emulated, &native).kind, "emulated");
