@@ -130,5 +130,15 @@ TEST(Move, OfSharesStaysOnlyUnderTheSamePolicy) {
   EXPECT_TRUE(move_point(joe0::roofs(), point, halves).stays);
 }
 
+TEST(Move, TheCeilingIsTheRoofThatIsNextAbove) {
+  for (const auto& [of_cache, of_peak, gain] : {std::tuple{0.8, 0.5, 1.25}, {0.4, 0.5, 2.0}}) {
+    Point point = on_node(of_cache * 760.1, 0, true);
+    point.flops = of_peak * 1e9 * 1.99 * 2 * 4 * 7 * 1.7;
+    std::string name;
+    EXPECT_NEAR(speed_ceiling(joe0::roofs(), point, read_point(joe0::roofs(), point), name), gain, 1e-9);
+    EXPECT_EQ(name, of_cache > of_peak ? "L1 (load)" : "FMA dp");
+  }
+}
+
 }  // namespace
 }  // namespace gable::model
