@@ -244,6 +244,22 @@ TEST(Replay, TheSteadyPartIsWithoutTheStart) {
   EXPECT_EQ(prepared(pairs(20), 1).steady_accesses(), trace.accesses());
 }
 
+// Passes whose traffic counts by their share of the program; with its message, a line takes 72 bytes and
+// more.
+TEST(Replay, LinksCarryWhatComesFromOtherNodes) {
+  const PreparedTrace trace = prepared(pairs(6), 0);
+  ASSERT_TRUE(trace.is_looped());
+  ReplayOptions options = still();
+  options.passes = 4;
+  const auto machine = simulated_machine(test::small(), test::timing, {});
+  const Outcome outcome = replay(trace, machine, policy("os"), 100, 1, options);
+  const auto lines = static_cast<double>(outcome.counts.from_remote);
+  EXPECT_GT(lines, 0);
+  EXPECT_GE(outcome.link_bytes, 72 * lines);
+  EXPECT_LE(outcome.link_bytes,
+            80 * static_cast<double>(outcome.counts.l3_misses + outcome.counts.write_backs));
+}
+
 // What a hidden page meets: the threads in the proportion of the time that it waits for them.
 TEST(PreparedTrace, VisitsArePickedByTime) {
   ParallelProgram program(2);
