@@ -92,7 +92,8 @@ TEST(SideCache, OneByteDecides) {
   Machine machine = tests::sockets(2, 4);
   const std::uint64_t data = data_of(contended(machine, 0).front());
   std::uint64_t of_cases = 0;
-  for (const auto& asked : contended(machine, 0).front().cases)
+  const auto runs = contended(machine, 0);
+  for (const auto& asked : runs.front().cases)
     of_cases += asked.bytes * static_cast<std::uint64_t>(asked.threads);
   EXPECT_EQ(data, of_cases);
   machine.nodes[0].memory_side_cache_bytes = data / 2;
