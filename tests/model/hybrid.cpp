@@ -229,6 +229,7 @@ TEST(Hybrid, CovariancesAreThoseOfTheParametersDerivatives) {
       EXPECT_NEAR(std::sqrt(variance), std::log(1.02) / normal_95, 1e-6);
       const auto expect_derivative = [&](std::size_t at, const Parameter& one, const Parameter& other) {
         if (!one.value) return;
+        EXPECT_DOUBLE_EQ(*one.standard_error, std::sqrt(covariance[at][at]));
         EXPECT_NEAR(covariance[at][slot(x, x)] / variance, (*other.value - *one.value) / step, 1e-3) << at;
       };
       for (const Transfer a : transfers) {

@@ -103,6 +103,7 @@ TEST(Interleaves, AGuessHasNoBandwidth) {
   ASSERT_TRUE(guess) << reason;
   EXPECT_GT(guess->fast, guess->slow);
   EXPECT_FALSE(guess->rate);
+  EXPECT_FALSE(interleave_errors(pair).equation5_percent) << "no interleaved cell shows how good it is";
   EXPECT_FALSE(best_weights(HybridPair{}, 1, reason));
   EXPECT_FALSE(reason.empty());
 }
