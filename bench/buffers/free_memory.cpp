@@ -45,6 +45,11 @@ std::uint64_t reserved_pages(std::istream& zoneinfo, unsigned node) {
 
 std::optional<std::uint64_t> free_bytes(unsigned node) {
   std::ifstream meminfo(fmt::format("/sys/devices/system/node/node{}/meminfo", node));
+  std::ifstream zoneinfo("/proc/zoneinfo");
+  return free_bytes(meminfo, zoneinfo, node);
+}
+
+std::optional<std::uint64_t> free_bytes(std::istream& meminfo, std::istream& zoneinfo, unsigned node) {
   std::map<std::string, std::uint64_t> kib;
   for (std::string line; std::getline(meminfo, line);) {
     std::istringstream words(line);  // "Node 0 MemFree: 123 kB"
@@ -57,7 +62,6 @@ std::optional<std::uint64_t> free_bytes(unsigned node) {
   const std::uint64_t cache = kib["Active(file):"] + kib["Inactive(file):"] + kib["SReclaimable:"];
   const std::uint64_t held = kib["Dirty:"] + kib["Mapped:"];
   const std::uint64_t free = 1024 * (kib["MemFree:"] + cache - std::min(cache, held));
-  std::ifstream zoneinfo("/proc/zoneinfo");
   const std::uint64_t reserved =
       reserved_pages(zoneinfo, node) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   return free - std::min(free, reserved);

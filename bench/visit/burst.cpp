@@ -83,7 +83,7 @@ void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& st
   std::uint64_t done = 0;
   std::int64_t now = now_ns();
   ticks.push_back({now, 0});
-  const double pause_factor = work.percent > 0 ? 100.0 / work.percent : 0;
+  const double each_ns = work.percent > 0 ? work.chunk_ns * 100 / work.percent : tick_ns;
   double next = static_cast<double>(now);
   double next_tick = static_cast<double>(now) + tick_ns;
   work.arguments.iterations = work.chunk;
@@ -94,7 +94,7 @@ void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& st
       done += work.chunk;
     }
     if (work.percent < 100) {
-      next += work.percent > 0 ? work.chunk_ns * pause_factor : tick_ns;
+      next += each_ns;
       wait_until(static_cast<std::int64_t>(next));
     }
     now = now_ns();

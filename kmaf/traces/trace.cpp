@@ -56,7 +56,6 @@ TraceReader::TraceReader(const std::string& path, bool with_events)
   if (std::ferror(file_.get()) != 0) throw TraceError(path + ": " + std::strerror(errno));
   const std::string_view start(buffer_.data(), kept_);
   binary_ = start == magic ? 2 : start == first_magic ? 1 : 0;
-  if (binary_ != 0) kept_ = 0;
 }
 
 void TraceReader::refuse(const std::string& what) const {
@@ -96,9 +95,12 @@ void TraceReader::read_binary() {
 void TraceReader::parse_record(const char* record) {
   Access access;
   std::uint32_t word = 0;
-  std::memcpy(&access.address, record, 8);
-  std::memcpy(&access.tid, record + 8, 4);
-  std::memcpy(&word, record + 12, 4);
+  for (const auto& [field, bytes] : {std::pair<void*, std::size_t>{&access.address, sizeof access.address},
+                                     {&access.tid, sizeof access.tid},
+                                     {&word, sizeof word}}) {
+    std::memcpy(field, record, bytes);
+    record += bytes;
+  }
   access.write = (word & 1) != 0;
   access.bytes = word >> 1;
   if (binary_ == 2) {

@@ -76,7 +76,7 @@ class TraceReader {
   bool with_events_;
   int binary_ = 0;  // the version of the binary form; 0: CSV
   std::vector<char> buffer_;
-  std::size_t kept_ = 0;  // bytes at the start of the buffer that belong to an unfinished line or record
+  std::size_t kept_ = 0;  // bytes at the start of the buffer that belong to an unfinished line of text
   std::uint64_t line_ = 0;
   std::vector<Access> block_;
 };

@@ -76,10 +76,9 @@ double drift_of(const std::vector<const JudgedPair*>& judged_pairs) {
     return median(squares) > median_chi_square;
   };
   if (!too_large(0)) return 0;
-  if (too_large(most_drift)) return most_drift;
   double lo = 0, hi = most_drift;
   for (int i = 0; i < 40; ++i) {
-    const double middle = (lo + hi) / 2;
+    const double middle = std::midpoint(lo, hi);
     (too_large(middle) ? lo : hi) = middle;
   }
   return hi;

@@ -45,7 +45,7 @@ bool add_terms(PhaseBound& phase, const HybridModel& model, std::optional<double
       reason = fmt::format("the cost of {} is not known: {}", meaning(term), parameter.reason);
       return false;
     }
-    const double coefficient = parameter.value.value_or(otherwise.value_or(0));
+    const double coefficient = parameter.value ? *parameter.value : *otherwise;
     phase.added[term] = coefficient * times[term].seconds;
     gradient[slot(term)] += times[term].seconds;
     for (const Transfer x : transfers) gradient[slot(x, x)] -= coefficient * times[term].slope[x];
@@ -68,7 +68,7 @@ bool expose(PhaseBound& phase, const HybridModel& model, std::optional<double> o
                            theta.reason);
       return false;
     }
-    phase.exposed[y] = theta.value.value_or(otherwise.value_or(0)) * phase.alone[y];
+    phase.exposed[y] = (theta.value ? *theta.value : *otherwise) * phase.alone[y];
     gradient[slot(x, y)] += phase.alone[y];
     gradient[slot(y, y)] -= phase.exposed[y];
   }

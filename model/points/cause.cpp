@@ -135,7 +135,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
     text += " Where its data lies is not known: this is the lowest memory roof above it.";
   if (!around.shares.empty() && !around.memory_known)
     text += fmt::format(" No roof was measured for where its data lies ({}).", shares_words(around.shares));
-  if (point.scalar_flops_percent.value_or(0) >= 50 && limit.kind != Kind::memory) {
+  if (point.scalar_flops_percent >= 50.0 && limit.kind != Kind::memory) {
     text += fmt::format(" {:.0f} % of its flops are scalar.", *point.scalar_flops_percent);
   }
   if (around.peak_beyond) {

@@ -19,7 +19,7 @@ std::vector<Reached> reached_points(const Validation& validation) {
   const double ridge = *validation.peak_gflop_per_s / *validation.gb_per_s;
   for (const ValidationPoint& point : validation.points) {
     const double intensity = point.measured.asked.flop_per_byte;
-    if (point.measured.status != Status::ok || point.bound <= 0 || intensity <= 0) continue;
+    if (point.measured.status != Status::ok || point.bound <= 0) continue;
     found.push_back({intensity / ridge, point.measured.value / point.bound, intensity});
   }
   return found;

@@ -69,6 +69,22 @@ TEST(FreeMemory, OfThisHost) {
   EXPECT_FALSE(free_bytes(4000).has_value());
 }
 
+TEST(FreeMemory, CleanPagesOfFilesAreFree) {
+  const auto free_kib = [](const std::string& dirty) {
+    std::istringstream meminfo(
+        "Node 11 MemTotal: 90000 kB\nNode 11 MemFree: 20000 kB\nNode 11 Dirty: " + dirty +
+        " kB\nNode 11 Mapped: 100 kB\nNode 11 Active(file): 3000 kB\n"
+        "Node 11 Inactive(file): 500 kB\nNode 11 FilePages: 9000 kB\n"
+        "Node 11 SReclaimable: 40 kB\n");
+    std::istringstream zoneinfo("");
+    return free_bytes(meminfo, zoneinfo, 11).value_or(0) / 1024;
+  };
+  EXPECT_EQ(free_kib("7"), 20000u + 3540 - 107);
+  EXPECT_EQ(free_kib("7000"), 20000u) << "all of it is to be written";
+  std::istringstream without("Node 11 MemTotal: 90000 kB\n"), zoneinfo(two_nodes);
+  EXPECT_FALSE(free_bytes(without, zoneinfo, 11));
+}
+
 TEST(FreeMemory, ABoostOfTheWatermarkIsNotHeldBack) {
   const auto node_of = [](const std::string& boost, const std::string& high) {
     return reserved("Node 1, zone   Normal\n  pages free 9\n  boost " + boost + "\n  high " + high +

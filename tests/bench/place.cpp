@@ -61,6 +61,7 @@ class PretendedWorkload : public Workload {
   RunWork work() const override { return {7, 8, 9}; }
   Verdict verify() override { return {"looking hard", fault_}; }
   VertexValues values() const override { return {}; }
+  std::size_t taken() const { return taken_; }
 
  private:
   std::string fault_;
@@ -127,6 +128,7 @@ TEST(Place, AFigureHasAllItsRuns) {
   EXPECT_EQ(placed.parts.at(0).node_bytes, (std::map<int, std::uint64_t>{{0, 4096}}));
   EXPECT_NO_THROW(gable::model::placed_to_line(placed));
   EXPECT_EQ(placed.ways, (std::map<std::string, double>{{"slow way", 200}, {"fast way", 400}}));
+  EXPECT_EQ(workload.taken(), 2u) << "the fastest";
   EXPECT_EQ(placed.verified, "looking hard");
   EXPECT_EQ(verified, static_cast<int>(placed.seconds.size()) + placed.disturbed);
   if (placed.status != Status::ok) {  // a busy machine

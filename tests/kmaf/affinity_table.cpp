@@ -175,6 +175,34 @@ TEST(AffinityTable, DropsWhatIsGone) {
   EXPECT_EQ(table.home(anew), -1);
 }
 
+// Each sub-block keeps the order of its own living threads, also where all of its places were taken.
+TEST(AffinityTable, DeadThreadsAreForgottenInTheirSubBlockAlone) {
+  Config config;
+  config.sub_block_bytes = 1024;
+  AffinityTable table(config, 1);
+  const std::size_t entry = table.entry({0, 0});
+  const int places = table.sharers();
+  for (unsigned block = 0; block < 4; ++block) {
+    for (int i = 0; i < places; ++i)
+      table.touch(entry, 1024 * block,
+                  static_cast<AffinityTable::Thread>(10 * block + static_cast<unsigned>(i)));
+  }
+  std::vector<bool> dead(40);
+  dead[0] = dead[11] = true;
+  table.forget(dead);
+  for (unsigned block = 0; block < 4; ++block) {
+    std::vector<int> expected;
+    for (int i = places - 1; i >= 0; --i) {
+      const int thread = 10 * static_cast<int>(block) + i;
+      if (!dead[static_cast<std::size_t>(thread)]) expected.push_back(thread);
+    }
+    expected.resize(static_cast<std::size_t>(places), AffinityTable::no_thread);
+    for (int i = 0; i < places; ++i)
+      EXPECT_EQ(table.sharer(entry, 1024 * block, i), expected[static_cast<std::size_t>(i)])
+          << block << " " << i;
+  }
+}
+
 // Dropping objects does not change the entries of others.
 TEST(AffinityTable, DroppingKeepsOtherEntries) {
   AffinityTable table(Config(), 4), undisturbed(Config(), 4);

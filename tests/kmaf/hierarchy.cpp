@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <stdexcept>
 
 #include "machines.hpp"
 
@@ -61,6 +62,12 @@ TEST(Hierarchy, AnIrregularMachineHasSlotsWithoutLeaves) {
   std::set<int> slots;
   for (const Leaf& leaf : hierarchy.leaves) slots.insert(leaf.slot);
   EXPECT_EQ(slots, (std::set<int>{0, 1, 2}));
+}
+
+TEST(Hierarchy, AMachineWithoutCoresIsRefused) {
+  machines::Machine machine = test::small();
+  for (machines::Cluster& cluster : machine.clusters) cluster.cores.clear();
+  EXPECT_THROW(hierarchy_of(machine), std::invalid_argument);
 }
 
 }  // namespace

@@ -184,5 +184,19 @@ TEST(AddressSpaces, CodeAndWhatIsNotMappedHaveNoPlace) {
   EXPECT_FALSE(spaces.place(1 << 30, 4096, 1)) << "no such process";
 }
 
+// As long as they take less than its share of the time, which they nearly always do.
+TEST(AddressSpaces, OneRefreshReadsSeveralThatAreDue) {
+  int most = 0;
+  for (int attempt = 0; attempt < 50 && most < 2; ++attempt) {
+    AddressSpaces spaces;
+    int read = 0;
+    spaces.on_read([&](pid_t, const std::vector<MappedRange>&) { ++read; });
+    for (pid_t pid = 1 << 30; pid < (1 << 30) + 3; ++pid) spaces.expect(pid, 1);
+    spaces.refresh(2);
+    most = std::max(most, read);
+  }
+  EXPECT_GE(most, 2);
+}
+
 }  // namespace
 }  // namespace gable::kmaf::live

@@ -110,6 +110,8 @@ TEST(PerfRecords, CutOffAnywhere) {
     EXPECT_EQ(records.events.size(), length < first ? 0u : 1u) << length;
   }
   EXPECT_TRUE(parsed(std::vector<std::byte>(64)).events.empty()) << "records of no length";
+  const auto nameless = trailer(10, 10, 3).record(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC);
+  EXPECT_TRUE(parsed(nameless).events.empty());
 }
 
 constexpr const char* maps =

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <system_error>
+
 namespace gable::kmaf::live {
 namespace {
 
@@ -22,6 +25,44 @@ TEST(Program, GetsTheSignalsThatAskItsManagerToEnd) {
     while (!(ending = program.ended())) usleep(1000);
     EXPECT_EQ(ending->signal, number);
   }
+}
+
+Ending ending_of(const std::vector<std::string>& command) {
+  Program program(command, {});
+  program.go();
+  std::optional<Ending> ending;
+  while (!(ending = program.ended())) usleep(1000);
+  return *ending;
+}
+
+TEST(Program, EndsWithItsStatusOrItsSignal) {
+  const Ending exited = ending_of({"sh", "-c", "exit 3"});
+  EXPECT_EQ(exited.status, 3);
+  EXPECT_EQ(exited.signal, 0);
+  EXPECT_GT(exited.seconds, 0);
+  EXPECT_GE(exited.cpu_seconds, 0);
+  const Ending killed = ending_of({"sh", "-c", "kill -9 $$"});
+  EXPECT_EQ(killed.status, 128 + SIGKILL);
+  EXPECT_EQ(killed.signal, SIGKILL);
+}
+
+TEST(Program, ThatCannotBeExecutedIsAnError) {
+  Program program({"/no/such/program"}, {});
+  try {
+    program.go();
+    ADD_FAILURE();
+  } catch (const std::system_error& error) {
+    EXPECT_EQ(error.code().value(), ENOENT) << error.what();
+  }
+}
+
+TEST(Program, LeavesTheHandlingOfSignalsAsItWas) {
+  signal(SIGTERM, SIG_IGN);
+  ending_of({"true"});
+  EXPECT_EQ(signal(SIGTERM, SIG_DFL), SIG_IGN);
+  sigset_t blocked;
+  sigprocmask(SIG_SETMASK, nullptr, &blocked);
+  EXPECT_EQ(sigismember(&blocked, SIGTERM), 0);
 }
 
 }  // namespace

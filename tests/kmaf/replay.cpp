@@ -244,6 +244,46 @@ TEST(Replay, TheSteadyPartIsWithoutTheStart) {
   EXPECT_EQ(prepared(pairs(20), 1).steady_accesses(), trace.accesses());
 }
 
+// Passes whose traffic counts by their share of the program; with its message, a line takes 72 bytes and
+// more.
+TEST(Replay, LinksCarryWhatComesFromOtherNodes) {
+  const PreparedTrace trace = prepared(pairs(6), 0);
+  ASSERT_TRUE(trace.is_looped());
+  ReplayOptions options = still();
+  options.passes = 4;
+  const auto machine = simulated_machine(test::small(), test::timing, {});
+  const Outcome outcome = replay(trace, machine, policy("os"), 100, 1, options);
+  const auto lines = static_cast<double>(outcome.counts.from_remote);
+  EXPECT_GT(lines, 0);
+  EXPECT_GE(outcome.link_bytes, 72 * lines);
+  EXPECT_LE(outcome.link_bytes,
+            80 * static_cast<double>(outcome.counts.l3_misses + outcome.counts.write_backs));
+}
+
+// A thread that works alone, on its own pages or on those that another thread has touched, is slower by what
+// it pays for faults and moved pages.
+TEST(Replay, ManagementTakesTheTimeOfTheThreadThatPays) {
+  const auto machine = simulated_machine(test::small(), test::timing, {});
+  for (const std::uint32_t worker : {0u, 1u}) {
+    std::vector<Access> accesses;
+    for (std::uint64_t page = 0; page < 64; ++page) accesses.push_back({page * 4096, 0, 8, true});
+    for (std::uint64_t i = 0; i < 60'000; ++i) accesses.push_back({i * 64 % (64 * 4096), worker, 8, false});
+    const PreparedTrace trace = prepared(accesses);
+    ReplayOptions options = still();
+    options.program_seconds = 20;
+    options.costs.fault = 1e-2;
+    options.costs.page_move = 1;
+    const double scale = scale_of(trace, machine, options);
+    const Outcome paid = replay(trace, machine, policy("autonuma"), scale, 1, options);
+    options.costs.fault = options.costs.page_move = 0;
+    const Outcome free = replay(trace, machine, policy("autonuma"), scale, 1, options);
+    EXPECT_EQ(paid.policy.pages_moved, worker == 0 ? 0u : 64u);
+    EXPECT_EQ(paid.policy.overhead.page_moves, static_cast<double>(paid.policy.pages_moved));
+    const double overhead = paid.policy.overhead.sum();
+    EXPECT_NEAR(paid.seconds - free.seconds, overhead, 0.05 * overhead) << worker;
+  }
+}
+
 // What a hidden page meets: the threads in the proportion of the time that it waits for them.
 TEST(PreparedTrace, VisitsArePickedByTime) {
   ParallelProgram program(2);

@@ -65,6 +65,14 @@ TEST(Attainable, WhereProgramsReachTheRoofNothingFallsShort) {
   EXPECT_NEAR(*rms_percent_off_ridge(found), 0, 1e-9);
 }
 
+TEST(Attainable, TheErrorOffTheRidgeIsThatOfThePointsThere) {
+  const Validation found = validation([](double intensity) {
+    const bool is_near = intensity > 0.6 * ridge && intensity < 1.9 * ridge;
+    return (is_near ? 0.5 : 0.9) * on_the_roof(intensity);
+  });
+  EXPECT_NEAR(*rms_percent_off_ridge(found), 10, 1e-9);
+}
+
 TEST(Attainable, PointsThatAreNotOkDoNotCount) {
   Validation found = validation(one_after_another);
   for (ValidationPoint& point : found.points) point.measured.status = Status::invalid;

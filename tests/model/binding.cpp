@@ -141,10 +141,11 @@ TEST(Binding, SplitOverNodesMeetsTheHybridRoof) {
     EXPECT_EQ(cluster, 0);
     EXPECT_EQ(load_share, 1);
     EXPECT_EQ(shares.size(), 2u);
-    return std::optional<MixBandwidth>({31, 30, 32, 0});
+    return std::optional<MixBandwidth>({31, 30, 32, 5});
   };
   const Reading fitted = read_point(joe0::roofs(), point, model);
   EXPECT_NEAR(fitted.reached_percent, 100 * 30 / 31.0, 1e-9);
+  EXPECT_EQ(fitted.limit.threads, 5) << "of the fit, not of the single nodes";
   EXPECT_TRUE(says(fitted, "hybrid) binds it")) << fitted.cause;
   EXPECT_FALSE(says(fitted, "No hybrid model")) << fitted.cause;
 }

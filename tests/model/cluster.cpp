@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <random>
 
 #include "base/whole_file.hpp"
+#include "model/cluster/mpi.hpp"
 #include "model/cluster/node.hpp"
 #include "model/cluster/roof_lines.hpp"
 #include "model/cluster/spread.hpp"
@@ -137,6 +140,22 @@ TEST(ClusterNode, ARecordIsReadAsItWasWritten) {
                           {{"hardware", "DIMMs", "8 × 32 GiB"}}};
   EXPECT_EQ(node_record_from_json(node_record_to_json(record), "node.json"), record);
   EXPECT_THROW(node_record_from_json("{\"schema\":1}", "node.json"), std::exception);
+}
+
+TEST(ClusterMpi, AFigureMayBeMissingOrNull) {
+  const std::string path = testing::TempDir() + "mpi.jsonl";
+  const std::string head =
+      R"({"schema":1,"what":"barrier","where":"between nodes","bytes":0,"ranks":2,"nodes":2,"side":0,)";
+  const std::string tail =
+      R"("status":"ok","reason":"","mpi":"Open MPI","started":"2026-01-01T00:00:00Z","places":[]})";
+  for (const char* rate : {"", R"("gb_per_s":null,)"}) {
+    std::ofstream(path) << head << R"("microseconds":[2,1,3],)" << rate << tail << "\n";
+    const MpiRecords records = read_mpi(path);
+    ASSERT_EQ(records.figures.size(), 1u);
+    EXPECT_EQ(records.figures[0].microseconds->hi, 3);
+    EXPECT_FALSE(records.figures[0].rate);
+  }
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/draws.hpp"
@@ -47,6 +48,13 @@ TEST(Hybrid, Equation5IsRecoveredExactly) {
       EXPECT_EQ(fit.best, Law::equation5);
     }
   }
+}
+
+TEST(Hybrid, ASinglePureCellIsItsOwnModel) {
+  const HybridFit fit = fit_hybrid({cell(mix(1, 0), 0.1)});
+  EXPECT_NEAR(fit.bandwidths[Transfer::ls].gb_per_s->value, 40, 1e-9);
+  EXPECT_EQ(fit.model(Law::equation5).errors.rms_percent, 0);
+  EXPECT_FALSE(fit.model(Law::equation5).errors.held_out_rms_percent);
 }
 
 TEST(Hybrid, PhasedIsRecoveredExactly) {
@@ -197,6 +205,39 @@ TEST(Hybrid, StandardErrorsOfTurnaroundCover) {
       }
       expect_right(theta, 8 * grids, name);
       expect_right(of_terms, 3 * grids, name);
+    }
+  }
+}
+
+// Exact cells, so that parameters vary with one bandwidth alone: by as much as when the fit is repeated with
+// another value of it.
+TEST(Hybrid, CovariancesAreThoseOfTheParametersDerivatives) {
+  constexpr double step = 1e-6;
+  for (const auto& [law, formula] : {std::pair{Law::equation5, Formula(equation5)},
+                                     std::pair{Law::turnaround, with_turns({0.8, 0.3, 0.2})}}) {
+    for (const Transfer x : transfers) {
+      std::vector<Cell> cells = grid(formula, skylake_bandwidths, skylake_theta, 10);
+      const auto pure =
+          std::ranges::find_if(cells, [&](const Cell& cell) { return cell.bytes[x] == grid_bytes; });
+      const double seconds = pure->seconds.value;
+      pure->seconds = {seconds, seconds / 1.02, seconds * 1.02, 20};
+      const HybridModel before = fit_hybrid(cells).model(law);
+      pure->seconds = {seconds * (1 - step), seconds / 1.02, seconds * 1.02, 20};
+      const HybridModel after = fit_hybrid(cells).model(law);
+      const Covariance& covariance = *before.covariance;
+      const double variance = covariance[slot(x, x)][slot(x, x)];
+      EXPECT_NEAR(std::sqrt(variance), std::log(1.02) / normal_95, 1e-6);
+      const auto expect_derivative = [&](std::size_t at, const Parameter& one, const Parameter& other) {
+        if (!one.value) return;
+        EXPECT_DOUBLE_EQ(*one.standard_error, std::sqrt(covariance[at][at]));
+        EXPECT_NEAR(covariance[at][slot(x, x)] / variance, (*other.value - *one.value) / step, 1e-3) << at;
+      };
+      for (const Transfer a : transfers) {
+        for (const Transfer b : transfers)
+          if (a != b) expect_derivative(slot(a, b), before.theta[a][b], after.theta[a][b]);
+      }
+      if (law != Law::turnaround) continue;
+      for (const Term term : terms) expect_derivative(slot(term), before.terms[term], after.terms[term]);
     }
   }
 }

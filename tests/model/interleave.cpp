@@ -103,8 +103,29 @@ TEST(Interleaves, AGuessHasNoBandwidth) {
   ASSERT_TRUE(guess) << reason;
   EXPECT_GT(guess->fast, guess->slow);
   EXPECT_FALSE(guess->rate);
+  EXPECT_FALSE(interleave_errors(pair).equation5_percent) << "no interleaved cell shows how good it is";
   EXPECT_FALSE(best_weights(HybridPair{}, 1, reason));
   EXPECT_FALSE(reason.empty());
+}
+
+// Nothing overlaps, so data in both memories takes longer than in the fast one.
+TEST(Interleaves, WhereOneMemoryIsBestItsOwnBandwidthIsTold) {
+  Matrix4 one;
+  for (auto& row : one) row.fill(1);
+  HybridPair pair;
+  pair.cells = grid(equation5, {{1, 1, 83.3, 59.9}}, one, 10);
+  pair.fit = fit_hybrid(pair.cells);
+  std::string reason;
+  for (const auto& [load_share, gb_per_s] : {std::pair{1.0, 83.3}, {0.0, 59.9}}) {
+    const auto best = best_weights(pair, load_share, reason);
+    ASSERT_TRUE(best && best->rate) << load_share;
+    EXPECT_EQ(std::pair(best->slow, best->fast), std::pair(0, 1));
+    EXPECT_NEAR(best->rate->gb_per_s, gb_per_s, 1e-9);
+    EXPECT_FALSE(best->rate->lo) << "measured once";
+  }
+  pair.fit.bandwidths[Transfer::lf].gb_per_s = Estimate{83.3, 80, 85, 9};
+  EXPECT_EQ(best_weights(pair, 1, reason)->rate->lo, 80);
+  EXPECT_FALSE(best_weights(pair, 0.5, reason)->rate) << "a mix has its own bandwidth";
 }
 
 }  // namespace

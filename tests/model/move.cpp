@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <tuple>
 
 #include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
@@ -92,6 +93,50 @@ TEST(Move, IsWhatTheReadingAdvises) {
     const Reading reading = read_point(roofs, point);
     EXPECT_NE(reading.cause.find(fmt::format("up to {:.1f} times", move.factor)), std::string::npos)
         << reading.cause << move.factor;
+  }
+}
+
+// All clusters at once, half of the data in either tier.
+TEST(Limits, AMixOfTiersLiesBetweenItsSumAndItsLongest) {
+  Roofs roofs;
+  for (const auto& [pattern, node, tier, gb_per_s] : {std::tuple{"local", 0, "DRAM", 36.0},
+                                                      {"local", 1, "HBM", 150.0},
+                                                      {"local_all", 0, "DRAM", 30.0},
+                                                      {"local_all", 1, "HBM", 120.0},
+                                                      {"contended", 0, "DRAM", 20.0},
+                                                      {"contended", 1, "HBM", 100.0}}) {
+    roofs.roofs.push_back(joe0::bandwidth(0, "memory", pattern, node, gb_per_s));
+    roofs.roofs.back().asked.tier = tier;
+  }
+  Point point = ddot(10);
+  point.alone = false;
+  const auto mixes = memory_limits(roofs, point, 0, {{0, 0.5}, {1, 0.5}}, {});
+  ASSERT_EQ(mixes.size(), 2u);
+  for (const auto& [mix, dram, hbm] : {std::tuple{mixes[0], 20.0, 100.0}, {mixes[1], 30.0, 120.0}}) {
+    EXPECT_EQ(mix.kind, Limit::Kind::hybrid);
+    EXPECT_NEAR(mix.lo, 1 / (0.5 / dram + 0.5 / hbm), 1e-9);
+    EXPECT_NEAR(mix.value, dram / 0.5, 1e-9);
+    EXPECT_EQ(mix.threads, 7);
+    EXPECT_FALSE(mix.fitted);
+  }
+}
+
+TEST(Move, OfSharesStaysOnlyUnderTheSamePolicy) {
+  Point point = on_node(10, 0, false);
+  point.node_bytes = {{0, 500}, {1, 500}};
+  const std::map<int, double> halves = {{0, 0.5}, {1, 0.5}};
+  EXPECT_FALSE(move_point(joe0::roofs(), point, halves).stays) << "each thread's data was on its own node";
+  point.policy = "interleave";
+  EXPECT_TRUE(move_point(joe0::roofs(), point, halves).stays);
+}
+
+TEST(Move, TheCeilingIsTheRoofThatIsNextAbove) {
+  for (const auto& [of_cache, of_peak, gain] : {std::tuple{0.8, 0.5, 1.25}, {0.4, 0.5, 2.0}}) {
+    Point point = on_node(of_cache * 760.1, 0, true);
+    point.flops = of_peak * 1e9 * 1.99 * 2 * 4 * 7 * 1.7;
+    std::string name;
+    EXPECT_NEAR(speed_ceiling(joe0::roofs(), point, read_point(joe0::roofs(), point), name), gain, 1e-9);
+    EXPECT_EQ(name, of_cache > of_peak ? "L1 (load)" : "FMA dp");
   }
 }
 

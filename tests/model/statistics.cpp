@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "model/roofs/interval.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -218,8 +220,21 @@ TEST(RelativeHalfWidth, ShrinksWithRepetitionsAndKnowsNoUnit) {
   std::vector<double> scaled = few;
   for (double& rate : scaled) rate *= 1e-9;
   EXPECT_NEAR(relative_half_width(scaled), relative_half_width(few), 1e-12);
+  const Estimate visit = estimate_median(few);
+  EXPECT_NEAR(visit.value * (1 + 2 * relative_half_width(few)), visit.value + visit.hi - visit.lo, 1e-9);
   EXPECT_TRUE(std::isinf(relative_half_width({})));
   EXPECT_TRUE(std::isinf(relative_half_width({1})));
+}
+
+TEST(IntervalText, IsTheFurtherEndRoundedUpToATenth) {
+  EXPECT_EQ(interval_percent(100, 99, 100.4), "1.0");
+  EXPECT_EQ(interval_percent(100, 99.9, 101.01), "1.1");
+  EXPECT_EQ(interval_percent(100, 100, 100), "");
+  EXPECT_EQ(interval_percent(0, -1, 1), "");
+  EXPECT_FALSE(is_wide_interval(100, 0, 200));
+  EXPECT_TRUE(is_wide_interval(100, 0, 201));
+  EXPECT_TRUE(is_wide_interval(0, -1, 1));
+  EXPECT_FALSE(is_wide_interval(0, 0, 0));
 }
 
 }  // namespace

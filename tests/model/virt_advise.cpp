@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "model/virt/advise.hpp"
 #include "model/virt/paging.hpp"
 
@@ -98,11 +100,42 @@ TEST(VirtPaging, IsInferredAndSaidHowSurely) {
   EXPECT_GT(paging_of(shadow, &native).chance, 0.9);
   EXPECT_GE(paging_of(nested, &native).chance, paging_of(nested, nullptr).chance);
   EXPECT_LE(paging_of(nested, nullptr).chance, 0.95);
+  // Costs of a slow machine are no evidence, their ratio to its native ones is.
+  const VirtSummary slow = environment("none seen", 20, 10);
+  EXPECT_EQ(paging_of(environment("kvm", 60, 12), &slow).kind, "nested");
+  EXPECT_EQ(paging_of(environment("kvm", 60, 12), nullptr).kind, "shadow");
   VirtSummary emulated = environment("qemu, emulated", 60, 9);
   emulated.emulated = true;
   EXPECT_EQ(paging_of(emulated, &native).kind, "emulated");
   EXPECT_EQ(paging_of(VirtSummary(), nullptr).kind, "");
   EXPECT_NE(paging_text(paging_of(VirtSummary(), nullptr)).find("not known"), std::string::npos);
+}
+
+// With the bandwidth of its table's size, an update takes that much longer; without, as much as a walk does.
+TEST(VirtAdvise, AnUpdateOfGupsTakesLongerByItsMisses) {
+  VirtSummary native = environment("none seen", 20, 1), guest = environment("kvm", 119, 1.2);
+  const auto figure = [](const char* kind, const char* what, double value) {
+    VirtFigure figure = cost(what, "4k", value);
+    figure.asked.kind = kind;
+    figure.asked.bytes = 1 << 30;
+    return figure;
+  };
+  native.figures.push_back(figure("program", "gups", 0.02));
+  guest.figures.push_back(figure("program", "gups", 0.01));
+  const double walks = guest.ladders[0].fit.at(1 << 30) - native.ladders[0].fit.at(1 << 30);
+  const double spread = std::hypot(0.05 * 20, 0.05 * 119);
+  const HeldAgainst plain = held_against_guest(native, guest).back();
+  EXPECT_EQ(plain.unit, "ns");
+  EXPECT_NEAR(plain.predicted.value, 50 + walks, 1e-9);
+  EXPECT_NEAR(plain.predicted.lo, 50 / 1.02 + walks - spread, 1e-9);
+  EXPECT_NEAR(plain.predicted.hi, 50 / 0.98 + walks + spread, 1e-9);
+  EXPECT_NEAR(plain.measured.value, 100, 1e-9);
+  native.ladders[0].bandwidths = {figure("walk", "bandwidth", 6.4)};
+  guest.ladders[0].bandwidths = {figure("walk", "bandwidth", 2.56)};
+  const HeldAgainst chained = held_against_guest(native, guest).back();
+  EXPECT_NEAR(chained.predicted.value, 50 + 25 - 10, 1e-9);
+  EXPECT_NEAR(chained.predicted.lo, 50 / 1.02 + 15 - 15 / walks * spread, 1e-9);
+  EXPECT_NEAR(chained.predicted.hi, 50 / 0.98 + 15 + 15 / walks * spread, 1e-9);
 }
 
 }  // namespace

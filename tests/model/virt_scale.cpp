@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <vector>
 
 #include "model/virt/scale.hpp"
 
@@ -91,6 +93,25 @@ TEST(VirtScale, TheWholeCurveIsSoonThere) {
   EXPECT_EQ(points.size(), 18u);
   EXPECT_GT(points.back().slowdown.value, points.front().slowdown.value);
   EXPECT_LT(static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC, 10) << "limit of the specification";
+}
+
+// Every delay of work that begins at any time of a period, longer and shorter than what lies between detours.
+TEST(VirtScale, TheLargestPeriodicDelayIsThatOfARecord) {
+  const double period = 0.02, length = 0.004;
+  const NoiseTrace trace = periodic_trace(length / period, period);
+  for (const double work : {0.05, 0.008, 0.034}) {
+    constexpr int starts = 4000;
+    std::vector<double> delays;
+    for (int i = 0; i < starts; ++i) delays.push_back(trace.delay((i + 0.5) / starts * period, work));
+    std::ranges::sort(delays);
+    for (const int nodes : {1, 2, 9, 300}) {
+      double mean = 0;
+      for (int i = 0; i < starts; ++i)
+        mean += delays[static_cast<std::size_t>(i)] *
+                (std::pow((i + 1.0) / starts, nodes) - std::pow(1.0 * i / starts, nodes));
+      EXPECT_NEAR(largest_periodic(work, period, length, nodes), mean, 0.01 * mean) << work << " " << nodes;
+    }
+  }
 }
 
 }  // namespace

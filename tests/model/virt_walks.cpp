@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "model/virt/figures.hpp"
 #include "model/virt/random.hpp"
 #include "model/virt/walks.hpp"
 
@@ -71,6 +72,38 @@ TEST(VirtWalks, SaysThatNothingIsThere) {
   EXPECT_NE(fit_walks({{1e6, 1, 0.1}}).unknown.find("takes 6 working sets"), std::string::npos);
   const WalkFit flat = fit_walks(ladder({}, 1, 0.1, 5));
   EXPECT_LT(flat.beyond.value, 0.3);
+}
+
+gable::model::VirtSample walk_sample(const char* what, const char* pages, std::uint64_t bytes, double ns) {
+  gable::model::VirtSample sample;
+  sample.asked = {"walk", what, pages, -1, bytes};
+  sample.seconds.assign(5, 1e-9 * ns * 1e6);
+  sample.work.assign(5, 1e6);
+  return sample;
+}
+
+// Packed accesses in huge pages are taken off those of the same working set.
+TEST(VirtWalks, PointsAreTheCostsBeyondPackedAccesses) {
+  std::vector<gable::model::VirtSample> samples;
+  for (const std::uint64_t mib : {4u, 2u, 1u}) {
+    const double size = static_cast<double>(mib);
+    samples.push_back(walk_sample("packed", "4k", mib << 20, 90));
+    samples.push_back(walk_sample("packed", "thp", mib << 20, 1 + size));
+    samples.push_back(walk_sample("latency", "4k", mib << 20, 10 + 3 * size));
+    samples.push_back(walk_sample("latency", "thp", mib << 20, 5 + size));
+  }
+  const gable::model::VirtSummary summary = gable::model::virt_summary(samples);
+  const gable::model::WalkLadder* const small = summary.ladder("4k");
+  ASSERT_TRUE(small != nullptr && summary.ladder("thp") != nullptr && summary.ladder("2m") == nullptr);
+  EXPECT_EQ(small->packed_pages, "thp");
+  for (const auto* ladder : {small, summary.ladder("thp")}) {
+    ASSERT_EQ(ladder->points.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double size = static_cast<double>(1 << i);
+      EXPECT_EQ(ladder->points[i].bytes, size * (1 << 20));
+      EXPECT_NEAR(ladder->points[i].ns, ladder == small ? 9 + 2 * size : 4, 1e-9);
+    }
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "kmaf/live/movers/kernel.hpp"
 
+#include <linux/mempolicy.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -11,7 +12,7 @@ namespace gable::kmaf::live {
 
 namespace {
 
-constexpr int move_own = 1 << 1, move_all = 1 << 2;  // MPOL_MF_MOVE, MPOL_MF_MOVE_ALL
+constexpr int move_own = MPOL_MF_MOVE, move_all = MPOL_MF_MOVE_ALL;
 
 class RunningKernel : public Kernel {
  public:

@@ -135,7 +135,7 @@ Program::~Program() {
   for (const int fd : {go_, waits_, failed_, pidfd_}) {
     if (fd >= 0) close(fd);
   }
-  if (!reaped_ && pid_ > 0) waitpid(pid_, nullptr, WNOHANG);
+  if (!reaped_) waitpid(pid_, nullptr, WNOHANG);
   for (const auto& [number, old] : before_) sigaction(number, &old, nullptr);
 }
 
