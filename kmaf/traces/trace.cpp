@@ -95,12 +95,9 @@ void TraceReader::read_binary() {
 void TraceReader::parse_record(const char* record) {
   Access access;
   std::uint32_t word = 0;
-  for (const auto& [field, bytes] : {std::pair<void*, std::size_t>{&access.address, sizeof access.address},
-                                     {&access.tid, sizeof access.tid},
-                                     {&word, sizeof word}}) {
-    std::memcpy(field, record, bytes);
-    record += bytes;
-  }
+  std::memcpy(&access.address, record, sizeof access.address);
+  std::memcpy(&access.tid, record + sizeof access.address, sizeof access.tid);
+  std::memcpy(&word, record + sizeof access.address + sizeof access.tid, sizeof word);
   access.write = (word & 1) != 0;
   access.bytes = word >> 1;
   if (binary_ == 2) {
