@@ -12,74 +12,11 @@
 #include "kmaf/traces/workloads.hpp"
 #include "machines.hpp"
 #include "random.hpp"
+#include "replayed.hpp"
 #include "tests/draws.hpp"
 
 namespace gable::kmaf {
 namespace {
-
-PreparedTrace prepared(const std::vector<Access>& accesses) {
-  return PreparedTrace([&](const PreparedTrace::Sink& sink) {
-    for (const Access& access : accesses) sink(access);
-  });
-}
-
-PreparedTrace prepared(const std::string& kernel, const WorkloadShape& shape) {
-  for (const Workload& workload : workloads()) {
-    if (kernel == workload.name)
-      return PreparedTrace([&](const PreparedTrace::Sink& sink) { workload.generate(shape, sink); });
-  }
-  throw std::invalid_argument(kernel);
-}
-
-const PolicyEntry& policy(const std::string& name) {
-  for (const PolicyEntry& entry : policies()) {
-    if (name == entry.name) return entry;
-  }
-  throw std::invalid_argument(name);
-}
-
-ReplayOptions still() {
-  ReplayOptions options;
-  options.swaps_per_second = 0;
-  return options;
-}
-
-std::vector<Record> records_of(const PreparedTrace& trace) {
-  std::vector<Record> records;
-  trace.replay(PreparedTrace::Part::steady, [&](const Record* block, std::size_t count) {
-    records.insert(records.end(), block, block + count);
-  });
-  return records;
-}
-
-TEST(PreparedTrace, CutsAccessesIntoLines) {
-  const PreparedTrace trace = prepared({{4096 + 60, 9, 8, true}, {0, 5, 4, false}, {8190, 9, 4, false}});
-  const std::vector<Record> expected = {
-      {0, 3, 0, 0, 0, true}, {0, 0, 0, 0, 1, true}, {1, 3, 1, 0, 0}, {0, 3, 0, 0, 63}, {2, 0, 0, 0, 0}};
-  EXPECT_EQ(records_of(trace), expected);
-  EXPECT_EQ(trace.threads(), 2);
-  EXPECT_EQ(trace.pages(), 3u);
-  EXPECT_EQ(trace.accesses(), 5u);
-  EXPECT_EQ(trace.page_number(0), 1u);
-  EXPECT_EQ(trace.use_of(0), (std::vector<std::pair<int, std::uint64_t>>{{0, 3}}));
-}
-
-// Accesses that hit the L1 for sure are counted with the one before; a first write is not among them, nor an
-// access after another thread's.
-TEST(PreparedTrace, CountsRepeatedAccesses) {
-  const PreparedTrace trace = prepared({{0, 1, 8, false, 7},
-                                        {8, 1, 8, false, 2},
-                                        {16, 1, 8, true, 1},
-                                        {128, 1, 8, false, 4},
-                                        {0, 1, 8, true, 5},
-                                        {0, 2, 8, false, 6},
-                                        {900, 1, 0, false, 0, Event::work},
-                                        {0, 1, 8, false, 1}});
-  const std::vector<Record> expected = {
-      {0, 9, 0, 1, 0}, {0, 1, 0, 0, 0, true}, {0, 9, 0, 1, 2}, {0, 6, 1, 0, 0}, {0, 901, 0, 0, 0}};
-  EXPECT_EQ(records_of(trace), expected);
-  EXPECT_EQ(trace.accesses(), 7u);
-}
 
 // A core that waits for each miss before the next.
 SimulatedMachine one_miss_at_a_time() {
@@ -143,36 +80,6 @@ TEST(Replay, BandwidthsBoundTheTime) {
   EXPECT_LE(seconds(of_first), 2 * 1.05 * bound);
 }
 
-// A program with parallel loops, as OpenMP runs it: the threads take turns, and meet at the end of each loop.
-class ParallelProgram {
- public:
-  explicit ParallelProgram(std::uint32_t threads) : threads_(threads) {}
-  void access(std::uint32_t thread, std::uint64_t address, bool write, std::uint32_t instructions = 3) {
-    accesses.push_back({address, thread, 8, write, instructions});
-  }
-  void work(std::uint32_t thread, std::uint64_t instructions) {
-    accesses.push_back({instructions, thread, 0, false, 0, Event::work});
-  }
-  void barrier() {
-    for (std::uint32_t thread = 0; thread + 1 < threads_; ++thread)
-      accesses.push_back({77, thread, 0, false, 0, Event::wait});
-    accesses.push_back({77, threads_ - 1, 0, false, 0, Event::wake_all});
-  }
-
-  std::vector<Access> accesses;
-
- private:
-  std::uint32_t threads_;
-};
-
-PreparedTrace prepared(const ParallelProgram& program, int iterations) {
-  return PreparedTrace(
-      [&](const PreparedTrace::Sink& sink) {
-        for (const Access& access : program.accesses) sink(access);
-      },
-      iterations);
-}
-
 // Who is late at one barrier and early at the next costs both times.
 TEST(Replay, ThreadsMeetAtBarriers) {
   ParallelProgram uneven(2), free(2);
@@ -216,34 +123,6 @@ TEST(Replay, AProgramThatComputesIsTheSameUnderEveryPolicyThatBinds) {
     EXPECT_NEAR(replay(trace, machine, policy(name), scale, 1, {}).seconds / os, 1, 0.01) << name;
 }
 
-// A start-up by one thread, then loops over data of each pair of threads.
-ParallelProgram pairs(int loops) {
-  ParallelProgram program(8);
-  constexpr std::uint64_t lines = 2048;
-  for (std::uint32_t thread = 0; thread < 8; ++thread) program.access(thread, thread, false);
-  for (std::uint64_t line = 0; line < 4 * lines; ++line) program.access(0, 4096 + line * 64, true);
-  program.barrier();
-  for (int loop = 0; loop < loops; ++loop) {
-    for (std::uint64_t line = 0; line < lines; ++line) {
-      for (std::uint32_t thread = 0; thread < 8; ++thread)
-        program.access(thread, 4096 + (thread % 4 * lines + (line + thread * 16) % lines) * 64,
-                       (line + thread) % 2 == 0);
-    }
-    program.barrier();
-  }
-  return program;
-}
-
-TEST(Replay, TheSteadyPartIsWithoutTheStart) {
-  const PreparedTrace trace = prepared(pairs(20), 0);
-  ASSERT_TRUE(trace.is_looped());
-  EXPECT_GT(trace.steady_accesses(), trace.accesses() / 2);
-  EXPECT_LE(trace.steady_accesses(), 20u * 2048 * 8);
-  EXPECT_EQ(trace.steady_accesses() % (2048 * 8), 0u) << "from barrier to barrier";
-  EXPECT_FALSE(prepared(pairs(20), 1).is_looped());
-  EXPECT_EQ(prepared(pairs(20), 1).steady_accesses(), trace.accesses());
-}
-
 // Passes whose traffic counts by their share of the program; with its message, a line takes 72 bytes and
 // more.
 TEST(Replay, LinksCarryWhatComesFromOtherNodes) {
@@ -282,30 +161,6 @@ TEST(Replay, ManagementTakesTheTimeOfTheThreadThatPays) {
     const double overhead = paid.policy.overhead.sum();
     EXPECT_NEAR(paid.seconds - free.seconds, overhead, 0.05 * overhead) << worker;
   }
-}
-
-// What a hidden page meets: the threads in the proportion of the time that it waits for them.
-TEST(PreparedTrace, VisitsArePickedByTime) {
-  ParallelProgram program(2);
-  for (int loop = 0; loop < 100; ++loop) {
-    for (std::uint32_t thread = 0; thread < 2; ++thread) {
-      if (thread == 0) program.work(0, 3000);
-      program.access(thread, 128 * thread, true, 0);
-      program.barrier();
-    }
-    program.work(1, 1000);
-  }
-  const PreparedTrace trace = prepared(program, 2);
-  int of_first = 0;
-  constexpr int tries = 2000;
-  for (int i = 0; i < tries; ++i) {
-    const auto visit =
-        trace.visit(0, (i + 0.5) / tries, trace.moment(0), trace.moment(PreparedTrace::pieces));
-    ASSERT_TRUE(visit.has_value());
-    of_first += visit->thread == 0 ? 1 : 0;
-  }
-  EXPECT_GT(of_first, 0.9 * tries) << "the second comes right after the first";
-  EXPECT_FALSE(trace.visit(0, 0.5, 0, 0));
 }
 
 // How long the program runs matters little, for management has most of its cost at the start. (AutoNUMA takes
@@ -404,24 +259,6 @@ TEST(Replay, InterleavingSpreadsPages) {
   const double local = static_cast<double>(outcome.counts.from_local) /
                        static_cast<double>(outcome.counts.from_local + outcome.counts.from_remote);
   EXPECT_NEAR(local, 0.5, 0.3);
-}
-
-TEST(Workloads, ShareAsTheyShould) {
-  WorkloadShape shape{16, 8, 60000};
-  const auto shared = [&](const char* kernel) { return prepared(kernel, shape).sharing(); };
-  const AffinityMatrix ring = shared("ring"), alone = shared("private"), blocks = shared("blocks"),
-                       all = shared("all-to-all");
-  for (int i = 0; i < 16; ++i) {
-    for (int j = 0; j < i; ++j) {
-      const bool neighbours = i - j == 1 || i - j == 15;
-      EXPECT_EQ(ring(i, j) > 0, neighbours) << i << " " << j;
-      EXPECT_GT(all(i, j), 0u);
-      if (j == 0) continue;  // initialized everything
-      // All read one element before they start, and see each other there once.
-      EXPECT_LE(alone(i, j), 1u);
-      EXPECT_TRUE(i % 8 == j % 8 || blocks(i, j) <= 1u);
-    }
-  }
 }
 
 // The quality of the policies on the paper's machine; docs/results/kmaf-replay.md has figures of longer

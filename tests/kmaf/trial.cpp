@@ -177,7 +177,7 @@ TEST(StoreCounter, CountsAProgramFromItsExecOn) {
   const pid_t program = fork();
   if (program == 0) {
     char byte = 0;
-    if (read(ends[0], &byte, 1) == 1) execl("/bin/sh", "sh", "-c", "(exit 0); sleep 60", nullptr);
+    if (read(ends[0], &byte, 1) == 1) execl("/bin/sh", "sh", "-c", "(exit 0); exec sleep 60", nullptr);
     _exit(1);
   }
   const live::StoreCounter counter(program, faults);

@@ -1,0 +1,97 @@
+#pragma once
+
+// Traces and policies for the tests of replays.
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kmaf/replay/replay.hpp"
+#include "kmaf/traces/workloads.hpp"
+
+namespace gable::kmaf {
+
+inline PreparedTrace prepared(const std::vector<Access>& accesses) {
+  return PreparedTrace([&](const PreparedTrace::Sink& sink) {
+    for (const Access& access : accesses) sink(access);
+  });
+}
+
+inline PreparedTrace prepared(const std::string& kernel, const WorkloadShape& shape) {
+  for (const Workload& workload : workloads()) {
+    if (kernel == workload.name)
+      return PreparedTrace([&](const PreparedTrace::Sink& sink) { workload.generate(shape, sink); });
+  }
+  throw std::invalid_argument(kernel);
+}
+
+inline const PolicyEntry& policy(const std::string& name) {
+  for (const PolicyEntry& entry : policies()) {
+    if (name == entry.name) return entry;
+  }
+  throw std::invalid_argument(name);
+}
+
+inline ReplayOptions still() {
+  ReplayOptions options;
+  options.swaps_per_second = 0;
+  return options;
+}
+
+inline std::vector<Record> records_of(const PreparedTrace& trace) {
+  std::vector<Record> records;
+  trace.replay(PreparedTrace::Part::steady, [&](const Record* block, std::size_t count) {
+    records.insert(records.end(), block, block + count);
+  });
+  return records;
+}
+
+// A program with parallel loops, as OpenMP runs it: the threads take turns, and meet at the end of each loop.
+class ParallelProgram {
+ public:
+  explicit ParallelProgram(std::uint32_t threads) : threads_(threads) {}
+  void access(std::uint32_t thread, std::uint64_t address, bool write, std::uint32_t instructions = 3) {
+    accesses.push_back({address, thread, 8, write, instructions});
+  }
+  void work(std::uint32_t thread, std::uint64_t instructions) {
+    accesses.push_back({instructions, thread, 0, false, 0, Event::work});
+  }
+  void barrier() {
+    for (std::uint32_t thread = 0; thread + 1 < threads_; ++thread)
+      accesses.push_back({77, thread, 0, false, 0, Event::wait});
+    accesses.push_back({77, threads_ - 1, 0, false, 0, Event::wake_all});
+  }
+
+  std::vector<Access> accesses;
+
+ private:
+  std::uint32_t threads_;
+};
+
+inline PreparedTrace prepared(const ParallelProgram& program, int iterations) {
+  return PreparedTrace(
+      [&](const PreparedTrace::Sink& sink) {
+        for (const Access& access : program.accesses) sink(access);
+      },
+      iterations);
+}
+
+// A start-up by one thread, then loops over data of each pair of threads.
+inline ParallelProgram pairs(int loops) {
+  ParallelProgram program(8);
+  constexpr std::uint64_t lines = 2048;
+  for (std::uint32_t thread = 0; thread < 8; ++thread) program.access(thread, thread, false);
+  for (std::uint64_t line = 0; line < 4 * lines; ++line) program.access(0, 4096 + line * 64, true);
+  program.barrier();
+  for (int loop = 0; loop < loops; ++loop) {
+    for (std::uint64_t line = 0; line < lines; ++line) {
+      for (std::uint32_t thread = 0; thread < 8; ++thread)
+        program.access(thread, 4096 + (thread % 4 * lines + (line + thread * 16) % lines) * 64,
+                       (line + thread) % 2 == 0);
+    }
+    program.barrier();
+  }
+  return program;
+}
+
+}  // namespace gable::kmaf
