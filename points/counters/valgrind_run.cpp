@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
@@ -83,21 +85,51 @@ bool is_alive(int pid) {
   return kill(pid, 0) == 0 || errno == EPERM;
 }
 
+// While this lives, processes that outlive their parents become children of this process. So one that was
+// just forked, and has written no file yet, is not missed.
+class Orphans {
+ public:
+  Orphans() : has_others_(waitid(P_ALL, 0, &ignored_, WEXITED | WNOHANG | WNOWAIT) == 0) {
+    prctl(PR_GET_CHILD_SUBREAPER, &before_);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+  }
+  ~Orphans() { prctl(PR_SET_CHILD_SUBREAPER, before_); }
+  Orphans(const Orphans&) = delete;
+  Orphans& operator=(const Orphans&) = delete;
+
+  // Whether any still runs; not known, thus false, if this process had other children before.
+  bool run() const {
+    if (has_others_) return false;
+    pid_t ended = 0;
+    do ended = waitpid(-1, nullptr, WNOHANG);
+    while (ended > 0);
+    return ended == 0;
+  }
+
+ private:
+  siginfo_t ignored_ = {};
+  int before_ = 0;
+  bool has_others_;
+};
+
 // A process may outlive its parent: waits some time for its end.
-std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder) {
+std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder, const Orphans& orphans) {
   constexpr auto patience = std::chrono::seconds(10);
   const auto deadline = std::chrono::steady_clock::now() + patience;
   for (;;) {
+    const bool some_run = orphans.run();  // before reading, since they write at their end
     std::vector<ValgrindFile> files = read_valgrind_files(folder, prefix);
     const auto unfinished = std::find_if(files.begin(), files.end(), [](const ValgrindFile& file) {
       return !file.whole && is_alive(file.process.pid);
     });
-    if (unfinished == files.end()) return files;
+    if (unfinished == files.end() && !some_run) return files;
     if (std::chrono::steady_clock::now() > deadline) {
-      throw CountError(fmt::format(
-          "process {} is still running after the program's end, so its work cannot be counted: run "
-          "the program in the foreground",
-          unfinished->process.pid));
+      throw CountError(
+          fmt::format("{} is still running after the program's end, so its work cannot be counted: run the "
+                      "program in the "
+                      "foreground",
+                      unfinished == files.end() ? "a process that it started"
+                                                : fmt::format("process {}", unfinished->process.pid)));
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
@@ -140,6 +172,7 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   if (program.command.empty()) throw ProgramError("no program was given", 127);
   check_program(program.command.front());
   const TemporaryFolder output("counts");
+  const Orphans orphans;
   ValgrindRun done;
   done.ending = run(valgrind_command(tool, output.path, program, options), program.environment);
   const std::string& name = program.command.front();
@@ -147,7 +180,7 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
     throw CountError(
         fmt::format("{} has more than {} threads at once, too many for Valgrind", name, most_threads));
   }
-  done.files = read_when_all_ended(output.path);
+  done.files = read_when_all_ended(output.path, orphans);
   done.said = said(output.path);
   check_instructions(name, done.ending, done.files, otherwise);
   if (done.files.empty()) {
