@@ -52,14 +52,16 @@ void plan_rate(const Settings& settings, Plan& plan, Report& report) {
                          " cannot be written (needs root, debugfs mounted, and no kernel lockdown)");
 }
 
-void plan_trials(Plan& plan, Report& report) {
+void plan_trials(const Settings& settings, Plan& plan, Report& report) {
   const int error = StoreCounter::refusal();
   plan.trials = error == 0;
   if (error == 0) return;
-  report.notes.push_back(
-      std::string("no places are tried: the program's stores cannot be counted (") + std::strerror(error) +
-      (error == EACCES || error == EPERM ? "; kernel.perf_event_paranoid must be 2 or less)"
-                                         : "; most virtual machines have no such counter)"));
+  const bool forbidden = error == EACCES || error == EPERM;
+  report.notes.push_back(in_words(
+      "no places are tried, as stores cannot be counted",
+      forbidden
+          ? perf_missing(settings, error)
+          : Missing{std::string(std::strerror(error)) + "; most virtual machines have no such counter", ""}));
 }
 
 void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
@@ -73,7 +75,7 @@ void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& r
   plan.changes_something = true;
   plan.changes_objects = chosen->balances;
   plan.learns = options.learns;  // every sampler also sees threads start
-  if (options.trials) plan_trials(plan, report);
+  if (options.trials) plan_trials(settings, plan, report);
   if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);

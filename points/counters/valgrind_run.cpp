@@ -124,12 +124,11 @@ std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder, const Orph
     });
     if (unfinished == files.end() && !some_run) return files;
     if (std::chrono::steady_clock::now() > deadline) {
-      throw CountError(
-          fmt::format("{} is still running after the program's end, so its work cannot be counted: run the "
-                      "program in the "
-                      "foreground",
-                      unfinished == files.end() ? "a process that it started"
-                                                : fmt::format("process {}", unfinished->process.pid)));
+      const std::string who = unfinished == files.end() ? "a process that it started"
+                                                        : fmt::format("process {}", unfinished->process.pid);
+      throw CountError(who +
+                       " is still running after the program's end, so its work cannot be counted: run the "
+                       "program in the foreground");
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
