@@ -17,7 +17,7 @@
 
 namespace gable::kmaf {
 
-/// The costs of management in seconds, from measurements listed in docs/kmaf/replay.md.
+/// The costs of management in seconds, from measurements listed in docs/kmaf/simulated-machine.md.
 struct Costs {
   double fault = 1.3e-6;            ///< a fault caused to see an access
   double page_move = 5e-6;          ///< a 4 KiB page, moved in batches

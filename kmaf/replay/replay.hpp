@@ -6,7 +6,8 @@
 // program is assumed to run for `program_seconds`. A trace with synchronization is of a program: its steady
 // part is what the program repeats. It is simulated in a few passes, of which each represents twice as many
 // repetitions as the one before. Another trace is simulated once, and each of its accesses represents many.
-// The cost of management is never multiplied. docs/kmaf/replay.md lists what this model leaves out.
+// The cost of management is never multiplied. docs/kmaf/simulated-machine.md lists what this model leaves
+// out.
 
 #include <cstdint>
 
