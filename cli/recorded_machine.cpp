@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <nlohmann/json.hpp>
+#include "base/json.hpp"
 #include "cli/folder.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/json/fields.hpp"
@@ -94,7 +95,7 @@ std::string fact_text(const json& value, bool is_bytes) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_number_unsigned() && is_bytes)
     return value == 0U ? "none" : bytes_text(value.get<std::uint64_t>());
-  if (value.is_number()) return value.dump();
+  if (value.is_number()) return json_text(value);
   std::string text;
   for (const json& element : value.is_array() ? value : json::array())
     text += (text.empty() ? "" : ", ") + fact_text(element, is_bytes);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
+
 namespace gable::machines {
 
 namespace {
@@ -81,7 +83,7 @@ void add_host(Json& json, const Host& host) {
 }
 
 std::string one_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_text(json);
 }
 
 // One line per field, and one per element where the elements are records or rows.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/json.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/reason.hpp"
@@ -148,7 +149,7 @@ std::string single_json(const SingleFigure& figure) {
   out["disturbed"] = figure.seen.disturbed;
   model::add_conditions(out, figure.seen);
   model::add_notes(out, figure.seen);
-  return out.dump(2) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 }  // namespace gable::cli

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "base/json.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/figures.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
@@ -190,7 +191,7 @@ std::string change_json(const ClusterChange& all) {
                             {"worse", roof.is_worse(roof.change.median)},
                             {"changed", nodes}});
   }
-  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(out, 1) + "\n";
 }
 
 std::vector<charts::Chart> drift_charts(const ClusterChange& all) {

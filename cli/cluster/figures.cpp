@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/json/document.hpp"
 #include "plots/charts/cluster/mpi.hpp"
 #include "plots/charts/recorded.hpp"
@@ -91,7 +92,7 @@ std::string cluster_json(const RecordedCluster& cluster) {
                                  {"differs", what_differs(cluster, group, each.node)}});
     out["groups"].push_back(std::move(one));
   }
-  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(out, 1) + "\n";
 }
 
 }  // namespace gable::cli

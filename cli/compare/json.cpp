@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/json/case.hpp"
 
 namespace gable::cli {
@@ -99,7 +100,7 @@ std::string compared_json(const Compared& compared, std::optional<double> fail_a
   out["comparisons"] = ordered_json::array();
   for (std::size_t i = 0; i < compared.versus.size(); ++i)
     out["comparisons"].push_back(versus_json(compared.versus[i], i + 1, fail_above));
-  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(out, 1) + "\n";
 }
 
 }  // namespace gable::cli

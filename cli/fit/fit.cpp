@@ -12,6 +12,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
@@ -118,7 +119,7 @@ void fit_grid(const FitArguments& arguments) {
     out["schema"] = model::schema;
     out["rows"] = grid.rows;
     out.update(model::fit_to_json(fit));
-    std::puts(out.dump(1, ' ').c_str());
+    std::puts(json_text(out, 1).c_str());
     return;
   }
   std::fputs(hybrid_table(fit).c_str(), stdout);

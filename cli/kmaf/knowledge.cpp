@@ -5,6 +5,7 @@
 #include <bit>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/text_stream.hpp"
 #include "kmaf/engine/learning.hpp"
@@ -22,7 +23,7 @@ using nlohmann::ordered_json;
 constexpr const char* advice = "create it again: gable kmaf run --learn FILE -- ./app arguments";
 
 std::string line_of(const ordered_json& json) {
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(json) + "\n";
 }
 
 ordered_json page_json(const kmaf::KnownPage& page) {
@@ -172,7 +173,7 @@ Knowledge knowledge_from_text(const std::string& text, const std::string& path) 
     model::refuse_deep(line, where);
     nlohmann::json json;
     try {
-      json = nlohmann::json::parse(line);
+      json = json_from(line);
     } catch (const nlohmann::json::exception&) {
       throw FormatError(where + ": not JSON; " + advice);
     }

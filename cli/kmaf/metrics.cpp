@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/words.hpp"
 #include "cli/draw.hpp"
@@ -94,7 +95,7 @@ void show_metrics(const KmafMetricsArguments& arguments) {
   stop_requested();
   const kmaf::Metrics metrics = read_metrics(arguments);
   if (arguments.json) {
-    fmt::print("{}\n", json_of(metrics, !arguments.thread_nodes.empty()).dump());
+    fmt::print("{}\n", json_text(json_of(metrics, !arguments.thread_nodes.empty())));
   } else {
     print(metrics, arguments);
   }

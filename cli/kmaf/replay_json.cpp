@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/json.hpp"
 #include "cli/kmaf/replay_output.hpp"
 #include "kmaf/replay/paper.hpp"
 #include "model/records/records.hpp"
@@ -97,7 +98,7 @@ Json printed_means(const std::vector<kmaf::RatioToOs>& means,
 
 void print_json(const std::vector<kmaf::ReplayResult>& programs, bool with_paper) {
   if (programs.size() == 1 && !with_paper) {
-    fmt::print("{}\n", json_of(programs.front()).dump());
+    fmt::print("{}\n", json_text(json_of(programs.front())));
     return;
   }
   Json document{{"schema", model::schema}, {"replays", Json::array()}, {"means", Json::array()}};
@@ -109,7 +110,7 @@ void print_json(const std::vector<kmaf::ReplayResult>& programs, bool with_paper
     document["means"].push_back(row);
   }
   if (with_paper) document["paper"] = printed_means(means, programs.front().policies);
-  fmt::print("{}\n", document.dump());
+  fmt::print("{}\n", json_text(document));
 }
 
 }  // namespace gable::cli

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/json.hpp"
 #include "base/pages.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
@@ -100,7 +101,8 @@ void check_managed_run(const KmafRunArguments& arguments) {
 }
 
 void write_report(const KmafRunArguments& arguments, const live::Report& report) {
-  const std::string text = arguments.json ? run_report_json(report).dump(2) + "\n" : run_report_text(report);
+  const std::string text =
+      arguments.json ? json_text(run_report_json(report), 2) + "\n" : run_report_text(report);
   if (arguments.report.empty()) {
     std::fputs(text.c_str(), stderr);
     return;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/json.hpp"
 #include "base/words.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/text/columns.hpp"
@@ -145,7 +146,7 @@ std::string cell_list_json(const bench::Plan& plan, const bench::Options& option
                             {"seconds", plan.seconds},
                             {"kernels", kernels_json(plan)},
                             {"cells", cells}};
-  return out.dump(1) + "\n";
+  return json_text(out, 1) + "\n";
 }
 
 }  // namespace gable::cli

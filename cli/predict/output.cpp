@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "model/hybrid/phases.hpp"
@@ -212,7 +213,7 @@ std::string predictions_json(const std::vector<PairPrediction>& predictions, con
     one["weights_reason"] = prediction.no_weights;
     out["predictions"].push_back(std::move(one));
   }
-  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(out, 1) + "\n";
 }
 
 }  // namespace gable::cli

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "base/json.hpp"
 #include "cli/errors.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
@@ -104,7 +105,7 @@ std::string json_of(const model::Point& point, const model::Move& move) {
   out["seconds_lo"] = known(move.interval, move.seconds_lo);
   out["seconds_hi"] = known(move.interval, move.seconds_hi);
   out["stopped_by"] = move.stopped_by;
-  return out.dump() + "\n";
+  return json_text(out) + "\n";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "cli/show/figures.hpp"
 #include "model/json/case.hpp"
 #include "model/json/hybrid.hpp"
@@ -43,7 +44,7 @@ ordered_json missing_json(const ShownFolder& shown) {
 
 ordered_json placed_json(const std::vector<model::Placed>& placed) {
   ordered_json out = ordered_json::array();
-  for (const model::Placed& each : placed) out.push_back(ordered_json::parse(model::placed_to_line(each)));
+  for (const model::Placed& each : placed) out.push_back(ordered_json_from(model::placed_to_line(each)));
   return out;
 }
 
@@ -61,13 +62,13 @@ std::string shown_json(const ShownFolder& shown, bool all) {
   out["missing"] = missing_json(shown);
   out["not_published"] = shown.machine ? shown.machine->not_published : std::vector<std::string>();
   if (all) {
-    out["roofs"] = ordered_json::parse(model::roofs_to_json(shown.roofs));
-    out["hybrid"] = ordered_json::parse(model::hybrid_to_json(shown.hybrid));
-    out["points"] = ordered_json::parse(model::points_to_json(shown.points, shown.readings)).at("points");
+    out["roofs"] = ordered_json_from(model::roofs_to_json(shown.roofs));
+    out["hybrid"] = ordered_json_from(model::hybrid_to_json(shown.hybrid));
+    out["points"] = ordered_json_from(model::points_to_json(shown.points, shown.readings)).at("points");
     out["placements"] = placed_json(shown.placed);
-    out["tiers"] = ordered_json::parse(model::tier_figures_to_json(shown.tiers)).at("figures");
+    out["tiers"] = ordered_json_from(model::tier_figures_to_json(shown.tiers)).at("figures");
   }
-  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(out, 1) + "\n";
 }
 
 }  // namespace gable::cli

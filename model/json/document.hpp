@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.hpp"
 #include "base/reading.hpp"
 #include "model/json/fields.hpp"
 
@@ -54,7 +55,7 @@ std::string array_to_json(const char* name, const std::vector<Record>& records, 
   std::string text = fmt::format("\"{}\":[", name);
   for (const Record& record : records) {
     text += &record == &records.front() ? "\n" : ",\n";
-    text += to_json(record).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    text += json_text(to_json(record));
   }
   return text + "\n]";
 }

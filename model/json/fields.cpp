@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/format_error.hpp"
-#include "base/json_depth.hpp"
+#include "base/json.hpp"
 #include "base/words.hpp"
 #include "model/records/records.hpp"
 
@@ -34,7 +34,7 @@ void refuse_deep(std::string_view text, const std::string& where) {
 json parse_json(const std::string& text, const std::string& path, const std::string& what_to_do) {
   refuse_deep(text, path);
   try {
-    return json::parse(text);
+    return json_from(text);
   } catch (const json::exception& error) {
     throw FormatError(fmt::format("{}:{}; {}", path, not_json(text, error), what_to_do));
   }
@@ -49,7 +49,7 @@ void Fields::fail(const std::string& what) const {
 }
 
 void Fields::wrong(const char* name, const char* expected) const {
-  std::string found = object_.at(name).dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string found = json_text(object_.at(name));
   if (found.size() > 40) found = found.substr(0, 40) + "...";
   fail(fmt::format("\"{}\" is {}, expected {}", name, found, expected));
 }

@@ -16,7 +16,7 @@ namespace gable::model {
 /// "line: not JSON from column N on": what is wrong with a text that is not JSON, without the text.
 std::string not_json(const std::string& text, const std::exception& error);
 
-/// Throws FormatError "where: nested deeper than 64 levels" for such JSON (base/json_depth.hpp).
+/// Throws FormatError "where: nested deeper than 64 levels" for such JSON (base/json.hpp).
 void refuse_deep(std::string_view text, const std::string& where);
 
 /// Parses JSON. Throws FormatError "path:line: ..." for other text; the message ends in `what_to_do`.

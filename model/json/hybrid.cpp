@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.hpp"
 #include "model/hybrid/interleave.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
@@ -33,7 +34,7 @@ ordered_json node_to_json(const MemoryNode& node) {
 }
 
 std::string dumped(const ordered_json& out) {
-  return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return json_text(out);
 }
 
 ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {

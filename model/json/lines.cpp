@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/whole_file.hpp"
 
@@ -12,8 +13,8 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 std::string line_of(const ordered_json& object, const std::string& what, const RecordReader& read) {
-  std::string line = object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  read(Fields(json::parse(line), what));
+  std::string line = json_text(object);
+  read(Fields(json_from(line), what));
   return line;
 }
 
@@ -24,7 +25,7 @@ void read_line(std::string_view line, const std::string& where, const std::strin
   refuse_deep(line, where);
   json parsed;
   try {
-    parsed = json::parse(line);
+    parsed = json_from(line);
   } catch (const json::exception& error) {
     fail(where + ": not a line of JSON: " + error.what());
   }

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/json/case.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
@@ -106,8 +107,7 @@ std::string tier_figures_to_json(const std::vector<TierFigure>& figures) {
         figure.vendor_gb_per_s > 0 ? ordered_json(figure.vendor_gb_per_s) : ordered_json();
     out["notes"] = figure.notes;
     out["source"] = figure.source;
-    text += (&figure == &figures.front() ? "\n" : ",\n") +
-            out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    text += (&figure == &figures.front() ? "\n" : ",\n") + json_text(out);
   }
   return text + "\n]}\n";
 }

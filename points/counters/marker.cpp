@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "base/words.hpp"
 
 namespace gable::points {
@@ -50,7 +51,7 @@ std::vector<MarkedRegion> read_markers(const fs::path& folder, const std::string
     std::ifstream in(file);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     try {
-      const json root = json::parse(text);
+      const json root = json_from(text);
       if (root.at("strays").get<int>() > 0) {
         throw CountError(fmt::format("the region '{}' was stopped by a thread that had not started it",
                                      root.at("stray").get<std::string>()));

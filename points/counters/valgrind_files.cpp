@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "base/json.hpp"
+
 namespace gable::points {
 
 namespace {
@@ -68,7 +70,7 @@ ValgrindFile read_file(const fs::path& path, int pid, int image) {
   if (!in) throw CountError(path.string() + ": cannot be read");
   if (in.peek() == std::ifstream::traits_type::eof()) return file;
   try {
-    read(json::parse(in), file);
+    read(json_from(std::string{std::istreambuf_iterator<char>(in), {}}), file);
   } catch (const std::exception& error) {
     throw CountError(fmt::format("{}: {}; is the disk full?", path.string(), error.what()));
   }

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/json_depth.hpp"
+#include "base/json.hpp"
 #include "base/text_stream.hpp"
 #include "points/counters/events.hpp"
 #include "points/import/csv.hpp"
@@ -28,6 +28,16 @@ double value_of(const json& line, const std::string& where, const std::string& e
   return value;
 }
 
+// Null for text that is not JSON.
+json json_of(const std::string& line) {
+  if (nests_too_deep(line)) return {};
+  try {
+    return json_from(line);
+  } catch (const json::parse_error&) {
+    return {};
+  }
+}
+
 bool was_not_counted(const json& line) {
   const auto found = line.find("counter-value");
   return found != line.end() && found->is_string() && found->get<std::string>().starts_with("<not ");
@@ -45,7 +55,7 @@ std::vector<ImportedRegion> import_perf(const std::string& text, const std::stri
   for (std::string raw; std::getline(lines, raw);) {
     const std::string where = fmt::format("{}:{}", path, ++number);
     if (raw.find_first_not_of(" \t\r") == std::string::npos || raw.starts_with('#')) continue;
-    const json line = nests_too_deep(raw) ? json() : json::parse(raw, nullptr, false);
+    const json line = json_of(raw);
     if (!line.is_object())
       throw ImportError(
           where + ": not a line of `perf stat -j`; perf's own messages do not belong in the file (-o FILE)");

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "model/cluster/node.hpp"
 #include "model/json/fields.hpp"
 #include "model/records/records.hpp"
@@ -34,7 +35,7 @@ std::string node_record_to_json(const NodeRecord& record) {
   out["facts"] = nlohmann::ordered_json::array();
   for (const NodeFact& fact : record.facts)
     out["facts"].push_back({{"group", fact.group}, {"name", fact.name}, {"value", fact.value}});
-  return out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json_text(out, 1) + "\n";
 }
 
 NodeRecord node_record_from_json(const std::string& text, const std::string& path) {
