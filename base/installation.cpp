@@ -23,6 +23,12 @@ fs::path first_with(const char* file, std::initializer_list<const char*> places)
 
 }  // namespace
 
+fs::path own_program() {
+  const fs::path path = fs::read_symlink("/proc/self/exe");
+  const bool is_loader = path.filename().string().starts_with("ld-");  // of a bundle
+  return is_loader ? path.parent_path().parent_path() / "gable" : path;
+}
+
 fs::path installed_machines() {
   return first_with(".", {"../share/gable/machines", "../machines"});
 }

@@ -7,6 +7,10 @@
 
 namespace gable {
 
+/// The absolute path by which this program is started again, on other nodes with the same installation too.
+/// Throws std::filesystem::filesystem_error.
+std::filesystem::path own_program();
+
 /// The folder of the published machines: ../share/gable/machines from an installed or bundled program,
 /// ../machines from the build folder. Empty where there is none.
 std::filesystem::path installed_machines();

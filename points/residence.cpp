@@ -153,6 +153,14 @@ std::vector<std::string> command_of(int pid) {
   return words;
 }
 
+// Whether a process is `gable kmaf run`, which manages the program. A child that has not yet executed the
+// program counts as it, too.
+bool is_manager(int pid) {
+  const std::vector<std::string> command = command_of(pid);
+  return command.size() > 2 && fs::path(command[0]).filename() == "gable" && command[1] == "kmaf" &&
+         command[2] == "run";
+}
+
 }  // namespace
 
 std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const std::string& maps) {
@@ -269,7 +277,7 @@ void ResidenceWatch::look() {
   std::map<int, std::uint64_t> bytes;
   int threads = 0;
   for (const int pid : processes) {
-    if (is_still_starting(pid)) continue;
+    if (is_still_starting(pid) || is_manager(pid)) continue;
     const std::string folder = fmt::format("/proc/{}/", pid);
     threads += static_cast<int>(threads_of(pid).size());
     see_threads(pid);

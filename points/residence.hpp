@@ -31,10 +31,11 @@ struct Residence {
   std::vector<ProcessPlaces> processes;  ///< in order of their start, as far as they were observed
 };
 
-/// Watches all descendants of this process from construction to `stop`. Observation costs at most a hundredth
-/// of the time, and a tenth for the first ten observations: the pauses grow with the duration of an
-/// observation, but are never longer than the program has run. Reading a process's pages delays its page
-/// faults, whichever CPU reads them, so the program should be timed in other runs.
+/// Watches all descendants of this process from construction to `stop`, but for `gable kmaf run` itself.
+/// Observation costs at most a hundredth of the time, and a tenth for the first ten observations: the pauses
+/// grow with the duration of an observation, but are never longer than the program has run. Reading a
+/// process's pages delays its page faults, whichever CPU reads them, so the program should be timed in other
+/// runs.
 class ResidenceWatch {
  public:
   /// `cpus`: where the observation runs; empty: on the caller's CPUs.

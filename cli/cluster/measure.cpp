@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "base/installation.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/run/child.hpp"

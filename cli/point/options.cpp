@@ -11,6 +11,7 @@
 #include "cli/point/add.hpp"
 #include "cli/point/import.hpp"
 #include "cli/point/list.hpp"
+#include "cli/point/run/managed.hpp"
 #include "cli/point/run/run.hpp"
 #include "cli/points_file.hpp"
 #include "points/counters/backends.hpp"
@@ -57,6 +58,14 @@ void define_point_run(CLI::App& command) {
   command.add_option(
       "--wrapper", arguments->wrapper,
       "a command that runs the program, but for the count: 'gable kmaf run --', 'numactl -i all'");
+  command
+      .add_option(
+          "--managed", arguments->managed,
+          "also under these policies of gable kmaf run, several with commas: a point of each, NAME by "
+          "POLICY, with an arrow from the unmanaged one")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(one_of(managed_policies()));
   command.add_option("--counter", arguments->counter, "what counts flops and bytes")
       ->check(one_of(counters))
       ->capture_default_str();

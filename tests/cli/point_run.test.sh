@@ -237,6 +237,26 @@ if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   expect 2 'wrapper: .*one command' point run "$dir" --name x --wrapper 'true; env' -- "$work/app"
   expect 2 'wrapper: .*one command' point run "$dir" --name x --wrapper 'env $(true)' -- "$work/app"
   expect 127 'absent: ' point run "$dir" --name x --wrapper "$work/absent" -- "$work/app"
+
+  # Under policies of kmaf run: one count, the same input for every run, and the output of the first run alone.
+  printf '#!/bin/sh\necho "$(wc -c) ${LD_PRELOAD:+counted}" >>"%s/read"\nsleep 0.1\necho said\n' "$work" >"$work/app"
+  echo input | "$gable" point run "$dir" --name app --managed compact,interleave --repetitions 2 --counter valgrind -- "$work/app" >"$work/out" 2>"$work/err" ||
+    fail "managed: $(cat "$work/err")"
+  [ "$(sort "$work/read" | uniq -c | tr -s ' \n' ' ')" = ' 9 6 1 6 counted ' ] || fail "managed: runs and what they read: $(cat "$work/read")"
+  [ "$(grep -c said "$work/out")" = 1 ] || fail "managed: output of other runs: $(cat "$work/out")"
+  for policy in compact interleave; do
+    [ "$(field "app by $policy" 'p["from"], p["flops"], p["counter"]')" = "$(field app '"app", p["flops"], p["counter"]')" ] || fail "the point of $policy"
+  done
+  [ "$(field 'app by compact' 'p["threads"]')" = "$(field app 'p["threads"]')" ] || fail "threads of gable kmaf run are taken for the program's"
+  expect 2 "'oracle' is none of" point run "$dir" --managed oracle -- "$work/app"
+  expect 2 "that point is made from 'app'" point run "$dir" --name app --from 'app by compact' --managed compact -- "$work/app"
+  expect 2 "'os' is none of" point run "$dir" --managed os -- "$work/app"
+  if "$1/without" perf true; then
+    "$1/without" perf "$gable" point run "$dir" --name app --managed kmaf --repetitions 1 --counter valgrind -- "$work/app" >"$work/out" 2>"$work/err" </dev/null ||
+      fail "managed without perf: $(cat "$work/err")"
+    grep -q "no point 'app by kmaf'.*perf may not observe" "$work/err" && ! grep -q 'app by kmaf' "$dir/points.json" ||
+      fail "an unmanaged run has become a point: $(cat "$work/err")"
+  fi
 fi
 
 [ $failures = 0 ] || exit 1

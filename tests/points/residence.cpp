@@ -6,8 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <string>
 #include <vector>
 
+#include "base/temporary_folder.hpp"
 #include "points/run.hpp"
 
 namespace gable::points {
@@ -75,6 +78,22 @@ TEST(Residence, OurOwnPagesAreNotThoseOfTheProgram) {
   std::uint64_t bytes = 0;
   for (const auto& [node, more] : residence.node_bytes) bytes += more;
   EXPECT_LT(bytes, ours.size() / 8);
+}
+
+// `gable kmaf run`, here a script that holds 64 MiB, and the program that it started.
+TEST(Residence, TheManagerIsNotTheProgram) {
+  const TemporaryFolder folder("manager");
+  std::ofstream(folder.path / "kmaf")
+      << "x=$(head -c 67108864 /dev/zero | tr '\\0' x)\nsleep 0.7\nexit ${#x}\n";
+  ResidenceWatch watch;
+  const std::string start = "cd '" + folder.path.string() + "' && exec -a /x/gable bash kmaf run -- sleep";
+  ASSERT_EQ(run({"/bin/bash", "-c", start}, {}).status, 67108864 % 256);
+  const Residence residence = watch.stop();
+  if (residence.samples == 0) GTEST_SKIP() << "/proc shows no numa_maps here";
+  std::uint64_t bytes = 0;
+  for (const auto& [node, more] : residence.node_bytes) bytes += more;
+  EXPECT_LT(bytes, 32u << 20);
+  for (const ProcessPlaces& process : residence.processes) EXPECT_NE(process.command.front(), "/x/gable");
 }
 
 TEST(Residence, NothingStartedIsNothingSeen) {

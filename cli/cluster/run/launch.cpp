@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
 
 #include "cli/cluster/run/child.hpp"
@@ -82,13 +81,6 @@ std::vector<std::string> allocated_nodes() {
   const Captured asked = output_of({"scontrol", "show", "hostnames", list});
   if (asked.status != 0) throw std::runtime_error("scontrol show hostnames: " + asked.errors);
   return lines_in(asked.output);
-}
-
-std::string own_program() {
-  std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe");
-  const std::string name = path.filename();
-  if (name.starts_with("ld-")) path = path.parent_path().parent_path() / "gable";  // of the bundle
-  return path;
 }
 
 }  // namespace gable::cli

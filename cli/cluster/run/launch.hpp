@@ -29,7 +29,4 @@ std::string node_name();
 /// std::runtime_error if that fails.
 std::vector<std::string> allocated_nodes();
 
-/// The absolute path by which other nodes of the same installation start this program.
-std::string own_program();
-
 }  // namespace gable::cli

@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 
+#include "base/installation.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"

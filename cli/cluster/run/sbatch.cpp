@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/installation.hpp"
 #include "cli/cluster/run/coordinate.hpp"
 #include "cli/cluster/run/launch.hpp"
 #include "cli/text/shell_words.hpp"

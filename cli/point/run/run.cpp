@@ -9,6 +9,7 @@
 #include "cli/folder.hpp"
 #include "cli/point/counters.hpp"
 #include "cli/point/figures.hpp"
+#include "cli/point/run/managed.hpp"
 #include "cli/point/run/runs.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
@@ -136,10 +137,11 @@ void check_from(const PointRunArguments& arguments, const model::Point& point) {
   }
 }
 
-// Of a marked region or a cluster the point to come from is the same part of the program that --from names;
-// without such a point it is the program's own.
+// Of a marked region or a cluster the point to come from is the same part of the program that --from names,
+// or that ran unmanaged; without such a point it is the program's own.
 void set_from(std::vector<model::Point>& made, const std::string& folder) {
-  const std::vector<model::Point> known = points_of(folder);
+  std::vector<model::Point> known = points_of(folder);
+  known.insert(known.end(), made.begin(), made.end());
   for (model::Point& point : made) {
     if (point.from.empty()) continue;
     const auto is_known = [&](const std::string& name) {
@@ -168,6 +170,20 @@ void check(const PointRunArguments& arguments) {
     throw UsageError("--functions are of the whole program: leave it out, or the regions");
 }
 
+// The program by itself, then under each policy.
+std::vector<model::Point> run_all(RunPlan& plan, const model::Point& point,
+                                  const std::vector<std::string>& policies) {
+  const PipeSignal pipe_signal;
+  RepeatedInput input;
+  MadePoints made = run_points(plan, point, input);
+  plan.counts = made.counts;
+  for (const std::string& policy : policies) {
+    const std::vector<model::Point> more = run_managed_points(plan, point, policy, input);
+    made.points.insert(made.points.end(), more.begin(), more.end());
+  }
+  return made.points;
+}
+
 }  // namespace
 
 void run_point(const PointRunArguments& arguments) {
@@ -177,6 +193,10 @@ void run_point(const PointRunArguments& arguments) {
   const points::Policy policy = policy_of(arguments, machine);
   const model::Point point = point_of(arguments, machine);
   check_from(arguments, point);
+  for (const std::string& policy : arguments.managed) {
+    if (point.from == managed_name(point.name, policy))
+      throw UsageError(fmt::format("--from {}: that point is made from '{}'", point.from, point.name));
+  }
   const std::vector<unsigned> cpus = cpus_of(machine, point, arguments.smt);
   RunPlan plan;
   plan.command = arguments.command;
@@ -199,7 +219,7 @@ void run_point(const PointRunArguments& arguments) {
     const points::AppliedCpus applied_cpus(cpus);
     const points::AppliedPolicy applied(policy);
     plan.watch_cpus = applied_cpus.others();
-    made = run_points(plan, point);
+    made = run_all(plan, point, arguments.managed);
   }
   set_from(made, arguments.point.folder);
   record_points(arguments.point.folder, made, arguments.point.json);

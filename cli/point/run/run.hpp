@@ -23,6 +23,8 @@ struct PointRunArguments {
   std::optional<double> flops, load_bytes, store_bytes;  ///< as known: not counted
 
   bool given() const { return flops && load_bytes; }
+  std::vector<std::string> managed;  ///< policies of gable kmaf run: a point of each, too
+
   bool marked() const { return regions || counter == "marker"; }
 };
 

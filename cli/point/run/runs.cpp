@@ -10,7 +10,6 @@
 
 #include "base/temporary_folder.hpp"
 #include "cli/point/figures.hpp"
-#include "cli/point/input.hpp"
 #include "cli/point/run/clusters.hpp"
 #include "cli/point/run/competitors.hpp"
 #include "points/counters/marker.hpp"
@@ -46,7 +45,7 @@ NativeRun native_run(const RunPlan& plan) {
   points::require_success(command.front(), ending);
   NativeRun run;
   run.others = competitors.seen();
-  run.seconds = ending.seconds;
+  run.seconds = plan.program_seconds ? plan.program_seconds() : ending.seconds;
   if (folder) run.regions = points::read_markers(folder->path, "regions");
   return run;
 }
@@ -206,28 +205,30 @@ std::vector<model::Point> region_points(const model::Point& program, const std::
 
 }  // namespace
 
-std::vector<model::Point> run_points(const RunPlan& plan, model::Point program) {
-  const PipeSignal pipe_signal;
-  RepeatedInput input;
+MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& input) {
+  if (plan.again) input.again();
+  std::optional<Silence> silence;
+  if (plan.again) silence.emplace();
   points::ResidenceWatch watch(plan.watch_cpus);
   const NativeRun watched = native_run(plan);
   const points::Residence seen = watch.stop();
+  silence.reset();
   set_residence(program, seen);
-  std::optional<points::Counts> counts;
-  if (plan.backend != nullptr) {
+  std::optional<points::Counts> counts = plan.counts;
+  if (!counts && plan.backend != nullptr) {
     input.again();
     counts = counted_run(plan);
   }
   const std::vector<NativeRun> runs = timed_runs(plan, watched, input, program);
-  if (plan.regions) return region_points(program, runs, counts);
+  if (plan.regions) return {region_points(program, runs, counts), counts};
   if (counts) set_counts(plan, *counts, program);
   std::vector<double> seconds;
   seconds.reserve(runs.size());
   for (const NativeRun& run : runs) seconds.push_back(run.seconds);
   set_seconds(program, seconds);
   if (counts && !plan.bytes_given && !plan.clusters.empty())
-    return points_by_cluster(program, *counts, seen, plan.clusters);
-  return {program};
+    return {points_by_cluster(program, *counts, seen, plan.clusters), counts};
+  return {{program}, counts};
 }
 
 }  // namespace gable::cli

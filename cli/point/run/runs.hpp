@@ -2,9 +2,12 @@
 
 // The runs behind a point: one observed, one counted, and several timed.
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/point/input.hpp"
 #include "machines/machine.hpp"
 #include "model/records/records.hpp"
 #include "points/counters/counts.hpp"
@@ -19,8 +22,18 @@ struct RunPlan {
   bool functions = false;                    ///< count per function too
   bool regions = false;  ///< a point of each marked region, with the work that was counted or stated
   int repetitions = 0;   ///< timed runs; 0: as many as seem worth their time
+  bool again = false;    ///< the program ran before: it reads the same input, and its output is dropped
+  std::optional<points::Counts> counts;  ///< of an earlier run, instead of counting
+  /// Called after each run that is not counted; returns the program's seconds without those of the wrapper.
+  /// Empty: they are the command's.
+  std::function<double()> program_seconds;
   std::vector<machines::Cluster> clusters;  ///< for a point of each; empty: of the cluster the program names
   std::vector<unsigned> watch_cpus;         ///< CPUs for observing its pages; empty: those of the program
+};
+
+struct MadePoints {
+  std::vector<model::Point> points;
+  std::optional<points::Counts> counts;  ///< none where the work is given or stated
 };
 
 /// Runs the program: first as the user would see it, while its pages are observed; then counted; then timed,
@@ -28,6 +41,6 @@ struct RunPlan {
 /// runs the least disturbed count. Returns `program` with the results, or a copy of it for every cluster or
 /// every marked region. Throws
 /// ProgramError, CountError.
-std::vector<model::Point> run_points(const RunPlan& plan, model::Point program);
+MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& input);
 
 }  // namespace gable::cli
