@@ -81,9 +81,21 @@ Ending watch(Program& program, Sampler* sampler, Management& management, Report&
   return *ending;
 }
 
+// Empty if no places are tried, or if the counter cannot be opened for lack of descriptors or memory.
+std::function<std::optional<double>()> progress_of(const Plan& plan, const Program& program, Report& report) {
+  if (!plan.trials) return {};
+  try {
+    const auto counter = std::make_shared<StoreCounter>(program.pid());
+    return [counter] { return counter->count(); };
+  } catch (const std::system_error& error) {
+    report.notes.push_back(std::string("no places are tried, as stores cannot be counted: ") + error.what());
+    return {};
+  }
+}
+
 std::unique_ptr<Management> management_of(const Plan& plan, const Options& options,
                                           const Hierarchy& hierarchy, Sampler* sampler, Binder& binder,
-                                          const Program& program, double sample_seconds) {
+                                          const Program& program, double sample_seconds, Report& report) {
   if (plan.policy == "compact")
     return std::make_unique<Bound>(compact_order(hierarchy), binder, program.pid(), monotonic_seconds());
   if (plan.policy == "random")
@@ -104,10 +116,8 @@ std::unique_ptr<Management> management_of(const Plan& plan, const Options& optio
   setup.program = program.pid();
   setup.began = monotonic_seconds();
   setup.learns = plan.learns;
-  if (plan.trials) {
-    setup.config.trials = true;
-    setup.progress = [counter = std::make_shared<StoreCounter>(program.pid())] { return counter->count(); };
-  }
+  setup.progress = progress_of(plan, program, report);
+  setup.config.trials = setup.progress != nullptr;
   return std::make_unique<Manager>(setup, hierarchy, *sampler, running_kernel(), binder);
 }
 
@@ -173,7 +183,7 @@ Report run(const Options& options, const machines::Machine& machine,
   if (plan.balancing) switch_balancing_on(settings);
   Binder binder(running_kernel(), journal, allowed);
   const auto management =
-      management_of(plan, options, hierarchy, sampler.get(), binder, program, sample_seconds);
+      management_of(plan, options, hierarchy, sampler.get(), binder, program, sample_seconds, report);
   program.go();
   report.ending = watch(program, sampler.get(), *management, report);
   // Processes without a wait, such as daemons, are only in the sampler's account.
