@@ -155,22 +155,30 @@ TEST(MixedLayout, AnotherPatternOfTheSameShareIsNoticed) {
 }
 
 // The complete path on this machine, and on several nodes if available (tests/guest).
-TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
+// Each memory node with itself and with the next one.
+std::vector<std::pair<unsigned, unsigned>> pairs_of_nodes() {
   const auto nodes = gable::machines::this_machine().nodes;
+  std::vector<std::pair<unsigned, unsigned>> pairs;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (const std::size_t j : {i, (i + 1) % nodes.size()})
+      pairs.emplace_back(nodes[i].os_index, nodes[j].os_index);
+  }
+  return pairs;
+}
+
+TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
   std::vector<std::string> notes;
   const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
-  for (const auto& a : nodes) {
-    for (const auto& b : nodes) {
-      for (const int percent : {0, 25, 50, 88, 100}) {
-        const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, percent);
-        const Buffer buffer(ranges_of(layout, a.os_index, b.os_index), "4k", notes);
-        ASSERT_EQ(buffer.size(), layout.pages * page);
-        buffer.fill(buffer.size());
-        if (!notes.empty()) GTEST_SKIP() << notes.front();
-        const MixedResidence found = compare(layout, a.os_index, b.os_index, buffer.page_nodes());
-        EXPECT_EQ(found.fault, "") << a.os_index << " and " << b.os_index << ", " << percent << " %";
-        EXPECT_EQ(total(found.bytes), layout.used_bytes);
-      }
+  for (const auto& [a, b] : pairs_of_nodes()) {
+    for (const int percent : {0, 25, 50, 88, 100}) {
+      const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, percent);
+      const Buffer buffer(ranges_of(layout, a, b), "4k", notes);
+      ASSERT_EQ(buffer.size(), layout.pages * page);
+      buffer.fill(buffer.size());
+      if (!notes.empty()) GTEST_SKIP() << notes.front();
+      const MixedResidence found = compare(layout, a, b, buffer.page_nodes());
+      EXPECT_EQ(found.fault, "") << a << " and " << b << ", " << percent << " %";
+      EXPECT_EQ(total(found.bytes), layout.used_bytes);
     }
   }
 }
@@ -204,24 +212,21 @@ TEST(MixedLayout, WeightsApplyThroughout) {
 }
 
 TEST(MixedPlacement, WeightedPagesLieWhereTheLayoutHasThem) {
-  const auto machine_nodes = gable::machines::this_machine().nodes;
   const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
-  for (const auto& a : machine_nodes) {
-    for (const auto& b : machine_nodes) {
-      for (const auto& [n, m] : {std::pair{1, 1}, {1, 3}, {5, 2}, {255, 1}}) {
-        std::vector<std::string> notes;
-        const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, PageShare::weighted(n, m));
-        Buffer made(ranges_of(layout, a.os_index, b.os_index), "4k", notes);
-        const Buffer buffer(std::move(made));
-        buffer.fill(buffer.size());
-        if (!notes.empty()) GTEST_SKIP() << notes.front();
-        const MixedResidence found = compare(layout, a.os_index, b.os_index, buffer.page_nodes());
-        EXPECT_EQ(found.fault, "") << a.os_index << " and " << b.os_index << ", " << n << ":" << m;
-        EXPECT_EQ(total(found.bytes), layout.used_bytes);
-        const auto* doubles = reinterpret_cast<const double*>(buffer.data());
-        EXPECT_EQ(std::count(doubles, doubles + buffer.size() / sizeof(double), 1.0),
-                  static_cast<std::ptrdiff_t>(buffer.size() / sizeof(double)));
-      }
+  for (const auto& [a, b] : pairs_of_nodes()) {
+    for (const auto& [n, m] : {std::pair{1, 1}, {1, 3}, {5, 2}, {255, 1}}) {
+      std::vector<std::string> notes;
+      const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, PageShare::weighted(n, m));
+      Buffer made(ranges_of(layout, a, b), "4k", notes);
+      const Buffer buffer(std::move(made));
+      buffer.fill(buffer.size());
+      if (!notes.empty()) GTEST_SKIP() << notes.front();
+      const MixedResidence found = compare(layout, a, b, buffer.page_nodes());
+      EXPECT_EQ(found.fault, "") << a << " and " << b << ", " << n << ":" << m;
+      EXPECT_EQ(total(found.bytes), layout.used_bytes);
+      const auto* doubles = reinterpret_cast<const double*>(buffer.data());
+      EXPECT_EQ(std::count(doubles, doubles + buffer.size() / sizeof(double), 1.0),
+                static_cast<std::ptrdiff_t>(buffer.size() / sizeof(double)));
     }
   }
   std::vector<std::string> notes;  // later pages go where they would have gone before
