@@ -153,12 +153,15 @@ std::vector<std::string> command_of(int pid) {
   return words;
 }
 
-// Whether a process is `gable kmaf run`, which manages the program. A child that has not yet executed the
-// program counts as it, too.
+// Whether a process is `gable kmaf run`, which manages the program; in a bundle the loader comes first. A
+// child that has not yet executed the program counts as it, too.
 bool is_manager(int pid) {
   const std::vector<std::string> command = command_of(pid);
-  return command.size() > 2 && fs::path(command[0]).filename() == "gable" && command[1] == "kmaf" &&
-         command[2] == "run";
+  for (std::size_t i = 0; i + 2 < command.size() && command[i] != "--"; ++i) {
+    if (fs::path(command[i]).filename() == "gable" && command[i + 1] == "kmaf" && command[i + 2] == "run")
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
