@@ -119,8 +119,8 @@ sanitize() {
   if [ "$1" = thread ]; then
     build_folder=build-tsan
     options=(-DGABLE_SANITIZE=thread "${options[@]:1}")
-    targets=(test_bench test_kmaf)
-    selected=(--tests-regex '^(bench|kmaf)\.(Team|Watch|Burst|Visit|Campaign|Generate|GraphFile|Bfs|PageRank|NameTable|Place|Root|Program|PerfEvents|Threads|Pages|Replay)\.')
+    targets=(test_kmaf test_bench gable disturbed disturbed_static without)
+    selected=(--tests-regex '^((bench|kmaf)\.(Team|Watch|Burst|Visit|Campaign|Generate|GraphFile|Bfs|PageRank|ColumnBlocks|NameTable|Place|Root|Program|PerfEvents|Follower|SelfTest|Inherited|Threads|Pages|Replay)\.|cli\.(kmaf_run|kmaf_replay|place)$)')
     export TSAN_OPTIONS=exitcode=99
   fi
 }
