@@ -12,7 +12,7 @@ for what in 'private 120 held' 'phases 90' 'ring 120'; do
 done
 gable kmaf run --policy oracle --knowing /out/private.known --overhead 10% --json --report /out/oracle.json -- affine private 60 held
 settings > /out/after
-gable kmaf run --unit 4k -- affine ring 90 on > /dev/null 2>&1 &
+gable kmaf run --unit 4k -- affine ring 600 on > /dev/null 2>&1 &
 sleep 4
 settings > /out/during
 kill -9 $!
