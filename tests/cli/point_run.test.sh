@@ -220,19 +220,24 @@ expect 0 '' point import "$dir" /dev/stdin --name piped < <(cat "$work/advisor.c
 (trap '' CHLD; exec "$gable" point run "$dir" --name childless --flops 1e6 --load-bytes 8e6 -- false) >"$work/out" 2>"$work/err"
 [ $? = 1 ] && grep -q 'exit status 1' "$work/err" || fail "SIGCHLD ignored: $(cat "$work/err")"
 
+# ran FILE COUNTED OTHERS N: a line for each run, COUNTED once and OTHERS at least N times, as disturbed runs are repeated.
+ran() {
+  [ "$(grep -cx "$2" "$work/$1")" = 1 ] && [ "$(grep -cx "$3" "$work/$1")" -ge "$4" ] && ! grep -qvx -e "$2" -e "$3" "$work/$1"
+}
+
 # The wrapper is used for timed runs but not for counting; quoted words stay together.
 if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   printf '#!/bin/sh\necho "${WRAPPED-by itself}" >>"%s/ran"\nsleep 0.1\n' "$work" >"$work/app"
   chmod +x "$work/app"
   expect 0 '' point run "$dir" --name before --repetitions 2 --counter valgrind -- "$work/app"
-  [ "$(sort "$work/ran" | uniq -c | tr -s ' \n' ' ')" = ' 4 by itself ' ] || fail "without a wrapper it ran: $(cat "$work/ran")"
+  [ "$(sort -u "$work/ran")" = 'by itself' ] && [ "$(wc -l <"$work/ran")" -ge 4 ] || fail "without a wrapper it ran: $(cat "$work/ran")"
   rm "$work/ran"
   expect 0 '' point run "$dir" --name after --from before --wrapper "env 'WRAPPED=through it'" --repetitions 2 --counter valgrind -- "$work/app"
-  [ "$(sort "$work/ran" | uniq -c | tr -s ' \n' ' ')" = ' 1 by itself 3 through it ' ] || fail "with a wrapper it ran: $(cat "$work/ran")"
+  ran ran 'by itself' 'through it' 3 || fail "with a wrapper it ran: $(cat "$work/ran")"
   grep -q 'note: run through' "$work/out" && grep -q 'from before: ' "$work/out" || fail "the wrapped point: $(cat "$work/out")"
   rm "$work/ran"
   value='by a variable' expect 0 '' point run "$dir" --name after --wrapper 'env WRAPPED="$value"' --repetitions 2 --counter valgrind -- "$work/app"
-  [ "$(sort "$work/ran" | uniq -c | tr -s ' \n' ' ')" = ' 3 by a variable 1 by itself ' ] || fail "the words of a wrapper: $(cat "$work/ran")"
+  ran ran 'by itself' 'by a variable' 3 || fail "the words of a wrapper: $(cat "$work/ran")"
   expect 2 "wrapper: env 'x: a quote or a bracket" point run "$dir" --name x --wrapper "env 'x" -- "$work/app"
   expect 2 'wrapper: .*one command' point run "$dir" --name x --wrapper 'true; env' -- "$work/app"
   expect 2 'wrapper: .*one command' point run "$dir" --name x --wrapper 'env $(true)' -- "$work/app"
@@ -242,14 +247,13 @@ if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   printf '#!/bin/sh\necho "$(wc -c) ${LD_PRELOAD:+counted}" >>"%s/read"\nsleep 0.1\necho said\n' "$work" >"$work/app"
   echo input | "$gable" point run "$dir" --name app --managed compact,interleave --repetitions 2 --counter valgrind -- "$work/app" >"$work/out" 2>"$work/err" ||
     fail "managed: $(cat "$work/err")"
-  [ "$(sort "$work/read" | uniq -c | tr -s ' \n' ' ')" = ' 9 6 1 6 counted ' ] || fail "managed: runs and what they read: $(cat "$work/read")"
+  ran read '6 counted' '6 ' 9 || fail "managed: runs and what they read: $(cat "$work/read")"
   [ "$(grep -c said "$work/out")" = 1 ] || fail "managed: output of other runs: $(cat "$work/out")"
   for policy in compact interleave; do
     [ "$(field "app by $policy" 'p["from"], p["flops"], p["counter"]')" = "$(field app '"app", p["flops"], p["counter"]')" ] || fail "the point of $policy"
   done
   [ "$(field 'app by compact' 'p["threads"]')" = "$(field app 'p["threads"]')" ] || fail "threads of gable kmaf run are taken for the program's"
   expect 2 "'oracle' is none of" point run "$dir" --managed oracle -- "$work/app"
-  expect 2 "that point is made from 'app'" point run "$dir" --name app --from 'app by compact' --managed compact -- "$work/app"
   expect 2 "'os' is none of" point run "$dir" --managed os -- "$work/app"
   if "$1/without" perf true; then
     "$1/without" perf "$gable" point run "$dir" --name app --managed kmaf --repetitions 1 --counter valgrind -- "$work/app" >"$work/out" 2>"$work/err" </dev/null ||

@@ -193,10 +193,6 @@ void run_point(const PointRunArguments& arguments) {
   const points::Policy policy = policy_of(arguments, machine);
   const model::Point point = point_of(arguments, machine);
   check_from(arguments, point);
-  for (const std::string& policy : arguments.managed) {
-    if (point.from == managed_name(point.name, policy))
-      throw UsageError(fmt::format("--from {}: that point is made from '{}'", point.from, point.name));
-  }
   const std::vector<unsigned> cpus = cpus_of(machine, point, arguments.smt);
   RunPlan plan;
   plan.command = arguments.command;
