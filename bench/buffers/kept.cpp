@@ -10,7 +10,7 @@ namespace gable::bench {
 
 namespace {
 
-const std::uint64_t touched_at_once = huge_page();  // so that no huge page is touched by two threads
+const std::uint64_t piece = huge_page();  // so that no huge page is touched by two threads
 
 bool must_link(const Touch& each) {
   return each.chase && each.buffer->chase_lines != chase_lines(each.bytes);
@@ -77,13 +77,13 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
     const auto& [number, of, work] = hands[i];
     for (const Touch* each : work) {
       const KeptBuffer& kept = *each->buffer;
-      for (std::uint64_t at = kept.touched / touched_at_once * touched_at_once + number * touched_at_once;
-           at < each->bytes; at += of * touched_at_once) {
+      for (std::uint64_t at = kept.touched / piece * piece + number * piece; at < each->bytes;
+           at += of * piece) {
         if (late || too_late()) {
           late = true;
           return;
         }
-        kept.buffer.fill(std::max(at, kept.touched), std::min(at + touched_at_once, each->bytes));
+        kept.buffer.fill(std::max(at, kept.touched), std::min(at + piece, each->bytes));
       }
     }
   });
