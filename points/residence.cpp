@@ -155,8 +155,7 @@ std::vector<std::string> command_of(int pid) {
 
 // Whether a process is `gable kmaf run`, which manages the program; in a bundle the loader comes first. A
 // child that has not yet executed the program counts as it, too.
-bool is_manager(int pid) {
-  const std::vector<std::string> command = command_of(pid);
+bool is_manager(const std::vector<std::string>& command) {
   for (std::size_t i = 0; i + 2 < command.size() && command[i] != "--"; ++i) {
     if (fs::path(command[i]).filename() == "gable" && command[i + 1] == "kmaf" && command[i + 2] == "run")
       return true;
@@ -264,9 +263,9 @@ void ResidenceWatch::watch() {
   if (!looks_.empty()) looks_.back().seconds += Seconds(Clock::now() - last).count();
 }
 
-void ResidenceWatch::see_threads(int pid) {
+void ResidenceWatch::see_threads(int pid, std::vector<std::string> command) {
   Seen& seen = seen_[pid];
-  if (std::vector<std::string> command = command_of(pid); !command.empty() && command != seen.command) {
+  if (!command.empty() && command != seen.command) {
     seen = {std::move(command), {}};  // exec() begins another program
   }
   for (const int tid : threads_of(pid)) {
@@ -280,10 +279,12 @@ void ResidenceWatch::look() {
   std::map<int, std::uint64_t> bytes;
   int threads = 0;
   for (const int pid : processes) {
-    if (is_still_starting(pid) || is_manager(pid)) continue;
+    if (is_still_starting(pid)) continue;
+    std::vector<std::string> command = command_of(pid);
+    if (is_manager(command)) continue;
     const std::string folder = fmt::format("/proc/{}/", pid);
     threads += static_cast<int>(threads_of(pid).size());
-    see_threads(pid);
+    see_threads(pid, std::move(command));
     for (const auto& [node, more] : resident_bytes(text_of(folder + "numa_maps"), text_of(folder + "maps")))
       bytes[node] += more;
   }

@@ -58,7 +58,7 @@ class ResidenceWatch {
   };
 
   std::atomic<bool> stopping_ = false;
-  void see_threads(int pid);
+  void see_threads(int pid, std::vector<std::string> command);
 
   struct Seen {
     std::vector<std::string> command;
