@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "base/installation.hpp"
@@ -63,13 +62,11 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   point.name = managed_name(unmanaged.name, policy);
   point.from = unmanaged.name;
   point.notes.push_back(fmt::format("run by `gable kmaf run --policy {}`, which is not counted", policy));
-  std::fputs(fmt::format("gable: {}\n", point.name).c_str(), stderr);
+  say_of_run(point.name);
   std::vector<model::Point> made = run_points(plan, point, input).points;
   if (!managed.all) {
-    std::fputs(fmt::format("gable: no point '{}', since not every run was managed to its end: {}\n",
-                           point.name, fmt::join(managed.notes, "; "))
-                   .c_str(),
-               stderr);
+    say_of_run(fmt::format("no point '{}', since not every run was managed to its end: {}", point.name,
+                           fmt::join(managed.notes, "; ")));
     return {};
   }
   for (model::Point& each : made)

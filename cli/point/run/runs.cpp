@@ -19,10 +19,6 @@
 namespace gable::cli {
 namespace {
 
-void say_of_run(const std::string& text) {
-  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // nobody may read it
-}
-
 struct NativeRun {
   double seconds = 0;
   std::vector<points::MarkedRegion> regions;
@@ -204,6 +200,10 @@ std::vector<model::Point> region_points(const model::Point& program, const std::
 }
 
 }  // namespace
+
+void say_of_run(const std::string& text) {
+  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // nobody may read it
+}
 
 MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& input) {
   if (plan.again) input.again();
