@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""DIR pages NODE | threads CPU: the Samples of DIR report a saboteur's interference, and no roof contains them."""
+"""DIR pages NODE | threads CPU | none: the Samples of DIR report a saboteur's interference, and no roof contains them."""
 
 import collections
 import json
@@ -36,7 +36,9 @@ for sample in samples:
             failures.append(f"valid, with threads on {sample['cpus']}: {name}")
     if what == "pages" and sample["status"] == "invalid" and asked["node"] == int(sys.argv[3]):
         failures.append(f"invalid where its pages were sent to: {name}")
-if of_status["invalid"] < len(samples) / 3:
+if what == "none" and of_status["invalid"]:
+    failures.append(f"{of_status['invalid']} invalid Samples without sabotage")
+if what != "none" and of_status["invalid"] < len(samples) / 3:
     failures.append(f"of {len(samples)} Samples {of_status['invalid']} are invalid: the sabotage was not seen")
 
 spoilt = 0
@@ -48,7 +50,7 @@ for roof in roofs:
         spoilt += 1
         if roof["value"] is not None or not roof["reason"]:
             failures.append(f"a spoilt roof with a value or without a reason: {roof}")
-if not spoilt:
+if what != "none" and not spoilt:
     failures.append("every Case has a valid Sample: nothing shows that spoilt ones enter no roof")
 print("\n".join(failures[:10]) or f"{what}: {dict(of_status)}, {spoilt} of {len(roofs)} roofs without a value")
 sys.exit(bool(failures))
