@@ -109,7 +109,7 @@ std::string levels_html(const std::vector<model::CacheLevel>& levels) {
   for (const model::CacheLevel& level : levels)
     table.rows.push_back({level.level, std::to_string(level.cluster),
                           level.claimed_bytes > 0 ? bytes_text(level.claimed_bytes) : "?",
-                          level.measured_bytes > 0 ? bytes_text(level.measured_bytes) : "not seen",
+                          level.measured_bytes > 0 ? bytes_text(level.measured_bytes) : "?",
                           level.confirmed ? "confirmed" : level.remark});
   return html::table_html(table);
 }

@@ -95,11 +95,14 @@ std::vector<Plateau> plateaus(std::vector<Step> steps) {
       i = end + 1;
       continue;
     }
+    // Even if memory's latency rises slowly up to the last step.
+    const bool is_memory = steps.back().bytes < window * steps[end].bytes;
     while (end + 1 < steps.size() && steps[end + 1].time < same_speed * time) ++end;
     while (end > i && steps[end].time > same_speed * time) --end;
     const Plateau plateau = {time, static_cast<std::uint64_t>(steps[end].bytes)};
     if (!found.empty() && time < same_speed * found.back().time) found.pop_back();
-    if (end + 1 < steps.size() && steps[end + 1].bytes <= gap * steps[end].bytes) found.push_back(plateau);
+    if (!is_memory && end + 1 < steps.size() && steps[end + 1].bytes <= gap * steps[end].bytes)
+      found.push_back(plateau);
     i = end + 1;
   }
   return found;
@@ -196,7 +199,7 @@ Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t c
   const bool one_edge = latency.seen == Seen::no_edge || bandwidth.seen == Seen::no_edge;
   if (one_edge && latency.seen == Seen::confirmed) return latency;
   if (one_edge && bandwidth.seen == Seen::confirmed) return bandwidth;
-  return {Seen::no_edge, latency.bytes,
+  return {Seen::no_edge, 0,
           fmt::format("unclear: {}, {}; {} claimed", in_short("latency", latency, claimed_bytes),
                       in_short("bandwidth", bandwidth, claimed_bytes), bytes_text(claimed_bytes))};
 }

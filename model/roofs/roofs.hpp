@@ -24,7 +24,7 @@ struct CacheLevel {
   std::string level;                ///< "L1", "L2", "L3"
   std::uint64_t claimed_bytes = 0;  ///< 0: unknown
   std::uint64_t measured_bytes =
-      0;  ///< largest working set that still runs at this level's speed; 0: not seen
+      0;  ///< largest working set that still runs at this level's speed; 0: unclear
   bool confirmed = false;
   std::string remark;  ///< an explanation for the user if it is not confirmed
 

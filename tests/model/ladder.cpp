@@ -161,6 +161,7 @@ TEST(ConfirmLevels, IsUnclearWhereTheCurvesDisagree) {
   EXPECT_TRUE(levels[0].confirmed) << levels[0].remark;
   for (const std::size_t unclear : {1u, 2u}) {
     EXPECT_FALSE(levels[unclear].confirmed);
+    EXPECT_EQ(levels[unclear].measured_bytes, 0u);
     EXPECT_TRUE(levels[unclear].remark.starts_with("unclear: latency ")) << levels[unclear].remark;
     EXPECT_NE(levels[unclear].remark.find(", bandwidth is flat up to "), std::string::npos)
         << levels[unclear].remark;
@@ -168,6 +169,27 @@ TEST(ConfirmLevels, IsUnclearWhereTheCurvesDisagree) {
   EXPECT_NE(levels[2].remark.find("latency has no edge near 260 MiB"), std::string::npos) << levels[2].remark;
   const auto slow = confirm_levels(latency, claims);  // by itself it is no plateau either
   EXPECT_NE(slow[2].remark.find("no plateau"), std::string::npos) << slow[2].remark;
+}
+
+// Measured in a guest of a Zen 4, whose neighbors left it 3 MiB of L3: memory's latency rises slowly up to
+// the last step.
+TEST(ConfirmLevels, MemoryThatGetsSlowlySlowerIsNoCache) {
+  const std::vector<std::pair<std::uint64_t, double>> seen = {
+      {4, 1.1},     {8, 1.15},    {16, 1.25},     {24, 1.6},     {32, 1.28},    {48, 2.7},
+      {64, 3.9},    {128, 3.9},   {192, 3.9},     {256, 4.2},    {384, 4.8},    {512, 4.9},
+      {768, 6.7},   {1024, 6.9},  {1536, 13.6},   {2048, 13.8},  {3072, 16.4},  {4096, 73.9},
+      {6144, 116},  {8192, 122},  {12288, 132},   {16384, 139},  {24576, 144},  {32768, 149},
+      {49152, 156}, {65536, 155}, {98304, 167.5}, {131072, 168}, {196608, 174}, {262144, 176.8}};
+  std::vector<Roof> latency = ladder_of(zen, "latency", 2, 0, 4096);
+  for (const auto& [kib, ns] : seen) {
+    latency.push_back(latency.front());
+    latency.back().asked.bytes = kib * KiB;
+    latency.back().value = ns;
+  }
+  const auto levels = confirm_levels({latency.begin() + 1, latency.end()}, claims_of(zen));
+  ASSERT_EQ(levels.size(), 3u);
+  EXPECT_TRUE(levels[0].confirmed) << levels[0].remark;
+  EXPECT_EQ(levels[2].measured_bytes, 0u) << levels[2].remark;
 }
 
 TEST(ConfirmLevels, AnEdgeThatOneCurveLacksContradictsNothing) {

@@ -64,7 +64,7 @@ Axis size_axis(const std::vector<const std::vector<Curve>*>& all, bool narrow) {
 std::string level_note(const model::CacheLevel& level) {
   const std::string claimed = fmt::format("{} {}", level.level, bytes_text(level.claimed_bytes));
   if (level.confirmed) return claimed + " confirmed";
-  if (level.measured_bytes == 0) return claimed + " claimed, not seen";
+  if (level.measured_bytes == 0) return claimed + " claimed, not confirmed";
   return fmt::format("{} claimed, {} measured", claimed, bytes_text(level.measured_bytes));
 }
 
