@@ -6,8 +6,9 @@
 #
 # STREAM_C is the path of STREAM's stream.c, which is compiled with gcc and clang, -O3 -march=native; without it only likwid-bench
 # is run. CELL, such as L2/copy/1 or 'L1/triad/*', selects cells. Each round runs Gable and then every peer. The
-# median round of each counts, and Gable is compared with the best peer: on a disturbed machine the best of many tries
-# would favour whoever has most of them.
+# ratio to a peer is the median of the ratios within the rounds, since the speed of a shared machine changes from round to
+# round, and the best of many tries would favour whoever has most of them. The best peer is the one with the smallest
+# ratio; GB/s are medians over the rounds.
 set -euo pipefail
 
 rounds=3 stream_c= only="*"
@@ -74,7 +75,6 @@ stream() {
     awk -v f="$2" 'tolower($1) == f ":" { printf "%.3f\n", $2 / 1000 }' || true
 }
 
-best() { sort -g | tail -n 1; }
 median() { sort -g | awk '{ v[NR] = $1 } END { if (NR) print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
 
 # Our figure of a cell: GB/s, bytes in all.
@@ -99,31 +99,36 @@ compare() {
   : >"$work/theirs"
   for ((round = 0; round < rounds; ++round)); do
     read -r figure bytes < <(ours "$level" "$op" "$threads") || continue
-    echo "$figure" >>"$work/mine"
+    echo "$round $figure" >>"$work/mine"
     expected=$figure
     for pages in 4k 2m; do
       for kernel in $(likwid_kernels "$op"); do
         [[ $level != L[12] || $op == store_nt || $kernel != *_mem_* ]] || continue  # NT stores lose in L1 and L2
         figure=$(likwid "$kernel" "$bytes" "$threads" "$pages" "$expected")
-        [ -n "$figure" ] && echo "$figure $kernel $pages" >>"$work/theirs"
+        [ -n "$figure" ] && echo "$round $figure $kernel $pages" >>"$work/theirs"
       done
       if [ -n "$stream_c" ] && [[ $op == copy || $op == triad ]] && [[ $level == memory || $level == L3 ]]; then
         for compiler in gcc clang; do
           figure=$(stream "$compiler" "$op" "$threads" "$bytes" "$pages")
-          [ -n "$figure" ] && echo "$figure STREAM-$compiler $pages" >>"$work/theirs"
+          [ -n "$figure" ] && echo "$round $figure STREAM-$compiler $pages" >>"$work/theirs"
         done
       fi
     done
   done
-  local mine theirs
-  mine=$(median <"$work/mine")
-  theirs=$(for peer in $(cut -d' ' -f2,3 --output-delimiter=/ "$work/theirs" | sort -u); do
-    echo "$(awk -v p="$peer" '$2 "/" $3 == p { print $1 }' "$work/theirs" | median) ${peer/\// }"
-  done | best)
-  [ -n "$mine" ] && [ -n "$theirs" ] || { printf '%-20s no figure\n' "$name"; return; }
-  awk -v n="$name" -v m="$mine" -v t="$theirs" 'BEGIN {
-    split(t, best, " "); printf "%-20s %9.1f %9.1f  %-22s %-3s %6.3f\n", n, m, best[1], best[2], best[3], m / best[1] }' |
-    tee -a "$work/table"
+  python3 - "$work/mine" "$work/theirs" "$name" <<'PYTHON' | tee -a "$work/table"
+import collections, statistics, sys
+mine = {int(line.split()[0]): float(line.split()[1]) for line in open(sys.argv[1])}
+theirs = collections.defaultdict(dict)
+for line in open(sys.argv[2]):
+    number, figure, kernel, pages = line.split()
+    theirs[kernel, pages][int(number)] = float(figure)
+if not mine or not theirs:
+    sys.exit(print(f"{sys.argv[3]:20} no figure", file=sys.stderr))
+ratio = {peer: statistics.median(mine[i] / of[i] for i in of) for peer, of in theirs.items()}
+best = min(ratio, key=ratio.get)
+print("%-20s %9.1f %9.1f  %-22s %-3s %6.3f" % (sys.argv[3], statistics.median(mine.values()),
+                                               statistics.median(theirs[best].values()), *best, ratio[best]))
+PYTHON
 }
 
 printf '%-20s %9s %9s  %-22s %-3s %6s\n' "cell" "Gable" "best peer" "which" "" "ratio"
