@@ -144,10 +144,11 @@ void define_kmaf_replay(CLI::App& command) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command
-      .add_option("--seconds", arguments->replay.program_seconds,
-                  "how long the traced program would run under the OS")
-      ->check(between(0.1, 1e6))
-      ->capture_default_str();
+      .add_option(
+          "--seconds", arguments->seconds,
+          "how long the traced program would run under the OS (default: 30; with --points, as long as "
+          "its point)")
+      ->check(between(0.1, 1e6));
   command
       .add_option(
           "--iterations", arguments->iterations,
@@ -157,6 +158,9 @@ void define_kmaf_replay(CLI::App& command) {
   command.add_option("--jobs", arguments->jobs, "runs at a time (default: one a CPU)")
       ->check(CLI::Range(1, 1024));
   command.footer("policies:" + described(kmaf::policies()));
+  command.add_flag("--points", arguments->points,
+                   "add simulated points to the machine's folder: a trace's program under every policy, with "
+                   "an arrow from the point of the same name");
   command.add_flag("--json", arguments->json, "print JSON");
   command.add_option("--plot", arguments->plot, "folder for the pictures: every policy beside the OS")
       ->type_name(folder_value);

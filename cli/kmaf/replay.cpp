@@ -18,6 +18,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/kmaf/machine.hpp"
 #include "cli/kmaf/replay_output.hpp"
+#include "cli/kmaf/replay_points.hpp"
 #include "kmaf/replay/result.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
@@ -157,11 +158,15 @@ void replay_traces(KmafReplayArguments arguments) {
   const auto entries = chosen(arguments);
   const std::vector<std::string> names = program_names(arguments.traces);
   const ReplayMachine machine = read_replay_machine(machine_folder(arguments.machine));
+  const std::vector<model::Point> own = arguments.points
+                                            ? unmanaged_points(machine_folder(arguments.machine), names)
+                                            : std::vector<model::Point>{};
   stop_requested();
   arguments.replay.watch = stop_if_requested;
   if (arguments.iterations > 1) arguments.replay.passes = arguments.iterations;
   std::vector<kmaf::ReplayResult> programs;
   for (std::size_t i = 0; i < arguments.traces.size(); ++i) {
+    arguments.replay.program_seconds = arguments.seconds.value_or(seconds_under_os(own, names[i]));
     programs.push_back(replay_trace(arguments.traces[i], names[i], arguments, machine, entries));
     if (arguments.json) continue;
     print_table(programs.back());
@@ -174,6 +179,7 @@ void replay_traces(KmafReplayArguments arguments) {
     print_programs(programs, is_suite);
   }
   if (!arguments.plot.empty()) draw(programs, arguments);
+  if (arguments.points) record_simulated(machine_folder(arguments.machine), programs, own, arguments.json);
 }
 
 }  // namespace gable::cli

@@ -2,6 +2,7 @@
 
 // gable kmaf replay: a trace on a simulated machine, under every policy.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,12 @@ struct KmafReplayArguments {
   std::string plot;     ///< folder for the pictures; empty: none
   PictureArguments pictures;
   std::vector<std::string> policies = {"all"};
-  int runs = 20;       ///< of each random policy
-  int iterations = 0;  ///< passes over the steady part; 1: the whole trace once; 0: as the trace suggests
-  int jobs = 0;        ///< parallel runs; 0: one per CPU
-  bool json = false;   ///< print JSON
+  int runs = 20;        ///< of each random policy
+  int iterations = 0;   ///< passes over the steady part; 1: the whole trace once; 0: as the trace suggests
+  int jobs = 0;         ///< parallel runs; 0: one per CPU
+  bool json = false;    ///< print JSON
+  bool points = false;  ///< add simulated points to the machine's folder
+  std::optional<double> seconds;  ///< of the program under the OS; absent: those of its point, or 30
   kmaf::ReplayOptions replay;
 };
 

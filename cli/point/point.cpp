@@ -45,6 +45,10 @@ std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::stri
   return nodes;
 }
 
+std::string managed_name(const std::string& program, const std::string& policy) {
+  return program + " by " + policy;
+}
+
 std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }

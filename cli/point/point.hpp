@@ -31,6 +31,9 @@ model::Point point_from(const PointArguments& arguments);
 /// `option`.
 std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::string& option);
 
+/// The name of the program's point under a policy of kMAF.
+std::string managed_name(const std::string& program, const std::string& policy);
+
 /// UTC, ISO 8601.
 std::string now();
 

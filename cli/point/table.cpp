@@ -30,15 +30,21 @@ std::string times(double factor) {
   return factor < 0.1 ? fmt::format("{:.3g}", factor) : fmt::format("{:.2f}", factor);
 }
 
+std::string runs_of(const Point& point) {
+  if (point.simulated) return "simulated";
+  return point.repetitions < 2 ? "one run" : fmt::format("{} runs", point.repetitions);
+}
+
 std::string seconds_text(const Point& point) {
-  if (point.repetitions < 2) return fmt::format("{} s (one run)", four_digits(point.seconds));
+  const bool has_interval = point.repetitions > 1 || (point.simulated && point.seconds_lo < point.seconds_hi);
+  if (!has_interval) return fmt::format("{} s ({})", four_digits(point.seconds), runs_of(point));
   const double half = std::max(point.seconds_hi - point.seconds, point.seconds - point.seconds_lo);
   if (half >= point.seconds)
-    return fmt::format("{} s ({} runs, from {} to {} s)", four_digits(point.seconds), point.repetitions,
+    return fmt::format("{} s ({}, from {} to {} s)", four_digits(point.seconds), runs_of(point),
                        four_digits(point.seconds_lo), four_digits(point.seconds_hi));
   const std::string percent = model::interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
-  return fmt::format("{} s ±{} % ({} runs)", four_digits(point.seconds), percent.empty() ? "0.0" : percent,
-                     point.repetitions);
+  return fmt::format("{} s ±{} % ({})", four_digits(point.seconds), percent.empty() ? "0.0" : percent,
+                     runs_of(point));
 }
 
 std::string headroom_text(double percent) {
@@ -74,8 +80,10 @@ std::string gain_text(const Point& point, const std::vector<Point>& all) {
     return model::Estimate{of.seconds, of.seconds_lo, of.seconds_hi, of.repetitions};
   };
   const auto [least, most] = model::ratio_interval(seconds(*before), seconds(point));
-  const std::string range =
-      least < most ? fmt::format(" ({} to {})", times(least), times(most)) : " (one run each: no interval)";
+  const std::string range = point.simulated
+                                ? " by the replay"  // whose interval alone counts: the note has it
+                            : least < most ? fmt::format(" ({} to {})", times(least), times(most))
+                                           : " (one run each: no interval)";
   return fmt::format("from {}: {} s to {} s, {} times as fast{}", point.from, four_digits(before->seconds),
                      four_digits(point.seconds), times(before->seconds / point.seconds), range);
 }

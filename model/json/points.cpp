@@ -53,6 +53,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["seconds_lo"] = point.seconds_lo;
   out["seconds_hi"] = point.seconds_hi;
   out["repetitions"] = point.repetitions;
+  if (point.simulated) out["simulated"] = true;
   out["counter"] = point.counter;
   out["policy"] = point.policy;
   out["node_bytes"] = node_bytes_json(point.node_bytes);
@@ -102,6 +103,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("fma_flops_percent") && !fields.at("fma_flops_percent").is_null())
     point.fma_flops_percent = fields.number("fma_flops_percent");
   if (fields.has("repetitions")) point.repetitions = fields.integer("repetitions", 1);
+  if (fields.has("simulated")) point.simulated = fields.boolean("simulated");
   if (fields.has("policy")) point.policy = fields.text("policy");
   if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
   if (fields.has("other_cpus")) point.other_cpus = fields.number("other_cpus");

@@ -124,8 +124,9 @@ struct Point {
   double seconds_lo = 0;  ///< 95 % confidence interval; of a single repetition the value itself
   double seconds_hi = 0;
   int repetitions = 1;
-  std::string counter;                      ///< source of flops and bytes: "valgrind", "pmu", "add", ...
-  std::string policy;                       ///< "first-touch", "interleave", "bind:0", ...; empty: not known
+  bool simulated = false;  ///< `seconds` are those of `from`, times what a replay says of the placement
+  std::string counter;     ///< source of flops and bytes: "valgrind", "pmu", "add", ...
+  std::string policy;      ///< "first-touch", "interleave", "bind:0", ...; empty: not known
   std::map<int, std::uint64_t> node_bytes;  ///< resident bytes by the node's os index; empty: not known
   double other_cpus = 0;  ///< CPUs that other processes kept busy while it was timed; 0: none, or not known
   std::vector<std::string> command;

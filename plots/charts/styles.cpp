@@ -69,9 +69,11 @@ Style series_style(std::size_t index) {
   return style;
 }
 
-Style point_style(std::size_t index) {
+Style point_style(std::size_t index, bool simulated) {
   Style style{point_colours[index % point_colours.size()]};
-  style.symbol = point_symbols[index % point_symbols.size()];
+  constexpr std::size_t first_open = 5;
+  style.symbol = point_symbols[simulated ? first_open + index % first_open : index % point_symbols.size()];
+  if (simulated) style.dash = {5, 4};
   style.size = 1.1;
   style.width = 1.2;
   style.capped = true;

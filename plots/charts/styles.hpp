@@ -24,8 +24,8 @@ Style overlay_style();
 /// Line or bar number `index` of a chart with several; the ninth has the style of the first.
 Style series_style(std::size_t index);
 
-/// An application on a roofline chart, in colors that no roof uses.
-Style point_style(std::size_t index);
+/// An application on a roofline chart, in colors that no roof uses; open and dashed if simulated.
+Style point_style(std::size_t index, bool simulated = false);
 
 /// Fill number `index` of bars beside each other: solid, hatched, pale, or hatched the other way.
 Style filled(Style style, std::size_t index);

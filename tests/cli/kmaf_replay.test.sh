@@ -13,6 +13,7 @@ TEXT
 
 expect 0 '' kmaf generate private --threads 4 --accesses 60000 -o "$work/p.csv"
 expect 0 '' kmaf generate private --threads 4 --accesses 60000 -o "$work/p.trace"
+cp "$work/p.trace" "$work/other.trace"
 head -1 "$work/p.csv" | grep -q '^tid,address,bytes,write,instructions$' || fail "no header in the CSV"
 expect 0 '' kmaf replay "$work/p.csv" --machine "$work/m" --runs 3 --json
 mv "$work/out" "$work/csv.json"
@@ -229,6 +230,37 @@ PYTHON
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy os
 grep -q 'm has no replay.json; derived from what was measured:' "$work/out" && grep -q 'remote_ns 170: idle latency of remote memory, median of 2' "$work/out" ||
   fail "it does not say what was derived: $(cat "$work/out")"
+
+# Simulated points: the program's own point, its time multiplied by the ratio that the same replay prints.
+expect 2 "m/points.json has no point 'p'" kmaf replay "$work/p.trace" --machine "$work/m" --points
+expect 0 '' point add "$work/m" --name p --cluster all --threads 4 --flops 4e9 --load-bytes 16e9 --store-bytes 0 --seconds 2
+expect 0 '' kmaf replay "$work/p.trace" "$work/other.trace" --machine "$work/m" --runs 3 --policy interleave,kmaf --points --json
+grep -q "no simulated points of 'other': .*no point of that name" "$work/err" || fail "a program without a point: $(cat "$work/err")"
+python3 - "$work/out" "$work/m/points.json" <<'PYTHON' || fail "the simulated points: $(cat "$work/m/points.json")"
+import json, math, sys
+replays, points = (json.load(open(path)) for path in sys.argv[1:])
+points = {point["name"]: point for point in points["points"]}
+assert set(points) == {"p", "p by interleave (simulated)", "p by kmaf (simulated)"}, set(points)
+replay = replays["replays"][0]
+assert replay["program_seconds"] == 2 and replays["replays"][1]["program_seconds"] == 30, replay["program_seconds"]
+for policy in replay["policies"][1:]:
+    own, made, ratio = points["p"], points[f"p by {policy['policy']} (simulated)"], policy["time_ratio"]
+    assert made["simulated"] and "simulated" not in own and made["from"] == "p"
+    assert all(made[same] == own[same] for same in ("flops", "load_bytes", "store_bytes", "threads", "cluster", "counter"))
+    assert math.isclose(made["seconds"], 2 * ratio["value"], rel_tol=1e-9), (made["seconds"], ratio)
+    for end in "seconds_lo", "seconds_hi":
+        assert math.isclose(abs(math.log(made[end] / made["seconds"])), math.log(ratio["hi"] / ratio["value"]), abs_tol=1e-9), made
+PYTHON
+expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 3 --policy kmaf --points
+grep -q '^p by kmaf (simulated) (all clusters' "$work/out" && grep -q ' s ±.* (simulated)' "$work/out" && grep -q 'from p: 2 s to ' "$work/out" ||
+  fail "the reading of a simulated point: $(cat "$work/out")"
+expect 0 '' point add "$work/m" --name p --cluster all --threads 2 --flops 4e9 --load-bytes 16e9 --store-bytes 0 --seconds 2
+expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy kmaf --points
+grep -q "no simulated points of 'p': its point has 2 threads, and the trace 4" "$work/err" || fail "another number of threads: $(cat "$work/err")"
+expect 0 '' point add "$work/m" --name p --cluster 0 --flops 4e9 --load-bytes 16e9 --store-bytes 0 --seconds 2
+expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy kmaf --points
+grep -q "no simulated points of 'p': its point is of cluster 0 alone" "$work/err" || fail "a point of one cluster: $(cat "$work/err")"
+
 expect 2 'joe0: it has no replay.json.*not known are idle latency of L1' kmaf replay "$work/p.trace" --machine joe0
 lstopo-no-graphics -f -i "numa:1 core:2 pu:1" --of xml "$work/m/topology.xml"
 expect 2 'one NUMA node' kmaf replay "$work/p.trace" --machine "$work/m"

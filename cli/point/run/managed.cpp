@@ -10,6 +10,7 @@
 #include "base/json.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
+#include "cli/point/point.hpp"
 #include "kmaf/live/run.hpp"
 
 namespace gable::cli {
@@ -41,10 +42,6 @@ std::vector<std::string> managed_policies() {
     if (name != "os" && name != "oracle") names.push_back(name);
   }
   return names;
-}
-
-std::string managed_name(const std::string& program, const std::string& policy) {
-  return program + " by " + policy;
 }
 
 std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& unmanaged,

@@ -13,9 +13,6 @@ namespace gable::cli {
 /// which needs a record of an earlier run.
 std::vector<std::string> managed_policies();
 
-/// The name of the program's point under a policy.
-std::string managed_name(const std::string& program, const std::string& policy);
-
 /// Runs the program under a policy as `plan` says. `unmanaged` is the point that it is from, as it was before
 /// its runs. No points where a run could not be managed to its end; standard error then says why. Throws as
 /// run_points().

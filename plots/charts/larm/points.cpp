@@ -33,7 +33,7 @@ std::string shortened(const std::string& utf8, std::size_t most) {
 struct Arrow {
   double from_x, from_y, to_x, to_y;
 };
-constexpr double round_symbol = 8, shortest = 10;
+constexpr double round_symbol = 8, shortest = 10, arrow_head = 13;
 
 std::optional<Arrow> arrow_between(const PointLabel& from, const PointLabel& to) {
   const double dx = to.x - from.x, dy = to.symbol_y - from.symbol_y, length = std::hypot(dx, dy);
@@ -110,7 +110,7 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
     found.drawn.push_back({point.name, reading.flop_per_byte, reading.gflop_per_s,
                            reading.gflop_per_s * point.seconds / point.seconds_hi,
                            reading.gflop_per_s * point.seconds / point.seconds_lo, point.from,
-                           detail_of(reading)});
+                           (point.simulated ? "simulated; " : "") + detail_of(reading), point.simulated});
   }
   return found;
 }
@@ -135,7 +135,7 @@ EdgesOfPoints add_points(Chart& chart, Panel& panel, const std::vector<PlacedPoi
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PlacedPoint& point = points[i];
     const PointLabel& label = labels[i];
-    const Style style = point_style(i);
+    const Style style = point_style(i, point.simulated);
     const double name_x = label.left ? label.to() : label.from();
     if (label.outside()) {
       const Datum from = datum(label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
@@ -158,9 +158,17 @@ EdgesOfPoints add_points(Chart& chart, Panel& panel, const std::vector<PlacedPoi
   const auto arrows = arrows_of(points, places);
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!arrows[i]) continue;
-    const auto& [from_x, from_y, to_x, to_y] = *arrows[i];
+    auto [from_x, from_y, to_x, to_y] = *arrows[i];
+    const Style shaft = point_style(i, points[i].simulated);
+    if (points[i].simulated) {  // a dashed line, and an arrow as short as its head
+      const double share = arrow_head / std::hypot(to_x - from_x, to_y - from_y);
+      const Datum from = datum(from_x, from_y);
+      from_x = to_x - share * (to_x - from_x);
+      from_y = to_y - share * (to_y - from_y);
+      panel.series.push_back({"", Mark::line, shaft, {from, datum(from_x, from_y)}, 1, "", points[i].name});
+    }
     panel.series.push_back(
-        {"", Mark::arrow, point_style(i), {datum(from_x, from_y), datum(to_x, to_y)}, 1, "", points[i].name});
+        {"", Mark::arrow, shaft, {datum(from_x, from_y), datum(to_x, to_y)}, 1, "", points[i].name});
   }
   return {std::ranges::any_of(labels, &PointLabel::outside),
           std::ranges::any_of(labels, [](const PointLabel& label) { return label.below || label.above; })};

@@ -18,6 +18,7 @@ struct PlacedPoint {
   double lo = 0, hi = 0;    ///< of gflop_per_s, from the interval of its seconds
   std::string from = {};    ///< the point that it is derived from, possibly on another chart; empty: none
   std::string detail = {};  ///< its figures, what binds it, its headroom and why, in words
+  bool simulated = false;
 };
 
 /// The points of this cluster that can be drawn; a point of all clusters counts with its even share. Also

@@ -1,0 +1,114 @@
+#include "cli/kmaf/replay_points.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "base/words.hpp"
+#include "cli/errors.hpp"
+#include "cli/point/point.hpp"
+#include "cli/points_file.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+// Why the point does not show the program as the replay's OS runs it; empty if it does.
+std::string mismatch(const model::Point& point, const kmaf::ReplayResult& result) {
+  if (point.threads > 0 && point.threads != result.threads)
+    return fmt::format("its point has {}, and the trace {}", count_text(point.threads, "thread"),
+                       result.threads);
+  if (point.cluster >= 0)
+    return fmt::format("its point is of cluster {} alone, and the replay is of the whole machine",
+                       point.cluster);
+  if (!point.policy.empty() && point.policy != "first-touch")
+    return fmt::format("its point has the memory policy {}, and the replay's OS places pages by first touch",
+                       point.policy);
+  return {};
+}
+
+// Half the interval of a figure as a logarithm.
+double half_width(double value, double hi) {
+  return std::log(hi / value);
+}
+
+void scale_seconds(model::Point& point, const kmaf::Summary& ratio) {
+  const double half = std::hypot(
+      std::max(half_width(point.seconds, point.seconds_hi), half_width(point.seconds_lo, point.seconds)),
+      half_width(ratio.value, ratio.hi));
+  point.seconds *= ratio.value;
+  point.seconds_lo = point.seconds * std::exp(-half);
+  point.seconds_hi = point.seconds * std::exp(half);
+}
+
+model::Point simulated(const model::Point& unmanaged, const std::string& policy, const kmaf::Summary& ratio,
+                       const std::string& trace) {
+  model::Point point = unmanaged;
+  point.name = managed_name(unmanaged.name, policy) + " (simulated)";
+  point.from = unmanaged.name;
+  point.simulated = true;
+  point.policy.clear();
+  point.node_bytes.clear();  // where its pages would be at the end is not where they were most of the time
+  point.functions.clear();
+  const std::string interval = ratio.has_interval() ? fmt::format(" ±{:.3f}", ratio.hi - ratio.value) : "";
+  point.notes = {fmt::format("simulated by gable kmaf replay {}: {:.3f}{} of the OS's time", trace,
+                             ratio.value, interval)};
+  point.started = now();
+  scale_seconds(point, ratio);
+  return point;
+}
+
+const model::Point* named(const std::vector<model::Point>& points, const std::string& name) {
+  const auto found = std::ranges::find(points, name, &model::Point::name);
+  return found == points.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<model::Point> unmanaged_points(const std::string& folder, const std::vector<std::string>& names) {
+  require_writable(folder);
+  std::vector<model::Point> found;
+  for (const model::Point& point : points_of(folder)) {
+    if (std::ranges::find(names, point.name) != names.end() && !point.simulated) found.push_back(point);
+  }
+  if (found.empty()) {
+    throw UsageError(fmt::format("--points: {}/points.json has no point '{}' (gable point run makes points)",
+                                 folder, fmt::join(names, "' or '")));
+  }
+  return found;
+}
+
+double seconds_under_os(const std::vector<model::Point>& unmanaged, const std::string& program) {
+  constexpr double least = 0.1;  // as --seconds
+  const model::Point* const point = named(unmanaged, program);
+  return point == nullptr ? kmaf::ReplayOptions{}.program_seconds : std::max(point->seconds, least);
+}
+
+void record_simulated(const std::string& folder, const std::vector<kmaf::ReplayResult>& programs,
+                      const std::vector<model::Point>& unmanaged, bool quiet) {
+  for (const kmaf::ReplayResult& program : programs) {
+    const model::Point* const point = named(unmanaged, program.name);
+    const std::string why =
+        point == nullptr ? folder + "/points.json has no point of that name" : mismatch(*point, program);
+    if (!why.empty()) {
+      std::fputs(fmt::format("gable: no simulated points of '{}': {}\n", program.name, why).c_str(), stderr);
+      continue;
+    }
+    const kmaf::RatioToOs time = kmaf::ratios_to_os(program).front();
+    for (std::size_t i = 1; i < program.policies.size(); ++i) {
+      if (!time.of_policy[i]) continue;
+      const model::Point made =
+          simulated(*point, program.policies[i].name, *time.of_policy[i], program.trace);
+      if (quiet) {
+        put_point(folder, made);
+      } else {
+        record_points(folder, {made}, false);
+      }
+    }
+  }
+}
+
+}  // namespace gable::cli
