@@ -2,14 +2,15 @@
 # long.sh SECONDS [RUNS [READER...]]: every reader, or those named, under libFuzzer with ASan and UBSan for SECONDS each, and
 # no longer than until RUNS executions of it are reached over all calls of this script (default: 1000000). Starts from the
 # corpus in the tree and what earlier calls found (build-fuzz/found); build-fuzz/executions counts. A crash, a hang of 20 s or
-# more than 2 GiB ends it and leaves the input in build-fuzz/. Needs clang and libclang-rt.
+# more than 2 GiB ends it and leaves the input in build-fuzz/. Needs Clang 16 or newer with libclang-rt: Clang 14 cannot compile
+# std::ranges of GCC 12.
 #
 # Seven eighths of the time are quick: inputs of at most 4 KiB, no entropic schedule, no check for a return's dead stack; these
 # took up to half of it. The last eighth has all that, and inputs of up to 64 KiB.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 seconds=${1:?usage: long.sh SECONDS [RUNS [READER...]]} most=${2:-1000000}
-clang=$(command -v clang++-19 clang++-16 clang++-14 clang++ | head -1) || { echo 'long.sh: no clang++' >&2; exit 1; }
+clang=$(command -v clang++-19 clang++-16 clang++ | head -1) || { echo "long.sh: no clang++" >&2; exit 1; }
 cmake -S . -B build-fuzz -G Ninja -DGABLE_SANITIZE=fuzz -DCMAKE_CXX_COMPILER="$clang" -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_CXX_FLAGS='-O1 -gline-tables-only' >/dev/null
 cmake --build build-fuzz --target fuzz
