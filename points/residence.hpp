@@ -49,6 +49,7 @@ class ResidenceWatch {
  private:
   void watch();
   void look();
+  void see_threads(int pid, std::vector<std::string> command);
 
   struct Look {
     std::map<int, std::uint64_t> node_bytes;
@@ -57,14 +58,12 @@ class ResidenceWatch {
     std::uint64_t bytes() const;
   };
 
-  std::atomic<bool> stopping_ = false;
-  void see_threads(int pid, std::vector<std::string> command);
-
   struct Seen {
     std::vector<std::string> command;
     std::map<int, std::map<unsigned, int>> threads;  ///< by tid, which ascend in order of their start
   };
 
+  std::atomic<bool> stopping_ = false;
   std::vector<Look> looks_;   ///< those with a result
   std::map<int, Seen> seen_;  ///< by pid
   int threads_ = 0;

@@ -3,9 +3,11 @@
 #include "points/residence.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -94,6 +96,23 @@ TEST(Residence, TheManagerIsNotTheProgram) {
   for (const auto& [node, more] : residence.node_bytes) bytes += more;
   EXPECT_LT(bytes, 32u << 20);
   for (const ProcessPlaces& process : residence.processes) EXPECT_NE(process.command.front(), "/x/gable");
+}
+
+TEST(Residence, AThreadRanWhereItIsBound) {
+  cpu_set_t allowed;
+  ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  unsigned last = 0;
+  for (unsigned cpu = 0; cpu < CPU_SETSIZE; ++cpu) last = CPU_ISSET(cpu, &allowed) ? cpu : last;
+  ResidenceWatch watch;
+  const std::string busy = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
+  ASSERT_EQ(run({"/usr/bin/taskset", "-c", std::to_string(last), "/bin/sh", "-c", busy}, {}).status, 0);
+  const Residence residence = watch.stop();
+  const auto shell = std::ranges::find_if(
+      residence.processes, [](const ProcessPlaces& process) { return process.command.front() == "/bin/sh"; });
+  if (shell == residence.processes.end()) GTEST_SKIP() << "it was not observed";
+  ASSERT_EQ(shell->threads.size(), 1u);
+  ASSERT_EQ(shell->threads.front().size(), 1u);
+  EXPECT_EQ(shell->threads.front().begin()->first, last);
 }
 
 TEST(Residence, NothingStartedIsNothingSeen) {
