@@ -1,0 +1,47 @@
+// Who shares with whom in the traced kernels, from the page that each access goes to and the thread that
+// touched it first.
+
+#include "kmaf/traces/workloads.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace gable::kmaf {
+namespace {
+
+// The threads whose pages this thread of 64 accesses, but for its own.
+std::set<std::uint32_t> partners_of(std::uint32_t thread, const std::string& kernel) {
+  const auto found = std::ranges::find(workloads(), kernel, &Workload::name);
+  std::map<std::uint64_t, std::uint32_t> owners;
+  std::set<std::uint32_t> partners;
+  found->generate({64, 32, 200000}, [&](const Access& access) {
+    const std::uint32_t owner = owners.try_emplace(access.address >> 12, access.tid).first->second;
+    if (access.tid == thread && owner != thread) partners.insert(owner);
+  });
+  return partners;
+}
+
+using Threads = std::set<std::uint32_t>;
+
+TEST(Workloads, AStencilReadsFourNeighboursInASquare) {
+  EXPECT_EQ(partners_of(9, "stencil"), Threads({1, 8, 10, 17}));
+  EXPECT_EQ(partners_of(0, "stencil"), Threads({1, 7, 8, 56}));
+}
+
+TEST(Workloads, AProductReadsItsRowAndItsColumn) {
+  Threads cross;
+  for (std::uint32_t i = 0; i < 8; ++i) cross.insert({8 + i, 8 * i + 1});
+  cross.erase(9);
+  EXPECT_EQ(partners_of(9, "product"), cross);
+}
+
+TEST(Workloads, PhasesChangePartnersAndThenData) {
+  EXPECT_EQ(partners_of(0, "phases"), Threads({1, 16, 17, 32}));
+  EXPECT_EQ(partners_of(63, "phases"), Threads({62, 31, 15, 14}));
+}
+
+}  // namespace
+}  // namespace gable::kmaf
