@@ -12,19 +12,27 @@
 namespace gable::kmaf {
 namespace {
 
-// The threads whose pages this thread of 64 accesses, but for its own.
-std::set<std::uint32_t> partners_of(std::uint32_t thread, const std::string& kernel) {
+using Threads = std::set<std::uint32_t>;
+using Accesses = std::map<std::uint32_t, int>;
+
+// How often this thread of 64 accesses, or writes, pages of each thread.
+Accesses accesses_of(std::uint32_t thread, const std::string& kernel, bool only_writes = false) {
   const auto found = std::ranges::find(workloads(), kernel, &Workload::name);
   std::map<std::uint64_t, std::uint32_t> owners;
-  std::set<std::uint32_t> partners;
+  Accesses accesses;
   found->generate({64, 32, 200000}, [&](const Access& access) {
     const std::uint32_t owner = owners.try_emplace(access.address >> 12, access.tid).first->second;
-    if (access.tid == thread && owner != thread) partners.insert(owner);
+    if (access.tid == thread && (access.write || !only_writes)) ++accesses[owner];
   });
-  return partners;
+  return accesses;
 }
 
-using Threads = std::set<std::uint32_t>;
+Threads partners_of(std::uint32_t thread, const std::string& kernel) {
+  Threads partners;
+  for (const auto& [owner, count] : accesses_of(thread, kernel)) partners.insert(owner);
+  partners.erase(thread);
+  return partners;
+}
 
 TEST(Workloads, AStencilReadsFourNeighboursInASquare) {
   EXPECT_EQ(partners_of(9, "stencil"), Threads({1, 8, 10, 17}));
@@ -41,6 +49,8 @@ TEST(Workloads, AProductReadsItsRowAndItsColumn) {
 TEST(Workloads, PhasesChangePartnersAndThenData) {
   EXPECT_EQ(partners_of(0, "phases"), Threads({1, 16, 17, 32}));
   EXPECT_EQ(partners_of(63, "phases"), Threads({62, 31, 15, 14}));
+  Accesses writes = accesses_of(0, "phases", true);  // to the data of the last third
+  EXPECT_NEAR(writes[16], writes[0] / 2, writes[0] / 10);
 }
 
 }  // namespace
