@@ -12,6 +12,7 @@ namespace gable::machines {
 std::string trial_fault(const std::string& text);
 
 inline constexpr int most_trial_seconds = 20;
+inline constexpr int most_os_index = (1 << 20) - 1;  ///< of CPUs and of memory nodes
 inline constexpr unsigned long long most_trial_bytes = 4ULL << 30;
 
 }  // namespace gable::machines
