@@ -252,6 +252,24 @@ TEST(Replay, TheOraclePutsPagesWhereTheirUserRuns) {
   EXPECT_GT(os.counts.from_remote, os.counts.l3_misses / 3);
 }
 
+// Hidden pages are found by the threads that access them at that time, not earlier or later in the program.
+TEST(Replay, PagesAreSampledInThePartThatRuns) {
+  constexpr std::uint64_t pages = 64, half = 400000;
+  std::vector<Access> accesses;
+  for (std::uint64_t i = 0; i < 2 * half; ++i) {
+    const std::uint64_t line = i * 64 % (pages * 4096), own = (1 + i % 4) << 30;
+    const std::uint32_t user = i < half ? 0 : 3;
+    const auto thread = static_cast<std::uint32_t>(i % 4);
+    accesses.push_back({thread == user ? line : own + line, thread, 8, true});
+  }
+  const auto machine = simulated_machine(test::small(), test::timing, {});
+  const PreparedTrace trace = prepared(accesses);
+  const double scale = scale_of(trace, machine, still());
+  const Outcome os = replay(trace, machine, policy("os"), scale, 1, still());
+  const Outcome moved = replay(trace, machine, policy("kmaf-data"), scale, 1, still());
+  EXPECT_LT(moved.counts.from_remote, os.counts.from_remote / 3);
+}
+
 TEST(Replay, InterleavingSpreadsPages) {
   WorkloadShape shape{4, 16, 40000};
   const auto machine = simulated_machine(test::small(), test::timing, {});
