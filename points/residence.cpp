@@ -142,7 +142,6 @@ std::optional<unsigned> cpu_of(int pid, int tid) {
   std::string field;
   for (int i = first_after_name; i <= processor && fields >> field; ++i) {
   }
-  if (!fields) return std::nullopt;
   return static_cast<unsigned>(std::atoi(field.c_str()));
 }
 

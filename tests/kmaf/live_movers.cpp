@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -293,6 +294,24 @@ TEST_F(Threads, AreInTheJournalBeforeTheyAreBound) {
   binder_.bind(10, 11, 2);
   EXPECT_NE(journal_.text().find("mask 0 1 2 3\n"), std::string::npos);
   EXPECT_NE(journal_.text().find("bound 10 11 2\n"), std::string::npos);
+}
+
+// Moving pages that others map too needs a right; without it, the others are moved all the same.
+TEST_F(Pages, MoveWithoutRights) {
+  memory_[0] = 1;
+  const pid_t child = fork();
+  if (child == 0) {
+    constexpr uid_t nobody = 65534;
+    if (geteuid() == 0 && setresuid(nobody, nobody, nobody) != 0) _exit(2);
+    memory_[0] = 2;  // a page of its own
+    for (int i = 0; i < 2; ++i) {
+      if (running_kernel().move_pages(getpid(), {address(0)}, {0}) != std::vector{0}) _exit(1);
+    }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 }  // namespace

@@ -168,6 +168,34 @@ TEST_F(Samples, ThatComeTogetherAfterAWhileAreLookedAtToo) {
   EXPECT_EQ(report().passed_over, 0u);
 }
 
+TEST_F(Samples, TellThatAProcessThatStartedOthersWorksItself) {
+  manager_->take({{Event::Kind::started, 1'000'001, 1'000'001, getpid(), getpid(), 0, 0, 100}}, 100);
+  EXPECT_TRUE(binder_.waits(getpid()));
+  come(1, 100.1);
+  EXPECT_TRUE(binder_.waits(getpid()));
+  come(1, 100.7);
+  EXPECT_FALSE(binder_.waits(getpid()));
+}
+
+// A thread of the second node accesses pages of the first.
+TEST_F(Samples, TellTheLocalityBeforeTheFirstPageWasMoved) {
+  Manager::Setup setup;
+  setup.program = getpid();
+  setup.began = 100;
+  setup.config.map_threads = false;
+  manager_.emplace(setup, hierarchy_of(test::small()), sampler_, kernel_, binder_);
+  for (double now = 100; now < 110; now += 0.01) {
+    Events events;
+    for (std::size_t i = 0; i < 8; ++i)
+      events.push_back({Event::Kind::access, getpid(), getpid(), 0, 0, memory_.address(i), 2, now});
+    manager_->take(events, now);
+  }
+  const Report moved = report();
+  EXPECT_GT(moved.before.remote, 0u);
+  EXPECT_EQ(moved.before.local, 0u);
+  EXPECT_GT(moved.after.local, 100u);
+}
+
 TEST_F(Samples, OfAFloodAreMostlyIgnoredAndThenPaused) {
   come(20'000, 100.01);
   EXPECT_GT(report().passed_over, 15'000u);

@@ -49,6 +49,8 @@ TEST(Workloads, AProductReadsItsRowAndItsColumn) {
 TEST(Workloads, PhasesChangePartnersAndThenData) {
   EXPECT_EQ(partners_of(0, "phases"), Threads({1, 16, 17, 32}));
   EXPECT_EQ(partners_of(63, "phases"), Threads({62, 31, 15, 14}));
+  Accesses all = accesses_of(32, "phases"), own = accesses_of(32, "phases", true);
+  EXPECT_NEAR(all[0], own[32] / 4, own[32] / 40) << "every second element, in the second of three phases";
   Accesses writes = accesses_of(0, "phases", true);  // to the data of the last third
   EXPECT_NEAR(writes[16], writes[0] / 2, writes[0] / 10);
 }
