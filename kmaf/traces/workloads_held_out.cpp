@@ -15,12 +15,15 @@ namespace {
 
 // Threads in rows and columns, as square as their number allows.
 struct Grid {
-  int rows = 1, columns = 1;
-  explicit Grid(int threads) {
-    for (int divisor = 1; divisor * divisor <= threads; ++divisor) {
-      if (threads % divisor == 0) rows = divisor;
+  int rows, columns;
+  explicit Grid(int threads) : rows(largest_divisor(threads)), columns(threads / rows) {}
+  // Not above the square root.
+  static int largest_divisor(int number) {
+    int largest = 1;
+    for (int divisor = 1; divisor * divisor <= number; ++divisor) {
+      if (number % divisor == 0) largest = divisor;
     }
-    columns = threads / rows;
+    return largest;
   }
   int row(int thread) const { return thread / columns; }
   int column(int thread) const { return thread % columns; }

@@ -18,6 +18,7 @@
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/precise_events.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
+#include "kmaf/live/samplers/samplers.hpp"
 #include "kmaf/live/samplers/self_test.hpp"
 
 namespace gable::kmaf::live {
@@ -279,6 +280,35 @@ TEST_F(Tested, TheFrequencyIsThatOfEachThread) {
     EXPECT_GE(samples, 25) << "of 50";
     EXPECT_LE(samples, 100);
   }
+}
+
+// The kernel hides all pages in a period, and a page gives at most one sample.
+TEST_F(Sysfs, HintFaultsHidePagesAtTheWantedRate) {
+  if (PerfEvents::refusal(PerfEvents::What::page_faults) != 0) GTEST_SKIP() << "perf is not allowed here";
+  const auto put = [&](const std::string& path, const std::string& text) {
+    fs::create_directories((root_ / path.substr(1)).parent_path());
+    std::ofstream(root_ / path.substr(1)) << text << "\n";
+  };
+  put(numa_balancing, "1");
+  for (const char* name : {"scan_delay_ms", "scan_period_min_ms", "scan_period_max_ms", "scan_size_mb"})
+    put(std::string(scan_knobs) + name, "1");
+  Settings settings(root_);
+  Journal journal = Journal::unnamed();
+  settings.record_in(journal);
+  const Offer offer = hint_faults_sampler.make(settings, 0.01);
+  ASSERT_TRUE(offer.sampler) << offer.missing.what;
+  const auto period = [&](double per_second, double pages) {
+    offer.sampler->set_rate(per_second, pages);
+    const auto least = settings.read(std::string(scan_knobs) + "scan_period_min_ms");
+    EXPECT_EQ(least, settings.read(std::string(scan_knobs) + "scan_period_max_ms"));
+    return std::stod(least.value_or("0"));
+  };
+  EXPECT_EQ(period(100, 2000), 20'000);
+  EXPECT_EQ(period(0.5, 20), 40'000);
+  EXPECT_EQ(period(0, 20), 600'000) << "as rarely as possible";
+  EXPECT_EQ(period(1e5, 1000), 10);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  EXPECT_EQ(period(100, 16000), 10'000) << "nobody accessed what was hidden: 16 pages a sample, not more";
 }
 
 }  // namespace
