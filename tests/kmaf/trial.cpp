@@ -65,7 +65,7 @@ class Program {
     for (const double end = now_ + seconds; now_ < end; now_ += 0.1) {
       for (std::size_t thread = 0; thread < at_.size(); ++thread)
         engine_.sample(
-            {static_cast<Tasks::Id>(thread), 0, thread << 20, leaf(at_[thread]).pu, now_, false, -1});
+            {static_cast<Tasks::Id>(thread), 0, thread % data_ << 20, leaf(at_[thread]).pu, now_, false, -1});
       const Mapping before = at_;
       engine_.progressed(0.1 * rate(at_), 0.1);
       for (const Action& action : engine_.take_actions()) {
@@ -75,6 +75,8 @@ class Program {
       remaps_ += at_ != before ? 1 : 0;
     }
   }
+  // Threads whose numbers differ by `count` use the same data from now on.
+  void share(std::size_t count) { data_ = count; }
   void shuffle(test::Random& random) {
     for (std::size_t i = at_.size(); i > 1; --i) std::swap(at_[i - 1], at_[random.below(i)]);
   }
@@ -94,6 +96,7 @@ class Program {
 
   Engine engine_;
   std::vector<int> at_;
+  std::size_t data_ = 1 << 20;
   double now_ = 0;
   int remaps_ = 0;
 };
@@ -110,6 +113,21 @@ TEST(Trials, PackThreadsWhereThatIsFaster) {
   EXPECT_EQ(program.remaps(), remaps) << "what was kept stays";
   program.run(10, [&](const Mapping&) { return program.nodes() == 1 ? 1.0 : 3.0; });
   EXPECT_GT(program.remaps(), remaps) << "its progress halved: another phase";
+}
+
+// What the program's progress decided, sharing does not undo. The unit of progress is the program's own.
+TEST(Trials, CountMoreThanSharing) {
+  if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  for (const double unit : {0.001, 1.0, 1e6}) {
+    Program program(16);
+    const auto rate = [&](const Mapping&) { return program.nodes() == 1 ? 2 * unit : unit; };
+    program.run(10, rate);
+    ASSERT_EQ(program.nodes(), 1) << unit;
+    const int remaps = program.remaps();
+    program.share(8);
+    program.run(20, rate);
+    EXPECT_EQ(program.remaps(), remaps) << unit;
+  }
 }
 
 TEST(Trials, PutThreadsBackWhereThatWasFaster) {

@@ -21,14 +21,13 @@ namespace {
   keep_only({journal.descriptor(), alive, words});
   char byte = 0;
   while (read(alive, &byte, 1) < 0 && errno == EINTR) continue;
-  int status = 0;
+  int status = 1;
   try {
     std::string said;
     for (const std::string& line : put_back(journal.text(), root)) said += line + "\n";
     journal.clear();
-    if (write(words, said.data(), said.size()) < 0) status = 1;
-  } catch (...) {
-    status = 1;
+    if (write(words, said.data(), said.size()) >= 0) status = 0;
+  } catch (...) {  // the manager puts back what is left
   }
   _exit(status);
 }
