@@ -97,6 +97,12 @@ std::string memory_side_cache_level(const Machine& machine) {
   return machine.cpu_model.find("CPU Max") != std::string::npos ? "HBM" : "MSC";
 }
 
+int core_count(const Machine& machine) {
+  int cores = 0;
+  for (const Cluster& cluster : machine.clusters) cores += static_cast<int>(cluster.cores.size());
+  return cores;
+}
+
 Machine this_machine() {
   Machine machine = read_machine(load_this_machine().get());
   count_all_memory(machine);

@@ -89,6 +89,9 @@ std::vector<PerCycle> per_cycle(const std::string& core);
 /// tells it ("MCDRAM", "HBM"), otherwise "MSC".
 std::string memory_side_cache_level(const Machine& machine);
 
+/// Of all clusters together.
+int core_count(const Machine& machine);
+
 /// This machine as far as this process may use it (cpuset, cgroup); respects `HWLOC_*` variables.
 Machine this_machine();
 /// A machine recorded as hwloc XML (version 2).

@@ -114,9 +114,7 @@ void TierBench::judge(const Region& region, TierSample& sample, const Seen& seen
     spoil(fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
                       sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
   }
-  int cores = 0;
-  for (const machines::Cluster& cluster : machine_.clusters) cores += static_cast<int>(cluster.cores.size());
-  if (time_.spoilt_by(seen.disturbance, cores))
+  if (time_.spoilt_by(seen.disturbance, machines::core_count(machine_)))
     spoil(fmt::format("other processes kept {:.1f} CPUs busy", seen.disturbance.others));
 }
 

@@ -95,10 +95,9 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     spoil(fmt::format("{} of {} repetitions stalled (steal {:.0f} %)", sample.disturbed,
                       sample.disturbed + static_cast<int>(sample.work.size()), sample.steal_percent));
   }
-  int cpus = 0;
-  for (const machines::Cluster& cluster : machine_.clusters) cpus += static_cast<int>(cluster.cores.size());
   const machines::Cluster& cluster = machine_.clusters.at(static_cast<std::size_t>(sample.asked.cluster));
-  if (!is_private(cluster, sample.asked) && time_.spoilt_by(visit.disturbance, cpus)) {
+  if (!is_private(cluster, sample.asked) &&
+      time_.spoilt_by(visit.disturbance, machines::core_count(machine_))) {
     spoil(fmt::format("other processes kept {:.1f} CPUs busy", visit.disturbance.others));
   }
   if (run.visit_seconds > 0 && sample.stopped.empty()) sample.stopped = "time";

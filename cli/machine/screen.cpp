@@ -196,16 +196,13 @@ void print_host(const Machine& machine, const Host& host) {
 }  // namespace
 
 void print_screen(const Machine& machine, const Host* host) {
-  std::size_t cores = 0, pus = 0;
-  for (const Cluster& cluster : machine.clusters) {
-    cores += cluster.cores.size();
-    pus += pus_of(cluster).size();
-  }
+  std::size_t pus = 0;
+  for (const Cluster& cluster : machine.clusters) pus += pus_of(cluster).size();
   std::string name = machine.name.empty() && host ? host->name : machine.name;
   std::string cpu = machine.cpu_model.empty() && host ? host->cpu_model : machine.cpu_model;
   if (!name.empty()) name += ": ";
   if (!cpu.empty()) cpu += ", ";
-  fmt::print("{}{}{}, {}, {}, {}\n", name, cpu, count_text(static_cast<std::int64_t>(cores), "core"),
+  fmt::print("{}{}{}, {}, {}, {}\n", name, cpu, count_text(core_count(machine), "core"),
              count_text(static_cast<std::int64_t>(pus), "hardware thread"),
              count_text(static_cast<std::int64_t>(machine.clusters.size()), "cluster"),
              count_text(static_cast<std::int64_t>(machine.nodes.size()), "memory node"));

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 
 #include "machines.hpp"
 
@@ -80,6 +82,39 @@ TEST(Placement, StreamsOfEveryKernelStayApartAndInside) {
       EXPECT_GT(used, bytes / 2);
       EXPECT_EQ(arguments.position, 0u);
     }
+  }
+}
+
+// The same where pages are split between two memories, here the same one twice.
+TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
+  Team team;
+  KeptBuffers kept;
+  const auto node = static_cast<unsigned>(first_node());
+  const std::uint64_t bytes = MiB;
+  std::set<std::array<unsigned, 3>> shapes;
+  for (const Kernel& kernel : gable::kernels::all()) {
+    if (kernel.kind != gable::kernels::Kind::stream) continue;
+    const auto& each = kernel.stream_bytes;
+    if (!shapes.insert({each[0], each[1], each[2]}).second) continue;
+    SCOPED_TRACE(kernel.name);
+    auto run = run_of(bytes);
+    run.cases.front().kernel = kernel.name;
+    run.shares.front().nodes = {node, node};
+    run.shares.front().node_percent = 50;
+    Placement placement(run, {{first_cpu()}}, std::nullopt, team, kept);
+    Arguments arguments;
+    const std::uint64_t used = placement.lay_out(kernel, 0, 0, bytes, arguments);
+    std::uint64_t sum = 0;
+    for (const Stream& stream : streams_of(kernel, arguments)) {
+      const auto* doubles = reinterpret_cast<const double*>(stream.begin);
+      const auto count = static_cast<std::ptrdiff_t>(stream.bytes / 8);
+      EXPECT_EQ(std::count(doubles, doubles + count, 1.0), count);
+      sum += stream.bytes;
+    }
+    EXPECT_EQ(sum, used);
+    const MixedResidence residence = placement.mixed_residence(0);
+    EXPECT_EQ(residence.fault, "");
+    EXPECT_EQ(total(residence.bytes), used);
   }
 }
 

@@ -93,28 +93,32 @@ TEST(TierCells, SharesArePowersOfTwoAndCoverTheSet) {
 // Ordinary memory that reports what a test wants.
 class FakeRegion : public Region {
  public:
-  FakeRegion(std::size_t bytes, const std::string& fault, int from)
-      : memory_(bytes + 4096), fault_(fault), from_(from) {
+  // The fault is seen from the look `from` (counted from 0) to before `until`.
+  FakeRegion(std::size_t bytes, const std::string& fault, int from, int until)
+      : memory_(bytes + 4096), fault_(fault), from_(from), until_(until) {
     auto at = reinterpret_cast<std::uintptr_t>(memory_.data());
     bytes_ = {memory_.data() + ((4096 - at % 4096) % 4096), bytes};
     how_ = "invented";
   }
   std::map<int, std::uint64_t> residence(std::size_t) const override { return {{-2, 4096}, {0, 8192}}; }
-  std::string misplaced(std::size_t) const override { return ++looks_ > from_ ? fault_ : ""; }
+  std::string misplaced(std::size_t) const override {
+    const int look = looks_++;
+    return look >= from_ && look < until_ ? fault_ : "";
+  }
 
  private:
   std::vector<std::byte> memory_;
   std::string fault_;
-  int from_;
+  int from_, until_;
   mutable int looks_ = 0;
 };
 
 struct TierFixture {
-  explicit TierFixture(std::uint64_t set, const std::string& fault = "", int from = 0)
+  explicit TierFixture(std::uint64_t set, const std::string& fault = "", int from = 0, int until = 1 << 20)
       : machine(gable::machines::this_machine()), bench(machine, gable::machines::Host{}, team, stop) {
     cpus = {machine.clusters[0].cores[0].pus[0]};
     tier.tier = {"invented", "DRAM", std::nullopt, [] { return std::optional<std::uint64_t>(); },
-                 [=](std::size_t bytes) { return std::make_unique<FakeRegion>(bytes, fault, from); }};
+                 [=](std::size_t bytes) { return std::make_unique<FakeRegion>(bytes, fault, from, until); }};
     options.threads = 1;
     options.memory_set_bytes = set;
     cells = tier_cells("invented", machine.clusters[0], options, kernels::cpu_features());
@@ -180,8 +184,9 @@ TEST(TierVisit, AddressesOfAChaseAreNoNumbersForTheNextKernel) {
 }
 
 TEST(TierVisit, PagesElsewhereAreInvalidWheneverTheyAreSeen) {
-  for (const int from : {0, 1}) {
-    TierFixture fixture(2 << 20, "1.0 MiB are on node 7 instead of 0", from);
+  constexpr int always = 1 << 20;
+  for (const auto& [from, until] : {std::pair(0, always), std::pair(1, always), std::pair(0, 1)}) {
+    TierFixture fixture(2 << 20, "1.0 MiB are on node 7 instead of 0", from, until);
     const TierSample sample = fixture.bench.visit(fixture.cells.front(), fixture.tier, *fixture.memory, 0);
     EXPECT_EQ(sample.status, Status::invalid);
     EXPECT_EQ(sample.reason, "1.0 MiB are on node 7 instead of 0");

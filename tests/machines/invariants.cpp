@@ -131,6 +131,10 @@ TEST(Machine, InvariantsOfThisMachine) {
   check(machine);
 }
 
+TEST(Machine, CoresAreCountedOverAllClusters) {
+  EXPECT_EQ(core_count(from_synthetic("numa:3 core:5 pu:2")), 15);
+}
+
 TEST(Machine, ManyCores) {
   const Machine machine = from_synthetic("pack:8 [numa(memory=1073741824)] l3:4 l2:16 core:1 pu:2");
   check(machine);
