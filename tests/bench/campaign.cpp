@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <map>
 #include <stdexcept>
+#include <thread>
 
 #include "bench/schedule/costs.hpp"
 #include "machines.hpp"
@@ -42,6 +44,7 @@ class Campaign : public testing::Test {
                            EXPECT_GE(progress.seconds_left, 0);
                            EXPECT_LE(progress.visits_done, progress.visits);
                            EXPECT_GE(progress.visits_done, last_done_);
+                           if (first_.visits == 0) first_ = progress;
                            last_done_ = progress.visits_done;
                          },
                          [](const std::vector<double>&) { return 1.0; }};
@@ -86,6 +89,7 @@ class Campaign : public testing::Test {
   std::size_t stop_after_ = 0;
   std::vector<Sample> recorded_;
   int last_done_ = 0;
+  Progress first_;
 };
 
 TEST_F(Campaign, VisitsEverythingOnceARound) {
@@ -94,7 +98,32 @@ TEST_F(Campaign, VisitsEverythingOnceARound) {
   expect_complete(all);
   EXPECT_FALSE(outcome.interrupted);
   EXPECT_FALSE(outcome.out_of_budget);
+  EXPECT_GT(first_.seconds_left, 0);
   EXPECT_EQ(static_cast<std::size_t>(outcome.measured + outcome.invalid + outcome.skipped), recorded_.size());
+}
+
+// Visits without threads, of which one is disturbed.
+TEST_F(Campaign, RepeatsWhatWasDisturbedAndNothingElse) {
+  const Plan all = plan();
+  std::map<std::string, int> visits;
+  const Hooks hooks = {[](const Sample&) {}, [](const Progress&) {},
+                       [](const std::vector<double>&) { return 1.0; },
+                       [&](const gable::bench::Run& run, int round) {
+                         Sample sample;
+                         sample.asked = run.cases.front();
+                         sample.round = round;
+                         sample.seconds = sample.work = {1};
+                         const int seen = ++visits[key(sample.asked)];
+                         const bool disturbed = visits.size() == 2 && seen == 1;
+                         sample.status = disturbed ? Status::invalid : Status::ok;
+                         std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                         return std::vector{sample};
+                       }};
+  const Outcome outcome = run_campaign(machine_, {}, all, options_, {}, hooks, stop_);
+  EXPECT_EQ(outcome.invalid, 1);
+  int more = 0;
+  for (const auto& [asked, count] : visits) more += count - preset_.rounds;
+  EXPECT_LE(more, 1) << "and that if there is time left";
 }
 
 TEST_F(Campaign, GoesOnWhereItWasStopped) {

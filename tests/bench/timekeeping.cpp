@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <numeric>
+
+#include "bench/visit/utc.hpp"
 
 namespace {
 
@@ -31,6 +34,17 @@ Timeline timeline(std::int64_t begin_ns, std::int64_t pause_ns) {
     now += 500'000 + (tick == 10 ? pause_ns : 0);
   }
   return result;
+}
+
+TEST(Utc, IsThisSecond) {
+  const std::time_t before = std::time(nullptr);
+  const std::string text = utc_now();
+  std::tm parts{};
+  const char* const end = strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  ASSERT_NE(end, nullptr) << text;
+  EXPECT_EQ(*end, 0) << text;
+  EXPECT_GE(timegm(&parts), before) << text;
+  EXPECT_LE(timegm(&parts), std::time(nullptr)) << text;
 }
 
 TEST(Timekeeping, OneAfterTheOtherIsEnoughUnderEmulation) {
