@@ -189,6 +189,21 @@ TEST(Advice, APublishedMoveHasNoIntervalAndNoSize) {
             "against the space.");
 }
 
+TEST(Advice, FollowsTheIntervalOfTheSlowdown) {
+  const auto advice = [](double slowdown, double lo, double hi) {
+    const std::string text = sentence({"1 rank", "graph", "DRAM", "NVM", 0, slowdown, lo, hi});
+    return text.substr(text.rfind(": ") + 2);
+  };
+  EXPECT_EQ(advice(-0.1, -0.2, -0.01), "move it.");
+  EXPECT_EQ(advice(0.05, -0.1, 0.2), "move it if you need the space.");
+  EXPECT_EQ(advice(0.05, 0.01, 0.1), "cheap; move it if space is short.");
+  EXPECT_EQ(advice(0.05, 0.01, 0.11), "weigh the slowdown against the space.");
+  EXPECT_EQ(advice(0.6, 0.49, 0.7), "weigh the slowdown against the space.");
+  EXPECT_EQ(advice(0.6, 0.51, 0.7), "keep it where it is.");
+  EXPECT_NE(advice(0.05, -0.1, 0.3).find("too wide to give advice"), std::string::npos);
+  EXPECT_EQ(advice(2, 1.9, 2.1), "keep it where it is.");
+}
+
 TEST(PlacedJson, ContradictionsAreRefused) {
   Placed placed = record("x", "DRAM", "DRAM", 1);
   placed.seconds.pop_back();
