@@ -2,6 +2,7 @@
 
 // Breadth-first search from one vertex to all that can be reached (PMEM graph thesis, section 3.2).
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -24,10 +25,10 @@ struct BfsSwitch {
 
 /// The temporary data of a search, of which `bytes` are needed.
 struct BfsScratch {
-  std::span<std::int32_t> depth;                   ///< one per vertex: the result; -1: not reached
-  std::span<Vertex> frontier, next;                ///< one per vertex
-  std::span<Vertex> local;                         ///< the threads' own parts of the next frontier
-  std::span<std::uint64_t> visited, front, found;  ///< one bit per vertex
+  std::span<std::int32_t> depth;                 ///< one per vertex: the result; -1: not reached
+  std::span<std::uint64_t> visited;              ///< one bit per vertex
+  std::array<std::span<Vertex>, 2> queue;        ///< the frontier and the next one: the threads' own parts
+  std::array<std::span<std::uint64_t>, 2> bits;  ///< the same as one bit per vertex
 
   /// Vertices of a thread's own part that lie together.
   static constexpr std::uint64_t chunk = 1024;

@@ -12,7 +12,7 @@ std::uint64_t in_whole_lines(std::uint64_t bytes) {
   return (bytes + cache_line - 1) / cache_line * cache_line;
 }
 
-std::uint64_t local_vertices(Vertex vertices, std::size_t threads) {
+std::uint64_t queue_room(Vertex vertices, std::size_t threads) {
   return (vertices / BfsScratch::chunk + 1 + threads) * BfsScratch::chunk;
 }
 
@@ -23,7 +23,7 @@ std::uint64_t words(Vertex vertices) {
 }  // namespace
 
 std::uint64_t BfsScratch::bytes(Vertex vertices, std::size_t threads) {
-  return 3 * in_whole_lines(4ull * vertices) + in_whole_lines(4 * local_vertices(vertices, threads)) +
+  return in_whole_lines(4ull * vertices) + 2 * in_whole_lines(4 * queue_room(vertices, threads)) +
          3 * in_whole_lines(8 * words(vertices));
 }
 
@@ -35,10 +35,9 @@ BfsScratch BfsScratch::in(std::span<std::byte> memory, Vertex vertices, std::siz
   };
   BfsScratch scratch;
   cut(scratch.depth, vertices);
-  cut(scratch.frontier, vertices);
-  cut(scratch.next, vertices);
-  cut(scratch.local, local_vertices(vertices, threads));
-  for (auto* bitmap : {&scratch.visited, &scratch.front, &scratch.found}) cut(*bitmap, words(vertices));
+  cut(scratch.visited, words(vertices));
+  for (auto& queue : scratch.queue) cut(queue, queue_room(vertices, threads));
+  for (auto& bits : scratch.bits) cut(bits, words(vertices));
   return scratch;
 }
 
