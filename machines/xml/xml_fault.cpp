@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <vector>
 
 namespace gable::machines {
@@ -145,11 +146,11 @@ class Walker {
     }
     const std::size_t version = tag.find("version=");
     if (version == std::string_view::npos) return;
-    const std::string_view value =
-        tag.substr(version + 9, tag.find_first_of("\"'", version + 9) - version - 9);
-    if (std::atoi(std::string(value).c_str()) > 2) {
+    const std::string_view text = tag.substr(std::min(version + 9, tag.size()));
+    const std::string value(text.substr(0, text.find_first_of("\"'")));
+    if (std::strtol(value.c_str(), nullptr, 10) > 2) {
       fault(
-          "hwloc XML version " + std::string(value) +
+          "hwloc XML version " + value +
           " cannot be read here; export it as version 2 (hwloc 3: `lstopo --export-xml-flags v2 FILE.xml`)");
     }
   }

@@ -75,6 +75,11 @@ TEST(BrokenXml, IsOfALaterVersion) {
   EXPECT_TRUE(contains(message, "topology.xml:3: hwloc XML version 3.0 cannot be read")) << message;
 }
 
+TEST(BrokenXml, HasAVersionWithoutAValue) {
+  for (const char* tag : {"<topology version=>\n", "<topology version=\">\n\">\n", "<topology version='>\n'>\n"})
+    EXPECT_TRUE(message_for(std::string(tag) + "</topology>\n").starts_with("topology.xml: ")) << tag;
+}
+
 TEST(BrokenXml, HasWrongNesting) {
   const std::string message = message_for("<topology version=\"2.0\">\n<object>\n</topology>\n");
   EXPECT_TRUE(
