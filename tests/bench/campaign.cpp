@@ -92,6 +92,20 @@ class Campaign : public testing::Test {
   Progress first_;
 };
 
+// Of every repetition, however long it took.
+TEST(VisitRate, IsWorkPerSecond) {
+  Sample sample;
+  EXPECT_EQ(visit_rate(sample), 0);
+  for (const char* kind : {"bandwidth", "latency"}) {
+    sample.asked.kind = kind;
+    sample.work = {5, 20, 10, 40};
+    sample.seconds = {1, 4, 2, 8};
+    EXPECT_DOUBLE_EQ(visit_rate(sample), 5);
+  }
+  sample.work.front() = 1000;  // a latency is the median
+  EXPECT_DOUBLE_EQ(visit_rate(sample), 5);
+}
+
 TEST_F(Campaign, VisitsEverythingOnceARound) {
   const Plan all = plan();
   const Outcome outcome = go(all);

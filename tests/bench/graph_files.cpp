@@ -297,6 +297,13 @@ TEST(Generate, TheSameWithAnyNumberOfThreads) {
   EXPECT_FALSE(facebook.directed);
 }
 
+TEST(Generate, OnlyDescriptionsAreGenerated) {
+  for (const char* name : {"kron:20", "kron:20:8", "kron:pokec", "uniform:20", "uniform:facebook"})
+    EXPECT_TRUE(is_generated(name)) << name;
+  for (const char* name : {"kron", "uniform.txt", "graphs/kron:20", "pokec.mtx", "20"})
+    EXPECT_FALSE(is_generated(name)) << name << " is a file";
+}
+
 TEST(Generate, InvalidRecipesAreRefused) {
   Team team;
   Crew crew = crew_of(team);

@@ -3,6 +3,7 @@
 #include "bench/buffers/placement.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 #include <array>
@@ -209,6 +210,21 @@ TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   EXPECT_NE(smaller.notes().front().find("requested size"), std::string::npos);
   Arguments arguments;
   EXPECT_LT(smaller.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments), 6 * MiB);
+}
+
+TEST(Placement, HugePagesThatTheKernelDoesNotGiveAreMissed) {
+  ASSERT_EQ(prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0), 0);
+  Team team;
+  KeptBuffers kept;
+  auto run = run_of(8 * MiB);
+  run.cases.front().pages = "2m";
+  try {
+    const Placement placement(run, {{first_cpu()}}, std::nullopt, team, kept);
+    ADD_FAILURE() << "small pages passed for huge ones";
+  } catch (const PlacementError& error) {
+    EXPECT_TRUE(error.reason.starts_with("only 0 % of the buffer has 2 MiB pages")) << error.reason;
+  }
+  prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
 }
 
 TEST(Placement, MisplacedPagesAreNamed) {

@@ -202,6 +202,26 @@ TEST(Plan, MemoryAndL1ComeFirst) {
   EXPECT_EQ(first, (std::set<std::string>{"load L1 cache", "load memory local", "chase memory local"}));
 }
 
+// Of a cluster's own caches and memory, so that a short budget measures the loads.
+TEST(Plan, LoadsComeBeforeOtherOperations) {
+  for (const Preset& preset : presets()) {
+    std::set<std::string> others;  // page sizes of the other operations so far
+    int loads = 0;
+    for (const auto& run : make_plan(sockets(2, 4), {}, options_of(preset.name.data())).runs) {
+      const Case& asked = run.cases.front();
+      if (asked.kind != "bandwidth" || (asked.pattern != "cache" && asked.pattern != "local")) continue;
+      if (asked.op != "load") {
+        others.insert(asked.pages);
+        continue;
+      }
+      EXPECT_FALSE(others.contains(asked.pages)) << key(asked);
+      ++loads;
+    }
+    EXPECT_GT(loads, 0);
+    EXPECT_EQ(others.size(), 2u);
+  }
+}
+
 TEST(Plan, SecondsAreTheSumOfItsRuns) {
   for (const Machine& machine : zoo()) {
     for (const Preset& preset : presets()) {

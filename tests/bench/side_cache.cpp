@@ -108,6 +108,20 @@ TEST(SideCache, ANodeWithoutOneIsMeasured) {
   expect_skipped(contended(machine, 1), true);
 }
 
+// A node with a cache and one without: whatever the sizes, the figure would be of neither memory nor cache.
+TEST(SideCache, DataOfWhichOnlyAPartLiesBehindOneAreSkipped) {
+  Machine machine = tests::sockets(2, 4);
+  for (const std::uint64_t cache : {tests::MiB, 2048 * tests::MiB, 65536 * tests::MiB}) {
+    machine.nodes[1].memory_side_cache_bytes = cache;
+    for (const char* pattern : {"pattern=congested", "pattern=local_all"}) {
+      const auto runs = make_plan(machine, {}, options_of("full", {pattern})).runs;
+      EXPECT_FALSE(runs.empty());
+      for (const auto& run : runs)
+        EXPECT_NE(run.skip.find("part of the data that lies behind it"), std::string::npos) << run.skip;
+    }
+  }
+}
+
 // A KNL with half of its MCDRAM as cache in front of plain memory; the other half is an ordinary node.
 TEST(SideCache, TheHybridKnl) {
   const std::string path = GABLE_SOURCE_DIR "/../shared/topologies/64intel64-fakeKNL-SNC4-hybrid.xml";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <map>
 #include <set>
 
@@ -224,6 +225,27 @@ TEST(TierCampaign, ATierThatCannotBeHadIsSkippedWithItsReason) {
       seen["none"],
       static_cast<int>(
           tier_cells("none", fixture.machine.clusters[0], fixture.options, kernels::cpu_features()).size()));
+}
+
+// By the mean of the visits so far.
+TEST(TierCampaign, TheTimeLeftIsThatOfTheVisitsThatAreLeft) {
+  TierFixture fixture(2 << 20);
+  fixture.options.runs = 1;
+  fixture.options.accesses = {64};
+  const auto begin = std::chrono::steady_clock::now();
+  int last = 0;
+  const TierHooks hooks = {
+      [](const gable::model::TierCase&) { return std::string(); }, [](const TierSample&) {},
+      [&](const TierProgress& now) {
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+        EXPECT_EQ(now.visits_done, ++last);
+        EXPECT_GE(now.seconds_left, 0);
+        EXPECT_LE(now.seconds_left, passed.count() * (now.visits - now.visits_done) / now.visits_done);
+        if (now.visits_done == 10) fixture.stop = true;
+      }};
+  run_tiers(fixture.machine, gable::machines::Host{}, {fixture.tier}, fixture.options, {}, hooks,
+            fixture.stop);
+  EXPECT_EQ(last, 10);
 }
 
 TEST(TierCampaign, TiersOfOneNodeOrOneFileSystemShareWhatItHas) {

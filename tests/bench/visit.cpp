@@ -3,17 +3,27 @@
 #include "bench/visit/visit.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/time.h>
 #include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <thread>
 
 #include "visit_fixture.hpp"
 
 namespace {
 
 using namespace gable::bench;
+using gable::bench::tests::cpus;
 using gable::bench::tests::Fixture;
+using gable::bench::tests::MiB;
 using gable::bench::tests::tiny_options;
+using gable::bench::tests::total;
 using gable::bench::tests::usable;
 using gable::bench::tests::wide;
 using gable::kernels::Kernel;
@@ -111,6 +121,86 @@ TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
       } else {
         usable(sample);
       }
+    }
+  }
+}
+
+// On one node twice, which every machine has.
+TEST(Visit, EverySplitRunHasPagesOfItsOwn) {
+  Fixture fixture(tiny_options({"memory,local,load"}));
+  auto small = fixture.plan().runs.front();
+  auto& asked = small.cases.front();
+  asked.pattern = "hybrid";
+  asked.threads = 1;
+  asked.bytes = MiB;
+  asked.other_node = asked.node;
+  asked.node_percent = 50;
+  const auto node = static_cast<unsigned>(asked.node);
+  small.shares.front() = {asked.cluster, {node, node}, 50};
+  auto large = small, crowded = small;
+  large.cases.front().bytes = 4 * MiB;
+  crowded.cases.front().threads = static_cast<int>(cpus().size());
+  for (const auto& run : {small, large, large, small, crowded, small}) {
+    const Sample sample = fixture.visit(run).front();
+    usable(sample);
+    EXPECT_EQ(total(sample.node_bytes),
+              sample.asked.bytes * static_cast<std::uint64_t>(sample.asked.threads));
+  }
+}
+
+// During the visit a hypervisor takes time, or its account goes backwards. One thread has this /proc/stat.
+TEST(Visit, TheSampleHasTheTimeThatTheHypervisorTook) {
+  const std::string path = testing::TempDir() + "gable-stat-" + std::to_string(getpid());
+  const auto taken = [&](int ticks) {
+    std::ofstream(path) << "cpu  0 0 0 0 0 0 0 " << ticks << " 0 0\ncpu0 0 0 0 0 0 0 0 " << ticks << " 0 0\n";
+  };
+  taken(500);
+  bool allowed = false;
+  std::thread([&] {
+    allowed = unshare(CLONE_NEWNS) == 0 && mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+              mount(path.c_str(), "/proc/stat", nullptr, MS_BIND, nullptr) == 0;
+    if (!allowed) return;
+    gable::machines::Host emulated;  // all repetitions count, so that the half width is asked for
+    emulated.emulated = true;
+    Fixture fixture(tiny_options({"L1,load"}));
+    for (const int then : {900, 100}) {
+      taken(500);
+      const auto meanwhile = [&](const std::vector<double>&) {
+        taken(then);
+        return 1.0;
+      };
+      Bench bench(fixture.machine, emulated, fixture.options, meanwhile, fixture.stop);
+      const Sample sample = bench.visit(fixture.plan().runs.front(), 0).front();
+      EXPECT_EQ(sample.steal_percent > 0, then > 500) << sample.steal_percent;
+      EXPECT_GE(sample.steal_percent, 0);
+    }
+  }).join();
+  std::remove(path.c_str());
+  if (!allowed) GTEST_SKIP() << "another /proc/stat is not allowed here";
+}
+
+// Buffers of split runs are kept for the next visit, but not where the next run got none.
+TEST(Visit, ASplitRunThatIsTooLargeHasNoPagesOfAnother) {
+  Fixture fixture(tiny_options({"memory,local,load"}));
+  gable::machines::Host host;
+  host.memory_available_bytes = 64 << 20;
+  Bench bench(fixture.machine, host, fixture.options, wide, fixture.stop);
+  auto small = fixture.plan().runs.front();
+  auto& asked = small.cases.front();
+  asked.threads = 1;
+  asked.bytes = MiB;
+  asked.other_node = asked.node;
+  asked.node_percent = 50;
+  const auto node = static_cast<unsigned>(asked.node);
+  small.shares.front() = {asked.cluster, {node, node}, 50};
+  auto large = small;
+  large.cases.front().bytes = 256 * MiB;
+  for (const auto* run : {&large, &small, &large, &large, &large}) {
+    const Sample sample = bench.visit(*run, 0).front();
+    if (run == &small) {
+      usable(sample);
+    } else {
+      EXPECT_EQ(sample.status, Status::skipped);
     }
   }
 }

@@ -175,6 +175,20 @@ TEST(AffinityTable, DropsWhatIsGone) {
   EXPECT_EQ(table.home(anew), -1);
 }
 
+TEST(AffinityTable, DroppedEntriesStayUntilTheyAreHalf) {
+  AffinityTable table(Config(), 2);
+  for (std::uint64_t object = 0; object < 3; ++object) {
+    for (std::uint64_t page = 0; page < 10; ++page) table.entry({object, page});
+  }
+  const std::size_t last = *table.find({2, 9});
+  table.drop(0);
+  EXPECT_EQ(table.find({2, 9}), last);
+  EXPECT_EQ(table.entries(), 30u);
+  table.drop(1);
+  EXPECT_EQ(table.entries(), 10u);
+  EXPECT_TRUE(table.find({2, 9}));
+}
+
 // Each sub-block keeps the order of its own living threads, also where all of its places were taken.
 TEST(AffinityTable, DeadThreadsAreForgottenInTheirSubBlockAlone) {
   Config config;

@@ -108,7 +108,6 @@ TEST_F(MappingTest, GroupsThatShareGetANode) {
   }
 }
 
-// A ring of 64 on 4 x 8 x 2 has a known optimum: neighbours in order.
 // 16 threads on 4 nodes of 8 cores with 2 hardware threads: two nodes have a core for each, one a hardware
 // thread.
 TEST_F(MappingTest, FewNodesAreThoseWithRoom) {
@@ -160,15 +159,23 @@ TEST_F(MappingTest, PlacesOfRunningAndIdleThreads) {
       << "unknown: it may run";
 }
 
+// A ring of 64 on 4 x 8 x 2 has a known optimum, neighbours in order; it stays a good one with a few other
+// accesses.
 TEST_F(MappingTest, ARingIsCutAsRarelyAsPossible) {
   const Hierarchy hierarchy = hierarchy_of(test::x7550());
-  AffinityMatrix matrix(64);
-  for (int i = 0; i < 64; ++i) matrix.add(i, (i + 1) % 64, 1000);
   Mapping in_order(64);
   std::iota(in_order.begin(), in_order.end(), 0);
-  const auto mapping = map_threads(matrix, 64, hierarchy);
-  ASSERT_TRUE(mapping);
-  EXPECT_LE(mapping_cost(matrix, hierarchy, *mapping), 1.02 * mapping_cost(matrix, hierarchy, in_order));
+  test::Random random(1);
+  for (const unsigned most : {0u, 1u, 1u, 1u, 4u, 4u, 4u, 9u, 9u, 9u}) {
+    AffinityMatrix matrix(64);
+    for (int i = 0; i < 64; ++i) {
+      matrix.add(i, (i + 1) % 64, 1000);
+      for (int j = 0; j < i; ++j) matrix.add(i, j, static_cast<std::uint32_t>(random.below(most + 1)));
+    }
+    const auto mapping = map_threads(matrix, 64, hierarchy);
+    ASSERT_TRUE(mapping);
+    EXPECT_LE(mapping_cost(matrix, hierarchy, *mapping), 1.02 * mapping_cost(matrix, hierarchy, in_order));
+  }
 }
 
 TEST_F(MappingTest, NearTheBestOfAllMappingsOnSmallMachines) {

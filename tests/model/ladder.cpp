@@ -107,6 +107,16 @@ TEST(ConfirmLevels, NoticesACacheThatIsNotThere) {
   EXPECT_NE(levels[2].remark.find("no plateau"), std::string::npos) << levels[2].remark;
 }
 
+// Behind an L2 an L3 of the same size is not seen.
+TEST(ConfirmLevels, OneEdgeConfirmsTheFirstOfTwoEqualClaims) {
+  std::vector<CacheClaim> claims = claims_of(no_l3);
+  claims.push_back({3, claims.back().bytes});
+  const auto levels = confirm_levels(ladder_of(no_l3, "latency", 2, 0.01), claims);
+  ASSERT_EQ(levels.size(), 3u);
+  EXPECT_TRUE(levels[1].confirmed) << levels[1].remark;
+  EXPECT_FALSE(levels[2].confirmed);
+}
+
 TEST(ConfirmLevels, SaysWhenTheLadderIsTooShort) {
   const auto levels = confirm_levels(ladder_of(zen, "latency", 2, 0.01, 16 * MiB), claims_of(zen));
   EXPECT_FALSE(levels[2].confirmed);

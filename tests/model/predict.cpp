@@ -183,6 +183,18 @@ TEST(Predict, WhatIsNotKnownIsSaid) {
   EXPECT_TRUE(model_weights(fit, 1, reason)) << "loads alone need no bandwidth of stores";
 }
 
+TEST(Predict, EveryTimeOfAMeasuredModelLiesInItsInterval) {
+  const HybridFit fit = fit_hybrid(grid(equation5, known_gb_per_s, skylake_theta, 12, 0.01, 1));
+  for (double loads = 0.05; loads < 1; loads += 0.1) {
+    for (double slow = 0.05; slow < 1; slow += 0.1) {
+      const Prediction prediction = predict(fit, Law::equation5, mix(loads, slow));
+      ASSERT_TRUE(prediction.seconds && prediction.lo && prediction.hi) << loads << " " << slow;
+      EXPECT_LT(*prediction.lo, *prediction.seconds);
+      EXPECT_GT(*prediction.hi, *prediction.seconds);
+    }
+  }
+}
+
 // 95 % of further measurements with the grid's noise are in their intervals.
 TEST(Predict, IntervalsHoldFurtherMeasurements) {
   std::mt19937_64 random(11);

@@ -88,6 +88,20 @@ TEST(VirtNoise, FindsPeriodsAndLengthsWithinFivePercent) {
   EXPECT_EQ(in_bins, noises[0].detours);
 }
 
+// Whenever the records began.
+TEST(VirtNoise, AFewDetoursInManyRecordsTellTheirPeriod) {
+  constexpr double period_us = 100'000;
+  for (double first_us = 1000; first_us < period_us; first_us += 7000) {
+    std::vector<VirtSample> samples(10, record({}, 0.8, 0, 0));
+    for (VirtSample& sample : samples) {
+      for (int i = 0; i < 8; ++i) sample.detours.push_back({first_us + i * period_us, 20});
+    }
+    const Noise noise = noise_of(samples).front();
+    ASSERT_EQ(noise.sources.size(), 1u) << first_us;
+    EXPECT_NEAR(noise.sources.front().period_us / period_us, 1, 0.001) << first_us;
+  }
+}
+
 TEST(VirtNoise, FindsNoPeriodInNoise) {
   int found = 0;
   for (int round = 0; round < 10; ++round)

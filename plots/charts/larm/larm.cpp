@@ -16,6 +16,7 @@
 #include "plots/charts/larm/points.hpp"
 #include "plots/charts/larm/roof_lines.hpp"
 #include "plots/charts/larm/validation.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::charts {
 

@@ -7,6 +7,7 @@
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::charts {
 
