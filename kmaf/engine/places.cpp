@@ -1,6 +1,7 @@
 #include "kmaf/engine/places.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "base/numbers.hpp"
@@ -9,7 +10,7 @@ namespace gable::kmaf {
 
 namespace {
 
-constexpr double idle_below = 0.25;  // of the CPU time of the busiest thread
+constexpr double idle_below = 0.25;  // of the CPU time of the second busiest thread
 
 int count_of(const std::vector<bool>& flags) {
   return static_cast<int>(std::count(flags.begin(), flags.end(), true));
@@ -66,9 +67,10 @@ Mapping with_idle(const Mapping& places, const std::vector<bool>& runs, const Ma
 }  // namespace
 
 std::vector<bool> running(const std::vector<double>& seconds) {
-  const double most = seconds.empty() ? 0 : *std::max_element(seconds.begin(), seconds.end());
+  std::vector<double> busiest(std::min<std::size_t>(2, seconds.size()));
+  std::ranges::partial_sort_copy(seconds, busiest, std::greater());
   std::vector<bool> runs;
-  for (const double own : seconds) runs.push_back(own < 0 || own >= idle_below * most);
+  for (const double own : seconds) runs.push_back(own < 0 || own >= idle_below * busiest.back());
   return runs;
 }
 

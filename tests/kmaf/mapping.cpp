@@ -140,7 +140,7 @@ TEST_F(MappingTest, PlacesOfRunningAndIdleThreads) {
   const AffinityMatrix matrix = random_matrix(64, 20, random);
   Mapping now(64);
   std::iota(now.begin(), now.end(), 0);
-  for (const int running_threads : {1, 8, 32, 33, 64}) {
+  for (const int running_threads : {4, 8, 32, 33, 64}) {
     std::vector<double> seconds(64, 0.2);
     for (int i = 0; i < running_threads; ++i) seconds[static_cast<std::size_t>(i * 37 % 64)] = 1;
     const std::vector<bool> runs = running(seconds);
@@ -155,8 +155,11 @@ TEST_F(MappingTest, PlacesOfRunningAndIdleThreads) {
     EXPECT_FALSE(is_crowded(*packed, runs, hierarchy));
   }
   EXPECT_EQ(running({0, 0}), std::vector<bool>({true, true}));
-  EXPECT_EQ(running({1, -1, 0.24, 0.25}), std::vector<bool>({true, true, false, true}))
+  EXPECT_EQ(running({0.1, 9}), std::vector<bool>({true, true}));
+  EXPECT_EQ(running({1, -1, 0.24, 1, 0.25}), std::vector<bool>({true, true, false, true, true}))
       << "unknown: it may run";
+  EXPECT_EQ(running({0.25, 9, 0.24, 1}), std::vector<bool>({true, true, false, true}))
+      << "the busiest runs the serial parts, too";
 }
 
 // A ring of 64 on 4 x 8 x 2 has a known optimum, neighbours in order; it stays a good one with a few other
