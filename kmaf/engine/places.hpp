@@ -10,8 +10,9 @@
 
 namespace gable::kmaf {
 
-/// Which threads run: those with at least a quarter of the CPU time of the second busiest one, and those whose
-/// time is unknown. The busiest may run serial parts alone. `seconds`: of each thread; negative: unknown.
+/// Which threads run: those with at least a quarter of the CPU time of the second busiest one, and those
+/// whose time is unknown. The busiest may run serial parts alone. `seconds`: of each thread; negative:
+/// unknown.
 std::vector<bool> running(const std::vector<double>& seconds);
 
 /// Whether two running threads share a core although there is a core for each.

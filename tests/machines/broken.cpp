@@ -76,7 +76,8 @@ TEST(BrokenXml, IsOfALaterVersion) {
 }
 
 TEST(BrokenXml, HasAVersionWithoutAValue) {
-  for (const char* tag : {"<topology version=>\n", "<topology version=\">\n\">\n", "<topology version='>\n'>\n"})
+  for (const char* tag :
+       {"<topology version=>\n", "<topology version=\">\n\">\n", "<topology version='>\n'>\n"})
     EXPECT_TRUE(message_for(std::string(tag) + "</topology>\n").starts_with("topology.xml: ")) << tag;
 }
 
