@@ -140,6 +140,11 @@ void define_kmaf_replay(CLI::App& command) {
       ->delimiter(',')
       ->check(one_of(policies))
       ->capture_default_str();
+  command
+      .add_option(
+          "--knowing", arguments->knowing,
+          "trace of another run, or folder with traces of the same names: the oracle maps threads by it")
+      ->type_name("TRACE|FOLDER");
   command.add_option("--runs", arguments->runs, "runs of each policy that depends on chance")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <string_view>
 #include <thread>
 
 #include "base/reading.hpp"
@@ -19,6 +20,7 @@
 #include "cli/kmaf/machine.hpp"
 #include "cli/kmaf/replay_output.hpp"
 #include "cli/kmaf/replay_points.hpp"
+#include "kmaf/replay/oracle.hpp"
 #include "kmaf/replay/result.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
@@ -83,10 +85,33 @@ void run_all(std::vector<std::function<void()>>& runs, int jobs) {
   if (failed) std::rethrow_exception(failed);
 }
 
+// The trace of another run, by which the oracle maps the threads of the one at `path`.
+std::string known_for(const std::string& path, const std::string& knowing) {
+  if (!std::filesystem::is_directory(knowing)) return knowing;
+  return std::filesystem::path(knowing) / std::filesystem::path(path).filename();
+}
+
+void learn(const std::string& path, const kmaf::PreparedTrace& trace, const ReplayMachine& machine,
+           KmafReplayArguments& arguments) {
+  const std::string other = known_for(path, arguments.knowing);
+  const kmaf::PreparedTrace earlier = read_trace(other, arguments.iterations);
+  if (earlier.threads() != trace.threads())
+    throw UsageError(
+        fmt::format("{}: {} threads, but {} has {}", other, earlier.threads(), path, trace.threads()));
+  arguments.replay.mapping.clear();
+  arguments.replay.first_touch = false;
+  const kmaf::OracleChoice choice =
+      kmaf::best_for(earlier, machine.machine, kmaf::scale_of(earlier, machine.machine, arguments.replay), 1,
+                     arguments.replay);
+  arguments.replay.mapping = choice.mapping;
+  arguments.replay.first_touch = choice.first_touch;
+}
+
 kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
-                                const KmafReplayArguments& arguments, const ReplayMachine& machine,
+                                KmafReplayArguments& arguments, const ReplayMachine& machine,
                                 const std::vector<const kmaf::PolicyEntry*>& entries) {
   const kmaf::PreparedTrace trace = read_trace(path, arguments.iterations);
+  if (!arguments.knowing.empty()) learn(path, trace, machine, arguments);
   const double scale = kmaf::scale_of(trace, machine.machine, arguments.replay);
   kmaf::ReplayResult result{path,
                             name,
@@ -102,7 +127,8 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
                             machine.has_energy,
                             kmaf::mapper().missing,
                             {},
-                            machine.derived};
+                            machine.derived,
+                            arguments.knowing.empty() ? "" : known_for(path, arguments.knowing)};
   for (const auto* entry : entries) {
     const int runs = entry->deterministic ? 1 : arguments.runs;
     result.policies.push_back(
@@ -156,6 +182,10 @@ void replay_traces(KmafReplayArguments arguments) {
     throw UsageError("give traces, or --suite with a folder of them");
   if (is_suite) arguments.traces = traces_of(arguments.suite);
   const auto entries = chosen(arguments);
+  const bool with_oracle =
+      std::ranges::any_of(entries, [](auto* entry) { return entry->name == std::string_view("oracle"); });
+  if (!arguments.knowing.empty() && !with_oracle)
+    throw UsageError("--knowing is for --policy oracle, which is not among the policies");
   const std::vector<std::string> names = program_names(arguments.traces);
   const ReplayMachine machine = read_replay_machine(machine_folder(arguments.machine));
   const std::vector<model::Point> own = arguments.points

@@ -71,6 +71,7 @@ Json json_of(const kmaf::ReplayResult& result) {
                 {"steady_accesses", result.steady_accesses},
                 {"iterations", result.iterations}};
   if (!result.no_mapper.empty()) document["threads_not_mapped"] = result.no_mapper;
+  if (!result.oracle_knows.empty()) document["oracle_knows"] = result.oracle_knows;
   if (!result.derived.empty()) document["machine_derived"] = result.derived;
   auto& policies = document["policies"] = Json::array();
   const std::vector<kmaf::RatioToOs> ratios = kmaf::ratios_to_os(result);

@@ -47,6 +47,8 @@ void print_table(const ReplayResult& result) {
       "\nRelative to the OS, run by run: {} (compact and oracle are the same in each). local: L3 misses that "
       "the\nnode's own memory answered. overhead: share of the threads' time spent on management.\n",
       kmaf::runs_text(result.runs));
+  if (!result.oracle_knows.empty())
+    fmt::print("The oracle maps threads as is best in another run, {}.\n", result.oracle_knows);
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
   if (result.derived.empty()) return;
   fmt::print("{} has no replay.json; derived from what was measured:\n", result.machine);

@@ -1,6 +1,5 @@
 #include "kmaf/replay/policies.hpp"
 #include "base/numbers.hpp"
-#include "kmaf/engine/places.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -49,23 +48,17 @@ class Interleave : public Policy {
 // Nothing moves, as in the paper.
 class Oracle : public Policy {
  public:
-  explicit Oracle(const World& world)
-      : Policy(world),
-        mapping_(world.options.mapping.empty() ? oracle_mappings(world.trace, world.machine.hierarchy).front()
-                                               : world.options.mapping) {}
-  int first_leaf(int thread) override { return mapping_[index(thread)]; }
+  using Policy::Policy;
+  int first_leaf(int thread) override { return world_.options.mapping[index(thread)]; }
   int first_home(std::uint64_t page, int toucher) override {
     if (world_.options.first_touch || world_.trace.use_of(page).empty()) return node_of(toucher);
     std::vector<std::uint64_t> accesses(world_.machine.hierarchy.nodes.size());
     for (const auto& [thread, count] : world_.trace.use_of(page)) {
-      accesses[index(world_.machine.hierarchy.leaves[index(mapping_[index(thread)])].node)] += count;
+      accesses[index(world_.machine.hierarchy.leaves[index(first_leaf(thread))].node)] += count;
     }
     return static_cast<int>(std::max_element(accesses.begin(), accesses.end()) - accesses.begin());
   }
   void advance(double, double) override {}
-
- private:
-  Mapping mapping_;
 };
 
 template <typename Kind>
@@ -74,34 +67,6 @@ std::unique_ptr<Policy> make(const Policy::World& world) {
 }
 
 }  // namespace
-
-std::vector<Mapping> oracle_mappings(const PreparedTrace& trace, const Hierarchy& hierarchy) {
-  const int leaves = static_cast<int>(hierarchy.leaves.size()), threads = trace.threads();
-  std::vector<Mapping> mappings = {best_mapping(trace.sharing(), threads, hierarchy),
-                                   best_mapping(trace.transfers(), threads, hierarchy)};
-  Mapping packed, spread;
-  for (int thread = 0; thread < threads; ++thread) {
-    packed.push_back(thread % leaves);
-    spread.push_back(threads < leaves ? thread * leaves / threads : thread % leaves);
-  }
-  // Running threads on their own cores, on many or few nodes, and on the hardware threads of few nodes.
-  const std::vector<bool> runs = running(trace.work());
-  const auto few = leaves_of_few_nodes(hierarchy, threads, false);
-  for (const AffinityMatrix* matrix : {&trace.sharing(), &trace.transfers()}) {
-    for (const bool fits : {true, false}) {
-      if (auto mapping = places_of(*matrix, runs, spread, fits, hierarchy)) mappings.push_back(*mapping);
-    }
-    if (auto mapping = map_threads_to(few, *matrix, threads, hierarchy)) mappings.push_back(*mapping);
-  }
-  mappings.push_back(std::move(packed));
-  mappings.push_back(std::move(spread));
-  std::vector<Mapping> different;
-  for (Mapping& mapping : mappings) {
-    if (std::find(different.begin(), different.end(), mapping) == different.end())
-      different.push_back(std::move(mapping));
-  }
-  return different;
-}
 
 std::unique_ptr<Policy> make_autonuma(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf(const Policy::World& world);

@@ -32,7 +32,7 @@ struct ReplayOptions {
   Config config;                ///< of the engine
   double budget = 0.01;         ///< of the sampling rate: share of CPU time
   Costs costs;
-  Mapping mapping;              ///< of the oracle's threads; empty: by their sharing
+  Mapping mapping;              ///< of the oracle's threads; empty: the best one for the trace
   bool first_touch = false;     ///< the oracle leaves pages on the node that touches them first
   std::function<void()> watch;  ///< if set, called regularly in every run; an exception from it ends the run
 };
@@ -115,10 +115,6 @@ struct PolicyEntry {
   bool still;          ///< nothing moves
   std::unique_ptr<Policy> (*make)(const Policy::World& world);
 };
-
-/// The mappings that an oracle tries: by what threads share and by what they hand over to each other, on all
-/// nodes and on few, with a core for each running thread and without; packed in order and spread in order.
-std::vector<Mapping> oracle_mappings(const PreparedTrace& trace, const Hierarchy& hierarchy);
 
 /// All policies; the first is the OS, the reference for the others.
 const std::vector<PolicyEntry>& policies();

@@ -10,6 +10,7 @@
 
 #include "base/numbers.hpp"
 #include "kmaf/replay/machine/running_threads.hpp"
+#include "kmaf/replay/oracle.hpp"
 #include "kmaf/replay/thread_clocks.hpp"
 
 namespace gable::kmaf {
@@ -278,26 +279,8 @@ double scale_of(const PreparedTrace& trace, const SimulatedMachine& machine, con
 
 Outcome replay(const PreparedTrace& trace, const SimulatedMachine& machine, const PolicyEntry& policy,
                double scale, std::uint64_t seed, const ReplayOptions& options) {
-  if (policy.name == std::string_view("oracle") && options.mapping.empty()) {
-    // The best that is found by trying; its pages may be better off where they are touched first, if one
-    // node's memory cannot serve all threads.
-    std::optional<Outcome> best;
-    ReplayOptions with = options;
-    const auto take = [&](const Mapping& mapping, bool first_touch) {
-      with.mapping = mapping;
-      with.first_touch = first_touch;
-      const Outcome outcome = Simulation(trace, machine, policy, scale, seed, with).run();
-      const bool is_better = !best || outcome.seconds < best->seconds;
-      if (is_better) best = outcome;
-      return is_better;
-    };
-    Mapping chosen;
-    for (const Mapping& mapping : oracle_mappings(trace, machine.hierarchy)) {
-      if (take(mapping, false)) chosen = mapping;
-    }
-    take(chosen, true);
-    return *best;
-  }
+  if (policy.name == std::string_view("oracle") && options.mapping.empty())
+    return best_for(trace, machine, scale, seed, options).outcome;
   return Simulation(trace, machine, policy, scale, seed, options).run();
 }
 

@@ -30,6 +30,7 @@ struct ReplayResult {
   std::string no_mapper;             ///< why threads could not be mapped; empty if they could
   std::vector<OfPolicy> policies;    ///< the first is the OS
   std::vector<std::string> derived;  ///< figures of the machine that were derived, and from what; empty: none
+  std::string oracle_knows;  ///< trace of another run by which the oracle mapped threads; empty: this one
 };
 
 /// Means over the runs of one policy.

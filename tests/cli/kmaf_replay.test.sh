@@ -100,6 +100,30 @@ if command -v gnuplot >/dev/null; then
   done
 fi
 
+# An oracle that knows another run maps threads by that one: with the same trace nothing changes, with another it is no better.
+expect 0 '' kmaf generate ring --threads 5 --accesses 60000 -o "$work/r5.trace"
+mkdir "$work/known"
+cp "$work/r.trace" "$work/known/p.trace"
+for known in - "$work/p.trace" "$work/known" "$work/r.trace"; do
+  [ "$known" = - ] && option=() || option=(--knowing "$known")
+  expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 2 --policy oracle "${option[@]}" --json
+  cp "$work/out" "$work/knowing-$(basename "$known").json"
+done
+python3 - "$work" <<'PYTHON' || fail "the JSON of an oracle that knows another run"
+import json, sys
+own, same, folder, other = (json.load(open(f"{sys.argv[1]}/knowing-{name}.json")) for name in ("-", "p.trace", "known", "r.trace"))
+assert same.pop("oracle_knows").endswith("/p.trace") and same == own
+assert folder.pop("oracle_knows").endswith("/known/p.trace") and other.pop("oracle_knows").endswith("/r.trace")
+assert folder == other
+seconds = [document["policies"][1]["seconds"]["value"] for document in (own, other)]
+assert seconds[0] <= seconds[1], seconds
+PYTHON
+expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 2 --policy oracle --knowing "$work/r.trace"
+grep -q 'as is best in another run, .*r.trace' "$work/out" || fail "the table of such an oracle: $(cat "$work/out")"
+expect 2 'r5.trace: 5 threads, but .*r.trace has 4' kmaf replay "$work/r.trace" --machine "$work/m" --policy oracle --knowing "$work/r5.trace"
+expect 2 'known/r.trace' kmaf replay "$work/r.trace" --machine "$work/m" --policy oracle --knowing "$work/known"
+expect 2 '--knowing is for --policy oracle' kmaf replay "$work/r.trace" --machine "$work/m" --policy kmaf --knowing "$work/r.trace"
+
 # A suite is all traces of a folder, and the means that the paper prints beside theirs.
 mkdir "$work/suite"
 cp "$work/p.trace" "$work/r.trace" "$work/suite"

@@ -1,0 +1,22 @@
+#pragma once
+
+// What an oracle knows: the places of threads and pages with which a trace is fastest.
+
+#include "kmaf/replay/replay.hpp"
+
+namespace gable::kmaf {
+
+struct OracleChoice {
+  Mapping mapping;           ///< of the threads
+  bool first_touch = false;  ///< pages stay on the node that touches them first
+  Outcome outcome;           ///< of the trace there
+};
+
+/// The best of up to ten mappings: by what threads share and by what they hand over to each other, on all
+/// nodes and on few, with a core for each running thread and without; packed in order and spread in order.
+/// The best one is also tried with pages where they are touched first, which is better if one node's memory
+/// cannot serve all threads.
+OracleChoice best_for(const PreparedTrace& trace, const SimulatedMachine& machine, double scale,
+                      std::uint64_t seed, const ReplayOptions& options);
+
+}  // namespace gable::kmaf
