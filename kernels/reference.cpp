@@ -130,7 +130,8 @@ void run_peak(const Kernel& kernel, std::string_view op, Arguments& arguments) {
   double value = 0;
   if (starts_with(op, "fma")) value = flops_a_lane / 2 * q * q;
   if (starts_with(op, "add")) value = flops_a_lane * q;
-  if (starts_with(op, "mul")) value = kernel.chains * std::pow(q, 1 + flops_a_lane / kernel.chains);
+  if (starts_with(op, "mul"))
+    value = kernel.accumulators * std::pow(q, 1 + flops_a_lane / kernel.accumulators);
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     if (single) {
       const float narrow = static_cast<float>(value);
@@ -142,17 +143,14 @@ void run_peak(const Kernel& kernel, std::string_view op, Arguments& arguments) {
 }
 
 void run_chase(const Kernel& kernel, Arguments& arguments) {
-  const std::uint64_t steps = arguments.iterations * (kernel.load_bytes / sizeof(void*) / kernel.chains);
-  for (std::uint32_t chain = 0; chain < kernel.chains; ++chain) {
-    for (std::uint64_t i = 0; i < steps; ++i)
-      arguments.cursor[chain] = *static_cast<void**>(arguments.cursor[chain]);
-  }
+  const std::uint64_t steps = arguments.iterations * (kernel.load_bytes / sizeof(void*));
+  for (std::uint64_t i = 0; i < steps; ++i) arguments.cursor = *static_cast<void**>(arguments.cursor);
 }
 
 void run_clock(const Kernel& kernel, Arguments& arguments) {
   const auto count =
-      reinterpret_cast<std::uintptr_t>(arguments.cursor[0]) + arguments.iterations * kernel.cycles;
-  arguments.cursor[0] = reinterpret_cast<void*>(count);
+      reinterpret_cast<std::uintptr_t>(arguments.cursor) + arguments.iterations * kernel.cycles;
+  arguments.cursor = reinterpret_cast<void*>(count);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
 // A C++ reference of every operation, against which the assembly is tested. It is written from the
-// definitions of the operations. It uses only sizes from the table (vector, streams, flops, chains), not the
-// assembly's method.
+// definitions of the operations. It uses only sizes from the table (vector, streams, flops, accumulators),
+// not the assembly's method.
 
 #include "kernels/kernel.hpp"
 

@@ -213,9 +213,8 @@ std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t sh
   const std::uint64_t lines = chase_lines(usable);
   if (kept.chase_lines != lines) build_chase(kept.buffer.data(), usable);
   kept.chase_lines = lines;
-  for (std::uint32_t c = 0; c < kernel.chains; ++c)
-    arguments.cursor[c] = kept.buffer.data() + lines / kernel.chains * c * line_bytes();
-  arguments.iterations_per_pass = std::max<std::uint64_t>(1, lines * 8 * kernel.chains / kernel.load_bytes);
+  arguments.cursor = kept.buffer.data();
+  arguments.iterations_per_pass = std::max<std::uint64_t>(1, lines * 8 / kernel.load_bytes);
   return lines * line_bytes();
 }
 

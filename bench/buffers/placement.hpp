@@ -32,7 +32,7 @@ class Placement {
   std::uint64_t lay_out(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
                         std::uint64_t bytes, kernels::Arguments& arguments);
 
-  /// Sets up the chase of the share's first thread for `kernel`'s chains; returns the bytes actually used.
+  /// Sets up the chase of the share's first thread; returns the bytes actually used.
   std::uint64_t lay_chase(const kernels::Kernel& kernel, std::size_t share, std::uint64_t bytes,
                           kernels::Arguments& arguments);
 

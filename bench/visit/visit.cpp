@@ -36,7 +36,7 @@ const Kernel* loader_of(const Options& options) {
 
 double work_per_iteration(const Case& asked, const Kernel& kernel) {
   if (asked.kind == "flops" || asked.kind == "validation") return kernel.flops;
-  if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0 / std::max(1u, kernel.chains);
+  if (kernel.kind == kernels::Kind::chase) return kernel.load_bytes / 8.0;
   return kernel.load_bytes + kernel.store_bytes;
 }
 
@@ -169,7 +169,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
       return;
     }
     owner.used = placement_->lay_chase(*work.kernel, owner.share, owner.bytes, work.arguments);
-    work.sweep = static_cast<const std::byte*>(work.arguments.cursor[0]);
+    work.sweep = static_cast<const std::byte*>(work.arguments.cursor);
     work.sweep_bytes = owner.used <= run.swept_bytes ? owner.used : 0;
   });
   for (Visit::Part& part : visit.parts) part.used_bytes = owners[part.threads.front()].used;

@@ -34,8 +34,10 @@ inline constexpr int exact_nodes = 64;
 
 struct ScalePoint {
   int nodes = 1;
-  double quiet = 0;   ///< seconds of the whole run without noise
-  Estimate slowdown;  ///< time with noise over time without; interval from bootstrapped records
+  double quiet = 0;  ///< seconds of the whole run without noise
+  /// Time with noise over time without; interval over 20 runs, or beyond exact_nodes over 60 with
+  /// bootstrapped records.
+  Estimate slowdown;
   /// Whether all windows of the record are fewer than the nodes: the longest recorded delay then comes at
   /// nearly every step, and longer ones, which the record was too short for, are missing.
   bool beyond_record = false;

@@ -249,6 +249,7 @@ TEST_F(Campaign, ABudgetReachesTheFirstVisitsThatFit) {
     if (!visits[i].run->skip.empty()) continue;
     seconds += costs.next(*visits[i].run).total();
     EXPECT_EQ(within_budget(visits, (before + seconds) / 2), i);
+    EXPECT_GT(within_budget(visits, seconds), i) << "it ends with the budget";
   }
 }
 

@@ -130,7 +130,7 @@ TEST(Placement, AChaseLeavesTheNumbersOfStreams) {
   for (const std::uint64_t part : {bytes, bytes / 4, bytes / 2}) {
     Placement placement(run_of(part, "loaded_latency"), {{first_cpu()}}, std::nullopt, team, kept);
     EXPECT_LE(placement.lay_chase(chase, 0, part, arguments), part);
-    EXPECT_NE(arguments.cursor[0], nullptr);
+    EXPECT_NE(arguments.cursor, nullptr);
     placement.lay_out(load, 0, 0, part, arguments);
     const auto* doubles = static_cast<const double*>(arguments.load[0]);
     EXPECT_EQ(std::count(doubles, doubles + part / 8, 1.0), static_cast<std::ptrdiff_t>(part / 8));
@@ -150,11 +150,11 @@ TEST(Placement, AChaseIsWholeAfterAnyOther) {
     Placement placement(run_of(part, "latency"), {pus}, std::nullopt, team, kept);
     const std::uint64_t lines = placement.lay_chase(chase, 0, part, arguments) / 64;
     std::uint64_t steps = 0;
-    void* at = arguments.cursor[0];
+    void* at = arguments.cursor;
     do {
       at = *static_cast<void**>(at);
       ++steps;
-    } while (at != arguments.cursor[0] && steps <= lines);
+    } while (at != arguments.cursor && steps <= lines);
     EXPECT_EQ(steps, lines);
   }
 }

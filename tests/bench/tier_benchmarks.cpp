@@ -175,7 +175,7 @@ TEST(TierVisit, AddressesOfAChaseAreNoNumbersForTheNextKernel) {
   work[0].kernel = latency->kernel;
   fixture.memory->lay(*latency, work);
   EXPECT_NE(fixture.numbers()[0], 1.0);
-  void* at = work[0].arguments.cursor[0];
+  void* at = work[0].arguments.cursor;
   std::set<void*> seen;
   while (seen.insert(at).second) at = *static_cast<void**>(at);
   EXPECT_EQ(seen.size() * 64, latency->asked.bytes);

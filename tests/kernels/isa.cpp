@@ -80,7 +80,7 @@ TEST(InBytes, CountsGrowWithTheVector) {
   kernel.flops = 8;
   kernel.stream_bytes[0] = 64;
   kernel.stream_bytes[2] = 32;
-  kernel.chains = 24;
+  kernel.accumulators = 24;
   const Kernel longer = in_bytes(kernel, 64, 256);
   EXPECT_EQ(longer.vector_bytes, 64u);
   EXPECT_EQ(longer.load_bytes, 256u);
@@ -88,7 +88,7 @@ TEST(InBytes, CountsGrowWithTheVector) {
   EXPECT_EQ(longer.flops, 32u);
   EXPECT_EQ(longer.stream_bytes[0], 256u);
   EXPECT_EQ(longer.stream_bytes[2], 128u);
-  EXPECT_EQ(longer.chains, 24u);
+  EXPECT_EQ(longer.accumulators, 24u);
   EXPECT_EQ(in_bytes(kernel, 0, 0).load_bytes, 64u);
   kernel.unit = Unit::zva_blocks;
   EXPECT_EQ(in_bytes(kernel, 64, 256).store_bytes, 512u);

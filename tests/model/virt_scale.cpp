@@ -87,6 +87,12 @@ TEST(VirtScale, StrongScalingAndLimits) {
   EXPECT_EQ(scale({NoiseTrace(1, {})}, {}, {1000}).front().slowdown.value, 1);
 }
 
+TEST(VirtScale, EveryPointSaysOfHowManyRunsItIs) {
+  const auto curve = scale({random_trace(0.01, 0.01, 4000)}, only_compute(0.01), {2, 100'000});
+  EXPECT_EQ(curve.front().slowdown.n, 20) << "every node simulated";
+  EXPECT_EQ(curve.back().slowdown.n, 60) << "the largest delay drawn";
+}
+
 TEST(VirtScale, TheWholeCurveIsSoonThere) {
   const std::clock_t cpu = std::clock();
   const auto points = scale({random_trace(0.02, 0.004, 20)}, {}, doubled_up_to(100'000));

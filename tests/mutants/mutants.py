@@ -31,8 +31,8 @@ TESTS = {"model": ("test_model", r"^cli\.(fit|predict|compare|export)", []),
          "points": ("test_points", r"^cli\.point(_run|_regions)?$", ["tests/points/programs/all", "points/valgrind/all"])}
 # Tests that take longer than what they tell about one line, and seconds from which a test runs only for its own file.
 LONG = 1
-SLOW = ("Simulator*:*Referee*:*Itself*:Hybrid.Standard*:Compare.Agrees*:Compare.Intervals*:Compare.Finds*:Predict.Intervals*:"
-        "Line.Survives*:Grid.Density*:Plan.Grows*:Plan.Seconds*:Plan.NoCell*:Plan.EveryRun*:Plan.Cases*:PlanTimes.*:"
+SLOW = ("Simulator*:*Referee*:Compare.*Itself:Replay.*Itself:Hybrid.Standard*:Compare.Agrees*:Compare.Intervals*:Compare.Finds*:"
+        "Predict.Intervals*:Line.Survives*:Grid.Density*:Plan.Grows*:Plan.Seconds*:Plan.NoCell*:Plan.EveryRun*:Plan.Cases*:PlanTimes.*:"
         "PageRank.Every*:Generate.The*:Replay.KmafIsGood:Replay.ResultsDoNot*:Valgrind.Spawned*")
 SWAPS = [("<=", "<"), (">=", ">"), ("<", "<="), (">", ">="), ("==", "!="), ("!=", "=="), ("&&", "||"), ("||", "&&"),
          ("+", "-"), ("-", "+"), ("*", "/"), ("/", "*"), ("+=", "-="), ("true", "false"), ("false", "true"),

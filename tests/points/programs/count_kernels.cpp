@@ -22,7 +22,7 @@ int main(int count, char** arguments) {
     asked.iterations = static_cast<std::uint64_t>(std::atol(arguments[1]));
     asked.iterations_per_pass = 2;
     asked.scalar = 1;
-    for (void*& head : asked.cursor) head = &self;
+    asked.cursor = &self;
     for (const std::uint32_t bytes : kernel.stream_bytes) {
       if (2 * bytes > sizeof memory[0]) return 1;
     }
