@@ -1,6 +1,8 @@
 #include "kmaf/replay/oracle.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <string_view>
 
 #include "base/numbers.hpp"
@@ -13,6 +15,23 @@ namespace {
 const PolicyEntry& oracle() {
   return *std::find_if(policies().begin(), policies().end(),
                        [](const PolicyEntry& entry) { return entry.name == std::string_view("oracle"); });
+}
+
+// Threads go to the nodes in turn, and to cores of their own while there are any: as the OS does with ties.
+Mapping in_turns(const Hierarchy& hierarchy, int threads) {
+  std::map<int, int> on_core, on_node;
+  std::vector<std::array<int, 4>> order;  // rank on the core, rank of the core on its node, node, leaf
+  std::map<int, int> rank_of_core;
+  for (std::size_t i = 0; i < hierarchy.leaves.size(); ++i) {
+    const Leaf& leaf = hierarchy.leaves[i];
+    if (!rank_of_core.contains(leaf.core)) rank_of_core[leaf.core] = on_node[leaf.node]++;
+    order.push_back({on_core[leaf.core]++, rank_of_core[leaf.core], leaf.node, static_cast<int>(i)});
+  }
+  std::ranges::sort(order);
+  Mapping mapping;
+  for (std::size_t thread = 0; thread < index(threads); ++thread)
+    mapping.push_back(order[thread % order.size()][3]);
+  return mapping;
 }
 
 std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hierarchy) {
@@ -35,6 +54,7 @@ std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hie
   }
   mappings.push_back(std::move(packed));
   mappings.push_back(std::move(spread));
+  mappings.push_back(in_turns(hierarchy, threads));
   std::vector<Mapping> different;
   for (Mapping& mapping : mappings) {
     if (std::find(different.begin(), different.end(), mapping) == different.end())

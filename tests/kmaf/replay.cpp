@@ -102,6 +102,31 @@ TEST(Replay, ThreadsMeetAtBarriers) {
   EXPECT_NEAR(seconds(free), 1e-9 * 5 * (9000 + 1000) * ns, 3e-7);
 }
 
+// Four of eight threads compute, then the other four. Packed or by what they share, those of one half are on
+// the same cores; dealt to the nodes in turn, each has a core.
+TEST(Replay, TheOracleTriesCoresForThreadsThatRunAtTheSameTime) {
+  ParallelProgram program(8);
+  for (std::uint32_t thread = 0; thread < 8; ++thread) program.access(thread, thread << 20, false, 0);
+  program.barrier();
+  for (std::uint32_t loop = 0; loop < 10; ++loop) {
+    for (const std::uint32_t first : {0, 4}) {
+      for (std::uint32_t thread = first; thread < first + 4; ++thread) {
+        program.work(thread, 10'000);
+        program.access(thread, thread << 20, false, 0);
+      }
+      program.barrier();
+    }
+  }
+  const auto machine = simulated_machine(
+      machines::from_synthetic("package:2 [numa(memory=1073741824)] l3:1(size=65536) core:2 "
+                               "l2:1(size=8192) l1d:1(size=2048) pu:2"),
+      test::timing, {});
+  const auto seconds = [&](const char* name) {
+    return replay(prepared(program, 1), machine, policy(name), 1, 1, still()).trace_seconds;
+  };
+  EXPECT_GT(seconds("compact"), 1.2 * seconds("oracle"));
+}
+
 // 64 threads with their own data on 64 hardware threads: wherever they are, and however long they run.
 TEST(Replay, AProgramThatComputesIsTheSameUnderEveryPolicyThatBinds) {
   ParallelProgram program(64);
