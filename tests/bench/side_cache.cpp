@@ -95,6 +95,7 @@ TEST(SideCache, OneByteDecides) {
   machine.nodes[1].memory_side_cache_bytes = data - data / 2;
   expect_skipped(contended(machine, 0), true);
   expect_skipped(contended(machine, 1), true);
+  for (const auto& run : contended(machine, 0)) EXPECT_NE(run.skip.find("fits in"), std::string::npos);
   --machine.nodes[1].memory_side_cache_bytes;
   for (const auto& run : contended(machine, 0)) EXPECT_NE(run.skip.find("hold a part"), std::string::npos);
   machine.nodes[0].memory_side_cache_bytes = machine.nodes[1].memory_side_cache_bytes = data / 4;

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -146,6 +147,30 @@ TEST(VirtMapping, EveryCostIsThere) {
     EXPECT_GT(cost.seconds.front(), 0) << what;
     EXPECT_GE(cost.calls.front(), 1) << what;
   }
+}
+
+// A child that outlives its errand would go on with the caller's work.
+TEST(VirtMapping, NoChildReturns) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t caller = fork();
+  if (caller == 0) {
+    try {
+      mapping_cost("fork", "4k", 1 << 20, 2);
+      mapping_cost("context switch", "4k", 1 << 20, 2);
+    } catch (...) {
+    }
+    _exit(write(ends[1], "x", 1) == 1 ? 0 : 1);
+  }
+  close(ends[1]);
+  char came[8];
+  ssize_t total = 0;
+  for (ssize_t count = 1; count > 0; total += count) count = read(ends[0], came, sizeof came);
+  close(ends[0]);
+  int status = -1;
+  waitpid(caller, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(total, 1) << "one process came back";
 }
 
 TEST(VirtEnvironment, ReadsWhatTheSystemTells) {
