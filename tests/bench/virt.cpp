@@ -241,6 +241,8 @@ TEST(VirtDetours, InjectedNoiseIsFound) {
     }
     if (attempt < 8) continue;
     if (noise.share.value > 0.3) GTEST_SKIP() << "others take " << 100 * noise.share.value << " % of the CPU";
+    constexpr int many = 2000;  // 45 are injected, and the timer makes a few hundred
+    if (noise.detours > many) GTEST_SKIP() << "others make " << noise.detours << " detours";
     std::string sources;
     for (const auto& source : noise.sources)
       sources += std::to_string(source.period_us) + " " + std::to_string(source.length_us) + "; ";

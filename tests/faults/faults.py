@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""faults.py BUILD [--all N]: makes single calls of gable fail: allocations, write, rename, fsync, mmap, move_pages,
-perf_event_open and the start of threads (tests/faults/preload.cpp).
+"""faults.py BUILD [--all N | --places] [--only TEXT]: makes single calls of gable fail: allocations, write, rename, fsync,
+mmap, move_pages, perf_event_open and the start of threads (tests/faults/preload.cpp).
 
 Each command must end with 0 and a whole result, or with 1 or 2 and a message; its files must be readable, nothing
-temporary may stay, and the settings, which are files below a temporary root, must be as before. With --all, N calls of each kind in each command fail,
-one a run, chosen evenly over the run with the first and last ones; else a few.
+temporary may stay, and the settings, which are files below a temporary root, must be as before. With --all, N calls of
+each kind in each command fail, one a run, chosen evenly over the run with the first and last ones; else a few. With
+--places, one allocation of every place fails instead, in the first command that comes there. A place is the eight calls
+that led to the allocation.
 """
 
 import argparse
@@ -20,6 +22,7 @@ import sys
 import tempfile
 
 CALLS = ["new", "write", "rename", "fsync", "mmap", "move_pages", "perf_event_open", "thread"]
+PAGE, SLOTS = 4096, 1 << 16  # of preload.cpp
 KNOBS = ["scan_delay_ms", "scan_period_min_ms", "scan_period_max_ms", "scan_size_mb"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -78,13 +81,13 @@ class Faults:
         temporary = self.work / "tmp"
         shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir()
-        self.counts.write_bytes(bytes(4096))
+        self.counts.write_bytes(bytes(PAGE + 8 * SLOTS + 8))
         environment = dict(os.environ, GABLE_FAULT_TRACE="1", GABLE_FAULT=f"{call}:{number}", GABLE_FAULT_COUNTS=str(self.counts),
                            LD_PRELOAD=str(self.preload), TMPDIR=str(temporary), GABLE_SYSTEM_ROOT=str(self.root))
         arguments = [word.replace("DIR", str(folder)) for word in command.arguments]
         self.runs += 1
         try:
-            done = subprocess.run([self.gable, *arguments], env=environment, capture_output=True, timeout=300, text=True,
+            done = subprocess.run(["setarch", "-R", self.gable, *arguments], env=environment, capture_output=True, timeout=300, text=True,
                                   errors="replace", stdin=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
             self.failures.append(f"{command.name}, {call} {number}: did not end within 300 s")
@@ -129,6 +132,16 @@ class Faults:
         return dict(zip(CALLS, struct.unpack("8Q", self.counts.read_bytes()[:64])))
 
 
+    def has_failed(self):
+        """Whether the place was reached in the last run."""
+        return self.counts.read_bytes()[PAGE + 8 * SLOTS:] != bytes(8)
+
+    def places_of(self, command):
+        done = self.run(command, "place", 0)
+        places = struct.unpack(f"{SLOTS}Q", self.counts.read_bytes()[PAGE:PAGE + 8 * SLOTS])
+        return filter(None, places) if done is not None and done.returncode == 0 else []
+
+
 def chosen(count, most, rng):
     """Numbers of calls from 1 to `count`: all, or the first, the last, and others between; one anywhere."""
     if count <= most:
@@ -142,13 +155,21 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--all", type=int, default=0, metavar="N")
+    parser.add_argument("--places", action="store_true")
     parser.add_argument("--only", default="", help="the commands with this in their name")
     arguments = parser.parse_args()
     faults = Faults(arguments.build.resolve())
     rng = random.Random(19)
+    known = set()
     try:
         for command in commands():
             if arguments.only not in command.name:
+                continue
+            if arguments.places:
+                places = set(faults.places_of(command)) - known
+                known |= places
+                reached = sum(faults.run(command, "place", place) is not None and faults.has_failed() for place in places)
+                print(f"{command.name}: {len(places)} more places, of which {reached} were reached again", flush=True)
                 continue
             counts = faults.calls_of(command)
             tried = 0

@@ -1,7 +1,11 @@
 // A library for LD_PRELOAD that lets one call of gable fail, counted over all of its processes:
 //   GABLE_FAULT=CALL:N[:ERRNO]   the N-th CALL fails; N = 0: none
+//   GABLE_FAULT=place:P          the first allocation at the place P fails; P = 0: none
 //   GABLE_FAULT_TRACE=1          prints where that is, for addr2line -e gable
-//   GABLE_FAULT_COUNTS=FILE      counts the calls there, in the order of `names`, each as 64 bits
+//   GABLE_FAULT_COUNTS=FILE      counts the calls there, in the order of `names`, each as 64 bits; with
+//   place:0, the
+//                                places of allocations follow, 0 where there is none
+// A place is a hash of the calls that led there, so addresses must not be random (setarch -R).
 // Only the calls of gable itself fail, from main on, not those of libraries or of programs that it runs; an
 // allocation is one of C++ anywhere.
 
@@ -38,10 +42,14 @@ constexpr const char* names[calls] = {"new",  "write",      "rename",          "
                                       "mmap", "move_pages", "perf_event_open", "thread"};
 constexpr int usual_errors[calls] = {ENOMEM, ENOSPC, EIO, EIO, ENOMEM, ENOMEM, EMFILE, EAGAIN};
 
+constexpr std::size_t page = 4096, slots = 1 << 16;
+constexpr int frames_of_place = 8;
+
 std::atomic<unsigned long>* counts = nullptr;  // shared by all processes
+std::atomic<unsigned long>* places = nullptr;  // likewise: a hash table, if they are wanted
 int failing = calls, failure = 0;
 unsigned long failing_number = 0;
-bool active = false, shows_place = false;
+bool active = false, shows_place = false, by_place = false;
 char *program_begin = nullptr, *program_end = nullptr;
 
 template <typename Function>
@@ -50,11 +58,34 @@ Function* next(Function*, const char* name) {
 }
 #define NEXT(function) (next(&::function, #function))
 
+unsigned long this_place() {
+  void* frames[frames_of_place];
+  unsigned long hash = 14695981039346656037u;
+  const int depth = backtrace(frames, frames_of_place);
+  for (int i = 0; i < depth; ++i) hash = (hash ^ reinterpret_cast<unsigned long>(frames[i])) * 1099511628211u;
+  return hash;
+}
+
+void note(unsigned long place) {
+  for (std::size_t slot = place % slots, tried = 0; tried < slots; slot = (slot + 1) % slots, ++tried) {
+    unsigned long empty = 0;
+    if (places[slot] == place || places[slot].compare_exchange_strong(empty, place) || empty == place) return;
+  }
+}
+
+// Whether the place of this allocation is the one that fails, for the first time.
+bool fails_here() {
+  const unsigned long place = this_place();
+  if (failing_number == 0) note(place);
+  return place == failing_number && places[slots].exchange(1) == 0;
+}
+
 // Whether this call is the one that fails.
 bool fails(Call call) {
   if (!active) return false;
   const unsigned long number = ++counts[call];
-  if (call != failing || number != failing_number) return false;
+  if (by_place ? call != allocation || !fails_here() : call != failing || number != failing_number)
+    return false;
   if (shows_place) {
     void* frames[64];
     backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
@@ -86,15 +117,19 @@ void read_environment() {
   const char *const asked = getenv("GABLE_FAULT"), *const file = getenv("GABLE_FAULT_COUNTS");
   if (asked == nullptr || file == nullptr || strcmp(program_invocation_short_name, "gable") != 0) return;
   const int descriptor = open(file, O_RDWR | O_CLOEXEC);
-  void* const shared = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  const std::size_t bytes = page + (slots + 1) * sizeof *places;
+  void* const shared = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (descriptor >= 0) close(descriptor);
   if (shared == MAP_FAILED) return;
   counts = static_cast<std::atomic<unsigned long>*>(shared);
+  places = counts + page / sizeof *counts;
   char name[32] = "";
   if (sscanf(asked, "%31[^:]:%lu:%d", name, &failing_number, &failure) < 2) return;
   for (int call = 0; call < calls; ++call) {
     if (strcmp(name, names[call]) == 0) failing = call;
   }
+  by_place = strcmp(name, "place") == 0;
+  if (by_place) failure = ENOMEM;
   if (failing < calls && failure == 0) failure = usual_errors[failing];
   find_program();
   shows_place = getenv("GABLE_FAULT_TRACE") != nullptr;
