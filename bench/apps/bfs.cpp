@@ -19,12 +19,13 @@ using Clock = std::chrono::steady_clock;
 // One search by all threads. All threads call each member function together.
 class Search {
  public:
-  Search(const GraphView& graph, const BfsScratch& scratch, std::size_t threads)
+  Search(const GraphView& graph, const BfsScratch& scratch, const Crew& crew)
       : graph_(graph),
         scratch_(scratch),
-        barrier_(threads),
-        threads_(threads),
-        sides_{{{scratch.queue[0], scratch.bits[0], threads}, {scratch.queue[1], scratch.bits[1], threads}}} {
+        barrier_(crew),
+        threads_(crew.threads()),
+        sides_{
+            {{scratch.queue[0], scratch.bits[0], threads_}, {scratch.queue[1], scratch.bits[1], threads_}}} {
     // Vertices without in-edges come last in an undirected graph; bottom-up levels skip them.
     const auto offsets = graph.in.offsets;
     const auto last = std::ranges::lower_bound(offsets, offsets.back());
@@ -238,8 +239,8 @@ class Search {
 
 BfsRun bfs(const GraphView& graph, Vertex source, BfsDirection direction, const BfsSwitch& turn,
            const BfsScratch& scratch, Crew& crew) {
-  Search search(graph, scratch, crew.threads());
-  Barrier start(crew.threads());  // excludes the time to wake threads up
+  Search search(graph, scratch, crew);
+  Barrier start(crew);  // excludes the time to wake threads up
   double seconds = 0;
   crew.run([&](std::size_t thread) {
     start.wait();

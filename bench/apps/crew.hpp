@@ -11,19 +11,6 @@
 
 namespace gable::bench {
 
-/// Lets `threads` threads wait for each other again and again; spins, since each has a CPU of its own, and
-/// yields when that turns out not to be so.
-class Barrier {
- public:
-  explicit Barrier(std::size_t threads) : threads_(threads) {}
-  void wait();
-
- private:
-  const std::size_t threads_;
-  std::atomic<std::size_t> arrived_{0};
-  std::atomic<std::uint32_t> turn_{0};
-};
-
 /// Work in pieces, of which each free thread takes the next one.
 class Shared {
  public:
@@ -45,16 +32,33 @@ class Crew {
   const std::vector<unsigned>& cpus() const { return cpus_; }
 
   /// job(thread) on every thread at the same time; returns when all are done. Throws PinError, and what a
-  /// job threw.
-  void run(const std::function<void(std::size_t)>& job) { team_.run(cpus_, job); }
+  /// job threw; the others then leave at their next barrier.
+  void run(const std::function<void(std::size_t)>& job);
 
   /// job(begin, end) over [0, count) in pieces of at most `piece`.
   void over(std::uint64_t count, std::uint64_t piece,
             const std::function<void(std::uint64_t, std::uint64_t)>& job);
 
  private:
+  friend class Barrier;
+
   Team& team_;
   std::vector<unsigned> cpus_;
+  std::atomic<bool> has_failed_{false};  // a job of this run threw
+};
+
+/// Lets the threads of a crew wait for each other again and again; spins, since each has a CPU of its own,
+/// and yields when that turns out not to be so.
+class Barrier {
+ public:
+  explicit Barrier(const Crew& crew) : crew_(crew) {}
+  /// Leaves the job, by an exception that only Crew::run knows, if another thread's job threw.
+  void wait();
+
+ private:
+  const Crew& crew_;
+  std::atomic<std::size_t> arrived_{0};
+  std::atomic<std::uint32_t> turn_{0};
 };
 
 }  // namespace gable::bench

@@ -61,7 +61,7 @@ RankRun pagerank(const GraphView& graph, const RankTask& task, std::span<float> 
   std::vector<std::vector<std::uint64_t>> first;
   for (const Rows& rows : blocks) first.push_back(equal_pieces(rows, 64 * crew.threads()));
   set_start(graph, ranks, one, crew);
-  Barrier barrier(crew.threads());
+  Barrier barrier(crew);
   std::vector<Shared> pieces(static_cast<std::size_t>(task.iterations) * blocks.size());
   RankRun result;
   crew.run([&](std::size_t thread) {

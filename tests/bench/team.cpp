@@ -5,13 +5,18 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <atomic>
+#include <new>
 #include <stdexcept>
 
+#include "bench/apps/crew.hpp"
 #include "bench/visit/watch.hpp"
 #include "machines.hpp"
 
 namespace {
 
+using gable::bench::Barrier;
+using gable::bench::Crew;
 using gable::bench::PinError;
 using gable::bench::StartLine;
 using gable::bench::Team;
@@ -52,6 +57,30 @@ TEST(Team, WhatAJobThrowsArrives) {
     team.run({all[0]}, [&](std::size_t) { ++done; });
     EXPECT_EQ(done, 1);
   }
+}
+
+TEST(Crew, LeavesABarrierThatOneNeverReaches) {
+  const std::vector<unsigned> all = all_pus();
+  if (all.size() < 2) GTEST_SKIP() << "one CPU";
+  Team team;
+  Crew crew(team, all);
+  for (std::size_t missing = 0; missing < crew.threads(); ++missing) {
+    Barrier barrier(crew);
+    EXPECT_THROW(crew.run([&](std::size_t thread) {
+      barrier.wait();
+      if (thread == missing) throw std::bad_alloc();
+      barrier.wait();
+      ADD_FAILURE();
+    }),
+                 std::bad_alloc);
+  }
+  Barrier barrier(crew);
+  std::atomic<int> passed = 0;
+  crew.run([&](std::size_t) {
+    barrier.wait();
+    ++passed;
+  });
+  EXPECT_EQ(passed, static_cast<int>(crew.threads()));
 }
 
 TEST(Team, ACpuThatIsNotThereIsAPinError) {

@@ -113,7 +113,7 @@ class Faults:
         # The next process removes what a library that may not throw let stay.
         if (left or any(temporary.iterdir())) and "gable: not enough memory" not in done.stderr:
             return f"left behind: {left or list(temporary.iterdir())}"
-        for path in folder.rglob("*.json*"):
+        for path in filter(lambda path: path.suffix != ".lock", folder.rglob("*.json*")):
             try:
                 lines = path.read_text().splitlines() if path.suffix == ".jsonl" else [path.read_text()]
                 for line in lines:

@@ -56,6 +56,17 @@ TEST(Program, ThatCannotBeExecutedIsAnError) {
   }
 }
 
+// The copy must not go on with the manager's work.
+TEST(Program, ThatRunsOutOfMemoryBeforeItsStartIsAnError) {
+  Program program({"true"}, [] { throw std::bad_alloc(); });
+  try {
+    program.go();
+    ADD_FAILURE();
+  } catch (const std::system_error& error) {
+    EXPECT_EQ(error.code().value(), ENOMEM) << error.what();
+  }
+}
+
 TEST(Program, LeavesTheHandlingOfSignalsAsItWas) {
   signal(SIGTERM, SIG_IGN);
   ending_of({"true"});

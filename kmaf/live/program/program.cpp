@@ -87,12 +87,16 @@ void Program::become(std::vector<std::string>& command, const std::function<void
   ssize_t got = 0;
   while ((got = read(go, &byte, 1)) < 0 && errno == EINTR) continue;
   if (got != 1) _exit(1);  // the manager ended before the program started
-  if (prepare) prepare();
-  std::vector<char*> words;
-  for (std::string& word : command) words.push_back(word.data());
-  words.push_back(nullptr);
-  execvp(words.front(), words.data());
-  const int error = errno;
+  int error = ENOMEM;
+  try {
+    if (prepare) prepare();
+    std::vector<char*> words;
+    for (std::string& word : command) words.push_back(word.data());
+    words.push_back(nullptr);
+    execvp(words.front(), words.data());
+    error = errno;
+  } catch (...) {  // out of memory; nothing of this copy needs to be undone
+  }
   if (write(failed, &error, sizeof error) < 0) _exit(126);
   _exit(126);
 }
