@@ -75,6 +75,9 @@ class Engine {
   /// costs nothing within a period.
   void advance(double seconds);
 
+  /// Whether the threads are at places that are judged by the program's progress.
+  bool tries_places() const { return trial_.runs(); }
+
   /// Reports how much memory the program uses now. If that fits into a node's cache, fewer threads than cores
   /// share the fewest nodes that have a core for each; without this they are spread over all.
   void resident(double bytes) { resident_bytes_ = bytes; }

@@ -87,6 +87,8 @@ class Policy {
 
   /// Reports that the program repeated the steady part `work` times in `seconds`, in which no thread moved.
   virtual void progressed(double /*work*/, double /*seconds*/) {}
+  /// Whether the threads are at places that are being tried.
+  virtual bool tries_places() const { return false; }
 
   const PolicyCounts& counts() const { return counts_; }
 

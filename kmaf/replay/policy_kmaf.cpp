@@ -61,6 +61,7 @@ class Kmaf : public Policy {
     engine_.progressed(work, seconds);
     carry_out(0);
   }
+  bool tries_places() const override { return engine_.tries_places(); }
 
  private:
   static Config config_of(Config config, bool threads, bool pages, bool trials) {

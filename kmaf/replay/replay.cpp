@@ -18,6 +18,8 @@ namespace gable::kmaf {
 namespace {
 
 constexpr std::size_t tick_of_thread = 16;  // records
+// After so many seconds gable kmaf run gives up places that are much slower.
+constexpr double trial_seconds = 0.5;
 
 // The share of the program that each pass represents: half of the passes represent twice as much as the one
 // before, since most moves come early; the others are alike.
@@ -52,6 +54,7 @@ class Simulation {
         watch_(options.watch),
         // If nothing moves, all passes are the same.
         shares_(shares_of_passes(!trace.is_looped() || entry.still ? 1 : options.passes)),
+        trial_share_(trial_seconds / options.program_seconds),
         policy_(entry.make({machine, trace, options, placement_, random_, owed_, ran_, moved_, piece_})) {}
 
   // The time of the steady part, in ns, if nothing changes.
@@ -63,22 +66,31 @@ class Simulation {
 
   Outcome run() {
     touch();
-    for (const double share : shares_) {
-      const auto settled_ns = settle();
-      represents_ = scale_ * share;
-      const AccessCounts before = memory_.counts();
-      const double bytes = link_bytes();
-      const double ns = run_pass();
-      passed_ += 1e-9 * ns * represents_;
-      if (settled_ns) passed_ += 1e-9 * std::max(0.0, *settled_ns - ns);
-      trace_ns_ += ns * share;
-      link_bytes_ += (link_bytes() - bytes) * share;
-      add_counts(before, share);
+    for (double left : shares_) {
+      while (left > 0) {
+        const double share = policy_->tries_places() ? std::min(left, trial_share_) : left;
+        pass(share);
+        left -= share;
+      }
     }
     return outcome();
   }
 
  private:
+  // One pass, which represents this share of the program.
+  void pass(double share) {
+    const auto settled_ns = settle();
+    represents_ = scale_ * share;
+    const AccessCounts before = memory_.counts();
+    const double bytes = link_bytes();
+    const double ns = run_pass();
+    passed_ += 1e-9 * ns * represents_;
+    if (settled_ns) passed_ += 1e-9 * std::max(0.0, *settled_ns - ns);
+    trace_ns_ += ns * share;
+    link_bytes_ += (link_bytes() - bytes) * share;
+    add_counts(before, share);
+  }
+
   using Numbers = std::array<std::uint64_t, sizeof(AccessCounts) / sizeof(std::uint64_t)>;
 
   // The start of the program: threads start and pages are touched for the first time. It takes no time beside
@@ -261,6 +273,7 @@ class Simulation {
   std::size_t tick_;
   const std::function<void()>& watch_;
   std::vector<double> shares_;  // of the program that each pass represents
+  double trial_share_;          // the largest that one represents while places are tried
   double represents_ = 1;       // repetitions of the program, by the present pass; 0: it settles
   double passed_ = 0;           // seconds of the program before the present pass
   double told_ = 0, trace_ns_ = 0, link_bytes_ = 0;

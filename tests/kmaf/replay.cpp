@@ -127,6 +127,31 @@ TEST(Replay, TheOracleTriesCoresForThreadsThatRunAtTheSameTime) {
   EXPECT_GT(seconds("compact"), 1.2 * seconds("oracle"));
 }
 
+// Eight threads compute and share a little; packed onto the cores of a node, which is tried, they are slower.
+TEST(Replay, ATrialOfWorsePlacesIsShort) {
+  ParallelProgram program(8);
+  for (std::uint32_t thread = 0; thread < 8; ++thread) program.access(thread, thread << 20, true);
+  program.barrier();
+  for (std::uint32_t loop = 0; loop < 40; ++loop) {
+    for (std::uint32_t thread = 0; thread < 8; ++thread) {
+      program.work(thread, 20'000);
+      for (std::uint32_t line = 0; line < 8; ++line)
+        program.access(thread, (thread / 2 * 2 << 20) + line * 64, (loop + thread) % 2 == 0, 0);
+    }
+    program.barrier();
+  }
+  const auto machine = simulated_machine(
+      machines::from_synthetic("package:2 [numa(memory=1073741824)] l3:1(size=65536) core:4 "
+                               "l2:1(size=8192) l1d:1(size=2048) pu:2"),
+      test::timing, {});
+  const PreparedTrace trace = prepared(program, 12);
+  const double scale = scale_of(trace, machine, still());
+  const auto of = [&](const char* name) { return replay(trace, machine, policy(name), scale, 1, still()); };
+  const Outcome with = of("kmaf-trials"), without = of("kmaf");
+  EXPECT_GT(with.policy.tasks_moved, without.policy.tasks_moved) << "other places are tried";
+  EXPECT_LT(with.seconds, without.seconds + 0.5 * 0.6 + 0.05) << "half a second at 1 / 1.6 of the speed";
+}
+
 // 64 threads with their own data on 64 hardware threads: wherever they are, and however long they run.
 TEST(Replay, AProgramThatComputesIsTheSameUnderEveryPolicyThatBinds) {
   ParallelProgram program(64);
