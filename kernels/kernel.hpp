@@ -64,9 +64,8 @@ enum Feature : std::uint32_t {
 enum class Kind : std::uint32_t {
   stream = 0,  ///< moves bytes; may compute as well
   flops = 1,   ///< computes only in registers
-  chase = 2,  ///< dependent loads of pointers, each to the next; an iteration takes load_bytes / vector_bytes
-              ///< steps
-  clock = 3,  ///< dependent one-cycle additions: `cycles` per iteration, to measure the clock with
+  chase = 2,   ///< dependent loads of pointers, each to the next: load_bytes / vector_bytes an iteration
+  clock = 3,   ///< dependent one-cycle additions: `cycles` per iteration, to measure the clock with
   blocks = 4,  ///< an iteration writes one block of `store_bytes`; iterations_per_pass is a power of two
 };
 

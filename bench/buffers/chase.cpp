@@ -1,5 +1,6 @@
 #include "bench/buffers/chase.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace gable::bench {
@@ -46,6 +47,12 @@ void build_chase(std::byte* memory, std::size_t bytes, std::size_t part, std::si
     *reinterpret_cast<void**>(memory + i * line) = memory + next * line;
     next = (next + a) % lines;
   }
+}
+
+void start_chase(const kernels::Kernel& kernel, std::byte* memory, std::uint64_t lines,
+                 kernels::Arguments& arguments) {
+  arguments.cursor = memory;
+  arguments.iterations_per_pass = std::max<std::uint64_t>(1, lines * 8 / kernel.load_bytes);
 }
 
 }  // namespace gable::bench

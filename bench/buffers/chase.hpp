@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "bench/buffers/line.hpp"
+#include "kernels/kernel.hpp"
 
 namespace gable::bench {
 
@@ -31,5 +32,9 @@ std::uint64_t build_chase(std::byte* memory, std::size_t bytes, std::size_t line
 /// The part of it that thread `part` of `parts` writes; together they write the whole.
 void build_chase(std::byte* memory, std::size_t bytes, std::size_t part, std::size_t parts,
                  std::size_t line = line_bytes());
+
+/// Lets a chase kernel start at the first of `lines` linked lines.
+void start_chase(const kernels::Kernel& kernel, std::byte* memory, std::uint64_t lines,
+                 kernels::Arguments& arguments);
 
 }  // namespace gable::bench

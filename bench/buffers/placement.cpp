@@ -213,8 +213,7 @@ std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t sh
   const std::uint64_t lines = chase_lines(usable);
   if (kept.chase_lines != lines) build_chase(kept.buffer.data(), usable);
   kept.chase_lines = lines;
-  arguments.cursor = kept.buffer.data();
-  arguments.iterations_per_pass = std::max<std::uint64_t>(1, lines * 8 / kernel.load_bytes);
+  start_chase(kernel, kept.buffer.data(), lines, arguments);
   return lines * line_bytes();
 }
 

@@ -38,8 +38,7 @@ void TierMemory::lay(const TierCell& cell, std::vector<Work>& work) {
     linked_ = cell.asked.bytes;
     const std::uint64_t lines = build_chase(memory, cell.asked.bytes);
     Work& one = work.front();
-    one.arguments.cursor = memory;
-    one.arguments.iterations_per_pass = std::max<std::uint64_t>(1, lines * 8 / cell.kernel->load_bytes);
+    start_chase(*cell.kernel, memory, lines, one.arguments);
     one.per_iteration = cell.kernel->load_bytes / 8.0;
     return;
   }

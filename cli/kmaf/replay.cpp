@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
-#include <string_view>
 #include <thread>
 
 #include "base/reading.hpp"
@@ -91,28 +90,28 @@ std::string known_for(const std::string& path, const std::string& knowing) {
   return std::filesystem::path(knowing) / std::filesystem::path(path).filename();
 }
 
-void learn(const std::string& path, const kmaf::PreparedTrace& trace, const ReplayMachine& machine,
-           KmafReplayArguments& arguments) {
-  const std::string other = known_for(path, arguments.knowing);
-  const kmaf::PreparedTrace earlier = read_trace(other, arguments.iterations);
-  if (earlier.threads() != trace.threads())
-    throw UsageError(
-        fmt::format("{}: {} threads, but {} has {}", other, earlier.threads(), path, trace.threads()));
-  arguments.replay.mapping.clear();
-  arguments.replay.first_touch = false;
-  const kmaf::OracleChoice choice =
-      kmaf::best_for(earlier, machine.machine, kmaf::scale_of(earlier, machine.machine, arguments.replay), 1,
-                     arguments.replay);
-  arguments.replay.mapping = choice.mapping;
-  arguments.replay.first_touch = choice.first_touch;
+// The oracle's part of the options: what is best for the trace at `known`.
+kmaf::ReplayOptions knowing(const std::string& known, const std::string& path, int threads,
+                            const ReplayMachine& machine, const KmafReplayArguments& arguments) {
+  const kmaf::PreparedTrace earlier = read_trace(known, arguments.iterations);
+  if (earlier.threads() != threads)
+    throw UsageError(fmt::format("{}: {} threads, but {} has {}", known, earlier.threads(), path, threads));
+  kmaf::ReplayOptions options = arguments.replay;
+  const double scale = kmaf::scale_of(earlier, machine.machine, options);
+  const kmaf::OracleChoice choice = kmaf::best_for(earlier, machine.machine, scale, 1, options);
+  options.mapping = choice.mapping;
+  options.first_touch = choice.first_touch;
+  return options;
 }
 
 kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
-                                KmafReplayArguments& arguments, const ReplayMachine& machine,
+                                const KmafReplayArguments& arguments, const ReplayMachine& machine,
                                 const std::vector<const kmaf::PolicyEntry*>& entries) {
   const kmaf::PreparedTrace trace = read_trace(path, arguments.iterations);
-  if (!arguments.knowing.empty()) learn(path, trace, machine, arguments);
-  const double scale = kmaf::scale_of(trace, machine.machine, arguments.replay);
+  const std::string known = arguments.knowing.empty() ? "" : known_for(path, arguments.knowing);
+  const kmaf::ReplayOptions options =
+      known.empty() ? arguments.replay : knowing(known, path, trace.threads(), machine, arguments);
+  const double scale = kmaf::scale_of(trace, machine.machine, options);
   kmaf::ReplayResult result{path,
                             name,
                             machine.name,
@@ -121,14 +120,14 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
                             trace.steady_accesses(),
                             trace.pages(),
                             arguments.runs,
-                            arguments.replay.program_seconds,
+                            options.program_seconds,
                             scale,
-                            trace.is_looped() ? arguments.replay.passes : 1,
+                            trace.is_looped() ? options.passes : 1,
                             machine.has_energy,
                             kmaf::mapper().missing,
                             {},
                             machine.derived,
-                            arguments.knowing.empty() ? "" : known_for(path, arguments.knowing)};
+                            known};
   for (const auto* entry : entries) {
     const int runs = entry->deterministic ? 1 : arguments.runs;
     result.policies.push_back(
@@ -139,7 +138,7 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
     for (std::size_t i = 0; i < result.policies[policy].outcomes.size(); ++i) {
       runs.emplace_back([&, policy, i] {
         result.policies[policy].outcomes[i] =
-            kmaf::replay(trace, machine.machine, *entries[policy], scale, i + 1, arguments.replay);
+            kmaf::replay(trace, machine.machine, *entries[policy], scale, i + 1, options);
       });
     }
   }
@@ -182,9 +181,7 @@ void replay_traces(KmafReplayArguments arguments) {
     throw UsageError("give traces, or --suite with a folder of them");
   if (is_suite) arguments.traces = traces_of(arguments.suite);
   const auto entries = chosen(arguments);
-  const bool with_oracle =
-      std::ranges::any_of(entries, [](auto* entry) { return entry->name == std::string_view("oracle"); });
-  if (!arguments.knowing.empty() && !with_oracle)
+  if (!arguments.knowing.empty() && std::ranges::find(entries, &kmaf::oracle_policy()) == entries.end())
     throw UsageError("--knowing is for --policy oracle, which is not among the policies");
   const std::vector<std::string> names = program_names(arguments.traces);
   const ReplayMachine machine = read_replay_machine(machine_folder(arguments.machine));

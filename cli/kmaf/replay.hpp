@@ -13,9 +13,8 @@ namespace gable::cli {
 
 struct KmafReplayArguments {
   std::vector<std::string> traces;
-  std::string suite;  ///< folder whose traces are all replayed, beside the paper's figures; empty: `traces`
-  std::string
-      knowing;  ///< trace of another run, or folder of such traces, that the oracle knows; empty: the trace
+  std::string suite;    ///< folder whose traces are all replayed, beside the paper's figures; empty: `traces`
+  std::string knowing;  ///< trace of another run that the oracle knows, or folder of such; empty: none
   std::string machine;  ///< folder with topology.xml, and replay.json or what was measured
   std::string plot;     ///< folder for the pictures; empty: none
   PictureArguments pictures;

@@ -1,8 +1,7 @@
 #include "kmaf/replay/oracle.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
+#include <numeric>
 #include <string_view>
 
 #include "base/numbers.hpp"
@@ -12,25 +11,15 @@ namespace gable::kmaf {
 
 namespace {
 
-const PolicyEntry& oracle() {
-  return *std::find_if(policies().begin(), policies().end(),
-                       [](const PolicyEntry& entry) { return entry.name == std::string_view("oracle"); });
-}
-
-// Threads go to the nodes in turn, and to cores of their own while there are any: as the OS does with ties.
+// As the OS places threads that start one after another, with the first of equal places.
 Mapping in_turns(const Hierarchy& hierarchy, int threads) {
-  std::map<int, int> on_core, on_node;
-  std::vector<std::array<int, 4>> order;  // rank on the core, rank of the core on its node, node, leaf
-  std::map<int, int> rank_of_core;
-  for (std::size_t i = 0; i < hierarchy.leaves.size(); ++i) {
-    const Leaf& leaf = hierarchy.leaves[i];
-    if (!rank_of_core.contains(leaf.core)) rank_of_core[leaf.core] = on_node[leaf.node]++;
-    order.push_back({on_core[leaf.core]++, rank_of_core[leaf.core], leaf.node, static_cast<int>(i)});
-  }
-  std::ranges::sort(order);
+  std::vector<int> order(hierarchy.leaves.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::uint64_t> lots(hierarchy.nodes.size());
+  std::iota(lots.begin(), lots.end(), 0);
   Mapping mapping;
-  for (std::size_t thread = 0; thread < index(threads); ++thread)
-    mapping.push_back(order[thread % order.size()][3]);
+  for (int thread = 0; thread < threads; ++thread)
+    mapping.push_back(freest_leaf(hierarchy, mapping, order, lots));
   return mapping;
 }
 
@@ -65,6 +54,10 @@ std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hie
 
 }  // namespace
 
+const PolicyEntry& oracle_policy() {
+  return *std::ranges::find(policies(), std::string_view("oracle"), &PolicyEntry::name);
+}
+
 OracleChoice best_for(const PreparedTrace& trace, const SimulatedMachine& machine, double scale,
                       std::uint64_t seed, const ReplayOptions& options) {
   OracleChoice best;
@@ -72,7 +65,7 @@ OracleChoice best_for(const PreparedTrace& trace, const SimulatedMachine& machin
   const auto take = [&](const Mapping& mapping, bool first_touch) {
     with.mapping = mapping;
     with.first_touch = first_touch;
-    const Outcome outcome = replay(trace, machine, oracle(), scale, seed, with);
+    const Outcome outcome = replay(trace, machine, oracle_policy(), scale, seed, with);
     if (best.mapping.empty() || outcome.seconds < best.outcome.seconds)
       best = {mapping, first_touch, outcome};
   };

@@ -6,6 +6,9 @@
 
 namespace gable::kmaf {
 
+/// The one of policies().
+const PolicyEntry& oracle_policy();
+
 struct OracleChoice {
   Mapping mapping;           ///< of the threads
   bool first_touch = false;  ///< pages stay on the node that touches them first

@@ -118,6 +118,12 @@ struct PolicyEntry {
   std::unique_ptr<Policy> (*make)(const Policy::World& world);
 };
 
+/// Where the OS starts a thread while others run on `taken` (negative: nowhere): on the node with the fewest
+/// threads, there the core with the fewest, there the hardware thread with the fewest. Of equal nodes it is
+/// the one with the lowest of `lots`, of equal leaves the first in `order`.
+int freest_leaf(const Hierarchy& hierarchy, const std::vector<int>& taken, const std::vector<int>& order,
+                const std::vector<std::uint64_t>& lots);
+
 /// All policies; the first is the OS, the reference for the others.
 const std::vector<PolicyEntry>& policies();
 

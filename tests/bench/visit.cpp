@@ -125,18 +125,23 @@ TEST(Visit, LittleMemorySkipsOnlyWhatIsLarge) {
   }
 }
 
-// On one node twice, which every machine has.
-TEST(Visit, EverySplitRunHasPagesOfItsOwn) {
-  Fixture fixture(tiny_options({"memory,local,load"}));
-  auto small = fixture.plan().runs.front();
-  auto& asked = small.cases.front();
-  asked.pattern = "hybrid";
+// One MiB of one thread on one node twice, which every machine has.
+gable::bench::Run split_run(Fixture& fixture) {
+  auto run = fixture.plan().runs.front();
+  auto& asked = run.cases.front();
   asked.threads = 1;
   asked.bytes = MiB;
   asked.other_node = asked.node;
   asked.node_percent = 50;
   const auto node = static_cast<unsigned>(asked.node);
-  small.shares.front() = {asked.cluster, {node, node}, 50};
+  run.shares.front() = {asked.cluster, {node, node}, 50};
+  return run;
+}
+
+TEST(Visit, EverySplitRunHasPagesOfItsOwn) {
+  Fixture fixture(tiny_options({"memory,local,load"}));
+  auto small = split_run(fixture);
+  small.cases.front().pattern = "hybrid";
   auto large = small, crowded = small;
   large.cases.front().bytes = 4 * MiB;
   crowded.cases.front().threads = static_cast<int>(cpus().size());
@@ -185,14 +190,7 @@ TEST(Visit, ASplitRunThatIsTooLargeHasNoPagesOfAnother) {
   gable::machines::Host host;
   host.memory_available_bytes = 64 << 20;
   Bench bench(fixture.machine, host, fixture.options, wide, fixture.stop);
-  auto small = fixture.plan().runs.front();
-  auto& asked = small.cases.front();
-  asked.threads = 1;
-  asked.bytes = MiB;
-  asked.other_node = asked.node;
-  asked.node_percent = 50;
-  const auto node = static_cast<unsigned>(asked.node);
-  small.shares.front() = {asked.cluster, {node, node}, 50};
+  auto small = split_run(fixture);
   auto large = small;
   large.cases.front().bytes = 256 * MiB;
   for (const auto* run : {&large, &small, &large, &large, &large}) {

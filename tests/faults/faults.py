@@ -87,8 +87,8 @@ class Faults:
         arguments = [word.replace("DIR", str(folder)) for word in command.arguments]
         self.runs += 1
         try:
-            done = subprocess.run(["setarch", "-R", self.gable, *arguments], env=environment, capture_output=True, timeout=300, text=True,
-                                  errors="replace", stdin=subprocess.DEVNULL)
+            done = subprocess.run(["setarch", "-R", self.gable, *arguments], env=environment, capture_output=True, timeout=300,
+                                  text=True, errors="replace", stdin=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
             self.failures.append(f"{command.name}, {call} {number}: did not end within 300 s")
             return None
@@ -131,7 +131,6 @@ class Faults:
             return {}
         return dict(zip(CALLS, struct.unpack("8Q", self.counts.read_bytes()[:64])))
 
-
     def has_failed(self):
         """Whether the place was reached in the last run."""
         return self.counts.read_bytes()[PAGE + 8 * SLOTS:] != bytes(8)
@@ -154,8 +153,9 @@ def chosen(count, most, rng):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--all", type=int, default=0, metavar="N")
-    parser.add_argument("--places", action="store_true")
+    tried = parser.add_mutually_exclusive_group()
+    tried.add_argument("--all", type=int, default=0, metavar="N")
+    tried.add_argument("--places", action="store_true")
     parser.add_argument("--only", default="", help="the commands with this in their name")
     arguments = parser.parse_args()
     faults = Faults(arguments.build.resolve())

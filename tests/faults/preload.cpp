@@ -2,9 +2,8 @@
 //   GABLE_FAULT=CALL:N[:ERRNO]   the N-th CALL fails; N = 0: none
 //   GABLE_FAULT=place:P          the first allocation at the place P fails; P = 0: none
 //   GABLE_FAULT_TRACE=1          prints where that is, for addr2line -e gable
-//   GABLE_FAULT_COUNTS=FILE      counts the calls there, in the order of `names`, each as 64 bits; with
-//   place:0, the
-//                                places of allocations follow, 0 where there is none
+//   GABLE_FAULT_COUNTS=FILE      counts the calls there, in the order of `names`, each as 64 bits; see
+//   `places`
 // A place is a hash of the calls that led there, so addresses must not be random (setarch -R).
 // Only the calls of gable itself fail, from main on, not those of libraries or of programs that it runs; an
 // allocation is one of C++ anywhere.
@@ -46,7 +45,8 @@ constexpr std::size_t page = 4096, slots = 1 << 16;
 constexpr int frames_of_place = 8;
 
 std::atomic<unsigned long>* counts = nullptr;  // shared by all processes
-std::atomic<unsigned long>* places = nullptr;  // likewise: a hash table, if they are wanted
+// Likewise, a page after the counts: with place:0 a hash table of all places, then whether the place failed.
+std::atomic<unsigned long>* places = nullptr;
 int failing = calls, failure = 0;
 unsigned long failing_number = 0;
 bool active = false, shows_place = false, by_place = false;
@@ -84,8 +84,7 @@ bool fails_here() {
 bool fails(Call call) {
   if (!active) return false;
   const unsigned long number = ++counts[call];
-  if (by_place ? call != allocation || !fails_here() : call != failing || number != failing_number)
-    return false;
+  if (call != failing || !(by_place ? fails_here() : number == failing_number)) return false;
   if (shows_place) {
     void* frames[64];
     backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
@@ -129,7 +128,7 @@ void read_environment() {
     if (strcmp(name, names[call]) == 0) failing = call;
   }
   by_place = strcmp(name, "place") == 0;
-  if (by_place) failure = ENOMEM;
+  if (by_place) failing = allocation;
   if (failing < calls && failure == 0) failure = usual_errors[failing];
   find_program();
   shows_place = getenv("GABLE_FAULT_TRACE") != nullptr;
