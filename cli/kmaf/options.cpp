@@ -42,9 +42,8 @@ void define_kmaf_run(CLI::App& command) {
       ->check(one_of(policies))
       ->capture_default_str();
   command.add_flag("--threads-only", arguments->threads_only, "kmaf and oracle leave pages to the OS");
-  command.add_flag("--trials", arguments->live.trials,
-                   "kmaf also tries places for the threads and keeps those where the program stores more a "
-                   "second; needs a hardware counter of stores");
+  command.add_flag("!--no-trials", arguments->live.trials,
+                   "kmaf tries no other places for the threads to see where the program is faster");
   command.add_flag("--data-only", arguments->data_only, "kmaf and oracle leave threads to the OS");
   command
       .add_option("--learn", arguments->learn, "file for what the run shows of the accesses, for --knowing")

@@ -47,6 +47,7 @@ Json json_of(const kmaf::ReplayResult& result, std::size_t number,
   json["link_bytes"] = means.link_bytes;
   json["joules"] = result.has_energy ? Json(means.joules) : Json(nullptr);
   json["local_percent"] = means.local_percent;
+  json["cpu_seconds"] = means.cpu_seconds;
   json["overhead_percent"] = means.overhead_percent;
   json["overhead_seconds"] = {{"faults", means.overhead.faults},
                               {"mapping", means.overhead.mapping},

@@ -45,7 +45,7 @@ void print_table(const ReplayResult& result) {
   }
   fmt::print(
       "\nRelative to the OS, run by run: {} (compact and oracle are the same in each). local: L3 misses that "
-      "the\nnode's own memory answered. overhead: share of the threads' time spent on management.\n",
+      "the\nnode's own memory answered. overhead: of management, relative to the program's CPU time.\n",
       kmaf::runs_text(result.runs));
   if (!result.oracle_knows.empty())
     fmt::print("The oracle maps threads as is best in another run, {}.\n", result.oracle_knows);
@@ -57,7 +57,7 @@ void print_table(const ReplayResult& result) {
 
 namespace {
 
-// The share of the threads' time that kMAF spent (figure 12).
+// kMAF's overhead, relative to the program's CPU time (figure 12).
 void print_overheads(const std::vector<ReplayResult>& programs) {
   for (std::size_t policy = 0; policy < programs.front().policies.size(); ++policy) {
     if (programs.front().policies[policy].name != "kmaf") continue;
@@ -68,7 +68,7 @@ void print_overheads(const std::vector<ReplayResult>& programs) {
       most = std::max(most, percent);
     }
     fmt::print(
-        "\n  overhead of kmaf: {:.2f} % of the time on average, at most {:.2f} % (the paper's: {} % and "
+        "\n  overhead of kmaf: {:.2f} % of the CPU time on average, at most {:.2f} % (the paper's: {} % and "
         "below 4 %)\n",
         sum / static_cast<double>(programs.size()), most, kmaf::paper_overhead_percent);
   }

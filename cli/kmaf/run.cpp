@@ -86,8 +86,8 @@ void check_managed_run(const KmafRunArguments& arguments) {
     throw UsageError(fmt::format("--knowing is for --policy oracle, not {}", policy));
   if (policy != "kmaf" && arguments.live.sampler != "auto")
     throw UsageError(fmt::format("--sampler is for --policy kmaf, which samples accesses, not {}", policy));
-  if (arguments.live.trials && (policy != "kmaf" || arguments.data_only))
-    throw UsageError("--trials is for --policy kmaf, where it maps threads");
+  if (!arguments.live.trials && (policy != "kmaf" || arguments.data_only))
+    throw UsageError("--no-trials is for --policy kmaf, where it maps threads");
   if (policy != "kmaf" && !arguments.learn.empty())
     throw UsageError(fmt::format("--learn is for --policy kmaf, which samples accesses, not {}", policy));
   if (arguments.live.command.empty()) throw UsageError("no program given: gable kmaf run -- ./app arguments");

@@ -13,8 +13,8 @@ struct Config {
   double period_seconds = 0.1;      ///< between two calculations of the thread mapping
   double adopt_below = 0.95;        ///< largest cost of a new mapping relative to the present one
   int patience = 16;        ///< periods after which a mapping is recalculated even without an apparent change
-  bool trials = false;      ///< try other places of the threads where the program's progress is reported
-  int trial_reports = 4;    ///< of progress, by which a place is judged
+  bool trials = true;       ///< try other places of the threads where the program's progress is reported
+  int trial_reports = 20;   ///< of progress, by which a place is judged
   bool map_threads = true;  ///< false: only data affinity
   bool move_pages = true;   ///< false: only thread affinity
 };

@@ -88,8 +88,8 @@ class Engine {
 
   /// Reports how much the program did in the last `seconds`, in which no task moved: in any unit that waiting
   /// does not add to. With Config::trials, two other sets of places are tried for the same tasks: the
-  /// hardware threads of the fewest nodes, and the places in use in the order of the tasks. A faster one is
-  /// kept until other tasks run or the progress falls by a quarter.
+  /// hardware threads of the fewest nodes, and the places in use in the order of the task ids. A faster one
+  /// is kept until other tasks run or the progress falls by a quarter.
   void progressed(double work, double seconds);
 
   /// Reports that a task could not be moved because the program has bound it itself: it stays where it is.
@@ -124,8 +124,8 @@ class Engine {
   const Hierarchy& hierarchy() const { return hierarchy_; }
 
  private:
-  struct Present {  // the tasks that may be moved
-    std::vector<int> threads;
+  struct Present {             // the tasks that may be moved
+    std::vector<int> threads;  // their numbers, in the order of the task ids
     Mapping places;
     std::vector<bool> runs;
   };

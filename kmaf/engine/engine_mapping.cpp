@@ -25,8 +25,8 @@ constexpr int most_remaps = 2;
 constexpr double same_cost = 0.02;
 // The places that a trial kept are given up when the program's progress falls to this share.
 constexpr double kept_above = 0.75;
-// Places are judged when no more than this share of the known pages still follows the threads.
-constexpr double few_pages = 0.05;
+// Places are judged when no more than this share of the known pages follows the threads in a second.
+constexpr double few_pages = 0.1;
 
 }  // namespace
 
@@ -35,8 +35,10 @@ Engine::Present Engine::present() const {
   std::vector<bool> newcomers;
   std::vector<double> seconds;
   for (int number = 0; number < tasks_.numbers(); ++number) {
-    if (!tasks_.alive(number) || pinned_[index(number)]) continue;
-    present.threads.push_back(number);
+    if (tasks_.alive(number) && !pinned_[index(number)]) present.threads.push_back(number);
+  }
+  std::ranges::sort(present.threads, {}, [&](int number) { return tasks_.id(number); });
+  for (const int number : present.threads) {
     present.places.push_back(leaf_[index(number)]);
     newcomers.push_back(!placed_[index(number)]);
     seconds.push_back(ran_[index(number)]);
@@ -67,7 +69,8 @@ void Engine::progressed(double work, double seconds) {
   if (!config_.trials || seconds <= 0) return;
   if (present().threads != trial_threads_) forget_trials();
   const std::uint64_t moved = counts_.pages_moved - std::exchange(pages_moved_seen_, counts_.pages_moved);
-  const bool settled = static_cast<double>(moved) <= few_pages * static_cast<double>(table_.entries());
+  const bool settled =
+      static_cast<double>(moved) <= few_pages * seconds * static_cast<double>(table_.entries());
   if (const auto keeps = trial_.report(work / seconds, settled)) {
     if (*keeps) {
       kept_rate_ = trial_.rate();

@@ -11,6 +11,7 @@ namespace {
 constexpr double least_gain = 0.01;
 constexpr double much_slower = 0.9;
 constexpr std::size_t most_unsettled = 4;
+constexpr std::size_t fewest_reports = 3;  // that tell what is chance
 
 double mean(const std::vector<double>& rates) {
   return rates.empty() ? 0
@@ -36,17 +37,27 @@ std::optional<bool> Trial::report(double rate, bool settled) {
   if (rates_.size() > reports_) rates_.erase(rates_.begin());
   if (!runs()) return {};
   const bool ends = rate < much_slower * *std::min_element(before_.begin(), before_.end()) ||
-                    unsettled_ >= most_unsettled * reports_;
+                    unsettled_ >= most_unsettled * reports_ || is_slower();
   if (!ends && rates_.size() < reports_) return {};
   const bool keeps = !ends && is_faster();
   before_.clear();
   return keeps;
 }
 
+double Trial::gain() const {
+  return mean(rates_) - mean(before_);
+}
+
+double Trial::chance() const {
+  return 2 * std::sqrt(squared_error(rates_) + squared_error(before_));
+}
+
 bool Trial::is_faster() const {
-  const double gain = mean(rates_) - mean(before_);
-  return gain > least_gain * mean(before_) &&
-         gain > 2 * std::sqrt(squared_error(rates_) + squared_error(before_));
+  return gain() > least_gain * mean(before_) && gain() > chance();
+}
+
+bool Trial::is_slower() const {
+  return rates_.size() >= fewest_reports && gain() < -least_gain * mean(before_) && gain() < -chance();
 }
 
 double Trial::rate() const {

@@ -14,9 +14,10 @@ class Trial {
   explicit Trial(int reports);
 
   /// The rate of the program's progress, in any unit, during a time in which no thread moved. During a trial,
-  /// returns whether the new places are kept, once this is known: they must be faster by 1 % and beyond
-  /// chance. `settled`: hardly any pages moved; otherwise the report does not count, unless it is much slower
-  /// than all before: that ends the trial, and so do too many reports that do not count.
+  /// returns whether the new places are kept, once this is known: by all reports they must be faster by 1 %
+  /// and beyond chance. The trial ends early where three reports are slower beyond chance or one is much
+  /// slower than all before. `settled`: hardly any pages moved; otherwise only a much slower report counts,
+  /// and too many that do not count end the trial.
   std::optional<bool> report(double rate, bool settled);
 
   /// Threads moved: earlier rates no longer count.
@@ -37,7 +38,10 @@ class Trial {
   double rate() const;
 
  private:
+  double gain() const;
+  double chance() const;
   bool is_faster() const;
+  bool is_slower() const;
 
   std::size_t reports_;
   std::size_t unsettled_ = 0;   // reports in a row

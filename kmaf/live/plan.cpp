@@ -11,7 +11,6 @@
 #include "kmaf/engine/mapping.hpp"
 #include "kmaf/live/program/inherited.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
-#include "kmaf/live/samplers/store_counter.hpp"
 
 namespace gable::kmaf::live {
 
@@ -53,15 +52,20 @@ void plan_rate(const Settings& settings, Plan& plan, Report& report) {
 }
 
 void plan_trials(const Settings& settings, Plan& plan, Report& report) {
-  const int error = StoreCounter::refusal();
-  plan.trials = error == 0;
-  if (error == 0) return;
-  const bool forbidden = error == EACCES || error == EPERM;
-  report.notes.push_back(in_words(
-      "no places are tried, as stores cannot be counted",
-      forbidden
-          ? perf_missing(settings, error)
-          : Missing{std::string(std::strerror(error)) + "; most virtual machines have no such counter", ""}));
+  const auto [event, error] = find_event(store_events(), known_stores());
+  plan.stores = event;
+  if (event) return;
+  Missing missing;
+  if (error == EACCES || error == EPERM) {
+    missing = perf_missing(settings, error);
+  } else if (error == ERANGE) {
+    missing.what = "the counter counted a million stores wrong";
+  } else {
+    const bool none = error == ENOENT || error == ENODEV || error == EOPNOTSUPP;
+    missing.what = none ? "there is no such counter, as in most virtual machines" : std::strerror(error);
+  }
+  report.notes.push_back(
+      in_words("no other places are tried for the threads, as stores cannot be counted", missing));
 }
 
 void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& report) {
@@ -75,7 +79,7 @@ void plan_kmaf(const Options& options, Settings& settings, Plan& plan, Report& r
   plan.changes_something = true;
   plan.changes_objects = chosen->balances;
   plan.learns = options.learns;  // every sampler also sees threads start
-  if (options.trials) plan_trials(settings, plan, report);
+  if (options.trials && options.threads && mapper().available) plan_trials(settings, plan, report);
   if (chosen->balances) plan_rate(settings, plan, report);
   if (options.threads && !mapper().available)
     report.notes.push_back("threads are not mapped: " + mapper().missing);

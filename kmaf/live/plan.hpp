@@ -3,6 +3,7 @@
 // Decides what a run does, given what this machine allows.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,16 +12,17 @@
 #include "kmaf/live/report.hpp"
 #include "kmaf/live/run.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
+#include "kmaf/live/samplers/store_counter.hpp"
 
 namespace gable::kmaf::live {
 
 struct Plan {
-  std::string policy;                ///< the policy to carry out: "os" if the requested one cannot be
-  std::unique_ptr<Sampler> sampler;  ///< nullptr: accesses are not sampled
-  bool follows = false;              ///< threads are followed without a sampler
-  bool learns = false;               ///< record what the run learns
-  bool trials = false;               ///< other places of the threads are tried
-  bool interleaves = false;          ///< set the program's memory policy
+  std::string policy;                  ///< the policy to carry out: "os" if the requested one cannot be
+  std::unique_ptr<Sampler> sampler;    ///< nullptr: accesses are not sampled
+  bool follows = false;                ///< threads are followed without a sampler
+  bool learns = false;                 ///< record what the run learns
+  std::optional<CountedEvent> stores;  ///< other places of the threads are tried, judged by this event
+  bool interleaves = false;            ///< set the program's memory policy
   bool fixes_addresses = false;   ///< disable address randomization, so that pages match those of another run
   bool balancing = false;         ///< switch the kernel's balancing on
   bool changes_settings = false;  ///< change system-wide settings

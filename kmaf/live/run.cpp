@@ -83,9 +83,9 @@ Ending watch(Program& program, Sampler* sampler, Management& management, Report&
 
 // Empty if no places are tried, or if the counter cannot be opened for lack of descriptors or memory.
 std::function<std::optional<double>()> progress_of(const Plan& plan, const Program& program, Report& report) {
-  if (!plan.trials) return {};
+  if (!plan.stores) return {};
   try {
-    const auto counter = std::make_shared<StoreCounter>(program.pid());
+    const auto counter = std::make_shared<StoreCounter>(program.pid(), *plan.stores);
     return [counter] { return counter->count(); };
   } catch (const std::system_error& error) {
     report.notes.push_back(std::string("no places are tried, as stores cannot be counted: ") + error.what());

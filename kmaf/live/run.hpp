@@ -29,7 +29,7 @@ struct Options {
   bool learns = false;                ///< with kmaf: fill Report::learned
   Knowledge knowledge;                ///< of the oracle
   double budget = 0.01;               ///< share of the program's CPU time
-  bool trials = false;                ///< kmaf also tries places, judged by the program's stores
+  bool trials = true;                 ///< kmaf also tries places, judged by the program's stores
   unsigned unit_bytes = 4096;         ///< unit in which pages are counted and moved
   bool no_huge_pages = false;         ///< the program gets no transparent huge pages
   bool pipes_ignored = false;         ///< the program ignores SIGPIPE, as this process's caller does

@@ -72,7 +72,7 @@ std::unique_ptr<Policy> make(const Policy::World& world) {
 
 std::unique_ptr<Policy> make_autonuma(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf(const Policy::World& world);
-std::unique_ptr<Policy> make_kmaf_trials(const Policy::World& world);
+std::unique_ptr<Policy> make_kmaf_sharing(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf_threads(const Policy::World& world);
 std::unique_ptr<Policy> make_kmaf_data(const Policy::World& world);
 
@@ -85,8 +85,7 @@ const std::vector<PolicyEntry>& policies() {
       {"autonuma", "the kernel's NUMA balancing", false, false, make_autonuma},
       {"oracle", "threads and pages placed from the whole trace", true, true, make<Oracle>},
       {"kmaf", "threads and pages placed by the engine", false, false, make_kmaf},
-      {"kmaf-trials", "as kmaf, which also tries places and keeps those where the program is faster", false,
-       false, make_kmaf_trials},
+      {"kmaf-sharing", "as kmaf without trials of places", false, false, make_kmaf_sharing},
       {"kmaf-threads", "threads placed by the engine, first touch", false, false, make_kmaf_threads},
       {"kmaf-data", "pages placed by the engine, threads by the scheduler", false, false, make_kmaf_data},
   };

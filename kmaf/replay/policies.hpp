@@ -65,7 +65,7 @@ class Policy {
     Placement& placement;
     std::mt19937_64& random;
     std::vector<double>& owed;                ///< seconds of management that each thread still has to spend
-    const std::vector<double>& ran;           ///< ns that each thread has run so far
+    const std::vector<double>& ran;           ///< CPU seconds of each thread so far
     std::vector<std::pair<int, int>>& moved;  ///< pages that moved from one node to another, for the traffic
     const int& piece;  ///< the piece of the steady part that runs now; negative: all of them, again and again
   };

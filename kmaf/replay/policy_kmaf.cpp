@@ -2,6 +2,7 @@
 // faults.
 
 #include <algorithm>
+#include <utility>
 
 #include "base/numbers.hpp"
 #include "kmaf/replay/policies.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 class Kmaf : public Policy {
  public:
-  Kmaf(const World& world, bool threads, bool pages, bool trials = false)
+  Kmaf(const World& world, bool threads, bool pages, bool trials = true)
       : Policy(world),
         maps_threads_(threads),
         engine_(config_of(world.options.config, threads, pages, trials), world.machine.hierarchy),
@@ -45,8 +46,9 @@ class Kmaf : public Policy {
   void advance(double seconds, double interval) override {
     if (!maps_threads_ || !engine_.mapped()) swap_now_and_then(interval);
     for (std::size_t thread = 0; thread < ran_.size(); ++thread) {
-      engine_.ran(static_cast<Tasks::Id>(thread), 1e-9 * (world_.ran[thread] - ran_[thread]));
-      ran_[thread] = world_.ran[thread];
+      const double ran = world_.ran[thread] - std::exchange(ran_[thread], world_.ran[thread]);
+      engine_.ran(static_cast<Tasks::Id>(thread), ran);
+      interval_.cpu_seconds += ran;
     }
     const int calculated = engine_.counts().mappings_calculated;
     engine_.advance(seconds);
@@ -66,7 +68,7 @@ class Kmaf : public Policy {
  private:
   static Config config_of(Config config, bool threads, bool pages, bool trials) {
     config.trials = trials;
-    config.trial_reports = 1;  // each is the mean of a pass
+    config.trial_reports = 3;  // each is the mean of a pass
     config.map_threads = threads;
     config.move_pages = pages;
     return config;
@@ -97,7 +99,6 @@ class Kmaf : public Policy {
   }
 
   void adapt() {
-    interval_.cpu_seconds = interval_.seconds * world_.trace.threads();
     interval_.spent_seconds = counts_.overhead.sum() - spent_;
     spent_ = counts_.overhead.sum();
     rate_.observe(interval_);
@@ -119,8 +120,8 @@ class Kmaf : public Policy {
 std::unique_ptr<Policy> make_kmaf(const Policy::World& world) {
   return std::make_unique<Kmaf>(world, true, true);
 }
-std::unique_ptr<Policy> make_kmaf_trials(const Policy::World& world) {
-  return std::make_unique<Kmaf>(world, true, true, true);
+std::unique_ptr<Policy> make_kmaf_sharing(const Policy::World& world) {
+  return std::make_unique<Kmaf>(world, true, true, false);
 }
 std::unique_ptr<Policy> make_kmaf_threads(const Policy::World& world) {
   return std::make_unique<Kmaf>(world, true, false);

@@ -18,8 +18,9 @@ namespace gable::kmaf {
 namespace {
 
 constexpr std::size_t tick_of_thread = 16;  // records
-// After so many seconds gable kmaf run gives up places that are much slower.
-constexpr double trial_seconds = 0.5;
+// Between two reports of progress, as in gable kmaf run. The first pass of a trial is as long, the others
+// twice as long as the one before, since three stand for twenty reports.
+constexpr double trial_seconds = 0.1;
 
 // The share of the program that each pass represents: half of the passes represent twice as much as the one
 // before, since most moves come early; the others are alike.
@@ -54,7 +55,7 @@ class Simulation {
         watch_(options.watch),
         // If nothing moves, all passes are the same.
         shares_(shares_of_passes(!trace.is_looped() || entry.still ? 1 : options.passes)),
-        trial_share_(trial_seconds / options.program_seconds),
+        first_trial_share_(trial_seconds / options.program_seconds),
         policy_(entry.make({machine, trace, options, placement_, random_, owed_, ran_, moved_, piece_})) {}
 
   // The time of the steady part, in ns, if nothing changes.
@@ -68,7 +69,9 @@ class Simulation {
     touch();
     for (double left : shares_) {
       while (left > 0) {
-        const double share = policy_->tries_places() ? std::min(left, trial_share_) : left;
+        const bool tries = policy_->tries_places();
+        trial_share_ = tries ? 2 * trial_share_ : first_trial_share_ / 2;
+        const double share = tries ? std::min(left, trial_share_) : left;
         pass(share);
         left -= share;
       }
@@ -164,7 +167,7 @@ class Simulation {
     const double now = running_.after(thread, before, record.instructions);
     const bool is_access = record.event == Event::access;
     clocks_.set(thread, is_access ? access(record, core, now) : running_.drained(thread, now));
-    ran_[index(thread)] += clocks_.of(thread) - before;
+    ran_[index(thread)] += 1e-9 * (clocks_.of(thread) - before) * represents_;
     if (is_access) return;
     if (clocks_.take(record)) running_.stop(thread);
   }
@@ -252,8 +255,9 @@ class Simulation {
                       times(counts.from_local + counts.from_remote + counts.write_backs, energy.memory_nj) +
                       link_bytes_ * energy.link_nj_per_byte;
     outcome.joules = 1e-9 * nj * scale_ + energy.static_watts * outcome.seconds;
+    outcome.cpu_seconds = std::accumulate(ran_.begin(), ran_.end(), 0.0);
     outcome.overhead_percent =
-        outcome.seconds > 0 ? 100 * outcome.policy.overhead.sum() / (outcome.seconds * trace_.threads()) : 0;
+        outcome.cpu_seconds > 0 ? 100 * outcome.policy.overhead.sum() / outcome.cpu_seconds : 0;
     return outcome;
   }
 
@@ -273,7 +277,8 @@ class Simulation {
   std::size_t tick_;
   const std::function<void()>& watch_;
   std::vector<double> shares_;  // of the program that each pass represents
-  double trial_share_;          // the largest that one represents while places are tried
+  double first_trial_share_;    // the largest that the first one of a trial of places represents
+  double trial_share_ = 0;      // and the last one
   double represents_ = 1;       // repetitions of the program, by the present pass; 0: it settles
   double passed_ = 0;           // seconds of the program before the present pass
   double told_ = 0, trace_ns_ = 0, link_bytes_ = 0;

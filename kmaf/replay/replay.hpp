@@ -23,7 +23,8 @@ struct Outcome {
   double link_bytes = 0;     ///< on all links, of the trace, likewise
   double joules = 0;         ///< of the program
   PolicyCounts policy;
-  double overhead_percent = 0;  ///< CPU time of management, relative to all threads' time
+  double cpu_seconds = 0;       ///< of the program's threads, without management
+  double overhead_percent = 0;  ///< CPU time of management, relative to `cpu_seconds`
 };
 
 /// The number of the program's accesses that one access of the trace's steady part represents, so that the

@@ -80,6 +80,7 @@ OutcomeMeans means_of(const ReplayResult::OfPolicy& policy) {
   means.link_bytes = mean(link_bytes);
   means.joules = mean(joules);
   means.local_percent = mean(local_percent);
+  means.cpu_seconds = mean([](const Outcome& run) { return run.cpu_seconds; });
   means.overhead_percent = mean([](const Outcome& run) { return run.overhead_percent; });
   means.overhead.faults = mean([](const Outcome& run) { return run.policy.overhead.faults; });
   means.overhead.mapping = mean([](const Outcome& run) { return run.policy.overhead.mapping; });

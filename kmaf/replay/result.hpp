@@ -37,7 +37,7 @@ struct ReplayResult {
 struct OutcomeMeans {
   double seconds = 0, l3_misses = 0, link_bytes = 0, joules = 0;
   double local_percent = 0;  ///< share of the L3 misses served by the memory of the thread's own node
-  double overhead_percent = 0;
+  double cpu_seconds = 0, overhead_percent = 0;
   Overhead overhead;
   double samples = 0, pages_moved = 0, tasks_moved = 0;
 };

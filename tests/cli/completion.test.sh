@@ -42,7 +42,7 @@ offers ' quick standard full ' measure m --preset ''
 offers ' quick ' measure m --preset = q
 offers ' --preset=full ' measure m --preset=f
 offers ' top-down,bottom-up ' place m --directions top-down,b
-offers ' kmaf kmaf-trials kmaf-threads kmaf-data ' kmaf replay t.csv --policy k
+offers ' kmaf kmaf-sharing kmaf-threads kmaf-data ' kmaf replay t.csv --policy k
 offers ' joe0 ' show jo
 offers '* here machines ' show ''
 offers ' here ' measure h

@@ -25,7 +25,7 @@ for document in (one, two):
     document.pop("trace")
 assert one == two, "CSV and binary, two jobs and one: the same runs"
 names = [policy["policy"] for policy in one["policies"]]
-assert names == ["os", "compact", "random", "interleave", "autonuma", "oracle", "kmaf", "kmaf-trials", "kmaf-threads", "kmaf-data"], names
+assert names == ["os", "compact", "random", "interleave", "autonuma", "oracle", "kmaf", "kmaf-sharing", "kmaf-threads", "kmaf-data"], names
 policies = {policy["policy"]: policy for policy in one["policies"]}
 assert policies["os"]["time_ratio"] == {"value": 1, "lo": 1, "hi": 1}
 for policy in policies.values():
@@ -33,8 +33,9 @@ for policy in policies.values():
         figure = policy[name]
         assert figure["lo"] <= figure["value"] <= figure["hi"], (policy["policy"], name)
     spent = policy["overhead_seconds"]
-    share = 100 * sum(spent.values()) / (4 * policy["seconds"]["value"])
+    share = 100 * sum(spent.values()) / policy["cpu_seconds"]
     assert abs(share - policy["overhead_percent"]) < 0.05, (policy["policy"], share)
+    assert 0 < policy["cpu_seconds"] <= 4 * policy["seconds"]["hi"], policy["policy"]
 assert policies["os"]["samples"] == policies["oracle"]["pages_moved"] == 0
 assert policies["kmaf-threads"]["pages_moved"] == 0 and policies["kmaf-data"]["tasks_moved"] == 0
 if "threads_not_mapped" not in one:

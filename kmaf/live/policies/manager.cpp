@@ -15,7 +15,6 @@ namespace {
 
 constexpr double adapt_every = 0.1;  // seconds
 constexpr double cpu_times_every = 0.5;
-constexpr double progress_every = 0.5;
 constexpr double least_share = 0.2;             // of the samples that the budget affords
 constexpr std::size_t batch_for_nodes = 16384;  // addresses of one system call
 
@@ -236,7 +235,7 @@ void Manager::note_cpu_times() {
 
 // A time in which threads moved tells nothing of their places.
 void Manager::note_progress(double now) {
-  if (!setup_.progress || now - progress_at_ < progress_every) return;
+  if (!setup_.progress) return;
   const std::optional<double> before = std::exchange(progress_, setup_.progress());
   const double since = std::exchange(progress_at_, now);
   const std::uint64_t moved = std::exchange(tasks_moved_seen_, engine_.counts().tasks_moved);
