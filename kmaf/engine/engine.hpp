@@ -15,6 +15,7 @@
 #include "kmaf/engine/config.hpp"
 #include "kmaf/engine/hierarchy.hpp"
 #include "kmaf/engine/mapping.hpp"
+#include "kmaf/engine/places.hpp"
 #include "kmaf/engine/tasks.hpp"
 #include "kmaf/engine/trial.hpp"
 
@@ -127,7 +128,7 @@ class Engine {
   struct Present {             // the tasks that may be moved
     std::vector<int> threads;  // their numbers, in the order of the task ids
     Mapping places;
-    std::vector<bool> runs;
+    Activity activity;
   };
   Present present() const;
   void count(std::size_t entry, int node);
@@ -137,7 +138,7 @@ class Engine {
   bool pays(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now) const;
   std::optional<Mapping> judged_candidate(const std::vector<int>& threads, const Mapping& now);
   bool may_remap(const AffinityMatrix& matrix, const Mapping& mapping, const Mapping& now);
-  std::optional<Mapping> better_mapping(const std::vector<int>& threads, const std::vector<bool>& runs,
+  std::optional<Mapping> better_mapping(const std::vector<int>& threads, const Activity& activity,
                                         const Mapping& now);
   void try_places();
   void forget_trials();

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/numbers.hpp"
-#include "kmaf/engine/places.hpp"
 
 namespace gable::kmaf {
 
@@ -44,20 +43,20 @@ Engine::Present Engine::present() const {
     seconds.push_back(ran_[index(number)]);
   }
   present.places = balanced(std::move(present.places), hierarchy_, newcomers);
-  present.runs = running(seconds);
+  present.activity = activity_of(seconds);
   return present;
 }
 
 void Engine::map() {
-  auto [threads, now, runs] = present();
+  auto [threads, now, activity] = present();
   if (threads != trial_threads_) forget_trials();
   ++counts_.mappings;
   const bool is_judged = trial_.runs() || kept_rate_ > 0;  // by the program's progress
-  if (auto better = is_judged ? std::nullopt : better_mapping(threads, runs, now)) {
+  if (auto better = is_judged ? std::nullopt : better_mapping(threads, activity, now)) {
     ++counts_.mappings_adopted;
     now = closest_to(now, std::move(*better), hierarchy_);
-    const auto busy = static_cast<std::size_t>(std::count(runs.begin(), runs.end(), true));
-    packed_ = index(nodes_used(now, runs, hierarchy_)) < std::min(busy, hierarchy_.nodes.size());
+    const auto busy = static_cast<std::size_t>(std::count(activity.runs.begin(), activity.runs.end(), true));
+    packed_ = index(nodes_used(now, activity.runs, hierarchy_)) < std::min(busy, hierarchy_.nodes.size());
   }
   place(threads, now);
   matrix_.age();
@@ -89,7 +88,7 @@ void Engine::try_places() {
   trial_threads_ = now.threads;
   const AffinityMatrix matrix = matrix_.of(now.threads);
   while (next_trial_ < places_to_try) {
-    auto places = place_to_try(next_trial_++, matrix, now.runs, now.places, hierarchy_);
+    auto places = place_to_try(next_trial_++, matrix, now.activity, now.places, hierarchy_);
     if (!places) continue;
     before_trial_ = now.places;
     trial_.begin();
@@ -128,21 +127,21 @@ bool Engine::may_remap(const AffinityMatrix& matrix, const Mapping& mapping, con
 // threads that share a core for some time get cores of their own if there are enough. Otherwise the first
 // mapping is adopted if it pays. Later ones must also pay for the sharing after they were calculated: for a
 // sample of even sharing, the best mapping always looks better than the present one but is not.
-std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, const std::vector<bool>& runs,
+std::optional<Mapping> Engine::better_mapping(const std::vector<int>& threads, const Activity& activity,
                                               const Mapping& now) {
   const AffinityMatrix matrix = matrix_.of(threads);
   if (candidate_ && candidate_threads_ != threads) candidate_.reset();
-  crowded_periods_ = is_crowded(now, runs, hierarchy_) ? crowded_periods_ + 1 : 0;
+  crowded_periods_ = is_crowded(now, activity.runs, hierarchy_) ? crowded_periods_ + 1 : 0;
   if ((packed_ && !fits()) || crowded_periods_ >= config_.patience) {
     candidate_.reset();
     crowded_periods_ = 0;
-    return places_of(matrix, runs, now, fits(), hierarchy_);
+    return places_of(matrix, activity, now, fits(), hierarchy_);
   }
   if (candidate_) return judged_candidate(threads, now);
   const double cost = mapping_cost(matrix, hierarchy_, now);
   if (!worth_calculating(matrix, cost)) return {};
   const bool first = ++counts_.mappings_calculated == 1;
-  auto found = places_of(matrix, runs, now, fits(), hierarchy_);
+  auto found = places_of(matrix, activity, now, fits(), hierarchy_);
   const double least = found ? std::min(cost, mapping_cost(matrix, hierarchy_, *found)) : cost;
   judged_cost_ = least / matrix.sum();
   calm_periods_ = 0;

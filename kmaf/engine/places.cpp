@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <tuple>
 
 #include "base/numbers.hpp"
 
@@ -31,21 +32,6 @@ std::optional<Mapping> on_own_cores(const AffinityMatrix& matrix, bool fits, con
   return packed && cost(*packed) < cost(*spread) ? packed : spread;
 }
 
-// Puts the idle threads onto leaves that have room: where they are, or the nearest.
-void place_idle(Mapping& mapping, const std::vector<bool>& runs, const Mapping& now,
-                const Hierarchy& hierarchy) {
-  const int leaves = static_cast<int>(hierarchy.leaves.size());
-  const int share = (static_cast<int>(runs.size()) + leaves - 1) / leaves;
-  std::vector<int> load(index(leaves));
-  for (std::size_t thread = 0; thread < runs.size(); ++thread)
-    load[index(mapping[thread])] += runs[thread] ? 1 : 0;
-  for (std::size_t thread = 0; thread < runs.size(); ++thread) {
-    if (runs[thread]) continue;
-    mapping[thread] = nearest_with_room(hierarchy, load, now[thread], share);
-    ++load[index(mapping[thread])];
-  }
-}
-
 std::vector<int> running_ones(const std::vector<bool>& runs) {
   std::vector<int> numbers;
   for (int thread = 0; thread < static_cast<int>(runs.size()); ++thread) {
@@ -54,24 +40,58 @@ std::vector<int> running_ones(const std::vector<bool>& runs) {
   return numbers;
 }
 
+// Puts the idle threads onto leaves that have room, the busiest first: onto cores on which no thread runs,
+// there onto those with the fewest threads, there near to where they are.
+void place_idle(Mapping& mapping, const Activity& activity, const Mapping& now, const Hierarchy& hierarchy) {
+  const int leaves = static_cast<int>(hierarchy.leaves.size());
+  const int share = (static_cast<int>(mapping.size()) + leaves - 1) / leaves;
+  const auto core_of = [&](int leaf) { return index(hierarchy.leaves[index(leaf)].core); };
+  std::vector<int> load(index(leaves)), of_core(index(leaves));  // there are at most as many cores
+  std::vector<bool> runs_there(index(leaves));
+  const auto put = [&](std::size_t thread, int leaf) {
+    mapping[thread] = leaf;
+    ++load[index(leaf)];
+    ++of_core[core_of(leaf)];
+  };
+  for (const int thread : running_ones(activity.runs)) {
+    put(index(thread), mapping[index(thread)]);
+    runs_there[core_of(mapping[index(thread)])] = true;
+  }
+  const auto disturbance = [&](int leaf, int from) {
+    return std::tuple(load[index(leaf)] >= share, bool(runs_there[core_of(leaf)]), of_core[core_of(leaf)],
+                      hierarchy.distance(from, leaf));
+  };
+  for (const int thread : activity.idle) {
+    int best = 0;
+    for (int leaf = 1; leaf < leaves; ++leaf) {
+      if (disturbance(leaf, now[index(thread)]) < disturbance(best, now[index(thread)])) best = leaf;
+    }
+    put(index(thread), best);
+  }
+}
+
 // All threads, with the running ones at `places`.
-Mapping with_idle(const Mapping& places, const std::vector<bool>& runs, const Mapping& now,
+Mapping with_idle(const Mapping& places, const Activity& activity, const Mapping& now,
                   const Hierarchy& hierarchy) {
   Mapping mapping = now;
-  const std::vector<int> numbers = running_ones(runs);
+  const std::vector<int> numbers = running_ones(activity.runs);
   for (std::size_t i = 0; i < numbers.size(); ++i) mapping[index(numbers[i])] = places[i];
-  place_idle(mapping, runs, now, hierarchy);
+  place_idle(mapping, activity, now, hierarchy);
   return mapping;
 }
 
 }  // namespace
 
-std::vector<bool> running(const std::vector<double>& seconds) {
+Activity activity_of(const std::vector<double>& seconds) {
   std::vector<double> busiest(std::min<std::size_t>(2, seconds.size()));
   std::ranges::partial_sort_copy(seconds, busiest, std::greater());
-  std::vector<bool> runs;
-  for (const double own : seconds) runs.push_back(own < 0 || own >= idle_below * busiest.back());
-  return runs;
+  Activity activity;
+  for (std::size_t thread = 0; thread < seconds.size(); ++thread) {
+    activity.runs.push_back(seconds[thread] < 0 || seconds[thread] >= idle_below * busiest.back());
+    if (!activity.runs.back()) activity.idle.push_back(static_cast<int>(thread));
+  }
+  std::ranges::stable_sort(activity.idle, std::greater(), [&](int thread) { return seconds[index(thread)]; });
+  return activity;
 }
 
 bool is_crowded(const Mapping& mapping, const std::vector<bool>& runs, const Hierarchy& hierarchy) {
@@ -94,20 +114,20 @@ int nodes_used(const Mapping& mapping, const std::vector<bool>& runs, const Hier
   return count_of(used);
 }
 
-std::optional<Mapping> places_of(const AffinityMatrix& matrix, const std::vector<bool>& runs,
-                                 const Mapping& now, bool fits, const Hierarchy& hierarchy) {
-  if (count_of(runs) > static_cast<int>(cores_of(hierarchy).size()))
+std::optional<Mapping> places_of(const AffinityMatrix& matrix, const Activity& activity, const Mapping& now,
+                                 bool fits, const Hierarchy& hierarchy) {
+  if (count_of(activity.runs) > static_cast<int>(cores_of(hierarchy).size()))
     return map_threads(matrix, matrix.threads(), hierarchy);
-  const auto own = on_own_cores(matrix.of(running_ones(runs)), fits, hierarchy);
+  const auto own = on_own_cores(matrix.of(running_ones(activity.runs)), fits, hierarchy);
   if (!own) return own;
-  return with_idle(*own, runs, now, hierarchy);
+  return with_idle(*own, activity, now, hierarchy);
 }
 
-std::optional<Mapping> place_to_try(int number, const AffinityMatrix& matrix, const std::vector<bool>& runs,
+std::optional<Mapping> place_to_try(int number, const AffinityMatrix& matrix, const Activity& activity,
                                     const Mapping& now, const Hierarchy& hierarchy) {
-  const bool all_fit = runs.size() <= hierarchy.leaves.size();
-  const std::vector<bool> chosen = all_fit ? std::vector<bool>(runs.size(), true) : runs;
-  const std::vector<int> numbers = running_ones(chosen);
+  const bool all_fit = now.size() <= hierarchy.leaves.size();
+  const Activity chosen = all_fit ? Activity{std::vector<bool>(now.size(), true), {}} : activity;
+  const std::vector<int> numbers = running_ones(chosen.runs);
   const int count = static_cast<int>(numbers.size());
   std::optional<Mapping> places;
   if (number == 0) {

@@ -33,11 +33,11 @@ std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hie
     spread.push_back(threads < leaves ? thread * leaves / threads : thread % leaves);
   }
   // Running threads on their own cores, on many or few nodes, and on the hardware threads of few nodes.
-  const std::vector<bool> runs = running(trace.work());
+  const Activity activity = activity_of(trace.work());
   const auto few = leaves_of_few_nodes(hierarchy, threads, false);
   for (const AffinityMatrix* matrix : {&trace.sharing(), &trace.transfers()}) {
     for (const bool fits : {true, false}) {
-      if (auto mapping = places_of(*matrix, runs, spread, fits, hierarchy)) mappings.push_back(*mapping);
+      if (auto mapping = places_of(*matrix, activity, spread, fits, hierarchy)) mappings.push_back(*mapping);
     }
     if (auto mapping = map_threads_to(few, *matrix, threads, hierarchy)) mappings.push_back(*mapping);
   }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 #include <thread>
@@ -143,23 +144,50 @@ TEST_F(MappingTest, PlacesOfRunningAndIdleThreads) {
   for (const int running_threads : {4, 8, 32, 33, 64}) {
     std::vector<double> seconds(64, 0.2);
     for (int i = 0; i < running_threads; ++i) seconds[static_cast<std::size_t>(i * 37 % 64)] = 1;
-    const std::vector<bool> runs = running(seconds);
+    const Activity activity = activity_of(seconds);
+    const std::vector<bool>& runs = activity.runs;
     EXPECT_EQ(std::ranges::count(runs, true), running_threads);
-    const auto places = places_of(matrix, runs, now, false, hierarchy);
+    const auto places = places_of(matrix, activity, now, false, hierarchy);
     ASSERT_TRUE(places);
     for (const int threads : load_of(*places, hierarchy)) EXPECT_EQ(threads, 1);
     EXPECT_FALSE(is_crowded(*places, runs, hierarchy)) << running_threads;
     if (running_threads > 8) continue;
-    const auto packed = places_of(matrix, runs, now, true, hierarchy);
+    const auto packed = places_of(matrix, activity, now, true, hierarchy);
     EXPECT_EQ(nodes_used(*packed, runs, hierarchy), 1);
     EXPECT_FALSE(is_crowded(*packed, runs, hierarchy));
   }
-  EXPECT_EQ(running({0, 0}), std::vector<bool>({true, true}));
-  EXPECT_EQ(running({0.1, 9}), std::vector<bool>({true, true}));
-  EXPECT_EQ(running({1, -1, 0.24, 1, 0.25}), std::vector<bool>({true, true, false, true, true}))
+  EXPECT_EQ(activity_of({0, 0}).runs, std::vector<bool>({true, true}));
+  EXPECT_EQ(activity_of({0.1, 9}).runs, std::vector<bool>({true, true}));
+  EXPECT_EQ(activity_of({1, -1, 0.24, 1, 0.25}).runs, std::vector<bool>({true, true, false, true, true}))
       << "unknown: it may run";
-  EXPECT_EQ(running({0.25, 9, 0.24, 1}), std::vector<bool>({true, true, false, true}))
+  EXPECT_EQ(activity_of({0.25, 9, 0.24, 1}).runs, std::vector<bool>({true, true, false, true}))
       << "the busiest runs the serial parts, too";
+}
+
+// Eight of 64 threads run, and six do a little: they have cores of their own too, wherever all were before.
+// The others take what is left.
+TEST_F(MappingTest, TheBusiestIdleThreadsDisturbNobody) {
+  const Hierarchy hierarchy = hierarchy_of(test::x7550());
+  test::Random random(8);
+  for (int round = 0; round < 10; ++round) {
+    std::vector<double> seconds(64, 0.01);
+    for (std::size_t thread = 3; thread < 59; thread += 4) seconds[thread] = thread < 35 ? 1 : 0.1;
+    const Activity activity = activity_of(seconds);
+    EXPECT_EQ(activity.idle.size(), 56u);
+    EXPECT_TRUE(std::ranges::is_sorted(activity.idle, std::greater(), [&](int thread) {
+      return seconds[static_cast<std::size_t>(thread)];
+    }));
+    Mapping now(64);
+    std::iota(now.begin(), now.end(), 0);
+    for (std::size_t i = now.size(); i > 1; --i) std::swap(now[i - 1], now[random.below(i)]);
+    const auto places = places_of(random_matrix(64, 20, random), activity, now, false, hierarchy);
+    ASSERT_TRUE(places);
+    for (const int threads : load_of(*places, hierarchy)) EXPECT_EQ(threads, 1);
+    std::map<int, std::vector<double>> of_core;
+    for (std::size_t thread = 0; thread < 64; ++thread)
+      of_core[hierarchy.leaves[static_cast<std::size_t>((*places)[thread])].core].push_back(seconds[thread]);
+    for (const auto& [core, pair] : of_core) EXPECT_EQ(std::min(pair[0], pair[1]), 0.01) << core;
+  }
 }
 
 // A ring of 64 on 4 x 8 x 2 has a known optimum, neighbours in order; it stays a good one with a few other
