@@ -76,8 +76,10 @@ class Engine {
   /// costs nothing within a period.
   void advance(double seconds);
 
-  /// Whether the threads are at places that are judged by the program's progress.
+  /// Whether the threads are at places that are judged by the program's progress, and whether reports of it
+  /// may still begin such a trial.
   bool tries_places() const { return trial_.runs(); }
+  bool may_try_places() const { return config_.trials && next_trial_ < places_to_try; }
 
   /// Reports how much memory the program uses now. If that fits into a node's cache, fewer threads than cores
   /// share the fewest nodes that have a core for each; without this they are spread over all.
@@ -88,9 +90,8 @@ class Engine {
   void ran(Tasks::Id task, double seconds);
 
   /// Reports how much the program did in the last `seconds`, in which no task moved: in any unit that waiting
-  /// does not add to. With Config::trials, two other sets of places are tried for the same tasks: the
-  /// hardware threads of the fewest nodes, and the places in use in the order of the task ids. A faster one
-  /// is kept until other tasks run or the progress falls by a quarter.
+  /// does not add to. With Config::trials, other places are tried for the same tasks, in the order of their
+  /// ids: see place_to_try(). Faster ones are kept until other tasks run or the progress falls by a quarter.
   void progressed(double work, double seconds);
 
   /// Reports that a task could not be moved because the program has bound it itself: it stays where it is.

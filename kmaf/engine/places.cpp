@@ -1,8 +1,10 @@
 #include "kmaf/engine/places.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <functional>
 #include <limits>
+#include <map>
 #include <tuple>
 
 #include "base/numbers.hpp"
@@ -123,6 +125,28 @@ std::optional<Mapping> places_of(const AffinityMatrix& matrix, const Activity& a
   return with_idle(*own, activity, now, hierarchy);
 }
 
+Mapping dealt_in_turn(int threads, const Hierarchy& hierarchy) {
+  struct Turn {
+    int sibling = 0, core = 0,
+        node = 0;  // number of the leaf on its core, of the core on its node, of the node
+    int leaf = 0;
+    auto operator<=>(const Turn&) const = default;
+  };
+  std::map<int, int> leaves_of_core, cores_of_node, number_of_core;
+  std::vector<Turn> turns;
+  for (int number = 0; number < static_cast<int>(hierarchy.leaves.size()); ++number) {
+    const Leaf& leaf = hierarchy.leaves[index(number)];
+    const int sibling = leaves_of_core[leaf.core]++;
+    if (sibling == 0) number_of_core[leaf.core] = cores_of_node[leaf.node]++;
+    turns.push_back({sibling, number_of_core[leaf.core], leaf.node, number});
+  }
+  std::sort(turns.begin(), turns.end());
+  Mapping mapping;
+  for (int thread = 0; thread < threads; ++thread)
+    mapping.push_back(turns[index(thread) % turns.size()].leaf);
+  return mapping;
+}
+
 std::optional<Mapping> place_to_try(int number, const AffinityMatrix& matrix, const Activity& activity,
                                     const Mapping& now, const Hierarchy& hierarchy) {
   const bool all_fit = now.size() <= hierarchy.leaves.size();
@@ -134,10 +158,12 @@ std::optional<Mapping> place_to_try(int number, const AffinityMatrix& matrix, co
     const std::vector<int> few = leaves_of_few_nodes(hierarchy, count, false);
     if (few.size() == hierarchy.leaves.size()) return {};
     places = map_threads_to(few, matrix.of(numbers), count, hierarchy);
-  } else {
+  } else if (number == 1) {
     places.emplace();
     for (const int thread : numbers) places->push_back(now[index(thread)]);
     std::sort(places->begin(), places->end());
+  } else {
+    places = dealt_in_turn(count, hierarchy);
   }
   if (!places) return {};
   Mapping mapping = with_idle(*places, chosen, now, hierarchy);

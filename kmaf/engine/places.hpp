@@ -32,13 +32,19 @@ int nodes_used(const Mapping& mapping, const std::vector<bool>& runs, const Hier
 std::optional<Mapping> places_of(const AffinityMatrix& matrix, const Activity& activity, const Mapping& now,
                                  bool fits, const Hierarchy& hierarchy);
 
+/// Places for threads that are dealt to the nodes in turn, there to the cores in turn, and to the second
+/// hardware threads when each core has one.
+Mapping dealt_in_turn(int threads, const Hierarchy& hierarchy);
+
 /// How many sets of places a trial may compare with the present one.
-constexpr int places_to_try = 2;
+constexpr int places_to_try = 3;
 
 /// Places for the threads that only a trial can judge, because they change how much of a core or of memory's
 /// bandwidth each gets. 0: the hardware threads of the fewest nodes that have one for each thread, or each
 /// running one if there are not enough, by their sharing. 1: the places in use, in the order of the threads'
-/// numbers: neighbours often share. Empty if they are the present ones or do not exist.
+/// numbers: neighbours often share. 2: dealt to the nodes and cores in turn, in the same order: threads that
+/// run one after another, a few at a time, then have cores of their own. Empty if they are the present ones
+/// or do not exist.
 std::optional<Mapping> place_to_try(int number, const AffinityMatrix& matrix, const Activity& activity,
                                     const Mapping& now, const Hierarchy& hierarchy);
 

@@ -1,7 +1,6 @@
 #include "kmaf/replay/oracle.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 
 #include "base/numbers.hpp"
@@ -10,18 +9,6 @@
 namespace gable::kmaf {
 
 namespace {
-
-// As the OS places threads that start one after another, with the first of equal places.
-Mapping in_turns(const Hierarchy& hierarchy, int threads) {
-  std::vector<int> order(hierarchy.leaves.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::vector<std::uint64_t> lots(hierarchy.nodes.size());
-  std::iota(lots.begin(), lots.end(), 0);
-  Mapping mapping;
-  for (int thread = 0; thread < threads; ++thread)
-    mapping.push_back(freest_leaf(hierarchy, mapping, order, lots));
-  return mapping;
-}
 
 std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hierarchy) {
   const int leaves = static_cast<int>(hierarchy.leaves.size()), threads = trace.threads();
@@ -43,7 +30,7 @@ std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hie
   }
   mappings.push_back(std::move(packed));
   mappings.push_back(std::move(spread));
-  mappings.push_back(in_turns(hierarchy, threads));
+  mappings.push_back(dealt_in_turn(threads, hierarchy));
   std::vector<Mapping> different;
   for (Mapping& mapping : mappings) {
     if (std::find(different.begin(), different.end(), mapping) == different.end())

@@ -87,8 +87,9 @@ class Policy {
 
   /// Reports that the program repeated the steady part `work` times in `seconds`, in which no thread moved.
   virtual void progressed(double /*work*/, double /*seconds*/) {}
-  /// Whether the threads are at places that are being tried.
-  virtual bool tries_places() const { return false; }
+  /// Trials of other places: the threads are there, or may be after more reports of progress.
+  enum class Trials { none, expected, running };
+  virtual Trials trials() const { return Trials::none; }
 
   const PolicyCounts& counts() const { return counts_; }
 

@@ -63,7 +63,11 @@ class Kmaf : public Policy {
     engine_.progressed(work, seconds);
     carry_out(0);
   }
-  bool tries_places() const override { return engine_.tries_places(); }
+  Trials trials() const override {
+    return engine_.tries_places()     ? Trials::running
+           : engine_.may_try_places() ? Trials::expected
+                                      : Trials::none;
+  }
 
  private:
   static Config config_of(Config config, bool threads, bool pages, bool trials) {

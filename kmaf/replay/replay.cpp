@@ -18,9 +18,9 @@ namespace gable::kmaf {
 namespace {
 
 constexpr std::size_t tick_of_thread = 16;  // records
-// Between two reports of progress, as in gable kmaf run. The first pass of a trial is as long, the others
-// twice as long as the one before, since three stand for twenty reports.
-constexpr double trial_seconds = 0.1;
+// gable kmaf run judges places by twenty reports of progress, one every 0.1 s. Three passes stand for them.
+// The first one of a trial is as long as a report, the others twice as long as the one before.
+constexpr double report_seconds = 0.1, reports_seconds = 2;
 
 // The share of the program that each pass represents: half of the passes represent twice as much as the one
 // before, since most moves come early; the others are alike.
@@ -55,7 +55,7 @@ class Simulation {
         watch_(options.watch),
         // If nothing moves, all passes are the same.
         shares_(shares_of_passes(!trace.is_looped() || entry.still ? 1 : options.passes)),
-        first_trial_share_(trial_seconds / options.program_seconds),
+        program_seconds_(options.program_seconds),
         policy_(entry.make({machine, trace, options, placement_, random_, owed_, ran_, moved_, piece_})) {}
 
   // The time of the steady part, in ns, if nothing changes.
@@ -69,9 +69,7 @@ class Simulation {
     touch();
     for (double left : shares_) {
       while (left > 0) {
-        const bool tries = policy_->tries_places();
-        trial_share_ = tries ? 2 * trial_share_ : first_trial_share_ / 2;
-        const double share = tries ? std::min(left, trial_share_) : left;
+        const double share = std::min(left, longest_share());
         pass(share);
         left -= share;
       }
@@ -80,6 +78,15 @@ class Simulation {
   }
 
  private:
+  // Of the program, that the next pass represents. Progress is reported in looped traces only.
+  double longest_share() {
+    if (!trace_.is_looped()) return 1;
+    const Policy::Trials trials = policy_->trials();
+    trial_seconds_ = trials == Policy::Trials::running ? 2 * trial_seconds_ : report_seconds / 2;
+    if (trials == Policy::Trials::none) return 1;
+    return (trials == Policy::Trials::running ? trial_seconds_ : reports_seconds / 3) / program_seconds_;
+  }
+
   // One pass, which represents this share of the program.
   void pass(double share) {
     const auto settled_ns = settle();
@@ -277,10 +284,10 @@ class Simulation {
   std::size_t tick_;
   const std::function<void()>& watch_;
   std::vector<double> shares_;  // of the program that each pass represents
-  double first_trial_share_;    // the largest that the first one of a trial of places represents
-  double trial_share_ = 0;      // and the last one
-  double represents_ = 1;       // repetitions of the program, by the present pass; 0: it settles
-  double passed_ = 0;           // seconds of the program before the present pass
+  double program_seconds_;
+  double trial_seconds_ = 0;  // what the latest pass of a trial of places represents
+  double represents_ = 1;     // repetitions of the program, by the present pass; 0: it settles
+  double passed_ = 0;         // seconds of the program before the present pass
   double told_ = 0, trace_ns_ = 0, link_bytes_ = 0;
   std::array<double, std::tuple_size_v<Numbers>> counts_{};
   std::unique_ptr<Policy> policy_;

@@ -47,6 +47,31 @@ TEST_F(Places, FewNodesAreThoseWithRoom) {
   EXPECT_EQ(leaves_of_few_nodes(hierarchy, 1000, false).size(), 64u) << "there are no more";
 }
 
+// A thread for each node, then one for each core, then one for each hardware thread.
+TEST(DealtInTurn, UsesNodesThenCoresThenHardwareThreads) {
+  for (machines::Machine machine : {test::x7550(), test::small()}) {
+    machine.clusters[1].cores.pop_back();  // nodes may differ
+    const Hierarchy hierarchy = hierarchy_of(machine);
+    const int leaves = static_cast<int>(hierarchy.leaves.size());
+    const Mapping mapping = dealt_in_turn(2 * leaves, hierarchy);
+    std::map<int, int> of_node, of_core, of_leaf;
+    const int cores = [&] {
+      std::set<int> numbers;
+      for (const Leaf& leaf : hierarchy.leaves) numbers.insert(leaf.core);
+      return static_cast<int>(numbers.size());
+    }();
+    for (int thread = 0; thread < 2 * leaves; ++thread) {
+      const Leaf& leaf =
+          hierarchy.leaves[static_cast<std::size_t>(mapping[static_cast<std::size_t>(thread)])];
+      const int on_node = of_node[leaf.node]++, on_core = of_core[leaf.core]++,
+                on_leaf = of_leaf[mapping[static_cast<std::size_t>(thread)]]++;
+      EXPECT_TRUE(on_node == 0 || thread >= static_cast<int>(hierarchy.nodes.size())) << thread;
+      EXPECT_TRUE(on_core == 0 || thread >= cores) << thread;
+      EXPECT_EQ(on_leaf, thread < leaves ? 0 : 1) << thread;
+    }
+  }
+}
+
 // Whoever runs gets a core; the idle stay where there is room. With more running threads than cores all are
 // alike.
 TEST_F(Places, PlacesOfRunningAndIdleThreads) {
