@@ -127,8 +127,9 @@ std::optional<Mapping> places_of(const AffinityMatrix& matrix, const Activity& a
 
 Mapping dealt_in_turn(int threads, const Hierarchy& hierarchy) {
   struct Turn {
-    int sibling = 0, core = 0,
-        node = 0;  // number of the leaf on its core, of the core on its node, of the node
+    int sibling = 0;  // number of the leaf on its core
+    int core = 0;     // number of the core on its node
+    int node = 0;
     int leaf = 0;
     auto operator<=>(const Turn&) const = default;
   };

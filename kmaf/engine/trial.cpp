@@ -10,7 +10,6 @@ namespace {
 
 constexpr double least_gain = 0.01;
 constexpr double much_slower = 0.9;
-constexpr std::size_t most_unsettled = 4;
 constexpr std::size_t fewest_reports = 3;  // that tell what is chance
 
 double mean(const std::vector<double>& rates) {
@@ -37,7 +36,7 @@ std::optional<bool> Trial::report(double rate, bool settled) {
   if (rates_.size() > reports_) rates_.erase(rates_.begin());
   if (!runs()) return {};
   const bool ends = rate < much_slower * *std::min_element(before_.begin(), before_.end()) ||
-                    unsettled_ >= most_unsettled * reports_ || is_slower();
+                    unsettled_ >= reports_ || is_slower();
   if (!ends && rates_.size() < reports_) return {};
   const bool keeps = !ends && is_faster();
   before_.clear();

@@ -17,7 +17,7 @@ class Trial {
   /// returns whether the new places are kept, once this is known: by all reports they must be faster by 1 %
   /// and beyond chance. The trial ends early where three reports are slower beyond chance or one is much
   /// slower than all before. `settled`: hardly any pages moved; otherwise only a much slower report counts,
-  /// and too many that do not count end the trial.
+  /// and as many in a row as are compared end the trial.
   std::optional<bool> report(double rate, bool settled);
 
   /// Threads moved: earlier rates no longer count.

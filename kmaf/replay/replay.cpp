@@ -82,8 +82,8 @@ class Simulation {
   double longest_share() {
     if (!trace_.is_looped()) return 1;
     const Policy::Trials trials = policy_->trials();
-    trial_seconds_ = trials == Policy::Trials::running ? 2 * trial_seconds_ : report_seconds / 2;
     if (trials == Policy::Trials::none) return 1;
+    trial_seconds_ = settled_ == placement_.leaf ? 2 * trial_seconds_ : report_seconds;
     return (trials == Policy::Trials::running ? trial_seconds_ : reports_seconds / 3) / program_seconds_;
   }
 
