@@ -76,10 +76,8 @@ class Engine {
   /// costs nothing within a period.
   void advance(double seconds);
 
-  /// Whether the threads are at places that are judged by the program's progress, and whether reports of it
-  /// may still begin such a trial.
-  bool tries_places() const { return trial_.runs(); }
-  bool may_try_places() const { return config_.trials && next_trial_ < places_to_try; }
+  /// Whether the threads are at places that are judged by the program's progress, or may be.
+  Trials trials() const;
 
   /// Reports how much memory the program uses now. If that fits into a node's cache, fewer threads than cores
   /// share the fewest nodes that have a core for each; without this they are spread over all.
@@ -131,6 +129,7 @@ class Engine {
     Mapping places;
     Activity activity;
   };
+  std::vector<int> movable() const;
   Present present() const;
   void count(std::size_t entry, int node);
   void share(std::size_t entry, unsigned offset, int thread);

@@ -29,14 +29,20 @@ constexpr double few_pages = 0.1;
 
 }  // namespace
 
+std::vector<int> Engine::movable() const {
+  std::vector<int> threads;
+  for (int number = 0; number < tasks_.numbers(); ++number) {
+    if (tasks_.alive(number) && !pinned_[index(number)]) threads.push_back(number);
+  }
+  std::ranges::sort(threads, {}, [&](int number) { return tasks_.id(number); });
+  return threads;
+}
+
 Engine::Present Engine::present() const {
   Present present;
   std::vector<bool> newcomers;
   std::vector<double> seconds;
-  for (int number = 0; number < tasks_.numbers(); ++number) {
-    if (tasks_.alive(number) && !pinned_[index(number)]) present.threads.push_back(number);
-  }
-  std::ranges::sort(present.threads, {}, [&](int number) { return tasks_.id(number); });
+  present.threads = movable();
   for (const int number : present.threads) {
     present.places.push_back(leaf_[index(number)]);
     newcomers.push_back(!placed_[index(number)]);
@@ -66,7 +72,7 @@ void Engine::map() {
 
 void Engine::progressed(double work, double seconds) {
   if (!config_.trials || seconds <= 0) return;
-  if (present().threads != trial_threads_) forget_trials();
+  if (movable() != trial_threads_) forget_trials();
   const std::uint64_t moved = counts_.pages_moved - std::exchange(pages_moved_seen_, counts_.pages_moved);
   const bool settled =
       static_cast<double>(moved) <= few_pages * seconds * static_cast<double>(table_.entries());
@@ -96,6 +102,11 @@ void Engine::try_places() {
     place(now.threads, closest_to(now.places, std::move(*places), hierarchy_));
     return;
   }
+}
+
+Trials Engine::trials() const {
+  if (trial_.runs()) return Trials::running;
+  return config_.trials && next_trial_ < places_to_try ? Trials::expected : Trials::none;
 }
 
 void Engine::forget_trials() {

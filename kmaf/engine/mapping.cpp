@@ -76,6 +76,16 @@ class Exchange {
   std::vector<int> distance_;
 };
 
+// The nearest leaf to `from` that has fewer than `room` threads; -1: none. `load`: threads of each leaf.
+int nearest_with_room(const Hierarchy& hierarchy, const std::vector<int>& load, int from, int room) {
+  int best = -1;
+  for (int leaf = 0; leaf < static_cast<int>(load.size()); ++leaf) {
+    if (load[index(leaf)] >= room) continue;
+    if (best < 0 || hierarchy.distance(from, leaf) < hierarchy.distance(from, best)) best = leaf;
+  }
+  return best;
+}
+
 }  // namespace
 
 Mapping refined(Mapping mapping, const AffinityMatrix& matrix, const Hierarchy& hierarchy) {
@@ -152,15 +162,6 @@ Mapping best_mapping(const AffinityMatrix& sharing, int threads, const Hierarchy
   const bool pays =
       mapped && mapping_cost(sharing, hierarchy, *mapped) < mapping_cost(sharing, hierarchy, in_order);
   return pays ? std::move(*mapped) : in_order;
-}
-
-int nearest_with_room(const Hierarchy& hierarchy, const std::vector<int>& load, int from, int room) {
-  int best = -1;
-  for (int leaf = 0; leaf < static_cast<int>(load.size()); ++leaf) {
-    if (load[index(leaf)] >= room) continue;
-    if (best < 0 || hierarchy.distance(from, leaf) < hierarchy.distance(from, best)) best = leaf;
-  }
-  return best;
 }
 
 Mapping balanced(Mapping mapping, const Hierarchy& hierarchy, const std::vector<bool>& newcomers) {

@@ -56,9 +56,6 @@ Mapping refined(Mapping mapping, const AffinityMatrix& matrix, const Hierarchy& 
 /// possible move, `newcomers` (a flag for each thread; empty: none) before others.
 Mapping balanced(Mapping mapping, const Hierarchy& hierarchy, const std::vector<bool>& newcomers = {});
 
-/// The nearest leaf to `from` that has fewer than `room` threads; -1: none. `load`: threads of each leaf.
-int nearest_with_room(const Hierarchy& hierarchy, const std::vector<int>& load, int from, int room);
-
 /// A mapping with the same cost as `mapping` that leaves more threads where `present` has them: equivalent
 /// subtrees are exchanged, outermost level first. `hierarchy` must be regular; otherwise `mapping` is
 /// returned.

@@ -8,6 +8,9 @@
 
 namespace gable::kmaf {
 
+/// Trials of other places: the threads are there, or may be after more reports of progress.
+enum class Trials { none, expected, running };
+
 class Trial {
  public:
   /// `reports`: how many of each place are compared, at least 1.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
-#include <unordered_map>
 
 namespace gable::kmaf {
 
@@ -96,31 +95,27 @@ int Policy::node_of(int thread) const {
   return world_.machine.hierarchy.leaves[index(world_.placement.leaf[index(thread)])].node;
 }
 
-int freest_leaf(const Hierarchy& hierarchy, const std::vector<int>& taken, const std::vector<int>& order,
-                const std::vector<std::uint64_t>& lots) {
-  std::vector<int> of_node(hierarchy.nodes.size()), of_leaf(hierarchy.leaves.size());
-  std::unordered_map<int, int> of_core;
-  for (const int leaf : taken) {
-    if (leaf < 0) continue;
-    ++of_node[index(hierarchy.leaves[index(leaf)].node)];
-    ++of_core[hierarchy.leaves[index(leaf)].core];
-    ++of_leaf[index(leaf)];
-  }
-  return *std::ranges::min_element(order, {}, [&](int leaf) {
-    const Leaf& place = hierarchy.leaves[index(leaf)];
-    return std::tuple(of_node[index(place.node)], lots[index(place.node)], of_core[place.core],
-                      of_leaf[index(leaf)]);
-  });
-}
-
 int Policy::first_leaf(int) {
   const Hierarchy& hierarchy = world_.machine.hierarchy;
+  std::vector<int> of_node(hierarchy.nodes.size()), of_core(index(world_.machine.cores)),
+      of_leaf(hierarchy.leaves.size());
+  for (const int leaf : world_.placement.leaf) {
+    if (leaf < 0) continue;
+    ++of_node[index(hierarchy.leaves[index(leaf)].node)];
+    ++of_core[index(hierarchy.leaves[index(leaf)].core)];
+    ++of_leaf[index(leaf)];
+  }
   std::vector<int> order(hierarchy.leaves.size());
   std::iota(order.begin(), order.end(), 0);
+  // A node is drawn first, because all leaves of a node are equivalent.
   std::vector<std::uint64_t> lots(hierarchy.nodes.size());
   for (auto& lot : lots) lot = world_.random();
   std::shuffle(order.begin(), order.end(), world_.random);
-  return freest_leaf(hierarchy, world_.placement.leaf, order, lots);
+  return *std::ranges::min_element(order, {}, [&](int leaf) {
+    const Leaf& place = hierarchy.leaves[index(leaf)];
+    return std::tuple(of_node[index(place.node)], lots[index(place.node)], of_core[index(place.core)],
+                      of_leaf[index(leaf)]);
+  });
 }
 
 int Policy::first_home(std::uint64_t, int thread) {

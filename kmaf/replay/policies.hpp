@@ -12,6 +12,7 @@
 
 #include "kmaf/engine/engine.hpp"
 #include "kmaf/engine/rate.hpp"
+#include "kmaf/engine/trial.hpp"
 #include "kmaf/replay/machine/simulated_machine.hpp"
 #include "kmaf/replay/prepared_trace.hpp"
 
@@ -87,8 +88,6 @@ class Policy {
 
   /// Reports that the program repeated the steady part `work` times in `seconds`, in which no thread moved.
   virtual void progressed(double /*work*/, double /*seconds*/) {}
-  /// Trials of other places: the threads are there, or may be after more reports of progress.
-  enum class Trials { none, expected, running };
   virtual Trials trials() const { return Trials::none; }
 
   const PolicyCounts& counts() const { return counts_; }
@@ -118,12 +117,6 @@ struct PolicyEntry {
   bool still;          ///< nothing moves
   std::unique_ptr<Policy> (*make)(const Policy::World& world);
 };
-
-/// Where the OS starts a thread while others run on `taken` (negative: nowhere): on the node with the fewest
-/// threads, there the core with the fewest, there the hardware thread with the fewest. Of equal nodes it is
-/// the one with the lowest of `lots`, of equal leaves the first in `order`.
-int freest_leaf(const Hierarchy& hierarchy, const std::vector<int>& taken, const std::vector<int>& order,
-                const std::vector<std::uint64_t>& lots);
 
 /// All policies; the first is the OS, the reference for the others.
 const std::vector<PolicyEntry>& policies();

@@ -63,11 +63,7 @@ class Kmaf : public Policy {
     engine_.progressed(work, seconds);
     carry_out(0);
   }
-  Trials trials() const override {
-    return engine_.tries_places()     ? Trials::running
-           : engine_.may_try_places() ? Trials::expected
-                                      : Trials::none;
-  }
+  Trials trials() const override { return engine_.trials(); }
 
  private:
   static Config config_of(Config config, bool threads, bool pages, bool trials) {

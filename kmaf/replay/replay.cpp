@@ -80,11 +80,11 @@ class Simulation {
  private:
   // Of the program, that the next pass represents. Progress is reported in looped traces only.
   double longest_share() {
-    if (!trace_.is_looped()) return 1;
-    const Policy::Trials trials = policy_->trials();
-    if (trials == Policy::Trials::none) return 1;
+    const Trials trials = trace_.is_looped() ? policy_->trials() : Trials::none;
+    if (trials == Trials::none) return 1;
+    if (trials == Trials::expected) return reports_seconds / 3 / program_seconds_;
     trial_seconds_ = settled_ == placement_.leaf ? 2 * trial_seconds_ : report_seconds;
-    return (trials == Policy::Trials::running ? trial_seconds_ : reports_seconds / 3) / program_seconds_;
+    return trial_seconds_ / program_seconds_;
   }
 
   // One pass, which represents this share of the program.

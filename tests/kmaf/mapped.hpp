@@ -1,6 +1,8 @@
 #pragma once
 
-// Matrices and loads for the tests of mappings.
+// A fixture, matrices and loads for the tests of mappings.
+
+#include <gtest/gtest.h>
 
 #include <vector>
 
@@ -8,6 +10,13 @@
 #include "random.hpp"
 
 namespace gable::kmaf {
+
+class WithMapper : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!mapper().available) GTEST_SKIP() << mapper().missing;
+  }
+};
 
 inline AffinityMatrix random_matrix(int threads, int percent, test::Random& random) {
   AffinityMatrix matrix(threads);

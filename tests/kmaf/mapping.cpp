@@ -16,12 +16,7 @@
 namespace gable::kmaf {
 namespace {
 
-class MappingTest : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!mapper().available) GTEST_SKIP() << mapper().missing;
-  }
-};
+using MappingTest = WithMapper;
 
 TEST(MappingCost, OfLiterals) {
   const Hierarchy hierarchy = hierarchy_of(test::small());  // leaves 0 1 | 2 3, distances 1 and 4

@@ -16,12 +16,7 @@
 namespace gable::kmaf {
 namespace {
 
-class Places : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!mapper().available) GTEST_SKIP() << mapper().missing;
-  }
-};
+using Places = WithMapper;
 
 // 16 threads on 4 nodes of 8 cores with 2 hardware threads: two nodes have a core for each, one a hardware
 // thread.

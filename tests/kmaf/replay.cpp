@@ -117,10 +117,7 @@ TEST(Replay, TheOracleTriesCoresForThreadsThatRunAtTheSameTime) {
       program.barrier();
     }
   }
-  const auto machine = simulated_machine(
-      machines::from_synthetic("package:2 [numa(memory=1073741824)] l3:1(size=65536) core:2 "
-                               "l2:1(size=8192) l1d:1(size=2048) pu:2"),
-      test::timing, {});
+  const auto machine = two_nodes(2);
   const auto seconds = [&](const char* name) {
     return replay(prepared(program, 1), machine, policy(name), 1, 1, still()).trace_seconds;
   };
@@ -141,7 +138,7 @@ TEST(Replay, AProgramThatComputesIsTheSameUnderEveryPolicyThatBinds) {
   }
   const PreparedTrace trace = prepared(program, 0);
   EXPECT_TRUE(trace.is_looped());
-  const auto machine = simulated_machine(test::x7550(), {2, 4.5, 27.9, 160, 222, 12.8, 25.6}, {});
+  const auto machine = x7550();
   const double scale = scale_of(trace, machine, {});
   const double os = replay(trace, machine, policy("os"), scale, 1, {}).seconds;
   for (const char* name : {"compact", "random", "oracle", "kmaf", "kmaf-data", "autonuma"})
@@ -286,7 +283,7 @@ TEST(Replay, KmafIsGood) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   WorkloadShape shape;
   shape.accesses = static_cast<std::uint64_t>(tests::draws(300000, 1000000));
-  const auto machine = simulated_machine(test::x7550(), {2, 4.5, 27.9, 160, 222, 12.8, 25.6}, {});
+  const auto machine = x7550();
   std::map<std::string, double> gain;  // summed over the kernels
   for (const Workload& workload : workloads()) {
     const PreparedTrace trace = prepared(workload.name, shape);

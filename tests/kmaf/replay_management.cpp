@@ -43,7 +43,7 @@ TEST(Replay, ThreadsThatWaitAddNothingToTheBudget) {
     for (std::uint32_t page = 0; page < 1024; ++page) program.access(0, page << 12, loop % 2 == 0, 100);
     program.barrier();
   }
-  const auto machine = simulated_machine(test::x7550(), {2, 4.5, 27.9, 160, 222, 12.8, 25.6}, {});
+  const auto machine = x7550();
   const PreparedTrace trace = prepared(program, 12);
   ReplayOptions options = still();
   options.program_seconds = 6;
@@ -69,10 +69,7 @@ TEST(Replay, ATrialOfWorsePlacesIsShort) {
     }
     program.barrier();
   }
-  const auto machine = simulated_machine(
-      machines::from_synthetic("package:2 [numa(memory=1073741824)] l3:1(size=65536) core:4 "
-                               "l2:1(size=8192) l1d:1(size=2048) pu:2"),
-      test::timing, {});
+  const auto machine = two_nodes(4);
   const PreparedTrace trace = prepared(program, 12);
   const double scale = scale_of(trace, machine, still());
   const auto of = [&](const char* name) { return replay(trace, machine, policy(name), scale, 1, still()); };

@@ -8,6 +8,7 @@
 
 #include "kmaf/replay/replay.hpp"
 #include "kmaf/traces/workloads.hpp"
+#include "machines.hpp"
 
 namespace gable::kmaf {
 
@@ -36,6 +37,17 @@ inline ReplayOptions still() {
   ReplayOptions options;
   options.swaps_per_second = 0;
   return options;
+}
+
+// The x7550's machine, and two nodes with `cores` of two hardware threads each.
+inline SimulatedMachine x7550() {
+  return simulated_machine(test::x7550(), {2, 4.5, 27.9, 160, 222, 12.8, 25.6}, {});
+}
+inline SimulatedMachine two_nodes(int cores) {
+  return simulated_machine(
+      machines::from_synthetic("package:2 [numa(memory=1073741824)] l3:1(size=65536) core:" +
+                               std::to_string(cores) + " l2:1(size=8192) l1d:1(size=2048) pu:2"),
+      test::timing, {});
 }
 
 inline std::vector<Record> records_of(const PreparedTrace& trace) {

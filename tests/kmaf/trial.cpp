@@ -221,8 +221,9 @@ void fault(std::size_t pages) {
   munmap(memory, pages << 12);
 }
 
+const live::KnownWork right{[] { fault(1000); }, 1000}, wrong{[] { fault(1000); }, 2000};
+
 TEST(StoreCounter, IsAnEventThatCountsKnownWorkRight) {
-  const live::KnownWork right{[] { fault(1000); }, 1000}, wrong{[] { fault(1000); }, 2000};
   if (live::find_event({faults}, right).error == EACCES) GTEST_SKIP() << "perf is not allowed here";
   const live::CountedEvent clock{PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK},
       unknown{PERF_TYPE_SOFTWARE, 999};
@@ -241,8 +242,7 @@ TEST(StoreCounter, CountsStoresOrSaysWhyNot) {
 }
 
 TEST(StoreCounter, CountsAProgramFromItsExecOn) {
-  if (live::find_event({faults}, {[] { fault(1000); }, 1000}).error == EACCES)
-    GTEST_SKIP() << "perf is not allowed here";
+  if (live::find_event({faults}, right).error == EACCES) GTEST_SKIP() << "perf is not allowed here";
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const pid_t program = fork();

@@ -39,7 +39,7 @@ std::optional<double> count_of(const Descriptor& counter) {
 }
 
 // 0 if the event counts the work right, otherwise an errno.
-int trial_of(CountedEvent event, const KnownWork& work) {
+int error_of(CountedEvent event, const KnownWork& work) {
   const Descriptor counter(open_counter(0, event, false));
   if (counter.get() < 0) return errno;
   ioctl(counter.get(), PERF_EVENT_IOC_ENABLE, 0);
@@ -75,7 +75,7 @@ KnownWork known_stores() {
 FoundEvent find_event(const std::vector<CountedEvent>& tried, const KnownWork& work) {
   FoundEvent found;
   for (const CountedEvent& event : tried) {
-    const int error = trial_of(event, work);
+    const int error = error_of(event, work);
     if (error == 0) return {event, 0};
     if (found.error == 0) found.error = error;
   }
