@@ -24,7 +24,7 @@ kmaf::Metrics read_metrics(const KmafMetricsArguments& arguments) {
   kmaf::Metrics metrics(arguments.thread_nodes);
   try {
     reading<Interrupted>(arguments.trace, [&] {
-      kmaf::TraceReader reader(arguments.trace);
+      kmaf::TraceReader reader(arguments.trace, true);
       for (auto block = reader.next(); !block.empty(); block = reader.next()) {
         for (const kmaf::Access& access : block) metrics.add(access);
         stop_if_requested();

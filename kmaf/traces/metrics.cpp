@@ -117,6 +117,7 @@ Metrics::Metrics(std::vector<int> thread_nodes)
 
 void Metrics::add(const Access& access) {
   const int thread = numbers_.of(access.tid);
+  if (access.event != Event::access) return;
   const std::uint64_t last = access.address + access.bytes - 1;
   for (std::uint64_t line = access.address >> Sharing::line_shift; line <= last >> Sharing::line_shift;
        ++line)

@@ -101,6 +101,7 @@ class Metrics {
   /// is counted.
   explicit Metrics(std::vector<int> thread_nodes);
 
+  /// The next access or event; of events only the threads matter.
   void add(const Access& access);
 
   int threads() const { return numbers_.size(); }

@@ -33,14 +33,18 @@ void tally_initialise(void) {
   functions = VG_(OSetGen_Create)(0, compare_functions, VG_(malloc), "gable.functions", VG_(free));
 }
 
-void tally_switch(ThreadId thread, ULong blocks_done) {
-  (void)blocks_done;
+UInt tally_thread_starts(ThreadId thread) {
   if (!thread_of[thread]) {
     thread_of[thread] = VG_(calloc)("gable.thread", 1, sizeof(Thread));
     thread_of[thread]->number = VG_(addToXA)(threads, &thread_of[thread]);
   }
+  return thread_of[thread]->number;
+}
+
+void tally_switch(ThreadId thread, ULong blocks_done) {
+  (void)blocks_done;
+  running_number = tally_thread_starts(thread);
   running = &thread_of[thread]->tally;
-  running_number = thread_of[thread]->number;
 }
 
 void tally_thread_ends(ThreadId thread) {

@@ -30,7 +30,8 @@ extern UInt running_number;  // of that thread: 0, 1, ... in order of their star
 
 void tally_initialise(void);
 
-// Threads, by the tool interface's events.
+// Threads, by the tool interface's events. The number of a thread that starts is returned.
+UInt tally_thread_starts(ThreadId thread);
 void tally_switch(ThreadId thread, ULong blocks_done);
 void tally_thread_ends(ThreadId thread);
 

@@ -7,6 +7,7 @@
 #include <pub_tool_libcprint.h>
 #include <pub_tool_libcproc.h>
 #include <pub_tool_options.h>
+#include <pub_tool_threadstate.h>
 #include <pub_tool_tooliface.h>
 #include <pub_tool_vki.h>
 #include <pub_tool_vkiscnums.h>
@@ -84,8 +85,15 @@ static void switch_to(ThreadId thread, ULong blocks_done) {
   if (trace.path) trace_switch();
 }
 
+static void thread_starts(ThreadId creator, ThreadId thread) {
+  if (creator == VG_INVALID_THREADID) return;  // the first one
+  const UInt number = tally_thread_starts(thread);
+  if (trace.path) trace_thread_starts(number);
+}
+
 static void thread_ends(ThreadId thread) {
-  if (trace.path) trace_thread_ends();
+  const Bool has_run = thread == VG_(get_running_tid)();  // otherwise it could not be created
+  if (trace.path && has_run) trace_thread_ends();
   tally_thread_ends(thread);
 }
 
@@ -123,6 +131,7 @@ static void initialise(void) {
   VG_(needs_client_requests)(regions_request);
   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
   VG_(track_start_client_code)(switch_to);
+  VG_(track_pre_thread_ll_create)(thread_starts);
   VG_(track_pre_thread_ll_exit)(thread_ends);
   VG_(atfork)(NULL, NULL, in_child);
   keep_the_code();

@@ -149,9 +149,13 @@ static Bool extends(Addr address, Bool is_write) {
   return False;
 }
 
-static void put_event(UInt event, Addr address) {
+static void put_work(void) {
   if (trace_instructions) put(trace_instructions, 0, False, EVENT_WORK);
   trace_instructions = 0;
+}
+
+static void put_event(UInt event, Addr address) {
+  put_work();
   put(address, 0, False, event);
 }
 
@@ -163,6 +167,15 @@ void trace_switch(void) {
   *(ULong*)VG_(indexXA)(instructions_of, counted) = trace_instructions;
   counted = running_number;
   trace_instructions = *(ULong*)VG_(indexXA)(instructions_of, counted);
+}
+
+void trace_thread_starts(UInt number) {
+  if (state.has_ended) return;
+  put_work();
+  const UInt creator = running_number;
+  running_number = number;
+  put(0, 0, False, EVENT_WORK);
+  running_number = creator;
 }
 
 void trace_thread_ends(void) {

@@ -44,7 +44,8 @@ void trace_futex(Addr address, Int operation, UInt count);
 // Records that the running thread asks for a lock or gives it back; called by instrumented code (locks.h).
 VG_REGPARM(2) void trace_lock(Addr lock, UWord is_asked_for);
 
-// Another thread runs; a thread ends.
+// The running thread starts another; another thread runs; the running one ends.
+void trace_thread_starts(UInt number);
 void trace_switch(void);
 void trace_thread_ends(void);
 

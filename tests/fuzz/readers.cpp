@@ -28,7 +28,7 @@
 #include "cli/show/json.hpp"
 #include "cli/show/recorded.hpp"
 #include "cli/show/screen.hpp"
-#include "kmaf/replay/prepared_trace.hpp"
+#include "kmaf/replay/trace/prepared_trace.hpp"
 #include "kmaf/traces/metrics.hpp"
 #include "machines/machine.hpp"
 #include "model/hybrid/grid_csv.hpp"
@@ -116,7 +116,7 @@ void import_figures(const fs::path& file) {
 
 void read_trace(const fs::path& file) {
   const auto each = [&](const auto& take) {
-    kmaf::TraceReader reader(file);
+    kmaf::TraceReader reader(file, true);
     for (auto block = reader.next(); !block.empty(); block = reader.next()) {
       for (const kmaf::Access& access : block) take(access);
     }
