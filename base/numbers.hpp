@@ -1,6 +1,6 @@
 #pragma once
 
-// Constants and conversions for numbers that all folders use.
+// Constants, conversions and reproducible random numbers that all folders use.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +8,16 @@
 namespace gable {
 
 inline constexpr std::uint64_t KiB = 1ull << 10, MiB = 1ull << 20, GiB = 1ull << 30;  ///< in bytes
+
+/// The number that SplitMix64 (Steele, Lea and Flood 2014) gives in this state; the next state is
+/// `state + scrambled_step`.
+inline constexpr std::uint64_t scrambled_step = 0x9e3779b97f4a7c15u;
+constexpr std::uint64_t scrambled(std::uint64_t state) {
+  state += scrambled_step;
+  state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
+  state = (state ^ (state >> 27)) * 0x94d049bb133111ebu;
+  return state ^ (state >> 31);
+}
 
 /// A non-negative number as the index of a container.
 constexpr std::size_t index(int number) {

@@ -14,7 +14,7 @@
 #include "kmaf/engine/rate.hpp"
 #include "kmaf/engine/trial.hpp"
 #include "kmaf/replay/machine/simulated_machine.hpp"
-#include "kmaf/replay/prepared_trace.hpp"
+#include "kmaf/replay/trace/prepared_trace.hpp"
 
 namespace gable::kmaf {
 

@@ -11,7 +11,7 @@
 #include "base/numbers.hpp"
 #include "kmaf/replay/machine/running_threads.hpp"
 #include "kmaf/replay/oracle.hpp"
-#include "kmaf/replay/thread_clocks.hpp"
+#include "kmaf/replay/trace/thread_clocks.hpp"
 
 namespace gable::kmaf {
 

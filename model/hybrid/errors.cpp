@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/numbers.hpp"
 #include "model/hybrid/phases.hpp"
 
 namespace gable::model {
@@ -14,13 +15,6 @@ namespace {
 constexpr std::size_t most_parts = 10;
 constexpr std::size_t most_shares = 64;
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-std::uint64_t scrambled(std::uint64_t state) {  // splitmix64: the same on every machine
-  state += 0x9e3779b97f4a7c15U;
-  state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9U;
-  state = (state ^ (state >> 27)) * 0x94d049bb133111ebU;
-  return state ^ (state >> 31);
-}
 
 // Puts equally many cells into each part, in a pattern unrelated to that of a regular grid. Cells with the
 // same quantities stay together.

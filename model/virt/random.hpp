@@ -6,18 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/numbers.hpp"
+
 namespace gable::model {
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    const std::uint64_t number = scrambled(state_);
+    state_ += scrambled_step;
+    return number;
   }
   /// From above 0 to below 1.
   double uniform() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }

@@ -1,6 +1,6 @@
 // Traces as replays read them, and the kernels that generate them.
 
-#include "kmaf/replay/prepared_trace.hpp"
+#include "kmaf/replay/trace/prepared_trace.hpp"
 
 #include <gtest/gtest.h>
 

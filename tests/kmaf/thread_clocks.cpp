@@ -1,11 +1,11 @@
 // Clocks of threads that wait for each other, and room on a busy link.
 
-#include "kmaf/replay/thread_clocks.hpp"
+#include "kmaf/replay/trace/thread_clocks.hpp"
 
 #include <gtest/gtest.h>
 
-#include "kmaf/replay/lock_sections.hpp"
 #include "kmaf/replay/machine/calendar.hpp"
+#include "kmaf/replay/trace/lock_sections.hpp"
 #include "tests/kmaf/random.hpp"
 
 namespace gable::kmaf {

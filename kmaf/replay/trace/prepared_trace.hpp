@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "kmaf/engine/affinity_matrix.hpp"
-#include "kmaf/replay/record.hpp"
+#include "kmaf/replay/trace/record.hpp"
 #include "kmaf/traces/trace.hpp"
 
 namespace gable::kmaf {

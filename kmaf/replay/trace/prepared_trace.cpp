@@ -1,20 +1,16 @@
-#include "kmaf/replay/prepared_trace.hpp"
-
-#include <fcntl.h>
-#include <unistd.h>
+#include "kmaf/replay/trace/prepared_trace.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdlib>
 #include <limits>
-#include <system_error>
 #include <unordered_map>
 
 #include "base/system_error.hpp"
-#include "kmaf/replay/steady_part.hpp"
-#include "kmaf/replay/thread_clocks.hpp"
-#include "kmaf/replay/transfers.hpp"
+#include "kmaf/replay/trace/parallel_order.hpp"
+#include "kmaf/replay/trace/steady_part.hpp"
+#include "kmaf/replay/trace/temporary_file.hpp"
+#include "kmaf/replay/trace/thread_clocks.hpp"
+#include "kmaf/replay/trace/transfers.hpp"
 #include "kmaf/traces/metrics.hpp"
 
 namespace gable::kmaf {
@@ -23,18 +19,6 @@ namespace {
 
 constexpr int page_shift = 12, line_shift = 6, part_shift = 4;  // a part of a page: 16 lines
 constexpr std::size_t block_records = 1 << 14;
-
-// A file without a name, which disappears when it is closed.
-File temporary_file() {
-  const char* const folder = std::getenv("TMPDIR");
-  std::string name = std::string(folder == nullptr || *folder == '\0' ? "/tmp" : folder) + "/gable-XXXXXX";
-  const int descriptor = mkstemp(name.data());
-  if (descriptor < 0) fail("cannot make a temporary file " + name);
-  unlink(name.c_str());
-  File file(fdopen(descriptor, "w+b"));
-  if (!file) fail("cannot make a temporary file " + name);
-  return file;
-}
 
 AffinityMatrix scaled(const SharingMatrix& matrix) {
   double most = 1;
@@ -180,7 +164,11 @@ class PreparedTrace::Writer {
 PreparedTrace::PreparedTrace(const std::function<void(const Sink&)>& source, int iterations)
     : file_(temporary_file()) {
   Writer writer(*this);
-  source([&](const Access& access) { writer.take(access); });
+  {
+    ParallelOrder order;
+    source([&](const Access& access) { order.take(access); });
+    order.give([&](const Access& access) { writer.take(access); });
+  }
   writer.finish(iterations);
   use_.resize(pages());
   moments_.assign(pieces + 1, 0);
@@ -275,12 +263,9 @@ void PreparedTrace::replay(Part part, const std::function<void(const Record*, st
   const std::uint64_t end = part == Part::start ? begin_ : end_;
   for (std::uint64_t done = part == Part::start ? 0 : begin_; done < end;) {
     const std::size_t wanted = std::min<std::uint64_t>(block_records, end - done);
-    const ssize_t got = pread(fileno(file_.get()), buffer.data(), wanted * sizeof(Record),
-                              static_cast<off_t>(done * sizeof(Record)));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0 || got % static_cast<ssize_t>(sizeof(Record)) != 0) fail("cannot read the temporary trace");
-    block(buffer.data(), static_cast<std::size_t>(got) / sizeof(Record));
-    done += static_cast<std::uint64_t>(got) / sizeof(Record);
+    read_at(file_, buffer.data(), wanted * sizeof(Record), done * sizeof(Record));
+    block(buffer.data(), wanted);
+    done += wanted;
   }
 }
 

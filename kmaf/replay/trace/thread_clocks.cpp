@@ -1,4 +1,4 @@
-#include "kmaf/replay/thread_clocks.hpp"
+#include "kmaf/replay/trace/thread_clocks.hpp"
 
 namespace gable::kmaf {
 

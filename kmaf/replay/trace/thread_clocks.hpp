@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kmaf/replay/lock_sections.hpp"
-#include "kmaf/replay/record.hpp"
+#include "kmaf/replay/trace/lock_sections.hpp"
+#include "kmaf/replay/trace/record.hpp"
 
 namespace gable::kmaf {
 

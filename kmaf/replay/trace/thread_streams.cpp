@@ -1,0 +1,64 @@
+#include "kmaf/replay/trace/thread_streams.hpp"
+
+#include "base/numbers.hpp"
+#include "base/system_error.hpp"
+
+namespace gable::kmaf {
+
+void ThreadStreams::put(int thread, const StreamItem& item) {
+  if (thread == threads()) streams_.emplace_back();
+  Stream& stream = streams_[index(thread)];
+  const Access& access = item.access;
+  const std::uint32_t number = item.ends_turn                  ? Packed::turn
+                               : access.event == Event::access ? access.instructions
+                                                               : static_cast<std::uint32_t>(access.event);
+  stream.block[stream.items % block_items] = {access.address, access.bytes, access.write, number,
+                                              item.moment};
+  if (++stream.items % block_items == 0) write_block(stream);
+}
+
+void ThreadStreams::write_block(Stream& stream) {
+  if (std::fwrite(stream.block.data(), sizeof stream.block, 1, file_.get()) != 1)
+    fail("cannot write the temporary trace");
+  stream.blocks.push_back(blocks_++);
+}
+
+void ThreadStreams::finish() {
+  for (Stream& stream : streams_) {
+    if (stream.items % block_items != 0) write_block(stream);
+  }
+  if (std::fflush(file_.get()) != 0) fail("cannot write the temporary trace");
+  for (Stream& stream : streams_) unpack(stream);
+}
+
+void ThreadStreams::unpack(Stream& stream) {
+  if (stream.at == stream.items) return;
+  if (stream.at % block_items == 0) {
+    read_at(file_, stream.block.data(), sizeof stream.block,
+            stream.blocks[stream.at / block_items] * sizeof stream.block);
+  }
+  const Packed& packed = stream.block[stream.at % block_items];
+  const std::uint32_t number = packed.instructions;
+  const bool is_access = packed.bytes > 0, ends_turn = !is_access && number == Packed::turn;
+  stream.next = {{packed.address, 0, packed.bytes, packed.write != 0, is_access ? number : 0,
+                  is_access || ends_turn ? Event::access : static_cast<Event>(number)},
+                 packed.moment,
+                 ends_turn};
+}
+
+bool ThreadStreams::at_end(int thread) const {
+  const Stream& stream = streams_[index(thread)];
+  return stream.at == stream.items;
+}
+
+const StreamItem& ThreadStreams::next(int thread) const {
+  return streams_[index(thread)].next;
+}
+
+void ThreadStreams::pass(int thread) {
+  Stream& stream = streams_[index(thread)];
+  ++stream.at;
+  unpack(stream);
+}
+
+}  // namespace gable::kmaf

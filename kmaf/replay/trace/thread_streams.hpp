@@ -1,0 +1,62 @@
+#pragma once
+
+// The accesses and events of each thread of a trace, apart from those of the others. They are written in any
+// order of the threads and then read in another, by way of a temporary file.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kmaf/replay/trace/temporary_file.hpp"
+#include "kmaf/traces/trace.hpp"
+
+namespace gable::kmaf {
+
+/// An access or event of one thread, or the end of its turn.
+struct StreamItem {
+  Access access;             ///< its tid is 0
+  std::uint32_t moment = 0;  ///< a note for whoever wrote it
+  bool ends_turn = false;    ///< not an access: `access.address` is the thread that runs next
+};
+
+class ThreadStreams {
+ public:
+  ThreadStreams() : file_(temporary_file()) {}
+
+  int threads() const { return static_cast<int>(streams_.size()); }
+  /// Appends to the stream of a thread; the first item of a new one comes for thread number threads().
+  /// Throws std::system_error if the disk is full.
+  void put(int thread, const StreamItem& item);
+  /// Everything is written: the first items of all streams are next.
+  void finish();
+  bool at_end(int thread) const;
+  /// The next item, and the one after it becomes the next. Not at the end.
+  const StreamItem& next(int thread) const;
+  void pass(int thread);
+
+ private:
+  struct Packed {
+    std::uint64_t address;
+    std::uint32_t bytes : 21, write : 1, instructions : 10;  // of an event: 0, 0, its number
+    static constexpr std::uint32_t turn = 1023;              // the number of a turn's end
+    std::uint32_t moment;
+  };
+  static_assert(sizeof(Packed) == 16);
+  static constexpr std::size_t block_items = 256;
+  struct Stream {
+    std::array<Packed, block_items> block;
+    std::vector<std::uint64_t> blocks;  // their numbers in the file
+    std::uint64_t items = 0, at = 0;
+    StreamItem next;
+  };
+
+  void write_block(Stream& stream);
+  void unpack(Stream& stream);
+
+  File file_;
+  std::uint64_t blocks_ = 0;
+  std::vector<Stream> streams_;
+};
+
+}  // namespace gable::kmaf
