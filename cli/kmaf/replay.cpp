@@ -42,24 +42,28 @@ std::vector<const kmaf::PolicyEntry*> chosen(const KmafReplayArguments& argument
   return entries;
 }
 
-kmaf::PreparedTrace read_trace(const std::string& path, int iterations) {
+kmaf::ParallelOrder read_trace(const std::string& path) {
   try {
-    kmaf::PreparedTrace trace = reading<Interrupted>(path, [&] {
-      return kmaf::PreparedTrace(
-          [&](const kmaf::PreparedTrace::Sink& sink) {
-            kmaf::TraceReader reader(path, true);
-            for (auto block = reader.next(); !block.empty(); block = reader.next()) {
-              stop_if_requested();
-              for (const kmaf::Access& access : block) sink(access);
-            }
-          },
-          iterations);
+    return reading<Interrupted>(path, [&] {
+      kmaf::ParallelOrder order;
+      kmaf::TraceReader reader(path, true);
+      for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+        stop_if_requested();
+        for (const kmaf::Access& access : block) order.take(access);
+      }
+      return order;
     });
-    if (trace.accesses() == 0) throw UsageError(path + ": contains no access");
-    return trace;
   } catch (const kmaf::TraceError& error) {
     throw UsageError(error.what());
   }
+}
+
+kmaf::PreparedTrace prepared(kmaf::ParallelOrder& order, const std::string& path, int iterations,
+                             std::uint64_t lots = 0) {
+  kmaf::PreparedTrace trace = reading<Interrupted>(
+      path, [&] { return kmaf::PreparedTrace(order, iterations, lots, stop_if_requested); });
+  if (trace.accesses() == 0) throw UsageError(path + ": contains no access");
+  return trace;
 }
 
 // Runs share only constant data; each thread takes the next run.
@@ -90,27 +94,44 @@ std::string known_for(const std::string& path, const std::string& knowing) {
   return std::filesystem::path(knowing) / std::filesystem::path(path).filename();
 }
 
-// The oracle's part of the options: what is best for the trace at `known`.
-kmaf::ReplayOptions knowing(const std::string& known, const std::string& path, int threads,
-                            const ReplayMachine& machine, const KmafReplayArguments& arguments) {
-  const kmaf::PreparedTrace earlier = read_trace(known, arguments.iterations);
-  if (earlier.threads() != threads)
-    throw UsageError(fmt::format("{}: {} threads, but {} has {}", known, earlier.threads(), path, threads));
+// The oracle's part of the options: what is best for `known`.
+kmaf::ReplayOptions knowing(const kmaf::PreparedTrace& known, const ReplayMachine& machine,
+                            const KmafReplayArguments& arguments) {
   kmaf::ReplayOptions options = arguments.replay;
-  const double scale = kmaf::scale_of(earlier, machine.machine, options);
-  const kmaf::OracleChoice choice = kmaf::best_for(earlier, machine.machine, scale, 1, options);
+  const double scale = kmaf::scale_of(known, machine.machine, options);
+  const kmaf::OracleChoice choice = kmaf::best_for(known, machine.machine, scale, 1, options);
   options.mapping = choice.mapping;
-  options.first_touch = choice.first_touch;
+  options.pages = choice.pages;
   return options;
+}
+
+// The oracle knows the trace, or that of another run. It does not know the lots, for example who gets a lock
+// first: in the program they fall anew each time.
+kmaf::ReplayOptions oracle_options(kmaf::ParallelOrder& order, const std::string& path,
+                                   const std::string& known, const ReplayMachine& machine,
+                                   const KmafReplayArguments& arguments,
+                                   const std::vector<const kmaf::PolicyEntry*>& entries) {
+  if (std::ranges::find(entries, &kmaf::oracle_policy()) == entries.end()) return arguments.replay;
+  if (!known.empty()) {
+    kmaf::ParallelOrder other = read_trace(known);
+    const kmaf::PreparedTrace earlier = prepared(other, known, arguments.iterations);
+    if (earlier.threads() != order.threads()) {
+      throw UsageError(
+          fmt::format("{}: {} threads, but {} has {}", known, earlier.threads(), path, order.threads()));
+    }
+    return knowing(earlier, machine, arguments);
+  }
+  if (!order.has_events()) return arguments.replay;
+  return knowing(prepared(order, path, arguments.iterations, 1), machine, arguments);
 }
 
 kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
                                 const KmafReplayArguments& arguments, const ReplayMachine& machine,
                                 const std::vector<const kmaf::PolicyEntry*>& entries) {
-  const kmaf::PreparedTrace trace = read_trace(path, arguments.iterations);
+  kmaf::ParallelOrder order = read_trace(path);
+  const kmaf::PreparedTrace trace = prepared(order, path, arguments.iterations);
   const std::string known = arguments.knowing.empty() ? "" : known_for(path, arguments.knowing);
-  const kmaf::ReplayOptions options =
-      known.empty() ? arguments.replay : knowing(known, path, trace.threads(), machine, arguments);
+  const kmaf::ReplayOptions options = oracle_options(order, path, known, machine, arguments, entries);
   const double scale = kmaf::scale_of(trace, machine.machine, options);
   kmaf::ReplayResult result{path,
                             name,

@@ -49,15 +49,16 @@ OracleChoice best_for(const PreparedTrace& trace, const SimulatedMachine& machin
                       std::uint64_t seed, const ReplayOptions& options) {
   OracleChoice best;
   ReplayOptions with = options;
-  const auto take = [&](const Mapping& mapping, bool first_touch) {
+  const auto take = [&](const Mapping& mapping, OraclePages pages) {
     with.mapping = mapping;
-    with.first_touch = first_touch;
+    with.pages = pages;
     const Outcome outcome = replay(trace, machine, oracle_policy(), scale, seed, with);
-    if (best.mapping.empty() || outcome.seconds < best.outcome.seconds)
-      best = {mapping, first_touch, outcome};
+    if (best.mapping.empty() || outcome.seconds < best.outcome.seconds) best = {mapping, pages, outcome};
   };
-  for (const Mapping& mapping : candidates(trace, machine.hierarchy)) take(mapping, false);
-  take(Mapping(best.mapping), true);
+  for (const Mapping& mapping : candidates(trace, machine.hierarchy))
+    take(mapping, OraclePages::most_accesses);
+  const Mapping mapping = best.mapping;
+  for (const OraclePages pages : {OraclePages::first_touch, OraclePages::interleaved}) take(mapping, pages);
   return best;
 }
 

@@ -52,8 +52,12 @@ class Oracle : public Policy {
   using Policy::Policy;
   int first_leaf(int thread) override { return world_.options.mapping[index(thread)]; }
   int first_home(std::uint64_t page, int toucher) override {
-    if (world_.options.first_touch || world_.trace.use_of(page).empty()) return node_of(toucher);
-    std::vector<std::uint64_t> accesses(world_.machine.hierarchy.nodes.size());
+    const std::size_t nodes = world_.machine.hierarchy.nodes.size();
+    if (world_.options.pages == OraclePages::interleaved)
+      return static_cast<int>(world_.trace.page_number(page) % nodes);
+    if (world_.options.pages == OraclePages::first_touch || world_.trace.use_of(page).empty())
+      return node_of(toucher);
+    std::vector<std::uint64_t> accesses(nodes);
     for (const auto& [thread, count] : world_.trace.use_of(page)) {
       accesses[index(world_.machine.hierarchy.leaves[index(first_leaf(thread))].node)] += count;
     }

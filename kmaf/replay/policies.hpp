@@ -26,6 +26,10 @@ struct Costs {
   double mapping_of_thread = 1e-4;  ///< a mapping by Scotch, per thread
 };
 
+/// Where the oracle puts pages: on the node with the most accesses, on the one that touches them first, or
+/// round-robin.
+enum class OraclePages { most_accesses, first_touch, interleaved };
+
 struct ReplayOptions {
   double program_seconds = 30;  ///< the run time of the traced program under the OS
   int passes = 12;              ///< in which a looped trace is simulated
@@ -33,8 +37,8 @@ struct ReplayOptions {
   Config config;                ///< of the engine
   double budget = 0.01;         ///< of the sampling rate: share of CPU time
   Costs costs;
-  Mapping mapping;              ///< of the oracle's threads; empty: the best one for the trace
-  bool first_touch = false;     ///< the oracle leaves pages on the node that touches them first
+  Mapping mapping;  ///< of the oracle's threads; empty: the best one for the trace
+  OraclePages pages = OraclePages::most_accesses;  ///< with `mapping`
   std::function<void()> watch;  ///< if set, called regularly in every run; an exception from it ends the run
 };
 

@@ -141,6 +141,20 @@ TEST(ParallelOrder, EqualThreadsTakeALockInEveryOrder) {
   }
 }
 
+TEST(ParallelOrder, OtherLotsGiveAnotherOrderOfTheSame) {
+  ParallelOrder order;
+  for (const Access& access : Recorder(random_program(5, 4, 1), 1).trace()) order.take(access);
+  const auto given = [&](std::uint64_t lots) {
+    std::vector<Access> result;
+    order.give([&](const Access& access) { result.push_back(access); }, lots);
+    return result;
+  };
+  const auto first = given(0), other = given(1);
+  EXPECT_TRUE(first == given(0));
+  EXPECT_FALSE(first == other);
+  EXPECT_TRUE(by_thread(first) == by_thread(other));
+}
+
 TEST(ParallelOrder, AConditionEndsAfterItsSignal) {
   const std::vector<Access> trace = {{0, 0, 8, true, 3},
                                      event(1, Event::work, 0),

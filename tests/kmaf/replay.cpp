@@ -250,6 +250,23 @@ TEST(Replay, TheOraclePutsPagesWhereTheirUserRuns) {
   EXPECT_GT(os.counts.from_remote, os.counts.l3_misses / 3);
 }
 
+// Pages that all threads use alike: one node's memory would have to serve all.
+TEST(Replay, TheOracleSpreadsPagesThatAllUse) {
+  std::vector<Access> accesses;
+  constexpr std::uint64_t lines = 64 * 64;
+  for (std::uint64_t line = 0; line < lines; ++line) accesses.push_back({line * 64, 0, 8, true});
+  for (std::uint64_t step = 0; step < 4 * lines; ++step) {
+    for (std::uint32_t thread = 0; thread < 4; ++thread)
+      accesses.push_back({(step + thread * (lines / 4 + 64)) % lines * 64, thread, 8, false});
+  }
+  auto machine = two_nodes(2);
+  machine.timing.memory_gb_per_s = 0.5;
+  const auto seconds = [&](const char* name) {
+    return replay(prepared(accesses), machine, policy(name), 1, 1, still()).seconds;
+  };
+  EXPECT_LT(seconds("oracle"), 0.7 * seconds("compact"));
+}
+
 // Hidden pages are found by the threads that access them at that time, not earlier or later in the program.
 TEST(Replay, PagesAreSampledInThePartThatRuns) {
   constexpr std::uint64_t pages = 64, half = 400000;

@@ -84,13 +84,13 @@ void ParallelOrder::take(const Access& access) {
   streams_.put(thread, item);
 }
 
-void ParallelOrder::give(const Sink& sink) {
-  streams_.finish();
+void ParallelOrder::give(const Sink& sink, std::uint64_t lots) {
+  streams_.rewind();
   if (threads_.empty()) return;
   if (!has_events_) return give_unchanged(sink);
   std::vector<ThreadStart> starts;
   for (const Traced& traced : threads_) starts.push_back({traced.tid, traced.start});
-  ParallelRun(streams_, moments_, starts, sink).run();
+  ParallelRun(streams_, moments_, starts, lots, sink).run();
 }
 
 void ParallelOrder::give_unchanged(const Sink& sink) {

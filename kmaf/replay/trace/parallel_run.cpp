@@ -7,9 +7,9 @@
 
 namespace gable::kmaf {
 
-ParallelRun::ParallelRun(ThreadStreams& streams, std::vector<Moment>& moments,
-                         const std::vector<ThreadStart>& starts, const Sink& sink)
-    : streams_(streams), moments_(moments), sink_(sink), threads_(starts.size()) {
+ParallelRun::ParallelRun(ThreadStreams& streams, std::vector<Moment> moments,
+                         const std::vector<ThreadStart>& starts, std::uint64_t lots, const Sink& sink)
+    : streams_(streams), moments_(std::move(moments)), lots_(lots), sink_(sink), threads_(starts.size()) {
   for (std::size_t i = 0; i < starts.size(); ++i) {
     threads_[i].tid = starts[i].tid;
     threads_[i].until = starts[i].moment;
@@ -105,7 +105,7 @@ void ParallelRun::go(int number, const StreamItem& item) {
 
 void ParallelRun::draw(int number) {
   Thread& thread = threads_[index(number)];
-  thread.lot = scrambled(++thread.draws << 16 ^ index(number));
+  thread.lot = scrambled(scrambled(lots_) ^ ++thread.draws << 16 ^ index(number));
 }
 
 // Threads are numbered in the order in which they appear.

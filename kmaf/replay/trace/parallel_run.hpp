@@ -38,9 +38,10 @@ struct ThreadStart {
 class ParallelRun {
  public:
   using Sink = std::function<void(const Access&)>;
-  /// Of each item of the streams, and of each thread, `moment` is one of `moments`, or 0.
-  ParallelRun(ThreadStreams& streams, std::vector<Moment>& moments, const std::vector<ThreadStart>& starts,
-              const Sink& sink);
+  /// Of each item of the streams, and of each thread, `moment` is one of `moments`, or 0. Others of `lots`
+  /// give other lots.
+  ParallelRun(ThreadStreams& streams, std::vector<Moment> moments, const std::vector<ThreadStart>& starts,
+              std::uint64_t lots, const Sink& sink);
   void run();
 
  private:
@@ -79,7 +80,8 @@ class ParallelRun {
   bool force();
 
   ThreadStreams& streams_;
-  std::vector<Moment>& moments_;
+  std::vector<Moment> moments_;
+  std::uint64_t lots_;
   const Sink& sink_;
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, Lock> locks_;

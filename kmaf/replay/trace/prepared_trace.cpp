@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <unordered_map>
 
 #include "base/system_error.hpp"
-#include "kmaf/replay/trace/parallel_order.hpp"
 #include "kmaf/replay/trace/steady_part.hpp"
 #include "kmaf/replay/trace/temporary_file.hpp"
 #include "kmaf/replay/trace/thread_clocks.hpp"
@@ -161,14 +161,31 @@ class PreparedTrace::Writer {
   SteadyPart parts_;
 };
 
+namespace {
+
+ParallelOrder order_of(const std::function<void(const PreparedTrace::Sink&)>& source) {
+  ParallelOrder order;
+  source([&](const Access& access) { order.take(access); });
+  return order;
+}
+
+}  // namespace
+
 PreparedTrace::PreparedTrace(const std::function<void(const Sink&)>& source, int iterations)
+    : PreparedTrace(*std::make_unique<ParallelOrder>(order_of(source)), iterations) {}
+
+PreparedTrace::PreparedTrace(ParallelOrder& order, int iterations, std::uint64_t lots,
+                             const std::function<void()>& watch)
     : file_(temporary_file()) {
+  constexpr std::uint64_t often = 1 << 16;
   Writer writer(*this);
-  {
-    ParallelOrder order;
-    source([&](const Access& access) { order.take(access); });
-    order.give([&](const Access& access) { writer.take(access); });
-  }
+  std::uint64_t given = 0;
+  order.give(
+      [&](const Access& access) {
+        if (watch && ++given % often == 0) watch();
+        writer.take(access);
+      },
+      lots);
   writer.finish(iterations);
   use_.resize(pages());
   moments_.assign(pieces + 1, 0);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kmaf/engine/affinity_matrix.hpp"
+#include "kmaf/replay/trace/parallel_order.hpp"
 #include "kmaf/replay/trace/record.hpp"
 #include "kmaf/traces/trace.hpp"
 
@@ -33,6 +34,10 @@ class PreparedTrace {
   /// cannot be written ($TMPDIR, or /tmp).
   using Sink = std::function<void(const Access&)>;
   explicit PreparedTrace(const std::function<void(const Sink&)>& source, int iterations = 0);
+  /// The same of what `order` gives with these lots. `watch`, if set, is called now and then; an exception
+  /// from it is passed on.
+  PreparedTrace(ParallelOrder& order, int iterations, std::uint64_t lots = 0,
+                const std::function<void()>& watch = {});
 
   int threads() const { return threads_; }
   std::uint64_t pages() const { return page_numbers_.size(); }

@@ -23,12 +23,16 @@ void ThreadStreams::write_block(Stream& stream) {
   stream.blocks.push_back(blocks_++);
 }
 
-void ThreadStreams::finish() {
+void ThreadStreams::rewind() {
   for (Stream& stream : streams_) {
-    if (stream.items % block_items != 0) write_block(stream);
+    if (!is_written_ && stream.items % block_items != 0) write_block(stream);
   }
+  is_written_ = true;
   if (std::fflush(file_.get()) != 0) fail("cannot write the temporary trace");
-  for (Stream& stream : streams_) unpack(stream);
+  for (Stream& stream : streams_) {
+    stream.at = 0;
+    unpack(stream);
+  }
 }
 
 void ThreadStreams::unpack(Stream& stream) {

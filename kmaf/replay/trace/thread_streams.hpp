@@ -28,8 +28,8 @@ class ThreadStreams {
   /// Appends to the stream of a thread; the first item of a new one comes for thread number threads().
   /// Throws std::system_error if the disk is full.
   void put(int thread, const StreamItem& item);
-  /// Everything is written: the first items of all streams are next.
-  void finish();
+  /// Everything was put: the first items of all streams are next.
+  void rewind();
   bool at_end(int thread) const;
   /// The next item, and the one after it becomes the next. Not at the end.
   const StreamItem& next(int thread) const;
@@ -56,6 +56,7 @@ class ThreadStreams {
 
   File file_;
   std::uint64_t blocks_ = 0;
+  bool is_written_ = false;
   std::vector<Stream> streams_;
 };
 
