@@ -155,22 +155,44 @@ TEST(ParallelOrder, OtherLotsGiveAnotherOrderOfTheSame) {
   EXPECT_TRUE(by_thread(first) == by_thread(other));
 }
 
+// The addresses in the order of their first access.
+std::vector<std::uint64_t> addresses_of(const std::vector<Access>& trace) {
+  std::vector<std::uint64_t> addresses;
+  for (const Access& access : trace) {
+    if (access.event == Event::access) addresses.push_back(access.address);
+  }
+  return addresses;
+}
+
+// It waits for its lock as well, which the thread that signals still has.
 TEST(ParallelOrder, AConditionEndsAfterItsSignal) {
   const std::vector<Access> trace = {{0, 0, 8, true, 3},
                                      event(1, Event::work, 0),
+                                     event(1, Event::lock, 55),
+                                     {1, 1, 8, false, 3},
                                      event(1, Event::wait_for, 77),
                                      event(0, Event::work, 50'000),
-                                     {64, 0, 8, true, 3},
+                                     event(0, Event::lock, 55),
+                                     {2, 0, 8, true, 3},
                                      event(0, Event::wake_one, 77),
-                                     {128, 1, 8, false, 3},
-                                     {192, 0, 8, true, 3}};
-  const auto result = ordered(trace);
-  const auto at = [&](std::uint64_t address) {
-    return std::ranges::find_if(result, [&](const Access& access) {
-      return access.event == Event::access && access.address == address;
-    });
-  };
-  EXPECT_LT(at(64), at(128));
+                                     event(0, Event::work, 50'000),
+                                     {3, 0, 8, true, 3},
+                                     event(0, Event::unlock, 55),
+                                     {4, 1, 8, false, 3},
+                                     event(1, Event::unlock, 55),
+                                     event(0, Event::work, 50'000),
+                                     {5, 0, 8, true, 3}};
+  EXPECT_EQ(addresses_of(ordered(trace)), (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5}));
+}
+
+TEST(ParallelOrder, AnotherThreadMayGiveALockBack) {
+  const std::vector<Access> trace = {event(0, Event::lock, 55), {0, 0, 8, true, 3},
+                                     event(1, Event::work, 0),  event(2, Event::work, 0),
+                                     event(1, Event::lock, 55), event(2, Event::work, 50'000),
+                                     {1, 2, 8, true, 3},        event(2, Event::unlock, 55),
+                                     {2, 1, 8, true, 3},        event(2, Event::work, 50'000),
+                                     {3, 2, 8, true, 3}};
+  EXPECT_EQ(addresses_of(ordered(trace)), (std::vector<std::uint64_t>{0, 1, 2, 3}));
 }
 
 TEST(ParallelOrder, LosesNothingIfALockIsNeverGivenBack) {

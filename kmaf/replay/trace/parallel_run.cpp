@@ -47,14 +47,22 @@ bool ParallelRun::may_go(int number) {
     }
     thread.clock = std::max(thread.clock, moments_[std::exchange(thread.until, 0)].clock);
   }
-  if (item.access.event == Event::lock) {
-    Lock& lock = locks_[item.access.address];
-    if (lock.owner >= 0 && lock.owner != number) {
-      lock.asking.push_back(number);
-      return false;
-    }
-    thread.clock = std::max(thread.clock, lock.free_since);
+  for (; !thread.given_up.empty(); thread.given_up.pop_back()) {
+    if (!is_free(number, thread.given_up.back())) return false;
+    lock(number, thread.given_up.back());
   }
+  return item.access.event != Event::lock || is_free(number, item.access.address);
+}
+
+// Whether the thread can have the lock now. Otherwise it has asked for it.
+bool ParallelRun::is_free(int number, std::uint64_t address) {
+  Lock& lock = locks_[address];
+  if (lock.owner >= 0 && lock.owner != number) {
+    lock.asking.push_back(number);
+    return false;
+  }
+  Thread& thread = threads_[index(number)];
+  thread.clock = std::max(thread.clock, lock.free_since);
   return true;
 }
 
@@ -124,9 +132,11 @@ void ParallelRun::start(int number, int other, std::uint32_t moment) {
 Event ParallelRun::go_event(int number, const StreamItem& item) {
   const Thread& thread = threads_[index(number)];
   switch (item.access.event) {
-    case Event::wait:
     case Event::wait_for:
-      free_all(number);  // pthread_cond_wait does
+      threads_[index(number)].given_up = threads_[index(number)].locks;  // by pthread_cond_wait
+      free_all(number);
+      [[fallthrough]];
+    case Event::wait:
       if (moments_[item.moment].is_counted) return arrive(number, moments_[item.moment].until);
       threads_[index(number)].until = moments_[item.moment].until;
       break;
@@ -187,12 +197,12 @@ void ParallelRun::lock(int thread, std::uint64_t address) {
   threads_[index(thread)].locks.push_back(address);
 }
 
+// An OpenMP lock may be another thread's.
 void ParallelRun::unlock(int number, std::uint64_t address) {
-  Thread& thread = threads_[index(number)];
   Lock& lock = locks_[address];
-  if (lock.owner != number || --lock.depth > 0) return;  // it gave it up in a wait, or never asked for it
-  std::erase(thread.locks, address);
-  free(address, thread.clock);
+  if (lock.owner < 0 || --lock.depth > 0) return;
+  std::erase(threads_[index(lock.owner)].locks, address);
+  free(address, threads_[index(number)].clock);
 }
 
 void ParallelRun::free(std::uint64_t address, double clock) {
@@ -222,6 +232,7 @@ bool ParallelRun::force() {
   if (first < 0) return false;
   const StreamItem& item = streams_.next(first);
   threads_[index(first)].until = 0;
+  threads_[index(first)].given_up.clear();
   if (item.access.event == Event::lock) locks_[item.access.address].owner = -1;
   try_to_queue(first);
   return true;

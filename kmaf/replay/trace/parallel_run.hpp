@@ -51,7 +51,8 @@ class ParallelRun {
     double clock = 0;
     std::uint64_t lot = 0, draws = 0;
     bool is_queued = false;
-    std::vector<std::uint64_t> locks;  // that it has
+    std::vector<std::uint64_t> locks;     // that it has
+    std::vector<std::uint64_t> given_up;  // locks that it has again when its wait ends
   };
   struct Lock {
     int owner = -1, depth = 0;
@@ -62,6 +63,7 @@ class ParallelRun {
 
   bool is_event(const StreamItem& item) const;
   bool may_go(int thread);
+  bool is_free(int thread, std::uint64_t lock);
   void try_to_queue(int thread);
   bool must_yield(int thread) const;
   void take_turn(int thread);
