@@ -84,10 +84,14 @@ void ProgressLine::show(const bench::Progress& progress) {
 
 void ProgressLine::show(int visits_done, int visits, double seconds_left, const std::string& last) {
   if (quiet_ || visits == 0) return;
-  const int percent = 100 * visits_done / visits;
-  if (!terminal_ && percent / 10 == last_tenth_) return;
-  last_tenth_ = percent / 10;
-  const std::string line = fmt::format("{:3} %  {} left  {}", percent, clock_text(seconds_left), last);
+  if (planned_ == 0) planned_ = visits;
+  // Disturbed visits are repeated, and intervals are narrowed, when all that was planned is done.
+  const bool is_extra = visits > planned_ && visits_done >= planned_;
+  const int percent = 100 * visits_done / planned_, tenth = is_extra ? 11 : percent / 10;
+  if (!terminal_ && tenth == last_tenth_) return;
+  last_tenth_ = tenth;
+  const std::string line = fmt::format("{}  {} left  {}", is_extra ? "extra" : fmt::format("{:3} %", percent),
+                                       clock_text(seconds_left), last);
   if (terminal_) {
     std::fprintf(stderr, "\r\033[K%.*s", columns(), line.c_str());
     drawn_ = true;

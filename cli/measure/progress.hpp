@@ -11,7 +11,8 @@ namespace gable::cli {
 /// One line for a Case: "L3 load_avx2 2m, cluster 0".
 std::string describe(const model::Case& asked);
 
-/// Draws the line of progress on a terminal; on anything else, a line every ten per cent.
+/// Draws the line of progress on a terminal; on anything else, a line every ten per cent. Visits beyond those
+/// of the first call are extra.
 class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);
@@ -23,6 +24,7 @@ class ProgressLine {
  private:
   bool quiet_;
   bool terminal_;
+  int planned_ = 0;  // visits
   int last_tenth_ = -1;
   bool drawn_ = false;
 };
