@@ -94,35 +94,35 @@ std::string known_for(const std::string& path, const std::string& knowing) {
   return std::filesystem::path(knowing) / std::filesystem::path(path).filename();
 }
 
-// The oracle's part of the options: what is best for `known`.
-kmaf::ReplayOptions knowing(const kmaf::PreparedTrace& known, const ReplayMachine& machine,
-                            const KmafReplayArguments& arguments) {
+// The oracle's part of the options: what is best for the trace, by what threads share in `known`.
+kmaf::ReplayOptions best_options(const kmaf::PreparedTrace& trace, const kmaf::PreparedTrace& known,
+                                 const ReplayMachine& machine, const KmafReplayArguments& arguments) {
   kmaf::ReplayOptions options = arguments.replay;
-  const double scale = kmaf::scale_of(known, machine.machine, options);
-  const kmaf::OracleChoice choice = kmaf::best_for(known, machine.machine, scale, 1, options);
+  const double scale = kmaf::scale_of(trace, machine.machine, options);
+  const kmaf::OracleChoice choice = kmaf::best_for(trace, known, machine.machine, scale, 1, options);
   options.mapping = choice.mapping;
   options.pages = choice.pages;
   return options;
 }
 
-// The oracle knows the trace, or that of another run. It does not know the lots, for example who gets a lock
-// first: in the program they fall anew each time.
-kmaf::ReplayOptions oracle_options(kmaf::ParallelOrder& order, const std::string& path,
-                                   const std::string& known, const ReplayMachine& machine,
-                                   const KmafReplayArguments& arguments,
+// The oracle knows the trace, or that of another run. What threads share it takes from an order with other
+// lots: who gets a lock first is drawn anew each time a program runs.
+kmaf::ReplayOptions oracle_options(kmaf::ParallelOrder& order, const kmaf::PreparedTrace& trace,
+                                   const std::string& path, const std::string& known,
+                                   const ReplayMachine& machine, const KmafReplayArguments& arguments,
                                    const std::vector<const kmaf::PolicyEntry*>& entries) {
   if (std::ranges::find(entries, &kmaf::oracle_policy()) == entries.end()) return arguments.replay;
   if (!known.empty()) {
     kmaf::ParallelOrder other = read_trace(known);
     const kmaf::PreparedTrace earlier = prepared(other, known, arguments.iterations);
-    if (earlier.threads() != order.threads()) {
+    if (earlier.threads() != trace.threads()) {
       throw UsageError(
-          fmt::format("{}: {} threads, but {} has {}", known, earlier.threads(), path, order.threads()));
+          fmt::format("{}: {} threads, but {} has {}", known, earlier.threads(), path, trace.threads()));
     }
-    return knowing(earlier, machine, arguments);
+    return best_options(earlier, earlier, machine, arguments);
   }
   if (!order.has_events()) return arguments.replay;
-  return knowing(prepared(order, path, arguments.iterations, 1), machine, arguments);
+  return best_options(trace, prepared(order, path, arguments.iterations, 1), machine, arguments);
 }
 
 kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
@@ -131,7 +131,7 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
   kmaf::ParallelOrder order = read_trace(path);
   const kmaf::PreparedTrace trace = prepared(order, path, arguments.iterations);
   const std::string known = arguments.knowing.empty() ? "" : known_for(path, arguments.knowing);
-  const kmaf::ReplayOptions options = oracle_options(order, path, known, machine, arguments, entries);
+  const kmaf::ReplayOptions options = oracle_options(order, trace, path, known, machine, arguments, entries);
   const double scale = kmaf::scale_of(trace, machine.machine, options);
   kmaf::ReplayResult result{path,
                             name,

@@ -45,8 +45,8 @@ const PolicyEntry& oracle_policy() {
   return *std::ranges::find(policies(), std::string_view("oracle"), &PolicyEntry::name);
 }
 
-OracleChoice best_for(const PreparedTrace& trace, const SimulatedMachine& machine, double scale,
-                      std::uint64_t seed, const ReplayOptions& options) {
+OracleChoice best_for(const PreparedTrace& trace, const PreparedTrace& known, const SimulatedMachine& machine,
+                      double scale, std::uint64_t seed, const ReplayOptions& options) {
   OracleChoice best;
   ReplayOptions with = options;
   const auto take = [&](const Mapping& mapping, OraclePages pages) {
@@ -55,7 +55,7 @@ OracleChoice best_for(const PreparedTrace& trace, const SimulatedMachine& machin
     const Outcome outcome = replay(trace, machine, oracle_policy(), scale, seed, with);
     if (best.mapping.empty() || outcome.seconds < best.outcome.seconds) best = {mapping, pages, outcome};
   };
-  for (const Mapping& mapping : candidates(trace, machine.hierarchy))
+  for (const Mapping& mapping : candidates(known, machine.hierarchy))
     take(mapping, OraclePages::most_accesses);
   const Mapping mapping = best.mapping;
   for (const OraclePages pages : {OraclePages::first_touch, OraclePages::interleaved}) take(mapping, pages);

@@ -19,7 +19,8 @@ struct OracleChoice {
 /// nodes and on few, with a core for each running thread and without; packed in order, spread in order, and
 /// dealt to the nodes in turn. The best one is also tried with pages where they are touched first and
 /// round-robin, which is better if one node's memory cannot serve all threads.
-OracleChoice best_for(const PreparedTrace& trace, const SimulatedMachine& machine, double scale,
-                      std::uint64_t seed, const ReplayOptions& options);
+/// What threads share is taken from `known`, a trace of the same program.
+OracleChoice best_for(const PreparedTrace& trace, const PreparedTrace& known, const SimulatedMachine& machine,
+                      double scale, std::uint64_t seed, const ReplayOptions& options);
 
 }  // namespace gable::kmaf

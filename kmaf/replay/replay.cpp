@@ -305,7 +305,7 @@ double scale_of(const PreparedTrace& trace, const SimulatedMachine& machine, con
 Outcome replay(const PreparedTrace& trace, const SimulatedMachine& machine, const PolicyEntry& policy,
                double scale, std::uint64_t seed, const ReplayOptions& options) {
   if (&policy == &oracle_policy() && options.mapping.empty())
-    return best_for(trace, machine, scale, seed, options).outcome;
+    return best_for(trace, trace, machine, scale, seed, options).outcome;
   return Simulation(trace, machine, policy, scale, seed, options).run();
 }
 

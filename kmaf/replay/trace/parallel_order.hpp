@@ -26,7 +26,6 @@ class ParallelOrder {
   /// has it with these lots. Waits for a lock and their wakes are left out. A trace without events of
   /// synchronization keeps its order. Nothing is taken afterwards, but it can be given again.
   void give(const Sink& sink, std::uint64_t lots = 0);
-  int threads() const { return numbers_.size(); }
   /// The trace has events of synchronization.
   bool has_events() const { return has_events_; }
 
