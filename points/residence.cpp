@@ -263,6 +263,7 @@ void ResidenceWatch::watch() {
 }
 
 void ResidenceWatch::see_threads(int pid, std::vector<std::string> command) {
+  if (command.empty() && !seen_.contains(pid)) return;  // it ends
   Seen& seen = seen_[pid];
   if (!command.empty() && command != seen.command) {
     seen = {std::move(command), {}};  // exec() begins another program

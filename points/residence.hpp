@@ -18,7 +18,7 @@ std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const 
 
 /// Where the threads of a process ran.
 struct ProcessPlaces {
-  std::vector<std::string> command;              ///< argv
+  std::vector<std::string> command;              ///< argv, never empty
   std::vector<std::map<unsigned, int>> threads;  ///< observations by hardware thread, in order of their start
 };
 
