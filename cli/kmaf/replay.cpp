@@ -96,9 +96,9 @@ std::string known_for(const std::string& path, const std::string& knowing) {
 
 // The oracle's part of the options: what is best for the trace, by what threads share in `known`.
 kmaf::ReplayOptions best_options(const kmaf::PreparedTrace& trace, const kmaf::PreparedTrace& known,
-                                 const ReplayMachine& machine, const KmafReplayArguments& arguments) {
+                                 double scale, const ReplayMachine& machine,
+                                 const KmafReplayArguments& arguments) {
   kmaf::ReplayOptions options = arguments.replay;
-  const double scale = kmaf::scale_of(trace, machine.machine, options);
   const kmaf::OracleChoice choice = kmaf::best_for(trace, known, machine.machine, scale, 1, options);
   options.mapping = choice.mapping;
   options.pages = choice.pages;
@@ -107,7 +107,7 @@ kmaf::ReplayOptions best_options(const kmaf::PreparedTrace& trace, const kmaf::P
 
 // The oracle knows the trace, or that of another run. What threads share it takes from an order with other
 // lots: who gets a lock first is drawn anew each time a program runs.
-kmaf::ReplayOptions oracle_options(kmaf::ParallelOrder& order, const kmaf::PreparedTrace& trace,
+kmaf::ReplayOptions oracle_options(kmaf::ParallelOrder& order, const kmaf::PreparedTrace& trace, double scale,
                                    const std::string& path, const std::string& known,
                                    const ReplayMachine& machine, const KmafReplayArguments& arguments,
                                    const std::vector<const kmaf::PolicyEntry*>& entries) {
@@ -119,10 +119,11 @@ kmaf::ReplayOptions oracle_options(kmaf::ParallelOrder& order, const kmaf::Prepa
       throw UsageError(
           fmt::format("{}: {} threads, but {} has {}", known, earlier.threads(), path, trace.threads()));
     }
-    return best_options(earlier, earlier, machine, arguments);
+    return best_options(earlier, earlier, kmaf::scale_of(earlier, machine.machine, arguments.replay), machine,
+                        arguments);
   }
   if (!order.has_events()) return arguments.replay;
-  return best_options(trace, prepared(order, path, arguments.iterations, 1), machine, arguments);
+  return best_options(trace, prepared(order, path, arguments.iterations, 1), scale, machine, arguments);
 }
 
 kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
@@ -130,9 +131,10 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
                                 const std::vector<const kmaf::PolicyEntry*>& entries) {
   kmaf::ParallelOrder order = read_trace(path);
   const kmaf::PreparedTrace trace = prepared(order, path, arguments.iterations);
+  const double scale = kmaf::scale_of(trace, machine.machine, arguments.replay);
   const std::string known = arguments.knowing.empty() ? "" : known_for(path, arguments.knowing);
-  const kmaf::ReplayOptions options = oracle_options(order, trace, path, known, machine, arguments, entries);
-  const double scale = kmaf::scale_of(trace, machine.machine, options);
+  const kmaf::ReplayOptions options =
+      oracle_options(order, trace, scale, path, known, machine, arguments, entries);
   kmaf::ReplayResult result{path,
                             name,
                             machine.name,
