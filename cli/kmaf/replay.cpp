@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
-#include <functional>
-#include <mutex>
 #include <thread>
+#include <utility>
 
 #include "base/reading.hpp"
 #include "cli/draw.hpp"
@@ -20,7 +17,7 @@
 #include "cli/kmaf/replay_output.hpp"
 #include "cli/kmaf/replay_points.hpp"
 #include "kmaf/replay/oracle.hpp"
-#include "kmaf/replay/result.hpp"
+#include "kmaf/replay/runs.hpp"
 #include "plots/charts/kmaf/charts.hpp"
 
 namespace gable::cli {
@@ -58,117 +55,67 @@ kmaf::ParallelOrder read_trace(const std::string& path) {
   }
 }
 
-kmaf::PreparedTrace prepared(kmaf::ParallelOrder& order, const std::string& path, int iterations,
-                             std::uint64_t lots = 0) {
-  kmaf::PreparedTrace trace = reading<Interrupted>(
-      path, [&] { return kmaf::PreparedTrace(order, iterations, lots, stop_if_requested); });
-  if (trace.accesses() == 0) throw UsageError(path + ": contains no access");
-  return trace;
-}
-
-// Runs share only constant data; each thread takes the next run.
-void run_all(std::vector<std::function<void()>>& runs, int jobs) {
-  std::atomic<std::size_t> next = 0;
-  std::exception_ptr failed;
-  std::mutex guard;
-  const auto work = [&] {
-    try {
-      for (std::size_t i = next++; i < runs.size(); i = next++) runs[i]();
-    } catch (...) {
-      const std::lock_guard lock(guard);
-      failed = std::current_exception();
-      next = runs.size();
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 1; i < jobs; ++i) threads.emplace_back(work);
-    work();
-  }
-  if (failed) std::rethrow_exception(failed);
-}
-
 // The trace of another run, by which the oracle maps the threads of the one at `path`.
 std::string known_for(const std::string& path, const std::string& knowing) {
   if (!std::filesystem::is_directory(knowing)) return knowing;
   return std::filesystem::path(knowing) / std::filesystem::path(path).filename();
 }
 
-// The oracle's part of the options: what is best for the trace, by what threads share in `known`.
-kmaf::ReplayOptions best_options(const kmaf::PreparedTrace& trace, const kmaf::PreparedTrace& known,
-                                 double scale, const ReplayMachine& machine,
-                                 const KmafReplayArguments& arguments) {
-  kmaf::ReplayOptions options = arguments.replay;
-  const kmaf::OracleChoice choice = kmaf::best_for(trace, known, machine.machine, scale, 1, options);
-  options.mapping = choice.mapping;
-  options.pages = choice.pages;
-  return options;
+kmaf::ProgramOrders orders_of(const std::string& path, const ReplayMachine& machine,
+                              const KmafReplayArguments& arguments) {
+  kmaf::ParallelOrder order = read_trace(path);
+  return reading<Interrupted>(path, [&] {
+    return kmaf::ProgramOrders(std::move(order), arguments.iterations, machine.machine, arguments.replay);
+  });
 }
 
-// The oracle knows the trace, or that of another run. What threads share it takes from an order with other
-// lots: who gets a lock first is drawn anew each time a program runs.
-kmaf::ReplayOptions oracle_options(kmaf::ParallelOrder& order, const kmaf::PreparedTrace& trace, double scale,
-                                   const std::string& path, const std::string& known,
-                                   const ReplayMachine& machine, const KmafReplayArguments& arguments,
-                                   const std::vector<const kmaf::PolicyEntry*>& entries) {
-  if (std::ranges::find(entries, &kmaf::oracle_policy()) == entries.end()) return arguments.replay;
-  if (!known.empty()) {
-    kmaf::ParallelOrder other = read_trace(known);
-    const kmaf::PreparedTrace earlier = prepared(other, known, arguments.iterations);
-    if (earlier.threads() != trace.threads()) {
-      throw UsageError(
-          fmt::format("{}: {} threads, but {} has {}", known, earlier.threads(), path, trace.threads()));
-    }
-    return best_options(earlier, earlier, kmaf::scale_of(earlier, machine.machine, arguments.replay), machine,
-                        arguments);
-  }
-  if (!order.has_events()) return arguments.replay;
-  return best_options(trace, prepared(order, path, arguments.iterations, 1), scale, machine, arguments);
+// The oracle knows an earlier run of the trace, or the trace of another run.
+kmaf::OracleChoice oracle_choice(kmaf::ProgramOrders& orders, const std::string& path,
+                                 const std::string& known, const ReplayMachine& machine,
+                                 const KmafReplayArguments& arguments) {
+  const auto best = [&](kmaf::ProgramOrders& of) {
+    return kmaf::best_for(of, arguments.runs, machine.machine, arguments.replay, arguments.jobs);
+  };
+  if (known.empty()) return best(orders);
+  kmaf::ProgramOrders others = orders_of(known, machine, arguments);
+  const int threads = others.first().threads(), wanted = orders.first().threads();
+  if (threads != wanted)
+    throw UsageError(fmt::format("{}: {} threads, but {} has {}", known, threads, path, wanted));
+  return best(others);
+}
+
+bool is_among(const std::vector<const kmaf::PolicyEntry*>& entries, const kmaf::PolicyEntry& entry) {
+  return std::ranges::find(entries, &entry) != entries.end();
 }
 
 kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
                                 const KmafReplayArguments& arguments, const ReplayMachine& machine,
                                 const std::vector<const kmaf::PolicyEntry*>& entries) {
-  kmaf::ParallelOrder order = read_trace(path);
-  const kmaf::PreparedTrace trace = prepared(order, path, arguments.iterations);
-  const double scale = kmaf::scale_of(trace, machine.machine, arguments.replay);
+  kmaf::ProgramOrders orders = orders_of(path, machine, arguments);
+  const kmaf::PreparedTrace& trace = orders.first();
   const std::string known = arguments.knowing.empty() ? "" : known_for(path, arguments.knowing);
-  const kmaf::ReplayOptions options =
-      oracle_options(order, trace, scale, path, known, machine, arguments, entries);
-  kmaf::ReplayResult result{path,
-                            name,
-                            machine.name,
-                            trace.threads(),
-                            trace.accesses(),
-                            trace.steady_accesses(),
-                            trace.pages(),
-                            arguments.runs,
-                            options.program_seconds,
-                            scale,
-                            trace.is_looped() ? options.passes : 1,
-                            machine.has_energy,
-                            kmaf::mapper().missing,
-                            {},
-                            machine.derived,
-                            known};
-  for (const auto* entry : entries) {
-    const int runs = entry->deterministic ? 1 : arguments.runs;
-    result.policies.push_back(
-        {entry->name, entry->deterministic, std::vector<kmaf::Outcome>(static_cast<std::size_t>(runs))});
+  kmaf::ReplayOptions options = arguments.replay;
+  if (is_among(entries, kmaf::oracle_policy())) {
+    const kmaf::OracleChoice best = oracle_choice(orders, path, known, machine, arguments);
+    options.mapping = best.mapping;
+    options.pages = best.pages;
   }
-  std::vector<std::function<void()>> runs;
-  for (std::size_t policy = 0; policy < entries.size(); ++policy) {
-    for (std::size_t i = 0; i < result.policies[policy].outcomes.size(); ++i) {
-      runs.emplace_back([&, policy, i] {
-        result.policies[policy].outcomes[i] =
-            kmaf::replay(trace, machine.machine, *entries[policy], scale, i + 1, options);
-      });
-    }
-  }
-  const int jobs =
-      arguments.jobs > 0 ? arguments.jobs : static_cast<int>(std::thread::hardware_concurrency());
-  run_all(runs, std::max(jobs, 1));
-  return result;
+  return {path,
+          name,
+          machine.name,
+          trace.threads(),
+          trace.accesses(),
+          trace.steady_accesses(),
+          trace.pages(),
+          arguments.runs,
+          options.program_seconds,
+          orders.first_scale(),
+          trace.is_looped() ? options.passes : 1,
+          machine.has_energy,
+          kmaf::mapper().missing,
+          kmaf::run_policies(orders, machine.machine, entries, arguments.runs, arguments.jobs, options),
+          machine.derived,
+          known};
 }
 
 // The traces of a suite, by name.
@@ -204,7 +151,7 @@ void replay_traces(KmafReplayArguments arguments) {
     throw UsageError("give traces, or --suite with a folder of them");
   if (is_suite) arguments.traces = traces_of(arguments.suite);
   const auto entries = chosen(arguments);
-  if (!arguments.knowing.empty() && std::ranges::find(entries, &kmaf::oracle_policy()) == entries.end())
+  if (!arguments.knowing.empty() && !is_among(entries, kmaf::oracle_policy()))
     throw UsageError("--knowing is for --policy oracle, which is not among the policies");
   const std::vector<std::string> names = program_names(arguments.traces);
   const ReplayMachine machine = read_replay_machine(machine_folder(arguments.machine));
@@ -214,6 +161,8 @@ void replay_traces(KmafReplayArguments arguments) {
   stop_requested();
   arguments.replay.watch = stop_if_requested;
   if (arguments.iterations > 1) arguments.replay.passes = arguments.iterations;
+  if (arguments.jobs == 0)
+    arguments.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   std::vector<kmaf::ReplayResult> programs;
   for (std::size_t i = 0; i < arguments.traces.size(); ++i) {
     arguments.replay.program_seconds = arguments.seconds.value_or(seconds_under_os(own, names[i]));

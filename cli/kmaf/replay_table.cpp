@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -17,6 +18,16 @@ std::string text(const std::optional<kmaf::Summary>& summary) {
   if (!summary) return "     –       ";
   if (!summary->has_interval()) return fmt::format("{:6.3f} ±?    ", summary->value);
   return fmt::format("{:6.3f} ±{:5.3f}", summary->value, summary->hi - summary->value);
+}
+
+// "; compact and oracle are the same in each", or nothing.
+std::string same_in_each(const ReplayResult& result) {
+  std::vector<std::string> same;
+  for (const auto& policy : result.policies) {
+    if (policy.deterministic) same.push_back(policy.name);
+  }
+  if (same.empty()) return {};
+  return fmt::format("; {} {} the same in each", fmt::join(same, " and "), same.size() == 1 ? "is" : "are");
 }
 
 }  // namespace
@@ -44,9 +55,9 @@ void print_table(const ReplayResult& result) {
     fmt::print("{:>6.1f}%  {:>7.2f}%\n", means.local_percent, means.overhead_percent);
   }
   fmt::print(
-      "\nRelative to the OS, run by run: {} (compact and oracle are the same in each). local: L3 misses that "
-      "the\nnode's own memory answered. overhead: of management, relative to the program's CPU time.\n",
-      kmaf::runs_text(result.runs));
+      "\nRelative to the OS, run by run: {}{}.\nlocal: L3 misses that the node's own memory answered. "
+      "overhead: of management, relative to the\nprogram's CPU time.\n",
+      kmaf::runs_text(result.runs), same_in_each(result));
   if (!result.oracle_knows.empty())
     fmt::print("The oracle maps threads as is best in another run, {}.\n", result.oracle_knows);
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);

@@ -5,6 +5,7 @@
 
 #include "base/numbers.hpp"
 #include "kmaf/engine/places.hpp"
+#include "kmaf/replay/jobs.hpp"
 
 namespace gable::kmaf {
 
@@ -45,20 +46,38 @@ const PolicyEntry& oracle_policy() {
   return *std::ranges::find(policies(), std::string_view("oracle"), &PolicyEntry::name);
 }
 
-OracleChoice best_for(const PreparedTrace& trace, const PreparedTrace& known, const SimulatedMachine& machine,
-                      double scale, std::uint64_t seed, const ReplayOptions& options) {
-  OracleChoice best;
-  ReplayOptions with = options;
-  const auto take = [&](const Mapping& mapping, OraclePages pages) {
-    with.mapping = mapping;
-    with.pages = pages;
-    const Outcome outcome = replay(trace, machine, oracle_policy(), scale, seed, with);
-    if (best.mapping.empty() || outcome.seconds < best.outcome.seconds) best = {mapping, pages, outcome};
+OracleChoice best_for(const std::vector<ScaledTrace>& runs, const PreparedTrace& known,
+                      const SimulatedMachine& machine, const ReplayOptions& options, int jobs) {
+  const auto best_of = [&](const std::vector<OracleChoice>& choices) {
+    std::vector<double> seconds(choices.size() * runs.size());
+    do_all(seconds.size(), jobs, [&](std::size_t task) {
+      ReplayOptions with = options;
+      with.mapping = choices[task / runs.size()].mapping;
+      with.pages = choices[task / runs.size()].pages;
+      const ScaledTrace& run = runs[task % runs.size()];
+      seconds[task] = replay(*run.trace, machine, oracle_policy(), run.scale, 1, with).seconds;
+    });
+    std::vector<double> sums(choices.size());
+    for (std::size_t task = 0; task < seconds.size(); ++task) sums[task / runs.size()] += seconds[task];
+    return choices[index(std::ranges::min_element(sums) - sums.begin())];
   };
-  for (const Mapping& mapping : candidates(known, machine.hierarchy))
-    take(mapping, OraclePages::most_accesses);
-  const Mapping mapping = best.mapping;
-  for (const OraclePages pages : {OraclePages::first_touch, OraclePages::interleaved}) take(mapping, pages);
+  std::vector<OracleChoice> choices;
+  for (const Mapping& mapping : candidates(known, machine.hierarchy)) choices.push_back({mapping, {}});
+  choices = {best_of(choices)};
+  for (const OraclePages pages : {OraclePages::first_touch, OraclePages::interleaved})
+    choices.push_back({choices.front().mapping, pages});
+  return best_of(choices);
+}
+
+OracleChoice best_for(ProgramOrders& orders, int runs, const SimulatedMachine& machine,
+                      const ReplayOptions& options, int jobs) {
+  constexpr int most_judged = 3;
+  std::vector<ScaledTrace> judged;
+  for (int run = 0; run < (orders.differ() ? std::min(runs, most_judged) : 1); ++run)
+    judged.push_back(orders.of_run(static_cast<std::uint64_t>(run)));
+  const ScaledTrace known = orders.of_run(ProgramOrders::earlier_run);
+  const OracleChoice best = best_for(judged, *known.trace, machine, options, jobs);
+  orders.drop(ProgramOrders::earlier_run);
   return best;
 }
 

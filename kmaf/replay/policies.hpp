@@ -37,7 +37,7 @@ struct ReplayOptions {
   Config config;                ///< of the engine
   double budget = 0.01;         ///< of the sampling rate: share of CPU time
   Costs costs;
-  Mapping mapping;  ///< of the oracle's threads; empty: the best one for the trace
+  Mapping mapping;                                 ///< of the oracle's threads, see best_for()
   OraclePages pages = OraclePages::most_accesses;  ///< with `mapping`
   std::function<void()> watch;  ///< if set, called regularly in every run; an exception from it ends the run
 };
@@ -117,7 +117,7 @@ class Policy {
 struct PolicyEntry {
   const char* name;
   const char* summary;
-  bool deterministic;  ///< all runs are identical
+  bool deterministic;  ///< all runs of the same order are identical
   bool still;          ///< nothing moves
   std::unique_ptr<Policy> (*make)(const Policy::World& world);
 };

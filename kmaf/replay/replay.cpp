@@ -10,7 +10,6 @@
 
 #include "base/numbers.hpp"
 #include "kmaf/replay/machine/running_threads.hpp"
-#include "kmaf/replay/oracle.hpp"
 #include "kmaf/replay/trace/thread_clocks.hpp"
 
 namespace gable::kmaf {
@@ -304,8 +303,6 @@ double scale_of(const PreparedTrace& trace, const SimulatedMachine& machine, con
 
 Outcome replay(const PreparedTrace& trace, const SimulatedMachine& machine, const PolicyEntry& policy,
                double scale, std::uint64_t seed, const ReplayOptions& options) {
-  if (&policy == &oracle_policy() && options.mapping.empty())
-    return best_for(trace, trace, machine, scale, seed, options).outcome;
   return Simulation(trace, machine, policy, scale, seed, options).run();
 }
 

@@ -31,7 +31,14 @@ struct Outcome {
 /// program runs for `options.program_seconds` under an OS that never moves threads.
 double scale_of(const PreparedTrace& trace, const SimulatedMachine& machine, const ReplayOptions& options);
 
-/// One run. Runs with the same seed use the same random numbers, so that policies are compared in pairs.
+/// A trace and its scale.
+struct ScaledTrace {
+  const PreparedTrace* trace = nullptr;
+  double scale = 0;
+};
+
+/// One run. Runs with the same seed use the same random numbers, so that policies are compared in pairs. The
+/// oracle needs `options.mapping`.
 Outcome replay(const PreparedTrace& trace, const SimulatedMachine& machine, const PolicyEntry& policy,
                double scale, std::uint64_t seed, const ReplayOptions& options);
 

@@ -33,7 +33,7 @@ Summary summary_of(const std::vector<Outcome>& runs, const Value& value) {
   return summarize(values);
 }
 
-// Each run divided by the run under the OS with the same seed.
+// Each run divided by the same one under the OS.
 std::optional<std::vector<double>> shares(const ReplayResult& result, const ReplayResult::OfPolicy& policy,
                                           Measure measure) {
   const auto& base = result.policies.front().outcomes;

@@ -15,8 +15,8 @@ namespace gable::kmaf {
 struct ReplayResult {
   struct OfPolicy {
     std::string name;
-    bool deterministic = false;
-    std::vector<Outcome> outcomes;  ///< by seed; only one if all runs are identical
+    bool deterministic = false;     ///< all runs are identical
+    std::vector<Outcome> outcomes;  ///< of each run; only one if it is deterministic
   };
 
   std::string trace, name,
@@ -46,7 +46,7 @@ OutcomeMeans means_of(const ReplayResult::OfPolicy& policy);
 /// The run time under a policy. For a deterministic policy the interval has width 0, whatever `runs` is.
 Summary seconds_of(const ReplayResult::OfPolicy& policy, int runs);
 
-/// One quantity for every policy relative to the OS. Runs with the same seed are compared in pairs. Empty if
+/// One quantity for every policy relative to the OS, run by run. Empty if
 /// the quantity is 0 under the OS.
 struct RatioToOs {
   std::string name;

@@ -37,18 +37,18 @@ TEST(Replay, ASingleThreadTakesTheTimeThatIsWorkedOut) {
   const PreparedTrace trace = prepared(accesses);
   SimulatedMachine machine = one_miss_at_a_time();
   const double first = 3 * test::timing.l1_ns / 4;
-  const Outcome outcome = replay(trace, machine, policy("os"), 3, 1, still());
+  const Outcome outcome = replayed(trace, machine, "os", 3, 1, still());
   EXPECT_NEAR(outcome.trace_seconds, 1e-9 * (500 * 100 + first), 1e-15);
   EXPECT_NEAR(outcome.seconds, 3 * outcome.trace_seconds, 1e-15);
   EXPECT_EQ(outcome.link_bytes, 0);
   EXPECT_EQ(outcome.counts.l3_misses, 500u);
   EXPECT_NEAR(scale_of(trace, machine, still()) * outcome.trace_seconds, still().program_seconds, 1e-9);
   machine.pipeline.misses = 5;
-  EXPECT_NEAR(replay(trace, machine, policy("os"), 1, 1, still()).trace_seconds, 1e-9 * 100 * 100, 1e-8)
+  EXPECT_NEAR(replayed(trace, machine, "os", 1, 1, still()).trace_seconds, 1e-9 * 100 * 100, 1e-8)
       << "five at a time";
   machine.pipeline.window = 0;
-  EXPECT_NEAR(replay(trace, machine, policy("os"), 1, 1, still()).trace_seconds,
-              1e-9 * (500 * 100 + 1000 * first), 1e-9)
+  EXPECT_NEAR(replayed(trace, machine, "os", 1, 1, still()).trace_seconds, 1e-9 * (500 * 100 + 1000 * first),
+              1e-9)
       << "without reordering nothing overlaps";
 }
 
@@ -68,7 +68,7 @@ TEST(Replay, BandwidthsBoundTheTime) {
   of_first.insert(of_first.begin(), touches.begin(), touches.end());
   auto machine = one_miss_at_a_time();
   const auto seconds = [&](const std::vector<Access>& accesses) {
-    return replay(prepared(accesses), machine, policy("compact"), 1, 1, still()).trace_seconds;
+    return replayed(prepared(accesses), machine, "compact", 1, 1, still()).trace_seconds;
   };
   EXPECT_NEAR(seconds(own), 1e-9 * 4096 * 100, 1e-8);
   machine.pipeline.misses = 10;
@@ -95,7 +95,7 @@ TEST(Replay, ThreadsMeetAtBarriers) {
   }
   const auto machine = simulated_machine(test::small(), test::timing, {});
   const auto seconds = [&](const ParallelProgram& program) {
-    return replay(prepared(program, 1), machine, policy("compact"), 1, 1, still()).trace_seconds;
+    return replayed(prepared(program, 1), machine, "compact", 1, 1, still()).trace_seconds;
   };
   const double ns = test::timing.l1_ns / 4;
   EXPECT_NEAR(seconds(uneven), 1e-9 * 10 * 9000 * ns, 3e-7);
@@ -119,7 +119,7 @@ TEST(Replay, TheOracleTriesCoresForThreadsThatRunAtTheSameTime) {
   }
   const auto machine = two_nodes(2);
   const auto seconds = [&](const char* name) {
-    return replay(prepared(program, 1), machine, policy(name), 1, 1, still()).trace_seconds;
+    return replayed(prepared(program, 1), machine, name, 1, 1, still()).trace_seconds;
   };
   EXPECT_GT(seconds("compact"), 1.2 * seconds("oracle"));
 }
@@ -140,9 +140,9 @@ TEST(Replay, AProgramThatComputesIsTheSameUnderEveryPolicyThatBinds) {
   EXPECT_TRUE(trace.is_looped());
   const auto machine = x7550();
   const double scale = scale_of(trace, machine, {});
-  const double os = replay(trace, machine, policy("os"), scale, 1, {}).seconds;
+  const double os = replayed(trace, machine, "os", scale, 1, {}).seconds;
   for (const char* name : {"compact", "random", "oracle", "kmaf", "kmaf-data", "autonuma"})
-    EXPECT_NEAR(replay(trace, machine, policy(name), scale, 1, {}).seconds / os, 1, 0.01) << name;
+    EXPECT_NEAR(replayed(trace, machine, name, scale, 1, {}).seconds / os, 1, 0.01) << name;
 }
 
 // Passes whose traffic counts by their share of the program; with its message, a line takes 72 bytes and
@@ -153,7 +153,7 @@ TEST(Replay, LinksCarryWhatComesFromOtherNodes) {
   ReplayOptions options = still();
   options.passes = 4;
   const auto machine = simulated_machine(test::small(), test::timing, {});
-  const Outcome outcome = replay(trace, machine, policy("os"), 100, 1, options);
+  const Outcome outcome = replayed(trace, machine, "os", 100, 1, options);
   const auto lines = static_cast<double>(outcome.counts.from_remote);
   EXPECT_GT(lines, 0);
   EXPECT_GE(outcome.link_bytes, 72 * lines);
@@ -177,8 +177,8 @@ TEST(Replay, ResultsDoNotDependOnTheProgramsLength) {
       for (const std::uint64_t seed : {1, 2}) {
         ReplayOptions bound = options;
         bound.swaps_per_second = 0;
-        os += replay(trace, machine, policy("os"), scale, seed, bound).seconds;
-        sum += replay(trace, machine, policy(name), scale, seed, bound).seconds;
+        os += replayed(trace, machine, "os", scale, seed, bound).seconds;
+        sum += replayed(trace, machine, name, scale, seed, bound).seconds;
       }
       ratios.push_back(sum / os);
     }
@@ -190,7 +190,7 @@ TEST(Replay, EnergyIsTheSumOfItsParts) {
   const Energy energy{1, 2, 3, 4, 0.5, 10};
   const auto machine = simulated_machine(test::small(), test::timing, energy);
   const Outcome outcome =
-      replay(prepared({{0, 1, 8, false}, {0, 1, 8, false}}), machine, policy("os"), 1, 1, still());
+      replayed(prepared({{0, 1, 8, false}, {0, 1, 8, false}}), machine, "os", 1, 1, still());
   EXPECT_NEAR(outcome.joules, 1e-9 * (2 * 1 + 2 + 3 + 4) + 10 * outcome.seconds, 1e-18);
 }
 
@@ -203,8 +203,8 @@ TEST(Replay, EveryPolicyCountsEveryAccessAndRepeatsItself) {
     options.program_seconds = 3;
     const double scale = scale_of(trace, machine, options);
     for (const PolicyEntry& entry : policies()) {
-      const Outcome one = replay(trace, machine, entry, scale, 5, options),
-                    two = replay(trace, machine, entry, scale, 5, options);
+      const Outcome one = replayed(trace, machine, entry.name, scale, 5, options),
+                    two = replayed(trace, machine, entry.name, scale, 5, options);
       EXPECT_EQ(one.counts.accesses, trace.accesses()) << entry.name;
       EXPECT_EQ(one.counts.l1_hits + one.counts.l2_hits + one.counts.l3_hits + one.counts.l3_misses,
                 trace.accesses());
@@ -233,7 +233,7 @@ TEST(Replay, ThreadsMayStartAtTheEnd) {
   const auto machine = simulated_machine(test::small(), test::timing, {});
   const double scale = scale_of(trace, machine, {});
   for (const PolicyEntry& entry : policies()) {
-    const Outcome outcome = replay(trace, machine, entry, scale, 5, {});
+    const Outcome outcome = replayed(trace, machine, entry.name, scale, 5, {});
     EXPECT_EQ(outcome.counts.accesses, trace.accesses()) << entry.name;
     EXPECT_TRUE(std::isfinite(outcome.seconds)) << entry.name;
   }
@@ -243,10 +243,10 @@ TEST(Replay, TheOraclePutsPagesWhereTheirUserRuns) {
   WorkloadShape shape{4, 16, 40000};
   const auto machine = simulated_machine(test::small(), test::timing, {});
   const PreparedTrace trace = prepared("private", shape);
-  const Outcome oracle = replay(trace, machine, policy("oracle"), 1, 1, still());
+  const Outcome oracle = replayed(trace, machine, "oracle", 1, 1, still());
   // Everything except the initialization by thread 0.
   EXPECT_LE(oracle.counts.from_remote, 4 * 16u);
-  const Outcome os = replay(trace, machine, policy("os"), 1, 1, still());
+  const Outcome os = replayed(trace, machine, "os", 1, 1, still());
   EXPECT_GT(os.counts.from_remote, os.counts.l3_misses / 3);
 }
 
@@ -262,7 +262,7 @@ TEST(Replay, TheOracleSpreadsPagesThatAllUse) {
   auto machine = two_nodes(2);
   machine.timing.memory_gb_per_s = 0.5;
   const auto seconds = [&](const char* name) {
-    return replay(prepared(accesses), machine, policy(name), 1, 1, still()).seconds;
+    return replayed(prepared(accesses), machine, name, 1, 1, still()).seconds;
   };
   EXPECT_LT(seconds("oracle"), 0.7 * seconds("compact"));
 }
@@ -280,15 +280,15 @@ TEST(Replay, PagesAreSampledInThePartThatRuns) {
   const auto machine = simulated_machine(test::small(), test::timing, {});
   const PreparedTrace trace = prepared(accesses);
   const double scale = scale_of(trace, machine, still());
-  const Outcome os = replay(trace, machine, policy("os"), scale, 1, still());
-  const Outcome moved = replay(trace, machine, policy("kmaf-data"), scale, 1, still());
+  const Outcome os = replayed(trace, machine, "os", scale, 1, still());
+  const Outcome moved = replayed(trace, machine, "kmaf-data", scale, 1, still());
   EXPECT_LT(moved.counts.from_remote, os.counts.from_remote / 3);
 }
 
 TEST(Replay, InterleavingSpreadsPages) {
   WorkloadShape shape{4, 16, 40000};
   const auto machine = simulated_machine(test::small(), test::timing, {});
-  const Outcome outcome = replay(prepared("ring", shape), machine, policy("interleave"), 1, 1, still());
+  const Outcome outcome = replayed(prepared("ring", shape), machine, "interleave", 1, 1, still());
   const double local = static_cast<double>(outcome.counts.from_local) /
                        static_cast<double>(outcome.counts.from_local + outcome.counts.from_remote);
   EXPECT_NEAR(local, 0.5, 0.3);
@@ -307,7 +307,7 @@ TEST(Replay, KmafIsGood) {
     const double scale = scale_of(trace, machine, {});
     std::map<std::string, Outcome> outcome;
     for (const char* name : {"os", "oracle", "kmaf", "kmaf-threads", "kmaf-data", "compact", "random"})
-      outcome[name] = replay(trace, machine, policy(name), scale, 1, {});
+      outcome[name] = replayed(trace, machine, name, scale, 1, {});
     for (const auto& [name, run] : outcome) gain[name] += 1 - run.seconds / outcome["os"].seconds;
     EXPECT_LE(outcome["kmaf"].seconds, 1.02 * outcome["os"].seconds) << workload.name;
     EXPECT_LE(outcome["kmaf"].overhead_percent, 1.1) << workload.name;

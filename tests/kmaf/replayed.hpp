@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kmaf/replay/replay.hpp"
+#include "kmaf/replay/oracle.hpp"
 #include "kmaf/traces/workloads.hpp"
 #include "machines.hpp"
 
@@ -31,6 +31,17 @@ inline const PolicyEntry& policy(const std::string& name) {
     if (name == entry.name) return entry;
   }
   throw std::invalid_argument(name);
+}
+
+// A run; the oracle knows all about it.
+inline Outcome replayed(const PreparedTrace& trace, const SimulatedMachine& machine, const std::string& name,
+                        double scale, std::uint64_t seed, ReplayOptions options) {
+  if (name == "oracle") {
+    const OracleChoice best = best_for({{&trace, scale}}, trace, machine, options, 1);
+    options.mapping = best.mapping;
+    options.pages = best.pages;
+  }
+  return replay(trace, machine, policy(name), scale, seed, options);
 }
 
 inline ReplayOptions still() {
