@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
 
 namespace gable {
 
@@ -22,6 +23,11 @@ std::string printable(std::string text) {
     const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
     if (c == 0xc2 && next >= 0x80 && next < 0xa0) text.replace(i, 2, "?");
   }
+  return text;
+}
+
+std::string capitalized(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;
 }
 

@@ -14,6 +14,9 @@ std::string bytes_text(std::uint64_t bytes);
 /// The UTF-8 text with "?" for control characters other than newline and tab: terminals obey them.
 std::string printable(std::string text);
 
+/// The text with a capital letter at the beginning.
+std::string capitalized(std::string text);
+
 /// "cluster" for one, "clusters" for any other number.
 std::string plural(std::int64_t count, std::string_view noun);
 

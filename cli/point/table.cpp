@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 
@@ -105,11 +104,6 @@ std::string wrapped(const std::string& text, std::size_t indent) {
   return out;
 }
 
-std::string capital(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 }  // namespace
 
 std::string point_table(const std::vector<Point>& points, const std::vector<Reading>& readings,
@@ -123,7 +117,7 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
     if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
     if (!reading.roof.empty())
       text += fmt::format("  roof: {}; headroom {}\n", reading.roof, headroom_text(reading.headroom_percent));
-    text += wrapped(capital(reading.cause), 2);
+    text += wrapped(capitalized(reading.cause), 2);
     for (const std::string& note : point.notes) text += wrapped("note: " + note, 2);
   }
   return text;

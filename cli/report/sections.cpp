@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 
+#include "base/words.hpp"
 #include "cli/fit/hybrid_table.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/memory/words.hpp"
@@ -55,9 +55,7 @@ std::string reasons_text(const Charts& charts) {
   for (const Chart& chart : charts) {
     if (std::ranges::find(reasons, chart.omitted) == reasons.end()) reasons.push_back(chart.omitted);
   }
-  std::string text = fmt::format("{}.", fmt::join(reasons, "; "));
-  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
+  return capitalized(fmt::format("{}.", fmt::join(reasons, "; ")));
 }
 
 // The charts; where there is none, why, or else the sentence, and the command.

@@ -24,6 +24,12 @@ TEST(Words, Counts) {
   EXPECT_EQ(plural(1, "cluster"), "cluster");
 }
 
+TEST(Words, ASentenceBeginsWithACapital) {
+  EXPECT_EQ(capitalized("no ladder"), "No ladder");
+  EXPECT_EQ(capitalized("L3 misses"), "L3 misses");
+  EXPECT_EQ(capitalized(""), "");
+}
+
 TEST(Words, Durations) {
   EXPECT_EQ(duration_text(3.21e-6), "3.21 us");
   EXPECT_EQ(duration_text(0.045), "45 ms");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/words.hpp"
 #include "kmaf/replay/paper.hpp"
 #include "plots/charts/kmaf/bars.hpp"
 #include "plots/charts/kmaf/charts.hpp"
@@ -64,9 +65,8 @@ Chart program_chart(const std::vector<kmaf::ReplayResult>& programs,
     series.push_back({policies[policy].name, policy_style(policies[policy].name, policy - 1), {}});
     for (const kmaf::RatioToOs& ratios : columns) series.back().figures.push_back(ratios.of_policy[policy]);
   }
-  chart.title = fmt::format("{}{} of programs under each policy, replayed on {}",
-                            static_cast<char>(std::toupper(static_cast<unsigned char>(measure.front()))),
-                            measure.substr(1), programs.front().machine);
+  chart.title = fmt::format("{} of programs under each policy, replayed on {}", capitalized(measure),
+                            programs.front().machine);
   chart.subtitle = fmt::format("relative to the OS (the line at 1), {}; below is better",
                                kmaf::runs_text(programs.front().runs));
   chart.note = simulated_note;
