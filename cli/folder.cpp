@@ -86,7 +86,20 @@ std::vector<std::string> similar_folders(const std::string& asked) {
   return found;
 }
 
+// The published machine that this names; empty if there is none.
+std::string published_folder(const std::string& asked) {
+  const fs::path path = without_slash(asked);
+  const fs::path published = installed_machines();
+  if (!is_short_name(path) || published.empty()) return {};
+  const fs::path folder = published / path.filename();
+  return is_folder(folder) && is_recorded(folder) ? folder.string() : "";
+}
+
 [[noreturn]] void refuse_absent(const std::string& asked) {
+  if (!published_folder(asked).empty()) {
+    throw UsageError(
+        asked + ": a published machine; this needs a folder of your own, which `gable measure DIR` makes");
+  }
   std::vector<std::string> similar = similar_folders(asked);
   for (std::string& name : similar) name = shell_quoted(name);
   throw UsageError(
@@ -100,13 +113,9 @@ std::vector<std::string> similar_folders(const std::string& asked) {
 std::string machine_folder(const std::string& asked) {
   std::error_code ignored;
   if (fs::status(asked, ignored).type() != fs::file_type::not_found) return asked;
-  const fs::path path = without_slash(asked);
-  const fs::path published = installed_machines();
-  if (is_short_name(path) && !published.empty()) {
-    const fs::path folder = published / path.filename();
-    if (is_folder(folder) && is_recorded(folder)) return folder;
-  }
-  refuse_absent(asked);
+  std::string published = published_folder(asked);
+  if (published.empty()) refuse_absent(asked);
+  return published;
 }
 
 std::vector<std::string> published_machines() {

@@ -64,7 +64,7 @@ void define_cluster_measure(CLI::App& command) {
   }
   command.add_option("--deadline", arguments.deadline,
                      "time that a node has, such as 10m; default: 1h, or twice the --budget and 5m");
-  command.add_option("--sample", arguments.sample, "measure so many nodes of each group of equal hardware")
+  command.add_option("--sample", arguments.sample, "measure N nodes of each group of equal hardware")
       ->check(CLI::Range(1, 1 << 20));
   command
       .add_option("--local", arguments.local,

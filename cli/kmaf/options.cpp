@@ -61,7 +61,7 @@ void define_kmaf_run(CLI::App& command) {
           "--unit", arguments->unit,
           fmt::format("pages are counted and moved in units of {} (no transparent huge pages for the "
                       "program), or {}; "
-                      "auto: {} where huge pages are for all",
+                      "auto: {} if huge pages are `always`",
                       page_size_name(small_page()), page_size_name(huge_page()), page_size_name(huge_page())))
       ->check(one_of({"auto", page_size_name(small_page()), page_size_name(huge_page())}))
       ->capture_default_str();
@@ -70,8 +70,8 @@ void define_kmaf_run(CLI::App& command) {
       ->type_name(file_value);
   command.add_flag("--json", arguments->json, "the report is JSON");
   command.footer(
-      "Output, input and exit status are the program's own; 128 + N when signal N ended it. Where what was "
-      "learned could not be written, 1 instead of 0.\n\npolicies:" +
+      "Output, input and exit status are the program's own; 128 + N when signal N ended it. If --learn "
+      "cannot write its file, 1 instead of 0.\n\npolicies:" +
       described(kmaf::live::policies()) + "\n\nsamplers:" + described(kmaf::live::samplers()));
   command.callback([arguments] { run_managed(*arguments); });
 }
@@ -86,7 +86,7 @@ void define_kmaf_trace(CLI::App& command) {
       ->required();
   command
       .add_option("--max-accesses", arguments->trace.most_accesses,
-                  "the trace ends after so many, at 16 bytes each in binary; the program goes on")
+                  "the trace ends after N, at 16 bytes each in binary; the program goes on")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}))
       ->capture_default_str();
   command.add_option("--bursts", arguments->bursts,
@@ -103,7 +103,7 @@ void define_kmaf_trace(CLI::App& command) {
 
 void define_kmaf_metrics(CLI::App& command) {
   const auto arguments = std::make_shared<KmafMetricsArguments>();
-  command.add_option("TRACE", arguments->trace, "accesses in order: CSV (tid,address,bytes,write) or binary")
+  command.add_option("TRACE", arguments->trace, "accesses in order, CSV or binary (docs/formats/kmaf.md)")
       ->type_name(file_value)
       ->required();
   command
@@ -124,7 +124,7 @@ void define_kmaf_replay(CLI::App& command) {
   for (const kmaf::PolicyEntry& entry : kmaf::policies()) policies.emplace_back(entry.name);
   command
       .add_option("TRACE", arguments->traces,
-                  "accesses in order: CSV (tid,address,bytes,write) or binary; several: also their means")
+                  "accesses in order, CSV or binary (docs/formats/kmaf.md); several: also their means")
       ->type_name(file_value);
   command
       .add_option(
@@ -144,7 +144,7 @@ void define_kmaf_replay(CLI::App& command) {
           "--knowing", arguments->knowing,
           "trace of another run, or folder with traces of the same names: the oracle maps threads by it")
       ->type_name("TRACE|FOLDER");
-  command.add_option("--runs", arguments->runs, "runs of each policy that depends on chance")
+  command.add_option("--runs", arguments->runs, "runs of each policy")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command

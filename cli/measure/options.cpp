@@ -52,7 +52,7 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
       ->transform(size_in_bytes());
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
   command.add_flag("--exhaustive", options.exhaustive,
-                   "every cluster by itself, and every variant and like pair in full (takes far longer)");
+                   "each cluster by itself, every variant and all similar pairs in full (takes far longer)");
   command.footer(presets);
 }
 

@@ -57,7 +57,7 @@ void define_point_run(CLI::App& command) {
   add_from_option(command, arguments->point);
   command.add_option(
       "--wrapper", arguments->wrapper,
-      "a command that runs the program, but for the count: 'gable kmaf run --', 'numactl -i all'");
+      "a command that runs the program, except when it is counted: 'gable kmaf run --', 'numactl -i all'");
   command
       .add_option(
           "--managed", arguments->managed,

@@ -82,7 +82,7 @@ TitledTable choices_table(const std::vector<model::PagingChoice>& choices) {
 
 TitledTable held_table(const VirtSummary& native, const VirtSummary& guest) {
   TitledTable table{
-      "Predictions held against the guest", {{"", "predicted (95 %)", "measured (95 %)", "", ""}}, 1, {}};
+      "Predictions beside the guest", {{"", "predicted (95 %)", "measured (95 %)", "", ""}}, 1, {}};
   for (const model::HeldAgainst& held : model::held_against_guest(native, guest))
     table.lines.push_back({held.what, interval_cell(held.predicted), interval_cell(held.measured), held.unit,
                            held.agrees()                                ? "agrees"

@@ -69,7 +69,7 @@ void define_virt_advise(CLI::App& command) {
       ->type_name(folder_value)
       ->required();
   command
-      .add_option("GUEST", arguments->guest, "folder of a guest on it: the predictions are held against it")
+      .add_option("GUEST", arguments->guest, "folder of a guest on it: the predictions are compared with it")
       ->type_name(folder_value);
   model::VirtWorkload& workload = arguments->workload;
   auto* misses =

@@ -82,7 +82,7 @@ grep -qE '\+[1-9][0-9.]* % .*\*' out && fail 'a folder differs from itself'
 
 # Predictions, and what is missing.
 expect 0 '' virt advise native nested --tlb-misses 2e6 --maps 1e4 --switches 100
-says '4 KiB +4 KiB +24 ' '4 KiB +2 MiB +19 ' '2 MiB +2 MiB +15 ' 'Predictions held against' 'GUPS' '(nested|shadow) '
+says '4 KiB +4 KiB +24 ' '4 KiB +2 MiB +19 ' '2 MiB +2 MiB +15 ' 'Predictions beside the guest' 'GUPS' '(nested|shadow) '
 expect 2 'say what the workload does' virt advise native
 expect 2 'has no cells of walk.*--only virt,walk' virt advise m --maps 1
 printf '%s\n' 'tid,op,address,bytes' >t.csv
