@@ -35,8 +35,8 @@ inline constexpr int exact_nodes = 64;
 struct ScalePoint {
   int nodes = 1;
   double quiet = 0;  ///< seconds of the whole run without noise
-  /// Time with noise over time without; interval over 20 runs, or beyond exact_nodes over 60 with
-  /// bootstrapped records.
+  /// Time with noise over time without. The mean and interval of 20 runs; beyond exact_nodes the expectation,
+  /// with an interval over 60 runs with bootstrapped records.
   Estimate slowdown;
   /// Whether all windows of the record are fewer than the nodes: the longest recorded delay then comes at
   /// nearly every step, and longer ones, which the record was too short for, are missing.

@@ -57,7 +57,10 @@ std::vector<NoiseTrace> recorded_traces(const std::vector<VirtSample>& samples) 
 }
 
 NoiseTrace periodic_trace(double share, double period) {
-  return {period, {{0, share * period * 1e6}}};
+  constexpr int periods = 1000;  // so that a part of the record is like the whole
+  std::vector<Detour> detours;
+  for (int i = 0; i < periods; ++i) detours.push_back({i * period * 1e6, share * period * 1e6});
+  return {periods * period, detours};
 }
 
 NoiseTrace random_trace(double share, double period, double seconds) {

@@ -32,7 +32,7 @@ class NoiseTrace {
 /// The records of noise of a folder, ok ones only.
 std::vector<NoiseTrace> recorded_traces(const std::vector<VirtSample>& samples);
 
-/// A detour of share * period every `period` seconds.
+/// A detour of share * period every `period` seconds, a thousand times.
 NoiseTrace periodic_trace(double share, double period);
 
 /// Detours at random, `1 / period` a second, of exponentially distributed lengths that take `share` of the

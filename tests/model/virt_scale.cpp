@@ -46,6 +46,26 @@ TEST(VirtScale, FixedPeriodNoiseHasItsClosedForm) {
   EXPECT_NEAR(far, 1 + share * period / 0.01, 0.01);
 }
 
+TEST(VirtScale, RareDetoursAreMissedByNoPart) {
+  for (const double period : {1.0, 10.0}) {
+    double before = 1;
+    for (const ScalePoint& point :
+         scale({periodic_trace(0.01, period)}, only_compute(0.01), {65, 128, 1024, 100'000})) {
+      const double expected = 1 + largest_periodic(0.01, period, 0.01 * period, point.nodes) / 0.01;
+      EXPECT_NEAR(point.slowdown.value, expected, 0.01 * expected) << period << " " << point.nodes;
+      EXPECT_GE(point.slowdown.value, before);
+      EXPECT_GT(point.slowdown.lo, 1 + 0.8 * (expected - 1));
+      EXPECT_LT(point.slowdown.hi, 1 + 1.25 * (expected - 1));
+      before = point.slowdown.value;
+    }
+  }
+  // Recorded: one detour of 20 ms in 20 s. Whether that is its rate is less sure than the value.
+  const NoiseTrace trace(20, {{7e6, 20'000}});
+  const ScalePoint point = scale({trace}, only_compute(0.01), {100'000}).front();
+  EXPECT_NEAR(point.slowdown.value, 3, 0.01);
+  EXPECT_LT(point.slowdown.lo, 1.5);
+}
+
 TEST(VirtScale, ExponentialNoiseHasItsClosedForm) {
   // So rare that no step of a node has two: the chance p of one, and then an exponential length. The largest
   // of N has the expectation sum over k of binomial(N, k) p^k (1-p)^(N-k) * mean * H_k.
