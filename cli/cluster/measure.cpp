@@ -71,6 +71,7 @@ void require_complete(int missing) {
 void take_part(const ClusterMeasureArguments& arguments, const Launch& launch) {
   const NodeTask task = task_of(arguments);
   if (launch.local_rank > 0) return sleep_beside(task);
+  leave_binding(launch);
   const bool watches = launch.rank == 0 && !task.stream && !arguments.quiet;
   if (!watches) {
     measure_node(task, launch, [] {});

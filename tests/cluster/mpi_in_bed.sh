@@ -57,7 +57,14 @@ for launcher in openmpi mpich; do
   grep -q '^2 nodes: 2 complete' out || fail "$launcher, measure: $(cat out)"
   for node in m1 m2; do
     "$gable" show "$launcher/$node" >out 2>&1 || fail "$launcher, $node: $(cat out)"
+    # Open MPI binds each process to a core; the node is measured as a whole all the same.
+    "$gable" machine "$launcher/$node" | grep -qE "(^|, )$(nproc) hardware thread" || fail "$launcher, $node: $("$gable" machine "$launcher/$node" | head -1)"
   done
+  # Again: both nodes are complete, and say so.
+  SECONDS=0
+  launched $launcher "$gable" cluster measure "$bed/$launcher" --preset quick --only load,L1 --pages 4k --budget 2s --local "$bed" >out 2>&1 ||
+    fail "$launcher, again: $(cat out)"
+  grep -q '^2 nodes: 2 complete' out && [ $SECONDS -lt 40 ] || fail "$launcher, again, after $SECONDS s: $(cat out)"
 done
 [ $tried -gt 0 ] || { echo "skipped: gable-mpi was not built (packages openmpi-bin and libopenmpi-dev, or mpich and libmpich-dev)"; exit 77; }
 

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <stdexcept>
 
 #include "cli/cluster/run/child.hpp"
+#include "machines/affinity.hpp"
 
 namespace gable::cli {
 namespace {
@@ -65,6 +67,13 @@ std::optional<Launch> this_launch() {
                 1};
   launch.local_size = std::max(1, launch.size / whole_number("SLURM_NNODES", 1));
   return launch;
+}
+
+void leave_binding(const Launch& launch) {
+  if (launch.launcher == "srun") return;
+  std::vector<unsigned> all(static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF))));
+  std::iota(all.begin(), all.end(), 0U);
+  machines::set_affinity(0, all);  // the kernel leaves out what the job's cgroup forbids
 }
 
 std::string node_name() {

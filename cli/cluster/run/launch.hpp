@@ -22,6 +22,10 @@ struct Launch {
 /// Nothing where no launcher started this process.
 std::optional<Launch> this_launch();
 
+/// Undoes the binding to some CPUs that MPI launchers do unasked: a node is measured with all CPUs that the
+/// job may use. srun's stays: it may stand for what was allocated.
+void leave_binding(const Launch& launch);
+
 /// The name of this node: Slurm's, or the host's without its domain.
 std::string node_name();
 

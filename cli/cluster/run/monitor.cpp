@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -19,6 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 using model::NodeRecord;
 using model::NodeStatus;
+
+fs::file_time_type time_written(const std::string& folder, const std::string& node) {
+  std::error_code ignored;
+  return fs::last_write_time(fs::path(folder) / node / "node.json", ignored);
+}
 
 bool has_ended(const NodeRecord& record) {
   return record.status != NodeStatus::measuring;
@@ -37,13 +43,32 @@ std::map<std::string, NodeRecord> recorded_nodes(const std::string& folder) {
   return records;
 }
 
+std::map<std::string, Monitor::Former> Monitor::former_nodes(const std::string& folder) {
+  constexpr auto apart = std::chrono::seconds(10);  // the processes of a launch start within this time
+  const auto now = fs::file_time_type::clock::now();
+  std::map<std::string, Former> former;
+  for (auto& [node, record] : recorded_nodes(folder)) {
+    const fs::file_time_type written = time_written(folder, node);
+    const bool is_told = record.status == NodeStatus::complete && now - written < apart;
+    former.emplace(node, Former{std::move(record), written, is_told});
+  }
+  return former;
+}
+
+// Whether the node has written its record in this launch.
+bool Monitor::is_new(const std::string& node, const NodeRecord& record) const {
+  const auto former = before_.find(node);
+  return former == before_.end() || former->second.is_told || former->second.record != record ||
+         former->second.written != time_written(folder_, node);
+}
+
 Monitor::Monitor(std::string folder, std::vector<std::string> nodes, int count, bool quiet)
     : folder_(std::move(folder)),
       nodes_(std::move(nodes)),
       count_(count),
       quiet_(quiet),
       terminal_(isatty(STDERR_FILENO) == 1),
-      before_(recorded_nodes(folder_)) {}
+      before_(former_nodes(folder_)) {}
 
 // Of the nodes that are expected; where only their number is known, of those whose record is new.
 void Monitor::read(bool again) {
@@ -57,8 +82,7 @@ void Monitor::read(bool again) {
   for (const std::string& node : names) {
     if (const auto known = now_.find(node); known != now_.end() && has_ended(known->second)) continue;
     auto record = recorded_node(folder_, node);
-    const auto former = before_.find(node);
-    if (!record || (former != before_.end() && former->second == *record)) continue;
+    if (!record || !is_new(node, *record)) continue;
     now_[node] = std::move(*record);
   }
   begun_ = static_cast<int>(now_.size());

@@ -2,6 +2,7 @@
 
 // Follows the nodes of a measurement by the records that appear in DIR: progress, and what became of each.
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -34,6 +35,13 @@ class Monitor {
   int finish(const std::string& call);
 
  private:
+  struct Former {
+    model::NodeRecord record;
+    std::filesystem::file_time_type written;
+    bool is_told = false;  // it was complete, and its node has just said so
+  };
+  static std::map<std::string, Former> former_nodes(const std::string& folder);
+  bool is_new(const std::string& node, const model::NodeRecord& record) const;
   void read(bool again);
   void show();
 
@@ -41,7 +49,8 @@ class Monitor {
   std::vector<std::string> nodes_;
   int count_, begun_ = 0, ended_ = 0, shown_ = -1;
   bool quiet_, terminal_;
-  std::map<std::string, model::NodeRecord> before_, now_;
+  std::map<std::string, Former> before_;
+  std::map<std::string, model::NodeRecord> now_;
   double last_look_ = 0;
 };
 

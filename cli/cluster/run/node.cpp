@@ -48,6 +48,12 @@ std::uintmax_t size_of(const fs::path& file) {
   return ignored ? 0 : size;
 }
 
+// Whoever waits for this node sees that its record is up to date.
+void touch_record(const std::string& folder, const std::string& node) {
+  std::error_code ignored;
+  fs::last_write_time(fs::path(folder) / node / "node.json", fs::file_time_type::clock::now(), ignored);
+}
+
 // What an earlier run delivered, where the node itself has less.
 void resume(const fs::path& from, const fs::path& local) {
   if (size_of(from / "samples.jsonl") <= size_of(local / "samples.jsonl")) return;
@@ -250,7 +256,10 @@ bool measure_node(const NodeTask& task, const Launch& launch, const std::functio
   NodeRun run(task, launch);
   try {
     const auto former = task.stream ? std::nullopt : recorded_node(task.folder, node);
-    if (former && is_complete(*former, run.options())) return true;
+    if (former && is_complete(*former, run.options())) {
+      touch_record(task.folder, node);
+      return true;
+    }
     const NodeLock lock(lock_path(task.local), fmt::format("{} {}, which measures into {}", launch.launcher,
                                                            launch.id, task.folder));
     if (!lock.other().empty()) {
