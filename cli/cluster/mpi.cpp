@@ -12,8 +12,7 @@ namespace {
 
 std::string interval_cells(const std::optional<model::Estimate>& figure) {
   if (!figure) return "–";
-  const std::string interval = interval_text(figure->value, figure->lo, figure->hi);
-  return number(figure->value) + (interval.empty() ? "" : " ±" + interval);
+  return with_interval(figure->value, interval_text(figure->value, figure->lo, figure->hi));
 }
 
 }  // namespace

@@ -23,11 +23,15 @@ std::string interval_cell(const Roof& roof) {
   return roof.source.empty() ? "0.0 %" : "?";
 }
 
+std::string with_interval(double value, const std::string& interval) {
+  if (interval.empty()) return number(value);
+  return number(value) +
+         (interval.find(" to ") == std::string::npos ? " ±" + interval : " (" + interval + ")");
+}
+
 std::string figure_text(const Roof& roof) {
   const std::string interval = interval_cell(roof);
-  if (interval == "?" && !roof.source.empty()) return number(roof.value);
-  return number(roof.value) +
-         (interval.find(" to ") == std::string::npos ? " ±" + interval : " (" + interval + ")");
+  return with_interval(roof.value, interval == "?" && !roof.source.empty() ? "" : interval);
 }
 
 std::string place_text(const Case& asked) {

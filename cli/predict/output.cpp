@@ -81,7 +81,7 @@ std::string rate_text(const std::optional<InterleaveRate>& rate) {
   if (!rate) return "a guess of the model: no such mix was measured, so its bandwidth is not known";
   std::string text = number(rate->gb_per_s) + " GB/s";
   text += rate->lo ? fmt::format(" (95 %: {} - {})", number(*rate->lo), number(*rate->hi))
-                   : std::string(" (no interval: measured once)");
+                   : std::string(" (no interval)");
   if (rate->below == rate->above) return text + ", measured";
   return text + fmt::format(", between those measured with {:.3g} and {:.3g} % loads", 100 * rate->below,
                             100 * rate->above);

@@ -1,7 +1,10 @@
 #include "cli/show/recorded.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -32,14 +35,25 @@ std::string machine_name(const std::string& folder, const std::optional<Recorded
   return fs::absolute(file_in(folder, "")).lexically_normal().parent_path().filename();
 }
 
+// Whether there are Samples that roofs.json does not know. A copied folder has the files' times of copying.
+bool was_measured_since(const std::string& folder) {
+  const fs::path samples = file_in(folder, "samples.jsonl"), roofs = file_in(folder, "roofs.json");
+  const auto fitted = fs::last_write_time(roofs);
+  if (fs::last_write_time(samples) <= fitted) return false;
+  const auto seconds = std::chrono::file_clock::to_sys(std::chrono::floor<std::chrono::seconds>(fitted));
+  const std::string then =
+      fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)));
+  return std::ranges::any_of(model::read_samples(samples),
+                             [&](const model::Sample& sample) { return sample.started > then; });
+}
+
 // roofs.json and hybrid.json; where there is no roofs.json, what gable fit would write.
 void read_roofs(ShownFolder& shown) {
   const std::string& folder = shown.folder;
   const bool has_samples = has_file(folder, "samples.jsonl"), has_roofs = has_file(folder, "roofs.json");
   if (has_roofs) {
     shown.roofs = roofs_of(folder);
-    if (has_samples && fs::last_write_time(file_in(folder, "samples.jsonl")) >
-                           fs::last_write_time(file_in(folder, "roofs.json")))
+    if (has_samples && was_measured_since(folder))
       shown.remarks.push_back(
           fmt::format("samples.jsonl is newer than these figures; `gable fit {}` brings them up to date.",
                       shell_quoted(folder)));

@@ -48,7 +48,8 @@ Document::Document(const std::string& text, const std::string& path, const std::
     root_ =
         json::parse(LineCounter(text.data(), &line), LineCounter(text.data() + text.size(), nullptr), watch);
   } catch (const json::exception& error) {
-    throw FormatError(fmt::format("{}:{}; {}", path, not_json(text, error), what_to_do));
+    const JsonFault fault = json_fault(text, error);
+    throw FormatError(fmt::format("{}:{}: {}; {}", path, fault.line, fault.what, what_to_do));
   }
   Fields(root_, path_ + ":1").schema();
 }

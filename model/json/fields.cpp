@@ -17,13 +17,15 @@ namespace gable::model {
 
 using nlohmann::json;
 
-std::string not_json(const std::string& text, const std::exception& error) {
+JsonFault json_fault(std::string_view text, const std::exception& error) {
   const auto* const fault = dynamic_cast<const json::parse_error*>(&error);
-  if (fault == nullptr) return "1: not JSON";
-  const std::string_view read = std::string_view(text).substr(0, fault->byte > 0 ? fault->byte - 1 : 0);
+  if (dynamic_cast<const json::out_of_range*>(&error) != nullptr)
+    return {1, "not JSON: a number is too large"};
+  if (fault == nullptr) return {1, "not JSON"};
+  const std::string_view read = text.substr(0, fault->byte > 0 ? fault->byte - 1 : 0);
   const auto line = 1 + std::count(read.begin(), read.end(), '\n');
-  if (read.size() >= text.size()) return fmt::format("{}: not JSON: it ends too early", line);
-  return fmt::format("{}: not JSON from column {} on", line, read.size() - (read.rfind('\n') + 1) + 1);
+  if (read.size() >= text.size()) return {line, "not JSON: it ends too early"};
+  return {line, fmt::format("not JSON from column {} on", read.size() - (read.rfind('\n') + 1) + 1)};
 }
 
 void refuse_deep(std::string_view text, const std::string& where) {
@@ -36,7 +38,8 @@ json parse_json(const std::string& text, const std::string& path, const std::str
   try {
     return json_from(text);
   } catch (const json::exception& error) {
-    throw FormatError(fmt::format("{}:{}; {}", path, not_json(text, error), what_to_do));
+    const JsonFault fault = json_fault(text, error);
+    throw FormatError(fmt::format("{}:{}: {}; {}", path, fault.line, fault.what, what_to_do));
   }
 }
 

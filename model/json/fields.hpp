@@ -13,8 +13,13 @@
 
 namespace gable::model {
 
-/// "line: not JSON from column N on": what is wrong with a text that is not JSON, without the text.
-std::string not_json(const std::string& text, const std::exception& error);
+/// What is wrong with a text that is not JSON, without the text: "not JSON from column 7 on".
+struct JsonFault {
+  std::ptrdiff_t line = 1;
+  std::string what;
+};
+/// `error` is what the JSON library threw for the text.
+JsonFault json_fault(std::string_view text, const std::exception& error);
 
 /// Throws FormatError "where: nested deeper than 64 levels" for such JSON (base/json.hpp).
 void refuse_deep(std::string_view text, const std::string& where);

@@ -27,7 +27,7 @@ void read_line(std::string_view line, const std::string& where, const std::strin
   try {
     parsed = json_from(line);
   } catch (const json::exception& error) {
-    fail(where + ": not a line of JSON: " + error.what());
+    fail(where + ": " + json_fault(line, error).what);
   }
   try {
     reading(where, [&] { read(Fields(parsed, where)); });

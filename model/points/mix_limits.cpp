@@ -57,9 +57,10 @@ const Limit* roof_of_part(const std::vector<Limit>& all, const std::string& tier
 }
 
 std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& tiers, bool local) {
+  const bool one_each = std::ranges::all_of(tiers, [](const auto& tier) { return tier.second.size() == 1; });
   Limit mix;
   mix.kind = Limit::Kind::hybrid;
-  mix.pattern = local ? "local_all" : "congested";
+  mix.pattern = local ? "local_all" : one_each ? "contended" : "congested";
   double longest = 0, sum = 0;
   for (const auto& [tier, nodes] : tiers) {
     const Limit* roof = roof_of_part(all, tier, nodes, local);
@@ -70,7 +71,7 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
     mix.threads = std::max(mix.threads, roof->threads);
     mix.name += fmt::format("{}{:.0f} % {}", mix.name.empty() ? "" : " and ", 100 * share, tier);
   }
-  mix.name += local ? ", local, all clusters busy" : ", congested";
+  mix.name += local ? ", local, all clusters busy" : ", " + mix.pattern;
   set_bounds(mix, longest, sum);
   return mix;
 }

@@ -124,8 +124,11 @@ std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& 
     return std::any_of(drawn.begin(), drawn.end(), true_of);
   };
   if (!is([](const Roof& roof) { return roof.status == Status::ok && roof.lo < roof.hi; })) return {};
-  const bool published = is([](const Roof& roof) { return !roof.source.empty(); });
-  const std::string intervals = published ? "intervals as published" : "95 % confidence intervals";
+  const bool published = is([](const Roof& roof) { return !roof.source.empty() && roof.lo < roof.hi; });
+  const bool measured = is([](const Roof& roof) { return roof.source.empty() && roof.lo < roof.hi; });
+  const std::string intervals = !published ? "95 % confidence intervals"
+                                : measured ? "95 % confidence intervals, or as published"
+                                           : "intervals as published";
   if (drawn_as.empty()) return fmt::format("±: distance to the further end of {}.", intervals);
   return fmt::format("{}: {}{}.", drawn_as, intervals, plus_minus ? "; ±: distance to the further end" : "");
 }

@@ -98,10 +98,12 @@ head -n -2 "$work/fit.txt" | while IFS= read -r line; do
   grep -qxF -e "$line" "$work/all.txt" || echo "$line"
 done >"$work/lost"
 [ ! -s "$work/lost" ] || fail "--all lacks what gable fit prints: $(cat "$work/lost")"
-sleep 1.1
-touch "$work/measured/samples.jsonl"
+touch -d '2000-01-01' "$work/measured/roofs.json"
 expect 0 '' show "$work/measured"
 grep -q 'samples.jsonl is newer' "$work/out" || fail "figures that are out of date are not told"
+touch -d '1 hour ago' "$work/measured/roofs.json" # as a copy may have it: the file is newer, and no Sample is
+expect 0 '' show "$work/measured"
+! grep -q 'samples.jsonl is newer' "$work/out" || fail "a copied folder is called out of date"
 : >"$work/quiet"
 "$gable" fit --quiet "$work/measured" >"$work/quiet" 2>&1 || fail "gable fit --quiet"
 [ ! -s "$work/quiet" ] || fail "gable fit --quiet prints something"

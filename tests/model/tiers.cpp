@@ -93,7 +93,7 @@ TEST(TierSamples, EveryFaultOfALineIsNamedWithItsPlace) {
     return std::string("no error");
   };
   for (const auto& [from, to, expected] : std::vector<std::array<std::string, 3>>{
-           {"\"clock_ghz\":0.0", "\"clock_ghz\":1e400", "not a line of JSON"},
+           {"\"clock_ghz\":0.0", "\"clock_ghz\":1e400", "not JSON: a number is too large"},
            {"\"cpus\":[0,", "\"cpus\":[0.5,", "CPU numbers"},
            {"\"seconds\":[0.0005,", "\"seconds\":[1e-200,", "is a rate of"},
            {"\"status\":\"ok\"", "\"status\":\"fine\"", "one of ok, skipped, invalid"}}) {
