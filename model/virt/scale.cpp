@@ -58,9 +58,14 @@ class Places {
 class Nodes {
  public:
   Nodes(const Places& places, const ScaleOptions& options, int nodes, std::uint64_t seed)
-      : places_(places), options_(options), nodes_(nodes), random_(seed), times_(index_of(nodes), 0) {
+      : places_(places),
+        options_(options),
+        nodes_(nodes),
+        random_(seed),
+        times_(index_of(nodes), 0),
+        waited_(index_of(nodes), 0) {
     block_ = std::max(20 * options.compute, std::min(0.25, places.seconds() / 4));
-    for (int i = 0; i < nodes; ++i) ways_.push_back(jump(0));
+    for (int i = 0; i < nodes; ++i) ways_.push_back(jump(0, 0));
   }
 
   double run() {
@@ -68,7 +73,9 @@ class Nodes {
     const double own = options_.strong ? options_.compute / nodes_ : options_.compute;
     for (int step = 0; step < options_.steps; ++step) {
       for (std::size_t i = 0; i < times_.size(); ++i) times_[i] += own + delay(i, work);
+      const std::vector<double> done = times_;
       options_.tree ? reduce_and_broadcast() : disseminate();
+      for (std::size_t i = 0; i < times_.size(); ++i) waited_[i] = times_[i] - done[i];
     }
     return std::ranges::max(times_);
   }
@@ -81,15 +88,20 @@ class Nodes {
   };
   static std::size_t index_of(int number) { return static_cast<std::size_t>(number); }
 
-  Way jump(double now) {
-    const auto [trace, at] = places_.at(random_.uniform() * places_.seconds());
-    return {trace, at - now, now + random_.exponential(block_)};
+  // A node is in a detour when a step begins only if that began while the node waited.
+  Way jump(double now, double waited) {
+    constexpr int most_tries = 1000;
+    for (int tries = 1;; ++tries) {
+      const auto [trace, at] = places_.at(random_.uniform() * places_.seconds());
+      if (trace->age(at) <= waited || tries == most_tries)
+        return {trace, at - now, now + random_.exponential(block_)};
+    }
   }
 
   double delay(std::size_t node, double work) {
     Way& way = ways_[node];
     const double now = times_[node];
-    if (now >= way.until) way = jump(now);
+    if (now >= way.until) way = jump(now, waited_[node]);
     const double turns = (way.offset + now) / way.trace->seconds();
     return way.trace->delay((turns - std::floor(turns)) * way.trace->seconds(), work);
   }
@@ -116,7 +128,7 @@ class Nodes {
   int nodes_;
   Random random_;
   double block_ = 0;
-  std::vector<double> times_;
+  std::vector<double> times_, waited_;  // the latter: since the node had computed the latest step
   std::vector<Way> ways_;
 };
 
@@ -137,69 +149,87 @@ void simulate_every_node(ScalePoint& point, const Places& places, const ScaleOpt
 // The delays of work that begins at evenly spread times of the records, with their blocks of time.
 class Windows {
  public:
-  Windows(const Places& places, double work) {
-    delays_.resize(count);
-    std::vector<std::pair<double, std::size_t>> sorted(count);
+  Windows(const Places& places, double work) : windows_(count), ages_(count) {
     const double step = places.seconds() / count;
     for (std::size_t i = 0; i < count; ++i) {
       const auto [trace, at] = places.at((static_cast<double>(i) + 0.5) * step);
-      sorted[i] = {trace->delay(at, work), i * blocks / count};
+      windows_[i] = {trace->delay(at, work), trace->age(at), i * blocks / count};
+      ages_[i] = windows_[i].age;
     }
-    std::ranges::sort(sorted);
-    block_.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      delays_[i] = sorted[i].first;
-      block_[i] = sorted[i].second;
-    }
+    std::ranges::sort(windows_, {}, &Window::delay);
+    std::ranges::sort(ages_);
   }
 
-  // The share of windows up to each, of records whose blocks are drawn anew.
+  // The share of windows up to each, of the records themselves.
+  static std::vector<double> all() {
+    std::vector<double> up_to(count);
+    for (std::size_t i = 0; i < count; ++i) up_to[i] = static_cast<double>(i + 1) / count;
+    return up_to;
+  }
+
+  // The same of records whose blocks are drawn anew.
   std::vector<double> drawn_again(Random& random) const {
     std::vector<double> weight(blocks, 0), up_to(count);
     for (std::size_t i = 0; i < blocks; ++i) weight[random.below(blocks)] += 1;
     double sum = 0;
-    for (std::size_t i = 0; i < count; ++i) up_to[i] = sum += weight[block_[i]];
+    for (std::size_t i = 0; i < count; ++i) up_to[i] = sum += weight[windows_[i].block];
     for (double& each : up_to) each /= sum;
     return up_to;
   }
 
-  // The expected largest delay of so many nodes.
-  double largest(int nodes) const {
-    double mean = 0, before = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const double chance = std::pow((static_cast<double>(i) + 1) / count, nodes);
-      mean += (chance - before) * delays_[i];
-      before = chance;
+  // The largest delay of so many nodes that have waited so long. A detour that is under way began while its
+  // node waited: one that began earlier would have made the others wait longer. So nodes are drawn from the
+  // one with the largest delay downwards, until one is not in such a detour.
+  double largest(Random& random, const std::vector<double>& up_to, int nodes, double waited) const {
+    const auto possible = std::ranges::upper_bound(ages_, waited) - ages_.begin();
+    double left = nodes * static_cast<double>(count) / std::max(1.0, static_cast<double>(possible));
+    for (double share = 1; left >= 1; --left) {
+      share *= std::pow(random.uniform(), 1 / left);
+      const auto found = std::ranges::lower_bound(up_to, share) - up_to.begin();
+      const Window& window = windows_[std::min(count - 1, static_cast<std::size_t>(found))];
+      if (window.age <= waited) return window.delay;
     }
-    return mean;
-  }
-
-  double at(const std::vector<double>& up_to, double share) const {
-    const auto found = std::ranges::lower_bound(up_to, share);
-    return delays_[std::min<std::size_t>(count - 1, static_cast<std::size_t>(found - up_to.begin()))];
+    return windows_.front().delay;
   }
 
  private:
+  struct Window {
+    double delay = 0, age = 0;  // age: of a detour that is under way at its begin
+    std::size_t block = 0;
+  };
   static constexpr std::size_t count = 1 << 17, blocks = 64;
-  std::vector<double> delays_;  // ascending
-  std::vector<std::size_t> block_;
+  std::vector<Window> windows_;  // by delay
+  std::vector<double> ages_;     // ascending
 };
+
+// The slowdown of one run, whose steps each last as long as the largest delay lets them.
+double slowdown(Random& random, const Windows& windows, const std::vector<double>& up_to,
+                const ScalePoint& point, const ScaleOptions& options) {
+  constexpr int most_draws = 2000;
+  const int draws = std::min(options.steps, most_draws);
+  const double idle = point.quiet / options.steps - work_of(options, point.nodes);
+  double sum = 0;
+  double longest = 0;
+  for (int step = 0; step < draws; ++step) {
+    longest = windows.largest(random, up_to, point.nodes, std::max(0.0, idle) + longest);
+    sum += longest;
+  }
+  return 1 + sum / draws * options.steps / point.quiet;
+}
 
 // Drawing the records again tells how sure the value is. A rare detour is missing in many draws, so their
 // mean is too low.
 void draw_largest(ScalePoint& point, const Windows& windows, const ScaleOptions& options) {
-  constexpr int runs = 60, most_draws = 2000;
-  const int draws = std::min(options.steps, most_draws);
-  Random random(options.seed * 77 + static_cast<std::uint64_t>(point.nodes));
+  constexpr int runs = 60;
+  Random random(options.seed * 77);  // the same for any number of nodes
+  const std::vector<double> all = Windows::all();
+  double sum = 0;
   std::vector<double> slowdowns;
   for (int run = 0; run < runs; ++run) {
-    const std::vector<double> up_to = windows.drawn_again(random);
-    double sum = 0;
-    for (int step = 0; step < draws; ++step)
-      sum += windows.at(up_to, std::pow(random.uniform(), 1.0 / point.nodes));
-    slowdowns.push_back(1 + sum / draws * options.steps / point.quiet);
+    sum += slowdown(random, windows, all, point, options);
+    slowdowns.push_back(slowdown(random, windows, windows.drawn_again(random), point, options));
   }
-  set_spread(point, 1 + windows.largest(point.nodes) * options.steps / point.quiet, slowdowns);
+  set_spread(point, sum / runs, slowdowns);
 }
 
 }  // namespace
@@ -233,30 +263,6 @@ std::vector<int> doubled_up_to(int most) {
   for (std::int64_t count = 1; count < most; count *= 2) nodes.push_back(static_cast<int>(count));
   nodes.push_back(most);
   return nodes;
-}
-
-double largest_exponential(double mean, int nodes) {
-  double sum = 0;
-  for (int i = 1; i <= nodes; ++i) sum += 1.0 / i;
-  return mean * sum;
-}
-
-double largest_periodic(double work, double period, double length, int nodes) {
-  // A start lies in a detour with the chance length / period. In computed time, detours are period - length
-  // apart: work meets floor(work / apart) of them, or one more with the chance of the fraction. A start
-  // within a detour has what is left of it as well, and meets floor(work / apart) more.
-  const double apart = period - length, whole = std::floor(work / apart), more = work / apart - whole;
-  constexpr int steps = 20'000;
-  const double most = (whole + 1) * length;
-  double mean = 0;
-  for (int i = 0; i < steps; ++i) {  // the integral of 1 - F^nodes
-    const double x = (i + 0.5) / steps * most;
-    const double in_computed = x < whole * length ? 0 : x < (whole + 1) * length ? 1 - more : 1;
-    const double left = std::clamp((x - whole * length) / length, 0.0, 1.0);
-    const double chance = (1 - length / period) * in_computed + length / period * left;
-    mean += (1 - std::pow(chance, nodes)) * most / steps;
-  }
-  return mean;
 }
 
 }  // namespace gable::model

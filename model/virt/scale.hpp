@@ -5,8 +5,9 @@
 //
 // Up to `exact_nodes` nodes every node is simulated, with its own way through the recorded detours. On more,
 // the nodes' delays in a step are independent and have one distribution F, that of a piece of work which
-// begins at a random time of the record; their maximum is F's quantile at u^(1/nodes) for a uniform u. A step
-// then costs the same for any number of nodes.
+// begins at a random time of the record, but not in a detour that is older than what the nodes waited at the
+// end of the step before; their maximum is F's quantile at u^(1/nodes) for a uniform u. A step then costs
+// about the same for any number of nodes.
 //
 // Messages take the LogP model's latency and overhead (Culler and others 1993).
 
@@ -35,8 +36,8 @@ inline constexpr int exact_nodes = 64;
 struct ScalePoint {
   int nodes = 1;
   double quiet = 0;  ///< seconds of the whole run without noise
-  /// Time with noise over time without. The mean and interval of 20 runs; beyond exact_nodes the expectation,
-  /// with an interval over 60 runs with bootstrapped records.
+  /// Time with noise over time without. The mean and interval of 20 runs; beyond exact_nodes the mean of
+  /// 60, with an interval over 60 runs with bootstrapped records.
   Estimate slowdown;
   /// Whether all windows of the record are fewer than the nodes: the longest recorded delay then comes at
   /// nearly every step, and longer ones, which the record was too short for, are missing.
@@ -49,12 +50,5 @@ std::vector<ScalePoint> scale(const std::vector<NoiseTrace>& traces, const Scale
 
 /// 1, 2, 4, ... and `most` itself.
 std::vector<int> doubled_up_to(int most);
-
-/// Expected largest of `nodes` exponentially distributed delays: mean * (1 + 1/2 + ... + 1/nodes).
-double largest_exponential(double mean, int nodes);
-
-/// Expected largest delay of `nodes` pieces of `work` seconds under a detour of `length` every `period`
-/// seconds (length < period), each at a random time.
-double largest_periodic(double work, double period, double length, int nodes);
 
 }  // namespace gable::model

@@ -25,10 +25,8 @@ double NoiseTrace::lost_before(double busy) const {
   return lost_until_[static_cast<std::size_t>(next - begins_.begin())];
 }
 
-double NoiseTrace::delay(double start, double work) const {
-  if (begins_.empty() || work <= 0) return 0;
-  const double turn = seconds_ - lost_;  // computed in one pass
-  // The detour that is under way at the start, if there is one, is part of the delay as far as it is left.
+// How many detours have begun.
+std::size_t NoiseTrace::begun_by(double start) const {
   std::size_t before = 0, after = begins_.size();
   while (before < after) {
     const std::size_t middle = (before + after) / 2;
@@ -38,6 +36,22 @@ double NoiseTrace::delay(double start, double work) const {
       after = middle;
     }
   }
+  return before;
+}
+
+double NoiseTrace::age(double start) const {
+  const std::size_t begun = begun_by(start);
+  if (begun == 0) return 0;
+  const double computed = start - lost_until_[begun],
+               age = start - begins_[begun - 1] - lost_until_[begun - 1];
+  return computed < begins_[begun - 1] ? age : 0;
+}
+
+double NoiseTrace::delay(double start, double work) const {
+  if (begins_.empty() || work <= 0) return 0;
+  const double turn = seconds_ - lost_;  // computed in one pass
+  // The detour that is under way at the start, if there is one, is part of the delay as far as it is left.
+  const std::size_t before = begun_by(start);
   double busy = start - lost_until_[before], rest = 0;
   if (before > 0 && busy < begins_[before - 1]) {
     rest = begins_[before - 1] - busy;

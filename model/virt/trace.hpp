@@ -2,6 +2,7 @@
 
 // Noise as a simulation needs it: how long a piece of work takes that begins at some time of a record.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,11 @@ class NoiseTrace {
   double longest() const { return longest_; }  ///< seconds
   /// What detours add to `work` seconds of computing that begin at `start` seconds of the record.
   double delay(double start, double work) const;
+  /// Since when a detour is under way at `start`, in seconds; 0 if none is.
+  double age(double start) const;
 
  private:
+  std::size_t begun_by(double start) const;
   double lost_before(double busy) const;
 
   double seconds_, lost_ = 0, longest_ = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <random>
 #include <vector>
 
 #include "model/virt/scale.hpp"
@@ -21,6 +22,56 @@ ScaleOptions only_compute(double compute) {
   return options;
 }
 
+// Expected largest of `nodes` exponentially distributed delays.
+double largest_exponential(double mean, int nodes) {
+  double sum = 0;
+  for (int i = 1; i <= nodes; ++i) sum += 1.0 / i;
+  return mean * sum;
+}
+
+// Expected largest delay of `nodes` pieces of `work` seconds under a detour of `length` every `period`
+// seconds (length < period), each at a random time.
+double largest_periodic(double work, double period, double length, int nodes) {
+  // A start lies in a detour with the chance length / period. In computed time, detours are period - length
+  // apart: work meets floor(work / apart) of them, or one more with the chance of the fraction. A start
+  // within a detour has what is left of it as well, and meets floor(work / apart) more.
+  const double apart = period - length, whole = std::floor(work / apart), more = work / apart - whole;
+  constexpr int steps = 20'000;
+  const double most = (whole + 1) * length;
+  double mean = 0;
+  for (int i = 0; i < steps; ++i) {  // the integral of 1 - F^nodes
+    const double x = (i + 0.5) / steps * most;
+    const double in_computed = x < whole * length ? 0 : x < (whole + 1) * length ? 1 - more : 1;
+    const double left = std::clamp((x - whole * length) / length, 0.0, 1.0);
+    const double chance = (1 - length / period) * in_computed + length / period * left;
+    mean += (1 - std::pow(chance, nodes)) * most / steps;
+  }
+  return mean;
+}
+
+// The mean slowdown of several runs in which each node goes through the record from a place of its own.
+double every_node(const NoiseTrace& trace, int nodes, double work, int steps, int runs) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> places(0, trace.seconds());
+  double sum = 0;
+  for (int run = 0; run < runs; ++run) {
+    std::vector<double> at(static_cast<std::size_t>(nodes));
+    for (double& each : at) {
+      do each = places(random);
+      while (trace.delay(each, 1e-9) > 0);  // in a detour
+    }
+    double now = 0;
+    for (int step = 0; step < steps; ++step) {
+      double longest = 0;
+      for (const double each : at)
+        longest = std::max(longest, trace.delay(std::fmod(each + now, trace.seconds()), work));
+      now += work + longest;
+    }
+    sum += now / (work * steps);
+  }
+  return sum / runs;
+}
+
 TEST(VirtScale, DelaysOfARecord) {
   const NoiseTrace trace(0.01, {{1000, 500}, {4000, 1000}});  // of 10 ms, 1.5 ms are lost
   EXPECT_DOUBLE_EQ(trace.share(), 0.15);
@@ -31,6 +82,11 @@ TEST(VirtScale, DelaysOfARecord) {
   EXPECT_NEAR(trace.delay(0.006, 0.005), 0.0005, 1e-12);  // over the end into the next pass
   EXPECT_NEAR(trace.delay(0.002, 0.0085), 0.0015, 1e-12);
   EXPECT_NEAR(trace.delay(0.002, 85), 15, 1e-9);
+  EXPECT_EQ(trace.age(0.0009), 0);
+  EXPECT_NEAR(trace.age(0.0014), 0.0004, 1e-12);
+  EXPECT_EQ(trace.age(0.0016), 0);
+  EXPECT_NEAR(trace.age(0.0045), 0.0005, 1e-12);
+  EXPECT_EQ(trace.age(0.0051), 0);
 }
 
 TEST(VirtScale, FixedPeriodNoiseHasItsClosedForm) {
@@ -46,18 +102,27 @@ TEST(VirtScale, FixedPeriodNoiseHasItsClosedForm) {
   EXPECT_NEAR(far, 1 + share * period / 0.01, 0.01);
 }
 
-TEST(VirtScale, RareDetoursAreMissedByNoPart) {
-  for (const double period : {1.0, 10.0}) {
+// Detours longer than a step, and rarer: each delays all nodes once, however many steps it would have taken.
+TEST(VirtScale, LongDetoursAreThoseOfEveryNodeSimulated) {
+  const NoiseTrace periodic = periodic_trace(0.01, 10), random = random_trace(0.025, 2, 20'000);
+  for (const NoiseTrace* trace : {&periodic, &random}) {
     double before = 1;
-    for (const ScalePoint& point :
-         scale({periodic_trace(0.01, period)}, only_compute(0.01), {65, 128, 1024, 100'000})) {
-      const double expected = 1 + largest_periodic(0.01, period, 0.01 * period, point.nodes) / 0.01;
-      EXPECT_NEAR(point.slowdown.value, expected, 0.01 * expected) << period << " " << point.nodes;
-      EXPECT_GE(point.slowdown.value, before);
-      EXPECT_GT(point.slowdown.lo, 1 + 0.8 * (expected - 1));
-      EXPECT_LT(point.slowdown.hi, 1 + 1.25 * (expected - 1));
+    for (const int nodes : {16, 64, 65, 256, 1024}) {
+      const ScalePoint point = scale({*trace}, only_compute(0.01), {nodes}).front();
+      const double expected = every_node(*trace, nodes, 0.01, 1000, std::max(2, 4096 / nodes));
+      EXPECT_NEAR(point.slowdown.value / expected, 1, 0.06) << nodes;
+      EXPECT_GT(point.slowdown.value, 0.97 * before) << nodes;
       before = point.slowdown.value;
     }
+  }
+}
+
+TEST(VirtScale, RareDetoursAreMissedByNoPart) {
+  for (const double period : {1.0, 10.0}) {
+    // Somebody is always in a detour: all wait for its whole length at every step.
+    const ScalePoint point = scale({periodic_trace(0.01, period)}, only_compute(0.01), {100'000}).front();
+    EXPECT_NEAR(point.slowdown.value, 1 + period, 0.01 * period);
+    EXPECT_NEAR(point.slowdown.lo, 1 + period, 0.01 * period);
   }
   // Recorded: one detour of 20 ms in 20 s. Whether that is its rate is less sure than the value.
   const NoiseTrace trace(20, {{7e6, 20'000}});
