@@ -23,10 +23,10 @@ parser.add_argument("--nodes", default="16,64,256,1024")
 parser.add_argument("--steps", type=int, default=50)
 parser.add_argument("--runs", type=int, default=5)
 asked = parser.parse_args()
-compute, seconds = 10_000_000, 20.0  # ns, s
+compute = 10_000_000  # ns
 
 
-def record(share, period, seed):
+def record(share, period, seconds, seed):
     """Exponential detours at random, in seconds: (begin, length)."""
     rng = random.Random(seed)
     at, found = 0.0, []
@@ -64,8 +64,9 @@ def goal(nodes):
 
 with tempfile.TemporaryDirectory() as work:
     os.mkdir(f"{work}/m")
-    for share, period in ((0.02, 0.05), (0.0022, 0.004)):
-        detours = record(share, period, 1)
+    for share, period in ((0.02, 0.05), (0.0022, 0.004), (0.02, 2)):
+        seconds = max(20, 400 * period)
+        detours = record(share, period, seconds, 1)
         with open(f"{work}/trace", "w") as file:
             file.write("\n".join(f"{at * 1e9:.0f}\t{length * 1e9:.0f}" for at, length in detours))
         sample = {"schema": 1, "asked": {"kind": "noise", "what": "detours", "pages": "", "cpu": 0, "bytes": 0}, "round": 0,
