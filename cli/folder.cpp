@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
 
 #include "base/installation.hpp"
@@ -116,6 +120,19 @@ std::string machine_folder(const std::string& asked) {
   std::string published = published_folder(asked);
   if (published.empty()) refuse_absent(asked);
   return published;
+}
+
+std::string folder_with_output(const std::string& asked, const std::string& output,
+                               const std::string& takes) {
+  std::string folder = machine_folder(asked);
+  if (!output.empty()) return folder;
+  if (folder != asked)
+    throw UsageError(
+        fmt::format("{}: a published machine, where nothing is written; --output {}", asked, takes));
+  if (fs::is_directory(folder) && access(folder.c_str(), W_OK) != 0)
+    throw std::runtime_error(fmt::format("{}: nothing can be written there: {}; --output {}", folder,
+                                         std::strerror(errno), takes));
+  return folder;
 }
 
 std::vector<std::string> published_machines() {

@@ -19,6 +19,11 @@ struct RecordedMachine;
 /// that names similar folders where there is neither.
 std::string machine_folder(const std::string& asked);
 
+/// The folder that a command reads, and writes into unless its --output names another place. Throws
+/// UsageError as machine_folder(), and for a published machine; std::runtime_error where nothing can be
+/// written. `takes`: "FOLDER takes the charts".
+std::string folder_with_output(const std::string& asked, const std::string& output, const std::string& takes);
+
 /// The names of the machines that came with the program: "joe0", ...
 std::vector<std::string> published_machines();
 

@@ -2,16 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <set>
-#include <stdexcept>
 
 #include "base/nearest.hpp"
 #include "cli/draw.hpp"
@@ -116,22 +112,11 @@ void check_hidden(const std::vector<std::string>& hidden, const std::vector<char
   }
 }
 
-// The folder to read. What came with the program, and what one may only read, needs --output.
-std::string folder_of(const PlotArguments& arguments) {
-  const std::string folder = machine_folder(arguments.folder);
-  if (!arguments.output.empty()) return folder;
-  constexpr const char* refusal = "{}: nothing can be written there{}; --output FOLDER takes the charts";
-  if (folder != arguments.folder) throw UsageError(fmt::format(refusal, folder, ""));
-  if (fs::is_directory(folder) && access(folder.c_str(), W_OK) != 0)
-    throw std::runtime_error(fmt::format(refusal, folder, std::string(": ") + std::strerror(errno)));
-  return folder;
-}
-
 }  // namespace
 
 void plot(const PlotArguments& asked) {
   PlotArguments arguments = asked;
-  arguments.folder = folder_of(asked);
+  arguments.folder = folder_with_output(asked.folder, asked.output, "FOLDER takes the charts");
   Drawn drawn = read_drawn(arguments);
   check(arguments, drawn.recorded);
   if (!asked.hidden.empty()) check_hidden(asked.hidden, make_charts(arguments, drawn));

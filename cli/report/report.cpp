@@ -28,7 +28,7 @@ std::string subtitle_of(const ShownFolder& shown) {
 }  // namespace
 
 void report(const ReportArguments& arguments) {
-  const std::string folder = machine_folder(arguments.folder);
+  const std::string folder = folder_with_output(arguments.folder, arguments.output, "FILE takes the report");
   const std::string output = arguments.output.empty() ? file_in(folder, "report.html") : arguments.output;
   require_output("--output", output);
   stop_requested();

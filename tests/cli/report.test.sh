@@ -53,6 +53,7 @@ grep -q 'gnuplot-nox' "$work/tables.html" && grep -q '<details open><summary>Tab
 grep -q 'class="picture"' "$work/tables.html" && fail "a picture without gnuplot"
 
 expect 2 'nothing is recorded there' report "$work/path"
+expect 2 'joe0: a published machine, where nothing is written; --output FILE' report joe0
 expect 2 '--output .*: this is a folder' report joe0 -o "$work"
 expect 2 'no such folder' report absent
 exit $((failures > 0))
