@@ -45,6 +45,9 @@ long="an application whose name é goes on and on, interleave, 16 threads, run 1
 "$gable" point add "$dir" --name "$long" --cluster 0 --flops 2e9 --load-bytes 16e9 --seconds 1.2 >/dev/null || exit 1
 "$gable" plot "$dir" --cluster 0 >/dev/null || exit 1
 grep -q '>an application w…threads, run 12<' "$dir/charts/larm-0.svg" || { echo "a long name is not cut"; exit 1; }
+"$gable" plot "$dir" --size column --output "$work/column" >/dev/null || exit 1
+grep -qE '>an app[^<]*…[^<]*12<' "$work/column/larm-0.svg" && ! grep -q '>an application w…threads, run 12<' "$work/column/larm-0.svg" ||
+  { echo "in a narrow chart, a long name is not cut to half of it"; exit 1; }
 grep -qF "$long" "$dir/charts/larm-0.tsv" || { echo "the table lacks a long name"; exit 1; }
 
 # An arrow leads from a point to a derived one; if they are too close, the label names the origin. Others have no arrow.

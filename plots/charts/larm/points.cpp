@@ -29,6 +29,15 @@ std::string shortened(const std::string& utf8, std::size_t most) {
   return utf8.substr(0, at[head]) + "…" + utf8.substr(at[at.size() - tail]);
 }
 
+// The name of a point, so short that it has room on one side of the point.
+std::string name_within(const std::string& name, double width) {
+  constexpr double share = 0.45;  // of the chart's width
+  constexpr std::size_t shortest_name = 8;
+  std::size_t most = longest_name;
+  while (most > shortest_name && text_width(shortened(name, most)) > share * width) --most;
+  return shortened(name, most);
+}
+
 // An arrow from one symbol to another, in points of the picture, clear of both.
 struct Arrow {
   double from_x, from_y, to_x, to_y;
@@ -44,7 +53,7 @@ std::optional<Arrow> arrow_between(const PointLabel& from, const PointLabel& to)
 
 PointLabel label_of(const PlacedPoint& point, const PointArea& area, double width, double height) {
   PointLabel label;
-  label.text = shortened(point.name, longest_name);
+  label.text = name_within(point.name, width);
   const double x = (std::log2(point.flop_per_byte) - area.x_from) * area.x_points;
   const double y = (std::log2(point.gflop_per_s) - area.y_from) * area.y_points;
   label.x = std::clamp(x, from_edge, width - from_edge);
