@@ -41,7 +41,7 @@ program() {
   fi
   [ -n "${GABLE_SLOW:-}" ] && command -v mpicxx.$1 >/dev/null || return 1
   mpicxx.$1 -std=c++20 -O1 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -I"$tests/../.." "$tests"/../../mpi/*.cpp \
-    "$tests/../../model/statistics/statistics.cpp" "$tests/../../bench/apps/cg.cpp" -o gable-mpi 2>err || fail "$1: $(cat err)"
+    "$tests"/../../model/statistics/*.cpp "$tests/../../bench/apps/cg.cpp" -o gable-mpi 2>err || fail "$1: $(cat err)"
 }
 
 for launcher in openmpi mpich; do
