@@ -16,7 +16,10 @@ namespace gable::kmaf {
 // Writes a kernel's accesses in small steps of alternating threads, like threads that run simultaneously.
 class Kernel {
  public:
-  Kernel(const WorkloadShape& shape, const AccessSink& sink) : shape_(shape), sink_(sink) {}
+  Kernel(const WorkloadShape& shape, const AccessSink& sink)
+      : shape_(shape), sink_(sink), order_(static_cast<std::size_t>(shape.threads)) {
+    std::iota(order_.begin(), order_.end(), 0);
+  }
 
   int threads() const { return shape_.threads; }
   int pages() const { return shape_.pages_of_thread; }
@@ -58,23 +61,41 @@ class Kernel {
     }
   }
   /// Passes over all elements, `step(thread, element)` for each thread, until the number of accesses is
-  /// reached. The order of threads at an element varies, as between unsynchronized threads.
+  /// reached. The order of threads at an element varies, as between unsynchronized threads. All threads meet
+  /// in a barrier before and after each pass: the passes are a loop, which a replay repeats.
   template <typename Step>
   void passes(const Step& step) {
-    std::vector<int> order(static_cast<std::size_t>(threads()));
-    std::iota(order.begin(), order.end(), 0);
-    std::mt19937 random(1);
-    for (; !done(); ++pass_) {
-      for (int element = 0; element < pages(); ++element) {
-        for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[random() % (i + 1)]);
-        for (const int thread : order) step(thread, element);
-      }
-    }
+    for (barrier(); !done(); barrier()) pass(step);
+  }
+  /// The same without barriers, for kernels that change from pass to pass: a replay takes them as they are.
+  template <typename Step>
+  void changing_passes(const Step& step) {
+    while (!done()) pass(step);
   }
 
  private:
+  template <typename Step>
+  void pass(const Step& step) {
+    for (int element = 0; element < pages(); ++element) {
+      for (std::size_t i = order_.size() - 1; i > 0; --i) std::swap(order_[i], order_[random_() % (i + 1)]);
+      for (const int thread : order_) step(thread, element);
+    }
+    ++pass_;
+  }
+
+  void barrier() {
+    constexpr std::uint64_t object = 1;
+    for (int thread = 0; thread < threads(); ++thread) {
+      const bool is_last = thread + 1 == threads();
+      sink_(
+          {object, static_cast<std::uint32_t>(thread), 0, false, 0, is_last ? Event::wake_all : Event::wait});
+    }
+  }
+
   const WorkloadShape& shape_;
   const AccessSink& sink_;
+  std::vector<int> order_;  // of the threads at the present element
+  std::mt19937 random_{1};
   std::uint64_t accesses_ = 0;
   int pass_ = 0;
 };

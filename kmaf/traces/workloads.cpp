@@ -76,7 +76,7 @@ void phases(const WorkloadShape& shape, const Sink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own();
   const int threads = kernel.threads();
-  kernel.passes([&](int thread, int element) {
+  kernel.changing_passes([&](int thread, int element) {
     const int phase = static_cast<int>(3 * kernel.progress());
     const int own = phase < 2 ? thread : (thread + threads / 4) % threads;
     const int partner = phase == 1 ? (thread + threads / 2) % threads : thread ^ 1;

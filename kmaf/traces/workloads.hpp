@@ -20,6 +20,7 @@ struct WorkloadShape {
       5000000;  ///< of all threads; the trace ends with the pass that reaches this number
 };
 
+/// Receives the accesses and, between the passes of a kernel whose passes are alike, the events of a barrier.
 using AccessSink = std::function<void(const Access&)>;
 
 struct Workload {

@@ -131,7 +131,7 @@ void alternating(const WorkloadShape& shape, const AccessSink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_by_first(kernel.threads());
   const int threads = kernel.threads();
-  kernel.passes([&](int thread, int element) {
+  kernel.changing_passes([&](int thread, int element) {
     const bool near = static_cast<int>(6 * kernel.progress()) % 2 == 0;
     const int partner = near ? thread ^ 1 : (thread + threads / 2) % threads;
     kernel.update(thread, thread, element);
