@@ -18,7 +18,4 @@ struct Summary {
 /// `values` must not be empty.
 Summary summarize(const std::vector<double>& values);
 
-/// The 97.5 % quantile of Student's distribution with `degrees` of freedom, 1 or more.
-double student_t(int degrees);
-
 }  // namespace gable::kmaf

@@ -29,7 +29,7 @@ double density(double t, double freedom) {
 double two_sided_p(double t, double freedom) {
   if (t <= 0) return 1;
   if (freedom > nearly_normal) return std::erfc(t / std::numbers::sqrt2);
-  constexpr int steps = 100;  // of Simpson's rule
+  constexpr int steps = 200;  // of Simpson's rule
   const double to = std::log(std::atan2(std::sqrt(freedom), t));
   // Below that the integrand is less than e^-25 of its largest value.
   const double from = to - 25 / freedom - 12 / std::sqrt(freedom), step = (to - from) / steps;

@@ -1,4 +1,4 @@
-// Student's intervals compared with printed tables, and means of runs.
+// Intervals by hand, and means of runs.
 
 #include "kmaf/replay/summary.hpp"
 
@@ -8,12 +8,6 @@
 
 namespace gable::kmaf {
 namespace {
-
-TEST(Summary, StudentsTableOf975Percent) {
-  const std::pair<int, double> table[] = {{1, 12.706}, {2, 4.303},  {4, 2.776},  {9, 2.262},
-                                          {19, 2.093}, {30, 2.042}, {120, 1.980}};
-  for (const auto& [degrees, t] : table) EXPECT_NEAR(student_t(degrees), t, 0.0006) << degrees;
-}
 
 TEST(Summary, ByHand) {
   const Summary summary = summarize({1, 2, 3});

@@ -26,7 +26,7 @@ const std::map<std::string, Names> allowed = {
     {"model", {"base"}},
     {"bench", {"base", "kernels", "machines", "model/records"}},
     {"points", {"base", "machines", "model/records"}},
-    {"kmaf", {"base", "machines", "model/records"}},
+    {"kmaf", {"base", "machines", "model/records", "model/statistics"}},
     {"plots/charts",
      {"base", "model", "kmaf/traces/metrics.hpp", "kmaf/replay/result.hpp", "kmaf/replay/paper.hpp"}},
     {"mpi", {"model/statistics", "bench/apps/cg.hpp"}},
