@@ -81,8 +81,13 @@ class Simulation {
   double longest_share() {
     const Trials trials = trace_.is_looped() ? policy_->trials() : Trials::none;
     if (trials == Trials::none) return 1;
-    if (trials == Trials::expected) return reports_seconds / 3 / program_seconds_;
-    trial_seconds_ = settled_ == placement_.leaf ? 2 * trial_seconds_ : report_seconds;
+    if (trials == Trials::expected) {
+      trial_seconds_ = 0;
+      return reports_seconds / 3 / program_seconds_;
+    }
+    // A trial moves no thread if the engine's knowledge of where it runs is out of date.
+    const bool goes_on = trial_seconds_ > 0 && settled_ == placement_.leaf;
+    trial_seconds_ = goes_on ? 2 * trial_seconds_ : report_seconds;
     return trial_seconds_ / program_seconds_;
   }
 
@@ -284,7 +289,7 @@ class Simulation {
   const std::function<void()>& watch_;
   std::vector<double> shares_;  // of the program that each pass represents
   double program_seconds_;
-  double trial_seconds_ = 0;  // what the latest pass of a trial of places represents
+  double trial_seconds_ = 0;  // what the latest pass of a trial of places represents; 0: before its first
   double represents_ = 1;     // repetitions of the program, by the present pass; 0: it settles
   double passed_ = 0;         // seconds of the program before the present pass
   double told_ = 0, trace_ns_ = 0, link_bytes_ = 0;
