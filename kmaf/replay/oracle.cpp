@@ -46,27 +46,30 @@ const PolicyEntry& oracle_policy() {
   return *std::ranges::find(policies(), std::string_view("oracle"), &PolicyEntry::name);
 }
 
+// One run judges all; a quarter of them, those with the least time so far, go on to the next run.
 OracleChoice best_for(const std::vector<ScaledTrace>& runs, const PreparedTrace& known,
                       const SimulatedMachine& machine, const ReplayOptions& options, int jobs) {
-  const auto best_of = [&](const std::vector<OracleChoice>& choices) {
-    std::vector<double> seconds(choices.size() * runs.size());
-    do_all(seconds.size(), jobs, [&](std::size_t task) {
-      ReplayOptions with = options;
-      with.mapping = choices[task / runs.size()].mapping;
-      with.pages = choices[task / runs.size()].pages;
-      const ScaledTrace& run = runs[task % runs.size()];
-      seconds[task] = replay(*run.trace, machine, oracle_policy(), run.scale, 1, with).seconds;
-    });
-    std::vector<double> sums(choices.size());
-    for (std::size_t task = 0; task < seconds.size(); ++task) sums[task / runs.size()] += seconds[task];
-    return choices[index(std::ranges::min_element(sums) - sums.begin())];
+  struct Tried {
+    OracleChoice choice;
+    double seconds = 0;
   };
-  std::vector<OracleChoice> choices;
-  for (const Mapping& mapping : candidates(known, machine.hierarchy)) choices.push_back({mapping, {}});
-  choices = {best_of(choices)};
-  for (const OraclePages pages : {OraclePages::first_touch, OraclePages::interleaved})
-    choices.push_back({choices.front().mapping, pages});
-  return best_of(choices);
+  std::vector<Tried> left;
+  for (const Mapping& mapping : candidates(known, machine.hierarchy)) {
+    for (const OraclePages pages :
+         {OraclePages::most_accesses, OraclePages::first_touch, OraclePages::interleaved})
+      left.push_back({{mapping, pages}});
+  }
+  for (const ScaledTrace& run : runs) {
+    do_all(left.size(), jobs, [&](std::size_t task) {
+      ReplayOptions with = options;
+      with.mapping = left[task].choice.mapping;
+      with.pages = left[task].choice.pages;
+      left[task].seconds += replay(*run.trace, machine, oracle_policy(), run.scale, 1, with).seconds;
+    });
+    std::ranges::stable_sort(left, {}, &Tried::seconds);
+    left.resize((left.size() + 3) / 4);
+  }
+  return left.front().choice;
 }
 
 OracleChoice best_for(ProgramOrders& orders, int runs, const SimulatedMachine& machine,

@@ -16,12 +16,11 @@ struct OracleChoice {
   OraclePages pages = OraclePages::most_accesses;
 };
 
-/// The best of up to eleven mappings: by what threads share and by what they hand over to each other, on all
-/// nodes and on few, with a core for each running thread and without; packed in order, spread in order, and
-/// dealt to the nodes in turn. The best one is also tried with pages where they are touched first and
-/// round-robin, which is better if one node's memory cannot serve all threads.
-/// What threads share is taken from `known`. The best takes the least time in all `runs`, of which `jobs` are
-/// simulated at a time.
+/// The best of up to eleven mappings, each with pages where most accesses come from, where they are touched
+/// first and round-robin. The mappings: by what threads share and by what they hand over to each other, on
+/// all nodes and on few, with a core for each running thread and without; packed in order, spread in order,
+/// and dealt to the nodes in turn. What threads share is taken from `known`. The best takes the least time in
+/// `runs`; slower ones are dropped after each run. `jobs` are simulated at a time.
 OracleChoice best_for(const std::vector<ScaledTrace>& runs, const PreparedTrace& known,
                       const SimulatedMachine& machine, const ReplayOptions& options, int jobs);
 

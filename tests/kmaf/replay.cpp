@@ -269,6 +269,24 @@ TEST(Replay, TheOracleSpreadsPagesThatAllUse) {
   EXPECT_LT(seconds("oracle"), 0.7 * seconds("compact"));
 }
 
+// Threads packed in order are among what it tries, each mapping with every way to place pages.
+TEST(Replay, TheOracleTriesThreadsAndPagesTogether) {
+  const auto machine = simulated_machine(test::small(), test::timing, {});
+  for (const Workload& workload : workloads()) {
+    const PreparedTrace trace = prepared(workload.name, {8, 16, 80000});
+    const double scale = scale_of(trace, machine, still()),
+                 best = replayed(trace, machine, "oracle", scale, 1, still()).seconds;
+    EXPECT_LE(best, replayed(trace, machine, "compact", scale, 1, still()).seconds) << workload.name;
+    ReplayOptions packed = still();
+    for (int thread = 0; thread < 8; ++thread) packed.mapping.push_back(thread % 4);
+    for (const OraclePages pages :
+         {OraclePages::most_accesses, OraclePages::first_touch, OraclePages::interleaved}) {
+      packed.pages = pages;
+      EXPECT_LE(best, replay(trace, machine, oracle_policy(), scale, 1, packed).seconds) << workload.name;
+    }
+  }
+}
+
 // Hidden pages are found by the threads that access them at that time, not earlier or later in the program.
 TEST(Replay, PagesAreSampledInThePartThatRuns) {
   constexpr std::uint64_t pages = 64, half = 400000;
