@@ -1,7 +1,7 @@
 #pragma once
 
 // The order in which kernels of blocks visit their memory: sequential or without a pattern. Both use the same
-// instructions, so that only the memory's behavior differs.
+// instructions, so that only the memory's behaviour differs.
 
 #include <cstdint>
 

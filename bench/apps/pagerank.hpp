@@ -16,7 +16,7 @@ namespace gable::bench {
 
 inline constexpr std::size_t most_ranks = 64;
 
-/// The content of a vector: the same rank of several neighbors, or several ranks of one neighbor.
+/// The content of a vector: the same rank of several neighbours, or several ranks of one neighbour.
 enum class RankVector { neighbours, ranks };
 
 struct RankTask {

@@ -22,9 +22,9 @@ struct Verdict {
 Verdict verify_pagerank(const GraphView& graph, const RankTask& task, const RankRun& run, std::size_t rank,
                         std::uint64_t most_edges = 300'000'000);
 
-/// Verifies the depths of a search: the source has 0, every other reached vertex has an in-neighbor one level
-/// above (its parent), no edge leads more than one level down, and no edge leads from a reached vertex to an
-/// unreached one.
+/// Verifies the depths of a search: the source has 0, every other reached vertex has an in-neighbour one
+/// level above (its parent), no edge leads more than one level down, and no edge leads from a reached vertex
+/// to an unreached one.
 Verdict verify_bfs(const GraphView& graph, Vertex source, std::span<const std::int32_t> depth);
 
 }  // namespace gable::bench

@@ -25,7 +25,7 @@ void ring(const WorkloadShape& shape, const Sink& sink) {
 }
 
 // Eight pipelines side by side: each stage reads what the previous one writes. The threads of a stage have
-// neighboring numbers, those of a pipeline do not.
+// neighbouring numbers, those of a pipeline do not.
 void pipeline(const WorkloadShape& shape, const Sink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own();
@@ -70,7 +70,7 @@ void private_data(const WorkloadShape& shape, const Sink& sink) {
   kernel.passes([&](int thread, int element) { kernel.update(thread, thread, element); });
 }
 
-// Three phases: pairs of neighbors; pairs at a distance of half the threads; then each thread takes over the
+// Three phases: pairs of neighbours; pairs at a distance of half the threads; then each thread takes over the
 // data of the thread that is a quarter of all threads ahead.
 void phases(const WorkloadShape& shape, const Sink& sink) {
   Kernel kernel(shape, sink);

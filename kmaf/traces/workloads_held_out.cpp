@@ -109,7 +109,7 @@ void graph(const WorkloadShape& shape, const AccessSink& sink) {
   });
 }
 
-// Each thread works on its own data. Then one of two threads adds its neighbor's result, one of four that of
+// Each thread works on its own data. Then one of two threads adds its neighbour's result, one of four that of
 // the thread two further on, and so on, one level per pass.
 void reduction(const WorkloadShape& shape, const AccessSink& sink) {
   Kernel kernel(shape, sink);

@@ -1,7 +1,7 @@
 #pragma once
 
 // The table of colors, dashes and symbols of all charts. The colors are those of Okabe and Ito, darkened for
-// texts: they are distinguishable with any color vision, and in grey by their dashes or symbols.
+// texts: they are distinguishable with any colour vision, and in grey by their dashes or symbols.
 
 #include <cstddef>
 #include <string>

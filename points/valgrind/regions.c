@@ -24,7 +24,7 @@ typedef struct {
 static XArray* regions;  // Region*
 static XArray* threads;  // Thread*, by the number of the tallies
 
-void regions_initialise(void) {
+void regions_initialize(void) {
   regions = VG_(newXA)(VG_(malloc), "gable.regions", VG_(free), sizeof(Region*));
   threads = VG_(newXA)(VG_(malloc), "gable.marking", VG_(free), sizeof(Thread*));
 }
@@ -41,7 +41,7 @@ void regions_forget(void) {
   }
   VG_(deleteXA)(regions);
   VG_(deleteXA)(threads);
-  regions_initialise();
+  regions_initialize();
 }
 
 Word regions_count(void) {

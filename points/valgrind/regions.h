@@ -17,7 +17,7 @@ typedef struct {
   Tally begin;      // of all threads, when the first of the threads now inside entered
 } Region;
 
-void regions_initialise(void);
+void regions_initialize(void);
 
 // For a child after fork(): no region was entered yet.
 void regions_forget(void);

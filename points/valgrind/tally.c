@@ -27,7 +27,7 @@ static Word compare_functions(const void* key, const void* element) {
   return names ? names : VG_(strcmp)(a->object, b->object);
 }
 
-void tally_initialise(void) {
+void tally_initialize(void) {
   thread_of = VG_(calloc)("gable.ids", VG_N_THREADS, sizeof *thread_of);
   threads = VG_(newXA)(VG_(malloc), "gable.threads", VG_(free), sizeof(Thread*));
   functions = VG_(OSetGen_Create)(0, compare_functions, VG_(malloc), "gable.functions", VG_(free));

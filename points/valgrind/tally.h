@@ -28,7 +28,7 @@ typedef struct {
 extern Tally* running;
 extern UInt running_number;  // of that thread: 0, 1, ... in order of their start
 
-void tally_initialise(void);
+void tally_initialize(void);
 
 // Threads, by the tool interface's events. The number of a thread that starts is returned.
 UInt tally_thread_starts(ThreadId thread);

@@ -62,8 +62,8 @@ static void want_absolute(const HChar* option, const HChar* path) {
 static void start(void) {
   want_absolute(REPORT_OPTION, report_prefix);
   if (trace.path) want_absolute("--trace", trace.path);
-  tally_initialise();
-  regions_initialise();
+  tally_initialize();
+  regions_initialize();
   const UInt image = report_reserve();
   if (trace.path) trace_begin(image == 0, image);
 }
@@ -120,7 +120,7 @@ static void keep_the_code(void) {
   VG_(clo_vex_control).guest_chase = False;
 }
 
-static void initialise(void) {
+static void initialize(void) {
   VG_(details_name)("gable");
   VG_(details_version)(NULL);
   VG_(details_description)("floating-point operations and bytes");
@@ -137,4 +137,4 @@ static void initialise(void) {
   keep_the_code();
 }
 
-VG_DETERMINE_INTERFACE_VERSION(initialise)
+VG_DETERMINE_INTERFACE_VERSION(initialize)

@@ -181,7 +181,7 @@ TEST(ConfirmLevels, IsUnclearWhereTheCurvesDisagree) {
   EXPECT_NE(slow[2].remark.find("no plateau"), std::string::npos) << slow[2].remark;
 }
 
-// Measured in a guest of a Zen 4, whose neighbors left it 3 MiB of L3: memory's latency rises slowly up to
+// Measured in a guest of a Zen 4, whose neighbours left it 3 MiB of L3: memory's latency rises slowly up to
 // the last step.
 TEST(ConfirmLevels, MemoryThatGetsSlowlySlowerIsNoCache) {
   const std::vector<std::pair<std::uint64_t, double>> seen = {

@@ -87,7 +87,7 @@ Graph from_matrix_market(TextSource& source, std::optional<bool> directed, Crew&
   return as_told(std::move(text.list), std::move(names), !undirected, directed, crew);
 }
 
-// GAP's serialized graph: directed (1 byte), entries, vertices, offsets (8 bytes each), neighbors (4 bytes).
+// GAP's serialized graph: directed (1 byte), entries, vertices, offsets (8 bytes each), neighbours (4 bytes).
 // A directed graph also has the in-edges in the same form; they follow from the out-edges.
 class SerializedGraph {
  public:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Sorts the entries of rows into buckets of neighboring rows: the first half of putting each entry into its
+// Sorts the entries of rows into buckets of neighbouring rows: the first half of putting each entry into its
 // row. Writing to a thousand places sequentially is fast, writing to a million is not. The content of one
 // bucket fits into a core's cache, where its rows can then be built.
 
@@ -60,7 +60,7 @@ class Scatter {
   };
   Counter counter(std::size_t part) { return {buckets_, of_part(part)}; }
 
-  /// Called after all parts were counted: returns the number of entries. In the array of neighbors bucket b
+  /// Called after all parts were counted: returns the number of entries. In the array of neighbours bucket b
   /// begins `gap(b)` entries later than directly behind the previous buckets.
   template <class Gap>
   std::uint64_t place(const Gap& gap) {
@@ -104,7 +104,7 @@ class Scatter {
     return {*this, part, neighbours.data()};
   }
 
-  /// Of a bucket that was written: its begin among the neighbors, and the row of each entry in it.
+  /// Of a bucket that was written: its begin among the neighbours, and the row of each entry in it.
   std::uint64_t begin(std::size_t bucket) const { return begin_[bucket] + gap_[bucket]; }
   std::uint64_t gap(std::size_t bucket) const { return gap_[bucket]; }  ///< one more than buckets
   std::span<const std::uint16_t> within(std::size_t bucket) const {

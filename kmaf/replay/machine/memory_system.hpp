@@ -27,7 +27,7 @@ struct AccessCounts {
 };
 
 /// The line of byte `offset` of page `page`, whose number in the address space is `page_number`. Frames have
-/// the color of their page: the page's address determines its cache sets.
+/// the colour of their page: the page's address determines its cache sets.
 inline constexpr int colour_bits = 16;
 inline std::uint64_t line_of(std::uint64_t page, std::uint64_t page_number, std::uint64_t offset) {
   constexpr std::uint64_t colours = (std::uint64_t{1} << colour_bits) - 1;

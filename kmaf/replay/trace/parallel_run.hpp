@@ -33,7 +33,7 @@ struct ThreadStart {
 /// waits, wakes and locks are in order of time. A thread that waits goes on after the moment that ends its
 /// wait, and not earlier in time. The last to arrive at a barrier wakes the others, whoever it was in the
 /// trace. Only one thread at a time has a lock. Threads with the same time, and those that ask for the same
-/// lock, go by lot, so that neighbors are not favored. Where all threads wait, for example for a lock whose
+/// lock, go by lot, so that neighbours are not favoured. Where all threads wait, for example for a lock whose
 /// release is not in the trace, the one with the earliest time goes on.
 class ParallelRun {
  public:

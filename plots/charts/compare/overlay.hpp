@@ -9,7 +9,7 @@
 
 namespace gable::charts {
 
-/// The peaks of FMA and the bandwidths of the cluster's own caches and memories, with a color and a dash for
+/// The peaks of FMA and the bandwidths of the cluster's own caches and memories, with a colour and a dash for
 /// each machine. One label names a roof and its value on every machine, in the order of the legend. Own
 /// memories of one tier are matched by their order. Named "compare-larm-CLUSTER"; omitted if fewer than two
 /// machines have a bandwidth of the cluster.

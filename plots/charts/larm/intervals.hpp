@@ -1,7 +1,7 @@
 #pragma once
 
 // How the intervals of bandwidths are drawn: as bands along the roofs or, if visible bands would overlap, as
-// bars across the roofs, side by side. Peaks, which all have the same color, have bands.
+// bars across the roofs, side by side. Peaks, which all have the same colour, have bands.
 
 #include <optional>
 #include <vector>

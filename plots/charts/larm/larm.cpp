@@ -136,7 +136,7 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
     chart.note += " Intervals beyond ±100 % are not drawn; more rounds narrow them.";
   chart.note += drawn.peak.most > 0 ? " Diamonds: ridge points." : " No floating-point peak is known.";
   chart.note += range;
-  if (machines.size() > 1) chart.note += fmt::format(" Gray dashes: roofs of {}.", machines[1].drawn.machine);
+  if (machines.size() > 1) chart.note += fmt::format(" Grey dashes: roofs of {}.", machines[1].drawn.machine);
   if (edges.any_outside) chart.note += " Arrows at the edge: points beyond it.";
   if (edges.any_interval_cut || any_bar_cut(drawn.roofs, bars, frame))
     chart.note += " Bars that reach the frame extend beyond it.";
