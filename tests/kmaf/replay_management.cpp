@@ -79,7 +79,8 @@ TEST(Replay, ATrialOfWorsePlacesIsShort) {
       << "0.1 s of the program at 1 / 1.6 of the speed, two others";
 }
 
-// Short traces of few threads: what the engine knows of their places is often out of date when a trial begins.
+// Short traces of few threads: what the engine knows of their places is often out of date when a trial
+// begins.
 TEST(Replay, ATrialThatMovesNoThreadEnds) {
   const auto machine = x7550();
   const PreparedTrace trace = prepared("ring", {4, 32, 20000});
