@@ -222,6 +222,7 @@ VirtLeft left_of(const std::vector<VirtCell>& cells, const VirtDone& done) {
   VirtLeft left;
   int noise_round = -1;
   for (const VirtVisit& visit : open_virt_visits(cells, done)) {
+    if (visit.cell->seconds <= 0) continue;
     ++left.visits;
     const bool noise = visit.cell->asked.kind == "noise";
     if (!noise || visit.round != noise_round) left.seconds += visit.cell->seconds;

@@ -26,7 +26,8 @@ struct VirtHooks {
   std::function<void(const VirtProgress&)> progress;
 };
 
-/// The visits that `done` lacks, and how long they are expected to take.
+/// The visits that `done` lacks, and how long they are expected to take. Those of page sizes that this
+/// machine lacks do not count.
 struct VirtLeft {
   int visits = 0;
   double seconds = 0;

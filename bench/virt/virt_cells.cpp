@@ -67,7 +67,7 @@ class VirtCellList {
     for (const char* pages : {"thp", "2m", "1g"}) {
       if (std::string(pages) == "1g" && options_.level < 2) continue;  // a GiB to clear, again and again
       add({"map", "first touch", pages, -1, std::string(pages) == "1g" ? GiB : 2 * bytes}, amount_.rounds,
-          visit);
+          has_pages(pages) ? visit : 0);
     }
   }
 
@@ -81,7 +81,7 @@ class VirtCellList {
   void walks() {
     const std::uint64_t most = std::min(amount_.walk_bytes, most_bytes_);
     for (const char* pages : {"4k", "thp", "2m", "1g"}) {
-      per_walk_ = has_pages(pages) ? 1 : 0;  // without, one try tells
+      per_walk_ = has_pages(pages) ? 1 : 0;
       for (std::uint64_t power = 256 * KiB; power <= most; power *= 2) {
         walk(pages, power, true);
         if (amount_.steps_per_octave > 1 && power / 2 * 3 <= most) walk(pages, power / 2 * 3, false);
@@ -90,7 +90,7 @@ class VirtCellList {
   }
 
   void walk(const std::string& pages, std::uint64_t bytes, bool whole_octave) {
-    constexpr double least = 0.004, per_line = 6e-7;
+    constexpr double least = 0.004, per_line = 8e-7;
     const double seconds = per_walk_ * (least + per_line * static_cast<double>(bytes / spread_bytes));
     add({"walk", "latency", pages, -1, bytes}, amount_.rounds, seconds);
     if (whole_octave) add({"walk", "bandwidth", pages, -1, bytes}, amount_.rounds, seconds);
@@ -98,7 +98,7 @@ class VirtCellList {
   }
 
   void programs() {
-    constexpr double per_byte[] = {1.6e-8, 1.5e-9, 2e-8, 2e-8};
+    constexpr double per_byte[] = {1.4e-8, 1.5e-9, 2e-8, 1.2e-8};
     const auto program = [&](const char* what, const char* pages, std::uint64_t bytes, double seconds) {
       bytes = std::min(bytes, most_bytes_);
       add({"program", what, pages, -1, bytes}, amount_.program_rounds, seconds * static_cast<double>(bytes));

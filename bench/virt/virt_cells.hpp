@@ -20,7 +20,7 @@ struct VirtOptions {
 struct VirtCell {
   model::VirtCase asked;
   int rounds = 1;
-  double seconds = 0;  ///< expected, of one visit with its setup
+  double seconds = 0;  ///< expected, of one visit with its setup; 0: without such pages, one try tells
 };
 
 /// In the order in which a round visits them: environment, mapping, noise, walks by page size, programs. The

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 
 #include "base/pages.hpp"
 #include "base/words.hpp"
@@ -94,9 +93,7 @@ std::string closing_words(const bench::Outcome& outcome, const std::string& fold
 void measure_only_virt(const MeasureArguments& arguments, const machines::Machine& machine,
                        const machines::Host& host, const std::vector<bench::VirtCell>& cells) {
   if (arguments.plan_only()) {
-    std::fputs(
-        virt_plan_text(cells, std::filesystem::exists(arguments.folder) ? arguments.folder : "").c_str(),
-        stdout);
+    std::fputs(virt_plan_text(cells, arguments.folder).c_str(), stdout);
     return;
   }
   const Recording recording(arguments.folder, machine, host);
@@ -107,6 +104,19 @@ void measure_only_virt(const MeasureArguments& arguments, const machines::Machin
   if (outcome.complete) return;
   fmt::print("`{}` continues\n", arguments.call);
   if (stop_requested()) throw Interrupted("interrupted");
+}
+
+// `gable measure --dry-run`: the plan and, where virtualization is measured too, its plan and the time of
+// both.
+std::string dry_run_text(const MeasureArguments& arguments, const bench::Plan& plan, const bench::Done& done,
+                         const std::vector<bench::VirtCell>& virt_cells) {
+  const std::string text = plan_table(plan, arguments.options, done, arguments.folder);
+  if (virt_cells.empty()) return text;
+  const std::string virt = "\n" + virt_plan_text(virt_cells, arguments.folder);
+  if (arguments.options.budget_seconds > 0)
+    return text + virt + "It gets what the plan leaves of the budget\n";
+  const double seconds = plan_seconds_left(plan, done) + virt_seconds_left(virt_cells, arguments.folder);
+  return text + virt + fmt::format("\nBoth together: about {}\n", clock_text(seconds));
 }
 
 }  // namespace
@@ -151,7 +161,7 @@ void measure(MeasureArguments arguments) {
     const bench::Done done = recorded_visits(arguments.folder, machine, foreign ? nullptr : &host);
     const std::string text = arguments.json   ? cell_list_json(plan, options, done)
                              : arguments.list ? cell_list(plan, options)
-                                              : plan_table(plan, options, done, arguments.folder);
+                                              : dry_run_text(arguments, plan, done, virt_cells);
     std::fputs(text.c_str(), stdout);
     return;
   }
@@ -162,7 +172,8 @@ void measure(MeasureArguments arguments) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     options.budget_seconds = std::max(1e-3, options.budget_seconds - spent.count());
   }
-  ProgressLine line(arguments.quiet);
+  const double after = options.budget_seconds > 0 ? 0 : virt_seconds_left(virt_cells, arguments.folder);
+  ProgressLine line(arguments.quiet, "", after);
   const bench::Hooks hooks = {
       [&](const model::Sample& sample) { recording.record(sample); },
       [&](const bench::Progress& progress) { line.show(progress); },

@@ -69,7 +69,7 @@ class PlanRows {
     if (seconds_ <= 0) return {};
     return fmt::format("Of this, {:.0f} % for touching and linking memory\n", 100 * set_up_ / seconds_);
   }
-  std::size_t visits() const { return visits_; }
+  double seconds() const { return seconds_; }
   std::size_t cells() const { return cells_.size(); }
 
  private:
@@ -118,6 +118,10 @@ std::string skips_text(const bench::Plan& plan) {
   std::string text = skips.empty() ? "" : "\nSkipped on this machine:\n";
   for (const auto& [what, count] : skips) text += fmt::format("  {} ({})\n", what, count_text(count, "cell"));
   return text;
+}
+
+double plan_seconds_left(const bench::Plan& plan, const bench::Done& done) {
+  return rows_of(visits_of(plan, done), done).seconds();
 }
 
 std::string plan_table(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,

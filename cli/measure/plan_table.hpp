@@ -14,6 +14,9 @@ namespace gable::cli {
 std::string plan_table(const bench::Plan& plan, const bench::Options& options, const bench::Done& done,
                        const std::string& folder);
 
+/// The seconds that the visits which `done` lacks are expected to take.
+double plan_seconds_left(const bench::Plan& plan, const bench::Done& done);
+
 /// What of the plan cannot be measured on this machine, and why: each reason once; empty where there is
 /// nothing.
 std::string skips_text(const bench::Plan& plan);

@@ -74,7 +74,8 @@ std::string describe(const model::Case& asked) {
   return fmt::format("{}, cluster {}", words({where, what, asked.pages}), asked.cluster);
 }
 
-ProgressLine::ProgressLine(bool quiet) : quiet_(quiet), terminal_(can_redraw()) {}
+ProgressLine::ProgressLine(bool quiet, std::string part, double seconds_after)
+    : quiet_(quiet), terminal_(can_redraw()), part_(std::move(part)), seconds_after_(seconds_after) {}
 
 void ProgressLine::show(const bench::Progress& progress) {
   const std::string last =
@@ -90,8 +91,9 @@ void ProgressLine::show(int visits_done, int visits, double seconds_left, const 
   const int percent = 100 * visits_done / planned_, tenth = is_extra ? 11 : percent / 10;
   if (!terminal_ && tenth == last_tenth_) return;
   last_tenth_ = tenth;
-  const std::string line = fmt::format("{}  {} left  {}", is_extra ? "extra" : fmt::format("{:3} %", percent),
-                                       clock_text(seconds_left), last);
+  const std::string line = fmt::format("{}{}{}  {} left  {}", part_, part_.empty() ? "" : " ",
+                                       is_extra ? "extra" : fmt::format("{:3} %", percent),
+                                       clock_text(seconds_left + seconds_after_), last);
   if (terminal_) {
     std::fprintf(stderr, "\r\033[K%.*s", columns(), line.c_str());
     drawn_ = true;

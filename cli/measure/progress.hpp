@@ -15,7 +15,8 @@ std::string describe(const model::Case& asked);
 /// of the first call are extra.
 class ProgressLine {
  public:
-  explicit ProgressLine(bool quiet);
+  /// `part` stands before the percentage. The time left includes `seconds_after`, of the parts that follow.
+  explicit ProgressLine(bool quiet, std::string part = {}, double seconds_after = 0);
   void show(const bench::Progress& progress);
   /// `last`: what was visited last, in words.
   void show(int visits_done, int visits, double seconds_left, const std::string& last);
@@ -24,6 +25,8 @@ class ProgressLine {
  private:
   bool quiet_;
   bool terminal_;
+  std::string part_;
+  double seconds_after_;
   int planned_ = 0;  // visits
   int last_tenth_ = -1;
   bool drawn_ = false;

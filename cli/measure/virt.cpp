@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -55,6 +56,7 @@ std::string failure_text(const model::VirtSample& sample) {
 VirtLog read_log(const std::string& folder) {
   VirtLog log;
   log.path = folder + "/virt.jsonl";
+  if (folder.empty() || !std::filesystem::exists(log.path)) return log;
   for (const model::VirtSample& sample : model::read_virt_samples(log.path)) {
     if (sample.status == model::Status::ok) {
       log.done.insert({model::key(sample.asked), sample.round});
@@ -110,11 +112,12 @@ std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std:
   const bench::VirtLeft all = bench::left_of(cells, {});
   std::string text = fmt::format("Virtualization: {}, {}, about {}\n", count_text(std::ssize(cells), "cell"),
                                  count_text(all.visits, "visit"), clock_text(all.seconds));
-  if (!folder.empty()) {
-    const bench::VirtLeft left = bench::left_of(cells, read_log(folder).done);
-    if (left.visits < all.visits)
-      text += fmt::format("{} has part of it; left: {}, about {}\n", folder, count_text(left.visits, "visit"),
-                          clock_text(left.seconds));
+  const bench::VirtLeft left = bench::left_of(cells, read_log(folder).done);
+  if (left.visits == 0 && all.visits > 0) {
+    text += fmt::format("{} has all of it\n", folder);
+  } else if (left.visits < all.visits) {
+    text += fmt::format("{} has part of it; left: {}, about {}\n", folder, count_text(left.visits, "visit"),
+                        clock_text(left.seconds));
   }
   for (const std::string& kind : bench::virt_kind_names()) {
     if (rows[kind].cells > 0)
@@ -124,12 +127,16 @@ std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std:
   return text;
 }
 
+double virt_seconds_left(const std::vector<bench::VirtCell>& cells, const std::string& folder) {
+  return bench::left_of(cells, read_log(folder).done).seconds;
+}
+
 VirtOutcome measure_virt(const std::string& folder, const machines::Host& host,
                          const std::vector<bench::VirtCell>& cells, double budget, bool quiet) {
   finish_append(folder + "/virt.jsonl");
   VirtLog log = read_log(folder);
   int measured = 0, skipped = 0;
-  ProgressLine line(quiet);
+  ProgressLine line(quiet, "virtualization");
   const bench::VirtHooks hooks = {
       [&](const model::VirtSample& sample) {
         const bool ok = sample.status == model::Status::ok;

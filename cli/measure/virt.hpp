@@ -21,8 +21,12 @@ struct VirtRequest {
 /// machine is not emulated. Throws UsageError for an unknown kind.
 std::optional<VirtRequest> virt_request(bench::Options& options, const machines::Host& host);
 
-/// "Virtualization: 24 cells, 48 visits, about 0:20", with a line for each kind. `folder` has some visits.
+/// "Virtualization: 24 cells, 48 visits, about 0:20", with a line for each kind. `folder` may have some
+/// visits.
 std::string virt_plan_text(const std::vector<bench::VirtCell>& cells, const std::string& folder);
+
+/// The seconds that the visits which `folder` lacks are expected to take.
+double virt_seconds_left(const std::vector<bench::VirtCell>& cells, const std::string& folder);
 
 /// Measures the cells that the folder lacks into its virt.jsonl. The folder is locked by the caller. Returns
 /// the closing words, and whether everything was visited.

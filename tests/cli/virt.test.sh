@@ -12,6 +12,11 @@ cd "$work" || exit 1
 # What is measured, without measuring; kinds; bad words.
 expect 0 '' measure m --only virt --dry-run
 says '^Virtualization: [0-9]+ cells, [0-9]+ visits, about' '^walk ' '^noise ' '^program '
+expect 0 '' measure m --only virt --only L1 --dry-run
+says '^Plan of preset standard' '^Virtualization: [0-9]+ cells, [0-9]+ visits, about' '^Both together: about [0-9]+:[0-9]+$'
+seconds() { sed -n "s/^$1.*about \([0-9]*\):\([0-9]*\)\$/\1 \2/p" out | awk '{ print 60 * $1 + $2 }'; }
+off=$(($(seconds Both) - $(seconds Plan) - $(seconds Virtualization)))
+[ "$off" -ge -1 ] && [ "$off" -le 1 ] || fail "the sum of both plans is wrong by $off s: $(cat out)"
 expect 0 '' measure m --only virt,noise --dry-run --preset quick
 says '^noise '
 grep -q '^walk ' out && fail 'virt,noise has walks'
@@ -24,6 +29,8 @@ lines=$(wc -l <m/virt.jsonl)
 expect 0 '' measure m --only virt,noise,map,environment --preset quick --quiet
 says 'Virtualization: 0 visits measured'
 [ "$(wc -l <m/virt.jsonl)" = "$lines" ] || fail 'what is there was measured again'
+expect 0 '' measure m --only virt,noise,map,environment --preset quick --dry-run
+says '^m has all of it$'
 expect 0 '' virt show m
 says '^Environment' 'hypervisor' 'paging' '^Cost of mapping' 'context switch' '^Noise' 'lost \(%\)'
 
