@@ -28,8 +28,8 @@ WirePlace own_place() {
   gethostname(place.node, name_bytes - 1);
   if (char* const dot = std::strchr(place.node, '.')) *dot = '\0';
   place.cpu = sched_getcpu();
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) place.cpus = CPU_COUNT(&set);
+  cpu_set_t sets[8] = {};  // one has room for 1024 CPUs
+  if (sched_getaffinity(0, sizeof sets, sets) == 0) place.cpus = CPU_COUNT_S(sizeof sets, sets);
   return place;
 }
 

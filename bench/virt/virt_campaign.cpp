@@ -1,7 +1,5 @@
 #include "bench/virt/virt_campaign.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -15,6 +13,7 @@
 #include "bench/visit/team.hpp"
 #include "bench/visit/utc.hpp"
 #include "bench/visit/watch.hpp"
+#include "machines/affinity.hpp"
 
 namespace gable::bench {
 
@@ -111,13 +110,8 @@ class VirtBench {
 
   // The first CPU of this process: everything but noise runs there.
   static unsigned home() {
-    cpu_set_t cpus;
-    CPU_ZERO(&cpus);
-    sched_getaffinity(0, sizeof cpus, &cpus);
-    for (unsigned cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-      if (CPU_ISSET(cpu, &cpus)) return cpu;
-    }
-    return 0;
+    const std::vector<unsigned> cpus = machines::affinity_of(0);
+    return cpus.empty() ? 0 : cpus.front();
   }
 
   void measure(VirtSample& sample) {
