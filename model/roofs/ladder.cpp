@@ -208,19 +208,41 @@ double distance(const Plateau& plateau, std::uint64_t bytes) {
   return std::abs(std::log2(static_cast<double>(plateau.last_bytes) / static_cast<double>(bytes)));
 }
 
-// Matches claims with plateaus: in order, each plateau at most once, nearest in size. A claim gets no
-// plateau if that is nearer to another claim.
+// Matches claims with plateaus in order of size: as many as possible, and of these ways the one with the
+// smallest sum of distances. A cache that neighbours or the host shrink is often nearer in size to the claim
+// of the level before.
 std::vector<std::optional<Plateau>> match(const std::vector<Plateau>& seen,
                                           const std::vector<CacheClaim>& claims) {
-  std::vector<std::optional<Plateau>> matched(claims.size());
-  for (const Plateau& plateau : seen) {
-    std::size_t nearest = 0;
-    for (std::size_t k = 1; k < claims.size(); ++k) {
-      if (distance(plateau, claims[k].bytes) < distance(plateau, claims[nearest].bytes)) nearest = k;
+  struct Way {
+    int matched = 0;
+    double distance = 0;
+    bool takes = false;  // the last plateau has the last claim
+  };
+  const auto better = [](const Way& a, const Way& b) {
+    return a.matched != b.matched ? a.matched > b.matched : a.distance < b.distance;
+  };
+  // ways[i][k]: the best one for the first i plateaus and the first k claims.
+  std::vector<std::vector<Way>> ways(seen.size() + 1, std::vector<Way>(claims.size() + 1));
+  for (std::size_t i = 1; i <= seen.size(); ++i) {
+    for (std::size_t k = 1; k <= claims.size(); ++k) {
+      Way& way = ways[i][k];
+      way = better(ways[i - 1][k], ways[i][k - 1]) ? ways[i - 1][k] : ways[i][k - 1];
+      way.takes = false;
+      const Way& before = ways[i - 1][k - 1];
+      const Way both = {before.matched + 1, before.distance + distance(seen[i - 1], claims[k - 1].bytes),
+                        true};
+      if (better(both, way)) way = both;
     }
-    auto& taken = matched[nearest];
-    if (!taken || distance(plateau, claims[nearest].bytes) < distance(*taken, claims[nearest].bytes))
-      taken = plateau;
+  }
+  std::vector<std::optional<Plateau>> matched(claims.size());
+  for (std::size_t i = seen.size(), k = claims.size(); i > 0 && k > 0;) {
+    if (ways[i][k].takes) {
+      matched[--k] = seen[--i];
+    } else if (better(ways[i - 1][k], ways[i][k - 1])) {
+      --i;
+    } else {
+      --k;
+    }
   }
   return matched;
 }
