@@ -59,6 +59,17 @@ std::string culprit(const Limit& limit) {
   return limit.pattern == "remote" ? "remote memory" : "local memory";
 }
 
+// "; 48 % of its bytes from that memory (36.8 GB/s) and the rest from L3 would take as long": of a Point
+// whose nearest roof is a cache. Empty if its memory is not known or not slower.
+std::string mix_words(const Reading& reading, const Surroundings& around) {
+  if (reading.limit.kind != Kind::cache || around.behind.name.empty()) return {};
+  const double cache = 1 / reading.limit.value, memory = 1 / around.behind.value;
+  const double percent = 100 * (1 / reading.gb_per_s - cache) / (memory - cache);
+  return fmt::format(
+      "; {:.0f} % of its bytes from that memory ({:.1f} GB/s) and the rest from {} would take as long",
+      percent, around.behind.value, reading.limit.level);
+}
+
 std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
   const std::string roof = roof_words(reading), what = culprit(reading.limit);
   // Near the ridge, the share that programs reach counts as 100 %.
@@ -78,15 +89,16 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
   if (!reading.limit.fitted && 100 * reading.gb_per_s >= bound_from_percent * reading.limit.lo)
     return fmt::format("{}: {} may bind it", reaches, what);
   if (percent >= far_below_percent) {
-    return fmt::format("{}{}: {} is its nearest roof, but something else limits it as well", above, reaches,
-                       what);
+    return fmt::format("{}{}: {} is its nearest roof, but something else limits it as well{}", above, reaches,
+                       what, mix_words(reading, around));
   }
   if (point.other_cpus > 0)
     return fmt::format("{}{}, the nearest roof, but it did not have the machine to itself", above, reaches);
+  const std::string mix = mix_words(reading, around);
   return fmt::format(
-      "{}{}, the nearest roof: no bandwidth or peak explains it; look for waiting (latency, "
-      "synchronization), serial parts, scalar code",
-      above, reaches);
+      "{}{}, the nearest roof{}look for waiting (latency, synchronization), serial parts, scalar code", above,
+      reaches,
+      mix.empty() ? ": no bandwidth or peak explains it; " : mix + "; if caches serve more than that, ");
 }
 
 std::string move_words(const Point& point, const Limit& better) {

@@ -101,6 +101,19 @@ TEST(Binding, FasterThanItsMemoryIsServedByCaches) {
   EXPECT_FALSE(says(reading, "times as fast")) << reading.cause;
 }
 
+// A quarter of the bytes from node 1, the rest from L3, one after the other.
+TEST(Binding, BetweenMemoryAndCacheSaysWhichMixTakesAsLong) {
+  const Reading cached = read_point(joe0::roofs(), on_node(140, 1, true));
+  const double memory = 17.5, cache = cached.limit.value;
+  const double mixed = 1 / (0.25 / memory + 0.75 / cache);
+  const Reading reading = read_point(joe0::roofs(), on_node(mixed, 1, true));
+  EXPECT_EQ(reading.roof, "L3 (load)");
+  EXPECT_TRUE(
+      says(reading, "25 % of its bytes from that memory (17.5 GB/s) and the rest from L3 would take as long"))
+      << reading.cause;
+  EXPECT_FALSE(says(reading, "no bandwidth or peak explains it")) << reading.cause;
+}
+
 TEST(Binding, FarBelowEveryRoofIsNotBlamedOnBandwidth) {
   Point point = on_node(2, 0, true);
   point.threads = 1;
