@@ -9,7 +9,7 @@
 #include "base/pages.hpp"
 #include "cli/kmaf/generate.hpp"
 #include "cli/kmaf/metrics.hpp"
-#include "cli/kmaf/replay.hpp"
+#include "cli/kmaf/replay/replay.hpp"
 #include "cli/kmaf/run.hpp"
 #include "cli/kmaf/trace.hpp"
 #include "cli/options/command_tree.hpp"

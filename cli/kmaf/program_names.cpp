@@ -5,7 +5,7 @@
 #include <set>
 
 #include "cli/errors.hpp"
-#include "cli/kmaf/replay_output.hpp"
+#include "cli/kmaf/replay/output.hpp"
 
 namespace gable::cli {
 

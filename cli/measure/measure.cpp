@@ -173,10 +173,10 @@ void measure(MeasureArguments arguments) {
     options.budget_seconds = std::max(1e-3, options.budget_seconds - spent.count());
   }
   const double after = options.budget_seconds > 0 ? 0 : virt_seconds_left(virt_cells, arguments.folder);
-  ProgressLine line(arguments.quiet, "", after);
+  ProgressLine line(arguments.quiet, {.seconds_after = after});
   const bench::Hooks hooks = {
       [&](const model::Sample& sample) { recording.record(sample); },
-      [&](const bench::Progress& progress) { line.show(progress); },
+      [&](const bench::Progress& progress) { show(line, progress); },
       model::relative_half_width,
   };
   const bench::Outcome outcome =

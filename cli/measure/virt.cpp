@@ -15,7 +15,7 @@
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/measure/progress.hpp"
+#include "cli/text/progress_line.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/json/virt.hpp"
 
@@ -136,7 +136,7 @@ VirtOutcome measure_virt(const std::string& folder, const machines::Host& host,
   finish_append(folder + "/virt.jsonl");
   VirtLog log = read_log(folder);
   int measured = 0, skipped = 0;
-  ProgressLine line(quiet, "virtualization");
+  ProgressLine line(quiet, {.part = "virtualization"});
   const bench::VirtHooks hooks = {
       [&](const model::VirtSample& sample) {
         const bool ok = sample.status == model::Status::ok;

@@ -1,6 +1,7 @@
 #include "kmaf/replay/oracle.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <string_view>
 
 #include "base/numbers.hpp"
@@ -40,6 +41,10 @@ std::vector<Mapping> candidates(const PreparedTrace& trace, const Hierarchy& hie
   return different;
 }
 
+std::size_t quarter(std::size_t count) {
+  return (count + 3) / 4;
+}
+
 }  // namespace
 
 const PolicyEntry& oracle_policy() {
@@ -59,15 +64,20 @@ OracleChoice best_for(const std::vector<ScaledTrace>& runs, const PreparedTrace&
          {OraclePages::most_accesses, OraclePages::first_touch, OraclePages::interleaved})
       left.push_back({{mapping, pages}});
   }
+  int all = 0;
+  for (std::size_t run = 0, tried = left.size(); run < runs.size(); ++run, tried = quarter(tried))
+    all += static_cast<int>(tried);
+  std::atomic<int> ended = 0;
   for (const ScaledTrace& run : runs) {
     do_all(left.size(), jobs, [&](std::size_t task) {
       ReplayOptions with = options;
       with.mapping = left[task].choice.mapping;
       with.pages = left[task].choice.pages;
       left[task].seconds += replay(*run.trace, machine, oracle_policy(), run.scale, 1, with).seconds;
+      if (options.progress) options.progress(++ended, all);
     });
     std::ranges::stable_sort(left, {}, &Tried::seconds);
-    left.resize((left.size() + 3) / 4);
+    left.resize(quarter(left.size()));
   }
   return left.front().choice;
 }

@@ -40,6 +40,9 @@ struct ReplayOptions {
   Mapping mapping;                                 ///< of the oracle's threads, see best_for()
   OraclePages pages = OraclePages::most_accesses;  ///< with `mapping`
   std::function<void()> watch;  ///< if set, called regularly in every run; an exception from it ends the run
+  /// If set, called after every run of best_for() or run_policies(): how many have ended, and of how many.
+  /// Several threads call it.
+  std::function<void(int ended, int all)> progress;
 };
 
 /// The locations of threads and pages. A policy changes them; the simulation reads them.

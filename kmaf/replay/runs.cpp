@@ -26,12 +26,14 @@ std::vector<ReplayResult::OfPolicy> run_policies(ProgramOrders& orders, const Si
       ++left[run];
     }
   }
+  std::atomic<int> ended = 0;
   do_all(tasks.size(), jobs, [&](std::size_t number) {
     const auto [policy, run] = tasks[number];
     const ScaledTrace scaled = orders.of_run(run);
     results[policy].outcomes[run] =
         replay(*scaled.trace, machine, *policies[policy], scaled.scale, run + 1, options);
     if (--left[run] == 0) orders.drop(run);
+    if (options.progress) options.progress(++ended, static_cast<int>(tasks.size()));
   });
   return results;
 }

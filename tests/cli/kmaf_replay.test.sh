@@ -45,6 +45,20 @@ if "threads_not_mapped" not in one:
 PYTHON
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 2 --policy kmaf
 [ "$(grep -cE '^  (os|kmaf) ' "$work/out")" = 2 ] || fail "--policy kmaf shows: $(cat "$work/out")"
+[ ! -s "$work/err" ] || fail "progress where there is no terminal: $(cat "$work/err")"
+
+# On a terminal, progress ends at 100 % and its line is erased.
+TERM=xterm python3 - "$gable" "$work" >"$work/screen" <<'PYTHON'
+import os, pty, sys
+gable, work = sys.argv[1:]
+arguments = ["kmaf", "replay", work + "/p.trace", "--machine", work + "/m", "--runs", "2", "--policy", "oracle"]
+sys.exit(os.waitstatus_to_exitcode(pty.spawn([gable] + arguments)))
+PYTHON
+[ $? = 0 ] || fail "on a terminal: $(cat "$work/screen")"
+for part in '100 %.*the oracle tries places' '100 %.*the policies run'; do
+  grep -qE "$part" "$work/screen" || fail "the progress lacks '$part': $(cat -v "$work/screen")"
+done
+grep -qF "$(printf 'run\r\033[K')" "$work/screen" || fail "the line of progress stays: $(cat -v "$work/screen")"
 
 # A single run has no interval; the seconds of a deterministic policy have an interval of width 0.
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy kmaf,compact

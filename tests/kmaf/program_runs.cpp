@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <map>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 
@@ -101,6 +103,32 @@ TEST(ProgramRuns, OneStandsForAllThatAreTheSame) {
   EXPECT_EQ(results[0].outcomes.size(), 3u);
   EXPECT_EQ(results[1].outcomes.size(), 1u);
   EXPECT_TRUE(results[1].deterministic);
+}
+
+// Every number up to the last once, of a total that is known from the first run on.
+TEST(ProgramRuns, ProgressCountsToItsEnd) {
+  const auto machine = two_nodes(4);
+  ProgramOrders orders(order_of(counting_program(40, 1)), 0, machine, {});
+  ReplayOptions options;
+  std::mutex guard;
+  std::map<int, int> told;  // runs that have ended, of how many
+  options.progress = [&](int ended, int all) {
+    const std::lock_guard lock(guard);
+    EXPECT_TRUE(told.emplace(ended, all).second);
+  };
+  const auto expect_complete = [&] {
+    ASSERT_FALSE(told.empty());
+    const int all = told.begin()->second;
+    EXPECT_EQ(told.begin()->first, 1);
+    EXPECT_EQ(told.rbegin()->first, all);
+    EXPECT_EQ(told.size(), static_cast<std::size_t>(all));
+    for (const auto& [ended, of] : told) EXPECT_EQ(of, all);
+    told.clear();
+  };
+  best_for(orders, 5, machine, options, 2);
+  expect_complete();
+  run_policies(orders, machine, entries({"os", "compact"}), 5, 2, options);
+  expect_complete();
 }
 
 TEST(ProgramRuns, AnExceptionEndsThem) {

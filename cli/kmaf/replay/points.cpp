@@ -1,4 +1,4 @@
-#include "cli/kmaf/replay_points.hpp"
+#include "cli/kmaf/replay/points.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

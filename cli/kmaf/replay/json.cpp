@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/json.hpp"
-#include "cli/kmaf/replay_output.hpp"
+#include "cli/kmaf/replay/output.hpp"
 #include "kmaf/replay/paper.hpp"
 #include "model/records/records.hpp"
 

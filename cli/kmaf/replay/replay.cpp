@@ -1,10 +1,11 @@
-#include "cli/kmaf/replay.hpp"
+#include "cli/kmaf/replay/replay.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <thread>
 #include <utility>
 
@@ -14,8 +15,9 @@
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kmaf/machine.hpp"
-#include "cli/kmaf/replay_output.hpp"
-#include "cli/kmaf/replay_points.hpp"
+#include "cli/kmaf/replay/output.hpp"
+#include "cli/kmaf/replay/points.hpp"
+#include "cli/kmaf/replay/progress.hpp"
 #include "kmaf/replay/oracle.hpp"
 #include "kmaf/replay/runs.hpp"
 #include "plots/charts/kmaf/charts.hpp"
@@ -71,10 +73,13 @@ kmaf::ProgramOrders orders_of(const std::string& path, const ReplayMachine& mach
 
 // The oracle knows an earlier run of the trace, or the trace of another run.
 kmaf::OracleChoice oracle_choice(kmaf::ProgramOrders& orders, const std::string& path,
-                                 const std::string& known, const ReplayMachine& machine,
-                                 const KmafReplayArguments& arguments) {
+                                 const std::string& known, const std::string& part,
+                                 const ReplayMachine& machine, const KmafReplayArguments& arguments) {
+  kmaf::ReplayOptions options = arguments.replay;
+  ReplayProgress progress(part, "the oracle tries places");
+  options.progress = std::bind_front(&ReplayProgress::show, &progress);
   const auto best = [&](kmaf::ProgramOrders& of) {
-    return kmaf::best_for(of, arguments.runs, machine.machine, arguments.replay, arguments.jobs);
+    return kmaf::best_for(of, arguments.runs, machine.machine, options, arguments.jobs);
   };
   if (known.empty()) return best(orders);
   kmaf::ProgramOrders others = orders_of(known, machine, arguments);
@@ -88,6 +93,14 @@ bool is_among(const std::vector<const kmaf::PolicyEntry*>& entries, const kmaf::
   return std::ranges::find(entries, &entry) != entries.end();
 }
 
+// "SP.64", or "SP.64 (3 of 28)".
+std::string part_words(const std::string& name, const std::string& path,
+                       const std::vector<std::string>& traces) {
+  if (traces.size() == 1) return name;
+  const auto before = std::ranges::find(traces, path) - traces.begin();
+  return fmt::format("{} ({} of {})", name, before + 1, traces.size());
+}
+
 kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name,
                                 const KmafReplayArguments& arguments, const ReplayMachine& machine,
                                 const std::vector<const kmaf::PolicyEntry*>& entries) {
@@ -95,11 +108,14 @@ kmaf::ReplayResult replay_trace(const std::string& path, const std::string& name
   const kmaf::PreparedTrace& trace = orders.first();
   const std::string known = arguments.knowing.empty() ? "" : known_for(path, arguments.knowing);
   kmaf::ReplayOptions options = arguments.replay;
+  const std::string part = part_words(name, path, arguments.traces);
   if (is_among(entries, kmaf::oracle_policy())) {
-    const kmaf::OracleChoice best = oracle_choice(orders, path, known, machine, arguments);
+    const kmaf::OracleChoice best = oracle_choice(orders, path, known, part, machine, arguments);
     options.mapping = best.mapping;
     options.pages = best.pages;
   }
+  ReplayProgress progress(part, "the policies run");
+  options.progress = std::bind_front(&ReplayProgress::show, &progress);
   return {path,
           name,
           machine.name,

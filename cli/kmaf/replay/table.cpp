@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "cli/kmaf/replay_output.hpp"
+#include "cli/kmaf/replay/output.hpp"
 #include "kmaf/replay/paper.hpp"
 
 namespace gable::cli {

@@ -1,0 +1,64 @@
+#include "cli/text/progress_line.hpp"
+
+#include <fmt/core.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "base/words.hpp"
+
+namespace gable::cli {
+
+namespace {
+
+// Whether stderr is a terminal whose line can be overwritten.
+bool can_redraw() {
+  const char* const kind = std::getenv("TERM");
+  return isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
+// The width of a line that does not wrap.
+int columns() {
+  constexpr int most = 110;
+  winsize size = {};
+  const bool told = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return told ? std::min(most, size.ws_col - 1) : 79;
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(bool quiet, Options options)
+    : quiet_(quiet), terminal_(can_redraw()), options_(std::move(options)) {
+  if (options_.terminal_only && !terminal_) quiet_ = true;
+}
+
+void ProgressLine::show(int done, int all, double seconds_left, const std::string& last) {
+  if (quiet_ || all == 0) return;
+  if (planned_ == 0) planned_ = all;
+  const bool is_extra = all > planned_ && done >= planned_;
+  const int percent = 100 * done / planned_, tenth = is_extra ? 11 : percent / 10;
+  if (!terminal_ && tenth == last_tenth_) return;
+  last_tenth_ = tenth;
+  const std::string& part = options_.part;
+  const std::string line = fmt::format("{}{}{}  {} left  {}", part, part.empty() ? "" : " ",
+                                       is_extra ? "extra" : fmt::format("{:3} %", percent),
+                                       clock_text(seconds_left + options_.seconds_after), last);
+  if (terminal_) {
+    std::fprintf(stderr, "\r\033[K%.*s", columns(), line.c_str());
+    drawn_ = true;
+  } else {
+    std::fprintf(stderr, "%s\n", line.c_str());
+  }
+}
+
+void ProgressLine::finish() {
+  if (drawn_) std::fprintf(stderr, "\r\033[K");
+  drawn_ = false;
+}
+
+}  // namespace gable::cli

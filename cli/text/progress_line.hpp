@@ -1,0 +1,33 @@
+#pragma once
+
+// The line of progress of long commands.
+
+#include <string>
+
+namespace gable::cli {
+
+/// Draws the line on a terminal; on anything else, a line every ten per cent, or none.
+class ProgressLine {
+ public:
+  struct Options {
+    std::string part = {};     ///< stands before the percentage
+    double seconds_after = 0;  ///< of the parts that follow; the time left includes them
+    bool terminal_only = false;
+  };
+
+  explicit ProgressLine(bool quiet) : ProgressLine(quiet, Options()) {}
+  ProgressLine(bool quiet, Options options);
+  /// `last`: what was done last, in words. Steps beyond those of the first call are extra.
+  void show(int done, int all, double seconds_left, const std::string& last);
+  void finish();
+
+ private:
+  bool quiet_;
+  bool terminal_;
+  Options options_;
+  int planned_ = 0;
+  int last_tenth_ = -1;
+  bool drawn_ = false;
+};
+
+}  // namespace gable::cli
