@@ -177,7 +177,8 @@ std::vector<model::Sample> samples_of(const std::string& folder) {
 }
 
 void add_topology(const RecordedMachine& machine, model::Roofs& roofs) {
-  roofs.machine_clusters = static_cast<int>(machine.clusters.size());
+  for (const RecordedMachine::Cluster& cluster : machine.clusters)
+    roofs.machine_cores[cluster.index] = static_cast<int>(cluster.core_pus.size());
   for (const RecordedMachine::Node& node : machine.nodes) roofs.machine_tiers[node.os_index] = node.tier;
 }
 

@@ -15,12 +15,15 @@
 #include <iterator>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "base/nearest.hpp"
 #include "base/whole_file.hpp"
 #include "cli/errors.hpp"
+#include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
 #include "model/json/points.hpp"
+#include "model/json/samples.hpp"
 #include "model/points/mix_model.hpp"
 
 namespace gable::cli {
@@ -89,7 +92,16 @@ void put(std::vector<model::Point>& points, const model::Point& point, const std
 
 Background background_of(const std::string& folder) {
   Background background;
-  if (fs::exists(file_in(folder, "roofs.json"))) background.roofs = roofs_of(folder);
+  const std::string samples_path = file_in(folder, "samples.jsonl");
+  if (fs::exists(file_in(folder, "roofs.json"))) {
+    background.roofs = roofs_of(folder);
+  } else if (fs::exists(samples_path)) {  // measured, but not fitted yet
+    Fitted fitted = fit_samples(model::read_samples(samples_path), folder);
+    background.roofs = std::move(fitted.roofs);
+    if (const auto machine = recorded_machine(folder)) add_topology(*machine, background.roofs);
+    background.hybrid = model::mix_model(std::move(fitted.hybrid));
+    return background;
+  }
   if (fs::exists(file_in(folder, "hybrid.json"))) background.hybrid = model::mix_model(hybrid_of(folder));
   return background;
 }

@@ -10,8 +10,8 @@
 
 namespace gable::cli {
 
-/// The roofs under which the points of a folder are read. Without roofs.json there are none, and the points
-/// have no readings.
+/// The roofs under which the points of a folder are read: those of roofs.json or, where there is none, what
+/// gable fit would write. Without samples there are none, and the points have no readings.
 struct Background {
   model::Roofs roofs;
   model::MixModel hybrid;

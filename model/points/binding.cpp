@@ -7,8 +7,10 @@
 #include <optional>
 #include <set>
 
+#include "base/words.hpp"
 #include "model/points/cause.hpp"
 #include "model/points/ridge.hpp"
+#include "model/points/threads.hpp"
 
 namespace gable::model {
 namespace {
@@ -24,17 +26,10 @@ std::set<int> clusters_of(const Roofs& roofs) {
   return clusters;
 }
 
-// A cluster's share of a Point of all clusters, including those without roofs.
-double share_of(const Roofs& roofs, const Point& point) {
-  if (point.cluster >= 0) return 1;
-  const int with_roofs = static_cast<int>(clusters_of(roofs).size());
-  return 1.0 / std::max({1, with_roofs, roofs.machine_clusters});
-}
-
 Reading rates(const Roofs& roofs, const Point& point, int cluster) {
   Reading reading;
   reading.cluster = cluster;
-  const double bytes = point.load_bytes + point.store_bytes, share = share_of(roofs, point);
+  const double bytes = point.load_bytes + point.store_bytes, share = cluster_share(roofs, point);
   reading.flop_per_byte = bytes > 0 ? point.flops / bytes : std::numeric_limits<double>::infinity();
   reading.gflop_per_s = share * point.flops / point.seconds / 1e9;
   reading.gb_per_s = share * bytes / point.seconds / 1e9;
@@ -71,6 +66,56 @@ std::optional<Limit> peak_beyond(const Point& point, const std::vector<Limit>& f
   return found == flops.end() ? std::nullopt : std::optional(*found);
 }
 
+// The smallest cache that holds all resident data of the Point on this cluster, by its claimed and its
+// measured size.
+void find_fitting_cache(const Roofs& roofs, const Point& point, int cluster, Surroundings& around) {
+  std::uint64_t data = 0;
+  for (const auto& [node, bytes] : point.node_bytes) data += bytes;
+  if (data == 0 || point.cluster < 0) return;
+  std::uint64_t smallest = std::numeric_limits<std::uint64_t>::max();
+  for (const CacheLevel& level : roofs.levels) {
+    const std::uint64_t bytes = std::min(level.claimed_bytes, level.measured_bytes);
+    if (level.cluster != cluster || data > bytes || bytes >= smallest) continue;
+    smallest = bytes;
+    around.data_bytes = data;
+    around.fitting_cache = fmt::format("{} ({})", level.level, bytes_text(bytes));
+  }
+}
+
+// The peak that the Point exceeds, or L1: no code exceeds them. nullptr if there is none. A roof of another
+// mix of loads and stores is no such limit.
+const Limit* exceeded(const Point& point, const Reading& reading, const std::vector<Limit>& caches,
+                      const std::vector<Limit>& flops) {
+  if (!flops.empty() && reached(reading, flops.back()) > stands_at) return &flops.back();
+  if (caches.empty() || caches.back().level != "L1" || !has_like_mix(caches.back(), point)) return nullptr;
+  return reached(reading, caches.back()) > stands_at ? &caches.back() : nullptr;
+}
+
+bool has_roofs(const Roofs& roofs, int cluster) {
+  return std::ranges::any_of(roofs.roofs, [&](const Roof& roof) {
+    return roof.asked.cluster == cluster && roof.status == Status::ok;
+  });
+}
+
+// Why no roof is above the Point; `limits` are those that could stop it.
+std::string no_roof_words(const Roofs& roofs, const Point& point, int cluster,
+                          const std::vector<Limit>& limits) {
+  if (const int fewer = too_few_threads(roofs, point, cluster); fewer > 0) {
+    const std::string used = count_text(cores_used(roofs, point, cluster), "thread");
+    return fmt::format("{}; the others are of at most {} and cannot limit it",
+                       limits.empty() ? "no roof of " + used + " is known" : "is above every roof of " + used,
+                       count_text(fewer, "thread"));
+  }
+  if (!limits.empty())
+    return "is above every roof: its counts, its time and the roofs are not from the same machine and "
+           "threads";
+  if (has_roofs(roofs, cluster))
+    return fmt::format("no roof of cluster {} that could limit it is known: {}", cluster,
+                       point.alone ? "neither of that memory nor of caches or peaks"
+                                   : "neither of that memory with all clusters busy nor of caches or peaks");
+  return fmt::format("no roofs of cluster {} are known: run gable measure and gable fit", cluster);
+}
+
 }  // namespace
 
 double reached(const Reading& reading, const Limit& limit) {
@@ -97,10 +142,10 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   Surroundings around;
   around.shares = node_shares(point);
   const std::vector<Limit> memory = memory_limits(roofs, point, cluster, around.shares, hybrid);
+  const std::vector<Limit> caches = cache_limits(roofs, point, cluster);
   const std::vector<Limit> flops = flop_limits(roofs, point, cluster);
   std::vector<Limit> limits = memory;
-  for (const auto& more :
-       {side_cache_limits(roofs, point, cluster, around.shares), cache_limits(roofs, point, cluster), flops})
+  for (const auto& more : {side_cache_limits(roofs, point, cluster, around.shares), caches, flops})
     limits.insert(limits.end(), more.begin(), more.end());
   double nearest = 0;
   for (const Limit& limit : limits) {
@@ -111,20 +156,17 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
     reading.roof = limit.name;
   }
   if (reading.roof.empty()) {
-    reading.cause =
-        limits.empty()
-            ? fmt::format("no roofs of cluster {} are known: run gable measure and gable fit", cluster)
-            : "is above every roof: its counts, its time and the roofs are not from "
-              "the same machine and threads";
+    reading.cause = no_roof_words(roofs, point, cluster, limits);
     return reading;
   }
-  if (!flops.empty() && reached(reading, flops.back()) > stands_at) {
+  if (const Limit* const highest = exceeded(point, reading, caches, flops)) {
+    const bool peak = highest->kind == Kind::flops;
     reading.limit = {};
     reading.roof.clear();
     reading.cause = fmt::format(
-        "is above {}, the highest peak: its counts, its time and the roofs are not from the same "
-        "machine and threads",
-        flops.back().name);
+        "is above {}, the highest {}: its counts, its time and the roofs are not from the same machine and "
+        "threads",
+        highest->name, peak ? "peak" : "bandwidth");
     return reading;
   }
   reading.reached_percent = 100 * nearest;
@@ -137,8 +179,12 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   for (const Limit& limit : memory) {
     if (around.above_memory && limit.value > around.behind.value) around.behind = limit;
   }
+  around.cores = cores_of(roofs, cluster);
+  around.fewer_threads = too_few_threads(roofs, point, cluster);
+  around.cores_used = cores_used(roofs, point, cluster);
   around.no_peak = flops.empty() && point.flops > 0;
   around.peak_beyond = peak_beyond(point, flops, reading);
+  find_fitting_cache(roofs, point, cluster, around);
   find_better(roofs, point, reading, around);
   reading.cause = cause(point, reading, around);
   return reading;

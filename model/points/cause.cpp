@@ -24,16 +24,18 @@ bool is_alone(const Limit& limit) {
 }
 
 // "the bandwidth of cluster 0 from node 1"
-std::string roof_words(const Reading& reading) {
+std::string roof_words(const Reading& reading, const Surroundings& around) {
   const Limit& limit = reading.limit;
-  const std::string cluster = fmt::format("cluster {}", reading.cluster);
+  std::string cluster = fmt::format("cluster {}", reading.cluster);
+  if (limit.threads > 0 && limit.threads < around.cores)
+    cluster = fmt::format("{} of {}", count_text(limit.threads, "thread"), cluster);
   if (limit.kind == Kind::cache)
     return fmt::format("the bandwidth of {} from its {}", cluster, tier_word(limit));
   if (limit.kind == Kind::flops) return fmt::format("the {} peak of {}", limit.name, cluster);
   if (limit.kind == Kind::hybrid)
-    return fmt::format("the bandwidth of {} from this mix of {}{}", cluster,
-                       limit.pattern == "hybrid" ? "nodes" : "tiers",
-                       limit.pattern == "hybrid" ? "" : " while all clusters do the same");
+    return fmt::format(
+        "the bandwidth of {} from this mix of {}{}", cluster, limit.pattern == "hybrid" ? "nodes" : "tiers",
+        limit.pattern == "hybrid" || limit.pattern == "local" ? "" : " while all clusters do the same");
   if (limit.kind == Kind::side_cache)
     return fmt::format("the bandwidth of {} from the memory-side cache {}{}{}", cluster, limit.level,
                        limit.node < 0 ? "" : fmt::format(" of node {}", limit.node),
@@ -71,7 +73,7 @@ std::string mix_words(const Reading& reading, const Surroundings& around) {
 }
 
 std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
-  const std::string roof = roof_words(reading), what = culprit(reading.limit);
+  const std::string roof = roof_words(reading, around), what = culprit(reading.limit);
   // Near the ridge, the share that programs reach counts as 100 %.
   const double percent = std::min(100.0, 100 * reading.reached_percent / reading.attainable_percent);
   std::string reaches = fmt::format("reaches {:.0f} % of {}", reading.reached_percent, roof);
@@ -80,7 +82,9 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
         fmt::format(" (near the ridge, where programs reach {:.0f} % of it)", reading.attainable_percent);
   const std::string above =
       around.above_memory ? "is faster than the memory that holds its data, so caches serve it; it " : "";
-  if (percent >= bound_from_percent) return fmt::format("{}{}: {} binds it", above, reaches, what);
+  if (percent >= bound_from_percent)
+    return fmt::format("{}{}: {} {} it", above, reaches, what,
+                       has_like_mix(reading.limit, point) ? "binds" : "may bind");
   if (reading.limit.kind == Kind::side_cache && !around.behind.name.empty()) {
     return fmt::format(
         "is between {} ({:.1f} GB/s) and {}, of which it {}: the cache holds a part of its data",
@@ -127,6 +131,16 @@ std::string shares_words(const std::map<int, double>& shares) {
   return words;
 }
 
+std::string mix_text(double load_share) {
+  if (load_share >= 1) return "loads alone";
+  return load_share <= 0 ? "stores alone" : fmt::format("{:.0f} % loads", 100 * load_share);
+}
+
+// "1 thread", "up to 4 threads"
+std::string at_most_text(int threads) {
+  return threads == 1 ? "1 thread" : fmt::format("up to {} threads", threads);
+}
+
 std::string remarks(const Point& point, const Reading& reading, const Surroundings& around) {
   std::string text;
   const Limit& limit = reading.limit;
@@ -135,9 +149,10 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
                         shares_words(around.shares));
     if (!limit.fitted) {
       text += fmt::format(
-          " No {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
-          limit.pattern == "hybrid" ? "hybrid model was fitted for these nodes"
-                                    : "roof was measured for this mix of tiers",
+          " {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
+          limit.pattern != "hybrid" ? "No roof was measured for this mix of tiers"
+          : limit.reason.empty()    ? "No hybrid model was fitted for these nodes"
+                                 : "The hybrid model of these nodes cannot predict it (" + limit.reason + ")",
           limit.lo, limit.hi);
     } else if (!limit.interval) {
       text += " The uncertainty of the roof is not known: its model has no error.";
@@ -147,6 +162,13 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
     text += " Where its data lies is not known: this is the lowest memory roof above it.";
   if (!around.shares.empty() && !around.memory_known)
     text += fmt::format(" No roof was measured for where its data lies ({}).", shares_words(around.shares));
+  if (!has_like_mix(limit, point))
+    text += fmt::format(" The roof is of {}; {:.0f} % of the program's bytes are loads.",
+                        mix_text(*limit.load_share), 100 * load_share(point));
+  if (limit.kind == Kind::memory && !around.fitting_cache.empty())
+    text += fmt::format(
+        " Its data ({}) fits in {}, so memory limits it only while it is loaded for the first time.",
+        bytes_text(around.data_bytes), around.fitting_cache);
   if (point.scalar_flops_percent >= 50.0 && limit.kind != Kind::memory) {
     text += fmt::format(" {:.0f} % of its flops are scalar.", *point.scalar_flops_percent);
   }
@@ -170,6 +192,9 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   if (point.threads > 0 && point.cluster >= 0 && point.threads < limit.threads)
     text += fmt::format(" It ran {}; the roof was measured with {}.", count_text(point.threads, "thread"),
                         limit.threads);
+  if (around.fewer_threads > 0)
+    text += fmt::format(" Roofs of {} do not count, because it {} {}.", at_most_text(around.fewer_threads),
+                        point.threads > 0 ? "used" : "may have used", count_text(around.cores_used, "core"));
   return text;
 }
 

@@ -2,6 +2,7 @@
 
 // The explanation of a Reading in words.
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,6 +24,11 @@ struct Surroundings {
   bool memory_known = false;     ///< a roof for that memory is known
   Limit better;                  ///< the best other memory; its name is empty if none is faster
   double gain = 1;               ///< the largest possible speedup of the Point there
+  int fewer_threads = 0;         ///< the most threads of roofs that have too few for the Point; 0: none has
+  int cores = 0;                 ///< of the cluster
+  int cores_used = 0;            ///< by the Point's threads
+  std::uint64_t data_bytes = 0;  ///< of the Point that are resident, if a cache holds them all: ...
+  std::string fitting_cache;     ///< ... "L3 (32 MiB)"; else empty
   bool no_peak = false;          ///< it computes, but no peak of its precision is known
   /// The FMA peak, if it is above the binding peak and it is unknown whether the Point uses FMA.
   std::optional<Limit> peak_beyond;

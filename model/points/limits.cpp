@@ -6,19 +6,20 @@
 #include <cmath>
 
 #include "model/points/mix_limits.hpp"
+#include "model/points/threads.hpp"
 #include "model/records/operation.hpp"
 
 namespace gable::model {
 namespace {
 
 // The best roof of this target whose operation is nearest to the Point's mix.
-const Roof* nearest_mix(const std::vector<Roof>& roofs, const Point& point, const Case& like) {
+const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like) {
   const Roof* best = nullptr;
   double best_distance = 2;
-  for (const Roof& roof : roofs) {
+  for (const Roof& roof : roofs.roofs) {
     const Case& asked = roof.asked;
     if (roof.status != Status::ok || asked.kind != "bandwidth" || asked.cluster != like.cluster ||
-        asked.level != like.level || asked.pattern != like.pattern)
+        asked.level != like.level || asked.pattern != like.pattern || !has_enough_threads(roofs, point, roof))
       continue;
     if (like.pattern != "cache" && (asked.node != like.node || asked.tier != like.tier)) continue;
     const bool bypasses_caches = asked.op.ends_with("_nt") && like.pattern == "cache";
@@ -31,10 +32,6 @@ const Roof* nearest_mix(const std::vector<Roof>& roofs, const Point& point, cons
     if (nearer) best_distance = distance;
   }
   return best;
-}
-
-std::string pattern_words(const std::string& pattern) {
-  return pattern == "local_all" ? "local, all clusters busy" : pattern;
 }
 
 bool has_local_all(const Roofs& roofs, int cluster) {
@@ -66,9 +63,18 @@ bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>
 
 }  // namespace
 
+std::string pattern_words(const std::string& pattern) {
+  return pattern == "local_all" ? "local, all clusters busy" : pattern;
+}
+
 double load_share(const Point& point) {
   const double bytes = point.load_bytes + point.store_bytes;
   return bytes > 0 ? point.load_bytes / bytes : 1;
+}
+
+bool has_like_mix(const Limit& limit, const Point& point) {
+  constexpr double tolerance = 0.25;
+  return !limit.load_share || std::abs(*limit.load_share - load_share(point)) <= tolerance;
 }
 
 std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,
@@ -87,7 +93,7 @@ std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int c
       continue;
     if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
     seen.push_back(like);
-    if (const Roof* best = nearest_mix(roofs.roofs, point, like)) limits.push_back(limit_of(*best));
+    if (const Roof* best = nearest_mix(roofs, point, like)) limits.push_back(limit_of(*best));
   }
   ascending(limits);
   return limits;
@@ -118,6 +124,7 @@ Limit limit_of(const Roof& roof) {
   limit.pattern = asked.pattern;
   limit.node = asked.node;
   limit.threads = asked.threads;
+  if (asked.kind == "bandwidth") limit.load_share = load_share_of(asked.op);
   limit.value = roof.value;
   limit.lo = roof.lo;
   limit.hi = roof.hi;
@@ -180,7 +187,7 @@ std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int clus
     like.cluster = cluster;
     like.level = fmt::format("L{}", level);
     like.pattern = "cache";
-    if (const Roof* best = nearest_mix(roofs.roofs, point, like)) limits.push_back(limit_of(*best));
+    if (const Roof* best = nearest_mix(roofs, point, like)) limits.push_back(limit_of(*best));
   }
   ascending(limits);
   return limits;

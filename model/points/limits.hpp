@@ -18,36 +18,50 @@ namespace gable::model {
 struct Limit {
   enum class Kind { memory, hybrid, side_cache, cache, flops };
   Kind kind = Kind::memory;
-  std::string name;      ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA dp"
-  std::string level;     ///< as in a Case; empty: of a mix of nodes
-  std::string tier;      ///< as in a Case; empty: of a mix of nodes
-  std::string pattern;   ///< "local", "remote", "contended", ...; "hybrid"; "cache"; "core"
-  int node = -1;         ///< memory: location of the data; -1: several nodes
-  int threads = 0;       ///< of the cluster, for which the roof was measured
+  std::string name;     ///< "DRAM node 1, remote (load)", "L2 (mix2_1)", "FMA dp"
+  std::string level;    ///< as in a Case; empty: of a mix of nodes
+  std::string tier;     ///< as in a Case; empty: of a mix of nodes
+  std::string pattern;  ///< "local", "remote", "contended", ...; "hybrid"; "cache"; "core"
+  int node = -1;        ///< memory: location of the data; -1: several nodes
+  int threads = 0;      ///< of the cluster, for which the roof was measured
+  /// Of loads in all bytes of the measured operation; of a mix of nodes: of their roofs together. Absent: not
+  /// a bandwidth, or a fitted model's.
+  std::optional<double> load_share;
   double value = 0;      ///< GB/s; flops: GFlop/s
   double lo = 0;         ///< 95 % interval; of a hybrid roof without a fitted model: no transfer overlaps ...
   double hi = 0;         ///< ... and all do
   bool fitted = true;    ///< false: a hybrid roof between those two bounds
+  std::string reason;    ///< why the hybrid model of these nodes does not give the roof; empty: there is none
   bool interval = true;  ///< false: the uncertainty of `value` is unknown (as for published figures); `lo`
                          ///< and `hi` equal it
 };
 
+/// The share of loads in the Point's bytes; 1 without bytes.
+double load_share(const Point& point);
+
+/// Whether the roof was measured with about the Point's share of loads (within a quarter), or is no
+/// bandwidth.
+bool has_like_mix(const Limit& limit, const Point& point);
+
 /// The Limit of a bandwidth, or of a peak without its name.
 Limit limit_of(const Roof& roof);
+
+/// "local", "local, all clusters busy", ...
+std::string pattern_words(const std::string& pattern);
 
 /// Sorts by value; equal values keep their order.
 void ascending(std::vector<Limit>& limits);
 
 /// The bandwidth of a cluster that takes its bytes from several nodes, for the cluster, the threads (0:
-/// unknown), the share of loads in all bytes, and the nodes' shares (whose sum is 1). Nothing if no model was
-/// fitted for these nodes.
+/// unknown), the share of loads in all bytes, and the nodes' shares (whose sum is 1).
 struct MixBandwidth {
-  double value = 0;              ///< GB/s
+  double value = 0;              ///< GB/s; 0: no model was fitted for these nodes, or ...
+  std::string reason;            ///< ... none can predict it, because of this
   std::optional<double> lo, hi;  ///< 95 %; absent if the model's error is unknown
   int threads = 0;               ///< of the measurement; 0: unknown
 };
-using MixModel = std::function<std::optional<MixBandwidth>(int cluster, int threads, double load_share,
-                                                           const std::map<int, double>& node_shares)>;
+using MixModel = std::function<MixBandwidth(int cluster, int threads, double load_share,
+                                            const std::map<int, double>& node_shares)>;
 
 /// The nodes' shares of the Point's resident bytes. Shares under 2 % (code, stacks, buffers of libraries) are
 /// left out, and the rest is scaled to a sum of 1. Empty: unknown.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/points/threads.hpp"
+
 namespace gable::model {
 namespace {
 
@@ -44,7 +46,7 @@ bool is_even(const std::map<int, double>& shares) {
                      [&](const auto& each) { return std::abs(each.second - even) <= tolerance * even; });
 }
 
-// The roof of a tier's part while all clusters use it.
+// The roof of a tier's part while all clusters use it; of its local node alone where no other was measured.
 const Limit* roof_of_part(const std::vector<Limit>& all, const std::string& tier,
                           const std::map<int, double>& nodes, bool local) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Limit& limit) {
@@ -61,6 +63,7 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
   Limit mix;
   mix.kind = Limit::Kind::hybrid;
   mix.pattern = local ? "local_all" : one_each ? "contended" : "congested";
+  mix.load_share = 0;
   double longest = 0, sum = 0;
   for (const auto& [tier, nodes] : tiers) {
     const Limit* roof = roof_of_part(all, tier, nodes, local);
@@ -68,10 +71,12 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
     const double share = sum_of(nodes);
     longest = std::max(longest, share / roof->value);
     sum += share / roof->value;
+    *mix.load_share += share * roof->load_share.value_or(0);
     mix.threads = std::max(mix.threads, roof->threads);
+    if (local && roof->pattern == "local") mix.pattern = "local";
     mix.name += fmt::format("{}{:.0f} % {}", mix.name.empty() ? "" : " and ", 100 * share, tier);
   }
-  mix.name += local ? ", local, all clusters busy" : ", " + mix.pattern;
+  mix.name += ", " + pattern_words(mix.pattern);
   set_bounds(mix, longest, sum);
   return mix;
 }
@@ -84,7 +89,7 @@ std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cl
   limit.kind = Limit::Kind::hybrid;
   limit.pattern = "hybrid";
   limit.name = fmt::format("hybrid ({})", shares_text(shares));
-  double longest = 0, sum = 0;
+  double longest = 0, sum = 0, loads = 0;
   const std::vector<Limit> single = measured_limits(roofs, point, cluster, true);
   for (const auto& [node, share] : shares) {
     const auto roof = std::find_if(single.begin(), single.end(),
@@ -92,18 +97,23 @@ std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cl
     if (roof == single.end()) return std::nullopt;
     longest = std::max(longest, share / roof->value);
     sum += share / roof->value;
+    loads += share * roof->load_share.value_or(load_share(point));
     limit.threads = std::max(limit.threads, roof->threads);
   }
-  if (const auto fitted =
-          hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, load_share(point), shares)
-                 : std::nullopt) {
-    limit.value = fitted->value;
-    limit.interval = fitted->lo && fitted->hi;
-    limit.lo = limit.interval ? *fitted->lo : fitted->value;
-    limit.hi = limit.interval ? *fitted->hi : fitted->value;
-    if (fitted->threads > 0) limit.threads = fitted->threads;
+  const MixBandwidth fitted =
+      hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, load_share(point), shares)
+             : MixBandwidth();
+  const bool has_enough = fitted.threads == 0 || fitted.threads >= cores_used(roofs, point, cluster);
+  if (fitted.value > 0 && has_enough) {
+    limit.value = fitted.value;
+    limit.interval = fitted.lo && fitted.hi;
+    limit.lo = limit.interval ? *fitted.lo : fitted.value;
+    limit.hi = limit.interval ? *fitted.hi : fitted.value;
+    if (fitted.threads > 0) limit.threads = fitted.threads;
     return limit;
   }
+  limit.reason = fitted.reason;
+  limit.load_share = loads;
   set_bounds(limit, longest, sum);
   return limit;
 }

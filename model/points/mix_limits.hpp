@@ -11,9 +11,6 @@
 
 namespace gable::model {
 
-/// The share of loads in the Point's bytes; 1 without bytes.
-double load_share(const Point& point);
-
 /// One Limit for each (level, pattern, node, tier) that was measured for the cluster, alone or with all
 /// clusters at once, ascending: of memory, or of memory-side caches.
 std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,

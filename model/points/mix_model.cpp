@@ -32,23 +32,26 @@ int distance(const HybridPair& pair, int threads) {
 
 MixModel mix_model(Hybrid hybrid) {
   return [hybrid = std::move(hybrid)](int cluster, int threads, double load_share,
-                                      const std::map<int, double>& shares) -> std::optional<MixBandwidth> {
-    std::optional<MixBandwidth> best;
+                                      const std::map<int, double>& shares) {
+    MixBandwidth best;
     int nearest = 0;
     for (const HybridPair& pair : hybrid.pairs) {
       if (shares.size() != 2 || pair.status != Status::ok || pair.cluster != cluster ||
           !shares.contains(pair.slow.node) || !shares.contains(pair.fast.node))
         continue;
       const Prediction found = predict_mix(pair, load_share, shares);
-      if (!found.seconds) continue;
+      if (!found.seconds) {
+        if (best.value == 0) best.reason = found.reason;
+        continue;
+      }
       const int away = distance(pair, threads);
       const double value = 1 / *found.seconds;
-      if (best && (away > nearest || (away == nearest && value <= best->value))) continue;
+      if (best.value > 0 && (away > nearest || (away == nearest && value <= best.value))) continue;
       nearest = away;
-      best = MixBandwidth{value, {}, {}, pair.threads};
+      best = {value, {}, {}, {}, pair.threads};
       if (found.lo && found.hi) {
-        best->lo = 1 / *found.hi;
-        best->hi = 1 / *found.lo;
+        best.lo = 1 / *found.hi;
+        best.hi = 1 / *found.lo;
       }
     }
     return best;

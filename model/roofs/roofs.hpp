@@ -37,7 +37,7 @@ struct Roofs {
   std::vector<Roof> ladder;  ///< pattern "ladder": bandwidth and latency against the working set
   std::vector<CacheLevel> levels;
   std::vector<Validation> validation;        ///< of the bandwidth roofs of loads
-  int machine_clusters = 0;                  ///< of the topology, which is not in roofs.json; 0: unknown
+  std::map<int, int> machine_cores;          ///< of each cluster of the topology, which is not in roofs.json
   std::map<int, std::string> machine_tiers;  ///< likewise: the tier of each memory node; empty: unknown
 
   bool operator==(const Roofs&) const = default;

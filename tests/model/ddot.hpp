@@ -2,6 +2,9 @@
 
 // Points with a known bottleneck.
 
+#include <string>
+
+#include "model/points/binding.hpp"
 #include "model/records/records.hpp"
 
 namespace gable::model {
@@ -24,6 +27,10 @@ inline Point on_node(double gb_per_s, int node, bool alone) {
   point.alone = alone;
   point.node_bytes = {{node, 1 << 30}};
   return point;
+}
+
+inline bool says(const Reading& reading, const std::string& words) {
+  return reading.cause.find(words) != std::string::npos;
 }
 
 }  // namespace gable::model

@@ -1,0 +1,53 @@
+#include "model/points/threads.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace gable::model {
+
+namespace {
+
+bool is_limit(const Roof& roof) {
+  return roof.status == Status::ok && (roof.asked.kind == "bandwidth" || roof.asked.kind == "flops");
+}
+
+}  // namespace
+
+int cores_of(const Roofs& roofs, int cluster) {
+  if (const auto known = roofs.machine_cores.find(cluster); known != roofs.machine_cores.end())
+    return known->second;
+  int most = 0;
+  for (const Roof& roof : roofs.roofs) {
+    if (roof.asked.cluster == cluster && is_limit(roof)) most = std::max(most, roof.asked.threads);
+  }
+  return most;
+}
+
+double cluster_share(const Roofs& roofs, const Point& point) {
+  if (point.cluster >= 0) return 1;
+  std::set<int> clusters;
+  for (const Roof& roof : roofs.roofs) clusters.insert(roof.asked.cluster);
+  return 1.0 / static_cast<double>(std::max({std::size_t{1}, clusters.size(), roofs.machine_cores.size()}));
+}
+
+int cores_used(const Roofs& roofs, const Point& point, int cluster) {
+  const int cores = cores_of(roofs, cluster);
+  if (point.threads == 0) return cores;
+  return std::min(cores, static_cast<int>(std::ceil(point.threads * cluster_share(roofs, point))));
+}
+
+bool has_enough_threads(const Roofs& roofs, const Point& point, const Roof& roof) {
+  return roof.asked.threads == 0 || roof.asked.threads >= cores_used(roofs, point, roof.asked.cluster);
+}
+
+int too_few_threads(const Roofs& roofs, const Point& point, int cluster) {
+  int most = 0;
+  for (const Roof& roof : roofs.roofs) {
+    if (roof.asked.cluster == cluster && is_limit(roof) && !has_enough_threads(roofs, point, roof))
+      most = std::max(most, roof.asked.threads);
+  }
+  return most;
+}
+
+}  // namespace gable::model
