@@ -12,7 +12,9 @@ namespace gable::model {
 namespace {
 
 constexpr double to_deviation = 1.482602;  // of a MAD, for a normal distribution
-constexpr double freedom_share = 0.37;
+// Of n - 1: the chance that a MAD is much too small falls with distance as that of Student's t with so many
+// degrees of freedom.
+constexpr double freedom_share = 0.5;
 constexpr double least_deviation = 1e-4;   // figures have four digits
 constexpr double not_worth_judging = 2.5;  // deviations
 
@@ -100,7 +102,7 @@ GroupChange change_of(const std::vector<double>& changes, const std::vector<doub
   group.p = adjusted(std::abs(middle) / spread, freedom, figures);
   for (std::size_t i = 0; i < changes.size(); ++i) {
     if (!std::isfinite(changes[i])) continue;
-    const double scale = std::hypot(spread, own[i]);
+    const double scale = std::hypot(seen, most_drift, own[i]);
     const double p = adjusted(std::abs(changes[i]) / scale, freedom, all.size() * figures);
     if (p <= most_false_alarms) group.nodes.push_back({i, std::expm1(changes[i]), p});
   }

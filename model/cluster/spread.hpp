@@ -4,9 +4,10 @@
 //
 // Everything is on the logarithmic scale. The middle is the median, the spread is the median of the absolute
 // deviations (MAD) as a standard deviation, corrected for few nodes (Croux and Rousseeuw 1992). A node is an
-// outlier if its distance from the median is too large for Student's t; a MAD of n nodes has about as many
-// degrees of freedom as a standard deviation of 0.37 n. The chance is multiplied by the number of nodes and
-// figures (Bonferroni), so a group of equal nodes has any outlier with a chance of at most 5 %.
+// outlier if its distance from the median is too large for Student's t with (n - 1) / 2 degrees of freedom
+// for n nodes: the MAD of few nodes is often much too small, and that many degrees of freedom have its tail.
+// The chance is multiplied by the number of nodes and figures (Bonferroni), so a group of equal nodes has any
+// outlier with a chance of at most 5 %.
 
 #include <cstddef>
 #include <vector>

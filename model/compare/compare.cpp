@@ -54,6 +54,9 @@ struct Judged {
     deviation = std::sqrt(a + b + c);
     freedom =
         std::pow(a + b + c, 2) / (a * a / first.freedom + b * b / other.freedom + c * c / drift.freedom());
+    // The drift is estimated from many figures, so it is known well. But where the rounds of a figure agree
+    // by chance, it is no estimate of that figure's noise.
+    freedom = std::min(freedom, 2 * (first.freedom + other.freedom));
   }
   double p() const { return two_sided_p(std::abs(difference) / deviation, freedom); }
   double half_width() const { return critical_t(freedom) * deviation; }

@@ -7,8 +7,8 @@
 namespace gable::model {
 namespace {
 
-// Above this the normal distribution is as near as the integral.
-constexpr double nearly_normal = 500;
+// Above this the normal distribution is as near as the integral: 1e-5 of critical_t.
+constexpr double nearly_normal = 1e5;
 
 // Natural logarithm of the factor of the density.
 double log_scale(double freedom) {
