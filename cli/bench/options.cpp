@@ -22,7 +22,7 @@ void define_bench(CLI::App& command) {
   command.add_option("--threads", options.threads, "number of threads; default: one per core of the cluster")
       ->check(CLI::Range(1, 1 << 20));
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
-  command.add_option("--cluster", arguments->single.cluster, "whose threads")
+  command.add_option("--cluster", arguments->single.cluster, "cluster on whose cores to run")
       ->check(not_negative())
       ->capture_default_str();
   command.add_option("--node", arguments->single.node, "memory node of the data; default: the cluster's own")
