@@ -41,7 +41,7 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
   const auto given = [&](const char* option) { return command.get_option(option)->count() > 0; };
   for (const auto& [option, workload] : concerns) {
     if (given(option) && options.place.workload != workload)
-      throw UsageError(fmt::format("{}: concerns --bench {}{}", option, workload,
+      throw UsageError(fmt::format("{}: only for --bench {}{}", option, workload,
                                    options.place.workload.empty() ? "" : ", not " + options.place.workload));
   }
   if (options.list) {
@@ -56,7 +56,7 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
   }
   for (const char* option : {"--directed", "--undirected"}) {
     if (given(option) && bench::is_generated(options.place.graph.source))
-      throw UsageError(fmt::format("{}: {} is generated with the direction it has; leave it out", option,
+      throw UsageError(fmt::format("{}: {} is generated with its own direction; leave the option out", option,
                                    options.place.graph.source));
   }
 }
@@ -65,10 +65,12 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
 void run_memory(const CLI::App& command, const PlaceOptions& options) {
   for (const char* option : {"--graph", "--directed", "--undirected", "--dump"}) {
     if (command.get_option(option)->count() > 0)
-      throw UsageError(fmt::format("{}: concerns graphs, not --bench memory", option));
+      throw UsageError(fmt::format("{}: only for graphs, not for --bench memory", option));
   }
   if (options.place.threads.size() > 1)
-    throw UsageError("--threads: the memory benchmarks take one number, the most; fewer run by themselves");
+    throw UsageError(
+        "--threads: the memory benchmarks take one number, the largest; smaller numbers are always run as "
+        "well");
   check_place_options(command, options);
   PlaceMemory memory = options.memory;
   memory.folder = options.place.folder;

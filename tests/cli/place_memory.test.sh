@@ -135,7 +135,7 @@ expect 2 "dump: concerns graphs" place "$work/m" --bench memory --list --dump "$
 expect 2 "concerns --bench memory$" place "$work/m" --list --vendor DRAM:read=1
 expect 2 "give TIER:read=" place "$work/m" --bench memory --vendor DRAM:read=fast
 expect 2 "65" place "$work/m" --bench memory --access 65
-expect 2 "concerns graphs" place "$work/m" --bench memory --graph kron:4
+expect 2 "only for graphs" place "$work/m" --bench memory --graph kron:4
 expect 2 "no memory benchmarks|no such folder" place "$work/nothing" --bench memory --list
 expect 2 "concerns --bench memory" place "$work/m" --bench bfs --graph uniform:6 --access 64
 expect 2 "one number" place "$work/m" --bench memory --threads 1,2
