@@ -87,7 +87,8 @@ FolderLock::FolderLock(const std::string& folder)
   if (errno == ENOLCK || errno == EOPNOTSUPP) return;  // a file system without locks
   close(descriptor_);
   throw UsageError(fmt::format(
-      "{}: another 'gable measure' is at work in this folder; wait for it, or give another one", folder));
+      "{}: another 'gable measure' is running in this folder; wait until it ends, or give another folder",
+      folder));
 }
 
 FolderLock::~FolderLock() {

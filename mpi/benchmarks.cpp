@@ -159,7 +159,7 @@ Round hpccg(const Asked& asked, const Group& group, double seconds) {
     const CgResult result = solve(group, asked.side, asked.side, nz, iterations);
     spent += result.seconds;
     flops = result.flops / result.iterations;
-    if (!result.verified) round.wrong = "the solution is not what it must be";
+    if (!result.verified) round.wrong = "the solution is wrong";
     if (result.disturbed > 0)
       ++round.disturbed;
     else
@@ -230,7 +230,7 @@ Round measure(const World& world, const Asked& asked, double seconds) {
   Round round;
   round.repetitions = static_cast<int>(done.seconds.size());
   round.disturbed = done.disturbed;
-  if (all == 0) round.wrong = "a process received other data than was sent";
+  if (all == 0) round.wrong = "a process received data that differs from what was sent";
   if (done.seconds.empty()) return round;
   round.seconds = model::median(done.seconds) / runs / operation.messages;
   round.rate = operation.bytes / (round.seconds * operation.messages);

@@ -13,11 +13,11 @@
 namespace gable::bench {
 
 /// Top-down: the frontier looks for unvisited neighbours. Bottom-up: unvisited vertices look for a neighbour
-/// in the frontier. Optimizing: each level in the direction that has less to look at.
+/// in the frontier. Optimizing: each level in the direction with fewer edges to examine.
 enum class BfsDirection { top_down, bottom_up, optimizing };
 
 /// When an optimizing search turns: to bottom-up once the frontier's edges exceed 1/alpha of the edges not
-/// yet looked at, back once a shrinking frontier is below 1/beta of the vertices.
+/// yet examined, back once a shrinking frontier is below 1/beta of the vertices.
 struct BfsSwitch {
   double alpha = 15;
   double beta = 18;
@@ -30,7 +30,7 @@ struct BfsScratch {
   std::array<std::span<Vertex>, 2> queue;        ///< the frontier and the next one: the threads' own parts
   std::array<std::span<std::uint64_t>, 2> bits;  ///< the same as one bit per vertex
 
-  /// Vertices of a thread's own part that lie together.
+  /// A contiguous range of vertices in a thread's part.
   static constexpr std::uint64_t chunk = 1024;
 
   static std::uint64_t bytes(Vertex vertices, std::size_t threads);

@@ -1,8 +1,8 @@
 #pragma once
 
-// A conjugate gradient solver for a 27-point operator on a box, as HPCCG has it: 27 on the diagonal, -1 for
-// each neighbour, and a right side by which the solution is 1 everywhere. The box may be one slab of a larger
-// one that is cut along z: vectors then have a plane of the neighbour's values above or below.
+// A conjugate gradient solver for a 27-point operator on a box, like that of HPCCG: 27 on the diagonal, -1
+// for each neighbour, and a right-hand side for which the solution is 1 everywhere. The box may be one slab
+// of a larger one that is cut along z: vectors then have a plane of the neighbour's values above or below.
 
 #include <cstdint>
 #include <functional>
@@ -28,7 +28,7 @@ class CgMatrix {
 
   /// y = A x: x has columns() values, y has rows().
   void multiply(std::span<const double> x, std::span<double> y) const;
-  /// The right side whose solution is 1 everywhere.
+  /// The right-hand side whose solution is 1 everywhere.
   std::vector<double> right_side() const;
   std::uint64_t nonzeros() const { return values_.size(); }
   std::uint64_t bytes() const;
@@ -41,7 +41,7 @@ class CgMatrix {
   std::vector<double> values_;
 };
 
-/// What joins the slabs of several processes; without them the box is the whole.
+/// Exchanges values between the slabs of several processes; without these functions the box is not a slab.
 struct CgParts {
   std::function<void(std::span<double>)> exchange;  ///< fills the neighbours' planes of a vector
   std::function<double(double)> sum;                ///< over all processes
@@ -54,11 +54,11 @@ struct CgResult {
   double residual = 0;          ///< |b - A x| / |b|, computed anew from the solution
   double recurrence = 0;        ///< the same as the iteration itself has it
   double error = 0;             ///< largest |x - 1| of this slab
-  /// Whether the residual is what the iteration says, and the solution is right: see cg.cpp.
+  /// Whether the residual is the one that the iteration computed, and the solution is right: see cg.cpp.
   bool verified = false;
 };
 
-/// `iterations` steps from x = 0, fewer only where the residual has become 0, or `stop` says so.
+/// `iterations` steps from x = 0, fewer only if the residual becomes 0 or `stop` returns true.
 CgResult conjugate_gradient(const CgMatrix& matrix, int iterations, const CgParts& parts = {},
                             const std::function<bool()>& stop = {});
 

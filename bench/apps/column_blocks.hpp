@@ -1,6 +1,6 @@
 #pragma once
 
-// A graph's rows cut by columns, so that what one block of them reads at random fits into a cache.
+// A graph's rows cut by columns, so that the vertices that one block reads at random fit into a cache.
 
 #include <cstddef>
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace gable::bench {
 
-/// How many blocks are worth a try when every vertex has `bytes_each` bytes: as many as make the vertices of
-/// a block fit into the second-level cache, but rows keep 8 entries on average. 1: none are.
+/// How many blocks are worth trying if every vertex has `bytes_each` bytes: as many as make the vertices of a
+/// block fit into the second-level cache, but rows keep 8 entries on average. 1: none are.
 std::size_t useful_column_blocks(const Rows& rows, std::uint64_t bytes_each);
 
 /// Block b contains the entries b * width ... (b + 1) * width - 1 of all rows, where width is |V| / blocks,

@@ -47,8 +47,8 @@ class Crew {
   std::atomic<bool> has_failed_{false};  // a job of this run threw
 };
 
-/// Lets the threads of a crew wait for each other again and again; spins, since each has a CPU of its own,
-/// and yields when that turns out not to be so.
+/// Lets the threads of a crew wait for each other again and again; spins, because each has a CPU of its own,
+/// and yields if the wait takes long.
 class Barrier {
  public:
   explicit Barrier(const Crew& crew) : crew_(crew) {}

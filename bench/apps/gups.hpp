@@ -1,8 +1,8 @@
 #pragma once
 
 // RandomAccess by the rules of HPC Challenge (Luszczek and others, 2006): updates of random words of a large
-// table, four times as many as it has words, of which at most 1024 may be under way at a time, and a check by
-// which at most 1 % of the words may be wrong.
+// table, four times as many as it has words, of which at most 1024 may be outstanding at a time, and a check
+// by which at most 1 % of the words may be wrong.
 
 #include <atomic>
 #include <cstdint>

@@ -29,7 +29,7 @@ std::vector<std::vector<std::size_t>> placements(std::size_t tiers, std::size_t 
 /// Why the parts do not fit, checked before any memory is allocated; empty if they do, as far as is known.
 std::string too_small(const std::vector<Part>& parts, const std::vector<const Tier*>& tiers);
 
-/// What a reader of the figures must know where all parts fit in the last-level caches; else empty.
+/// A note on the figures if all parts fit in the last-level caches; else empty.
 std::string held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_bytes);
 
 /// Runs the variant with its parts in `tiers`, one tier per part. Runs during which other processes were busy

@@ -94,7 +94,7 @@ class Cells : public CellMaker {
             Case asked = cache_case(cluster, "bandwidth", level, pages, *node);
             std::string skip = set_kernel(asked, op, isa);
             asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
-            if (asked.bytes == 0) skip = "not larger than the cache before it";
+            if (asked.bytes == 0) skip = "smaller than the previous cache";
             const int priority = i == 0 && is_first(op, pages, isa) ? 0 : local_priority(op, pages);
             add_single(asked, {node->os_index}, skip, priority, options_.preset->rounds,
                        options_.preset->visit_seconds);
@@ -104,7 +104,7 @@ class Cells : public CellMaker {
         std::string skip = set_kernel(asked, "chase");
         asked.threads = 1;
         asked.bytes = cache_working_set(cluster, i, 1, asked.smt);
-        if (asked.bytes == 0) skip = "not larger than the cache before it";
+        if (asked.bytes == 0) skip = "smaller than the previous cache";
         add_single(asked, {node->os_index}, skip, pages == pages_.front() ? 2 : 4, options_.preset->rounds,
                    options_.preset->visit_seconds / 2);
       }

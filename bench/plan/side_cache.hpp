@@ -15,7 +15,7 @@ namespace gable::bench {
 /// participating clusters. Empty if it does not fit, or if the node has no such cache.
 std::string held_by_side_caches(const machines::Machine& machine, const Run& run);
 
-/// Decides what the memory-side caches in front of the run's data make of its figures. If they hold the data,
+/// Decides how the memory-side caches in front of the run's data affect its figures. If they hold the data,
 /// the Cases get the caches' level (machines::memory_side_cache_level) instead of "memory". If the data is at
 /// least twice as large, every visit begins with a pass over it. Otherwise, and where caches serve only some
 /// of the nodes or of a chase's accesses, the run is skipped. Without such caches nothing changes.

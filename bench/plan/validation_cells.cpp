@@ -60,7 +60,7 @@ void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, co
     std::string skip = set_kernel(asked, op, isa);
     set_intensity(asked);
     asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
-    if (asked.bytes == 0) skip = "not larger than the cache before it";
+    if (asked.bytes == 0) skip = "smaller than the previous cache";
     add_single(std::move(asked), {node->os_index}, std::move(skip), local_priority,
                options_.preset->grid_rounds, visit_seconds());
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is private to the cores of each cluster is measured on all clusters at once.
+// Measures resources that are private to the cores of each cluster on all clusters at once.
 
 #include <vector>
 

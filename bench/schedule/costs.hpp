@@ -21,7 +21,7 @@ struct Cost {
 
 class Costs {
  public:
-  /// Of a visit to this run after all visits that were asked for before.
+  /// The cost of a visit to this run after all visits of the previous calls.
   Cost next(const Run& run);
 
  private:

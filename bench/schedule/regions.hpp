@@ -2,8 +2,8 @@
 
 // The memory that a run needs, and which runs use the same memory. A region is touched once and kept: all
 // runs with the same name use it. The region of a cluster's own node is used by that cluster alone, so that
-// no cache or directory of another cluster remembers its lines; all other clusters share one region of a
-// remote node.
+// no cache or directory of another cluster holds its lines; all other clusters share one region of a remote
+// node.
 
 #include <cstdint>
 #include <string>

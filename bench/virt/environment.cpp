@@ -44,7 +44,7 @@ std::string balloon_text(const fs::path& root) {
   const double inflated = number_after(root / "proc/vmstat", "balloon_inflate");
   const double deflated = number_after(root / "proc/vmstat", "balloon_deflate");
   if (driver.empty() && inflated <= 0) return "none";
-  if (inflated < 0) return driver + ", its size is not told";
+  if (inflated < 0) return driver + ", size unknown";
   constexpr double page = 4096;
   const double held = inflated > deflated ? (inflated - deflated) * page : 0;
   return fmt::format("{}, holds {}", driver.empty() ? "a balloon" : driver,

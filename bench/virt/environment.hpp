@@ -1,6 +1,6 @@
 #pragma once
 
-// What the system tells about the environment that virtualization is measured in.
+// What the system reports about the environment in which virtualization is measured.
 
 #include <map>
 #include <string>
@@ -10,7 +10,7 @@
 namespace gable::bench {
 
 /// "hypervisor", "guest pages", "huge pages", "balloon", "steal", "tick", "clock": each in words; a fact that
-/// the system does not tell is absent. Read below `root` ("/" except in tests).
+/// the system does not report is absent. Read below `root` ("/" except in tests).
 std::map<std::string, std::string> environment_facts(const machines::Host& host,
                                                      const std::string& root = "/");
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What it costs to change page tables and address spaces. With shadow paging each of these leaves the guest;
-// with nested paging none does, once the host has backed the memory.
+// What it costs to change page tables and address spaces. With shadow paging each of these causes an exit
+// from the guest; with nested paging none does, once the host has backed the memory.
 
 #include <cstdint>
 #include <string>

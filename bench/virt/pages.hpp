@@ -1,13 +1,13 @@
 #pragma once
 
-// Memory in pages of one size: what was asked for, or a reason why not.
+// Memory in pages of one size: the requested size, or the reason why it is not available.
 
 #include <cstddef>
 #include <string>
 
 namespace gable::bench {
 
-/// The size is not to be had: the cell is skipped with this reason.
+/// Pages of this size are not available: the cell is skipped with this reason.
 struct NoPages {
   std::string reason;
 };
@@ -15,7 +15,7 @@ struct NoPages {
 /// Whether there may be any: hugetlb pages ("2m", "1g") must be free.
 bool has_pages(const std::string& pages);
 
-/// A private mapping in pages of one size. Nothing is touched before the caller writes, but for hugetlb.
+/// A private mapping in pages of one size. Except for hugetlb, nothing is touched before the caller writes.
 class Pages {
  public:
   /// `pages`: "4k" (never huge), "thp" (transparent huge pages), "2m", "1g" (hugetlb). Throws NoPages.

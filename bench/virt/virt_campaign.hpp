@@ -34,7 +34,7 @@ struct VirtLeft {
 };
 VirtLeft left_of(const std::vector<VirtCell>& cells, const VirtDone& done);
 
-/// Visits the cells. What cannot be had here (page sizes) is recorded as skipped once, with the reason. An
+/// Visits the cells. Page sizes that are not available are recorded as skipped once, with the reason. An
 /// interruption leaves what is complete, and so does the end of the budget (seconds, 0: none). Returns
 /// whether everything was visited.
 bool run_virt(const machines::Host& host, const std::vector<VirtCell>& cells, double budget,

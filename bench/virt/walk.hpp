@@ -1,7 +1,7 @@
 #pragma once
 
-// The page-walk ladder: random accesses to one cache line in each 4 KiB of a working set. Which lines they
-// are does not depend on the size of the pages, so two page sizes differ in the translation alone.
+// The page-walk ladder: random accesses to one cache line in each 4 KiB of a working set. The lines are the
+// same for every page size, so two page sizes differ only in the address translation.
 
 #include <cstdint>
 #include <vector>

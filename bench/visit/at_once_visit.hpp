@@ -1,8 +1,8 @@
 #pragma once
 
-// Visits to runs in which all clusters work at once with what is private to each. The first visit is compared
-// with one cluster alone. If rate or clock differ by more than 1 %, the clusters are measured one after
-// another.
+// Visits to runs in which all clusters work at the same time, each with its private resources. The first
+// visit is compared with one cluster alone. If rate or clock differ by more than 1 %, the clusters are
+// measured one after another.
 
 #include <functional>
 #include <map>

@@ -41,7 +41,7 @@ void measure_single(BenchArguments arguments) {
   options.preset = &preset;
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
-    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
+    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   if (options.pages.empty())
     options.pages = {page_size_name(bench::huge_pages_can_be_had() ? huge_page() : small_page())};
   const machines::Host host = machines::this_host();

@@ -17,18 +17,19 @@ void define_bench(CLI::App& command) {
   command
       .add_option("SIZE", arguments->single.bytes,
                   "working set of all threads together, such as 64M or 64MiB (64MB: 64e6 bytes); default: "
-                  "large beside the caches")
+                  "much larger than the caches")
       ->transform(size_in_bytes());
-  command.add_option("--threads", options.threads, "how many; default: one per core of the cluster")
+  command.add_option("--threads", options.threads, "number of threads; default: one per core of the cluster")
       ->check(CLI::Range(1, 1 << 20));
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
-  command.add_option("--cluster", arguments->single.cluster, "whose threads")
+  command.add_option("--cluster", arguments->single.cluster, "cluster on whose cores to run")
       ->check(not_negative())
       ->capture_default_str();
   command.add_option("--node", arguments->single.node, "memory node of the data; default: the cluster's own")
       ->check(not_negative());
-  command.add_option("--isa", options.isa, "default: the widest this CPU runs")->check(one_of(isa_names()));
-  command.add_option("--pages", options.pages, "page size; default: 2m where they can be had")
+  command.add_option("--isa", options.isa, "instruction set; default: the widest that this CPU supports")
+      ->check(one_of(isa_names()));
+  command.add_option("--pages", options.pages, "page size; default: 2m if available")
       ->check(one_of(page_names()))
       ->expected(1);
   command.add_option("--seconds", arguments->single.seconds, "time to measure for")
@@ -36,8 +37,8 @@ void define_bench(CLI::App& command) {
       ->capture_default_str();
   command.add_flag("--json", arguments->json, "print JSON");
   command.footer(
-      "Bytes are those that instructions request: a plain store counts once. Nothing is written to disk. "
-      "Without a valid figure the reason is printed and the exit status is 1.");
+      "Bytes are those that instructions request: a plain store counts once. Nothing is written to disk. If "
+      "there is no valid figure, gable prints the reason and exits with status 1.");
   command.callback([arguments] { measure_single(*arguments); });
 }
 

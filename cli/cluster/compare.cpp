@@ -129,8 +129,8 @@ TitledTable groups_table(const ClusterChange& all, bool every) {
                            names});
   }
   table.notes = {
-      fmt::format("Two recordings of unchanged nodes are taken to differ by {:g} % (standard deviation), or "
-                  "by what most nodes show if that is more.",
+      fmt::format("Two recordings of an unchanged node are assumed to differ by {:g} % (standard deviation), "
+                  "or by what most nodes show if that is more.",
                   100 * model::most_drift)};
   return table;
 }

@@ -91,7 +91,7 @@ void take_part(const ClusterMeasureArguments& arguments, const Launch& launch) {
                     fmt::format("no result at its deadline of {}", clock_text(task.deadline)));
   const int missing = monitor.finish(arguments.call);
   if (!monitor.all_begun())
-    fmt::print("Nodes that wrote nothing into {}: if they do not share it, --gather works without\n",
+    fmt::print("Some nodes wrote nothing into {}: if the nodes do not share this folder, use --gather\n",
                arguments.folder);
   require_complete(missing);
 }
@@ -177,7 +177,8 @@ void submit(const ClusterMeasureArguments& arguments) {
 
 void check(const ClusterMeasureArguments& arguments) {
   if (arguments.sample > 0 && (!arguments.gather.empty() || arguments.stream))
-    throw UsageError("--sample: the nodes decide it in DIR, which they must share: leave out --gather");
+    throw UsageError(
+        "--sample: the nodes choose the sample in DIR, so they must share it: leave out --gather");
   if ((arguments.nodes > 0 || !arguments.sbatch.empty()) && !arguments.submit && !arguments.script)
     throw UsageError("--nodes and --sbatch describe a job: use them with --submit or --script");
 }
@@ -193,8 +194,8 @@ void cluster_measure(const ClusterMeasureArguments& arguments) {
   if (launch && arguments.gather.empty()) return take_part(arguments, *launch);
   if (arguments.gather.empty() && std::getenv("SLURM_JOB_ID") == nullptr)
     throw UsageError(
-        "gable cluster measure: no launcher and no Slurm allocation here. Call it by `mpirun -n N`, in an "
-        "allocation (salloc, sbatch), with --submit to have one made, or with --gather 'mpirun ...'");
+        "gable cluster measure: no launcher and no Slurm allocation here. Run it with `mpirun -n N`, in an "
+        "allocation (salloc, sbatch), with --submit to submit a job, or with --gather 'mpirun ...'");
   start_launcher(arguments);
 }
 

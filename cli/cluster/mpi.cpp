@@ -35,7 +35,7 @@ TitledTable mpi_table(const model::MpiRecords& records) {
 
 TitledTable clock_table(const model::MpiRecords& records) {
   TitledTable table;
-  table.title = "Clocks beside that of the first process";
+  table.title = "Clocks relative to that of the first process";
   table.lines = {{"node", "ahead by", "±", "drift"}};
   std::set<std::string> nodes;
   for (const model::MpiClock& clock : records.clocks) {
@@ -46,8 +46,8 @@ TitledTable clock_table(const model::MpiRecords& records) {
   }
   if (table.empty()) return table;
   table.notes = {
-      "Times of figures are of one process's clock each; what happens first on two nodes can be told only "
-      "where it is further apart than both errors."};
+      "Each time is measured by the clock of one process. The order of two events on different nodes is "
+      "known only if they are further apart than both errors."};
   return table;
 }
 

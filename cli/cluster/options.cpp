@@ -33,14 +33,17 @@ std::vector<std::string> words_given(const std::vector<const CLI::Option*>& opti
 }
 
 void add_job_options(CLI::App& command, ClusterMeasureArguments& arguments) {
-  auto* submit = command.add_flag("--submit", arguments.submit,
-                                  "write DIR/gable-cluster.sbatch and have Slurm run it on nodes of its own");
-  command.add_flag("--script", arguments.script, "write that script and do not submit it")->excludes(submit);
-  command.add_option("--nodes", arguments.nodes, "nodes of the job that --submit asks for")
+  auto* submit =
+      command.add_flag("--submit", arguments.submit,
+                       "write DIR/gable-cluster.sbatch and submit it to Slurm as a job of its own");
+  command.add_flag("--script", arguments.script, "write the script of --submit, but do not submit it")
+      ->excludes(submit);
+  command.add_option("--nodes", arguments.nodes, "number of nodes of that job")
       ->check(CLI::Range(1, 1 << 20));
   command
-      .add_option("--sbatch", arguments.sbatch,
-                  "an option of that job, without its dashes, such as 'partition=main'; may be repeated")
+      .add_option(
+          "--sbatch", arguments.sbatch,
+          "option of sbatch for that job, without its dashes, such as 'partition=main'; may be repeated")
       ->allow_extra_args(false);
 }
 
@@ -53,7 +56,7 @@ void define_cluster_measure(CLI::App& command) {
   ClusterMeasureArguments& arguments = all->cluster;
   command
       .add_option("DIR", arguments.folder,
-                  "folder of the nodes' folders; complete nodes are not measured again")
+                  "folder that contains the nodes' folders; complete nodes are not measured again")
       ->type_name(folder_value)
       ->required();
   std::vector<const CLI::Option*> before = std::as_const(command).get_options();
@@ -63,20 +66,20 @@ void define_cluster_measure(CLI::App& command) {
     if (std::ranges::find(before, option) == before.end()) measure_options.push_back(option);
   }
   command.add_option("--deadline", arguments.deadline,
-                     "time that a node has, such as 10m; default: 1h, or twice the --budget and 5m");
+                     "time limit of each node, such as 10m; default: 1h, or twice the --budget plus 5m");
   command.add_option("--sample", arguments.sample, "measure N nodes of each group of equal hardware")
       ->check(CLI::Range(1, 1 << 20));
   command
-      .add_option("--local", arguments.local,
-                  "where nodes keep their results while they measure; default: $TMPDIR or /tmp there")
+      .add_option(
+          "--local", arguments.local,
+          "folder on each node for its results while it measures; default: $TMPDIR or /tmp of the node")
       ->type_name(folder_value);
-  command.add_option(
-      "--gather", arguments.gather,
-      "a launcher's command, such as 'mpirun -N 1 --hostfile hosts' or srun: start the nodes by it, "
-      "and get the results through its output, where DIR is not shared");
+  command.add_option("--gather", arguments.gather,
+                     "if the nodes do not share DIR: launcher that starts them, such as 'mpirun -N 1 "
+                     "--hostfile hosts' or srun; the results come through its output");
   command.add_flag("--stream", arguments.stream,
-                   "of what --gather starts: print the results instead of writing into DIR");
-  command.add_option("--skip", arguments.skip, "nodes to leave out, with commas")->delimiter(',');
+                   "used by --gather on the nodes: print the results instead of writing them into DIR");
+  command.add_option("--skip", arguments.skip, "nodes to leave out, separated by commas")->delimiter(',');
   add_job_options(command, arguments);
   command.add_flag("--quiet", arguments.quiet, "no progress");
   command.callback([all, measure_options, &command] {
@@ -95,15 +98,15 @@ void define_cluster_show(CLI::App& command, bool report) {
       ->type_name(folder_value)
       ->required();
   command.add_option("--roof", arguments->roof,
-                     "roof of the map, by a part of its name; default: the first bandwidth of a memory");
+                     "roof that the map shows, by a part of its name; default: the first memory bandwidth");
   if (report) {
     command.add_option("-o,--output", arguments->output, "HTML file; default: DIR/report.html");
     command.callback([arguments] { cluster_report(*arguments); });
     return;
   }
-  command.add_flag("--nodes", arguments->nodes, "a table of every node, too");
+  command.add_flag("--nodes", arguments->nodes, "also print a table of every node");
   command.add_flag("--all", arguments->all,
-                   "every roof, not only loads, stores, peaks of FMA and idle latencies");
+                   "print every roof, not only loads, stores, FMA peaks and idle latencies");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
   command.add_option("--output", arguments->output, "draw the strips and the map into this folder");
   add_format_options(command, arguments->pictures);
@@ -119,13 +122,12 @@ void define_cluster_compare(CLI::App& command) {
       ->type_name(folder_value)
       ->required();
   command
-      .add_option(
-          "--fail-above", arguments->fail_above,
-          "exit with status 1 if a roof is significantly worse by more percent than this, on a node or on "
-          "all, or if a node lost its figures")
+      .add_option("--fail-above", arguments->fail_above,
+                  "exit with status 1 if a roof is significantly worse by more than this percentage, on one "
+                  "node or on all, or if a node lost its figures")
       ->transform(without_percent_sign())
       ->check(not_negative());
-  command.add_flag("--all", arguments->all, "every roof, not only those that changed");
+  command.add_flag("--all", arguments->all, "print every roof, not only those that changed");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
   command.add_option("--output", arguments->output, "draw the changes into this folder");
   add_format_options(command, arguments->pictures);
@@ -136,14 +138,15 @@ void define_cluster_compare(CLI::App& command) {
 
 void define_cluster(CLI::App& command) {
   command.require_subcommand(1);
-  define_cluster_measure(
-      *command.add_subcommand("measure", "nodes of a Slurm allocation or an MPI launch, at the same time"));
+  define_cluster_measure(*command.add_subcommand(
+      "measure", "measure the nodes of a Slurm allocation or an MPI launch, all at the same time"));
   define_cluster_show(
-      *command.add_subcommand("show", "groups of equal nodes, the spread of every roof, and who differs"),
+      *command.add_subcommand(
+          "show", "show groups of equal nodes, the spread of every roof, and the nodes that differ"),
       false);
-  define_cluster_show(*command.add_subcommand("report", "the same with charts as one HTML file"), true);
+  define_cluster_show(*command.add_subcommand("report", "write the same with charts as one HTML file"), true);
   define_cluster_compare(
-      *command.add_subcommand("compare", "every roof beside an earlier recording of the same nodes"));
+      *command.add_subcommand("compare", "compare every roof with an earlier recording of the same nodes"));
 }
 
 }  // namespace gable::cli

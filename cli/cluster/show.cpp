@@ -69,8 +69,7 @@ void cluster_report(const ClusterShowArguments& arguments) {
     const NodeGroup& group = cluster.groups[i];
     const NodeGroupCharts charts = charts_of_group(cluster, i, roof);
     std::string body = titled_html(outlier_table(cluster, group));
-    if (group.outliers.empty())
-      body += html::paragraph("No node differs from the others more than equal nodes do.");
+    if (group.outliers.empty()) body += html::paragraph("No node differs significantly from the others.");
     body += figures.html_of({charts.map, charts.strips}) + titled_html(spread_table(cluster, group, true));
     constexpr std::size_t most_nodes = 256;
     if (group.nodes.size() <= most_nodes)

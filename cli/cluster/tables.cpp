@@ -71,7 +71,8 @@ TitledTable spread_table(const RecordedCluster& cluster, const NodeGroup& group,
   table.left = 2;
   table.notes = {"spread: standard deviation between nodes, from the median of the deviations (MAD)"};
   if (group.nodes.size() < model::least_nodes)
-    table.notes.push_back(fmt::format("fewer than {} nodes: no outliers are told", model::least_nodes));
+    table.notes.push_back(
+        fmt::format("fewer than {} nodes: outliers cannot be identified", model::least_nodes));
   return table;
 }
 

@@ -22,14 +22,17 @@ void define_compare(CLI::App& command) {
                   "exit with status 1 if a figure is significantly worse by more than this: 5%")
       ->transform(without_percent_sign())
       ->check(not_negative());
-  command.add_option("--names", arguments->names, "what to call the folders: native,nested,shadow")
+  command
+      .add_option("--names", arguments->names,
+                  "names for the folders in the output, such as native,nested,shadow")
       ->delimiter(',');
-  command.add_flag("--all", arguments->all, "every figure, not only the significant differences");
+  command.add_flag("--all", arguments->all, "print every figure, not only the significant differences");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
-  command.add_option("--output", arguments->output,
-                     "draw the rooflines over each other, and what virtualization costs, into this folder");
-  command.add_option("--html", arguments->html, "write every table and the charts as one HTML file, to send");
-  command.add_option("--op", arguments->op, "operation of the bandwidths in the pictures")
+  command.add_option(
+      "--output", arguments->output,
+      "draw the rooflines in the same charts, and the costs of virtualization, into this folder");
+  command.add_option("--html", arguments->html, "write every table and the charts into this HTML file");
+  command.add_option("--op", arguments->op, "operation of the bandwidths in the charts")
       ->capture_default_str();
   add_format_options(command, arguments->pictures);
   command.callback([arguments] { compare_folders(*arguments); });

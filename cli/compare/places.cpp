@@ -110,14 +110,13 @@ std::string Places::sentence() const {
     case Likeness::same:
       return "Clusters and nodes are the same in number and kind: figures are matched by cluster and node.";
     case Likeness::alike:
-      return "Other CPUs, but as many clusters with the same kinds of memory: clusters and their own nodes "
-             "are "
-             "matched by position.";
+      return "Other CPUs, but the same number of clusters with the same kinds of memory: clusters and their "
+             "own nodes are matched by position.";
     case Likeness::different:
       break;
   }
-  return "The machines have other clusters or memory nodes: clusters are matched by number, and their own "
-         "caches and memories by level and kind.";
+  return "The machines have different clusters or memory nodes: clusters are matched by number, their own "
+         "caches by level and their own memories by kind.";
 }
 
 std::string Places::node(int cluster, int node) const {
@@ -154,12 +153,12 @@ std::string Places::no_partner(const model::Case& asked) const {
     return fmt::format("{} has no {}", partner_.label, lacked);
   const std::size_t own = cluster_count(side_), others = cluster_count(partner_);
   if (is_of_all_clusters(asked) && own != others)
-    return fmt::format("all {} at once mean another load than the {} of {}",
+    return fmt::format("all {} at once are another load than the {} of {}",
                        count_text(static_cast<std::int64_t>(own), "cluster"), others, partner_.label);
   const bool is_far = asked.pattern == "remote" || asked.pattern == "contended" || asked.other_node >= 0;
   constexpr std::size_t unambiguous = 2;  // with two clusters there is one other
   if (is_far && (likeness_ == Likeness::different || own > unambiguous))
-    return fmt::format("nodes of other clusters may lie at another distance than in {}", partner_.label);
+    return fmt::format("nodes of other clusters may have another distance than in {}", partner_.label);
   return {};
 }
 

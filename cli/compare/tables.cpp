@@ -197,7 +197,7 @@ TitledTable changes_table(const Compared& compared) {
     table.lines.push_back({change.group, change.name});
     table.lines.back().insert(table.lines.back().end(), change.values.begin(), change.values.end());
   }
-  if (table.empty()) table.notes.emplace_back("Nothing that machine.json or the samples tell is different.");
+  if (table.empty()) table.notes.emplace_back("machine.json and the samples show no difference.");
   return table;
 }
 
@@ -253,7 +253,7 @@ std::vector<std::string> summary(const Compared& compared) {
     }
     const auto total = std::ssize(comparison.differences);
     std::string line =
-        fmt::format("{} beside {}: {} compared, {} judged, {} significantly different ({} worse, {} better).",
+        fmt::format("{} compared with {}: {}, {} judged, {} significantly different ({} worse, {} better).",
                     compared.other(i).label, compared.sides.front().label, count_text(total, "figure"),
                     comparison.judged, comparison.significant, worse, better);
     std::vector<std::string> drifts;

@@ -45,7 +45,7 @@ TitledTable environments_table(const Compared& compared) {
     hosts.push_back(host.text.empty() ? "not known" : host.text);
     if (side.virt.empty())
       table.notes.push_back(fmt::format(
-          "{} has nothing of virtualization: `gable measure {} --only virt` on that machine adds it.",
+          "{} has no figures of virtualization: `gable measure {} --only virt` on that machine adds them.",
           side.label, shell_quoted(side.shown.folder)));
     if (side.virt.emulated)
       table.notes.push_back(side.label + " is emulated: its overheads are the emulator's.");

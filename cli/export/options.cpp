@@ -15,9 +15,10 @@ void define_export(CLI::App& command) {
                   "folder of a recorded machine with its roofs.json, or a published name")
       ->type_name(machine_value)
       ->required();
-  command.add_flag("--csv", arguments->csv, "every roof and every step of the ladder as one line of CSV");
-  command.add_flag("--hwloc", arguments->hwloc,
-                   "hwloc XML of the machine with the measured bandwidth and latency as memory attributes");
+  command.add_flag("--csv", arguments->csv, "print every roof and every step of the ladder as a line of CSV");
+  command.add_flag(
+      "--hwloc", arguments->hwloc,
+      "print hwloc XML of the machine with the measured bandwidth and latency as memory attributes");
   command.add_option("-o,--output", arguments->output, "write to this file instead of standard output")
       ->type_name(file_value);
   command.callback([arguments] {

@@ -21,9 +21,8 @@ std::string likely_cause(const model::Shortfall& found) {
   if (found.reached_percent > 100)
     return "The roof was probably disturbed while it was measured: measure again.";
   if (found.place == Place::near_ridge)
-    return "Near the ridge this core does not load and compute at full speed at the same time: headroom "
-           "there is judged "
-           "by what programs reach.";
+    return "Near the ridge this core cannot load and compute at full speed at the same time: headroom there "
+           "is judged by what programs reach.";
   if (found.place == Place::below_ridge)
     return "Too few loads are in flight while the core computes, or something disturbed the measurement.";
   return "The FMAs wait for their data, or the clock is lower while the core also loads.";

@@ -38,40 +38,41 @@ void define_kmaf_run(CLI::App& command) {
   for (const auto& entry : kmaf::live::policies()) policies.emplace_back(entry.name);
   for (const auto& entry : kmaf::live::samplers()) samplers.emplace_back(entry.name);
   command.add_option("COMMAND", arguments->live.command, "the program and its arguments, after --");
-  command.add_option("--policy", arguments->live.policy, "who decides where threads run and pages lie")
+  command
+      .add_option("--policy", arguments->live.policy, "policy that decides where threads run and pages lie")
       ->check(one_of(policies))
       ->capture_default_str();
-  command.add_flag("--threads-only", arguments->threads_only, "kmaf and oracle leave pages to the OS");
+  command.add_flag("--threads-only", arguments->threads_only, "for kmaf and oracle: leave pages to the OS");
   command.add_flag("!--no-trials", arguments->live.trials,
-                   "kmaf tries no other places for the threads to see where the program is faster");
-  command.add_flag("--data-only", arguments->data_only, "kmaf and oracle leave threads to the OS");
+                   "for kmaf: do not try other places for the threads to see where the program is faster");
+  command.add_flag("--data-only", arguments->data_only, "for kmaf and oracle: leave threads to the OS");
   command
-      .add_option("--learn", arguments->learn, "file for what the run shows of the accesses, for --knowing")
+      .add_option("--learn", arguments->learn,
+                  "write a record of the sampled accesses to this file, for --knowing")
       ->type_name(file_value);
-  command.add_option("--knowing", arguments->knowing, "file that --learn wrote, for --policy oracle")
+  command.add_option("--knowing", arguments->knowing, "record that --learn wrote, for --policy oracle")
       ->type_name(file_value);
   command
       .add_option("--overhead", arguments->overhead, "share of the program's CPU time that managing may take")
       ->capture_default_str();
-  command.add_option("--sampler", arguments->live.sampler, "what sees the accesses; auto: hint-faults")
+  command.add_option("--sampler", arguments->live.sampler, "source of the samples; auto: hint-faults")
       ->check(one_of(samplers))
       ->capture_default_str();
   command
       .add_option(
           "--unit", arguments->unit,
-          fmt::format("pages are counted and moved in units of {} (no transparent huge pages for the "
-                      "program), or {}; "
-                      "auto: {} if huge pages are `always`",
+          fmt::format("size in which pages are counted and moved: {} (the program then gets no transparent "
+                      "huge pages) or {}; auto: {} if transparent huge pages are set to `always`",
                       page_size_name(small_page()), page_size_name(huge_page()), page_size_name(huge_page())))
       ->check(one_of({"auto", page_size_name(small_page()), page_size_name(huge_page())}))
       ->capture_default_str();
   command
       .add_option("--report", arguments->report, "file for the report (default: standard error, at the end)")
       ->type_name(file_value);
-  command.add_flag("--json", arguments->json, "the report is JSON");
+  command.add_flag("--json", arguments->json, "print the report as JSON");
   command.footer(
-      "Output, input and exit status are the program's own; 128 + N when signal N ended it. If --learn "
-      "cannot write its file, 1 instead of 0.\n\npolicies:" +
+      "The program keeps its own output and input. gable exits with the program's status, or 128 + N if "
+      "signal N ended it. If --learn cannot write its file, the status is 1 instead of 0.\n\npolicies:" +
       described(kmaf::live::policies()) + "\n\nsamplers:" + described(kmaf::live::samplers()));
   command.callback([arguments] { run_managed(*arguments); });
 }
@@ -86,18 +87,18 @@ void define_kmaf_trace(CLI::App& command) {
       ->required();
   command
       .add_option("--max-accesses", arguments->trace.most_accesses,
-                  "the trace ends after N, at 16 bytes each in binary; the program goes on")
+                  "end the trace after N accesses (16 bytes each in binary); the program continues")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}))
       ->capture_default_str();
   command.add_option("--bursts", arguments->bursts,
-                     "N/M: of every M accesses the first N, and the first to each page");
+                     "N/M: record the first N of every M accesses, and the first access to each page");
   command.add_option("--turn", arguments->trace.turn, "accesses after which a thread lets the next one run")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000}))
       ->capture_default_str();
-  command.add_flag("--stack", arguments->trace.stack, "accesses of threads to their own stacks too");
+  command.add_flag("--stack", arguments->trace.stack, "also record accesses of threads to their own stacks");
   command.footer(
-      "The program's output, input and exit status are its own. If it fails or is interrupted, the trace "
-      "until then is kept.");
+      "The program's output, input and exit status are its own. If it fails or is interrupted, the trace up "
+      "to that point is kept.");
   command.callback([arguments] { trace_program(*arguments); });
 }
 
@@ -112,7 +113,8 @@ void define_kmaf_metrics(CLI::App& command) {
       ->delimiter(',')
       ->check(CLI::Range(0, 1023));
   command.add_flag("--json", arguments->json, "print JSON");
-  command.add_option("--plot", arguments->plot, "folder for the pictures: sharing matrix, exclusivity")
+  command
+      .add_option("--plot", arguments->plot, "draw the sharing matrix and the exclusivity into this folder")
       ->type_name(folder_value);
   add_picture_options(command, arguments->pictures);
   command.callback([arguments] { show_metrics(*arguments); });
@@ -129,20 +131,19 @@ void define_kmaf_replay(CLI::App& command) {
   command
       .add_option(
           "--suite", arguments->suite,
-          "folder of traces (*.trace): all of them, with the means that the kMAF paper prints beside theirs")
+          "replay all traces (*.trace) of this folder, and print the means of the kMAF paper beside theirs")
       ->type_name(folder_value);
   command.add_option("--machine", arguments->machine, "folder of a recorded machine, or a published name")
       ->type_name(machine_value)
       ->required();
-  command
-      .add_option("--policy", arguments->policies, "policies, several with commas; os is always among them")
+  command.add_option("--policy", arguments->policies, "policies, separated by commas; os is always included")
       ->delimiter(',')
       ->check(one_of(policies))
       ->capture_default_str();
   command
-      .add_option(
-          "--knowing", arguments->knowing,
-          "trace of another run, or folder with traces of the same names: the oracle maps threads by it")
+      .add_option("--knowing", arguments->knowing,
+                  "trace of another run, or folder of traces with the same names: the oracle takes its "
+                  "mapping from it")
       ->type_name("TRACE|FOLDER");
   command.add_option("--runs", arguments->runs, "runs of each policy")
       ->check(CLI::Range(1, 1000))
@@ -150,8 +151,7 @@ void define_kmaf_replay(CLI::App& command) {
   command
       .add_option(
           "--seconds", arguments->seconds,
-          "how long the traced program would run under the OS (default: 30; with --points, as long as "
-          "its point)")
+          "how long the traced program takes under the OS (default: 30; with --points, as long as its point)")
       ->check(between(0.1, 1e6));
   command
       .add_option(
@@ -159,14 +159,14 @@ void define_kmaf_replay(CLI::App& command) {
           "passes in which the steady part is simulated in a loop; 1: the whole trace once (default: 12 for "
           "traces with barriers)")
       ->check(CLI::Range(1, 30));
-  command.add_option("--jobs", arguments->jobs, "runs at a time (default: one a CPU)")
+  command.add_option("--jobs", arguments->jobs, "parallel runs (default: one per CPU)")
       ->check(CLI::Range(1, 1024));
   command.footer("policies:" + described(kmaf::policies()));
   command.add_flag("--points", arguments->points,
-                   "add simulated points to the machine's folder: a trace's program under every policy, with "
-                   "an arrow from the point of the same name");
+                   "add simulated points to the machine's folder: the traced program under every policy, "
+                   "with an arrow from the point of the same name");
   command.add_flag("--json", arguments->json, "print JSON");
-  command.add_option("--plot", arguments->plot, "folder for the pictures: every policy beside the OS")
+  command.add_option("--plot", arguments->plot, "draw every policy relative to the OS into this folder")
       ->type_name(folder_value);
   add_picture_options(command, arguments->pictures);
   command.callback([arguments] { replay_traces(*arguments); });
@@ -176,7 +176,7 @@ void define_kmaf_generate(CLI::App& command) {
   const auto arguments = std::make_shared<KmafGenerateArguments>();
   std::vector<std::string> names;
   for (const kmaf::Workload& workload : kmaf::workloads()) names.emplace_back(workload.name);
-  command.add_option("KERNEL", arguments->kernel, "who shares with whom, see below")
+  command.add_option("KERNEL", arguments->kernel, "kernel that decides which threads share data, see below")
       ->required()
       ->check(one_of(names));
   command.add_option("-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
@@ -185,7 +185,9 @@ void define_kmaf_generate(CLI::App& command) {
   command.add_option("--threads", arguments->shape.threads, "threads")
       ->check(CLI::Range(2, 1024))
       ->capture_default_str();
-  command.add_option("--accesses", arguments->shape.accesses, "accesses of all threads, about")
+  command
+      .add_option("--accesses", arguments->shape.accesses,
+                  "approximate number of accesses of all threads together")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}))
       ->capture_default_str();
   command.footer("kernels:" + described(kmaf::workloads()));
@@ -196,12 +198,13 @@ void define_kmaf_generate(CLI::App& command) {
 
 void define_kmaf(CLI::App& command) {
   command.require_subcommand(1);
-  define_kmaf_run(*command.add_subcommand("run", "a program, managed while it runs"));
-  define_kmaf_trace(*command.add_subcommand("trace", "a program's accesses to memory, by Valgrind"));
-  define_kmaf_metrics(
-      *command.add_subcommand("metrics", "how threads share, and how exclusive pages are, in a trace"));
-  define_kmaf_replay(*command.add_subcommand("replay", "a trace on a simulated machine, under every policy"));
-  define_kmaf_generate(*command.add_subcommand("generate", "traces of kernels whose sharing is known"));
+  define_kmaf_run(*command.add_subcommand("run", "run a program and manage its threads and pages"));
+  define_kmaf_trace(*command.add_subcommand("trace", "record a program's memory accesses with Valgrind"));
+  define_kmaf_metrics(*command.add_subcommand(
+      "metrics", "show how threads share data, and how exclusive pages are, in a trace"));
+  define_kmaf_replay(
+      *command.add_subcommand("replay", "replay a trace on a simulated machine, under every policy"));
+  define_kmaf_generate(*command.add_subcommand("generate", "make traces of kernels whose sharing is known"));
 }
 
 }  // namespace gable::cli

@@ -57,7 +57,7 @@ void tell(const KmafTraceArguments& arguments, const points::TracedProgram& kept
   say(fmt::format("{}: {} accesses by {}{}", arguments.output, kept.written,
                   count_text(kept.threads, "thread"),
                   kept.written < kept.seen && arguments.trace.burst_of > 0
-                      ? fmt::format(", of {} that were seen", kept.seen)
+                      ? fmt::format(", of {} that the program made", kept.seen)
                       : ""));
   if (kept.ended) {
     say("the trace ends there (--max-accesses), but the program continued; --bursts samples the whole "

@@ -114,7 +114,7 @@ std::string dry_run_text(const MeasureArguments& arguments, const bench::Plan& p
   if (virt_cells.empty()) return text;
   const std::string virt = "\n" + virt_plan_text(virt_cells, arguments.folder);
   if (arguments.options.budget_seconds > 0)
-    return text + virt + "It gets what the plan leaves of the budget\n";
+    return text + virt + "Virtualization is measured in the time that the plan leaves of the budget\n";
   const double seconds = plan_seconds_left(plan, done) + virt_seconds_left(virt_cells, arguments.folder);
   return text + virt + fmt::format("\nBoth together: about {}\n", clock_text(seconds));
 }
@@ -137,7 +137,7 @@ void measure(MeasureArguments arguments) {
   const machines::Machine machine = machine_of(arguments);
   if (!machine.is_this_host && !foreign && !arguments.plan_only()) {
     throw UsageError(
-        "HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it, or add --dry-run");
+        "HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it, or add --dry-run");
   }
   if (!foreign && options.pages.empty() && !bench::huge_pages_can_be_had()) {
     fmt::print(stderr, "gable: no {} pages here: measuring with {} pages where one size is used\n",

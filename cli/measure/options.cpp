@@ -30,15 +30,16 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
                      "time limit, such as 60s or 5m; the most informative cells come first");
   command
       .add_option("--only", options.only,
-                  "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; a "
-                  "comma means and, a repeated --only means or; 'virt' is what virtualization costs, "
-                  "'virt,noise' a kind of it")
+                  "only cells with these values, such as 'load,L3' or 'pattern=remote,cluster=0'; a comma "
+                  "means and, a repeated --only means or; 'virt' selects the costs of virtualization, "
+                  "'virt,noise' one kind of them")
       ->allow_extra_args(false);
   command
       .add_option("--isa", options.isa,
-                  "force one; default: the widest this CPU runs, and AVX2 beside AVX-512")
+                  "use only this instruction set; default: the widest that this CPU supports, and AVX2 in "
+                  "addition to AVX-512")
       ->check(one_of(isa_names()));
-  command.add_option("--pages", options.pages, "page sizes, several with commas; default: 4k and 2m")
+  command.add_option("--pages", options.pages, "page sizes, separated by commas; default: 4k and 2m")
       ->delimiter(',')
       ->check(one_of(page_names()));
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
@@ -52,7 +53,8 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
       ->transform(size_in_bytes());
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
   command.add_flag("--exhaustive", options.exhaustive,
-                   "each cluster by itself, every variant and all similar pairs in full (takes far longer)");
+                   "leave nothing out: measure each cluster by itself, every variant and all similar pairs "
+                   "(takes far longer)");
   command.footer(presets);
 }
 
@@ -60,14 +62,14 @@ void define_measure(CLI::App& command) {
   auto arguments = std::make_shared<MeasureArguments>();
   command
       .add_option("DIR", arguments->folder,
-                  "folder of the recorded machine; what is there is not measured again")
+                  "folder for the recorded machine; what it already has is not measured again")
       ->type_name(folder_value);
   add_measure_options(command, *arguments);
   command.add_flag("--dry-run", arguments->dry_run,
-                   "measure nothing: show the plan, what of it DIR lacks, and the time this takes");
+                   "measure nothing: show the plan, what DIR lacks, and the expected time");
   auto* list = command.add_flag("--list", arguments->list,
-                                "measure nothing: name the kernels and the cells of the plan");
-  command.add_flag("--json", arguments->json, "print JSON, every cell by itself")->needs(list);
+                                "measure nothing: list the kernels and the cells of the plan");
+  command.add_flag("--json", arguments->json, "print JSON, with an entry for every cell")->needs(list);
   command.add_flag("--quiet", arguments->quiet, "no progress");
   auto* xml =
       command

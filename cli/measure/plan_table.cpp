@@ -138,8 +138,8 @@ std::string plan_table(const bench::Plan& plan, const bench::Options& options, c
   }
   if (within < open.size()) {
     const std::size_t missed = left.cells() - now.cells();
-    text += fmt::format("The budget of {:g} s reaches: {}", options.budget_seconds, now.sum());
-    text += missed == 0 ? "; the rest is left for the next call\n"
+    text += fmt::format("The budget of {:g} s is enough for: {}", options.budget_seconds, now.sum());
+    text += missed == 0 ? "; the next call measures the rest\n"
                         : fmt::format("; {} would not be reached\n", count_text(missed, "cell"));
   }
   return text + now.table() + skips_text(plan);

@@ -35,26 +35,28 @@ struct Entry {
 
 constexpr Entry commands[] = {
     {"machine", "show clusters, caches, memory nodes, ISAs and page sizes", define_machine},
-    {"measure", "measure this machine into a folder; resumes what is there", define_measure},
-    {"bench", "one figure: the bandwidth, peak or latency of one operation and size", define_bench},
-    {"fit", "make roofs.json and hybrid.json from the samples of a folder; or fit a --grid", define_fit},
-    {"show", "the figures of a recorded folder, or of a published machine such as joe0", define_show},
-    {"compare", "recorded folders beside each other: every difference, and which are significant",
-     define_compare},
-    {"cluster", "many nodes, by Slurm or MPI: measure them, show who differs, compare with earlier",
+    {"measure", "measure this machine into a folder; continues an earlier measurement", define_measure},
+    {"bench", "measure one figure: the bandwidth, peak or latency of one operation and size", define_bench},
+    {"fit", "compute roofs.json and hybrid.json from the samples of a folder; or fit a --grid", define_fit},
+    {"show", "show the figures of a recorded folder, or of a published machine such as joe0", define_show},
+    {"compare", "compare recorded folders: every difference, and which are significant", define_compare},
+    {"cluster",
+     "measure many nodes by Slurm or MPI, show which nodes differ, compare with an earlier recording",
      define_cluster},
-    {"place", "run a workload with its parts in one memory or another", define_place},
+    {"place", "run a workload with parts of its data in different memories", define_place},
     {"plot", "draw the charts of a folder", define_plot},
-    {"report", "all that a folder has as one HTML file, to read and to send", define_report},
-    {"point", "where programs stand under the roofs: run, add, import, list, remove", define_point},
-    {"predict", "bandwidth of loads and stores over two memories, and the best page interleave",
+    {"report", "write the contents of a folder as a report in one HTML file", define_report},
+    {"point", "put programs under the roofs: run, add, import, list, remove", define_point},
+    {"predict", "predict the bandwidth of loads and stores in two memories, and the best page interleave",
      define_predict},
-    {"export", "tables as CSV, or hwloc XML with the measured values", define_export},
-    {"kmaf", "thread and data affinity: managed runs, traces and their metrics, replays", define_kmaf},
-    {"virt", "what virtualization costs: page walks, mapping, noise on many nodes, the better paging",
+    {"export", "print tables as CSV, or hwloc XML with the measured values", define_export},
+    {"kmaf", "manage thread and data affinity: managed runs, traces and their metrics, replays", define_kmaf},
+    {"virt",
+     "show what virtualization costs: page walks, mapping, noise on many nodes, nested or shadow paging",
      define_virt},
-    {"completion", "a script that completes gable's commands and options in bash or zsh", define_completion},
-    {"man", "the manual page of a command, for man -l -", define_man},
+    {"completion", "print a script that completes gable's commands and options in bash or zsh",
+     define_completion},
+    {"man", "print the manual page of a command, for man -l -", define_man},
 };
 
 constexpr const char* first_steps =
@@ -89,7 +91,7 @@ int finish(int status = 0) {
 void hint_at_separator(const CLI::App& app, int argc, char** argv) {
   if (last_command(app).get_option_no_throw("COMMAND") == nullptr) return;
   if (std::find(argv, argv + argc, std::string_view("--")) != argv + argc) return;
-  std::fputs("gable: the program and its arguments stand after --, as in  -- ./app arguments\n", stderr);
+  std::fputs("gable: give the program and its arguments after --, as in  -- ./app arguments\n", stderr);
 }
 
 // As git without a command: the list of commands on standard output, and no success.
@@ -110,8 +112,8 @@ int refuse_call(const CLI::App& app, const CLI::ParseError& error, int argc, cha
 void define_commands(CLI::App& app) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.group("Commands");  // of all below it, in --help
-  app.set_help_flag("-h,--help", "print this text and end");
-  app.set_version_flag("--version", version_text, "print the version and end");
+  app.set_help_flag("-h,--help", "print this help and exit");
+  app.set_version_flag("--version", version_text, "print the version and exit");
   app.require_subcommand(1);
   for (const Entry& entry : commands) entry.define(*app.add_subcommand(entry.name, entry.summary));
 }
@@ -119,7 +121,7 @@ void define_commands(CLI::App& app) {
 }  // namespace
 
 int run_command(int argc, char** argv) {
-  CLI::App app{"measure a machine's memory, and draw its Locality-Aware Roofline Model", "gable"};
+  CLI::App app{"measure the memory of a machine and draw its Locality-Aware Roofline Model", "gable"};
   define_commands(app);
   if (const std::string unknown = unknown_command(app, argc, argv); !unknown.empty()) {
     std::fprintf(stderr, "gable: %s\n`gable --help` lists the commands.\n", printable(unknown).c_str());

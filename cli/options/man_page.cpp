@@ -13,7 +13,7 @@ namespace {
 constexpr const char* exit_statuses = R"(.SH EXIT STATUS
 .TP
 0
-The command did what it was asked to do.
+The command succeeded.
 .TP
 1
 It failed, or there is no valid figure; the reason is on standard error.

@@ -15,11 +15,11 @@ namespace gable::cli {
 inline void add_format_options(CLI::App& command, PictureArguments& pictures) {
   command
       .add_option("--format", pictures.formats,
-                  "of the pictures, several with commas: svg, png, pdf (default: svg,png)")
+                  "formats of the charts, separated by commas (default: svg,png)")
       ->delimiter(',')
       ->check(one_of(gnuplot::picture_formats()));
   // gnuplot takes what stands behind a comma as the size.
-  command.add_option("--font", pictures.font, "of the letters (default: sans-serif)")
+  command.add_option("--font", pictures.font, "font of the charts (default: sans-serif)")
       ->check([](const std::string& name) {
         return name.empty() || name.find(',') != std::string::npos ? "a font's name has no comma" : "";
       });
@@ -31,8 +31,8 @@ inline void add_picture_options(CLI::App& command, PictureArguments& pictures) {
   command
       .add_option_function<std::string>(
           "--size", [&pictures](const std::string& size) { pictures.column = size == "column"; },
-          "screen, or column: 3.4 inches wide with letters of 7 points, for a paper, PDF too; the caption is "
-          "printed")
+          "column, for a paper: 3.4 inches wide with 7-point letters, also as PDF; the command prints the "
+          "caption")
       ->check(one_of({"screen", "column"}))
       ->default_str("screen");
 }

@@ -41,7 +41,7 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
   const auto given = [&](const char* option) { return command.get_option(option)->count() > 0; };
   for (const auto& [option, workload] : concerns) {
     if (given(option) && options.place.workload != workload)
-      throw UsageError(fmt::format("{}: concerns --bench {}{}", option, workload,
+      throw UsageError(fmt::format("{}: only for --bench {}{}", option, workload,
                                    options.place.workload.empty() ? "" : ", not " + options.place.workload));
   }
   if (options.list) {
@@ -56,7 +56,7 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
   }
   for (const char* option : {"--directed", "--undirected"}) {
     if (given(option) && bench::is_generated(options.place.graph.source))
-      throw UsageError(fmt::format("{}: {} is generated with the direction it has; leave it out", option,
+      throw UsageError(fmt::format("{}: {} is generated with its own direction; leave the option out", option,
                                    options.place.graph.source));
   }
 }
@@ -65,10 +65,12 @@ void check_place_options(const CLI::App& command, const PlaceOptions& options) {
 void run_memory(const CLI::App& command, const PlaceOptions& options) {
   for (const char* option : {"--graph", "--directed", "--undirected", "--dump"}) {
     if (command.get_option(option)->count() > 0)
-      throw UsageError(fmt::format("{}: concerns graphs, not --bench memory", option));
+      throw UsageError(fmt::format("{}: only for graphs, not for --bench memory", option));
   }
   if (options.place.threads.size() > 1)
-    throw UsageError("--threads: the memory benchmarks take one number, the most; fewer run by themselves");
+    throw UsageError(
+        "--threads: the memory benchmarks take one number, the largest; smaller numbers are always run as "
+        "well");
   check_place_options(command, options);
   PlaceMemory memory = options.memory;
   memory.folder = options.place.folder;
@@ -110,8 +112,10 @@ void define_place_graph(CLI::App& command, PlaceGraph& asked) {
       "an edge list (SNAP's), Matrix Market or GAP's .sg, any of them gzipped; or kron:20, uniform:20, "
       "kron:20:16 (logarithm of the vertices, edges of each), kron:pokec (facebook, epinions, pokec, "
       "livejournal, orkut); not for memory");
-  auto* directed = command.add_flag("--directed", asked.directed, "edges of the file have a direction");
-  command.add_flag("--undirected", asked.undirected, "edges of the file have none (default of edge lists)")
+  auto* directed = command.add_flag("--directed", asked.directed, "the edges of the file are directed");
+  command
+      .add_flag("--undirected", asked.undirected,
+                "the edges of the file are undirected (default for edge lists)")
       ->excludes(directed);
 }
 
@@ -129,43 +133,44 @@ void define_place_memory(CLI::App& command, PlaceMemory& asked) {
       ->transform(size_in_bytes());
   command
       .add_option("--vendor", asked.vendors,
-                  "memory: what the vendor claims of a tier in GB/s, such as NVM:read=40.8,write=11.1; may "
-                  "be repeated; with --list, of what was measured before")
+                  "memory: what the vendor claims for a tier in GB/s, such as NVM:read=40.8,write=11.1; may "
+                  "be repeated; with --list, compared with earlier results")
       ->allow_extra_args(false);
 }
 
 // What runs, where and how often.
 void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
   command
-      .add_option(
-          "DIR", arguments.folder,
-          "folder of the recorded machine (`gable measure` makes it); placements.jsonl is added to; with "
-          "--list also a published name")
+      .add_option("DIR", arguments.folder,
+                  "folder of the recorded machine (`gable measure` makes it); results are appended to its "
+                  "placements.jsonl; with --list also a published name")
       ->type_name(machine_value)
       ->required();
   std::vector<std::string> benches = bench::workload_names();
   benches.emplace_back("memory");
   command
-      .add_option("--bench", arguments.workload,
-                  "what to run: pagerank or bfs; memory: bandwidths, latency and writes of every tier itself")
+      .add_option(
+          "--bench", arguments.workload,
+          "what to run: pagerank or bfs; memory: bandwidths, latency and writes of the tiers themselves")
       ->check(one_of(benches));
   define_place_graph(command, arguments.graph);
   command
       .add_option("--tiers", arguments.tiers,
-                  "where the parts may lie: DRAM, HBM, NVM, CXL, node:N, a folder or new file (DAX or not), "
-                  "memkind:KIND; default: one for each kind of memory this machine has")
+                  "memories for the parts of the data: DRAM, HBM, NVM, CXL, node:N, a folder or new file "
+                  "(DAX or not), memkind:KIND; default: one for each kind of memory of this machine")
       ->delimiter(',');
-  command.add_option("--cluster", arguments.cluster, "whose threads: an index")->check(not_negative());
+  command.add_option("--cluster", arguments.cluster, "cluster on whose cores to run")->check(not_negative());
   command
       .add_option("--threads", arguments.threads,
-                  "how many, several numbers with commas; default: as many as there is room for")
+                  "number of threads, or several, separated by commas; default: one per core, or with --smt "
+                  "per hardware thread")
       ->delimiter(',')
       ->check(CLI::Range(1, 1 << 20));
   command
       .add_flag("--smt{yes}", arguments.smt,
                 "one thread per hardware thread instead of per core; --smt=both: one after the other")
       ->check(one_of({"no", "yes", "both"}));
-  command.add_option("--runs", arguments.campaign.runs, "of every variant in every placement")
+  command.add_option("--runs", arguments.campaign.runs, "runs of every variant in every placement")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
 }
@@ -175,7 +180,8 @@ void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload)
   command.add_option("--iterations", workload.iterations, "pagerank: iterations of a run")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command.add_option("--ranks", workload.ranks, "pagerank: how many ranks at once, one variant each")
+  command
+      .add_option("--ranks", workload.ranks, "pagerank: numbers of ranks computed at once, one variant each")
       ->delimiter(',')
       ->check(CLI::Range(1, 64));
   command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank, below 1")
@@ -187,19 +193,19 @@ void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload)
       ->delimiter(',')
       ->check(one_of({"top-down", "bottom-up", "optimizing"}));
   command.add_option("--source", workload.source,
-                     "bfs: start here every time; default: a new vertex for every run");
+                     "bfs: start at this vertex in every run; default: a new one for every run");
 }
 
 void define_place_output(CLI::App& command, PlaceOptions& options) {
   command
       .add_option("--dump", options.place.campaign.dump,
-                  "write 'vertex value' lines of the first run there: ranks, or depths with -1 for what was "
-                  "not reached")
+                  "write 'vertex value' lines of the first run to this file: ranks, or depths with -1 for "
+                  "vertices that were not reached")
       ->type_name(file_value);
   command.add_flag("--json", options.place.json, "print the records instead of the table");
   command.add_flag("--quiet", options.place.campaign.quiet, "no progress");
   command.add_flag("--list", options.list,
-                   "run nothing: print what was placed before, with --bench and --graph only theirs");
+                   "run nothing: print earlier results, with --bench and --graph only those");
 }
 
 }  // namespace

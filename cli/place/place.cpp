@@ -24,14 +24,14 @@ namespace gable::cli {
 void place(PlaceArguments arguments) {
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
-    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
+    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   std::vector<PlaceTeam> teams = place_teams(machine, arguments.cluster, arguments.threads, arguments.smt);
   std::vector<bench::Tier> tiers = tiers_of(machine, arguments.tiers, arguments.cluster);
   const machines::Host host = machines::this_host();
   const std::string path = file_in(arguments.folder, "placements.jsonl");
   require_writable(arguments.folder);
   const auto last_words = [&] {
-    return std::filesystem::exists(path) ? "interrupted; the measurements are kept in " + path
+    return std::filesystem::exists(path) ? "interrupted; the finished measurements are kept in " + path
                                          : std::string("interrupted before anything was measured");
   };
   QuickStop quick_stop(last_words);

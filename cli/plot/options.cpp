@@ -11,7 +11,7 @@ namespace gable::cli {
 
 void define_plot(CLI::App& command) {
   const auto arguments = std::make_shared<PlotArguments>();
-  command.add_option("DIR", arguments->folder, "recorded machine: the folder with roofs.json")
+  command.add_option("DIR", arguments->folder, "folder of a recorded machine, with its roofs.json")
       ->type_name(folder_value)
       ->required();
   command.add_option("--cluster", arguments->cluster, "only the charts of this cluster")
@@ -20,16 +20,16 @@ void define_plot(CLI::App& command) {
   command
       .add_option(
           "--output", arguments->output,
-          "folder of the charts (default: DIR/charts); DIR may then be a published machine, or read-only")
+          "folder for the charts (default: DIR/charts); with it, DIR may be a published machine or read-only")
       ->type_name(folder_value);
   add_picture_options(command, arguments->pictures);
   command
       .add_option("--hide", arguments->hidden,
-                  "leaves out the roofs, points and series with this in their name; may be repeated")
+                  "leave out the roofs, points and series with this in their name; may be repeated")
       ->allow_extra_args(false);
   command
       .add_option("--overlay", arguments->overlay,
-                  "draws the roofs of this recorded or published machine over the roofline charts")
+                  "also draw the roofs of this recorded or published machine into the roofline charts")
       ->type_name(machine_value);
   command.callback([arguments] { plot(*arguments); });
 }

@@ -81,9 +81,8 @@ void set_seconds(model::Point& point, const std::vector<double>& seconds) {
   constexpr double brief = 0.05;
   if (point.region.empty() && point.seconds < brief) {
     point.notes.push_back(
-        fmt::format("a run takes {:.3g} ms: the start of the program is a good part of it; a longer run, or "
-                    "marked regions, "
-                    "gives better figures",
+        fmt::format("a run takes {:.3g} ms, a large part of which is the start of the program; a longer run, "
+                    "or marked regions, gives better figures",
                     1e3 * point.seconds));
   }
 }
@@ -95,7 +94,8 @@ void set_residence(model::Point& point, const points::Residence& residence) {
     return;
   }
   point.notes.push_back(
-      "where its data lay was not seen: it ended before the first look, or /proc does not show it");
+      "the location of its data is not known: it ended before the first observation, or /proc does not show "
+      "it");
 }
 
 std::map<std::string, std::string> environment_that_matters() {
@@ -140,9 +140,8 @@ void note_uneven_threads(model::Point& point, const points::Counts& counts) {
   const double even = point.threads > 0 ? all / point.threads : all;
   if (all <= 0 || (point.threads != 1 && most < uneven * even)) return;
   point.notes.push_back(
-      fmt::format("one thread did {:.0f} % of the work, so that it was not shared evenly by the clusters, as "
-                  "is assumed here; "
-                  "`--cluster C` runs the program on one",
+      fmt::format("one thread did {:.0f} % of the work, so the clusters did not share it evenly, as is "
+                  "assumed here; `--cluster C` runs the program on one cluster",
                   100 * most / all));
 }
 

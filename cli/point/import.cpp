@@ -53,7 +53,7 @@ void decide_bytes(const PointImportArguments& arguments, const ImportedRegion& r
   }
   throw UsageError(
       fmt::format("{}: it has no bytes{}: give --load-bytes and --store-bytes{}", arguments.file,
-                  region.loads ? ", and counted loads and stores say nothing of their widths" : "",
+                  region.loads ? ", and the counts of loads and stores do not give their widths" : "",
                   region.loads && region.stores ? ", or the width of all of them with --access-bytes" : ""));
 }
 
@@ -69,9 +69,8 @@ model::Point point_of(const PointImportArguments& arguments, const ImportedRegio
   }
   const double seconds = arguments.seconds > 0 ? arguments.seconds : region.seconds.value_or(0);
   if (seconds <= 0) {
-    throw UsageError(
-        fmt::format("{}: no wall clock's time in it: give --seconds (perf: add the event duration_time)",
-                    arguments.file));
+    throw UsageError(fmt::format(
+        "{}: it has no wall clock time: give --seconds (perf: add the event duration_time)", arguments.file));
   }
   decide_bytes(arguments, region, point);
   points::Counts counts;

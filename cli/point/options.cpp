@@ -25,23 +25,24 @@ void add_folder_option(CLI::App& command, PointArguments& arguments) {
   command.add_option("DIR", arguments.folder, "folder of a recorded machine")
       ->type_name(folder_value)
       ->required();
-  command.add_option("--cluster", arguments.cluster, "whose threads: an index, or all (default)");
-  command.add_flag("--json", arguments.json, "print the readings as JSON");
+  command.add_option("--cluster", arguments.cluster,
+                     "cluster on whose cores the program runs: an index, or all (default)");
+  command.add_flag("--json", arguments.json, "print the points as JSON");
 }
 
 // --from.
 void add_from_option(CLI::App& command, PointArguments& arguments) {
-  command.add_option(
-      "--from", arguments.from,
-      "the point that is the same program placed or managed otherwise: an arrow leads from it");
+  command.add_option("--from", arguments.from,
+                     "the point of the same program under another placement or policy; an arrow leads from "
+                     "it to the new point");
 }
 
 // --nodes, --precision and --threads: what a counter of ours would have found out.
 void add_figure_options(CLI::App& command, PointArguments& arguments) {
-  command.add_option("--nodes", arguments.nodes, "where its data lay, as NODE=PART,...: 0=60,1=40");
-  command.add_option("--precision", arguments.precision, "of its flops")
+  command.add_option("--nodes", arguments.nodes, "location of its data, as NODE=PART,...: 0=60,1=40");
+  command.add_option("--precision", arguments.precision, "precision of its flops")
       ->check(one_of({"dp", "sp", "mixed"}));
-  command.add_option("--threads", arguments.threads, "in all")->check(not_negative());
+  command.add_option("--threads", arguments.threads, "number of its threads")->check(not_negative());
 }
 
 void define_point_run(CLI::App& command) {
@@ -52,17 +53,16 @@ void define_point_run(CLI::App& command) {
   command.add_option("COMMAND", arguments->command, "the program and its arguments, after --");
   command.add_option(
       "--name", arguments->point.name,
-      "its label (default: the program's name, and --policy's value where one is given); replaces a "
+      "name of the point (default: the program's name, and --policy's value where one is given); replaces a "
       "point of the same name");
   add_from_option(command, arguments->point);
-  command.add_option(
-      "--wrapper", arguments->wrapper,
-      "a command that runs the program, except when it is counted: 'gable kmaf run --', 'numactl -i all'");
+  command.add_option("--wrapper", arguments->wrapper,
+                     "a command that starts the program in every run but the counted one: 'gable kmaf run "
+                     "--', 'numactl -i all'");
   command
-      .add_option(
-          "--managed", arguments->managed,
-          "also under these policies of gable kmaf run, several with commas: a point of each, NAME by "
-          "POLICY, with an arrow from the unmanaged one")
+      .add_option("--managed", arguments->managed,
+                  "also run the program under these policies of gable kmaf run, separated by commas; each "
+                  "adds a point NAME by POLICY, with an arrow from the unmanaged one")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(one_of(managed_policies()));
@@ -74,46 +74,51 @@ void define_point_run(CLI::App& command) {
                   "first-touch, interleave[:N,...], bind:N, preferred:N, weighted[:N=W,...]")
       ->capture_default_str();
   command
-      .add_option("--repetitions", arguments->repetitions, "timed runs (default: 3 to 7 in half a minute)")
+      .add_option("--repetitions", arguments->repetitions,
+                  "number of timed runs (default: 3 to 7 in half a minute)")
       ->check(positive());
-  command.add_flag("--smt", arguments->smt, "all hardware threads of a core, not one");
-  command.add_flag("--functions", arguments->functions, "what each function did, too");
+  command.add_flag("--smt", arguments->smt, "use all hardware threads of a core, not only one");
+  command.add_flag("--functions", arguments->functions, "also count the work of each function");
   command.add_flag("--regions", arguments->regions,
-                   "a point of each region that the program marks (gable-marker.h, likwid's macros): NAME: "
-                   "REGION, for --from NAME too");
-  command.add_option("--flops", arguments->flops, "as known: nothing is counted")->check(not_negative());
-  command.add_option("--load-bytes", arguments->load_bytes, "as known")->transform(amount_of_bytes());
-  command.add_option("--store-bytes", arguments->store_bytes, "as known")->transform(amount_of_bytes());
+                   "add a point NAME: REGION for each region that the program marks (gable-marker.h, "
+                   "likwid's macros); --from NAME then compares regions");
+  command.add_option("--flops", arguments->flops, "flops, if known: nothing is counted")
+      ->check(not_negative());
+  command.add_option("--load-bytes", arguments->load_bytes, "bytes loaded, if known")
+      ->transform(amount_of_bytes());
+  command.add_option("--store-bytes", arguments->store_bytes, "bytes stored, if known")
+      ->transform(amount_of_bytes());
   command.footer(
-      "The program's output and input are those of the first run; the others read the same input and their "
-      "output is "
-      "dropped. What gable prints comes after it, with --json too. If it fails, gable ends with its exit "
-      "status and records nothing.");
+      "The first run has the program's input and output; the other runs read the same input, and their "
+      "output is dropped. gable prints its results after the program's output, also with --json. If the "
+      "program fails, gable exits with its status and records nothing.");
   command.callback([arguments] { run_point(*arguments); });
 }
 
 void define_point_add(CLI::App& command) {
   const auto arguments = std::make_shared<PointAddArguments>();
   add_folder_option(command, arguments->point);
-  command.add_option("--name", arguments->point.name, "its label; replaces a point of the same name")
+  command.add_option("--name", arguments->point.name, "name of the point; replaces a point of the same name")
       ->required();
   command.add_option("--flops", arguments->flops, "floating-point operations, an FMA counts 2")
       ->required()
       ->check(not_negative());
   command
       .add_option("--load-bytes", arguments->load_bytes,
-                  "that its instructions loaded: 16.9e9, 16.9GB or 16GiB")
+                  "bytes that its instructions loaded: 16.9e9, 16.9GB or 16GiB")
       ->required()
       ->transform(amount_of_bytes());
-  command.add_option("--store-bytes", arguments->store_bytes, "that its instructions stored")
+  command.add_option("--store-bytes", arguments->store_bytes, "bytes that its instructions stored")
       ->transform(amount_of_bytes());
-  command.add_option("--seconds", arguments->seconds, "wall clock")->required()->check(positive());
+  command.add_option("--seconds", arguments->seconds, "wall clock time")->required()->check(positive());
   command.add_option("--seconds-lo", arguments->seconds_lo, "lower end of the 95 % interval")
       ->check(positive());
-  command.add_option("--seconds-hi", arguments->seconds_hi, "upper end")->check(positive());
-  command.add_option("--policy", arguments->policy, "memory policy it ran under, as for gable point run");
-  command.add_flag("--others-busy", arguments->busy,
-                   "the other clusters ran the same: contended and congested roofs apply");
+  command.add_option("--seconds-hi", arguments->seconds_hi, "upper end of this interval")->check(positive());
+  command.add_option("--policy", arguments->policy,
+                     "memory policy under which it ran, as for gable point run");
+  command.add_flag(
+      "--others-busy", arguments->busy,
+      "the other clusters ran the same program at the same time: contended and congested roofs apply");
   add_from_option(command, arguments->point);
   add_figure_options(command, arguments->point);
   command.callback([arguments] { add_point(*arguments); });
@@ -122,7 +127,7 @@ void define_point_add(CLI::App& command) {
 void define_point_import(CLI::App& command) {
   const auto arguments = std::make_shared<PointImportArguments>();
   add_folder_option(command, arguments->point);
-  command.add_option("FILE", arguments->file, "what the tool wrote")->type_name(file_value)->required();
+  command.add_option("FILE", arguments->file, "file that the tool wrote")->type_name(file_value)->required();
   command
       .add_option("--format", arguments->format,
                   "likwid (likwid-perfctr -O), perf (perf stat -j), advisor (CSV)")
@@ -130,15 +135,16 @@ void define_point_import(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--name", arguments->point.name, "label (default: the regions' names, or the file's)");
   command.add_option("--region", arguments->region, "only this region, loop or function");
-  command.add_option("--seconds", arguments->seconds, "wall clock, instead of the file's")->check(positive());
-  CLI::Option* load =
-      command.add_option("--load-bytes", arguments->load_bytes, "as known, instead of the file's");
-  CLI::Option* store = command.add_option("--store-bytes", arguments->store_bytes, "likewise");
+  command.add_option("--seconds", arguments->seconds, "wall clock time, instead of the file's")
+      ->check(positive());
+  CLI::Option* load = command.add_option("--load-bytes", arguments->load_bytes,
+                                         "bytes loaded, if known, instead of the file's");
+  CLI::Option* store = command.add_option("--store-bytes", arguments->store_bytes, "bytes stored, likewise");
   load->transform(amount_of_bytes())->needs(store);
   store->transform(amount_of_bytes())->needs(load);
   command
       .add_option("--access-bytes", arguments->access_bytes,
-                  "width of every load and store: 32 where all of it is AVX2")
+                  "width of every load and store in bytes: 32 if all of them are AVX2")
       ->check(positive())
       ->excludes(load);
   add_figure_options(command, arguments->point);
@@ -150,8 +156,9 @@ void define_point_list(CLI::App& command) {
   command.add_option("DIR", arguments->folder, "folder of a recorded machine, or a published name")
       ->type_name(machine_value)
       ->required();
-  command.add_flag("--json", arguments->json, "print points.json, read anew under the roofs");
-  command.add_flag("--functions", arguments->functions, "what each function did, where that was counted");
+  command.add_flag("--json", arguments->json, "print points.json, with the roofs that bind the points now");
+  command.add_flag("--functions", arguments->functions,
+                   "also print the functions of points for which they were counted");
   command.callback([arguments] {
     arguments->folder = machine_folder(arguments->folder);
     list_points(*arguments);
@@ -172,11 +179,11 @@ void define_point_remove(CLI::App& command) {
 void define_point(CLI::App& command) {
   command.require_subcommand(1);
   define_point_run(
-      *command.add_subcommand("run", "run a program, count what it does and where its data lies"));
+      *command.add_subcommand("run", "run a program, count its work and find where its data lies"));
   define_point_add(*command.add_subcommand("add", "add a point from figures of your own"));
   define_point_import(
-      *command.add_subcommand("import", "points from likwid-perfctr, perf stat or Intel Advisor"));
-  define_point_list(*command.add_subcommand("list", "each point with the roof that binds it"));
+      *command.add_subcommand("import", "add points from likwid-perfctr, perf stat or Intel Advisor"));
+  define_point_list(*command.add_subcommand("list", "list the points and the roofs that bind them"));
   define_point_remove(*command.add_subcommand("remove", "remove a point"));
 }
 

@@ -19,30 +19,30 @@ void define_predict(CLI::App& command) {
       ->required();
   std::vector<CLI::Option*> mix;  // what says the mix and the memories, as a point does
   mix.push_back(command.add_option("--cluster", arguments->cluster,
-                                   "of this cluster only (default: all pairs of memories)"));
+                                   "only pairs of memories of this cluster (default: all pairs)"));
   mix.push_back(command.add_option("--slow-node", arguments->slow_node,
-                                   "with this slow memory only (os index of the node)"));
-  mix.push_back(command.add_option("--fast-node", arguments->fast_node, "with this fast memory only"));
+                                   "only pairs with this slow memory (number of the node)"));
+  mix.push_back(command.add_option("--fast-node", arguments->fast_node, "only pairs with this fast memory"));
   std::vector<CLI::Option*> amounts;
   const auto bytes = [&](const char* name, model::Transfer transfer, const char* what) {
     mix.push_back(command.add_option(name, arguments->bytes[transfer], what)->transform(amount_of_bytes()));
     amounts.push_back(mix.back());
   };
   bytes("--load-slow", model::Transfer::ls,
-        "loaded from the slow memory: 3e9, 3GB (3e9 too), 3G or 3GiB (3 * 2^30)");
-  bytes("--store-slow", model::Transfer::ss, "stored into the slow memory");
-  bytes("--load-fast", model::Transfer::lf, "loaded from the fast memory");
-  bytes("--store-fast", model::Transfer::sf, "stored into the fast memory");
+        "bytes loaded from the slow memory: 3e9, 3GB (also 3e9), 3G or 3GiB (3 * 2^30)");
+  bytes("--store-slow", model::Transfer::ss, "bytes stored into the slow memory");
+  bytes("--load-fast", model::Transfer::lf, "bytes loaded from the fast memory");
+  bytes("--store-fast", model::Transfer::sf, "bytes stored into the fast memory");
   mix.push_back(command.add_option(
       "--load-share", arguments->load_share,
-      "instead of bytes: the share of loads, 0 to 1, for which pages are to be interleaved best"));
+      "instead of bytes: the share of loads, 0 to 1, for which to find the best page interleave"));
   for (CLI::Option* amount : amounts) amount->excludes(mix.back());  // a share beside bytes of 0 too
   CLI::Option* point =
       command.add_option("--point", arguments->point,
-                         "instead of a mix: what a point of points.json would gain by moving its data");
+                         "instead of a mix: predict the gain of this point of points.json if its data moves");
   for (CLI::Option* option : mix) point->excludes(option);
   command.add_option("--to", arguments->to,
-                     "where its data goes: node:N, fast, slow, or shares as in 0=60,1=40");
+                     "new location of its data: node:N, fast, slow, or shares as in 0=60,1=40");
   command.add_flag("--json", arguments->json, "print JSON");
   command.callback([arguments] {
     arguments->folder = machine_folder(arguments->folder);

@@ -55,19 +55,19 @@ std::string roof_text(const model::Limit& limit) {
 }
 
 std::string factor_text(const model::Point& point, const model::Move& move) {
-  if (move.stays) return "  its data is there already: nothing changes\n";
+  if (move.stays) return "  its data is already there: nothing changes\n";
   const std::string times =
       fmt::format("{:.2f} to {:.2f} times as fast, {:.4g} to {:.4g} s instead of {:.4g} s", move.factor_lo,
                   move.factor_hi, move.seconds_lo, move.seconds_hi, point.seconds);
   if (!move.memory_bound) {
-    return fmt::format("  {}: memory {} bind it, so how much of its time memory takes is not known\n", times,
-                       move.may_be_bound ? "may" : "does not");
+    return fmt::format("  {}: memory {} bind it, so the share of its time that memory takes is not known\n",
+                       times, move.may_be_bound ? "may" : "does not");
   }
   if (!move.exact) return fmt::format("  {}\n", times);
   const std::string factor = fmt::format("  {:.2f} times as fast", move.factor);
   if (!move.interval)
     return fmt::format(
-        "{} (no interval: how far the roofs may be off is not known): {:.4g} s instead of {:.4g} s\n", factor,
+        "{} (no interval: the uncertainty of the roofs is not known): {:.4g} s instead of {:.4g} s\n", factor,
         move.seconds, point.seconds);
   return fmt::format("{} ({:.2f} to {:.2f}): {:.4g} s instead of {:.4g} s ({:.4g} to {:.4g} s)\n", factor,
                      move.factor_lo, move.factor_hi, move.seconds, point.seconds, move.seconds_lo,
@@ -78,7 +78,7 @@ std::string text_of(const model::Point& point, const model::Move& move) {
   std::string text = fmt::format("{}: from {} to {}\n", point.name, roof_text(move.from), roof_text(move.to));
   text += factor_text(point, move);
   if (!move.stopped_by.empty())
-    text += fmt::format("  {} stops it before the memory does\n", move.stopped_by);
+    text += fmt::format("  {} limits it before the memory does\n", move.stopped_by);
   return text;
 }
 
@@ -111,7 +111,7 @@ std::string json_of(const model::Point& point, const model::Move& move) {
 }  // namespace
 
 void predict_point(const std::string& folder, const std::string& name, const std::string& to, bool json) {
-  if (to.empty()) throw UsageError("--point: where to? --to node:N, fast, slow, or shares as in 0=60,1=40");
+  if (to.empty()) throw UsageError("--point needs --to: node:N, fast, slow, or shares as in 0=60,1=40");
   const Background background = background_of(folder);
   const std::vector<model::Point> points = points_of(folder);
   const model::Point& point = point_named(points, name, folder);

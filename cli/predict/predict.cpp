@@ -61,7 +61,7 @@ void predict(const PredictArguments& arguments) {
     predict_point(arguments.folder, *arguments.point, arguments.to.value_or(""), arguments.json);
     return;
   }
-  if (arguments.to) throw UsageError("gable predict: --to needs --point: whose data is moved?");
+  if (arguments.to) throw UsageError("gable predict: --to needs --point: name the point whose data is moved");
   check(arguments);
   const model::Hybrid hybrid = hybrid_of(arguments.folder);
   const std::vector<PairPrediction> predictions = predictions_of(hybrid, arguments);

@@ -88,7 +88,7 @@ std::string first_screen_html(const ReportContent& content) {
   for (const std::string& remark : content.shown.remarks) out += html::paragraph(remark, "remark");
   if (const std::string& reason = content.figures.no_gnuplot(); !reason.empty())
     out += html::paragraph(
-        fmt::format("This report has tables and no pictures. Where it was made, {}.", reason), "remark");
+        fmt::format("This report has tables but no charts. Where it was made, {}.", reason), "remark");
   out += meaning_html(content);
   if (!content.has_roofs()) {
     out += html::paragraph(content.shown.replay);

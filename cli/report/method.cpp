@@ -50,7 +50,7 @@ class Visits {
                                    count_text(count(cases_.size()), "case"), ok_, skipped_, invalid_));
     terms.emplace_back("rounds over the whole plan", std::to_string(rounds_.size()));
     terms.emplace_back("repetitions kept", std::to_string(repetitions_));
-    terms.emplace_back("repetitions thrown away, because something else ran", std::to_string(disturbed_));
+    terms.emplace_back("repetitions dropped, because something else ran", std::to_string(disturbed_));
     terms.emplace_back("measured (UTC)", first_ == last_ ? first_ : first_ + " to " + last_);
     if (const std::string text = range_of(clocks_, " GHz"); !text.empty())
       terms.emplace_back("core clock", text);
@@ -113,20 +113,15 @@ std::string method_html(const ReportContent& content) {
                              "There is no samples.jsonl, which has every visit with its repetitions.",
                              "gable measure DIR");
   out += "<h3>The visits</h3>\n" + terms_html(Visits(samples).terms());
-  return out + html::paragraph(
-                   "Every case is visited once a round, and a round covers the whole plan. In a visit all "
-                   "threads run "
-                   "without pause; a repetition is a slice of half a millisecond in which all of them ran, "
-                   "and one in which a "
-                   "thread was stopped is thrown away. The value of a visit is the rate that one repetition "
-                   "in ten exceeds; "
-                   "where all clusters run together, and for latencies, it is the median. A figure is the "
-                   "median over the "
-                   "visits; its 95 % interval contains the machine's drift between rounds. Pages and threads "
-                   "are looked up: "
-                   "where they are not as the case asks, the visit is invalid. A latency is that of loads "
-                   "which depend on "
-                   "each other, by one thread.");
+  return out +
+         html::paragraph(
+             "Every case is visited once a round, and a round covers the whole plan. In a visit all threads "
+             "run without pause; a repetition is a slice of half a millisecond in which all of them ran, and "
+             "one in which a thread was stopped is dropped. The value of a visit is the rate that one "
+             "repetition in ten exceeds; where all clusters run together, and for latencies, it is the "
+             "median. A figure is the median over the visits; its 95 % interval includes the machine's drift "
+             "between rounds. Gable checks where pages and threads are: if they are not where the case "
+             "requires, the visit is invalid. Latencies are those of dependent loads by one thread.");
 }
 
 }  // namespace gable::cli

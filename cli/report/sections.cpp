@@ -121,7 +121,7 @@ std::string placements_html(const ReportContent& content) {
   if (content.shown.placed.empty())
     return absent_html(content, "No placement of a workload is recorded.", command);
   return charts_html(content, charts, "No placement has a figure.", command) +
-         preformatted("Every placement, and what to make of it", place_table(content.shown.placed));
+         preformatted("Every placement, with advice", place_table(content.shown.placed));
 }
 
 std::string tiers_html(const ReportContent& content) {

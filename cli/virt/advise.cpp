@@ -54,7 +54,7 @@ std::string read_trace(VirtAdviseArguments& arguments, const VirtSummary& native
   arguments.workload.misses_4k = static_cast<double>(tlb_4k.misses()) / arguments.trace_seconds;
   arguments.workload.misses_2m = static_cast<double>(tlb_2m.misses()) / arguments.trace_seconds;
   arguments.has_misses_2m = true;
-  return fmt::format("{} accesses of {}; a TLB of {} entries, the one used longest ago is replaced.",
+  return fmt::format("{} accesses of {}; a TLB of {} entries that replaces the least recently used one.",
                      tlb_4k.accesses(), arguments.trace, entries);
 }
 
@@ -90,7 +90,8 @@ TitledTable held_table(const VirtSummary& native, const VirtSummary& guest) {
                                                                         : "the guest is slower"});
   if (!table.empty())
     table.notes.emplace_back(
-        "Walks by their reads are the most that a walk can cost: caches of page-table entries save reads.");
+        "The predictions are upper limits: they count every read of a walk, but caches of page-table entries "
+        "save reads.");
   const model::Paging paging = model::paging_of(guest, &native);
   table.notes.push_back("The guest: " + model::paging_text(paging) + ".");
   if (guest.emulated) table.notes.emplace_back("It is emulated: its costs are the emulator's.");
@@ -114,9 +115,8 @@ void virt_advise(VirtAdviseArguments arguments) {
   const model::VirtWorkload& workload = arguments.workload;
   if (workload.misses_4k <= 0 && workload.maps <= 0 && workload.switches <= 0)
     throw UsageError(
-        "gable virt advise: say what the workload does: --tlb-misses, --maps and --switches a second "
-        "(perf stat -e dtlb_load_misses.walk_completed,page-faults,context-switches), or --trace FILE "
-        "--seconds S");
+        "gable virt advise: describe the workload: --tlb-misses, --maps and --switches a second (perf stat "
+        "-e dtlb_load_misses.walk_completed,page-faults,context-switches), or --trace FILE --seconds S");
   TitledTable table = choices_table(model::paging_choices(native, workload, arguments.exit));
   table.notes.push_back(fmt::format(
       "The workload, a second: {:.3g} walks with 4 KiB pages, {:.3g} with 2 MiB{}; {:.3g} entries "
@@ -124,11 +124,11 @@ void virt_advise(VirtAdviseArguments arguments) {
       workload.misses_4k, workload.misses_2m, arguments.has_misses_2m ? "" : " (assumed: 1/512)",
       workload.maps, workload.switches, workload.pages_per_switch));
   table.notes.push_back(fmt::format(
-      "Shadow paging: {:g} us an exit, {:g} exits an entry. That is assumed{}.", arguments.exit.us,
+      "Shadow paging: {:g} us per exit, {:g} exits per entry (assumed{}).", arguments.exit.us,
       arguments.exit.per_map, arguments.exit.us == model::ExitCost().us ? ", as in the Palacios paper" : ""));
   if (workload.maps <= 0 && workload.switches <= 0)
     table.notes.emplace_back(
-        "Neither --maps nor --switches are given: shadow paging, which costs with these, looks free.");
+        "Without --maps and --switches shadow paging looks free, because they are what it costs time for.");
   if (!note.empty()) table.notes.push_back(note);
   std::fputs(titled_text(table, false).c_str(), stdout);
   if (guest) std::fputs(("\n" + titled_text(held_table(native, *guest), false)).c_str(), stdout);

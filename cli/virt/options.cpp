@@ -14,13 +14,12 @@ namespace {
 
 void define_virt_show(CLI::App& command) {
   const auto arguments = std::make_shared<VirtShowArguments>();
-  command.add_option("DIR", arguments->folder, "folder with what gable measure --only virt recorded")
+  command.add_option("DIR", arguments->folder, "folder that gable measure --only virt recorded")
       ->type_name(folder_value)
       ->required();
   command
-      .add_option(
-          "--native", arguments->native,
-          "folder of the same hardware without a hypervisor: tells nested and shadow paging better apart")
+      .add_option("--native", arguments->native,
+                  "folder of the same hardware without a hypervisor: helps to tell nested from shadow paging")
       ->type_name(folder_value);
   command.callback([arguments] { virt_show(*arguments); });
 }
@@ -41,23 +40,26 @@ void define_virt_scale(CLI::App& command) {
   command.add_option("--nodes", arguments->nodes, "simulate 1, 2, 4, ... and this many nodes")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
-  command.add_option("--steps", arguments->options.steps, "each computes, and then waits for all nodes")
+  command
+      .add_option("--steps", arguments->options.steps,
+                  "number of steps: every node computes, then waits for all others")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command.add_option("--compute", arguments->compute, "computing of a step: 10ms, 500us")
+  command.add_option("--compute", arguments->compute, "computing time of a step, such as 10ms or 500us")
       ->capture_default_str();
   command.add_flag("--strong", arguments->options.strong,
-                   "strong scaling: all nodes share the computing of a step, instead of having it each");
+                   "strong scaling: the nodes share the computing of a step");
   command.add_option("--collective", arguments->collective, "how nodes wait for each other")
       ->check(one_of({"dissemination", "tree"}))
       ->capture_default_str();
-  command.add_option("--latency", arguments->latency, "time that a message is under way")
+  command.add_option("--latency", arguments->latency, "latency of a message")->capture_default_str();
+  command.add_option("--overhead", arguments->overhead, "CPU time to send or receive a message")
       ->capture_default_str();
-  command.add_option("--overhead", arguments->overhead, "time of the processor to send or receive")
-      ->capture_default_str();
-  command.add_option("--seed", arguments->options.seed, "of the random numbers")->capture_default_str();
+  command.add_option("--seed", arguments->options.seed, "seed of the random numbers")->capture_default_str();
   command.add_flag("--json", arguments->json, "print JSON");
-  command.add_option("--output", arguments->output, "draw the slowdown over the nodes into this folder")
+  command
+      .add_option("--output", arguments->output,
+                  "draw the slowdown against the number of nodes into this folder")
       ->type_name(folder_value);
   add_format_options(command, arguments->pictures);
   command.callback([arguments] { virt_scale(*arguments); });
@@ -69,21 +71,23 @@ void define_virt_advise(CLI::App& command) {
       ->type_name(folder_value)
       ->required();
   command
-      .add_option("GUEST", arguments->guest, "folder of a guest on it: the predictions are compared with it")
+      .add_option("GUEST", arguments->guest,
+                  "folder of a guest on that hardware, to compare the predictions with")
       ->type_name(folder_value);
   model::VirtWorkload& workload = arguments->workload;
-  auto* misses =
-      command.add_option("--tlb-misses", workload.misses_4k, "walks a second, natively, with 4 KiB pages")
-          ->check(not_negative());
+  auto* misses = command
+                     .add_option("--tlb-misses", workload.misses_4k,
+                                 "page walks per second in a native run with 4 KiB pages")
+                     ->check(not_negative());
   auto* huge = command
                    .add_option("--tlb-misses-2m", workload.misses_2m,
-                               "the same with 2 MiB pages (default: 1/512 of those)")
+                               "the same with 2 MiB pages (default: 1/512 of these)")
                    ->check(not_negative());
   command
       .add_option("--maps", workload.maps,
-                  "page-table entries that change in a second: faults, munmap, mprotect")
+                  "page-table entries that change per second: faults, munmap, mprotect")
       ->check(not_negative());
-  command.add_option("--switches", workload.switches, "switches of the address space in a second")
+  command.add_option("--switches", workload.switches, "switches of the address space per second")
       ->check(not_negative());
   command
       .add_option("--pages-per-switch", workload.pages_per_switch,
@@ -91,14 +95,15 @@ void define_virt_advise(CLI::App& command) {
       ->check(not_negative());
   command
       .add_option("--trace", arguments->trace,
-                  "count the walks in this trace of gable kmaf trace, by --seconds")
+                  "count the page walks in this trace of gable kmaf trace; needs --seconds")
       ->type_name(file_value)
       ->excludes(misses)
       ->excludes(huge);
-  command.add_option("--seconds", arguments->trace_seconds, "how long what was traced takes natively")
+  command.add_option("--seconds", arguments->trace_seconds, "native run time of the traced part")
       ->check(positive());
   command
-      .add_option("--exit-us", arguments->exit.us, "time to leave the guest and return, with shadow paging")
+      .add_option("--exit-us", arguments->exit.us,
+                  "time of an exit from the guest and the return, with shadow paging")
       ->check(positive())
       ->capture_default_str();
   command.callback([arguments, huge] {
@@ -111,9 +116,11 @@ void define_virt_advise(CLI::App& command) {
 
 void define_virt(CLI::App& command) {
   command.require_subcommand(1);
-  define_virt_show(*command.add_subcommand("show", "what a folder tells: walks, mapping, noise, programs"));
-  define_virt_scale(*command.add_subcommand("scale", "what noise does to a program on many nodes"));
-  define_virt_advise(*command.add_subcommand("advise", "nested or shadow paging for a workload"));
+  define_virt_show(
+      *command.add_subcommand("show", "show what a folder has: walks, mapping, noise, programs"));
+  define_virt_scale(*command.add_subcommand("scale", "simulate what noise does to a program on many nodes"));
+  define_virt_advise(
+      *command.add_subcommand("advise", "predict whether nested or shadow paging is better for a workload"));
 }
 
 }  // namespace gable::cli

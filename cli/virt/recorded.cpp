@@ -17,10 +17,10 @@ namespace gable::cli {
 std::vector<model::VirtSample> virt_samples_of(const std::string& folder) {
   std::vector<model::VirtSample> samples = model::read_virt_samples(file_in(folder, "virt.jsonl"));
   if (samples.empty())
-    throw UsageError(fmt::format(
-        "{}: nothing of virtualization is recorded there; `gable measure {} --only virt` on that machine "
-        "adds it",
-        folder, shell_quoted(folder)));
+    throw UsageError(
+        fmt::format("{}: no figures of virtualization are recorded there; `gable measure {} --only virt` on "
+                    "that machine adds them",
+                    folder, shell_quoted(folder)));
   return samples;
 }
 

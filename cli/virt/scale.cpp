@@ -107,14 +107,13 @@ void virt_scale(VirtScaleArguments arguments) {
     TitledTable table = scale_table(points);
     table.notes.push_back("Noise: " + input.words + ".");
     table.notes.push_back(fmt::format(
-        "{} steps of {}, {} by {}; messages: {} under way, {} of the processor.", options.steps,
-        arguments.compute, options.strong ? "shared by all nodes and joined" : "on each node and joined",
+        "{} steps of {}, {} by {}; messages: latency {}, CPU time {}.", options.steps, arguments.compute,
+        options.strong ? "shared by all nodes and joined" : "on each node and joined",
         options.tree ? "trees" : "dissemination", arguments.latency, arguments.overhead));
     if (points.back().beyond_record)
       table.notes.emplace_back(
-          "at least: so many nodes compute longer in a step than was recorded; detours rarer than the record "
-          "shows "
-          "are missing.");
+          "at least: together these nodes compute longer in a step than the record is; detours too rare for "
+          "the record are missing.");
     std::fputs(titled_text(table, false).c_str(), stdout);
   }
   if (arguments.output.empty()) return;

@@ -83,10 +83,10 @@ TitledTable walks_table(const VirtSummary& summary) {
   }
   if (summary.ladders.empty()) return table;
   const std::string& packed = summary.ladders.front().packed_pages;
-  table.notes.push_back(packed.empty()
-                            ? "No packed accesses were measured."
-                            : "Packed accesses touch as many cache lines in 1/32 of the memory, in " +
-                                  model::page_words(packed) + " pages.");
+  table.notes.push_back(
+      packed.empty() ? "No packed accesses were measured."
+                     : "Packed accesses touch the same number of cache lines in 1/32 of the memory, in " +
+                           model::page_words(packed) + " pages.");
   return table;
 }
 

@@ -17,10 +17,10 @@ struct OracleChoice {
 };
 
 /// The best of up to eleven mappings, each with pages where most accesses come from, where they are touched
-/// first and round-robin. The mappings: by what threads share and by what they hand over to each other, on
-/// all nodes and on few, with a core for each running thread and without; packed in order, spread in order,
-/// and dealt to the nodes in turn. What threads share is taken from `known`. The best takes the least time in
-/// `runs`; slower ones are dropped after each run. `jobs` are simulated at a time.
+/// first and round-robin. The mappings: by the data that threads share, and by the lines that move between
+/// threads, on all nodes and on few, with and without a core for each running thread; packed in order, spread
+/// in order, and assigned to the nodes in turn. The shared data is that of `known`. The best has the least
+/// time in `runs`; slower ones are dropped after each run. `jobs` are simulated at a time.
 OracleChoice best_for(const std::vector<ScaledTrace>& runs, const PreparedTrace& known,
                       const SimulatedMachine& machine, const ReplayOptions& options, int jobs);
 

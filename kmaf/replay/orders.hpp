@@ -1,6 +1,7 @@
 #pragma once
 
-// The trace of a program in the orders of several runs: what no wait or lock orders comes by lot in each.
+// The trace of a program in the orders of several runs: accesses that no wait or lock orders are in a random
+// order in each run.
 
 #include <cstdint>
 #include <functional>

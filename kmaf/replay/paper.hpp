@@ -1,6 +1,6 @@
 #pragma once
 
-// What the kMAF paper prints of its evaluation, to be shown beside a suite of programs.
+// Results printed in the kMAF paper, to be shown beside those of a suite of programs.
 
 #include <vector>
 

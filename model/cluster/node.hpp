@@ -1,6 +1,6 @@
 #pragma once
 
-// node.json: what became of one node of a cluster, beside its recording in DIR/NODE.
+// node.json: the status of one node of a cluster, beside its recording in DIR/NODE.
 
 #include <string>
 #include <vector>

@@ -14,7 +14,7 @@
 
 namespace gable::model {
 
-/// What a figure of a node says, whatever kernel, page size or number of threads was best.
+/// What a figure of a node describes, regardless of which kernel, page size or number of threads was best.
 struct NodeQuestion {
   std::string name;  ///< "cluster 0, DRAM node 0, local: load"
   std::string unit;  ///< "GB/s", "GFlop/s", "ns"

@@ -1,6 +1,6 @@
 #pragma once
 
-// How equal nodes differ in one figure, and which of them do not belong to the others.
+// How equal nodes differ in one figure, and which of them are outliers.
 //
 // Everything is on the logarithmic scale. The middle is the median, the spread is the median of the absolute
 // deviations (MAD) as a standard deviation, corrected for few nodes (Croux and Rousseeuw 1992). A node is an

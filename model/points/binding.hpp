@@ -1,6 +1,6 @@
 #pragma once
 
-// Which roof binds a Point, how far it stands below, and why, in words (LARM paper, sections 4.2.2 and
+// Which roof binds a Point, how far the Point is below it, and why, in words (LARM paper, sections 4.2.2 and
 // 4.2.3).
 
 #include <string>

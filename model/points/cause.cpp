@@ -68,7 +68,8 @@ std::string mix_words(const Reading& reading, const Surroundings& around) {
   const double cache = 1 / reading.limit.value, memory = 1 / around.behind.value;
   const double percent = 100 * (1 / reading.gb_per_s - cache) / (memory - cache);
   return fmt::format(
-      "; {:.0f} % of its bytes from that memory ({:.1f} GB/s) and the rest from {} would take as long",
+      "; its time is explained if {:.0f} % of its bytes come from that memory ({:.1f} GB/s) and the rest "
+      "from {}",
       percent, around.behind.value, reading.limit.level);
 }
 
@@ -102,7 +103,7 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
   return fmt::format(
       "{}{}, the nearest roof{}look for waiting (latency, synchronization), serial parts, scalar code", above,
       reaches,
-      mix.empty() ? ": no bandwidth or peak explains it; " : mix + "; if caches serve more than that, ");
+      mix.empty() ? ": no bandwidth or peak explains it; " : mix + "; if caches serve a larger share, ");
 }
 
 std::string move_words(const Point& point, const Limit& better) {
@@ -155,7 +156,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
                                  : "The hybrid model of these nodes cannot predict it (" + limit.reason + ")",
           limit.lo, limit.hi);
     } else if (!limit.interval) {
-      text += " The uncertainty of the roof is not known: its model has no error.";
+      text += " The uncertainty of the roof is not known: the error of its model is missing.";
     }
   }
   if (limit.kind == Kind::memory && around.shares.empty())

@@ -1,6 +1,6 @@
 #pragma once
 
-// The roofs of a Point whose data lies on several nodes at once, and what they are made from.
+// The roofs of a Point whose data lies on several nodes at once, and the roofs from which they are computed.
 
 #include <map>
 #include <optional>

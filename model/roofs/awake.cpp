@@ -43,9 +43,8 @@ void awaken(std::vector<Roof>& roofs) {
     if (!roof.remark.empty()) roof.remark += "; ";
     if (idle) {
       roof.remark += fmt::format(
-          "{:.1f} ns when the machine was idle, its clock or uncore asleep; this is the latency at {:.1f} "
-          "GB/s "
-          "of load, which wakes them",
+          "{:.1f} ns when the machine was idle and its core clock or uncore was slow; this is the latency at "
+          "{:.1f} GB/s of load, which raises the clocks",
           roof.value, lowest->load_gb_per_s);
       roof.value = lowest->value;
       roof.lo = lowest->lo;
@@ -53,7 +52,8 @@ void awaken(std::vector<Roof>& roofs) {
       roof.n = lowest->n;
     } else {
       roof.remark += fmt::format(
-          "falls to {:.1f} ns at {:.1f} GB/s of load: clock or uncore sleep while the machine is nearly idle",
+          "falls to {:.1f} ns at {:.1f} GB/s of load: core clock or uncore are slow while the machine is "
+          "nearly idle",
           lowest->value, lowest->load_gb_per_s);
     }
   }

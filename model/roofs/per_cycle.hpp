@@ -1,6 +1,6 @@
 #pragma once
 
-// Instructions a cycle of one core, as tables 1 and 3 of the LARM paper have them.
+// Instructions a cycle of one core, as in tables 1 and 3 of the LARM paper.
 
 #include <optional>
 

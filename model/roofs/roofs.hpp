@@ -54,10 +54,10 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples);
 std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims);
 
-/// Corrects idle latencies of memory that fall when other cores load it: the clock or the uncore of an idle
-/// machine sleeps. The idle latency becomes the lowest loaded latency of the same memory if that is lower by
-/// more than the intervals of both and 2 %. The remarks of these roofs explain it, with the figure of the
-/// idle machine.
+/// Corrects idle latencies of memory that fall when other cores load it: the core clock or the uncore of an
+/// idle machine is slow. The idle latency becomes the lowest loaded latency of the same memory if that is
+/// lower by more than the intervals of both and 2 %. The remarks of these roofs explain it, with the figure
+/// of the idle machine.
 void awaken(std::vector<Roof>& roofs);
 
 /// All of the above. Samples of pattern "hybrid" make no Roof, because a cell of a grid would look like a

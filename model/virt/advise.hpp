@@ -1,6 +1,6 @@
 #pragma once
 
-// Which paging a workload should have (Palacios paper, section 5): what nested and shadow paging cost it.
+// The better paging for a workload (Palacios paper, section 5): the costs of nested and shadow paging.
 //
 // A walk natively reads g entries of page tables, one for each level. With nested paging every one of them,
 // and the data's address, is an address of the guest that takes a walk of h levels itself: g*h + g + h reads.
@@ -29,7 +29,7 @@ struct VirtWorkload {
   double pages_per_switch = 0;  ///< touched after each switch, which shadow paging without a cache maps anew
 };
 
-/// What leaving the guest costs with shadow paging, where it was not measured.
+/// The cost of an exit from the guest with shadow paging, if it was not measured.
 struct ExitCost {
   double us = 0.45;    ///< 1000 cycles at 2.2 GHz, as the paper has it
   double per_map = 2;  ///< exits to change an entry: the fault, and the write to the table
@@ -64,7 +64,7 @@ struct HeldAgainst {
 /// Walks of both page sizes; and GUPS, from the misses that its table must have and the walks measured.
 std::vector<HeldAgainst> held_against_guest(const VirtSummary& native, const VirtSummary& guest);
 
-/// Misses of a TLB that keeps the pages last used.
+/// Misses of a TLB that keeps the most recently used pages.
 class TlbSimulation {
  public:
   TlbSimulation(std::size_t entries, int page_shift) : entries_(entries), shift_(page_shift) {}

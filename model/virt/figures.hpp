@@ -1,6 +1,6 @@
 #pragma once
 
-// What virt.jsonl tells, in figures: costs with intervals, page walks, noise.
+// The figures of virt.jsonl: costs with intervals, page walks, noise.
 
 #include <map>
 #include <string>

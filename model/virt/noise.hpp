@@ -1,6 +1,6 @@
 #pragma once
 
-// What detours cost, and which of them come at regular times.
+// The cost of detours, and the detours that come at regular times.
 
 #include <cstddef>
 #include <string>

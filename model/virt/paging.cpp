@@ -47,7 +47,7 @@ class Balance {
     constexpr double dependence = 0.5;
     const double for_nested = log_likelihood(value, error, nested) - log_likelihood(value, error, shadow);
     sum_ += dependence * for_nested;
-    words_ += fmt::format("{}{} {:.3g}{} speaks for {}", words_.empty() ? "" : "; ", what, value, unit,
+    words_ += fmt::format("{}{} {:.3g}{} suggests {}", words_.empty() ? "" : "; ", what, value, unit,
                           for_nested > 0 ? "nested" : "shadow");
   }
   bool empty() const { return words_.empty(); }
@@ -81,15 +81,14 @@ void weigh_walks(Balance& balance, const VirtSummary& summary, const VirtSummary
 Paging paging_of(const VirtSummary& summary, const VirtSummary* native) {
   constexpr double surest_alone = 0.95, surest = 0.99;
   if (summary.emulated) return {"emulated", 1, "the hypervisor interprets every instruction"};
-  if (sees_no_hypervisor(summary)) return {"native", surest, "no hypervisor shows itself"};
+  if (sees_no_hypervisor(summary)) return {"native", surest, "no hypervisor was detected"};
   if (summary.facts.empty()) return {"", 0, "the environment is not recorded"};
   constexpr double busy = 0.1;
   if (summary.noise_share() > busy)
     return {"", 0,
-            fmt::format(
-                "others took {:.0f} % of the CPUs while its costs were measured; measure again on an idle "
-                "machine",
-                100 * summary.noise_share())};
+            fmt::format("other work took {:.0f} % of the CPUs while its costs were measured; measure again "
+                        "on an idle machine",
+                        100 * summary.noise_share())};
   const bool beside = native != nullptr && native != &summary && !native->emulated;
   Balance balance;
   for (const Evidence& each : evidence) {
@@ -122,8 +121,8 @@ HostPages host_pages_of(const VirtSummary& summary) {
   const WalkLadder* const small = summary.ladder("4k");
   const WalkLadder* huge = summary.ladder("2m");
   if (huge == nullptr) huge = summary.ladder("thp");
-  if (summary.emulated || sees_no_hypervisor(summary)) return {"", "there is no host to ask about"};
-  if (small == nullptr || huge == nullptr) return {"", "it takes the ladders of small and of huge pages"};
+  if (summary.emulated || sees_no_hypervisor(summary)) return {"", "there is no host"};
+  if (small == nullptr || huge == nullptr) return {"", "it needs the ladders of small and of huge pages"};
   if (!small->fit.unknown.empty()) return {"", small->fit.unknown};
   constexpr double far = 8, much = 0.3;
   const double bytes = huge->points.empty() ? 0 : huge->points.back().bytes;

@@ -1,6 +1,6 @@
 #pragma once
 
-// How an environment translates addresses, inferred from what walks and mapping cost there.
+// How an environment translates addresses, inferred from the costs of walks and mapping there.
 //
 // Nested paging makes walks longer and leaves the guest's page tables alone. Shadow paging walks as natively
 // and leaves the guest at each change of a page table or an address space, which takes microseconds
@@ -26,8 +26,8 @@ Paging paging_of(const VirtSummary& summary, const VirtSummary* native);
 /// "nested paging, 93 % sure": for people; why it is not known otherwise.
 std::string paging_text(const Paging& paging);
 
-/// The pages in which a host backs a guest's memory. Where these are small, a TLB keeps a guest's huge page
-/// in small pieces, and huge pages reach no further than small ones.
+/// The pages with which a host backs a guest's memory. If these are small, a TLB keeps a guest's huge page in
+/// small pieces, and huge pages reach no further than small ones.
 struct HostPages {
   std::string text;  ///< "4 KiB", "2 MiB or more"; empty: not known
   std::string why;

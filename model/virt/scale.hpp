@@ -1,6 +1,6 @@
 #pragma once
 
-// What noise does to a bulk-synchronous program on many nodes: each step computes on every node, and a
+// The effect of noise on a bulk-synchronous program on many nodes: each step computes on every node, and a
 // collective operation then waits for the last one.
 //
 // Up to `exact_nodes` nodes every node is simulated, with its own way through the recorded detours. On more,
@@ -40,7 +40,7 @@ struct ScalePoint {
   /// 60, with an interval over 60 runs with bootstrapped records.
   Estimate slowdown;
   /// Whether all windows of the record are fewer than the nodes: the longest recorded delay then comes at
-  /// nearly every step, and longer ones, which the record was too short for, are missing.
+  /// nearly every step, and longer delays, for which the record was too short, are missing.
   bool beyond_record = false;
 };
 

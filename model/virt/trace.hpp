@@ -1,6 +1,6 @@
 #pragma once
 
-// Noise as a simulation needs it: how long a piece of work takes that begins at some time of a record.
+// Noise for a simulation: how long a piece of work takes if it begins at a given time of a record.
 
 #include <cstddef>
 #include <string>
@@ -21,7 +21,7 @@ class NoiseTrace {
   double longest() const { return longest_; }  ///< seconds
   /// What detours add to `work` seconds of computing that begin at `start` seconds of the record.
   double delay(double start, double work) const;
-  /// Since when a detour is under way at `start`, in seconds; 0 if none is.
+  /// For how long a detour has lasted at `start`, in seconds; 0 if there is none.
   double age(double start) const;
 
  private:

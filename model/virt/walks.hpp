@@ -1,6 +1,6 @@
 #pragma once
 
-// What the page-walk ladder tells: how far each level of the TLB reaches, and what a miss of it costs.
+// The levels of the TLB, from the page-walk ladder: how far each level reaches, and the cost of a miss.
 //
 // Both kinds of accesses, spread and packed, touch as many cache lines, so that their difference is what the
 // translation of addresses costs. Over the working set w it is modelled as

@@ -34,7 +34,7 @@ struct EventSums {
 /// Intel: FP_ARITH_INST_RETIRED by width and precision (one count an instruction and FMA twice, times the
 /// lanes), MEM_INST_RETIRED (MEM_UOPS_RETIRED) ALL_LOADS and ALL_STORES. AMD: retired SSE and AVX flops,
 /// which count operations (Zen by kind and precision; from Zen 2 on by kind or all together), and the
-/// dispatch's loads and stores. AArch64 (Arm ARM DDI 0487, events 0x80C0 to 0x80C7): FP_FIXED_OPS_SPEC counts
+/// dispatched loads and stores. AArch64 (Arm ARM DDI 0487, events 0x80C0 to 0x80C7): FP_FIXED_OPS_SPEC counts
 /// operations, FP_SCALE_OPS_SPEC those of each 128 bits of an SVE vector of `sve_bits`; LD_SPEC, ST_SPEC.
 /// `counts`: by event_name().
 EventSums sums_of(const std::map<std::string, double>& counts, int sve_bits = sve_bits_here());

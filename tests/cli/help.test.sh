@@ -52,7 +52,7 @@ grep -q 'did you mean' "$work/err" && fail "elephant is near to: $(cat "$work/er
 expect 2 "place: no option '--grpah'; did you mean '--graph'\?" place m --bench bfs --grpah=x
 expect 2 "measure: no option '--quite'; did you mean '--quiet'\?" measure --quite m
 expect 2 "no option '--nme'; did you mean '--name'\?" point run m --nme x
-grep -q 'stand after --' "$work/err" || fail "the separator is not hinted at: $(cat "$work/err")"
+grep -q 'arguments after --' "$work/err" || fail "the separator is not hinted at: $(cat "$work/err")"
 expect 2 'See .gable place --help.' place m --grpah x
 expect 2 "--policy: 'kmfa' is none of .*; did you mean 'kmaf'\?" kmaf run --policy kmfa -- true
 expect 2 "--bench: 'pagerak' is none of pagerank, bfs, memory; did you mean 'pagerank'\?" place m --bench pagerak

@@ -250,7 +250,7 @@ def write(kept):
 write([roof for roof in roofs if (roof["kind"], roof["pattern"]) != ("latency", "remote")])
 open(sys.argv[1] + "/all.json", "w").write(json.dumps(roofs))
 PYTHON
-expect 2 'm: it has no replay.json.*not known is idle latency of remote memory; measure' kmaf replay "$work/p.trace" --machine "$work/m"
+expect 2 'm: it has no replay.json.*are not known: idle latency of remote memory; measure' kmaf replay "$work/p.trace" --machine "$work/m"
 python3 - "$work/m" <<'PYTHON'
 import json, sys
 lines = ",\n".join(json.dumps(roof) for roof in json.load(open(sys.argv[1] + "/all.json")))
@@ -300,7 +300,7 @@ expect 0 '' point add "$work/m" --name p --cluster 0 --flops 4e9 --load-bytes 16
 expect 0 '' kmaf replay "$work/p.trace" --machine "$work/m" --runs 1 --policy kmaf --points
 grep -q "no simulated points of 'p': its point is of cluster 0 alone" "$work/err" || fail "a point of one cluster: $(cat "$work/err")"
 
-expect 2 'joe0: it has no replay.json.*not known are idle latency of L1' kmaf replay "$work/p.trace" --machine joe0
+expect 2 'joe0: it has no replay.json.*are not known: idle latency of L1' kmaf replay "$work/p.trace" --machine joe0
 lstopo-no-graphics -f -i "numa:1 core:2 pu:1" --of xml "$work/m/topology.xml"
 expect 2 'one NUMA node' kmaf replay "$work/p.trace" --machine "$work/m"
 rm "$work/m/topology.xml"

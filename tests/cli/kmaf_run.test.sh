@@ -206,7 +206,7 @@ echo '{"schema":1,"command":["true"],"unit_bytes":4096,"no_huge_pages":false,"ta
 expect 2 'contains no thread' kmaf run --policy oracle --knowing "$work/empty" -- true
 expect 1 'none' kmaf run --policy oracle --knowing "$work/none" -- true
 expect 2 'none' kmaf run --learn "$work/none/file" -- true
-expect 2 'stand after --' kmaf run true -la
+expect 2 'arguments after --' kmaf run true -la
 expect 2 'exclude each other' kmaf run --threads-only --data-only -- true
 expect 2 'for --policy kmaf' kmaf run --policy compact --data-only -- true
 expect 2 'overhead 0' kmaf run --overhead 0 -- true

@@ -33,7 +33,7 @@ for kernel in ring pipeline blocks all-to-all private phases; do
 done
 # In short bursts every thread still shares with the right threads, given more passes; CSV works as well.
 passes=24 traced 6 ring bursts.csv --bursts 20000/50000
-grep -q 'of [0-9]* that were seen' "$work/err" || fail "bursts are not told: $(cat "$work/err")"
+grep -q 'of [0-9]* that the program made' "$work/err" || fail "bursts are not told: $(cat "$work/err")"
 expect 0 '' kmaf metrics "$work/bursts.csv" --json
 mv "$work/out" "$work/bursts.json"
 python3 - "$work" <<'PYTHON' || fail "the sharing that was traced"

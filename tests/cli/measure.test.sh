@@ -118,7 +118,7 @@ grep -q 'deep/er/m has part of it; left: ' out || fail "a folder's plan does not
 expect 0 '' "new folder" "${cells[@]}" --dry-run
 visits=$(sed -n 's/^Plan of .* cells, \([0-9]*\) visits.*/\1/p' out)
 expect 0 '' "new folder" "${cells[@]}" --dry-run --budget 0.1s
-some=$(sed -n 's/^The budget of 0.1 s reaches: .*, \([0-9]*\) visits\?, .*/\1/p' out)
+some=$(sed -n 's/^The budget of 0.1 s is enough for: .*, \([0-9]*\) visits\?, .*/\1/p' out)
 [ "${some:-$visits}" -lt "$visits" ] || fail "a plan of 0.1 s is not shorter: $(cat out)"
 [ "$(awk '$3 ~ /^[0-9]+:/ || $4 ~ /^[0-9]+:/ || $5 ~ /^[0-9]+:/ { sum += $(NF - 1) } END { print sum }' <(sed 1,2d out))" = "$some" ] ||
   fail "the rows of 0.1 s do not add up to $some visits: $(cat out)"

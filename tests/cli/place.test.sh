@@ -72,8 +72,8 @@ if command -v gnuplot >/dev/null; then
 fi
 
 # Options of another workload are errors, not ignored.
-expect 2 "--source: concerns --bench bfs" place "$work/m" --bench pagerank --graph uniform:8 --source 1
-expect 2 "--ranks: concerns --bench pagerank" place "$work/m" --bench bfs --graph uniform:8 --ranks 1
+expect 2 "--source: only for --bench bfs" place "$work/m" --bench pagerank --graph uniform:8 --source 1
+expect 2 "--ranks: only for --bench pagerank" place "$work/m" --bench bfs --graph uniform:8 --ranks 1
 expect 2 "--directed: uniform:8 is generated" place "$work/m" --bench bfs --graph uniform:8 --directed
 expect 2 "--threads 4096: the cluster has room" place "$work/m" --bench bfs --graph uniform:8 --threads 1,4096
 expect 2 "--bench is required" place "$work/m" --graph uniform:8

@@ -131,12 +131,12 @@ expect 2 "is not one of the tiers" place "$work/m" --bench memory --list --vendo
 expect 2 "give TIER:read=" place "$work/m" --bench memory --list --vendor DRAM:read=fast
 expect 2 "threads: --list runs nothing" place "$work/m" --bench memory --list --threads 1
 expect 2 "tiers: --list runs nothing" place "$work/m" --list --tiers DRAM
-expect 2 "dump: concerns graphs" place "$work/m" --bench memory --list --dump "$work/dump"
-expect 2 "concerns --bench memory$" place "$work/m" --list --vendor DRAM:read=1
+expect 2 "dump: only for graphs" place "$work/m" --bench memory --list --dump "$work/dump"
+expect 2 "only for --bench memory$" place "$work/m" --list --vendor DRAM:read=1
 expect 2 "give TIER:read=" place "$work/m" --bench memory --vendor DRAM:read=fast
 expect 2 "65" place "$work/m" --bench memory --access 65
-expect 2 "concerns graphs" place "$work/m" --bench memory --graph kron:4
+expect 2 "only for graphs" place "$work/m" --bench memory --graph kron:4
 expect 2 "no memory benchmarks|no such folder" place "$work/nothing" --bench memory --list
-expect 2 "concerns --bench memory" place "$work/m" --bench bfs --graph uniform:6 --access 64
+expect 2 "only for --bench memory" place "$work/m" --bench bfs --graph uniform:6 --access 64
 expect 2 "one number" place "$work/m" --bench memory --threads 1,2
 [ $failures = 0 ]

@@ -101,7 +101,7 @@ TEST(PointsByCluster, ThreadsThatCannotBeFollowedLeaveOnePoint) {
     ASSERT_EQ(points.size(), 1u);
     EXPECT_EQ(points[0].cluster, -1);
     EXPECT_EQ(points[0].name, "ddot");
-    EXPECT_NE(points[0].notes.front().find("shared evenly"), std::string::npos);
+    EXPECT_NE(points[0].notes.front().find("share its work evenly"), std::string::npos);
   }
 }
 

@@ -61,8 +61,8 @@ grep -q 'not counted (gable point run --functions)' "$work/out" || fail "a point
 cp "$dir/points.json" "$work/all"
 expect 1 "'left open' was never closed" point run "$dir" --regions -- "$marked" open
 expect 1 'marked no region' point run "$dir" --regions -- true
-expect 2 'leave it out' point run "$dir" --regions --functions -- "$marked" one
-expect 2 'leave them out' point run "$dir" --regions --load-bytes 3 -- "$marked" one
+expect 2 'leave out --functions' point run "$dir" --regions --functions -- "$marked" one
+expect 2 'leave out these two' point run "$dir" --regions --load-bytes 3 -- "$marked" one
 expect 2 'counter pmu' point run "$dir" --regions --counter pmu -- "$marked" one
 ran=$work/ran
 printf '#!/bin/sh\ntouch "%s"\n' "$ran" >"$work/app"

@@ -67,7 +67,7 @@ refused 139 'killed by signal 11' "$dir" "${given[@]}" -- sh -c 'kill -SEGV $$'
 refused 127 'no such program|no folder in PATH' "$dir" "${given[@]}" -- gable-no-such-program
 refused 127 'no such program' "$dir" "${given[@]}" -- ./absent
 refused 126 'a folder' "$dir" "${given[@]}" -- /
-refused 2 'which program' "$dir" "${given[@]}"
+refused 2 'no program given' "$dir" "${given[@]}"
 refused 2 'no memory node 99' "$dir" "${given[@]}" --policy bind:99 -- true
 refused 2 'policies are' "$dir" "${given[@]}" --policy scatter -- true
 refused 2 'weight' "$dir" "${given[@]}" --policy weighted:0=255 -- true

@@ -90,7 +90,7 @@ grep -qE '\+[1-9][0-9.]* % .*\*' out && fail 'a folder differs from itself'
 # Predictions, and what is missing.
 expect 0 '' virt advise native nested --tlb-misses 2e6 --maps 1e4 --switches 100
 says '4 KiB +4 KiB +24 ' '4 KiB +2 MiB +19 ' '2 MiB +2 MiB +15 ' 'Predictions beside the guest' 'GUPS' '(nested|shadow) '
-expect 2 'say what the workload does' virt advise native
+expect 2 'describe the workload' virt advise native
 expect 2 'has no cells of walk.*--only virt,walk' virt advise m --maps 1
 printf '%s\n' 'tid,op,address,bytes' >t.csv
 expect 2 'native run time by --seconds' virt advise native --trace t.csv
@@ -113,7 +113,7 @@ C
   for pages in 512 20480; do
     expect 0 '' kmaf trace -o $pages.trace -- ./wander $pages
     expect 0 '' virt advise native --trace $pages.trace --seconds 1
-    says "[0-9]+ accesses of $pages.trace; a TLB of [0-9]+ entries" 'Neither --maps nor --switches'
+    says "[0-9]+ accesses of $pages.trace; a TLB of [0-9]+ entries" 'Without --maps and --switches'
     sed -n 's/.*second: \([^ ]*\) walks with 4 KiB pages, \([^ ]*\) with 2 MiB.*/\1 \2/p' out >$pages.walks
   done
   # 2 MiB in reach: a walk to each page; 80 MiB: nine of ten accesses walk; with huge pages both are in reach.
@@ -122,9 +122,9 @@ C
     fail "walks of the traces: $(cat 512.walks 20480.walks)"
 fi
 mkdir empty && cp m/machine.json empty
-expect 2 'nothing of virtualization is recorded.*--only virt' virt show empty
+expect 2 'no figures of virtualization are recorded.*--only virt' virt show empty
 expect 0 '' compare native empty
-says 'empty has nothing of virtualization: .gable measure .*empty --only virt'
+says 'empty has no figures of virtualization: .gable measure .*empty --only virt'
 sed 's/"schema": 1/"schema": 7/' native/virt.jsonl >empty/virt.jsonl
 expect 2 'virt.jsonl:1:.*"schema" is 7.*written by another version' virt show empty
 expect 2 'name a folder with recorded noise, or give the noise by --share' virt scale

@@ -89,7 +89,7 @@ for each in figures:
         assert 0 < lo <= value <= hi, each
 PYTHON
 "$gable" cluster show cluster >out 2>&1 || fail "show: $(cat out)"
-grep -q 'ping-pong .*between nodes' out && grep -q 'Clocks beside' out || fail "show: $(cat out)"
+grep -q 'ping-pong .*between nodes' out && grep -q 'Clocks relative' out || fail "show: $(cat out)"
 
 # Through a launcher's output, as if nothing were shared.
 if command -v mpirun.openmpi >/dev/null; then

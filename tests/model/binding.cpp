@@ -104,8 +104,7 @@ TEST(Binding, BetweenMemoryAndCacheSaysWhichMixTakesAsLong) {
   const double mixed = 1 / (0.25 / memory + 0.75 / cache);
   const Reading reading = read_point(joe0::roofs(), on_node(mixed, 1, true));
   EXPECT_EQ(reading.roof, "L3 (load)");
-  EXPECT_TRUE(
-      says(reading, "25 % of its bytes from that memory (17.5 GB/s) and the rest from L3 would take as long"))
+  EXPECT_TRUE(says(reading, "25 % of its bytes come from that memory (17.5 GB/s) and the rest from L3"))
       << reading.cause;
   EXPECT_FALSE(says(reading, "no bandwidth or peak explains it")) << reading.cause;
 }

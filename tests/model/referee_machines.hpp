@@ -24,7 +24,7 @@ inline std::vector<SimulatedMachine> referee_machines() {
   const SimulatedCores few = {4, 10, 10, 0.3, 0}, starved = {8, 4, 4, 0.3, 0}, single = {1, 12, 12, 0.3, 0};
   return {
       {"HBM, 4 times as fast as DRAM", dram, hbm, cores},
-      {"two like memories", dram, dram, cores},
+      {"two equal memories", dram, dram, cores},
       {"remote DRAM", remote, dram, cores},
       {"CXL", cxl, dram, cores},
       {"NVM, stores 3 times as slow", nvm, dram, cores},

@@ -103,7 +103,7 @@ class ShownProgress {
 void measure_tiers(const PlaceMemory& asked) {
   const machines::Machine machine = machines::this_machine();
   if (!machine.is_this_host)
-    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC shows another machine than this one: unset it");
+    throw UsageError("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it");
   const machines::Host host = machines::this_host();
   check(asked, machine, host);
   const std::vector<bench::TierToMeasure> tiers = tiers_to_measure(asked, machine);
@@ -153,7 +153,8 @@ void place_memory(const PlaceMemory& asked) {
   if (!figures.empty()) add_claims(vendor_claims(asked.vendors), figures);
   std::fputs((asked.json ? model::tier_figures_to_json(figures) : memory_table(figures)).c_str(), stdout);
   if (stop_requested())
-    throw Interrupted("interrupted; the measurements are kept in " + path + ", and the same call continues");
+    throw Interrupted("interrupted; the finished measurements are kept in " + path +
+                      ", and the same command continues");
   const auto is_ok = [](const model::TierFigure& figure) { return figure.status == model::Status::ok; };
   if (!asked.list && std::ranges::none_of(figures, is_ok))
     throw std::runtime_error("place --bench memory: no tier has a valid figure; the reasons are above");

@@ -90,8 +90,8 @@ ClusterParts parts_of(const Counts& counts, const points::Residence& seen,
     std::size_t at = 0;
     while (at < taken.size() && (taken[at] || seen.processes[at].command != process.command)) ++at;
     if (at == taken.size() || seen.processes[at].threads.size() != process.threads.size()) {
-      parts.reason = at == taken.size() ? "its processes ended before they were seen"
-                                        : fmt::format("{} counted and {} seen",
+      parts.reason = at == taken.size() ? "its processes ended before they were observed"
+                                        : fmt::format("{} counted and {} observed",
                                                       count_text(std::ssize(process.threads), "thread"),
                                                       seen.processes[at].threads.size());
       return parts;
@@ -115,8 +115,7 @@ std::vector<model::Point> points_by_cluster(const model::Point& program, const C
   if (!parts.reason.empty()) {
     model::Point whole = program;
     whole.notes.push_back(fmt::format(
-        "its work counts as shared evenly by the clusters, since the threads' own work could not be told "
-        "apart: {}",
+        "the clusters are assumed to share its work evenly, because the work of each thread is not known: {}",
         parts.reason));
     note_uneven_threads(whole, counts);
     return {whole};
@@ -134,10 +133,10 @@ std::vector<model::Point> points_by_cluster(const model::Point& program, const C
     set_flops(point, own);
     if (point.counter != "given") set_bytes(point, *part.work);
     if (parts.moving > 0) {
-      point.notes.push_back(fmt::format(
-          "{} moved between clusters and count where they were seen most often; bind the threads for exact "
-          "shares (OMP_PROC_BIND=true)",
-          count_text(parts.moving, "thread")));
+      point.notes.push_back(
+          fmt::format("{} moved between clusters and count for the cluster where they were observed most "
+                      "often; bind the threads for exact shares (OMP_PROC_BIND=true)",
+                      count_text(parts.moving, "thread")));
     }
     points.push_back(std::move(point));
   }

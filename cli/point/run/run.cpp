@@ -157,7 +157,7 @@ void set_from(std::vector<model::Point>& made, const std::string& folder) {
 }
 
 void check(const PointRunArguments& arguments) {
-  if (arguments.command.empty()) throw UsageError("which program? gable point run DIR -- ./app arguments");
+  if (arguments.command.empty()) throw UsageError("no program given: gable point run DIR -- ./app arguments");
   if ((arguments.flops || arguments.store_bytes) && !arguments.load_bytes)
     throw UsageError("--flops and --store-bytes need --load-bytes");
   if (arguments.given() && arguments.counter != "auto")
@@ -165,9 +165,9 @@ void check(const PointRunArguments& arguments) {
                                  arguments.counter));
   if (!arguments.marked()) return;
   if (arguments.flops || arguments.load_bytes)
-    throw UsageError("--flops and --load-bytes are of the whole program: leave them out, or the regions");
+    throw UsageError("--flops and --load-bytes describe the whole program: leave out these two or --regions");
   if (arguments.functions)
-    throw UsageError("--functions are of the whole program: leave it out, or the regions");
+    throw UsageError("--functions describes the whole program: leave out --functions or --regions");
 }
 
 // The program by itself, then under each policy.

@@ -68,7 +68,7 @@ void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) 
         fmt::format("other processes kept {:.1f} CPUs busy while it was timed", seen.cpus));
   } else if (all > count) {
     program.notes.push_back(fmt::format(
-        "{} more runs were timed and do not count, since other processes were busy", all - count));
+        "{} more runs were timed but do not count, because other processes were busy", all - count));
   }
   if (seen.stolen > much_stolen)
     program.notes.push_back(
@@ -81,15 +81,15 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
                                   model::Point& program) {
   const int count = plan.repetitions > 0 ? plan.repetitions : repetitions_for(watched.seconds);
   if (count == 1) {
-    program.notes.push_back("timed in the run in which its pages were looked at, which costs up to 1 %");
+    program.notes.push_back("timed in the run in which its pages were observed, which costs up to 1 %");
     std::vector<NativeRun> only = {watched};
     keep_quiet(only, 1, program);
     return only;
   }
-  say_of_run(fmt::format("{} runs for the time", count));
+  say_of_run(fmt::format("{} timed runs", count));
   if (input.was_pipe())
     program.notes.push_back(
-        "its input was a pipe; in the timed runs it was a file, for which there is no waiting");
+        "its input was a pipe; in the timed runs it was a file, for which the program does not wait");
   std::vector<NativeRun> runs;
   const auto quiet = [&] { return std::ranges::count(runs, false, &NativeRun::is_disturbed); };
   // Where every run is disturbed, more of them would be, too.
@@ -135,11 +135,10 @@ void note_region(model::Point& point, const points::RegionCounts& counted,
   if (others > little * point.flops) {
     point.notes.push_back(
         counted.threads == 1
-            ? "one thread marks it: the work of the other threads during that time is counted with it"
-            : fmt::format(
-                  "threads that were not inside did {:.3g} flops meanwhile, which are not counted: mark "
-                  "it in every thread that works for it",
-                  others));
+            ? "only one thread marks it: the work of the other threads during that time is included"
+            : fmt::format("threads outside of it did {:.3g} flops meanwhile, which are not counted: mark it "
+                          "in every thread that works for it",
+                          others));
   }
   if (counted.calls != timed.calls) {
     point.notes.push_back(fmt::format("entered {} times when it was timed and {} times when it was counted",
@@ -188,14 +187,14 @@ std::vector<model::Point> region_points(const model::Point& program, const std::
     } else {
       say_of_run(fmt::format(
           "region '{}': {:.4g} s; no point, since it {}", region.name, point.seconds,
-          counts ? "does no work" : "states no work; `--regions` without `--counter marker` counts it"));
+          counts ? "does no work" : "reports no work; `--regions` without `--counter marker` counts it"));
     }
   }
   if (points.empty() && counts) throw points::CountError("no marked region does any work");
   if (points.empty())
     throw points::CountError(
-        "no marked region states its work: call gable_marker_work in them, or have it counted: --regions "
-        "without --counter marker");
+        "no marked region reports its work: call gable_marker_work in the regions, or leave out --counter "
+        "marker to have the work counted");
   return points;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The bandwidth of a memory or link: how much of it is taken at each moment. Threads may ask in any order of
-// time, since each has its own clock.
+// The bandwidth of a memory or link: how much of it is used at each time. Threads may request it in any order
+// of time, because each has its own clock.
 
 #include <cstdint>
 #include <vector>

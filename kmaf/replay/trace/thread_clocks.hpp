@@ -1,6 +1,7 @@
 #pragma once
 
-// The clocks of a trace's threads: each goes on by itself, and they meet where threads wait for each other.
+// The clocks of a trace's threads: each advances by itself, and they are synchronized where threads wait for
+// each other.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What threads hand over to each other: lines that one wrote and another reads, or takes away to write.
+// Transfers between threads: lines that one thread wrote and another reads or writes.
 
 #include <bit>
 #include <cstdint>

@@ -251,7 +251,7 @@ Chart hybrid_applications_chart(const Recorded& recorded, const HybridPair& pair
   Chart chart;
   chart.name = name;
   chart.table = panels.table();
-  set_pair_titles(chart, recorded, pair, "Applications over two memories");
+  set_pair_titles(chart, recorded, pair, "Applications in two memories");
   chart.note = bars_text(panels) + " Horizontal lines: bandwidths of one memory alone." + gaps_text(panels);
   draw(chart, recorded, panels, pair.fit, !chart.column);  // the column has no room for their figures
   return chart;

@@ -75,7 +75,7 @@ Table virt_table() {
 
 Chart virt_walks_chart(const std::vector<VirtSide>& sides) {
   Chart chart = begun_chart("virt-walks", "Cost of translating addresses",
-                            "random accesses to a line in each 4 KiB, beyond as many packed ones");
+                            "random accesses to a line in each 4 KiB, minus the same number of packed ones");
   chart.table = virt_table();
   Panel panel;
   double from = HUGE_VAL, to = 0, most = 1, least = 0;
@@ -142,7 +142,7 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides) {
     add_line(chart, panel, side.name.empty() ? share : fmt::format("{}: {}", side.name, share),
              chart.legend.size(), points, points);
   }
-  if (to <= 0) return omitted_chart(chart.name, "no noise was recorded, or none was seen");
+  if (to <= 0) return omitted_chart(chart.name, "no noise was recorded, or there was none");
   panel.x = {"length of a detour", from, to, Scale::log2,
              power_ticks(from, to, 4, [](double at) { return duration_text(at * 1e-6); })};
   panel.y = {"share of the time (%)", least / 2, most * 2, Scale::log10, decade_ticks(least / 2, most * 2)};
@@ -177,7 +177,7 @@ Chart scale_chart(const std::vector<ScaleLine>& lines, bool strong) {
   panel.y = {"time with noise / without", least - room, most + room};
   chart.note = "Error bars: 95 % intervals from bootstrapped records.";
   if (beyond)
-    chart.note += " On the most nodes at least so much: rarer detours than the record has are missing.";
+    chart.note += " The last figures are lower limits: detours too rare for the record are missing.";
   finish_chart(chart, std::move(panel));
   return chart;
 }
