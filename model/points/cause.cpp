@@ -61,8 +61,8 @@ std::string culprit(const Limit& limit) {
   return limit.pattern == "remote" ? "remote memory" : "local memory";
 }
 
-// "; 48 % of its bytes from that memory (36.8 GB/s) and the rest from L3 would take as long": of a Point
-// whose nearest roof is a cache. Empty if its memory is not known or not slower.
+// "; its time is explained if 48 % of its bytes come from that memory (36.8 GB/s) and the rest from L3": of a
+// Point whose nearest roof is a cache. Empty if its memory is not known or not slower.
 std::string mix_words(const Reading& reading, const Surroundings& around) {
   if (reading.limit.kind != Kind::cache || around.behind.name.empty()) return {};
   const double cache = 1 / reading.limit.value, memory = 1 / around.behind.value;
