@@ -119,12 +119,11 @@ std::vector<Target> congested(const Machine& machine) {
 }
 
 constexpr Pattern pattern_table[] = {
-    {"local", "a cluster alone, its data on a local node", local},
-    {"remote", "a cluster alone, its data on a node that is not local to it", remote},
-    {"local_all", "all clusters at once, each with its data on its own local node", local_all},
-    {"contended", "all clusters at once, all data on one node", contended},
-    {"congested", "all clusters at once, private data interleaved over all nodes of a tier, and of all tiers",
-     congested},
+    {"local", local},          // a cluster alone, its data on a local node
+    {"remote", remote},        // a cluster alone, its data on a node that is not local to it
+    {"local_all", local_all},  // all clusters at once, each with its data on its own local node
+    {"contended", contended},  // all clusters at once, all data on one node
+    {"congested", congested},  // all at once, data interleaved over all nodes of a tier, and of all tiers
 };
 
 }  // namespace

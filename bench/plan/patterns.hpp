@@ -37,7 +37,6 @@ struct Target {
 
 struct Pattern {
   std::string_view name;
-  std::string_view summary;
   std::vector<Target> (*targets)(const machines::Machine&);
 };
 

@@ -202,8 +202,7 @@ std::vector<charts::Chart> drift_charts(const ClusterChange& all) {
     for (const RoofChange& roof : all.roofs) {
       const bool changed = roof.group_changed() || !roof.change.nodes.empty();
       if (roof.group != i || !(changed || is_main_roof(all.now.questions[roof.question]))) continue;
-      charts::NodeRoof drawn{
-          all.now.questions[roof.question].name, "", roof.lower_is_better, roof.ratios, {}};
+      charts::NodeRoof drawn{all.now.questions[roof.question].name, "", roof.ratios, {}};
       for (const model::Outlier& each : roof.change.nodes) drawn.outliers.push_back(each.node);
       figures.roofs.push_back(std::move(drawn));
     }

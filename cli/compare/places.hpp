@@ -22,7 +22,6 @@ class Places {
   /// Of `side`, when it is compared with `partner`.
   Places(const Side& side, const Side& partner);
 
-  Likeness likeness() const { return likeness_; }
   /// How figures are matched, in a sentence.
   std::string sentence() const;
 

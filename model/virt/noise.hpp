@@ -22,7 +22,7 @@ struct NoiseSource {
 };
 
 struct NoiseBin {
-  double from_us = 0, to_us = 0;
+  double from_us = 0;
   int detours = 0;
   double lost_us = 0;
 };

@@ -33,7 +33,6 @@ struct Rows {
 /// same rows, which contain every edge from both sides (a self-loop once).
 struct GraphView {
   Rows out, in;
-  bool directed = false;
 
   Vertex vertices() const { return static_cast<Vertex>(out.offsets.size() - 1); }
 };
