@@ -4,9 +4,12 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <condition_variable>
 #include <cstring>
 #include <exception>
+#include <mutex>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "base/relax.hpp"

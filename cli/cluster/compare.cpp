@@ -17,6 +17,7 @@
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/titled_table.hpp"
 #include "model/compare/compare.hpp"
 #include "model/json/document.hpp"
 

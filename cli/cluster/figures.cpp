@@ -1,7 +1,6 @@
 #include "cli/cluster/figures.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"

@@ -2,9 +2,7 @@
 
 // Clusters and nodes by their positions, so that two machines can be compared.
 
-#include <set>
 #include <string>
-#include <vector>
 
 #include "cli/compare/side.hpp"
 

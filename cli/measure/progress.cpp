@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <string_view>
-#include <vector>
 
 #include "base/words.hpp"
 #include "model/json/case.hpp"

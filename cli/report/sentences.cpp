@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <optional>
 
 #include "cli/show/figures.hpp"
 #include "cli/text/columns.hpp"
-#include "model/roofs/interval.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::cli {

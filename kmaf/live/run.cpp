@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fstream>
 #include <random>
-#include <sstream>
 #include <system_error>
 
 #include "kmaf/live/clocks.hpp"

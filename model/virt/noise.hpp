@@ -2,7 +2,6 @@
 
 // What detours cost, and which of them come at regular times.
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

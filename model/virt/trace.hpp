@@ -3,7 +3,6 @@
 // Noise as a simulation needs it: how long a piece of work takes that begins at some time of a record.
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include "model/records/virt.hpp"

@@ -4,12 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-#include <set>
-
 #include "engine_test.hpp"
 #include "kmaf/engine/objects.hpp"
-#include "random.hpp"
 
 namespace gable::kmaf {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <linux/perf_event.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -6,12 +6,10 @@
 
 #include <cmath>
 
-#include <algorithm>
 #include <map>
 
 #include "kmaf/traces/workloads.hpp"
 #include "machines.hpp"
-#include "random.hpp"
 #include "replayed.hpp"
 #include "tests/draws.hpp"
 

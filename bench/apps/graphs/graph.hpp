@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
-#include <string>
 
 #include "bench/apps/crew.hpp"
 #include "bench/apps/graphs/array.hpp"

@@ -2,8 +2,6 @@
 
 #include <sys/resource.h>
 
-#include <algorithm>
-
 namespace gable::cli {
 namespace {
 

@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cerrno>
 #include <iterator>
-#include <system_error>
 
 #include "base/system_error.hpp"
 #include "kmaf/live/clocks.hpp"

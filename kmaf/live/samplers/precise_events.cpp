@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text_stream.hpp"
-#include "machines/files.hpp"
 
 namespace gable::kmaf::live {
 
