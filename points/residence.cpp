@@ -1,7 +1,6 @@
 #include "points/residence.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/clocks.hpp"
 #include "base/entries.hpp"
 #include "base/text_stream.hpp"
 #include "machines/affinity.hpp"
@@ -111,13 +111,6 @@ bool is_still_starting(int pid) {
   if (!fields || parent != getpid() || (flags & forked_no_exec) == 0) return false;
   // Excludes processes forked by others and reparented to this one.
   return first_line(text_of(fmt::format("/proc/{}/maps", pid))) == first_line(text_of("/proc/self/maps"));
-}
-
-// CPU time of this thread: waiting for a CPU costs the program nothing.
-double cpu_seconds() {
-  timespec used = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
 // Binds this thread. If the kernel refuses, or memory is missing, nothing changes.
@@ -240,14 +233,14 @@ void ResidenceWatch::watch() {
   while (!stopping_) {
     const auto began = Clock::now();
     if (!looks_.empty()) looks_.back().seconds += Seconds(began - last).count();
-    const double cpu_before = cpu_seconds();
+    const double cpu_before = thread_seconds();  // waiting for a CPU costs the program nothing
     try {
       look();
     } catch (const std::bad_alloc&) {
       // As if it came later: the last result remains.
     }
     last = began;
-    const double cost = cpu_seconds() - cpu_before;
+    const double cost = thread_seconds() - cpu_before;
     if (!looks_.empty()) {
       const double share = looks_.size() > first_looks ? looking_share : first_looking_share;
       pause = std::max(std::min(pause * 1.5, longest_pause), cost / share);

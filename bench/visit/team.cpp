@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/relax.hpp"
+#include "bench/visit/relax.hpp"
 
 namespace gable::bench {
 

@@ -8,7 +8,7 @@
 #include <random>
 #include <system_error>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/guardian/guardian.hpp"
 #include "kmaf/live/plan.hpp"
 #include "kmaf/live/policies/manager.hpp"

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <thread>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/policies/manager.hpp"
 #include "kmaf/live/samplers/frequency.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/program/processes.hpp"
 
 namespace gable::kmaf::live {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <sstream>
 
+#include "base/clocks.hpp"
 #include "base/text_stream.hpp"
-#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/program/processes.hpp"
 
 namespace gable::kmaf::live {

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <vector>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 
 namespace gable::kmaf::live {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/samplers/fault_cost.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/samplers.hpp"

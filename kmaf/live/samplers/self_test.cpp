@@ -8,7 +8,7 @@
 #include <system_error>
 #include <thread>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "machines/affinity.hpp"
 
