@@ -1,9 +1,11 @@
 #pragma once
 
-// Constants, conversions and reproducible random numbers that all folders use.
+// Constants, conversions, the upper median and reproducible random numbers that all folders use.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace gable {
 
@@ -17,6 +19,15 @@ constexpr std::uint64_t scrambled(std::uint64_t state) {
   state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
   state = (state ^ (state >> 27)) * 0x94d049bb133111ebu;
   return state ^ (state >> 31);
+}
+
+/// The median of the values, the larger of the two in the middle of an even number; 0 of none.
+template <typename Value>
+Value upper_median(std::vector<Value> values) {
+  if (values.empty()) return {};
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
 }
 
 /// A non-negative number as the index of a container.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
+#include "base/numbers.hpp"
 #include "cli/show/figures.hpp"
 #include "cli/text/columns.hpp"
 #include "plots/charts/text.hpp"
@@ -40,8 +42,7 @@ std::string span_text(const SomeRoofs& roofs) {
 double middle_of(const SomeRoofs& roofs) {
   std::vector<double> values;
   for (const Roof& roof : roofs) values.push_back(roof.value);
-  std::ranges::sort(values);
-  return values[values.size() / 2];
+  return upper_median(std::move(values));
 }
 
 // DRAM first, as it is what the others are compared with.
