@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/words.hpp"
+#include "model/points/mix_limits.hpp"
 
 namespace gable::model {
 namespace {
@@ -118,20 +119,12 @@ std::string advice(const Point& point, const Reading& reading, const Surrounding
                      around.gain);
 }
 
-std::string shares_words(const std::map<int, double>& shares) {
-  std::string words;
-  for (const auto& [node, share] : shares) {
-    words += fmt::format("{}{:.0f} % on node {}", words.empty() ? "" : ", ", 100 * share, node);
-  }
-  return words;
-}
-
 std::string remarks(const Point& point, const Reading& reading, const Surroundings& around) {
   std::string text;
   const Limit& limit = reading.limit;
   if (limit.kind == Kind::hybrid) {
     text += fmt::format(" Mix by its pages: {}; how often each is used is not known.",
-                        shares_words(around.shares));
+                        shares_text(around.shares));
     if (!limit.fitted) {
       text += fmt::format(
           " No {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
@@ -145,7 +138,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   if (limit.kind == Kind::memory && around.shares.empty())
     text += " Where its data lies is not known: this is the lowest memory roof above it.";
   if (!around.shares.empty() && !around.memory_known)
-    text += fmt::format(" No roof was measured for where its data lies ({}).", shares_words(around.shares));
+    text += fmt::format(" No roof was measured for where its data lies ({}).", shares_text(around.shares));
   if (point.scalar_flops_percent >= 50.0 && limit.kind != Kind::memory) {
     text += fmt::format(" {:.0f} % of its flops are scalar.", *point.scalar_flops_percent);
   }

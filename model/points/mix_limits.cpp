@@ -8,13 +8,6 @@
 namespace gable::model {
 namespace {
 
-std::string shares_text(const std::map<int, double>& shares) {
-  std::string text;
-  for (const auto& [node, share] : shares)
-    text += fmt::format("{}{:.0f} % on node {}", text.empty() ? "" : ", ", 100 * share, node);
-  return text;
-}
-
 // From the seconds of 1 GB, without a fitted model.
 void set_bounds(Limit& limit, double longest, double sum) {
   limit.fitted = false;
@@ -77,6 +70,13 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
 }
 
 }  // namespace
+
+std::string shares_text(const std::map<int, double>& shares) {
+  std::string text;
+  for (const auto& [node, share] : shares)
+    text += fmt::format("{}{:.0f} % on node {}", text.empty() ? "" : ", ", 100 * share, node);
+  return text;
+}
 
 std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cluster,
                                   const std::map<int, double>& shares, const MixModel& hybrid) {
