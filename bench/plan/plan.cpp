@@ -120,11 +120,9 @@ void check_options(const machines::Machine& machine, const Options& options) {
   }
   const auto isas = kernels::isas();
   check_memory_set(machine, options.memory_set_bytes);
-  if (!options.isa.empty() && std::ranges::find(isas, options.isa) == isas.end()) {
-    std::string known;
-    for (const std::string& isa : isas) known += (known.empty() ? "" : ", ") + isa;
-    throw std::invalid_argument(fmt::format("--isa {}: this CPU runs {}", options.isa, known));
-  }
+  if (!options.isa.empty() && std::ranges::find(isas, options.isa) == isas.end())
+    throw std::invalid_argument(
+        fmt::format("--isa {}: this CPU runs {}", options.isa, fmt::join(isas, ", ")));
 }
 
 Plan in_order(std::vector<Run> runs) {

@@ -1,9 +1,11 @@
 #include "model/points/mix_limits.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace gable::model {
 namespace {
@@ -117,8 +119,7 @@ std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluste
   const std::vector<Limit> all = measured_limits(roofs, point, cluster, false);
   const TierShares tiers = by_tier(roofs, shares);
   std::vector<Limit> mixes;
-  std::string joined;
-  for (const auto& [tier, unused] : tiers) joined += (joined.empty() ? "" : "+") + tier;
+  const std::string joined = fmt::format("{}", fmt::join(std::views::keys(tiers), "+"));
   const auto interleaved = std::find_if(all.begin(), all.end(), [&](const Limit& limit) {
     return limit.pattern == "congested" && limit.tier == joined;
   });
