@@ -16,7 +16,7 @@ std::string describe(const model::Case& asked);
 class ProgressLine {
  public:
   /// `part` stands before the percentage. The time left includes `seconds_after`, of the parts that follow.
-  explicit ProgressLine(bool quiet, std::string part = {}, double seconds_after = 0);
+  explicit ProgressLine(bool quiet, std::string part, double seconds_after = 0);
   void show(const bench::Progress& progress);
   /// `last`: what was visited last, in words.
   void show(int visits_done, int visits, double seconds_left, const std::string& last);

@@ -35,8 +35,7 @@ SomeRoofs of_pattern(const SomeRoofs& roofs, const std::string& pattern, const s
 // "37.80 to 38.10"
 std::string span_text(const SomeRoofs& roofs) {
   const auto [least, most] = std::ranges::minmax_element(roofs, {}, &Roof::value);
-  const std::string from = number(least->value), to = number(most->value);
-  return from == to ? from : from + " to " + to;
+  return number_range(least->value, most->value);
 }
 
 double middle_of(const SomeRoofs& roofs) {
