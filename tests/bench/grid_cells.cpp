@@ -29,7 +29,7 @@ using gable::model::Case;
 
 std::vector<Case> grid(const Machine& machine, const char* preset) {
   std::vector<Case> cells;
-  for (const auto& run : make_plan(machine, {}, options_of(preset)).runs) {
+  for (const auto& run : make_plan(machine, {}, options_of(preset, {"pattern=hybrid"})).runs) {
     if (run.cases.front().pattern == "hybrid" && run.skip.empty()) cells.push_back(run.cases.front());
   }
   return cells;
