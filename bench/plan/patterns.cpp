@@ -11,10 +11,6 @@ using machines::Cluster;
 using machines::Machine;
 using machines::Node;
 
-bool is_local(const Cluster& cluster, const Node& node) {
-  return std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
-}
-
 std::set<std::string> tiers(const Machine& machine) {
   std::set<std::string> names;
   for (const Node& node : usable_nodes(machine)) names.insert(node.tier);
@@ -25,7 +21,7 @@ std::vector<Target> each_pair(const Machine& machine, bool local) {
   std::vector<Target> targets;
   for (const Cluster& cluster : machine.clusters) {
     for (const Node& node : usable_nodes(machine)) {
-      if (is_local(cluster, node) != local) continue;
+      if (is_local_to(cluster, node.os_index) != local) continue;
       targets.push_back({{{cluster.index, {node.os_index}}}, static_cast<int>(node.os_index), node.tier, ""});
     }
   }
@@ -52,7 +48,7 @@ Target nth_local(const Machine& machine, const std::string& tier, std::size_t n)
   for (const Cluster& cluster : machine.clusters) {
     std::vector<unsigned> nodes;
     for (const Node& node : usable_nodes(machine)) {
-      if (node.tier == tier && is_local(cluster, node)) nodes.push_back(node.os_index);
+      if (node.tier == tier && is_local_to(cluster, node.os_index)) nodes.push_back(node.os_index);
     }
     if (n < nodes.size()) target.shares.push_back({cluster.index, {nodes[n]}});
   }
@@ -127,6 +123,10 @@ constexpr Pattern pattern_table[] = {
 };
 
 }  // namespace
+
+bool is_local_to(const Cluster& cluster, unsigned node) {
+  return std::ranges::find(cluster.nodes, node) != cluster.nodes.end();
+}
 
 std::vector<Node> usable_nodes(const Machine& machine) {
   std::vector<Node> nodes;

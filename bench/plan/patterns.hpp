@@ -42,6 +42,9 @@ struct Pattern {
 
 std::span<const Pattern> patterns();
 
+/// Whether the node is one of the cluster's own.
+bool is_local_to(const machines::Cluster& cluster, unsigned node);
+
 /// The nodes that have memory, including nodes of unknown size.
 std::vector<machines::Node> usable_nodes(const machines::Machine& machine);
 
