@@ -3,8 +3,12 @@
 // Constants, conversions, the upper median and reproducible random numbers that all folders use.
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace gable {
@@ -28,6 +32,17 @@ Value upper_median(std::vector<Value> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);
   return *middle;
+}
+
+/// The number that the whole text is, of an integer in this base; nothing where it is another text, or out of
+/// range.
+template <typename Number, typename... Base>
+std::optional<Number> read_as(std::string_view text, Base... base) {
+  Number number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number, base...);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return number;
 }
 
 /// A non-negative number as the index of a container.

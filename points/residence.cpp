@@ -13,6 +13,7 @@
 
 #include "base/clocks.hpp"
 #include "base/entries.hpp"
+#include "base/numbers.hpp"
 #include "base/text_stream.hpp"
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"
@@ -65,10 +66,8 @@ std::string unescaped(const std::string& name) {
 
 // The number behind `prefix`; -1 for another word.
 long long number_after(const std::string& word, std::string_view prefix) {
-  long long number = -1;
   if (!word.starts_with(prefix)) return -1;
-  const char* const end = word.data() + word.size();
-  return std::from_chars(word.data() + prefix.size(), end, number).ptr == end ? number : -1;
+  return read_as<long long>(std::string_view(word).substr(prefix.size())).value_or(-1);
 }
 
 // The descendants of `pid`.

@@ -1,11 +1,11 @@
 #include "kmaf/live/samplers/precise_events.hpp"
 
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "base/numbers.hpp"
 #include "base/words.hpp"
 
 namespace gable::kmaf::live {
@@ -16,12 +16,7 @@ constexpr const char* devices = "/sys/bus/event_source/devices/";
 constexpr unsigned intel_precise = 3;  // the maximum; 2 is tried if it is refused
 
 std::optional<std::uint64_t> number_of(std::string_view text) {
-  const bool hex = text.starts_with("0x");
-  if (hex) text.remove_prefix(2);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
-  if (error != std::errc{} || end != text.data() + text.size()) return {};
-  return value;
+  return text.starts_with("0x") ? read_as<std::uint64_t>(text.substr(2), 16) : read_as<std::uint64_t>(text);
 }
 
 // "0-7,32-35": first and last of each range.
