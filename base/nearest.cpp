@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/words.hpp"
+
 namespace gable {
 
 namespace {
@@ -12,11 +14,7 @@ namespace {
 // In lower case, without dashes in front.
 std::string plain(std::string_view word) {
   word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
-  std::string text(word);
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
+  return lower_case(std::string(word));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gable {
 
@@ -16,6 +17,12 @@ std::string printable(std::string text);
 
 /// The text with a capital letter at the beginning.
 std::string capitalized(std::string text);
+
+/// The text with small letters instead of capitals.
+std::string lower_case(std::string text);
+
+/// What lies between the separators; none of an empty text, and none behind a separator at its end.
+std::vector<std::string> split(const std::string& text, char separator);
 
 /// "cluster" for one, "clusters" for any other number.
 std::string plural(std::int64_t count, std::string_view noun);

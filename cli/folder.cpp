@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -43,15 +42,10 @@ bool is_recorded(const fs::path& folder) {
   return std::ranges::any_of(files, [&](const char* file) { return fs::exists(folder / file, ignored); });
 }
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 // "joe" and "Joe0" are similar to "joe0", "knl" to "knl-snc4-flat".
 bool is_similar(const std::string& asked, const std::string& name) {
   constexpr std::size_t least_part = 3;
-  const std::string a = lower(asked), b = lower(name);
+  const std::string a = lower_case(asked), b = lower_case(name);
   if (a.size() >= least_part && (b.find(a) != std::string::npos || a.find(b) != std::string::npos))
     return true;
   return edit_distance(a, b) <= std::clamp<std::size_t>(a.size() / 3, 1, 3);

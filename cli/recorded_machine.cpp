@@ -168,6 +168,11 @@ RecordedMachine machine_from_json(const std::string& text, const std::string& pa
   }
 }
 
+const RecordedMachine::Cluster* RecordedMachine::cluster(int index) const {
+  const auto found = std::ranges::find(clusters, index, &Cluster::index);
+  return found == clusters.end() ? nullptr : &*found;
+}
+
 std::optional<RecordedMachine> recorded_machine(const std::string& folder) {
   const std::string path = file_in(folder, "machine.json");
   if (!fs::exists(path)) return std::nullopt;

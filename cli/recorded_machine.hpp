@@ -61,6 +61,9 @@ struct RecordedMachine {
   std::vector<std::string> not_published;  ///< what the source of a published machine does not give
   std::vector<std::string> sources;        ///< where the description of a published machine comes from
   std::vector<Fact> facts;                 ///< of the host
+
+  /// nullptr where there is none with this index.
+  const Cluster* cluster(int index) const;
 };
 
 /// DIR/machine.json; nothing when it is absent. Throws UsageError when DIR is no folder, FormatError with the

@@ -3,6 +3,9 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <sstream>
+
+#include "base/text_stream.hpp"
 
 namespace gable::machines {
 
@@ -23,6 +26,23 @@ std::string read_text(const std::filesystem::path& path) {
   std::string text{std::istreambuf_iterator<char>(in), {}};
   while (!text.empty() && (text.back() == '\n' || text.back() == '\0')) text.pop_back();
   return text;
+}
+
+std::string raw_text(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::optional<std::uint64_t> stat_field(const std::string& stat, int place) {
+  // The second field is the name in brackets, which may contain anything.
+  const std::size_t name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  TextStream fields(stat.substr(name_end + 1));
+  std::string field;
+  for (int number = 3; number <= place; ++number) fields >> field;
+  return fields ? to_number(field) : std::nullopt;
 }
 
 std::string read_field(const std::filesystem::path& path, const std::string& key, char separator) {

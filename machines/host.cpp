@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
-#include <sstream>
 
 #include "base/entries.hpp"
+#include "base/words.hpp"
 #include "machines/cgroup.hpp"
 #include "machines/cores/midr.hpp"
 #include "machines/files.hpp"
@@ -64,8 +64,7 @@ std::vector<std::uint64_t> page_sizes(const fs::path& root) {
 // The number of CPUs in a list such as "0-3,8".
 int count_cpus(const std::string& list) {
   int count = 0;
-  std::istringstream in(list);
-  for (std::string range; std::getline(in, range, ',');) {
+  for (const std::string& range : split(list, ',')) {
     const std::size_t dash = range.find('-');
     const auto first = to_number(range);
     const auto last = dash == std::string::npos ? first : to_number(range.substr(dash + 1));

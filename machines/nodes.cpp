@@ -1,7 +1,6 @@
 // Memory nodes: the CPUs they belong to, and their kind of memory.
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
 #include "machines/tiers.hpp"

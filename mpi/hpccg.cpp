@@ -1,6 +1,5 @@
 #include "mpi/hpccg.hpp"
 
-#include <cstddef>
 #include <numeric>
 #include <span>
 

@@ -1,30 +1,30 @@
 #include "points/residence.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
-#include <sstream>
 
+#include "base/clocks.hpp"
 #include "base/entries.hpp"
+#include "base/numbers.hpp"
 #include "base/text_stream.hpp"
 #include "machines/affinity.hpp"
+#include "machines/files.hpp"
 
 namespace gable::points {
 
 namespace {
 
 namespace fs = std::filesystem;
+using machines::raw_text;
+using machines::stat_field;
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
@@ -66,24 +66,14 @@ std::string unescaped(const std::string& name) {
 
 // The number behind `prefix`; -1 for another word.
 long long number_after(const std::string& word, std::string_view prefix) {
-  long long number = -1;
   if (!word.starts_with(prefix)) return -1;
-  const char* const end = word.data() + word.size();
-  return std::from_chars(word.data() + prefix.size(), end, number).ptr == end ? number : -1;
-}
-
-// Empty or partial if the process ends meanwhile.
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  return read_as<long long>(std::string_view(word).substr(prefix.size())).value_or(-1);
 }
 
 // The descendants of `pid`.
 void descendants(int pid, std::vector<int>& found) {
   for (const int task : numbers_in(fmt::format("/proc/{}/task", pid))) {
-    TextStream children(text_of(fmt::format("/proc/{}/task/{}/children", pid, task)));
+    TextStream children(raw_text(fmt::format("/proc/{}/task/{}/children", pid, task)));
     for (int child = 0; children >> child;) {
       if (std::find(found.begin(), found.end(), child) != found.end()) continue;
       found.push_back(child);
@@ -100,24 +90,12 @@ std::string first_line(const std::string& text) {
 // copy of it.
 bool is_still_starting(int pid) {
   constexpr unsigned long forked_no_exec = 0x40;  // the kernel's PF_FORKNOEXEC
-  const std::string stat = text_of(fmt::format("/proc/{}/stat", pid));
-  const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return false;
-  TextStream fields(stat.substr(name_end + 1));
-  std::string state;
-  long long parent = 0, group = 0, session = 0, terminal = 0, terminal_group = 0;
-  unsigned long flags = 0;
-  fields >> state >> parent >> group >> session >> terminal >> terminal_group >> flags;
-  if (!fields || parent != getpid() || (flags & forked_no_exec) == 0) return false;
+  const std::string stat = raw_text(fmt::format("/proc/{}/stat", pid));
+  constexpr int parent = 4, flags = 9;  // fields of proc_pid_stat(5)
+  if (stat_field(stat, parent) != static_cast<std::uint64_t>(getpid())) return false;
+  if ((stat_field(stat, flags).value_or(0) & forked_no_exec) == 0) return false;
   // Excludes processes forked by others and reparented to this one.
-  return first_line(text_of(fmt::format("/proc/{}/maps", pid))) == first_line(text_of("/proc/self/maps"));
-}
-
-// CPU time of this thread: waiting for a CPU costs the program nothing.
-double cpu_seconds() {
-  timespec used = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+  return first_line(raw_text(fmt::format("/proc/{}/maps", pid))) == first_line(raw_text("/proc/self/maps"));
 }
 
 // Binds this thread. If the kernel refuses, or memory is missing, nothing changes.
@@ -134,19 +112,12 @@ std::vector<int> threads_of(int pid) {
 
 // The hardware thread on which a thread ran last; nothing if it is gone.
 std::optional<unsigned> cpu_of(int pid, int tid) {
-  const std::string stat = text_of(fmt::format("/proc/{}/task/{}/stat", pid, tid));
-  const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return std::nullopt;
-  TextStream fields(stat.substr(name_end + 1));
-  constexpr int processor = 39, first_after_name = 3;  // fields of proc_pid_stat(5), counted from 1
-  std::string field;
-  for (int i = first_after_name; i <= processor && fields >> field; ++i) {
-  }
-  return static_cast<unsigned>(std::atoi(field.c_str()));
+  constexpr int processor = 39;  // the field of proc_pid_stat(5)
+  return stat_field(raw_text(fmt::format("/proc/{}/task/{}/stat", pid, tid)), processor);
 }
 
 std::vector<std::string> command_of(int pid) {
-  TextStream text(text_of(fmt::format("/proc/{}/cmdline", pid)));
+  TextStream text(raw_text(fmt::format("/proc/{}/cmdline", pid)));
   std::vector<std::string> words;
   for (std::string word; std::getline(text, word, '\0');) words.push_back(word);
   return words;
@@ -240,14 +211,14 @@ void ResidenceWatch::watch() {
   while (!stopping_) {
     const auto began = Clock::now();
     if (!looks_.empty()) looks_.back().seconds += Seconds(began - last).count();
-    const double cpu_before = cpu_seconds();
+    const double cpu_before = thread_seconds();  // waiting for a CPU costs the program nothing
     try {
       look();
     } catch (const std::bad_alloc&) {
       // As if it came later: the last result remains.
     }
     last = began;
-    const double cost = cpu_seconds() - cpu_before;
+    const double cost = thread_seconds() - cpu_before;
     if (!looks_.empty()) {
       const double share = looks_.size() > first_looks ? looking_share : first_looking_share;
       pause = std::max(std::min(pause * 1.5, longest_pause), cost / share);
@@ -285,7 +256,7 @@ void ResidenceWatch::look() {
     const std::string folder = fmt::format("/proc/{}/", pid);
     threads += static_cast<int>(threads_of(pid).size());
     see_threads(pid, std::move(command));
-    for (const auto& [node, more] : resident_bytes(text_of(folder + "numa_maps"), text_of(folder + "maps")))
+    for (const auto& [node, more] : resident_bytes(raw_text(folder + "numa_maps"), raw_text(folder + "maps")))
       bytes[node] += more;
   }
   threads_ = std::max(threads_, threads);

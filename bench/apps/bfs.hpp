@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "bench/apps/crew.hpp"
 #include "bench/apps/graphs/graph.hpp"

@@ -79,11 +79,6 @@ std::vector<double> CgMatrix::right_side() const {
   return side;
 }
 
-std::uint64_t CgMatrix::bytes() const {
-  return begin_.size() * sizeof(std::uint32_t) + columns_.size() * sizeof(std::uint32_t) +
-         values_.size() * sizeof(double);
-}
-
 CgResult conjugate_gradient(const CgMatrix& matrix, int iterations, const CgParts& parts,
                             const std::function<bool()>& stop) {
   const std::size_t rows = matrix.box().rows(), columns = matrix.box().columns();

@@ -31,7 +31,6 @@ class CgMatrix {
   /// The right-hand side whose solution is 1 everywhere.
   std::vector<double> right_side() const;
   std::uint64_t nonzeros() const { return values_.size(); }
-  std::uint64_t bytes() const;
   const CgBox& box() const { return box_; }
 
  private:

@@ -4,7 +4,6 @@
 //   PR(v, 0) = 1/|V|,  PR(v, t+1) = (1-d)/|V| + d * sum over in-neighbours u of PR(u, t) / outdegree(u)
 // with a damping factor d for each of the Z ranks. Rank that reaches a vertex without out-edges is gone.
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>

@@ -5,8 +5,6 @@
 #include <numa.h>
 #include <numaif.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>

@@ -60,8 +60,7 @@ class Buffer {
                                          std::size_t begin = 0) const;
 
   /// The same for a sample of at most `most_pages` pages, which is fast; empty if move_pages is refused.
-  std::map<int, std::uint64_t> glimpse(std::size_t bytes, std::size_t most_pages,
-                                       std::size_t begin = 0) const;
+  std::map<int, std::uint64_t> glimpse(std::size_t bytes, std::size_t most_pages, std::size_t begin) const;
 
   /// The node of every page; negative if a page is missing, split_page if a huge page is not in one piece.
   /// Empty if move_pages is refused.

@@ -1,7 +1,5 @@
 #include "bench/memory/tier_campaign.hpp"
 
-#include <fmt/core.h>
-
 #include <chrono>
 #include <memory>
 

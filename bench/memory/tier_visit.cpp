@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/numbers.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/visit/utc.hpp"
 
@@ -20,13 +21,6 @@ constexpr std::int64_t tier_slice_ns = 500'000;
 constexpr double burst_seconds = 0.012;
 constexpr int most_tier_bursts = 3;          // as long as too few repetitions are undisturbed
 constexpr std::size_t pages_a_visit = 2048;  // checked per visit
-
-double median_of(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
 
 }  // namespace
 
@@ -131,7 +125,7 @@ TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, Tie
     return sample;
   }
   sample.cpus.assign(seen.cpus.begin(), seen.cpus.end());
-  sample.clock_ghz = median_of(seen.clocks);
+  sample.clock_ghz = upper_median(seen.clocks);
   sample.steal_percent = std::max(0.0, seen.disturbance.steal_percent);
   sample.notes = time_.notes();
   for (const std::string& note : memory.region().notes()) sample.notes.push_back(note);

@@ -4,7 +4,6 @@
 // and report the result.
 
 #include <atomic>
-#include <string>
 
 #include "bench/memory/tier_cells.hpp"
 #include "bench/memory/tier_memory.hpp"

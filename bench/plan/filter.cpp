@@ -5,10 +5,10 @@
 
 #include <functional>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 
 #include "base/nearest.hpp"
+#include "base/words.hpp"
 
 namespace gable::bench {
 
@@ -41,13 +41,6 @@ const std::map<std::string, Getter>& fields() {
 // Numbers are only compared by name: a bare "0" would match too much.
 bool is_numeric(const std::string& field) {
   return field == "cluster" || field == "node" || field == "other_node" || field == "node_percent";
-}
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
-  return parts;
 }
 
 bool holds(const std::string& term, const model::Case& asked) {

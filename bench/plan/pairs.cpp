@@ -16,10 +16,8 @@ using machines::Node;
 
 std::vector<Pair> pairs_of(const Machine& machine, const Cluster& cluster) {
   std::vector<Node> local, remote;
-  for (const Node& node : usable_nodes(machine)) {
-    const bool here = std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
-    (here ? local : remote).push_back(node);
-  }
+  for (const Node& node : usable_nodes(machine))
+    (is_local_to(cluster, node.os_index) ? local : remote).push_back(node);
   std::vector<Pair> found;
   for (std::size_t i = 0; i < local.size(); ++i) {
     for (std::size_t j = i + 1; j < local.size(); ++j) found.push_back({cluster.index, local[i], local[j]});

@@ -11,10 +11,6 @@ using machines::Cluster;
 using machines::Machine;
 using machines::Node;
 
-bool is_local(const Cluster& cluster, const Node& node) {
-  return std::ranges::find(cluster.nodes, node.os_index) != cluster.nodes.end();
-}
-
 std::set<std::string> tiers(const Machine& machine) {
   std::set<std::string> names;
   for (const Node& node : usable_nodes(machine)) names.insert(node.tier);
@@ -25,7 +21,7 @@ std::vector<Target> each_pair(const Machine& machine, bool local) {
   std::vector<Target> targets;
   for (const Cluster& cluster : machine.clusters) {
     for (const Node& node : usable_nodes(machine)) {
-      if (is_local(cluster, node) != local) continue;
+      if (is_local_to(cluster, node.os_index) != local) continue;
       targets.push_back({{{cluster.index, {node.os_index}}}, static_cast<int>(node.os_index), node.tier, ""});
     }
   }
@@ -52,7 +48,7 @@ Target nth_local(const Machine& machine, const std::string& tier, std::size_t n)
   for (const Cluster& cluster : machine.clusters) {
     std::vector<unsigned> nodes;
     for (const Node& node : usable_nodes(machine)) {
-      if (node.tier == tier && is_local(cluster, node)) nodes.push_back(node.os_index);
+      if (node.tier == tier && is_local_to(cluster, node.os_index)) nodes.push_back(node.os_index);
     }
     if (n < nodes.size()) target.shares.push_back({cluster.index, {nodes[n]}});
   }
@@ -119,15 +115,18 @@ std::vector<Target> congested(const Machine& machine) {
 }
 
 constexpr Pattern pattern_table[] = {
-    {"local", "a cluster alone, its data on a local node", local},
-    {"remote", "a cluster alone, its data on a node that is not local to it", remote},
-    {"local_all", "all clusters at once, each with its data on its own local node", local_all},
-    {"contended", "all clusters at once, all data on one node", contended},
-    {"congested", "all clusters at once, private data interleaved over all nodes of a tier, and of all tiers",
-     congested},
+    {"local", local},          // a cluster alone, its data on a local node
+    {"remote", remote},        // a cluster alone, its data on a node that is not local to it
+    {"local_all", local_all},  // all clusters at once, each with its data on its own local node
+    {"contended", contended},  // all clusters at once, all data on one node
+    {"congested", congested},  // all at once, data interleaved over all nodes of a tier, and of all tiers
 };
 
 }  // namespace
+
+bool is_local_to(const Cluster& cluster, unsigned node) {
+  return std::ranges::find(cluster.nodes, node) != cluster.nodes.end();
+}
 
 std::vector<Node> usable_nodes(const Machine& machine) {
   std::vector<Node> nodes;

@@ -37,11 +37,13 @@ struct Target {
 
 struct Pattern {
   std::string_view name;
-  std::string_view summary;
   std::vector<Target> (*targets)(const machines::Machine&);
 };
 
 std::span<const Pattern> patterns();
+
+/// Whether the node is one of the cluster's own.
+bool is_local_to(const machines::Cluster& cluster, unsigned node);
 
 /// The nodes that have memory, including nodes of unknown size.
 std::vector<machines::Node> usable_nodes(const machines::Machine& machine);

@@ -12,6 +12,7 @@
 #include "base/words.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"
+#include "bench/plan/patterns.hpp"
 #include "bench/schedule/at_once.hpp"
 #include "bench/schedule/costs.hpp"
 #include "bench/schedule/likeness.hpp"
@@ -120,11 +121,9 @@ void check_options(const machines::Machine& machine, const Options& options) {
   }
   const auto isas = kernels::isas();
   check_memory_set(machine, options.memory_set_bytes);
-  if (!options.isa.empty() && std::ranges::find(isas, options.isa) == isas.end()) {
-    std::string known;
-    for (const std::string& isa : isas) known += (known.empty() ? "" : ", ") + isa;
-    throw std::invalid_argument(fmt::format("--isa {}: this CPU runs {}", options.isa, known));
-  }
+  if (!options.isa.empty() && std::ranges::find(isas, options.isa) == isas.end())
+    throw std::invalid_argument(
+        fmt::format("--isa {}: this CPU runs {}", options.isa, fmt::join(isas, ", ")));
 }
 
 Plan in_order(std::vector<Run> runs) {
@@ -143,8 +142,8 @@ void describe_shares(const machines::Machine& machine, const Options& options, s
     for (Share& share : run.shares) {
       const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(share.cluster));
       share.hands = static_cast<int>(pus_of(cluster, options.threads, options.smt).size());
-      share.own = share.nodes.size() == 1 && share.node_percent < 0 &&
-                  std::ranges::find(cluster.nodes, share.nodes.front()) != cluster.nodes.end();
+      share.own =
+          share.nodes.size() == 1 && share.node_percent < 0 && is_local_to(cluster, share.nodes.front());
       const std::uint64_t caches = last_level_bytes(cluster);
       run.swept_bytes = caches > 0 ? std::min(most_swept, 2 * caches) : most_swept;
     }

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <map>
 #include <set>
-#include <utility>
 
 #include "bench/plan/cells.hpp"
 #include "bench/plan/distance.hpp"

@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
+#include "base/numbers.hpp"
 #include "base/pages.hpp"
 #include "bench/buffers/buffer.hpp"
 #include "bench/buffers/free_memory.hpp"
@@ -85,11 +85,9 @@ Tier tier_of(const std::string& name, const Node& node, bool only_node) {
 std::optional<Tier> find_node_tier(const std::string& name, const Machine& machine, int cluster) {
   constexpr std::string_view prefix = "node:";
   if (name.starts_with(prefix)) {
-    unsigned index = 0;
-    const char* const end = name.data() + name.size();
-    const auto [after, error] = std::from_chars(name.data() + prefix.size(), end, index);
-    const auto node = std::ranges::find(machine.nodes, index, &Node::os_index);
-    if (error != std::errc() || after != end || node == machine.nodes.end())
+    const auto index = read_as<unsigned>(std::string_view(name).substr(prefix.size()));
+    const auto node = std::ranges::find(machine.nodes, index.value_or(0), &Node::os_index);
+    if (!index || node == machine.nodes.end())
       throw TierError(fmt::format("no memory node '{}'; 'gable machine' shows the nodes", name));
     return tier_of(name, *node, machine.nodes.size() == 1);
   }

@@ -5,10 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <limits>
 #include <sstream>
+
+#include "base/clocks.hpp"
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -31,10 +32,6 @@ inline std::uint64_t clock_ticks() {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
 #endif
-}
-
-double monotonic_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 // Ticks a second, from a pause that is long enough for the purpose.

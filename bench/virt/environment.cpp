@@ -7,19 +7,13 @@
 #include <sstream>
 
 #include "base/words.hpp"
+#include "machines/files.hpp"
 
 namespace gable::bench {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string first_line(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 // The number behind `name` in a file of names and numbers; negative if it has none.
 double number_after(const fs::path& path, const std::string& name) {
@@ -78,8 +72,8 @@ std::map<std::string, std::string> environment_facts(const machines::Host& host,
   add("transparent huge pages", host.thp);
   add("balloon", balloon_text(root));
   add("steal", steal_text(root));
-  add("clock source",
-      first_line(fs::path(root) / "sys/devices/system/clocksource/clocksource0/current_clocksource"));
+  add("clock source", machines::read_text(fs::path(root) /
+                                          "sys/devices/system/clocksource/clocksource0/current_clocksource"));
   return facts;
 }
 

@@ -1,6 +1,5 @@
 #include "bench/virt/mapping.hpp"
 
-#include <sched.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -8,6 +8,7 @@
 #include "bench/virt/detours.hpp"
 #include "bench/virt/environment.hpp"
 #include "bench/virt/mapping.hpp"
+#include "bench/virt/pages.hpp"
 #include "bench/virt/programs.hpp"
 #include "bench/virt/walk.hpp"
 #include "bench/visit/team.hpp"

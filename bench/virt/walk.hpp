@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/virt/pages.hpp"
-
 namespace gable::bench {
 
 /// How the lines of a chase lie.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/relax.hpp"
+#include "bench/visit/relax.hpp"
 
 namespace gable::bench {
 

@@ -4,12 +4,15 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <condition_variable>
 #include <cstring>
 #include <exception>
+#include <mutex>
 #include <system_error>
+#include <thread>
 #include <utility>
 
-#include "base/relax.hpp"
+#include "bench/visit/relax.hpp"
 
 namespace gable::bench {
 

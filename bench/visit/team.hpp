@@ -3,13 +3,10 @@
 // Pinned threads, one per CPU, that are kept for the whole run.
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace gable::bench {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+
+#include "base/numbers.hpp"
 
 namespace gable::bench {
 
@@ -24,9 +27,7 @@ double done_by(const std::vector<Tick>& ticks, std::int64_t when) {
 std::int64_t median_step(const std::vector<Tick>& ticks) {
   std::vector<std::int64_t> steps;
   for (std::size_t i = 1; i < ticks.size(); ++i) steps.push_back(ticks[i].ns - ticks[i - 1].ns);
-  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-  std::ranges::nth_element(steps, middle);
-  return *middle;
+  return upper_median(std::move(steps));
 }
 
 void mark_gaps(const std::vector<Tick>& ticks, std::int64_t begin, std::int64_t slice,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/numbers.hpp"
 #include "bench/visit/visit_state.hpp"
 
 namespace gable::bench {
@@ -13,13 +14,6 @@ namespace {
 using model::Case;
 using model::Sample;
 using model::Status;
-
-double median_clock(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
 
 // Whether no other core can slow this level down: the core itself, or an L1 or L2 that only one hardware
 // thread uses. Further levels count as shared: CPUs outside this process's set may share
@@ -61,7 +55,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
     for (const std::size_t t : threads) seen.insert(visit.cpus_seen[t].begin(), visit.cpus_seen[t].end());
   }
   sample.cpus.assign(seen.begin(), seen.end());
-  sample.clock_ghz = median_clock(visit.clocks);
+  sample.clock_ghz = upper_median(visit.clocks);
   sample.steal_percent = std::max(0.0, visit.disturbance.steal_percent);
   sample.notes = time_.notes();
   if (!visit.clock_note.empty()) sample.notes.push_back(visit.clock_note);

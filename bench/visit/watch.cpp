@@ -1,7 +1,6 @@
 #include "bench/visit/watch.hpp"
 
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,28 +8,16 @@
 #include <sstream>
 #include <string>
 
+#include "base/clocks.hpp"
+
 namespace gable::bench {
-
-namespace {
-
-double seconds(const timeval& t) {
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
-}
-
-double now() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
-}  // namespace
 
 CpuTimes cpu_times() {
   CpuTimes times;
-  times.wall = now();
+  times.wall = monotonic_seconds();
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  times.own = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  times.own = timeval_seconds(usage.ru_utime) + timeval_seconds(usage.ru_stime);
   const double tick = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
   std::ifstream stat("/proc/stat");
   for (std::string line; std::getline(stat, line) && line.starts_with("cpu");) {

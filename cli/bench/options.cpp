@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/pages.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"

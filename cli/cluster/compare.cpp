@@ -17,6 +17,7 @@
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/titled_table.hpp"
 #include "model/compare/compare.hpp"
 #include "model/json/document.hpp"
 
@@ -202,8 +203,7 @@ std::vector<charts::Chart> drift_charts(const ClusterChange& all) {
     for (const RoofChange& roof : all.roofs) {
       const bool changed = roof.group_changed() || !roof.change.nodes.empty();
       if (roof.group != i || !(changed || is_main_roof(all.now.questions[roof.question]))) continue;
-      charts::NodeRoof drawn{
-          all.now.questions[roof.question].name, "", roof.lower_is_better, roof.ratios, {}};
+      charts::NodeRoof drawn{all.now.questions[roof.question].name, "", roof.ratios, {}};
       for (const model::Outlier& each : roof.change.nodes) drawn.outliers.push_back(each.node);
       figures.roofs.push_back(std::move(drawn));
     }

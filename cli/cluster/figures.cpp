@@ -1,7 +1,6 @@
 #include "cli/cluster/figures.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
@@ -18,8 +17,7 @@ charts::NodeGroupFigures figures_of_group(const RecordedCluster& cluster, std::s
   for (const std::size_t q : group.questions) {
     const model::NodeQuestion& question = cluster.questions[q];
     if (!is_main_roof(question)) continue;
-    charts::NodeRoof roof{
-        question.name, question.unit, question.lower_is_better(), cluster.values(group, q), {}};
+    charts::NodeRoof roof{question.name, question.unit, cluster.values(group, q), {}};
     for (const NodeOutlier& each : group.outliers) {
       if (each.question != q) continue;
       const auto place = std::ranges::lower_bound(group.nodes, each.node);

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cli/cluster/recorded_cluster.hpp"
-#include "cli/text/titled_table.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/cluster/cluster.hpp"
 

@@ -20,7 +20,6 @@
 #include "cli/cluster/run/sbatch.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/output_file.hpp"
 #include "cli/text/shell_words.hpp"
 
 namespace gable::cli {

@@ -8,25 +8,16 @@
 #include <filesystem>
 #include <map>
 
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/compare/facts.hpp"
+#include "machines/files.hpp"
 
 namespace gable::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using machines::read_text;
 using model::NodeFact;
-
-// The first line; empty where the system does not show it.
-std::string first_line(const fs::path& path) {
-  try {
-    const std::string text = read_whole(path);
-    return text.substr(0, text.find('\n'));
-  } catch (const std::exception&) {
-    return {};
-  }
-}
 
 // "8 × 32 GiB Registered-DDR4, 1 × 16 GiB ...", as the memory controllers tell (EDAC).
 std::string dimms() {
@@ -35,10 +26,10 @@ std::string dimms() {
   for (const auto& controller : fs::directory_iterator("/sys/devices/system/edac/mc", ignored)) {
     std::error_code no_folder;
     for (const auto& dimm : fs::directory_iterator(controller.path(), no_folder)) {
-      const long mib = std::atol(first_line(dimm.path() / "size").c_str());
+      const long mib = std::atol(read_text(dimm.path() / "size").c_str());
       if (!dimm.path().filename().string().starts_with("dimm") || mib <= 0) continue;
       ++counts[bytes_text(static_cast<std::uint64_t>(mib) << 20) + " " +
-               first_line(dimm.path() / "dimm_mem_type")];
+               read_text(dimm.path() / "dimm_mem_type")];
     }
   }
   std::string text;
@@ -49,9 +40,9 @@ std::string dimms() {
 
 std::string boost() {
   const fs::path folder = "/sys/devices/system/cpu";
-  if (const std::string off = first_line(folder / "intel_pstate/no_turbo"); !off.empty())
+  if (const std::string off = read_text(folder / "intel_pstate/no_turbo"); !off.empty())
     return off == "0" ? "on" : "off";
-  const std::string on = first_line(folder / "cpufreq/boost");
+  const std::string on = read_text(folder / "cpufreq/boost");
   return on.empty() ? "" : on == "1" ? "on" : "off";
 }
 
@@ -95,12 +86,12 @@ std::vector<NodeFact> recorded_facts(const std::string& folder) {
 std::vector<NodeFact> system_facts() {
   const fs::path dmi = "/sys/class/dmi/id";
   std::vector<NodeFact> facts = {
-      {"hardware", "board", first_line(dmi / "board_name")},
+      {"hardware", "board", read_text(dmi / "board_name")},
       {"hardware", "DIMMs", dimms()},
-      {"system", "BIOS", first_line(dmi / "bios_version")},
+      {"system", "BIOS", read_text(dmi / "bios_version")},
       {"settings", "boost", boost()},
-      {"settings", "NUMA balancing", first_line("/proc/sys/kernel/numa_balancing")},
-      {"settings", "hardware threads", first_line("/sys/devices/system/cpu/smt/control")},
+      {"settings", "NUMA balancing", read_text("/proc/sys/kernel/numa_balancing")},
+      {"settings", "hardware threads", read_text("/sys/devices/system/cpu/smt/control")},
       {"place", "switch", switches()},
   };
   std::erase_if(facts, [](const NodeFact& fact) { return fact.value.empty(); });

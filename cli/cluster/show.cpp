@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -15,7 +14,6 @@
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
 #include "cli/report/figures.hpp"
-#include "cli/text/columns.hpp"
 #include "cli/text/titled_html.hpp"
 #include "plots/charts/cluster/mpi.hpp"
 #include "plots/html/escape.hpp"

@@ -3,7 +3,6 @@
 // gable cluster show and report: the nodes, their groups, the spread of every roof, and who differs.
 
 #include <string>
-#include <vector>
 
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/draw.hpp"

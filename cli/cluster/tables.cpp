@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <set>
 
 #include "base/words.hpp"
 #include "cli/cluster/show.hpp"

@@ -22,7 +22,6 @@
 #include "cli/text/shell_words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/compare/overlay.hpp"
-#include "plots/gnuplot/script.hpp"
 
 namespace gable::cli {
 

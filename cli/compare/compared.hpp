@@ -2,7 +2,6 @@
 
 // Several folders compared with the first one, before it is printed.
 
-#include <optional>
 #include <string>
 #include <vector>
 

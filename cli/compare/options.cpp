@@ -1,6 +1,5 @@
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <string>
 
 #include "cli/compare/compare.hpp"
 #include "cli/options/commands.hpp"

@@ -11,9 +11,7 @@ namespace gable::cli {
 namespace {
 
 const RecordedMachine::Cluster* cluster_in(const Side& side, int index) {
-  if (!side.shown.machine) return nullptr;
-  const auto found = std::ranges::find(side.shown.machine->clusters, index, &RecordedMachine::Cluster::index);
-  return found == side.shown.machine->clusters.end() ? nullptr : &*found;
+  return side.shown.machine ? side.shown.machine->cluster(index) : nullptr;
 }
 
 std::vector<int> nodes_of_tier(const RecordedMachine& machine, const std::string& tier) {

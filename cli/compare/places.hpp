@@ -2,9 +2,7 @@
 
 // Clusters and nodes by their positions, so that two machines can be compared.
 
-#include <set>
 #include <string>
-#include <vector>
 
 #include "cli/compare/side.hpp"
 
@@ -22,7 +20,6 @@ class Places {
   /// Of `side`, when it is compared with `partner`.
   Places(const Side& side, const Side& partner);
 
-  Likeness likeness() const { return likeness_; }
   /// How figures are matched, in a sentence.
   std::string sentence() const;
 

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "cli/compare/tables.hpp"
+#include "cli/compare/compared.hpp"
+#include "cli/text/titled_table.hpp"
 #include "plots/charts/chart.hpp"
 
 namespace gable::cli {

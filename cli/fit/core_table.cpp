@@ -35,12 +35,6 @@ Measured measured_of(const std::vector<Roof>& roofs, int cluster) {
   return measured;
 }
 
-const RecordedMachine::Cluster* cluster_of(const RecordedMachine* machine, int index) {
-  if (machine == nullptr) return nullptr;
-  const auto found = std::ranges::find(machine->clusters, index, &RecordedMachine::Cluster::index);
-  return found == machine->clusters.end() ? nullptr : &*found;
-}
-
 std::string cores_text(const RecordedMachine::Cluster* cluster) {
   if (cluster == nullptr) return {};
   return (cluster->kind.empty() ? "" : ", " + cluster->kind + " cores") +
@@ -72,7 +66,7 @@ std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine
   for (auto& [index, measured] : clusters) {
     measured = measured_of(roofs.roofs, index);
     if (measured.empty()) continue;
-    const RecordedMachine::Cluster* cluster = cluster_of(machine, index);
+    const RecordedMachine::Cluster* cluster = machine != nullptr ? machine->cluster(index) : nullptr;
     std::vector<Cells> lines = {{"ISA", ""}};
     for (const auto& [op, unused] : rate_columns) lines[0].push_back(op);
     for (const auto& [isa, rates] : measured) {

@@ -11,9 +11,7 @@
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
-#include "model/json/case.hpp"
 #include "model/records/operation.hpp"
-#include "model/roofs/interval.hpp"
 
 namespace gable::cli {
 namespace {

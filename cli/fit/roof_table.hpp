@@ -3,7 +3,6 @@
 // The roofs as a table.
 
 #include <string>
-#include <vector>
 
 #include "model/roofs/roofs.hpp"
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/words.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/text/columns.hpp"
 #include "kernels/kernel.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/pages.hpp"
 #include "cli/measure/measure.hpp"
 #include "cli/measure/measure_options.hpp"
 #include "cli/options/bytes_option.hpp"

@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
-#include <vector>
 
 #include "base/words.hpp"
 #include "model/json/case.hpp"

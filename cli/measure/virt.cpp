@@ -13,7 +13,6 @@
 #include "base/words.hpp"
 #include "bench/virt/virt_campaign.hpp"
 #include "cli/errors.hpp"
-#include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text/progress_line.hpp"
 #include "cli/text/shell_words.hpp"

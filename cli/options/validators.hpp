@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/nearest.hpp"
-#include "base/pages.hpp"
 
 namespace gable::cli {
 

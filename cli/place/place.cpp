@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "bench/apps/graphs/generate.hpp"
 #include "bench/apps/place.hpp"
 #include "bench/plan/plan.hpp"
 #include "cli/errors.hpp"
@@ -17,7 +16,6 @@
 #include "cli/place/tiers.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
-#include "model/json/placed.hpp"
 
 namespace gable::cli {
 

@@ -2,7 +2,6 @@
 
 // Placed runs as points on the Locality-Aware Roofline chart.
 
-#include <string>
 #include <vector>
 
 #include "model/records/records.hpp"

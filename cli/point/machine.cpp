@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
@@ -37,11 +37,8 @@ KnownMachine known_machine(const std::string& folder) {
 
 int known_cluster(const KnownMachine& machine, const std::string& asked, const std::string& folder) {
   if (asked.empty() || asked == "all") return machine.threads.size() > 1 ? -1 : 0;
-  int cluster = -1;
-  const char* const end = asked.data() + asked.size();
-  const auto [stop, error] = std::from_chars(asked.data(), end, cluster);
-  const bool number = error == std::errc{} && stop == end && cluster >= 0;
-  if (!number || (!machine.threads.empty() && !machine.threads.contains(cluster)))
+  const int cluster = read_as<int>(asked).value_or(-1);
+  if (cluster < 0 || (!machine.threads.empty() && !machine.threads.contains(cluster)))
     refuse_cluster(asked, folder, machine.clusters());
   return cluster;
 }

@@ -1,13 +1,12 @@
 #include "cli/point/point.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 
+#include "bench/visit/utc.hpp"
 #include "cli/errors.hpp"
 #include "cli/point/machine.hpp"
 #include "cli/point/table.hpp"
@@ -49,10 +48,6 @@ std::string managed_name(const std::string& program, const std::string& policy) 
   return program + " by " + policy;
 }
 
-std::string now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
-
 model::Point point_from(const PointArguments& arguments) {
   const KnownMachine machine = known_machine(arguments.folder);
   model::Point point;
@@ -66,7 +61,7 @@ model::Point point_from(const PointArguments& arguments) {
   require_threads(machine, point.cluster, arguments.threads, arguments.folder);
   point.precision = arguments.precision;
   point.threads = arguments.threads;
-  point.started = now();
+  point.started = bench::utc_now();
   return point;
 }
 

@@ -34,9 +34,6 @@ std::map<int, std::uint64_t> nodes_from(const std::string& text, const std::stri
 /// The name of the program's point under a policy of kMAF.
 std::string managed_name(const std::string& program, const std::string& policy);
 
-/// UTC, ISO 8601.
-std::string now();
-
 /// Writes the points to DIR/points.json and prints their readings, with `json` as points.json has them.
 void record_points(const std::string& folder, const std::vector<model::Point>& points, bool json);
 

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "base/json.hpp"
+#include "base/numbers.hpp"
 #include "cli/errors.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
@@ -34,10 +34,8 @@ int extreme_node(const Background& background, const model::Point& point, bool f
 std::map<int, double> target(const Background& background, const model::Point& point, const std::string& to) {
   if (to == "fast" || to == "slow") return {{extreme_node(background, point, to == "fast"), 1.0}};
   if (to.starts_with("node:")) {
-    int node = -1;
-    const char* const end = to.data() + to.size();
-    const auto [stop, error] = std::from_chars(to.data() + 5, end, node);
-    if (error == std::errc{} && stop == end && node >= 0) return {{node, 1.0}};
+    if (const int node = read_as<int>(std::string_view(to).substr(5)).value_or(-1); node >= 0)
+      return {{node, 1.0}};
   } else if (to.find('=') != std::string::npos) {
     return shares_from(nodes_from(to, "--to"));
   }

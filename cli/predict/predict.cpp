@@ -1,7 +1,6 @@
 #include "cli/predict/predict.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "cli/errors.hpp"

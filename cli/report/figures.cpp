@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/whole_file.hpp"
 #include "cli/interrupt.hpp"
 #include "plots/gnuplot/gnuplot.hpp"

@@ -2,7 +2,6 @@
 
 // The charts of a report: drawn by gnuplot where it is installed, and always with their tables.
 
-#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>

@@ -8,7 +8,6 @@
 #include "cli/report/machine_boxes.hpp"
 #include "cli/report/sentences.hpp"
 #include "cli/show/summary.hpp"
-#include "cli/text/shell_words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/html/boxes.hpp"
 #include "plots/html/tables.hpp"

@@ -26,14 +26,6 @@ std::string terms_html(const Terms& terms) {
   return out.empty() ? "" : "<dl>\n" + out + "</dl>\n";
 }
 
-// "2.10 to 3.20 GHz"; empty where nothing was measured.
-std::string range_of(const std::vector<double>& values, const char* unit) {
-  if (values.empty()) return {};
-  const auto [least, most] = std::ranges::minmax_element(values);
-  const std::string from = number(*least), to = number(*most);
-  return (from == to ? from : from + " to " + to) + unit;
-}
-
 // What the visits of samples.jsonl have in common.
 class Visits {
  public:
@@ -52,8 +44,9 @@ class Visits {
     terms.emplace_back("repetitions kept", std::to_string(repetitions_));
     terms.emplace_back("repetitions dropped, because something else ran", std::to_string(disturbed_));
     terms.emplace_back("measured (UTC)", first_ == last_ ? first_ : first_ + " to " + last_);
-    if (const std::string text = range_of(clocks_, " GHz"); !text.empty())
-      terms.emplace_back("core clock", text);
+    if (!clocks_.empty())
+      terms.emplace_back("core clock",
+                         number_range(std::ranges::min(clocks_), std::ranges::max(clocks_)) + " GHz");
     if (steal_ > 0)
       terms.emplace_back("CPU time that the hypervisor took, in the worst visit", number(steal_) + " %");
     for (const auto& [note, times] : notes_)

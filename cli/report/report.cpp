@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"

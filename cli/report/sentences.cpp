@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <functional>
-#include <optional>
+#include <utility>
 
+#include "base/numbers.hpp"
 #include "cli/show/figures.hpp"
 #include "cli/text/columns.hpp"
-#include "model/roofs/interval.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::cli {
@@ -35,15 +35,13 @@ SomeRoofs of_pattern(const SomeRoofs& roofs, const std::string& pattern, const s
 // "37.80 to 38.10"
 std::string span_text(const SomeRoofs& roofs) {
   const auto [least, most] = std::ranges::minmax_element(roofs, {}, &Roof::value);
-  const std::string from = number(least->value), to = number(most->value);
-  return from == to ? from : from + " to " + to;
+  return number_range(least->value, most->value);
 }
 
 double middle_of(const SomeRoofs& roofs) {
   std::vector<double> values;
   for (const Roof& roof : roofs) values.push_back(roof.value);
-  std::ranges::sort(values);
-  return values[values.size() / 2];
+  return upper_median(std::move(values));
 }
 
 // DRAM first, as it is what the others are compared with.

@@ -8,7 +8,6 @@
 
 #include "base/words.hpp"
 #include "cli/fit/fitted.hpp"
-#include "cli/fit/hybrid_table.hpp"
 #include "cli/folder.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/table.hpp"

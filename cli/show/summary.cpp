@@ -38,8 +38,7 @@ std::string range_text(const Roofs& roofs) {
   if (roofs.empty()) return "-";
   if (roofs.size() == 1) return figure_text(roofs.front());
   const auto [least, most] = std::ranges::minmax_element(roofs, {}, &Roof::value);
-  std::string text = number(least->value);
-  if (number(most->value) != text) text += " to " + number(most->value);
+  const std::string text = number_range(least->value, most->value);
   double worst = -1;
   std::string interval;
   for (const Roof& roof : roofs) {

@@ -1,20 +1,13 @@
 #include "cli/text/bytes.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <utility>
+
+#include "base/words.hpp"
 
 namespace gable::cli {
-
-namespace {
-
-std::string lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
-  return text;
-}
-
-}  // namespace
 
 std::optional<double> bytes_from(const std::string& text) {
   static const std::map<std::string, double> units = {

@@ -59,6 +59,11 @@ std::string number(double value) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
+std::string number_range(double least, double most) {
+  const std::string from = number(least), to = number(most);
+  return from == to ? from : from + " to " + to;
+}
+
 std::string signed_percent(double change) {
   const double percent = 100 * change;
   return std::abs(percent) < 99.95 ? fmt::format("{:+.1f} %", percent) : fmt::format("{:+.0f} %", percent);

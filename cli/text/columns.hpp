@@ -20,6 +20,9 @@ std::string aligned(const std::vector<Cells>& lines, std::size_t left, bool left
 /// Four digits, as many of them behind the point as fit, at most two; of what is below 0.1 three digits.
 std::string number(double value);
 
+/// "37.80 to 38.10"; one of them where both look the same.
+std::string number_range(double least, double most);
+
 /// "+5.2 %" of a relative change; without decimals from 100 % on.
 std::string signed_percent(double change);
 

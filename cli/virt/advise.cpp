@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <optional>
 
-#include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/text/shell_words.hpp"
 #include "cli/virt/recorded.hpp"

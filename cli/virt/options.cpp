@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "cli/folder.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/pictures.hpp"

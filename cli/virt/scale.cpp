@@ -8,8 +8,8 @@
 #include "base/words.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
+#include "cli/text/titled_table.hpp"
 #include "cli/virt/recorded.hpp"
-#include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
 #include "plots/charts/virt/charts.hpp"
 

@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "cli/draw.hpp"
 #include "model/virt/advise.hpp"

@@ -28,8 +28,7 @@ struct Sample {
   std::uint64_t address = 0;  ///< in the object, in bytes
   unsigned pu = 0;            ///< os index of the hardware thread it ran on
   double seconds = 0;         ///< time from any origin; never decreases
-  bool write = false;
-  int page_node = -1;  ///< where the page lies now, as index into Hierarchy::nodes; -1: unknown
+  int page_node = -1;         ///< where the page lies now, as index into Hierarchy::nodes; -1: unknown
 };
 
 struct MovePage {

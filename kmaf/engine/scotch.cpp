@@ -2,13 +2,10 @@
 // of a tree of processors.
 
 #include <algorithm>
-#include <memory>
 
 #include "kmaf/engine/mapping.hpp"
 
 #ifdef GABLE_SCOTCH
-#include <cstdint>
-#include <cstdio>
 // scotch.h uses FILE and the integers but includes neither.
 #include <scotch.h>
 #endif

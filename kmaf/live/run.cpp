@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <fstream>
 #include <random>
-#include <sstream>
 #include <system_error>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/guardian/guardian.hpp"
 #include "kmaf/live/plan.hpp"
 #include "kmaf/live/policies/manager.hpp"

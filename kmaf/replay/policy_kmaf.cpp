@@ -38,8 +38,7 @@ class Kmaf : public Policy {
       world_.owed[index(thread)] += world_.options.costs.fault;
     }
     const Leaf& leaf = world_.machine.hierarchy.leaves[index(world_.placement.leaf[index(thread)])];
-    engine_.sample(
-        {thread, 0, page << 12 | std::uint64_t{record.line} << 6, leaf.pu, seconds, record.write, home});
+    engine_.sample({thread, 0, page << 12 | std::uint64_t{record.line} << 6, leaf.pu, seconds, home});
     carry_out(thread);
   }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <string_view>
 
 #include "base/numbers.hpp"
 #include "kmaf/replay/machine/running_threads.hpp"

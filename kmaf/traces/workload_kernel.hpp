@@ -2,9 +2,7 @@
 
 // The building blocks for the kernels of workloads.hpp.
 
-#include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <numeric>
 #include <random>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "machines/cores/midr.hpp"
 
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -58,9 +58,7 @@ std::string arm_cores(const std::filesystem::path& root) {
     std::string name = arm_core_name(implementer, number_after(line));
     if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
-  std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : " + ") + name;
-  return all;
+  return fmt::format("{}", fmt::join(names, " + "));
 }
 
 }  // namespace gable::machines

@@ -2,7 +2,6 @@
 
 // The names of AArch64 processors, which Linux shows only as numbers.
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 

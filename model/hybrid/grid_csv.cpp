@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <tuple>
 
 #include "base/format_error.hpp"
+#include "base/numbers.hpp"
 #include "model/hybrid/phases.hpp"
 
 namespace gable::model {
@@ -116,12 +116,10 @@ void Reader::header(const std::vector<std::string_view>& fields) {
 double Reader::number(const std::vector<std::string_view>& fields, std::size_t column) const {
   std::string_view text = fields[at_[column]];
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  double value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc{} && stop == text.data() + text.size();
-  if (!whole || !std::isfinite(value))
+  const auto value = read_as<double>(text);
+  if (!value || !std::isfinite(*value))
     fail(fmt::format("{} is '{}', expected a number", names[column], fields[at_[column]].substr(0, 40)));
-  return value;
+  return *value;
 }
 
 Repetition Reader::row(const std::vector<std::string_view>& fields) const {

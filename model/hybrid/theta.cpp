@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+
+#include "base/numbers.hpp"
 
 namespace gable::model {
 namespace {
@@ -52,9 +55,7 @@ double typical_residual(const MixedGrid& grid, const Solution& solution) {
   residuals.reserve(grid.cells.size());
   for (const CellRow& cell : grid.rows)
     residuals.push_back(std::abs(cell.row.of(solution.unknowns) - cell.row.target));
-  const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 2);
-  std::nth_element(residuals.begin(), middle, residuals.end());
-  return of_normal * *middle;
+  return of_normal * upper_median(std::move(residuals));
 }
 
 struct Residuals {

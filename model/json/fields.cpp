@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/format_error.hpp"
 #include "base/json.hpp"
+#include "base/numbers.hpp"
 #include "base/words.hpp"
 #include "model/records/records.hpp"
 
@@ -167,11 +167,8 @@ std::map<int, std::uint64_t> Fields::node_bytes(const char* name) const {
   std::map<int, std::uint64_t> nodes;
   const Fields bytes_of = object(name);
   for (const auto& [key, unused] : at(name).items()) {
-    int node = -1;
-    const char* const end = key.data() + key.size();
-    const auto [stop, error] = std::from_chars(key.data(), end, node);
-    if (error != std::errc{} || stop != end || node < 0)
-      fail(fmt::format("\"{}\" names a node \"{}\"", name, key));
+    const int node = read_as<int>(key).value_or(-1);
+    if (node < 0) fail(fmt::format("\"{}\" names a node \"{}\"", name, key));
     nodes[node] = bytes_of.bytes(key.c_str());
   }
   return nodes;

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/format_error.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"

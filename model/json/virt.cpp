@@ -4,7 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "model/json/case.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
 #include "model/json/visit.hpp"

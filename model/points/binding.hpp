@@ -4,7 +4,6 @@
 // 4.2.3).
 
 #include <string>
-#include <vector>
 
 #include "model/points/limits.hpp"
 #include "model/records/records.hpp"

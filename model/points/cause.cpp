@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/words.hpp"
+#include "model/points/mix_limits.hpp"
 
 namespace gable::model {
 namespace {
@@ -124,14 +124,6 @@ std::string advice(const Point& point, const Reading& reading, const Surrounding
                      around.gain);
 }
 
-std::string shares_words(const std::map<int, double>& shares) {
-  std::string words;
-  for (const auto& [node, share] : shares) {
-    words += fmt::format("{}{:.0f} % on node {}", words.empty() ? "" : ", ", 100 * share, node);
-  }
-  return words;
-}
-
 std::string mix_text(double load_share) {
   if (load_share >= 1) return "loads alone";
   return load_share <= 0 ? "stores alone" : fmt::format("{:.0f} % loads", 100 * load_share);
@@ -147,7 +139,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   const Limit& limit = reading.limit;
   if (limit.kind == Kind::hybrid) {
     text += fmt::format(" Mix by its pages: {}; how often each is used is not known.",
-                        shares_words(around.shares));
+                        shares_text(around.shares));
     if (!limit.fitted) {
       text += fmt::format(
           " {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
@@ -162,7 +154,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   if (limit.kind == Kind::memory && around.shares.empty())
     text += " Where its data lies is not known: this is the lowest memory roof above it.";
   if (!around.shares.empty() && !around.memory_known)
-    text += fmt::format(" No roof was measured for where its data lies ({}).", shares_words(around.shares));
+    text += fmt::format(" No roof was measured for where its data lies ({}).", shares_text(around.shares));
   if (!has_like_mix(limit, point))
     text += fmt::format(" The roof is of {}; {:.0f} % of the program's bytes are loads.",
                         mix_text(*limit.load_share), 100 * load_share(point));

@@ -1,21 +1,16 @@
 #include "model/points/mix_limits.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "model/points/threads.hpp"
 
 namespace gable::model {
 namespace {
-
-std::string shares_text(const std::map<int, double>& shares) {
-  std::string text;
-  for (const auto& [node, share] : shares)
-    text += fmt::format("{}{:.0f} % on node {}", text.empty() ? "" : ", ", 100 * share, node);
-  return text;
-}
 
 // From the seconds of 1 GB, without a fitted model.
 void set_bounds(Limit& limit, double longest, double sum) {
@@ -83,6 +78,13 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
 
 }  // namespace
 
+std::string shares_text(const std::map<int, double>& shares) {
+  std::string text;
+  for (const auto& [node, share] : shares)
+    text += fmt::format("{}{:.0f} % on node {}", text.empty() ? "" : ", ", 100 * share, node);
+  return text;
+}
+
 std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cluster,
                                   const std::map<int, double>& shares, const MixModel& hybrid) {
   Limit limit;
@@ -127,8 +129,7 @@ std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluste
   const std::vector<Limit> all = measured_limits(roofs, point, cluster, false);
   const TierShares tiers = by_tier(roofs, shares);
   std::vector<Limit> mixes;
-  std::string joined;
-  for (const auto& [tier, unused] : tiers) joined += (joined.empty() ? "" : "+") + tier;
+  const std::string joined = fmt::format("{}", fmt::join(std::views::keys(tiers), "+"));
   const auto interleaved = std::find_if(all.begin(), all.end(), [&](const Limit& limit) {
     return limit.pattern == "congested" && limit.tier == joined;
   });

@@ -5,8 +5,6 @@
 // this holds.
 
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "model/roofs/validation.hpp"
 

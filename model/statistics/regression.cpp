@@ -67,7 +67,6 @@ void NormalEquations::add(const Row& row) {
       if (other <= column) matrix_[column][other] += value * row.values[j];
     }
   }
-  ++rows_;
 }
 
 NormalEquations& NormalEquations::operator+=(const NormalEquations& other) {
@@ -75,7 +74,6 @@ NormalEquations& NormalEquations::operator+=(const NormalEquations& other) {
     for (std::size_t j = 0; j < columns; ++j) matrix_[i][j] += other.matrix_[i][j];
     right_[i] += other.right_[i];
   }
-  rows_ += other.rows_;
   return *this;
 }
 

@@ -53,13 +53,11 @@ class NormalEquations {
  public:
   void add(const Row& row);
   NormalEquations& operator+=(const NormalEquations& other);
-  int rows() const { return rows_; }
   Solution solve() const;
 
  private:
   Square matrix_ = {};  // its lower triangle
   Columns right_ = {};
-  int rows_ = 0;
 };
 
 }  // namespace gable::model

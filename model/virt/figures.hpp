@@ -48,8 +48,7 @@ struct VirtSummary {
     return facts.empty() && figures.empty() && ladders.empty() && noises.empty() && skipped.empty();
   }
   /// nullptr if there is none that is ok.
-  const VirtFigure* figure(const std::string& kind, const std::string& what,
-                           const std::string& pages = "") const;
+  const VirtFigure* figure(const std::string& kind, const std::string& what, const std::string& pages) const;
   const WalkLadder* ladder(const std::string& pages) const;
   /// Mean over the CPUs; nothing recorded: 0.
   double noise_share() const;

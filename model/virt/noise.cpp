@@ -66,8 +66,7 @@ std::vector<NoiseBin> histogram_of(const std::vector<double>& lengths, double th
   if (lengths.empty()) return bins;
   const int first = static_cast<int>(std::floor(std::log2(std::max(threshold, 1e-3))));
   const int last = static_cast<int>(std::floor(std::log2(std::ranges::max(lengths))));
-  for (int power = first; power <= last; ++power)
-    bins.push_back({std::exp2(power), std::exp2(power + 1), 0, 0});
+  for (int power = first; power <= last; ++power) bins.push_back({std::exp2(power), 0, 0});
   for (const double length : lengths) {
     const int power = std::clamp(static_cast<int>(std::floor(std::log2(length))), first, last);
     NoiseBin& bin = bins[static_cast<std::size_t>(power - first)];

@@ -2,7 +2,6 @@
 
 // The cost of detours, and the detours that come at regular times.
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -22,7 +21,7 @@ struct NoiseSource {
 };
 
 struct NoiseBin {
-  double from_us = 0, to_us = 0;
+  double from_us = 0;
   int detours = 0;
   double lost_us = 0;
 };

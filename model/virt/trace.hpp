@@ -3,7 +3,6 @@
 // Noise for a simulation: how long a piece of work takes if it begins at a given time of a record.
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include "model/records/virt.hpp"

@@ -27,9 +27,7 @@ enum class Symbol {
   diamond,
   open_diamond,
   pentagon,
-  open_pentagon,
-  plus,
-  cross
+  open_pentagon
 };
 
 struct Style {

@@ -47,7 +47,7 @@ struct Recorded {
 std::string cluster_text(const Recorded& recorded, int cluster);
 
 /// The columns that identify a roof and its figure, followed by `more`.
-std::vector<std::string> roof_columns(const std::vector<std::string>& more = {});
+std::vector<std::string> roof_columns(const std::vector<std::string>& more);
 /// Their cells in the last row of a table.
 void set_roof(Table& table, const model::Roof& roof);
 

@@ -24,7 +24,7 @@ namespace {
 constexpr double cap = 3;  // half the width of an interval's cap, in points
 
 int point_type(charts::Symbol symbol) {
-  constexpr int types[] = {7, 6, 5, 4, 9, 8, 11, 10, 13, 12, 15, 14, 1, 2};
+  constexpr int types[] = {7, 6, 5, 4, 9, 8, 11, 10, 13, 12, 15, 14};
   return types[static_cast<std::size_t>(symbol)];
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "plots/charts/styles.hpp"
 #include "plots/gnuplot/marks.hpp"
 
 namespace gable::gnuplot {

@@ -20,7 +20,7 @@ inline constexpr double column_inches = 3.4;  ///< width of a picture for a pape
 
 /// The program that draws `chart` into the file `output`, with letters of this font.
 std::string script_of(const charts::Chart& chart, const std::string& format, const std::string& output,
-                      const std::string& font = usual_font);
+                      const std::string& font);
 
 /// The size of the picture in points: for a paper's column smaller than the chart's page.
 struct PictureSize {

@@ -20,6 +20,6 @@ namespace gable::gnuplot {
 /// thrown.
 void write_and_draw(std::vector<charts::Chart> charts, const std::string& folder,
                     const std::vector<std::string>& formats, std::FILE* tell,
-                    const std::function<void()>& check, const std::string& font = usual_font);
+                    const std::function<void()>& check, const std::string& font);
 
 }  // namespace gable::gnuplot

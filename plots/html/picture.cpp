@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/numbers.hpp"
 #include "plots/html/colours.hpp"
 #include "plots/html/marks.hpp"
 #include "plots/html/tags.hpp"
@@ -29,12 +30,7 @@ using Tags = std::vector<Tag>;
 std::optional<Colour> colour_from(std::string_view text) {
   if (text == "black") return 0x000000;
   if (text == "white") return 0xffffff;
-  if (text.starts_with('#') && text.size() == 7) {
-    Colour colour = 0;
-    const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 7, colour, 16);
-    if (error == std::errc() && end == text.data() + 7) return colour;
-    return {};
-  }
+  if (text.starts_with('#') && text.size() == 7) return read_as<Colour>(text.substr(1), 16);
   if (!text.starts_with("rgb(")) return {};
   Colour colour = 0;
   const char *at = text.data() + 4, *const end = text.data() + text.size();

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <optional>
 #include <string_view>
 
+#include "base/numbers.hpp"
 #include "plots/html/escape.hpp"
 
 namespace gable::html {
@@ -38,17 +38,10 @@ std::string cell_html(const std::string& cell) {
   return escaped(cell.substr(0, interval)) + " <small>" + escaped(cell.substr(interval + 1)) + "</small>";
 }
 
-std::optional<double> number_from(const std::string& cell) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size()) return {};
-  return value;
-}
-
 std::string rounded(const std::string& cell) {
   constexpr std::size_t longest = 6;
   if (cell.size() <= longest || cell.find_first_of(".e") == std::string::npos) return cell;
-  const std::optional<double> value = number_from(cell);
+  const std::optional<double> value = read_as<double>(cell);
   return value ? fmt::format("{:.5g}", *value) : cell;
 }
 

@@ -77,7 +77,6 @@ struct Counts {
   std::vector<ProcessCounts> processes;   ///< in order of their start
   std::vector<FunctionCounts> functions;  ///< empty unless requested
   std::vector<RegionCounts> regions;      ///< in order of their first entry
-  std::optional<double> seconds;          ///< wall clock; nullopt if counting slows the program down
   std::vector<std::string> notes;         ///< remarks for readers of the figures
 };
 

@@ -3,7 +3,6 @@
 // Translates the events of hardware counters into flops and memory accesses. perf, likwid and libpfm4 write
 // the same names in slightly different ways.
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

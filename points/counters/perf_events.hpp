@@ -4,7 +4,6 @@
 
 #include <linux/perf_event.h>
 
-#include <cstdint>
 #include <vector>
 
 namespace gable::points {

@@ -135,9 +135,7 @@ std::vector<ValgrindFile> read_when_all_ended(const fs::path& folder, const Orph
 }
 
 std::string in_hex(const std::vector<std::uint8_t>& code) {
-  std::string text;
-  for (const std::uint8_t byte : code) text += fmt::format("{}{:02x}", text.empty() ? "" : " ", byte);
-  return text;
+  return fmt::format("{:02x}", fmt::join(code, " "));
 }
 
 void check_instructions(const std::string& program, const Ending& ending,

@@ -30,6 +30,12 @@ TEST(Words, ASentenceBeginsWithACapital) {
   EXPECT_EQ(capitalized(""), "");
 }
 
+TEST(Words, CaseAndParts) {
+  EXPECT_EQ(lower_case("Sub NUMA-4"), "sub numa-4");
+  EXPECT_EQ(split("a,,b,", ','), (std::vector<std::string>{"a", "", "b"}));
+  EXPECT_TRUE(split("", ',').empty());
+}
+
 TEST(Words, Durations) {
   EXPECT_EQ(duration_text(3.21e-6), "3.21 us");
   EXPECT_EQ(duration_text(0.045), "45 ms");

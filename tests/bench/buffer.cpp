@@ -3,11 +3,9 @@
 #include "bench/buffers/buffer.hpp"
 
 #include <gtest/gtest.h>
-#include <numa.h>
 
 #include <algorithm>
 
-#include "bench/buffers/residence.hpp"
 #include "machines.hpp"
 
 namespace {

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <queue>
+#include <set>
 
 #include "bench/apps/bfs.hpp"
 #include "bench/apps/column_blocks.hpp"

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <random>
-#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -74,12 +74,13 @@ inline Graph read_text(const std::string& text, bool directed, const std::string
   return read_graph(File(ending, text).path(), directed, crew);
 }
 
-/// The rows by the names of the file.
-inline std::set<std::pair<std::uint64_t, std::uint64_t>> named(const Graph& graph, const Rows& rows) {
-  std::set<std::pair<std::uint64_t, std::uint64_t>> entries;
+/// The rows by the names of the file, in order.
+inline Pairs named(const Graph& graph, const Rows& rows) {
+  Pairs entries;
   for (Vertex v = 0; v < graph.vertices(); ++v) {
-    for (const Vertex w : rows.of(v)) entries.emplace(graph.ids[v], graph.ids[w]);
+    for (const Vertex w : rows.of(v)) entries.emplace_back(graph.ids[v], graph.ids[w]);
   }
+  std::ranges::sort(entries);
   return entries;
 }
 

@@ -13,6 +13,7 @@
 
 #include "bench/buffers/page_mix.hpp"
 #include "bench/plan/pairs.hpp"
+#include "bench/plan/patterns.hpp"
 #include "kernels/kernel.hpp"
 #include "machines.hpp"
 
@@ -29,14 +30,10 @@ using gable::model::Case;
 
 std::vector<Case> grid(const Machine& machine, const char* preset) {
   std::vector<Case> cells;
-  for (const auto& run : make_plan(machine, {}, options_of(preset)).runs) {
+  for (const auto& run : make_plan(machine, {}, options_of(preset, {"pattern=hybrid"})).runs) {
     if (run.cases.front().pattern == "hybrid" && run.skip.empty()) cells.push_back(run.cases.front());
   }
   return cells;
-}
-
-bool is_local(const Cluster& cluster, unsigned node) {
-  return std::ranges::find(cluster.nodes, node) != cluster.nodes.end();
 }
 
 TEST(Pairs, AreLocalWhereThereAreTwoLocalNodes) {
@@ -48,8 +45,8 @@ TEST(Pairs, AreLocalWhereThereAreTwoLocalNodes) {
       for (const Pair& pair : pairs(machine, most)) {
         SCOPED_TRACE(path + " cluster " + std::to_string(pair.cluster));
         const Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(pair.cluster));
-        EXPECT_TRUE(is_local(cluster, pair.node.os_index));
-        EXPECT_EQ(is_local(cluster, pair.other.os_index), cluster.nodes.size() > 1);
+        EXPECT_TRUE(is_local_to(cluster, pair.node.os_index));
+        EXPECT_EQ(is_local_to(cluster, pair.other.os_index), cluster.nodes.size() > 1);
         EXPECT_NE(pair.node.os_index, pair.other.os_index);
         EXPECT_TRUE(once.insert({pair.cluster, pair.node.os_index, pair.other.os_index}).second);
         EXPECT_LE(++count[pair.cluster], most);

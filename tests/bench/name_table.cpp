@@ -2,7 +2,6 @@
 
 #include "bench/apps/graphs/name_table.hpp"
 
-#include <algorithm>
 #include <map>
 #include <random>
 

@@ -22,6 +22,7 @@
 #include "bench/virt/detours.hpp"
 #include "bench/virt/environment.hpp"
 #include "bench/virt/mapping.hpp"
+#include "bench/virt/pages.hpp"
 #include "bench/virt/programs.hpp"
 #include "bench/virt/virt_campaign.hpp"
 #include "bench/virt/walk.hpp"

@@ -90,7 +90,7 @@ broken 'samples.jsonl:4: "seconds" is missing' 'sed -i "4s/\"seconds\"/\"sec\"/"
 broken 'samples.jsonl:5: not JSON from column [0-9]+ on; ' 'sed -i "5s/\"seconds\":\[[^,]*/\"seconds\":[NaN/" "$samples"'
 broken 'samples.jsonl:6: "seconds" must be above 0' 'sed -i "6s/\"seconds\":\[[^,]*/\"seconds\":[-1/" "$samples"'
 broken 'samples.jsonl:8: "status" is "good"' 'sed -i "8s/\"status\":\"ok\"/\"status\":\"good\"/" "$samples"'
-broken 'samples.jsonl:1: not JSON from column 1 on' 'head -c 5000 /dev/urandom | tr -d "\r\n" >"$samples"; echo >>"$samples"'
+broken 'samples.jsonl:1: not JSON from column 1 on' '{ printf "\200"; head -c 5000 /dev/urandom | tr -d "\r\n"; echo; } >"$samples"'
 broken 'machine.json:[0-9]+: not JSON' 'truncate -s -10 "$work/m/machine.json"'
 broken 'machine.json:1: "caches" is missing' 'sed -i s/caches/cashes/ "$work/m/machine.json"'
 broken 'machine.json:1: caches\[0\]: "bytes" is -5' 'sed -i "s/\"bytes\": 32768/\"bytes\": -5/" "$work/m/machine.json"'

@@ -1,11 +1,7 @@
 #!/bin/bash
 # gable machine: exit codes, messages and output for restricted processes.
-set -u
-gable=$1/gable
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failures=0
-fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+source "$(dirname "$0")/expect.sh" "$1"
+folder=$work
 
 # expect STATUS TEXT ARGUMENTS...: runs gable machine and looks for TEXT in its output.
 expect() {

@@ -1,27 +1,10 @@
 #!/bin/bash
 # gable measure: plans, wrong usage, resuming after any kind of end, and folders it must not touch.
-set -u
-gable=$1/gable
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source "$(dirname "$0")/expect.sh" "$1"
 cd "$work" || exit 1
-failures=0
 
-fail() {
-  echo "FAILED: $*"
-  failures=$((failures + 1))
-}
-
-# expect STATUS PATTERN ARGUMENT...: the exit status of gable measure, and a pattern in stderr.
-expect() {
-  local status=$1 pattern=$2 got
-  shift 2
-  "$gable" measure "$@" >out 2>err
-  got=$?
-  [ $got = "$status" ] || fail "measure $*: exit $got, expected $status: $(cat err)"
-  [ -z "$pattern" ] || grep -qE -- "$pattern" err || fail "measure $*: stderr lacks '$pattern': $(cat err)"
-}
+# measures STATUS PATTERN ARGUMENT...: the exit status of gable measure, and a pattern in stderr.
+measures() { expect "$1" "$2" measure "${@:3}"; }
 
 recorded() {  # FOLDER: waits for its first sample
   for _ in $(seq 300); do
@@ -36,7 +19,7 @@ cells=(--preset quick --quiet --only L1,op=load --only flops)
 
 # Plans.
 eight='pack:8 [numa(memory=64GB)] l3:1(size=32MB) l2:4(size=1MB) l1d:1(size=32KB) core:1 pu:1'
-expect 0 '' --dry-run --synthetic "$eight"
+measures 0 '' --dry-run --synthetic "$eight"
 for line in 'Plan of preset standard: [0-9]+ cells, [0-9]+ visits, about [0-9:]+' 'memory local ' 'memory remote' \
   'memory contended' 'memory congested' 'memory local_all' 'working-set ladder' 'loaded latency' 'floating-point'; do
   grep -qE "$line" out || fail "the plan of eight nodes lacks '$line'"
@@ -45,21 +28,21 @@ grep -qE '^Of this, [0-9]+ % for touching' out || fail "the plan does not say ho
 left=$(sed -n 's/^\([0-9]*\) cells of like clusters.* left out, .*/\1/p' out)
 [ "${left:-0}" -gt 100 ] || fail "the plan of eight nodes leaves nothing out: $(head -3 out)"
 few=$(sed -n 's/^Plan of .* cells, \([0-9]*\) visits.*/\1/p' out)
-expect 0 '' --dry-run --exhaustive --synthetic "$eight"
+measures 0 '' --dry-run --exhaustive --synthetic "$eight"
 grep -q 'left out' out && fail "--exhaustive leaves cells out"
 [ "$(sed -n 's/^Plan of .* cells, \([0-9]*\) visits.*/\1/p' out)" -gt $((2 * few)) ] || fail "--exhaustive is not exhaustive"
-expect 0 '' nowhere --dry-run --preset quick
+measures 0 '' nowhere --dry-run --preset quick
 [ -e nowhere ] && fail "--dry-run makes a folder"
 
 # Kernels and cells by name, with the values that --only takes.
-expect 0 '' --list --preset quick
+measures 0 '' --list --preset quick
 for line in '^  kernel +op +ISA' '^  load_[a-z0-9]+ +load ' '^  kind +level +pattern +tier +cells' '^  bandwidth +L1 +cache .*load'; do
   grep -qE "$line" out || fail "--list lacks '$line': $(cat out)"
 done
 awk 'length > 120' out | grep -q . && fail "--list is wider than 120 columns"
-expect 0 '' nowhere --list --json --preset quick --synthetic "$eight"
+measures 0 '' nowhere --list --json --preset quick --synthetic "$eight"
 cp out cells.json
-expect 0 '' --dry-run --preset quick --synthetic "$eight"
+measures 0 '' --dry-run --preset quick --synthetic "$eight"
 python3 - cells.json out <<'PYTHON' || fail "--list --json is not the plan"
 import json, re, sys
 listed, plan = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
@@ -72,38 +55,38 @@ assert {c["kernel"] for c in cells} == {k["kernel"] for k in listed["kernels"]}
 assert sum(k["cells"] for k in listed["kernels"]) == count
 PYTHON
 [ -e nowhere ] && fail "--list makes a folder"
-expect 2 'json' m --json
+measures 2 'json' m --json
 
 # Wrong usage: the option is named.
-expect 2 '--preset: .nonsense. is none of quick, standard, full' m --preset nonsense
-for budget in abc 0 -3s 10x nan '5 s'; do expect 2 'budget' m "--budget=$budget"; done
-expect 2 '--only nosuch=1: .*pattern' m --only nosuch=1
-expect 2 '--only' m --only L7
-expect 2 '--only' m --only ''
-expect 2 '--only' m --only ,
-expect 2 '--isa: .mmx. is none of sse2' m --isa mmx
-expect 2 '--pages: .3k. is none of 4k' m --pages 3k
-expect 2 '--threads' m --threads 0
-expect 2 '--memory-set: .*cluster 0; give 62 MiB' m --dry-run --synthetic "$eight" --memory-set 10M
-expect 2 '--memory-set' m --memory-set 10X
-expect 2 '--memory-set: 0 is too little' m --memory-set 0
-expect 2 'DIR'
-expect 2 '--dry-run' m --synthetic "$eight"
-expect 2 '--dry-run' m --xml nosuch.xml
-expect 2 'nosuch.xml' --dry-run --xml nosuch.xml
-expect 2 '--nosuch' m --nosuch
-HWLOC_SYNTHETIC='node:2 core:2 pu:1' expect 2 'HWLOC_' m
+measures 2 '--preset: .nonsense. is none of quick, standard, full' m --preset nonsense
+for budget in abc 0 -3s 10x nan '5 s'; do measures 2 'budget' m "--budget=$budget"; done
+measures 2 '--only nosuch=1: .*pattern' m --only nosuch=1
+measures 2 '--only' m --only L7
+measures 2 '--only' m --only ''
+measures 2 '--only' m --only ,
+measures 2 '--isa: .mmx. is none of sse2' m --isa mmx
+measures 2 '--pages: .3k. is none of 4k' m --pages 3k
+measures 2 '--threads' m --threads 0
+measures 2 '--memory-set: .*cluster 0; give 62 MiB' m --dry-run --synthetic "$eight" --memory-set 10M
+measures 2 '--memory-set' m --memory-set 10X
+measures 2 '--memory-set: 0 is too little' m --memory-set 0
+measures 2 'DIR'
+measures 2 '--dry-run' m --synthetic "$eight"
+measures 2 '--dry-run' m --xml nosuch.xml
+measures 2 'nosuch.xml' --dry-run --xml nosuch.xml
+measures 2 '--nosuch' m --nosuch
+HWLOC_SYNTHETIC='node:2 core:2 pu:1' measures 2 'HWLOC_' m
 [ -e m ] && fail "wrong usage makes a folder"
 
 # Measured once, and not again.
-expect 0 '' deep/er/m "${cells[@]}"
+measures 0 '' deep/er/m "${cells[@]}"
 check deep/er/m/samples.jsonl --complete
 grep -q 'gable fit' out || fail "it does not say what is next"
 python3 -c 'import json; json.load(open("deep/er/m/machine.json"))' || fail "machine.json is not JSON"
 [ -s deep/er/m/topology.xml ] || fail "no topology.xml"
 before=$(wc -l <deep/er/m/samples.jsonl)
 invalid=$(grep -c '"status":"invalid"' deep/er/m/samples.jsonl)
-expect 0 '' deep/er/m "${cells[@]}"
+measures 0 '' deep/er/m "${cells[@]}"
 check deep/er/m/samples.jsonl --complete
 # Invalid visits are made again. A variant that was left out as clearly slower gets its later rounds if it no longer looks so.
 added=$(tail -n "+$((before + 1))" deep/er/m/samples.jsonl)
@@ -111,20 +94,20 @@ added=$(tail -n "+$((before + 1))" deep/er/m/samples.jsonl)
 
 # The dry run shows that nothing or a part is left to do, and does not change the folder.
 sums=$(cat deep/er/m/* | md5sum)
-expect 0 '' deep/er/m "${cells[@]}" --dry-run
+measures 0 '' deep/er/m "${cells[@]}" --dry-run
 if [ "$invalid" = 0 ] && [ -z "$added" ]; then grep -q 'deep/er/m is complete: nothing would be measured' out || fail "a finished folder's plan: $(cat out)"; fi
-expect 0 '' deep/er/m --preset quick --quiet --only L1,op=load --only flops --only L2,op=load --dry-run
+measures 0 '' deep/er/m --preset quick --quiet --only L1,op=load --only flops --only L2,op=load --dry-run
 grep -q 'deep/er/m has part of it; left: ' out || fail "a folder's plan does not say what is left: $(cat out)"
-expect 0 '' "new folder" "${cells[@]}" --dry-run
+measures 0 '' "new folder" "${cells[@]}" --dry-run
 visits=$(sed -n 's/^Plan of .* cells, \([0-9]*\) visits.*/\1/p' out)
-expect 0 '' "new folder" "${cells[@]}" --dry-run --budget 0.1s
+measures 0 '' "new folder" "${cells[@]}" --dry-run --budget 0.1s
 some=$(sed -n 's/^The budget of 0.1 s is enough for: .*, \([0-9]*\) visits\?, .*/\1/p' out)
 [ "${some:-$visits}" -lt "$visits" ] || fail "a plan of 0.1 s is not shorter: $(cat out)"
 [ "$(awk '$3 ~ /^[0-9]+:/ || $4 ~ /^[0-9]+:/ || $5 ~ /^[0-9]+:/ { sum += $(NF - 1) } END { print sum }' <(sed 1,2d out))" = "$some" ] ||
   fail "the rows of 0.1 s do not add up to $some visits: $(cat out)"
-expect 0 '' deep/er/m --dry-run --preset quick --synthetic "$eight"
+measures 0 '' deep/er/m --dry-run --preset quick --synthetic "$eight"
 grep -qE 'deep/er/m (has|is complete)' out && fail "another machine's plan counts what this one has: $(head -3 out)"
-expect 0 '' deep/er/m "${cells[@]}" --dry-run --xml deep/er/m/topology.xml
+measures 0 '' deep/er/m "${cells[@]}" --dry-run --xml deep/er/m/topology.xml
 grep -qE 'deep/er/m (has|is complete)' out || fail "the recorded machine's own topology is another machine: $(head -3 out)"
 [ ! -e "new folder" ] && [ "$sums" = "$(cat deep/er/m/* | md5sum)" ] || fail "--dry-run changes a folder"
 
@@ -136,14 +119,14 @@ for delay in 0.1 0.2 0.35 0.5; do
   wait $! 2>wait.err
 done
 [ -e killed/samples.jsonl ] && check killed/samples.jsonl
-expect 0 '' killed "${cells[@]}"
+measures 0 '' killed "${cells[@]}"
 check killed/samples.jsonl --complete
 
 # A last line that is cut off is set aside, and its visit is made again.
 cp -r killed torn
 last=$(tail -n 1 torn/samples.jsonl)
 truncate -s -9 torn/samples.jsonl
-expect 0 'torn/samples.jsonl: the last line was cut off and is now in torn/samples.jsonl.torn' torn "${cells[@]}"
+measures 0 'torn/samples.jsonl: the last line was cut off and is now in torn/samples.jsonl.torn' torn "${cells[@]}"
 [ "$(cat torn/samples.jsonl.torn)" = "${last:0:-8}" ] || fail "what was cut off is not in samples.jsonl.torn"
 check torn/samples.jsonl --complete
 
@@ -166,26 +149,26 @@ done
 "$gable" measure twice --preset full --quiet --only L1 >out1 2>err1 &
 first=$!
 recorded twice
-expect 2 'twice: another' twice "${cells[@]}"
+measures 2 'twice: another' twice "${cells[@]}"
 kill -TERM $first
 wait $first
 check twice/samples.jsonl
 
 # A budget: the remaining cells are reported.
-expect 0 '' budget --preset quick --quiet --only L1 --only L2 --budget 0.2s
+measures 0 '' budget --preset quick --quiet --only L1 --only L2 --budget 0.2s
 check budget/samples.jsonl
 grep -q 'budget is used up: `gable measure budget --preset quick --budget 0.2s --only L1 --only L2 --quiet` continues' out ||
   fail "it does not say that the budget is used up and how to continue: $(cat out)"
-expect 0 '' "it's spent" --preset quick --quiet --only L1,op=load --budget 0.01s
+measures 0 '' "it's spent" --preset quick --quiet --only L1,op=load --budget 0.01s
 hint=$(sed -n 's/.*`gable \(measure .*\)` continues.*/\1/p' out)
 (eval "\"$gable\" $hint --dry-run") >out 2>err && grep -q '^Plan of preset quick' out || fail "what it says to call is no call: $hint: $(cat err)"
 grep -q '"status":"skipped".*budget' budget/samples.jsonl || fail "no cell is skipped for the budget"
-expect 0 '' budget --preset quick --quiet --only L1,op=load
+measures 0 '' budget --preset quick --quiet --only L1,op=load
 
 # The first figures are of memory and L1, however short the budget; a busy machine is told before the first visit.
 ( while :; do :; done ) &
 burner=$!
-expect 0 '' first --preset quick --quiet --budget 3s --pages 4k
+measures 0 '' first --preset quick --quiet --budget 3s --pages 4k
 kill $burner
 wait $burner 2>wait.err
 python3 - first/samples.jsonl <<'PYTHON' || fail "the first samples are not of memory and L1"
@@ -198,7 +181,7 @@ PYTHON
 [ "$(nproc)" -gt 20 ] || grep -q 'this machine is busy, other processes use .* CPUs: ' err || fail "a busy machine is not told: $(cat err)"
 
 # A forced ISA is in every kernel's name.
-expect 0 '' isa "${cells[@]}" --isa sse2
+measures 0 '' isa "${cells[@]}" --isa sse2
 python3 - isa/samples.jsonl <<'PYTHON' || fail "--isa sse2 measured something else"
 import json, sys
 for line in open(sys.argv[1]):
@@ -211,7 +194,7 @@ PYTHON
 untouched() {
   local folder=$1 pattern=$2 before
   before=$(cat "$folder"/* | md5sum)
-  expect 2 "$pattern" "$folder" "${cells[@]}"
+  measures 2 "$pattern" "$folder" "${cells[@]}"
   [ "$before" = "$(cat "$folder"/* | md5sum)" ] || fail "$folder was touched"
 }
 copy() { rm -rf copy && cp -r deep/er/m copy; }
@@ -231,7 +214,7 @@ untouched copy 'copy/samples.jsonl:2: '
 copy && rm copy/machine.json
 untouched copy 'samples.jsonl without machine.json'
 echo text >file
-expect 2 'file' file "${cells[@]}"
-expect 2 'file/m' file/m "${cells[@]}"
+measures 2 'file' file "${cells[@]}"
+measures 2 'file/m' file/m "${cells[@]}"
 
 [ $failures = 0 ]

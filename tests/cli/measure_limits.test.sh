@@ -1,10 +1,7 @@
 #!/bin/bash
 # gable measure with forbidden, full or missing resources: it measures what it can and reports the rest.
-set -u
-gable=$1/gable
+source "$(dirname "$0")/expect.sh" "$1"
 without=$1/without
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
 full=$work/full
 cleanup() {
   mountpoint -q "$full" && umount "$full"
@@ -12,13 +9,7 @@ cleanup() {
 }
 trap cleanup EXIT
 cd "$work" || exit 1
-failures=0
 skipped=()
-
-fail() {
-  echo "FAILED: $*"
-  failures=$((failures + 1))
-}
 
 # expect STATUS PATTERN COMMAND...: its exit status, and what stderr says.
 expect() {

@@ -3,7 +3,6 @@
 // Changed files, the same for the same seed: bytes, numbers, brackets and lines altered, repeated, dropped
 // and taken from another file.
 
-#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>

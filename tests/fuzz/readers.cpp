@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <new>
 
 #include "base/open_file.hpp"
 #include "base/reading.hpp"

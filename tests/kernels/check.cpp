@@ -5,8 +5,8 @@
 #include <csignal>
 #include <cstring>
 
-#include "kernels/reference.hpp"
 #include "tests/kernels/memory.hpp"
+#include "tests/kernels/reference.hpp"
 #include "tests/kernels/watched.hpp"
 
 extern "C" const gable::kernels::Kernel __start_gable_sabotage[];
@@ -88,7 +88,7 @@ Faults check_call(const Kernel& kernel, const Streams& streams, const Arguments&
   got.store = streams.store;
   want.store = streams.expected;
   Faults found = call(kernel, got);
-  kernels::reference(kernel, want);
+  reference(kernel, want);
   compare(kernel, got, want, found);
   if (!same(streams.store, streams.expected, streams.doubles[2] * sizeof(double))) {
     found.push_back("what it wrote differs from the reference");

@@ -4,12 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-#include <set>
-
 #include "engine_test.hpp"
 #include "kmaf/engine/objects.hpp"
-#include "random.hpp"
 
 namespace gable::kmaf {
 namespace {
@@ -76,14 +72,14 @@ TEST_F(EngineTest, CallersReportPagesMovedByOthers) {
 // Figure 5: thread 0 accessed the sub-block, then thread 3: one sharing event in (0, 3).
 TEST_F(EngineTest, SharingIsCountedInSubBlocks) {
   for (Tasks::Id task = 0; task < 4; ++task) access(task, 0, 1 << 20, 0);
-  engine.sample({0, 0, 100, 0, 0, false, -1});
+  engine.sample({0, 0, 100, 0, 0, -1});
   const std::uint64_t before = engine.counts().sharing_events;
-  engine.sample({3, 0, 900, 0, 0, false, -1});
+  engine.sample({3, 0, 900, 0, 0, -1});
   EXPECT_EQ(engine.counts().sharing_events, before + 1);
   const std::uint32_t shared = engine.matrix()(0, 3);
-  engine.sample({1, 0, 1030, 0, 0, false, -1});
+  engine.sample({1, 0, 1030, 0, 0, -1});
   EXPECT_EQ(engine.counts().sharing_events, before + 1) << "another sub-block of the page";
-  engine.sample({0, 0, 100, 0, 0, false, -1});
+  engine.sample({0, 0, 100, 0, 0, -1});
   EXPECT_EQ(engine.matrix()(3, 0), shared + 1);
 }
 

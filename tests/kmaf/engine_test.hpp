@@ -18,7 +18,7 @@ class EngineTest : public testing::Test {
 
   void access(Tasks::Id task, unsigned pu, std::uint64_t address, double seconds, int page_node = -1,
               std::uint64_t object = 0) {
-    engine.sample({task, object, address, pu, seconds, false, page_node});
+    engine.sample({task, object, address, pu, seconds, page_node});
   }
   std::vector<MovePage> page_moves() { return take<MovePage>(); }
   std::vector<MoveTask> task_moves() { return take<MoveTask>(); }

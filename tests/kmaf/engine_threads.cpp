@@ -61,8 +61,8 @@ TEST(Engine, RunningThreadsGetCoresOfTheirOwn) {
   const auto cores_after = [&](double from, double to, bool times_are_known) {
     for (double now = from; now < to; now += 0.1) {
       for (Tasks::Id task = 0; task < 64; ++task) {
-        engine.sample({task, 0, static_cast<std::uint64_t>(task) << 20, at[static_cast<std::size_t>(task)],
-                       now, false, -1});
+        engine.sample(
+            {task, 0, static_cast<std::uint64_t>(task) << 20, at[static_cast<std::size_t>(task)], now, -1});
         if (times_are_known) engine.ran(task, task < 8 ? 0.1 : 0.001);
       }
       for (const Action& action : engine.take_actions()) {
@@ -119,7 +119,7 @@ TEST(Engine, EvenSharingDoesNotMoveThreadsAgainAndAgain) {
       const std::uint64_t block = random.below(4096);
       for (int pair = 0; pair < 2; ++pair) {
         const std::uint64_t task = random.below(64);
-        engine.sample({static_cast<Tasks::Id>(task), 0, block << 10, pus[task], now, true, 0});
+        engine.sample({static_cast<Tasks::Id>(task), 0, block << 10, pus[task], now, 0});
       }
     }
     for (const Action& action : engine.take_actions()) {

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "kmaf/engine/learning.hpp"
 #include "machines.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 
 namespace gable::kmaf::live {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <linux/perf_event.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 #include <fstream>
 #include <thread>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/policies/manager.hpp"
 #include "kmaf/live/samplers/frequency.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"

@@ -1,6 +1,5 @@
 // Removing the policies of shared memory, wherever it can still be reached.
 
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <filesystem>

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <list>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "machines.hpp"

@@ -4,10 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
-
-#include "random.hpp"
 #include "replayed.hpp"
 
 namespace gable::kmaf {

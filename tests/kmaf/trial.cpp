@@ -74,7 +74,7 @@ class Program {
     for (const double end = now_ + seconds; now_ < end; now_ += 0.1) {
       for (std::size_t thread = at_.size(); thread-- > 0;)
         engine_.sample(
-            {static_cast<Tasks::Id>(thread), 0, thread % data_ << 20, leaf(at_[thread]).pu, now_, false, -1});
+            {static_cast<Tasks::Id>(thread), 0, thread % data_ << 20, leaf(at_[thread]).pu, now_, -1});
       const Mapping before = at_;
       engine_.progressed(0.1 * rate(at_), 0.1);
       for (const Action& action : engine_.take_actions()) {
@@ -190,7 +190,7 @@ TEST(Trials, NeedReportsAndTheOption) {
   program.run(10, [&](const Mapping&) { return program.nodes() == 1 ? 2.0 : 1.0; });
   EXPECT_EQ(program.remaps(), 0);
   Engine silent({.trials = true}, hierarchy_of(test::x7550()));
-  for (Tasks::Id task = 0; task < 4; ++task) silent.sample({task, 0, 0, 0, 0, false, -1});
+  for (Tasks::Id task = 0; task < 4; ++task) silent.sample({task, 0, 0, 0, 0, -1});
   silent.advance(10);
   EXPECT_EQ(silent.counts().places_tried, 0);
 }
@@ -199,8 +199,8 @@ TEST(Trials, NeedReportsAndTheOption) {
 TEST(Trials, EndWithTheirThreads) {
   if (!mapper().available) GTEST_SKIP() << mapper().missing;
   Engine engine({.patience = 1, .trials = true, .trial_reports = 1}, hierarchy_of(test::small()));
-  engine.sample({1, 0, 0, 0, 0, false, -1});
-  engine.sample({2, 0, 4096, 2, 0, false, -1});
+  engine.sample({1, 0, 0, 0, 0, -1});
+  engine.sample({2, 0, 4096, 2, 0, -1});
   engine.advance(0.1);
   engine.progressed(1, 1);
   engine.take_actions();

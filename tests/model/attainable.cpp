@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "model/points/binding.hpp"
 
 namespace gable::model {

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <random>
 
-#include "base/whole_file.hpp"
 #include "model/cluster/mpi.hpp"
 #include "model/cluster/node.hpp"
 #include "model/cluster/roof_lines.hpp"

@@ -113,15 +113,15 @@ TEST(LeastSquares, RecoverTheUnknownsThatRowsWereMadeWith) {
   for (std::size_t i = 0; i < columns; ++i) unknowns[i] = 1 + static_cast<double>(i);
   NormalEquations first, second;
   Square normal = {};
+  bool is_even = false;
   for (const Row& row : rows_of(unknowns, random)) {
-    (first.rows() <= second.rows() ? first : second).add(row);
+    ((is_even = !is_even) ? first : second).add(row);
     for (std::size_t i = 0; i < row.count; ++i) {
       for (std::size_t j = 0; j < row.count; ++j)
         normal[row.columns[i]][row.columns[j]] += row.values[i] * row.values[j];
     }
   }
   first += second;
-  EXPECT_EQ(first.rows(), 200);
   const Solution solution = first.solve();
   EXPECT_EQ(solution.rank, static_cast<int>(columns));
   for (std::size_t i = 0; i < columns; ++i) {

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "model/hybrid/phases.hpp"
 #include "tests/model/grids.hpp"
 

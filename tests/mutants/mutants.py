@@ -32,7 +32,7 @@ TESTS = {"model": ("test_model", r"^cli\.(fit|predict|compare|export)", []),
 # Tests that take longer than what they tell about one line, and seconds from which a test runs only for its own file.
 LONG = 1
 SLOW = ("Simulator*:*Referee*:Compare.*Itself:Replay.*Itself:Hybrid.Standard*:Compare.Agrees*:Compare.Intervals*:Compare.Finds*:"
-        "Predict.Intervals*:Line.Survives*:Grid.Density*:Plan.Grows*:Plan.Seconds*:Plan.NoCell*:Plan.EveryRun*:Plan.Cases*:"
+        "Predict.Intervals*:Line.Survives*:Grid.Density*:Plan.Grows*:Plan.OfEvery*:"
         "PlanTimes.*:PageRank.Every*:Generate.The*:Replay.KmafIsGood:Replay.ResultsDoNot*:Valgrind.Spawned*")
 SWAPS = [("<=", "<"), (">=", ">"), ("<", "<="), (">", ">="), ("==", "!="), ("!=", "=="), ("&&", "||"), ("||", "&&"),
          ("+", "-"), ("-", "+"), ("*", "/"), ("/", "*"), ("+=", "-="), ("true", "false"), ("false", "true"),

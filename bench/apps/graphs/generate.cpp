@@ -3,11 +3,11 @@
 #include <fmt/core.h>
 
 #include <bit>
-#include <charconv>
 #include <numeric>
 #include <optional>
 #include <random>
 
+#include "base/numbers.hpp"
 #include "bench/apps/graphs/edge_list.hpp"
 
 namespace gable::bench {
@@ -36,10 +36,8 @@ struct Recipe {
 };
 
 std::optional<std::uint64_t> number(std::string_view text, std::uint64_t most) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most) return {};
-  return value;
+  const auto value = read_as<std::uint64_t>(text);
+  return value && *value >= 1 && *value <= most ? value : std::nullopt;
 }
 
 Recipe recipe_of(const std::string& name) {

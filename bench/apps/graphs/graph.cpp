@@ -64,7 +64,7 @@ Array<Vertex> numbered(const EdgeList& edges, std::size_t vertices, bool directe
 
 GraphView Graph::view() const {
   const Rows out{out_offsets, out_neighbours};
-  return {out, directed ? Rows{in_offsets, in_neighbours} : out, directed};
+  return {out, directed ? Rows{in_offsets, in_neighbours} : out};
 }
 
 std::uint64_t Graph::bytes() const {

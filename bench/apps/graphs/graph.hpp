@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
-#include <string>
 
 #include "bench/apps/crew.hpp"
 #include "bench/apps/graphs/array.hpp"
@@ -33,7 +32,6 @@ struct Rows {
 /// same rows, which contain every edge from both sides (a self-loop once).
 struct GraphView {
   Rows out, in;
-  bool directed = false;
 
   Vertex vertices() const { return static_cast<Vertex>(out.offsets.size() - 1); }
 };

@@ -3,23 +3,18 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <numeric>
 #include <sstream>
 #include <utility>
 
+#include "base/words.hpp"
 #include "bench/apps/graphs/edge_text.hpp"
 #include "bench/apps/graphs/names.hpp"
 
 namespace gable::bench {
 
 namespace {
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 Graph as_told(EdgeList edges, Array<std::uint64_t> names, bool by_itself, std::optional<bool> directed,
               Crew& crew) {
@@ -38,7 +33,7 @@ Graph from_edge_list(TextSource& source, std::optional<bool> directed, Crew& cre
 
 // "%%MatrixMarket matrix coordinate pattern symmetric": whether the matrix is symmetric.
 bool symmetric(const std::string& path, const std::string& banner) {
-  std::istringstream words(lower(banner));
+  std::istringstream words(lower_case(banner));
   std::string begin, object, format, field, symmetry;
   words >> begin >> object >> format >> field >> symmetry;
   if (object != "matrix" || format != "coordinate")

@@ -36,7 +36,6 @@ LaidGraph::LaidGraph(const Graph& graph, std::span<std::byte> memory, Crew& crew
   view_.out.offsets = copy(graph.out_offsets, at, crew);
   view_.out.neighbours = copy(graph.out_neighbours, at, crew);
   view_.in = view_.out;
-  view_.directed = graph.directed;
   if (!graph.directed) return;
   view_.in.offsets = copy(graph.in_offsets, at, crew);
   view_.in.neighbours = copy(graph.in_neighbours, at, crew);

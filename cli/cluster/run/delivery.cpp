@@ -12,7 +12,6 @@
 #include <charconv>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "base/system_error.hpp"
 #include "base/temporary_folder.hpp"

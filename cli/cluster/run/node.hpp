@@ -3,7 +3,6 @@
 // The part of `gable cluster measure` that runs on every node: measures it into a folder of its own, then
 // delivers the result.
 
-#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "base/words.hpp"
+#include "bench/visit/utc.hpp"
 #include "cli/errors.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
@@ -56,7 +57,7 @@ model::Point simulated(const model::Point& unmanaged, const std::string& policy,
   const std::string interval = ratio.has_interval() ? fmt::format(" ±{:.3f}", ratio.hi - ratio.value) : "";
   point.notes = {fmt::format("simulated by gable kmaf replay {}: {:.3f}{} of the OS's time", trace,
                              ratio.value, interval)};
-  point.started = now();
+  point.started = bench::utc_now();
   scale_seconds(point, ratio);
   return point;
 }

@@ -18,7 +18,6 @@
 #include "cli/place/memory/figures.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/memory/vendor_claims.hpp"
-#include "cli/place/memory/words.hpp"
 #include "cli/place/tiers.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"

@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "base/numbers.hpp"
 #include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
 
@@ -25,12 +25,8 @@ void take(const std::string& text, VendorClaim& claim) {
     const std::size_t equals = part.find('=');
     if (equals == std::string::npos) wrong();
     const std::string what = part.substr(0, equals);
-    double value = 0;
-    const char* const last = part.data() + part.size();
-    const auto [after, error] = std::from_chars(part.data() + equals + 1, last, value);
-    if (error != std::errc() || after != last || !(value > 0) || value > 1e6 ||
-        (what != "read" && what != "write"))
-      wrong();
+    const double value = read_as<double>(std::string_view(part).substr(equals + 1)).value_or(0);
+    if (!(value > 0) || value > 1e6 || (what != "read" && what != "write")) wrong();
     (what == "read" ? claim.load : claim.store) = value;
     begin = end + 1;
   }

@@ -2,7 +2,7 @@
 
 #include <sys/resource.h>
 
-#include <algorithm>
+#include "base/clocks.hpp"
 
 namespace gable::cli {
 namespace {
@@ -12,10 +12,7 @@ bench::CpuTimes times_with_children() {
   bench::CpuTimes times = bench::cpu_times();
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  times.own += seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  times.own += timeval_seconds(usage.ru_utime) + timeval_seconds(usage.ru_stime);
   return times;
 }
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/descriptor.hpp"
 #include "kmaf/live/guardian/own_process.hpp"
 

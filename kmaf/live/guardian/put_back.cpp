@@ -1,7 +1,5 @@
 // Restores the changes that a journal records.
 
-#include <sched.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>

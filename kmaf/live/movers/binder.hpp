@@ -5,7 +5,6 @@
 
 #include <sys/types.h>
 
-#include <cstdint>
 #include <optional>
 #include <unordered_map>
 #include <vector>

@@ -2,8 +2,6 @@
 
 // Moves the pages in a program's record to their recorded nodes as soon as they are in memory.
 
-#include <map>
-#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>

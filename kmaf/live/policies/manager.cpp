@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/program/processes.hpp"
 
 namespace gable::kmaf::live {
@@ -136,7 +136,7 @@ void Manager::sample(const Seen& seen) {
   const std::uint64_t in_page = seen.place.offset % setup_.config.page_bytes;
   seen_at_[{seen.place.object, seen.place.offset / setup_.config.page_bytes}] = {event.pid,
                                                                                  event.address - in_page};
-  engine_.sample({event.tid, seen.place.object, seen.place.offset, pu, event.seconds, false, seen.node});
+  engine_.sample({event.tid, seen.place.object, seen.place.offset, pu, event.seconds, seen.node});
 }
 
 // Uses the page's node before this access: the kernel may have moved the page because of the access.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 
 namespace gable::kmaf::live {
 

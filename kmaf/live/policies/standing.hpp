@@ -4,8 +4,8 @@
 
 #include <map>
 
+#include "base/clocks.hpp"
 #include "kmaf/engine/hierarchy.hpp"
-#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/movers/binder.hpp"
 #include "kmaf/live/policies/first_threads.hpp"
 #include "kmaf/live/policies/management.hpp"

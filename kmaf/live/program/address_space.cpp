@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
+#include "base/clocks.hpp"
 #include "base/text_stream.hpp"
-#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/program/processes.hpp"
+#include "machines/files.hpp"
 
 namespace gable::kmaf::live {
 
@@ -27,13 +26,6 @@ const MappedRange* mapping_at(const std::vector<MappedRange>& mappings, std::uin
   if (after == mappings.begin()) return nullptr;
   const MappedRange& found = *std::prev(after);
   return address < found.end ? &found : nullptr;
-}
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 }  // namespace
@@ -70,7 +62,7 @@ std::vector<MappedRange> parse_maps(const std::string& text) {
 }
 
 std::vector<MappedRange> mappings_of(pid_t pid) {
-  return parse_maps(text_of("/proc/" + std::to_string(pid) + "/maps"));
+  return parse_maps(machines::raw_text("/proc/" + std::to_string(pid) + "/maps"));
 }
 
 const MappedRange* AddressSpaces::find(pid_t pid, Space& space, std::uint64_t address, double seconds) {

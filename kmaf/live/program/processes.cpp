@@ -4,8 +4,8 @@
 #include <string>
 
 #include "base/entries.hpp"
-#include "base/text_stream.hpp"
 #include "base/whole_file.hpp"
+#include "machines/files.hpp"
 
 namespace gable::kmaf::live {
 
@@ -16,15 +16,7 @@ unsigned long long number_in_stat(pid_t pid, int place) {
   } catch (const std::system_error&) {
     return 0;  // it has ended
   }
-  // The second field is the name in brackets, which may contain anything.
-  const std::size_t name_end = text.rfind(')');
-  if (name_end == std::string::npos) return 0;
-  TextStream fields(text.substr(name_end + 1));
-  std::string skipped;
-  for (int number = 3; number < place; ++number) fields >> skipped;
-  unsigned long long value = 0;
-  fields >> value;
-  return value;
+  return machines::stat_field(text, place).value_or(0);
 }
 
 std::vector<pid_t> all_processes() {

@@ -9,10 +9,9 @@
 #include <atomic>
 #include <cerrno>
 #include <iterator>
-#include <system_error>
 
+#include "base/clocks.hpp"
 #include "base/system_error.hpp"
-#include "kmaf/live/clocks.hpp"
 #include "kmaf/live/samplers/event.hpp"
 
 namespace gable::kmaf::live {
@@ -30,10 +29,6 @@ void pass_on(int number, siginfo_t* told, void*) {
   const int kept = errno;
   if (const pid_t pid = receiver.load(); pid > 0) kill(pid, number);
   errno = kept;
-}
-
-double seconds(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
 }  // namespace
@@ -128,7 +123,7 @@ std::optional<Ending> Program::ended() {
   receiver = 0;
   Ending ending;
   ending.seconds = monotonic_seconds() - began_;
-  ending.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  ending.cpu_seconds = timeval_seconds(usage.ru_utime) + timeval_seconds(usage.ru_stime);
   ending.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   ending.status = ending.signal ? 128 + ending.signal : WEXITSTATUS(status);
   return ending;

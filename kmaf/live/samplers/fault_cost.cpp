@@ -3,12 +3,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <vector>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
+#include "base/numbers.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 
 namespace gable::kmaf::live {
@@ -43,9 +43,7 @@ double sampled_fault_seconds() {
   // The median of batches, because this process may be interrupted.
   constexpr std::size_t batches = 31;
   try {
-    std::vector<double> seconds = batches_of_faults(batches);
-    std::nth_element(seconds.begin(), seconds.begin() + batches / 2, seconds.end());
-    return seconds[batches / 2];
+    return upper_median(batches_of_faults(batches));
   } catch (const std::system_error&) {
     return 0;
   }

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/program/processes.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/sampler.hpp"

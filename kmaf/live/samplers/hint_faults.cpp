@@ -4,12 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <utility>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/samplers/fault_cost.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/samplers.hpp"

@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
 #include "kmaf/live/samplers/perf_records.hpp"
 #include "machines/files.hpp"
 

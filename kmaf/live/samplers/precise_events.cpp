@@ -1,13 +1,12 @@
 #include "kmaf/live/samplers/precise_events.hpp"
 
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
 
-#include "base/text_stream.hpp"
-#include "machines/files.hpp"
+#include "base/numbers.hpp"
+#include "base/words.hpp"
 
 namespace gable::kmaf::live {
 
@@ -17,25 +16,13 @@ constexpr const char* devices = "/sys/bus/event_source/devices/";
 constexpr unsigned intel_precise = 3;  // the maximum; 2 is tried if it is refused
 
 std::optional<std::uint64_t> number_of(std::string_view text) {
-  const bool hex = text.starts_with("0x");
-  if (hex) text.remove_prefix(2);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
-  if (error != std::errc{} || end != text.data() + text.size()) return {};
-  return value;
-}
-
-std::vector<std::string> parts_of(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  TextStream in(text);
-  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
-  return parts;
+  return text.starts_with("0x") ? read_as<std::uint64_t>(text.substr(2), 16) : read_as<std::uint64_t>(text);
 }
 
 // "0-7,32-35": first and last of each range.
 std::optional<std::vector<std::pair<unsigned, unsigned>>> ranges_of(const std::string& list) {
   std::vector<std::pair<unsigned, unsigned>> ranges;
-  for (const std::string& part : parts_of(list, ',')) {
+  for (const std::string& part : split(list, ',')) {
     const std::size_t dash = part.find('-');
     const auto first = number_of(std::string_view(part).substr(0, dash));
     const auto last = dash == std::string::npos ? first : number_of(std::string_view(part).substr(dash + 1));
@@ -48,7 +35,7 @@ std::optional<std::vector<std::pair<unsigned, unsigned>>> ranges_of(const std::s
 
 // "event=0xcd,umask=0x1,ldlat=3": a term without a value is 1.
 bool put_event(const Settings& settings, const std::string& pmu, const std::string& text, PerfSource& into) {
-  for (const std::string& term : parts_of(text, ',')) {
+  for (const std::string& term : split(text, ',')) {
     const std::size_t equals = term.find('=');
     const auto value = equals == std::string::npos ? std::optional<std::uint64_t>(1)
                                                    : number_of(std::string_view(term).substr(equals + 1));

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <system_error>
 #include <thread>
+#include <utility>
 
-#include "kmaf/live/clocks.hpp"
+#include "base/clocks.hpp"
+#include "base/numbers.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "machines/affinity.hpp"
 
@@ -115,10 +116,7 @@ double sample_seconds_of(const std::vector<Walks>& pairs) {
   for (const Walks& pair : pairs) {
     if (pair.samples > 0) costs.push_back((pair.sampled - pair.alone) / static_cast<double>(pair.samples));
   }
-  if (costs.empty()) return least;
-  const auto middle = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
-  std::nth_element(costs.begin(), middle, costs.end());
-  return std::max(least, *middle);
+  return std::max(least, upper_median(std::move(costs)));
 }
 
 SelfTest self_test(const PerfSource& source, std::size_t bytes) {

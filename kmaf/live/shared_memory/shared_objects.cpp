@@ -9,11 +9,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 
 #include "base/text_stream.hpp"
+#include "machines/files.hpp"
 
 namespace gable::kmaf::live {
 
@@ -95,10 +94,8 @@ bool SharedObjects::lies_in_memory(pid_t pid, std::uint64_t device) {
   const auto own = kernels_own_tmpfs();
   if (!own) return false;
   in_memory_[*own] = true;
-  std::ifstream file("/proc/" + std::to_string(pid) + "/mountinfo");
-  std::ostringstream mounts;
-  mounts << file.rdbuf();
-  for (const std::uint64_t each : tmpfs_in(mounts.str())) in_memory_[each] = true;
+  const std::string mounts = machines::raw_text("/proc/" + std::to_string(pid) + "/mountinfo");
+  for (const std::uint64_t each : tmpfs_in(mounts)) in_memory_[each] = true;
   return in_memory_.try_emplace(device, false).first->second;
 }
 

@@ -2,9 +2,6 @@
 
 // The description of the simulated machine: shape, latencies, bandwidths, energies.
 
-#include <cstdint>
-#include <string>
-
 #include "kmaf/engine/hierarchy.hpp"
 #include "kmaf/replay/machine/caches.hpp"
 #include "machines/machine.hpp"

@@ -12,7 +12,6 @@ namespace gable::charts {
 /// One figure of every node of a group.
 struct NodeRoof {
   std::string name, unit;
-  bool lower_is_better = false;
   std::vector<double> values;         ///< by node; not a number where it has none
   std::vector<std::size_t> outliers;  ///< indices of nodes
 };

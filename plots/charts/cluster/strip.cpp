@@ -7,7 +7,6 @@
 #include "plots/charts/cluster/cluster.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::charts {
 namespace {

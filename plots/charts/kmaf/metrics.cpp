@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "plots/charts/kmaf/charts.hpp"
 #include "plots/charts/recorded.hpp"

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/words.hpp"
 #include "kmaf/replay/paper.hpp"
@@ -15,9 +14,8 @@ namespace gable::charts {
 namespace {
 
 std::string file_name(const std::string& measure) {
-  std::string name = "programs-" + measure;
+  std::string name = "programs-" + lower_case(measure);
   std::replace(name.begin(), name.end(), ' ', '-');
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
   return name;
 }
 

@@ -1,7 +1,6 @@
 #include "plots/charts/larm/point_labels.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "plots/charts/chart.hpp"
 #include "plots/charts/labels.hpp"

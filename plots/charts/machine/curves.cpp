@@ -4,7 +4,6 @@
 
 #include "plots/charts/labels.hpp"
 #include "plots/charts/styles.hpp"
-#include "plots/charts/text.hpp"
 
 namespace gable::charts {
 

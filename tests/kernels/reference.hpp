@@ -6,11 +6,11 @@
 
 #include "kernels/kernel.hpp"
 
-namespace gable::kernels {
+namespace gable::tests {
 
 /// Changes `arguments` and the memory they name as `kernel.code` must. Sums are computed in another order.
 /// They equal the kernel's if every intermediate sum is exact, as with integers of moderate size. Throws
 /// std::invalid_argument for an unknown operation.
-void reference(const Kernel& kernel, Arguments& arguments);
+void reference(const kernels::Kernel& kernel, kernels::Arguments& arguments);
 
-}  // namespace gable::kernels
+}  // namespace gable::tests

@@ -2,7 +2,7 @@
 
 // What a thread executes while it waits in a loop.
 
-namespace gable {
+namespace gable::bench {
 
 /// Tells the core (and an emulator) that this thread waits for another one.
 inline void relax() {
@@ -13,4 +13,4 @@ inline void relax() {
 #endif
 }
 
-}  // namespace gable
+}  // namespace gable::bench

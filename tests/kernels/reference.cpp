@@ -1,12 +1,14 @@
-#include "kernels/reference.hpp"
+#include "tests/kernels/reference.hpp"
 
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
-namespace gable::kernels {
+namespace gable::tests {
 namespace {
+
+using namespace kernels;
 
 // The part of each stream that one iteration touches, in doubles.
 struct Slice {
@@ -17,15 +19,10 @@ struct Slice {
   double q;
 };
 
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 // The operation without the kind of store: "triad_nt" is a triad, "store_clwb" a store.
 std::string_view plain(std::string_view op) {
   for (std::string_view way : {"_nt", "_clwb", "_clflushopt", "_cvap", "_zva"}) {
-    if (op.size() > way.size() && op.substr(op.size() - way.size()) == way)
-      return op.substr(0, op.size() - way.size());
+    if (op.ends_with(way)) return op.substr(0, op.size() - way.size());
   }
   return op;
 }
@@ -77,7 +74,7 @@ constexpr Flow flows[] = {{"load", read, false},  {"store", fill, true}, {"copy"
 
 const Flow* flow_of(std::string_view op) {
   static constexpr Flow mix = {"mix", fill, false};
-  if (starts_with(op, "mix")) return &mix;
+  if (op.starts_with("mix")) return &mix;
   for (const Flow& flow : flows) {
     if (op == flow.op) return &flow;
   }
@@ -123,14 +120,14 @@ void run_reduction(const Kernel& kernel, Arguments& arguments, Term term) {
 
 // Peaks: every lane of every accumulator performs the same steps.
 void run_peak(const Kernel& kernel, std::string_view op, Arguments& arguments) {
-  const bool single = op.substr(op.size() - 2) == "sp";
+  const bool single = op.ends_with("sp");
   const std::uint32_t lanes = kernel.vector_bytes / (single ? 4 : 8);
   const double q = arguments.scalar;
   const double flops_a_lane = double(kernel.flops) / lanes * double(arguments.iterations);
   double value = 0;
-  if (starts_with(op, "fma")) value = flops_a_lane / 2 * q * q;
-  if (starts_with(op, "add")) value = flops_a_lane * q;
-  if (starts_with(op, "mul"))
+  if (op.starts_with("fma")) value = flops_a_lane / 2 * q * q;
+  if (op.starts_with("add")) value = flops_a_lane * q;
+  if (op.starts_with("mul"))
     value = kernel.accumulators * std::pow(q, 1 + flops_a_lane / kernel.accumulators);
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     if (single) {
@@ -168,7 +165,7 @@ void reference(const Kernel& kernel, Arguments& arguments) {
     run_peak(kernel, op, arguments);
   } else if (op == "ddot") {
     run_reduction(kernel, arguments, [](const Slice& s, std::size_t i) { return s.left[i] * s.right[i]; });
-  } else if (starts_with(op, load_fma)) {
+  } else if (op.starts_with(load_fma)) {
     const double fmas = std::atof(op.data() + load_fma.size());
     run_reduction(kernel, arguments, [=](const Slice& s, std::size_t i) { return fmas * s.q * s.left[i]; });
   } else if (const Flow* flow = flow_of(op)) {
@@ -181,4 +178,4 @@ void reference(const Kernel& kernel, Arguments& arguments) {
   }
 }
 
-}  // namespace gable::kernels
+}  // namespace gable::tests
