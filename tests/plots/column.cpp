@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "base/words.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/virt/charts.hpp"
+#include "plots/gnuplot/script.hpp"
 
 namespace {
 
@@ -78,6 +80,22 @@ TEST(ColumnCharts, HaveTheWidthOfTheColumn) {
   points[1].nodes = 64;
   for (auto& point : points) point.slowdown.value = point.slowdown.lo = point.slowdown.hi = 1.2;
   expect_in_column(scale_chart({{"noise", points}}, false, true));
+}
+
+// Titles that gnuplot places may lie beyond the page: the program has them at places of their own.
+TEST(ColumnCharts, HaveTheTitleOfTheYAxisOnThePage) {
+  for (const Chart& chart : charts_of(recorded_in_column(12, 28), -1, true)) {
+    const std::string script = gable::gnuplot::script_of(chart, "svg", "chart.svg");
+    for (const Panel& panel : chart.panels) {
+      if (panel.y.title.empty()) continue;
+      const std::regex label("set label '" + std::regex_replace(panel.y.title, std::regex("[()]"), "\\$&") +
+                             "' at screen ([0-9.]+),[0-9.]+ center front rotate by 90");
+      std::smatch place;
+      ASSERT_TRUE(std::regex_search(script, place, label)) << chart.name << ": " << panel.y.title;
+      EXPECT_GE(std::stod(place[1]) * column_page, 9) << "half a line of letters";
+      EXPECT_EQ(script.find("set ylabel '" + panel.y.title), std::string::npos) << chart.name;
+    }
+  }
 }
 
 // Wherever the ladder begins and ends, its axis has texts there; they neither touch nor leave the page.
