@@ -205,7 +205,7 @@ Chart overlay_chart(const std::vector<Recorded>& all, int cluster) {
     return omitted_chart(name, "fewer than two machines have a bandwidth of this cluster");
   std::vector<LarmLabel> labels = target_labels(overlay, false, machines.size()),
                          peaks = target_labels(overlay, true, machines.size());
-  const LabelRoom room{0.95 * widest_label(labels) + leader_room + 8, widest_label(peaks), false};
+  const LabelRoom room{label_column(labels), widest_label(peaks), false};
   LarmFrame frame = frame_of(overlay.all_bandwidths, overlay.all_peaks, room, {});
   frame.area.top += legend_row + 6;
   place_beside_roofs(labels, frame);

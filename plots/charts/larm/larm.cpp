@@ -86,9 +86,7 @@ LarmFrame frame_of_machines(std::vector<LabelledRoofs>& machines, const std::vec
     if (machine.drawn.peak.most > 0) {
       for (const double value : {machine.drawn.peak.least, machine.drawn.peak.most}) peak.see(value);
     }
-    if (!column)
-      room.left_column =
-          std::max(room.left_column, 0.95 * widest_label(machine.bandwidths) + leader_room + 8);
+    if (!column) room.left_column = std::max(room.left_column, label_column(machine.bandwidths));
     if (!machine.peaks.empty()) room.peaks = std::max(room.peaks, text_width(machine.peaks.front().text));
   }
   const LarmFrame frame = frame_of(bandwidth, peak, room, points);

@@ -1,0 +1,65 @@
+// What the Locality-Aware Roofline chart says beside its roofs and in its note.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "plots/charts/charts.hpp"
+
+namespace {
+
+using namespace gable::charts;
+using gable::model::Roof;
+
+Roof bandwidth(const std::string& level, const std::string& op, double value) {
+  Roof made;
+  made.asked.kind = "bandwidth";
+  made.asked.level = level;
+  made.asked.pattern = level == "memory" ? "local" : "cache";
+  made.asked.node = 0;
+  made.asked.tier = "DRAM";
+  made.asked.op = op;
+  made.asked.threads = 2;
+  made.value = value;
+  made.lo = 0.97 * value;
+  made.hi = 1.01 * value;
+  made.unit = "GB/s";
+  made.n = 30;
+  return made;
+}
+
+Recorded with_roofs(const std::string& op) {
+  Recorded recorded;
+  recorded.op = op;
+  recorded.roofs.roofs = {bandwidth("L1", op, 400), bandwidth("L2", op, 200), bandwidth("memory", op, 30)};
+  return recorded;
+}
+
+// Letters of a text as wide as DejaVu Sans, the widest of the usual fonts, has them.
+double wide(const std::string& text) {
+  double width = 0;
+  for (const char letter : text) {
+    const bool narrow = letter == ' ' || letter == ',' || letter == '.' || letter == 'l';
+    const bool broad = letter == '%' || letter == 'M' || letter == 'D';
+    const bool continues = (static_cast<unsigned char>(letter) & 0xc0) == 0x80;
+    width += continues ? 0 : narrow ? 3.8 : broad ? 10.5 : 7.7;
+  }
+  return width;
+}
+
+TEST(LarmTexts, DoNotTouchTheAxis) {
+  for (const char* level : {"L1", "memory"}) {
+    for (const double value : {472.0, 9.47, 1234.0}) {
+      Recorded recorded;
+      recorded.roofs.roofs = {bandwidth(level, "load", value)};
+      const Chart chart = larm_chart(recorded, 0);
+      for (const Label& label : chart.labels) {
+        if (label.text == "GB/s") continue;
+        EXPECT_GT(label.x - wide(label.text), chart.panels.at(0).area.left + 3) << label.text;
+      }
+    }
+  }
+}
+
+}  // namespace
