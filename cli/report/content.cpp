@@ -15,6 +15,7 @@ ReportContent report_content(const std::string& folder, ReportFigures& figures) 
   recorded.readings = shown.readings;
   recorded.placed = shown.placed;
   recorded.tiers = shown.tiers;
+  recorded.with_tables = true;
   return {std::move(shown), std::move(recorded), kmaf_records(folder), figures};
 }
 

@@ -6,11 +6,13 @@
 #include <string>
 
 #include "plots/charts/charts.hpp"
+#include "plots/charts/text.hpp"
 
 namespace {
 
 using namespace gable::charts;
 using gable::model::Roof;
+using gable::model::Status;
 
 Roof bandwidth(const std::string& level, const std::string& op, double value) {
   Roof made;
@@ -60,6 +62,24 @@ TEST(LarmTexts, DoNotTouchTheAxis) {
       }
     }
   }
+}
+
+TEST(LarmTexts, ReasonsStandInTheTableThatTheReaderHas) {
+  Recorded recorded = with_roofs("load");
+  recorded.roofs.roofs.front().status = Status::skipped;
+  EXPECT_NE(larm_chart(recorded, 0).note.find("reasons in larm-0.tsv."), std::string::npos);
+  recorded.with_tables = true;
+  EXPECT_NE(larm_chart(recorded, 0).note.find("reasons in the table below."), std::string::npos);
+}
+
+TEST(LarmTexts, ASkippedMemoryWithoutTierHasOneBlank) {
+  gable::model::Case asked;
+  asked.level = "memory";
+  asked.pattern = "contended";
+  asked.node = -1;
+  EXPECT_EQ(target_text(asked), "all nodes, contended");
+  asked.tier = "HBM";
+  EXPECT_EQ(target_text(asked), "HBM all nodes, contended");
 }
 
 }  // namespace

@@ -183,7 +183,8 @@ void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, con
       fmt::format("Own caches and memories ({}), each cluster alone. Values in the order of the legend. {}",
                   machines.front().op, interval_note("Bands", drawn, false));
   if (missing > 0)
-    chart.note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart.name);
+    chart.note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.", missing,
+                              machines.front().table_of(chart.name));
 }
 
 }  // namespace

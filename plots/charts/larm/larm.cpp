@@ -64,12 +64,11 @@ void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cl
 }
 
 // The part of the note about validation and about omitted items.
-std::string remarks_text(const std::string& chart, const std::string& error, int missing, int without_place) {
+std::string remarks_text(const std::string& table, const std::string& error, int missing, int without_place) {
   std::string note;
   if (!error.empty())
     note += fmt::format(" Small circles, thin lines: programs of known intensity, {}.", error);
-  if (missing > 0)
-    note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart);
+  if (missing > 0) note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.", missing, table);
   if (without_place > 0)
     note += fmt::format(" {} without flops or bytes.", count_text(without_place, "point"));
   return note;
@@ -176,8 +175,8 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   Panel panel = larm_panel(frame);
   add_pictures(chart, panel, recorded, machines, frame, validated, points.drawn);
   add_labels(chart, panel, machines, frame);
-  chart.note += remarks_text(chart.name, error, missing, points.without_place);
-  chart.note += remark_note(drawn.roofs, chart.name);
+  chart.note += remarks_text(recorded.table_of(chart.name), error, missing, points.without_place);
+  chart.note += remark_note(recorded, drawn.roofs, chart.name);
   chart.panels.push_back(std::move(panel));
   if (recorded.column) add_legend_below(chart);
   return chart;
