@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "model/records/operation.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/styles.hpp"
@@ -36,7 +37,7 @@ bool is_shown(const Roof& roof, const Recorded& recorded, int cluster) {
   const model::Case& asked = roof.asked;
   if (asked.cluster != cluster) return false;
   if (asked.kind == "flops") return asked.op == "fma";
-  return asked.kind == "bandwidth" && asked.op == recorded.op &&
+  return asked.kind == "bandwidth" && asked.op == recorded.op && !model::bypasses_its_cache(asked) &&
          (asked.pattern == "cache" || asked.pattern == "local");
 }
 

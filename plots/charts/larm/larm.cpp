@@ -132,6 +132,8 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
   if (std::ranges::any_of(drawn.roofs, has_wide_interval))
     chart.note += " Intervals beyond ±100 % are not drawn; more rounds narrow them.";
   chart.note += drawn.peak.most > 0 ? " Diamonds: ridge points." : " No floating-point peak is known.";
+  if (drawn.bypasses_caches)
+    chart.note += fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op);
   chart.note += range;
   if (machines.size() > 1) chart.note += fmt::format(" Grey dashes: roofs of {}.", machines[1].drawn.machine);
   if (edges.any_outside) chart.note += " Arrows at the edge: points beyond it.";
