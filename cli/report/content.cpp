@@ -15,6 +15,7 @@ ReportContent report_content(const std::string& folder, ReportFigures& figures) 
   recorded.readings = shown.readings;
   recorded.placed = shown.placed;
   recorded.tiers = shown.tiers;
+  recorded.with_tables = true;
   return {std::move(shown), std::move(recorded), kmaf_records(folder), figures};
 }
 
@@ -22,7 +23,7 @@ std::string absent_html(const ReportContent& content, const std::string& sentenc
                         const std::string& command) {
   const std::string opening = "<p class=\"missing\">" + html::escaped(sentence);
   const bool published = content.shown.machine && !content.shown.machine->sources.empty();
-  if (published) return opening + "</p>\n";  // only its own machine can be measured
+  if (published || command.empty()) return opening + "</p>\n";  // only its own machine can be measured
   std::string words = command;
   const std::string folder = shell_quoted(content.shown.folder);
   for (std::size_t at = words.find("DIR"); at != std::string::npos;

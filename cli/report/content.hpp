@@ -17,14 +17,16 @@ struct ReportContent {
   KmafRecords kmaf;
   ReportFigures& figures;
 
+  /// Whether machine.json has one memory node, and so no second one that could be measured.
+  bool has_one_node() const { return shown.machine && shown.machine->nodes.size() == 1; }
   bool has_roofs() const { return !shown.roofs.roofs.empty() || !shown.roofs.ladder.empty(); }
 };
 
 /// Reads the folder. Throws UsageError, FormatError.
 ReportContent report_content(const std::string& folder, ReportFigures& figures);
 
-/// "There is no ...", and the command that records it, in which DIR becomes the folder. A published machine
-/// has no such command.
+/// "There is no ...", and the command that records it, in which DIR becomes the folder. There is none for a
+/// published machine, nor where `command` is empty, because the machine does not have what it takes.
 std::string absent_html(const ReportContent& content, const std::string& sentence,
                         const std::string& command);
 

@@ -25,10 +25,7 @@ using model::Status;
 
 std::string what_text(const Case& asked) {
   if (asked.kind == "flops") return "peak " + model::operation_text(asked);
-  const std::string place =
-      asked.level == "memory" && asked.node < 0
-          ? fmt::format("{} all nodes, {}", asked.tier, model::pattern_text(asked.pattern))
-          : charts::target_text(asked);
+  const std::string place = charts::target_text(asked);
   if (asked.kind == "latency") return "idle latency, " + place;
   if (asked.kind == "loaded_latency")
     return fmt::format("latency at {} % load, {}", asked.load_percent, place);

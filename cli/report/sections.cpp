@@ -83,8 +83,9 @@ std::string matrices_html(const ReportContent& content) {
   Charts charts;
   if (content.has_roofs())
     charts = {charts::bandwidth_matrix(content.recorded), charts::latency_matrix(content.recorded)};
+  const bool one_cell = content.has_one_node() && content.shown.machine->clusters.size() == 1;
   return charts_html(content, charts, "No figures of several clusters or nodes are recorded.",
-                     measure_and_fit);
+                     one_cell ? "" : measure_and_fit);
 }
 
 std::string latencies_html(const ReportContent& content) {
@@ -100,8 +101,9 @@ std::string hybrids_html(const ReportContent& content) {
     charts.push_back(charts::hybrid_chart(content.recorded, pair));
     charts.push_back(charts::hybrid_applications_chart(content.recorded, pair));
   }
-  std::string out = charts_html(
-      content, charts, "No grid of two memories is recorded; it takes two memory nodes.", measure_and_fit);
+  std::string out =
+      charts_html(content, charts, "No grid of two memories is recorded; it takes two memory nodes.",
+                  content.has_one_node() ? "" : measure_and_fit);
   out += preformatted("Bandwidths and models of each pair", pairs_table(content.shown.hybrid));
   for (const model::HybridPair& pair : content.shown.hybrid.pairs) {
     if (pair.status != model::Status::ok || pair.fit.cells == 0) continue;

@@ -55,19 +55,40 @@ std::vector<std::string> levels_of(const ShownFolder& shown) {
   return {levels.begin(), levels.end()};
 }
 
+// Of the roofs and of the topology.
 std::vector<std::string> tiers_of_memory(const ShownFolder& shown) {
   std::set<std::string> tiers;
+  if (shown.machine) {
+    for (const RecordedMachine::Node& node : shown.machine->nodes) tiers.insert(node.tier);
+  }
   for (const Roof& roof : shown.roofs.roofs) {
     if (roof.asked.level == "memory" && roof.asked.node >= 0 && roof.asked.pattern != "hybrid")
       tiers.insert(roof.asked.tier);
   }
+  tiers.erase("");
   return {tiers.begin(), tiers.end()};
+}
+
+// Whether a cluster has a node of the tier for its own; a tier without nodes in machine.json counts as such.
+bool is_local(const ShownFolder& shown, const std::string& tier) {
+  bool any = false;
+  if (!shown.machine) return true;
+  for (const RecordedMachine::Node& node : shown.machine->nodes) {
+    if (node.tier != tier) continue;
+    any = true;
+    for (const RecordedMachine::Cluster& cluster : shown.machine->clusters) {
+      if (std::ranges::find(cluster.nodes, static_cast<unsigned>(node.os_index)) != cluster.nodes.end())
+        return true;
+    }
+  }
+  return !any;
 }
 
 bool any_figure(const ShownLine& line) {
   return !line.figures.empty() || !line.latencies.empty();
 }
 
+// The lines of a memory; without a figure none.
 void add_memory(std::vector<ShownLine>& lines, const ShownFolder& shown, const std::string& name,
                 const Wanted& wanted) {
   const auto with = [&](const char* pattern) {
@@ -134,9 +155,14 @@ std::vector<ShownLine> lines_of(const ShownFolder& shown) {
     const bool memory_side = !any_figure(line) && level.front() != 'L';
     memory_side ? add_memory(lines, shown, level, of_level) : lines.push_back(line);
   }
-  for (const std::string& tier : tiers_of_memory(shown))
+  for (const std::string& tier : tiers_of_memory(shown)) {
+    const std::size_t before = lines.size();
     add_memory(lines, shown, tier,
                [&](const Case& asked) { return asked.level == "memory" && asked.tier == tier; });
+    if (lines.size() == before)
+      lines.push_back(
+          {fmt::format("{} loads, {}", tier, is_local(shown, tier) ? "local" : "remote"), "GB/s", {}, {}});
+  }
   return lines;
 }
 

@@ -39,15 +39,16 @@ void require_kinds(const std::vector<model::VirtSample>& samples, const std::str
                   folder, fmt::join(missing, " and "), shell_quoted(folder), fmt::join(missing, ",")));
 }
 
-std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples) {
+std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples, bool column) {
   const model::VirtSummary summary = model::virt_summary(samples);
   const std::vector<charts::VirtSide> sides = {{"", &summary}};
-  std::vector<charts::Chart> all = {charts::virt_walks_chart(sides), charts::virt_noise_chart(sides)};
+  std::vector<charts::Chart> all = {charts::virt_walks_chart(sides, column),
+                                    charts::virt_noise_chart(sides, column)};
   const std::vector<model::NoiseTrace> traces = model::recorded_traces(samples);
   if (!traces.empty()) {
     const std::vector<int> nodes = {1, 4, 16, 64, 256, 1024, 4096, 16'384, 100'000};
     all.push_back(charts::scale_chart(
-        {{"this noise, 10 ms of computing a step", model::scale(traces, {}, nodes)}}, false));
+        {{"this noise, 10 ms of computing a step", model::scale(traces, {}, nodes)}}, false, column));
   }
   return all;
 }

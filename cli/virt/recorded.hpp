@@ -19,7 +19,8 @@ std::vector<model::VirtSample> virt_samples_of(const std::string& folder);
 void require_kinds(const std::vector<model::VirtSample>& samples, const std::string& folder,
                    const std::vector<std::string>& kinds);
 
-/// The recorded walks and noise, and what the noise does on many nodes; `samples` are not empty.
-std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples);
+/// The recorded walks and noise, and what the noise does on many nodes; `samples` are not empty. `column`:
+/// for a paper's column.
+std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples, bool column = false);
 
 }  // namespace gable::cli

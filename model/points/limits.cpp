@@ -22,9 +22,8 @@ const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like
         asked.level != like.level || asked.pattern != like.pattern || !has_enough_threads(roofs, point, roof))
       continue;
     if (like.pattern != "cache" && (asked.node != like.node || asked.tier != like.tier)) continue;
-    const bool bypasses_caches = asked.op.ends_with("_nt") && like.pattern == "cache";
     const auto share = load_share_of(asked.op);
-    if (!share || bypasses_caches) continue;
+    if (!share || bypasses_its_cache(asked)) continue;
     const double distance = std::abs(*share - load_share(point));
     const bool nearer = distance < best_distance - 1e-9;
     const bool as_near = distance < best_distance + 1e-9;

@@ -21,6 +21,14 @@ std::optional<double> load_share_of(std::string op) {
   return loads / (loads + stores);
 }
 
+bool bypasses_caches(const std::string& op) {
+  return op.ends_with("_nt") && load_share_of(op).value_or(0) < 1;  // non-temporal loads use the caches
+}
+
+bool bypasses_its_cache(const Case& asked) {
+  return asked.pattern == "cache" && bypasses_caches(asked.op);
+}
+
 std::string in_capitals(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
   return name;

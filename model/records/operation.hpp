@@ -14,6 +14,11 @@ namespace gable::model {
 /// from the name because published figures name no kernel; a test compares it with the table of the kernels.
 std::optional<double> load_share_of(std::string op);
 
+/// Whether its stores go past the caches, so that the caches are no roof of it: "store_nt", "mix2_1_nt".
+bool bypasses_caches(const std::string& op);
+/// Whether the Case asks for the bandwidth of a cache that its operation bypasses.
+bool bypasses_its_cache(const Case& asked);
+
 /// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.
 std::string in_capitals(std::string name);
 

@@ -25,6 +25,10 @@ bool Recorded::hides(const std::string& name) const {
       hidden, [&](const std::string& part) { return !std::ranges::search(name, part, same).empty(); });
 }
 
+std::string Recorded::table_of(const std::string& chart) const {
+  return with_tables ? "the table below" : chart + ".tsv";
+}
+
 std::vector<std::string> roof_columns(const std::vector<std::string>& more) {
   std::vector<std::string> columns = {"cluster", "kind",   "level",     "pattern", "node",    "tier",
                                       "op",      "kernel", "precision", "pages",   "threads", "bytes",
@@ -133,11 +137,13 @@ std::string interval_note(const std::string& drawn_as, const std::vector<Roof>& 
   return fmt::format("{}: {}{}.", drawn_as, intervals, plus_minus ? "; ±: distance to the further end" : "");
 }
 
-std::string remark_note(const std::vector<Roof>& drawn, const std::string& chart) {
+std::string remark_note(const Recorded& recorded, const std::vector<Roof>& drawn, const std::string& chart) {
   const auto count = std::count_if(drawn.begin(), drawn.end(), [](const Roof& roof) {
     return roof.status == Status::ok && !roof.remark.empty();
   });
-  return count == 0 ? "" : fmt::format(" Remarks on {}: {}.tsv.", count_text(count, "figure"), chart);
+  return count == 0
+             ? ""
+             : fmt::format(" Remarks on {}: {}.", count_text(count, "figure"), recorded.table_of(chart));
 }
 
 std::string roof_detail(const Roof& roof) {

@@ -38,9 +38,12 @@ struct Recorded {
   bool column = false;              ///< charts for a paper's column (Chart::column)
   std::vector<std::string> hidden;  ///< roofs and series to leave out: parts of their names, in any case
   std::optional<Overlay> overlay;   ///< over the roofline charts
+  bool with_tables = false;         ///< a chart's table stands below it, as in a report
 
   /// Whether what has this name is left out.
   bool hides(const std::string& name) const;
+  /// Where a reader finds what the chart of this name leaves out: "larm-0.tsv", "the table below".
+  std::string table_of(const std::string& chart) const;
 };
 
 /// "cluster 0"; "cluster 0 (P cores)" where kinds of cores differ.
@@ -70,8 +73,9 @@ std::string sources_text(const std::vector<model::Roof>& drawn);
 std::string interval_note(const std::string& drawn_as, const std::vector<model::Roof>& drawn,
                           bool plus_minus);
 
-/// " Remarks on 3 figures: larm-0.tsv."; empty if no roof has one.
-std::string remark_note(const std::vector<model::Roof>& drawn, const std::string& chart);
+/// " Remarks on 3 figures: larm-0.tsv." (table_of); empty if no roof has one.
+std::string remark_note(const Recorded& recorded, const std::vector<model::Roof>& drawn,
+                        const std::string& chart);
 
 /// Details of a roof's figure in addition to the name: value, interval, kernel, pages, threads, repetitions.
 std::string roof_detail(const model::Roof& roof);

@@ -60,8 +60,10 @@ std::string level_text(const model::Case& asked) {
 
 std::string target_text(const model::Case& asked) {
   if (asked.level != "memory" && (asked.pattern == "cache" || asked.node < 0)) return level_text(asked);
-  return fmt::format("{} {}, {}", asked.level == "memory" ? asked.tier : asked.level,
-                     nodes_text({asked.node}), model::pattern_text(asked.pattern));
+  const std::string memory =
+      asked.level == "memory" ? asked.tier : asked.level;  // skipped Cases name no tier
+  return fmt::format("{}{}{}, {}", memory, memory.empty() ? "" : " ", nodes_text({asked.node}),
+                     model::pattern_text(asked.pattern));
 }
 
 std::string list_text(const std::vector<std::string>& words) {

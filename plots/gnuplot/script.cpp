@@ -96,7 +96,9 @@ class Writer {
     const double scale = panel.frame == charts::Frame::none ? 0 : 0.7;
     say("unset logscale {0}\nset {0}range [{1:.17g}:{2:.17g}] noextend", name, axis.from, axis.to);
     if (axis.scale != Scale::linear) say("set logscale {} {}", name, axis.scale == Scale::log2 ? 2 : 10);
-    say("set {}label {}", name, quoted(axis.title));
+    const bool placed = chart_.column && name[0] == 'y';
+    say("set {}label {}", name, quoted(placed ? "" : axis.title));
+    if (placed && !axis.title.empty()) say_title_beside(axis.title, panel);
     say("unset m{}tics", name);
     if (axis.ticks && axis.ticks->empty()) {
       say("unset {}tics", name);
@@ -121,6 +123,13 @@ class Writer {
     say("set grid {0}tics{1} back linetype 1 linewidth 0.6 linecolor rgb '#dddddd', "
         "linetype 1 linewidth 0.4 linecolor rgb '#eeeeee'",
         name, axis.grid == charts::Grid::minor ? fmt::format(" m{}tics", name) : "");
+  }
+
+  // gnuplot places it behind the widest number, in a paper's column beyond the edge of the page.
+  void say_title_beside(const std::string& title, const Panel& panel) {
+    constexpr double half_line = 10, numbers = 66;
+    say_label(title, std::max(half_line, panel.area.left - numbers), panel.area.top + panel.area.height / 2,
+              Align::center, "rotate by 90");
   }
 
   void say_label(const std::string& text, double x, double y, Align align, const std::string& look) {

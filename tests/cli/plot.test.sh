@@ -54,8 +54,11 @@ expect_status 2 "$work/nowhere: " "$gable" plot "$work/nowhere"
 "$gable" plot "$work/knl" --size column --font Helvetica --output "$work/paper/charts" --cluster 0 --hide congested --overlay joe0 \
   >"$work/out" 2>"$work/err" || fail "--size column: $(cat "$work/err")"
 python3 "$here/plot_check.py" --pictures "$work/paper" || fail "--size column: see above"
-for picture in "$work/paper/charts"/*.svg; do
-  grep -q '<svg[^>]*' "$picture" && tr '\n' ' ' <"$picture" | grep -q 'width="244.8pt" height="[0-9.]*pt"' || fail "$picture is not 3.4 inches wide"
+"$gable" plot "$work/small" --size column --output "$work/curves/charts" >/dev/null || fail "--size column: small"
+python3 "$here/plot_check.py" --pictures "$work/curves" || fail "--size column: small: see above"
+for picture in "$work/paper/charts"/*.svg "$work/curves/charts"/*.svg; do
+  tr '\n' ' ' <"$picture" | grep -q '<svg[^>]* width="244.8pt" height="[0-9.]*pt" viewBox="0 0 420 ' ||
+    fail "$picture is not 3.4 inches wide with letters of 7 points"
   [ "$(tail -c 6 "${picture%.svg}.pdf")" = '%%EOF' ] || fail "no PDF beside $picture"
 done
 grep -q '^caption of larm-0: Locality-Aware Roofline' "$work/out" || fail "no caption"

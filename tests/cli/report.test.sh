@@ -52,6 +52,25 @@ grep -q 'gnuplot-nox' "$work/tables.html" && grep -q '<details open><summary>Tab
   fail "without gnuplot: no tables, or nothing said"
 grep -q 'class="picture"' "$work/tables.html" && fail "a picture without gnuplot"
 
+# One memory node and one cluster: nothing is advised that such a machine cannot record, and no file is named that a reader
+# of the report does not have.
+python3 "$here/plot_fixtures.py" "$work/fixtures"
+python3 - "$here/data/two-clusters/machine.json" "$work/fixtures/small/machine.json" <<'PYTHON'
+import json, sys
+machine = json.load(open(sys.argv[1]))
+machine["clusters"], machine["nodes"] = machine["clusters"][:1], machine["nodes"][:1]
+json.dump(machine, open(sys.argv[2], "w"))
+PYTHON
+reported "$work/fixtures/small"
+for sentence in 'There is only one value, which the other charts show\.' 'it takes two memory nodes\.'; do
+  grep -q "$sentence</p>" "$work/report.html" || fail "one node: '$sentence' stands with a command, or not at all"
+done
+grep -q 'Not drawn: 1 skipped or invalid, reasons in the table below\.' "$work/report.html" || fail "one node: reasons"
+grep -q '\.tsv' "$work/report.html" && fail "the report names a file that it does not bring"
+grep -q '<t[dh][^>]*>load, all nodes, contended<' "$work/report.html" || fail "a skipped roof without a tier has another name"
+reported "$here/data/two-clusters"
+grep -q 'it takes two memory nodes\. <code>gable measure' "$work/report.html" || fail "several nodes: no command"
+
 expect 2 'nothing is recorded there' report "$work/path"
 expect 2 'joe0: a published machine, where nothing is written; --output FILE' report joe0
 expect 2 '--output .*: this is a folder' report joe0 -o "$work"

@@ -29,6 +29,8 @@ checked() {
 for name in a64fx-fx700 grace-superchip joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane; do checked "$machines/$name"; done
 checked "$machines/knl-snc4-cache"
 grep -q 'Not measured: 3 cases skipped, 0 invalid' "$work/screen.txt" || fail "knl-snc4-cache: skips are not counted"
+checked "$machines/grace-superchip"
+grep -q 'L3 loads; DRAM loads, local; idle' "$work/screen.txt" || fail "grace-superchip: a memory without a roof is not missed"
 checked "$machines/x7550-4s"
 grep -q 'No roofs are recorded' "$work/screen.txt" && grep -q 'local memory 160 ns' "$work/screen.txt" ||
   fail "x7550-4s: not what is known of it"

@@ -72,6 +72,31 @@ Panel panel_of_area() {
   return panel;
 }
 
+// The text of a point beyond the area stands beside its arrow, not behind the point that it would cover
+// there.
+TEST(PlotPoints, ATextAtTheEdgeStaysBesideItsArrow) {
+  const std::vector<PlacedPoint> points = {point("ddot", -3, 1, 0.01), point("far to the left", -9, 1, 0)};
+  expect_clear(points, "edge arrow");
+  const PointLabel far = label_points(points, area)[1];
+  ASSERT_TRUE(far.outside());
+  EXPECT_EQ(far.shift, 0);
+  EXPECT_LT(far.from(), far.x + out_arrow + 10);
+  EXPECT_LE(std::abs(far.y - far.symbol_y), 2 * line_height);
+  const PointLabel alone = label_points({points[1]}, area)[0];
+  EXPECT_EQ(alone.y, alone.symbol_y) << "nothing is in the way";
+
+  Chart chart;
+  Panel panel = panel_of_area();
+  add_points(chart, panel, points, area);
+  const auto leads = [&](const Series& series) {  // from the arrow to the text
+    return series.group == points[1].name && series.mark == Mark::line && series.data.size() == 2 &&
+           std::abs(panel.page_x(series.data[1].x) - chart.labels.at(1).x) < 1e-6 &&
+           std::abs(panel.page_y(series.data[1].y) - chart.labels.at(1).y) < 1e-6 &&
+           panel.page_x(series.data[0].x) < out_arrow + 10;
+  };
+  EXPECT_TRUE(std::ranges::any_of(panel.series, leads));
+}
+
 // An interval that extends beyond the area ends there.
 TEST(PlotPoints, IntervalsBeyondTheAreaAreCut) {
   const std::vector<PlacedPoint> points = {point("in", 0, 3, 1), point("below", 1, -1, 3)};

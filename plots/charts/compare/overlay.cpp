@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "model/records/operation.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/styles.hpp"
@@ -36,7 +37,7 @@ bool is_shown(const Roof& roof, const Recorded& recorded, int cluster) {
   const model::Case& asked = roof.asked;
   if (asked.cluster != cluster) return false;
   if (asked.kind == "flops") return asked.op == "fma";
-  return asked.kind == "bandwidth" && asked.op == recorded.op &&
+  return asked.kind == "bandwidth" && asked.op == recorded.op && !model::bypasses_its_cache(asked) &&
          (asked.pattern == "cache" || asked.pattern == "local");
 }
 
@@ -183,7 +184,8 @@ void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, con
       fmt::format("Own caches and memories ({}), each cluster alone. Values in the order of the legend. {}",
                   machines.front().op, interval_note("Bands", drawn, false));
   if (missing > 0)
-    chart.note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart.name);
+    chart.note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.", missing,
+                              machines.front().table_of(chart.name));
 }
 
 }  // namespace
@@ -205,7 +207,7 @@ Chart overlay_chart(const std::vector<Recorded>& all, int cluster) {
     return omitted_chart(name, "fewer than two machines have a bandwidth of this cluster");
   std::vector<LarmLabel> labels = target_labels(overlay, false, machines.size()),
                          peaks = target_labels(overlay, true, machines.size());
-  const LabelRoom room{0.95 * widest_label(labels) + leader_room + 8, widest_label(peaks), false};
+  const LabelRoom room{label_column(labels), widest_label(peaks), false};
   LarmFrame frame = frame_of(overlay.all_bandwidths, overlay.all_peaks, room, {});
   frame.area.top += legend_row + 6;
   place_beside_roofs(labels, frame);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/records/operation.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/styles.hpp"
 
@@ -37,12 +38,15 @@ std::vector<Roof> application_roofs(const Recorded& recorded, int cluster) {
   return roofs;
 }
 
+bool is_roof_of(const Recorded& recorded, const model::Case& asked, int cluster) {
+  if (asked.cluster != cluster) return false;
+  return asked.kind == "flops" ||
+         (asked.kind == "bandwidth" && asked.op == recorded.op && asked.pattern != "hybrid");
+}
+
 std::vector<Roof> roofs_of_cluster(const Recorded& recorded, const model::Roofs& roofs, int cluster) {
   return best_of_each(roofs.roofs, [&](const Roof& roof) {
-    const model::Case& asked = roof.asked;
-    const bool wanted = asked.kind == "flops" ||
-                        (asked.kind == "bandwidth" && asked.op == recorded.op && asked.pattern != "hybrid");
-    return asked.cluster == cluster && wanted;
+    return is_roof_of(recorded, roof.asked, cluster) && !model::bypasses_its_cache(roof.asked);
   });
 }
 
@@ -85,7 +89,11 @@ DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster) {
   std::vector<Roof> roofs = roofs_of_cluster(recorded, recorded.roofs, cluster);
   const std::vector<Roof> applications = application_roofs(recorded, cluster);
   roofs.insert(roofs.end(), applications.begin(), applications.end());
-  return drawn_of(recorded, "", std::move(roofs));
+  DrawnRoofs drawn = drawn_of(recorded, "", std::move(roofs));
+  drawn.bypasses_caches = std::ranges::any_of(recorded.roofs.roofs, [&](const Roof& roof) {
+    return is_roof_of(recorded, roof.asked, cluster) && model::bypasses_its_cache(roof.asked);
+  });
+  return drawn;
 }
 
 DrawnRoofs overlaid_roofs(const Recorded& recorded, int cluster) {

@@ -105,6 +105,11 @@ double widest_label(const std::vector<LarmLabel>& labels) {
   return widest;
 }
 
+double label_column(const std::vector<LarmLabel>& labels) {
+  constexpr double gaps = 20;  // capitals and digits are wider than text_width has them
+  return widest_label(labels) + leader_room + gaps;
+}
+
 void place_beside_roofs(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
   const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
   std::vector<double> wanted;

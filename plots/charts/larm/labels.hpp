@@ -32,6 +32,8 @@ std::vector<LarmLabel> labels_of(const std::vector<model::Roof>& roofs, bool flo
 
 /// The width of the widest, in points; 0 without labels.
 double widest_label(const std::vector<LarmLabel>& labels);
+/// The width of the column left of the roofs that has these labels, with a gap to the axis.
+double label_column(const std::vector<LarmLabel>& labels);
 
 /// Moves the label of every bandwidth to the left end of its roof and away from the others, inside the axis.
 void place_beside_roofs(std::vector<LarmLabel>& labels, const LarmFrame& frame);

@@ -64,12 +64,11 @@ void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cl
 }
 
 // The part of the note about validation and about omitted items.
-std::string remarks_text(const std::string& chart, const std::string& error, int missing, int without_place) {
+std::string remarks_text(const std::string& table, const std::string& error, int missing, int without_place) {
   std::string note;
   if (!error.empty())
     note += fmt::format(" Small circles, thin lines: programs of known intensity, {}.", error);
-  if (missing > 0)
-    note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.tsv.", missing, chart);
+  if (missing > 0) note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.", missing, table);
   if (without_place > 0)
     note += fmt::format(" {} without flops or bytes.", count_text(without_place, "point"));
   return note;
@@ -86,9 +85,7 @@ LarmFrame frame_of_machines(std::vector<LabelledRoofs>& machines, const std::vec
     if (machine.drawn.peak.most > 0) {
       for (const double value : {machine.drawn.peak.least, machine.drawn.peak.most}) peak.see(value);
     }
-    if (!column)
-      room.left_column =
-          std::max(room.left_column, 0.95 * widest_label(machine.bandwidths) + leader_room + 8);
+    if (!column) room.left_column = std::max(room.left_column, label_column(machine.bandwidths));
     if (!machine.peaks.empty()) room.peaks = std::max(room.peaks, text_width(machine.peaks.front().text));
   }
   const LarmFrame frame = frame_of(bandwidth, peak, room, points);
@@ -135,6 +132,8 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
   if (std::ranges::any_of(drawn.roofs, has_wide_interval))
     chart.note += " Intervals beyond ±100 % are not drawn; more rounds narrow them.";
   chart.note += drawn.peak.most > 0 ? " Diamonds: ridge points." : " No floating-point peak is known.";
+  if (drawn.bypasses_caches)
+    chart.note += fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op);
   chart.note += range;
   if (machines.size() > 1) chart.note += fmt::format(" Grey dashes: roofs of {}.", machines[1].drawn.machine);
   if (edges.any_outside) chart.note += " Arrows at the edge: points beyond it.";
@@ -178,8 +177,8 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   Panel panel = larm_panel(frame);
   add_pictures(chart, panel, recorded, machines, frame, validated, points.drawn);
   add_labels(chart, panel, machines, frame);
-  chart.note += remarks_text(chart.name, error, missing, points.without_place);
-  chart.note += remark_note(drawn.roofs, chart.name);
+  chart.note += remarks_text(recorded.table_of(chart.name), error, missing, points.without_place);
+  chart.note += remark_note(recorded, drawn.roofs, chart.name);
   chart.panels.push_back(std::move(panel));
   if (recorded.column) add_legend_below(chart);
   return chart;

@@ -49,6 +49,28 @@ bool lies_on(const PointLabel& label, const PointLabel& other) {
          hi > label.y - line_height / 2;
 }
 
+// For a point beyond the area, whose text is long: the height nearest to `label.y` at which it stands beside
+// its arrow and covers no other point; label.y itself where there is none.
+double height_beside_arrow(const std::vector<PointLabel>& labels, const PointLabel& label, double height) {
+  constexpr double apart = line_height / 2 + 4;  // of the label's middle from another symbol's edge
+  std::vector<double> heights = {label.y};
+  for (const PointLabel& other : labels) {
+    if (&other == &label) continue;
+    heights.push_back(std::max(other.hi, other.symbol_y + symbol_half) + apart);
+    heights.push_back(std::min(other.lo, other.symbol_y - symbol_half) - apart);
+  }
+  const auto is_taken = [&](double y) {
+    PointLabel there = label;
+    there.y = y;
+    return y < line_height / 2 || y > height - line_height / 2 ||
+           std::ranges::any_of(
+               labels, [&](const PointLabel& other) { return &other != &label && lies_on(there, other); });
+  };
+  std::erase_if(heights, is_taken);
+  if (heights.empty()) return label.y;
+  return std::ranges::min(heights, {}, [&](double y) { return std::abs(y - label.y); });
+}
+
 // Moves the label away from its symbol until it covers no other point; false if there is not enough space.
 bool step_aside(std::vector<PointLabel>& labels, std::size_t i, double width) {
   PointLabel& label = labels[i];
@@ -89,10 +111,9 @@ void place_point_labels(std::vector<PointLabel>& labels, double width, double he
   constexpr int passes =
       8;  // each moves some labels aside, which changes the groups that are spread together
   std::vector<double> wanted_y;
-  for (PointLabel& label : labels) {
-    wanted_y.push_back(label.y);
-    label.left = label.to() > width && label.x > width / 2;
-  }
+  for (PointLabel& label : labels) label.left = label.to() > width && label.x > width / 2;
+  for (const PointLabel& label : labels)
+    wanted_y.push_back(label.outside() ? height_beside_arrow(labels, label, height) : label.y);
   for (int pass = 0; pass < passes; ++pass) {
     for (const auto& column : columns_of(labels)) spread_column(labels, column, wanted_y, height);
     bool moved = false;

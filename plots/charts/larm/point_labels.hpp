@@ -28,7 +28,8 @@ inline constexpr double out_arrow =
     26;  ///< length of the arrow that shows where a point beyond the area lies
 
 /// Puts each label on a side with enough space in an area of `width`. Moves labels vertically if they would
-/// overlap, and away from their symbols if they would cover another symbol or its interval.
+/// overlap, and away from their symbols if they would cover another symbol or its interval; that of a point
+/// beyond the area moves vertically for that too, so that it stays beside its arrow.
 void place_point_labels(std::vector<PointLabel>& labels, double width, double height);
 
 }  // namespace gable::charts

@@ -146,13 +146,16 @@ EdgesOfPoints add_points(Chart& chart, Panel& panel, const std::vector<PlacedPoi
     const PointLabel& label = labels[i];
     const Style style = point_style(i, point.simulated);
     const double name_x = label.left ? label.to() : label.from();
+    Style thin = style;
+    thin.width = 0.6;
     if (label.outside()) {
+      const Datum middle =
+          datum(label.x - out_arrow / 2 * label.out_x, label.symbol_y - out_arrow / 2 * label.out_y);
+      panel.series.push_back({"", Mark::line, thin, {middle, datum(name_x, label.y)}, 1, "", point.name});
       const Datum from = datum(label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
       panel.series.push_back(
           {point.name, Mark::arrow, style, {from, datum(label.x, label.symbol_y)}, 1, point.detail});
     } else {
-      Style thin = style;
-      thin.width = 0.6;
       const Datum at{point.flop_per_byte, point.gflop_per_s, point.lo, point.hi};
       panel.series.push_back({"", Mark::line, thin, {at, datum(name_x, label.y)}, 1, "", point.name});
       panel.series.push_back({"", Mark::intervals, style, {at}, 1, "", point.name});

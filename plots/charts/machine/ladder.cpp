@@ -43,7 +43,23 @@ Axis value_axis(const std::string& title, const std::vector<Curve>& curves) {
   return axis;
 }
 
-Axis size_axis(const std::vector<const std::vector<Curve>*>& all, bool narrow) {
+// Powers of two from `least` to `most`, both with their text, so far apart that texts do not touch.
+std::vector<Tick> size_ticks(double least, double most, double width) {
+  constexpr double room = 60;
+  const double octave = width / (most - least);
+  double step = 1;
+  while (step * octave < room) step *= 2;
+  std::vector<double> powers;
+  for (double k = least; k < most; k += step) powers.push_back(k);
+  if (powers.size() > 1 && (most - powers.back()) * octave < room) powers.pop_back();
+  powers.push_back(most);
+  std::vector<Tick> ticks;
+  for (const double k : powers)
+    ticks.push_back({std::exp2(k), bytes_text(std::uint64_t{1} << static_cast<int>(k))});
+  return ticks;
+}
+
+Axis size_axis(const std::vector<const std::vector<Curve>*>& all, double width) {
   double least = 0, most = 0;
   for (const auto* curves : all) {
     for (const Curve& curve : *curves) {
@@ -54,11 +70,7 @@ Axis size_axis(const std::vector<const std::vector<Curve>*>& all, bool narrow) {
   }
   least = std::floor(least);
   most = std::max(std::ceil(most), least + 1);
-  Axis axis{"working set", std::exp2(least), std::exp2(most), Scale::log2, std::vector<Tick>()};
-  const double step = (most - least > 12 ? 2 : 1) * (narrow ? 2 : 1);
-  for (double k = least; k <= most; k += step)
-    axis.ticks->push_back({std::exp2(k), bytes_text(std::uint64_t{1} << static_cast<int>(k))});
-  return axis;
+  return {"working set", std::exp2(least), std::exp2(most), Scale::log2, size_ticks(least, most, width)};
 }
 
 std::string level_note(const model::CacheLevel& level) {
@@ -138,8 +150,10 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
   for (const model::CacheLevel& level : levels)
     chart.note += (chart.note.empty() ? "Caches: " : "; ") + level_note(level);
 
-  const Axis sizes = size_axis({&bandwidth, &latency}, chart.column);
-  const double left = chart.column ? 62 : 80, panel_width = chart.column ? column_page - left - 14 : 760;
+  constexpr double half_size = 28;  // of the text below the end of the axis
+  const double left = chart.column ? 62 : 80,
+               panel_width = chart.column ? column_page - left - half_size : 760;
+  const Axis sizes = size_axis({&bandwidth, &latency}, panel_width);
   const double panel_height = chart.column ? 150 : 300;
   double y = top;
   for (const auto& [curves, title] :
@@ -160,7 +174,8 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
     chart.panels.push_back(std::move(panel));
     y += panel_height + panel_gap;
   }
-  chart.width = left + panel_width + std::max(name_column(bandwidth), name_column(latency));
+  const double names = std::max(name_column(bandwidth), name_column(latency));
+  chart.width = chart.column ? column_page : left + panel_width + names;
   chart.height = y - panel_gap + axis_room;
   if (chart.column) add_legend_below(chart);
   return chart;

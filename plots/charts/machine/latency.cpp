@@ -93,7 +93,7 @@ Chart latency_chart(const Recorded& recorded, int cluster) {
   const std::string sources = sources_text(bars);
   set_titles(chart, recorded, "Idle latency", cluster,
              sources.empty() ? "1 thread, dependent loads" : "dependent loads; " + sources);
-  chart.note = interval_note("", bars, true) + remark_note(bars, chart.name);
+  chart.note = interval_note("", bars, true) + remark_note(recorded, bars, chart.name);
   return chart;
 }
 

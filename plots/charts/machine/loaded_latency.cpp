@@ -64,7 +64,7 @@ Chart loaded_latency_chart(const Recorded& recorded, int cluster) {
         {"", Mark::line, style, {{0, first.value}, {panel.x.to, first.value}}, 1, "", curves[i].name});
   }
   add_curves(chart, panel, curves, load_of, 0, true);
-  chart.width = panel.area.left + panel.area.width + name_column(curves);
+  chart.width = chart.column ? column_page : panel.area.left + panel.area.width + name_column(curves);
   chart.height = panel.area.top + panel.area.height + axis_room;
   chart.panels.push_back(std::move(panel));
   if (chart.column) add_legend_below(chart);

@@ -124,7 +124,7 @@ Chart matrix(const Recorded& recorded, const std::string& name, const std::strin
   set_titles(chart, recorded, subject, -1, conditions_text(cells));
   make_room_for_texts(chart);
   if (std::ranges::any_of(cells, [](const Roof& cell) { return cell.status != Status::ok; }))
-    chart.note = fmt::format("Hatched: skipped or invalid, reasons in {}.tsv.", name);
+    chart.note = fmt::format("Hatched: skipped or invalid, reasons in {}.", recorded.table_of(name));
   return chart;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// What virtualization costs, in pictures: each shows one environment, or several beside each other.
+// What virtualization costs, in pictures: each shows one environment, or several beside each other. `column`:
+// for a paper's column.
 
 #include <string>
 #include <vector>
@@ -19,10 +20,10 @@ struct VirtSide {
 
 /// Cost of translating addresses over the working set, with the fitted curves; a line for each environment
 /// and page size.
-Chart virt_walks_chart(const std::vector<VirtSide>& sides);
+Chart virt_walks_chart(const std::vector<VirtSide>& sides, bool column = false);
 
 /// Time lost to detours, by their length; a line for each environment.
-Chart virt_noise_chart(const std::vector<VirtSide>& sides);
+Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column = false);
 
 /// Performance relative to the first environment, with intervals: a group of bars for each program (Palacios
 /// paper, figure 12).
@@ -34,6 +35,6 @@ struct ScaleLine {
 };
 
 /// Slowdown over the number of nodes, with intervals.
-Chart scale_chart(const std::vector<ScaleLine>& lines, bool strong);
+Chart scale_chart(const std::vector<ScaleLine>& lines, bool strong, bool column = false);
 
 }  // namespace gable::charts

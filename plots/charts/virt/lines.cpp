@@ -12,12 +12,14 @@
 namespace gable::charts {
 namespace {
 
-constexpr Rectangle virt_area = {80, 84, 600, 360};
+Rectangle virt_area(const Chart& chart) {
+  return chart.column ? Rectangle{66, 84, column_page - 66 - 14, 220} : Rectangle{80, 84, 600, 360};
+}
 
 // Powers of `base`, as many as fit beside each other.
-std::vector<Tick> power_ticks(double from, double to, double base,
+std::vector<Tick> power_ticks(const Chart& chart, double from, double to, double base,
                               const std::function<std::string(double)>& text) {
-  constexpr int most = 9;
+  const int most = chart.column ? 5 : 9;
   const int first = static_cast<int>(std::ceil(std::log(from) / std::log(base) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log(to) / std::log(base) + 1e-9));
   const int step = std::max(1, (last - first + most) / most);
@@ -29,18 +31,21 @@ std::vector<Tick> power_ticks(double from, double to, double base,
   return ticks;
 }
 
-Chart begun_chart(const std::string& name, const std::string& title, const std::string& subtitle) {
+Chart begun_chart(const std::string& name, const std::string& title, const std::string& subtitle,
+                  bool column) {
   Chart chart;
   chart.name = name;
   chart.title = title;
   chart.subtitle = subtitle;
-  chart.width = virt_area.left + virt_area.width + 40;
-  chart.height = virt_area.top + virt_area.height + axis_room;
+  chart.column = column;
+  const Rectangle area = virt_area(chart);
+  chart.width = column ? column_page : area.left + area.width + 40;
+  chart.height = area.top + area.height + axis_room;
   return chart;
 }
 
 void finish_chart(Chart& chart, Panel panel) {
-  panel.area = virt_area;
+  panel.area = virt_area(chart);
   chart.panels.push_back(std::move(panel));
   add_legend_below(chart);
   make_room_for_texts(chart);
@@ -73,9 +78,10 @@ Table virt_table() {
 
 }  // namespace
 
-Chart virt_walks_chart(const std::vector<VirtSide>& sides) {
-  Chart chart = begun_chart("virt-walks", "Cost of translating addresses",
-                            "random accesses to a line in each 4 KiB, minus the same number of packed ones");
+Chart virt_walks_chart(const std::vector<VirtSide>& sides, bool column) {
+  Chart chart =
+      begun_chart("virt-walks", "Cost of translating addresses",
+                  "random accesses to a line in each 4 KiB, minus the same number of packed ones", column);
   chart.table = virt_table();
   Panel panel;
   double from = HUGE_VAL, to = 0, most = 1, least = 0;
@@ -101,8 +107,9 @@ Chart virt_walks_chart(const std::vector<VirtSide>& sides) {
     }
   }
   if (to <= 0) return omitted_chart(chart.name, "no page-walk ladder was measured");
-  panel.x = {"working set", from / 1.2, to * 1.2, Scale::log2,
-             power_ticks(from, to, 2, [](double at) { return bytes_text(static_cast<std::uint64_t>(at)); })};
+  panel.x = {"working set", from / 1.2, to * 1.2, Scale::log2, power_ticks(chart, from, to, 2, [](double at) {
+               return bytes_text(static_cast<std::uint64_t>(at));
+             })};
   panel.y = {"translation (ns an access)", std::max(least * 1.1, -0.2 * most), most * 1.12};
   chart.note =
       "Points: measured, with 95 % confidence intervals. Lines: the fitted reach and cost of each TLB level.";
@@ -110,8 +117,9 @@ Chart virt_walks_chart(const std::vector<VirtSide>& sides) {
   return chart;
 }
 
-Chart virt_noise_chart(const std::vector<VirtSide>& sides) {
-  Chart chart = begun_chart("virt-noise", "Time lost to detours, by their length", "mean over the CPUs");
+Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column) {
+  Chart chart =
+      begun_chart("virt-noise", "Time lost to detours, by their length", "mean over the CPUs", column);
   chart.table = virt_table();
   Panel panel;
   double from = HUGE_VAL, to = 0, most = 0, least = HUGE_VAL;
@@ -144,16 +152,17 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides) {
   }
   if (to <= 0) return omitted_chart(chart.name, "no noise was recorded, or there was none");
   panel.x = {"length of a detour", from, to, Scale::log2,
-             power_ticks(from, to, 4, [](double at) { return duration_text(at * 1e-6); })};
+             power_ticks(chart, from, to, 4, [](double at) { return duration_text(at * 1e-6); })};
   panel.y = {"share of the time (%)", least / 2, most * 2, Scale::log10, decade_ticks(least / 2, most * 2)};
   chart.note = "Each point: detours of 0.7 to 1.4 times its length.";
   finish_chart(chart, std::move(panel));
   return chart;
 }
 
-Chart scale_chart(const std::vector<ScaleLine>& lines, bool strong) {
-  Chart chart = begun_chart("virt-scale", "What noise does at scale",
-                            strong ? "strong scaling: all nodes share the computing" : "weak scaling");
+Chart scale_chart(const std::vector<ScaleLine>& lines, bool strong, bool column) {
+  Chart chart =
+      begun_chart("virt-scale", "What noise does at scale",
+                  strong ? "strong scaling: all nodes share the computing" : "weak scaling", column);
   chart.table = virt_table();
   Panel panel;
   double to = 1, most = 1, least = 1;
@@ -172,7 +181,7 @@ Chart scale_chart(const std::vector<ScaleLine>& lines, bool strong) {
     add_line(chart, panel, line.name, chart.legend.size(), points, points);
   }
   panel.x = {"nodes", 0.8, to * 1.3, Scale::log10,
-             power_ticks(1, to, 10, [](double at) { return fmt::format("{:.0f}", at); })};
+             power_ticks(chart, 1, to, 10, [](double at) { return fmt::format("{:.0f}", at); })};
   const double room = 0.08 * (most - least) + 1e-4;
   panel.y = {"time with noise / without", least - room, most + room};
   chart.note = "Error bars: 95 % intervals from bootstrapped records.";

@@ -1,0 +1,122 @@
+// Charts for a paper's column: all have its width, and what lies at the edge of the page stays on it.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+
+#include "base/words.hpp"
+#include "plots/charts/charts.hpp"
+#include "plots/charts/virt/charts.hpp"
+#include "plots/gnuplot/script.hpp"
+
+namespace {
+
+using namespace gable::charts;
+using gable::model::Roof;
+
+Roof roof(const std::string& kind, const std::string& pattern, double value) {
+  Roof made;
+  made.asked.kind = kind;
+  made.asked.level = pattern == "ladder" ? "ladder" : "memory";
+  made.asked.pattern = pattern;
+  made.asked.node = 0;
+  made.asked.tier = "DRAM";
+  made.asked.op = "load";
+  made.asked.kernel = kind == "latency" ? "chase_x86" : "load_avx2";
+  made.asked.pages = "2m";
+  made.asked.threads = 1;
+  made.value = value;
+  made.lo = 0.99 * value;
+  made.hi = 1.01 * value;
+  made.unit = kind == "bandwidth" ? "GB/s" : "ns";
+  made.n = 30;
+  return made;
+}
+
+// A machine with figures of every kind, whose ladder leads from 2^least to 2^most bytes.
+Recorded recorded_in_column(int least, int most) {
+  Recorded recorded;
+  recorded.column = true;
+  for (const int node : {0, 1}) {
+    for (const char* kind : {"bandwidth", "latency"}) {
+      recorded.roofs.roofs.push_back(roof(kind, "local", 40));
+      recorded.roofs.roofs.back().asked.node = node;
+    }
+    for (const int load : {0, 50, 100}) {
+      recorded.roofs.roofs.push_back(roof("loaded_latency", "local", 90.0 + load));
+      recorded.roofs.roofs.back().asked.node = node;
+      recorded.roofs.roofs.back().asked.load_percent = load;
+      recorded.roofs.roofs.back().load_gb_per_s = 0.6 * load;
+    }
+  }
+  for (int k = least; k <= most; ++k) {
+    for (const char* kind : {"bandwidth", "latency"}) {
+      recorded.roofs.ladder.push_back(roof(kind, "ladder", 1000.0 / k));
+      recorded.roofs.ladder.back().asked.bytes = std::uint64_t{1} << k;
+    }
+  }
+  return recorded;
+}
+
+void expect_in_column(const Chart& chart) {
+  EXPECT_TRUE(chart.column) << chart.name;
+  EXPECT_EQ(chart.omitted, "") << chart.name;
+  EXPECT_EQ(chart.width, column_page) << chart.name;
+  for (const Panel& panel : chart.panels) {
+    EXPECT_GT(panel.area.width, 0.7 * column_page) << chart.name;
+    EXPECT_LE(panel.area.left + panel.area.width, column_page) << chart.name;
+  }
+  for (const LegendEntry& entry : chart.legend)
+    EXPECT_LE(entry.x + 30 + 0.95 * text_width(entry.text), column_page) << chart.name;
+}
+
+TEST(ColumnCharts, HaveTheWidthOfTheColumn) {
+  const std::vector<Chart> charts = charts_of(recorded_in_column(12, 28), -1, true);
+  EXPECT_EQ(charts.size(), 6u);
+  for (const Chart& chart : charts) expect_in_column(chart);
+  std::vector<gable::model::ScalePoint> points(2);
+  points[1].nodes = 64;
+  for (auto& point : points) point.slowdown.value = point.slowdown.lo = point.slowdown.hi = 1.2;
+  expect_in_column(scale_chart({{"noise", points}}, false, true));
+}
+
+// Titles that gnuplot places may lie beyond the page: the program has them at places of their own.
+TEST(ColumnCharts, HaveTheTitleOfTheYAxisOnThePage) {
+  for (const Chart& chart : charts_of(recorded_in_column(12, 28), -1, true)) {
+    const std::string script = gable::gnuplot::script_of(chart, "svg", "chart.svg");
+    for (const Panel& panel : chart.panels) {
+      if (panel.y.title.empty()) continue;
+      const std::regex label("set label '" + std::regex_replace(panel.y.title, std::regex("[()]"), "\\$&") +
+                             "' at screen ([0-9.]+),[0-9.]+ center front rotate by 90");
+      std::smatch place;
+      ASSERT_TRUE(std::regex_search(script, place, label)) << chart.name << ": " << panel.y.title;
+      EXPECT_GE(std::stod(place[1]) * column_page, 9) << "half a line of letters";
+      EXPECT_EQ(script.find("set ylabel '" + panel.y.title), std::string::npos) << chart.name;
+    }
+  }
+}
+
+// Wherever the ladder begins and ends, its axis has texts there; they neither touch nor leave the page.
+TEST(LadderChart, HasTextsAtBothEndsOfItsAxis) {
+  for (const bool column : {false, true}) {
+    for (int least = 10; least < 16; ++least) {
+      for (int most = least + 1; most < 32; ++most) {
+        Recorded recorded = recorded_in_column(least, most);
+        recorded.column = column;
+        const Chart chart = ladder_chart(recorded, 0);
+        const Panel& panel = chart.panels.back();
+        const std::vector<Tick>& ticks = *panel.x.ticks;
+        EXPECT_EQ(ticks.front().text, gable::bytes_text(std::uint64_t{1} << least));
+        EXPECT_EQ(ticks.back().text, gable::bytes_text(std::uint64_t{1} << most));
+        EXPECT_EQ(ticks.back().at, panel.x.to);
+        EXPECT_LE(panel.page_x(panel.x.to) + 0.5 * text_width(ticks.back().text), chart.width);
+        for (std::size_t i = 1; i < ticks.size(); ++i)
+          EXPECT_GT(panel.page_x(ticks[i].at) - panel.page_x(ticks[i - 1].at), text_width("256 MiB") + 6);
+      }
+    }
+  }
+}
+
+}  // namespace
