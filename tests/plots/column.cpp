@@ -85,7 +85,7 @@ TEST(ColumnCharts, HaveTheWidthOfTheColumn) {
 // Titles that gnuplot places may lie beyond the page: the program has them at places of their own.
 TEST(ColumnCharts, HaveTheTitleOfTheYAxisOnThePage) {
   for (const Chart& chart : charts_of(recorded_in_column(12, 28), -1, true)) {
-    const std::string script = gable::gnuplot::script_of(chart, "svg", "chart.svg");
+    const std::string script = gable::gnuplot::script_of(chart, "svg", "chart.svg", "");
     for (const Panel& panel : chart.panels) {
       if (panel.y.title.empty()) continue;
       const std::regex label("set label '" + std::regex_replace(panel.y.title, std::regex("[()]"), "\\$&") +
