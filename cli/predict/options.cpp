@@ -6,6 +6,7 @@
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/validators.hpp"
 #include "cli/predict/predict.hpp"
 
 namespace gable::cli {
@@ -33,16 +34,20 @@ void define_predict(CLI::App& command) {
   bytes("--store-slow", model::Transfer::ss, "stored into the slow memory");
   bytes("--load-fast", model::Transfer::lf, "loaded from the fast memory");
   bytes("--store-fast", model::Transfer::sf, "stored into the fast memory");
-  mix.push_back(command.add_option(
-      "--load-share", arguments->load_share,
-      "instead of bytes: the share of loads, 0 to 1, for which pages are to be interleaved best"));
+  mix.push_back(
+      command
+          .add_option(
+              "--load-share", arguments->load_share,
+              "instead of bytes: the share of loads, 0 to 1, for which pages are to be interleaved best")
+          ->check(between(0, 1)));
   for (CLI::Option* amount : amounts) amount->excludes(mix.back());  // a share beside bytes of 0 too
   CLI::Option* point =
       command.add_option("--point", arguments->point,
                          "instead of a mix: what a point of points.json would gain by moving its data");
   for (CLI::Option* option : mix) point->excludes(option);
-  command.add_option("--to", arguments->to,
-                     "where its data goes: node:N, fast, slow, or shares as in 0=60,1=40");
+  command.add_option(
+      "--to", arguments->to,
+      "where its data goes: node:N, fast, slow, or NODE=PART,... (parts of their sum): 0=60,1=40");
   command.add_flag("--json", arguments->json, "print JSON");
   command.callback([arguments] {
     arguments->folder = machine_folder(arguments->folder);
