@@ -37,7 +37,7 @@ bool is_folder(const fs::path& path) {
 // Whether a command could read it: the folder of a recorded machine has one of these.
 bool is_recorded(const fs::path& folder) {
   constexpr std::array files = {"machine.json", "roofs.json",       "samples.jsonl", "hybrid.json",
-                                "points.json",  "placements.jsonl", "tiers.jsonl"};
+                                "points.json",  "placements.jsonl", "tiers.jsonl",   "virt.jsonl"};
   std::error_code ignored;
   return std::ranges::any_of(files, [&](const char* file) { return fs::exists(folder / file, ignored); });
 }
@@ -145,6 +145,12 @@ std::string file_in(const std::string& folder, const std::string& name) {
   return fs::path(folder) / name;
 }
 
+void require_recording(const std::string& folder) {
+  if (is_recorded(folder) || fs::is_empty(file_in(folder, ""))) return;
+  throw UsageError(fmt::format("{}: no recording of a machine; `gable measure {}` makes one", folder,
+                               shell_quoted(folder)));
+}
+
 std::string named_file(const std::string& path) {
   try {
     return read_whole(path);
@@ -185,11 +191,32 @@ model::Roofs roofs_of(const std::string& folder) {
   return roofs;
 }
 
+namespace {
+
+// Why there is no hybrid.json, and what makes it.
+std::string why_no_hybrid(const std::string& folder) {
+  const std::string quoted = shell_quoted(folder);
+  const std::vector<model::Sample> samples = model::read_samples(file_in(folder, "samples.jsonl"));
+  const bool measured = std::ranges::any_of(
+      samples, [](const model::Sample& sample) { return sample.asked.pattern == "hybrid"; });
+  if (measured) return fmt::format("no such file; run `gable fit {}` first", quoted);
+  const auto machine = recorded_machine(folder);
+  if (machine && machine->nodes.size() == 1)
+    return "no such file; this machine has one memory, and nothing to mix";
+  if (samples.empty() && fs::exists(file_in(folder, "roofs.json")))
+    return "no such file: no mixes of two memories were measured on this machine";
+  return fmt::format(
+      "no such file: no hybrid cells were measured; `gable measure {0} --only hybrid` measures them, then "
+      "run "
+      "`gable fit {0}`",
+      quoted);
+}
+
+}  // namespace
+
 model::Hybrid hybrid_of(const std::string& folder) {
   const std::string path = file_in(folder, "hybrid.json");
-  if (!fs::exists(path))
-    throw UsageError(path + ": no such file; run `gable fit " + shell_quoted(folder) +
-                     "` first, on samples of a machine with two memories");
+  if (!fs::exists(path)) throw UsageError(path + ": " + why_no_hybrid(folder));
   return model::hybrid_from_json(read_whole(path), path);
 }
 

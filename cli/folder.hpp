@@ -30,6 +30,10 @@ std::vector<std::string> published_machines();
 /// DIR/name. Throws UsageError when DIR is not a folder; where there is none it names similar ones.
 std::string file_in(const std::string& folder, const std::string& name);
 
+/// Throws UsageError for a folder that holds other files and no recording: it was named by mistake. An empty
+/// one was made for this.
+void require_recording(const std::string& folder);
+
 /// The whole file that the user named. Throws UsageError where it cannot be read.
 std::string named_file(const std::string& path);
 

@@ -141,6 +141,9 @@ std::string file_system_problem(const std::string& path) {
   if (!is_folder(parent)) return fmt::format("{}: no such folder", parent.string());
   if (!is_folder(path) && is_there(path))
     return fmt::format("{}: exists already and would be overwritten; name a folder or a new file", path);
+  const int made = open_nameless(folder_of(path));
+  if (made < 0) return words(path, errno);
+  close(made);
   return "";
 }
 

@@ -12,9 +12,11 @@
 #include "cli/compare/compared.hpp"
 #include "cli/compare/figures.hpp"
 #include "cli/compare/json.hpp"
+#include "cli/compare/lone.hpp"
 #include "cli/compare/page.hpp"
 #include "cli/compare/places.hpp"
 #include "cli/compare/tables.hpp"
+#include "cli/compare/threads.hpp"
 #include "cli/compare/virt.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
@@ -44,9 +46,10 @@ Compared compared_folders(const std::vector<std::string>& folders, const std::ve
     const Side& other = compared.sides[i];
     const Places of_first(first, other), of_other(other, first);
     Versus versus{figures_of(first, of_first), figures_of(other, of_other), {}, of_first.sentence()};
-    versus.comparison = model::compare(versus.first, versus.other);
     compared.versus.push_back(std::move(versus));
   }
+  tell_threads_apart(compared.versus);
+  for (Versus& versus : compared.versus) versus.comparison = model::compare(versus.first, versus.other);
   return compared;
 }
 

@@ -33,14 +33,17 @@ bool is_in_cache(const Case& asked) {
   return asked.pattern == "cache" || asked.kind == "flops";
 }
 
-std::string question_of(const Case& asked, const Places& places) {
+std::string threads_of(const Case& asked, const Places& places) {
   const bool one_thread = asked.kind == "latency" || asked.pattern == "ladder";
-  const std::string threads =
-      one_thread ? std::to_string(asked.threads) : places.threads(asked.cluster, asked.threads, asked.smt);
+  return one_thread ? count_text(asked.threads, "thread")
+                    : places.threads(asked.cluster, asked.threads, asked.smt);
+}
+
+std::string topic_of(const Case& asked, const Places& places) {
   const std::string where =
       is_in_cache(asked) ? "" : asked.tier + " " + places.node(asked.cluster, asked.node);
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", asked.kind, asked.cluster, asked.level, asked.pattern,
-                     where, asked.op, asked.precision, threads, asked.load_percent,
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", asked.kind, asked.cluster, asked.level, asked.pattern,
+                     where, asked.op, asked.precision, asked.load_percent,
                      asked.pattern == "ladder" ? asked.bytes : 0);
 }
 
@@ -62,8 +65,7 @@ std::string what_of(const Case& asked) {
 std::string variant_of(const Case& asked, const Places& places) {
   std::string text = asked.kernel;
   if (!asked.pages.empty()) text += fmt::format("{}{} pages", text.empty() ? "" : ", ", asked.pages);
-  const bool in_memory = asked.level == "memory" && asked.node >= 0;
-  if (in_memory && places.is_behind_cache(asked.node))
+  if (asked.level == "memory" && places.is_behind_cache(asked))
     text += fmt::format("{}behind a memory-side cache", text.empty() ? "" : ", ");
   return text;
 }
@@ -78,7 +80,9 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
   const Case& asked = roof.asked;
   Figure figure;
   figure.section = section_of(asked);
-  figure.question = question_of(asked, places);
+  figure.topic = topic_of(asked, places);
+  figure.threads = threads_of(asked, places);
+  figure.question = figure.topic + "|" + figure.threads;
   figure.name = where_of(asked) + ": " + what_of(asked);
   figure.variant = variant_of(asked, places);
   figure.bytes = asked.bytes;

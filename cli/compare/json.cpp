@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "cli/compare/lone.hpp"
 #include "model/json/case.hpp"
 
 namespace gable::cli {
@@ -52,16 +53,22 @@ ordered_json difference_json(const Versus& versus, const model::Difference& diff
   return out;
 }
 
-ordered_json lone_json(const Versus& versus, const model::Lone& lone) {
+ordered_json lone_json(const Compared& compared, std::size_t number, const model::Lone& lone) {
+  const Versus& versus = compared.versus[number];
   const model::Figure& figure = lone.first ? versus.first[*lone.first] : versus.other[*lone.other];
   const char* where = lone.first && lone.other ? "neither" : lone.first ? "first" : "other";
-  return {{"in", where},         {"section", figure.section},     {"name", figure.name},
-          {"unit", figure.unit}, {"figure", figure_json(figure)}, {"reason", lone.reason}};
+  return {{"in", where},
+          {"section", figure.section},
+          {"name", figure.name},
+          {"unit", figure.unit},
+          {"figure", figure_json(figure)},
+          {"reason", lone_reason(compared, number, lone)}};
 }
 
-ordered_json versus_json(const Versus& versus, std::size_t number, std::optional<double> fail_above) {
+ordered_json versus_json(const Compared& compared, std::size_t number, std::optional<double> fail_above) {
+  const Versus& versus = compared.versus[number];
   const model::Comparison& comparison = versus.comparison;
-  ordered_json out = {{"other", number},
+  ordered_json out = {{"other", number + 1},
                       {"matched", versus.matched},
                       {"compared", comparison.differences.size()},
                       {"judged", comparison.judged},
@@ -77,7 +84,7 @@ ordered_json versus_json(const Versus& versus, std::size_t number, std::optional
   }
   out["without_counterpart"] = ordered_json::array();
   for (const model::Lone& lone : comparison.lone)
-    out["without_counterpart"].push_back(lone_json(versus, lone));
+    out["without_counterpart"].push_back(lone_json(compared, number, lone));
   return out;
 }
 
@@ -99,7 +106,7 @@ std::string compared_json(const Compared& compared, std::optional<double> fail_a
     out["changes"].push_back({{"group", change.group}, {"name", change.name}, {"values", change.values}});
   out["comparisons"] = ordered_json::array();
   for (std::size_t i = 0; i < compared.versus.size(); ++i)
-    out["comparisons"].push_back(versus_json(compared.versus[i], i + 1, fail_above));
+    out["comparisons"].push_back(versus_json(compared, i, fail_above));
   return json_text(out, 1) + "\n";
 }
 

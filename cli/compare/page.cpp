@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/whole_file.hpp"
+#include "cli/compare/lone.hpp"
 #include "cli/compare/tables.hpp"
 #include "cli/compare/virt.hpp"
 #include "cli/report/figures.hpp"

@@ -136,7 +136,17 @@ std::string Places::threads(int cluster, int count, bool smt) const {
   const auto is = [&](std::size_t all) { return all > 0 && count == static_cast<int>(all); };
   if (of != nullptr && smt && is(of->pus.size())) return "all hardware threads";
   if (of != nullptr && !smt && is(of->core_pus.size())) return "all cores";
-  return fmt::format("{}{}", count, smt ? " smt" : "");
+  return count_text(count, "thread") + (smt ? " with SMT" : "");
+}
+
+bool Places::is_behind_cache(const model::Case& asked) const {
+  if (asked.node >= 0) return side_.has_side_cache(asked.node);
+  if (!side_.shown.machine) return false;
+  return std::ranges::any_of(side_.shown.machine->nodes, [&](const RecordedMachine::Node& node) {
+    const bool is_meant =
+        asked.tier.empty() || ("+" + asked.tier + "+").find("+" + node.tier + "+") != std::string::npos;
+    return is_meant && node.memory_side_cache_bytes > 0;
+  });
 }
 
 std::string Places::no_partner(int cluster) const {

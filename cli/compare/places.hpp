@@ -26,10 +26,10 @@ class Places {
   /// "DRAM 0": the position among the nodes of its tier, of the cluster's own ones if it is local; the number
   /// where machine.json does not list it.
   std::string node(int cluster, int node) const;
-  /// "all cores", "all hardware threads", or the number.
+  /// "all cores", "all hardware threads", "7 threads", "4 threads with SMT".
   std::string threads(int cluster, int count, bool smt) const;
-  /// Whether the node is in front of which a memory-side cache stands.
-  bool is_behind_cache(int node) const { return side_.has_side_cache(node); }
+  /// Whether a memory-side cache stands before the node, or before one of the tiers' nodes where it has none.
+  bool is_behind_cache(const model::Case& asked) const;
 
   /// Why no figure of the partner has the same meaning; empty: one may.
   std::string no_partner(int cluster) const;

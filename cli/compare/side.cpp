@@ -76,7 +76,8 @@ std::string value_of(const Side& side, const Fact& fact) {
   for (const Fact& own : side.facts) {
     if (own.group == fact.group && own.name == fact.name) return own.value;
   }
-  return "?";
+  const bool lists_nodes = side.shown.machine && !side.shown.machine->nodes.empty();
+  return lists_nodes && fact.name.starts_with("node ") ? "none" : "?";
 }
 
 }  // namespace

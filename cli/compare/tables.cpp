@@ -4,10 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <cmath>
 
 #include "base/words.hpp"
-#include "cli/text/reason.hpp"
 
 namespace gable::cli {
 namespace {
@@ -130,39 +129,6 @@ void drop_variants(TitledTable& table) {
   table.left = 1;
 }
 
-// Where a figure without counterpart is.
-std::string where_text(const Compared& compared, std::size_t number, const model::Lone& lone) {
-  const std::string &first = compared.sides.front().label, &other = compared.other(number).label;
-  if (lone.first && lone.other) return fmt::format("neither {} nor {}", first, other);
-  const std::string &has = lone.first ? first : other, &lacks = lone.first ? other : first;
-  return compared.versus.size() == 1 ? has + " only" : fmt::format("{}, not {}", has, lacks);
-}
-
-std::string lone_name(const Versus& versus, const model::Lone& lone) {
-  const Figure& figure = lone.first ? versus.first[*lone.first] : versus.other[*lone.other];
-  return figure.variant.empty() ? figure.name : fmt::format("{} ({})", figure.name, figure.variant);
-}
-
-void add_lone(TitledTable& table, const Compared& compared, std::size_t number, bool all) {
-  constexpr std::size_t most_names = 2;
-  const Versus& versus = compared.versus[number];
-  std::map<std::pair<std::string, std::string>, std::pair<Reason, std::vector<std::string>>> groups;
-  for (const model::Lone& lone : versus.comparison.lone) {
-    auto& [reason, names] = groups[{where_text(compared, number, lone), Reason::pattern(lone.reason)}];
-    reason.add(lone.reason);
-    names.push_back(lone_name(versus, lone));
-  }
-  for (auto& [key, group] : groups) {
-    auto& [reason, names] = group;
-    const std::string count = std::to_string(names.size());
-    if (!all && names.size() > most_names) {
-      names.resize(most_names);
-      names.emplace_back("…");
-    }
-    table.lines.push_back({key.first, count, reason.text(), fmt::format("{}", fmt::join(names, "; "))});
-  }
-}
-
 std::string drift_text(const model::Drift& drift) {
   return fmt::format("{} {:.2g} %{}", drift.group, 100 * drift.deviation,
                      drift.assumed ? " (assumed: too few figures to see it)" : "");
@@ -220,23 +186,6 @@ TitledTable differences_table(const Compared& compared, bool all) {
   if (table.empty()) table.notes.emplace_back("No difference is significant.");
   if (compared.versus.size() > 1 && !table.empty()) table.notes.emplace_back("*: significant.");
   return table;
-}
-
-TitledTable lone_table(const Compared& compared, bool all) {
-  TitledTable table{"Figures without a counterpart", {{"in", "figures", "why", "which"}}, 1, {}};
-  for (std::size_t i = 0; i < compared.versus.size(); ++i) add_lone(table, compared, i, all);
-  return table;
-}
-
-std::string lone_text(const TitledTable& table) {
-  if (table.empty()) return {};
-  std::string text = table.title + "\n";
-  for (std::size_t i = 1; i < table.lines.size(); ++i) {
-    const Cells& cells = table.lines[i];
-    text += folded(fmt::format("  {} in {}: {}", cells[1], cells[0], cells[2]), 4) +
-            folded("      " + cells[3], 6);
-  }
-  return text + "\n";
 }
 
 std::vector<std::string> summary(const Compared& compared) {

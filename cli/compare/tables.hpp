@@ -20,12 +20,6 @@ TitledTable changes_table(const Compared& compared);
 /// have.
 TitledTable differences_table(const Compared& compared, bool all);
 
-/// Figures without a counterpart by their reasons; `all` names each of them.
-TitledTable lone_table(const Compared& compared, bool all);
-
-/// The same for a screen, on which its last column has no room.
-std::string lone_text(const TitledTable& table);
-
 /// "B beside A: 83 figures compared, 5 significantly different (3 worse, 2 better)", with the drift.
 std::vector<std::string> summary(const Compared& compared);
 

@@ -62,12 +62,15 @@ constexpr const char* first_steps =
     "Begin with `gable measure DIR`, `gable fit DIR` and `gable show DIR`: the memory of this machine.\n"
     "`gable show joe0` shows a published machine, `gable COMMAND --help` explains a command.\n";
 
+// What was printed comes before the complaint, also where both go into one pipe.
 int complain(const std::exception& error, int status) {
+  std::fflush(stdout);
   std::fprintf(stderr, "gable: %s\n", printable(error.what()).c_str());
   return status;
 }
 
 int complain(const std::filesystem::filesystem_error& error) {
+  std::fflush(stdout);
   std::fprintf(stderr, "gable: %s: %s\n", error.path1().c_str(), error.code().message().c_str());
   return 1;
 }

@@ -28,11 +28,17 @@ bench::Graph generate(const std::string& recipe, const machines::Host& host, ben
 }
 
 void say(const std::string& source, const bench::Graph& graph) {
-  std::string more;
-  if (graph.duplicates > 0) more += fmt::format(", {} duplicates left out", graph.duplicates);
-  if (graph.self_loops > 0) more += fmt::format(", {} of them self-loops", graph.self_loops);
-  fmt::print(stderr, "{}: {} vertices, {} {} edges{}; {:.1f} MiB\n", source, graph.vertices(), graph.edges,
-             graph.directed ? "directed" : "undirected", more, static_cast<double>(graph.bytes()) / MiB);
+  const std::string loops =
+      graph.self_loops > 0
+          ? fmt::format(" ({})", count_text(static_cast<std::int64_t>(graph.self_loops), "self-loop"))
+          : "";
+  const std::string duplicates =
+      graph.duplicates > 0
+          ? fmt::format(", {} left out", count_text(static_cast<std::int64_t>(graph.duplicates), "duplicate"))
+          : "";
+  fmt::print(stderr, "{}: {} vertices, {} {} edges{}{}; {:.1f} MiB\n", source, graph.vertices(), graph.edges,
+             graph.directed ? "directed" : "undirected", loops, duplicates,
+             static_cast<double>(graph.bytes()) / MiB);
 }
 
 std::string base_name(const std::string& source) {

@@ -27,6 +27,7 @@ void place(PlaceArguments arguments) {
   std::vector<bench::Tier> tiers = tiers_of(machine, arguments.tiers, arguments.cluster);
   const machines::Host host = machines::this_host();
   const std::string path = file_in(arguments.folder, "placements.jsonl");
+  require_recording(arguments.folder);
   require_writable(arguments.folder);
   const auto last_words = [&] {
     return std::filesystem::exists(path) ? "interrupted; the finished measurements are kept in " + path

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <utility>
 
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/place/ways.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/tiers/advice.hpp"
@@ -79,16 +81,21 @@ std::string legend(const std::vector<Placed>& placed, const std::map<std::string
   return fmt::format("  Letters: {}. {}.\n", parts, tiers);
 }
 
-// Missing figures: each reason once.
+// Missing figures: each reason and note once, with the range of its numbers.
 std::string reasons(const std::vector<Placed>& placed) {
-  std::map<std::string, int> counted;
+  std::map<std::string, std::pair<Reason, int>> counted;
+  const auto count = [&](const std::string& why) {
+    auto& [reason, number] = counted[Reason::pattern(why)];
+    reason.add(why);
+    ++number;
+  };
   for (const Placed& each : placed) {
-    if (each.status != Status::ok) ++counted[fmt::format("{}: {}", model::name_of(each.status), each.reason)];
-    for (const std::string& note : each.notes) ++counted["note: " + note];
+    if (each.status != Status::ok) count(fmt::format("{}: {}", model::name_of(each.status), each.reason));
+    for (const std::string& note : each.notes) count("note: " + note);
   }
   std::string text;
-  for (const auto& [reason, count] : counted)
-    text += fmt::format("  {} ({} of {})\n", reason, count, placed.size());
+  for (const auto& [unused, why] : counted)
+    text += fmt::format("  {} ({} of {})\n", why.first.text(), why.second, placed.size());
   return text;
 }
 

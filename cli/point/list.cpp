@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 
 #include "cli/point/table.hpp"
 #include "cli/points_file.hpp"
@@ -19,7 +20,12 @@ void list_points(const PointListArguments& arguments) {
     return;
   }
   if (points.empty()) {
-    fmt::print("no points; `gable point run {} -- ./app` makes one\n", shell_quoted(arguments.folder));
+    const std::string folder = shell_quoted(arguments.folder);
+    fmt::print("no points; {}`gable point run {} -- ./app` makes one\n",
+               std::filesystem::is_empty(arguments.folder)
+                   ? fmt::format("nothing was measured here either: `gable measure {}` first, then ", folder)
+                   : "",
+               folder);
     return;
   }
   if (!arguments.functions) {

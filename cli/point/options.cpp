@@ -39,7 +39,8 @@ void add_from_option(CLI::App& command, PointArguments& arguments) {
 
 // --nodes, --precision and --threads: what a counter of ours would have found out.
 void add_figure_options(CLI::App& command, PointArguments& arguments) {
-  command.add_option("--nodes", arguments.nodes, "location of its data, as NODE=PART,...: 0=60,1=40");
+  command.add_option("--nodes", arguments.nodes,
+                     "location of its data, as NODE=PART,... (parts of their sum): 0=60,1=40");
   command.add_option("--precision", arguments.precision, "precision of its flops")
       ->check(one_of({"dp", "sp", "mixed"}));
   command.add_option("--threads", arguments.threads, "number of its threads")->check(not_negative());

@@ -6,6 +6,7 @@
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/validators.hpp"
 #include "cli/predict/predict.hpp"
 
 namespace gable::cli {
@@ -33,16 +34,20 @@ void define_predict(CLI::App& command) {
   bytes("--store-slow", model::Transfer::ss, "bytes stored into the slow memory");
   bytes("--load-fast", model::Transfer::lf, "bytes loaded from the fast memory");
   bytes("--store-fast", model::Transfer::sf, "bytes stored into the fast memory");
-  mix.push_back(command.add_option(
-      "--load-share", arguments->load_share,
-      "instead of bytes: the share of loads, 0 to 1, for which to find the best page interleave"));
+  mix.push_back(
+      command
+          .add_option(
+              "--load-share", arguments->load_share,
+              "instead of bytes: the share of loads, 0 to 1, for which to find the best page interleave")
+          ->check(between(0, 1)));
   for (CLI::Option* amount : amounts) amount->excludes(mix.back());  // a share beside bytes of 0 too
   CLI::Option* point =
       command.add_option("--point", arguments->point,
                          "instead of a mix: predict the gain of this point of points.json if its data moves");
   for (CLI::Option* option : mix) point->excludes(option);
-  command.add_option("--to", arguments->to,
-                     "new location of its data: node:N, fast, slow, or shares as in 0=60,1=40");
+  command.add_option(
+      "--to", arguments->to,
+      "new location of its data: node:N, fast, slow, or NODE=PART,... (parts of their sum): 0=60,1=40");
   command.add_flag("--json", arguments->json, "print JSON");
   command.callback([arguments] {
     arguments->folder = machine_folder(arguments->folder);

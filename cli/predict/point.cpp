@@ -8,6 +8,7 @@
 #include "base/json.hpp"
 #include "base/numbers.hpp"
 #include "cli/errors.hpp"
+#include "cli/point/machine.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
 #include "model/points/move.hpp"
@@ -31,7 +32,8 @@ int extreme_node(const Background& background, const model::Point& point, bool f
   return fastest ? limits.back().node : limits.front().node;
 }
 
-std::map<int, double> target(const Background& background, const model::Point& point, const std::string& to) {
+std::map<int, double> named_target(const Background& background, const model::Point& point,
+                                   const std::string& to) {
   if (to == "fast" || to == "slow") return {{extreme_node(background, point, to == "fast"), 1.0}};
   if (to.starts_with("node:")) {
     if (const int node = read_as<int>(std::string_view(to).substr(5)).value_or(-1); node >= 0)
@@ -39,7 +41,16 @@ std::map<int, double> target(const Background& background, const model::Point& p
   } else if (to.find('=') != std::string::npos) {
     return shares_from(nodes_from(to, "--to"));
   }
-  throw UsageError(fmt::format("--to {}: give node:N, fast, slow, or shares as in 0=60,1=40", to));
+  throw UsageError(fmt::format("--to {}: give node:N, fast, slow, or parts as in 0=60,1=40", to));
+}
+
+// The shares of the nodes to which --to moves the data; of nodes that the machine has.
+std::map<int, double> target(const Background& background, const model::Point& point, const std::string& to,
+                             const std::string& folder) {
+  const std::map<int, double> shares = named_target(background, point, to);
+  const KnownMachine machine = known_machine(folder);
+  for (const auto& [node, share] : shares) require_node(machine, node, "--to " + to, folder);
+  return shares;
 }
 
 // A mix of nodes without a model is known to lie between two bounds alone, as gable point list says it too.
@@ -109,13 +120,13 @@ std::string json_of(const model::Point& point, const model::Move& move) {
 }  // namespace
 
 void predict_point(const std::string& folder, const std::string& name, const std::string& to, bool json) {
-  if (to.empty()) throw UsageError("--point needs --to: node:N, fast, slow, or shares as in 0=60,1=40");
+  if (to.empty()) throw UsageError("--point needs --to: node:N, fast, slow, or parts as in 0=60,1=40");
   const Background background = background_of(folder);
   const std::vector<model::Point> points = points_of(folder);
   const model::Point& point = point_named(points, name, folder);
   try {
     const model::Move move =
-        model::move_point(background.roofs, point, target(background, point, to), background.hybrid);
+        model::move_point(background.roofs, point, target(background, point, to, folder), background.hybrid);
     fmt::print("{}", json ? json_of(point, move) : text_of(point, move));
   } catch (const std::invalid_argument& error) {
     throw UsageError(fmt::format("{}: {}", name, error.what()));

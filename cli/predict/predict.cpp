@@ -34,8 +34,6 @@ void check(const PredictArguments& arguments) {
         "--store-fast) or "
         "--load-share");
   }
-  if (arguments.load_share && !(*arguments.load_share >= 0 && *arguments.load_share <= 1))
-    throw UsageError("gable predict: --load-share must be from 0 (stores alone) to 1 (loads alone)");
 }
 
 std::vector<PairPrediction> predictions_of(const model::Hybrid& hybrid, const PredictArguments& arguments) {

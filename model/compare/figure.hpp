@@ -15,6 +15,8 @@ enum class Better { higher, lower, neither };
 struct Figure {
   std::string section;      ///< "bandwidth", "peak", "latency", "loaded latency", "ladder", "hybrid", ...
   std::string question;     ///< figures with the same question have the same meaning, and only those
+  std::string topic;        ///< the question without its threads; empty: no other threads can be meant
+  std::string threads;      ///< those of the question, in words: "all cores", "1 thread"
   std::string name;         ///< the question for people: "cluster 0, DRAM node 1, remote: load"
   std::string variant;      ///< how it was asked: "load_avx512, 4k pages"; empty if that is not known
   std::uint64_t bytes = 0;  ///< working set of each thread; 0: none

@@ -1,10 +1,12 @@
 #include "model/compare/match.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/words.hpp"
@@ -15,6 +17,8 @@ namespace {
 
 using Indices = std::vector<std::size_t>;
 
+constexpr const char* not_measured = "not measured there";
+
 std::string failure_of(const Figure& figure) {
   return fmt::format("{}: {}", name_of(figure.status), figure.reason);
 }
@@ -24,14 +28,23 @@ class Question {
  public:
   Question(const std::vector<Figure>& first, const std::vector<Figure>& other, Indices of_first,
            Indices of_other)
-      : first_(first), other_(other), of_first_(std::move(of_first)), of_other_(std::move(of_other)) {}
+      : first_(first),
+        other_(other),
+        all_first_(of_first),
+        all_other_(of_other),
+        of_first_(std::move(of_first)),
+        of_other_(std::move(of_other)) {}
 
   Matching matching() {
     pair_equal();
     pair_by_variant();
     pair_best();
-    for (const std::size_t i : of_first_) found_.lone.push_back({i, std::nullopt, why_lone(first_[i])});
-    for (const std::size_t i : of_other_) found_.lone.push_back({std::nullopt, i, why_lone(other_[i])});
+    for (const std::size_t i : of_first_) {
+      if (first_[i].status == Status::ok) add_lone({i, std::nullopt, {}}, other_, all_other_);
+    }
+    for (const std::size_t i : of_other_) {
+      if (other_[i].status == Status::ok) add_lone({std::nullopt, i, {}}, first_, all_first_);
+    }
     return std::move(found_);
   }
 
@@ -43,9 +56,9 @@ class Question {
     if (a.status == Status::ok && b.status == Status::ok) {
       found_.matched.push_back({i, j, note});
     } else if (a.status == Status::ok) {
-      found_.lone.push_back({i, std::nullopt, failure_of(b)});
+      found_.lone.push_back({i, std::nullopt, b.reason, b.status});
     } else if (b.status == Status::ok) {
-      found_.lone.push_back({std::nullopt, j, failure_of(a)});
+      found_.lone.push_back({std::nullopt, j, a.reason, a.status});
     } else {
       found_.lone.push_back(
           {i, j,
@@ -108,14 +121,22 @@ class Question {
     return note;
   }
 
-  std::string why_lone(const Figure& figure) const {
-    if (figure.status != Status::ok) return failure_of(figure);
-    if (!found_.matched.empty())
-      return "the other folder has this figure with another kernel, page size or working set";
-    return "not measured there";
+  // With the reason why none of the figures `there`, all of this question, is its counterpart.
+  void add_lone(Lone lone, const std::vector<Figure>& figures, const Indices& there) {
+    const auto is_ok = [&](std::size_t k) { return figures[k].status == Status::ok; };
+    if (there.empty()) {
+      lone.reason = not_measured;
+    } else if (std::ranges::any_of(there, is_ok)) {
+      lone.reason = "the other folder has this figure with another kernel, page size or working set";
+    } else {
+      lone.reason = figures[there.front()].reason;
+      lone.there = figures[there.front()].status;
+    }
+    found_.lone.push_back(std::move(lone));
   }
 
   const std::vector<Figure>&first_, &other_;
+  Indices all_first_, all_other_;
   Indices of_first_, of_other_;  // not yet paired
   Matching found_;
 };
@@ -126,6 +147,30 @@ std::map<std::string, Indices> by_question(const std::vector<Figure>& figures) {
     if (figures[i].no_partner.empty()) found[figures[i].question].push_back(i);
   }
   return found;
+}
+
+// The threads with which each topic was measured, in words.
+using ThreadsOfTopics = std::map<std::string, std::set<std::string>>;
+
+ThreadsOfTopics threads_of_topics(const std::vector<Figure>& figures) {
+  ThreadsOfTopics found;
+  for (const Figure& figure : figures) {
+    if (!figure.topic.empty() && figure.status == Status::ok) found[figure.topic].insert(figure.threads);
+  }
+  return found;
+}
+
+// What was measured there with other threads is not said to be unmeasured.
+void name_threads(const std::vector<Figure>& first, const std::vector<Figure>& other, Matching& matching) {
+  const ThreadsOfTopics of_first = threads_of_topics(first), of_other = threads_of_topics(other);
+  for (Lone& lone : matching.lone) {
+    if (lone.reason != not_measured) continue;
+    const Figure& figure = lone.first ? first[*lone.first] : other[*lone.other];
+    const ThreadsOfTopics& there = lone.first ? of_other : of_first;
+    if (const auto found = there.find(figure.topic); found != there.end())
+      lone.reason = fmt::format("measured there with other threads: {} instead of {}",
+                                fmt::join(found->second, " or "), figure.threads);
+  }
 }
 
 }  // namespace
@@ -145,11 +190,14 @@ Matching match_figures(const std::vector<Figure>& first, const std::vector<Figur
     std::ranges::copy(one.lone, std::back_inserter(all.lone));
   }
   for (std::size_t i = 0; i < first.size(); ++i) {
-    if (!first[i].no_partner.empty()) all.lone.push_back({i, std::nullopt, first[i].no_partner});
+    if (!first[i].no_partner.empty() && first[i].status == Status::ok)
+      all.lone.push_back({i, std::nullopt, first[i].no_partner});
   }
   for (std::size_t i = 0; i < other.size(); ++i) {
-    if (!other[i].no_partner.empty()) all.lone.push_back({std::nullopt, i, other[i].no_partner});
+    if (!other[i].no_partner.empty() && other[i].status == Status::ok)
+      all.lone.push_back({std::nullopt, i, other[i].no_partner});
   }
+  name_threads(first, other, all);
   std::ranges::sort(all.matched, {}, &Matched::first);
   std::ranges::sort(all.lone, {}, [](const Lone& lone) {
     return lone.first ? std::pair(0, *lone.first) : std::pair(1, *lone.other);

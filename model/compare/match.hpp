@@ -21,6 +21,8 @@ struct Matched {
 struct Lone {
   std::optional<std::size_t> first, other;
   std::string reason;  ///< why the other folder, or both, have no figure for it
+  Status there =
+      Status::ok;  ///< why it has none: skipped or invalid there, for this reason; ok: another reason
 };
 
 struct Matching {
@@ -30,7 +32,8 @@ struct Matching {
 
 /// Figures are matched by their question; among those with the same question by variant and working set, then
 /// by variant alone if there is only one on each side. If a question has no such pair, the best figures are
-/// matched, because a roof is the best over kernels and page sizes. Every figure is in the result, once.
+/// matched, because a roof is the best over kernels and page sizes. Every figure that is ok is in the result,
+/// once; one that is not ok is there only if the other folder has asked the same.
 Matching match_figures(const std::vector<Figure>& first, const std::vector<Figure>& other);
 
 }  // namespace gable::model

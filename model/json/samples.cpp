@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/format_error.hpp"
@@ -17,6 +18,13 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* cure_of_samples = "correct or delete this line, then measure again to fill the gap";
+
+// Where the samples were measured, a line that was cut off needs no editor.
+std::string cure_of_cut(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path();
+  return fmt::format("`gable measure '{}'` sets it aside and measures it again; elsewhere, delete this line",
+                     folder.empty() ? "." : folder);
+}
 
 const char* work_name(const std::string& kind) {
   if (kind == "bandwidth") return "bytes";
@@ -79,7 +87,7 @@ Sample sample_from_line(std::string_view line, const std::string& where) {
 std::vector<Sample> read_samples(const std::string& path) {
   std::vector<Sample> samples;
   for_each_line(path, [&](const Line& line) {
-    if (!line.ends) throw FormatError(line.where + ": the last line is cut off; " + cure_of_samples);
+    if (!line.ends) throw FormatError(line.where + ": the last line is cut off; " + cure_of_cut(path));
     samples.push_back(sample_from_line(line.text, line.where));
   });
   return samples;

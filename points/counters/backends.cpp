@@ -11,25 +11,36 @@ namespace {
 
 constexpr Backend all[] = {valgrind_backend, pmu_backend};
 
+constexpr const char* without_counter =
+    "give the program's work with --flops and --load-bytes, or mark regions that report it (--counter "
+    "marker)";
+
+// Why the counter that was asked for cannot count, and what can.
+[[noreturn]] void refuse(const Backend& asked, const std::string& why, bool of_regions) {
+  std::string instead = without_counter;
+  for (const Backend& backend : all) {
+    if (!of_regions && backend.unavailable().empty())
+      instead = fmt::format("--counter {} works here", backend.name);
+  }
+  throw CountError(fmt::format("--counter {} does not work here: {}; {}", asked.name, why, instead));
+}
+
 }  // namespace
 
 std::span<const Backend> backends() {
   return all;
 }
 
-const Backend& choose_backend(const std::string& name) {
+const Backend& choose_backend(const std::string& name, bool of_regions) {
   std::string reasons;
   for (const Backend& backend : all) {
     if (name != "auto" && name != backend.name) continue;
     const std::string why = backend.unavailable();
     if (why.empty()) return backend;
+    if (name != "auto") refuse(backend, why, of_regions);
     reasons += fmt::format("\n  {}: {}", backend.name, why);
   }
-  throw CountError(
-      "no counter works here for the program's flops and bytes; give them with --flops and --load-bytes, or "
-      "mark "
-      "regions that report them (--counter marker)" +
-      (reasons.empty() ? "" : ":" + reasons));
+  throw CountError(fmt::format("no counter works here: {}:{}", without_counter, reasons));
 }
 
 }  // namespace gable::points

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "points/counters/marker.hpp"
+#include "points/counters/pmu.hpp"
 #include "points/counters/valgrind_run.hpp"
 
 namespace gable::points {
@@ -68,8 +69,9 @@ std::string valgrind_unavailable() {
 }
 
 Counts count_with_valgrind(const Program& program) {
-  ValgrindRun run = run_under_valgrind(
-      program, {fmt::format("--functions={}", program.functions ? "yes" : "no")}, "--counter pmu");
+  ValgrindRun run =
+      run_under_valgrind(program, {fmt::format("--functions={}", program.functions ? "yes" : "no")},
+                         pmu_backend.unavailable().empty() ? "--counter pmu" : "");
   require_success(program.command.front(), run.ending);
   check_whole(run);
   return summed(std::move(run.files));

@@ -24,6 +24,20 @@ expect 0 '' compare knl-snc4-flat knl-snc4-cache
 says 'node 0 +DRAM' 'behind a cache' '^Significant differences, cluster 0$' '^  DRAM node 0, local: load .*38\.10 GB/s +22\.90 GB/s +-39\.9 %.*worse' \
   'in knl-snc4-flat only: .*another distance' 'in knl-snc4-flat only: knl-snc4-cache has no HBM of cluster 0' \
   'in knl-snc4-cache only: knl-snc4-flat has no memory-side cache'
+says 'node 7 +HBM +none' '^  DRAM, congested: load .*worse \[1\]' '^  \[1\] the other figure: behind a memory-side cache'
+# Other threads are another question, not an unmeasured one, and names tell them apart.
+expect 0 '' compare joe0 a64fx-fx700
+says '3 in joe0 only: measured there with other threads: 1 thread instead of all cores' 'cluster 0, L1: load, all cores;' \
+  '3 in a64fx-fx700 only: measured there with other threads: all cores instead of 1 thread'
+expect 0 '' compare joe0 xeon6254-optane --all
+says '^  DRAM node 0, local: load, all cores ' '1 in xeon6254-optane only: measured there with other threads: all cores instead of all hardware threads'
+expect 0 '' compare joe0 xeon6254-optane --json
+python3 - "$work/out" <<'PYTHON' || fail "figures with the same name"
+import collections, json, sys
+one = json.load(open(sys.argv[1]))["comparisons"][0]
+names = collections.Counter(figure["name"] for figure in one["figures"] + one["without_counterpart"])
+assert names.most_common(1)[0][1] == 1, names.most_common(3)
+PYTHON
 # MCDRAM as a cache and as a node are two things.
 grep -E 'HBM.*MCDRAM|MCDRAM.*HBM' "$work/out" | grep -q '%.*to' && fail "a cache is compared with a node"
 # The page says what the tables say, needs nothing else, and the order of the folders is in its title.
@@ -81,7 +95,14 @@ expect 0 '' compare "$work/base" "$work/late" --fail-above 31%
 expect 0 '' compare "$work/base" "$work/fast" --fail-above 5%
 says 'latency .*-50\.0 %.*better' 'L2: load .*\+100 %.*better'
 expect 0 '' compare "$work/base" "$work/spoilt"
-says '[0-9]+ in base only: invalid: a neighbour kept 1.5 CPUs busy' 'cluster 0, L1: load'
+says '[0-9]+ in base only: invalid in spoilt: a neighbour kept 1.5 CPUs busy' 'cluster 0, L1: load'
+expect 0 '' compare "$work/spoilt" "$work/base"
+says '[0-9]+ in base only: invalid in spoilt: a neighbour kept 1.5 CPUs busy'
+# A figure that neither folder has is not listed as one that one of them has.
+altered short 'if a["level"] == "L1" and a["kind"] == "bandwidth": s.update(status="skipped", reason="asked for otherwise", seconds=[], bytes=[], stopped=""); a["threads"] = 1'
+expect 0 '' compare "$work/base" "$work/short"
+grep -qE 'in short only' "$work/out" && fail "a skipped figure is listed: $(cat "$work/out")"
+says '[0-9]+ in base only: not measured there'
 expect 1 '-20.0 %' compare "$work/base" "$work/same" "$work/slow" --fail-above 5%
 says ' \*' '-20\.0 % \*' 'base +same +change +slow +change'
 

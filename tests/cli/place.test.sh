@@ -16,6 +16,11 @@ PY
 expect 2 "nosuch: no such folder; .gable measure .*nosuch. makes it" place "$work/nosuch" --bench bfs --graph uniform:8
 [ ! -e "$work/nosuch" ] || fail "a folder is made by mistake"
 mkdir "$work/m" "$work/teams" "$work/killed" "$work/joe0" && touch "$work/joe0/roofs.json"
+mkdir "$work/full" && touch "$work/full/letter"
+for bench in "bfs --graph uniform:8" memory; do
+  expect 2 "full: no recording of a machine; .gable measure .*full. makes one" place "$work/full" --bench $bench
+done
+[ "$(ls "$work/full")" = letter ] || fail "a folder that was named by mistake has new files"
 expect 2 "joe00: no such folder; did you mean .*joe0" place "$work/joe00" --bench bfs --graph uniform:8
 rm -r "$work/joe0"
 
@@ -48,6 +53,7 @@ fi
 # Teams of threads, earlier placements, their charts and points.
 expect 0 "" place "$work/teams" --bench pagerank --graph kron:8 --ranks 1,4 --iterations 5 --runs 2 --threads 1 --smt=both --quiet
 expect 0 "" place "$work/teams" --bench bfs --graph kron:8 --runs 2 --quiet
+expect 0 "kron:8: 256 vertices, [0-9]+ undirected edges \([0-9]+ self-loops?\), [0-9]+ duplicates left out; " place "$work/teams" --bench bfs --graph kron:8 --runs 1
 expect 0 "" place "$work/teams" --list
 cp "$work/out" "$work/all"
 grep -q "^pagerank on kron:8" "$work/all" && grep -q "^bfs on kron:8" "$work/all" || fail "--list leaves something out"

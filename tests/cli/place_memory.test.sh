@@ -124,6 +124,7 @@ done
 expect 2 "named twice" place "$work/m" --bench memory --tiers DRAM,DRAM
 expect 2 "no memory node 'node:99'" place "$work/m" --bench memory --tiers node:99
 expect 2 "no such folder" place "$work/m" --bench memory --tiers /no/such/place/
+expect 2 "tiers /proc/nosuch: /proc/nosuch: " place "$work/m" --bench memory --tiers DRAM,/proc/nosuch
 expect 2 "iB free, but" place "$work/m" --bench memory --memory-set 900T
 expect 2 "twice the last-level caches" place "$work/m" --bench memory --memory-set 1K
 expect 2 "is not one of the tiers" place "$work/m" --bench memory --vendor HBM:read=1

@@ -98,6 +98,12 @@ expect 0 '' predict "$dir" --point ddot --to 0=50,1=50
 grep -q 'no hybrid model was fitted' "$work/out" || fail "a mix without a model is not said to be: $(cat "$work/out")"
 for to in node:x node: 7 0=x ''; do expect 2 '\-\-to' predict "$dir" --point ddot --to "$to"; done
 expect 2 "no memory roof .* node 9" predict "$dir" --point ddot --to node:9
+cp -r "$here/../../machines/joe0" "$work/nodes"
+chmod -R u+w "$work/nodes"
+expect 0 '' point add "$work/nodes" --name ddot --cluster 0 "${ddot[@]}" --nodes 0=1
+for to in node:7 0=60,7=40; do
+  expect 2 "to $to: no memory node 7: .*nodes has the nodes 0, 1, 2, 3" predict "$work/nodes" --point ddot --to $to
+done
 expect 2 "no point 'absent'" predict "$dir" --point absent --to node:0
 expect 2 '\-\-to needs \-\-point' predict "$dir" --to node:0
 expect 0 '' point add "$dir" --name nowhere --cluster 0 "${ddot[@]}"

@@ -75,6 +75,10 @@ refused 2 'counter' "$dir" --counter tea-leaves -- true
 refused 2 'need --load-bytes' "$dir" --flops 3 -- true
 refused 2 'cluster 99' "$dir" "${given[@]}" --cluster 99 -- true
 expect 2 'no such folder' point run "$work/absent" "${given[@]}" -- true
+mkdir "$work/full" "$work/unused" && touch "$work/full/letter"
+expect 2 'full: no recording of a machine; `gable measure .*full` makes one' point run "$work/full" "${given[@]}" -- true
+expect 0 '' point list "$work/unused"
+grep -q '^no points; nothing was measured here either: `gable measure ' "$work/out" || fail "a folder without anything: $(cat "$work/out")"
 cat >"$work/later" <<SH
 #!/bin/sh
 # Fails from the second run on.
@@ -181,7 +185,8 @@ else
 fi
 cp "$points" "$work/all"
 "$gable" point run "$dir" --counter pmu -- "$work/counted" >"$work/out" 2>"$work/err" && fail "pmu without bytes makes a point"
-grep -q 'pmu' "$work/err" || fail "pmu: no reason: $(cat "$work/err")"
+grep -qE '^gable: --counter pmu(: it counts flops but no bytes| does not work here: .*; (--counter valgrind works here|give the program))' "$work/err" ||
+  fail "pmu: no reason, or no way out: $(cat "$work/err")"
 cmp -s "$points" "$work/all" || fail "pmu: points.json was touched"
 
 # Imports: errors name file, line and column; missing figures are requested.

@@ -64,12 +64,19 @@ expect 2 'cluster.*point|point.*cluster' predict "$work/m" --point x --to fast -
 expect 2 'load-slow: -1 is not an amount of bytes' predict "$work/m" --load-slow=-1
 expect 2 'bytes must be from 0 to 1e30' predict "$work/m" --load-slow 1e31
 expect 2 'load-slow' predict "$work/m" --load-slow nan --load-fast 1
-expect 2 'load-share must be from 0' predict "$work/m" --load-share 1.5
-expect 2 'load-share must be from 0' predict "$work/m" --load-share nan
+for share in 1.5 nan 80% most; do expect 2 "load-share: $share is not a number from 0 to 1" predict "$work/m" --load-share $share; done
 expect 2 'load-slow' predict "$work/m" --load-slow 3parsec
 expect 2 'no such pair of memories; there are:' predict "$work/m" --load-slow 1 --cluster 7
 grep -q 'cluster 1, slow DRAM node 0, fast HBM node 5' "$work/err" || fail "the pairs that there are are not named"
-expect 2 'hybrid.json: no such file; run `gable fit' predict "$work/empty" --load-slow 1
+expect 2 'hybrid.json: no such file: no hybrid cells were measured; `gable measure .*/empty --only hybrid`.*`gable fit' predict "$work/empty" --load-slow 1
+expect 2 'joe0/hybrid.json: no such file: no mixes of two memories were measured' predict joe0 --load-share 0.8
+cp -r "$data/two-clusters" "$work/two"
+chmod -R u+w "$work/two"
+grep -v '"pattern":"hybrid"' "$data/two-clusters/samples.jsonl" >"$work/two/samples.jsonl"
+expect 0 '' fit --quiet "$work/two"
+expect 2 'two/hybrid.json: no such file: no hybrid cells were measured; `gable measure .*/two --only hybrid`' predict "$work/two" --load-slow 2GB --load-fast 6GB
+grep -m 1 '"pattern":"local"' "$work/two/samples.jsonl" | sed 's/"pattern":"local"/"pattern":"hybrid"/' >>"$work/two/samples.jsonl"
+expect 2 'hybrid.json: no such file; run `gable fit .*/two` first' predict "$work/two" --load-slow 1
 expect 2 'no such folder' predict "$work/absent" --load-slow 1
 echo '{"schema":1,"pairs":[]}' >"$work/empty/hybrid.json"
 expect 2 'hybrid.json: no pair of memories' predict "$work/empty" --load-slow 1

@@ -356,6 +356,33 @@ TEST(Compare, MatchesTheBestWhereKernelsDiffer) {
   EXPECT_EQ(matching.matched[0].note, "");
 }
 
+TEST(Compare, AFigureWithoutACounterpartSaysWhatTheOtherFolderHas) {
+  Figure figure = figure_named(0);
+  figure.estimate = {10, 9, 11, 6};
+  figure.topic = "load";
+  figure.threads = "all cores";
+  Figure other = figure;
+  other.status = Status::invalid;
+  other.reason = "busy";
+  other.variant = "load_avx512";
+  for (const bool swapped : {false, true}) {
+    const Matching matching = swapped ? match_figures({other}, {figure}) : match_figures({figure}, {other});
+    ASSERT_EQ(matching.lone.size(), 1U);
+    EXPECT_EQ(matching.lone[0].first.has_value(), !swapped);
+    EXPECT_EQ(matching.lone[0].there, Status::invalid);
+    EXPECT_EQ(matching.lone[0].reason, "busy");
+  }
+  other = figure;
+  other.question = "with other threads";
+  other.threads = "1 thread";
+  const Matching matching = match_figures({figure}, {other});
+  ASSERT_EQ(matching.lone.size(), 2U);
+  EXPECT_EQ(matching.lone[0].reason, "measured there with other threads: 1 thread instead of all cores");
+  EXPECT_EQ(matching.lone[1].reason, "measured there with other threads: all cores instead of 1 thread");
+  other.status = Status::skipped;
+  EXPECT_EQ(match_figures({figure}, {other}).lone.size(), 1U);
+}
+
 TEST(StudentT, AgreesWithClosedForms) {
   for (double t = 0.1; t < 60; t *= 1.3) {
     const double c = std::sqrt(t * t / (4 + t * t));  // of four degrees of freedom, by integration

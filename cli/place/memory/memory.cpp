@@ -140,6 +140,7 @@ void measure_tiers(const PlaceMemory& asked) {
 
 void place_memory(const PlaceMemory& asked) {
   if (!asked.list) {
+    require_recording(asked.folder);
     require_writable(asked.folder);
     measure_tiers(asked);
   }

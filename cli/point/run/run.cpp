@@ -73,7 +73,7 @@ const points::Backend* backend_of(const PointRunArguments& arguments) {
     throw UsageError(fmt::format("--counter {}: it counts whole programs; --regions needs valgrind or marker",
                                  arguments.counter));
   }
-  return &points::choose_backend("valgrind");
+  return &points::choose_backend("valgrind", true);
 }
 
 // What is known before anything runs.
@@ -188,6 +188,7 @@ std::vector<model::Point> run_all(RunPlan plan, const model::Point& point,
 
 void run_point(const PointRunArguments& arguments) {
   check(arguments);
+  require_recording(arguments.point.folder);
   require_writable(arguments.point.folder);
   const machines::Machine machine = machine_of(arguments);
   const points::Policy policy = policy_of(arguments, machine);

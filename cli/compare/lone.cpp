@@ -1,0 +1,73 @@
+#include "cli/compare/lone.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "cli/text/reason.hpp"
+#include "model/json/case.hpp"
+
+namespace gable::cli {
+namespace {
+
+// Where a figure without counterpart is.
+std::string where_text(const Compared& compared, std::size_t number, const model::Lone& lone) {
+  const std::string &first = compared.sides.front().label, &other = compared.other(number).label;
+  if (lone.first && lone.other) return fmt::format("neither {} nor {}", first, other);
+  const std::string &has = lone.first ? first : other, &lacks = lone.first ? other : first;
+  return compared.versus.size() == 1 ? has + " only" : fmt::format("{}, not {}", has, lacks);
+}
+
+std::string lone_name(const Versus& versus, const model::Lone& lone) {
+  const model::Figure& figure = lone.first ? versus.first[*lone.first] : versus.other[*lone.other];
+  return figure.variant.empty() ? figure.name : fmt::format("{} ({})", figure.name, figure.variant);
+}
+
+void add_lone(TitledTable& table, const Compared& compared, std::size_t number, bool all) {
+  constexpr std::size_t most_names = 2;
+  const Versus& versus = compared.versus[number];
+  std::map<std::pair<std::string, std::string>, std::pair<Reason, std::vector<std::string>>> groups;
+  for (const model::Lone& lone : versus.comparison.lone) {
+    const std::string why = lone_reason(compared, number, lone);
+    auto& [reason, names] = groups[{where_text(compared, number, lone), Reason::pattern(why)}];
+    reason.add(why);
+    names.push_back(lone_name(versus, lone));
+  }
+  for (auto& [key, group] : groups) {
+    auto& [reason, names] = group;
+    const std::string count = std::to_string(names.size());
+    if (!all && names.size() > most_names) {
+      names.resize(most_names);
+      names.emplace_back("…");
+    }
+    table.lines.push_back({key.first, count, reason.text(), fmt::format("{}", fmt::join(names, "; "))});
+  }
+}
+
+}  // namespace
+
+std::string lone_reason(const Compared& compared, std::size_t number, const model::Lone& lone) {
+  if (lone.there == model::Status::ok) return lone.reason;
+  const Side& lacks = lone.first ? compared.other(number) : compared.sides.front();
+  return fmt::format("{} in {}: {}", model::name_of(lone.there), lacks.label, lone.reason);
+}
+
+TitledTable lone_table(const Compared& compared, bool all) {
+  TitledTable table{"Figures without a counterpart", {{"in", "figures", "why", "which"}}, 1, {}};
+  for (std::size_t i = 0; i < compared.versus.size(); ++i) add_lone(table, compared, i, all);
+  return table;
+}
+
+std::string lone_text(const TitledTable& table) {
+  if (table.empty()) return {};
+  std::string text = table.title + "\n";
+  for (std::size_t i = 1; i < table.lines.size(); ++i) {
+    const Cells& cells = table.lines[i];
+    text += folded(fmt::format("  {} in {}: {}", cells[1], cells[0], cells[2]), 4) +
+            folded("      " + cells[3], 6);
+  }
+  return text + "\n";
+}
+
+}  // namespace gable::cli

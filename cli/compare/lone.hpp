@@ -1,0 +1,22 @@
+#pragma once
+
+// Figures of gable compare that only one folder has.
+
+#include <string>
+
+#include "cli/compare/compared.hpp"
+#include "cli/text/titled_table.hpp"
+
+namespace gable::cli {
+
+/// Why the figure has no counterpart: "invalid in B: a neighbour kept 1.5 CPUs busy". `number`: of the
+/// Versus.
+std::string lone_reason(const Compared& compared, std::size_t number, const model::Lone& lone);
+
+/// Figures without a counterpart by their reasons; `all` names each of them.
+TitledTable lone_table(const Compared& compared, bool all);
+
+/// The same for a screen, on which its last column has no room.
+std::string lone_text(const TitledTable& table);
+
+}  // namespace gable::cli
