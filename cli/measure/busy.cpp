@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/entries.hpp"
+#include "base/words.hpp"
 #include "bench/visit/watch.hpp"
 
 namespace gable::cli {
@@ -40,7 +41,8 @@ std::map<int, Busy> processes() {
         std::sscanf(line.c_str() + close + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
                     &system) != 2)
       continue;
-    found[pid] = {line.substr(open + 1, close - open - 1), static_cast<double>(user + system) * tick};
+    found[pid] = {printable(line.substr(open + 1, close - open - 1)),
+                  static_cast<double>(user + system) * tick};
   }
   return found;
 }

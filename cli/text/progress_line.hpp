@@ -17,8 +17,12 @@ class ProgressLine {
 
   explicit ProgressLine(bool quiet) : ProgressLine(quiet, Options()) {}
   ProgressLine(bool quiet, Options options);
+  ~ProgressLine() { finish(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
   /// `last`: what was done last, in words. Steps beyond those of the first call are extra.
   void show(int done, int all, double seconds_left, const std::string& last);
+  /// Erases the line.
   void finish();
 
  private:

@@ -15,9 +15,6 @@ class ReplayProgress {
  public:
   /// `part` stands before the percentage, `purpose` behind it.
   ReplayProgress(const std::string& part, std::string purpose);
-  ~ReplayProgress() { line_.finish(); }
-  ReplayProgress(const ReplayProgress&) = delete;
-  ReplayProgress& operator=(const ReplayProgress&) = delete;
 
   /// `ended` of `all` runs have ended. Several threads may call it.
   void show(int ended, int all);

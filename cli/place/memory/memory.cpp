@@ -1,7 +1,6 @@
 #include "cli/place/memory/memory.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -21,6 +20,7 @@
 #include "cli/place/tiers.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
+#include "cli/text/progress_line.hpp"
 #include "model/json/case.hpp"
 #include "model/json/tiers.hpp"
 #include "plots/charts/text.hpp"
@@ -68,36 +68,16 @@ std::string failure(const TierSample& sample) {
                      sample.reason);
 }
 
-std::string line_of(const bench::TierProgress& progress) {
-  const TierSample& last = *progress.last;
+// What was visited, with its figure or the reason why there is none.
+std::string result(const TierSample& last) {
   std::string figure = last.reason;
   if (last.status == model::Status::ok) {
     const model::TierFigure got = model::tier_figures({last}).front();
     figure = fmt::format("{:.2f} {}", got.estimate.value, last.asked.what == "latency" ? "ns" : "GB/s");
   }
-  return fmt::format("{:3} %  {:.0f} s left  {}: {}, {}  {}", 100 * progress.visits_done / progress.visits,
-                     progress.seconds_left, last.asked.tier, charts::describe(last.asked),
+  return fmt::format("{}: {}, {}  {}", last.asked.tier, charts::describe(last.asked),
                      count_text(last.asked.threads, "thread"), figure);
 }
-
-class ShownProgress {
- public:
-  explicit ShownProgress(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
-  ~ShownProgress() {
-    if (drawn_) std::fputs("\r\033[K", stderr);
-  }
-  void show(const bench::TierProgress& progress) {
-    const int tenth = 10 * progress.visits_done / progress.visits;
-    if (quiet_ || (!terminal_ && tenth == last_tenth_)) return;
-    last_tenth_ = tenth;
-    drawn_ = terminal_;
-    std::fprintf(stderr, terminal_ ? "\r\033[K%.110s" : "%s\n", line_of(progress).c_str());
-  }
-
- private:
-  bool quiet_, terminal_, drawn_ = false;
-  int last_tenth_ = -1;
-};
 
 void measure_tiers(const PlaceMemory& asked) {
   const machines::Machine machine = machines::this_machine();
@@ -124,14 +104,16 @@ void measure_tiers(const PlaceMemory& asked) {
     }
   }
   if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
-  ShownProgress progress(asked.quiet);
+  ProgressLine line(asked.quiet);
   const bench::TierHooks hooks = {
       [](const model::TierCase& each) { return model::key(each); },
       [&](const TierSample& sample) {
         if (sample.status != model::Status::ok && !failures.insert(failure(sample)).second) return;
         append_line(path, model::tier_sample_to_line(sample));
       },
-      [&](const bench::TierProgress& each) { progress.show(each); },
+      [&](const bench::TierProgress& progress) {
+        line.show(progress.visits_done, progress.visits, progress.seconds_left, result(*progress.last));
+      },
   };
   bench::run_tiers(machine, host, tiers, asked.options, done, hooks, stop_requested());
 }
