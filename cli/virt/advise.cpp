@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <optional>
 
@@ -75,8 +76,13 @@ TitledTable choices_table(const std::vector<model::PagingChoice>& choices) {
         {choice.guest_pages == "4k" ? "4 KiB" : "2 MiB", choice.host_pages == "4k" ? "4 KiB" : "2 MiB",
          std::to_string(choice.reads), fmt::format("{:.3g} ns", choice.native_walk_ns),
          fmt::format("{:.3g} ns", choice.nested_walk_ns.value), percent(choice.nested),
-         fmt::format("{:.2f} %", 100 * shadow), better, fmt::format("{:.3g} walks/s", choice.break_even)});
+         fmt::format("{:.2f} %", 100 * shadow), better,
+         std::isinf(choice.break_even) ? "none" : fmt::format("{:.3g} walks/s", choice.break_even)});
   }
+  table.notes.emplace_back(
+      "Guest pages of 2 MiB in host pages of 4 KiB reach no further in the TLB than those of 4 KiB: walks "
+      "and "
+      "break-even of that line are of 4 KiB pages.");
   return table;
 }
 

@@ -46,11 +46,14 @@ struct PagingChoice {
   Estimate nested_walk_ns;  ///< predicted: natively, times reads over those of a native walk
   Estimate nested;          ///< predicted overhead, as a share of the native time
   double shadow = 0;        ///< the same
-  double break_even = 0;    ///< walks a second at which both cost the same; 0: nested never costs more
+  /// Walks a second, of the guest's pages natively, at which both cost the same; where the host's pages are
+  /// smaller, of the host's. Infinite: nested paging never costs more.
+  double break_even = 0;
 };
 
-/// With guest pages of 4 KiB and 2 MiB under host pages of either. Empty where the native folder has no walk
-/// cost.
+/// With guest pages of 4 KiB and 2 MiB under host pages of either. Guest pages of 2 MiB in host pages of 4
+/// KiB take the walks of 4 KiB pages, as the TLB keeps the smaller of both. Empty where the native folder has
+/// no walk cost.
 std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
                                          const ExitCost& exit);
 
