@@ -129,9 +129,10 @@ void virt_advise(VirtAdviseArguments arguments) {
       "mapped or changed; {:.3g} switches with {:.3g} pages touched after each.",
       workload.misses_4k, workload.misses_2m, arguments.has_misses_2m ? "" : " (assumed: 1/512)",
       workload.maps, workload.switches, workload.pages_per_switch));
-  table.notes.push_back(fmt::format(
-      "Shadow paging: {:g} us an exit, {:g} exits an entry. That is assumed{}.", arguments.exit.us,
-      arguments.exit.per_map, arguments.exit.us == model::ExitCost().us ? ", as in the Palacios paper" : ""));
+  const bool assumed = arguments.exit.us == model::ExitCost().us;
+  table.notes.push_back(fmt::format("Shadow paging: {:g} us an exit{}, {:g} exits an entry. {} by Gable.",
+                                    arguments.exit.us, assumed ? "" : " (--exit-us)", arguments.exit.per_map,
+                                    assumed ? "Both are assumed" : "The latter are assumed"));
   if (workload.maps <= 0 && workload.switches <= 0)
     table.notes.emplace_back(
         "Neither --maps nor --switches are given: shadow paging, which costs with these, looks free.");

@@ -29,9 +29,11 @@ struct VirtWorkload {
   double pages_per_switch = 0;  ///< touched after each switch, which shadow paging without a cache maps anew
 };
 
-/// What leaving the guest costs with shadow paging, where it was not measured.
+/// What leaving the guest costs with shadow paging, where it was not measured. Both are assumptions of Gable.
+/// The paper only has O(1000) cycles for an interrupt that leaves the guest and is injected again (section
+/// 3.2), on CPUs of 2.2 GHz.
 struct ExitCost {
-  double us = 0.45;    ///< 1000 cycles at 2.2 GHz, as the paper has it
+  double us = 0.45;    ///< 1000 cycles at 2.2 GHz
   double per_map = 2;  ///< exits to change an entry: the fault, and the write to the table
 };
 
