@@ -41,8 +41,8 @@ NoiseInput noise_input(const VirtScaleArguments& arguments) {
     const double share = *arguments.share / 100, period = time_of(arguments.period, "--period", false);
     const std::string words =
         fmt::format("{:g} % of the time, {}", *arguments.share,
-                    arguments.random ? "at random every " + arguments.period + " on average"
-                                     : "every " + arguments.period);
+                    arguments.random ? "at random every " + duration_text(period) + " on average"
+                                     : "every " + duration_text(period));
     constexpr double detours = 200'000;
     if (arguments.random) return {{model::random_trace(share, period, detours * period)}, words};
     return {{model::periodic_trace(share, period)}, words};
@@ -106,10 +106,12 @@ void virt_scale(VirtScaleArguments arguments) {
   } else {
     TitledTable table = scale_table(points);
     table.notes.push_back("Noise: " + input.words + ".");
-    table.notes.push_back(fmt::format(
-        "{} steps of {}, {} by {}; messages: {} under way, {} of the processor.", options.steps,
-        arguments.compute, options.strong ? "shared by all nodes and joined" : "on each node and joined",
-        options.tree ? "trees" : "dissemination", arguments.latency, arguments.overhead));
+    table.notes.push_back(
+        fmt::format("{} steps of {}, {} by {}; messages: {} under way, {} of the processor.", options.steps,
+                    duration_text(options.compute),
+                    options.strong ? "shared by all nodes and joined" : "on each node and joined",
+                    options.tree ? "trees" : "dissemination", duration_text(options.latency),
+                    duration_text(options.overhead)));
     if (points.back().beyond_record)
       table.notes.emplace_back(
           "at least: so many nodes compute longer in a step than was recorded; detours rarer than the record "
