@@ -137,6 +137,7 @@ void virt_advise(VirtAdviseArguments arguments) {
     table.notes.emplace_back(
         "Neither --maps nor --switches are given: shadow paging, which costs with these, looks free.");
   if (!note.empty()) table.notes.push_back(note);
+  add_notes(table, native, "walk", "Walks natively, ");
   std::fputs(titled_text(table, false).c_str(), stdout);
   if (guest) std::fputs(("\n" + titled_text(held_table(native, *guest), false)).c_str(), stdout);
 }

@@ -34,6 +34,28 @@ says '^m has all of it$'
 expect 0 '' virt show m
 says '^Environment' 'hypervisor' 'paging' '^Cost of mapping' 'context switch' '^Noise' 'lost \(%\)'
 
+# Other processes are told before the first visit, in the visits, and wherever their figures are shown.
+burners=()
+for i in $(seq $(($(nproc) / 20 + 2))); do
+  (while :; do :; done) &
+  burners+=($!)
+done
+expect 0 'this machine is busy, other processes use .* CPUs: ' measure busy --only virt,noise --preset quick --quiet
+kill "${burners[@]}"
+wait "${burners[@]}" 2>wait.err
+says 'Virtualization: [0-9]+ visits measured, [0-9]+ of them while other processes kept CPUs busy'
+grep -q '"status":"ok".*other processes kept' busy/virt.jsonl || fail "no note: $(cut -c1-400 busy/virt.jsonl)"
+expect 0 '' virt show busy
+says '[0-9]+ of [0-9]+ visits: other processes kept [0-9.]+ CPUs busy'
+expect 0 '' virt scale busy --nodes 2 --steps 10
+says '[0-9]+ of [0-9]+ visits: other processes kept [0-9.]+ CPUs busy'
+expect 0 '' virt scale busy --nodes 2 --steps 10 --json
+python3 -c 'import json, sys; assert "other processes kept" in json.load(open("out"))["notes"][0]' || fail "JSON: $(cat out)"
+expect 0 '' report busy -o busy.html
+grep -q 'visits: other processes kept' busy.html || fail 'the report does not tell of other processes'
+expect 0 '' compare busy busy
+says 'visits: other processes kept'
+
 # Synthetic folders: a native machine, a guest with nested paging, one with shadow paging.
 python3 - "$work" <<'PYTHON' || fail 'synthetic folders'
 import json, math, os, random, shutil, sys
