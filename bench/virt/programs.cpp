@@ -96,7 +96,7 @@ ProgramRun run_dgemm(std::uint64_t bytes, const std::atomic<bool>& stop) {
   return run;
 }
 
-// The paper's problem has 100^3 points, about 330 MB, and 149 iterations.
+// The paper's problem has 100^3 points, approximately 380 MB, and 149 iterations (section 3.4).
 ProgramRun run_cg(std::uint64_t bytes, const std::atomic<bool>& stop) {
   constexpr int iterations = 149;
   constexpr double bytes_per_row = 27 * 12 + 4 + 4 * 8;

@@ -12,6 +12,7 @@
 #include "bench/virt/programs.hpp"
 #include "bench/virt/walk.hpp"
 #include "bench/visit/team.hpp"
+#include "bench/visit/timekeeping.hpp"
 #include "bench/visit/utc.hpp"
 #include "bench/visit/watch.hpp"
 #include "machines/affinity.hpp"
@@ -54,7 +55,7 @@ VirtSample begun_at(const VirtVisit& visit) {
 class VirtBench {
  public:
   VirtBench(const machines::Host& host, const std::vector<VirtCell>& cells, const std::atomic<bool>& stop)
-      : host_(host), stop_(stop) {
+      : host_(host), time_(host), stop_(stop) {
     for (const VirtCell& cell : cells) {
       if (cell.asked.kind == "walk") most_walk_ = std::max(most_walk_, cell.asked.bytes);
     }
@@ -64,7 +65,7 @@ class VirtBench {
   VirtSample visit(const VirtVisit& visit) {
     VirtSample sample = begun_at(visit);
     if (sample.asked.kind != "walk") arena_.reset();
-    const CpuTimes before = cpu_times();
+    watch_.begin();
     try {
       team_.run({home()}, [&](std::size_t) { measure(sample); });
     } catch (const NoPages& none) {
@@ -74,7 +75,9 @@ class VirtBench {
     } catch (const std::system_error& error) {
       skip(sample, error.what());
     }
-    sample.steal_percent = std::max(0.0, between(before, cpu_times(), 1).steal_percent);
+    const Disturbance found = watch_.end(1);
+    sample.steal_percent = std::max(0.0, found.steal_percent);
+    if (sample.asked.kind != "environment") note_others(found, sample);
     return sample;
   }
 
@@ -87,12 +90,15 @@ class VirtBench {
       samples.push_back(begun_at(visit));
       cpus.push_back(static_cast<unsigned>(visit.cell->asked.cpu));
     }
+    watch_.begin();
     try {
       StartLine line(cpus.size());
       team_.run(cpus, [&](std::size_t i) { record_noise(line, visits[i].cell->seconds, samples[i]); });
     } catch (const PinError& error) {
       for (VirtSample& sample : samples) skip(sample, error.reason);
     }
+    const Disturbance found = watch_.end(static_cast<int>(cpus.size()));
+    for (VirtSample& sample : samples) note_others(found, sample);
     return samples;
   }
 
@@ -107,6 +113,14 @@ class VirtBench {
     sample.reason = reason;
     sample.seconds.clear();
     sample.work.clear();
+  }
+
+  // The visit stays ok: what runs beside it may belong to the system that is measured.
+  void note_others(const Disturbance& found, VirtSample& sample) const {
+    if (!watch_.sees())
+      sample.notes.push_back("/proc/stat cannot be read: steal and other processes are not monitored");
+    else if (sample.status == Status::ok && time_.seen_spoilt_by(found, watch_.cpus()))
+      sample.notes.push_back(model::note_of_others(found.others));
   }
 
   // The first CPU of this process: everything but noise runs there.
@@ -193,6 +207,8 @@ class VirtBench {
   }
 
   const machines::Host& host_;
+  const Timekeeping time_;
+  Watch watch_;
   const std::atomic<bool>& stop_;
   Team team_;
   std::uint64_t most_walk_ = 0;

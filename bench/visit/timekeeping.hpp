@@ -29,6 +29,11 @@ class Timekeeping {
   /// Whether other processes disturbed shared resources too much; `cpus`: of the machine.
   bool spoilt_by(const Disturbance& disturbance, int cpus) const;
 
+  /// Whether this can be said, and others disturbed what was watched.
+  bool seen_spoilt_by(const Disturbance& disturbance, int cpus) const {
+    return disturbance.seconds >= accounting_seconds && spoilt_by(disturbance, cpus);
+  }
+
   /// The note for every Sample.
   std::vector<std::string> notes() const;
 

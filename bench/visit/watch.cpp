@@ -15,9 +15,11 @@ namespace gable::bench {
 CpuTimes cpu_times() {
   CpuTimes times;
   times.wall = monotonic_seconds();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  times.own = timeval_seconds(usage.ru_utime) + timeval_seconds(usage.ru_stime);
+  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    getrusage(who, &usage);
+    times.own += timeval_seconds(usage.ru_utime) + timeval_seconds(usage.ru_stime);
+  }
   const double tick = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
   std::ifstream stat("/proc/stat");
   for (std::string line; std::getline(stat, line) && line.starts_with("cpu");) {
@@ -38,11 +40,11 @@ Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus) {
   const double wall = after.wall - before.wall;
   if (wall <= 0) return {};
   const double others = (after.busy - before.busy) - (after.own - before.own);
-  return {100 * (after.steal - before.steal) / (wall * std::max(1, cpus)), std::max(0.0, others / wall)};
+  return {100 * (after.steal - before.steal) / (wall * std::max(1, cpus)), std::max(0.0, others / wall),
+          wall};
 }
 
 Disturbance Watch::end(int cpus) {
-  constexpr double accounting_seconds = 0.2;
   const CpuTimes now = cpu_times();
   while (readings_.size() > 1 && readings_[1].wall <= now.wall - accounting_seconds) readings_.pop_front();
   return between(readings_.front(), now, cpus);

@@ -6,12 +6,13 @@
 
 namespace gable::bench {
 
-/// CPU seconds since boot over all CPUs (/proc/stat, in ticks of 10 ms) and of this process.
+/// CPU seconds since boot over all CPUs (/proc/stat, in ticks of 10 ms), and of this process with the
+/// children that it has waited for.
 struct CpuTimes {
   double wall = 0;
   double busy = 0;   ///< user, nice, system, irq, softirq of all processes
   double steal = 0;  ///< taken by the hypervisor
-  double own = 0;    ///< this process, all threads
+  double own = 0;    ///< this process, all threads, and children that ended
   int cpus = 0;
 };
 
@@ -21,10 +22,14 @@ CpuTimes cpu_times();
 struct Disturbance {
   double steal_percent = 0;  ///< of `cpus` CPUs' time
   double others = 0;         ///< CPUs that other processes kept busy
+  double seconds = 0;        ///< between the readings
 };
 
 /// `cpus`: how many CPUs this process kept busy.
 Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus);
+
+/// Over a shorter time the ticks are too coarse to tell what other processes did.
+inline constexpr double accounting_seconds = 0.2;
 
 /// The activity during the last visits. The kernel counts in ticks of 10 ms, so a short visit is judged
 /// together with the time before it, 0.2 s in total.
@@ -34,7 +39,9 @@ class Watch {
   /// Since the visit began, or since somewhat before; `cpus`: how many this process kept busy.
   Disturbance end(int cpus);
   /// Whether /proc/stat can be read.
-  bool sees() const { return !readings_.empty() && readings_.front().cpus > 0; }
+  bool sees() const { return cpus() > 0; }
+  /// Of the machine; 0 if that cannot be seen.
+  int cpus() const { return readings_.empty() ? 0 : readings_.front().cpus; }
 
  private:
   std::deque<CpuTimes> readings_;  ///< at the begin of the last visits

@@ -6,6 +6,7 @@
 
 #include "base/words.hpp"
 #include "cli/text/shell_words.hpp"
+#include "cli/virt/tables.hpp"
 #include "model/virt/paging.hpp"
 #include "plots/charts/virt/charts.hpp"
 
@@ -147,6 +148,7 @@ TitledTable noises_table(const Compared& compared) {
     table.lines.push_back({side.label, std::to_string(noises.size()),
                            fmt::format("{:.4g}", 100 * side.virt.noise_share()), fmt::format("{:.0f}", rate),
                            duration_text(longest * 1e-6), fmt::format("{:.2g} %", steal), source});
+    add_notes(table, side.virt, "noise", side.label + ", ");
   }
   return table;
 }

@@ -64,22 +64,21 @@ std::string busiest(const std::map<int, Busy>& before, const std::map<int, Busy>
 
 }  // namespace
 
-std::string busy_warning(const bench::Plan& plan) {
-  constexpr double seconds = 0.2, least_plan = 2, tolerated_steal_percent = 5;
-  if (plan.seconds < least_plan) return {};
+std::string busy_warning(double seconds, const std::string& consequence) {
+  constexpr double watched = 0.2, least = 1, tolerated_steal_percent = 5;
+  if (seconds < least) return {};
   const std::map<int, Busy> first = processes();
   const bench::CpuTimes before = bench::cpu_times();
-  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  std::this_thread::sleep_for(std::chrono::duration<double>(watched));
   const bench::CpuTimes after = bench::cpu_times();
   const bench::Disturbance found = bench::between(before, after, after.cpus);
   std::string text;
   if (after.cpus > 0 && found.others > bench::tolerated_others(after.cpus))
     text += fmt::format(
         "gable: this machine is busy, other processes use {:.1f} CPUs{}\n"
-        "gable: above {:.1f} CPUs, figures of memory and shared caches are invalid: stop them, or measure "
-        "later\n",
+        "gable: above {:.1f} CPUs, {}: stop them, or measure later\n",
         found.others, busiest(first, processes(), after.wall - before.wall),
-        bench::tolerated_others(after.cpus));
+        bench::tolerated_others(after.cpus), consequence);
   if (found.steal_percent > tolerated_steal_percent)
     text += fmt::format("gable: the hypervisor takes {:.0f} % of the CPU time: expect wide intervals\n",
                         found.steal_percent);

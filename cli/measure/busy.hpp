@@ -4,13 +4,11 @@
 
 #include <string>
 
-#include "bench/plan/plan.hpp"
-
 namespace gable::cli {
 
 /// Watches the machine for a fifth of a second. A line for stderr if other processes or the hypervisor take
-/// more than figures tolerate, with the processes that do; empty if not, or if the plan is shorter than this
-/// takes.
-std::string busy_warning(const bench::Plan& plan);
+/// more than figures tolerate, with the processes that do and the `consequence`; empty if not, or if the
+/// measurement takes so few `seconds` that this is not worth its time.
+std::string busy_warning(double seconds, const std::string& consequence);
 
 }  // namespace gable::cli

@@ -127,6 +127,11 @@ void measure_only_virt(const MeasureArguments& arguments, const machines::Machin
   }
   const Recording recording(arguments.folder, machine, host);
   if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
+  if (!host.emulated)
+    std::fputs(busy_warning(virt_seconds_left(cells, arguments.folder),
+                            "their time counts as noise, and the visits get a note")
+                   .c_str(),
+               stderr);
   const VirtOutcome outcome =
       measure_virt(arguments.folder, host, cells, arguments.options.budget_seconds, arguments.quiet);
   std::fputs(outcome.words.c_str(), stdout);
@@ -196,7 +201,8 @@ void measure(MeasureArguments arguments) {
   }
   Recording recording(arguments.folder, machine, host);
   if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
-  if (!host.emulated) std::fputs(busy_warning(plan).c_str(), stderr);
+  if (!host.emulated)
+    std::fputs(busy_warning(plan.seconds, "figures of memory and shared caches are invalid").c_str(), stderr);
   if (options.budget_seconds > 0) {  // the budget is that of the whole command
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     options.budget_seconds = std::max(1e-3, options.budget_seconds - spent.count());

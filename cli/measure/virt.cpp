@@ -134,7 +134,7 @@ VirtOutcome measure_virt(const std::string& folder, const machines::Host& host,
                          const std::vector<bench::VirtCell>& cells, double budget, bool quiet) {
   finish_append(folder + "/virt.jsonl");
   VirtLog log = read_log(folder);
-  int measured = 0, skipped = 0;
+  int measured = 0, skipped = 0, beside = 0;
   ProgressLine line(quiet, {.part = "virtualization"});
   const bench::VirtHooks hooks = {
       [&](const model::VirtSample& sample) {
@@ -142,6 +142,7 @@ VirtOutcome measure_virt(const std::string& folder, const machines::Host& host,
         if (!ok && !log.failures.insert(failure_text(sample)).second) return;
         append_line(log.path, model::virt_sample_to_line(sample));
         (ok ? measured : skipped) += 1;
+        if (ok && std::ranges::any_of(sample.notes, model::is_of_others)) ++beside;
       },
       [&](const bench::VirtProgress& progress) {
         line.show(progress.visits_done, progress.visits, progress.seconds_left, result_text(*progress.last));
@@ -151,6 +152,7 @@ VirtOutcome measure_virt(const std::string& folder, const machines::Host& host,
   outcome.complete = bench::run_virt(host, cells, budget, log.done, hooks, stop_requested());
   line.finish();
   outcome.words = fmt::format("Virtualization: {} measured", count_text(measured, "visit"));
+  if (beside > 0) outcome.words += fmt::format(", {} of them while other processes kept CPUs busy", beside);
   if (skipped > 0) outcome.words += fmt::format(", {} skipped or wrong", count_text(skipped, "cell"));
   if (outcome.complete) outcome.words += fmt::format("; next: gable virt show {}", shell_quoted(folder));
   outcome.words += "\n";

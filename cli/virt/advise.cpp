@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <optional>
 
@@ -74,8 +75,13 @@ TitledTable choices_table(const std::vector<model::PagingChoice>& choices) {
         {choice.guest_pages == "4k" ? "4 KiB" : "2 MiB", choice.host_pages == "4k" ? "4 KiB" : "2 MiB",
          std::to_string(choice.reads), fmt::format("{:.3g} ns", choice.native_walk_ns),
          fmt::format("{:.3g} ns", choice.nested_walk_ns.value), percent(choice.nested),
-         fmt::format("{:.2f} %", 100 * shadow), better, fmt::format("{:.3g} walks/s", choice.break_even)});
+         fmt::format("{:.2f} %", 100 * shadow), better,
+         std::isinf(choice.break_even) ? "none" : fmt::format("{:.3g} walks/s", choice.break_even)});
   }
+  table.notes.emplace_back(
+      "Guest pages of 2 MiB in host pages of 4 KiB reach no further in the TLB than those of 4 KiB: walks "
+      "and "
+      "break-even of that line are of 4 KiB pages.");
   return table;
 }
 
@@ -122,13 +128,15 @@ void virt_advise(VirtAdviseArguments arguments) {
       "mapped or changed; {:.3g} switches with {:.3g} pages touched after each.",
       workload.misses_4k, workload.misses_2m, arguments.has_misses_2m ? "" : " (assumed: 1/512)",
       workload.maps, workload.switches, workload.pages_per_switch));
-  table.notes.push_back(fmt::format(
-      "Shadow paging: {:g} us per exit, {:g} exits per entry (assumed{}).", arguments.exit.us,
-      arguments.exit.per_map, arguments.exit.us == model::ExitCost().us ? ", as in the Palacios paper" : ""));
+  const bool assumed = arguments.exit.us == model::ExitCost().us;
+  table.notes.push_back(fmt::format("Shadow paging: {:g} us per exit{}, {:g} exits per entry. {} by Gable.",
+                                    arguments.exit.us, assumed ? "" : " (--exit-us)", arguments.exit.per_map,
+                                    assumed ? "Both are assumed" : "The exits per entry are assumed"));
   if (workload.maps <= 0 && workload.switches <= 0)
     table.notes.emplace_back(
         "Without --maps and --switches shadow paging looks free, because they are what it costs time for.");
   if (!note.empty()) table.notes.push_back(note);
+  add_notes(table, native, "walk", "Walks natively, ");
   std::fputs(titled_text(table, false).c_str(), stdout);
   if (guest) std::fputs(("\n" + titled_text(held_table(native, *guest), false)).c_str(), stdout);
 }

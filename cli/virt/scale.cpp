@@ -4,13 +4,16 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "base/words.hpp"
 #include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/text/titled_table.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/virt.hpp"
+#include "model/virt/notes.hpp"
 #include "plots/charts/virt/charts.hpp"
 
 namespace gable::cli {
@@ -34,6 +37,7 @@ double time_of(const std::string& text, const char* option, bool may_be_0) {
 struct NoiseInput {
   std::vector<model::NoiseTrace> traces;
   std::string words;
+  std::vector<std::string> notes;  // of the recorded visits, sentences
 };
 
 NoiseInput noise_input(const VirtScaleArguments& arguments) {
@@ -41,17 +45,19 @@ NoiseInput noise_input(const VirtScaleArguments& arguments) {
     const double share = *arguments.share / 100, period = time_of(arguments.period, "--period", false);
     const std::string words =
         fmt::format("{:g} % of the time, {}", *arguments.share,
-                    arguments.random ? "at random every " + arguments.period + " on average"
-                                     : "every " + arguments.period);
+                    arguments.random ? "at random every " + duration_text(period) + " on average"
+                                     : "every " + duration_text(period));
     constexpr double detours = 200'000;
-    if (arguments.random) return {{model::random_trace(share, period, detours * period)}, words};
-    return {{model::periodic_trace(share, period)}, words};
+    if (arguments.random) return {{model::random_trace(share, period, detours * period)}, words, {}};
+    return {{model::periodic_trace(share, period)}, words, {}};
   }
   if (arguments.folder.empty())
     throw UsageError("gable virt scale: name a folder with recorded noise, or give the noise by --share");
   const std::vector<model::VirtSample> samples = virt_samples_of(arguments.folder);
   require_kinds(samples, arguments.folder, {"noise"});
-  NoiseInput input{model::recorded_traces(samples), ""};
+  NoiseInput input{model::recorded_traces(samples), "", {}};
+  for (const model::VirtNote& note : model::notes_of(samples, "noise"))
+    input.notes.push_back(model::note_text(note));
   double seconds = 0, lost = 0, longest = 0;
   for (const model::NoiseTrace& trace : input.traces) {
     seconds += trace.seconds();
@@ -73,7 +79,8 @@ TitledTable scale_table(const std::vector<model::ScalePoint>& points) {
   return table;
 }
 
-std::string scale_json(const std::vector<model::ScalePoint>& points, const VirtScaleArguments& arguments) {
+std::string scale_json(const std::vector<model::ScalePoint>& points, const VirtScaleArguments& arguments,
+                       const std::vector<std::string>& notes) {
   std::string text =
       fmt::format("{{\"schema\":1,\"compute_seconds\":{},\"steps\":{},\"strong\":{},\"points\":[",
                   arguments.options.compute, arguments.options.steps, arguments.options.strong);
@@ -82,7 +89,7 @@ std::string scale_json(const std::vector<model::ScalePoint>& points, const VirtS
         "{}\n{{\"nodes\":{},\"quiet_seconds\":{},\"slowdown\":{},\"lo\":{},\"hi\":{},\"beyond_record\":{}}}",
         &point == &points.front() ? "" : ",", point.nodes, point.quiet, point.slowdown.value,
         point.slowdown.lo, point.slowdown.hi, point.beyond_record);
-  return text + "\n]}\n";
+  return text + "\n],\"notes\":" + json_text(nlohmann::json(notes)) + "}\n";
 }
 
 }  // namespace
@@ -102,14 +109,17 @@ void virt_scale(VirtScaleArguments arguments) {
     for (model::ScalePoint& point : points) point.beyond_record = false;
   }
   if (arguments.json) {
-    std::fputs(scale_json(points, arguments).c_str(), stdout);
+    std::fputs(scale_json(points, arguments, input.notes).c_str(), stdout);
   } else {
     TitledTable table = scale_table(points);
     table.notes.push_back("Noise: " + input.words + ".");
-    table.notes.push_back(fmt::format(
-        "{} steps of {}, {} by {}; messages: latency {}, CPU time {}.", options.steps, arguments.compute,
-        options.strong ? "shared by all nodes and joined" : "on each node and joined",
-        options.tree ? "trees" : "dissemination", arguments.latency, arguments.overhead));
+    table.notes.insert(table.notes.end(), input.notes.begin(), input.notes.end());
+    table.notes.push_back(
+        fmt::format("{} steps of {}, {} by {}; messages: latency {}, CPU time {}.", options.steps,
+                    duration_text(options.compute),
+                    options.strong ? "shared by all nodes and joined" : "on each node and joined",
+                    options.tree ? "trees" : "dissemination", duration_text(options.latency),
+                    duration_text(options.overhead)));
     if (points.back().beyond_record)
       table.notes.emplace_back(
           "at least: together these nodes compute longer in a step than the record is; detours too rare for "

@@ -52,6 +52,13 @@ std::string interval_cell(const model::Estimate& estimate) {
   return fmt::format("{} ({} to {})", number(estimate.value), number(estimate.lo), number(estimate.hi));
 }
 
+void add_notes(TitledTable& table, const VirtSummary& summary, const std::string& kind,
+               const std::string& prefix) {
+  const auto notes = summary.notes.find(kind);
+  if (notes == summary.notes.end()) return;
+  for (const model::VirtNote& note : notes->second) table.notes.push_back(prefix + model::note_text(note));
+}
+
 TitledTable environment_table(const VirtSummary& summary, const VirtSummary* native) {
   TitledTable table{"Environment", {{"", ""}}, 2, {}};
   for (const auto& [name, value] : summary.facts) table.lines.push_back({name, value});
@@ -87,12 +94,14 @@ TitledTable walks_table(const VirtSummary& summary) {
       packed.empty() ? "No packed accesses were measured."
                      : "Packed accesses touch the same number of cache lines in 1/32 of the memory, in " +
                            model::page_words(packed) + " pages.");
+  add_notes(table, summary, "walk");
   return table;
 }
 
 TitledTable mapping_table(const VirtSummary& summary) {
   TitledTable table{"Cost of mapping, each time", {{"what", "cost (95 %)", "", "visits"}}, 1, {}};
   add_figures(table, summary, "map");
+  add_notes(table, summary, "map");
   return table;
 }
 
@@ -100,6 +109,7 @@ TitledTable programs_table(const VirtSummary& summary) {
   TitledTable table{
       "Programs on one core", {{"program", "rate (95 %)", "", "visits", "run", "verified"}}, 1, {}};
   add_figures(table, summary, "program");
+  add_notes(table, summary, "program");
   return table;
 }
 
@@ -119,6 +129,7 @@ TitledTable noise_table(const VirtSummary& summary) {
   if (!summary.noises.empty())
     table.notes.push_back(fmt::format("Detours above {:.2g} µs, in {:.3g} s a CPU.",
                                       summary.noises.front().threshold_us, summary.noises.front().seconds));
+  add_notes(table, summary, "noise");
   return table;
 }
 

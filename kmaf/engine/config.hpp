@@ -1,7 +1,8 @@
 #pragma once
 
-// The configuration of the engine. The defaults are those evaluated in the kMAF paper (table 2 and section
-// 3.4).
+// The configuration of the engine. As in the kMAF paper are the sizes of pages and sub-blocks and the sharers
+// (table 2), and the period (section 3.4). The counters are not: the paper has 1 byte each in table 2, and 2
+// in section 3.5.1. The paper has no `adopt_below`, no `patience` and no trials.
 
 namespace gable::kmaf {
 

@@ -52,10 +52,11 @@ using PerLaw = Per<Law, Value, laws.size()>;
 /// How much of each transfer happens: q of the paper in bytes, or t in seconds.
 using Quantities = PerTransfer<double>;
 
-/// One cell of a grid: the bytes that are moved, and the time that this takes over its repetitions.
+/// One cell of a grid: the bytes that are moved, and the time that this takes. Of a folder it is the time at
+/// the reachable rate, as of every roof of one cluster; of a grid in a file the median of its rows.
 struct Cell {
   Quantities bytes = {};
-  Estimate seconds;  ///< median, 95 % interval, repetitions
+  Estimate seconds;  ///< with 95 % interval; n: repetitions
 
   bool operator==(const Cell& other) const;
 };
@@ -138,8 +139,8 @@ struct HybridFit {
   HybridModel& model(Law law) { return models[law]; }
 };
 
-/// Bandwidths, the models of all laws and their errors. The cells may come in any order. Bandwidths are the
-/// medians of the pure cells, in which one transfer happens alone. The parameters minimize the relative error
+/// Bandwidths, the models of all laws and their errors. The cells may come in any order. Bandwidths are those
+/// of the pure cells, in which one transfer happens alone. The parameters minimize the relative error
 /// of the mixed cells whose dominating transfer is certain. A parameter that cannot be determined has a
 /// reason, and so has a bandwidth without a pure cell; cells that need such a bandwidth are left out. Bytes
 /// must be 0 or more and not all 0; seconds must be above 0.

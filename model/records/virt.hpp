@@ -58,6 +58,10 @@ struct VirtSample {
   bool operator==(const VirtSample&) const = default;
 };
 
+/// The note of a visit beside which other processes kept so many CPUs busy, and whether a note is one.
+std::string note_of_others(double cpus);
+bool is_of_others(const std::string& note);
+
 /// The VirtCase's identity, on one line.
 std::string key(const VirtCase& asked);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gable::model {
 namespace {
@@ -32,6 +33,13 @@ std::optional<Estimate> native_walk(const VirtSummary& native, const std::string
   const auto own = walk_of(native, pages), small = walk_cost(native, "4k");
   if (own || pages == "4k" || !small) return own;
   return scaled(*small, 0.75);
+}
+
+// Huge pages of the guest in small ones of the host. The TLB keeps them in small pieces, and shadow tables
+// have small pages: whichever paging it is, there are as many walks as with small pages of the guest. What
+// they save natively is lost.
+bool splits_guest_pages(const PagingChoice& choice) {
+  return choice.guest_pages == "2m" && choice.host_pages == "4k";
 }
 
 // GUPS natively, with what its table's misses cost more in the guest.
@@ -89,24 +97,25 @@ std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWo
       PagingChoice choice;
       choice.guest_pages = guest;
       choice.host_pages = host;
-      const auto walk = native_walk(native, guest);
-      if (!walk) continue;
+      const auto walk = native_walk(native, guest), small = walk_cost(native, "4k");
+      const bool split = splits_guest_pages(choice);
+      if (!walk || (split && !small)) continue;
       const int levels = levels_of(guest);
       choice.reads = walk_reads(levels, levels_of(host));
       choice.native_walk_ns = walk->value;
       choice.nested_walk_ns = scaled(*walk, static_cast<double>(choice.reads) / levels);
-      const double misses = choice.guest_pages == "4k" ? workload.misses_4k : workload.misses_2m;
-      const double longer = static_cast<double>(choice.reads) / levels - 1;
-      choice.nested = scaled(*walk, longer * misses * ns);
+      const double native_walks = choice.guest_pages == "4k" ? workload.misses_4k : workload.misses_2m;
+      const double walks = split ? workload.misses_4k : native_walks;
+      const double longer = std::max(0.0, walks * choice.reads / levels - native_walks);
+      choice.nested = scaled(*walk, longer * ns);
       const double entries = workload.maps + workload.switches * workload.pages_per_switch;
-      choice.shadow = (entries * exit.per_map + workload.switches) * exit.us * us;
-      // Shadow tables of small pages walk as small pages do, whatever the guest's pages are.
-      if (choice.guest_pages == "2m" && choice.host_pages == "4k") {
-        const auto small = walk_cost(native, "4k");
-        if (small) choice.shadow += workload.misses_4k * small->value * ns - misses * walk->value * ns;
-        choice.shadow = std::max(0.0, choice.shadow);
-      }
-      choice.break_even = choice.shadow / (longer * walk->value * ns);
+      const double exits = (entries * exit.per_map + workload.switches) * exit.us * us;
+      choice.shadow = exits;
+      if (split)
+        choice.shadow = std::max(0.0, exits + walks * small->value * ns - native_walks * walk->value * ns);
+      // What a walk costs more with nested paging than with shadow paging.
+      const double more_ns = choice.nested_walk_ns.value - (split ? small->value : walk->value);
+      choice.break_even = more_ns > 0 ? exits / (more_ns * ns) : std::numeric_limits<double>::infinity();
       choices.push_back(choice);
     }
   }

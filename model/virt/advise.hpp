@@ -29,9 +29,11 @@ struct VirtWorkload {
   double pages_per_switch = 0;  ///< touched after each switch, which shadow paging without a cache maps anew
 };
 
-/// The cost of an exit from the guest with shadow paging, if it was not measured.
+/// The cost of an exit from the guest with shadow paging, if it was not measured. Both figures are
+/// assumptions of Gable. The paper only gives O(1000) cycles for an interrupt that leaves the guest and is
+/// injected again (section 3.2), on CPUs of 2.2 GHz.
 struct ExitCost {
-  double us = 0.45;    ///< 1000 cycles at 2.2 GHz, as the paper has it
+  double us = 0.45;    ///< 1000 cycles at 2.2 GHz
   double per_map = 2;  ///< exits to change an entry: the fault, and the write to the table
 };
 
@@ -46,11 +48,14 @@ struct PagingChoice {
   Estimate nested_walk_ns;  ///< predicted: natively, times reads over those of a native walk
   Estimate nested;          ///< predicted overhead, as a share of the native time
   double shadow = 0;        ///< the same
-  double break_even = 0;    ///< walks a second at which both cost the same; 0: nested never costs more
+  /// Walks a second, of the guest's pages natively, at which both cost the same; where the host's pages are
+  /// smaller, of the host's. Infinite: nested paging never costs more.
+  double break_even = 0;
 };
 
-/// With guest pages of 4 KiB and 2 MiB under host pages of either. Empty where the native folder has no walk
-/// cost.
+/// With guest pages of 4 KiB and 2 MiB under host pages of either. Guest pages of 2 MiB in host pages of 4
+/// KiB take the walks of 4 KiB pages, as the TLB keeps the smaller of both. Empty where the native folder has
+/// no walk cost.
 std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
                                          const ExitCost& exit);
 

@@ -163,6 +163,10 @@ VirtSummary virt_summary(const std::vector<VirtSample>& samples) {
   }
   summary.ladders = ladders_of(walks);
   summary.noises = noise_of(samples);
+  for (const char* kind : {"map", "noise", "walk", "program"}) {
+    auto notes = notes_of(samples, kind);
+    if (!notes.empty()) summary.notes[kind] = std::move(notes);
+  }
   const auto hypervisor = summary.facts.find("hypervisor");
   summary.emulated = hypervisor != summary.facts.end() && hypervisor->second.ends_with("emulated");
   return summary;

@@ -19,8 +19,9 @@ struct Evidence {
   Expected nested_ratio, shadow_ratio;  // to the native cost
 };
 
-// An exit and its handling take 1000 cycles and more each (paper, section 3.2); a fault under shadow paging
-// takes two or three of them.
+// Assumptions of Gable: an exit with its handling takes 1000 cycles and more, and a fault under shadow paging
+// two or three of them. The paper has no figure of these, only O(1000) cycles for an interrupt that leaves
+// the guest and is injected again (section 3.2).
 constexpr Evidence evidence[] = {
     {"map", "first touch", "4k", {0.7, 2}, {5, 2.2}, {1.3, 1.5}, {6, 2.2}},
     {"map", "mprotect", "4k", {1.5, 2}, {10, 2.2}, {1.2, 1.5}, {6, 2.2}},

@@ -3,10 +3,10 @@
 // How an environment translates addresses, inferred from the costs of walks and mapping there.
 //
 // Nested paging makes walks longer and leaves the guest's page tables alone. Shadow paging walks as natively
-// and leaves the guest at each change of a page table or an address space, which takes microseconds
-// (Palacios paper, sections 3.2 and 5). Each cost is held against what it is expected to be under either; the
-// expectations, log-normal and wide, are in paging.cpp. The costs depend on each other, so that each counts
-// half. A sure answer takes a native folder to compare with.
+// and leaves the guest at each change of a page table or an address space (Palacios paper, sections 3.2 and
+// 5). How long that takes, microseconds, is assumed. Each cost is held against what it is expected to be
+// under either; the expectations, log-normal and wide, are in paging.cpp. The costs depend on each other, so
+// that each counts half. A sure answer takes a native folder to compare with.
 
 #include <string>
 

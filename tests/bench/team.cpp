@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <new>
@@ -136,6 +139,19 @@ TEST(Watch, OthersAreWhatThisProcessIsNot) {
   after.busy = 102;  // the accounting is coarse: this process may have used more than it shows
   EXPECT_EQ(gable::bench::between(before, after, 2).others, 0);
   EXPECT_EQ(gable::bench::between(before, before, 2).others, 0);
+}
+
+// A child that was waited for is this process's own doing, as those that measure fork and context switches.
+TEST(Watch, ChildrenAreNoOthers) {
+  const auto before = gable::bench::cpu_times();
+  const pid_t child = fork();
+  if (child == 0) {
+    while (static_cast<double>(clock()) / CLOCKS_PER_SEC < 0.3) {
+    }
+    _exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  EXPECT_GE(gable::bench::cpu_times().own - before.own, 0.29);
 }
 
 TEST(Watch, LargeMachinesTolerateMore) {

@@ -24,7 +24,6 @@
 #include "bench/virt/mapping.hpp"
 #include "bench/virt/pages.hpp"
 #include "bench/virt/programs.hpp"
-#include "bench/virt/virt_campaign.hpp"
 #include "bench/virt/walk.hpp"
 #include "model/virt/noise.hpp"
 
@@ -249,34 +248,6 @@ TEST(VirtDetours, InjectedNoiseIsFound) {
       sources += std::to_string(source.period_us) + " " + std::to_string(source.length_us) + "; ";
     FAIL() << noise.detours << " detours, " << sources;
   }
-}
-
-TEST(VirtCampaign, ResumesAndSkipsWithReasons) {
-  gable::machines::Host host;
-  host.emulated = true;  // small amounts
-  VirtOptions options;
-  options.kinds = {"environment", "walk"};
-  const gable::machines::Machine machine = gable::machines::from_synthetic("core:1 pu:1");
-  const std::vector<VirtCell> cells = virt_cells(machine, host, options);
-  ASSERT_GT(cells.size(), 10u);
-  VirtDone done;
-  int ok = 0, skipped = 0;
-  const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) {
-                             if (sample.status == gable::model::Status::ok) {
-                               ++ok;
-                               EXPECT_TRUE(done.insert({key(sample.asked), sample.round}).second);
-                             } else {
-                               ++skipped;
-                               EXPECT_NE(sample.reason.find("hugetlb"), std::string::npos) << sample.reason;
-                             }
-                           },
-                           [](const VirtProgress&) {}};
-  EXPECT_TRUE(run_virt(host, cells, 0, done, hooks, go_on));
-  EXPECT_GT(ok, 20);
-  EXPECT_LE(skipped, 3);  // each page size once
-  const int before = ok;
-  EXPECT_TRUE(run_virt(host, cells, 0, done, hooks, go_on));
-  EXPECT_EQ(ok, before) << "what is there is not measured again";
 }
 
 }  // namespace

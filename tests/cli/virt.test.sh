@@ -34,6 +34,28 @@ says '^m has all of it$'
 expect 0 '' virt show m
 says '^Environment' 'hypervisor' 'paging' '^Cost of mapping' 'context switch' '^Noise' 'lost \(%\)'
 
+# Other processes are told before the first visit, in the visits, and wherever their figures are shown.
+burners=()
+for i in $(seq $(($(nproc) / 20 + 2))); do
+  (while :; do :; done) &
+  burners+=($!)
+done
+expect 0 'this machine is busy, other processes use .* CPUs: ' measure busy --only virt,noise --preset quick --quiet
+kill "${burners[@]}"
+wait "${burners[@]}" 2>wait.err
+says 'Virtualization: [0-9]+ visits measured, [0-9]+ of them while other processes kept CPUs busy'
+grep -q '"status":"ok".*other processes kept' busy/virt.jsonl || fail "no note: $(cut -c1-400 busy/virt.jsonl)"
+expect 0 '' virt show busy
+says '[0-9]+ of [0-9]+ visits: other processes kept [0-9.]+ CPUs busy'
+expect 0 '' virt scale busy --nodes 2 --steps 10
+says '[0-9]+ of [0-9]+ visits: other processes kept [0-9.]+ CPUs busy'
+expect 0 '' virt scale busy --nodes 2 --steps 10 --json
+python3 -c 'import json, sys; assert "other processes kept" in json.load(open("out"))["notes"][0]' || fail "JSON: $(cat out)"
+expect 0 '' report busy -o busy.html
+grep -q 'visits: other processes kept' busy.html || fail 'the report does not tell of other processes'
+expect 0 '' compare busy busy
+says 'visits: other processes kept'
+
 # Synthetic folders: a native machine, a guest with nested paging, one with shadow paging.
 python3 - "$work" <<'PYTHON' || fail 'synthetic folders'
 import json, math, os, random, shutil, sys
@@ -89,7 +111,11 @@ grep -qE '\+[1-9][0-9.]* % .*\*' out && fail 'a folder differs from itself'
 
 # Predictions, and what is missing.
 expect 0 '' virt advise native nested --tlb-misses 2e6 --maps 1e4 --switches 100
-says '4 KiB +4 KiB +24 ' '4 KiB +2 MiB +19 ' '2 MiB +2 MiB +15 ' 'Predictions beside the guest' 'GUPS' '(nested|shadow) '
+says '4 KiB +4 KiB +24 ' '4 KiB +2 MiB +19 ' '2 MiB +2 MiB +15 ' 'Predictions beside the guest' 'GUPS' '(nested|shadow) ' \
+  'Shadow paging: 0.45 us per exit, 2 exits per entry. Both are assumed by Gable.'
+grep -q 'as in the Palacios paper' out && fail "what Gable assumes is said to be the paper's"
+expect 0 '' virt advise native --tlb-misses 2e6 --exit-us 1
+says '1 us per exit \(--exit-us\), 2 exits per entry. The exits per entry are assumed by Gable.'
 expect 2 'describe the workload' virt advise native
 expect 2 'has no cells of walk.*--only virt,walk' virt advise m --maps 1
 printf '%s\n' 'tid,op,address,bytes' >t.csv
@@ -140,6 +166,11 @@ last = points[-1]["slowdown"]
 assert abs(last - 1.0088) < 0.001, last
 assert all(a["slowdown"] <= b["slowdown"] + 0.002 for a, b in zip(points, points[1:]))
 PYTHON
+# Times are told with their units, also those that were given without.
+expect 0 '' virt scale --share 22 --period 4 --compute 0.5 --latency 2e-6 --nodes 2 --steps 10
+says 'Noise: 22 % of the time, every 4 s\.' '10 steps of 500 ms, .* messages: 2 us under way, 1 us of'
+expect 0 '' virt scale --share 22 --period 0.25ms --random --nodes 2 --steps 10
+says 'at random every 250 us on average'
 expect 0 '' virt scale nested --nodes 1000 --steps 200
 says '^Slowdown by noise' ' 1000 +' 'every|recorded in nested'
 if command -v gnuplot >/dev/null; then

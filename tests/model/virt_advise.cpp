@@ -65,6 +65,47 @@ TEST(VirtAdvise, BothCostTheSameAtTheBreakEven) {
   EXPECT_TRUE(paging_choices(VirtSummary(), workload, {}).empty());
 }
 
+// Huge pages of the guest in small ones of the host walk as often as small pages do.
+TEST(VirtAdvise, SmallHostPagesUndoHugeGuestPages) {
+  VirtSummary native = environment("none seen", 20, 1);
+  native.ladders.push_back(ladder("2m", 15));
+  VirtWorkload workload;
+  workload.misses_4k = 4e6;
+  workload.misses_2m = 1e4;
+  workload.maps = 2e4;
+  workload.switches = 1000;
+  const PagingChoice split = paging_choices(native, workload, {}).at(2);
+  ASSERT_EQ(split.guest_pages + split.host_pages, "2m4k");
+  EXPECT_NEAR(split.nested.value, (4e6 * 15 * 19 / 3 - 1e4 * 15) * 1e-9, 1e-12);
+  EXPECT_NEAR(split.shadow, (2e4 * 2 + 1000) * 0.45e-6 + (4e6 * 20 - 1e4 * 15) * 1e-9, 1e-12);
+  EXPECT_LT(split.shadow, split.nested.value);
+  workload.misses_4k = split.break_even;
+  const PagingChoice even = paging_choices(native, workload, {}).at(2);
+  EXPECT_NEAR(even.nested.value, even.shadow, 1e-12);
+  // Walks of huge pages so cheap that a nested one is no dearer than a native one of small pages.
+  native.ladders.back() = ladder("2m", 3);
+  EXPECT_TRUE(std::isinf(paging_choices(native, workload, {}).at(2).break_even));
+}
+
+// What RandomAccess loses by nested paging (Palacios paper, section 5.2.1), in per cent: 64 with small pages
+// of guest and host, 31 with huge ones of the host alone, 68 of the guest alone, 19 of both. Its table is as
+// large as the memory, so that huge pages miss the TLB too, and the entry that a walk waits for is far away.
+TEST(VirtAdvise, RandomAccessLosesInTheOrderOfThePaper) {
+  VirtSummary native = environment("none seen", 20, 1);
+  native.ladders.push_back(ladder("2m", 18));
+  VirtWorkload workload;
+  workload.misses_4k = 8e6;
+  workload.misses_2m = 3e6;
+  const auto choices = paging_choices(native, workload, {});
+  ASSERT_EQ(choices.size(), 4u);
+  const double small = choices[0].nested.value, huge_host = choices[1].nested.value;
+  const double huge_guest = choices[2].nested.value, huge = choices[3].nested.value;
+  EXPECT_GT(huge_guest, small);
+  EXPECT_GT(small, huge_host);
+  EXPECT_GT(huge_host, huge);
+  EXPECT_NEAR(huge_guest / small, 68.0 / 64, 0.1);
+}
+
 TEST(VirtAdvise, PredictionsAreHeldAgainstTheGuest) {
   const VirtSummary native = environment("none seen", 20, 1);
   const auto as_predicted = held_against_guest(native, environment("kvm", 119, 1.2));

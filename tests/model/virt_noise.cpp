@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/json/virt.hpp"
+#include "model/virt/figures.hpp"
 #include "model/virt/noise.hpp"
 #include "model/virt/random.hpp"
 
@@ -61,6 +62,21 @@ const NoiseSource* near(const Noise& noise, double period_us) {
     if (std::abs(source.period_us / period_us - 1) < 0.05) return &source;
   }
   return nullptr;
+}
+
+TEST(VirtNoise, NotesOfVisitsAreCounted) {
+  std::vector<VirtSample> samples;
+  for (int round = 0; round < 4; ++round) samples.push_back(record({{4000, 2.5, 5}}, 1, 0, round));
+  EXPECT_TRUE(virt_summary(samples).notes.empty());
+  samples[0].notes = {note_of_others(0.6), "the record ended early"};
+  samples[2].notes = {note_of_others(1.9)};
+  samples[3].notes = {note_of_others(3.1)};
+  samples[3].status = Status::skipped;
+  const auto notes = virt_summary(samples).notes.at("noise");
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_EQ(note_text(notes[0]),
+            "2 of 3 visits: other processes kept 1.9 CPUs busy, at most; measure again on an idle machine.");
+  EXPECT_EQ(note_text(notes[1]), "1 of 3 visits: the record ended early.");
 }
 
 TEST(VirtNoise, FindsPeriodsAndLengthsWithinFivePercent) {

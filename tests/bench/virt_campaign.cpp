@@ -1,0 +1,95 @@
+// The virtualization set as a whole: it resumes, says why it skips, and notes what runs beside it.
+
+#include "bench/virt/virt_campaign.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "bench/visit/watch.hpp"
+#include "machines/machine.hpp"
+
+namespace {
+
+using namespace gable::bench;
+
+const std::atomic<bool> never{false};
+
+// Processes that compute without end, and end with this object.
+class Burners {
+ public:
+  explicit Burners(int count) {
+    for (int i = 0; i < count; ++i) {
+      const pid_t child = fork();
+      if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        while (getpid() > 0) {
+        }
+      }
+      children_.push_back(child);
+    }
+  }
+  Burners(const Burners&) = delete;
+  Burners& operator=(const Burners&) = delete;
+  ~Burners() {
+    for (const pid_t child : children_) kill(child, SIGKILL);
+    for (const pid_t child : children_) waitpid(child, nullptr, 0);
+  }
+
+ private:
+  std::vector<pid_t> children_;
+};
+
+// Other processes are noted, and the visit stays.
+TEST(VirtCampaign, OtherProcessesAreNoted) {
+  const gable::machines::Machine machine = gable::machines::this_machine();
+  const auto cpu = static_cast<int>(machine.clusters.at(0).cores.at(0).pus.at(0));
+  const int few = static_cast<int>(2 * tolerated_others(cpu_times().cpus)) + 1;
+  const Burners burners(few);
+  const std::vector<VirtCell> cells = {{{"noise", "detours", "", cpu, 0}, 1, 0.4},
+                                       {{"program", "dgemm", "", -1, 1 << 20}, 1, 0.1}};
+  std::vector<gable::model::VirtSample> samples;
+  const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) { samples.push_back(sample); },
+                           [](const VirtProgress&) {}};
+  ASSERT_TRUE(run_virt(gable::machines::Host(), cells, 0, {}, hooks, never));
+  ASSERT_EQ(samples.size(), 2u);
+  for (const auto& sample : samples) {
+    EXPECT_EQ(sample.status, gable::model::Status::ok);
+    EXPECT_TRUE(std::ranges::any_of(sample.notes, gable::model::is_of_others)) << sample.asked.kind;
+  }
+}
+
+TEST(VirtCampaign, ResumesAndSkipsWithReasons) {
+  gable::machines::Host host;
+  host.emulated = true;  // small amounts
+  VirtOptions options;
+  options.kinds = {"environment", "walk"};
+  const gable::machines::Machine machine = gable::machines::from_synthetic("core:1 pu:1");
+  const std::vector<VirtCell> cells = virt_cells(machine, host, options);
+  ASSERT_GT(cells.size(), 10u);
+  VirtDone done;
+  int ok = 0, skipped = 0;
+  const VirtHooks hooks = {[&](const gable::model::VirtSample& sample) {
+                             if (sample.status == gable::model::Status::ok) {
+                               ++ok;
+                               EXPECT_TRUE(done.insert({key(sample.asked), sample.round}).second);
+                             } else {
+                               ++skipped;
+                               EXPECT_NE(sample.reason.find("hugetlb"), std::string::npos) << sample.reason;
+                             }
+                           },
+                           [](const VirtProgress&) {}};
+  EXPECT_TRUE(run_virt(host, cells, 0, done, hooks, never));
+  EXPECT_GT(ok, 20);
+  EXPECT_LE(skipped, 3);  // each page size once
+  const int before = ok;
+  EXPECT_TRUE(run_virt(host, cells, 0, done, hooks, never));
+  EXPECT_EQ(ok, before) << "what is there is not measured again";
+}
+
+}  // namespace
