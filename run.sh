@@ -171,7 +171,7 @@ run_tests() {
     --slow) selected=() && shift ;;
     --sanitize) sanitize address && shift ;;
     --sanitize=thread) sanitize thread && shift ;;
-    *) echo "On two cores this takes about 11 minutes from a clean clone and 7 when everything is built." ;;
+    *) echo "On two idle cores this takes about eight and a half minutes from a clean clone, less when everything is built." ;;
   esac
   stage install install_for_tests
   stage build build_tests
@@ -252,9 +252,9 @@ characterize() {
   else
     folder=machines/$(uname -n)
   fi
-  local build_time="the build about a minute and a half the first time, "
-  [ -x build/gable ] && build_time=
-  echo "On two cores and one memory node this takes about three minutes: ${build_time}then measuring; more nodes take longer."
+  local takes="about three minutes, half of them for the build"
+  [ ! -x build/gable ] || takes="about a minute and a half"
+  echo "On two cores and one memory node this takes $takes; more nodes take longer."
   stage build build
   if have_dpkg; then stage "install gnuplot" need "${chart_packages[@]}" || true; fi
   if [[ " $* " == *" --dry-run "* ]]; then

@@ -11,6 +11,7 @@
 #include "base/words.hpp"
 #include "cli/compare/facts.hpp"
 #include "machines/files.hpp"
+#include "model/statistics/statistics.hpp"
 
 namespace gable::cli {
 namespace {
@@ -46,6 +47,8 @@ std::string boost() {
   return on.empty() ? "" : on == "1" ? "on" : "off";
 }
 
+constexpr const char* rough_mark = "about ";  // before an amount of memory that not every node has
+
 // "s0.s3" of "s0.s3.node17": the switches above the node.
 std::string switches() {
   const char* const address = std::getenv("SLURM_TOPOLOGY_ADDR");
@@ -54,19 +57,26 @@ std::string switches() {
   return end == std::string::npos ? "" : text.substr(0, end);
 }
 
+// Of "23.54 GiB"; 0 where it is no such text.
+double memory_bytes(const std::string& text) {
+  double number = std::atof(text.c_str());
+  for (const char* unit : {"KiB", "MiB", "GiB", "TiB"}) {
+    number *= 1024;
+    if (text.ends_with(unit)) return number;
+  }
+  return 0;
+}
+
+std::string memory_text(double bytes) {
+  return bytes_text(static_cast<std::uint64_t>(bytes));
+}
+
 // Of half a power of two.
 std::string rough_memory(const std::string& folder) {
   const auto machine = recorded_machine(folder);
   for (const auto& [group, name, value] : machine ? machine->facts : std::vector<Fact>()) {
-    if (name != "memory") continue;
-    double number = std::atof(value.c_str());
-    for (const char* unit : {"KiB", "MiB", "GiB", "TiB"}) {
-      number *= 1024;
-      if (value.ends_with(unit))
-        return fmt::format(
-            "about {}",
-            bytes_text(static_cast<std::uint64_t>(std::exp2(std::round(2 * std::log2(number)) / 2))));
-    }
+    const double bytes = name == "memory" ? memory_bytes(value) : 0;
+    if (bytes > 0) return rough_mark + memory_text(std::exp2(std::round(2 * std::log2(bytes)) / 2));
   }
   return "?";
 }
@@ -109,6 +119,22 @@ std::string hardware_of(const std::string& folder, const std::vector<NodeFact>& 
     text += (text.empty() ? "" : "; ") + (node ? fact.name + " " + value : value);
   }
   return text + "; memory " + rough_memory(folder);
+}
+
+std::string with_median_memory(const std::string& hardware,
+                               const std::vector<const std::vector<NodeFact>*>& nodes) {
+  const std::size_t rough = hardware.rfind(rough_mark);
+  std::vector<double> amounts;
+  for (const std::vector<NodeFact>* facts : nodes) {
+    for (const NodeFact& fact : *facts) {
+      const double bytes = fact.name == "memory" ? memory_bytes(fact.value) : 0;
+      if (bytes > 0) amounts.push_back(bytes);
+    }
+  }
+  if (rough == std::string::npos || amounts.empty()) return hardware;
+  const auto [least, most] = std::ranges::minmax(amounts);
+  return hardware.substr(0, rough) + (least < most ? rough_mark : "") +
+         memory_text(std::round(model::median(amounts)));
 }
 
 }  // namespace gable::cli

@@ -92,11 +92,13 @@ std::vector<NodeGroup> groups_of(const RecordedCluster& cluster) {
   for (std::size_t i = 0; i < cluster.nodes.size(); ++i) {
     if (cluster.nodes[i].figures.empty()) continue;
     NodeGroup& group = by_hardware[cluster.nodes[i].record.hardware];
-    group.hardware = cluster.nodes[i].record.hardware;
     group.nodes.push_back(i);
   }
   std::vector<NodeGroup> groups;
   for (auto& [hardware, group] : by_hardware) {
+    std::vector<const std::vector<model::NodeFact>*> facts;
+    for (const std::size_t node : group.nodes) facts.push_back(&cluster.nodes[node].record.facts);
+    group.hardware = with_median_memory(hardware, facts);
     judge(cluster, group);
     add_usual_facts(cluster, group);
     groups.push_back(std::move(group));

@@ -13,6 +13,7 @@
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
 #include "model/json/case.hpp"
+#include "model/roofs/interval.hpp"
 
 namespace gable::cli {
 namespace {
@@ -28,7 +29,8 @@ std::string csv_quoted(const std::string& field) {
 std::string csv_line(const model::Roof& roof) {
   const model::Case& asked = roof.asked;
   const bool ok = roof.status == model::Status::ok;
-  const std::string figures = ok ? fmt::format("{},{},{}", roof.value, roof.lo, roof.hi) : ",,";
+  const std::string interval = ok && model::has_interval(roof) ? fmt::format("{},{}", roof.lo, roof.hi) : ",";
+  const std::string figures = (ok ? fmt::format("{}", roof.value) : "") + "," + interval;
   const std::string load = ok && asked.kind == "loaded_latency" ? fmt::format("{}", roof.load_gb_per_s) : "";
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", asked.cluster,
                      csv_quoted(asked.kind), csv_quoted(asked.level), csv_quoted(asked.pattern),

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/words.hpp"
+#include "cli/text/columns.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 using model::Point;
 using model::Reading;
 
-constexpr std::size_t width = 110;
+constexpr std::size_t widest_line = 110;
 
 std::string four_digits(double value) {
   if (value >= 1000 && value < 1e7) return fmt::format("{:.0f}", value);
@@ -89,6 +90,7 @@ std::string gain_text(const Point& point, const std::vector<Point>& all) {
 
 // Wrapped at spaces, every line indented.
 std::string wrapped(const std::string& text, std::size_t indent) {
+  const std::size_t width = std::min(widest_line, sentence_columns());
   std::string out, line;
   const auto flush = [&] {
     if (!line.empty()) out += std::string(indent, ' ') + line + "\n";
@@ -116,7 +118,8 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
     text += wrapped(stands(point, reading), 2);
     if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
     if (!reading.roof.empty())
-      text += fmt::format("  roof: {}; headroom {}\n", reading.roof, headroom_text(reading.headroom_percent));
+      text += folded(
+          fmt::format("  roof: {}; headroom {}", reading.roof, headroom_text(reading.headroom_percent)), 4);
     text += wrapped(capitalized(reading.cause), 2);
     for (const std::string& note : point.notes) text += wrapped("note: " + note, 2);
   }

@@ -10,6 +10,7 @@
 #include "model/json/points.hpp"
 #include "model/json/roof.hpp"
 #include "model/json/tiers.hpp"
+#include "model/roofs/interval.hpp"
 
 namespace gable::cli {
 namespace {
@@ -18,7 +19,10 @@ using nlohmann::ordered_json;
 
 ordered_json roofs_json(const std::vector<model::Roof>& roofs) {
   ordered_json out = ordered_json::array();
-  for (const model::Roof& roof : roofs) out.push_back(model::roof_to_json(roof));
+  for (const model::Roof& roof : roofs) {
+    out.push_back(model::roof_to_json(roof));
+    if (!model::has_interval(roof)) out.back()["lo"] = out.back()["hi"] = nullptr;
+  }
   return out;
 }
 

@@ -35,7 +35,7 @@ std::string disturbance_text(const ShownFolder& shown) {
   for (std::size_t i = 0; i < std::min(most, reasons.size()); ++i) {
     std::string line = fmt::format("  {} {}: {}", reasons[i]->cases.size(),
                                    model::name_of(reasons[i]->status), reasons[i]->reason);
-    while (width_of(line) > screen_columns) line = line.substr(0, line.rfind(' ')) + "…";
+    while (width_of(line) > sentence_columns()) line = line.substr(0, line.rfind(' ')) + "…";
     text += line + "\n";
   }
   if (reasons.size() > most)
@@ -72,7 +72,7 @@ std::string head_text(const ShownFolder& shown) {
     }
     text += ", " + count_text(std::ssize(machine.nodes), "memory node");
   }
-  text += "\n";
+  text = folded(text, 2);
   for (const std::string& remark : shown.remarks) text += folded(remark);
   return text;
 }

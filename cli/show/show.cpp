@@ -51,8 +51,8 @@ std::string all_text(const ShownFolder& shown) {
   return tables + unknown_text(shown) + other_tables(shown) +
          (shown.roofs.roofs.empty()
               ? ""
-              : fmt::format("{}, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.\n",
-                            model::interval_rule));
+              : folded(fmt::format("{}, n the repetitions behind a figure; 1 GB/s = 1e9 bytes/s.",
+                                   model::interval_rule)));
 }
 
 }  // namespace

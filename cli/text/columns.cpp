@@ -1,9 +1,12 @@
 #include "cli/text/columns.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "cli/text/terminal.hpp"
 
 namespace gable::cli {
 
@@ -34,13 +37,19 @@ std::string aligned(const std::vector<Cells>& lines, std::size_t left, bool left
   return text;
 }
 
+std::size_t sentence_columns() {
+  constexpr std::size_t least = 40;
+  return std::clamp(terminal_columns(STDOUT_FILENO).value_or(screen_columns), least, screen_columns);
+}
+
 std::string folded(const std::string& text, std::size_t indent) {
+  const std::size_t columns = sentence_columns();
   std::string out, line = text.substr(0, std::min(text.find_first_not_of(' '), text.size()));
   bool is_first = true;  // in its line
   for (std::size_t begin = line.size(); begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string word = text.substr(begin, end - begin);
-    if (!is_first && width_of(line) + 1 + width_of(word) > screen_columns) {
+    if (!is_first && width_of(line) + 1 + width_of(word) > columns) {
       out += line + "\n";
       line = std::string(indent, ' ');
     } else if (!is_first) {

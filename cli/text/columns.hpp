@@ -32,7 +32,10 @@ std::size_t width_of(const std::string& text);
 /// The text with spaces up to the width: behind it, or before it when `right`.
 std::string padded(const std::string& text, std::size_t width, bool right);
 
-/// The text in lines of at most screen_columns, cut at spaces; all but the first are indented by so many.
+/// The widest line of sentences: screen_columns, or the width of the terminal that standard output is.
+std::size_t sentence_columns();
+
+/// The text in lines of at most sentence_columns(), cut at spaces; all but the first are indented by so many.
 std::string folded(const std::string& text, std::size_t indent = 0);
 
 }  // namespace gable::cli

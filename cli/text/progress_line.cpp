@@ -1,7 +1,6 @@
 #include "cli/text/progress_line.hpp"
 
 #include <fmt/core.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "base/words.hpp"
+#include "cli/text/terminal.hpp"
 
 namespace gable::cli {
 
@@ -24,10 +24,8 @@ bool can_redraw() {
 
 // The width of a line that does not wrap.
 int columns() {
-  constexpr int most = 110;
-  winsize size = {};
-  const bool told = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return told ? std::min(most, size.ws_col - 1) : 79;
+  constexpr std::size_t most = 110;
+  return static_cast<int>(std::min(most, terminal_columns(STDERR_FILENO).value_or(80) - 1));
 }
 
 }  // namespace

@@ -13,6 +13,10 @@ std::string interval_percent(double value, double lo, double hi) {
   return fmt::format("{:.1f}", std::ceil(percent * 10 - 1e-9) / 10);
 }
 
+bool has_interval(const Roof& roof) {
+  return roof.source.empty() ? roof.n >= 2 : roof.lo < roof.hi;
+}
+
 bool is_wide_interval(double value, double lo, double hi) {
   constexpr double readable = 100;
   const std::string percent = interval_percent(value, lo, hi);

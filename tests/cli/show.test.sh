@@ -196,6 +196,29 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     echo "not tried: another user (who cannot run $gable)"
   fi
 fi
+# In a terminal, sentences are as wide as it.
+python3 - "$gable" "$work/points" <<'PYTHON' || fail "lines in a terminal of 60 columns"
+import fcntl, os, pty, struct, sys, termios
+gable, folder = sys.argv[1:]
+def lines(columns, *command):
+    child, terminal = pty.fork()
+    if child == 0:
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        os.execv(gable, [gable, *command])
+    text = b""
+    try:
+        while part := os.read(terminal, 4096):
+            text += part
+    except OSError:  # how Linux ends it
+        pass
+    os.waitpid(child, 0)
+    return text.decode().splitlines()
+def sentences(columns, *command):
+    return [line for line in lines(columns, *command) if "  " not in line.strip()]
+for command in (["show", "joe0"], ["point", "list", folder]):
+    widest = [max(map(len, sentences(columns, *command))) for columns in (60, 200)]
+    assert widest[0] <= 60 < widest[1] <= 120, (command, widest)
+PYTHON
 "$gable" show joe0 >/dev/full 2>"$work/err"
 [ $? = 1 ] || fail "a full standard output is not an error"
 

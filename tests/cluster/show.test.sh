@@ -40,6 +40,20 @@ if command -v gnuplot >/dev/null; then
   [ -s "$work/pictures/cluster-map-0.svg" ] || fail "no map"
 fi
 
+# A group says the memory that its nodes have, and not what it was grouped by.
+mkdir "$work/equal"
+for node in n1 n2 n3; do
+  cp -r "$work/one" "$work/equal/$node"
+  python3 - "$work/equal/$node/machine.json" <<'PYTHON' || fail "memory of $node"
+import json, sys
+machine = json.load(open(sys.argv[1]))
+machine["memory_bytes"] = int(23.54 * 2**30)
+json.dump(machine, open(sys.argv[1], "w"))
+PYTHON
+done
+expect 0 '' cluster show "$work/equal"
+says '^3 nodes of .*; memory 23\.54 GiB$'
+
 # Beside an earlier recording: an unchanged group passes, one changed node and one lost node fail.
 perturb "$work/same" 32 2 n7=0.8
 expect 0 '' cluster compare "$work/same" "$work/a" --fail-above 5%
