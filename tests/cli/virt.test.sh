@@ -168,7 +168,7 @@ assert all(a["slowdown"] <= b["slowdown"] + 0.002 for a, b in zip(points, points
 PYTHON
 # Times are told with their units, also those that were given without.
 expect 0 '' virt scale --share 22 --period 4 --compute 0.5 --latency 2e-6 --nodes 2 --steps 10
-says 'Noise: 22 % of the time, every 4 s\.' '10 steps of 500 ms, .* messages: 2 us under way, 1 us of'
+says 'Noise: 22 % of the time, every 4 s\.' '10 steps of 500 ms, .* messages: latency 2 us, CPU time 1 us'
 expect 0 '' virt scale --share 22 --period 0.25ms --random --nodes 2 --steps 10
 says 'at random every 250 us on average'
 expect 0 '' virt scale nested --nodes 1000 --steps 200
