@@ -94,7 +94,10 @@ class Writer {
   void say_axis(const char* name, const Axis& axis, const Panel& panel) {
     const bool on_top = panel.x_on_top && name[0] == 'x';
     const double scale = panel.frame == charts::Frame::none ? 0 : 0.7;
-    say("unset logscale {0}\nset {0}range [{1:.17g}:{2:.17g}] noextend", name, axis.from, axis.to);
+    // gnuplot leaves out a tick at the end of a logarithmic axis whose logarithm it rounds up.
+    const double beyond = axis.scale == Scale::linear ? 1 : 1 + 1e-12;
+    say("unset logscale {0}\nset {0}range [{1:.17g}:{2:.17g}] noextend", name, axis.from / beyond,
+        axis.to * beyond);
     if (axis.scale != Scale::linear) say("set logscale {} {}", name, axis.scale == Scale::log2 ? 2 : 10);
     const bool placed = chart_.column && name[0] == 'y';
     say("set {}label {}", name, quoted(placed ? "" : axis.title));
