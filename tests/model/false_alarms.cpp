@@ -128,5 +128,13 @@ TEST(FalseAlarms, CriticalTHasNoStep) {
   }
 }
 
+// Of scipy.stats.t.
+TEST(FalseAlarms, SmallChancesOfManyDegreesOfFreedomAreRight) {
+  EXPECT_NEAR(two_sided_p(3, 501) / 2.834219e-03, 1, 1e-3);
+  EXPECT_NEAR(two_sided_p(10, 501) / 1.375034e-21, 1, 5e-3);
+  EXPECT_NEAR(two_sided_p(5, 5000) / 5.928947e-07, 1, 1e-3);
+  EXPECT_NEAR(two_sided_p(4, 50000) / 6.343353e-05, 1, 1e-3);
+}
+
 }  // namespace
 }  // namespace gable::model
