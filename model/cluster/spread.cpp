@@ -12,9 +12,6 @@ namespace gable::model {
 namespace {
 
 constexpr double to_deviation = 1.482602;  // of a MAD, for a normal distribution
-// Of n - 1: the chance that a MAD is much too small falls with distance as that of Student's t with so many
-// degrees of freedom.
-constexpr double freedom_share = 0.5;
 constexpr double least_deviation = 1e-4;   // figures have four digits
 constexpr double not_worth_judging = 2.5;  // deviations
 
@@ -31,8 +28,13 @@ double robust_deviation(const std::vector<double>& values, double middle) {
   return to_deviation * few_values(values.size()) * median(std::move(distances));
 }
 
+// The degrees of freedom of a MAD of n values. Of many values it tells as much as a standard deviation of 37
+// % of them. Of few it is often much too small: P(MAD < x) falls as x^((n - 1) / 2), as the tail of Student's
+// t with (n - 1) / 2 degrees of freedom. The sum between them is from simulations
+// (tests/model/false_alarms.cpp).
 double freedom_of(std::size_t n) {
-  return std::max(0.5, freedom_share * (static_cast<double>(n) - 1));
+  const double others = static_cast<double>(n) - 1;
+  return std::max(0.5, std::min(others / 2, 1.5 + 0.37 * others));
 }
 
 double adjusted(double t, double freedom, std::size_t tests) {

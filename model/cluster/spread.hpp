@@ -5,9 +5,11 @@
 // Everything is on the logarithmic scale. The middle is the median, the spread is the median of the absolute
 // deviations (MAD) as a standard deviation, corrected for few nodes (Croux and Rousseeuw 1992). A node is an
 // outlier if its distance from the median is too large for Student's t with (n - 1) / 2 degrees of freedom
-// for n nodes: the MAD of few nodes is often much too small, and that many degrees of freedom have its tail.
-// The chance is multiplied by the number of nodes and figures (Bonferroni), so a group of equal nodes has any
-// outlier with a chance of at most 5 %.
+// for n nodes, or 0.37 (n - 1) + 1.5 if that is less: the MAD of few nodes is often much too small, and so
+// many degrees of freedom have its tail; that of many nodes tells as much as a standard deviation of 37 % of
+// them. The chance is multiplied by the number of nodes and figures (Bonferroni), so a group of equal nodes
+// has any outlier with a chance of at most 5 %. This is so if their logarithms are normal; a skewed
+// distribution has more outliers in groups of 32 nodes or more (docs/cluster.md).
 
 #include <cstddef>
 #include <vector>

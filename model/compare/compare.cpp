@@ -54,9 +54,10 @@ struct Judged {
     deviation = std::sqrt(a + b + c);
     freedom =
         std::pow(a + b + c, 2) / (a * a / first.freedom + b * b / other.freedom + c * c / drift.freedom());
-    // The drift is estimated from many figures, so it is known well. But where the rounds of a figure agree
-    // by chance, it is no estimate of that figure's noise.
-    freedom = std::min(freedom, 2 * (first.freedom + other.freedom));
+    // Satterthwaite's formula takes both estimates for the truth. But the rounds of a figure may agree by
+    // chance, and the drift may seem to be 0. The factors are from simulations
+    // (tests/model/false_alarms.cpp).
+    freedom = std::min({freedom, 2 * (first.freedom + other.freedom), 1.5 * drift.freedom()});
   }
   double p() const { return two_sided_p(std::abs(difference) / deviation, freedom); }
   double half_width() const { return critical_t(freedom) * deviation; }
@@ -144,7 +145,8 @@ void adjust(std::vector<JudgedPair>& judged_pairs) {
 
 double Drift::freedom() const {
   constexpr double efficiency = 0.37;
-  return assumed || deviation >= most_drift ? normal_freedom : std::max(1.0, efficiency * figures);
+  return figures == 0 || assumed || deviation >= most_drift ? normal_freedom
+                                                            : std::max(1.0, efficiency * figures);
 }
 
 std::vector<double> holm(const std::vector<double>& p) {

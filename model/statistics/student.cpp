@@ -42,9 +42,12 @@ double two_sided_p(double t, double freedom) {
   return std::min(1.0, 2 * std::exp(log_scale(freedom)) * sum * step / 3);
 }
 
-// By Newton's method from below, where the chance is a convex function of t.
+// By Newton's method from below, where the chance is a convex function of t. The first terms of the expansion
+// of Cornish and Fisher are always below, and near for many degrees of freedom.
 double critical_t(double freedom) {
-  double t = 1.9;
+  constexpr double z = 1.9599, cube = z * z * z;
+  double t =
+      z + (cube + z) / (4 * freedom) + (5 * cube * z * z + 16 * cube + 3 * z) / (96 * freedom * freedom);
   for (int i = 0; i < 100; ++i) {
     const double step = (two_sided_p(t, freedom) - 0.05) / (2 * density(t, freedom));
     t += step;
