@@ -18,13 +18,13 @@ using RandomBits = std::mt19937_64;
 constexpr double sd = 0.01;  // of a round
 
 // `quietest`: the noise of the last figure, as a share of that of the first.
-struct Machine {
+struct Repeated {
   int figures = 0, rounds = 0;
   double quietest = 1;
   double drift = 0;  // between two runs, standard deviation of the difference
 };
 
-std::vector<Figure> figures_of(const Machine& machine, double slower, RandomBits& random) {
+std::vector<Figure> figures_of(const Repeated& machine, double slower, RandomBits& random) {
   std::normal_distribution<double> normal;
   std::vector<Figure> figures;
   for (int i = 0; i < machine.figures; ++i) {
@@ -49,7 +49,7 @@ std::vector<Figure> figures_of(const Machine& machine, double slower, RandomBits
 }
 
 // Share of comparisons in which figure 0 (if it is slower), or any, is significant.
-double found_in(const Machine& machine, double slower, int pairs) {
+double found_in(const Repeated& machine, double slower, int pairs) {
   RandomBits random(23);
   int found = 0;
   for (int i = 0; i < pairs; ++i) {
