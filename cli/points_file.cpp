@@ -23,7 +23,6 @@
 #include "cli/fit/fitted.hpp"
 #include "cli/folder.hpp"
 #include "model/json/points.hpp"
-#include "model/json/samples.hpp"
 #include "model/points/mix_model.hpp"
 
 namespace gable::cli {
@@ -92,14 +91,11 @@ void put(std::vector<model::Point>& points, const model::Point& point, const std
 
 Background background_of(const std::string& folder) {
   Background background;
-  const std::string samples_path = file_in(folder, "samples.jsonl");
   if (fs::exists(file_in(folder, "roofs.json"))) {
     background.roofs = roofs_of(folder);
-  } else if (fs::exists(samples_path)) {  // measured, but not fitted yet
-    Fitted fitted = fit_samples(model::read_samples(samples_path), folder);
-    background.roofs = std::move(fitted.roofs);
-    if (const auto machine = recorded_machine(folder)) add_topology(*machine, background.roofs);
-    background.hybrid = model::mix_model(std::move(fitted.hybrid));
+  } else if (auto fitted = fit_unfitted(folder)) {
+    background.roofs = std::move(fitted->roofs);
+    background.hybrid = model::mix_model(std::move(fitted->hybrid));
     return background;
   }
   if (fs::exists(file_in(folder, "hybrid.json"))) background.hybrid = model::mix_model(hybrid_of(folder));

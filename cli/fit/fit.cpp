@@ -41,6 +41,16 @@ Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string&
   return {model::fit(samples, claims), model::fit_pairs(samples)};
 }
 
+std::optional<Fitted> fit_unfitted(const std::string& folder) {
+  const std::string path = file_in(folder, "samples.jsonl");
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  const std::vector<model::Sample> samples = model::read_samples(path);
+  if (samples.empty()) return std::nullopt;
+  Fitted fitted = fit_samples(samples, folder);
+  if (const auto machine = recorded_machine(folder)) add_topology(*machine, fitted.roofs);
+  return fitted;
+}
+
 std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid,
                        const RecordedMachine* machine) {
   return roof_table(roofs) + core_table(roofs, machine) + validation_table(roofs.validation) +

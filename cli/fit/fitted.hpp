@@ -2,6 +2,7 @@
 
 // The figures from samples and their tables, for the commands that show them.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ struct Fitted {
 
 /// From the samples of DIR, with the cache sizes in its machine.json. Writes nothing. Throws FormatError.
 Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder);
+
+/// What gable fit would write for a folder without roofs.json, with what the models need of the topology;
+/// nothing without samples. Throws FormatError.
+std::optional<Fitted> fit_unfitted(const std::string& folder);
 
 /// Roofs, instructions a cycle, cache levels, validation, pairs of memories, and missing figures. `machine`
 /// may be null.

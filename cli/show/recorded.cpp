@@ -59,13 +59,11 @@ void read_roofs(ShownFolder& shown) {
                       shell_quoted(folder)));
   }
   if (has_file(folder, "hybrid.json")) shown.hybrid = hybrid_of(folder);
-  if (has_roofs || !has_samples) return;
-  const std::vector<model::Sample> samples = model::read_samples(file_in(folder, "samples.jsonl"));
-  if (samples.empty()) return;
-  Fitted fitted = fit_samples(samples, folder);
-  shown.roofs = std::move(fitted.roofs);
-  shown.hybrid = std::move(fitted.hybrid);
-  if (shown.machine) add_topology(*shown.machine, shown.roofs);
+  if (has_roofs) return;
+  auto fitted = fit_unfitted(folder);
+  if (!fitted) return;
+  shown.roofs = std::move(fitted->roofs);
+  shown.hybrid = std::move(fitted->hybrid);
   shown.remarks.push_back(
       fmt::format("There is no roofs.json: these figures were fitted now; `gable fit {}` keeps them.",
                   shell_quoted(folder)));

@@ -100,8 +100,9 @@ bool has_roofs(const Roofs& roofs, int cluster) {
 // Why no roof is above the Point; `limits` are those that could stop it.
 std::string no_roof_words(const Roofs& roofs, const Point& point, int cluster,
                           const std::vector<Limit>& limits) {
-  if (const int fewer = too_few_threads(roofs, point, cluster); fewer > 0) {
-    const std::string used = count_text(cores_used(roofs, point, cluster), "thread");
+  const int cores = cores_used(roofs, point, cluster);
+  if (const int fewer = most_of_fewer_threads(roofs, cluster, cores); fewer > 0) {
+    const std::string used = count_text(cores, "thread");
     return fmt::format("{}; the others are of at most {} and cannot limit it",
                        limits.empty() ? "no roof of " + used + " is known" : "is above every roof of " + used,
                        count_text(fewer, "thread"));
@@ -180,8 +181,8 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
     if (around.above_memory && limit.value > around.behind.value) around.behind = limit;
   }
   around.cores = cores_of(roofs, cluster);
-  around.fewer_threads = too_few_threads(roofs, point, cluster);
   around.cores_used = cores_used(roofs, point, cluster);
+  around.fewer_threads = most_of_fewer_threads(roofs, cluster, around.cores_used);
   around.no_peak = flops.empty() && point.flops > 0;
   around.peak_beyond = peak_beyond(point, flops, reading);
   find_fitting_cache(roofs, point, cluster, around);

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "model/points/limits.hpp"
 #include "model/points/threads.hpp"
@@ -24,28 +23,21 @@ bool has_fma(const std::vector<Limit>& limits) {
                      [](const Limit& limit) { return limit.name.starts_with("FMA "); });
 }
 
-const Roof* highest_peak(const Roofs& roofs, const Point& point, int cluster, std::string_view op,
-                         std::string_view precision) {
-  const Roof* best = nullptr;
-  for (const Roof& roof : roofs.roofs) {
-    const Case& asked = roof.asked;
-    const bool asked_for = asked.kind == "flops" && asked.cluster == cluster && asked.op == op &&
-                           asked.precision == precision && roof.status == Status::ok;
-    if (asked_for && has_enough_threads(roofs, point, roof) && (best == nullptr || roof.value > best->value))
-      best = &roof;
-  }
-  return best;
-}
-
 }  // namespace
 
 std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster) {
   std::vector<Limit> limits;
+  const int cores = cores_used(roofs, point, cluster);
   const bool one_precision = point.precision == "dp" || point.precision == "sp";
   for (const char* op : {"add", "mul", "fma"}) {
     for (const char* precision : {"dp", "sp"}) {
       if (one_precision && point.precision != precision) continue;
-      const Roof* best = highest_peak(roofs, point, cluster, op, precision);
+      Case like;
+      like.kind = "flops";
+      like.cluster = cluster;
+      like.op = op;
+      like.precision = precision;
+      const Roof* best = best_roof(roofs.roofs, like, cores);
       if (best == nullptr) continue;
       Limit limit = limit_of(*best);
       limit.kind = Limit::Kind::flops;

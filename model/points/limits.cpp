@@ -12,14 +12,15 @@
 namespace gable::model {
 namespace {
 
-// The best roof of this target whose operation is nearest to the Point's mix.
-const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like) {
+// The best roof of this target, with threads for so many cores, whose operation is nearest to the Point's
+// mix.
+const Roof* nearest_mix(const std::vector<Roof>& roofs, const Point& point, const Case& like, int cores) {
   const Roof* best = nullptr;
   double best_distance = 2;
-  for (const Roof& roof : roofs.roofs) {
+  for (const Roof& roof : roofs) {
     const Case& asked = roof.asked;
     if (roof.status != Status::ok || asked.kind != "bandwidth" || asked.cluster != like.cluster ||
-        asked.level != like.level || asked.pattern != like.pattern || !has_enough_threads(roofs, point, roof))
+        asked.level != like.level || asked.pattern != like.pattern || !has_threads(roof, cores))
       continue;
     if (like.pattern != "cache" && (asked.node != like.node || asked.tier != like.tier)) continue;
     const auto share = load_share_of(asked.op);
@@ -78,6 +79,7 @@ bool has_like_mix(const Limit& limit, const Point& point) {
 
 std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int cluster, bool alone,
                                    bool side_caches) {
+  const int cores = cores_used(roofs, point, cluster);
   std::vector<Limit> limits;
   std::vector<Case> seen;
   for (const Roof& roof : roofs.roofs) {
@@ -92,7 +94,7 @@ std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int c
       continue;
     if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
     seen.push_back(like);
-    if (const Roof* best = nearest_mix(roofs, point, like)) limits.push_back(limit_of(*best));
+    if (const Roof* best = nearest_mix(roofs.roofs, point, like, cores)) limits.push_back(limit_of(*best));
   }
   ascending(limits);
   return limits;
@@ -180,13 +182,14 @@ std::vector<Limit> side_cache_limits(const Roofs& roofs, const Point& point, int
 }
 
 std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int cluster) {
+  const int cores = cores_used(roofs, point, cluster);
   std::vector<Limit> limits;
   for (int level = 1; level <= 9; ++level) {
     Case like;
     like.cluster = cluster;
     like.level = fmt::format("L{}", level);
     like.pattern = "cache";
-    if (const Roof* best = nearest_mix(roofs, point, like)) limits.push_back(limit_of(*best));
+    if (const Roof* best = nearest_mix(roofs.roofs, point, like, cores)) limits.push_back(limit_of(*best));
   }
   ascending(limits);
   return limits;

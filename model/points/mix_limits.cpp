@@ -66,7 +66,7 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
     const double share = sum_of(nodes);
     longest = std::max(longest, share / roof->value);
     sum += share / roof->value;
-    *mix.load_share += share * roof->load_share.value_or(0);
+    *mix.load_share += share * *roof->load_share;
     mix.threads = std::max(mix.threads, roof->threads);
     if (local && roof->pattern == "local") mix.pattern = "local";
     mix.name += fmt::format("{}{:.0f} % {}", mix.name.empty() ? "" : " and ", 100 * share, tier);
@@ -99,7 +99,7 @@ std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cl
     if (roof == single.end()) return std::nullopt;
     longest = std::max(longest, share / roof->value);
     sum += share / roof->value;
-    loads += share * roof->load_share.value_or(load_share(point));
+    loads += share * *roof->load_share;
     limit.threads = std::max(limit.threads, roof->threads);
   }
   const MixBandwidth fitted =

@@ -37,14 +37,10 @@ int cores_used(const Roofs& roofs, const Point& point, int cluster) {
   return std::min(cores, static_cast<int>(std::ceil(point.threads * cluster_share(roofs, point))));
 }
 
-bool has_enough_threads(const Roofs& roofs, const Point& point, const Roof& roof) {
-  return roof.asked.threads == 0 || roof.asked.threads >= cores_used(roofs, point, roof.asked.cluster);
-}
-
-int too_few_threads(const Roofs& roofs, const Point& point, int cluster) {
+int most_of_fewer_threads(const Roofs& roofs, int cluster, int cores) {
   int most = 0;
   for (const Roof& roof : roofs.roofs) {
-    if (roof.asked.cluster == cluster && is_limit(roof) && !has_enough_threads(roofs, point, roof))
+    if (roof.asked.cluster == cluster && is_limit(roof) && !has_threads(roof, cores))
       most = std::max(most, roof.asked.threads);
   }
   return most;

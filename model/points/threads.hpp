@@ -1,6 +1,6 @@
 #pragma once
 
-// How many threads of a Point run in a cluster, and the roofs that were measured with enough threads for it.
+// How many cores of a cluster a Point uses, and whether roofs were measured with fewer.
 
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
@@ -18,12 +18,8 @@ int cores_of(const Roofs& roofs, int cluster);
 /// known.
 int cores_used(const Roofs& roofs, const Point& point, int cluster);
 
-/// Whether the roof was measured with at least that many threads. A roof of fewer cannot stop the Point. A
-/// roof whose threads are not known counts.
-bool has_enough_threads(const Roofs& roofs, const Point& point, const Roof& roof);
-
-/// The most threads of the cluster's bandwidths and peaks that have too few for the Point; 0: all have
-/// enough.
-int too_few_threads(const Roofs& roofs, const Point& point, int cluster);
+/// The most threads of the cluster's bandwidths and peaks that have fewer than `cores` threads, and so cannot
+/// stop a Point that uses so many; 0: there is none.
+int most_of_fewer_threads(const Roofs& roofs, int cluster, int cores);
 
 }  // namespace gable::model

@@ -147,10 +147,15 @@ Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& cla
   return out;
 }
 
-const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like) {
+bool has_threads(const Roof& roof, int least) {
+  return roof.asked.threads == 0 || roof.asked.threads >= least;
+}
+
+const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int least_threads) {
   const Roof* best = nullptr;
   for (const Roof& roof : roofs) {
-    if (roof.status != Status::ok || !satisfies(roof.asked, like)) continue;
+    if (roof.status != Status::ok || !satisfies(roof.asked, like) || !has_threads(roof, least_threads))
+      continue;
     const bool better =
         best == nullptr || (is_latency(like) ? roof.value < best->value : roof.value > best->value);
     if (better) best = &roof;

@@ -66,8 +66,12 @@ Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& cla
 
 /// The best ok Roof with the given fields: the lowest latency, the highest value otherwise. An empty string,
 /// node -1, threads 0 and bytes 0 match any value. Kind, cluster and load_percent are always compared, smt
-/// never; a ladder is found only by its pattern. nullptr if there is none.
-const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like);
+/// never; a ladder is found only by its pattern. Roofs of fewer than `least_threads` do not count, unless
+/// their threads are not known (0). nullptr if there is none.
+const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int least_threads = 0);
+
+/// Whether the roof was measured with so many threads, or its threads are not known.
+bool has_threads(const Roof& roof, int least);
 
 /// roofs.json, one Roof per line. Value and interval of a Roof that is not ok are null.
 std::string roofs_to_json(const Roofs& roofs);
