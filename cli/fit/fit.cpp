@@ -53,8 +53,8 @@ std::optional<Fitted> fit_unfitted(const std::string& folder) {
 
 std::string fit_tables(const model::Roofs& roofs, const model::Hybrid& hybrid,
                        const RecordedMachine* machine) {
-  return roof_table(roofs) + core_table(roofs, machine) + validation_table(roofs.validation) +
-         pairs_table(hybrid) + missing_table(missing_of(roofs, hybrid.missing));
+  return roof_table(roofs) + core_table(roofs, machine) + validation_table(roofs) + pairs_table(hybrid) +
+         missing_table(missing_of(roofs, hybrid.missing));
 }
 
 namespace {

@@ -18,6 +18,9 @@ std::string roof_name(const model::Case& roof) {
 
 std::string likely_cause(const model::Shortfall& found) {
   using Place = model::Shortfall::Place;
+  if (found.within_intervals)
+    return "The intervals of the roof and of the program explain it: the bandwidth changed while it was "
+           "measured. Measure again, on a quieter machine.";
   if (found.reached_percent > 100)
     return "The roof was probably disturbed while it was measured: measure again.";
   if (found.place == Place::near_ridge)
@@ -29,10 +32,10 @@ std::string likely_cause(const model::Shortfall& found) {
 }
 
 // Lines for the validations that are not good.
-std::string shortfalls(const std::vector<model::Validation>& validations) {
+std::string shortfalls(const model::Roofs& roofs) {
   std::string text;
-  for (const model::Validation& it : validations) {
-    const auto found = model::shortfall(it);
+  for (const model::Validation& it : roofs.validation) {
+    const auto found = model::shortfall(it, roofs.roofs);
     if (!found) continue;
     text += fmt::format("  cluster {}, {}, {}: at {:.3g} flop/byte programs reach {:.0f} % of the roof.",
                         it.roof.cluster, roof_name(it.roof), it.roof.pattern, found->flop_per_byte,
@@ -46,10 +49,10 @@ std::string shortfalls(const std::vector<model::Validation>& validations) {
 
 }  // namespace
 
-std::string validation_table(const std::vector<model::Validation>& validations) {
+std::string validation_table(const model::Roofs& roofs) {
   std::vector<Cells> lines = {
       {"cluster", "roof", "pattern", "GB/s", "points", "RMS %", "largest %", "RMS / sqrt n"}};
-  for (const model::Validation& it : validations) {
+  for (const model::Validation& it : roofs.validation) {
     if (!it.rms_percent) continue;
     const model::Case& roof = it.roof;
     const auto points = std::ranges::count_if(it.points, [](const model::ValidationPoint& point) {
@@ -61,7 +64,7 @@ std::string validation_table(const std::vector<model::Validation>& validations) 
   }
   if (lines.size() == 1) return "";
   return "Validation: programs of every arithmetic intensity against the roofs\n" + aligned(lines, 3, false) +
-         shortfalls(validations) + "\n";
+         shortfalls(roofs) + "\n";
 }
 
 }  // namespace gable::cli

@@ -3,13 +3,12 @@
 // How closely the validation reaches the roofs, as a table.
 
 #include <string>
-#include <vector>
 
-#include "model/roofs/validation.hpp"
+#include "model/roofs/roofs.hpp"
 
 namespace gable::cli {
 
 /// One line for each roof that has points. Empty without any.
-std::string validation_table(const std::vector<model::Validation>& validations);
+std::string validation_table(const model::Roofs& roofs);
 
 }  // namespace gable::cli

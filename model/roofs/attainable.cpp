@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/roofs/roofs.hpp"
+
 namespace gable::model {
 namespace {
 
 struct Reached {
   double ridges = 0;  // intensity / that of the ridge
   double share = 0;   // of the bound
-  double flop_per_byte = 0;
+  const ValidationPoint* point = nullptr;
 };
 
 // The ok points, by ascending intensity; none where the ridge is unknown.
@@ -20,7 +22,7 @@ std::vector<Reached> reached_points(const Validation& validation) {
   for (const ValidationPoint& point : validation.points) {
     const double intensity = point.measured.asked.flop_per_byte;
     if (point.measured.status != Status::ok || point.bound <= 0) continue;
-    found.push_back({intensity / ridge, point.measured.value / point.bound, intensity});
+    found.push_back({intensity / ridge, point.measured.value / point.bound, &point});
   }
   return found;
 }
@@ -34,16 +36,28 @@ Shortfall::Place place_of(double ridges) {
   return ridges < 1 ? Shortfall::Place::below_ridge : Shortfall::Place::above_ridge;
 }
 
+// Whether the point and its bound differ by less than their intervals. The peak is sure.
+bool lies_within_intervals(const ValidationPoint& point, const Validation& validation,
+                           const std::vector<Roof>& roofs) {
+  const Roof* roof = best_roof(roofs, validation.roof);
+  if (roof == nullptr) return false;
+  const double peak = *validation.peak_gflop_per_s;
+  const double intensity = point.measured.asked.flop_per_byte;
+  return point.measured.hi >= std::min(intensity * roof->lo, peak) &&
+         point.measured.lo <= std::min(intensity * roof->hi, peak);
+}
+
 }  // namespace
 
-std::optional<Shortfall> shortfall(const Validation& validation) {
+std::optional<Shortfall> shortfall(const Validation& validation, const std::vector<Roof>& roofs) {
   if (!validation.rms_percent || *validation.rms_percent <= good_rms_percent) return std::nullopt;
   const std::vector<Reached> points = reached_points(validation);
   const auto farthest = std::max_element(
       points.begin(), points.end(),
       [](const Reached& a, const Reached& b) { return std::abs(a.share - 1) < std::abs(b.share - 1); });
   if (farthest == points.end()) return std::nullopt;
-  return Shortfall{place_of(farthest->ridges), farthest->flop_per_byte, 100 * farthest->share};
+  return Shortfall{place_of(farthest->ridges), farthest->point->measured.asked.flop_per_byte,
+                   100 * farthest->share, lies_within_intervals(*farthest->point, validation, roofs)};
 }
 
 double attainable_share(const Validation& validation, double ridges) {

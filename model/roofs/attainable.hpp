@@ -5,6 +5,7 @@
 // this holds.
 
 #include <optional>
+#include <vector>
 
 #include "model/roofs/validation.hpp"
 
@@ -14,8 +15,9 @@ namespace gable::model {
 struct Shortfall {
   enum class Place { below_ridge, near_ridge, above_ridge };
   Place place = Place::near_ridge;
-  double flop_per_byte = 0;    ///< of the point that is farthest from the roof
-  double reached_percent = 0;  ///< of its bound; above 100: the point is faster than the roof
+  double flop_per_byte = 0;       ///< of the point that is farthest from the roof
+  double reached_percent = 0;     ///< of its bound; above 100: the point is faster than the roof
+  bool within_intervals = false;  ///< the intervals of the point and of the bandwidth explain the difference
 };
 
 /// An intensity within this factor of the ridge is near it.
@@ -25,8 +27,8 @@ inline constexpr double near_ridge = 2;
 inline constexpr double good_rms_percent = 3;
 
 /// The largest deviation if the RMS error exceeds good_rms_percent; nothing if it does not or is
-/// unknown.
-std::optional<Shortfall> shortfall(const Validation& validation);
+/// unknown. The interval of the bandwidth is that of the best of `roofs`.
+std::optional<Shortfall> shortfall(const Validation& validation, const std::vector<Roof>& roofs);
 
 /// The share of the bound that programs reached at `ridges` times the intensity of the ridge, from 0 to 1:
 /// interpolated over the logarithm of the intensity. 1 if it is not near the ridge, or not between two ok

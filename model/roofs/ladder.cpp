@@ -1,6 +1,5 @@
-// Finds cache levels in a working-set ladder. A level is a plateau: a range of working sets over which
-// the time per access hardly grows. Its size is the largest working set that is still about as fast as the
-// plateau.
+// Matches the plateaus of a working-set ladder with the claimed cache levels. The size of a level is the
+// largest working set that is still about as fast as its plateau.
 
 #include <fmt/format.h>
 
@@ -12,101 +11,14 @@
 
 #include "base/pages.hpp"
 #include "base/words.hpp"
+#include "model/roofs/plateaus.hpp"
 #include "model/roofs/roofs.hpp"
-#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {
 
-constexpr double flat_slope =
-    0.3;                        // doublings of time per doubling of the working set, below which it is flat
-constexpr double window = 1.4;  // ratio of working sets over which a slope is taken
-constexpr double gap = 2.5;     // a larger ratio between two steps says nothing about sizes between them
-constexpr double most_rise = 1.5;     // a range that is flat from step to step may rise by this in all
-constexpr double same_speed = 1.15;   // times of one plateau differ less than this
 constexpr double least_claim = 0.45;  // the share of a claimed size that must be seen to confirm it
 constexpr double most_claim = 1.3;
-
-struct Step {
-  double bytes = 0;
-  double time = 0;
-};
-
-struct Plateau {
-  double time = 0;
-  std::uint64_t last_bytes = 0;
-};
-
-// The nearest non-decreasing times (pool adjacent violators): only noise makes a larger working set
-// faster.
-void make_monotone(std::vector<Step>& steps) {
-  struct Pool {
-    double mean;
-    std::size_t count;
-  };
-  std::vector<Pool> pools;
-  for (const Step& step : steps) {
-    pools.push_back({step.time, 1});
-    while (pools.size() > 1 && pools[pools.size() - 2].mean > pools.back().mean) {
-      const Pool last = pools.back();
-      pools.pop_back();
-      Pool& pool = pools.back();
-      const auto count = static_cast<double>(pool.count + last.count);
-      pool.mean =
-          (pool.mean * static_cast<double>(pool.count) + last.mean * static_cast<double>(last.count)) / count;
-      pool.count += last.count;
-    }
-  }
-  std::size_t i = 0;
-  for (const Pool& pool : pools) {
-    for (std::size_t end = i + pool.count; i < end; ++i) steps[i].time = pool.mean;
-  }
-}
-
-// The last step of the flat range that starts at step i; i itself if the time rises at once.
-std::size_t end_of_flat(const std::vector<Step>& steps, std::size_t i) {
-  std::size_t end = i;
-  for (std::size_t from = i; from <= end; ++from) {
-    std::size_t to = from + 1;
-    while (to < steps.size() && steps[to].bytes < window * steps[from].bytes) ++to;
-    if (to >= steps.size() || steps[to].bytes > gap * steps[from].bytes) break;
-    const double slope =
-        std::log(steps[to].time / steps[from].time) / std::log(steps[to].bytes / steps[from].bytes);
-    if (slope >= flat_slope) break;
-    end = to;
-  }
-  return end;
-}
-
-// The plateaus that end before the ladder; the last one would be memory.
-std::vector<Plateau> plateaus(std::vector<Step> steps) {
-  make_monotone(steps);
-  std::vector<Plateau> found;
-  for (std::size_t i = 0; i < steps.size();) {
-    std::size_t end = end_of_flat(steps, i);
-    if (end == i) {
-      ++i;
-      continue;
-    }
-    std::vector<double> times;
-    for (std::size_t j = i; j <= end; ++j) times.push_back(steps[j].time);
-    const double time = median(times);
-    if (steps[end].time > most_rise * steps[i].time) {  // it rises slowly all the way: no edge
-      i = end + 1;
-      continue;
-    }
-    // Even if memory's latency rises slowly up to the last step.
-    const bool is_memory = steps.back().bytes < window * steps[end].bytes;
-    while (end + 1 < steps.size() && steps[end + 1].time < same_speed * time) ++end;
-    while (end > i && steps[end].time > same_speed * time) --end;
-    const Plateau plateau = {time, static_cast<std::uint64_t>(steps[end].bytes)};
-    if (!found.empty() && time < same_speed * found.back().time) found.pop_back();
-    if (!is_memory && end + 1 < steps.size() && steps[end + 1].bytes <= gap * steps[end].bytes)
-      found.push_back(plateau);
-    i = end + 1;
-  }
-  return found;
-}
 
 std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const char* kind,
                            const std::string& pages) {
@@ -118,7 +30,12 @@ std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const c
         asked.pages != pages || (!latency && asked.op != "load")) {
       continue;
     }
-    steps.push_back({static_cast<double>(asked.bytes), latency ? roof.value : 1 / roof.value});
+    const auto bytes = static_cast<double>(asked.bytes);
+    if (latency) {
+      steps.push_back({bytes, roof.value, roof.lo, roof.hi});
+    } else {
+      steps.push_back({bytes, 1 / roof.value, 1 / roof.hi, roof.lo > 0 ? 1 / roof.lo : HUGE_VAL});
+    }
   }
   std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.bytes < b.bytes; });
   return steps;
@@ -160,7 +77,7 @@ std::string not_judged(std::uint64_t claimed_bytes, const std::vector<Step>& ste
       return step.bytes > from * claim && step.bytes <= to * claim;
     });
   };
-  if (lies_in(1 / gap, 1) && lies_in(1, gap)) return {};
+  if (lies_in(1 / largest_gap, 1) && lies_in(1, largest_gap)) return {};
   return fmt::format("too few steps of the ladder around {}", bytes_text(claimed_bytes));
 }
 
@@ -176,10 +93,16 @@ Verdict verdict_on(std::uint64_t claimed_bytes, const std::optional<Plateau>& pl
   if (bytes == 0) return {Seen::no_edge, 0, fmt::format("no plateau ends near the claimed {}", claimed)};
   const std::string seen = bytes_text(bytes);
   if (share < 1) {
+    const std::string sure = bytes_text(plateau->sure_bytes);
+    if (static_cast<double>(plateau->sure_bytes) >= least_claim * static_cast<double>(claimed_bytes)) {
+      return {Seen::no_edge, 0,
+              fmt::format("unclear: slower beyond {}, but up to {} within the intervals; {} claimed", seen,
+                          sure, claimed)};
+    }
     return {Seen::smaller, bytes,
-            fmt::format("slower beyond {}: one core cannot use all of the claimed {} (split, shared or "
+            fmt::format("slower beyond {}{}: one core cannot use all of the claimed {} (split, shared or "
                         "partitioned)",
-                        seen, claimed)};
+                        seen, sure == seen ? "" : fmt::format(" (clearly beyond {})", sure), claimed)};
   }
   return {Seen::larger, bytes,
           fmt::format("still as fast at {}: larger than the claimed {}, or the host hides another level",

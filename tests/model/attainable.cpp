@@ -24,6 +24,9 @@ Roof measured(const std::string& kind, const std::string& op, double value) {
   return out;
 }
 
+const std::vector<Roof> bare_roofs = {measured("bandwidth", "load", bandwidth),
+                                      measured("flops", "fma", peak)};
+
 // A core that does both one after another: 1 / (1 / memory + 1 / peak).
 double one_after_another(double intensity) {
   return 1 / (1 / (intensity * bandwidth) + 1 / peak);
@@ -35,7 +38,7 @@ Validation validation(double (*reached)(double)) {
     points.push_back(measured("validation", "load_fma", reached(intensity)));
     points.back().asked.flop_per_byte = intensity;
   }
-  return validate(points, {measured("bandwidth", "load", bandwidth), measured("flops", "fma", peak)}).front();
+  return validate(points, bare_roofs).front();
 }
 
 double on_the_roof(double intensity) {
@@ -59,7 +62,7 @@ TEST(Attainable, OffTheRidgeItIsTheRoof) {
 TEST(Attainable, WhereProgramsReachTheRoofNothingFallsShort) {
   const Validation found = validation(on_the_roof);
   EXPECT_EQ(attainable_share(found, 1.3), 1);
-  EXPECT_FALSE(shortfall(found));
+  EXPECT_FALSE(shortfall(found, bare_roofs));
   EXPECT_NEAR(*rms_percent_off_ridge(found), 0, 1e-9);
 }
 
@@ -79,27 +82,46 @@ TEST(Attainable, PointsThatAreNotOkDoNotCount) {
 }
 
 TEST(Attainable, TheFarthestPointIsNamedWithItsPlace) {
-  const auto near = shortfall(validation(one_after_another));
+  const auto near = shortfall(validation(one_after_another), bare_roofs);
   ASSERT_TRUE(near);
   EXPECT_EQ(near->place, Shortfall::Place::near_ridge);
   EXPECT_NEAR(near->flop_per_byte, ridge, 1e-9);
   EXPECT_NEAR(near->reached_percent, 50, 1e-9);
-  const auto slow = shortfall(validation(
-      [](double intensity) { return intensity < 2 * ridge ? on_the_roof(intensity) : 0.3 * peak; }));
+  const auto slow = shortfall(validation([](double intensity) {
+                                return intensity < 2 * ridge ? on_the_roof(intensity) : 0.3 * peak;
+                              }),
+                              bare_roofs);
   ASSERT_TRUE(slow);
   EXPECT_EQ(slow->place, Shortfall::Place::above_ridge);
   EXPECT_NEAR(slow->reached_percent, 30, 1e-9);
-  const auto starved = shortfall(validation([](double intensity) {
-    return intensity < ridge / 2 ? 0.4 * intensity * bandwidth : on_the_roof(intensity);
-  }));
+  const auto starved =
+      shortfall(validation([](double intensity) {
+                  return intensity < ridge / 2 ? 0.4 * intensity * bandwidth : on_the_roof(intensity);
+                }),
+                bare_roofs);
   ASSERT_TRUE(starved);
   EXPECT_EQ(starved->place, Shortfall::Place::below_ridge);
 }
 
+TEST(Attainable, IntervalsExplainWhatTheyCover) {
+  const Validation found = validation(one_after_another);
+  EXPECT_FALSE(shortfall(found, bare_roofs)->within_intervals);
+  std::vector<Roof> uncertain = bare_roofs;
+  uncertain.front().lo = 0.45 * bandwidth;  // programs reach half of it
+  EXPECT_TRUE(shortfall(found, uncertain)->within_intervals);
+  uncertain.front().lo = 0.55 * bandwidth;
+  EXPECT_FALSE(shortfall(found, uncertain)->within_intervals);
+  Validation vague = found;
+  for (ValidationPoint& point : vague.points) point.measured.hi = 1.2 * point.measured.value;
+  EXPECT_TRUE(shortfall(vague, uncertain)->within_intervals);
+  const auto above = [](double intensity) { return 1.2 * on_the_roof(intensity); };
+  EXPECT_FALSE(shortfall(validation(above), uncertain)->within_intervals);
+}
+
 Reading reading_of(const Validation& validation, double gflop_per_s) {
-  Roofs roofs;
-  roofs.roofs = {measured("bandwidth", "load", bandwidth), measured("flops", "fma", peak)};
-  roofs.validation = {validation};
+  Roofs fitted;
+  fitted.roofs = bare_roofs;
+  fitted.validation = {validation};
   Point point;
   point.cluster = 0;
   point.alone = true;
@@ -107,7 +129,7 @@ Reading reading_of(const Validation& validation, double gflop_per_s) {
   point.precision = "dp";
   point.flops = gflop_per_s * 1e9;
   point.load_bytes = point.flops / ridge;
-  return read_point(roofs, point);
+  return read_point(fitted, point);
 }
 
 TEST(Attainable, APointAtTheRidgeHasTheHeadroomThatProgramsHave) {

@@ -45,7 +45,7 @@ std::vector<Roof> ladder_of(const std::vector<Level>& levels, const std::string&
     roof.asked.threads = 1;
     roof.asked.bytes = static_cast<std::uint64_t>(bytes);
     const double time = time_of(levels, bytes) * (1 + slower(random));
-    roof.value = kind == "latency" ? time : 64 / time;
+    roof.value = roof.lo = roof.hi = kind == "latency" ? time : 64 / time;
     ladder.push_back(roof);
   }
 }
@@ -209,7 +209,7 @@ TEST(ConfirmLevels, MemoryThatGetsSlowlySlowerIsNoCache) {
   for (const auto& [kib, ns] : seen) {
     latency.push_back(latency.front());
     latency.back().asked.bytes = kib * KiB;
-    latency.back().value = ns;
+    latency.back().value = latency.back().lo = latency.back().hi = ns;
   }
   const auto levels = confirm_levels({latency.begin() + 1, latency.end()}, claims_of(zen));
   ASSERT_EQ(levels.size(), 3u);
@@ -233,6 +233,38 @@ TEST(ConfirmLevels, BothCurvesOfASplitCacheAgree) {
   claims[2].bytes = 256 * MiB;
   const auto ladder = both(ladder_of(zen, "latency", 2, 0.01), ladder_of(zen, "bandwidth", 2, 0.01));
   EXPECT_NE(confirm_levels(ladder, claims)[2].remark.find("split"), std::string::npos);
+}
+
+// Intervals from half to double the value on the steps from `from` to `to`.
+std::vector<Roof> uncertain(std::vector<Roof> ladder, std::uint64_t from, std::uint64_t to) {
+  for (Roof& roof : ladder) {
+    if (roof.asked.bytes < from || roof.asked.bytes > to) continue;
+    roof.lo = roof.value / 2;
+    roof.hi = roof.value * 2;
+  }
+  return ladder;
+}
+
+// Neighbours leave 4 MiB of 32 MiB.
+TEST(ConfirmLevels, ACacheIsSmallerOnlyBeyondTheIntervals) {
+  const std::vector<Level> left = {{32 * KiB, 1.1}, {1 * MiB, 3.8}, {4 * MiB, 13}, {1ull << 40, 110}};
+  for (const char* kind : {"latency", "bandwidth"}) {
+    const auto ladder = ladder_of(left, kind, 2, 0.01);
+    const auto sure = confirm_levels(ladder, claims_of(zen));
+    EXPECT_TRUE(sure[2].remark.starts_with("slower beyond 4 MiB: ")) << sure[2].remark;
+    const auto nearly = confirm_levels(uncertain(ladder, 4 * MiB, 6 * MiB), claims_of(zen));
+    EXPECT_TRUE(nearly[2].remark.starts_with("slower beyond 4 MiB (clearly beyond 5.657 MiB)"))
+        << nearly[2].remark;
+    EXPECT_EQ(nearly[2].measured_bytes, 4 * MiB);
+  }
+  std::vector<Roof> vague = uncertain(ladder_of(left, "latency", 2, 0.01), 4 * MiB, 64 * MiB);
+  for (Roof& roof : vague) {
+    if (roof.asked.bytes > 4 * MiB) roof.lo = 13;
+  }
+  const auto unclear = confirm_levels(vague, claims_of(zen));
+  EXPECT_TRUE(unclear[2].remark.starts_with("unclear: slower beyond 4 MiB, but up to")) << unclear[2].remark;
+  EXPECT_EQ(unclear[2].measured_bytes, 0u);
+  EXPECT_FALSE(unclear[2].confirmed);
 }
 
 TEST(ConfirmLevels, IsSilentWithoutALadder) {
