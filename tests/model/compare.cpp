@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 #include <random>
 
 #include "model/statistics/student.hpp"
 #include "tests/draws.hpp"
+#include "tests/model/figures.hpp"
 
 namespace gable::model {
 namespace {
@@ -27,15 +27,6 @@ struct DrawnRun {
   double clock = 1;              // of this run: all figures follow it
   int rounds = 6;
 };
-
-Figure figure_named(int number) {
-  Figure figure;
-  figure.section = "bandwidth";
-  figure.question = figure.name = "figure " + std::to_string(number);
-  figure.unit = "GB/s";
-  figure.drift_group = number % 2 == 0 ? "cores" : "memory";
-  return figure;
-}
 
 std::vector<double> drawn_rounds(const DrawnRun& run, double truth, RandomBits& random) {
   std::normal_distribution<double> normal;
@@ -284,141 +275,6 @@ TEST(Compare, WhatCannotBeJudgedSaysWhy) {
   EXPECT_EQ(comparison.differences[1].not_judged, "the other figure has no interval");
   EXPECT_EQ(comparison.differences[2].not_judged, "the other figure is 0");
   EXPECT_NEAR(comparison.differences[1].change, 1, 1e-12);
-}
-
-// Every figure is matched or listed once, whatever the folders have.
-TEST(Compare, EveryFigureIsInTheResultOnce) {
-  RandomBits random(10);
-  std::uniform_int_distribution<int> few(0, 3);
-  const auto draw = [&] {
-    std::vector<Figure> figures;
-    for (int number = 0; number < 8; ++number) {
-      for (int variant = few(random); variant > 0; --variant) {
-        Figure figure = figure_named(number);
-        figure.variant = "variant " + std::to_string(few(random));
-        figure.bytes = static_cast<std::uint64_t>(1024 * few(random));
-        figure.estimate = {1.0 + few(random), 0.9, 4.1, 9};
-        if (few(random) == 0) figure.status = few(random) % 2 == 0 ? Status::skipped : Status::invalid;
-        if (few(random) == 0) figure.no_partner = "lies elsewhere";
-        figure.reason = figure.status == Status::ok ? "" : "busy";
-        figures.push_back(std::move(figure));
-      }
-    }
-    return figures;
-  };
-  for (int i = 0; i < 500; ++i) {
-    const std::vector<Figure> first = draw(), other = draw();
-    std::vector<int> firsts(first.size()), others(other.size());
-    const Matching matching = match_figures(first, other);
-    for (const Matched& matched : matching.matched) {
-      const Figure &a = first[matched.first], &b = other[matched.other];
-      EXPECT_EQ(a.question, b.question);
-      EXPECT_TRUE(a.status == Status::ok && b.status == Status::ok);
-      EXPECT_TRUE(a.no_partner.empty() && b.no_partner.empty());
-      EXPECT_EQ(matched.note.empty(),
-                a.variant == b.variant && (a.bytes == b.bytes || a.bytes * b.bytes == 0));
-      ++firsts[matched.first];
-      ++others[matched.other];
-    }
-    for (const Lone& lone : matching.lone) {
-      EXPECT_FALSE(lone.reason.empty());
-      if (lone.first) ++firsts[*lone.first];
-      if (lone.other) ++others[*lone.other];
-    }
-    // A failed figure stands for its counterpart, which may be listed with its reason.
-    for (std::size_t k = 0; k < first.size(); ++k)
-      EXPECT_TRUE(firsts[k] == 1 || (firsts[k] == 0 && first[k].status != Status::ok));
-    for (std::size_t k = 0; k < other.size(); ++k)
-      EXPECT_TRUE(others[k] == 1 || (others[k] == 0 && other[k].status != Status::ok));
-  }
-}
-
-TEST(Compare, MatchesTheBestWhereKernelsDiffer) {
-  std::vector<Figure> first = {figure_named(0), figure_named(0)}, other = first;
-  first[0].variant = "load_avx2, 4k pages";
-  first[1].variant = "load_avx2, 2m pages";
-  other[0].variant = "load_avx512, 4k pages";
-  other[1].variant = "load_avx512, 2m pages";
-  for (auto* figures : {&first, &other}) {
-    (*figures)[0].estimate = {10, 9, 11, 6};
-    (*figures)[1].estimate = {12, 11, 13, 6};
-  }
-  Matching matching = match_figures(first, other);
-  ASSERT_EQ(matching.matched.size(), 1U);
-  EXPECT_EQ(matching.matched[0].first, 1U);
-  EXPECT_EQ(matching.matched[0].other, 1U);
-  EXPECT_EQ(matching.matched[0].note, "load_avx2, 2m pages and load_avx512, 2m pages");
-  EXPECT_EQ(matching.lone.size(), 2U);
-  other[0].variant = first[0].variant;  // an equal one is preferred to the best
-  matching = match_figures(first, other);
-  ASSERT_EQ(matching.matched.size(), 1U);
-  EXPECT_EQ(matching.matched[0].first, 0U);
-  EXPECT_EQ(matching.matched[0].note, "");
-}
-
-TEST(Compare, AFigureWithoutACounterpartSaysWhatTheOtherFolderHas) {
-  Figure figure = figure_named(0);
-  figure.estimate = {10, 9, 11, 6};
-  figure.topic = "load";
-  figure.threads = "all cores";
-  Figure other = figure;
-  other.status = Status::invalid;
-  other.reason = "busy";
-  other.variant = "load_avx512";
-  for (const bool swapped : {false, true}) {
-    const Matching matching = swapped ? match_figures({other}, {figure}) : match_figures({figure}, {other});
-    ASSERT_EQ(matching.lone.size(), 1U);
-    EXPECT_EQ(matching.lone[0].first.has_value(), !swapped);
-    EXPECT_EQ(matching.lone[0].there, Status::invalid);
-    EXPECT_EQ(matching.lone[0].reason, "busy");
-  }
-  other = figure;
-  other.question = "with other threads";
-  other.threads = "1 thread";
-  const Matching matching = match_figures({figure}, {other});
-  ASSERT_EQ(matching.lone.size(), 2U);
-  EXPECT_EQ(matching.lone[0].reason, "measured there with other threads: 1 thread instead of all cores");
-  EXPECT_EQ(matching.lone[1].reason, "measured there with other threads: all cores instead of 1 thread");
-  other.status = Status::skipped;
-  EXPECT_EQ(match_figures({figure}, {other}).lone.size(), 1U);
-}
-
-TEST(StudentT, AgreesWithClosedForms) {
-  for (double t = 0.1; t < 60; t *= 1.3) {
-    const double c = std::sqrt(t * t / (4 + t * t));  // of four degrees of freedom, by integration
-    const std::pair<double, double> forms[] = {{1, 1 - 2 / std::numbers::pi * std::atan(t)},
-                                               {2, 1 - t / std::sqrt(2 + t * t)},
-                                               {4, 1 - c * (3 - c * c) / 2},
-                                               {1e9, std::erfc(t / std::numbers::sqrt2)}};
-    for (const auto& [freedom, p] : forms)
-      EXPECT_NEAR(two_sided_p(t, freedom), p, 1e-3 * p + 1e-12) << freedom;
-  }
-  EXPECT_NEAR(two_sided_p(3, 400), two_sided_p(3, 600), 2e-4);  // no step where the normal one begins
-  const std::pair<double, double> table[] = {{1, 12.706}, {2, 4.303},  {4, 2.776},   {9, 2.262},
-                                             {19, 2.093}, {30, 2.042}, {120, 1.980}, {1e9, 1.960}};
-  for (const auto& [freedom, t] : table) EXPECT_NEAR(critical_t(freedom), t, 0.0006) << freedom;
-}
-
-// Holm's method is the closed test of Bonferroni's: every set of hypotheses with this one is rejected.
-TEST(Holm, IsTheClosedTestOfBonferroni) {
-  RandomBits random(11);
-  std::exponential_distribution<double> small(20);
-  for (int i = 0; i < 200; ++i) {
-    const std::size_t n = 1 + i % 8;
-    std::vector<double> p(n);
-    for (double& one : p) one = std::min(1.0, small(random));
-    const std::vector<double> adjusted = holm(p);
-    for (std::size_t k = 0; k < n; ++k) {
-      double largest = 0;
-      for (unsigned set = 0; set < 1U << n; ++set) {
-        if ((set >> k & 1) == 0) continue;
-        double least = 1;
-        for (std::size_t j = 0; j < n; ++j) least = set >> j & 1 ? std::min(least, p[j]) : least;
-        largest = std::max(largest, std::min(1.0, least * __builtin_popcount(set)));
-      }
-      EXPECT_NEAR(adjusted[k], largest, 1e-12);
-    }
-  }
 }
 
 }  // namespace
