@@ -23,7 +23,7 @@ struct Paging {
 /// `native`: the same hardware without a hypervisor; nullptr: not measured.
 Paging paging_of(const VirtSummary& summary, const VirtSummary* native);
 
-/// "nested paging, 93 % sure": for people; why it is not known otherwise.
+/// "nested paging, 93 % sure" or "unclear: nested paging is more likely (60 %)", for people.
 std::string paging_text(const Paging& paging);
 
 /// The pages with which a host backs a guest's memory. If these are small, a TLB keeps a guest's huge page in
