@@ -64,7 +64,7 @@ std::string folded(const std::string& text, std::size_t indent) {
 
 std::string number(double value) {
   if (value > 0 && value < 0.1) return fmt::format("{:.3g}", value);
-  const int decimals = value >= 999.95 ? 0 : value >= 99.995 ? 1 : 2;
+  const int decimals = value >= 999.95 ? 0 : value >= 99.995 ? 1 : value >= 0.9995 || value <= 0 ? 2 : 3;
   return fmt::format("{:.{}f}", value, decimals);
 }
 

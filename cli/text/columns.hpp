@@ -17,7 +17,7 @@ inline constexpr std::size_t screen_columns = 120;
 /// columns are flush left, as is the last one when `left_end`; the others flush right.
 std::string aligned(const std::vector<Cells>& lines, std::size_t left, bool left_end = true);
 
-/// Four digits, as many of them behind the point as fit, at most two; of what is below 0.1 three digits.
+/// Four digits, at most two of them after the point; three digits below 1.
 std::string number(double value);
 
 /// "37.80 to 38.10"; one of them where both look the same.

@@ -127,7 +127,7 @@ lines[5] = changed(lines[5], n=4)                                  # local memor
 open(sys.argv[1], "w").write("\n".join(lines))
 PYTHON
 checked "$work/wide"
-for text in '3.00 (0.50 to 9.25)' '309.2 ±?' '154.0 ±2.6 %' '36.10 ±0.0 %'; do
+for text in '3.00 (0.500 to 9.25)' '309.2 ±?' '154.0 ±2.6 %' '36.10 ±0.0 %'; do
   grep -qF "$text" "$work/screen.txt" || fail "the screen lacks '$text'"
 done
 

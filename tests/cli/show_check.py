@@ -49,7 +49,7 @@ def same(what, records, wanted):
 def number(value):
     if 0 < value < 0.1:
         return f"{value:.3g}"
-    return f"{value:.{0 if value >= 999.95 else 1 if value >= 99.995 else 2}f}"
+    return f"{value:.{0 if value >= 999.95 else 1 if value >= 99.995 else 3 if 0 < value < 0.9995 else 2}f}"
 
 
 def text_of(figure):
