@@ -44,7 +44,7 @@ std::string cores_text(const RecordedMachine::Cluster* cluster) {
 Cells measured_row(const std::string& isa, const std::map<std::string, double>& rates) {
   Cells row = {isa, "measured"};
   for (const auto& [op, unused] : rate_columns)
-    row.push_back(rates.contains(op) ? fmt::format("{:.2f}", rates.at(op)) : "?");
+    row.push_back(rates.contains(op) ? fmt::format("{:.2f}", rates.at(op)) : "-");
   return row;
 }
 
@@ -73,7 +73,8 @@ std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine
       lines.push_back(measured_row(isa, rates));
       lines.push_back(theory_row(cluster == nullptr ? "" : cluster->core, isa));
     }
-    text += fmt::format("Instructions a cycle of one core, cluster {}{}\n", index, cores_text(cluster)) +
+    text += fmt::format("Instructions a cycle of one core, cluster {}{} (-: not measured, ?: not known)\n",
+                        index, cores_text(cluster)) +
             aligned(lines, 2) + "\n";
   }
   return text;
