@@ -30,6 +30,7 @@
 #include "model/hybrid/pairs.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/hybrid_fit.hpp"
+#include "model/json/samples.hpp"
 #include "model/roofs/interval.hpp"
 
 namespace gable::cli {

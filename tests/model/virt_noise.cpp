@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/json/virt.hpp"
+#include "model/records/virt.hpp"
 #include "model/virt/figures.hpp"
 #include "model/virt/noise.hpp"
 #include "model/virt/random.hpp"
@@ -16,7 +17,9 @@ using gable::model::Detour;
 using gable::model::Noise;
 using gable::model::noise_of;
 using gable::model::NoiseSource;
+using gable::model::note_of_others;
 using gable::model::Random;
+using gable::model::Status;
 using gable::model::VirtSample;
 
 struct Injected {

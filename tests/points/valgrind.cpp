@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "points/counters/pmu.hpp"
 #include "tests/points/programs.hpp"
 
 namespace gable::points::tests {
