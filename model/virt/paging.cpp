@@ -22,7 +22,7 @@ struct Evidence {
 // Assumptions of Gable: an exit with its handling takes 1000 cycles and more, and a fault under shadow paging
 // two or three of them. The paper has no figure of these, only O(1000) cycles for an interrupt that leaves
 // the guest and is injected again (section 3.2). The figure of mprotect is that of two calls, which split and
-// merge a mapping, and of the fault between them: about 3 us natively.
+// merge a mapping, and of the fault between them: 3 us is assumed with nested paging.
 constexpr Evidence evidence[] = {
     {"map", "first touch", "4k", {0.7, 2}, {5, 2.2}, {1.3, 1.5}, {6, 2.2}},
     {"map", "mprotect", "4k", {3, 2}, {12, 2.2}, {1.2, 1.5}, {6, 2.2}},
