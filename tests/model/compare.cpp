@@ -254,8 +254,8 @@ TEST(Compare, AgreesWithAPermutationTest) {
     }
     const double our_share = static_cast<double>(ours) / all, their_share = static_cast<double>(theirs) / all;
     const double tolerance = 3 * std::sqrt(0.25 / all);
-    EXPECT_LE(our_share, their_share + tolerance) << shift;        // no test of these rounds finds more
-    EXPECT_GE(our_share, 0.5 * their_share - tolerance) << shift;  // a drift that may be there costs
+    EXPECT_LE(our_share, their_share + tolerance) << shift;         // no test of these rounds finds more
+    EXPECT_GE(our_share, 0.55 * their_share - tolerance) << shift;  // medians and the drift cost
   }
 }
 
