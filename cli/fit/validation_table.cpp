@@ -24,8 +24,7 @@ std::string likely_cause(const model::Shortfall& found) {
   if (found.reached_percent > 100)
     return "The roof was probably disturbed while it was measured: measure again.";
   if (found.place == Place::near_ridge)
-    return "Near the ridge this core cannot load and compute at full speed at the same time: headroom there "
-           "is judged by what programs reach.";
+    return "Near the ridge this core cannot load and compute at full speed at the same time.";
   if (found.place == Place::below_ridge)
     return "Too few loads are in flight while the core computes, or something disturbed the measurement.";
   return "The FMAs wait for their data, or the clock is lower while the core also loads.";
@@ -44,7 +43,10 @@ std::string shortfalls(const model::Roofs& roofs) {
     if (off) text += fmt::format(" RMS without the points near the ridge: {:.1f} %.", *off);
     text += fmt::format("\n    {}\n", likely_cause(*found));
   }
-  return text.empty() ? text : fmt::format("RMS above {:.0f} %:\n", model::good_rms_percent) + text;
+  if (text.empty()) return text;
+  return fmt::format(
+      "RMS above {:.0f} %:\n{}  The headroom of points is judged by what these programs reach.\n",
+      model::good_rms_percent, text);
 }
 
 }  // namespace

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
@@ -142,6 +145,23 @@ Roofs shown_roofs(const ShownMatrix& matrix, const std::vector<ShownLine>& lines
   return roofs;
 }
 
+// The remarks on these figures, the most frequent ones first.
+std::string remarks_text(const Roofs& roofs) {
+  constexpr std::size_t most = 3;
+  std::map<std::string, std::set<std::string>> figures;  // a figure may be in the matrix and in the table
+  for (const Roof& roof : roofs)
+    if (!roof.remark.empty()) figures[roof.remark].insert(model::key(roof.asked));
+  std::vector<std::pair<std::string, std::size_t>> remarks;
+  for (const auto& [remark, keys] : figures) remarks.emplace_back(remark, keys.size());
+  std::ranges::stable_sort(remarks, std::greater(), &std::pair<std::string, std::size_t>::second);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, remarks.size()); ++i)
+    text += fmt::format(" Remark on {}: {}.",
+                        count_text(static_cast<std::int64_t>(remarks[i].second), "figure"), remarks[i].first);
+  if (remarks.size() > most) text += fmt::format(" {} more remarks.", remarks.size() - most);
+  return text;
+}
+
 }  // namespace
 
 bool is_known(const ShownLine& line) {
@@ -204,7 +224,7 @@ std::string conditions_of(const ShownMatrix& matrix, const std::vector<ShownLine
     text += " Brackets: the interval itself, where it is wider than ±100 %.";
   if (has([](const Roof& roof) { return roof.lo < roof.hi && !roof.source.empty(); }))
     text += " ± is as published.";
-  return text;
+  return text + remarks_text(all);
 }
 
 // Lines and clusters without any figure.

@@ -75,12 +75,12 @@ std::string mix_words(const Reading& reading, const Surroundings& around) {
 
 std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
   const std::string roof = roof_words(reading, around), what = culprit(reading.limit);
-  // Near the ridge, the share that programs reach counts as 100 %.
+  // The share that validation programs reach counts as 100 %.
   const double percent = std::min(100.0, 100 * reading.reached_percent / reading.attainable_percent);
   std::string reaches = fmt::format("reaches {:.0f} % of {}", reading.reached_percent, roof);
   if (reading.attainable_percent < told_below_percent)
     reaches +=
-        fmt::format(" (near the ridge, where programs reach {:.0f} % of it)", reading.attainable_percent);
+        fmt::format(" (at its intensity validation programs reach {:.0f} %)", reading.attainable_percent);
   const std::string above =
       around.above_memory ? "is faster than the memory that holds its data, so caches serve it; it " : "";
   if (percent >= bound_from_percent)

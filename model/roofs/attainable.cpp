@@ -60,8 +60,11 @@ std::optional<Shortfall> shortfall(const Validation& validation, const std::vect
                    100 * farthest->share, lies_within_intervals(*farthest->point, validation, roofs)};
 }
 
+double share_without_overlap(double ridges) {
+  return 1 / (1 + std::min(ridges, 1 / ridges));
+}
+
 double attainable_share(const Validation& validation, double ridges) {
-  if (!is_near_ridge(ridges)) return 1;
   const std::vector<Reached> points = reached_points(validation);
   const auto after = std::find_if(points.begin(), points.end(),
                                   [&](const Reached& point) { return point.ridges >= ridges; });
@@ -72,7 +75,7 @@ double attainable_share(const Validation& validation, double ridges) {
     const double part = std::log(ridges / before.ridges) / std::log(after->ridges / before.ridges);
     share = before.share + part * (after->share - before.share);
   }
-  return std::min(share, 1.0);
+  return std::clamp(share, share_without_overlap(ridges), 1.0);
 }
 
 std::optional<double> rms_percent_off_ridge(const Validation& validation) {

@@ -1,8 +1,7 @@
 #pragma once
 
-// The share of a roof that programs reach near its ridge. min(intensity x bandwidth, peak) assumes that loads
-// and FMAs do not slow each other down. The validation points (model/roofs/validation.hpp) show how far
-// this holds.
+// The share of a roof that programs reach. min(intensity x bandwidth, peak) assumes that loads and FMAs do
+// not slow each other down. The validation points (model/roofs/validation.hpp) show how far this holds.
 
 #include <optional>
 #include <vector>
@@ -30,9 +29,13 @@ inline constexpr double good_rms_percent = 3;
 /// unknown. The interval of the bandwidth is that of the best of `roofs`.
 std::optional<Shortfall> shortfall(const Validation& validation, const std::vector<Roof>& roofs);
 
+/// The share of the bound that a core reaches if it loads and computes one after another, at `ridges` times
+/// the intensity of the ridge: 1/2 at the ridge, near 1 far from it.
+double share_without_overlap(double ridges);
+
 /// The share of the bound that programs reached at `ridges` times the intensity of the ridge, from 0 to 1:
-/// interpolated over the logarithm of the intensity. 1 if it is not near the ridge, or not between two ok
-/// points.
+/// interpolated over the logarithm of the intensity. It is at least share_without_overlap, because a program
+/// that reaches less has another problem than loads beside FMAs. 1 if it is not between two ok points.
 double attainable_share(const Validation& validation, double ridges);
 
 /// The RMS error of the ok points that are not near the ridge, in percent; nothing if there are none.

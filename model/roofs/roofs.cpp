@@ -1,46 +1,20 @@
 #include "model/roofs/roofs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <iterator>
 #include <map>
 
+#include "model/roofs/states.hpp"
+#include "model/roofs/visits.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {
 
-bool is_latency(const Case& asked) {
-  return asked.kind == "latency" || asked.kind == "loaded_latency";
-}
+using Visits = std::vector<const Sample*>;
 
-const char* unit_of(const Case& asked) {
-  if (is_latency(asked)) return "ns";
-  return asked.kind == "flops" || asked.kind == "validation" ? "GFlop/s" : "GB/s";
-}
-
-// One value per repetition, in the Case's unit.
-std::vector<double> values_of(const Sample& sample) {
-  std::vector<double> values;
-  for (std::size_t i = 0; i < sample.seconds.size(); ++i) {
-    const double giga_per_second = sample.work[i] / sample.seconds[i] / 1e9;
-    values.push_back(is_latency(sample.asked) ? 1 / giga_per_second : giga_per_second);
-  }
-  return values;
-}
-
-// The roof of a cluster alone is the reachable rate, which one repetition in ten exceeds. Other processes
-// only slow repetitions down, and with a median, applications would be above the roof half of the time. If
-// clusters run together, one is fast while another is slow, so the roof is the median. Latencies are medians
-// too.
-constexpr double attainable = 0.9;
-constexpr double typical = 0.5;
-
-bool alone(const Case& asked) {
-  return !is_latency(asked) && asked.pattern != "local_all" && asked.pattern != "contended" &&
-         asked.pattern != "congested";
-}
-
-double load_gb_per_s(const std::vector<const Sample*>& visits) {
+double load_gb_per_s(const Visits& visits) {
   std::vector<double> medians;
   for (const Sample* visit : visits) {
     std::vector<double> loads;
@@ -52,16 +26,11 @@ double load_gb_per_s(const std::vector<const Sample*>& visits) {
   return medians.empty() ? 0 : median(medians);
 }
 
-// What the plan says of the memory-side caches in front of the data.
-void add_remark(const Sample& sample, std::string& remark) {
-  for (const std::string& note : sample.notes) {
-    if (note.find("memory-side cache") == std::string::npos || remark.find(note) != std::string::npos)
-      continue;
-    remark += (remark.empty() ? "" : "; ") + note;
-  }
+void add_remark(const std::string& text, std::string& remark) {
+  if (remark.find(text) == std::string::npos) remark += (remark.empty() ? "" : "; ") + text;
 }
 
-double median_clock(const std::vector<const Sample*>& visits) {
+double median_clock(const Visits& visits) {
   std::vector<double> clocks;
   for (const Sample* visit : visits) {
     if (visit->clock_ghz > 0) clocks.push_back(visit->clock_ghz);
@@ -69,30 +38,70 @@ double median_clock(const std::vector<const Sample*>& visits) {
   return clocks.empty() ? 0 : median(clocks);
 }
 
-Roof fit_roof(const std::vector<const Sample*>& samples) {
-  Roof roof;
-  roof.asked = samples.front()->asked;
-  roof.unit = unit_of(roof.asked);
-  std::vector<const Sample*> visits;
+Estimate estimate_of(const Visits& visits) {
   std::vector<std::vector<double>> values;
-  for (const Sample* sample : samples) {
-    if (sample->status != Status::ok) continue;
-    visits.push_back(sample);
-    add_remark(*sample, roof.remark);
-    values.push_back(values_of(*sample));
-  }
-  if (visits.empty()) {
-    roof.status = samples.back()->status;
-    roof.reason = samples.back()->reason;
-    return roof;
-  }
-  const Estimate figure = estimate(values, alone(roof.asked) ? attainable : typical);
+  for (const Sample* visit : visits) values.push_back(values_of(*visit));
+  return estimate(values, quantile_of(visits.front()->asked));
+}
+
+void set_figure(const Visits& visits, Roof& roof) {
+  const Estimate figure = estimate_of(visits);
   roof.value = figure.value;
   roof.lo = figure.lo;
   roof.hi = figure.hi;
   roof.n = figure.n;
   roof.load_gb_per_s = load_gb_per_s(visits);
   roof.clock_ghz = median_clock(visits);
+}
+
+// The figure of the reported state of the machine, if those of its two states differ. The interval contains
+// both, because the machine may be in either when a program runs.
+void report_state(const Visits& visits, const States& states, Roof& roof) {
+  const auto faster = states.faster.find(roof.asked.cluster);
+  if (faster == states.faster.end()) return;
+  Visits reported, others;
+  for (const Sample* visit : visits) (states.reported.contains(visit) ? reported : others).push_back(visit);
+  if (others.empty()) return;
+  const std::string name = faster->second ? "faster" : "slower";
+  if (reported.empty()) {
+    add_remark(fmt::format("not measured while the machine was in its {} state, as other figures were", name),
+               roof.remark);
+    return;
+  }
+  constexpr double same = 1.05;
+  const double other = estimate_of(others).value, ratio = estimate_of(reported).value / other;
+  if (ratio < same && ratio > 1 / same) return;
+  const Roof all = roof;
+  set_figure(reported, roof);
+  roof.lo = std::min({roof.lo, all.lo, other});
+  roof.hi = std::max({roof.hi, all.hi, other});
+  add_remark(
+      fmt::format(
+          "the machine had two states while it was measured; this is the figure of the {} one, and its "
+          "interval contains both. On a virtual machine, the host may have moved the CPUs from one chip "
+          "to another",
+          name),
+      roof.remark);
+}
+
+Roof fit_roof(const Visits& samples, const States& states) {
+  Roof roof;
+  roof.asked = samples.front()->asked;
+  roof.unit = unit_of(roof.asked);
+  Visits visits;
+  for (const Sample* sample : samples) {
+    if (sample->status != Status::ok) continue;
+    visits.push_back(sample);
+    for (const std::string& note : sample->notes)  // on the memory-side caches in front of the data
+      if (note.find("memory-side cache") != std::string::npos) add_remark(note, roof.remark);
+  }
+  if (visits.empty()) {
+    roof.status = samples.back()->status;
+    roof.reason = samples.back()->reason;
+    return roof;
+  }
+  set_figure(visits, roof);
+  report_state(visits, states, roof);
   return roof;
 }
 
@@ -117,7 +126,7 @@ bool satisfies(const Case& found, const Case& like) {
 
 std::vector<Roof> fit_roofs(const std::vector<Sample>& samples) {
   std::map<std::string, std::size_t> place;
-  std::vector<std::vector<const Sample*>> cases;
+  std::vector<Visits> cases;
   for (const Sample& sample : samples) {
     const auto [found, is_new] = place.try_emplace(key(sample.asked), cases.size());
     if (is_new) cases.emplace_back();
@@ -125,8 +134,9 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples) {
     const auto same = [&](const Sample* other) { return *other == sample; };
     if (std::none_of(visits.begin(), visits.end(), same)) visits.push_back(&sample);
   }
+  const States states = find_states(samples);
   std::vector<Roof> roofs;
-  std::transform(cases.begin(), cases.end(), std::back_inserter(roofs), fit_roof);
+  for (const Visits& visits : cases) roofs.push_back(fit_roof(visits, states));
   return roofs;
 }
 

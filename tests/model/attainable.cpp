@@ -1,4 +1,4 @@
-// The attainable share near a ridge: known curves are recovered, and points are judged by them.
+// The attainable share of a roof: known curves are recovered, and points are judged by them.
 
 #include "model/roofs/attainable.hpp"
 
@@ -45,18 +45,27 @@ double on_the_roof(double intensity) {
   return std::min(intensity * bandwidth, peak);
 }
 
-TEST(Attainable, AtTheRidgeOfACoreThatDoesOneAfterAnotherIsHalf) {
+TEST(Attainable, ACoreThatDoesOneAfterAnotherIsRecoveredAtEveryIntensity) {
   const Validation found = validation(one_after_another);
   EXPECT_NEAR(attainable_share(found, 1), 0.5, 1e-9);
-  for (const double ridges : {0.6, 0.8, 1.2, 1.9}) {
+  for (double ridges = 1.0 / 15; ridges < 15; ridges *= 1.1) {
     const double share = attainable_share(found, ridges);
-    EXPECT_NEAR(share, one_after_another(ridges * ridge) / on_the_roof(ridges * ridge), 0.08) << ridges;
+    EXPECT_NEAR(share, one_after_another(ridges * ridge) / on_the_roof(ridges * ridge), 0.03) << ridges;
+    EXPECT_NEAR(share, attainable_share(found, 1.001 * ridges), 0.001) << "a jump at " << ridges;
   }
 }
 
-TEST(Attainable, OffTheRidgeItIsTheRoof) {
+TEST(Attainable, BeyondThePointsItIsTheRoof) {
   const Validation found = validation(one_after_another);
-  for (const double ridges : {0.01, 0.5, 2.0, 100.0}) EXPECT_EQ(attainable_share(found, ridges), 1) << ridges;
+  for (const double ridges : {0.01, 100.0}) EXPECT_EQ(attainable_share(found, ridges), 1) << ridges;
+}
+
+TEST(Attainable, LessThanOneAfterAnotherIsNotTheCores) {
+  const Validation found = validation([](double intensity) { return 0.3 * on_the_roof(intensity); });
+  for (const double ridges : {1.0 / 8, 1.0 / 3, 1.0, 5.0}) {
+    const double one_after = one_after_another(ridges * ridge) / on_the_roof(ridges * ridge);
+    EXPECT_NEAR(attainable_share(found, ridges), one_after, 1e-9) << ridges;
+  }
 }
 
 TEST(Attainable, WhereProgramsReachTheRoofNothingFallsShort) {
@@ -138,7 +147,7 @@ TEST(Attainable, APointAtTheRidgeHasTheHeadroomThatProgramsHave) {
   const Reading judged = reading_of(validation(one_after_another), 40);
   EXPECT_NEAR(judged.reached_percent, 40, 1e-6);
   EXPECT_NEAR(judged.headroom_percent, 25, 1e-6);
-  EXPECT_NE(judged.cause.find("near the ridge, where programs reach 50 %"), std::string::npos)
+  EXPECT_NE(judged.cause.find("(at its intensity validation programs reach 50 %)"), std::string::npos)
       << judged.cause;
   EXPECT_NE(judged.cause.find("binds it"), std::string::npos) << judged.cause;
   EXPECT_EQ(reading_of(validation(one_after_another), 55).headroom_percent, 0)

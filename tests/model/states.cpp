@@ -1,0 +1,153 @@
+// Machines whose memory has two speeds, which alternate: the reported state is found, and only where there is
+// one.
+
+#include "model/roofs/states.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "model/roofs/roofs.hpp"
+#include "tests/model/random_records.hpp"
+
+namespace gable::model {
+namespace {
+
+// Rounds of visits to memory (8 operations at 10, 20, … GB/s), L1 (4) and idle latency.
+struct TwoSpeeds {
+  int rounds = 9;
+  double noise = 0.01;                                       // standard deviation between visits
+  std::function<double(std::size_t, const Case&)> slowdown;  // of the n-th visit; 1: none
+
+  std::vector<Sample> measure(Generator& random) const {
+    std::vector<Sample> samples;
+    for (int round = 0; round < rounds; ++round)
+      for (int op = 0; op < 13; ++op) {
+        Case asked;
+        asked.cluster = 0;
+        asked.op = "op" + std::to_string(op);
+        asked.level = op < 8 || op == 12 ? "memory" : "L1";
+        asked.pattern = op < 8 || op == 12 ? "local" : "cache";
+        asked.kind = op == 12 ? "latency" : "bandwidth";
+        samples.push_back(one(random, asked, full_speed(op) / slowdown(samples.size(), asked), round));
+      }
+    return samples;
+  }
+
+  static double full_speed(int op) { return op == 12 ? 0.01 : 10.0 * (op + 1); }
+
+ private:
+  Sample one(Generator& random, const Case& asked, double speed, int round) const {
+    std::normal_distribution<double> between(0, noise), within(0, 0.002);
+    const double drift = std::exp(between(random));
+    std::vector<double> rates;
+    for (int i = 0; i < 40; ++i) rates.push_back(speed * drift * std::exp(within(random)));
+    Sample sample = visit(rates, round);
+    sample.asked = asked;
+    return sample;
+  }
+};
+
+// Memory is half as fast during the visits from `first` to `last`.
+TwoSpeeds slow_during(std::size_t first, std::size_t last) {
+  TwoSpeeds machine;
+  machine.slowdown = [=](std::size_t n, const Case& asked) {
+    return asked.level == "memory" && asked.kind == "bandwidth" && n >= first && n <= last ? 2.0 : 1.0;
+  };
+  return machine;
+}
+
+TEST(States, TheFasterStateIsReportedForEveryMemoryRoof) {
+  Generator random(1);
+  for (const auto& [first, last] : {std::pair{30, 80}, {0, 60}, {50, 116}, {20, 89}}) {
+    const auto samples =
+        slow_during(static_cast<std::size_t>(first), static_cast<std::size_t>(last)).measure(random);
+    int op = 0;
+    for (const Roof& roof : fit_roofs(samples)) {
+      const double speed = roof.unit == "ns" ? 1 / roof.value : roof.value;
+      EXPECT_NEAR(speed / TwoSpeeds::full_speed(op), 1, 0.03) << key(roof.asked) << " from " << first;
+      const bool differs = op < 8;
+      EXPECT_EQ(!roof.remark.empty(), differs) << roof.remark;
+      EXPECT_EQ(roof.lo < 0.52 * roof.value, differs) << "the other state lies in the interval";
+      ++op;
+    }
+  }
+}
+
+TEST(States, AFasterStateInWhichMostWasNotVisitedIsNotReported) {
+  Generator random(2);
+  TwoSpeeds machine;
+  machine.slowdown = [](std::size_t n, const Case& asked) {  // the first and the last round begin fast
+    return asked.level == "L1" || n < 6 || (n >= 104 && n < 110) ? 1.0 : 2.0;
+  };
+  int op = 0;
+  for (const Roof& roof : fit_roofs(machine.measure(random))) {
+    if (op < 8) {
+      EXPECT_NEAR(roof.value / TwoSpeeds::full_speed(op), 0.5, 0.02);
+    }
+    if (op < 6) {
+      EXPECT_NE(roof.remark.find("figure of the slower one"), std::string::npos) << roof.remark;
+      EXPECT_GT(roof.hi, 0.97 * TwoSpeeds::full_speed(op)) << "the faster state lies in the interval";
+    }
+    ++op;
+  }
+}
+
+TEST(States, ADisturbedVisitDoesNotHideTheState) {
+  Generator random(3);
+  TwoSpeeds machine = slow_during(40, 90);
+  const auto alternating = machine.slowdown;
+  machine.slowdown = [=](std::size_t n, const Case& asked) { return n == 20 ? 2.0 : alternating(n, asked); };
+  const auto roofs = fit_roofs(machine.measure(random));
+  for (int op = 0; op < 8; ++op)
+    EXPECT_NEAR(roofs[static_cast<std::size_t>(op)].value / TwoSpeeds::full_speed(op), 1, 0.03) << op;
+}
+
+TEST(States, NoiseIsNoState) {
+  Generator random(4);
+  std::exponential_distribution<double> slower(4);
+  TwoSpeeds machine;
+  for (const double noise : {0.01, 0.05, 0.2}) {
+    machine.noise = noise;
+    for (int i = 0; i < 200; ++i) {
+      machine.rounds = i % 2 == 0 ? 6 : 9;
+      machine.slowdown = [](std::size_t, const Case&) { return 1.0; };
+      EXPECT_TRUE(find_states(machine.measure(random)).faster.empty()) << noise;
+      machine.slowdown = [&](std::size_t, const Case&) { return 1 + slower(random); };
+      EXPECT_TRUE(find_states(machine.measure(random)).faster.empty()) << noise << ", skewed";
+    }
+  }
+}
+
+TEST(States, GroupsThatDoNotChangeAtTheSameTimesAreNoState) {
+  Generator random(5);
+  std::bernoulli_distribution slow(0.5);
+  TwoSpeeds machine;
+  machine.slowdown = [&](std::size_t, const Case&) { return slow(random) ? 2.0 : 1.0; };
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(find_states(machine.measure(random)).faster.empty());
+}
+
+TEST(States, EveryClusterHasItsOwn) {
+  Generator random(6);
+  std::vector<Sample> samples = slow_during(30, 80).measure(random);
+  for (Sample other : slow_during(1000, 1000).measure(random)) {
+    other.asked.cluster = 1;
+    samples.push_back(other);
+  }
+  const States states = find_states(samples);
+  EXPECT_EQ(states.faster, (std::map<int, bool>{{0, true}}));
+  for (const Sample* reported : states.reported) EXPECT_EQ(reported->asked.cluster, 0);
+}
+
+TEST(States, InvalidVisitsDoNotCount) {
+  Generator random(7);
+  std::vector<Sample> samples = slow_during(30, 80).measure(random);
+  for (Sample& sample : samples) sample.status = Status::invalid;
+  EXPECT_TRUE(find_states(samples).faster.empty());
+  EXPECT_TRUE(find_states({}).faster.empty());
+}
+
+}  // namespace
+}  // namespace gable::model
