@@ -22,6 +22,12 @@ double middle_of(const std::vector<double>& rates) {
   return (rates[(rates.size() - 1) / 2] + rates[rates.size() / 2]) / 2;
 }
 
+// The rate that three of four visits exceed; the slowest of up to four. A machine may have two speeds that
+// last for many visits, so a median of two visits may be one that the machine never has.
+double lower_quartile_of(const std::vector<double>& rates) {
+  return rates[(rates.size() - 1) / 4];
+}
+
 // Of all Cases of the run together, from slow to fast.
 std::vector<double> rates_of(const Run& run, const Done& done) {
   std::vector<double> sums = rates_of(key(run.cases.front()), done);
@@ -39,7 +45,7 @@ bool loses(const Run& run, const Run& rival, const Done& done) {
     if (theirs == rival.cases.end()) return false;
     const std::vector<double> slow = rates_of(key(mine), done), fast = rates_of(key(*theirs), done);
     if (slow.size() < racing_rounds || fast.size() < racing_rounds) return false;
-    if (slow.back() >= clearly * middle_of(fast)) return false;
+    if (slow.back() >= clearly * lower_quartile_of(fast)) return false;
   }
   return true;
 }

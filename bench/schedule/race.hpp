@@ -24,8 +24,8 @@ class Race {
   /// `plan` must outlive it.
   explicit Race(const Plan& plan);
 
-  /// Whether the fastest visit to each Case of the run is more than 3 % slower than the median of another run
-  /// of its race; both need two visits.
+  /// Whether the fastest visit to each Case of the run is more than 3 % slower than the lower quartile of
+  /// another run of its race; both need two visits.
   bool is_lost(const Run& run, const Done& done) const;
 
   /// Whether a spot of the reserve's subject differs from its twin: their visits, each range widened by 1 %,

@@ -40,7 +40,7 @@ double median_clock(const Visits& visits) {
 
 Estimate estimate_of(const Visits& visits) {
   std::vector<std::vector<double>> values;
-  for (const Sample* visit : visits) values.push_back(values_of(*visit));
+  for (const Sample* visit : visits) values.push_back(repetitions_of(*visit));
   return estimate(values, quantile_of(visits.front()->asked));
 }
 
@@ -60,7 +60,10 @@ void report_state(const Visits& visits, const States& states, Roof& roof) {
   const auto faster = states.faster.find(roof.asked.cluster);
   if (faster == states.faster.end()) return;
   Visits reported, others;
-  for (const Sample* visit : visits) (states.reported.contains(visit) ? reported : others).push_back(visit);
+  for (const Sample* visit : visits) {
+    const auto state = states.reported.find(visit);
+    if (state != states.reported.end()) (state->second ? reported : others).push_back(visit);
+  }
   if (others.empty()) return;
   const std::string name = faster->second ? "faster" : "slower";
   if (reported.empty()) {

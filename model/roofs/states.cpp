@@ -33,7 +33,7 @@ struct Mark {
 };
 
 double speed_of(const Sample& sample) {
-  const double figure = quantile(values_of(sample), quantile_of(sample.asked));
+  const double figure = quantile(repetitions_of(sample), quantile_of(sample.asked));
   return is_latency(sample.asked) ? 1 / figure : figure;
 }
 
@@ -119,7 +119,8 @@ States find_states(const std::vector<Sample>& samples) {
     states.faster[cluster] = faster;
     for (const auto& [unused, visits] : cases)
       for (const Visit& visit : visits)
-        if (is_fast(marks, visit.when) == faster) states.reported.insert(visit.sample);
+        if (const auto fast_then = is_fast(marks, visit.when))
+          states.reported[visit.sample] = *fast_then == faster;
   }
   return states;
 }

@@ -7,7 +7,7 @@
 // state by chance, and the roofs of loads and of stores could be those of different states.
 
 #include <map>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "model/records/records.hpp"
@@ -16,7 +16,8 @@ namespace gable::model {
 
 /// The states of the clusters that have two.
 struct States {
-  std::unordered_set<const Sample*> reported;  ///< visits in the reported state, to clusters with two states
+  std::unordered_map<const Sample*, bool>
+      reported;                ///< visits whose state is known: whether it is the reported one
   std::map<int, bool> faster;  ///< by cluster with two states: whether the reported one is the faster one
 };
 

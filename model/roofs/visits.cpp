@@ -11,7 +11,7 @@ std::string unit_of(const Case& asked) {
   return asked.kind == "flops" || asked.kind == "validation" ? "GFlop/s" : "GB/s";
 }
 
-std::vector<double> values_of(const Sample& sample) {
+std::vector<double> repetitions_of(const Sample& sample) {
   std::vector<double> values;
   for (std::size_t i = 0; i < sample.seconds.size(); ++i) {
     const double giga_per_second = sample.work[i] / sample.seconds[i] / 1e9;

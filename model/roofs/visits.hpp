@@ -15,7 +15,7 @@ bool is_latency(const Case& asked);
 std::string unit_of(const Case& asked);
 
 /// One value per repetition, in the Case's unit.
-std::vector<double> values_of(const Sample& sample);
+std::vector<double> repetitions_of(const Sample& sample);
 
 /// The quantile of a visit's repetitions that is its figure. The roof of a cluster alone is the reachable
 /// rate, which one repetition in ten exceeds. Other processes only slow repetitions down, and with a median,

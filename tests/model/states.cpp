@@ -138,7 +138,7 @@ TEST(States, EveryClusterHasItsOwn) {
   }
   const States states = find_states(samples);
   EXPECT_EQ(states.faster, (std::map<int, bool>{{0, true}}));
-  for (const Sample* reported : states.reported) EXPECT_EQ(reported->asked.cluster, 0);
+  for (const auto& [visit, unused] : states.reported) EXPECT_EQ(visit->asked.cluster, 0);
 }
 
 TEST(States, InvalidVisitsDoNotCount) {
