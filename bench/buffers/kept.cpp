@@ -13,7 +13,8 @@ namespace {
 const std::uint64_t piece = huge_page();  // so that no huge page is touched by two threads
 
 bool must_link(const Touch& each) {
-  return each.chase && each.buffer->chase_lines != chase_lines(each.bytes);
+  return each.chase &&
+         (each.buffer->chase_lines != chase_lines(each.bytes) || each.buffer->chase_begin != each.begin);
 }
 
 }  // namespace
@@ -61,7 +62,7 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
   std::vector<unsigned> cpus;
   std::vector<Hand> hands;
   for (const Touch& each : all) {
-    if (each.bytes <= each.buffer->touched && !must_link(each)) continue;
+    if (each.begin + each.bytes <= each.buffer->touched && !must_link(each)) continue;
     for (std::size_t i = 0; i < each.cpus.size(); ++i) {
       const auto known = std::ranges::find(cpus, each.cpus[i]);
       const auto at = static_cast<std::size_t>(known - cpus.begin());
@@ -77,27 +78,30 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
     const auto& [number, of, work] = hands[i];
     for (const Touch* each : work) {
       const KeptBuffer& kept = *each->buffer;
-      for (std::uint64_t at = kept.touched / piece * piece + number * piece; at < each->bytes;
-           at += of * piece) {
+      const std::uint64_t end = each->begin + each->bytes;
+      for (std::uint64_t at = kept.touched / piece * piece + number * piece; at < end; at += of * piece) {
         if (late || too_late()) {
           late = true;
           return;
         }
-        kept.buffer.fill(std::max(at, kept.touched), std::min(at + piece, each->bytes));
+        kept.buffer.fill(std::max(at, kept.touched), std::min(at + piece, end));
       }
     }
   });
   if (late) throw PlacementError{"the time budget ran out while its memory was touched"};
-  for (const Touch& each : all) each.buffer->touched = std::max(each.buffer->touched, each.bytes);
+  for (const Touch& each : all)
+    each.buffer->touched = std::max(each.buffer->touched, each.begin + each.bytes);
   // In a second step: a thread links pages that others have touched.
   team.run(cpus, [&](std::size_t i) {
     for (const Touch* each : hands[i].work) {
       if (must_link(*each))
-        build_chase(each->buffer->buffer.data(), each->bytes, hands[i].number, hands[i].of);
+        build_chase(each->buffer->buffer.data() + each->begin, each->bytes, hands[i].number, hands[i].of);
     }
   });
   for (const Touch& each : all) {
-    if (each.chase) each.buffer->chase_lines = chase_lines(each.bytes);
+    if (!each.chase) continue;
+    each.buffer->chase_lines = chase_lines(each.bytes);
+    each.buffer->chase_begin = each.begin;
   }
 }
 

@@ -25,6 +25,7 @@ struct KeptBuffer {
   std::uint64_t touched = 0;      ///< bytes from its begin
   std::uint64_t checked = 0;      ///< of these, those whose huge pages were checked
   std::uint64_t chase_lines = 0;  ///< of the chase that is linked in it; 0: it holds numbers
+  std::uint64_t chase_begin = 0;  ///< where this chase begins
   std::string fault;              ///< why its pages cannot be used; empty if they can
 };
 
@@ -50,10 +51,10 @@ class KeptBuffers {
   std::map<std::string, std::unique_ptr<KeptBuffer>> buffers_;
 };
 
-/// What threads shall touch, and link if `chase_lines` is not 0 and differs from what is linked.
+/// What threads shall touch, and link if it is a chase that differs from what is linked.
 struct Touch {
   KeptBuffer* buffer;
-  std::uint64_t bytes;
+  std::uint64_t begin, bytes;
   bool chase;
   std::vector<unsigned> cpus;  ///< those of two Touches are the same or differ in all
 };

@@ -37,9 +37,15 @@ std::uint64_t apply(const MixedLayout& layout, const Buffer& buffer, kernels::Ar
   return layout.used_bytes;
 }
 
+// Where this round uses a buffer: one of the places of `bytes` in what is touched already.
+std::uint64_t place_in(const KeptBuffer& kept, std::uint64_t bytes, int round) {
+  const std::uint64_t places = std::max<std::uint64_t>(1, kept.touched / bytes);
+  return static_cast<std::uint64_t>(round) % places * bytes;
+}
+
 }  // namespace
 
-Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus,
+Placement::Placement(const Run& run, int round, const std::vector<std::vector<unsigned>>& pus,
                      std::optional<std::uint64_t> available_bytes, Team& team, KeptBuffers& kept)
     : pages_(run.cases.front().pages) {
   std::vector<std::string> names;
@@ -70,11 +76,16 @@ Placement::Placement(const Run& run, const std::vector<std::vector<unsigned>>& p
   take(run, names, kept);
   std::vector<Touch> touches;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const Part& part = parts_[i];
+    Part& part = parts_[i];
     if (part.share.node_percent >= 0) make_mixed(run, i, team);
-    if (part.streams != nullptr)
-      touches.push_back({part.streams, part.distance * part.threads, false, part.pus});
-    if (part.chased != nullptr) touches.push_back({part.chased, part.chase, true, part.pus});
+    if (part.streams != nullptr) {
+      part.begin = place_in(*part.streams, part.distance * part.threads, round);
+      touches.push_back({part.streams, part.begin, part.distance * part.threads, false, part.pus});
+    }
+    if (part.chased != nullptr) {
+      part.chase_begin = place_in(*part.chased, slice_bytes(part.chase, pages_), round);
+      touches.push_back({part.chased, part.chase_begin, part.chase, true, part.pus});
+    }
   }
   touch(touches, team, kept.too_late);
   for (const Touch& each : touches) {
@@ -202,18 +213,20 @@ std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t shar
                                  std::uint64_t bytes, kernels::Arguments& arguments) {
   const Part& part = parts_[share];
   if (!part.layouts.empty()) return apply(part.layouts[thread], part.mixed[thread], arguments);
-  return lay_streams(kernel, part.streams->buffer.data() + thread * part.distance, std::min(bytes, part.each),
-                     arguments);
+  return lay_streams(kernel, part.streams->buffer.data() + part.begin + thread * part.distance,
+                     std::min(bytes, part.each), arguments);
 }
 
 std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t share, std::uint64_t bytes,
                                    kernels::Arguments& arguments) {
-  KeptBuffer& kept = *parts_[share].chased;
-  const std::uint64_t usable = std::min(bytes, parts_[share].chase);
+  const Part& part = parts_[share];
+  KeptBuffer& kept = *part.chased;
+  std::byte* const begin = kept.buffer.data() + part.chase_begin;
+  const std::uint64_t usable = std::min(bytes, part.chase);
   const std::uint64_t lines = chase_lines(usable);
-  if (kept.chase_lines != lines) build_chase(kept.buffer.data(), usable);
+  if (kept.chase_lines != lines) build_chase(begin, usable);
   kept.chase_lines = lines;
-  start_chase(kernel, kept.buffer.data(), lines, arguments);
+  start_chase(kernel, begin, lines, arguments);
   return lines * line_bytes();
 }
 

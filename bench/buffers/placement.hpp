@@ -21,10 +21,12 @@ namespace gable::bench {
 
 class Placement {
  public:
-  /// Touches what no earlier run has touched, and links a chase if its length changed; `pus` are those of
-  /// each share's cluster. Throws PlacementError if the memory is not available, and PinError. `kept` must
-  /// outlive it.
-  Placement(const Run& run, const std::vector<std::vector<unsigned>>& pus,
+  /// Touches what no earlier run has touched, and links a chase if its length or place changed; `pus` are
+  /// those of each share's cluster. Throws PlacementError if the memory is not available, and PinError.
+  /// `kept` must outlive it. If the kept memory has room for the run several times, every `round` takes
+  /// another part: the speed of a cache depends on the addresses, and the interval of a figure must show how
+  /// much.
+  Placement(const Run& run, int round, const std::vector<std::vector<unsigned>>& pus,
             std::optional<std::uint64_t> available_bytes, Team& team, KeptBuffers& kept);
 
   /// Sets up the streams of `kernel` in the thread's buffer, `bytes` in total; returns the bytes actually
@@ -58,6 +60,8 @@ class Placement {
     std::uint64_t each = 0;      ///< bytes of a slice, without the room beside its streams
     std::uint64_t chase = 0;     ///< bytes of the chase
     std::uint64_t distance = 0;  ///< between two slices
+    std::uint64_t begin = 0;     ///< of the first slice in its buffer
+    std::uint64_t chase_begin = 0;
     KeptBuffer* streams = nullptr;
     KeptBuffer* chased = nullptr;
     std::vector<Buffer> mixed;         ///< of the threads, if the pages are split between two nodes

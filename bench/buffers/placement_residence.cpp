@@ -49,10 +49,10 @@ std::map<int, std::uint64_t> Placement::located(std::size_t share, std::size_t t
     for (const auto& [node, here] : look(buffer, begin, size)) found[node] += here;
   };
   const Part& part = parts_[share];
-  if (part.chased != nullptr) add(part.chased->buffer, 0, std::min(bytes, part.chase));
+  if (part.chased != nullptr) add(part.chased->buffer, part.chase_begin, std::min(bytes, part.chase));
   for (std::size_t t = part.chased != nullptr ? 1 : 0; t < std::min(threads, part.threads); ++t) {
     if (part.mixed.empty()) {
-      add(part.streams->buffer, t * part.distance, std::min(bytes, part.each));
+      add(part.streams->buffer, part.begin + t * part.distance, std::min(bytes, part.each));
     } else {
       add(part.mixed[t], 0, std::min<std::uint64_t>(bytes, part.mixed[t].size()));
     }

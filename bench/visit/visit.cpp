@@ -91,7 +91,7 @@ std::vector<Sample> Bench::measure(const Run& run, int round) {
     sample.round = round;
     sample.started = utc_now();
   }
-  place(run);
+  place(run, round);
   set_up(run, visit);
   run_bursts(run, visit);
   std::vector<Sample> samples;
@@ -99,7 +99,7 @@ std::vector<Sample> Bench::measure(const Run& run, int round) {
   return samples;
 }
 
-void Bench::place(const Run& run) {
+void Bench::place(const Run& run, int round) {
   if (run.cases.front().pages.empty()) return;
   std::vector<std::vector<unsigned>> pus;
   for (const Share& share : run.shares) {
@@ -121,7 +121,7 @@ void Bench::place(const Run& run) {
     throw PlacementError{known->second.reason};
   placement_.reset();
   try {
-    placement_ = std::make_unique<Placement>(run, pus, available_bytes_, team_, kept_);
+    placement_ = std::make_unique<Placement>(run, round, pus, available_bytes_, team_, kept_);
   } catch (const PlacementError& error) {
     refused_[name] = {bytes, error.reason};
     throw;

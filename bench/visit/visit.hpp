@@ -46,7 +46,7 @@ class Bench {
 
   std::vector<model::Sample> skipped(const Run& run, int round, const std::string& reason) const;
   std::vector<model::Sample> measure(const Run& run, int round);
-  void place(const Run& run);
+  void place(const Run& run, int round);
   void set_up(const Run& run, Visit& visit);
   void run_bursts(const Run& run, Visit& visit);
   void look_for_strays(Visit& visit) const;

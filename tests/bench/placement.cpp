@@ -57,7 +57,7 @@ TEST(Placement, StreamsOfEveryKernelStayApartAndInside) {
   Team team;
   KeptBuffers kept;
   for (const std::uint64_t bytes : {4096u, 16384u, 57344u, 1u << 20}) {
-    Placement placement(run_of(bytes), {{first_cpu()}}, std::nullopt, team, kept);
+    Placement placement(run_of(bytes), 0, {{first_cpu()}}, std::nullopt, team, kept);
     const std::byte* base = nullptr;
     for (const Kernel& kernel : gable::kernels::all()) {
       if (kernel.kind != gable::kernels::Kind::stream) continue;
@@ -102,7 +102,7 @@ TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
     run.cases.front().kernel = kernel.name;
     run.shares.front().nodes = {node, node};
     run.shares.front().node_percent = 50;
-    Placement placement(run, {{first_cpu()}}, std::nullopt, team, kept);
+    Placement placement(run, 0, {{first_cpu()}}, std::nullopt, team, kept);
     Arguments arguments;
     const std::uint64_t used = placement.lay_out(kernel, 0, 0, bytes, arguments);
     std::uint64_t sum = 0;
@@ -128,7 +128,7 @@ TEST(Placement, AChaseLeavesTheNumbersOfStreams) {
   const Kernel& load = *gable::kernels::best("load");
   Arguments arguments;
   for (const std::uint64_t part : {bytes, bytes / 4, bytes / 2}) {
-    Placement placement(run_of(part, "loaded_latency"), {{first_cpu()}}, std::nullopt, team, kept);
+    Placement placement(run_of(part, "loaded_latency"), 0, {{first_cpu()}}, std::nullopt, team, kept);
     EXPECT_LE(placement.lay_chase(chase, 0, part, arguments), part);
     EXPECT_NE(arguments.cursor, nullptr);
     placement.lay_out(load, 0, 0, part, arguments);
@@ -147,7 +147,7 @@ TEST(Placement, AChaseIsWholeAfterAnyOther) {
   for (const std::uint64_t part :
        {bytes, bytes / 2, bytes, std::uint64_t{4096}, bytes / 2, 16 * bytes, bytes}) {
     Arguments arguments;
-    Placement placement(run_of(part, "latency"), {pus}, std::nullopt, team, kept);
+    Placement placement(run_of(part, "latency"), 0, {pus}, std::nullopt, team, kept);
     const std::uint64_t lines = placement.lay_chase(chase, 0, part, arguments) / 64;
     std::uint64_t steps = 0;
     void* at = arguments.cursor;
@@ -168,26 +168,64 @@ TEST(Placement, MemoryIsKeptForLaterRuns) {
   const Kernel& load = *gable::kernels::best("load");
   auto first = run_of(MiB);
   first.shares.front().stream_room = 16 * MiB;
-  Placement(first, pus, std::nullopt, team, kept).lay_out(load, 0, 0, MiB, small);
+  Placement(first, 0, pus, std::nullopt, team, kept).lay_out(load, 0, 0, MiB, small);
   const std::uint64_t touched = kept.touched();
   EXPECT_GE(touched, MiB);
   EXPECT_LT(touched, 2 * MiB);
-  Placement(run_of(8 * MiB), pus, std::nullopt, team, kept).lay_out(load, 0, 0, 8 * MiB, large);
+  Placement(run_of(8 * MiB), 0, pus, std::nullopt, team, kept).lay_out(load, 0, 0, 8 * MiB, large);
   EXPECT_EQ(small.load[0], large.load[0]);
   const std::uint64_t more = kept.touched();
   EXPECT_GE(more, 8 * MiB);
-  Placement(first, pus, std::nullopt, team, kept).lay_out(load, 0, 0, MiB, again);
+  Placement(first, 0, pus, std::nullopt, team, kept).lay_out(load, 0, 0, MiB, again);
   EXPECT_EQ(kept.touched(), more);
   const auto* doubles = static_cast<const double*>(large.load[0]);
   EXPECT_EQ(std::count(doubles, doubles + MiB, 1.0), static_cast<std::ptrdiff_t>(MiB));
+}
+
+// The speed of a cache depends on the addresses, so no figure may be that of one place.
+TEST(Placement, EveryRoundHasAnotherPartOfTheKeptMemory) {
+  Team team;
+  KeptBuffers kept;
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  const Kernel& load = *gable::kernels::best("load");
+  const Kernel& chase = *gable::kernels::best("chase");
+  Arguments large, arguments;
+  Placement(run_of(8 * MiB), 0, pus, std::nullopt, team, kept).lay_out(load, 0, 0, 8 * MiB, large);
+  Placement(run_of(8 * MiB, "latency"), 0, pus, std::nullopt, team, kept);
+  const std::uint64_t touched = kept.touched();
+  const auto* const base = static_cast<const std::byte*>(large.load[0]);
+  std::set<const void*> streams, chases;
+  for (int round = 0; round < 5; ++round) {
+    Placement small(run_of(MiB), round, pus, std::nullopt, team, kept);
+    small.lay_out(load, 0, 0, MiB, arguments);
+    const auto* begin = static_cast<const std::byte*>(arguments.load[0]);
+    EXPECT_GE(begin, base);
+    EXPECT_LE(begin + MiB, base + 8 * MiB);
+    const auto* doubles = static_cast<const double*>(arguments.load[0]);
+    EXPECT_EQ(std::count(doubles, doubles + MiB / 8, 1.0), static_cast<std::ptrdiff_t>(MiB / 8));
+    EXPECT_EQ(total(small.residence(0, 1, MiB)), MiB);
+    streams.insert(begin);
+    Placement linked(run_of(MiB, "latency"), round, pus, std::nullopt, team, kept);
+    const std::uint64_t lines = linked.lay_chase(chase, 0, MiB, arguments) / 64;
+    chases.insert(arguments.cursor);
+    void* at = arguments.cursor;
+    for (std::uint64_t step = 1; step < lines; ++step) {
+      at = *static_cast<void**>(at);
+      ASSERT_NE(at, arguments.cursor);
+    }
+    EXPECT_EQ(*static_cast<void**>(at), arguments.cursor);
+  }
+  EXPECT_EQ(streams.size(), 5u);
+  EXPECT_EQ(chases.size(), 5u);
+  EXPECT_EQ(kept.touched(), touched) << "no memory is touched for it";
 }
 
 TEST(Placement, MemoryThatIsKeptMakesWay) {
   Team team;
   KeptBuffers kept;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
-  const Placement large(run_of(8 * MiB), pus, 14 * MiB, team, kept);
-  const Placement chase(run_of(8 * MiB, "latency"), pus, 14 * MiB, team, kept);
+  const Placement large(run_of(8 * MiB), 0, pus, 14 * MiB, team, kept);
+  const Placement chase(run_of(8 * MiB, "latency"), 0, pus, 14 * MiB, team, kept);
   EXPECT_TRUE(chase.notes().empty());
   EXPECT_LT(kept.touched(), 9 * MiB);
 }
@@ -196,16 +234,16 @@ TEST(Placement, TouchingEndsWhenItIsTooLate) {
   Team team;
   KeptBuffers kept;
   kept.too_late = [] { return true; };
-  EXPECT_THROW(Placement(run_of(8 * MiB), {{first_cpu()}}, std::nullopt, team, kept), PlacementError);
+  EXPECT_THROW(Placement(run_of(8 * MiB), 0, {{first_cpu()}}, std::nullopt, team, kept), PlacementError);
 }
 
 TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   Team team;
   KeptBuffers kept;
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
-  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), pus, std::nullopt, team, kept), PlacementError);
-  EXPECT_THROW(Placement(run_of(8 * MiB), pus, 4 * MiB, team, kept), PlacementError);
-  Placement smaller(run_of(8 * MiB), pus, 8 * MiB, team, kept);
+  EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), 0, pus, std::nullopt, team, kept), PlacementError);
+  EXPECT_THROW(Placement(run_of(8 * MiB), 0, pus, 4 * MiB, team, kept), PlacementError);
+  Placement smaller(run_of(8 * MiB), 0, pus, 8 * MiB, team, kept);
   ASSERT_EQ(smaller.notes().size(), 1u);
   EXPECT_NE(smaller.notes().front().find("requested size"), std::string::npos);
   Arguments arguments;
@@ -219,7 +257,7 @@ TEST(Placement, HugePagesThatTheKernelDoesNotGiveAreMissed) {
   auto run = run_of(8 * MiB);
   run.cases.front().pages = "2m";
   try {
-    const Placement placement(run, {{first_cpu()}}, std::nullopt, team, kept);
+    const Placement placement(run, 0, {{first_cpu()}}, std::nullopt, team, kept);
     ADD_FAILURE() << "small pages passed for huge ones";
   } catch (const PlacementError& error) {
     EXPECT_TRUE(error.reason.starts_with("only 0 % of the buffer has 2 MiB pages")) << error.reason;
@@ -230,7 +268,7 @@ TEST(Placement, HugePagesThatTheKernelDoesNotGiveAreMissed) {
 TEST(Placement, MisplacedPagesAreNamed) {
   Team team;
   KeptBuffers kept;
-  const Placement on_one(run_of(MiB), {{first_cpu()}}, std::nullopt, team, kept);
+  const Placement on_one(run_of(MiB), 0, {{first_cpu()}}, std::nullopt, team, kept);
   const int node = first_node();
   EXPECT_EQ(on_one.misplaced(0, {{node, 100 * MiB}}, false), "");
   EXPECT_NE(on_one.misplaced(0, {{node, 99 * MiB}, {77, MiB}}, false).find("node 77"), std::string::npos);
@@ -247,7 +285,7 @@ TEST(Placement, AnUnevenInterleaveIsNamed) {
   // Without a second node the buffer cannot be bound, but the judgement of invented figures is the same.
   run.shares.front().nodes = {static_cast<unsigned>(first_node()), 1};
   try {
-    const Placement on_two(run, {{first_cpu()}}, std::nullopt, team, kept);
+    const Placement on_two(run, 0, {{first_cpu()}}, std::nullopt, team, kept);
     const int node = first_node();
     EXPECT_EQ(on_two.misplaced(0, {{node, 50 * MiB}, {1, 52 * MiB}}, false), "");
     EXPECT_NE(on_two.misplaced(0, {{node, 70 * MiB}, {1, 30 * MiB}}, false), "");
@@ -262,7 +300,7 @@ TEST(Placement, ResidenceIsThatOfTheThreadsThatRun) {
   KeptBuffers kept;
   const auto machine = gable::machines::this_machine();
   const auto pus = pus_of(machine.clusters.at(0), 0, false);
-  Placement placement(run_of(MiB, "bandwidth", static_cast<int>(pus.size())), {pus}, std::nullopt, team,
+  Placement placement(run_of(MiB, "bandwidth", static_cast<int>(pus.size())), 0, {pus}, std::nullopt, team,
                       kept);
   for (std::size_t threads = 1; threads <= pus.size(); ++threads) {
     EXPECT_EQ(total(placement.residence(0, threads, MiB)), threads * MiB);
