@@ -37,9 +37,22 @@ std::uint64_t apply(const MixedLayout& layout, const Buffer& buffer, kernels::Ar
   return layout.used_bytes;
 }
 
-// Where this round uses a buffer: one of the places of `bytes` in what is touched already.
-std::uint64_t place_in(const KeptBuffer& kept, std::uint64_t bytes, int round) {
-  const std::uint64_t places = std::max<std::uint64_t>(1, kept.touched / bytes);
+// Whether so little memory is nothing to this process and to these nodes.
+bool is_little(std::uint64_t bytes, std::optional<std::uint64_t> available_bytes,
+               const std::vector<unsigned>& nodes) {
+  const std::uint64_t plenty = 16 * bytes;
+  return available_bytes.value_or(plenty) >= plenty && std::ranges::all_of(nodes, [&](unsigned node) {
+           return free_bytes(node).value_or(plenty) >= plenty;
+         });
+}
+
+// Where this round uses a buffer: one of the places of `bytes` in what is touched, or may be touched for
+// this.
+std::uint64_t place_in(const KeptBuffer& kept, std::uint64_t bytes, int round,
+                       std::optional<std::uint64_t> available_bytes) {
+  std::uint64_t places = std::max<std::uint64_t>(1, kept.touched / bytes);
+  const std::uint64_t more = std::min<std::uint64_t>(kept.buffer.size(), varied_bytes) / bytes;
+  if (more > places && is_little(varied_bytes, available_bytes, kept.nodes)) places = more;
   return static_cast<std::uint64_t>(round) % places * bytes;
 }
 
@@ -79,11 +92,11 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
     Part& part = parts_[i];
     if (part.share.node_percent >= 0) make_mixed(run, i, team);
     if (part.streams != nullptr) {
-      part.begin = place_in(*part.streams, part.distance * part.threads, round);
+      part.begin = place_in(*part.streams, part.distance * part.threads, round, available_bytes);
       touches.push_back({part.streams, part.begin, part.distance * part.threads, false, part.pus});
     }
     if (part.chased != nullptr) {
-      part.chase_begin = place_in(*part.chased, slice_bytes(part.chase, pages_), round);
+      part.chase_begin = place_in(*part.chased, slice_bytes(part.chase, pages_), round, available_bytes);
       touches.push_back({part.chased, part.chase_begin, part.chase, true, part.pus});
     }
   }

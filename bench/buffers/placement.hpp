@@ -23,9 +23,9 @@ class Placement {
  public:
   /// Touches what no earlier run has touched, and links a chase if its length or place changed; `pus` are
   /// those of each share's cluster. Throws PlacementError if the memory is not available, and PinError.
-  /// `kept` must outlive it. If the kept memory has room for the run several times, every `round` takes
-  /// another part: the speed of a cache depends on the addresses, and the interval of a figure must show how
-  /// much.
+  /// `kept` must outlive it. The speed of a cache depends on the addresses, and the interval of a figure must
+  /// show how much. So every `round` of a small run takes another part of the memory that is touched, or of
+  /// varied_bytes if that is more and little for this machine.
   Placement(const Run& run, int round, const std::vector<std::vector<unsigned>>& pus,
             std::optional<std::uint64_t> available_bytes, Team& team, KeptBuffers& kept);
 

@@ -50,8 +50,9 @@ void set_room(std::vector<Run>& runs) {
   for (Run& run : runs) {
     for (std::size_t i = 0; i < run.shares.size() && run.skip.empty(); ++i) {
       const MemoryNeed& room = most[region_name(run, i)];
-      run.shares[i].stream_room = room.streams;
-      run.shares[i].chase_room = room.chase;
+      const auto varied = [](std::uint64_t bytes) { return bytes == 0 ? 0 : std::max(bytes, varied_bytes); };
+      run.shares[i].stream_room = varied(room.streams);
+      run.shares[i].chase_room = varied(room.chase);
     }
   }
 }

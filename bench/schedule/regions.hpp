@@ -26,7 +26,11 @@ MemoryNeed need_of(const Run& run, std::size_t share);
 /// Identifies the regions of a share. Runs whose pages are split between two nodes keep none: empty.
 std::string region_name(const Run& run, std::size_t share);
 
-/// Sets the room of every share to the largest need of all runs with the same regions.
+/// Rounds of small runs use different places of at least so many bytes.
+inline constexpr std::uint64_t varied_bytes = std::uint64_t{64} << 20;
+
+/// Sets the room of every share to the largest need of all runs with the same regions, and to varied_bytes if
+/// that is larger.
 void set_room(std::vector<Run>& runs);
 
 }  // namespace gable::bench

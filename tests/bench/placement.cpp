@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 
+#include "bench/buffers/free_memory.hpp"
+#include "bench/schedule/regions.hpp"
 #include "machines.hpp"
 
 namespace {
@@ -218,6 +221,29 @@ TEST(Placement, EveryRoundHasAnotherPartOfTheKeptMemory) {
   EXPECT_EQ(streams.size(), 5u);
   EXPECT_EQ(chases.size(), 5u);
   EXPECT_EQ(kept.touched(), touched) << "no memory is touched for it";
+}
+
+TEST(Placement, ASmallRunAloneHasSeveralPlacesWhereMemoryIsPlenty) {
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  auto run = run_of(MiB);
+  run.shares.front().stream_room = gable::bench::varied_bytes;
+  const auto places = [&](std::optional<std::uint64_t> available) {
+    Team team;
+    KeptBuffers kept;
+    std::set<const void*> found;
+    Arguments arguments;
+    for (int round = 0; round < 5; ++round) {
+      Placement(run, round, pus, available, team, kept)
+          .lay_out(*gable::kernels::best("load"), 0, 0, MiB, arguments);
+      found.insert(arguments.load[0]);
+    }
+    return found.size();
+  };
+  EXPECT_EQ(places(8 * MiB), 1u) << "the places would take memory that is needed";
+  const auto free = gable::bench::free_bytes(static_cast<unsigned>(first_node()));
+  if (free.value_or(0) >= 2048 * MiB) {
+    EXPECT_EQ(places(std::nullopt), 5u);
+  }
 }
 
 TEST(Placement, MemoryThatIsKeptMakesWay) {
