@@ -73,6 +73,13 @@ std::string mix_words(const Reading& reading, const Surroundings& around) {
       percent, around.behind.value, reading.limit.level);
 }
 
+// Of a roof with a wide interval; those of a mix without a fitted model are told elsewhere.
+std::string lower_end_words(const Limit& limit) {
+  if (!limit.fitted) return {};
+  return fmt::format(", whose interval begins at {:.1f} {}", limit.lo,
+                     limit.kind == Kind::flops ? "GFlop/s" : "GB/s");
+}
+
 std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
   const std::string roof = roof_words(reading, around), what = culprit(reading.limit);
   // The share that validation programs reach counts as 100 %.
@@ -91,8 +98,8 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
         "is between {} ({:.1f} GB/s) and {}, of which it {}: the cache holds a part of its data",
         around.behind.name, around.behind.value, roof, reaches.substr(0, reaches.find(" of the")));
   }
-  if (!reading.limit.fitted && 100 * reading.gb_per_s >= bound_from_percent * reading.limit.lo)
-    return fmt::format("{}: {} may bind it", reaches, what);
+  if (percent * reading.limit.value >= bound_from_percent * reading.limit.lo)
+    return fmt::format("{}{}{}: {} may bind it", above, reaches, lower_end_words(reading.limit), what);
   if (percent >= far_below_percent) {
     return fmt::format("{}{}: {} is its nearest roof, but something else limits it as well{}", above, reaches,
                        what, mix_words(reading, around));

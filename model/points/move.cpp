@@ -72,7 +72,7 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
   const double reached_now = reached(reading, move.from);
   move.memory_bound = 100 * reached_now >= bound_from_percent && reached_now <= stands_at;
   move.may_be_bound =
-      !move.memory_bound && !move.from.fitted && reached_now <= stands_at &&
+      !move.memory_bound && reached_now <= stands_at &&
       100 * reading.gb_per_s >= bound_from_percent * move.from.lo;  // as in model/points/cause.cpp
   move.stays =
       same_shares(now, shares) && (moved.policy == point.policy || point.alone || shares.size() == 1);

@@ -13,8 +13,7 @@ namespace gable::model {
 struct Move {
   Limit from, to;             ///< the memory roofs before and after
   bool memory_bound = false;  ///< the Point stands at `from`; else caches or arithmetic matter too
-  bool may_be_bound =
-      false;  ///< `from` is only known to lie between two bounds, and the Point stands at the lower one
+  bool may_be_bound = false;  ///< else the Point stands at the lower end of the interval of `from`
   bool exact =
       false;  ///< bound, and both roofs are known: otherwise `factor` and `seconds` are the best case
   bool stays = false;    ///< its data is there already: nothing changes

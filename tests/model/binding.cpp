@@ -133,6 +133,16 @@ TEST(Binding, UnknownPlacementIsSaid) {
   EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.cause;
 }
 
+TEST(Binding, APointAtTheLowerEndOfAWideIntervalMayBeBound) {
+  Roofs roofs = joe0::roofs();
+  for (Roof& roof : roofs.roofs) roof.lo = 0.5 * roof.value;
+  const Reading there = read_point(roofs, on_node(0.5 * 36.1, 0, true));
+  EXPECT_NEAR(there.reached_percent, 50, 1e-9);
+  EXPECT_TRUE(says(there, "whose interval begins at 18.1 GB/s: local memory may bind it")) << there.cause;
+  const Reading below = read_point(roofs, on_node(0.39 * 36.1, 0, true));
+  EXPECT_FALSE(says(below, "may bind")) << below.cause;
+}
+
 TEST(Binding, SplitOverNodesMeetsTheHybridRoof) {
   Point point = ddot(30);
   point.node_bytes = {{0, 500}, {1, 500}, {2, 3}};  // node 2: a library's pages
