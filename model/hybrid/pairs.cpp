@@ -158,19 +158,24 @@ HybridPair fit_pair(const Case& asked, const std::vector<Measured>& all) {
 }  // namespace
 
 Hybrid fit_pairs(const std::vector<Sample>& samples) {
-  std::vector<Sample> grid;
   std::map<std::string, std::vector<const Sample*>> visits;
   for (const Sample& sample : samples) {
-    if (sample.asked.pattern != "hybrid") continue;
-    grid.push_back(sample);
-    visits[key(sample.asked)].push_back(&sample);
+    if (sample.asked.pattern == "hybrid") visits[key(sample.asked)].push_back(&sample);
   }
   Hybrid out;
+  if (visits.empty()) return out;
   using Identity = decltype(pair_of(Case{}));
   std::vector<Case> order;
   std::map<Identity, std::vector<Measured>> pairs;
-  for (Roof& roof : fit_roofs(grid)) {
+  for (Roof& roof : fit_roofs(samples)) {  // of all: a machine's states show best in the other figures
     const Case asked = roof.asked;
+    if (asked.pattern != "hybrid") continue;
+    if (roof.status == Status::ok && roof.other_state) {
+      roof.status = Status::invalid;
+      roof.reason = roof.remark;
+      out.missing.push_back(std::move(roof));
+      continue;
+    }
     if (const auto pages = pages_of(visits.at(key(asked)))) {
       Measured it = measured(std::move(roof), *pages);
       if (it.roof.status == Status::ok) {

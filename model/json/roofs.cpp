@@ -30,6 +30,7 @@ ordered_json roof_to_json(const Roof& roof) {
   if (!roof.source.empty()) out["source"] = roof.source;
   if (roof.clock_ghz > 0) out["clock_ghz"] = roof.clock_ghz;
   if (!roof.remark.empty()) out["remark"] = roof.remark;
+  if (roof.other_state) out["other_state"] = true;
   return out;
 }
 
@@ -43,6 +44,7 @@ Roof roof_from(const Fields& fields) {
   if (fields.has("source")) roof.source = fields.text("source");
   if (fields.has("clock_ghz")) roof.clock_ghz = fields.number("clock_ghz");
   if (fields.has("remark")) roof.remark = fields.text("remark");
+  if (fields.has("other_state")) roof.other_state = fields.boolean("other_state");
   if (roof.asked.kind == "loaded_latency") roof.load_gb_per_s = fields.number("load_gb_per_s");
   if (roof.status != Status::ok) return roof;
   roof.value = fields.number("value");

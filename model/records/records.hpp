@@ -88,6 +88,7 @@ struct Roof {
   double clock_ghz = 0;  ///< median of the visits' clocks; 0: not measured
   std::string
       remark;  ///< what a reader of the value must know: a memory-side cache, an idle machine; or empty
+  bool other_state = false;  ///< not measured in the state of the machine that other figures are of
 
   bool operator==(const Roof&) const = default;
 };

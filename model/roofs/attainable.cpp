@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "model/roofs/roofs.hpp"
 
@@ -21,7 +22,7 @@ std::vector<Reached> reached_points(const Validation& validation) {
   const double ridge = *validation.peak_gflop_per_s / *validation.gb_per_s;
   for (const ValidationPoint& point : validation.points) {
     const double intensity = point.measured.asked.flop_per_byte;
-    if (point.measured.status != Status::ok || point.bound <= 0) continue;
+    if (!counts(point)) continue;
     found.push_back({intensity / ridge, point.measured.value / point.bound, &point});
   }
   return found;
@@ -52,12 +53,14 @@ bool lies_within_intervals(const ValidationPoint& point, const Validation& valid
 std::optional<Shortfall> shortfall(const Validation& validation, const std::vector<Roof>& roofs) {
   if (!validation.rms_percent || *validation.rms_percent <= good_rms_percent) return std::nullopt;
   const std::vector<Reached> points = reached_points(validation);
-  const auto farthest = std::max_element(
-      points.begin(), points.end(),
-      [](const Reached& a, const Reached& b) { return std::abs(a.share - 1) < std::abs(b.share - 1); });
+  // Points that the intervals do not explain come first.
+  const auto rank = [&](const Reached& reached) {
+    return std::pair(!lies_within_intervals(*reached.point, validation, roofs), std::abs(reached.share - 1));
+  };
+  const auto farthest = std::ranges::max_element(points, {}, rank);
   if (farthest == points.end()) return std::nullopt;
   return Shortfall{place_of(farthest->ridges), farthest->point->measured.asked.flop_per_byte,
-                   100 * farthest->share, lies_within_intervals(*farthest->point, validation, roofs)};
+                   100 * farthest->share, !rank(*farthest).first};
 }
 
 double share_without_overlap(double ridges) {

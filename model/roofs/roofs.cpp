@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
+#include <utility>
 
 #include "model/roofs/states.hpp"
 #include "model/roofs/visits.hpp"
@@ -54,30 +56,47 @@ void set_figure(const Visits& visits, Roof& roof) {
   roof.clock_ghz = median_clock(visits);
 }
 
+// The slowest and the fastest figure of single visits.
+std::pair<double, double> range_of(const Visits& visits) {
+  std::vector<double> figures;
+  for (const Sample* visit : visits)
+    figures.push_back(quantile(repetitions_of(*visit), quantile_of(visit->asked)));
+  const auto [least, most] = std::ranges::minmax(figures);
+  return {least, most};
+}
+
+// Whether the visits' figures differ by more than their spread and 5 %.
+bool differ(const Visits& one, const Visits& other) {
+  constexpr double same = 1.05;
+  const auto median_of = [](const Visits& visits) { return estimate_of(visits).value; };
+  const bool higher = median_of(one) > median_of(other);
+  const Visits &low = higher ? other : one, &high = higher ? one : other;
+  return median_of(high) > same * median_of(low) && range_of(low).second < median_of(high) &&
+         range_of(high).first > median_of(low);
+}
+
 // The figure of the reported state of the machine, if those of its two states differ. The interval contains
-// both, because the machine may be in either when a program runs.
+// all other visits, because the machine may be in either state when a program runs.
 void report_state(const Visits& visits, const States& states, Roof& roof) {
-  const auto faster = states.faster.find(roof.asked.cluster);
-  if (faster == states.faster.end()) return;
+  if (!states.clusters.contains(roof.asked.cluster)) return;
   Visits reported, others;
   for (const Sample* visit : visits) {
     const auto state = states.reported.find(visit);
-    if (state != states.reported.end()) (state->second ? reported : others).push_back(visit);
+    (state != states.reported.end() && state->second ? reported : others).push_back(visit);
   }
-  if (others.empty()) return;
-  const std::string name = faster->second ? "faster" : "slower";
+  const char* const name = states.faster ? "faster" : "slower";
   if (reported.empty()) {
+    roof.other_state = true;
     add_remark(fmt::format("not measured while the machine was in its {} state, as other figures were", name),
                roof.remark);
     return;
   }
-  constexpr double same = 1.05;
-  const double other = estimate_of(others).value, ratio = estimate_of(reported).value / other;
-  if (ratio < same && ratio > 1 / same) return;
-  const Roof all = roof;
+  if (others.empty() || !differ(reported, others)) return;
   set_figure(reported, roof);
-  roof.lo = std::min({roof.lo, all.lo, other});
-  roof.hi = std::max({roof.hi, all.hi, other});
+  if (reported.size() < 3) std::tie(roof.lo, roof.hi) = range_of(reported);
+  const auto [least, most] = range_of(others);
+  roof.lo = std::min({roof.lo, least, roof.value});
+  roof.hi = std::max({roof.hi, most, roof.value});
   add_remark(
       fmt::format(
           "the machine had two states while it was measured; this is the figure of the {} one, and its "
@@ -130,14 +149,17 @@ bool satisfies(const Case& found, const Case& like) {
 std::vector<Roof> fit_roofs(const std::vector<Sample>& samples) {
   std::map<std::string, std::size_t> place;
   std::vector<Visits> cases;
+  Visits all;
   for (const Sample& sample : samples) {
     const auto [found, is_new] = place.try_emplace(key(sample.asked), cases.size());
     if (is_new) cases.emplace_back();
     auto& visits = cases[found->second];
     const auto same = [&](const Sample* other) { return *other == sample; };
-    if (std::none_of(visits.begin(), visits.end(), same)) visits.push_back(&sample);
+    if (std::ranges::any_of(visits, same)) continue;
+    visits.push_back(&sample);
+    all.push_back(&sample);
   }
-  const States states = find_states(samples);
+  const States states = find_states(all);
   std::vector<Roof> roofs;
   for (const Visits& visits : cases) roofs.push_back(fit_roof(visits, states));
   return roofs;
@@ -169,9 +191,11 @@ const Roof* best_roof(const std::vector<Roof>& roofs, const Case& like, int leas
   for (const Roof& roof : roofs) {
     if (roof.status != Status::ok || !satisfies(roof.asked, like) || !has_threads(roof, least_threads))
       continue;
-    const bool better =
-        best == nullptr || (is_latency(like) ? roof.value < best->value : roof.value > best->value);
-    if (better) best = &roof;
+    const auto is_better = [&] {
+      if (roof.other_state != best->other_state) return best->other_state;
+      return is_latency(like) ? roof.value < best->value : roof.value > best->value;
+    };
+    if (best == nullptr || is_better()) best = &roof;
   }
   return best;
 }

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
+#include <utility>
 
 #include "model/roofs/visits.hpp"
 #include "model/statistics/groups.hpp"
@@ -14,7 +17,10 @@ namespace gable::model {
 namespace {
 
 constexpr std::size_t fewest_cases = 3;
+constexpr int fewest_pairs = 10;
 constexpr double least_agreement = 0.9;
+constexpr double beyond_chance = 0.6;        // of the agreement that chance leaves open
+constexpr std::size_t visits_of_losers = 3;  // at most: variants that lost their race
 constexpr double most = 0.75;
 
 struct Visit {
@@ -37,10 +43,11 @@ double speed_of(const Sample& sample) {
   return is_latency(sample.asked) ? 1 / figure : figure;
 }
 
-std::map<int, Cases> cases_by_cluster(const std::vector<Sample>& samples) {
+std::map<int, Cases> cases_by_cluster(const std::vector<const Sample*>& samples) {
   std::vector<const Sample*> visits;
-  for (const Sample& sample : samples)
-    if (sample.status == Status::ok && !sample.seconds.empty()) visits.push_back(&sample);
+  std::ranges::copy_if(samples, std::back_inserter(visits), [](const Sample* sample) {
+    return sample->status == Status::ok && !sample->seconds.empty();
+  });
   std::ranges::stable_sort(visits, {}, [](const Sample* visit) { return visit->started; });
   std::map<int, Cases> clusters;
   for (std::size_t when = 0; when < visits.size(); ++when) {
@@ -50,18 +57,26 @@ std::map<int, Cases> cases_by_cluster(const std::vector<Sample>& samples) {
   return clusters;
 }
 
+// Latencies have no vote: a state may have a higher bandwidth and a higher latency. Nor have Cases of a
+// single cache and working set, which use the same addresses in the same round.
 std::vector<Mark> marks_of(const Cases& cases) {
   std::vector<Mark> marks;
+  std::set<std::pair<std::string, std::uint64_t>> kinds;
   std::size_t found = 0;
+  bool in_memory = false;
   for (const auto& [of, visits] : cases) {
+    const Case& asked = visits.front().sample->asked;
+    if (is_latency(asked)) continue;
     std::vector<double> speeds;
     for (const Visit& visit : visits) speeds.push_back(visit.speed);
     const std::optional<double> fast = upper_group(speeds);
     if (!fast) continue;
     ++found;
+    kinds.emplace(asked.level, asked.bytes);
+    in_memory = in_memory || asked.level == "memory";
     for (const Visit& visit : visits) marks.push_back({visit.when, &of, visit.speed >= *fast});
   }
-  if (found < fewest_cases) return {};
+  if (found < fewest_cases || (kinds.size() < 2 && !in_memory)) return {};
   std::ranges::sort(marks, {}, &Mark::when);
   return marks;
 }
@@ -73,7 +88,12 @@ bool agree(const std::vector<Mark>& marks) {
     ++pairs;
     if (marks[i].is_fast == marks[i - 1].is_fast) ++equal;
   }
-  return pairs > 0 && equal >= least_agreement * pairs;
+  if (pairs < fewest_pairs) return false;
+  const double share =
+      static_cast<double>(std::ranges::count_if(marks, &Mark::is_fast)) / static_cast<double>(marks.size());
+  const double chance = share * share + (1 - share) * (1 - share),
+               agreement = static_cast<double>(equal) / pairs;
+  return agreement >= std::max(least_agreement, chance + beyond_chance * (1 - chance));
 }
 
 // Drops marks that contradict both of their neighbours.
@@ -97,31 +117,53 @@ std::optional<bool> is_fast(const std::vector<Mark>& marks, std::size_t when) {
   return after->is_fast;
 }
 
-// How many Cases were visited in the fast state, or in the slow one.
-std::size_t visited(const Cases& cases, const std::vector<Mark>& marks, bool fast) {
-  return static_cast<std::size_t>(std::ranges::count_if(cases, [&](const auto& one) {
-    return std::ranges::any_of(one.second,
-                               [&](const Visit& visit) { return is_fast(marks, visit.when) == fast; });
-  }));
+struct Cluster {
+  const Cases* cases = nullptr;
+  std::vector<Mark> marks;
+};
+
+// Cases that were visited at all, in the fast state, and in the slow one; without those that lost their race.
+struct Visited {
+  std::size_t all = 0, fast = 0, slow = 0;
+};
+
+Visited count_visited(const std::vector<Cluster>& clusters) {
+  Visited count;
+  for (const Cluster& cluster : clusters) {
+    for (const auto& [unused, visits] : *cluster.cases) {
+      if (visits.size() <= visits_of_losers) continue;
+      const auto in = [&](bool fast) {
+        return std::ranges::any_of(
+            visits, [&](const Visit& visit) { return is_fast(cluster.marks, visit.when) == fast; });
+      };
+      ++count.all;
+      if (in(true)) ++count.fast;
+      if (in(false)) ++count.slow;
+    }
+  }
+  return count;
 }
 
 }  // namespace
 
-States find_states(const std::vector<Sample>& samples) {
+States find_states(const std::vector<const Sample*>& samples) {
   States states;
-  for (const auto& [cluster, cases] : cases_by_cluster(samples)) {
-    const std::vector<Mark> all_marks = marks_of(cases);
-    if (!agree(all_marks)) continue;
-    const std::vector<Mark> marks = without_strays(all_marks);
-    const std::size_t fast = visited(cases, marks, true);
-    const bool faster = static_cast<double>(fast) >= most * static_cast<double>(cases.size()) ||
-                        fast >= visited(cases, marks, false);
-    states.faster[cluster] = faster;
-    for (const auto& [unused, visits] : cases)
-      for (const Visit& visit : visits)
-        if (const auto fast_then = is_fast(marks, visit.when))
-          states.reported[visit.sample] = *fast_then == faster;
+  const std::map<int, Cases> by_cluster = cases_by_cluster(samples);
+  std::vector<Cluster> clusters;
+  for (const auto& [cluster, cases] : by_cluster) {
+    const std::vector<Mark> marks = marks_of(cases);
+    if (!agree(marks)) continue;
+    clusters.push_back({&cases, without_strays(marks)});
+    states.clusters.insert(cluster);
   }
+  const Visited visited = count_visited(clusters);
+  states.faster = static_cast<double>(visited.fast) >= most * static_cast<double>(visited.all) ||
+                  visited.fast >= visited.slow;
+  for (const Cluster& cluster : clusters)
+    for (const auto& [unused, visits] : *cluster.cases)
+      for (const Visit& visit : visits)
+        if (const auto fast = is_fast(cluster.marks, visit.when))
+          states.reported[visit.sample] = *fast == states.faster;
   return states;
 }
 

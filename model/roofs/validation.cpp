@@ -8,6 +8,11 @@
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {
+
+bool counts(const ValidationPoint& point) {
+  return point.measured.status == Status::ok && !point.measured.other_state && point.bound > 0;
+}
+
 namespace {
 
 // The load roof that a point belongs to.
@@ -37,6 +42,7 @@ Case peak_of(const Case& roof) {
 
 bool counts_more(const Roof& a, const Roof& b) {
   if (a.status != b.status) return a.status == Status::ok;
+  if (a.other_state != b.other_state) return b.other_state;
   return a.status == Status::ok && a.value > b.value;
 }
 
@@ -49,7 +55,7 @@ void add_errors(Validation& validation) {
   double squares = 0, most = 0;
   int n = 0;
   for (const ValidationPoint& point : validation.points) {
-    if (point.measured.status != Status::ok || point.bound == 0) continue;
+    if (!counts(point)) continue;
     const double error = (point.measured.value - point.bound) / point.bound;
     squares += error * error;
     most = std::max(most, std::abs(error));

@@ -112,11 +112,16 @@ TEST(Attainable, TheFarthestPointIsNamedWithItsPlace) {
   EXPECT_EQ(starved->place, Shortfall::Place::below_ridge);
 }
 
+// The bandwidth that programs meet is half of that of the roof.
+double at_half_the_bandwidth(double intensity) {
+  return std::min(0.5 * intensity * bandwidth, peak);
+}
+
 TEST(Attainable, IntervalsExplainWhatTheyCover) {
-  const Validation found = validation(one_after_another);
+  const Validation found = validation(at_half_the_bandwidth);
   EXPECT_FALSE(shortfall(found, bare_roofs)->within_intervals);
   std::vector<Roof> uncertain = bare_roofs;
-  uncertain.front().lo = 0.45 * bandwidth;  // programs reach half of it
+  uncertain.front().lo = 0.45 * bandwidth;
   EXPECT_TRUE(shortfall(found, uncertain)->within_intervals);
   uncertain.front().lo = 0.55 * bandwidth;
   EXPECT_FALSE(shortfall(found, uncertain)->within_intervals);
@@ -125,6 +130,28 @@ TEST(Attainable, IntervalsExplainWhatTheyCover) {
   EXPECT_TRUE(shortfall(vague, uncertain)->within_intervals);
   const auto above = [](double intensity) { return 1.2 * on_the_roof(intensity); };
   EXPECT_FALSE(shortfall(validation(above), uncertain)->within_intervals);
+}
+
+TEST(Attainable, APointThatNoIntervalExplainsIsNotHiddenByAFartherOne) {
+  std::vector<Roof> uncertain = bare_roofs;
+  uncertain.front().lo = 0.45 * bandwidth;
+  const auto found =
+      shortfall(validation([](double intensity) {
+                  return intensity > 10 * ridge ? 0.8 * peak : at_half_the_bandwidth(intensity);
+                }),
+                uncertain);
+  EXPECT_FALSE(found->within_intervals);
+  EXPECT_NEAR(found->reached_percent, 80, 1e-9);
+}
+
+TEST(Attainable, PointsOfAnotherStateOfTheMachineDoNotCount) {
+  Validation found = validation(at_half_the_bandwidth);
+  std::vector<Roof> points;
+  for (const ValidationPoint& point : found.points) points.push_back(point.measured);
+  for (Roof& point : points) point.other_state = point.asked.flop_per_byte < 1.5 * ridge;
+  found = validate(points, bare_roofs).front();
+  EXPECT_NEAR(*found.rms_percent, 0, 1e-9);
+  EXPECT_EQ(attainable_share(found, 0.9), 1);
 }
 
 Reading reading_of(const Validation& validation, double gflop_per_s) {
