@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -78,8 +79,21 @@ void find_fitting_cache(const Roofs& roofs, const Point& point, int cluster, Sur
     if (level.cluster != cluster || data > bytes || bytes >= smallest) continue;
     smallest = bytes;
     around.data_bytes = data;
+    around.fitting_level = level.level;
     around.fitting_cache = fmt::format("{} ({})", level.level, bytes_text(bytes));
   }
+  constexpr double often = 8;
+  const double accessed = point.load_bytes + point.store_bytes;
+  around.in_cache = !around.fitting_level.empty() && accessed >= often * static_cast<double>(data);
+}
+
+// The caches that can limit a Point whose data stays in the fitting cache: this one and those before it.
+std::vector<Limit> from_fitting(const std::vector<Limit>& caches, const Surroundings& around) {
+  std::vector<Limit> kept;
+  std::ranges::copy_if(caches, std::back_inserter(kept), [&](const Limit& limit) {
+    return !around.in_cache || limit.level <= around.fitting_level;
+  });
+  return kept.empty() ? caches : kept;
 }
 
 // The peak that the Point exceeds, or L1: no code exceeds them. nullptr if there is none. A roof of another
@@ -143,11 +157,17 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   Surroundings around;
   around.shares = node_shares(point);
   const std::vector<Limit> memory = memory_limits(roofs, point, cluster, around.shares, hybrid);
-  const std::vector<Limit> caches = cache_limits(roofs, point, cluster);
+  find_fitting_cache(roofs, point, cluster, around);
+  const std::vector<Limit> caches = from_fitting(cache_limits(roofs, point, cluster), around);
   const std::vector<Limit> flops = flop_limits(roofs, point, cluster);
-  std::vector<Limit> limits = memory;
-  for (const auto& more : {side_cache_limits(roofs, point, cluster, around.shares), caches, flops})
-    limits.insert(limits.end(), more.begin(), more.end());
+  reading.in_cache = around.in_cache = around.in_cache && !caches.empty();
+  std::vector<Limit> limits;
+  if (!around.in_cache) {
+    limits = memory;
+    const std::vector<Limit> side = side_cache_limits(roofs, point, cluster, around.shares);
+    limits.insert(limits.end(), side.begin(), side.end());
+  }
+  for (const auto* more : {&caches, &flops}) limits.insert(limits.end(), more->begin(), more->end());
   double nearest = 0;
   for (const Limit& limit : limits) {
     const double share = reached(reading, limit);
@@ -174,9 +194,9 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   reading.attainable_percent = 100 * attainable_share(roofs, reading);
   reading.headroom_percent = std::max(0.0, reading.attainable_percent / nearest - 100);
   around.memory_known = !memory.empty();
-  around.above_memory = !memory.empty() && std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) {
-    return reached(reading, limit) > stands_at;
-  });
+  around.above_memory = !around.in_cache && !memory.empty() &&
+                        std::all_of(memory.begin(), memory.end(),
+                                    [&](const Limit& limit) { return reached(reading, limit) > stands_at; });
   for (const Limit& limit : memory) {
     if (around.above_memory && limit.value > around.behind.value) around.behind = limit;
   }
@@ -185,8 +205,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   around.fewer_threads = most_of_fewer_threads(roofs, cluster, around.cores_used);
   around.no_peak = flops.empty() && point.flops > 0;
   around.peak_beyond = peak_beyond(point, flops, reading);
-  find_fitting_cache(roofs, point, cluster, around);
-  find_better(roofs, point, reading, around);
+  if (!around.in_cache) find_better(roofs, point, reading, around);
   reading.cause = cause(point, reading, around);
   return reading;
 }

@@ -23,6 +23,7 @@ struct Reading {
   double reached_percent = 0;       ///< share of that roof
   double attainable_percent = 100;  ///< share of that roof that programs reach at this intensity (ridge.hpp)
   double headroom_percent = 0;  ///< how much faster the Point could be until it reaches that; 0: it is there
+  bool in_cache = false;        ///< its data fits in a cache and is used many times: memory does not limit it
   std::string cause;            ///< one or two sentences for the user
 };
 

@@ -124,7 +124,8 @@ std::string advice(const Point& point, const Reading& reading, const Surrounding
   if (reading.reached_percent < far_below_percent) return {};
   const bool memory = reading.limit.kind == Kind::memory || reading.limit.kind == Kind::hybrid;
   if (!memory) {
-    return reading.limit.kind == Kind::flops || around.above_memory ? "; another placement gains little" : "";
+    const bool any = reading.limit.kind == Kind::flops || around.above_memory || around.in_cache;
+    return any ? "; another placement gains little" : "";
   }
   if (around.better.name.empty()) return "; no other placement measured here is faster";
   return fmt::format("; {} it could be up to {:.1f} times as fast", move_words(point, around.better),
@@ -165,10 +166,12 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   if (!has_like_mix(limit, point))
     text += fmt::format(" The roof is of {}; {:.0f} % of the program's bytes are loads.",
                         mix_text(*limit.load_share), 100 * load_share(point));
-  if (limit.kind == Kind::memory && !around.fitting_cache.empty())
-    text += fmt::format(
-        " Its data ({}) fits in {}, so memory limits it only while it is loaded for the first time.",
-        bytes_text(around.data_bytes), around.fitting_cache);
+  if (around.in_cache)
+    text += fmt::format(" Its data ({}) fits in {} and is used many times, so memory does not limit it.",
+                        bytes_text(around.data_bytes), around.fitting_cache);
+  else if (limit.kind == Kind::memory && !around.fitting_cache.empty())
+    text += fmt::format(" Its data ({}) fits in {}, but is used few times.", bytes_text(around.data_bytes),
+                        around.fitting_cache);
   if (point.scalar_flops_percent >= 50.0 && limit.kind != Kind::memory) {
     text += fmt::format(" {:.0f} % of its flops are scalar.", *point.scalar_flops_percent);
   }

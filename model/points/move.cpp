@@ -70,9 +70,10 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
   move.from = roof_now(before, reading);
   move.to = after.back();  // the best case
   const double reached_now = reached(reading, move.from);
-  move.memory_bound = 100 * reached_now >= bound_from_percent && reached_now <= stands_at;
+  move.memory_bound =
+      !reading.in_cache && 100 * reached_now >= bound_from_percent && reached_now <= stands_at;
   move.may_be_bound =
-      !move.memory_bound && reached_now <= stands_at &&
+      !reading.in_cache && !move.memory_bound && reached_now <= stands_at &&
       100 * reading.gb_per_s >= bound_from_percent * move.from.lo;  // as in model/points/cause.cpp
   move.stays =
       same_shares(now, shares) && (moved.policy == point.policy || point.alone || shares.size() == 1);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model/points/binding.hpp"
+#include "model/points/move.hpp"
 #include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
 
@@ -100,10 +101,25 @@ TEST(PointMix, WhereOtherRoofsAreKnownTheTextDoesNotDenyThem) {
 TEST(PointCaches, DataThatFitsIsSaid) {
   Roofs roofs = joe0::roofs();
   roofs.levels = {{0, "L2", 1 << 20, 1 << 20, true, {}}, {0, "L3", 32 << 20, 8 << 20, false, {}}};
+  roofs.roofs.push_back(joe0::bandwidth(0, "L3", "cache", -1, 200));
+  roofs.roofs.push_back(joe0::bandwidth(0, "L2", "cache", -1, 400));
   Point point = on_node(30, 0, true);
   point.node_bytes = {{0, 4 << 20}};
   const Reading fits = read_point(roofs, point);
   EXPECT_TRUE(says(fits, "Its data (4 MiB) fits in L3 (8 MiB)")) << fits.cause;
+  EXPECT_TRUE(says(fits, "is used many times, so memory does not limit it")) << fits.cause;
+  EXPECT_EQ(fits.roof, "L3 (load)") << "not the memory roof that it happens to be near";
+  EXPECT_FALSE(says(fits, "memory binds")) << fits.cause;
+  EXPECT_FALSE(move_point(roofs, point, {{1, 1.0}}).memory_bound);
+  Point once = point;
+  once.flops = 1 << 20;
+  once.load_bytes = 8 << 20;
+  once.seconds = once.load_bytes / 30e9;
+  EXPECT_EQ(read_point(roofs, once).roof, "DRAM node 0, local (load)")
+      << "most of its bytes are first touches";
+  point.node_bytes = {{0, 500 << 10}};
+  point.flops = 0;
+  EXPECT_EQ(read_point(roofs, point).roof, "L2 (load)") << "the L3 is nearer, but cannot limit it";
   point.node_bytes = {{0, 16 << 20}};  // the claimed size would hold it, the measured one does not
   EXPECT_FALSE(says(read_point(roofs, point), "fits in"));
 }
