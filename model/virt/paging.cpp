@@ -128,7 +128,7 @@ HostPages host_pages_of(const VirtSummary& summary) {
   if (summary.emulated || sees_no_hypervisor(summary)) return {"", "there is no host"};
   if (small == nullptr || huge == nullptr) return {"", "it needs the ladders of small and of huge pages"};
   if (!small->fit.unknown.empty()) return {"", small->fit.unknown};
-  constexpr double far = 8, much = 0.3;
+  constexpr double far = 8, much = 0.5, little = 0.75;
   const double bytes = huge->points.empty() ? 0 : huge->points.back().bytes;
   const double small_cost = small->fit.at(bytes), huge_cost = huge->fit.at(bytes);
   const double reach = small->fit.levels.back().reach.value;
@@ -138,7 +138,11 @@ HostPages host_pages_of(const VirtSummary& summary) {
             fmt::format("with huge pages the translation costs {:.2g} ns where it costs {:.2g} "
                         "ns with small ones",
                         std::max(0.0, huge_cost), small_cost)};
-  return {"4 KiB", "the guest's huge pages miss the TLB as its small ones do"};
+  if (huge_cost > little * small_cost)
+    return {"4 KiB", "the guest's huge pages miss the TLB as its small ones do"};
+  return {"", fmt::format("translation costs {:.2g} ns with huge pages and {:.2g} ns with small ones, which "
+                          "is neither clearly less nor the same",
+                          huge_cost, small_cost)};
 }
 
 }  // namespace gable::model

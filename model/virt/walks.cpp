@@ -194,6 +194,19 @@ void add_intervals(WalkFit& fit, const std::vector<WalkPoint>& points, const Fou
   }
 }
 
+// Misses do not become rarer as the working set grows. Half of the largest fall that the errors do not
+// explain is an error of the points that their noise does not show: for example lines that share a set of a
+// cache.
+double unexplained_error(const std::vector<WalkPoint>& points) {
+  constexpr double sure = 3;
+  double highest = -std::numeric_limits<double>::infinity(), fall = 0;
+  for (const WalkPoint& point : points) {
+    fall = std::max(fall, highest - (point.ns + sure * point.error));
+    highest = std::max(highest, point.ns - sure * point.error);
+  }
+  return fall / 2;
+}
+
 }  // namespace
 
 double WalkFit::misses(std::size_t level, double bytes) const {
@@ -218,6 +231,8 @@ WalkFit fit_walks(const std::vector<WalkPoint>& asked) {
   std::ranges::sort(points, {}, &WalkPoint::bytes);
   for (WalkPoint& point : points)
     point.error = std::max({point.error, least_error, least_share * std::abs(point.ns)});
+  const double unexplained = unexplained_error(points);
+  for (WalkPoint& point : points) point.error = std::hypot(point.error, unexplained);
   const Found found = best_fit(points);
   WalkFit fit = to_fit(found);
   for (const WalkPoint& point : points)

@@ -44,8 +44,9 @@ struct WalkFit {
   double misses(std::size_t level, double bytes) const;
 };
 
-/// Six points or more. The intervals (95 %) come from fits to points that are disturbed by their errors or,
-/// if the curve fits worse than these say, by what it misses.
+/// Six points or more. If points fall with the working set by more than their errors, all errors are larger
+/// than they say. The intervals (95 %) come from fits to points that are disturbed by their errors or, if the
+/// curve fits worse than these say, by what it misses.
 WalkFit fit_walks(const std::vector<WalkPoint>& points);
 
 }  // namespace gable::model

@@ -60,6 +60,26 @@ TEST(VirtWalks, RecoversTheReachAndCostOfTwoLevels) {
   EXPECT_GE(held, 0.85 * asked) << held << " of " << asked;
 }
 
+// Small working sets have tiny errors, but share sets of the caches by chance; large ones are noisy.
+TEST(VirtWalks, WhatCachesDoToSmallWorkingSetsHidesNoLevel) {
+  const double aliased[] = {0, 1.9, 1.9, 1.84, -0.8, 0.1, 2.2, 2.2, 2.1};
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    Random random(seed);
+    std::vector<WalkPoint> points = ladder({{12.0 * (1 << 20), 60}}, 1, 0.005, seed);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (i < std::size(aliased)) points[i].ns += aliased[i];
+      if (points[i].bytes < 0x1p23) continue;
+      points[i].error = 0.1 * points[i].ns + 0.5;
+      points[i].ns += points[i].error * random.normal();
+    }
+    const WalkFit fit = fit_walks(points);
+    ASSERT_FALSE(fit.levels.empty()) << fit.unknown;
+    EXPECT_NEAR(fit.at(0x1p22), 2, 6) << seed;
+    EXPECT_NEAR(fit.at(0x1p26), 0.4 + 60 * (1 - 12.0 / 64), 12) << seed;
+    EXPECT_NEAR(fit.at(0x1p30), 0.4 + 60 * (1 - 12.0 / 1024), 15) << seed;
+  }
+}
+
 TEST(VirtWalks, ALongerWalkIsADearerOne) {
   const WalkFit native = fit_walks(ladder({{0x1p19, 3.5}, {0x1p23, 20}, {0x1p27, 30}}, 2, 0.1, 3));
   const WalkFit nested = fit_walks(ladder({{0x1p19, 3.5}, {0x1p23, 44}, {0x1p27, 90}}, 2, 0.1, 4));
