@@ -32,7 +32,8 @@ void define_bench(CLI::App& command) {
       ->check(one_of(isa_names()));
   command.add_option("--pages", options.pages, "page size; default: 2m if available")
       ->check(one_of(page_names()))
-      ->expected(1);
+      ->expected(1)
+      ->allow_extra_args(false);
   command.add_option("--seconds", arguments->single.seconds, "time to measure for")
       ->check(between(0.05, 3600))
       ->capture_default_str();

@@ -79,7 +79,9 @@ void define_cluster_measure(CLI::App& command) {
                      "--hostfile hosts' or srun; the results come through its output");
   command.add_flag("--stream", arguments.stream,
                    "used by --gather on the nodes: print the results instead of writing them into DIR");
-  command.add_option("--skip", arguments.skip, "nodes to leave out, separated by commas")->delimiter(',');
+  command.add_option("--skip", arguments.skip, "nodes to leave out, separated by commas")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   add_job_options(command, arguments);
   command.add_flag("--quiet", arguments.quiet, "no progress");
   command.callback([all, measure_options, &command] {

@@ -113,7 +113,7 @@ std::string failure_of(const Compared& compared, double fail_above) {
 
 void compare_folders(const CompareArguments& arguments) {
   if (arguments.folders.size() < 2)
-    throw UsageError("gable compare: name two recorded folders or published machines, or more");
+    throw UsageError("compare: name two recorded folders or published machines, or more");
   if (!arguments.names.empty() && arguments.names.size() != arguments.folders.size())
     throw UsageError(fmt::format("--names: {} for {} folders; give one for each", arguments.names.size(),
                                  arguments.folders.size()));

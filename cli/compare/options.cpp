@@ -24,7 +24,8 @@ void define_compare(CLI::App& command) {
   command
       .add_option("--names", arguments->names,
                   "names for the folders in the output, such as native,nested,shadow")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_flag("--all", arguments->all, "print every figure, not only the significant differences");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
   command.add_option(

@@ -91,7 +91,7 @@ std::string hwloc_of(const std::string& folder, const model::Roofs& roofs) {
 }  // namespace
 
 void export_roofs(const ExportArguments& arguments) {
-  if (arguments.csv == arguments.hwloc) throw UsageError("gable export: choose one of --csv and --hwloc");
+  if (arguments.csv == arguments.hwloc) throw UsageError("export: choose one of --csv and --hwloc");
   const model::Roofs roofs = roofs_of(arguments.folder);
   if (arguments.hwloc && is_emulated(arguments.folder))
     fmt::print(stderr, "gable: {}; hwloc will take the figures for speeds\n", machines::emulated_note);

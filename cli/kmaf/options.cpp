@@ -111,6 +111,7 @@ void define_kmaf_metrics(CLI::App& command) {
       .add_option("--thread-nodes", arguments->thread_nodes,
                   "node of each thread in order of first appearance: 0,0,1,1")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(0, 1023));
   command.add_flag("--json", arguments->json, "print JSON");
   command
@@ -138,6 +139,7 @@ void define_kmaf_replay(CLI::App& command) {
       ->required();
   command.add_option("--policy", arguments->policies, "policies, separated by commas; os is always included")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(one_of(policies))
       ->capture_default_str();
   command

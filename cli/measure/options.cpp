@@ -42,6 +42,7 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
       ->check(one_of(isa_names()));
   command.add_option("--pages", options.pages, "page sizes, separated by commas; default: 4k and 2m")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(one_of(page_names()));
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
       ->check(CLI::Range(1, 1 << 20));

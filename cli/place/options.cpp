@@ -123,6 +123,7 @@ void define_place_memory(CLI::App& command, PlaceMemory& asked) {
   command
       .add_option("--access", asked.options.accesses, "memory: sizes of written blocks, such as 64,256,4096")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(one_of({"64", "128", "256", "512", "1024", "2048", "4096"}));
   command
       .add_option(
@@ -158,13 +159,15 @@ void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
       .add_option("--tiers", arguments.tiers,
                   "memories for the parts of the data: DRAM, HBM, NVM, CXL, node:N, a folder or new file "
                   "(DAX or not), memkind:KIND; default: one for each kind of memory of this machine")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_option("--cluster", arguments.cluster, "cluster on whose cores to run")->check(not_negative());
   command
       .add_option("--threads", arguments.threads,
                   "number of threads, or several, separated by commas; default: one per core, or with --smt "
                   "per hardware thread")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(1, 1 << 20));
   command
       .add_flag("--smt{yes}", arguments.smt,
@@ -183,6 +186,7 @@ void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload)
   command
       .add_option("--ranks", workload.ranks, "pagerank: numbers of ranks computed at once, one variant each")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(1, 64));
   command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank, below 1")
       ->check(between(0, 1))
@@ -191,6 +195,7 @@ void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload)
       .add_option("--directions", workload.directions,
                   "bfs: top-down, bottom-up, optimizing, one variant each; default: all")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(one_of({"top-down", "bottom-up", "optimizing"}));
   command.add_option("--source", workload.source,
                      "bfs: start at this vertex in every run; default: a new one for every run");

@@ -25,12 +25,12 @@ double share_of_loads(const PredictArguments& arguments) {
 
 void check(const PredictArguments& arguments) {
   for (const double bytes : arguments.bytes) {
-    if (bytes > 1e30) throw UsageError("gable predict: bytes must be from 0 to 1e30");
+    if (bytes > 1e30) throw UsageError("predict: bytes must be from 0 to 1e30");
   }
   const bool any = std::ranges::any_of(arguments.bytes, [](double bytes) { return bytes > 0; });
   if (any == arguments.load_share.has_value()) {
     throw UsageError(
-        "gable predict: give either the bytes of a mix (--load-slow, --store-slow, --load-fast, "
+        "predict: give either the bytes of a mix (--load-slow, --store-slow, --load-fast, "
         "--store-fast) or "
         "--load-share");
   }
@@ -58,7 +58,7 @@ void predict(const PredictArguments& arguments) {
     predict_point(arguments.folder, *arguments.point, arguments.to.value_or(""), arguments.json);
     return;
   }
-  if (arguments.to) throw UsageError("gable predict: --to needs --point: name the point whose data is moved");
+  if (arguments.to) throw UsageError("predict: --to needs --point: name the point whose data is moved");
   check(arguments);
   const model::Hybrid hybrid = hybrid_of(arguments.folder);
   const std::vector<PairPrediction> predictions = predictions_of(hybrid, arguments);

@@ -25,7 +25,7 @@ figure load 16K --threads 1 --seconds 0.1 --pages 4k && {
 figure load 16K --threads 1 --seconds 0.1 --isa sse2 && { grep -q '^load_sse2: ' ../out || fail "--isa: $(cat ../out)"; }
 figure fma_dp --threads 1 --seconds 0.1 && { grep -q ' GFlop/s' ../out || fail "fma_dp: $(cat ../out)"; }
 figure fma --threads 1 --seconds 0.1 && { grep -q '^fma_dp' ../out || fail "fma: $(cat ../out)"; }
-figure latency 16K --seconds 0.1 --pages 4k && { grep -qE '^  [0-9.]+ ns' ../out || fail "latency: $(cat ../out)"; }
+figure latency --seconds 0.1 --pages 4k 16K && { grep -qE '^  [0-9.]+ ns' ../out || fail "latency: $(cat ../out)"; }
 figure triad 16K --threads 1 --seconds 0.1 --pages 4k && { grep -q 'GFlop/s' ../out || fail "triad has flops: $(cat ../out)"; }
 figure load 16K --threads 1 --seconds 0.1 --json
 python3 - ../out <<'END' || fail "--json: $(cat ../out)"
