@@ -77,17 +77,21 @@ PointLabel label_of(const PlacedPoint& point, const PointArea& area, double widt
   return label;
 }
 
-// Draws an arrow to each derived point; without space for it, the label names the origin.
+// Draws an arrow to each derived point; without space for it, the label names the origin if it then still
+// fits on one side of its symbol, in an area of `width`.
 std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& points,
-                                            std::vector<PointLabel>& labels) {
+                                            std::vector<PointLabel>& labels, double width) {
+  constexpr double to_symbol = 20;
   std::vector<std::optional<Arrow>> arrows(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (std::size_t from = 0; from < points.size(); ++from) {
       if (points[i].from.empty() || points[from].name != points[i].from) continue;
       arrows[i] = arrow_between(labels[from], labels[i]);
       if (arrows[i]) continue;
-      labels[i].text += " (from " + shortened(points[from].name, longest_name) + ")";
-      labels[i].width = text_width(labels[i].text);
+      const std::string text = labels[i].text + " (from " + shortened(points[from].name, longest_name) + ")";
+      if (text_width(text) + to_symbol > std::max(labels[i].x, width - labels[i].x)) continue;
+      labels[i].text = text;
+      labels[i].width = text_width(text);
     }
   }
   return arrows;
@@ -130,7 +134,7 @@ std::vector<PointLabel> label_points(const std::vector<PlacedPoint>& points, con
   std::vector<PointLabel> labels;
   labels.reserve(points.size());
   for (const PlacedPoint& point : points) labels.push_back(label_of(point, area, width, height));
-  arrows_of(points, labels);
+  arrows_of(points, labels, width);
   place_point_labels(labels, width, height);
   return labels;
 }
@@ -167,7 +171,7 @@ EdgesOfPoints add_points(Chart& chart, Panel& panel, const std::vector<PlacedPoi
     chart.labels.back().groups = {point.name};
   }
   std::vector<PointLabel> places = labels;
-  const auto arrows = arrows_of(points, places);
+  const auto arrows = arrows_of(points, places, (area.x_to - area.x_from) * area.x_points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!arrows[i]) continue;
     auto [from_x, from_y, to_x, to_y] = *arrows[i];
