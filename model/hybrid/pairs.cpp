@@ -167,9 +167,8 @@ Hybrid fit_pairs(const std::vector<Sample>& samples) {
   using Identity = decltype(pair_of(Case{}));
   std::vector<Case> order;
   std::map<Identity, std::vector<Measured>> pairs;
-  for (Roof& roof : fit_roofs(samples)) {  // of all: a machine's states show best in the other figures
+  for (Roof& roof : fit_roofs(samples, [](const Case& asked) { return asked.pattern == "hybrid"; })) {
     const Case asked = roof.asked;
-    if (asked.pattern != "hybrid") continue;
     if (roof.status == Status::ok && roof.other_state) {
       roof.status = Status::invalid;
       roof.reason = roof.remark;

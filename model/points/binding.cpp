@@ -82,17 +82,20 @@ void find_fitting_cache(const Roofs& roofs, const Point& point, int cluster, Sur
     around.fitting_level = level.level;
     around.fitting_cache = fmt::format("{} ({})", level.level, bytes_text(bytes));
   }
-  constexpr double often = 8;
-  const double accessed = point.load_bytes + point.store_bytes;
-  around.in_cache = !around.fitting_level.empty() && accessed >= often * static_cast<double>(data);
 }
 
-// The caches that can limit a Point whose data stays in the fitting cache: this one and those before it.
-std::vector<Limit> from_fitting(const std::vector<Limit>& caches, const Surroundings& around) {
+// Whether the Point uses the data that fits in a cache many times.
+bool stays_in_cache(const Point& point, const Surroundings& around) {
+  constexpr double often = 8;
+  const double accessed = point.load_bytes + point.store_bytes;
+  return !around.fitting_level.empty() && accessed >= often * static_cast<double>(around.data_bytes);
+}
+
+// This cache and those before it; all if none of these is known.
+std::vector<Limit> up_to(const std::string& level, const std::vector<Limit>& caches) {
   std::vector<Limit> kept;
-  std::ranges::copy_if(caches, std::back_inserter(kept), [&](const Limit& limit) {
-    return !around.in_cache || limit.level <= around.fitting_level;
-  });
+  std::ranges::copy_if(caches, std::back_inserter(kept),
+                       [&](const Limit& limit) { return limit.level <= level; });
   return kept.empty() ? caches : kept;
 }
 
@@ -158,11 +161,12 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   around.shares = node_shares(point);
   const std::vector<Limit> memory = memory_limits(roofs, point, cluster, around.shares, hybrid);
   find_fitting_cache(roofs, point, cluster, around);
-  const std::vector<Limit> caches = from_fitting(cache_limits(roofs, point, cluster), around);
+  const std::vector<Limit> all_caches = cache_limits(roofs, point, cluster);
+  reading.in_cache = !all_caches.empty() && stays_in_cache(point, around);
+  const std::vector<Limit> caches = reading.in_cache ? up_to(around.fitting_level, all_caches) : all_caches;
   const std::vector<Limit> flops = flop_limits(roofs, point, cluster);
-  reading.in_cache = around.in_cache = around.in_cache && !caches.empty();
   std::vector<Limit> limits;
-  if (!around.in_cache) {
+  if (!reading.in_cache) {
     limits = memory;
     const std::vector<Limit> side = side_cache_limits(roofs, point, cluster, around.shares);
     limits.insert(limits.end(), side.begin(), side.end());
@@ -194,7 +198,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   reading.attainable_percent = 100 * attainable_share(roofs, reading);
   reading.headroom_percent = std::max(0.0, reading.attainable_percent / nearest - 100);
   around.memory_known = !memory.empty();
-  around.above_memory = !around.in_cache && !memory.empty() &&
+  around.above_memory = !reading.in_cache && !memory.empty() &&
                         std::all_of(memory.begin(), memory.end(),
                                     [&](const Limit& limit) { return reached(reading, limit) > stands_at; });
   for (const Limit& limit : memory) {
@@ -205,7 +209,7 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   around.fewer_threads = most_of_fewer_threads(roofs, cluster, around.cores_used);
   around.no_peak = flops.empty() && point.flops > 0;
   around.peak_beyond = peak_beyond(point, flops, reading);
-  if (!around.in_cache) find_better(roofs, point, reading, around);
+  if (!reading.in_cache) find_better(roofs, point, reading, around);
   reading.cause = cause(point, reading, around);
   return reading;
 }

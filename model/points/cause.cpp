@@ -124,7 +124,7 @@ std::string advice(const Point& point, const Reading& reading, const Surrounding
   if (reading.reached_percent < far_below_percent) return {};
   const bool memory = reading.limit.kind == Kind::memory || reading.limit.kind == Kind::hybrid;
   if (!memory) {
-    const bool any = reading.limit.kind == Kind::flops || around.above_memory || around.in_cache;
+    const bool any = reading.limit.kind == Kind::flops || around.above_memory || reading.in_cache;
     return any ? "; another placement gains little" : "";
   }
   if (around.better.name.empty()) return "; no other placement measured here is faster";
@@ -166,7 +166,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   if (!has_like_mix(limit, point))
     text += fmt::format(" The roof is of {}; {:.0f} % of the program's bytes are loads.",
                         mix_text(*limit.load_share), 100 * load_share(point));
-  if (around.in_cache)
+  if (reading.in_cache)
     text += fmt::format(" Its data ({}) fits in {} and is used many times, so memory does not limit it.",
                         bytes_text(around.data_bytes), around.fitting_cache);
   else if (limit.kind == Kind::memory && !around.fitting_cache.empty())

@@ -30,8 +30,7 @@ struct Surroundings {
   std::uint64_t data_bytes = 0;  ///< of the Point that are resident, if a cache holds them all: ...
   std::string fitting_cache;     ///< ... "L3 (32 MiB)"; else empty
   std::string fitting_level;     ///< ... "L3"; else empty
-  bool in_cache = false;  ///< and it accesses at least eight times as many bytes, so memory does not limit it
-  bool no_peak = false;   ///< it computes, but no peak of its precision is known
+  bool no_peak = false;          ///< it computes, but no peak of its precision is known
   /// The FMA peak, if it is above the binding peak and it is unknown whether the Point uses FMA.
   std::optional<Limit> peak_beyond;
 };

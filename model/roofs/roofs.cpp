@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -56,11 +57,10 @@ void set_figure(const Visits& visits, Roof& roof) {
   roof.clock_ghz = median_clock(visits);
 }
 
-// The slowest and the fastest figure of single visits.
+// The lowest and the highest figure of single visits.
 std::pair<double, double> range_of(const Visits& visits) {
   std::vector<double> figures;
-  for (const Sample* visit : visits)
-    figures.push_back(quantile(repetitions_of(*visit), quantile_of(visit->asked)));
+  for (const Sample* visit : visits) figures.push_back(figure_of(*visit));
   const auto [least, most] = std::ranges::minmax(figures);
   return {least, most};
 }
@@ -68,11 +68,16 @@ std::pair<double, double> range_of(const Visits& visits) {
 // Whether the visits' figures differ by more than their spread and 5 %.
 bool differ(const Visits& one, const Visits& other) {
   constexpr double same = 1.05;
-  const auto median_of = [](const Visits& visits) { return estimate_of(visits).value; };
-  const bool higher = median_of(one) > median_of(other);
-  const Visits &low = higher ? other : one, &high = higher ? one : other;
-  return median_of(high) > same * median_of(low) && range_of(low).second < median_of(high) &&
-         range_of(high).first > median_of(low);
+  struct Group {
+    double middle;
+    std::pair<double, double> range;
+  };
+  const auto group_of = [](const Visits& visits) {
+    return Group{estimate_of(visits).value, range_of(visits)};
+  };
+  Group low = group_of(one), high = group_of(other);
+  if (low.middle > high.middle) std::swap(low, high);
+  return high.middle > same * low.middle && low.range.second < high.middle && high.range.first > low.middle;
 }
 
 // The figure of the reported state of the machine, if those of its two states differ. The interval contains
@@ -146,7 +151,8 @@ bool satisfies(const Case& found, const Case& like) {
 
 }  // namespace
 
-std::vector<Roof> fit_roofs(const std::vector<Sample>& samples) {
+std::vector<Roof> fit_roofs(const std::vector<Sample>& samples,
+                            const std::function<bool(const Case&)>& is_wanted) {
   std::map<std::string, std::size_t> place;
   std::vector<Visits> cases;
   Visits all;
@@ -161,15 +167,15 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples) {
   }
   const States states = find_states(all);
   std::vector<Roof> roofs;
-  for (const Visits& visits : cases) roofs.push_back(fit_roof(visits, states));
+  for (const Visits& visits : cases)
+    if (is_wanted(visits.front()->asked)) roofs.push_back(fit_roof(visits, states));
   return roofs;
 }
 
 Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& claims) {
   Roofs out;
   std::vector<Roof> points;
-  for (Roof& roof : fit_roofs(samples)) {
-    if (roof.asked.pattern == "hybrid") continue;  // hybrid_pairs.hpp
+  for (Roof& roof : fit_roofs(samples, [](const Case& asked) { return asked.pattern != "hybrid"; })) {
     if (roof.asked.kind == "validation") {
       points.push_back(std::move(roof));
       continue;

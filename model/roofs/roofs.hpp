@@ -3,6 +3,7 @@
 // Computes Roofs from Samples, without clock or hardware.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -45,8 +46,11 @@ struct Roofs {
 
 /// One Roof per Case, in the order of the Cases' first Samples. If all Samples of a Case are skipped or
 /// invalid, the Roof has the status and reason of the last one. Invalid Samples never enter a value.
-/// Identical Samples count once.
-std::vector<Roof> fit_roofs(const std::vector<Sample>& samples);
+/// Identical Samples count once. Cases that are not wanted make no Roof, but their Samples show the machine's
+/// states (model/roofs/states.hpp).
+std::vector<Roof> fit_roofs(
+    const std::vector<Sample>& samples,
+    const std::function<bool(const Case&)>& is_wanted = [](const Case&) { return true; });
 
 /// The cache levels of every cluster whose ladder was measured with one thread: plateaus over the working
 /// set, matched with `claims`. Latency and bandwidth are judged each by itself; where both show the level and

@@ -11,7 +11,6 @@
 
 #include "model/roofs/visits.hpp"
 #include "model/statistics/groups.hpp"
-#include "model/statistics/statistics.hpp"
 
 namespace gable::model {
 namespace {
@@ -39,7 +38,7 @@ struct Mark {
 };
 
 double speed_of(const Sample& sample) {
-  const double figure = quantile(repetitions_of(sample), quantile_of(sample.asked));
+  const double figure = figure_of(sample);
   return is_latency(sample.asked) ? 1 / figure : figure;
 }
 

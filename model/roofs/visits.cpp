@@ -1,5 +1,7 @@
 #include "model/roofs/visits.hpp"
 
+#include "model/statistics/statistics.hpp"
+
 namespace gable::model {
 
 bool is_latency(const Case& asked) {
@@ -25,6 +27,10 @@ double quantile_of(const Case& asked) {
   const bool together =
       asked.pattern == "local_all" || asked.pattern == "contended" || asked.pattern == "congested";
   return is_latency(asked) || together ? typical : reachable;
+}
+
+double figure_of(const Sample& visit) {
+  return quantile(repetitions_of(visit), quantile_of(visit.asked));
 }
 
 }  // namespace gable::model

@@ -23,4 +23,7 @@ std::vector<double> repetitions_of(const Sample& sample);
 /// is slow, so the roof is the median. Latencies are medians too.
 double quantile_of(const Case& asked);
 
+/// This figure, of a visit with repetitions.
+double figure_of(const Sample& visit);
+
 }  // namespace gable::model
