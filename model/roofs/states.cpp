@@ -38,7 +38,7 @@ struct Mark {
 };
 
 double speed_of(const Sample& sample) {
-  const double figure = figure_of(sample);
+  const double figure = visit_figure(sample);
   return is_latency(sample.asked) ? 1 / figure : figure;
 }
 

@@ -29,7 +29,7 @@ double quantile_of(const Case& asked) {
   return is_latency(asked) || together ? typical : reachable;
 }
 
-double figure_of(const Sample& visit) {
+double visit_figure(const Sample& visit) {
   return quantile(repetitions_of(visit), quantile_of(visit.asked));
 }
 

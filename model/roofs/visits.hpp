@@ -24,6 +24,6 @@ std::vector<double> repetitions_of(const Sample& sample);
 double quantile_of(const Case& asked);
 
 /// This figure, of a visit with repetitions.
-double figure_of(const Sample& visit);
+double visit_figure(const Sample& visit);
 
 }  // namespace gable::model
