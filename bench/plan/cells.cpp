@@ -13,6 +13,7 @@
 #include "bench/plan/side_cache.hpp"
 #include "bench/plan/validation_cells.hpp"
 #include "kernels/kernel.hpp"
+#include "model/records/operation.hpp"
 
 namespace gable::bench {
 
@@ -71,6 +72,12 @@ class Cells : public CellMaker {
     return all;
   }
 
+  std::vector<std::string_view> cache_operations() const {
+    std::vector<std::string_view> all = operations(false);
+    std::erase_if(all, [](std::string_view op) { return model::bypasses_caches(std::string(op)); });
+    return all;
+  }
+
   // The first figures: the bandwidth of L1 and of local memory, and its latency.
   bool is_first(std::string_view op, const std::string& pages, const std::string& isa) const {
     return op == "load" && pages == pages_.front() && isa == isas_to_try().front();
@@ -89,7 +96,7 @@ class Cells : public CellMaker {
     for (std::size_t i = 0; i < cluster.caches.size(); ++i) {
       const std::string level = fmt::format("L{}", cluster.caches[i].level);
       for (const std::string& pages : pages_) {
-        for (const std::string_view op : operations(false)) {
+        for (const std::string_view op : cache_operations()) {
           for (const std::string& isa : isas_to_try()) {
             Case asked = cache_case(cluster, "bandwidth", level, pages, *node);
             std::string skip = set_kernel(asked, op, isa);

@@ -26,8 +26,6 @@ bool each_has_its_own(const machines::Machine& machine, const std::string& level
 
 bool serves_one_cluster(const machines::Machine& machine, const model::Case& asked) {
   if (asked.kind == "flops") return true;
-  if (asked.op.find("_nt") != std::string::npos || asked.op.starts_with("store_cl"))
-    return false;  // writes to memory whatever the size
   if (asked.pattern == "cache") return each_has_its_own(machine, asked.level);
   if (asked.pattern != "ladder") return false;
   const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));

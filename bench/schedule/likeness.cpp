@@ -117,8 +117,6 @@ bool is_spot(const Case& asked, const Options& options) {
     const int fmas = std::atoi(asked.op.c_str() + std::string_view("load_fma").size());
     return asked.kernel.ends_with("_" + widest) && (fmas == 1 || fmas == 4 || fmas == 16 || fmas == 64);
   }
-  if (asked.pattern == "cache" && asked.op.find("_nt") != std::string::npos)
-    return asked.level == "L1" && first_pages && asked.op == "store_nt";  // goes to memory from any cache
   const bool is_basic = std::ranges::find(basic, asked.op) != std::end(basic);
   return is_basic &&
          (first_pages || (asked.pattern == "local" && (asked.op == "load" || asked.op == "chase")));

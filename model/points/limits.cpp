@@ -24,7 +24,7 @@ const Roof* nearest_mix(const std::vector<Roof>& roofs, const Point& point, cons
       continue;
     if (like.pattern != "cache" && (asked.node != like.node || asked.tier != like.tier)) continue;
     const auto share = load_share_of(asked.op);
-    if (!share || bypasses_its_cache(asked)) continue;
+    if (!share) continue;
     const double distance = std::abs(*share - load_share(point));
     const bool nearer = distance < best_distance - 1e-9;
     const bool as_near = distance < best_distance + 1e-9;

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "model/records/operation.hpp"
 #include "model/roofs/states.hpp"
 #include "model/roofs/visits.hpp"
 #include "model/statistics/statistics.hpp"
@@ -175,7 +176,10 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples,
 Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& claims) {
   Roofs out;
   std::vector<Roof> points;
-  for (Roof& roof : fit_roofs(samples, [](const Case& asked) { return asked.pattern != "hybrid"; })) {
+  const auto is_wanted = [](const Case& asked) {
+    return asked.pattern != "hybrid" && !bypasses_its_cache(asked);
+  };
+  for (Roof& roof : fit_roofs(samples, is_wanted)) {
     if (roof.asked.kind == "validation") {
       points.push_back(std::move(roof));
       continue;

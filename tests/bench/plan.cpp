@@ -90,6 +90,12 @@ TEST(Plan, EveryClusterAndNodeHaveTheirCells) {
   }
 }
 
+void expect_no_stores_past_caches(const Plan& plan) {
+  const int past = count(
+      plan, [](const Case& c) { return c.pattern == "cache" && c.op.ends_with("_nt") && c.op != "load_nt"; });
+  EXPECT_EQ(past, 0);
+}
+
 void expect_no_cell_twice(const Plan& plan) {
   std::set<std::string> keys;
   for (const auto& run : plan.runs) {
@@ -158,6 +164,7 @@ TEST(Plan, OfEveryMachineAndPresetIsSound) {
       SCOPED_TRACE(testing::Message() << machine.cpu_model << " " << preset.name);
       const Plan plan = make_plan(machine, {}, options_of(preset.name.data()));
       expect_no_cell_twice(plan);
+      expect_no_stores_past_caches(plan);
       expect_sums(plan);
       for (const auto& run : plan.runs) {
         expect_different_clusters(machine, run);

@@ -6,7 +6,7 @@ mkdir "$work/m"
 cp "$data"/two-clusters/{machine.json,topology.xml,samples.jsonl} "$work/m"
 expect 2 'roofs.json: no such file; run `gable fit' export "$work/m" --csv
 expect 2 'roofs.json: no such file; run `gable fit' export "$work/m" --hwloc
-sed -i 's/a non-temporal store/a \\"non-temporal\\", cacheless store/' "$work/m/samples.jsonl"
+sed -i 's/no 1 GiB pages/no \\"1 GiB\\", or larger, pages/' "$work/m/samples.jsonl"
 "$gable" fit "$work/m" >"$work/out" || fail "gable fit"
 cp "$work/m/roofs.json" "$work/roofs.json"
 
@@ -32,7 +32,7 @@ for row, roof in zip(rows, roofs):
             assert row[name] == "" and roof["status"] != "ok" or float(row[name]) == value, (name, row)
         else:
             assert row[name] == value, (name, row)
-assert any('"non-temporal", cacheless' in row["reason"] for row in rows)
+assert any('"1 GiB", or larger,' in row["reason"] for row in rows)
 PYTHON
 
 # A figure without an interval has none in the CSV, rather than one of no width.

@@ -12,7 +12,7 @@ fresh() {
 fresh
 expect 0 '' fit "$work/m"
 for pattern in '^Cluster 1$' 'L1 +cache +load' 'HBM node 1 +local +load +1[34][0-9]' 'fma +dp' 'loaded latency' \
-  'congested' '32 KiB, confirmed' '6 skipped: a non-temporal' '1 invalid: 12 % of the pages' 'others'; do
+  'congested' '32 KiB, confirmed' '6 skipped: no 1 GiB pages' '1 invalid: 12 % of the pages' 'others'; do
   grep -qE "$pattern" "$work/out" || fail "the table lacks '$pattern'"
 done
 grep -q ' $' "$work/out" && fail "the table has trailing spaces"

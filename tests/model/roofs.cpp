@@ -40,6 +40,22 @@ TEST(FitRoofs, UnitsAreThoseOfTheKind) {
   EXPECT_NEAR(only({sample}).load_gb_per_s, 10, 1e-9);
 }
 
+TEST(Fit, StoresThatGoPastCachesHaveNoRoofsOfCaches) {
+  std::vector<Sample> samples;
+  for (const char* op : {"store", "store_nt", "copy_nt", "load_nt"}) {
+    for (const char* pattern : {"cache", "local"}) {
+      Sample sample = visit({40});
+      sample.asked.op = op;
+      sample.asked.pattern = pattern;
+      samples.push_back(sample);
+    }
+  }
+  std::vector<std::string> found;
+  for (const Roof& roof : fit(samples, {}).roofs) found.push_back(roof.asked.op + " " + roof.asked.pattern);
+  EXPECT_EQ(found, (std::vector<std::string>{"store cache", "store local", "store_nt local", "copy_nt local",
+                                             "load_nt cache", "load_nt local"}));
+}
+
 // Other processes only slow repetitions down; the roof must still be the speed of the undisturbed
 // machine.
 TEST(FitRoofs, ARoofIsWhatCanBeReached) {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <map>
 
-#include "model/records/operation.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/styles.hpp"
@@ -37,7 +36,7 @@ bool is_shown(const Roof& roof, const Recorded& recorded, int cluster) {
   const model::Case& asked = roof.asked;
   if (asked.cluster != cluster) return false;
   if (asked.kind == "flops") return asked.op == "fma";
-  return asked.kind == "bandwidth" && asked.op == recorded.op && !model::bypasses_its_cache(asked) &&
+  return asked.kind == "bandwidth" && asked.op == recorded.op &&
          (asked.pattern == "cache" || asked.pattern == "local");
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "model/records/operation.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/styles.hpp"
 
@@ -45,9 +44,8 @@ bool is_roof_of(const Recorded& recorded, const model::Case& asked, int cluster)
 }
 
 std::vector<Roof> roofs_of_cluster(const Recorded& recorded, const model::Roofs& roofs, int cluster) {
-  return best_of_each(roofs.roofs, [&](const Roof& roof) {
-    return is_roof_of(recorded, roof.asked, cluster) && !model::bypasses_its_cache(roof.asked);
-  });
+  return best_of_each(roofs.roofs,
+                      [&](const Roof& roof) { return is_roof_of(recorded, roof.asked, cluster); });
 }
 
 // Without those that are hidden, sorted, with what follows from them.
@@ -89,11 +87,7 @@ DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster) {
   std::vector<Roof> roofs = roofs_of_cluster(recorded, recorded.roofs, cluster);
   const std::vector<Roof> applications = application_roofs(recorded, cluster);
   roofs.insert(roofs.end(), applications.begin(), applications.end());
-  DrawnRoofs drawn = drawn_of(recorded, "", std::move(roofs));
-  drawn.bypasses_caches = std::ranges::any_of(recorded.roofs.roofs, [&](const Roof& roof) {
-    return is_roof_of(recorded, roof.asked, cluster) && model::bypasses_its_cache(roof.asked);
-  });
-  return drawn;
+  return drawn_of(recorded, "", std::move(roofs));
 }
 
 DrawnRoofs overlaid_roofs(const Recorded& recorded, int cluster) {

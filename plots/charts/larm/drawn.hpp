@@ -17,9 +17,8 @@ struct DrawnRoofs {
   std::vector<model::Roof> roofs;    ///< bandwidths by value, then peaks
   std::vector<model::Roof> oblique;  ///< the ok bandwidths
   Extremes bandwidth, peak;
-  double ridge_peak = 0;         ///< GFlop/s: in double precision where it was measured; 0: no peak is known
-  int missing = 0;               ///< roofs that are skipped or invalid
-  bool bypasses_caches = false;  ///< the operation goes past caches that were measured with it
+  double ridge_peak = 0;  ///< GFlop/s: in double precision where it was measured; 0: no peak is known
+  int missing = 0;        ///< roofs that are skipped or invalid
 
   /// How a roof is drawn: those of another machine all in one grey, dashed.
   Style style_of(const model::Roof& roof) const;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/words.hpp"
+#include "model/records/operation.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/larm/draw_labels.hpp"
 #include "plots/charts/larm/drawn.hpp"
@@ -132,7 +133,7 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
   if (std::ranges::any_of(drawn.roofs, has_wide_interval))
     chart.note += " Intervals beyond ±100 % are not drawn; more rounds narrow them.";
   chart.note += drawn.peak.most > 0 ? " Diamonds: ridge points." : " No floating-point peak is known.";
-  if (drawn.bypasses_caches)
+  if (model::bypasses_caches(recorded.op))
     chart.note += fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op);
   chart.note += range;
   if (machines.size() > 1) chart.note += fmt::format(" Grey dashes: roofs of {}.", machines[1].drawn.machine);
