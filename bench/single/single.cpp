@@ -13,6 +13,7 @@
 #include "bench/plan/cell_maker.hpp"
 #include "bench/plan/side_cache.hpp"
 #include "kernels/kernel.hpp"
+#include "model/records/operation.hpp"
 
 namespace gable::bench {
 
@@ -82,7 +83,9 @@ class SingleCell : public CellMaker {
     if (asked.bytes < least_each)
       throw std::invalid_argument(fmt::format("{} for {}: give {} or more to each", bytes_text(bytes),
                                               count_text(asked.threads, "thread"), bytes_text(least_each)));
-    asked.level = level_of(threads_of, asked.bytes, asked.threads, asked.smt);
+    asked.level = model::bypasses_caches(asked.op)
+                      ? "memory"
+                      : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
   }
 
   Run finished(Case asked, const std::vector<unsigned>& nodes, const std::string& skip) {
@@ -96,7 +99,8 @@ class SingleCell : public CellMaker {
     if (first.kind != "flops") note_side_caches(machine_, run.shares.front(), first, run.notes);
     const std::uint64_t bytes = first.bytes * static_cast<std::uint64_t>(first.threads);
     const std::uint64_t least = least_memory_set(cluster(first.cluster));
-    if (first.level == "memory" && bytes < least)
+    const bool only_stores_past_caches = first.op == "store_nt";
+    if (first.level == "memory" && bytes < least && !only_stores_past_caches)
       run.notes.push_back(
           fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(least)));
     if (first.level == "memory") set_side_caches(machine_, run);
