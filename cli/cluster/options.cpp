@@ -102,7 +102,8 @@ void define_cluster_show(CLI::App& command, bool report) {
   command.add_option("--roof", arguments->roof,
                      "roof that the map shows, by a part of its name; default: the first memory bandwidth");
   if (report) {
-    command.add_option("-o,--output", arguments->output, "HTML file; default: DIR/report.html");
+    command.add_option("-o,--output", arguments->output, "HTML file; default: DIR/report.html")
+        ->type_name(file_value);
     command.callback([arguments] { cluster_report(*arguments); });
     return;
   }
@@ -110,7 +111,8 @@ void define_cluster_show(CLI::App& command, bool report) {
   command.add_flag("--all", arguments->all,
                    "print every roof, not only loads, stores, FMA peaks and idle latencies");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
-  command.add_option("--output", arguments->output, "draw the strips and the map into this folder");
+  command.add_option("-o,--output", arguments->output, "draw the strips and the map into this folder")
+      ->type_name(folder_value);
   add_format_options(command, arguments->pictures);
   command.callback([arguments] { cluster_show(*arguments); });
 }
@@ -131,7 +133,8 @@ void define_cluster_compare(CLI::App& command) {
       ->check(not_negative());
   command.add_flag("--all", arguments->all, "print every roof, not only those that changed");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
-  command.add_option("--output", arguments->output, "draw the changes into this folder");
+  command.add_option("-o,--output", arguments->output, "draw the changes into this folder")
+      ->type_name(folder_value);
   add_format_options(command, arguments->pictures);
   command.callback([arguments] { cluster_compare(*arguments); });
 }

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/compare/compare.hpp"
+#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
@@ -15,6 +16,7 @@ void define_compare(CLI::App& command) {
           "DIR", arguments->folders,
           "two or more folders of recorded machines, or names of published ones; all are compared with "
           "the first")
+      ->type_name(machine_value)
       ->required();
   command
       .add_option("--fail-above", arguments->fail_above,
@@ -28,10 +30,12 @@ void define_compare(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_flag("--all", arguments->all, "print every figure, not only the significant differences");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
-  command.add_option(
-      "--output", arguments->output,
-      "draw the rooflines in the same charts, and the costs of virtualization, into this folder");
-  command.add_option("--html", arguments->html, "write every table and the charts into this HTML file");
+  command
+      .add_option("-o,--output", arguments->output,
+                  "draw the rooflines in the same charts, and the costs of virtualization, into this folder")
+      ->type_name(folder_value);
+  command.add_option("--html", arguments->html, "write every table and the charts into this HTML file")
+      ->type_name(file_value);
   command.add_option("--op", arguments->op, "operation of the bandwidths in the charts")
       ->capture_default_str();
   add_format_options(command, arguments->pictures);

@@ -19,7 +19,7 @@ void define_plot(CLI::App& command) {
   command.add_option("--op", arguments->op, "operation of the bandwidth roofs")->capture_default_str();
   command
       .add_option(
-          "--output", arguments->output,
+          "-o,--output", arguments->output,
           "folder for the charts (default: DIR/charts); with it, DIR may be a published machine or read-only")
       ->type_name(folder_value);
   add_picture_options(command, arguments->pictures);

@@ -57,7 +57,7 @@ void define_virt_scale(CLI::App& command) {
   command.add_option("--seed", arguments->options.seed, "seed of the random numbers")->capture_default_str();
   command.add_flag("--json", arguments->json, "print JSON");
   command
-      .add_option("--output", arguments->output,
+      .add_option("-o,--output", arguments->output,
                   "draw the slowdown against the number of nodes into this folder")
       ->type_name(folder_value);
   add_format_options(command, arguments->pictures);
