@@ -30,7 +30,7 @@ std::string plural(std::int64_t count, std::string_view noun);
 /// "1 thread", "4 threads".
 std::string count_text(std::int64_t count, std::string_view noun);
 
-/// A span of time by its size: "3.2 us", "45 ms", "12.35 s".
+/// A span of time by its size: "3.2 µs", "45 ms", "12.35 s".
 std::string duration_text(double seconds);
 
 /// A span of time as on a clock: "1:05", "2:00:07".

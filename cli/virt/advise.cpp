@@ -129,7 +129,7 @@ void virt_advise(VirtAdviseArguments arguments) {
       workload.misses_4k, workload.misses_2m, arguments.has_misses_2m ? "" : " (assumed: 1/512)",
       workload.maps, workload.switches, workload.pages_per_switch));
   const bool assumed = arguments.exit.us == model::ExitCost().us;
-  table.notes.push_back(fmt::format("Shadow paging: {:g} us per exit{}, {:g} exits per entry. {} by Gable.",
+  table.notes.push_back(fmt::format("Shadow paging: {:g} µs per exit{}, {:g} exits per entry. {} by Gable.",
                                     arguments.exit.us, assumed ? "" : " (--exit-us)", arguments.exit.per_map,
                                     assumed ? "Both are assumed" : "The exits per entry are assumed"));
   if (workload.maps <= 0 && workload.switches <= 0)

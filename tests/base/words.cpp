@@ -37,7 +37,7 @@ TEST(Words, CaseAndParts) {
 }
 
 TEST(Words, Durations) {
-  EXPECT_EQ(duration_text(3.21e-6), "3.21 us");
+  EXPECT_EQ(duration_text(3.21e-6), "3.21 µs");
   EXPECT_EQ(duration_text(0.045), "45 ms");
   EXPECT_EQ(duration_text(12.345), "12.35 s");
   EXPECT_EQ(clock_text(65), "1:05");

@@ -112,10 +112,10 @@ grep -qE '\+[1-9][0-9.]* % .*\*' out && fail 'a folder differs from itself'
 # Predictions, and what is missing.
 expect 0 '' virt advise native nested --tlb-misses 2e6 --maps 1e4 --switches 100
 says '4 KiB +4 KiB +24 ' '4 KiB +2 MiB +19 ' '2 MiB +2 MiB +15 ' 'Predictions beside the guest' 'GUPS' '(nested|shadow) ' \
-  'Shadow paging: 0.45 us per exit, 2 exits per entry. Both are assumed by Gable.'
+  'Shadow paging: 0.45 µs per exit, 2 exits per entry. Both are assumed by Gable.'
 grep -q 'as in the Palacios paper' out && fail "what Gable assumes is said to be the paper's"
 expect 0 '' virt advise native --tlb-misses 2e6 --exit-us 1
-says '1 us per exit \(--exit-us\), 2 exits per entry. The exits per entry are assumed by Gable.'
+says '1 µs per exit \(--exit-us\), 2 exits per entry. The exits per entry are assumed by Gable.'
 expect 2 'describe the workload' virt advise native
 expect 2 'has no cells of walk.*--only virt,walk' virt advise m --maps 1
 printf '%s\n' 'tid,op,address,bytes' >t.csv
@@ -168,9 +168,9 @@ assert all(a["slowdown"] <= b["slowdown"] + 0.002 for a, b in zip(points, points
 PYTHON
 # Times are told with their units, also those that were given without.
 expect 0 '' virt scale --share 22 --period 4 --compute 0.5 --latency 2e-6 --nodes 2 --steps 10
-says 'Noise: 22 % of the time, every 4 s\.' '10 steps of 500 ms, .* messages: latency 2 us, CPU time 1 us'
+says 'Noise: 22 % of the time, every 4 s\.' '10 steps of 500 ms, .* messages: latency 2 µs, CPU time 1 µs'
 expect 0 '' virt scale --share 22 --period 0.25ms --random --nodes 2 --steps 10
-says 'at random every 250 us on average'
+says 'at random every 250 µs on average'
 expect 0 '' virt scale nested --nodes 1000 --steps 200
 says '^Slowdown by noise' ' 1000 +' 'every|recorded in nested'
 if command -v gnuplot >/dev/null; then
