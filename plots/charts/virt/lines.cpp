@@ -151,8 +151,8 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column) {
              chart.legend.size(), points, points);
   }
   if (to <= 0) return omitted_chart(chart.name, "no noise was recorded, or there was none");
-  panel.x = {"length of a detour", from, to, Scale::log2,
-             power_ticks(chart, from, to, 4, [](double at) { return duration_text(at * 1e-6); })};
+  panel.x = {"length of a detour", from, to, Scale::log10,
+             power_ticks(chart, from, to, 10, [](double at) { return duration_text(at * 1e-6); })};
   panel.y = {"share of the time (%)", least / 2, most * 2, Scale::log10, decade_ticks(least / 2, most * 2)};
   chart.note = "Each point: detours of 0.7 to 1.4 times its length.";
   finish_chart(chart, std::move(panel));
