@@ -15,13 +15,16 @@
 
 namespace gable::kernels {
 
-/// The ISA of kernels that need no vectors, and the longest vector that this architecture can have.
+/// The ISA of kernels that need no vectors, the longest vector that this architecture can have, and whether
+/// non-temporal stores always go past the caches (on AArch64 they are a hint, and caches may take them).
 #if defined(__x86_64__)
 inline constexpr std::string_view general_isa = "x86";
 inline constexpr std::size_t most_vector_bytes = 64;
+inline constexpr bool nt_stores_bypass_caches = true;
 #else
 inline constexpr std::string_view general_isa = "aarch64";
 inline constexpr std::size_t most_vector_bytes = 256;
+inline constexpr bool nt_stores_bypass_caches = false;
 #endif
 
 /// The only argument of every kernel. The assembly reads it by offset (kernels/table.inc).

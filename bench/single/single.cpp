@@ -83,7 +83,7 @@ class SingleCell : public CellMaker {
     if (asked.bytes < least_each)
       throw std::invalid_argument(fmt::format("{} for {}: give {} or more to each", bytes_text(bytes),
                                               count_text(asked.threads, "thread"), bytes_text(least_each)));
-    asked.level = model::bypasses_caches(asked.op)
+    asked.level = kernels::nt_stores_bypass_caches && model::bypasses_caches(asked.op)
                       ? "memory"
                       : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
   }
@@ -99,7 +99,7 @@ class SingleCell : public CellMaker {
     if (first.kind != "flops") note_side_caches(machine_, run.shares.front(), first, run.notes);
     const std::uint64_t bytes = first.bytes * static_cast<std::uint64_t>(first.threads);
     const std::uint64_t least = least_memory_set(cluster(first.cluster));
-    const bool only_stores_past_caches = first.op == "store_nt";
+    const bool only_stores_past_caches = kernels::nt_stores_bypass_caches && first.op == "store_nt";
     if (first.level == "memory" && bytes < least && !only_stores_past_caches)
       run.notes.push_back(
           fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(least)));
