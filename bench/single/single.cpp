@@ -41,6 +41,10 @@ const machines::Node& node_of(const machines::Machine& machine, int os_index) {
   throw std::invalid_argument(fmt::format("--node {}: nodes with memory are {}", os_index, known));
 }
 
+bool goes_past_caches(const std::string& op) {
+  return kernels::nt_stores_bypass_caches && model::bypasses_caches(op);
+}
+
 class SingleCell : public CellMaker {
  public:
   using CellMaker::CellMaker;
@@ -83,9 +87,8 @@ class SingleCell : public CellMaker {
     if (asked.bytes < least_each)
       throw std::invalid_argument(fmt::format("{} for {}: give {} or more to each", bytes_text(bytes),
                                               count_text(asked.threads, "thread"), bytes_text(least_each)));
-    asked.level = kernels::nt_stores_bypass_caches && model::bypasses_caches(asked.op)
-                      ? "memory"
-                      : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
+    asked.level =
+        goes_past_caches(asked.op) ? "memory" : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
   }
 
   Run finished(Case asked, const std::vector<unsigned>& nodes, const std::string& skip) {
@@ -99,8 +102,8 @@ class SingleCell : public CellMaker {
     if (first.kind != "flops") note_side_caches(machine_, run.shares.front(), first, run.notes);
     const std::uint64_t bytes = first.bytes * static_cast<std::uint64_t>(first.threads);
     const std::uint64_t least = least_memory_set(cluster(first.cluster));
-    const bool only_stores_past_caches = kernels::nt_stores_bypass_caches && first.op == "store_nt";
-    if (first.level == "memory" && bytes < least && !only_stores_past_caches)
+    const bool loads = model::load_share_of(first.op) != 0;
+    if (first.level == "memory" && bytes < least && (loads || !goes_past_caches(first.op)))
       run.notes.push_back(
           fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(least)));
     if (first.level == "memory") set_side_caches(machine_, run);

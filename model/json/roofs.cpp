@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/roof.hpp"
+#include "model/records/operation.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace gable::model {
@@ -129,6 +131,7 @@ Roofs roofs_from_json(const std::string& text, const std::string& path) {
   const Document document(text, path, "run `gable fit` again");
   Roofs roofs;
   roofs.roofs = document.array("roofs", roof_from);
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return bypasses_its_cache(roof.asked); });
   roofs.ladder = document.array("ladder", roof_from);
   roofs.levels = document.array("levels", level_from);
   if (document.has("validation")) roofs.validation = document.array("validation", validation_from);

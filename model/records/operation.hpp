@@ -16,8 +16,8 @@ std::optional<double> load_share_of(std::string op);
 
 /// Whether its stores go past the caches, so that the caches are no roof of it: "store_nt", "mix2_1_nt".
 bool bypasses_caches(const std::string& op);
-/// Whether the Case asks for the bandwidth of a cache that its operation bypasses. It is no roof. Early
-/// versions of Gable recorded such Samples.
+/// Whether the Case asks for the bandwidth of a cache that its operation bypasses. It is no roof, so fit and
+/// the reader of roofs.json leave it out: early versions of Gable measured it.
 bool bypasses_its_cache(const Case& asked);
 
 /// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.

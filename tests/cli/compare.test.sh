@@ -87,7 +87,7 @@ altered spoilt 'if a["level"] == "L1" and a["op"] == "load": s.update(status="in
 sed -i 's/"kernel": *"[^"]*"/"kernel": "9.9.9"/; s/"schema":/"governor": "powersave", "schema":/' "$work/slow/machine.json"
 expect 1 'significantly worse by more than 5 %: cluster 0, DRAM node 0, local: load -20.0 %' compare "$work/base" "$work/slow" --fail-above 5%
 says 'system +kernel .*9\.9\.9' 'settings +frequency governor +\? +powersave' 'local: load .*-20\.0 %.*worse'
-grep -E 'L1: load [-+0-9]|remote: latency' "$work/out" && fail "what did not change is shown"
+grep -E 'L1: load|remote: latency' "$work/out" && fail "what did not change is shown"
 expect 0 '' compare "$work/slow" "$work/base" --fail-above 5%
 says 'local: load .*\+25\.0 %.*better'
 expect 1 'remote: latency \+30.0 %' compare "$work/base" "$work/late" --fail-above 5%

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "plots/charts/charts.hpp"
+#include "plots/charts/compare/overlay.hpp"
 #include "plots/charts/text.hpp"
 
 namespace {
@@ -34,7 +36,13 @@ Recorded with_roofs(const std::string& op) {
   Recorded recorded;
   recorded.op = op;
   recorded.roofs.roofs = {bandwidth("L1", op, 400), bandwidth("L2", op, 200), bandwidth("memory", op, 30)};
+  recorded.roofs = gable::model::roofs_from_json(gable::model::roofs_to_json(recorded.roofs), "roofs.json");
   return recorded;
+}
+
+bool draws(const Chart& chart, const std::string& name) {
+  return std::ranges::any_of(chart.panels.at(0).series,
+                             [&](const Series& series) { return series.name == name; });
 }
 
 // Letters of a text as wide as DejaVu Sans, the widest of the usual fonts, has them.
@@ -63,13 +71,22 @@ TEST(LarmTexts, DoNotTouchTheAxis) {
   }
 }
 
-TEST(LarmTexts, ANoteSaysThatStoresGoPastCaches) {
-  EXPECT_EQ(larm_chart(with_roofs("store"), 0).note.find("Caches are no roofs"), std::string::npos);
+TEST(LarmTexts, StoresThatGoPastCachesHaveNoRoofsOfCaches) {
+  const Chart usual = larm_chart(with_roofs("store"), 0);
+  EXPECT_TRUE(draws(usual, "L1"));
+  EXPECT_EQ(usual.note.find("Caches are no roofs"), std::string::npos);
   for (const std::string op : {"store_nt", "mix2_1_nt"}) {
     const Chart chart = larm_chart(with_roofs(op), 0);
+    EXPECT_FALSE(draws(chart, "L1") || draws(chart, "L2"));
+    EXPECT_TRUE(draws(chart, "DRAM node 0, local"));
+    EXPECT_EQ(chart.table.rows(), 1u);
     EXPECT_NE(chart.note.find("Caches are no roofs here: the stores of " + op), std::string::npos)
         << chart.note;
   }
+  Recorded other = with_roofs("store_nt");
+  other.machine = "other";
+  const Chart both = overlay_chart({with_roofs("store_nt"), other}, 0);
+  EXPECT_EQ(both.table.rows(), 2u) << "a memory of each";
 }
 
 TEST(LarmTexts, ReasonsStandInTheTableThatTheReaderHas) {

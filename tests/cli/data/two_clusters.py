@@ -67,7 +67,7 @@ def caches(cluster, local):
             asked = dict(cluster=cluster, level=f"L{level}", pattern="cache", node=local, tier="DRAM", op=op,
                          kernel=f"{op}_avx2", pages="2m", bytes=size // (8 if level == 3 else 2), nodes=[local])
             if op == "store_nt":  # measured in memory only; in its place, pages that the machine does not have
-                asked.update(op="load", kernel="load_avx2", pages="1g")
+                asked.update(op="store", kernel="store_avx2", pages="1g")
                 sample("bandwidth", 1, 1, "skipped", "no 1 GiB pages are reserved", **asked)
             else:
                 sample("bandwidth", rate * share, **asked)
