@@ -41,7 +41,7 @@ struct Arguments {
   std::uint64_t position = 0;  ///< in: iteration of the pass to start at, below a pass; out: where it stopped
   double scalar = 0;           ///< q of scale, triad and load_fmaN; what stores write; operand of the flops
                                ///< kernels, which stay finite for ever with 1.0
-  void* cursor = nullptr;      ///< in, out: the head of the pointer chase; clock: it grows by its additions
+  void* cursor = nullptr;  ///< in, out: the head of the pointer chase; clock, adds: it grows by the additions
   /// Out: one vector (of floats in *_sp), the last loaded or stored; of ddot, load_fmaN and the flops kernels
   /// the accumulators' sum, lane by lane.
   alignas(64) double result[most_vector_bytes / sizeof(double)] = {};
@@ -68,8 +68,9 @@ enum class Kind : std::uint32_t {
   stream = 0,  ///< moves bytes; may compute as well
   flops = 1,   ///< computes only in registers
   chase = 2,   ///< dependent loads of pointers, each to the next: load_bytes / vector_bytes an iteration
-  clock = 3,   ///< dependent one-cycle additions: `cycles` per iteration, to measure the clock with
+  clock = 3,   ///< dependent one-cycle additions, to measure the clock with
   blocks = 4,  ///< an iteration writes one block of `store_bytes`; iterations_per_pass is a power of two
+  adds = 5,    ///< independent additions: fewer per cycle if another hardware thread uses the core
 };
 
 /// What the assembler counted in; all() has counted in bytes since.
@@ -96,7 +97,7 @@ struct Kernel {
   std::uint32_t flops;            ///< an FMA counts 2
   std::uint32_t stream_bytes[3];  ///< advance of load[0], load[1] and store: whole 64-byte lines
   std::uint32_t accumulators;     ///< flops: independent ones; else 0
-  std::uint32_t cycles;           ///< clock: dependent additions; else 0
+  std::uint32_t additions;        ///< clock: dependent ones; adds: in six chains; else 0
   Unit unit;
 };
 

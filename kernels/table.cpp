@@ -24,7 +24,7 @@ static_assert(offsetof(Arguments, order) + offsetof(Order, curve) == 72 + most_v
 static_assert(offsetof(Arguments, order) + offsetof(Order, shift) == 80 + most_vector_bytes);
 static_assert(offsetof(Kernel, features) == 40);
 static_assert(offsetof(Kernel, stream_bytes) == 64);
-static_assert(offsetof(Kernel, cycles) == 80);
+static_assert(offsetof(Kernel, additions) == 80);
 static_assert(offsetof(Kernel, unit) == 84);
 static_assert(sizeof(Kernel) == 88);
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "bench/visit/relax.hpp"
+#include "bench/threads/relax.hpp"
 
 namespace gable::bench {
 

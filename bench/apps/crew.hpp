@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "bench/visit/team.hpp"
+#include "bench/threads/team.hpp"
 
 namespace gable::bench {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/buffers/buffer.hpp"
-#include "bench/visit/team.hpp"
+#include "bench/threads/team.hpp"
 
 namespace gable::bench {
 

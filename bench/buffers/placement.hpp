@@ -14,7 +14,7 @@
 #include "bench/buffers/kept.hpp"
 #include "bench/buffers/page_mix.hpp"
 #include "bench/plan/plan.hpp"
-#include "bench/visit/team.hpp"
+#include "bench/threads/team.hpp"
 #include "kernels/kernel.hpp"
 
 namespace gable::bench {

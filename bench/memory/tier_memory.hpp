@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "bench/memory/tier_cells.hpp"
+#include "bench/threads/burst.hpp"
+#include "bench/threads/team.hpp"
 #include "bench/tiers/tier.hpp"
-#include "bench/visit/burst.hpp"
-#include "bench/visit/team.hpp"
 
 namespace gable::bench {
 

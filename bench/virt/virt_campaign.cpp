@@ -5,13 +5,13 @@
 #include <memory>
 #include <system_error>
 
+#include "bench/threads/team.hpp"
 #include "bench/virt/detours.hpp"
 #include "bench/virt/environment.hpp"
 #include "bench/virt/mapping.hpp"
 #include "bench/virt/pages.hpp"
 #include "bench/virt/programs.hpp"
 #include "bench/virt/walk.hpp"
-#include "bench/visit/team.hpp"
 #include "bench/visit/timekeeping.hpp"
 #include "bench/visit/utc.hpp"
 #include "bench/visit/watch.hpp"

@@ -25,6 +25,7 @@ Repetitions cut_from_the_beginnings(std::vector<Timeline> timelines) {
   if (shortest < count) return {};
   Repetitions result = cut(timelines, shortest / count);
   result.disturbed.assign(result.disturbed.size(), false);
+  for (std::vector<double>& adds : result.adds_per_cycle) std::ranges::fill(adds, 0);
   return result;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/visit/timeline.hpp"
+#include "bench/threads/timeline.hpp"
 #include "bench/visit/watch.hpp"
 #include "machines/host.hpp"
 

@@ -196,26 +196,13 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
       }
     }
     look_for_strays(visit);
+    watch_cores(visit, timelines);
     const Repetitions cut_out = time_.repetitions(
         std::move(timelines), std::min(slice_ns, static_cast<std::int64_t>(seconds * 1e9 / 4)));
     bool tight = true, enough = true;
     for (Visit::Part& part : visit.parts) {
-      Sample& sample = part.sample;
-      for (std::size_t r = 0; r < cut_out.disturbed.size(); ++r) {
-        if (cut_out.disturbed[r]) {
-          ++sample.disturbed;
-          continue;
-        }
-        double work = 0, load = 0;
-        for (const std::size_t t : part.threads) work += cut_out.work[t][r];
-        for (const std::size_t t : part.loaders) load += cut_out.work[t][r];
-        sample.seconds.push_back(cut_out.seconds);
-        sample.work.push_back(std::round(work));
-        if (sample.asked.kind == "loaded_latency") sample.load_bytes.push_back(std::round(load));
-      }
-      std::vector<double> rates;
-      for (std::size_t r = 0; r < sample.work.size(); ++r)
-        rates.push_back(sample.work[r] / sample.seconds[r]);
+      part.kept.add(cut_out, part.threads, part.loaders);
+      const std::vector<double> rates = part.kept.rates_alone(width_.most(part.sample.asked.cluster));
       enough = enough && rates.size() >= least_repetitions;
       tight = tight && rates.size() >= least_repetitions && half_width_(rates) <= options_.preset->tight;
     }
@@ -224,7 +211,21 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
       break;
     }
   }
+  for (Visit::Part& part : visit.parts)
+    part.kept.conclude(width_.most(part.sample.asked.cluster), part.sample);
   visit.disturbance = watch_.end(static_cast<int>(visit.work.size()));
+}
+
+// Threads of one core crowd each other, which says nothing about others.
+void Bench::watch_cores(const Visit& visit, std::vector<Timeline>& timelines) {
+  for (const Visit::Part& part : visit.parts) {
+    for (const std::size_t t : part.threads) {
+      for (Tick& tick : timelines[t].ticks) {
+        if (part.sample.asked.smt) tick.adds_per_cycle = 0;
+        width_.saw(part.sample.asked.cluster, tick.adds_per_cycle);
+      }
+    }
+  }
 }
 
 // May also detect pages that are moved away and back during the visit.

@@ -14,8 +14,9 @@
 #include "bench/buffers/kept.hpp"
 #include "bench/buffers/placement.hpp"
 #include "bench/plan/plan.hpp"
-#include "bench/visit/burst.hpp"
-#include "bench/visit/team.hpp"
+#include "bench/threads/burst.hpp"
+#include "bench/threads/core_width.hpp"
+#include "bench/threads/team.hpp"
 #include "bench/visit/timekeeping.hpp"
 #include "bench/visit/watch.hpp"
 #include "model/records/records.hpp"
@@ -49,6 +50,7 @@ class Bench {
   void place(const Run& run, int round);
   void set_up(const Run& run, Visit& visit);
   void run_bursts(const Run& run, Visit& visit);
+  void watch_cores(const Visit& visit, std::vector<Timeline>& timelines);
   void look_for_strays(Visit& visit) const;
   std::string see_pages(const Run& run, std::size_t share, std::uint64_t used_bytes,
                         model::Sample& sample) const;
@@ -66,6 +68,7 @@ class Bench {
   std::unique_ptr<Placement> placement_;  ///< of the current visit
   std::string split_;                     ///< the Case for which it has split pages; empty: none
   Watch watch_;
+  CoreWidth width_;
   std::map<std::string, Refusal> refused_;  ///< by placement: failed allocations are not tried again
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/visit/kept_repetitions.hpp"
 #include "bench/visit/visit.hpp"
 
 namespace gable::bench {
@@ -16,6 +17,7 @@ struct Bench::Visit {
   struct Part {
     std::vector<std::size_t> threads;  ///< indices into work: those whose work is the Case's
     std::vector<std::size_t> loaders;  ///< loaded_latency: those that generate the load
+    KeptRepetitions kept;
     model::Sample sample;
     std::uint64_t used_bytes = 0;
     std::string strayed;  ///< pages that were seen on other nodes between bursts

@@ -98,6 +98,9 @@ std::string disturbances(const SingleFigure& figure) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
   if (figure.seen.disturbed > 0) add(count_text(figure.seen.disturbed, "repetition") + " dropped");
+  if (figure.seen.crowded > 0)
+    add(count_text(figure.seen.crowded, "repetition") +
+        " dropped because another hardware thread used a core");
   if (figure.seen.steal_percent >= 0.05) add(fmt::format("up to {:.1f} % steal", figure.seen.steal_percent));
   for (const auto& [reason, count] : figure.spoilt)
     add(fmt::format("{} not counted: {}", count_text(count, "visit"), reason));
@@ -117,6 +120,7 @@ SingleFigure single_figure(const std::vector<Sample>& samples) {
     if (sample.status != Status::ok) continue;
     ++figure.ok_visits;
     figure.seen.disturbed += sample.disturbed;
+    figure.seen.crowded += sample.crowded;
     figure.seen.steal_percent = std::max(figure.seen.steal_percent, sample.steal_percent);
     figure.seen.node_bytes = sample.node_bytes;
     figure.seen.started = figure.seen.started.empty() ? sample.started : figure.seen.started;
@@ -136,6 +140,7 @@ std::string single_text(const SingleFigure& figure) {
     text += fmt::format("  pages: {}, {} each\n", nodes_text(figure.seen.node_bytes),
                         charts::pages_text(asked.pages));
   text += disturbances(figure);
+  if (!figure.roof.remark.empty()) text += fmt::format("  note: {}\n", figure.roof.remark);
   for (const std::string& note : figure.seen.notes) text += fmt::format("  note: {}\n", note);
   return text;
 }
@@ -145,6 +150,7 @@ std::string single_json(const SingleFigure& figure) {
   out["visits"] = figure.ok_visits;
   out["spoilt"] = figure.spoilt;
   out["disturbed"] = figure.seen.disturbed;
+  out["crowded"] = figure.seen.crowded;
   model::add_conditions(out, figure.seen);
   model::add_notes(out, figure.seen);
   return json_text(out, 2) + "\n";

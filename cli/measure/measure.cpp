@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <map>
-#include <utility>
 
 #include "base/pages.hpp"
 #include "base/words.hpp"
@@ -16,11 +14,11 @@
 #include "cli/interrupt.hpp"
 #include "cli/measure/busy.hpp"
 #include "cli/measure/cell_list.hpp"
+#include "cli/measure/disturbances.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/measure/progress.hpp"
 #include "cli/measure/virt.hpp"
 #include "cli/recording.hpp"
-#include "cli/text/reason.hpp"
 #include "cli/text/shell_words.hpp"
 #include "kernels/kernel.hpp"
 #include "model/statistics/statistics.hpp"
@@ -72,38 +70,11 @@ void check_threads(const machines::Machine& machine, const bench::Options& optio
                                options.smt ? "" : ", one per core (--smt: one per hardware thread)"));
 }
 
-// The reasons of invalid samples, those that differ only in numbers together.
-class InvalidReasons {
- public:
-  void add(const model::Sample& sample) {
-    if (sample.status != model::Status::invalid) return;
-    auto& [reason, count] = found_[Reason::pattern(sample.reason)];
-    reason.add(sample.reason);
-    ++count;
-  }
-
-  // "8 invalid (5 of them: other processes kept 0.5 to 1.2 CPUs busy; `gable fit DIR` shows all reasons)"
-  std::string words(int invalid, const std::string& folder) const {
-    std::string text = fmt::format("{} invalid", invalid);
-    const auto most =
-        std::ranges::max_element(found_, {}, [](const auto& each) { return each.second.second; });
-    if (most == found_.end()) return text;
-    const auto& [reason, count] = most->second;
-    const std::string why = reason.text().substr(0, reason.text().find(" ("));  // without its own bracket
-    if (found_.size() == 1) return text + fmt::format(" ({})", why);
-    return text + fmt::format(" ({} of them: {}; `gable fit {}` shows all reasons)", count, why,
-                              shell_quoted(folder));
-  }
-
- private:
-  std::map<std::string, std::pair<Reason, int>> found_;
-};
-
-std::string closing_words(const bench::Outcome& outcome, const InvalidReasons& reasons,
+std::string closing_words(const bench::Outcome& outcome, const Disturbances& disturbances,
                           const std::string& folder, const std::string& call) {
   std::string text =
       fmt::format("{} measured in {:.0f} s", count_text(outcome.measured, "visit"), outcome.seconds);
-  if (outcome.invalid > 0) text += ", " + reasons.words(outcome.invalid, folder);
+  text += disturbances.words(folder);
   if (outcome.skipped > 0) text += fmt::format(", {} skipped", outcome.skipped);
   if (outcome.left_out > 0)
     text += fmt::format(", {} left out as like others", count_text(outcome.left_out, "cell"));
@@ -209,11 +180,11 @@ void measure(MeasureArguments arguments) {
   }
   const double after = options.budget_seconds > 0 ? 0 : virt_seconds_left(virt_cells, arguments.folder);
   ProgressLine line(arguments.quiet, {.seconds_after = after});
-  InvalidReasons reasons;
+  Disturbances disturbances;
   const bench::Hooks hooks = {
       [&](const model::Sample& sample) {
         recording.record(sample);
-        reasons.add(sample);
+        disturbances.add(sample);
       },
       [&](const bench::Progress& progress) { show(line, progress); },
       model::relative_half_width,
@@ -226,7 +197,7 @@ void measure(MeasureArguments arguments) {
         options.budget_seconds > 0 ? std::max(1.0, options.budget_seconds - outcome.seconds) : 0;
     std::fputs(measure_virt(arguments.folder, host, virt_cells, left, arguments.quiet).words.c_str(), stdout);
   }
-  std::fputs(closing_words(outcome, reasons, arguments.folder, arguments.call).c_str(), stdout);
+  std::fputs(closing_words(outcome, disturbances, arguments.folder, arguments.call).c_str(), stdout);
   if (outcome.interrupted || stop_requested()) throw Interrupted("interrupted");
 }
 

@@ -42,7 +42,10 @@ class Visits {
                                    count_text(count(cases_.size()), "case"), ok_, skipped_, invalid_));
     terms.emplace_back("rounds over the whole plan", std::to_string(rounds_.size()));
     terms.emplace_back("repetitions kept", std::to_string(repetitions_));
-    terms.emplace_back("repetitions dropped, because something else ran", std::to_string(disturbed_));
+    terms.emplace_back("repetitions dropped, because a thread was stopped", std::to_string(disturbed_));
+    if (crowded_ > 0)
+      terms.emplace_back("repetitions dropped, because another hardware thread used a core",
+                         std::to_string(crowded_));
     terms.emplace_back("measured (UTC)", first_ == last_ ? first_ : first_ + " to " + last_);
     if (!clocks_.empty())
       terms.emplace_back("core clock",
@@ -63,6 +66,7 @@ class Visits {
     rounds_.insert(sample.round);
     repetitions_ += sample.seconds.size();
     disturbed_ += sample.disturbed;
+    crowded_ += sample.crowded;
     if (sample.clock_ghz > 0) clocks_.push_back(sample.clock_ghz);
     steal_ = std::max(steal_, sample.steal_percent);
     if (first_.empty() || sample.started < first_) first_ = sample.started;
@@ -71,7 +75,7 @@ class Visits {
   }
 
   std::size_t ok_ = 0, skipped_ = 0, invalid_ = 0, repetitions_ = 0;
-  int disturbed_ = 0;
+  int disturbed_ = 0, crowded_ = 0;
   std::set<std::string> cases_;
   std::set<int> rounds_;
   std::vector<double> clocks_;
@@ -110,7 +114,8 @@ std::string method_html(const ReportContent& content) {
          html::paragraph(
              "Every case is visited once a round, and a round covers the whole plan. In a visit all threads "
              "run without pause; a repetition is a slice of half a millisecond in which all of them ran, and "
-             "one in which a thread was stopped is dropped. The value of a visit is the rate that one "
+             "one in which a thread was stopped, or another hardware thread used a core, is dropped. The "
+             "value of a visit is the rate that one "
              "repetition in ten exceeds; where all clusters run together, and for latencies, it is the "
              "median. A figure is the median over the visits; its 95 % interval includes the machine's drift "
              "between rounds. Gable checks where pages and threads are: if they are not where the case "

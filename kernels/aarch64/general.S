@@ -1,4 +1,4 @@
-// General registers of AArch64: the pointer chase and the clock.
+// General registers of AArch64: the pointer chase, the clock, and additions side by side.
 
 #define ISA aarch64
 #define VECTOR_BYTES 8
@@ -31,6 +31,25 @@
 
 .macro G_ADD
   add x2, x2, x3
+.endm
+
+// The five other chains of additions.
+.macro G_CLEAR_OTHERS
+  .irp chain, x4, x5, x6, x7, x8
+    mov \chain, xzr
+  .endr
+.endm
+
+.macro G_ADD_OTHERS
+  .irp chain, x4, x5, x6, x7, x8
+    add \chain, \chain, x3
+  .endr
+.endm
+
+.macro G_SUM_OTHERS
+  .irp chain, x4, x5, x6, x7, x8
+    add x2, x2, \chain
+  .endr
 .endm
 
 #include "kernels/ops_general.inc"

@@ -1,4 +1,4 @@
-// General registers of x86-64: the pointer chase and the clock.
+// General registers of x86-64: the pointer chase, the clock, and additions side by side.
 
 #define ISA x86
 #define VECTOR_BYTES 8
@@ -28,6 +28,25 @@
 
 .macro G_ADD
   add %rdx, %rcx
+.endm
+
+// The five other chains of additions.
+.macro G_CLEAR_OTHERS
+  .irp chain, rsi, r8, r9, r10, r11
+    xor %\chain, %\chain
+  .endr
+.endm
+
+.macro G_ADD_OTHERS
+  .irp chain, rsi, r8, r9, r10, r11
+    add %rdx, %\chain
+  .endr
+.endm
+
+.macro G_SUM_OTHERS
+  .irp chain, rsi, r8, r9, r10, r11
+    add %\chain, %rcx
+  .endr
 .endm
 
 #include "kernels/ops_general.inc"

@@ -51,6 +51,10 @@ Sample sample_from(const Fields& fields) {
   if (sample.asked.kind == "loaded_latency") sample.load_bytes = fields.numbers("load_bytes");
   if (const std::string fault = fault_of_loads(sample); !fault.empty()) fields.fail(fault);
   sample.stopped = fields.text("stopped");
+  if (fields.has("adds_per_cycle")) {
+    sample.crowded = fields.integer("crowded");
+    sample.adds_per_cycle = fields.number("adds_per_cycle");
+  }
   read_conditions(fields, sample);
   return sample;
 }
@@ -71,6 +75,10 @@ std::string to_line(const Sample& sample) {
   if (sample.asked.kind == "loaded_latency") out["load_bytes"] = sample.load_bytes;
   out["disturbed"] = sample.disturbed;
   out["stopped"] = sample.stopped;
+  if (sample.adds_per_cycle > 0) {
+    out["crowded"] = sample.crowded;
+    out["adds_per_cycle"] = sample.adds_per_cycle;
+  }
   add_conditions(out, sample);
   add_notes(out, sample);
   return line_of(out, what, sample_from);

@@ -61,11 +61,14 @@ struct Sample {
       work;  ///< bytes (bandwidth), flops (flops, validation) or dependent accesses (latencies)
   std::vector<double> load_bytes;  ///< loaded_latency: bytes moved by the other threads; otherwise empty
 
-  int disturbed = 0;           ///< repetitions dropped because something else ran
-  std::string stopped;         ///< "tight" (interval), "time" (cell's time was up), "interrupted"
-  double clock_ghz = 0;        ///< measured beside the repetitions; 0: not measured
-  double steal_percent = 0;    ///< CPU time the hypervisor took away, of all CPUs used
-  std::vector<unsigned> cpus;  ///< on which the threads ran
+  int disturbed = 0;          ///< repetitions dropped because a thread was stopped
+  int crowded = 0;            ///< repetitions dropped because another hardware thread used a core
+  std::string stopped;        ///< "tight" (interval), "time" (cell's time was up), "interrupted"
+  double clock_ghz = 0;       ///< measured beside the repetitions; 0: not measured
+  double adds_per_cycle = 0;  ///< independent additions beside the kept repetitions, of the core that did the
+                              ///< fewest (median; model/records/crowding.hpp); 0: not probed
+  double steal_percent = 0;   ///< CPU time the hypervisor took away, of all CPUs used
+  std::vector<unsigned> cpus;               ///< on which the threads ran
   std::map<int, std::uint64_t> node_bytes;  ///< location of the pages, by the node's os index
   std::vector<std::string> notes;  ///< differences from the request: smaller buffer, no huge pages, ...
   std::string started;             ///< UTC, ISO 8601

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include "model/records/operation.hpp"
+#include "model/roofs/crowded.hpp"
 #include "model/roofs/states.hpp"
 #include "model/roofs/visits.hpp"
 #include "model/statistics/statistics.hpp"
@@ -112,7 +114,17 @@ void report_state(const Visits& visits, const States& states, Roof& roof) {
       roof.remark);
 }
 
-Roof fit_roof(const Visits& samples, const States& states) {
+void tell_crowded(const Visits& visits, const Crowded& crowded, Roof& roof) {
+  const auto count =
+      std::ranges::count_if(visits, [&](const Sample* visit) { return crowded.is_crowded(*visit); });
+  if (count == 0) return;
+  add_remark(
+      fmt::format("another hardware thread, perhaps of another guest, used the cores in {} of {} visits",
+                  count, visits.size()),
+      roof.remark);
+}
+
+Roof fit_roof(const Visits& samples, const Crowded& crowded, const States& states) {
   Roof roof;
   roof.asked = samples.front()->asked;
   roof.unit = unit_of(roof.asked);
@@ -130,6 +142,7 @@ Roof fit_roof(const Visits& samples, const States& states) {
   }
   set_figure(visits, roof);
   report_state(visits, states, roof);
+  tell_crowded(visits, crowded, roof);
   return roof;
 }
 
@@ -166,10 +179,17 @@ std::vector<Roof> fit_roofs(const std::vector<Sample>& samples,
     visits.push_back(&sample);
     all.push_back(&sample);
   }
+  const Crowded crowded(all);
+  std::set<const Sample*> left;
+  for (Visits& visits : cases) {
+    visits = crowded.without(visits);
+    left.insert(visits.begin(), visits.end());
+  }
+  std::erase_if(all, [&](const Sample* sample) { return !left.contains(sample); });
   const States states = find_states(all);
   std::vector<Roof> roofs;
   for (const Visits& visits : cases)
-    if (is_wanted(visits.front()->asked)) roofs.push_back(fit_roof(visits, states));
+    if (is_wanted(visits.front()->asked)) roofs.push_back(fit_roof(visits, crowded, states));
   return roofs;
 }
 

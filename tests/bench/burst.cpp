@@ -1,6 +1,6 @@
 // Bursts: every thread records a timeline, keeps to its share, and stops on request.
 
-#include "bench/visit/burst.hpp"
+#include "bench/threads/burst.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include <chrono>
 #include <thread>
 
+#include "bench/threads/core_probe.hpp"
 #include "kernels/kernel.hpp"
 #include "machines.hpp"
 

@@ -1,6 +1,6 @@
 // The team: jobs run on their CPUs, exceptions are propagated, and nothing hangs.
 
-#include "bench/visit/team.hpp"
+#include "bench/threads/team.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>

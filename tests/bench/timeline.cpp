@@ -1,6 +1,6 @@
 // Slices of timelines: their sums, and the detection of stalled threads.
 
-#include "bench/visit/timeline.hpp"
+#include "bench/threads/timeline.hpp"
 
 #include <gtest/gtest.h>
 
@@ -57,6 +57,24 @@ TEST(Timeline, ASliceWithAStalledThreadIsDisturbed) {
     }
     if (away) {
       EXPECT_FALSE(r.disturbed[s]) << s;
+    }
+  }
+}
+
+// A repetition has the least additions per cycle of the probes around it, of each thread by itself.
+TEST(Timeline, ProbesAroundARepetitionCount) {
+  Timeline crowded = steady(0, 40 * ms, 500'000, 3), alone = crowded;
+  for (auto& tick : alone.ticks) tick.adds_per_cycle = 4;
+  for (auto& tick : crowded.ticks) tick.adds_per_cycle = tick.ns >= 10 * ms && tick.ns <= 12 * ms ? 2 : 4;
+  const Repetitions r = cut({alone, crowded}, 700'000);
+  for (std::size_t s = 0; s < r.disturbed.size(); ++s) {
+    EXPECT_EQ(r.adds_per_cycle[0][s], 4);
+    const double begin = static_cast<double>(s) * r.seconds, end = begin + r.seconds;
+    if (end > 0.01 && begin < 0.012) {
+      EXPECT_EQ(r.adds_per_cycle[1][s], 2) << s;
+    }
+    if (end < 0.0095 || begin > 0.0125) {
+      EXPECT_EQ(r.adds_per_cycle[1][s], 4) << s;
     }
   }
 }

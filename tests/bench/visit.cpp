@@ -213,7 +213,7 @@ void sample_program_counter(int, siginfo_t*, void* context) {
     if (at < reinterpret_cast<std::uintptr_t>(kernel.code) ||
         at >= reinterpret_cast<std::uintptr_t>(kernel.code_end))
       continue;
-    if (kernel.kind == Kind::clock) return;
+    if (kernel.additions > 0) return;
     ++(&kernel == forced ? in_forced : in_other);
   }
 }

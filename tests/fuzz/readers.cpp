@@ -14,7 +14,7 @@
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "bench/apps/graphs/graph_file.hpp"
-#include "bench/visit/team.hpp"
+#include "bench/threads/team.hpp"
 #include "cli/fit/fitted.hpp"
 #include "cli/fit/hybrid_table.hpp"
 #include "cli/kmaf/knowledge.hpp"

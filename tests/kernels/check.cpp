@@ -67,7 +67,7 @@ bool same(const void* a, const void* b, std::size_t bytes) {
 }
 
 void compare(const Kernel& kernel, const Arguments& got, const Arguments& want, Faults& found) {
-  if (kernel.kind != Kind::chase && kernel.kind != Kind::clock &&
+  if (kernel.kind != Kind::chase && kernel.additions == 0 &&
       !same(got.result, want.result, kernel.vector_bytes)) {
     found.push_back("the result differs from the reference");
   }

@@ -144,9 +144,9 @@ void run_chase(const Kernel& kernel, Arguments& arguments) {
   for (std::uint64_t i = 0; i < steps; ++i) arguments.cursor = *static_cast<void**>(arguments.cursor);
 }
 
-void run_clock(const Kernel& kernel, Arguments& arguments) {
+void run_additions(const Kernel& kernel, Arguments& arguments) {
   const auto count =
-      reinterpret_cast<std::uintptr_t>(arguments.cursor) + arguments.iterations * kernel.cycles;
+      reinterpret_cast<std::uintptr_t>(arguments.cursor) + arguments.iterations * kernel.additions;
   arguments.cursor = reinterpret_cast<void*>(count);
 }
 
@@ -157,8 +157,8 @@ void reference(const Kernel& kernel, Arguments& arguments) {
   constexpr std::string_view load_fma = "load_fma";
   if (kernel.kind == Kind::chase) {
     run_chase(kernel, arguments);
-  } else if (kernel.kind == Kind::clock) {
-    run_clock(kernel, arguments);
+  } else if (kernel.kind == Kind::clock || kernel.kind == Kind::adds) {
+    run_additions(kernel, arguments);
   } else if (kernel.kind == Kind::blocks) {
     run_blocks(kernel, arguments);
   } else if (kernel.kind == Kind::flops) {

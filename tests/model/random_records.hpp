@@ -75,6 +75,10 @@ inline Sample any_sample(Generator& random) {
   sample.disturbed = uniform(random, 0, 9);
   sample.stopped = any_of(random, {"tight", "time", "interrupted", ""});
   sample.clock_ghz = positive(random);
+  if (uniform(random, 0, 1) == 1) {
+    sample.crowded = uniform(random, 0, 9);
+    sample.adds_per_cycle = positive(random);
+  }
   sample.steal_percent = uniform(random, 0, 100);
   for (int i = uniform(random, 0, 4); i > 0; --i)
     sample.cpus.push_back(static_cast<unsigned>(uniform(random, 0, 511)));

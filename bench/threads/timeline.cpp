@@ -1,4 +1,4 @@
-#include "bench/visit/timeline.hpp"
+#include "bench/threads/timeline.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -22,6 +22,15 @@ double done_by(const std::vector<Tick>& ticks, std::int64_t when) {
   const double share = static_cast<double>(when - before.ns) / static_cast<double>(after->ns - before.ns);
   return static_cast<double>(before.iterations) +
          share * static_cast<double>(after->iterations - before.iterations);
+}
+
+// The least of the ticks from the last one before `begin` to the first one after `end`.
+double least_adds(const std::vector<Tick>& ticks, std::int64_t begin, std::int64_t end) {
+  auto tick = std::ranges::upper_bound(ticks, begin, {}, &Tick::ns);
+  if (tick != ticks.begin()) --tick;
+  double least = tick->adds_per_cycle;
+  while (tick->ns < end && ++tick != ticks.end()) least = std::min(least, tick->adds_per_cycle);
+  return least;
 }
 
 std::int64_t median_step(const std::vector<Tick>& ticks) {
@@ -61,10 +70,13 @@ Repetitions cut(const std::vector<Timeline>& timelines, std::int64_t slice_ns) {
   result.disturbed.assign(static_cast<std::size_t>(count), false);
   for (const Timeline& timeline : timelines) {
     std::vector<double>& work = result.work.emplace_back();
+    std::vector<double>& adds = result.adds_per_cycle.emplace_back();
     double before = done_by(timeline.ticks, begin);
     for (std::int64_t s = 1; s <= count; ++s) {
-      const double now = done_by(timeline.ticks, begin + s * slice);
+      const std::int64_t end = begin + s * slice;
+      const double now = done_by(timeline.ticks, end);
       work.push_back((now - before) * timeline.work_per_iteration);
+      adds.push_back(least_adds(timeline.ticks, end - slice, end));
       before = now;
     }
     mark_gaps(timeline.ticks, begin, slice, result.disturbed);

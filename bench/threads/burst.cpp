@@ -1,11 +1,11 @@
-#include "bench/visit/burst.hpp"
+#include "bench/threads/burst.hpp"
 
 #include <sched.h>
-#include <time.h>
 
 #include <algorithm>
 
-#include "bench/visit/relax.hpp"
+#include "bench/threads/core_probe.hpp"
+#include "bench/threads/relax.hpp"
 
 namespace gable::bench {
 
@@ -17,21 +17,6 @@ constexpr double throttled_tick_ns = 3'000;
 constexpr double warm_up_ns = 500'000;
 constexpr double warm_up_pass_ns = 4'000'000;  // a longer pass exceeds the caches and needs no warm-up
 constexpr int chunk_probes = 8;                // the fastest counts; a throttled thread sets its pace from it
-constexpr int clock_probes = 3;
-constexpr double clock_probe_cycles = 40'000;
-
-std::int64_t now_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1'000'000'000 + t.tv_nsec;
-}
-
-double run_for(const kernels::Kernel& kernel, kernels::Arguments& arguments, std::uint64_t iterations) {
-  arguments.iterations = iterations;
-  const std::int64_t begin = now_ns();
-  kernel.code(&arguments);
-  return static_cast<double>(std::max<std::int64_t>(1, now_ns() - begin));
-}
 
 // Twice, for caches that are filled only by evictions from another.
 void read_through(const Work& work) {
@@ -77,12 +62,16 @@ void wait_until(std::int64_t when) {
   while (now_ns() < when) relax();
 }
 
-// The measured loop.
+// The measured loop. Probes of the core between two chunks are not part of the timeline.
 void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& stop, Trace& trace) {
   std::vector<Tick>& ticks = trace.timeline.ticks;
+  CoreProbe probe;
+  const bool probes = work.percent == 100;
   std::uint64_t done = 0;
+  std::int64_t probed_ns = 0;
+  const double adds_at_start = probes ? probe.adds_per_cycle() : 0;
   std::int64_t now = now_ns();
-  ticks.push_back({now, 0});
+  ticks.push_back({now, 0, adds_at_start});
   const double each_ns = work.percent > 0 ? work.chunk_ns * 100 / work.percent : tick_ns;
   double next = static_cast<double>(now);
   double next_tick = static_cast<double>(now) + tick_ns;
@@ -100,26 +89,16 @@ void keep_running(Work& work, std::int64_t deadline, const std::atomic<bool>& st
     now = now_ns();
     if (static_cast<double>(now) < next_tick && work.percent < 100 && now < deadline) continue;
     next_tick = static_cast<double>(now) + tick_ns;
-    ticks.push_back({now, done});
-    see_cpu(trace);
+    ticks.push_back({now - probed_ns, done});
+    if (probes) {
+      ticks.back().adds_per_cycle = probe.adds_per_cycle();
+      probed_ns += std::min(now_ns() - now, longest_probe_ns);
+    }
+    see_cpu(trace);  // not before the probe: a kernel that follows a probe at once may load 1 % less from L1
   }
 }
 
 }  // namespace
-
-double measure_clock_ghz() {
-  const kernels::Kernel* clock = kernels::find("clock", kernels::general_isa);
-  if (clock == nullptr) return 0;
-  kernels::Arguments arguments;
-  arguments.iterations_per_pass = 1;
-  const auto iterations = static_cast<std::uint64_t>(clock_probe_cycles / clock->cycles);
-  double best = 0;
-  for (int i = 0; i < clock_probes; ++i) {
-    const double ns = run_for(*clock, arguments, iterations);
-    best = std::max(best, static_cast<double>(iterations * clock->cycles) / ns);
-  }
-  return best;
-}
 
 std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds,
                              const std::atomic<bool>& stop) {

@@ -1,4 +1,4 @@
-#include "bench/visit/team.hpp"
+#include "bench/threads/team.hpp"
 
 #include <fmt/core.h>
 #include <pthread.h>
@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "bench/visit/relax.hpp"
+#include "bench/threads/relax.hpp"
 
 namespace gable::bench {
 

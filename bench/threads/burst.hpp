@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/visit/team.hpp"
-#include "bench/visit/timeline.hpp"
+#include "bench/threads/team.hpp"
+#include "bench/threads/timeline.hpp"
 #include "kernels/kernel.hpp"
 
 namespace gable::bench {
@@ -40,8 +40,5 @@ struct Trace {
 /// Throws PinError.
 std::vector<Trace> run_burst(Team& team, std::vector<Work>& work, double seconds,
                              const std::atomic<bool>& stop);
-
-/// Clock of this thread's core in GHz, from a chain of dependent additions: the best of a few short probes.
-double measure_clock_ghz();
 
 }  // namespace gable::bench

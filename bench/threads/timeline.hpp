@@ -14,6 +14,7 @@ namespace gable::bench {
 struct Tick {
   std::int64_t ns = 0;
   std::uint64_t iterations = 0;
+  double adds_per_cycle = 0;  ///< of its core at that moment (core_probe.hpp); 0: not probed
 };
 
 struct Timeline {
@@ -24,10 +25,11 @@ struct Timeline {
 inline constexpr std::size_t least_repetitions = 8;  ///< of a visit; fewer give no figure
 inline constexpr std::size_t least_ticks = 3;        ///< of a timeline; shorter timelines are not cut
 
-/// The repetitions from a set of timelines: `work[t][r]` is the work of thread t in repetition r.
+/// The repetitions from a set of timelines: `work[t][r]` is the work of thread t in repetition r, and
+/// `adds_per_cycle[t][r]` the least that its core did in it, or right before or after it; 0: not probed.
 struct Repetitions {
   double seconds = 0;  ///< of each
-  std::vector<std::vector<double>> work;
+  std::vector<std::vector<double>> work, adds_per_cycle;
   std::vector<bool> disturbed;  ///< some thread stalled in it
 };
 
