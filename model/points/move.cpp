@@ -19,16 +19,18 @@ bool same_shares(const std::map<int, double>& a, const std::map<int, double>& b)
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near);
 }
 
-// The Point's speed scaled by the ratio of the roofs; another roof may limit it to `top`.
-void set_factor(Move& move, double top) {
+// The Point's speed scaled by the ratio of the roofs; another roof may limit it to `top`. The roof over the
+// Point is at least as high as the Point, so that the Point does not come above the other roof.
+void set_factor(Move& move, const Reading& reading, double top) {
   const auto capped = [&](double factor) { return std::min(factor, top); };
-  const double ratio = move.to.value / move.from.value;
+  const double least = reached(reading, move.from) <= stands_at ? reading.gb_per_s : 0;
+  const double ratio = move.to.value / std::max(move.from.value, least);
   move.factor = capped(ratio);
   if (ratio <= top) move.stopped_by.clear();
   move.exact = move.memory_bound && move.from.fitted && move.to.fitted;
   move.interval = move.from.interval && move.to.interval;
-  move.factor_lo = capped(move.to.lo / move.from.hi);
-  move.factor_hi = capped(move.to.hi / move.from.lo);
+  move.factor_lo = capped(move.to.lo / std::max(move.from.hi, least));
+  move.factor_hi = capped(move.to.hi / std::max(move.from.lo, least));
   if (!move.memory_bound) {  // from no effect to the full ratio of the roofs
     move.factor_lo = std::min(1.0, move.factor_lo);
     move.factor_hi = std::max(1.0, move.factor_hi);
@@ -81,7 +83,7 @@ Move move_point(const Roofs& roofs, const Point& point, const std::map<int, doub
     move.to = move.from;
     move.exact = true;
   } else {
-    set_factor(move, speed_ceiling(roofs, point, reading, move.stopped_by));
+    set_factor(move, reading, speed_ceiling(roofs, point, reading, move.stopped_by));
   }
   move.seconds = point.seconds / move.factor;
   move.seconds_lo = point.seconds_lo / move.factor_hi;

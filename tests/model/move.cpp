@@ -15,6 +15,15 @@
 namespace gable::model {
 namespace {
 
+Roofs with_intervals(double least, double most) {
+  Roofs roofs = joe0::roofs();
+  for (Roof& roof : roofs.roofs) {
+    roof.lo *= least;
+    roof.hi *= most;
+  }
+  return roofs;
+}
+
 TEST(Move, ToTheLocalNodeGivesTheRoofsRatio) {
   const Move move = move_point(joe0::roofs(), on_node(0.98 * 17.5, 1, true), {{0, 1.0}});
   EXPECT_TRUE(move.memory_bound);
@@ -48,11 +57,7 @@ TEST(Move, NamesTheRoofThatIsMissing) {
 
 // Data that stays in place, with any intervals of the roofs.
 TEST(Move, ToWhereItLiesChangesNothing) {
-  Roofs roofs = joe0::roofs();
-  for (Roof& roof : roofs.roofs) {
-    roof.lo *= 0.5;
-    roof.hi *= 1.5;
-  }
+  const Roofs roofs = with_intervals(0.5, 1.5);
   for (const double gb_per_s : {0.98 * 17.5, 5.0, 140.0}) {
     const Point point = on_node(gb_per_s, 1, true);
     const Move move = move_point(roofs, point, {{1, 1.0}});
@@ -118,6 +123,35 @@ TEST(Limits, AMixOfTiersLiesBetweenItsSumAndItsLongest) {
     EXPECT_NEAR(mix.value, dram / 0.5, 1e-9);
     EXPECT_EQ(mix.threads, 7);
     EXPECT_FALSE(mix.fitted);
+  }
+}
+
+// What a Point reaches shows how high its present roof is at least, whatever the interval of that roof says.
+TEST(Move, NeverGoesAboveTheTargetsRoof) {
+  for (const double reached : {0.6, 0.85, 0.95, 1.0, 1.02}) {
+    const Point point = on_node(reached * 17.5, 1, true);
+    const Move move = move_point(with_intervals(0.5, 1.01), point, {{0, 1.0}});
+    const double bytes = point.load_bytes / 1e9;
+    EXPECT_LE(bytes / move.seconds_lo, 1.01 * 36.1 * (1 + 1e-9)) << reached;
+    EXPECT_LE(bytes / move.seconds, 36.1 * (1 + 1e-9)) << reached;
+    EXPECT_LE(move.factor_lo, move.factor);
+    EXPECT_LE(move.factor, move.factor_hi);
+  }
+}
+
+TEST(Move, OfAMixOfTiersNeverGoesAboveTheTargetsRoof) {
+  Roofs roofs;
+  for (const auto& [node, tier, gb_per_s] : {std::tuple{0, "DRAM", 20.0}, {1, "HBM", 100.0}}) {
+    roofs.roofs.push_back(joe0::bandwidth(0, "memory", "contended", node, gb_per_s));
+    roofs.roofs.back().asked.tier = tier;
+  }
+  // From 33 (no overlap) to 40 GB/s (full overlap): a Point of 36 shows that most of it overlaps.
+  for (const double gb_per_s : {20.0, 36.0, 40.0, 41.0}) {
+    Point point = on_node(gb_per_s, 0, false);
+    point.policy = "interleave";
+    point.node_bytes = {{0, 500}, {1, 500}};
+    for (const auto& [node, roof] : {std::pair{0, 20.0}, {1, 100.0}})
+      EXPECT_LE(gb_per_s / move_point(roofs, point, {{node, 1.0}}).seconds_lo, roof * (1 + 1e-9)) << gb_per_s;
   }
 }
 
