@@ -47,7 +47,8 @@ void define_predict(CLI::App& command) {
   for (CLI::Option* option : mix) point->excludes(option);
   command.add_option(
       "--to", arguments->to,
-      "new location of its data: node:N, fast, slow, or NODE=PART,... (parts of their sum): 0=60,1=40");
+      "new location of its data: node:N; fast, slow (with all clusters busy: each cluster's own fast or "
+      "slow node); or NODE=PART,... (parts of their sum): 0=60,1=40");
   command.add_flag("--json", arguments->json, "print JSON");
   command.callback([arguments] {
     arguments->folder = machine_folder(arguments->folder);

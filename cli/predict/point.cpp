@@ -22,19 +22,7 @@ std::map<int, double> shares_from(const std::map<int, std::uint64_t>& parts) {
   return model::node_shares(point);
 }
 
-// The node of the best or the worst single memory roof.
-int extreme_node(const Background& background, const model::Point& point, bool fastest) {
-  const int cluster = model::read_point(background.roofs, point, background.hybrid).cluster;
-  model::Point alone = point;
-  alone.alone = true;
-  const std::vector<model::Limit> limits = model::memory_limits(background.roofs, alone, cluster, {}, {});
-  if (limits.empty()) throw UsageError("--to: no memory roof of this cluster was measured");
-  return fastest ? limits.back().node : limits.front().node;
-}
-
-std::map<int, double> named_target(const Background& background, const model::Point& point,
-                                   const std::string& to) {
-  if (to == "fast" || to == "slow") return {{extreme_node(background, point, to == "fast"), 1.0}};
+std::map<int, double> shares_of(const std::string& to) {
   if (to.starts_with("node:")) {
     if (const int node = read_as<int>(std::string_view(to).substr(5)).value_or(-1); node >= 0)
       return {{node, 1.0}};
@@ -44,13 +32,14 @@ std::map<int, double> named_target(const Background& background, const model::Po
   throw UsageError(fmt::format("--to {}: give node:N, fast, slow, or parts as in 0=60,1=40", to));
 }
 
-// The shares of the nodes to which --to moves the data; of nodes that the machine has.
-std::map<int, double> target(const Background& background, const model::Point& point, const std::string& to,
-                             const std::string& folder) {
-  const std::map<int, double> shares = named_target(background, point, to);
+model::Move move_to(const Background& background, const model::Point& point, const std::string& to,
+                    const std::string& folder) {
+  if (to == "fast" || to == "slow")
+    return model::move_to_extreme(background.roofs, point, to == "fast", background.hybrid);
+  const std::map<int, double> shares = shares_of(to);
   const KnownMachine machine = known_machine(folder);
   for (const auto& [node, share] : shares) require_node(machine, node, "--to " + to, folder);
-  return shares;
+  return model::move_point(background.roofs, point, shares, background.hybrid);
 }
 
 // A mix of nodes without a model is known to lie between two bounds alone, as gable point list says it too.
@@ -125,8 +114,7 @@ void predict_point(const std::string& folder, const std::string& name, const std
   const std::vector<model::Point> points = points_of(folder);
   const model::Point& point = point_named(points, name, folder);
   try {
-    const model::Move move =
-        model::move_point(background.roofs, point, target(background, point, to, folder), background.hybrid);
+    const model::Move move = move_to(background, point, to, folder);
     fmt::print("{}", json ? json_of(point, move) : text_of(point, move));
   } catch (const std::invalid_argument& error) {
     throw UsageError(fmt::format("{}: {}", name, error.what()));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "model/points/cause.hpp"
@@ -53,42 +54,84 @@ void require(const std::vector<Limit>& limits, const std::map<int, double>& shar
                     : fmt::format("no memory roof of this cluster was measured for node {}", nodes));
 }
 
-}  // namespace
+// Where the Point is before a move.
+struct Start {
+  Reading reading;
+  std::map<int, double> shares;
+  Limit roof;
+};
 
-Move move_point(const Roofs& roofs, const Point& point, const std::map<int, double>& shares,
-                const MixModel& hybrid) {
-  const Reading reading = read_point(roofs, point, hybrid);
-  if (reading.gb_per_s <= 0) throw std::invalid_argument("the point moves no bytes");
-  const auto now = node_shares(point);
-  if (now.empty()) throw std::invalid_argument("where the point's data lies now is not known");
+Start start_of(const Roofs& roofs, const Point& point, const MixModel& hybrid) {
+  Start start;
+  start.reading = read_point(roofs, point, hybrid);
+  if (start.reading.gb_per_s <= 0) throw std::invalid_argument("the point moves no bytes");
+  start.shares = node_shares(point);
+  if (start.shares.empty()) throw std::invalid_argument("where the point's data lies now is not known");
+  const auto before = memory_limits(roofs, point, start.reading.cluster, start.shares, hybrid);
+  require(before, start.shares);
+  start.roof = roof_now(before, start.reading);
+  return start;
+}
+
+Move moved(const Roofs& roofs, const Point& point, const Start& start, const Limit& to, bool stays) {
+  const Reading& reading = start.reading;
   Move move;
-  const std::vector<Limit> before = memory_limits(roofs, point, reading.cluster, now, hybrid);
-  Point moved = point;
-  if (shares.size() > 1)
-    moved.policy = "interleave";  // shares of all data; not each thread's data on its own node
-  const std::vector<Limit> after = memory_limits(roofs, moved, reading.cluster, shares, hybrid);
-  require(before, now);
-  require(after, shares);
-  move.from = roof_now(before, reading);
-  move.to = after.back();  // the best case
+  move.from = start.roof;
+  move.to = stays ? move.from : to;
+  move.stays = move.exact = stays;
   const double reached_now = reached(reading, move.from);
   move.memory_bound =
       !reading.in_cache && 100 * reached_now >= bound_from_percent && reached_now <= stands_at;
   move.may_be_bound =
       !reading.in_cache && !move.memory_bound && reached_now <= stands_at &&
       100 * reading.gb_per_s >= bound_from_percent * move.from.lo;  // as in model/points/cause.cpp
-  move.stays =
-      same_shares(now, shares) && (moved.policy == point.policy || point.alone || shares.size() == 1);
-  if (move.stays) {
-    move.to = move.from;
-    move.exact = true;
-  } else {
-    set_factor(move, reading, speed_ceiling(roofs, point, reading, move.stopped_by));
-  }
+  if (!stays) set_factor(move, reading, speed_ceiling(roofs, point, reading, move.stopped_by));
   move.seconds = point.seconds / move.factor;
   move.seconds_lo = point.seconds_lo / move.factor_hi;
   move.seconds_hi = point.seconds_hi / move.factor_lo;
   return move;
+}
+
+int clusters_beside(const Roofs& roofs, int node) {
+  std::set<int> clusters;
+  for (const Roof& roof : roofs.roofs) {
+    if (roof.asked.pattern == "local" && roof.asked.node == node) clusters.insert(roof.asked.cluster);
+  }
+  return static_cast<int>(clusters.size());
+}
+
+// Of a Point of all clusters: each thread's data on a node of its own cluster. On a node of several clusters,
+// or of none, that is contended.
+void keep_own_nodes(const Roofs& roofs, std::vector<Limit>& limits) {
+  std::erase_if(limits, [&](const Limit& limit) {
+    const bool one = clusters_beside(roofs, limit.node) == 1;
+    return limit.node < 0 || (limit.pattern != "local_all" && limit.pattern != (one ? "local" : "contended"));
+  });
+}
+
+}  // namespace
+
+Move move_point(const Roofs& roofs, const Point& point, const std::map<int, double>& shares,
+                const MixModel& hybrid) {
+  const Start start = start_of(roofs, point, hybrid);
+  Point placed = point;
+  if (shares.size() > 1)
+    placed.policy = "interleave";  // shares of all data; not each thread's data on its own node
+  const auto after = memory_limits(roofs, placed, start.reading.cluster, shares, hybrid);
+  require(after, shares);
+  const bool stays = same_shares(start.shares, shares) &&
+                     (placed.policy == point.policy || point.alone || shares.size() == 1);
+  return moved(roofs, point, start, after.back(), stays);  // the best case
+}
+
+Move move_to_extreme(const Roofs& roofs, const Point& point, bool fastest, const MixModel& hybrid) {
+  const Start start = start_of(roofs, point, hybrid);
+  auto limits = memory_limits(roofs, point, start.reading.cluster, {}, hybrid);
+  if (!point.alone) keep_own_nodes(roofs, limits);
+  require(limits, {});
+  const Limit& to = fastest ? limits.back() : limits.front();
+  const bool stays = point.alone ? same_shares(start.shares, {{to.node, 1.0}}) : start.roof.name == to.name;
+  return moved(roofs, point, start, to, stays);
 }
 
 }  // namespace gable::model

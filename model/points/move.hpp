@@ -30,4 +30,8 @@ struct Move {
 Move move_point(const Roofs& roofs, const Point& point, const std::map<int, double>& shares,
                 const MixModel& hybrid = {});
 
+/// The same for the memory with the highest (`fastest`) or the lowest roof: one node, or for a Point of all
+/// clusters a node of each cluster for the data of its threads.
+Move move_to_extreme(const Roofs& roofs, const Point& point, bool fastest, const MixModel& hybrid = {});
+
 }  // namespace gable::model

@@ -83,5 +83,14 @@ expect 2 'hybrid.json: no pair of memories' predict "$work/empty" --load-slow 1
 echo '{"schema":1,"pairs":[{}]}' >"$work/empty/hybrid.json"
 expect 2 'hybrid.json:1: pairs\[0\]: "cluster" is missing' predict "$work/empty" --load-slow 1
 
+# A point of all clusters, half of it in each tier: each cluster has a fast and a slow node of its own.
+cp -r "$here/../../machines/knl-snc4-flat" "$work/tiers"
+chmod -R u+w "$work/tiers"
+expect 0 '' point add "$work/tiers" --name half --flops 2e10 --load-bytes 160e9 --seconds 1 --nodes 0=1,1=1,2=1,3=1,4=1,5=1,6=1,7=1
+for extreme in fast:HBM slow:DRAM; do
+    expect 0 '' predict "$work/tiers" --point half --to ${extreme%:*}
+    grep -qE "to ${extreme#*:} node [0-7], local, all clusters busy" "$work/out" || fail "--to ${extreme%:*} of all clusters is not to own nodes"
+done
+
 [ $failures = 0 ] || exit 1
 echo "all as expected"

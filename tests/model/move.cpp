@@ -155,6 +155,56 @@ TEST(Move, OfAMixOfTiersNeverGoesAboveTheTargetsRoof) {
   }
 }
 
+// Each of two clusters has a node of DRAM and one of HBM; the figures of cluster 0 are read.
+Roofs two_tiers() {
+  Roofs roofs;
+  for (const auto& [pattern, dram, hbm] : {std::tuple{"local", 36.0, 150.0},
+                                           {"local_all", 30.0, 120.0},
+                                           {"contended", 15.0, 60.0},
+                                           {"congested", 20.0, 100.0}}) {
+    const bool one_node = std::string(pattern) != "congested";
+    for (const auto& [tier, node, gb_per_s] : {std::tuple{"DRAM", 0, dram}, {"HBM", 1, hbm}}) {
+      for (const int cluster : {0, 1}) {
+        const int its_node = one_node ? node + 2 * cluster : -1;
+        roofs.roofs.push_back(joe0::bandwidth(cluster, "memory", pattern, its_node, gb_per_s));
+        roofs.roofs.back().asked.tier = tier;
+      }
+    }
+  }
+  return roofs;
+}
+
+TEST(Move, OfAllClustersToTheFastTierIsToEachClustersOwnNode) {
+  Point point = on_node(15, 0, false);
+  const Move contended = move_to_extreme(two_tiers(), point, true);
+  EXPECT_EQ(contended.to.name, "HBM node 1, local, all clusters busy (load)");
+  EXPECT_NEAR(contended.factor, 120.0 / 15.0, 1e-9);
+  EXPECT_EQ(move_to_extreme(two_tiers(), point, false).to.name,
+            "DRAM node 0, local, all clusters busy (load)");
+  point = on_node(120, 1, false);
+  point.node_bytes = {{1, 500}, {3, 500}};
+  EXPECT_TRUE(move_to_extreme(two_tiers(), point, true).stays);
+  EXPECT_NEAR(move_to_extreme(two_tiers(), point, false).factor, 30.0 / 120.0, 1e-9);
+}
+
+// Clusters of P and of E cores: what one of them reaches alone is no roof while both are busy.
+TEST(Move, OfAllClustersOnOneNodeIsContended) {
+  Roofs roofs;
+  for (const int cluster : {0, 1}) {
+    roofs.roofs.push_back(joe0::bandwidth(cluster, "memory", "local", 0, 36));
+    roofs.roofs.push_back(joe0::bandwidth(cluster, "memory", "contended", 0, 20));
+  }
+  for (const bool fastest : {true, false})
+    EXPECT_TRUE(move_to_extreme(roofs, on_node(18, 0, false), fastest).stays);
+}
+
+TEST(Move, AloneToTheFastOrSlowNodeIsToItsRoof) {
+  const Point point = on_node(0.98 * 17.5, 1, true);
+  EXPECT_NEAR(move_to_extreme(joe0::roofs(), point, true).factor, 36.1 / 17.5, 1e-9);
+  EXPECT_NEAR(move_to_extreme(joe0::roofs(), point, false).factor, 14.3 / 17.5, 1e-9);
+  EXPECT_TRUE(move_to_extreme(joe0::roofs(), on_node(30, 0, true), true).stays);
+}
+
 TEST(Move, OfSharesStaysOnlyUnderTheSamePolicy) {
   Point point = on_node(10, 0, false);
   point.node_bytes = {{0, 500}, {1, 500}};
