@@ -41,8 +41,9 @@ std::vector<hwloc_obj_t> objects(hwloc_topology_t topology, hwloc_obj_type_t typ
 std::string info(hwloc_obj_t object, const char* name);
 
 /// The kind of a core where cores differ, by hwloc's cpukinds: "P" and "E" of a hybrid Intel CPU, otherwise
-/// "kind 0" (the most efficient), "kind 1", ...; empty where all are of one kind. Cores that differ in their
-/// highest clock alone count as one kind unless it differs by more than 15 %.
+/// "kind 0" (the most efficient), "kind 1", ...; empty where all are of one kind. "E (2.5 GHz)" where there
+/// are several kinds of E cores. Cores of one type whose highest clocks (if these are not known: base clocks)
+/// differ by 15 % or less count as one kind. If no clock is known, hwloc's ranks tell the kinds.
 class CoreKinds {
  public:
   explicit CoreKinds(hwloc_topology_t topology);

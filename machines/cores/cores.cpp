@@ -99,7 +99,7 @@ void set_cores(hwloc_topology_t topology, std::vector<Cluster>& clusters) {
   const std::string name =
       core_of_model(info(packages.front(), "CPUVendor"), number("CPUFamilyNumber"), number("CPUModelNumber"));
   for (Cluster& cluster : clusters) {
-    cluster.core = cluster.kind == "E" && name == "Golden Cove" ? "Gracemont" : name;
+    cluster.core = cluster.kind.starts_with("E") && name == "Golden Cove" ? "Gracemont" : name;
   }
 }
 

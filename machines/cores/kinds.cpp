@@ -1,5 +1,7 @@
 // Kinds of cores, where a machine has several: P and E cores, big and little ones.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -13,18 +15,19 @@ namespace {
 struct Told {
   Bitmap cpus;
   std::string core_type, capacity;
-  double most_mhz = 0;
+  double most_mhz = 0, base_mhz = 0;  // 0: not known
+  int efficiency = -1;                // hwloc's rank; -1: not known
 };
 
 std::vector<Told> told_kinds(hwloc_topology_t topology) {
   std::vector<Told> all;
   const int count = hwloc_cpukinds_get_nr(topology, 0);
   for (int i = 0; i < count; ++i) {
-    Told told{Bitmap(hwloc_bitmap_alloc()), {}, {}, 0};
-    int efficiency = 0;
+    Told told;
+    told.cpus = Bitmap(hwloc_bitmap_alloc());
     unsigned infos = 0;
     struct hwloc_info_s* info = nullptr;
-    if (hwloc_cpukinds_get_info(topology, static_cast<unsigned>(i), told.cpus.get(), &efficiency, &infos,
+    if (hwloc_cpukinds_get_info(topology, static_cast<unsigned>(i), told.cpus.get(), &told.efficiency, &infos,
                                 &info, 0) != 0)
       continue;
     for (unsigned k = 0; k < infos; ++k) {
@@ -32,23 +35,34 @@ std::vector<Told> told_kinds(hwloc_topology_t topology) {
       if (name == "CoreType") told.core_type = info[k].value;
       if (name == "LinuxCapacity") told.capacity = info[k].value;
       if (name == "FrequencyMaxMHz") told.most_mhz = std::atof(info[k].value);
+      if (name == "FrequencyBaseMHz") told.base_mhz = std::atof(info[k].value);
     }
     all.push_back(std::move(told));
   }
   return all;
 }
 
-bool is_same(const Told& a, const Told& b) {
+bool is_near(double a, double b) {
   constexpr double nearly = 0.85;
-  if (!a.core_type.empty() || !b.core_type.empty()) return a.core_type == b.core_type;
-  if (a.capacity != b.capacity) return false;
-  return std::min(a.most_mhz, b.most_mhz) >= nearly * std::max(a.most_mhz, b.most_mhz);
+  return std::min(a, b) >= nearly * std::max(a, b);
 }
 
-std::string name_of(const Told& told, std::size_t number) {
-  if (told.core_type == "IntelCore") return "P";
-  if (told.core_type == "IntelAtom") return "E";
-  return "kind " + std::to_string(number);
+bool is_same(const Told& a, const Told& b) {
+  if (a.core_type != b.core_type) return false;
+  if (a.core_type.empty() && a.capacity != b.capacity) return false;
+  if (a.most_mhz > 0 && b.most_mhz > 0) return is_near(a.most_mhz, b.most_mhz);
+  if (a.base_mhz > 0 && b.base_mhz > 0) return is_near(a.base_mhz, b.base_mhz);
+  return a.efficiency == b.efficiency;
+}
+
+// "P", "E" or "kind 0"; "E (2.5 GHz)" where several kinds are E cores.
+std::string name_of(const std::vector<Told>& kinds, std::size_t number) {
+  const Told& told = kinds[number];
+  const std::string kind = fmt::format("kind {}", number);
+  const std::string name = told.core_type == "IntelCore" ? "P" : told.core_type == "IntelAtom" ? "E" : kind;
+  if (name == kind || std::ranges::count(kinds, told.core_type, &Told::core_type) == 1) return name;
+  const double mhz = told.most_mhz > 0 ? told.most_mhz : told.base_mhz;
+  return fmt::format("{} ({})", name, mhz > 0 ? fmt::format("{:.1f} GHz", mhz / 1000) : kind);
 }
 
 }  // namespace
@@ -66,7 +80,7 @@ CoreKinds::CoreKinds(hwloc_topology_t topology) {
   }
   if (different.size() < 2) return;
   for (std::size_t i = 0; i < different.size(); ++i) {
-    std::string name = name_of(different[i], i);
+    std::string name = name_of(different, i);
     kinds_.push_back({std::move(different[i].cpus), std::move(name)});
   }
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 
 #include "machines/machine.hpp"
 #include "tests/machines/temporary.hpp"
@@ -61,12 +62,51 @@ TEST(CoreKinds, ClocksAloneMakeAKindOnlyFarApart) {
   EXPECT_EQ(clusters("4800", "5100"), 1u);
   EXPECT_EQ(clusters("3300", "5100"), 2u);
   EXPECT_EQ(machine_with(kind("0x00000003", told("CoreType", "IntelCore") + told("FrequencyMaxMHz", "5200")) +
-                         kind("0x0000000c", told("CoreType", "IntelCore") + told("FrequencyMaxMHz", "3000")) +
+                         kind("0x0000000c", told("CoreType", "IntelCore") + told("FrequencyMaxMHz", "5000")) +
                          kind("0x00000030", told("CoreType", "IntelAtom")))
                 .clusters.size(),
             2u);
   EXPECT_EQ(machine_with("").clusters.size(), 1u);
   EXPECT_EQ(machine_with("").clusters[0].kind, "");
+}
+
+std::map<std::string, std::size_t> cores_by_kind(const std::string& kinds) {
+  std::map<std::string, std::size_t> cores;
+  for (const Cluster& cluster : machine_with(kinds).clusters) cores[cluster.kind] += cluster.cores.size();
+  return cores;
+}
+
+using Cores = std::map<std::string, std::size_t>;
+
+// Meteor Lake: P cores, E cores, and slower low-power E cores outside of the L3.
+TEST(CoreKinds, SlowerCoresOfOneTypeAreAKindOfTheirOwn) {
+  const auto typed = [](const char* cpus, const char* type, const char* mhz) {
+    return kind(cpus, told("CoreType", type) + told("FrequencyMaxMHz", mhz));
+  };
+  EXPECT_EQ(
+      cores_by_kind(typed("0x00000001", "IntelAtom", "2500") + typed("0x0000000e", "IntelAtom", "3800") +
+                    typed("0x00000030", "IntelCore", "4800")),
+      (Cores{{"E (2.5 GHz)", 1}, {"E (3.8 GHz)", 3}, {"P", 2}}));
+  EXPECT_EQ(
+      cores_by_kind(typed("0x0000000f", "IntelAtom", "3800") + typed("0x00000030", "IntelCore", "4800")),
+      (Cores{{"E", 4}, {"P", 2}}));
+}
+
+// Cores with a higher base clock are of the same kind if their highest clock is the same.
+TEST(CoreKinds, BaseClocksMakeKindsWhereTheHighestAreNotKnown) {
+  const auto clocks = [](const char* most) {
+    const std::string also = *most ? told("FrequencyMaxMHz", most) : "";
+    return cores_by_kind(kind("0x0000000f", told("FrequencyBaseMHz", "1800") + also) +
+                         kind("0x00000030", told("FrequencyBaseMHz", "3000") + also));
+  };
+  EXPECT_EQ(clocks(""), (Cores{{"kind 0", 4}, {"kind 1", 2}}));
+  EXPECT_EQ(clocks("4000"), (Cores{{"", 6}}));
+}
+
+TEST(CoreKinds, RanksMakeKindsWhereNothingElseIsKnown) {
+  EXPECT_EQ(cores_by_kind("<cpukind cpuset=\"0x0000000f\" forced_efficiency=\"0\"></cpukind>"
+                          "<cpukind cpuset=\"0x00000030\" forced_efficiency=\"1\"></cpukind>"),
+            (Cores{{"kind 0", 4}, {"kind 1", 2}}));
 }
 
 TEST(PerCycle, IsKnownForTheCoresOfThePaper) {
