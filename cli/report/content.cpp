@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "cli/folder.hpp"
 #include "cli/text/shell_words.hpp"
+#include "model/json/samples.hpp"
 #include "plots/html/escape.hpp"
 
 namespace gable::cli {
@@ -16,7 +18,8 @@ ReportContent report_content(const std::string& folder, ReportFigures& figures) 
   recorded.placed = shown.placed;
   recorded.tiers = shown.tiers;
   recorded.with_tables = true;
-  return {std::move(shown), std::move(recorded), kmaf_records(folder), figures};
+  return {std::move(shown), std::move(recorded), model::read_samples(file_in(folder, "samples.jsonl")),
+          kmaf_records(folder), figures};
 }
 
 std::string absent_html(const ReportContent& content, const std::string& sentence,

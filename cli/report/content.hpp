@@ -3,6 +3,7 @@
 // What the sections of a report are made from.
 
 #include <string>
+#include <vector>
 
 #include "cli/report/figures.hpp"
 #include "cli/report/kmaf_records.hpp"
@@ -13,7 +14,8 @@ namespace gable::cli {
 
 struct ReportContent {
   ShownFolder shown;
-  charts::Recorded recorded;  ///< the same, for the charts
+  charts::Recorded recorded;           ///< the same, for the charts
+  std::vector<model::Sample> samples;  ///< of samples.jsonl
   KmafRecords kmaf;
   ReportFigures& figures;
 

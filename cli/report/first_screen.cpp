@@ -54,7 +54,8 @@ std::string tables_html(const ShownTable& table) {
 }
 
 std::string meaning_html(const ReportContent& content) {
-  const std::string text = html::paragraph(fmt::format("{}", fmt::join(meaning_of(content.shown), " ")));
+  const std::string text =
+      html::paragraph(fmt::format("{}", fmt::join(meaning_of(content.shown, content.samples), " ")));
   return text.empty() ? "" : "<div class=\"meaning\">" + text + "</div>\n";
 }
 

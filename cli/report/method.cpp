@@ -8,9 +8,7 @@
 #include <set>
 
 #include "base/words.hpp"
-#include "cli/folder.hpp"
 #include "cli/text/columns.hpp"
-#include "model/json/samples.hpp"
 #include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"
 
@@ -96,8 +94,6 @@ std::string sources_html(const RecordedMachine& machine) {
 }  // namespace
 
 std::string method_html(const ReportContent& content) {
-  const std::vector<model::Sample> samples =
-      model::read_samples(file_in(content.shown.folder, "samples.jsonl"));
   std::string out;
   if (content.shown.machine) out += sources_html(*content.shown.machine);
   Terms host;
@@ -105,11 +101,11 @@ std::string method_html(const ReportContent& content) {
     for (const Fact& fact : content.shown.machine->facts) host.emplace_back(fact.name, fact.value);
   }
   if (!host.empty()) out += "<h3>The host</h3>\n" + terms_html(host);
-  if (samples.empty())
+  if (content.samples.empty())
     return out + absent_html(content,
                              "There is no samples.jsonl, which has every visit with its repetitions.",
                              "gable measure DIR");
-  out += "<h3>The visits</h3>\n" + terms_html(Visits(samples).terms());
+  out += "<h3>The visits</h3>\n" + terms_html(Visits(content.samples).terms());
   return out +
          html::paragraph(
              "Every case is visited once a round, and a round covers the whole plan. In a visit all threads "

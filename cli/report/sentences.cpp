@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/numbers.hpp"
+#include "cli/report/wide_interval.hpp"
 #include "cli/show/figures.hpp"
 #include "cli/text/columns.hpp"
 #include "plots/charts/text.hpp"
@@ -142,30 +143,13 @@ std::string ridge_sentence(const ShownMatrix& matrix, const std::vector<ShownLin
       needs, peaks->words, number(peak->value));
 }
 
-// A warning where the figures above are not to be relied on.
-std::string interval_sentence(const ShownMatrix& matrix) {
-  constexpr double wide = 15;
-  double worst = 0;
-  for (const SomeRoofs* roofs : {&matrix.bandwidth, &matrix.latency}) {
-    for (const Roof& roof : *roofs) {
-      if (roof.status != Status::ok || !roof.source.empty() || roof.lo >= roof.hi) continue;
-      worst = std::max({worst, 100 * (roof.hi / roof.value - 1), 100 * (1 - roof.lo / roof.value)});
-    }
-  }
-  if (worst < wide) return {};
-  return fmt::format(
-      "Intervals reach ±{:.0f} %, because something else ran or the clock changed: measure again at a "
-      "quieter "
-      "time before you compare these figures.",
-      worst);
-}
-
 }  // namespace
 
-std::vector<std::string> meaning_of(const ShownFolder& shown) {
+std::vector<std::string> meaning_of(const ShownFolder& shown, const std::vector<model::Sample>& samples) {
   const ShownMatrix matrix = matrix_of(shown);
   std::vector<std::string> sentences = {local_sentence(matrix), remote_sentence(matrix),
-                                        ridge_sentence(matrix, lines_of(shown)), interval_sentence(matrix)};
+                                        ridge_sentence(matrix, lines_of(shown)),
+                                        wide_interval_sentence(shown, samples)};
   std::erase(sentences, "");
   if (sentences.empty() && !shown.roofs.roofs.empty())
     sentences.emplace_back(
