@@ -178,9 +178,9 @@ std::string held_by_caches(const std::vector<Part>& parts, std::uint64_t cache_b
   for (const Part& part : parts) all += part.bytes;
   if (cache_bytes == 0 || all > cache_bytes) return "";
   return fmt::format(
-      "all parts together take {}, and the cluster's last-level cache holds {}: the figures are mostly of "
-      "the cache, not of the memory; take a larger graph",
-      bytes_text(all / KiB * KiB), bytes_text(cache_bytes));
+      "all parts together take {}, and the cluster's last-level cache holds {}: {}, so there is no advice on "
+      "moving data; take a larger graph",
+      bytes_text(all / KiB * KiB), bytes_text(cache_bytes), model::mostly_of_the_cache);
 }
 
 Placed place(Workload& workload, const Graph& graph, const std::string& variant,

@@ -142,6 +142,9 @@ struct Point {
   bool operator==(const Point&) const = default;
 };
 
+/// Part of the note on a Placed whose parts all fit in the last-level cache.
+inline constexpr const char* mostly_of_the_cache = "the figures are mostly of the cache, not of the memory";
+
 /// A part of a workload that was placed as a whole, and its location.
 struct PlacedPart {
   std::string name;  ///< "graph", "temporary"

@@ -55,16 +55,17 @@ LowerEnd lower_end(std::size_t n) {
   }
 }
 
-// How far the sum of two independent errors reaches, of which each alone reaches so far with so many values:
-// Welch's test. Published figures, of an unknown number of values, count as known exactly to their interval.
-double joint_reach(double first, int first_values, double other, int other_values) {
+// How far the sum of two independent errors reaches but for this chance, of which each alone reaches so far
+// in 95 % of all cases with so many values: Welch's test. Published figures, of an unknown number of values,
+// count as known exactly to their interval.
+double joint_reach(double first, int first_values, double other, int other_values, double chance) {
   const double both = std::hypot(first, other);
   if (both == 0 || std::min(first_values, other_values) < 2) return both;
   const double first_freedom = first_values - 1, other_freedom = other_values - 1;
   const double a = std::pow(first / critical_t(first_freedom), 2);
   const double b = std::pow(other / critical_t(other_freedom), 2);
   const double freedom = (a + b) * (a + b) / (a * a / first_freedom + b * b / other_freedom);
-  return critical_t(freedom) * std::sqrt(a + b);
+  return critical_t(freedom, chance) * std::sqrt(a + b);
 }
 
 double median_of_sorted(const std::vector<double>& sorted) {
@@ -121,10 +122,10 @@ Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, doubl
   return {between.value, std::min(between.lo, median(los)), std::max(between.hi, median(his)), n};
 }
 
-std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to) {
-  const double ratio = of.value / to.value;
-  const double up = joint_reach(std::log(of.hi / of.value), of.n, std::log(to.value / to.lo), to.n);
-  const double down = joint_reach(std::log(of.value / of.lo), of.n, std::log(to.hi / to.value), to.n);
+std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to, std::size_t comparisons) {
+  const double ratio = of.value / to.value, chance = 0.05 / static_cast<double>(comparisons);
+  const double up = joint_reach(std::log(of.hi / of.value), of.n, std::log(to.value / to.lo), to.n, chance);
+  const double down = joint_reach(std::log(of.value / of.lo), of.n, std::log(to.hi / to.value), to.n, chance);
   return {ratio * std::exp(-down), ratio * std::exp(up)};
 }
 

@@ -3,6 +3,7 @@
 // Figures with intervals from repetitions. Noise on a shared machine only slows down, and it drifts between
 // visits. So the spread between visits counts as well as the spread within a visit.
 
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -37,8 +38,9 @@ Estimate estimate(const std::vector<std::vector<double>>& rates_per_visit, doubl
 
 /// The 95 % interval of `of` / `to`. Both intervals count as independent errors on a logarithmic scale, each
 /// with `n` - 1 degrees of freedom (Welch); of several visits, or where `n` is below 2, it is a little wide.
-/// All values must be above 0.
-std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to);
+/// All values must be above 0. Of several `comparisons` all intervals together contain the truth in at least
+/// 95 % of all cases (Bonferroni).
+std::pair<double, double> ratio_interval(const Estimate& of, const Estimate& to, std::size_t comparisons = 1);
 
 /// Half the 95 % interval of the median of one visit's rates, relative to the median; infinite for fewer than
 /// 2 rates.

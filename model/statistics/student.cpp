@@ -43,13 +43,13 @@ double two_sided_p(double t, double freedom) {
 }
 
 // By Newton's method from below, where the chance is a convex function of t. The first terms of the expansion
-// of Cornish and Fisher are always below, and near for many degrees of freedom.
-double critical_t(double freedom) {
+// of Cornish and Fisher for 5 % are always below, and near for many degrees of freedom.
+double critical_t(double freedom, double chance) {
   constexpr double z = 1.9599, cube = z * z * z;
   double t =
       z + (cube + z) / (4 * freedom) + (5 * cube * z * z + 16 * cube + 3 * z) / (96 * freedom * freedom);
   for (int i = 0; i < 100; ++i) {
-    const double step = (two_sided_p(t, freedom) - 0.05) / (2 * density(t, freedom));
+    const double step = (two_sided_p(t, freedom) - chance) / (2 * density(t, freedom));
     t += step;
     if (std::abs(step) < 1e-7 * t) break;
   }

@@ -26,16 +26,21 @@ std::map<std::string, char> tier_letters(const std::vector<Placed>& placed);
 /// "DP": the letters of the parts' tiers, in their order (PMEM graph thesis, table 3.2).
 std::string placement_code(const Placed& placed, const std::map<std::string, char>& letters);
 
-/// The cost of moving one part to another tier while everything else stays in the fastest single tier.
+/// The cost of moving one part to another tier while everything else stays in one tier.
 struct PartMove {
   std::string variant, part, from, to;
-  std::uint64_t bytes = 0;                  ///< that become free in `from`; 0: not published
-  double slowdown = 0;                      ///< TEPS before / TEPS after - 1: 0.2 means 20 % more time
-  double slowdown_lo = 0, slowdown_hi = 0;  ///< 95 %: from the intervals of both; equal: no interval is known
+  std::uint64_t bytes = 0;  ///< that become free in `from`; 0: not published
+  double slowdown = 0;      ///< TEPS before / TEPS after - 1: 0.2 means 20 % more time
+  /// From the intervals of both. All intervals of `moves` together hold the truth in at least 95 % of all
+  /// cases. Equal: no interval is known.
+  double slowdown_lo = 0, slowdown_hi = 0;
+  bool single_run = false;  ///< measured, but one of both only once
 };
 
-/// For each variant, the moves of one part out of the fastest placement that has everything in one tier. The
-/// records must be of one workload, graph and set of threads. Records that are not ok are ignored.
+/// For each variant, the moves of one part out of the placement that has everything in the tier of the
+/// fastest kind: HBM, then DRAM, and so on. The records must be of one workload, graph and set of threads.
+/// Records that are not ok are ignored, and so are those of which the cache held all parts or whose part lies
+/// on the same nodes.
 std::vector<PartMove> moves(const std::vector<Placed>& placed);
 
 /// The move as a sentence for the user.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <random>
 
@@ -24,7 +25,8 @@ Placed record(const std::string& variant, const std::string& graph_tier, const s
   placed.vertices = 10;
   placed.edges = 20;
   placed.threads = 2;
-  placed.parts = {{"graph", graph_tier, graph_tier, "", 64u << 20, {{0, 64u << 20}}},
+  const int node = graph_tier == "NVM" || graph_tier == "node:1" ? 1 : 0;
+  placed.parts = {{"graph", graph_tier, graph_tier, "", 64u << 20, {{node, 64u << 20}}},
                   {"temporary", temporary_tier, temporary_tier, "", 32u << 20, {}}};
   for (int i = 0; i < 10; ++i) {
     placed.seconds.push_back(seconds * (1 + spread * (i - 4.5) / 4.5));
@@ -77,8 +79,95 @@ TEST(Advice, MovesAreOfOnePartOutOfTheFastestTier) {
   EXPECT_NE(sentence(found[1]).find("64 MiB of DRAM"), std::string::npos) << sentence(found[1]);
 }
 
-TEST(Advice, TheFastestTierIsTheBaseWhicheverItIs) {
-  for (const PartMove& move : moves(four(4, 3, 2, 1))) EXPECT_EQ(move.from, "NVM");
+// A base that was selected by its runs would be the one with the luckiest runs.
+TEST(Advice, TheBaseDoesNotDependOnTheRuns) {
+  for (const auto& all : {four(4, 3, 2, 1), four(1, 2, 3, 4)}) {
+    ASSERT_EQ(moves(all).size(), 2u);
+    for (const PartMove& move : moves(all)) EXPECT_EQ(move.from, "DRAM");
+  }
+  std::vector<Placed> hbm = four(1, 2, 3, 4);  // HBM is the fastest kind, wherever it is in the list
+  for (Placed& placed : hbm) {
+    for (PlacedPart& part : placed.parts) part.kind = part.tier = part.tier == "NVM" ? "HBM" : part.tier;
+  }
+  for (const PartMove& move : moves(hbm)) EXPECT_EQ(move.from, "HBM");
+  std::vector<Placed> alike = {record("x", "node:1", "node:1", 2), record("x", "node:0", "node:1", 1),
+                               record("x", "node:0", "node:0", 1)};
+  for (Placed& placed : alike) {
+    for (PlacedPart& part : placed.parts) part.kind = "DRAM";
+  }
+  for (const PartMove& move : moves(alike)) EXPECT_EQ(move.from, "node:1") << "the first of equal kinds";
+}
+
+// Records whose runs vary by 5 %: of each variant the four placements; moving the graph takes `slower`
+// longer.
+std::vector<Placed> drawn(int variants, int runs, double slower, std::mt19937& engine) {
+  std::lognormal_distribution<> noise(0, 0.05);
+  std::vector<Placed> all;
+  for (int variant = 0; variant < variants; ++variant) {
+    for (Placed placed : four(1, 1, 1 + slower, 1 + slower)) {
+      placed.variant = std::to_string(variant);
+      const double typical = placed.parts[0].tier == "NVM" ? 1 + slower : 1;
+      placed.seconds.clear();
+      for (int run = 0; run < runs; ++run) placed.seconds.push_back(typical * noise(engine));
+      placed.traversed.assign(placed.seconds.size(), 1e9);
+      all.push_back(std::move(placed));
+    }
+  }
+  return all;
+}
+
+// Whatever the number of runs and of variants, a table of equal placements has a false sentence in at most 5
+// % of all cases; of 3 runs that agree by chance in a little more.
+TEST(Advice, EqualPlacementsShowADifferenceInFewTables) {
+  std::mt19937 engine(31);
+  constexpr int tables = 500;
+  for (const int runs : {3, 10}) {
+    for (const int variants : {1, 7}) {
+      int wrong = 0;
+      for (int i = 0; i < tables; ++i) {
+        const std::vector<PartMove> found = moves(drawn(variants, runs, 0, engine));
+        wrong += std::ranges::any_of(
+            found, [](const PartMove& move) { return move.slowdown_lo > 0 || move.slowdown_hi < 0; });
+      }
+      EXPECT_LE(wrong, tables * 6 / 100) << runs << " runs, " << variants << " variants";
+    }
+  }
+}
+
+TEST(Advice, ARealDifferenceIsFound) {
+  std::mt19937 engine(32);
+  int found = 0;
+  constexpr int tables = 100;
+  for (int i = 0; i < tables; ++i) {
+    for (const PartMove& move : moves(drawn(7, 10, 0.2, engine))) {
+      if (move.part == "graph") found += move.slowdown_lo > 0;
+    }
+  }
+  EXPECT_GE(found, 7 * tables * 95 / 100);
+}
+
+TEST(Advice, WhatTheCacheHoldsMovesNothing) {
+  auto all = four(1, 3, 1.2, 3.5);
+  for (Placed& placed : all) placed.notes = {std::string("4 KiB: ") + mostly_of_the_cache + "; take more"};
+  EXPECT_TRUE(moves(all).empty());
+}
+
+// A file that is not on DAX lies in the page cache, so on the node of DRAM: moving it frees nothing.
+TEST(Advice, TwoNamesOfOneMemoryMoveNothing) {
+  std::vector<Placed> all = {record("x", "DRAM", "DRAM", 1), record("x", "/tmp", "DRAM", 2)};
+  all[1].parts[0].kind = "file";
+  EXPECT_TRUE(moves(all).empty());
+  all[1].parts[0].node_bytes.clear();  // on DAX
+  EXPECT_EQ(moves(all).size(), 1u);
+}
+
+TEST(Advice, ASingleRunAdvisesNothing) {
+  auto all = four(1, 0.5, 1.2, 3.5);
+  for (Placed& placed : all) placed.seconds.resize(1), placed.traversed.resize(1);
+  for (const PartMove& move : moves(all)) {
+    EXPECT_NE(sentence(move).find("in a single run: use more --runs"), std::string::npos) << sentence(move);
+    EXPECT_EQ(sentence(move).find("move it"), std::string::npos) << sentence(move);
+  }
 }
 
 TEST(Advice, WhatTheRunsCannotShowIsSaid) {
@@ -121,7 +210,7 @@ TEST(Advice, RecordsThatAreNotOkMoveNothing) {
   for (const PartMove& move : moves(all)) EXPECT_EQ(move.from, "NVM");
 }
 
-// The interval of a factor has the stated coverage.
+// The intervals of a table hold together in 95 % of all cases.
 TEST(Advice, IntervalsOfMovesHoldTheTruth) {
   std::mt19937 engine(5);
   std::lognormal_distribution<> noise(0, 0.05);
@@ -133,8 +222,11 @@ TEST(Advice, IntervalsOfMovesHoldTheTruth) {
       const double typical = placed.seconds[4] / 2 + placed.seconds[5] / 2;
       for (double& seconds : placed.seconds) seconds = typical * noise(engine);
     }
-    const PartMove graph = moves(all)[1];
-    held += graph.slowdown_lo <= 0.25 && 0.25 <= graph.slowdown_hi;
+    const std::vector<PartMove> found = moves(all);
+    const auto holds = [](const PartMove& move, double truth) {
+      return move.slowdown_lo <= truth && truth <= move.slowdown_hi;
+    };
+    held += holds(found[0], 2) && holds(found[1], 0.25);
   }
   EXPECT_GE(held, tries * 93 / 100);
   EXPECT_LE(held, tries * 97 / 100);

@@ -30,6 +30,12 @@ TEST(StudentT, AgreesWithClosedForms) {
   const std::pair<double, double> table[] = {{1, 12.706}, {2, 4.303},  {4, 2.776},   {9, 2.262},
                                              {19, 2.093}, {30, 2.042}, {120, 1.980}, {1e9, 1.960}};
   for (const auto& [freedom, t] : table) EXPECT_NEAR(critical_t(freedom), t, 0.0006) << freedom;
+  for (const double chance : {0.01, 0.05 / 14, 1e-4}) {
+    const double one = 1 / std::tan(std::numbers::pi / 2 * chance);
+    EXPECT_NEAR(critical_t(1, chance), one, 1e-3 * one);
+    const double two = (1 - chance) * std::sqrt(2 / (chance * (2 - chance)));
+    EXPECT_NEAR(critical_t(2, chance), two, 1e-3 * two);
+  }
 }
 
 // Holm's method is the closed test of Bonferroni's: every set of hypotheses with this one is rejected.
