@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/report/figures.hpp"
-#include "cli/report/kmaf_records.hpp"
+#include "cli/report/kmaf/records.hpp"
 #include "cli/show/recorded.hpp"
 #include "plots/charts/recorded.hpp"
 

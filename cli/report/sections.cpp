@@ -11,7 +11,7 @@
 #include "cli/place/memory/words.hpp"
 #include "cli/place/table.hpp"
 #include "cli/report/first_screen.hpp"
-#include "cli/report/kmaf_html.hpp"
+#include "cli/report/kmaf/html.hpp"
 #include "cli/report/method.hpp"
 #include "cli/report/point_rows.hpp"
 #include "cli/report/roof_rows.hpp"

@@ -23,7 +23,7 @@
 #include "cli/place/table.hpp"
 #include "cli/point/table.hpp"
 #include "cli/points_file.hpp"
-#include "cli/report/kmaf_records.hpp"
+#include "cli/report/kmaf/records.hpp"
 #include "cli/show/json.hpp"
 #include "cli/show/recorded.hpp"
 #include "cli/show/screen.hpp"

@@ -1,4 +1,4 @@
-#include "cli/report/kmaf_records.hpp"
+#include "cli/report/kmaf/records.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cli/report/kmaf_html.hpp"
+#include "cli/report/kmaf/html.hpp"
 
 #include <fmt/format.h>
 
