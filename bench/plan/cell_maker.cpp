@@ -10,6 +10,7 @@
 #include "bench/plan/filter.hpp"
 #include "bench/plan/side_cache.hpp"
 #include "kernels/kernel.hpp"
+#include "model/records/operation.hpp"
 
 namespace gable::bench {
 
@@ -52,9 +53,16 @@ std::vector<std::string> CellMaker::isas_to_try() const {
   return {isas.back()};
 }
 
+std::vector<std::string> CellMaker::loops_to_try(std::string_view op, bool first_cache) {
+  std::vector<std::string> loops = {std::string(op)};
+  std::string brief = fmt::format("{}{}", op, model::short_loop);
+  if (!first_cache && kernels::exists(brief)) loops.push_back(std::move(brief));
+  return loops;
+}
+
 std::string CellMaker::set_kernel(Case& asked, std::string_view op, const std::string& isa) const {
   const kernels::Kernel* kernel = kernels::find(op, isa);
-  asked.op = op;
+  asked.op = model::without_loop(op);
   asked.kernel = kernel == nullptr ? fmt::format("{}_{}", op, isa) : kernel->name;
   if (kernel == nullptr) return fmt::format("{} has no {}", isa, op);
   return kernels::runs(*kernel) ? "" : fmt::format("this CPU cannot run {}", kernel->name);

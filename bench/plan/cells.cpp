@@ -98,13 +98,9 @@ class Cells : public CellMaker {
       for (const std::string& pages : pages_) {
         for (const std::string_view op : cache_operations()) {
           for (const std::string& isa : isas_to_try()) {
-            Case asked = cache_case(cluster, "bandwidth", level, pages, *node);
-            std::string skip = set_kernel(asked, op, isa);
-            asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
-            if (asked.bytes == 0) skip = "smaller than the previous cache";
             const int priority = i == 0 && is_first(op, pages, isa) ? 0 : local_priority(op, pages);
-            add_single(asked, {node->os_index}, skip, priority, options_.preset->rounds,
-                       options_.preset->visit_seconds);
+            for (const std::string& loop : loops_to_try(op, i == 0))
+              add_cache_stream(cluster, i, pages, loop, isa, priority);
           }
         }
         Case asked = cache_case(cluster, "latency", level, pages, *node);
@@ -116,6 +112,17 @@ class Cells : public CellMaker {
                    options_.preset->visit_seconds / 2);
       }
     }
+  }
+
+  void add_cache_stream(const Cluster& cluster, std::size_t i, const std::string& pages,
+                        const std::string& op, const std::string& isa, int priority) {
+    const auto node = home(cluster);
+    Case asked = cache_case(cluster, "bandwidth", fmt::format("L{}", cluster.caches[i].level), pages, *node);
+    std::string skip = set_kernel(asked, op, isa);
+    asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
+    if (asked.bytes == 0) skip = "smaller than the previous cache";
+    add_single(std::move(asked), {node->os_index}, std::move(skip), priority, options_.preset->rounds,
+               options_.preset->visit_seconds);
   }
 
   Case cache_case(const Cluster& cluster, const char* kind, const std::string& level,
@@ -148,7 +155,8 @@ class Cells : public CellMaker {
     asked.tier = node->tier;
     asked.threads = 1;
     asked.bytes = bytes;
-    const std::string skip = set_kernel(asked, latency ? "chase" : "load");
+    const bool first_cache = cluster.caches.empty() || bytes <= cluster.caches.front().bytes;
+    const std::string skip = set_kernel(asked, latency ? "chase" : loops_to_try("load", first_cache).back());
     add_single(asked, {node->os_index}, skip, 2, options_.preset->ladder_rounds,
                options_.preset->ladder_seconds);
   }

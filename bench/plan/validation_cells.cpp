@@ -18,9 +18,6 @@ using model::Case;
 // Operations per load: from far below the ridge of the slowest memory to beyond that of L1.
 constexpr int fmas[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
 
-// With one FMA for each load, a core has enough loads in flight without prefetches.
-constexpr int first_prefetched = 2;
-
 constexpr int local_priority = 5, further_priority = 6;
 
 // In double precision: one FMA per 8 bytes is a quarter of a flop per byte for any vector width.
@@ -39,7 +36,6 @@ void ValidationCells::make() {
       if (kernels::find(op, isa) == nullptr) continue;  // an ISA without FMA has no such points
       for (const Cluster& cluster : machine_.clusters) add_caches(cluster, op, isa, 0);
       add_memory(op, isa);
-      if (count < first_prefetched) continue;
       // Far from the core the faster of both is what a program can reach.
       const std::string prefetched = op + "_prefetch";
       for (const Cluster& cluster : machine_.clusters)

@@ -12,6 +12,7 @@
 #include "base/words.hpp"
 #include "bench/plan/cell_maker.hpp"
 #include "bench/plan/side_cache.hpp"
+#include "bench/schedule/race.hpp"
 #include "kernels/kernel.hpp"
 #include "model/records/operation.hpp"
 
@@ -23,6 +24,7 @@ using machines::Cluster;
 using model::Case;
 
 constexpr std::uint64_t least_each = 4096;  // one pass of the longest loop
+constexpr int least_visits = 6;             // fewest that give an interval from order statistics
 
 const kernels::Kernel* kernel_of_any_isa(const std::string& op) {
   const auto all = kernels::all();
@@ -49,24 +51,45 @@ class SingleCell : public CellMaker {
  public:
   using CellMaker::CellMaker;
 
-  Run make(const Single& single) {
+  // A run for each ISA and loop that may be the fastest.
+  std::vector<Run> make(const Single& single) {
     const Cluster& threads_of = cluster(single.cluster);
-    if (works_in_registers(single.op)) return finished(peak(threads_of, single.op), {}, "");
+    if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), {}, "")};
     Case asked = base(threads_of, single.op == "latency" ? "latency" : "bandwidth", "", "");
     if (single.op == "latency") asked.threads = 1;
     asked.pages = pages_.front();
     const machines::Node& node = single.node >= 0 ? node_of(machine_, single.node) : home_of(threads_of);
     asked.node = static_cast<int>(node.os_index);
     asked.tier = node.tier;
-    const std::string skip =
-        single.op == "latency" ? set_kernel(asked, "chase") : set_kernel(asked, single.op);
+    const std::string op = single.op == "latency" ? "chase" : single.op;
+    std::string skip = set_kernel(asked, op);
     set_working_set(threads_of, single.bytes, asked);
     const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
     asked.pattern = asked.level != "memory" ? "cache" : local ? "local" : "remote";
-    return finished(std::move(asked), {node.os_index}, skip);
+    std::vector<Run> runs;
+    for (const auto& [kernel, isa] : variants(threads_of, asked, op)) {
+      skip = set_kernel(asked, kernel, isa);
+      runs.push_back(finished(asked, {node.os_index}, skip));
+    }
+    return runs;
   }
 
  private:
+  // Operations and ISAs.
+  std::vector<std::pair<std::string, std::string>> variants(const Cluster& threads_of, const Case& asked,
+                                                            const std::string& op) const {
+    std::vector<std::pair<std::string, std::string>> all;
+    const bool first_cache =
+        !threads_of.caches.empty() && asked.level == fmt::format("L{}", threads_of.caches.front().level);
+    for (const std::string& isa : isas_to_try()) {
+      if (!all.empty() && kernels::find(op, kernels::general_isa) != nullptr)
+        break;  // the same for every ISA
+      for (const std::string& loop : loops_to_try(op, first_cache || asked.level == "memory"))
+        all.emplace_back(loop, isa);
+    }
+    return all;
+  }
+
   Case peak(const Cluster& threads_of, const std::string& op) const {
     Case asked = base(threads_of, "flops", "core", "core");
     set_kernel(asked, op);
@@ -157,14 +180,16 @@ Plan single_plan(const machines::Machine& machine, const machines::Host& host, c
   check(machine, options, single);
   check_options(machine, options);
   SingleCell cell(machine, host, options);
-  std::vector<Run> runs;
-  runs.push_back(cell.make(single));
+  std::vector<Run> runs = cell.make(single);
+  for (Run& run : runs) {
+    run.race = race_of(run.cases.front());
+    run.rounds = std::max(least_visits, run.rounds / static_cast<int>(runs.size()));
+  }
   describe_shares(machine, options, runs);
   return in_order(std::move(runs));
 }
 
 Preset preset_of_seconds(double seconds) {
-  constexpr int least_visits = 6;  // fewest that give an interval from order statistics
   Preset preset = *find_preset("standard");
   preset.rounds = std::max(least_visits, static_cast<int>(std::lround(seconds / preset.visit_seconds)));
   preset.visit_seconds = seconds / preset.rounds;

@@ -1,6 +1,7 @@
 #pragma once
 
-// One operation on one working set, as a plan of a single run: what `gable bench` measures.
+// One operation on one working set: what `gable bench` measures. The plan has a run for each ISA and loop
+// that may be the fastest.
 
 #include <cstdint>
 #include <string>
@@ -30,7 +31,7 @@ bool works_in_registers(const std::string& op);
 Plan single_plan(const machines::Machine& machine, const machines::Host& host, const Options& options,
                  const Single& single);
 
-/// Visits to the single run, and the time of each: a preset that takes `seconds`.
+/// Visits to all runs together, and the time of each: a preset that takes `seconds`.
 Preset preset_of_seconds(double seconds);
 
 }  // namespace gable::bench

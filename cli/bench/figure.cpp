@@ -1,6 +1,7 @@
 #include "cli/bench/figure.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -94,6 +95,13 @@ std::string value_line(const SingleFigure& figure) {
   return text + "\n";
 }
 
+std::string slower_line(const SingleFigure& figure) {
+  std::vector<std::string> slower;
+  for (const model::Roof& other : figure.others)
+    slower.push_back(fmt::format("{} {}", other.asked.kernel, number(other.value)));
+  return slower.empty() ? "" : fmt::format("  slower: {} {}\n", fmt::join(slower, ", "), figure.roof.unit);
+}
+
 std::string disturbances(const SingleFigure& figure) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
@@ -109,9 +117,16 @@ std::string disturbances(const SingleFigure& figure) {
 
 }  // namespace
 
-SingleFigure single_figure(const std::vector<Sample>& samples) {
+SingleFigure single_figure(std::vector<Sample> samples) {
   SingleFigure figure;
-  figure.roof = model::fit_roofs(samples).front();
+  figure.others = model::fit_roofs(samples);
+  const auto best = std::ranges::max_element(
+      figure.others, {}, [](const model::Roof& roof) { return roof.status == Status::ok ? roof.value : -1; });
+  figure.roof = *best;
+  figure.others.erase(best);
+  std::erase_if(figure.others, [](const model::Roof& roof) { return roof.status != Status::ok; });
+  std::erase_if(samples,
+                [&](const Sample& sample) { return sample.asked.kernel != figure.roof.asked.kernel; });
   figure.spoilt = reasons_of(samples);
   figure.seen.notes = notes_of(samples);
   std::set<unsigned> cpus;
@@ -135,7 +150,7 @@ SingleFigure single_figure(const std::vector<Sample>& samples) {
 std::string single_text(const SingleFigure& figure) {
   if (figure.roof.status != Status::ok) return {};
   const Case& asked = figure.roof.asked;
-  std::string text = figure_title(asked, figure.seen) + value_line(figure);
+  std::string text = figure_title(asked, figure.seen) + value_line(figure) + slower_line(figure);
   if (asked.kind != "flops")
     text += fmt::format("  pages: {}, {} each\n", nodes_text(figure.seen.node_bytes),
                         charts::pages_text(asked.pages));
@@ -147,6 +162,7 @@ std::string single_text(const SingleFigure& figure) {
 
 std::string single_json(const SingleFigure& figure) {
   nlohmann::ordered_json out = {{"schema", model::schema}, {"roof", model::roof_to_json(figure.roof)}};
+  for (const model::Roof& other : figure.others) out["others"].push_back(model::roof_to_json(other));
   out["visits"] = figure.ok_visits;
   out["spoilt"] = figure.spoilt;
   out["disturbed"] = figure.seen.disturbed;

@@ -11,14 +11,15 @@
 namespace gable::cli {
 
 struct SingleFigure {
-  model::Roof roof;
+  model::Roof roof;                 ///< the best of all ISAs and loops
+  std::vector<model::Roof> others;  ///< those of the others, as far as there are
   model::Sample seen;  ///< of all valid visits together: CPUs, pages, clock, steal, notes, disturbed
   int ok_visits = 0;
   std::map<std::string, int> spoilt;  ///< visits by the reason that made them invalid or skipped them
 };
 
-/// The same arithmetic as that of the roofs. `samples` are of one Case and not empty.
-SingleFigure single_figure(const std::vector<model::Sample>& samples);
+/// The same arithmetic as that of the roofs. `samples` are of one operation on one working set and not empty.
+SingleFigure single_figure(std::vector<model::Sample> samples);
 
 /// A few lines; empty where there is no figure.
 std::string single_text(const SingleFigure& figure);

@@ -28,7 +28,7 @@ void define_bench(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--node", arguments->single.node, "memory node of the data; default: the cluster's own")
       ->check(not_negative());
-  command.add_option("--isa", options.isa, "instruction set; default: the widest that this CPU supports")
+  command.add_option("--isa", options.isa, "instruction set; default: the fastest that this CPU supports")
       ->check(one_of(isa_names()));
   command.add_option("--pages", options.pages, "page size; default: 2m if available")
       ->check(one_of(page_names()))

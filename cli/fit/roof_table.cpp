@@ -20,10 +20,6 @@ using model::Case;
 using model::Roof;
 using model::Status;
 
-std::string isa(const Case& asked) {
-  return asked.kernel.substr(asked.kernel.rfind('_') + 1);
-}
-
 // The best page size and ISA of a question, and the results of the others.
 struct RoofRow {
   const Roof* best;
@@ -73,7 +69,7 @@ std::string others(const RoofRow& row) {
     const Case& asked = roof->asked;
     const bool other_pages = asked.pages != best.pages;
     if (other_pages && asked.kernel != best.kernel) continue;
-    by_name[other_pages ? asked.pages : isa(asked)] = roof;
+    by_name[other_pages ? asked.pages : model::variant_text(asked)] = roof;
   }
   std::vector<std::string> cells;
   for (const auto& [name, roof] : by_name) cells.push_back(fmt::format("{} {}", name, number(roof->value)));
@@ -92,8 +88,8 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, const st
     const Case& asked = row.best->asked;
     lines.push_back({place_text(asked), asked.pattern, model::operation_text(asked), number(row.best->value),
                      interval_cell(*row.best), std::to_string(row.best->n),
-                     fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), isa(asked), asked.pages,
-                     others(row)});
+                     fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), model::variant_text(asked),
+                     asked.pages, others(row)});
   }
   return aligned(lines, 3) + "\n";
 }

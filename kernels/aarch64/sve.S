@@ -11,6 +11,7 @@
 #define COUNT_UNIT UNIT_SVE
 #define FIXED_VECTORS 0
 #define LOAD_VECTORS 32   /* 512 bytes to 8 KiB */
+#define SHORT_LOAD_VECTORS 4
 #define PREFETCH_EVERY VECTOR_BYTES
 
 .arch armv8.2-a+sve

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "model/records/records.hpp"
 
@@ -22,6 +23,15 @@ bool bypasses_its_cache(const Case& asked);
 
 /// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.
 std::string in_capitals(std::string name);
+
+/// The suffix of operations that do the same in a short loop: "load_short" is a load.
+inline constexpr std::string_view short_loop = "_short";
+/// "load" for "load_short"; every other operation is itself.
+std::string without_loop(std::string_view op);
+
+/// The ISA of the Case's kernel, and its loop if it is the short one: "avx2", "avx2 short". Empty without a
+/// kernel.
+std::string variant_text(const Case& asked);
 
 /// "load"; "FMA DP" for flops.
 std::string operation_text(const Case& asked);

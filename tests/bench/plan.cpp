@@ -90,6 +90,28 @@ TEST(Plan, EveryClusterAndNodeHaveTheirCells) {
   }
 }
 
+// Beyond the first cache, two loops of loads compete for each figure, which is one figure for whoever asks
+// for loads.
+TEST(Plan, LoadsFromCachesBeyondTheFirstRaceTwoLoops) {
+  Options options = options_of("standard");
+  options.isa = gable::kernels::isas().back();
+  std::map<std::string, std::set<std::string>> kernels;
+  for (const Machine& machine : zoo()) {
+    const Plan plan = make_plan(machine, {}, options);
+    std::map<std::string, std::set<std::string>> races;
+    for (const auto& run : plan.runs) {
+      const Case& asked = run.cases.front();
+      if (asked.pattern != "cache" || asked.kind != "bandwidth" || asked.op != "load") continue;
+      kernels[asked.level].insert(asked.kernel);
+      races[std::to_string(asked.cluster) + asked.level].insert(run.race);
+    }
+    for (const auto& [where, names] : races) EXPECT_EQ(names.size(), 1u) << where;
+  }
+  const std::string end = "_" + options.isa;
+  EXPECT_EQ(kernels["L1"], std::set<std::string>{"load" + end});
+  EXPECT_EQ(kernels["L2"], (std::set<std::string>{"load" + end, "load_short" + end}));
+}
+
 void expect_no_stores_past_caches(const Plan& plan) {
   const int past = count(
       plan, [](const Case& c) { return c.pattern == "cache" && c.op.ends_with("_nt") && c.op != "load_nt"; });

@@ -20,8 +20,12 @@ namespace {
 
 constexpr double panel_gap = 16, top = 84;
 
+// The same for all steps, although loads use a shorter loop beyond the first cache.
 std::string ladder_name(const model::Case& asked) {
-  return (asked.kind == "latency" ? "latency" : asked.kernel) + pages_clause(asked);
+  if (asked.kind == "latency") return "latency" + pages_clause(asked);
+  const std::size_t isa = asked.kernel.rfind('_');
+  return (isa == std::string::npos ? asked.kernel : asked.op + asked.kernel.substr(isa)) +
+         pages_clause(asked);
 }
 
 double working_set(const Roof& roof) {

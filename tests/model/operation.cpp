@@ -1,0 +1,26 @@
+// What the names of operations and kernels say.
+
+#include "model/records/operation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gable::model {
+namespace {
+
+std::string variant_of(const char* kernel) {
+  Case asked;
+  asked.kernel = kernel;
+  return variant_text(asked);
+}
+
+TEST(Operation, AShortLoopIsTheSameOperation) {
+  EXPECT_EQ(without_loop("load_short"), "load");
+  EXPECT_EQ(without_loop("store_nt"), "store_nt");
+  EXPECT_EQ(variant_of("load_short_avx2"), "avx2 short");
+  EXPECT_EQ(variant_of("store_nt_avx512"), "avx512");
+  EXPECT_EQ(variant_of("chase_x86"), "x86");
+  EXPECT_EQ(variant_of(""), "");
+}
+
+}  // namespace
+}  // namespace gable::model
