@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "kernels/flush.hpp"
+
 namespace gable::bench {
 
 namespace {
@@ -47,6 +49,7 @@ void build_chase(std::byte* memory, std::size_t bytes, std::size_t part, std::si
     *reinterpret_cast<void**>(memory + i * line) = memory + next * line;
     next = (next + a) % lines;
   }
+  kernels::flush(memory + from * line, (to - from) * line);
 }
 
 void start_chase(const kernels::Kernel& kernel, std::byte* memory, std::uint64_t lines,

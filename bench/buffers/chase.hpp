@@ -26,7 +26,8 @@ ChaseOrder chase_order(std::uint64_t lines);
 /// Links the first chase_lines(bytes) cache lines of `memory` into one cycle through all of them, in an order
 /// that no prefetcher can follow, and returns their number. The order is that of a linear congruential
 /// generator with full period (Knuth, TAOCP 2, theorem 3.2.1.2A), so the list is written from front to back.
-/// `memory` is aligned to a line. A walk may start at any line.
+/// `memory` is aligned to a line. A walk may start at any line. No cache holds the lines then: a walk through
+/// memory would hit those that were written last.
 std::uint64_t build_chase(std::byte* memory, std::size_t bytes, std::size_t line = line_bytes());
 
 /// The part of it that thread `part` of `parts` writes; together they write the whole.

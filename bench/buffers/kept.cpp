@@ -99,9 +99,10 @@ void touch(const std::vector<Touch>& all, Team& team, const std::function<bool()
     }
   });
   for (const Touch& each : all) {
-    if (!each.chase) continue;
+    if (!must_link(each)) continue;
     each.buffer->chase_lines = chase_lines(each.bytes);
     each.buffer->chase_begin = each.begin;
+    each.buffer->chase_at = 0;
   }
 }
 

@@ -26,6 +26,7 @@ struct KeptBuffer {
   std::uint64_t checked = 0;      ///< of these, those whose huge pages were checked
   std::uint64_t chase_lines = 0;  ///< of the chase that is linked in it; 0: it holds numbers
   std::uint64_t chase_begin = 0;  ///< where this chase begins
+  std::uint64_t chase_at = 0;     ///< the line where the next walk starts, in bytes from there
   std::string fault;              ///< why its pages cannot be used; empty if they can
 };
 

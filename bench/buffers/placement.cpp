@@ -237,10 +237,22 @@ std::uint64_t Placement::lay_chase(const kernels::Kernel& kernel, std::size_t sh
   std::byte* const begin = kept.buffer.data() + part.chase_begin;
   const std::uint64_t usable = std::min(bytes, part.chase);
   const std::uint64_t lines = chase_lines(usable);
-  if (kept.chase_lines != lines) build_chase(begin, usable);
+  if (kept.chase_lines != lines) {
+    build_chase(begin, usable);
+    kept.chase_at = 0;
+  }
   kept.chase_lines = lines;
-  start_chase(kernel, begin, lines, arguments);
+  start_chase(kernel, begin + kept.chase_at, lines, arguments);
   return lines * line_bytes();
+}
+
+const std::byte* Placement::chase(std::size_t share) const {
+  return parts_[share].chased->buffer.data() + parts_[share].chase_begin;
+}
+
+void Placement::chase_stopped(std::size_t share, const void* cursor) {
+  parts_[share].chased->chase_at =
+      static_cast<std::uint64_t>(static_cast<const std::byte*>(cursor) - chase(share));
 }
 
 }  // namespace gable::bench

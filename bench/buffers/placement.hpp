@@ -34,9 +34,15 @@ class Placement {
   std::uint64_t lay_out(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
                         std::uint64_t bytes, kernels::Arguments& arguments);
 
-  /// Sets up the chase of the share's first thread; returns the bytes actually used.
+  /// Sets up the chase of the share's first thread; returns the bytes actually used. It starts where the last
+  /// walk through these lines stopped: a visit reads fewer lines than a large cache holds, so the next visit
+  /// would find the same lines in that cache.
   std::uint64_t lay_chase(const kernels::Kernel& kernel, std::size_t share, std::uint64_t bytes,
                           kernels::Arguments& arguments);
+  /// The first of the linked lines.
+  const std::byte* chase(std::size_t share) const;
+  /// Tells where a walk stopped.
+  void chase_stopped(std::size_t share, const void* cursor);
 
   /// Verifies where the first `bytes` of a share's threads lie; returns why that is wrong, or an empty text.
   std::map<int, std::uint64_t> residence(std::size_t share, std::size_t threads, std::uint64_t bytes) const;

@@ -169,7 +169,7 @@ void Bench::set_up(const Run& run, Visit& visit) {
       return;
     }
     owner.used = placement_->lay_chase(*work.kernel, owner.share, owner.bytes, work.arguments);
-    work.sweep = static_cast<const std::byte*>(work.arguments.cursor);
+    work.sweep = placement_->chase(owner.share);
     work.sweep_bytes = owner.used <= run.swept_bytes ? owner.used : 0;
   });
   for (Visit::Part& part : visit.parts) part.used_bytes = owners[part.threads.front()].used;
@@ -210,6 +210,10 @@ void Bench::run_bursts(const Run& run, Visit& visit) {
       for (Visit::Part& part : visit.parts) part.sample.stopped = tight ? "tight" : "time";
       break;
     }
+  }
+  for (std::size_t s = 0; s < visit.parts.size(); ++s) {
+    const Work& first = visit.work[visit.parts[s].threads.front()];
+    if (first.kernel->kind == kernels::Kind::chase) placement_->chase_stopped(s, first.arguments.cursor);
   }
   for (Visit::Part& part : visit.parts)
     part.kept.conclude(width_.most(part.sample.asked.cluster), part.sample);

@@ -185,6 +185,35 @@ TEST(Placement, MemoryIsKeptForLaterRuns) {
   EXPECT_EQ(std::count(doubles, doubles + MiB, 1.0), static_cast<std::ptrdiff_t>(MiB));
 }
 
+// A visit reads only a part of a chase through memory. If all visits read the same part, a cache would hold
+// it.
+TEST(Placement, AChaseGoesOnWhereItStopped) {
+  Team team;
+  KeptBuffers kept;
+  const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
+  const Kernel& chase = *gable::kernels::best("chase");
+  const auto run = run_of(8 * MiB, "latency");
+  std::set<const void*> read;
+  std::size_t steps = 0;
+  for (int visit = 0; visit < 4; ++visit) {
+    Placement placement(run, visit, pus, std::nullopt, team, kept);
+    Arguments arguments;
+    placement.lay_chase(chase, 0, 8 * MiB, arguments);
+    arguments.iterations = 50;
+    for (void* at = arguments.cursor; steps < 50 * (chase.load_bytes / 8) * (visit + 1u); ++steps) {
+      read.insert(at);
+      at = *static_cast<void**>(at);
+    }
+    chase.code(&arguments);
+    placement.chase_stopped(0, arguments.cursor);
+  }
+  EXPECT_EQ(read.size(), steps) << "a line was read twice";
+  Placement shorter(run_of(2 * MiB, "latency"), 0, pus, std::nullopt, team, kept);
+  Arguments arguments;
+  shorter.lay_chase(chase, 0, 2 * MiB, arguments);
+  EXPECT_EQ(arguments.cursor, shorter.chase(0)) << "another chase starts at its first line";
+}
+
 // The speed of a cache depends on the addresses, so no figure may be that of one place.
 TEST(Placement, EveryRoundHasAnotherPartOfTheKeptMemory) {
   Team team;
