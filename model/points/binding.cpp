@@ -172,6 +172,8 @@ double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& read
 
 Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
   Reading reading = rates(roofs, point, cluster);
+  reading.cause = uneven_words(roofs, point);
+  if (!reading.cause.empty()) return reading;
   Surroundings around;
   around.shares = node_shares(point);
   const std::vector<Limit> memory = memory_limits(roofs, point, cluster, around.shares, hybrid);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/words.hpp"
@@ -79,6 +80,24 @@ bool is_above_all(const Reading& reading, const std::vector<Limit>& memory) {
 }
 
 }  // namespace
+
+std::string uneven_words(const Roofs& roofs, const Point& point) {
+  if (point.cluster >= 0) return {};
+  constexpr const char* instead =
+      "its rates are means over the clusters; add a point for each cluster that it used";
+  std::set<std::string> kinds;
+  for (const auto& [unused, kind] : roofs.machine_kinds) kinds.insert(kind);
+  if (kinds.size() > 1) {
+    return fmt::format(
+        "no roof is known for cores of several kinds ({}) together: how they share its work is not known, "
+        "and {}",
+        fmt::join(kinds, ", "), instead);
+  }
+  const auto clusters = std::lround(1 / cluster_share(roofs, point));
+  if (point.threads == 0 || point.threads >= clusters) return {};
+  return fmt::format("its {} cannot have used all {} clusters evenly, as a point of all clusters is read: {}",
+                     count_text(point.threads, "thread"), clusters, instead);
+}
 
 std::string above_all_words(const Roofs& roofs, const Point& point, int cluster,
                             const std::vector<Limit>& limits) {

@@ -10,6 +10,10 @@
 
 namespace gable::model {
 
+/// Why a Point of all clusters cannot be compared with the roofs of one of them: the clusters have several
+/// kinds of cores, or are more than its threads. Empty if it can.
+std::string uneven_words(const Roofs& roofs, const Point& point);
+
 /// Why no roof is above the Point; `limits` are those that could stop it.
 std::string above_all_words(const Roofs& roofs, const Point& point, int cluster,
                             const std::vector<Limit>& limits);

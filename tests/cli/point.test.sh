@@ -176,6 +176,17 @@ expect 2 'it used 1 core, and the memory roofs were measured with 7 threads' pre
 expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster 0 --nodes 0=1 --threads 7
 json_is "$work/un-joe0" 'p["headroom_percent"] == p["headroom_percent_lo"] == p["headroom_percent_hi"] > 100'
 
+# Clusters of several kinds of cores have no roof together.
+python3 - "$work/un-joe0/machine.json" <<'PYTHON'
+import json, sys
+machine = json.load(open(sys.argv[1]))
+for cluster in machine["clusters"]: cluster["kind"] = "P" if cluster["index"] == 0 else "E"
+json.dump(machine, open(sys.argv[1], "w"))
+PYTHON
+expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster all --nodes 0=1
+grep -q 'No roof is known for cores of several kinds (E, P) together' "$work/out" || fail "kinds: $(cat "$work/out")"
+json_is "$work/un-joe0" 'p["binding_roof"] is None'
+
 # A point derived from another: its gain; no cycles, no missing origin.
 mkdir "$work/from"
 add() { expect "$1" "$2" point add "$work/from" --flops 2e9 --load-bytes 16e9 "${@:3}"; }

@@ -180,6 +180,36 @@ TEST(FewThreads, ARoofOfMoreThreadsThatIsReachedBinds) {
   EXPECT_THROW(move_point(with_one_thread(), of_threads(11.4, 0, 1), {{1, 1.0}}), std::invalid_argument);
 }
 
+// The roofs of P and of E cores are no roof of both together.
+TEST(KindsOfCores, APointOfAllClustersIsRefusedWithTheReason) {
+  Roofs roofs = joe0::roofs();
+  roofs.machine_cores = {{0, 7}, {1, 7}};
+  Point point = on_node(2 * 0.97 * 8.3, 0, false);
+  point.cluster = -1;
+  EXPECT_NE(read_point(roofs, point).roof, "");
+  roofs.machine_kinds = {{0, "P"}, {1, "P"}};
+  EXPECT_NE(read_point(roofs, point).roof, "");
+  roofs.machine_kinds[1] = "E";
+  const Reading reading = read_point(roofs, point);
+  EXPECT_EQ(reading.roof, "");
+  EXPECT_TRUE(says(reading, "no roof is known for cores of several kinds (E, P) together")) << reading.cause;
+  EXPECT_EQ(read_point(roofs, point, 1, {}).roof, "") << "the chart of one cluster";
+  EXPECT_THROW(move_point(roofs, point, {{1, 1.0}}), std::invalid_argument);
+  point.cluster = 0;
+  EXPECT_NE(read_point(roofs, point).roof, "");
+}
+
+TEST(FewThreads, FewerThanClustersDoNotUseThemEvenly) {
+  Point point = on_node(2 * 0.97 * 8.3, 0, false);
+  point.cluster = -1;
+  point.threads = 2;
+  EXPECT_NE(read_point(joe0::roofs(), point).roof, "");
+  point.threads = 1;
+  const Reading reading = read_point(joe0::roofs(), point);
+  EXPECT_EQ(reading.roof, "");
+  EXPECT_TRUE(says(reading, "its 1 thread cannot have used all 2 clusters evenly")) << reading.cause;
+}
+
 // Each cluster's threads ran for their own time.
 TEST(PointOfACluster, CountsWithItsOwnSeconds) {
   Point first = on_node(8, 0, false), second = on_node(8, 1, false);
