@@ -70,7 +70,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   const auto if_known = [&](double percent) {
     return bound && reading.headroom_known ? ordered_json(percent) : ordered_json(nullptr);
   };
-  out["headroom_percent"] = if_known(reading.headroom_percent);
+  out["headroom_percent"] = reading.limit.fitted ? if_known(reading.headroom_percent) : ordered_json(nullptr);
   out["headroom_percent_lo"] = if_known(reading.headroom_lo);
   out["headroom_percent_hi"] = if_known(reading.headroom_hi);
   out["cause"] = reading.cause;

@@ -36,7 +36,7 @@ std::string headroom_text(const Reading& reading) {
   const std::string value = number(reading.headroom_percent), lo = number(reading.headroom_lo),
                     hi = number(reading.headroom_hi);
   if (lo == hi) return with_unit(value);
-  if (reading.headroom_lo <= 0) return fmt::format("0 to {}", with_unit(hi));
+  if (reading.headroom_lo <= 0 || !reading.limit.fitted) return fmt::format("{} to {}", lo, with_unit(hi));
   return fmt::format("{} ({} to {})", with_unit(value), lo, with_unit(hi));
 }
 

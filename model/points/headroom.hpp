@@ -13,7 +13,8 @@ namespace gable::model {
 /// than the Point used is not known, unless that roof may bind the Point.
 void set_headroom(Reading& reading, bool more_threads);
 
-/// "4 %", "100 % (80 to 120 %)", "0 to 16 %" within the interval of the roof, "not known".
+/// "4 %", "100 % (80 to 120 %)", "0 to 16 %" within the interval of the roof, "95 to 168 %" below a roof
+/// between two bounds, "not known".
 std::string headroom_text(const Reading& reading);
 
 }  // namespace gable::model

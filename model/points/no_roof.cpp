@@ -20,6 +20,11 @@ bool has_roofs(const Roofs& roofs, int cluster) {
   });
 }
 
+// Of L1 or a peak, which no code exceeds.
+bool is_of_core(const Limit& limit) {
+  return limit.kind == Limit::Kind::flops || limit.level == "L1";
+}
+
 // Whether a roof is, or would be, one of this location.
 bool is_of_location(const Case& asked, const Point& point, const std::map<int, double>& shares) {
   if (asked.kind != "bandwidth") return false;
@@ -59,7 +64,7 @@ std::string unmeasured_cache(const Roofs& roofs, const Reading& reading, const A
   const auto slowest =
       std::ranges::find_if(at.caches, [&](const Limit& limit) { return !is_above(reading, limit); });
   const std::string from = slowest == at.caches.end() ? "" : slowest->level;
-  std::set<std::string> levels;
+  std::set<std::string> levels = {"L1"};
   for (const CacheLevel& level : roofs.levels) {
     if (level.cluster == reading.cluster) levels.insert(level.level);
   }
@@ -108,6 +113,10 @@ std::string above_all_words(const Roofs& roofs, const Point& point, int cluster,
                        limits.empty() ? "no roof of " + used + " is known" : "is above every roof of " + used,
                        count_text(fewer, "thread"));
   }
+  if (!limits.empty() && std::ranges::none_of(limits, is_of_core))
+    return fmt::format(
+        "is above every roof that is known, but no roof of L1 of cluster {} is; its headroom is not known",
+        cluster);
   if (!limits.empty())
     return "is above every roof: its counts, its time and the roofs are not from the same machine and "
            "threads";

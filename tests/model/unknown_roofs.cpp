@@ -82,6 +82,19 @@ TEST(UnknownLocation, ACacheThatWasNotMeasuredMayServeIt) {
   EXPECT_EQ(read_point(roofs, inside).roof, "L1 (load)") << read_point(roofs, inside).cause;
 }
 
+TEST(UnknownLocation, WithoutRoofsOfCachesNothingContradicts) {
+  Roofs roofs = joe0::roofs();
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.pattern == "cache"; });
+  const Point point = on_node(60, 0, true);
+  EXPECT_TRUE(says(read_point(roofs, point), "but no roof of L1 of cluster 0 is known")) << "below the peaks";
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.kind == "flops"; });
+  const Reading reading = read_point(roofs, point);
+  EXPECT_EQ(reading.roof, "");
+  EXPECT_TRUE(says(reading, "above every roof that is known, but no roof of L1 of cluster 0 is"))
+      << reading.cause;
+  EXPECT_FALSE(says(reading, "not from the same machine")) << reading.cause;
+}
+
 // Up to the upper end of the interval it is the memory's, whatever the tolerance of 3 % says.
 TEST(IntervalOfARoof, WithinItThePointIsAtTheRoof) {
   for (const auto& [reached, interval] : {std::pair{1.03, 0.08}, {1.07, 0.08}, {0.95, 0.10}, {0.93, 0.08}}) {
@@ -107,6 +120,9 @@ TEST(IntervalOfARoof, BelowItTheHeadroomHasAnInterval) {
   EXPECT_NEAR(reading.headroom_lo, 80, 1e-9);
   EXPECT_NEAR(reading.headroom_hi, 120, 1e-9);
   EXPECT_EQ(headroom_text(reading), "100 % (80 to 120 %)");
+  Point split = on_node(10, 0, true);  // from 23.6 to 35 GB/s, as much as overlaps
+  split.node_bytes[1] = split.node_bytes[0];
+  EXPECT_EQ(headroom_text(read_point(joe0::roofs(), split)), "136 to 250 %");
   const Reading sure = read_point(joe0::roofs(), on_node(0.5 * local, 0, true));
   EXPECT_EQ(headroom_text(sure), "100 %");
 }
