@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
+#include "model/points/headroom.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -45,12 +46,6 @@ std::string seconds_text(const Point& point) {
   const std::string percent = model::interval_percent(point.seconds, point.seconds_lo, point.seconds_hi);
   return fmt::format("{} s ±{} % ({})", four_digits(point.seconds), percent.empty() ? "0.0" : percent,
                      runs_of(point));
-}
-
-std::string headroom_text(double percent) {
-  constexpr double readable = 10000;
-  return percent < readable ? fmt::format("{:.0f} %", percent)
-                            : fmt::format("{} times", four_digits(percent / 100));
 }
 
 std::string stands(const Point& point, const Reading& reading) {
@@ -118,8 +113,7 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
     text += wrapped(stands(point, reading), 2);
     if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
     if (!reading.roof.empty())
-      text += folded(
-          fmt::format("  roof: {}; headroom {}", reading.roof, headroom_text(reading.headroom_percent)), 4);
+      text += folded(fmt::format("  roof: {}; headroom {}", reading.roof, model::headroom_text(reading)), 4);
     text += wrapped(capitalized(reading.cause), 2);
     for (const std::string& note : point.notes) text += wrapped("note: " + note, 2);
   }

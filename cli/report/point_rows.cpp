@@ -6,6 +6,7 @@
 
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
+#include "model/points/headroom.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {
@@ -31,7 +32,7 @@ html::Row point_row(const Point& point, const Reading& reading) {
           finite ? number(reading.gb_per_s) : "",
           reading.roof,
           bound ? fmt::format("{:.0f} %", reading.reached_percent) : "",
-          bound ? fmt::format("{:.0f} %", reading.headroom_percent) : "",
+          bound ? model::headroom_text(reading) : "",
           reading.cause};
 }
 

@@ -67,7 +67,12 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["started"] = point.started;
   const bool bound = !reading.roof.empty();
   out["binding_roof"] = bound ? ordered_json(reading.roof) : ordered_json(nullptr);
-  out["headroom_percent"] = bound ? ordered_json(reading.headroom_percent) : ordered_json(nullptr);
+  const auto if_known = [&](double percent) {
+    return bound && reading.headroom_known ? ordered_json(percent) : ordered_json(nullptr);
+  };
+  out["headroom_percent"] = reading.limit.fitted ? if_known(reading.headroom_percent) : ordered_json(nullptr);
+  out["headroom_percent_lo"] = if_known(reading.headroom_lo);
+  out["headroom_percent_hi"] = if_known(reading.headroom_hi);
   out["cause"] = reading.cause;
   return out;
 }

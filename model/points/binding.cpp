@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -10,6 +11,8 @@
 
 #include "base/words.hpp"
 #include "model/points/cause.hpp"
+#include "model/points/headroom.hpp"
+#include "model/points/no_roof.hpp"
 #include "model/points/ridge.hpp"
 #include "model/points/threads.hpp"
 
@@ -34,6 +37,7 @@ Reading rates(const Roofs& roofs, const Point& point, int cluster) {
   reading.flop_per_byte = bytes > 0 ? point.flops / bytes : std::numeric_limits<double>::infinity();
   reading.gflop_per_s = share * point.flops / point.seconds / 1e9;
   reading.gb_per_s = share * bytes / point.seconds / 1e9;
+  reading.slowest = point.seconds / std::max(point.seconds, point.seconds_hi);
   return reading;
 }
 
@@ -44,11 +48,15 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
   const std::vector<Limit> all = memory_limits(roofs, point, reading.cluster, {}, {});
   std::string unused;
   const double ceiling = speed_ceiling(roofs, point, reading, unused);
+  // The roofs of a Point that uses a part of the cores may be of different numbers of threads.
+  const bool in_part = around.cores_used < around.cores;
   for (const Limit& limit : all) {
     if (limit.pattern == "contended") continue;
     // Of a roof between two bounds the Point itself shows how high it is at least.
     const Limit& roof = reading.limit;
-    const double now = roof.fitted ? roof.value : std::clamp(reading.gb_per_s, roof.lo, roof.value);
+    if (in_part && limit.threads != roof.threads) continue;
+    const double now = roof.fitted ? std::max(roof.value, reading.gb_per_s)
+                                   : std::clamp(reading.gb_per_s, roof.lo, roof.value);
     const double gain = std::min(limit.value / now, ceiling);
     if (gain < worth_a_word || gain <= around.gain) continue;
     around.better = limit;
@@ -103,41 +111,48 @@ std::vector<Limit> up_to(const std::string& level, const std::vector<Limit>& cac
 // mix of loads and stores is no such limit.
 const Limit* exceeded(const Point& point, const Reading& reading, const std::vector<Limit>& caches,
                       const std::vector<Limit>& flops) {
-  if (!flops.empty() && reached(reading, flops.back()) > stands_at) return &flops.back();
+  if (!flops.empty() && is_above(reading, flops.back(), reading.slowest)) return &flops.back();
   if (caches.empty() || caches.back().level != "L1" || !has_like_mix(caches.back(), point)) return nullptr;
-  return reached(reading, caches.back()) > stands_at ? &caches.back() : nullptr;
+  return is_above(reading, caches.back(), reading.slowest) ? &caches.back() : nullptr;
 }
 
-bool has_roofs(const Roofs& roofs, int cluster) {
-  return std::ranges::any_of(roofs.roofs, [&](const Roof& roof) {
-    return roof.asked.cluster == cluster && roof.status == Status::ok;
-  });
-}
-
-// Why no roof is above the Point; `limits` are those that could stop it.
-std::string no_roof_words(const Roofs& roofs, const Point& point, int cluster,
-                          const std::vector<Limit>& limits) {
-  const int cores = cores_used(roofs, point, cluster);
-  if (const int fewer = most_of_fewer_threads(roofs, cluster, cores); fewer > 0) {
-    const std::string used = count_text(cores, "thread");
-    return fmt::format("{}; the others are of at most {} and cannot limit it",
-                       limits.empty() ? "no roof of " + used + " is known" : "is above every roof of " + used,
-                       count_text(fewer, "thread"));
+// The roof that is nearest to the Point among those that it is not above. Of the `highest` bandwidth and the
+// highest peak, which no code exceeds, the interval of its time counts too.
+const Limit* nearest_of(const Reading& reading, const std::vector<Limit>& limits) {
+  const Limit *nearest = nullptr, *bandwidth = nullptr, *peak = nullptr;
+  for (const Limit& limit : limits) {
+    const Limit*& highest = limit.kind == Kind::flops ? peak : bandwidth;
+    if (highest == nullptr || limit.value > highest->value) highest = &limit;
   }
-  if (!limits.empty())
-    return "is above every roof: its counts, its time and the roofs are not from the same machine and "
-           "threads";
-  if (has_roofs(roofs, cluster))
-    return fmt::format("no roof of cluster {} that could limit it is known: {}", cluster,
-                       point.alone ? "neither of that memory nor of caches or peaks"
-                                   : "neither of that memory with all clusters busy nor of caches or peaks");
-  return fmt::format("no roofs of cluster {} are known: run gable measure and gable fit", cluster);
+  double least = std::numeric_limits<double>::infinity();
+  for (const Limit& limit : limits) {
+    const double share = reached(reading, limit), away = std::abs(std::log(share));
+    const bool is_highest = &limit == bandwidth || &limit == peak;
+    if (share <= 0 || away >= least || is_above(reading, limit, is_highest ? reading.slowest : 1)) continue;
+    least = away;
+    nearest = &limit;
+  }
+  return nearest;
 }
 
 }  // namespace
 
 double reached(const Reading& reading, const Limit& limit) {
   return (limit.kind == Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;
+}
+
+bool is_above(const Reading& reading, const Limit& limit, double rate_share) {
+  return rate_share * reached(reading, limit) > std::max(stands_at, limit.hi / limit.value);
+}
+
+Bound bound_by(const Reading& reading, const Limit& limit, double attainable_percent) {
+  if (is_above(reading, limit)) return Bound::no;
+  // The share that validation programs reach counts as 100 %. What the Point itself reaches is no less than
+  // its roof.
+  const double percent = std::min(100.0, 1e4 * reached(reading, limit) / attainable_percent);
+  const double most = std::max(limit.value, limit.hi) / limit.value;
+  if (percent >= bound_from_percent * most) return Bound::yes;
+  return percent * limit.value >= bound_from_percent * limit.lo ? Bound::maybe : Bound::no;
 }
 
 double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& reading, std::string& name) {
@@ -157,6 +172,8 @@ double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& read
 
 Reading read_point(const Roofs& roofs, const Point& point, int cluster, const MixModel& hybrid) {
   Reading reading = rates(roofs, point, cluster);
+  reading.cause = uneven_words(roofs, point);
+  if (!reading.cause.empty()) return reading;
   Surroundings around;
   around.shares = node_shares(point);
   const std::vector<Limit> memory = memory_limits(roofs, point, cluster, around.shares, hybrid);
@@ -165,42 +182,45 @@ Reading read_point(const Roofs& roofs, const Point& point, int cluster, const Mi
   reading.in_cache = !all_caches.empty() && stays_in_cache(point, around);
   const std::vector<Limit> caches = reading.in_cache ? up_to(around.fitting_level, all_caches) : all_caches;
   const std::vector<Limit> flops = flop_limits(roofs, point, cluster);
+  const std::vector<Limit> side = side_cache_limits(roofs, point, cluster, around.shares);
   std::vector<Limit> limits;
   if (!reading.in_cache) {
     limits = memory;
-    const std::vector<Limit> side = side_cache_limits(roofs, point, cluster, around.shares);
     limits.insert(limits.end(), side.begin(), side.end());
   }
   for (const auto* more : {&caches, &flops}) limits.insert(limits.end(), more->begin(), more->end());
-  double nearest = 0;
-  for (const Limit& limit : limits) {
-    const double share = reached(reading, limit);
-    if (share > stands_at || share <= nearest) continue;
-    nearest = share;
-    reading.limit = limit;
-    reading.roof = limit.name;
-  }
-  if (reading.roof.empty()) {
-    reading.cause = no_roof_words(roofs, point, cluster, limits);
+  const Limit* const nearest = nearest_of(reading, limits);
+  if (nearest == nullptr) {
+    reading.cause = above_all_words(roofs, point, cluster, limits);
     return reading;
   }
   if (const Limit* const highest = exceeded(point, reading, caches, flops)) {
     const bool peak = highest->kind == Kind::flops;
-    reading.limit = {};
-    reading.roof.clear();
     reading.cause = fmt::format(
         "is above {}, the highest {}: its counts, its time and the roofs are not from the same machine and "
         "threads",
         highest->name, peak ? "peak" : "bandwidth");
     return reading;
   }
-  reading.reached_percent = 100 * nearest;
+  reading.limit = *nearest;
   reading.attainable_percent = 100 * attainable_share(roofs, reading);
-  reading.headroom_percent = std::max(0.0, reading.attainable_percent / nearest - 100);
+  if (bound_by(reading, reading.limit, reading.attainable_percent) == Bound::no) {
+    const std::string level = reading.in_cache ? around.fitting_level : "";
+    reading.cause =
+        unknown_location_words(roofs, point, reading, {memory, side, caches, level, around.shares});
+    if (!reading.cause.empty()) {
+      reading.limit = {};
+      return reading;
+    }
+  }
+  reading.roof = nearest->name;
+  reading.reached_percent = 100 * reached(reading, *nearest);
+  around.more_threads = is_of_more_threads(roofs, point, cluster, reading.limit.threads);
+  set_headroom(reading, around.more_threads);
   around.memory_known = !memory.empty();
-  around.above_memory = !reading.in_cache && !memory.empty() &&
-                        std::all_of(memory.begin(), memory.end(),
-                                    [&](const Limit& limit) { return reached(reading, limit) > stands_at; });
+  around.above_memory =
+      !reading.in_cache && !memory.empty() &&
+      std::all_of(memory.begin(), memory.end(), [&](const Limit& limit) { return is_above(reading, limit); });
   for (const Limit& limit : memory) {
     if (around.above_memory && limit.value > around.behind.value) around.behind = limit;
   }

@@ -22,16 +22,33 @@ struct Reading {
   Limit limit;                      ///< that roof
   double reached_percent = 0;       ///< share of that roof
   double attainable_percent = 100;  ///< share of that roof that programs reach at this intensity (ridge.hpp)
-  double headroom_percent = 0;  ///< how much faster the Point could be until it reaches that; 0: it is there
-  bool in_cache = false;        ///< its data fits in a cache and is used many times: memory does not limit it
-  std::string cause;            ///< one or two sentences for the user
+  double headroom_percent = 0;  ///< how much faster the Point could be until it reaches that; 0: it is there,
+                                ///< or within the roof's interval
+  double headroom_lo = 0, headroom_hi = 0;  ///< the same for the ends of the roof's interval
+  bool headroom_known = true;  ///< false: the roof is of more threads than the Point used, and the Point is
+                               ///< far below it
+  double slowest = 1;          ///< its rate at the upper end of the interval of its time, as a share
+  bool in_cache = false;       ///< its data fits in a cache and is used many times: memory does not limit it
+  std::string cause;           ///< one or two sentences for the user
 };
 
-/// The tolerance of a roof: a Point that reaches more than this stands above the roof.
+/// The tolerance of a roof: a Point that reaches more than this, and more than the interval of the roof, is
+/// above the roof.
 inline constexpr double stands_at = 1.03;
 
 /// The share of a roof that the Point reaches.
 double reached(const Reading& reading, const Limit& limit);
+
+/// Whether this share of the Point's rate is above the roof and its interval.
+bool is_above(const Reading& reading, const Limit& limit, double rate_share = 1);
+
+/// Whether a roof binds the Point: surely if the Point reaches `bound_from_percent` even of the upper end of
+/// its interval, perhaps if it reaches so much of the lower end.
+enum class Bound { no, maybe, yes };
+Bound bound_by(const Reading& reading, const Limit& limit, double attainable_percent = 100);
+
+/// A Point that reaches at least this share of its roof, in percent, is called bound by it.
+inline constexpr double bound_from_percent = 80;
 
 /// The factor by which the Point can become faster until the highest cache roof or peak stops it, at least 1,
 /// and the `name` of that roof; infinite if no roof is known.
@@ -40,8 +57,9 @@ double speed_ceiling(const Roofs& roofs, const Point& point, const Reading& read
 /// Reads the Point under the roofs of its cluster; a Point of all clusters under those of the cluster that
 /// comes nearest to its roof. The binding roof is the lowest that is above the Point at its arithmetic
 /// intensity, among those that can stop it (model/points/limits.hpp). Memory roofs come first. A Point above
-/// them is served by caches, whose roofs come next. A Point at most 3 % above a roof counts as standing at
-/// it.
+/// them is served by caches, whose roofs come next. A Point at most 3 % above a roof, or within the roof's
+/// interval, counts as standing at it. There is no binding roof if none is known for the location of the
+/// Point's data, unless a cache or a peak is near enough to bind it.
 Reading read_point(const Roofs& roofs, const Point& point, const MixModel& hybrid = {});
 
 /// The same under the roofs of one cluster, whose threads ran the Point or their share of it.

@@ -20,7 +20,7 @@ std::string tier_word(const Limit& limit) {
 }
 
 bool is_alone(const Limit& limit) {
-  return limit.pattern == "local" || limit.pattern == "remote";
+  return limit.pattern == "local" || limit.pattern == "remote" || limit.pattern == "hybrid";
 }
 
 // "the bandwidth of cluster 0 from node 1"
@@ -74,32 +74,47 @@ std::string mix_words(const Reading& reading, const Surroundings& around) {
 }
 
 // Of a roof with a wide interval; those of a mix without a fitted model are told elsewhere.
-std::string lower_end_words(const Limit& limit) {
-  if (!limit.fitted) return {};
-  return fmt::format(", whose interval begins at {:.1f} {}", limit.lo,
+std::string interval_words(const Limit& limit) {
+  if (!limit.fitted || limit.lo >= limit.hi) return {};
+  return fmt::format(", whose interval is {:.1f} to {:.1f} {}", limit.lo, limit.hi,
                      limit.kind == Kind::flops ? "GFlop/s" : "GB/s");
+}
+
+// Whether the interval explains the distance between the Point and its roof.
+bool is_told_by_interval(const Reading& reading) {
+  const double percent = 100 * reading.reached_percent / reading.attainable_percent;
+  const bool is_at = percent >= told_below_percent && percent <= 100 * stands_at;
+  return !is_at && reading.headroom_lo <= 0;
+}
+
+bool is_beside_unknown_memory(const Reading& reading, const Surroundings& around) {
+  return !around.memory_known && !reading.in_cache && reading.limit.kind != Kind::flops;
 }
 
 std::string head(const Point& point, const Reading& reading, const Surroundings& around) {
   const std::string roof = roof_words(reading, around), what = culprit(reading.limit);
-  // The share that validation programs reach counts as 100 %.
-  const double percent = std::min(100.0, 100 * reading.reached_percent / reading.attainable_percent);
+  const double percent = 100 * reading.reached_percent / reading.attainable_percent;
+  const Bound bound = bound_by(reading, reading.limit, reading.attainable_percent);
   std::string reaches = fmt::format("reaches {:.0f} % of {}", reading.reached_percent, roof);
   if (reading.attainable_percent < told_below_percent)
     reaches +=
         fmt::format(" (at its intensity validation programs reach {:.0f} %)", reading.attainable_percent);
   const std::string above =
       around.above_memory ? "is faster than the memory that holds its data, so caches serve it; it " : "";
-  if (percent >= bound_from_percent)
-    return fmt::format("{}{}: {} {} it", above, reaches, what,
-                       has_like_mix(reading.limit, point) ? "binds" : "may bind");
+  // A cache may be near by chance if the roof of the memory is not known.
+  const bool is_sure = has_like_mix(reading.limit, point) && !is_beside_unknown_memory(reading, around);
+  if (bound == Bound::yes)
+    return fmt::format("{}{}{}: {} {} it", above, reaches,
+                       is_told_by_interval(reading) ? interval_words(reading.limit) : "", what,
+                       is_sure ? "binds" : "may bind");
+  if (bound == Bound::maybe)
+    return fmt::format("{}{}{}: {} may bind it", above, reaches, interval_words(reading.limit), what);
+  if (!reading.headroom_known) return fmt::format("{}{}, the nearest roof", above, reaches);
   if (reading.limit.kind == Kind::side_cache && !around.behind.name.empty()) {
     return fmt::format(
         "is between {} ({:.1f} GB/s) and {}, of which it {}: the cache holds a part of its data",
         around.behind.name, around.behind.value, roof, reaches.substr(0, reaches.find(" of the")));
   }
-  if (percent * reading.limit.value >= bound_from_percent * reading.limit.lo)
-    return fmt::format("{}{}{}: {} may bind it", above, reaches, lower_end_words(reading.limit), what);
   if (percent >= far_below_percent) {
     return fmt::format("{}{}: {} is its nearest roof, but something else limits it as well{}", above, reaches,
                        what, mix_words(reading, around));
@@ -121,7 +136,7 @@ std::string move_words(const Point& point, const Limit& better) {
 }
 
 std::string advice(const Point& point, const Reading& reading, const Surroundings& around) {
-  if (reading.reached_percent < far_below_percent) return {};
+  if (reading.reached_percent < far_below_percent || !reading.headroom_known) return {};
   const bool memory = reading.limit.kind == Kind::memory || reading.limit.kind == Kind::hybrid;
   if (!memory) {
     const bool any = reading.limit.kind == Kind::flops || around.above_memory || reading.in_cache;
@@ -142,17 +157,35 @@ std::string at_most_text(int threads) {
   return threads == 1 ? "1 thread" : fmt::format("up to {} threads", threads);
 }
 
+// Of a roof that was measured with more threads.
+std::string thread_words(const Point& point, const Reading& reading, const Surroundings& around) {
+  const int threads = reading.limit.threads;
+  if (around.more_threads) {
+    return fmt::format(
+        " It used {} of cluster {}; the roof was measured with {}, and what {} could reach is not known{}.",
+        count_text(around.cores_used, "core"), reading.cluster, count_text(threads, "thread"),
+        around.cores_used == 1 ? "one thread" : fmt::format("{} threads", around.cores_used),
+        reading.headroom_known
+            ? ""
+            : fmt::format("; `gable measure --threads {}` measures it", around.cores_used));
+  }
+  if (point.threads == 0 || point.cluster < 0 || point.threads >= threads) return {};
+  return fmt::format(" It ran {}; the roof was measured with {}.", count_text(point.threads, "thread"),
+                     threads);
+}
+
 std::string remarks(const Point& point, const Reading& reading, const Surroundings& around) {
   std::string text;
   const Limit& limit = reading.limit;
-  if (limit.kind == Kind::hybrid) {
+  if (limit.pattern == "hybrid" || limit.kind == Kind::hybrid) {
     text += fmt::format(" Mix by its pages: {}; how often each is used is not known.",
                         shares_text(around.shares));
     if (!limit.fitted) {
       text += fmt::format(
           " {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
-          limit.pattern != "hybrid" ? "No roof was measured for this mix of tiers"
-          : limit.reason.empty()    ? "No hybrid model was fitted for these nodes"
+          limit.kind != Kind::hybrid  ? "No roof of " + limit.level + " was measured for this mix of nodes"
+          : limit.pattern != "hybrid" ? "No roof was measured for this mix of tiers"
+          : limit.reason.empty()      ? "No hybrid model was fitted for these nodes"
                                  : "The hybrid model of these nodes cannot predict it (" + limit.reason + ")",
           limit.lo, limit.hi);
     } else if (!limit.interval) {
@@ -192,9 +225,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
                         point.precision.empty() || point.precision == "mixed" ? "" : point.precision + " ",
                         reading.cluster);
   }
-  if (point.threads > 0 && point.cluster >= 0 && point.threads < limit.threads)
-    text += fmt::format(" It ran {}; the roof was measured with {}.", count_text(point.threads, "thread"),
-                        limit.threads);
+  text += thread_words(point, reading, around);
   if (around.fewer_threads > 0)
     text += fmt::format(" Roofs of {} do not count, because it {} {}.", at_most_text(around.fewer_threads),
                         point.threads > 0 ? "used" : "may have used", count_text(around.cores_used, "core"));

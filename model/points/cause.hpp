@@ -11,8 +11,6 @@
 
 namespace gable::model {
 
-/// A Point that reaches at least this share of its roof, in percent, is called bound by it.
-inline constexpr double bound_from_percent = 80;
 /// Below this share of the nearest roof, bandwidths and peaks do not explain the speed.
 inline constexpr double far_below_percent = 40;
 
@@ -25,6 +23,7 @@ struct Surroundings {
   Limit better;                  ///< the best other memory; its name is empty if none is faster
   double gain = 1;               ///< the largest possible speedup of the Point there
   int fewer_threads = 0;         ///< the most threads of roofs that have too few for the Point; 0: none has
+  bool more_threads = false;     ///< the roof is of more threads than the cores that the Point used
   int cores = 0;                 ///< of the cluster
   int cores_used = 0;            ///< by the Point's threads
   std::uint64_t data_bytes = 0;  ///< of the Point that are resident, if a cache holds them all: ...

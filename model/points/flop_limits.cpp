@@ -37,6 +37,9 @@ std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int clust
       like.cluster = cluster;
       like.op = op;
       like.precision = precision;
+      like.threads = judging_threads(roofs, cluster, cores, [&](const Case& asked) {
+        return asked.kind == "flops" && asked.op == op && asked.precision == precision;
+      });
       const Roof* best = best_roof(roofs.roofs, like, cores);
       if (best == nullptr) continue;
       Limit limit = limit_of(*best);

@@ -12,17 +12,23 @@
 namespace gable::model {
 namespace {
 
+bool is_target(const Case& asked, const Case& like) {
+  return asked.kind == "bandwidth" && asked.cluster == like.cluster && asked.level == like.level &&
+         asked.pattern == like.pattern &&
+         (like.pattern == "cache" || (asked.node == like.node && asked.tier == like.tier));
+}
+
 // The best roof of this target, with threads for so many cores, whose operation is nearest to the Point's
-// mix.
-const Roof* nearest_mix(const std::vector<Roof>& roofs, const Point& point, const Case& like, int cores) {
+// mix. Of a Point that uses a part of the cores, the number of threads comes first.
+const Roof* nearest_mix(const Roofs& roofs, const Point& point, const Case& like, int cores) {
+  const int threads =
+      judging_threads(roofs, like.cluster, cores, [&](const Case& asked) { return is_target(asked, like); });
   const Roof* best = nullptr;
   double best_distance = 2;
-  for (const Roof& roof : roofs) {
+  for (const Roof& roof : roofs.roofs) {
     const Case& asked = roof.asked;
-    if (roof.status != Status::ok || asked.kind != "bandwidth" || asked.cluster != like.cluster ||
-        asked.level != like.level || asked.pattern != like.pattern || !has_threads(roof, cores))
-      continue;
-    if (like.pattern != "cache" && (asked.node != like.node || asked.tier != like.tier)) continue;
+    if (roof.status != Status::ok || !is_target(asked, like) || !has_threads(roof, cores)) continue;
+    if (threads > 0 && asked.threads != threads) continue;
     const auto share = load_share_of(asked.op);
     if (!share) continue;
     const double distance = std::abs(*share - load_share(point));
@@ -57,8 +63,16 @@ bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>
   }
   if (limit.pattern == "contended") return false;
   if (limit.pattern != "congested") return policy != "interleave" && shares.contains(limit.node);
+  if (limit.kind == Limit::Kind::side_cache) return true;  // of whatever memory is behind it
   const auto in_tier = [&](const auto& share) { return limit.tier == tier_of(roofs, share.first); };
   return std::any_of(shares.begin(), shares.end(), in_tier);
+}
+
+void keep_applying(const Roofs& roofs, const Point& point, const std::map<int, double>& shares,
+                   std::vector<Limit>& limits) {
+  std::erase_if(limits, [&](const Limit& limit) {
+    return point.alone ? limit.node != shares.begin()->first : !applies(roofs, limit, shares, point.policy);
+  });
 }
 
 }  // namespace
@@ -94,7 +108,7 @@ std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int c
       continue;
     if (std::find(seen.begin(), seen.end(), like) != seen.end()) continue;
     seen.push_back(like);
-    if (const Roof* best = nearest_mix(roofs.roofs, point, like, cores)) limits.push_back(limit_of(*best));
+    if (const Roof* best = nearest_mix(roofs, point, like, cores)) limits.push_back(limit_of(*best));
   }
   ascending(limits);
   return limits;
@@ -162,22 +176,18 @@ std::vector<Limit> memory_limits(const Roofs& roofs, const Point& point, int clu
   }
   if (!point.alone && spans_tiers(roofs, shares)) return tier_mixes(roofs, point, cluster, shares);
   std::vector<Limit> limits = measured_limits(roofs, point, cluster, point.alone);
-  if (shares.empty()) return limits;
-  std::erase_if(limits, [&](const Limit& limit) {
-    return point.alone ? limit.node != shares.begin()->first : !applies(roofs, limit, shares, point.policy);
-  });
+  if (!shares.empty()) keep_applying(roofs, point, shares, limits);
   return limits;
 }
 
 std::vector<Limit> side_cache_limits(const Roofs& roofs, const Point& point, int cluster,
                                      const std::map<int, double>& shares) {
+  if (point.alone && shares.size() > 1) {
+    const auto mix = side_cache_mix(roofs, point, cluster, shares);
+    return mix ? std::vector{*mix} : std::vector<Limit>{};
+  }
   std::vector<Limit> limits = measured_limits(roofs, point, cluster, point.alone, true);
-  std::erase_if(limits, [&](const Limit& limit) {
-    if (shares.empty()) return false;
-    if (limit.pattern == "contended" && shares.size() > 1) return true;
-    if (limit.pattern == "local_all" && point.policy == "interleave") return true;
-    return limit.node >= 0 && !shares.contains(limit.node);
-  });
+  if (!shares.empty()) keep_applying(roofs, point, shares, limits);
   return limits;
 }
 
@@ -189,7 +199,7 @@ std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int clus
     like.cluster = cluster;
     like.level = fmt::format("L{}", level);
     like.pattern = "cache";
-    if (const Roof* best = nearest_mix(roofs.roofs, point, like, cores)) limits.push_back(limit_of(*best));
+    if (const Roof* best = nearest_mix(roofs, point, like, cores)) limits.push_back(limit_of(*best));
   }
   ascending(limits);
   return limits;

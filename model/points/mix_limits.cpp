@@ -76,6 +76,25 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
   return mix;
 }
 
+// Data on several nodes, each with a roof among `single`: between no and full overlap.
+std::optional<Limit> unfitted_mix(const std::vector<Limit>& single, const std::map<int, double>& shares) {
+  Limit limit;
+  limit.pattern = "hybrid";
+  double longest = 0, sum = 0, loads = 0;
+  for (const auto& [node, share] : shares) {
+    const auto roof = std::find_if(single.begin(), single.end(),
+                                   [&, wanted = node](const Limit& one) { return one.node == wanted; });
+    if (roof == single.end()) return std::nullopt;
+    longest = std::max(longest, share / roof->value);
+    sum += share / roof->value;
+    loads += share * *roof->load_share;
+    limit.threads = std::max(limit.threads, roof->threads);
+  }
+  limit.load_share = loads;
+  set_bounds(limit, longest, sum);
+  return limit;
+}
+
 }  // namespace
 
 std::string shares_text(const std::map<int, double>& shares) {
@@ -87,36 +106,36 @@ std::string shares_text(const std::map<int, double>& shares) {
 
 std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cluster,
                                   const std::map<int, double>& shares, const MixModel& hybrid) {
-  Limit limit;
-  limit.kind = Limit::Kind::hybrid;
-  limit.pattern = "hybrid";
-  limit.name = fmt::format("hybrid ({})", shares_text(shares));
-  double longest = 0, sum = 0, loads = 0;
-  const std::vector<Limit> single = measured_limits(roofs, point, cluster, true);
-  for (const auto& [node, share] : shares) {
-    const auto roof = std::find_if(single.begin(), single.end(),
-                                   [&, wanted = node](const Limit& one) { return one.node == wanted; });
-    if (roof == single.end()) return std::nullopt;
-    longest = std::max(longest, share / roof->value);
-    sum += share / roof->value;
-    loads += share * *roof->load_share;
-    limit.threads = std::max(limit.threads, roof->threads);
-  }
+  auto limit = unfitted_mix(measured_limits(roofs, point, cluster, true), shares);
+  if (!limit) return std::nullopt;
+  limit->kind = Limit::Kind::hybrid;
+  limit->name = fmt::format("hybrid ({})", shares_text(shares));
   const MixBandwidth fitted =
       hybrid ? hybrid(cluster, point.cluster < 0 ? 0 : point.threads, load_share(point), shares)
              : MixBandwidth();
   const bool has_enough = fitted.threads == 0 || fitted.threads >= cores_used(roofs, point, cluster);
-  if (fitted.value > 0 && has_enough) {
-    limit.value = fitted.value;
-    limit.interval = fitted.lo && fitted.hi;
-    limit.lo = limit.interval ? *fitted.lo : fitted.value;
-    limit.hi = limit.interval ? *fitted.hi : fitted.value;
-    if (fitted.threads > 0) limit.threads = fitted.threads;
+  if (fitted.value <= 0 || !has_enough) {
+    limit->reason = fitted.reason;
     return limit;
   }
-  limit.reason = fitted.reason;
-  limit.load_share = loads;
-  set_bounds(limit, longest, sum);
+  limit->fitted = true;
+  limit->load_share.reset();
+  limit->value = fitted.value;
+  limit->interval = fitted.lo && fitted.hi;
+  limit->lo = limit->interval ? *fitted.lo : fitted.value;
+  limit->hi = limit->interval ? *fitted.hi : fitted.value;
+  if (fitted.threads > 0) limit->threads = fitted.threads;
+  return limit;
+}
+
+std::optional<Limit> side_cache_mix(const Roofs& roofs, const Point& point, int cluster,
+                                    const std::map<int, double>& shares) {
+  const std::vector<Limit> caches = measured_limits(roofs, point, cluster, true, true);
+  auto limit = unfitted_mix(caches, shares);
+  if (!limit) return std::nullopt;
+  limit->kind = Limit::Kind::side_cache;
+  limit->level = caches.front().level;
+  limit->name = fmt::format("{} ({})", limit->level, shares_text(shares));
   return limit;
 }
 

@@ -28,6 +28,10 @@ std::string shares_text(const std::map<int, double>& shares);
 std::optional<Limit> hybrid_limit(const Roofs& roofs, const Point& point, int cluster,
                                   const std::map<int, double>& shares, const MixModel& hybrid);
 
+/// The same for the memory-side caches in front of these nodes; it always lies between the two bounds.
+std::optional<Limit> side_cache_mix(const Roofs& roofs, const Point& point, int cluster,
+                                    const std::map<int, double>& shares);
+
 /// Whether the nodes are of different tiers.
 bool spans_tiers(const Roofs& roofs, const std::map<int, double>& shares);
 

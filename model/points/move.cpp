@@ -7,7 +7,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "model/points/cause.hpp"
+#include "base/words.hpp"
+#include "model/points/threads.hpp"
 
 namespace gable::model {
 namespace {
@@ -22,17 +23,18 @@ bool same_shares(const std::map<int, double>& a, const std::map<int, double>& b)
 
 // The Point's speed scaled by the ratio of the roofs; another roof may limit it to `top`. The roof over the
 // Point is at least as high as the Point, so that the Point does not come above the other roof.
-void set_factor(Move& move, const Reading& reading, double top) {
+void set_factor(Move& move, const Reading& reading, double top, bool more_threads) {
   const auto capped = [&](double factor) { return std::min(factor, top); };
-  const double least = reached(reading, move.from) <= stands_at ? reading.gb_per_s : 0;
+  const double least = is_above(reading, move.from) ? 0 : reading.gb_per_s;
   const double ratio = move.to.value / std::max(move.from.value, least);
   move.factor = capped(ratio);
   if (ratio <= top) move.stopped_by.clear();
-  move.exact = move.memory_bound && move.from.fitted && move.to.fitted;
+  const bool may_fall_short = more_threads && move.to.value > move.from.value;
+  move.exact = move.memory_bound && move.from.fitted && move.to.fitted && !may_fall_short;
   move.interval = move.from.interval && move.to.interval;
   move.factor_lo = capped(move.to.lo / std::max(move.from.hi, least));
   move.factor_hi = capped(move.to.hi / std::max(move.from.lo, least));
-  if (!move.memory_bound) {  // from no effect to the full ratio of the roofs
+  if (!move.memory_bound || may_fall_short) {  // from no effect to the full ratio of the roofs
     move.factor_lo = std::min(1.0, move.factor_lo);
     move.factor_hi = std::max(1.0, move.factor_hi);
   }
@@ -41,7 +43,7 @@ void set_factor(Move& move, const Reading& reading, double top) {
 // The lowest roof above the Point among the ascending roofs of its data's location.
 Limit roof_now(const std::vector<Limit>& before, const Reading& reading) {
   return *std::find_if(before.begin(), before.end() - 1,
-                       [&](const Limit& limit) { return reached(reading, limit) <= stands_at; });
+                       [&](const Limit& limit) { return !is_above(reading, limit); });
 }
 
 // Throws std::invalid_argument if no roof is known for these nodes.
@@ -69,8 +71,33 @@ Start start_of(const Roofs& roofs, const Point& point, const MixModel& hybrid) {
   if (start.shares.empty()) throw std::invalid_argument("where the point's data lies now is not known");
   const auto before = memory_limits(roofs, point, start.reading.cluster, start.shares, hybrid);
   require(before, start.shares);
+  if (start.reading.roof.empty()) throw std::invalid_argument(start.reading.cause);
+  if (start.reading.limit.kind == Limit::Kind::side_cache)
+    throw std::invalid_argument(fmt::format(
+        "the memory-side cache {} holds a part of its data, and what it gives after a move is not "
+        "known",
+        start.reading.limit.level));
   start.roof = roof_now(before, start.reading);
   return start;
+}
+
+// Whether the roofs are of more threads than the Point used, so that it may not reach the new one. Throws
+// std::invalid_argument if they then say nothing of the Point.
+bool require_threads(const Roofs& roofs, const Point& point, int cluster, const Move& move) {
+  const int threads = std::max(move.from.threads, move.to.threads);
+  if (!is_of_more_threads(roofs, point, cluster, threads)) return false;
+  if (move.from.threads != move.to.threads)
+    throw std::invalid_argument(
+        fmt::format("the roofs before and after the move were measured with {} and {} threads",
+                    move.from.threads, move.to.threads));
+  const int used = cores_used(roofs, point, cluster);
+  if (!move.memory_bound && !move.may_be_bound)
+    throw std::invalid_argument(
+        fmt::format("it used {}, and the memory roofs were measured with {} threads; `gable measure "
+                    "--threads {}` measures "
+                    "those that it needs",
+                    count_text(used, "core"), threads, used));
+  return true;
 }
 
 Move moved(const Roofs& roofs, const Point& point, const Start& start, const Limit& to, bool stays) {
@@ -79,13 +106,13 @@ Move moved(const Roofs& roofs, const Point& point, const Start& start, const Lim
   move.from = start.roof;
   move.to = stays ? move.from : to;
   move.stays = move.exact = stays;
-  const double reached_now = reached(reading, move.from);
-  move.memory_bound =
-      !reading.in_cache && 100 * reached_now >= bound_from_percent && reached_now <= stands_at;
-  move.may_be_bound =
-      !reading.in_cache && !move.memory_bound && reached_now <= stands_at &&
-      100 * reading.gb_per_s >= bound_from_percent * move.from.lo;  // as in model/points/cause.cpp
-  if (!stays) set_factor(move, reading, speed_ceiling(roofs, point, reading, move.stopped_by));
+  const Bound bound = reading.in_cache ? Bound::no : bound_by(reading, move.from);
+  move.memory_bound = bound == Bound::yes;
+  move.may_be_bound = bound == Bound::maybe;
+  if (!stays) {
+    const bool more = require_threads(roofs, point, reading.cluster, move);
+    set_factor(move, reading, speed_ceiling(roofs, point, reading, move.stopped_by), more);
+  }
   move.seconds = point.seconds / move.factor;
   move.seconds_lo = point.seconds_lo / move.factor_hi;
   move.seconds_hi = point.seconds_hi / move.factor_lo;

@@ -8,9 +8,16 @@
 namespace gable::model {
 namespace {
 
+// The ridge is where it is for so many threads.
+bool has_threads_of(const Validation& validation, const Limit& limit) {
+  const int threads = validation.roof.threads;
+  return threads == 0 || limit.threads == 0 || threads == limit.threads;
+}
+
 bool is_of(const Validation& validation, const Reading& reading) {
   const Case& roof = validation.roof;
   const Limit& limit = reading.limit;
+  if (!has_threads_of(validation, limit)) return false;
   if (roof.cluster != reading.cluster || roof.pattern != limit.pattern || roof.level != limit.level)
     return false;
   return limit.kind == Limit::Kind::cache || roof.node == limit.node;
@@ -19,7 +26,8 @@ bool is_of(const Validation& validation, const Reading& reading) {
 double share_of_peak(const Roofs& roofs, const Reading& reading) {
   double best = 0;
   for (const Validation& validation : roofs.validation) {
-    if (validation.roof.cluster != reading.cluster || !validation.gb_per_s || !validation.peak_gflop_per_s)
+    if (validation.roof.cluster != reading.cluster || !validation.gb_per_s || !validation.peak_gflop_per_s ||
+        !has_threads_of(validation, reading.limit))
       continue;
     const double ridges = reading.flop_per_byte * *validation.gb_per_s / *validation.peak_gflop_per_s;
     if (ridges >= 1) best = std::max(best, attainable_share(validation, ridges));

@@ -37,6 +37,25 @@ int cores_used(const Roofs& roofs, const Point& point, int cluster) {
   return std::min(cores, static_cast<int>(std::ceil(point.threads * cluster_share(roofs, point))));
 }
 
+bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int threads) {
+  const int used = cores_used(roofs, point, cluster);
+  return used < cores_of(roofs, cluster) && threads > used;
+}
+
+int judging_threads(const Roofs& roofs, int cluster, int cores,
+                    const std::function<bool(const Case&)>& is_target) {
+  if (cores >= cores_of(roofs, cluster)) return 0;
+  int least = 0;
+  for (const Roof& roof : roofs.roofs) {
+    const int threads = roof.asked.threads;
+    if (roof.asked.cluster != cluster || roof.status != Status::ok || threads < cores || threads == 0 ||
+        !is_target(roof.asked))
+      continue;
+    if (least == 0 || threads < least) least = threads;
+  }
+  return least;
+}
+
 int most_of_fewer_threads(const Roofs& roofs, int cluster, int cores) {
   int most = 0;
   for (const Roof& roof : roofs.roofs) {

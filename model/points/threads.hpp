@@ -2,6 +2,8 @@
 
 // How many cores of a cluster a Point uses, and whether roofs were measured with fewer.
 
+#include <functional>
+
 #include "model/records/records.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -17,6 +19,15 @@ int cores_of(const Roofs& roofs, int cluster);
 /// The cores of the cluster that the Point's threads can use at once: all of them if its threads are not
 /// known.
 int cores_used(const Roofs& roofs, const Point& point, int cluster);
+
+/// Whether a roof of the cluster was measured with more threads than the number of cores that the Point used
+/// there, so that the Point may be unable to reach it. Threads that share a core do not count.
+bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int threads);
+
+/// The number of threads by which to judge a Point that uses `cores` of the cluster: the least that is enough
+/// among the ok roofs of a target. 0: any, because the Point uses all cores, or no such roof is known.
+int judging_threads(const Roofs& roofs, int cluster, int cores,
+                    const std::function<bool(const Case&)>& is_target);
 
 /// The most threads of the cluster's bandwidths and peaks that have fewer than `cores` threads, and so cannot
 /// stop a Point that uses so many; 0: there is none.

@@ -40,6 +40,7 @@ struct Roofs {
   std::vector<Validation> validation;        ///< of the bandwidth roofs of loads
   std::map<int, int> machine_cores;          ///< of each cluster of the topology, which is not in roofs.json
   std::map<int, std::string> machine_tiers;  ///< likewise: the tier of each memory node; empty: unknown
+  std::map<int, std::string> machine_kinds;  ///< likewise: the kind of each cluster's cores; empty: one kind
 
   bool operator==(const Roofs&) const = default;
 };

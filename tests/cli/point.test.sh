@@ -156,6 +156,37 @@ known "\-\-cluster 9: .* clusters 0, 1, 2, 3" --cluster 9
 [ ! -e "$work/known/points.json" ] || fail "a refused point is there"
 expect 0 '' point add "$work/known" --name x "${ddot[@]}" --nodes 0=1,3=1 --policy interleave:0,3 --threads 28
 
+# Without a roof of its data's location, or with roofs of more threads, there is no headroom.
+for machine in knl-snc4-cache joe0; do
+  cp -r "$here/../../machines/$machine" "$work/un-$machine"
+  chmod -R u+w "$work/un-$machine"
+done
+json_is() {
+  "$gable" point list "$1" --json >"$work/out" || fail "list $1"
+  python3 -c "import json, sys; p, = json.load(open(sys.argv[1]))['points']; assert $2, p" "$work/out" || fail "$1: $2"
+}
+expect 0 '' point add "$work/un-knl-snc4-cache" --name x "${ddot[@]}" --cluster 0 --nodes 1=1
+grep -q 'No roof of cluster 0 is known for where its data lies (100 % on node 1)' "$work/out" || fail "unknown: $(cat "$work/out")"
+grep -q 'headroom [0-9]' "$work/out" && fail "a headroom without a roof: $(cat "$work/out")"
+json_is "$work/un-knl-snc4-cache" 'p["binding_roof"] is None and p["headroom_percent"] is None and p["headroom_percent_hi"] is None'
+expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster 0 --nodes 0=1 --threads 1
+grep -q 'headroom not known' "$work/out" || fail "one thread: $(cat "$work/out")"
+json_is "$work/un-joe0" 'p["binding_roof"] and p["headroom_percent"] is None'
+expect 2 'it used 1 core, and the memory roofs were measured with 7 threads' predict "$work/un-joe0" --point x --to node:1
+expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster 0 --nodes 0=1 --threads 7
+json_is "$work/un-joe0" 'p["headroom_percent"] == p["headroom_percent_lo"] == p["headroom_percent_hi"] > 100'
+
+# Clusters of several kinds of cores have no roof together.
+python3 - "$work/un-joe0/machine.json" <<'PYTHON'
+import json, sys
+machine = json.load(open(sys.argv[1]))
+for cluster in machine["clusters"]: cluster["kind"] = "P" if cluster["index"] == 0 else "E"
+json.dump(machine, open(sys.argv[1], "w"))
+PYTHON
+expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster all --nodes 0=1
+grep -q 'No roof is known for cores of several kinds (E, P) together' "$work/out" || fail "kinds: $(cat "$work/out")"
+json_is "$work/un-joe0" 'p["binding_roof"] is None'
+
 # A point derived from another: its gain; no cycles, no missing origin.
 mkdir "$work/from"
 add() { expect "$1" "$2" point add "$work/from" --flops 2e9 --load-bytes 16e9 "${@:3}"; }

@@ -158,11 +158,13 @@ Reading reading_of(const Validation& validation, double gflop_per_s) {
   Roofs fitted;
   fitted.roofs = bare_roofs;
   fitted.validation = {validation};
+  fitted.levels = {{0, "L1", 32 << 10, 32 << 10, true, {}}};
   Point point;
   point.cluster = 0;
   point.alone = true;
   point.seconds = 1;
   point.precision = "dp";
+  point.node_bytes = {{0, 16 << 10}};
   point.flops = gflop_per_s * 1e9;
   point.load_bytes = point.flops / ridge;
   return read_point(fitted, point);

@@ -9,6 +9,13 @@
 namespace gable::model {
 namespace {
 
+// Of all cores of the cluster.
+Point with_its_data(double gb_per_s, int node) {
+  Point point = on_node(gb_per_s, node, true);
+  point.threads = 16;
+  return point;
+}
+
 Roofs published(const std::string& machine) {
   const std::string path = GABLE_SOURCE_DIR "/machines/" + machine + "/roofs.json";
   Roofs roofs = roofs_from_json(read_whole(path), path);
@@ -29,7 +36,7 @@ Point half_in_each_tier(double gb_per_s_of_a_cluster, const std::string& policy)
 }
 
 TEST(CacheMode, DataThatTheCacheHoldsStandsUnderItsRoof) {
-  const Reading reading = read_point(published("knl-snc4-cache"), on_node(84, 0, true));
+  const Reading reading = read_point(published("knl-snc4-cache"), with_its_data(84, 0));
   EXPECT_EQ(reading.roof, "MCDRAM node 0, local (load)");
   EXPECT_NEAR(reading.reached_percent, 100 * 84 / 85.4, 1e-9);
   EXPECT_TRUE(says(reading, "98 % of the bandwidth of cluster 0 from the memory-side cache MCDRAM of node 0"))
@@ -38,7 +45,7 @@ TEST(CacheMode, DataThatTheCacheHoldsStandsUnderItsRoof) {
 }
 
 TEST(CacheMode, DataThatItHoldsInPartIsBetweenBoth) {
-  const Reading reading = read_point(published("knl-snc4-cache"), on_node(28, 0, true));
+  const Reading reading = read_point(published("knl-snc4-cache"), with_its_data(28, 0));
   EXPECT_EQ(reading.limit.kind, Limit::Kind::side_cache);
   EXPECT_NEAR(reading.headroom_percent, 100 * (85.4 / 28 - 1), 1e-9);
   EXPECT_TRUE(says(reading, "is between DRAM node 0, local (load) (22.9 GB/s) and")) << reading.cause;
@@ -47,7 +54,7 @@ TEST(CacheMode, DataThatItHoldsInPartIsBetweenBoth) {
 }
 
 TEST(CacheMode, DataBeyondItStandsUnderTheMemory) {
-  const Reading reading = read_point(published("knl-snc4-cache"), on_node(22.5, 0, true));
+  const Reading reading = read_point(published("knl-snc4-cache"), with_its_data(22.5, 0));
   EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
   EXPECT_TRUE(says(reading, "local memory binds it")) << reading.cause;
 }

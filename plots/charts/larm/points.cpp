@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "model/points/headroom.hpp"
 #include "plots/charts/larm/point_labels.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -102,7 +103,7 @@ std::string detail_of(const model::Reading& reading) {
   std::string text = fmt::format("{} GFlop/s at {:.3g} flop/byte, {} GB/s", three_digits(reading.gflop_per_s),
                                  reading.flop_per_byte, three_digits(reading.gb_per_s));
   if (!reading.roof.empty())
-    text += fmt::format("; roof: {}; headroom {:.0f} %", reading.roof, reading.headroom_percent);
+    text += fmt::format("; roof: {}; headroom {}", reading.roof, model::headroom_text(reading));
   return reading.cause.empty() ? text : text + "; " + reading.cause;
 }
 

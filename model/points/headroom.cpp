@@ -1,0 +1,43 @@
+#include "model/points/headroom.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gable::model {
+namespace {
+
+// A number of percent that one can read, or a factor.
+std::string number(double percent) {
+  constexpr double readable = 10000;
+  return percent < readable ? fmt::format("{:.0f}", percent) : fmt::format("{:.4g} times", percent / 100);
+}
+
+std::string with_unit(const std::string& number) {
+  return number.ends_with("times") ? number : number + " %";
+}
+
+}  // namespace
+
+void set_headroom(Reading& reading, bool more_threads) {
+  const Limit& limit = reading.limit;
+  const double rate = reached(reading, limit) * limit.value;
+  const auto up_to = [&](double roof) {
+    return std::max(0.0, reading.attainable_percent * roof / rate - 100);
+  };
+  reading.headroom_lo = up_to(limit.lo);
+  reading.headroom_hi = up_to(limit.hi);
+  reading.headroom_percent = reading.headroom_lo > 0 ? up_to(limit.value) : 0;
+  reading.headroom_known = !more_threads || bound_by(reading, limit, reading.attainable_percent) != Bound::no;
+}
+
+std::string headroom_text(const Reading& reading) {
+  if (!reading.headroom_known) return "not known";
+  const std::string value = number(reading.headroom_percent), lo = number(reading.headroom_lo),
+                    hi = number(reading.headroom_hi);
+  if (lo == hi) return with_unit(value);
+  if (reading.headroom_lo <= 0 || !reading.limit.fitted) return fmt::format("{} to {}", lo, with_unit(hi));
+  return fmt::format("{} ({} to {})", with_unit(value), lo, with_unit(hi));
+}
+
+}  // namespace gable::model
