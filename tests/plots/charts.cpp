@@ -200,30 +200,6 @@ TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
   EXPECT_FALSE(mentions(chart.note, "interval"));
 }
 
-// The roof of an application with data in two memories, as in its reading in points.json.
-TEST(LarmChart, DrawsAnApplicationsOwnRoof) {
-  Recorded recorded;
-  recorded.op = "load";
-  recorded.roofs.roofs = {roof("bandwidth", 40, 0, "DRAM"), roof("bandwidth", 90, 1, "HBM"), peak(500)};
-  gable::model::Reading reading;
-  reading.roof = "hybrid";
-  reading.limit.kind = gable::model::Limit::Kind::hybrid;
-  reading.limit.value = 61;
-  reading.limit.lo = 60;
-  reading.limit.hi = 62;
-  recorded.points.resize(3);
-  recorded.readings = {reading, reading, reading};
-  recorded.points[0].name = "stencil";
-  recorded.points[1].name = "elsewhere";
-  recorded.readings[1].cluster = 1;
-  recorded.points[2].name = "unfitted";
-  recorded.readings[2].limit.fitted = false;
-  const std::string table = larm_chart(recorded, 0).table.tsv();
-  EXPECT_NE(table.find("stencil: hybrid roof 61.0 ±1.7 %"), std::string::npos);
-  EXPECT_EQ(table.find("elsewhere"), std::string::npos);
-  EXPECT_EQ(table.find("unfitted"), std::string::npos) << "a range is no roof";
-}
-
 gable::model::Validation validation(const Roof& of, double rms, double paper) {
   gable::model::Validation made;
   made.roof = of.asked;

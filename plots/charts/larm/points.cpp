@@ -108,14 +108,22 @@ std::string detail_of(const model::Reading& reading) {
 
 }  // namespace
 
+bool is_on_chart(const Recorded& recorded, std::size_t i, int cluster) {
+  const model::Point& point = recorded.points[i];
+  return (point.cluster < 0 || point.cluster == cluster) && !recorded.hides(point.name);
+}
+
+model::Reading reading_on(const Recorded& recorded, std::size_t i, int cluster) {
+  const bool is_read = i < recorded.readings.size() && recorded.readings[i].cluster == cluster;
+  return is_read ? recorded.readings[i] : model::read_point(recorded.roofs, recorded.points[i], cluster, {});
+}
+
 ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
   ClusterPoints found;
   for (std::size_t i = 0; i < recorded.points.size(); ++i) {
     const model::Point& point = recorded.points[i];
-    if ((point.cluster >= 0 && point.cluster != cluster) || recorded.hides(point.name)) continue;
-    const bool is_read = i < recorded.readings.size() && recorded.readings[i].cluster == cluster;
-    const model::Reading reading =
-        is_read ? recorded.readings[i] : model::read_point(recorded.roofs, point, cluster, {});
+    if (!is_on_chart(recorded, i, cluster)) continue;
+    const model::Reading reading = reading_on(recorded, i, cluster);
     if (!std::isfinite(reading.flop_per_byte) || reading.flop_per_byte <= 0) {
       ++found.without_place;
       continue;
