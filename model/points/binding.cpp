@@ -136,6 +136,11 @@ std::string no_roof_words(const Roofs& roofs, const Point& point, int cluster,
 
 }  // namespace
 
+std::string headroom_text(double percent) {
+  constexpr double readable = 10000;
+  return percent < readable ? fmt::format("{:.0f} %", percent) : fmt::format("{:.0f} times", percent / 100);
+}
+
 double reached(const Reading& reading, const Limit& limit) {
   return (limit.kind == Kind::flops ? reading.gflop_per_s : reading.gb_per_s) / limit.value;
 }

@@ -27,6 +27,9 @@ struct Reading {
   std::string cause;            ///< one or two sentences for the user
 };
 
+/// "38 %" of a Reading's headroom; "2742 times" from 10000 % on.
+std::string headroom_text(double percent);
+
 /// The tolerance of a roof: a Point that reaches more than this stands above the roof.
 inline constexpr double stands_at = 1.03;
 

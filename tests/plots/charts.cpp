@@ -161,7 +161,8 @@ TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
     return std::vector<double>{drawn.x.ticks->front().at, drawn.x.ticks->back().at, drawn.y.from, drawn.y.to};
   };
   const std::vector<double> alone = axes();
-  const std::vector<std::pair<double, double>> far = {{1e-4, 1e-3}, {1, 1e-3}, {1e6, 1}, {1e-4, 1}, {1, 1e7}};
+  const std::vector<std::pair<double, double>> far = {{1e-4, 1e-3}, {1, 1e-3}, {1e6, 1},
+                                                      {1e-4, 1},    {1, 1e7},  {20000, 0.5}};
   for (const auto& [x, y] : far) recorded.points.push_back(point_at("far", x, y));
   EXPECT_EQ(axes(), alone);
   const Chart chart = larm_chart(recorded, 0);
@@ -179,6 +180,7 @@ TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
     return std::ranges::any_of(chart.labels, [&](const Label& label) { return label.text == text; });
   };
   EXPECT_TRUE(labelled("far: 0.0001 flop/byte, 0.001 GFlop/s"));
+  EXPECT_TRUE(labelled("far: 20000 flop/byte, 0.5 GFlop/s"));
   EXPECT_TRUE(mentions(chart.note, "Arrows at the edge"));
 
   recorded.points = {point_at("near", alone[0] / 4, 1)};

@@ -51,6 +51,11 @@ std::optional<Arrow> arrow_between(const PointLabel& from, const PointLabel& to)
   return Arrow{from.x + share * dx, from.symbol_y + share * dy, to.x - share * dx, to.symbol_y - share * dy};
 }
 
+// Of any size: few flops per byte, or many.
+std::string figure_text(double value) {
+  return value >= 100 && value < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.2g}", value);
+}
+
 PointLabel label_of(const PlacedPoint& point, const PointArea& area, double width, double height) {
   PointLabel label;
   label.text = name_within(point.name, width);
@@ -62,7 +67,8 @@ PointLabel label_of(const PlacedPoint& point, const PointArea& area, double widt
   if (away > 0) {
     label.out_x = (x - label.x) / away;
     label.out_y = (y - label.symbol_y) / away;
-    label.text += fmt::format(": {:.2g} flop/byte, {:.2g} GFlop/s", point.flop_per_byte, point.gflop_per_s);
+    label.text += fmt::format(": {} flop/byte, {} GFlop/s", figure_text(point.flop_per_byte),
+                              figure_text(point.gflop_per_s));
   }
   label.y =
       std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, line_height / 2, height - line_height / 2);
@@ -102,7 +108,8 @@ std::string detail_of(const model::Reading& reading) {
   std::string text = fmt::format("{} GFlop/s at {:.3g} flop/byte, {} GB/s", three_digits(reading.gflop_per_s),
                                  reading.flop_per_byte, three_digits(reading.gb_per_s));
   if (!reading.roof.empty())
-    text += fmt::format("; roof: {}; headroom {:.0f} %", reading.roof, reading.headroom_percent);
+    text +=
+        fmt::format("; roof: {}; headroom {}", reading.roof, model::headroom_text(reading.headroom_percent));
   return reading.cause.empty() ? text : text + "; " + reading.cause;
 }
 
