@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "plots/charts/charts.hpp"
+
 namespace {
 
 using namespace gable::charts;
@@ -70,6 +72,25 @@ TEST(Overlay, EveryMachineHasItsRoofsUpToItsOwnPeak) {
   ASSERT_EQ(chart.legend.size(), 2U);
   EXPECT_NE(chart.legend[0].style.colour, chart.legend[1].style.colour);
   EXPECT_NE(chart.legend[0].style.dash, chart.legend[1].style.dash);  // and in grey
+}
+
+// The labels of another machine's peaks are as wide as a column: they stand in its legend.
+TEST(Overlay, InAColumnThePeaksOfTheOtherMachineAreInTheLegend) {
+  Recorded recorded = machine_of("mine", 1);
+  recorded.overlay = {"a machine with a long name", machine_of("", 1.1).roofs};
+  for (const bool column : {false, true}) {
+    recorded.column = column;
+    const Chart chart = larm_chart(recorded, 0);
+    const std::string peak = "a machine with a long name: FMA DP 220";
+    const auto begins = [&](const auto& entry) { return entry.text.starts_with(peak); };
+    EXPECT_EQ(std::ranges::any_of(chart.labels, begins), !column);
+    EXPECT_EQ(std::ranges::any_of(chart.legend, begins), column);
+    EXPECT_TRUE(std::ranges::any_of(chart.labels,
+                                    [](const Label& label) { return label.text.starts_with("FMA DP 200"); }));
+    EXPECT_TRUE(std::ranges::any_of(chart.panels.at(0).series, [&](const Series& series) {
+      return series.name == "a machine with a long name: FMA DP" && series.mark == Mark::line;
+    }));
+  }
 }
 
 TEST(Overlay, SaysWhatAMachineLacks) {

@@ -55,6 +55,21 @@ void add_beside_roofs(Chart& chart, Panel& panel, const LabelledRoofs& machine, 
   }
 }
 
+// In a paper's column the bandwidths, and the peaks of another machine: their long labels would cover the
+// lines.
+void add_legend(Chart& chart, std::vector<LabelledRoofs>& machines) {
+  for (LabelledRoofs& machine : machines) {
+    const auto add = [&](const LarmLabel& label, const char* unit) {
+      chart.legend.push_back(
+          {label.text + unit, Mark::line, machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()])});
+    };
+    for (const LarmLabel& label : machine.bandwidths) add(label, "");
+    if (machine.drawn.machine.empty()) continue;
+    for (const LarmLabel& label : machine.peaks) add(label, " GFlop/s");
+    machine.peaks.clear();
+  }
+}
+
 }  // namespace
 
 LabelledRoofs labelled(DrawnRoofs drawn, bool brief) {
@@ -70,6 +85,7 @@ LabelledRoofs labelled(DrawnRoofs drawn, bool brief) {
 }
 
 void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines, const LarmFrame& frame) {
+  if (chart.column) add_legend(chart, machines);
   place_together(machines, &LabelledRoofs::peaks, place_above_peaks, frame);
   for (const LabelledRoofs& machine : machines) {
     for (const LarmLabel& label : machine.peaks) {
@@ -80,13 +96,9 @@ void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines
     }
   }
   if (chart.column) {
-    for (const LabelledRoofs& machine : machines) {
-      for (const LarmLabel& label : machine.bandwidths)
-        chart.legend.push_back(
-            {label.text, Mark::line, machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()])});
-    }
     chart.labels.push_back({"roofs in GB/s", panel.page_x(panel.x.to) - 2,
-                            panel.area.top + panel.area.height - line_height, Align::right, soft_ink});
+                            panel.area.top + panel.area.height - line_height, Align::right, soft_ink, 12,
+                            true});
     return;
   }
   place_together(machines, &LabelledRoofs::bandwidths, place_beside_roofs, frame);

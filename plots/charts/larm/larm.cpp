@@ -88,7 +88,9 @@ LarmFrame frame_of_machines(std::vector<LabelledRoofs>& machines, const std::vec
       for (const double value : {machine.drawn.peak.least, machine.drawn.peak.most}) peak.see(value);
     }
     if (!column) room.left_column = std::max(room.left_column, label_column(machine.bandwidths));
-    if (!machine.peaks.empty()) room.peaks = std::max(room.peaks, text_width(machine.peaks.front().text));
+    const bool above_peaks = !column || machine.drawn.machine.empty();  // else in the legend
+    if (above_peaks && !machine.peaks.empty())
+      room.peaks = std::max(room.peaks, text_width(machine.peaks.front().text));
   }
   const LarmFrame frame = frame_of(bandwidth, peak, room, points);
   for (LabelledRoofs& machine : machines)
@@ -134,7 +136,11 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
   chart.note = interval_note(bands_text(drawn.roofs, bars), with_intervals, plus_minus);
   if (std::ranges::any_of(with_intervals, has_wide_interval))
     chart.note += " Intervals beyond ±100 % are not drawn; more rounds narrow them.";
-  chart.note += drawn.peak.most > 0 ? " Diamonds: ridge points." : " No floating-point peak is known.";
+  if (drawn.peak.most > 0)
+    chart.note += " Diamonds: ridge points.";
+  else
+    chart.note += fmt::format(" No floating-point peak{} is known.",
+                              machines.size() > 1 ? " of " + recorded.machine : "");
   if (model::bypasses_caches(recorded.op))
     chart.note += fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op);
   chart.note += range + bounds_note(drawn.roofs);
