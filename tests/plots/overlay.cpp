@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "plots/charts/charts.hpp"
 
@@ -91,6 +92,36 @@ TEST(Overlay, InAColumnThePeaksOfTheOtherMachineAreInTheLegend) {
       return series.name == "a machine with a long name: FMA DP" && series.mark == Mark::line;
     }));
   }
+}
+
+// A label above another peak's line would be read as that peak's: peaks without room are in the legend.
+TEST(LarmColumn, LabelsOfPeaksStandBesideTheirOwnLines) {
+  Recorded recorded = machine_of("mine", 1);
+  recorded.column = true;
+  for (const double factor : {2.0, 4.0}) {
+    Roof more = overlaid("flops", "core", "core", -1, 200 * factor);
+    more.asked.precision = "sp";
+    recorded.roofs.roofs.push_back(more);
+  }
+  gable::model::Point point;  // makes the axes longer
+  point.name = "slow";
+  point.load_bytes = point.flops = 1e9;
+  for (const double seconds : {1.0, 10.0, 100.0, 1000.0}) {
+    point.seconds = point.seconds_lo = point.seconds_hi = seconds;
+    recorded.points = {point};
+    const Chart chart = larm_chart(recorded, 0);
+    const Panel& panel = chart.panels.at(0);
+    for (const auto& [name, value] : {std::pair("FMA DP 200", 200.0), {"FMA SP 800", 800.0}}) {
+      const auto begins = [&](const auto& entry) { return entry.text.starts_with(name); };
+      const auto label = std::ranges::find_if(chart.labels, begins);
+      EXPECT_NE(label != chart.labels.end(), std::ranges::any_of(chart.legend, begins)) << name;
+      if (label == chart.labels.end()) continue;
+      const double above = panel.page_y(value) - label->y;
+      EXPECT_TRUE(above > 0 && above < line_height) << name << " after " << seconds << " s: " << above;
+    }
+  }
+  for (const LegendEntry& entry : larm_chart(recorded, 0).legend)
+    EXPECT_TRUE(entry.text.ends_with(" GB/s") || entry.text.ends_with(" GFlop/s")) << entry.text;
 }
 
 TEST(Overlay, SaysWhatAMachineLacks) {

@@ -141,7 +141,7 @@ void place_above_peaks(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
   for (LarmLabel& label : labels) {
     label.y = std::max(label.y + 0.6 * gap, lowest);
     for (const double line : lines)  // no other line crosses the text
-      if (std::abs(line - label.y) < 0.55 * gap && line + 1.6 * gap < frame.y_to) label.y = line + 0.6 * gap;
+      if (std::abs(line - label.y) < 0.45 * gap && line + 1.6 * gap < frame.y_to) label.y = line + 0.6 * gap;
     lowest = label.y + gap;
   }
 }
