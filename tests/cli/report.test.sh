@@ -13,6 +13,14 @@ reported() {
 
 for name in a64fx-fx700 grace-superchip joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane; do reported "$machines/$name" published; done
 grep -q 'data-switch' "$work/report.html" || ! command -v gnuplot >/dev/null || fail "no chart has switches"
+# Publications do not always say what their intervals are; a reason is given once, for all the charts that it is of.
+grep -q '± is the distance to the further end' "$work/report.html" && fail "xeon6254-optane: intervals that are not there are explained"
+grep -q '<li>Published: Unmann table' "$work/report.html" || fail "xeon6254-optane: the remarks on tiers are no list"
+expect 0 '' report knl-snc4-flat -o "$work/published.html"
+grep -q '± is as published\. 1 GB/s' "$work/published.html" || fail "knl-snc4-flat: published intervals are explained as others"
+grep -q '>The tiers&#39; bandwidths were not measured with several numbers of threads (tier-threads-0, tier-threads-1)\.<' "$work/published.html" ||
+  fail "knl-snc4-flat: the reason stands twice, or without its charts"
+
 reported "$here/data/two-clusters" measured
 reported "$here/data/two-memories"
 
