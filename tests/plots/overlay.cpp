@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "plots/charts/charts.hpp"
@@ -122,6 +123,23 @@ TEST(LarmColumn, LabelsOfPeaksStandBesideTheirOwnLines) {
   }
   for (const LegendEntry& entry : larm_chart(recorded, 0).legend)
     EXPECT_TRUE(entry.text.ends_with(" GB/s") || entry.text.ends_with(" GFlop/s")) << entry.text;
+}
+
+// A wide label of a lower peak does not cover the roofs before it.
+TEST(LarmChart, LabelsOfPeaksStandBehindTheLastRidge) {
+  Recorded recorded = machine_of("mine", 1);
+  for (const auto& [op, precision, value] :
+       {std::tuple("add", "sp", 201.0), {"mul", "sp", 202.0}, {"fma", "sp", 400.0}}) {
+    Roof more = overlaid("flops", "core", "core", -1, value);
+    more.asked.op = op;
+    more.asked.precision = precision;
+    recorded.roofs.roofs.push_back(more);
+  }
+  const Chart chart = larm_chart(recorded, 0);
+  const auto label = std::ranges::find_if(
+      chart.labels, [](const Label& one) { return one.text.starts_with("FMA DP; ADD, MUL SP 200"); });
+  ASSERT_NE(label, chart.labels.end());
+  EXPECT_GT(label->x - text_width(label->text), chart.panels.at(0).page_x(400.0 / 30));
 }
 
 TEST(Overlay, SaysWhatAMachineLacks) {

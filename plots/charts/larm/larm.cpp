@@ -88,9 +88,11 @@ LarmFrame frame_of_machines(std::vector<LabelledRoofs>& machines, const std::vec
       for (const double value : {machine.drawn.peak.least, machine.drawn.peak.most}) peak.see(value);
     }
     if (!column) room.left_column = std::max(room.left_column, label_column(machine.bandwidths));
-    const bool above_peaks = !column || machine.drawn.machine.empty();  // else in the legend
-    if (above_peaks && !machine.peaks.empty())
-      room.peaks = std::max(room.peaks, text_width(machine.peaks.front().text));
+    // In a column the widest would squeeze the roofs, and another machine's are in the legend.
+    if (!column)
+      room.peaks = std::max(room.peaks, widest_label(machine.peaks));
+    else if (machine.drawn.machine.empty() && !machine.peaks.empty())
+      room.peaks = text_width(machine.peaks.front().text);
   }
   const LarmFrame frame = frame_of(bandwidth, peak, room, points);
   for (LabelledRoofs& machine : machines)
