@@ -109,14 +109,29 @@ std::string failure_of(const Compared& compared, double fail_above) {
                      fail_above, fmt::join(names, "; "), count > std::ssize(names) ? "; …" : "");
 }
 
+// A name for each folder, by which a reader can tell them apart.
+void require_names(const std::vector<std::string>& names, std::size_t folders) {
+  if (names.empty()) return;
+  if (names.size() != folders)
+    throw UsageError(fmt::format("--names: {} for {} folders; give one for each", names.size(), folders));
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    if (name.find_first_not_of(' ') == std::string::npos)
+      throw UsageError("--names: a name is empty; give one for each folder");
+    if (name.front() == ' ' || name.back() == ' ')
+      throw UsageError(
+          fmt::format("--names: '{}' has a space at an end; write no space at the commas", name));
+    if (!seen.insert(name).second)
+      throw UsageError(fmt::format("--names: '{}' is given twice; give each folder a name of its own", name));
+  }
+}
+
 }  // namespace
 
 void compare_folders(const CompareArguments& arguments) {
   if (arguments.folders.size() < 2)
     throw UsageError("compare: name two recorded folders or published machines, or more");
-  if (!arguments.names.empty() && arguments.names.size() != arguments.folders.size())
-    throw UsageError(fmt::format("--names: {} for {} folders; give one for each", arguments.names.size(),
-                                 arguments.folders.size()));
+  require_names(arguments.names, arguments.folders.size());
   if (!arguments.html.empty()) require_output("--html", arguments.html);
   const Compared compared = compared_folders(arguments.folders, arguments.names);
   const std::string text =

@@ -57,32 +57,6 @@ std::string stands(const Point& point, const Reading& reading) {
   return text + ", " + seconds_text(point);
 }
 
-std::string who(const Point& point) {
-  std::string text = point.cluster < 0 ? "all clusters" : fmt::format("cluster {}", point.cluster);
-  if (point.cluster >= 0 && !point.alone) text += ", the others busy";
-  if (point.threads > 0) text += ", " + count_text(point.threads, "thread");
-  if (!point.policy.empty()) text += ", " + point.policy;
-  return text + (point.counter == "given" || point.counter == "add" ? ", figures given"
-                                                                    : ", counted by " + point.counter);
-}
-
-// How much faster than the point that it is from.
-std::string gain_text(const Point& point, const std::vector<Point>& all) {
-  const auto before =
-      std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
-  if (before == all.end()) return {};
-  const auto seconds = [](const Point& of) {
-    return model::Estimate{of.seconds, of.seconds_lo, of.seconds_hi, of.repetitions};
-  };
-  const auto [least, most] = model::ratio_interval(seconds(*before), seconds(point));
-  const std::string range = point.simulated
-                                ? " by the replay"  // whose interval alone counts: the note has it
-                            : least < most ? fmt::format(" ({} to {})", times(least), times(most))
-                                           : " (one run each: no interval)";
-  return fmt::format("from {}: {} s to {} s, {} times as fast{}", point.from, four_digits(before->seconds),
-                     four_digits(point.seconds), times(before->seconds / point.seconds), range);
-}
-
 // Wrapped at spaces, every line indented.
 std::string wrapped(const std::string& text, std::size_t indent) {
   const std::size_t width = std::min(widest_line, sentence_columns());
@@ -103,13 +77,38 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 
 }  // namespace
 
+std::string who_text(const Point& point) {
+  std::string text = point.cluster < 0 ? "all clusters" : fmt::format("cluster {}", point.cluster);
+  if (point.cluster >= 0 && !point.alone) text += ", the others busy";
+  if (point.threads > 0) text += ", " + count_text(point.threads, "thread");
+  if (!point.policy.empty()) text += ", " + point.policy;
+  return text + (point.counter == "given" || point.counter == "add" ? ", figures given"
+                                                                    : ", counted by " + point.counter);
+}
+
+std::string gain_text(const Point& point, const std::vector<Point>& all) {
+  const auto before =
+      std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
+  if (before == all.end()) return {};
+  const auto seconds = [](const Point& of) {
+    return model::Estimate{of.seconds, of.seconds_lo, of.seconds_hi, of.repetitions};
+  };
+  const auto [least, most] = model::ratio_interval(seconds(*before), seconds(point));
+  const std::string range = point.simulated
+                                ? " by the replay"  // whose interval alone counts: the note has it
+                            : least < most ? fmt::format(" ({} to {})", times(least), times(most))
+                                           : " (one run each: no interval)";
+  return fmt::format("from {}: {} s to {} s, {} times as fast{}", point.from, four_digits(before->seconds),
+                     four_digits(point.seconds), times(before->seconds / point.seconds), range);
+}
+
 std::string point_table(const std::vector<Point>& points, const std::vector<Reading>& readings,
                         const std::vector<Point>& all) {
   std::string text;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     const Reading& reading = readings.at(i);
-    text += fmt::format("{}{} ({})\n", i > 0 ? "\n" : "", point.name, who(point));
+    text += fmt::format("{}{} ({})\n", i > 0 ? "\n" : "", point.name, who_text(point));
     text += wrapped(stands(point, reading), 2);
     if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
     if (!reading.roof.empty())

@@ -10,6 +10,12 @@
 
 namespace gable::cli {
 
+/// "cluster 0, 2 threads, interleave, counted by valgrind".
+std::string who_text(const model::Point& point);
+
+/// How much faster it is than the point that it is from, one of `all`; empty if that is not among them.
+std::string gain_text(const model::Point& point, const std::vector<model::Point>& all);
+
 /// For each point: where it stands, what it gained over the point that it is from, one of `all`, the roof
 /// that binds it with the headroom, the cause, and its notes.
 std::string point_table(const std::vector<model::Point>& points, const std::vector<model::Reading>& readings,

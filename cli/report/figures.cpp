@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "base/whole_file.hpp"
+#include "base/words.hpp"
 #include "cli/interrupt.hpp"
 #include "plots/gnuplot/gnuplot.hpp"
 #include "plots/html/figure.hpp"
@@ -41,12 +45,20 @@ std::string ReportFigures::html_of(const charts::Chart& chart) {
 
 std::string ReportFigures::html_of(const std::vector<charts::Chart>& charts) {
   std::string drawn, reasons;
+  std::vector<std::pair<std::string, std::string>> omitted;  // reasons, and the charts that they are of
   for (const charts::Chart& chart : charts) {
-    if (chart.omitted.empty())
+    if (chart.omitted.empty()) {
       drawn += html_of(chart);
+      continue;
+    }
+    const auto same = std::ranges::find(omitted, chart.omitted, &std::pair<std::string, std::string>::first);
+    if (same == omitted.end())
+      omitted.emplace_back(chart.omitted, chart.name);
     else
-      reasons += html::paragraph(fmt::format("{}: {}.", chart.name, chart.omitted), "missing");
+      same->second += ", " + chart.name;
   }
+  for (const auto& [reason, names] : omitted)
+    reasons += html::paragraph(fmt::format("{} ({}).", capitalized(reason), names), "missing");
   return (drawn.empty() ? "" : "<div class=\"charts\">\n" + drawn + "</div>\n") + reasons;
 }
 

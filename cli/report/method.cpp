@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -16,13 +17,6 @@ namespace gable::cli {
 namespace {
 
 using Terms = std::vector<std::pair<std::string, std::string>>;
-
-std::string terms_html(const Terms& terms) {
-  std::string out;
-  for (const auto& [name, text] : terms)
-    out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html::escaped(name), html::escaped(text));
-  return out.empty() ? "" : "<dl>\n" + out + "</dl>\n";
-}
 
 // What the visits of samples.jsonl have in common.
 class Visits {
@@ -50,12 +44,22 @@ class Visits {
                          number_range(std::ranges::min(clocks_), std::ranges::max(clocks_)) + " GHz");
     if (steal_ > 0)
       terms.emplace_back("CPU time that the hypervisor took, in the worst visit", number(steal_) + " %");
-    for (const auto& [note, times] : notes_)
-      terms.emplace_back(fmt::format("note of {}", count_text(times, "visit")), note);
+    add_notes(terms);
     return terms;
   }
 
  private:
+  // The most frequent first; a changing clock makes another note of every visit.
+  void add_notes(Terms& terms) const {
+    constexpr std::size_t most = 12;
+    std::vector<std::pair<std::string, int>> notes(notes_.begin(), notes_.end());
+    std::ranges::stable_sort(notes, std::greater(), &std::pair<std::string, int>::second);
+    for (std::size_t i = 0; i < std::min(most, notes.size()); ++i)
+      terms.emplace_back(fmt::format("note of {}", count_text(notes[i].second, "visit")), notes[i].first);
+    if (notes.size() > most)
+      terms.emplace_back("other notes", fmt::format("{}, all in samples.jsonl", notes.size() - most));
+  }
+
   void add(const model::Sample& sample) {
     ++(sample.status == model::Status::ok        ? ok_
        : sample.status == model::Status::skipped ? skipped_
@@ -100,12 +104,12 @@ std::string method_html(const ReportContent& content) {
   if (content.shown.machine) {
     for (const Fact& fact : content.shown.machine->facts) host.emplace_back(fact.name, fact.value);
   }
-  if (!host.empty()) out += "<h3>The host</h3>\n" + terms_html(host);
+  if (!host.empty()) out += "<h3>The host</h3>\n" + html::terms_html(host);
   if (content.samples.empty())
     return out + absent_html(content,
                              "There is no samples.jsonl, which has every visit with its repetitions.",
                              "gable measure DIR");
-  out += "<h3>The visits</h3>\n" + terms_html(Visits(content.samples).terms());
+  out += "<h3>The visits</h3>\n" + html::terms_html(Visits(content.samples).terms());
   return out +
          html::paragraph(
              "Every case is visited once a round, and a round covers the whole plan. In a visit all threads "

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
+#include "cli/point/table.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"
 #include "plots/html/tables.hpp"
 
@@ -32,8 +36,22 @@ html::Row point_row(const Point& point, const Reading& reading) {
           finite ? number(reading.gb_per_s) : "",
           reading.roof,
           bound ? fmt::format("{:.0f} %", reading.reached_percent) : "",
-          bound ? model::headroom_text(reading) : "",
-          reading.cause};
+          bound ? model::headroom_text(reading) : ""};
+}
+
+// "7 runs, recorded 2026-11-25 07:23 UTC"
+std::string origin_text(const Point& point) {
+  std::string text = point.simulated ? "simulated" : count_text(point.repetitions, "run");
+  return point.started.empty() ? text : text + ", recorded " + when_text(point.started);
+}
+
+// What gable point list says of a program besides its figures, line by line.
+std::string program_words(const Point& point, const Reading& reading, const std::vector<Point>& all) {
+  std::string text = capitalized(who_text(point)) + "; " + origin_text(point) + ".";
+  if (const std::string gain = gain_text(point, all); !gain.empty()) text += "\n" + capitalized(gain) + ".";
+  if (!reading.cause.empty()) text += "\n" + capitalized(reading.cause);
+  for (const std::string& note : point.notes) text += "\nNote: " + note;
+  return text;
 }
 
 }  // namespace
@@ -44,11 +62,19 @@ std::string points_html(const ReportContent& content) {
     return absent_html(content, "No program is on the chart.", "gable point run DIR -- ./program");
   html::TableText table{
       "Programs under the roofs",
-      {"program", "cluster", "seconds", "flop/byte", "GFlop/s", "GB/s", "roof", "reached", "headroom", "why"},
+      {"program", "cluster", "seconds", "flop/byte", "GFlop/s", "GB/s", "roof", "reached", "headroom"},
       {}};
-  for (std::size_t i = 0; i < shown.points.size(); ++i)
-    table.rows.push_back(point_row(shown.points[i], shown.readings.at(i)));
-  return html::table_html(table);
+  std::vector<std::pair<std::string, std::string>> words;
+  for (std::size_t i = 0; i < shown.points.size(); ++i) {
+    const Point& point = shown.points[i];
+    table.rows.push_back(point_row(point, shown.readings.at(i)));
+    words.emplace_back(point.name, program_words(point, shown.readings.at(i), shown.points));
+  }
+  std::string out = html::table_html(table);
+  if (std::ranges::any_of(shown.points, [](const Point& point) { return point.cluster < 0; }))
+    out +=
+        html::paragraph("GFlop/s and GB/s of a program on all clusters are those of each cluster.", "quiet");
+  return out + html::terms_html(words);
 }
 
 }  // namespace gable::cli

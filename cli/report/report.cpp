@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
@@ -11,16 +13,18 @@
 #include "cli/report/first_screen.hpp"
 #include "cli/report/sections.hpp"
 #include "cli/show/screen.hpp"
+#include "cli/text/when.hpp"
 #include "plots/html/page.hpp"
 
 namespace gable::cli {
 namespace {
 
-// The first line of gable show without the name, which is the title.
-std::string subtitle_of(const ShownFolder& shown) {
-  const std::string head = head_text(shown);
-  const std::string line = head.substr(0, head.find('\n'));
-  return line.size() > shown.name.size() + 2 ? line.substr(shown.name.size() + 2) : "";
+// What gable show says of the machine, and when it was measured.
+std::string subtitle_of(const ShownFolder& shown, const std::vector<model::Sample>& samples) {
+  const std::string text = machine_text(shown);
+  if (samples.empty()) return text;
+  const auto [first, last] = std::ranges::minmax(samples, {}, &model::Sample::started);
+  return text + (text.empty() ? "measured " : "; measured ") + when_text(first.started, last.started);
 }
 
 }  // namespace
@@ -34,7 +38,7 @@ void report(const ReportArguments& arguments) {
   const ReportContent content = report_content(folder, figures);
   html::Page page;
   page.title = content.shown.name;
-  page.subtitle = subtitle_of(content.shown);
+  page.subtitle = subtitle_of(content.shown, content.samples);
   page.top = first_screen_html(content);
   page.sections = report_sections(content);
   page.foot =

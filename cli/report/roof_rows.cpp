@@ -128,6 +128,17 @@ std::string validation_html(const std::vector<model::Validation>& validations) {
   return html::table_html(table);
 }
 
+// What the signs of the tables mean. Publications do not always say what their intervals are.
+std::string signs_text(const std::vector<Roof>& roofs) {
+  const auto any = [&](bool published) {
+    return std::ranges::any_of(
+        roofs, [&](const Roof& roof) { return roof.lo < roof.hi && roof.source.empty() != published; });
+  };
+  std::string text = any(false) ? fmt::format("{}. ", model::interval_rule) : "";
+  if (any(true)) text += "± is as published. ";
+  return text + "1 GB/s is 1e9 bytes/s.";
+}
+
 }  // namespace
 
 std::string roofs_html(const ReportContent& content) {
@@ -146,7 +157,7 @@ std::string roofs_html(const ReportContent& content) {
   out += roofs.validation.empty() ? absent_html(content, "No validation is recorded.",
                                                 "gable measure DIR --preset standard && gable fit DIR")
                                   : validation_html(roofs.validation);
-  return out + html::paragraph(std::string(model::interval_rule) + "; 1 GB/s is 1e9 bytes/s.", "quiet");
+  return out + html::paragraph(signs_text(roofs.roofs), "quiet");
 }
 
 std::string missing_html(const ReportContent& content) {

@@ -126,6 +126,16 @@ std::string placements_html(const ReportContent& content) {
          preformatted("Every placement, with advice", place_table(content.shown.placed));
 }
 
+// The lines of a screen as the items of a list.
+std::string remarks_html(const std::string& lines) {
+  std::string out;
+  for (const std::string& line : split(lines, '\n'))
+    out += "<li>" +
+           html::escaped(capitalized(line.substr(std::min(line.find_first_not_of(' '), line.size())))) +
+           "</li>\n";
+  return out.empty() ? "" : "<ul>\n" + out + "</ul>\n";
+}
+
 std::string tiers_html(const ReportContent& content) {
   Charts charts;
   for (Chart& chart : charts::charts_of(content.recorded, -1, false)) {
@@ -135,7 +145,7 @@ std::string tiers_html(const ReportContent& content) {
   if (content.shown.tiers.empty())
     return absent_html(content, "No benchmark of the tiers of memory is recorded.",
                        "gable place DIR --bench memory");
-  return html::paragraph(memory_remarks(content.shown.tiers)) + content.figures.html_of(charts) +
+  return remarks_html(memory_remarks(content.shown.tiers)) + content.figures.html_of(charts) +
          preformatted("Benchmarks of every tier", memory_table(content.shown.tiers));
 }
 

@@ -77,7 +77,8 @@ std::string local_sentence(const ShownMatrix& matrix) {
       const double ratio = middle_of(rates) / first;
       const std::string beside = ratio >= 1 ? fmt::format("{} times as much", charts::three_digits(ratio))
                                             : fmt::format("{:.0f} % of that", 100 * ratio);
-      text += fmt::format("; from its own {} at {} GB/s, {}{}", tier, span_text(rates), beside, latency);
+      text += fmt::format("; from its own {} at {} GB/s, {}{}{}", tier, span_text(rates), beside,
+                          latency.empty() ? "" : ",", latency);
     }
   }
   return text.empty() ? text : text + ".";

@@ -53,8 +53,8 @@ std::string text_of(const ShownTable& table) {
 
 }  // namespace
 
-std::string head_text(const ShownFolder& shown) {
-  std::string text = shown.name;
+std::string machine_text(const ShownFolder& shown) {
+  std::string text;
   if (shown.machine) {
     const RecordedMachine& machine = *shown.machine;
     std::set<std::size_t> sizes;
@@ -63,7 +63,6 @@ std::string head_text(const ShownFolder& shown) {
       sizes.insert(cluster.core_pus.size());
       cores += cluster.core_pus.size();
     }
-    text += ": ";
     if (!machine.cpu_model.empty()) text += machine.cpu_model + ", ";
     text += count_text(std::ssize(machine.clusters), "cluster");
     if (cores > 0) {
@@ -72,7 +71,12 @@ std::string head_text(const ShownFolder& shown) {
     }
     text += ", " + count_text(std::ssize(machine.nodes), "memory node");
   }
-  text = folded(text, 2);
+  return text;
+}
+
+std::string head_text(const ShownFolder& shown) {
+  const std::string machine = machine_text(shown);
+  std::string text = folded(machine.empty() ? shown.name : shown.name + ": " + machine, 2);
   for (const std::string& remark : shown.remarks) text += folded(remark);
   return text;
 }

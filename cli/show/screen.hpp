@@ -8,6 +8,9 @@
 
 namespace gable::cli {
 
+/// "Intel Xeon E5-2650L v4, 4 clusters of 7 cores, 4 memory nodes"; empty where it is not known.
+std::string machine_text(const ShownFolder& shown);
+
 /// "joe0: Intel Xeon E5-2650L v4, 4 clusters of 7 cores, 4 memory nodes", and what a reader must know.
 std::string head_text(const ShownFolder& shown);
 

@@ -14,7 +14,7 @@ struct Look {
   std::vector<double> dash;
 };
 
-const std::array<Look, 11> roof_looks = {{{"L1", 0x222222, {}},
+const std::array<Look, 12> roof_looks = {{{"L1", 0x222222, {}},
                                           {"L2", 0x4a5a70, {16, 4}},
                                           {"L3", 0x7a4b12, {7, 4}},
                                           {"cache", 0x222222, {3, 3}},
@@ -24,7 +24,8 @@ const std::array<Look, 11> roof_looks = {{{"L1", 0x222222, {}},
                                           {"contended", 0xc24e00, {2, 4}},
                                           {"congested", 0xa8437f, {11, 4, 2, 4}},
                                           {"core", 0x555555, {}},
-                                          {"hybrid", 0x5d3fb3, {14, 3, 3, 3, 3, 3}}}};
+                                          {"hybrid", 0x5d3fb3, {14, 3, 3, 3, 3, 3}},
+                                          {"mix", 0x5d3fb3, {14, 3, 3, 3, 3, 3}}}};
 
 constexpr std::array<Colour, 8> series_colours = {0x0072b2, 0xc24e00, 0x00805e, 0xa8437f,
                                                   0x222222, 0x1f87bd, 0x8a6d00, 0x7a3b00};

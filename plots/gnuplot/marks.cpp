@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -71,10 +72,42 @@ void add_interval(Rows& rows, const Panel& panel, const Datum& datum, const Styl
   }
 }
 
+// What of the polygon lies on one side of a border of the panel; places are shares of the axes.
+using Place = std::array<double, 2>;
+std::vector<Place> cut_at(const std::vector<Place>& corners, std::size_t axis, double border, bool upper) {
+  std::vector<Place> kept;
+  const auto is_in = [&](const Place& at) { return upper ? at[axis] <= border : at[axis] >= border; };
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Place &from = corners[i], &to = corners[(i + 1) % corners.size()];
+    if (is_in(from)) kept.push_back(from);
+    if (is_in(from) == is_in(to)) continue;
+    const double share = (border - from[axis]) / (to[axis] - from[axis]);
+    kept.push_back({from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])});
+  }
+  return kept;
+}
+
+// The part of an area inside the axes: gnuplot moves corners outside of them to the nearest corner of the
+// panel, which changes the edges.
+std::vector<Datum> area_inside(const Panel& panel, const std::vector<Datum>& area) {
+  std::vector<Place> corners;
+  for (const Datum& datum : area) corners.push_back({panel.x.share_of(datum.x), panel.y.share_of(datum.y)});
+  for (const std::size_t axis : {0U, 1U}) {
+    corners = cut_at(corners, axis, 0, false);
+    corners = cut_at(corners, axis, 1, true);
+  }
+  if (corners.empty() && !area.empty())  // one point stands for what is not seen
+    return {{inside(panel.x, area.front().x), inside(panel.y, area.front().y)}};
+  std::vector<Datum> kept;
+  for (const Place& at : corners) kept.push_back({panel.x.value_at(at[0]), panel.y.value_at(at[1])});
+  return kept;
+}
+
 std::string rows_of(const Panel& panel, const Series& series) {
   Rows rows;
   const double half = series.breadth / 2;
-  for (const Datum& datum : series.data) {
+  const std::vector<Datum> data = series.mark == Mark::area ? area_inside(panel, series.data) : series.data;
+  for (const Datum& datum : data) {
     const auto& [x, y, lo, hi] = datum;
     switch (series.mark) {
       case Mark::line:
@@ -108,8 +141,7 @@ std::string rows_of(const Panel& panel, const Series& series) {
         break;
     }
   }
-  if (series.mark == Mark::area && !series.data.empty())
-    rows.add({series.data.front().x, series.data.front().y});
+  if (series.mark == Mark::area && !data.empty()) rows.add({data.front().x, data.front().y});
   return rows.take();
 }
 

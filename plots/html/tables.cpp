@@ -111,6 +111,17 @@ TableText readable(const charts::Table& table) {
   return text;
 }
 
+std::string terms_html(const std::vector<std::pair<std::string, std::string>>& terms) {
+  std::string out;
+  for (const auto& [name, text] : terms) {
+    std::string lines = escaped(text);
+    for (std::size_t at = lines.find('\n'); at != std::string::npos; at = lines.find('\n', at))
+      lines.replace(at, 1, "<br>");
+    out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), lines);
+  }
+  return out.empty() ? "" : "<dl>\n" + out + "</dl>\n";
+}
+
 std::string details_html(const std::string& summary, const std::string& body, bool open) {
   return fmt::format("<details{}><summary>{}</summary>{}</details>\n", open ? " open" : "", escaped(summary),
                      body);

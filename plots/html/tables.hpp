@@ -3,6 +3,7 @@
 // Tables of a page.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plots/charts/table.hpp"
@@ -24,6 +25,9 @@ std::string table_html(const TableText& table);
 
 /// A chart's table: without empty columns, columns of one value in the caption, figures with five digits.
 TableText readable(const charts::Table& table);
+
+/// Names with their texts, beside each other where there is space. Each line of a text begins a new line.
+std::string terms_html(const std::vector<std::pair<std::string, std::string>>& terms);
 
 /// A heading with `body` behind it, which opens on demand.
 std::string details_html(const std::string& summary, const std::string& body, bool open = false);

@@ -10,6 +10,17 @@ says() {
   for text in "$@"; do grep -qE -e "$text" "$work/out" || fail "the output lacks '$text': $(head -60 "$work/out")"; done
 }
 
+# Names tell the folders apart.
+expect 0 '' compare knl-snc4-flat knl-snc4-cache --names flat,cache
+says '^  flat +knl-snc4-flat' '^  cache +knl-snc4-cache'
+expect 2 "--names: 'a' is given twice" compare knl-snc4-flat knl-snc4-cache --names a,a
+expect 2 "--names: 'a' is given twice" compare knl-snc4-flat joe0 knl-snc4-cache --names a,b,a --html "$work/none.html"
+[[ ! -e $work/none.html ]] || fail "a page with equal names"
+expect 2 '--names: a name is empty' compare knl-snc4-flat knl-snc4-cache --names 'a, '
+expect 2 "--names: ' a' has a space at an end" compare knl-snc4-flat knl-snc4-cache --names 'a, a'
+expect 2 '--names: 1 for 2 folders' compare knl-snc4-flat knl-snc4-cache --names a
+expect 2 '--names: 3 for 2 folders' compare knl-snc4-flat knl-snc4-cache --names a,b,c
+
 # Published machines. A machine beside itself has no difference, and nothing is lost.
 expect 0 '' compare joe0 joe0
 says 'What changed|show no difference' 'matched by cluster and node'

@@ -13,6 +13,14 @@ reported() {
 
 for name in a64fx-fx700 grace-superchip joe0 knl-snc4-cache knl-snc4-flat skylake-2s x7550-4s xeon6254-optane; do reported "$machines/$name" published; done
 grep -q 'data-switch' "$work/report.html" || ! command -v gnuplot >/dev/null || fail "no chart has switches"
+# Publications do not always say what their intervals are; a reason is given once, for all the charts that it is of.
+grep -q '± is the distance to the further end' "$work/report.html" && fail "xeon6254-optane: intervals that are not there are explained"
+grep -q '<li>Published: Unmann table' "$work/report.html" || fail "xeon6254-optane: the remarks on tiers are no list"
+expect 0 '' report knl-snc4-flat -o "$work/published.html"
+grep -q '± is as published\. 1 GB/s' "$work/published.html" || fail "knl-snc4-flat: published intervals are explained as others"
+grep -q '>The tiers&#39; bandwidths were not measured with several numbers of threads (tier-threads-0, tier-threads-1)\.<' "$work/published.html" ||
+  fail "knl-snc4-flat: the reason stands twice, or without its charts"
+
 reported "$here/data/two-clusters" measured
 reported "$here/data/two-memories"
 
@@ -31,6 +39,47 @@ python3 "$here/report_check.py" --make-hostile "$work/hostile"
 "$gable" point add "$work/hostile" --name '<b>p</b>&"'"'"'`x`</script><script>alert(2)</script>' --flops 1e9 --load-bytes 1e9 --seconds 0.1 \
   --cluster 0 >/dev/null 2>"$work/err" || fail "point add: $(cat "$work/err")"
 reported "$work/hostile" hostile
+
+# Programs, with their notes and dates, and with any headroom.
+cp -r "$here/data/two-clusters" "$work/programs"
+expect 0 '' fit "$work/programs"
+add() { expect 0 '' point add "$work/programs" --cluster 0 "$@"; }
+add --name base --flops 2e9 --load-bytes 16e9 --seconds 0.9 --seconds-lo 0.88 --seconds-hi 0.93
+add --name moved --from base --flops 2e9 --load-bytes 16e9 --seconds 0.6
+add --name waits --flops 2e9 --load-bytes 1e7 --seconds 4000
+python3 - "$work/programs/points.json" <<'PYTHON'
+import json, sys
+text = json.load(open(sys.argv[1]))
+text["points"][1].update(notes=["timed beside <others>", "a second note"], started="2026-02-03T04:05:06Z")
+json.dump(text, open(sys.argv[1], "w"))
+PYTHON
+expect 0 '' fit "$work/programs"
+reported "$work/programs" measured
+grep -q '<br>From base: 0.9 s to 0.6 s, 1.50 times as fast' "$work/report.html" || fail "the gain is missing"
+grep -q 'Cluster 0, figures given; 1 run, recorded 2026-02-03 04:05 UTC\.' "$work/report.html" || fail "who ran when is missing"
+grep -q 'headroom [0-9]\{5,\} %' "$work/report.html" && fail "a headroom in too many percent"
+
+# The most frequent notes of the visits, and how many others there are.
+python3 - "$work/programs/samples.jsonl" <<'PYTHON'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+for i, line in enumerate(lines[:33]):
+    line["notes"] = ["the frequent note"] if i < 3 else [f"note number {i}"]
+open(sys.argv[1], "w").writelines(json.dumps(line) + "\n" for line in lines)
+PYTHON
+reported "$work/programs" measured
+grep -q '<dt>note of 3 visits</dt><dd>the frequent note</dd>' "$work/report.html" || fail "a note of visits is missing"
+grep -q '<dt>other notes</dt><dd>19, all in samples.jsonl</dd>' "$work/report.html" || fail "the other notes are not counted"
+
+# The head is whole however narrow the terminal is.
+python3 - "$work/programs/machine.json" <<'PYTHON'
+import json, sys
+text = json.load(open(sys.argv[1]))
+text["cpu_model"] = "A Processor of " + "many words " * 12 + "(TM)"
+json.dump(text, open(sys.argv[1], "w"))
+PYTHON
+reported "$work/programs" measured
+grep -q '<header>.*(TM), 2 clusters.* memory nodes; measured 2026-01-01 00:00 UTC</p>' "$work/report.html" || fail "the head is cut"
 
 # Runs and replays of kMAF.
 mkdir "$work/mine/kmaf"

@@ -91,6 +91,24 @@ if (folder / "roofs.json").exists():
         figure = f"{value:.3g}" if value < 0.1 else f"{value:.{digits}f}"
         if figure not in said:
             faults.append(f"the figure {figure} of {roof['kind']} is missing")
+
+
+def utc(started):
+    return f"{started[:10]} {started[11:16]} UTC"
+
+
+# Every program stands with what gable point list says of it, and when it was recorded.
+if (folder / "points.json").exists() and flag != "compare":
+    for point in json.loads((folder / "points.json").read_text())["points"]:
+        headroom = point["headroom_percent"]
+        expected = [point["name"], utc(point["started"]), point["cause"][1:], *point["notes"]]
+        if point["binding_roof"]:
+            expected.append(f"{headroom:.0f} %" if headroom < 10000 else f"{headroom / 100:.0f} times")
+        faults += [f"'{one}' of {point['name']} is missing" for one in expected if one not in said]
+if (folder / "samples.jsonl").exists() and flag != "compare":
+    started = [json.loads(line)["started"] for line in (folder / "samples.jsonl").read_text().splitlines()]
+    if f"measured {min(started)[:10]}" not in said:
+        faults.append("does not say when it was measured")
 if flag == "published" and "published machine" not in said and "publications" not in said:
     faults.append("does not say that the figures are published")
 if flag == "measured" and "The visits" not in said:

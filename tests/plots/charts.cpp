@@ -161,7 +161,8 @@ TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
     return std::vector<double>{drawn.x.ticks->front().at, drawn.x.ticks->back().at, drawn.y.from, drawn.y.to};
   };
   const std::vector<double> alone = axes();
-  const std::vector<std::pair<double, double>> far = {{1e-4, 1e-3}, {1, 1e-3}, {1e6, 1}, {1e-4, 1}, {1, 1e7}};
+  const std::vector<std::pair<double, double>> far = {{1e-4, 1e-3}, {1, 1e-3}, {1e6, 1},
+                                                      {1e-4, 1},    {1, 1e7},  {20000, 0.5}};
   for (const auto& [x, y] : far) recorded.points.push_back(point_at("far", x, y));
   EXPECT_EQ(axes(), alone);
   const Chart chart = larm_chart(recorded, 0);
@@ -179,6 +180,7 @@ TEST(LarmChart, FarPointsDoNotSqueezeTheRoofs) {
     return std::ranges::any_of(chart.labels, [&](const Label& label) { return label.text == text; });
   };
   EXPECT_TRUE(labelled("far: 0.0001 flop/byte, 0.001 GFlop/s"));
+  EXPECT_TRUE(labelled("far: 20000 flop/byte, 0.5 GFlop/s"));
   EXPECT_TRUE(mentions(chart.note, "Arrows at the edge"));
 
   recorded.points = {point_at("near", alone[0] / 4, 1)};
@@ -198,30 +200,6 @@ TEST(LarmChart, SaysWherePublishedFiguresComeFrom) {
   recorded.roofs.roofs[0].lo = recorded.roofs.roofs[0].hi = 40;
   chart = larm_chart(recorded, 0);
   EXPECT_FALSE(mentions(chart.note, "interval"));
-}
-
-// The roof of an application with data in two memories, as in its reading in points.json.
-TEST(LarmChart, DrawsAnApplicationsOwnRoof) {
-  Recorded recorded;
-  recorded.op = "load";
-  recorded.roofs.roofs = {roof("bandwidth", 40, 0, "DRAM"), roof("bandwidth", 90, 1, "HBM"), peak(500)};
-  gable::model::Reading reading;
-  reading.roof = "hybrid";
-  reading.limit.kind = gable::model::Limit::Kind::hybrid;
-  reading.limit.value = 61;
-  reading.limit.lo = 60;
-  reading.limit.hi = 62;
-  recorded.points.resize(3);
-  recorded.readings = {reading, reading, reading};
-  recorded.points[0].name = "stencil";
-  recorded.points[1].name = "elsewhere";
-  recorded.readings[1].cluster = 1;
-  recorded.points[2].name = "unfitted";
-  recorded.readings[2].limit.fitted = false;
-  const std::string table = larm_chart(recorded, 0).table.tsv();
-  EXPECT_NE(table.find("stencil: hybrid roof 61.0 ±1.7 %"), std::string::npos);
-  EXPECT_EQ(table.find("elsewhere"), std::string::npos);
-  EXPECT_EQ(table.find("unfitted"), std::string::npos) << "a range is no roof";
 }
 
 gable::model::Validation validation(const Roof& of, double rms, double paper) {

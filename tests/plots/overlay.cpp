@@ -5,6 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "plots/charts/charts.hpp"
 
 namespace {
 
@@ -70,6 +74,72 @@ TEST(Overlay, EveryMachineHasItsRoofsUpToItsOwnPeak) {
   ASSERT_EQ(chart.legend.size(), 2U);
   EXPECT_NE(chart.legend[0].style.colour, chart.legend[1].style.colour);
   EXPECT_NE(chart.legend[0].style.dash, chart.legend[1].style.dash);  // and in grey
+}
+
+// The labels of another machine's peaks are as wide as a column: they stand in its legend.
+TEST(Overlay, InAColumnThePeaksOfTheOtherMachineAreInTheLegend) {
+  Recorded recorded = machine_of("mine", 1);
+  recorded.overlay = {"a machine with a long name", machine_of("", 1.1).roofs};
+  for (const bool column : {false, true}) {
+    recorded.column = column;
+    const Chart chart = larm_chart(recorded, 0);
+    const std::string peak = "a machine with a long name: FMA DP 220";
+    const auto begins = [&](const auto& entry) { return entry.text.starts_with(peak); };
+    EXPECT_EQ(std::ranges::any_of(chart.labels, begins), !column);
+    EXPECT_EQ(std::ranges::any_of(chart.legend, begins), column);
+    EXPECT_TRUE(std::ranges::any_of(chart.labels,
+                                    [](const Label& label) { return label.text.starts_with("FMA DP 200"); }));
+    EXPECT_TRUE(std::ranges::any_of(chart.panels.at(0).series, [&](const Series& series) {
+      return series.name == "a machine with a long name: FMA DP" && series.mark == Mark::line;
+    }));
+  }
+}
+
+// A label above another peak's line would be read as that peak's: peaks without room are in the legend.
+TEST(LarmColumn, LabelsOfPeaksStandBesideTheirOwnLines) {
+  Recorded recorded = machine_of("mine", 1);
+  recorded.column = true;
+  for (const double factor : {2.0, 4.0}) {
+    Roof more = overlaid("flops", "core", "core", -1, 200 * factor);
+    more.asked.precision = "sp";
+    recorded.roofs.roofs.push_back(more);
+  }
+  gable::model::Point point;  // makes the axes longer
+  point.name = "slow";
+  point.load_bytes = point.flops = 1e9;
+  for (const double seconds : {1.0, 10.0, 100.0, 1000.0}) {
+    point.seconds = point.seconds_lo = point.seconds_hi = seconds;
+    recorded.points = {point};
+    const Chart chart = larm_chart(recorded, 0);
+    const Panel& panel = chart.panels.at(0);
+    for (const auto& [name, value] : {std::pair("FMA DP 200", 200.0), {"FMA SP 800", 800.0}}) {
+      const auto begins = [&](const auto& entry) { return entry.text.starts_with(name); };
+      const auto label = std::ranges::find_if(chart.labels, begins);
+      EXPECT_NE(label != chart.labels.end(), std::ranges::any_of(chart.legend, begins)) << name;
+      if (label == chart.labels.end()) continue;
+      const double above = panel.page_y(value) - label->y;
+      EXPECT_TRUE(above > 0 && above < line_height) << name << " after " << seconds << " s: " << above;
+    }
+  }
+  for (const LegendEntry& entry : larm_chart(recorded, 0).legend)
+    EXPECT_TRUE(entry.text.ends_with(" GB/s") || entry.text.ends_with(" GFlop/s")) << entry.text;
+}
+
+// A wide label of a lower peak does not cover the roofs before it.
+TEST(LarmChart, LabelsOfPeaksStandBehindTheLastRidge) {
+  Recorded recorded = machine_of("mine", 1);
+  for (const auto& [op, precision, value] :
+       {std::tuple("add", "sp", 201.0), {"mul", "sp", 202.0}, {"fma", "sp", 400.0}}) {
+    Roof more = overlaid("flops", "core", "core", -1, value);
+    more.asked.op = op;
+    more.asked.precision = precision;
+    recorded.roofs.roofs.push_back(more);
+  }
+  const Chart chart = larm_chart(recorded, 0);
+  const auto label = std::ranges::find_if(
+      chart.labels, [](const Label& one) { return one.text.starts_with("FMA DP; ADD, MUL SP 200"); });
+  ASSERT_NE(label, chart.labels.end());
+  EXPECT_GT(label->x - text_width(label->text), chart.panels.at(0).page_x(400.0 / 30));
 }
 
 TEST(Overlay, SaysWhatAMachineLacks) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <sstream>
+#include <utility>
 
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/table.hpp"
@@ -105,6 +107,30 @@ TEST(PlotPanel, IntervalsEndAtTheAxesAndHaveCapsInside) {
   EXPECT_EQ(data.find("30"), std::string::npos) << data;
   EXPECT_EQ(std::count(data.begin(), data.end(), '\n'), 1 + 3 + 3 + 1) << "one stroke and one cap: " << data;
   EXPECT_NE(command.find("title 'one'"), std::string::npos);
+}
+
+std::vector<std::pair<double, double>> drawn_corners(const std::vector<Datum>& area) {
+  Panel panel = unit_panel(Scale::log2);
+  panel.series = {{"area", Mark::area, Style{}, area}};
+  std::string data;
+  gable::gnuplot::plot_command(panel, data);
+  std::istringstream lines(data.substr(data.find('\n') + 1));
+  std::vector<std::pair<double, double>> corners;
+  for (double x = 0, y = 0; lines >> x >> y;) corners.emplace_back(x, y);
+  return corners;
+}
+
+// gnuplot would move the corners outside of the axes, and with them the edges.
+TEST(PlotPanel, AreasEndAtTheAxesAndKeepTheirEdges) {
+  const std::vector<std::pair<double, double>> as_it_is = {{2, 1}, {4, 5}, {8, 2}, {2, 1}};
+  EXPECT_EQ(drawn_corners({{2, 1}, {4, 5}, {8, 2}}), as_it_is);
+  // From (1, 0) two octaves up to (4, 10), and on to y 20; back down to (16, 10).
+  const auto cut = drawn_corners({{1, 0}, {16, 20}, {16, 0}});
+  ASSERT_EQ(cut.size(), 5U);
+  EXPECT_NE(std::ranges::find(cut, std::pair(4.0, 10.0)), cut.end());
+  EXPECT_NE(std::ranges::find(cut, std::pair(16.0, 10.0)), cut.end());
+  for (const auto& [x, y] : cut) EXPECT_TRUE(x >= 1 && x <= 16 && y >= 0 && y <= 10) << x << " " << y;
+  EXPECT_EQ(drawn_corners({{2, 20}, {4, 30}, {8, 20}}).size(), 2U) << "the series keeps its place";
 }
 
 TEST(PlotPanel, APanelWithoutSeriesIsStillDrawn) {

@@ -29,15 +29,16 @@ std::string made_by(const TierFigure& figure) {
                      figure.asked.smt ? ", SMT" : "");
 }
 
-// "NVM compared with DRAM: reads at 0.38 (...), writes at 0.04 (...), latency 2.94 times (...)": the best of
-// each.
+// "NVM compared with DRAM: reads at 0.38 (...) times the bandwidth, latency 2.94 (...) times as long": the
+// best of each.
 std::string beside(const Figures& figures, const std::string& tier, const std::string& base) {
   const auto part = [&](const char* what, const char* before, const char* after) {
     const TierFigure *of = best_of(figures, tier, what), *to = best_of(figures, base, what);
     return of != nullptr && to != nullptr ? fmt::format("{} {}{}", before, ratio_text(*of, *to), after)
                                           : std::string();
   };
-  std::vector<std::string> parts = {part("load", "reads at", ""), part("store", "writes at", ""),
+  std::vector<std::string> parts = {part("load", "reads at", " times the bandwidth"),
+                                    part("store", "writes at", " times the bandwidth"),
                                     part("latency", "latency", " times as long")};
   std::erase(parts, "");
   return parts.empty() ? ""

@@ -1,5 +1,8 @@
 #include "plots/charts/larm/draw_labels.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -55,6 +58,32 @@ void add_beside_roofs(Chart& chart, Panel& panel, const LabelledRoofs& machine, 
   }
 }
 
+// Whether the labels of the peaks stand beside their own lines, not beside those of other peaks.
+bool beside_own_lines(const LabelledRoofs& machine, const LarmFrame& frame) {
+  std::vector<LarmLabel> placed = machine.peaks;
+  place_above_peaks(placed, frame);
+  const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
+  return std::ranges::all_of(placed, [&](const LarmLabel& label) {
+    const double line = std::log2(machine.drawn.roofs[label.roofs.front()].value);
+    return label.y - line < gap;
+  });
+}
+
+// In a paper's column the bandwidths, and peaks whose labels have no room above their lines, as those of
+// another machine, which are long.
+void add_legend(Chart& chart, std::vector<LabelledRoofs>& machines, const LarmFrame& frame) {
+  for (LabelledRoofs& machine : machines) {
+    const auto add = [&](const LarmLabel& label, const char* unit) {
+      const Style style = machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()]);
+      chart.legend.push_back({fmt::format("{} {}", label.text, unit), Mark::line, style});
+    };
+    for (const LarmLabel& label : machine.bandwidths) add(label, "GB/s");
+    if (machine.drawn.machine.empty() && beside_own_lines(machine, frame)) continue;
+    for (const LarmLabel& label : machine.peaks) add(label, "GFlop/s");
+    machine.peaks.clear();
+  }
+}
+
 }  // namespace
 
 LabelledRoofs labelled(DrawnRoofs drawn, bool brief) {
@@ -70,6 +99,7 @@ LabelledRoofs labelled(DrawnRoofs drawn, bool brief) {
 }
 
 void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines, const LarmFrame& frame) {
+  if (chart.column) add_legend(chart, machines, frame);
   place_together(machines, &LabelledRoofs::peaks, place_above_peaks, frame);
   for (const LabelledRoofs& machine : machines) {
     for (const LarmLabel& label : machine.peaks) {
@@ -79,16 +109,7 @@ void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines
       chart.labels.back().groups = names_of(machine, label);
     }
   }
-  if (chart.column) {
-    for (const LabelledRoofs& machine : machines) {
-      for (const LarmLabel& label : machine.bandwidths)
-        chart.legend.push_back(
-            {label.text, Mark::line, machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()])});
-    }
-    chart.labels.push_back({"roofs in GB/s", panel.page_x(panel.x.to) - 2,
-                            panel.area.top + panel.area.height - line_height, Align::right, soft_ink});
-    return;
-  }
+  if (chart.column) return;
   place_together(machines, &LabelledRoofs::bandwidths, place_beside_roofs, frame);
   double highest = frame.y_from;
   for (const LabelledRoofs& machine : machines) {

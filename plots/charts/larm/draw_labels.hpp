@@ -23,7 +23,7 @@ struct LabelledRoofs {
 LabelledRoofs labelled(DrawnRoofs drawn, bool brief);
 
 /// Places the labels of all machines in the frame, and adds them to the chart; in a paper's column those of
-/// the bandwidths become its legend.
+/// the bandwidths, and of peaks that have no room above their lines, become its legend.
 void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines, const LarmFrame& frame);
 
 }  // namespace gable::charts

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "plots/charts/larm/labels.hpp"
+#include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/styles.hpp"
 
 namespace gable::charts {
@@ -12,30 +13,6 @@ using model::Roof;
 using model::Status;
 
 namespace {
-
-// The roof of an application whose data lies in several memories, if a model gives it (section 6.2): a
-// separate line, named after the application.
-std::vector<Roof> application_roofs(const Recorded& recorded, int cluster) {
-  std::vector<Roof> roofs;
-  for (std::size_t i = 0; i < recorded.readings.size(); ++i) {
-    const model::Limit& limit = recorded.readings[i].limit;
-    const bool is_hybrid = limit.kind == model::Limit::Kind::hybrid && limit.fitted;
-    if (!is_hybrid || recorded.readings[i].roof.empty() || recorded.readings[i].cluster != cluster) continue;
-    Roof roof;
-    roof.asked.kind = "bandwidth";
-    roof.asked.cluster = cluster;
-    roof.asked.level = "memory";
-    roof.asked.pattern = "hybrid";
-    roof.asked.op = recorded.points[i].name;
-    roof.asked.threads = limit.threads;
-    roof.value = limit.value;
-    roof.lo = limit.lo;
-    roof.hi = limit.hi;
-    roof.unit = "GB/s";
-    roofs.push_back(roof);
-  }
-  return roofs;
-}
 
 bool is_roof_of(const Recorded& recorded, const model::Case& asked, int cluster) {
   if (asked.cluster != cluster) return false;
@@ -62,6 +39,7 @@ DrawnRoofs drawn_of(const Recorded& recorded, const std::string& machine, std::v
       ++drawn.missing;
     } else if (roof.asked.kind == "bandwidth") {
       drawn.bandwidth.see(roof.value);
+      if (is_between_bounds(roof)) drawn.bandwidth.see(roof.lo);
       drawn.oblique.push_back(roof);
     } else {
       drawn.peak.see(roof.value);
@@ -85,7 +63,7 @@ std::string DrawnRoofs::name_of(const Roof& roof) const {
 
 DrawnRoofs drawn_roofs(const Recorded& recorded, int cluster) {
   std::vector<Roof> roofs = roofs_of_cluster(recorded, recorded.roofs, cluster);
-  const std::vector<Roof> applications = application_roofs(recorded, cluster);
+  const std::vector<Roof> applications = mix_roofs(recorded, cluster);
   roofs.insert(roofs.end(), applications.begin(), applications.end());
   return drawn_of(recorded, "", std::move(roofs));
 }

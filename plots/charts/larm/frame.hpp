@@ -33,7 +33,7 @@ struct LarmFrame {
 /// What the labels need, in points of the picture.
 struct LabelRoom {
   double left_column = 0;  ///< width of the column of the bandwidths' labels
-  double peaks = 0;        ///< width of the highest peak's label; they stand above the peaks' right ends
+  double peaks = 0;        ///< width that peaks' labels get; they stand above the peaks' right ends
   bool column = false;     ///< a paper's column
 };
 

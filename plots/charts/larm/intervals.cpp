@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {
@@ -34,7 +35,7 @@ std::vector<std::vector<std::size_t>> overlapping(const std::vector<Roof>& roofs
 
 bool is_oblique(const Roof& roof) {
   return roof.status == model::Status::ok && roof.asked.kind != "flops" && roof.lo < roof.hi &&
-         !has_wide_interval(roof);
+         !has_wide_interval(roof) && !is_between_bounds(roof);
 }
 
 }  // namespace

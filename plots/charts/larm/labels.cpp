@@ -10,6 +10,7 @@
 
 #include "model/records/operation.hpp"
 #include "plots/charts/labels.hpp"
+#include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/text.hpp"
 
 namespace gable::charts {
@@ -23,6 +24,10 @@ std::string value_text(const std::vector<const Roof*>& members, bool brief) {
   const auto [lo, hi] = std::minmax_element(members.begin(), members.end(),
                                             [](auto* a, auto* b) { return a->value < b->value; });
   const std::string least = three_digits((*lo)->value), most = three_digits((*hi)->value);
+  if (is_between_bounds(**lo)) {
+    const Roof* const lowest = std::ranges::min(members, {}, &Roof::lo);
+    return fmt::format("{} to {}", three_digits(lowest->lo), most);
+  }
   if (members.size() == 1) return most + (brief ? "" : interval_text(**hi));
   return least == most ? most : fmt::format("{}–{}", least, most);
 }
@@ -50,10 +55,18 @@ std::string memories_text(const std::vector<const Roof*>& members, bool brief) {
   return fmt::format("{} {}, {}", asked.tier, where, pattern);
 }
 
+// As short as the labels of other roofs.
+std::string mix_text(std::string name) {
+  const std::string busy = "all clusters busy";
+  if (name.ends_with(busy)) name.replace(name.size() - busy.size(), busy.size(), "all busy");
+  return name;
+}
+
 std::string label_text(const std::vector<const Roof*>& members, bool brief) {
   const model::Case& asked = members.front()->asked;
   const std::string value = value_text(members, brief);
   if (asked.kind == "flops") return fmt::format("{} {}", peaks_text(members), value);
+  if (is_between_bounds(*members.front())) return fmt::format("{} {}", mix_text(asked.op), value);
   if (asked.pattern == "hybrid") {
     const bool interval = brief || members.front()->lo < members.front()->hi;
     return fmt::format("{}: hybrid roof {}{}", asked.op, value, interval ? "" : " (no interval)");
@@ -67,6 +80,7 @@ std::string label_text(const std::vector<const Roof*>& members, bool brief) {
 std::string roof_name(const Roof& roof) {
   const model::Case& asked = roof.asked;
   if (asked.kind == "flops") return model::operation_text(asked);
+  if (is_between_bounds(roof)) return asked.op;
   if (asked.pattern == "hybrid") return asked.op + ": hybrid roof";
   return target_text(asked);
 }
@@ -127,7 +141,7 @@ void place_above_peaks(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
   for (LarmLabel& label : labels) {
     label.y = std::max(label.y + 0.6 * gap, lowest);
     for (const double line : lines)  // no other line crosses the text
-      if (std::abs(line - label.y) < 0.55 * gap && line + 1.6 * gap < frame.y_to) label.y = line + 0.6 * gap;
+      if (std::abs(line - label.y) < 0.45 * gap && line + 1.6 * gap < frame.y_to) label.y = line + 0.6 * gap;
     lowest = label.y + gap;
   }
 }

@@ -14,6 +14,7 @@
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/intervals.hpp"
 #include "plots/charts/larm/labels.hpp"
+#include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/larm/points.hpp"
 #include "plots/charts/larm/roof_lines.hpp"
 #include "plots/charts/larm/validation.hpp"
@@ -87,7 +88,11 @@ LarmFrame frame_of_machines(std::vector<LabelledRoofs>& machines, const std::vec
       for (const double value : {machine.drawn.peak.least, machine.drawn.peak.most}) peak.see(value);
     }
     if (!column) room.left_column = std::max(room.left_column, label_column(machine.bandwidths));
-    if (!machine.peaks.empty()) room.peaks = std::max(room.peaks, text_width(machine.peaks.front().text));
+    // In a column the widest would squeeze the roofs, and another machine's are in the legend.
+    if (!column)
+      room.peaks = std::max(room.peaks, widest_label(machine.peaks));
+    else if (machine.drawn.machine.empty() && !machine.peaks.empty())
+      room.peaks = text_width(machine.peaks.front().text);
   }
   const LarmFrame frame = frame_of(bandwidth, peak, room, points);
   for (LabelledRoofs& machine : machines)
@@ -129,13 +134,18 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
   const bool plus_minus = std::ranges::any_of(machines.front().bandwidths, [](const LarmLabel& label) {
     return label.text.find("±") != std::string::npos;
   });
-  chart.note = interval_note(bands_text(drawn.roofs, bars), drawn.roofs, plus_minus);
-  if (std::ranges::any_of(drawn.roofs, has_wide_interval))
+  const std::vector<Roof> with_intervals = without_bounds(drawn.roofs);
+  chart.note = interval_note(bands_text(drawn.roofs, bars), with_intervals, plus_minus);
+  if (std::ranges::any_of(with_intervals, has_wide_interval))
     chart.note += " Intervals beyond ±100 % are not drawn; more rounds narrow them.";
-  chart.note += drawn.peak.most > 0 ? " Diamonds: ridge points." : " No floating-point peak is known.";
+  if (drawn.peak.most > 0)
+    chart.note += " Diamonds: ridge points.";
+  else
+    chart.note += fmt::format(" No floating-point peak{} is known.",
+                              machines.size() > 1 ? " of " + recorded.machine : "");
   if (model::bypasses_caches(recorded.op))
     chart.note += fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op);
-  chart.note += range;
+  chart.note += range + bounds_note(drawn.roofs);
   if (machines.size() > 1) chart.note += fmt::format(" Grey dashes: roofs of {}.", machines[1].drawn.machine);
   if (edges.any_outside) chart.note += " Arrows at the edge: points beyond it.";
   if (edges.any_interval_cut || any_bar_cut(drawn.roofs, bars, frame))

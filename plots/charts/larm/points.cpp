@@ -52,6 +52,11 @@ std::optional<Arrow> arrow_between(const PointLabel& from, const PointLabel& to)
   return Arrow{from.x + share * dx, from.symbol_y + share * dy, to.x - share * dx, to.symbol_y - share * dy};
 }
 
+// Of any size: few flops per byte, or many.
+std::string figure_text(double value) {
+  return value >= 100 && value < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.2g}", value);
+}
+
 PointLabel label_of(const PlacedPoint& point, const PointArea& area, double width, double height) {
   PointLabel label;
   label.text = name_within(point.name, width);
@@ -63,7 +68,8 @@ PointLabel label_of(const PlacedPoint& point, const PointArea& area, double widt
   if (away > 0) {
     label.out_x = (x - label.x) / away;
     label.out_y = (y - label.symbol_y) / away;
-    label.text += fmt::format(": {:.2g} flop/byte, {:.2g} GFlop/s", point.flop_per_byte, point.gflop_per_s);
+    label.text += fmt::format(": {} flop/byte, {} GFlop/s", figure_text(point.flop_per_byte),
+                              figure_text(point.gflop_per_s));
   }
   label.y =
       std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, line_height / 2, height - line_height / 2);
@@ -109,14 +115,22 @@ std::string detail_of(const model::Reading& reading) {
 
 }  // namespace
 
+bool is_on_chart(const Recorded& recorded, std::size_t i, int cluster) {
+  const model::Point& point = recorded.points[i];
+  return (point.cluster < 0 || point.cluster == cluster) && !recorded.hides(point.name);
+}
+
+model::Reading reading_on(const Recorded& recorded, std::size_t i, int cluster) {
+  const bool is_read = i < recorded.readings.size() && recorded.readings[i].cluster == cluster;
+  return is_read ? recorded.readings[i] : model::read_point(recorded.roofs, recorded.points[i], cluster, {});
+}
+
 ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
   ClusterPoints found;
   for (std::size_t i = 0; i < recorded.points.size(); ++i) {
     const model::Point& point = recorded.points[i];
-    if ((point.cluster >= 0 && point.cluster != cluster) || recorded.hides(point.name)) continue;
-    const bool is_read = i < recorded.readings.size() && recorded.readings[i].cluster == cluster;
-    const model::Reading reading =
-        is_read ? recorded.readings[i] : model::read_point(recorded.roofs, point, cluster, {});
+    if (!is_on_chart(recorded, i, cluster)) continue;
+    const model::Reading reading = reading_on(recorded, i, cluster);
     if (!std::isfinite(reading.flop_per_byte) || reading.flop_per_byte <= 0) {
       ++found.without_place;
       continue;

@@ -21,6 +21,12 @@ struct PlacedPoint {
   bool simulated = false;
 };
 
+/// Whether point number `i` belongs on the chart of this cluster; a point of all clusters is on every chart.
+bool is_on_chart(const Recorded& recorded, std::size_t i, int cluster);
+
+/// The reading of that point under the roofs of this cluster.
+model::Reading reading_on(const Recorded& recorded, std::size_t i, int cluster);
+
 /// The points of this cluster that can be drawn; a point of all clusters counts with its even share. Also
 /// counts the others: a point without flops or without bytes has no position on logarithmic axes.
 struct ClusterPoints {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "plots/charts/larm/labels.hpp"
+#include "plots/charts/larm/mix_roofs.hpp"
 #include "plots/charts/recorded.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -34,7 +35,9 @@ void add_bands(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
                const std::vector<std::optional<double>>& bars, bool has_peaks) {
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     const Roof& roof = roofs[i];
-    if (roof.status != Status::ok || bars[i] || roof.lo >= roof.hi || has_wide_interval(roof)) continue;
+    if (roof.status != Status::ok || bars[i] || roof.lo >= roof.hi) continue;
+    const bool bounds = is_between_bounds(roof);
+    if (!bounds && has_wide_interval(roof)) continue;
     const double x_from = std::exp2(lines[i].x_from), x_to = std::exp2(lines[i].x_to);
     const double y_from = std::exp2(lines[i].y_from), y_to = std::exp2(lines[i].y_to);
     const auto end = [&](double bound) {  // a faster roof meets the peak earlier
@@ -43,7 +46,12 @@ void add_bands(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
     };
     const auto begin = [&](double bound) { return Datum{x_from, y_from * bound / roof.value}; };
     Style style = roof_style(roof.asked);
-    style.opacity = 0.25;
+    style.opacity = bounds ? 0.12 : 0.25;
+    if (bounds) {
+      style.width = 0.8;
+      style.dash.clear();
+      panel.series.push_back({"", Mark::line, style, {begin(roof.lo), end(roof.lo)}, 1, "", roof_name(roof)});
+    }
     panel.series.push_back({"",
                             Mark::area,
                             style,
@@ -67,7 +75,7 @@ void add_roofs(Panel& panel, const std::vector<Roof>& roofs, const std::vector<L
          style,
          {{std::exp2(line.x_from), std::exp2(line.y_from)}, {std::exp2(line.x_to), std::exp2(line.y_to)}},
          1,
-         roof_detail(roof)});
+         is_between_bounds(roof) ? bounds_detail(roof) : roof_detail(roof)});
     if (!bars[i]) continue;
     const double x = std::exp2(*bars[i]);
     style.width = 1.2;
@@ -162,7 +170,7 @@ std::string bands_text(const std::vector<Roof>& roofs, const std::vector<std::op
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     any_bar = any_bar || bars[i];
     any_band = any_band || (roofs[i].status == Status::ok && roofs[i].lo < roofs[i].hi && !bars[i] &&
-                            !has_wide_interval(roofs[i]));
+                            !has_wide_interval(roofs[i]) && !is_between_bounds(roofs[i]));
   }
   if (!any_bar) return "Bands";
   return any_band ? "Bands and bars" : "Bars";

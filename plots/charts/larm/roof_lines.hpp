@@ -17,7 +17,8 @@ namespace gable::charts {
 std::vector<Line> lines_of(const std::vector<model::Roof>& roofs, const LarmFrame& frame,
                            const Extremes& bandwidth, const Extremes& peak);
 
-/// Intervals as bands, where `bars` (bar_places) has no bar. A band ends at the peak as its roof does.
+/// Bounds of mixes as pale bands with a lower line, and intervals as bands, where `bars` (bar_places) has no
+/// bar. A band ends at the peak as its roof does.
 void add_bands(Panel& panel, const std::vector<model::Roof>& roofs, const std::vector<Line>& lines,
                const std::vector<std::optional<double>>& bars, bool has_peaks);
 

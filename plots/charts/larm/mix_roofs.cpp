@@ -1,0 +1,73 @@
+#include "plots/charts/larm/mix_roofs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plots/charts/larm/points.hpp"
+#include "plots/charts/text.hpp"
+
+namespace gable::charts {
+
+using model::Limit;
+using model::Roof;
+
+namespace {
+
+Roof roof_of_mix(const std::string& point, const Limit& limit, int cluster) {
+  Roof roof;
+  roof.asked.kind = "bandwidth";
+  roof.asked.cluster = cluster;
+  roof.asked.level = "memory";
+  roof.asked.pattern = limit.fitted ? "hybrid" : "mix";
+  roof.asked.op = limit.fitted                ? point
+                  : limit.pattern == "hybrid" ? point + ": hybrid roof"  // its name lists all nodes
+                                              : limit.name;
+  roof.asked.threads = limit.threads;
+  roof.value = limit.value;
+  roof.lo = limit.lo;
+  roof.hi = limit.hi;
+  roof.unit = "GB/s";
+  return roof;
+}
+
+}  // namespace
+
+std::vector<Roof> mix_roofs(const Recorded& recorded, int cluster) {
+  std::vector<Roof> roofs;
+  for (std::size_t i = 0; i < recorded.points.size(); ++i) {
+    if (!is_on_chart(recorded, i, cluster)) continue;
+    const model::Reading reading = reading_on(recorded, i, cluster);
+    if (reading.roof.empty() || reading.limit.kind != Limit::Kind::hybrid) continue;
+    Roof roof = roof_of_mix(recorded.points[i].name, reading.limit, cluster);
+    const auto is_same = [&](const Roof& other) {
+      return other.asked == roof.asked && other.lo == roof.lo && other.hi == roof.hi;
+    };
+    if (std::ranges::none_of(roofs, is_same)) roofs.push_back(std::move(roof));
+  }
+  return roofs;
+}
+
+bool is_between_bounds(const Roof& roof) {
+  return roof.asked.pattern == "mix";
+}
+
+std::vector<Roof> without_bounds(std::vector<Roof> roofs) {
+  std::erase_if(roofs, is_between_bounds);
+  return roofs;
+}
+
+std::string bounds_detail(const Roof& roof) {
+  return fmt::format(
+      "{} GB/s (nothing overlaps) to {} GB/s (everything does), from the roofs of its memories",
+      three_digits(roof.lo), three_digits(roof.hi));
+}
+
+std::string bounds_note(const std::vector<Roof>& roofs) {
+  if (std::ranges::none_of(roofs, is_between_bounds)) return {};
+  return " Pale violet: the roof of a mix of memories lies between no overlap of its transfers (lower line) "
+         "and "
+         "full overlap (upper line).";
+}
+
+}  // namespace gable::charts
