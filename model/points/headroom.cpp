@@ -10,7 +10,7 @@ namespace {
 // A number of percent that one can read, or a factor.
 std::string number(double percent) {
   constexpr double readable = 10000;
-  return percent < readable ? fmt::format("{:.0f}", percent) : fmt::format("{:.4g} times", percent / 100);
+  return percent < readable ? fmt::format("{:.0f}", percent) : fmt::format("{:.0f} times", percent / 100);
 }
 
 std::string with_unit(const std::string& number) {
