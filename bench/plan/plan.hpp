@@ -74,7 +74,7 @@ std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int 
 /// running, and not in the previous level; 0 if the cache is too small compared with the previous one.
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
 
-/// The default working set of a whole cluster in memory: four times all its last-level caches and at least
+/// The default working set of a whole cluster in memory: eight times all its last-level caches and at least
 /// 256 MiB. No time budget makes it smaller, because the caches would then hold more of it.
 std::uint64_t usual_memory_set(const machines::Cluster& cluster);
 
