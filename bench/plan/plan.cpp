@@ -19,6 +19,7 @@
 #include "bench/schedule/race.hpp"
 #include "bench/schedule/regions.hpp"
 #include "kernels/kernel.hpp"
+#include "model/records/small_set.hpp"
 
 namespace gable::bench {
 
@@ -44,32 +45,19 @@ bool all_stream(const Case& asked) {
 
 namespace {
 
-void note_memory_set(const Options& options, std::vector<Run>& runs) {
+void note_memory_set(const machines::Machine& machine, const Options& options, std::vector<Run>& runs) {
   const std::uint64_t bytes = options.memory_set_bytes;
   for (Run& run : runs) {
-    if (bytes == 0 || run.cases.front().level != "memory") continue;
-    run.notes.push_back(fmt::format("--{}: {} per cluster instead of the default working set",
-                                    options.set_by_budget ? "budget" : "memory-set", bytes_text(bytes)));
+    const Case& first = run.cases.front();
+    if (bytes == 0 || (first.level != "memory" && first.level != machines::memory_side_cache_level(machine)))
+      continue;
+    const std::uint64_t usual =
+        usual_memory_set(machine.clusters.at(static_cast<std::size_t>(first.cluster)));
+    if (bytes == usual) continue;
+    run.notes.push_back(fmt::format("--memory-set: {} per cluster", bytes_text(bytes)) +
+                        (bytes < usual ? fmt::format(" {} of {}", model::small_set_words, bytes_text(usual))
+                                       : fmt::format(", the default is {}", bytes_text(usual))));
   }
-}
-
-// The time budget pays for touching the first figures' memory, a fifth of it at most, down to what is
-// certainly memory. The rate is assumed and not measured, so that a continued measurement has the same cells.
-Options sized_to_budget(const machines::Machine& machine, Options options) {
-  constexpr double share = 0.2, buffers = 2, bytes_per_second = 1e9;
-  if (options.budget_seconds <= 0 || options.memory_set_bytes > 0 || machine.clusters.empty()) return options;
-  std::uint64_t usual = 0, least = 0;
-  for (const machines::Cluster& cluster : machine.clusters) {
-    usual = std::max(usual, memory_working_set(cluster, 1, 0));
-    least = std::max(least, least_memory_set(cluster));
-  }
-  const double set = share * options.budget_seconds * bytes_per_second / buffers /
-                     static_cast<double>(machine.clusters.size());
-  if (set >= static_cast<double>(usual)) return options;
-  options.memory_set_bytes = std::max(least, static_cast<std::uint64_t>(set) / MiB * MiB);
-  options.set_by_budget = options.memory_set_bytes < usual;
-  if (!options.set_by_budget) options.memory_set_bytes = 0;
-  return options;
 }
 
 // What --only is mostly given.
@@ -150,12 +138,11 @@ void describe_shares(const machines::Machine& machine, const Options& options, s
   }
 }
 
-Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& asked) {
-  check_options(machine, asked);
-  const Options options = sized_to_budget(machine, asked);
+Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
+  check_options(machine, options);
   std::vector<Run> runs = make_cells(machine, host, options);
   if (runs.empty()) throw std::invalid_argument(nothing_left(options));
-  note_memory_set(options, runs);
+  note_memory_set(machine, options, runs);
   describe_shares(machine, options, runs);
   if (!options.exhaustive) {
     join_private(machine, runs);

@@ -74,12 +74,16 @@ std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int 
 /// running, and not in the previous level; 0 if the cache is too small compared with the previous one.
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
 
-/// Working set per thread that exceeds all caches: `memory_set` divided by the threads. If `memory_set` is 0,
-/// four times all last-level caches of the cluster and at least 256 MiB.
+/// The default working set of a whole cluster in memory: eight times all its last-level caches and at least
+/// 256 MiB. No time budget makes it smaller, because the caches would then hold more of it.
+std::uint64_t usual_memory_set(const machines::Cluster& cluster);
+
+/// Working set per thread that exceeds all caches: `memory_set`, or the default if it is 0, divided by the
+/// threads.
 std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads, std::uint64_t memory_set);
 
-/// The smallest working set of a whole cluster that gives figures of memory: twice all its last-level caches,
-/// or the usual 256 MiB if the topology does not give their size.
+/// The smallest working set of a whole cluster that a user may ask for: twice all its last-level caches, or
+/// 256 MiB if the topology does not give their size. Figures of less than the default have a remark.
 std::uint64_t least_memory_set(const machines::Cluster& cluster);
 
 /// The size of all last-level caches of a cluster together; 0: not known.

@@ -40,7 +40,6 @@ struct Options {
   std::vector<std::string> pages;      ///< "4k", "2m", "1g"
   bool smt = false;                    ///< one thread per hardware thread
   std::uint64_t memory_set_bytes = 0;  ///< working set of a cluster in memory; 0: derived from its caches
-  bool set_by_budget = false;          ///< memory_set_bytes is that of the budget, not one that the user gave
   int threads = 0;                     ///< per cluster; 0: all
   std::vector<std::string> only;       ///< filters, see bench/plan/filter.hpp; empty: everything
   double budget_seconds = 0;           ///< 0: none

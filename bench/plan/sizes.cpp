@@ -11,7 +11,7 @@ namespace gable::bench {
 
 namespace {
 
-constexpr std::uint64_t usual_memory_set = 256 * MiB;
+constexpr std::uint64_t least_usual_set = 256 * MiB;
 
 // The share of each of `threads` threads in one cache instance.
 std::uint64_t share_of(const machines::Cache& cache, int threads, bool smt) {
@@ -57,14 +57,19 @@ std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t le
   return share >= before ? whole_lines((share + before) / 4 * 3) : 0;
 }
 
+// A victim cache serves a fifth of the data of four times its size, and a twentieth of eight times
+// (docs/results/amd.md).
+std::uint64_t usual_memory_set(const machines::Cluster& cluster) {
+  return std::max(8 * last_level_bytes(cluster), least_usual_set);
+}
+
 std::uint64_t least_memory_set(const machines::Cluster& cluster) {
   const std::uint64_t caches = last_level_bytes(cluster);
-  return caches > 0 ? 2 * caches : usual_memory_set;
+  return caches > 0 ? 2 * caches : least_usual_set;
 }
 
 std::uint64_t memory_working_set(const machines::Cluster& cluster, int threads, std::uint64_t memory_set) {
-  const std::uint64_t usual = std::max(4 * last_level_bytes(cluster), usual_memory_set);
-  const std::uint64_t total = memory_set > 0 ? memory_set : usual;
+  const std::uint64_t total = memory_set > 0 ? memory_set : usual_memory_set(cluster);
   const std::uint64_t least = memory_set > 0 ? 0 : 8 * MiB;
   const std::uint64_t each = std::max(total / static_cast<std::uint64_t>(std::max(1, threads)), least);
   return (each + 2 * MiB - 1) / (2 * MiB) * (2 * MiB);

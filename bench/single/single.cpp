@@ -124,11 +124,11 @@ class SingleCell : public CellMaker {
     if (!run.skip.empty()) throw std::invalid_argument(run.skip);
     if (first.kind != "flops") note_side_caches(machine_, run.shares.front(), first, run.notes);
     const std::uint64_t bytes = first.bytes * static_cast<std::uint64_t>(first.threads);
-    const std::uint64_t least = least_memory_set(cluster(first.cluster));
+    const std::uint64_t usual = usual_memory_set(cluster(first.cluster));
     const bool loads = model::load_share_of(first.op) != 0;
-    if (first.level == "memory" && bytes < least && (loads || !goes_past_caches(first.op)))
+    if (first.level == "memory" && bytes < usual && (loads || !goes_past_caches(first.op)))
       run.notes.push_back(
-          fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(least)));
+          fmt::format("partly in the caches: give {} or more to measure memory alone", bytes_text(usual)));
     if (first.level == "memory") set_side_caches(machine_, run);
     if (!run.skip.empty()) run.notes.push_back(std::exchange(run.skip, ""));
     return run;

@@ -19,15 +19,23 @@ std::string roof_name(const model::Case& roof) {
 std::string likely_cause(const model::Shortfall& found) {
   using Place = model::Shortfall::Place;
   if (found.within_intervals)
-    return "The intervals of the roof and of the program explain it: the bandwidth changed while it was "
+    return "The intervals of the roof and of the program explain it: the rates changed while they were "
            "measured. Measure again, on a quieter machine.";
-  if (found.reached_percent > 100)
-    return "The roof was probably disturbed while it was measured: measure again.";
+  if (found.reached_percent > 100) {
+    const char* const low = found.place == Place::below_ridge   ? "so this roof is too low"
+                            : found.place == Place::above_ridge ? "so the FMA peak is too low"
+                                                                : "so this roof or the FMA peak is too low";
+    return fmt::format("The intervals do not explain it: another kernel than the roof's is faster, {}.", low);
+  }
+  if (!found.partly_overlaps)
+    return "Less than if the core loaded and computed one after another, and the intervals do not explain "
+           "it: "
+           "the cause is not known.";
   if (found.place == Place::near_ridge)
-    return "Near the ridge this core cannot load and compute at full speed at the same time.";
+    return "Perhaps loads and FMAs, near the ridge, do not overlap completely.";
   if (found.place == Place::below_ridge)
-    return "Too few loads are in flight while the core computes, or something disturbed the measurement.";
-  return "The FMAs wait for their data, or the clock is lower while the core also loads.";
+    return "Perhaps fewer loads are in flight while the core also computes.";
+  return "Perhaps the FMAs wait for their data, or the clock is lower while the core also loads.";
 }
 
 // Lines for the validations that are not good.

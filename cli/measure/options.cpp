@@ -51,7 +51,7 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
           "--memory-set", options.memory_set_bytes,
           "working set of a cluster in memory, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
           "last-level caches; "
-          "default: four times these and at least 256M")
+          "default: eight times these and at least 256M")
       ->transform(size_in_bytes());
   command.add_flag("--smt", options.smt, "one thread per hardware thread instead of per core");
   command.add_flag("--exhaustive", options.exhaustive,

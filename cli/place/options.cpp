@@ -130,7 +130,7 @@ void define_place_memory(CLI::App& command, PlaceMemory& asked) {
           "--memory-set", asked.options.memory_set_bytes,
           "memory: working set of the cluster, such as 64M or 64MiB (64MB: 64e6 bytes): at least twice its "
           "last-level caches; "
-          "default: four times these and at least 256M")
+          "default: eight times these and at least 256M")
       ->transform(size_in_bytes());
   command
       .add_option("--vendor", asked.vendors,

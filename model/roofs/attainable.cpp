@@ -60,7 +60,8 @@ std::optional<Shortfall> shortfall(const Validation& validation, const std::vect
   const auto farthest = std::ranges::max_element(points, {}, rank);
   if (farthest == points.end()) return std::nullopt;
   return Shortfall{place_of(farthest->ridges), farthest->point->measured.asked.flop_per_byte,
-                   100 * farthest->share, !rank(*farthest).first};
+                   100 * farthest->share, !rank(*farthest).first,
+                   farthest->share >= share_without_overlap(farthest->ridges)};
 }
 
 double share_without_overlap(double ridges) {

@@ -17,6 +17,7 @@ struct Shortfall {
   double flop_per_byte = 0;       ///< of the point that is farthest from the roof
   double reached_percent = 0;     ///< of its bound; above 100: the point is faster than the roof
   bool within_intervals = false;  ///< the intervals of the point and of the bandwidth explain the difference
+  bool partly_overlaps = false;   ///< at least what a core reaches that loads and computes one after another
 };
 
 /// An intensity within this factor of the ridge is near it.

@@ -11,6 +11,7 @@
 
 #include "base/pages.hpp"
 #include "base/words.hpp"
+#include "model/roofs/match_plateaus.hpp"
 #include "model/roofs/plateaus.hpp"
 #include "model/roofs/roofs.hpp"
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr double least_claim = 0.45;  // the share of a claimed size that must be seen to confirm it
 constexpr double most_claim = 1.3;
+constexpr double latency_rises = 1.5, bandwidth_falls = 1;  // at least, from a cache to memory
 
 std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const char* kind,
                            const std::string& pages) {
@@ -41,10 +43,15 @@ std::vector<Step> steps_of(const std::vector<Roof>& ladder, int cluster, const c
   return steps;
 }
 
+struct Curve {
+  std::vector<Step> steps;
+  std::string pages;
+};
+
 // One curve of a cluster with one thread. Prefers large pages to small ones where they are nearly complete,
 // because the TLB affects these least.
-std::vector<Step> curve_of(const std::vector<Roof>& ladder, int cluster, const char* kind) {
-  std::vector<Step> best;
+Curve curve_of(const std::vector<Roof>& ladder, int cluster, const char* kind) {
+  Curve best;
   const auto larger = [](const std::string& a, const std::string& b) {
     return page_size_bytes(a) > page_size_bytes(b);
   };
@@ -52,16 +59,17 @@ std::vector<Step> curve_of(const std::vector<Roof>& ladder, int cluster, const c
   for (const Roof& roof : ladder) sizes.insert(roof.asked.pages);
   for (const std::string& pages : sizes) {
     std::vector<Step> steps = steps_of(ladder, cluster, kind, pages);
-    if (3 * steps.size() > 4 * best.size()) best = std::move(steps);
+    if (3 * steps.size() > 4 * best.steps.size()) best = {std::move(steps), pages};
   }
   return best;
 }
 
 // What one curve says of one claim.
 struct Verdict {
-  enum class Seen { confirmed, smaller, larger, no_edge, not_judged };
+  enum class Seen { confirmed, smaller, larger, no_edge, maybe_tlb, not_judged };
   Seen seen = Seen::not_judged;
-  std::uint64_t bytes = 0;  // where the plateau ends
+  std::uint64_t bytes = 0;       // where the plateau ends
+  std::uint64_t sure_bytes = 0;  // beyond which it is slower beyond the intervals
   std::string remark;
 };
 
@@ -81,30 +89,36 @@ std::string not_judged(std::uint64_t claimed_bytes, const std::vector<Step>& ste
   return fmt::format("too few steps of the ladder around {}", bytes_text(claimed_bytes));
 }
 
+std::string edge_text(std::uint64_t bytes, std::uint64_t sure_bytes) {
+  const std::string seen = bytes_text(bytes), sure = bytes_text(sure_bytes);
+  return sure == seen ? seen : fmt::format("{} (clearly beyond {})", seen, sure);
+}
+
 Verdict verdict_on(std::uint64_t claimed_bytes, const std::optional<Plateau>& plateau,
                    const std::vector<Step>& steps) {
   using Seen = Verdict::Seen;
   const std::string claimed = bytes_text(claimed_bytes);
   const std::uint64_t bytes = plateau ? plateau->last_bytes : 0;
   const double share = static_cast<double>(bytes) / static_cast<double>(claimed_bytes);
-  if (share >= least_claim && share <= most_claim) return {Seen::confirmed, bytes, ""};
+  const std::uint64_t sure_bytes = plateau ? plateau->sure_bytes : 0;
+  if (share >= least_claim && share <= most_claim) return {Seen::confirmed, bytes, sure_bytes, ""};
   if (std::string why = not_judged(claimed_bytes, steps); !why.empty())
-    return {Seen::not_judged, bytes, std::move(why)};
-  if (bytes == 0) return {Seen::no_edge, 0, fmt::format("no plateau ends near the claimed {}", claimed)};
+    return {Seen::not_judged, bytes, sure_bytes, std::move(why)};
+  if (bytes == 0) return {Seen::no_edge, 0, 0, fmt::format("no plateau ends near the claimed {}", claimed)};
   const std::string seen = bytes_text(bytes);
   if (share < 1) {
-    const std::string sure = bytes_text(plateau->sure_bytes);
-    if (static_cast<double>(plateau->sure_bytes) >= least_claim * static_cast<double>(claimed_bytes)) {
-      return {Seen::no_edge, 0,
+    const std::string sure = bytes_text(sure_bytes);
+    if (static_cast<double>(sure_bytes) >= least_claim * static_cast<double>(claimed_bytes)) {
+      return {Seen::no_edge, 0, 0,
               fmt::format("unclear: slower beyond {}, but up to {} within the intervals; {} claimed", seen,
                           sure, claimed)};
     }
-    return {Seen::smaller, bytes,
-            fmt::format("slower beyond {}{}: one core cannot use all of the claimed {} (split, shared or "
+    return {Seen::smaller, bytes, sure_bytes,
+            fmt::format("slower beyond {}: one core cannot use all of the claimed {} (split, shared or "
                         "partitioned)",
-                        seen, sure == seen ? "" : fmt::format(" (clearly beyond {})", sure), claimed)};
+                        edge_text(bytes, sure_bytes), claimed)};
   }
-  return {Seen::larger, bytes,
+  return {Seen::larger, bytes, sure_bytes,
           fmt::format("still as fast at {}: larger than the claimed {}, or the host hides another level",
                       seen, claimed)};
 }
@@ -114,74 +128,72 @@ std::string in_short(const char* curve, const Verdict& verdict, std::uint64_t cl
   return fmt::format("{} is flat up to {}", curve, bytes_text(verdict.bytes));
 }
 
-// Both curves together. An edge that one of them does not show confirms nothing and contradicts nothing.
+bool is_at_most_claimed(const Verdict& verdict) {
+  return verdict.seen == Verdict::Seen::smaller || verdict.seen == Verdict::Seen::confirmed;
+}
+
+// Both curves show the level, but its end at different sizes. A few misses raise the latency at once, while
+// prefetches hide them from the bandwidth.
+Verdict between(const Verdict& latency, const Verdict& bandwidth, std::uint64_t claimed_bytes) {
+  const auto [least, most] = std::minmax(latency.bytes, bandwidth.bytes);
+  return {Verdict::Seen::smaller, least, std::min(latency.sure_bytes, bandwidth.sure_bytes),
+          fmt::format("one core can use {} to {} of the claimed {}: latency rises beyond {}, bandwidth falls "
+                      "beyond {}",
+                      bytes_text(least), bytes_text(most), bytes_text(claimed_bytes),
+                      edge_text(latency.bytes, latency.sure_bytes),
+                      edge_text(bandwidth.bytes, bandwidth.sure_bytes))};
+}
+
+// Both curves together. An edge that one of them does not show confirms nothing and contradicts nothing. Nor
+// does bandwidth that is still the same beyond the edge of latency: prefetches hide the next level.
 Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t claimed_bytes) {
   using Seen = Verdict::Seen;
-  if (latency.seen == bandwidth.seen || bandwidth.seen == Seen::not_judged) return latency;
+  if (bandwidth.seen == Seen::not_judged) return latency;
   if (latency.seen == Seen::not_judged) return bandwidth;
+  if (latency.seen == Seen::maybe_tlb) return bandwidth.seen == Seen::no_edge ? latency : bandwidth;
+  const bool one_is_smaller = latency.seen == Seen::smaller || bandwidth.seen == Seen::smaller;
+  if (one_is_smaller && is_at_most_claimed(latency) && is_at_most_claimed(bandwidth) &&
+      latency.bytes != bandwidth.bytes)
+    return between(latency, bandwidth, claimed_bytes);
+  if (latency.seen == bandwidth.seen) return latency;
+  if (latency.seen == Seen::confirmed && bandwidth.seen == Seen::larger) return latency;
   const bool one_edge = latency.seen == Seen::no_edge || bandwidth.seen == Seen::no_edge;
   if (one_edge && latency.seen == Seen::confirmed) return latency;
   if (one_edge && bandwidth.seen == Seen::confirmed) return bandwidth;
-  return {Seen::no_edge, 0,
+  return {Seen::no_edge, 0, 0,
           fmt::format("unclear: {}, {}; {} claimed", in_short("latency", latency, claimed_bytes),
                       in_short("bandwidth", bandwidth, claimed_bytes), bytes_text(claimed_bytes))};
 }
 
-double distance(const Plateau& plateau, std::uint64_t bytes) {
-  return std::abs(std::log2(static_cast<double>(plateau.last_bytes) / static_cast<double>(bytes)));
+// Beyond the reach of the TLB for small pages, latency rises within a cache that holds the data.
+void doubt_small_pages(const Curve& latency, std::vector<Verdict>& verdicts) {
+  constexpr std::uint64_t large = 2 << 20;
+  if (page_size_bytes(latency.pages) >= large) return;
+  for (Verdict& verdict : verdicts) {
+    if (verdict.seen != Verdict::Seen::smaller) continue;
+    verdict.seen = Verdict::Seen::maybe_tlb;
+    verdict.remark = fmt::format(
+        "unclear: latency rises beyond {}, which may be the end of the cache or of the TLB's reach with "
+        "pages "
+        "of {}",
+        edge_text(verdict.bytes, verdict.sure_bytes), bytes_text(page_size_bytes(latency.pages)));
+    verdict.bytes = 0;
+  }
 }
 
-// Matches claims with plateaus in order of size: as many as possible, and of these ways the one with the
-// smallest sum of distances. A cache that neighbours or the host shrink is often nearer in size to the claim
-// of the level before.
-std::vector<std::optional<Plateau>> match(const std::vector<Plateau>& seen,
-                                          const std::vector<CacheClaim>& claims) {
-  struct Way {
-    int matched = 0;
-    double distance = 0;
-    bool takes = false;  // the last plateau has the last claim
-  };
-  const auto better = [](const Way& a, const Way& b) {
-    return a.matched != b.matched ? a.matched > b.matched : a.distance < b.distance;
-  };
-  // ways[i][k]: the best one for the first i plateaus and the first k claims.
-  std::vector<std::vector<Way>> ways(seen.size() + 1, std::vector<Way>(claims.size() + 1));
-  for (std::size_t i = 1; i <= seen.size(); ++i) {
-    for (std::size_t k = 1; k <= claims.size(); ++k) {
-      Way& way = ways[i][k];
-      way = better(ways[i - 1][k], ways[i][k - 1]) ? ways[i - 1][k] : ways[i][k - 1];
-      way.takes = false;
-      const Way& before = ways[i - 1][k - 1];
-      const Way both = {before.matched + 1, before.distance + distance(seen[i - 1], claims[k - 1].bytes),
-                        true};
-      if (better(both, way)) way = both;
-    }
-  }
-  std::vector<std::optional<Plateau>> matched(claims.size());
-  for (std::size_t i = seen.size(), k = claims.size(); i > 0 && k > 0;) {
-    if (ways[i][k].takes) {
-      matched[--k] = seen[--i];
-    } else if (better(ways[i - 1][k], ways[i][k - 1])) {
-      --i;
-    } else {
-      --k;
-    }
-  }
-  return matched;
-}
-
-std::vector<Verdict> verdicts_of(const std::vector<Step>& steps, const std::vector<CacheClaim>& claims) {
+std::vector<Verdict> verdicts_of(const std::vector<Step>& steps, double least_rise,
+                                 const std::vector<CacheClaim>& claims) {
   if (steps.empty()) return std::vector<Verdict>(claims.size());
-  const auto matched = match(plateaus(steps), claims);
+  const auto matched = match_plateaus(plateaus(steps, least_rise), claims);
   std::vector<Verdict> verdicts;
   for (std::size_t k = 0; k < claims.size(); ++k)
     verdicts.push_back(verdict_on(claims[k].bytes, matched[k], steps));
   return verdicts;
 }
 
-std::vector<CacheLevel> unclaimed_levels(int cluster, const std::vector<Step>& steps) {
+std::vector<CacheLevel> unclaimed_levels(int cluster, const std::vector<Step>& steps, double least_rise) {
   std::vector<CacheLevel> levels;
-  for (const Plateau& plateau : plateaus(steps)) {
+  for (const Plateau& plateau : plateaus(steps, least_rise)) {
     const std::string name = fmt::format("L{}", levels.size() + 1);
     levels.push_back({cluster, name, 0, plateau.last_bytes, false, "not in the topology"});
   }
@@ -190,13 +202,17 @@ std::vector<CacheLevel> unclaimed_levels(int cluster, const std::vector<Step>& s
 
 std::vector<CacheLevel> levels_of(int cluster, const std::vector<Roof>& ladder,
                                   const std::vector<CacheClaim>& claims) {
-  const std::vector<Step> latency = curve_of(ladder, cluster, "latency");
-  const std::vector<Step> bandwidth = curve_of(ladder, cluster, "bandwidth");
-  if (claims.empty()) return unclaimed_levels(cluster, latency.empty() ? bandwidth : latency);
+  const Curve latency_curve = curve_of(ladder, cluster, "latency");
+  const std::vector<Step>& latency = latency_curve.steps;
+  const std::vector<Step> bandwidth = curve_of(ladder, cluster, "bandwidth").steps;
+  if (claims.empty())
+    return latency.empty() ? unclaimed_levels(cluster, bandwidth, bandwidth_falls)
+                           : unclaimed_levels(cluster, latency, latency_rises);
   std::vector<CacheLevel> levels;
   if (latency.empty() && bandwidth.empty()) return levels;
-  const std::vector<Verdict> by_latency = verdicts_of(latency, claims);
-  const std::vector<Verdict> by_bandwidth = verdicts_of(bandwidth, claims);
+  std::vector<Verdict> by_latency = verdicts_of(latency, latency_rises, claims);
+  doubt_small_pages(latency_curve, by_latency);
+  const std::vector<Verdict> by_bandwidth = verdicts_of(bandwidth, bandwidth_falls, claims);
   for (std::size_t k = 0; k < claims.size(); ++k) {
     const Verdict verdict = agreed(by_latency[k], by_bandwidth[k], claims[k].bytes);
     levels.push_back({cluster, fmt::format("L{}", claims[k].level), claims[k].bytes, verdict.bytes,

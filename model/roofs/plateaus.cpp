@@ -64,7 +64,7 @@ std::size_t last_within_interval(const std::vector<Step>& steps, std::size_t end
 
 }  // namespace
 
-std::vector<Plateau> plateaus(std::vector<Step> steps) {
+std::vector<Plateau> plateaus(std::vector<Step> steps, double least_rise) {
   make_monotone(steps);
   const auto bytes_at = [&](std::size_t i) { return static_cast<std::uint64_t>(steps[i].bytes); };
   std::vector<Plateau> found;
@@ -82,7 +82,8 @@ std::vector<Plateau> plateaus(std::vector<Step> steps) {
       continue;
     }
     // Even if memory's latency rises slowly up to the last step.
-    const bool is_memory = steps.back().bytes < window * steps[end].bytes;
+    const bool is_memory =
+        steps.back().bytes < window * steps[end].bytes || steps.back().time < least_rise * time;
     while (end + 1 < steps.size() && steps[end + 1].time < same_speed * time) ++end;
     while (end > i && steps[end].time > same_speed * time) --end;
     const Plateau plateau = {time, bytes_at(end), bytes_at(last_within_interval(steps, end))};

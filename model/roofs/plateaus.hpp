@@ -23,7 +23,8 @@ struct Plateau {
 };
 
 /// The plateaus that end before the ladder does. Memory would be the last one and is left out. A range that
-/// rises slowly all the way is no plateau.
-std::vector<Plateau> plateaus(std::vector<Step> steps);
+/// rises slowly all the way is no plateau. The last step takes at least `least_rise` times as long as a
+/// plateau: slower ranges are memory too.
+std::vector<Plateau> plateaus(std::vector<Step> steps, double least_rise);
 
 }  // namespace gable::model

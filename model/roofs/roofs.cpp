@@ -13,6 +13,7 @@
 #include "model/roofs/crowded.hpp"
 #include "model/roofs/states.hpp"
 #include "model/roofs/visits.hpp"
+#include "model/roofs/working_sets.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::model {
@@ -130,16 +131,14 @@ Roof fit_roof(const Visits& samples, const Crowded& crowded, const States& state
   roof.unit = unit_of(roof.asked);
   Visits visits;
   for (const Sample* sample : samples) {
-    if (sample->status != Status::ok) continue;
-    visits.push_back(sample);
-    for (const std::string& note : sample->notes)  // on the memory-side caches in front of the data
-      if (note.find("memory-side cache") != std::string::npos) add_remark(note, roof.remark);
+    if (sample->status == Status::ok) visits.push_back(sample);
   }
   if (visits.empty()) {
     roof.status = samples.back()->status;
     roof.reason = samples.back()->reason;
     return roof;
   }
+  for (const std::string& remark : remarks_on_caches(visits)) add_remark(remark, roof.remark);
   set_figure(visits, roof);
   report_state(visits, states, roof);
   tell_crowded(visits, crowded, roof);
@@ -206,6 +205,8 @@ Roofs fit(const std::vector<Sample>& samples, const std::vector<CacheClaim>& cla
     }
     (roof.asked.pattern == "ladder" ? out.ladder : out.roofs).push_back(std::move(roof));
   }
+  drop_smaller_sets(out.roofs);
+  drop_smaller_sets(points);
   awaken(out.roofs);
   out.validation = validate(points, out.roofs);
   out.levels = confirm_levels(out.ladder, claims);

@@ -25,7 +25,7 @@ struct CacheLevel {
   std::string level;                ///< "L1", "L2", "L3"
   std::uint64_t claimed_bytes = 0;  ///< 0: unknown
   std::uint64_t measured_bytes =
-      0;  ///< largest working set that still runs at this level's speed; 0: unclear
+      0;  ///< largest working set that still has this level's latency and bandwidth; 0: unclear
   bool confirmed = false;
   std::string remark;  ///< an explanation for the user if it is not confirmed
 
@@ -54,8 +54,9 @@ std::vector<Roof> fit_roofs(
     const std::function<bool(const Case&)>& is_wanted = [](const Case&) { return true; });
 
 /// The cache levels of every cluster whose ladder was measured with one thread: plateaus over the working
-/// set, matched with `claims`. Latency and bandwidth are judged each by itself; where both show the level and
-/// disagree, it is unclear and the remark has what each shows. A range that rises slowly has no edge.
+/// set, matched with `claims`. Latency and bandwidth are judged each by itself; where both show the level,
+/// but its end at different sizes, the remark has both, and the smaller one is the measured size. Where they
+/// contradict each other, the level is unclear. A range that rises slowly has no edge.
 std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims);
 

@@ -35,12 +35,44 @@ TEST(PlanOptions, AMemorySetHoldsForAllThatLiesInMemory) {
       EXPECT_EQ(run.loader_bytes, asked.kind == "loaded_latency" ? set / 8 : 0) << key(asked);
       loaded += asked.kind == "loaded_latency";
       EXPECT_EQ(std::ranges::count_if(
-                    run.notes, [](const std::string& note) { return note.find("80 MiB") != note.npos; }),
+                    run.notes,
+                    [](const std::string& note) {
+                      return note.find("80 MiB per cluster instead of the default working set of 256 MiB") !=
+                             note.npos;
+                    }),
                 1);
     }
   }
   EXPECT_GT(loaded, 0);
   EXPECT_EQ(top, 64u << 20) << "the ladder's last step below the set";
+}
+
+TEST(PlanOptions, AMemorySetOfTheDefaultSizeOrMoreIsNotCalledSmall) {
+  for (const std::uint64_t set : {256u << 20, 512u << 20}) {
+    Options options = options_of("quick");
+    options.memory_set_bytes = set;
+    for (const auto& run : make_plan(sockets(2, 8), {}, options).runs)
+      for (const std::string& note : run.notes)
+        EXPECT_EQ(note.find("instead of the default"), note.npos) << note;
+  }
+}
+
+// However short it is: caches hold more of a smaller working set, and the figures would not be replaced when
+// the measurement goes on without a budget.
+TEST(PlanOptions, ABudgetChangesNoCase) {
+  for (const Machine& machine : {sockets(1, 2), sockets(8, 8)}) {
+    Options options = options_of("standard");
+    const Plan without = make_plan(machine, {}, options);
+    for (const double seconds : {0.1, 1.0, 3.0, 60.0}) {
+      options.budget_seconds = seconds;
+      const Plan with = make_plan(machine, {}, options);
+      ASSERT_EQ(with.runs.size(), without.runs.size());
+      for (std::size_t i = 0; i < with.runs.size(); ++i) {
+        EXPECT_EQ(with.runs[i].cases, without.runs[i].cases);
+        EXPECT_EQ(with.runs[i].notes, without.runs[i].notes);
+      }
+    }
+  }
 }
 
 TEST(PlanOptions, RefusesAMemorySetThatTheCachesMayHold) {

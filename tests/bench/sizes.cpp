@@ -94,14 +94,14 @@ TEST(Sizes, AWorkingSetIsInsideItsLevelAndOutsideTheOneBefore) {
   }
 }
 
-TEST(Sizes, MemoryIsFourTimesTheLastLevel) {
+TEST(Sizes, MemoryIsEightTimesTheLastLevel) {
   for (const Processor& processor : processors()) {
     const Cluster cluster = cluster_of(processor);
     const Cache& last = cluster.caches.back();
     for (int threads = 1; threads <= processor.cores; ++threads) {
       const std::uint64_t bytes = memory_working_set(cluster, threads, 0);
       EXPECT_GE(bytes * static_cast<std::uint64_t>(threads),
-                4 * last.bytes * static_cast<std::uint64_t>(last.count))
+                8 * last.bytes * static_cast<std::uint64_t>(last.count))
           << processor.name;
       EXPECT_EQ(bytes % (2 * MiB), 0u);
     }
@@ -167,7 +167,7 @@ TEST(Sizes, MemoryIsBeyondTheLargestOfUnequalCaches) {
   Cluster cluster = cluster_of({"two chiplets", 16, 1, {}});
   cluster.caches = {cache(1, 32 * KiB, 1, 16), cache(2, MiB, 1, 16), cache(3, 32 * MiB, 8, 16)};
   cluster.caches.back().largest_bytes = 96 * MiB;
-  EXPECT_GE(memory_working_set(cluster, 1, 0), 4 * (32 + 96) * MiB);
+  EXPECT_GE(memory_working_set(cluster, 1, 0), 8 * (32 + 96) * MiB);
 }
 
 TEST(Sizes, ACacheOfUnknownSizeHasNoWorkingSet) {

@@ -96,6 +96,7 @@ TEST(Attainable, TheFarthestPointIsNamedWithItsPlace) {
   EXPECT_EQ(near->place, Shortfall::Place::near_ridge);
   EXPECT_NEAR(near->flop_per_byte, ridge, 1e-9);
   EXPECT_NEAR(near->reached_percent, 50, 1e-9);
+  EXPECT_TRUE(near->partly_overlaps);
   const auto slow = shortfall(validation([](double intensity) {
                                 return intensity < 2 * ridge ? on_the_roof(intensity) : 0.3 * peak;
                               }),
@@ -103,6 +104,7 @@ TEST(Attainable, TheFarthestPointIsNamedWithItsPlace) {
   ASSERT_TRUE(slow);
   EXPECT_EQ(slow->place, Shortfall::Place::above_ridge);
   EXPECT_NEAR(slow->reached_percent, 30, 1e-9);
+  EXPECT_FALSE(slow->partly_overlaps);
   const auto starved =
       shortfall(validation([](double intensity) {
                   return intensity < ridge / 2 ? 0.4 * intensity * bandwidth : on_the_roof(intensity);

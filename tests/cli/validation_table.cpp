@@ -1,0 +1,91 @@
+// The causes that `gable fit` names where programs do not reach their roofs, or exceed them.
+
+#include "cli/fit/validation_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/roofs/roofs.hpp"
+
+namespace gable::cli::validation_table_tests {
+namespace {
+
+using model::Roof;
+
+constexpr double bandwidth = 400, peak = 100, ridge = peak / bandwidth;
+
+Roof measured(const std::string& kind, const std::string& op, double value, double percent) {
+  Roof roof;
+  roof.asked.kind = kind;
+  roof.asked.level = kind == "flops" ? "core" : "L2";
+  roof.asked.pattern = kind == "flops" ? "core" : "cache";
+  roof.asked.op = op;
+  roof.asked.precision = kind == "flops" ? "dp" : "";
+  roof.value = value;
+  roof.lo = value * (1 - percent / 100);
+  roof.hi = value * (1 + percent / 100);
+  roof.n = 700;
+  return roof;
+}
+
+// The table for programs that reach `share` of the bound at so many times the intensity of the ridge.
+std::string table_for(const std::function<double(double)>& share, double percent = 0.7) {
+  model::Roofs roofs;
+  roofs.roofs = {measured("bandwidth", "load", bandwidth, percent), measured("flops", "fma", peak, 0.5)};
+  std::vector<Roof> points;
+  for (double ridges = 1.0 / 16; ridges < 17; ridges *= 2) {
+    const double bound = std::min(ridges, 1.0) * peak;
+    points.push_back(measured("validation", "load_fma", share(ridges) * bound, 0.5));
+    points.back().asked.flop_per_byte = ridges * ridge;
+  }
+  roofs.validation = model::validate(points, roofs.roofs);
+  return validation_table(roofs);
+}
+
+bool has(const std::string& text, const char* words) {
+  return text.find(words) != std::string::npos;
+}
+
+// As an L2 whose roof was measured with a kernel slower than others, the same in every visit.
+TEST(ValidationTable, ProgramsAboveANarrowRoofWereNotDisturbed) {
+  const std::string low = table_for([](double ridges) { return ridges < 0.6 ? 1.4 : 1; });
+  EXPECT_TRUE(has(low, "another kernel than the roof's is faster, so this roof is too low")) << low;
+  EXPECT_FALSE(has(low, "disturbed")) << low;
+  EXPECT_FALSE(has(low, "easure again")) << low;
+  const std::string fast = table_for([](double ridges) { return ridges > 1.5 ? 1.2 : 1; });
+  EXPECT_TRUE(has(fast, "so the FMA peak is too low")) << fast;
+  const std::string both = table_for([](double ridges) { return ridges > 0.6 && ridges < 1.5 ? 1.2 : 1; });
+  EXPECT_TRUE(has(both, "so this roof or the FMA peak is too low")) << both;
+}
+
+TEST(ValidationTable, WideIntervalsExplainWhatTheyCover) {
+  const std::string wide = table_for([](double ridges) { return ridges < 0.6 ? 1.2 : 1; }, 30);
+  EXPECT_TRUE(has(wide, "Measure again")) << wide;
+}
+
+TEST(ValidationTable, OverlapIsNamedOnlyWhereItSuffices) {
+  const auto one_after_another = [](double ridges) { return 1 / (1 + std::min(ridges, 1 / ridges)); };
+  const std::string no_overlap = table_for(one_after_another);
+  EXPECT_TRUE(has(no_overlap, "do not overlap completely")) << no_overlap;
+  const std::string less = table_for([&](double ridges) { return 0.8 * one_after_another(ridges); });
+  EXPECT_TRUE(has(less, "the cause is not known")) << less;
+  EXPECT_FALSE(has(less, "overlap")) << less;
+}
+
+TEST(ValidationTable, BesideTheRidgeACauseIsOnlyPossible) {
+  const std::string loads = table_for([](double ridges) { return ridges < 0.6 && ridges > 0.3 ? 0.75 : 1; });
+  EXPECT_TRUE(has(loads, "Perhaps fewer loads") || has(loads, "do not overlap")) << loads;
+  const std::string flops = table_for([](double ridges) { return ridges > 3 && ridges < 5 ? 0.85 : 1; });
+  EXPECT_TRUE(has(flops, "Perhaps the FMAs wait")) << flops;
+}
+
+TEST(ValidationTable, WhereProgramsReachTheRoofNoCauseIsNamed) {
+  EXPECT_FALSE(has(table_for([](double) { return 0.99; }), "RMS above"));
+}
+
+}  // namespace
+}  // namespace gable::cli::validation_table_tests

@@ -1,0 +1,129 @@
+// Working sets in memory of which the caches may hold a part: a remark says so, and a larger one counts.
+
+#include "model/roofs/working_sets.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model::working_set_tests {
+namespace {
+
+constexpr std::uint64_t MiB = 1u << 20;
+
+Case loads(std::uint64_t bytes) {
+  Case asked;
+  asked.kind = "bandwidth";
+  asked.level = "memory";
+  asked.pattern = "local";
+  asked.node = 0;
+  asked.tier = "DRAM";
+  asked.op = "load";
+  asked.kernel = "load_avx2";
+  asked.pages = "4k";
+  asked.threads = 2;
+  asked.bytes = bytes;
+  return asked;
+}
+
+Case l3() {
+  Case asked = loads(4 * MiB);
+  asked.level = "L3";
+  asked.pattern = "cache";
+  return asked;
+}
+
+Case step_of(std::uint64_t bytes) {
+  Case asked = loads(bytes);
+  asked.level = asked.pattern = "ladder";
+  return asked;
+}
+
+Case validation(std::uint64_t bytes) {
+  Case asked = loads(bytes);
+  asked.kind = "validation";
+  asked.op = "load_fma";
+  asked.flop_per_byte = 0.25;
+  return asked;
+}
+
+Sample visit(const Case& asked, double giga_per_second, std::vector<std::string> notes = {}) {
+  Sample sample;
+  sample.asked = asked;
+  sample.seconds = {1e-3, 1e-3};
+  sample.work = {giga_per_second * 1e6, giga_per_second * 1e6};
+  sample.notes = std::move(notes);
+  return sample;
+}
+
+Sample skipped(const Case& asked) {
+  Sample sample;
+  sample.asked = asked;
+  sample.status = Status::skipped;
+  sample.reason = "the time budget ran out first";
+  return sample;
+}
+
+constexpr const char* small = "--budget: 95 MiB per cluster instead of the default working set";
+
+// Half of a small working set comes from the cache, so it is faster.
+TEST(WorkingSets, AFullMeasurementReplacesASmallerWorkingSet) {
+  const auto fitted = fit({visit(loads(48 * MiB), 75, {small}), visit(loads(128 * MiB), 55),
+                           visit(validation(48 * MiB), 18, {small}), visit(validation(128 * MiB), 14)},
+                          {});
+  ASSERT_EQ(fitted.roofs.size(), 1u);
+  EXPECT_DOUBLE_EQ(fitted.roofs[0].value, 55);
+  EXPECT_EQ(fitted.roofs[0].remark, "");
+  ASSERT_EQ(fitted.validation.size(), 1u);
+  ASSERT_EQ(fitted.validation[0].points.size(), 1u);
+  EXPECT_DOUBLE_EQ(fitted.validation[0].points[0].measured.value, 14);
+}
+
+TEST(WorkingSets, ASmallerOneAloneHasARemark) {
+  for (const char* note :
+       {small, "--memory-set: 64 MiB per cluster instead of the default working set of 256 MiB",
+        "buffers have 55 % of the requested size: not enough free memory on node 0"}) {
+    const auto fitted =
+        fit({visit(loads(48 * MiB), 75, {"4 KiB pages", note}), visit(l3(), 250, {note})}, {});
+    ASSERT_EQ(fitted.roofs.size(), 2u);
+    EXPECT_NE(fitted.roofs[0].remark.find("the last cache may hold a part of the data"), std::string::npos)
+        << fitted.roofs[0].remark;
+    EXPECT_EQ(fitted.roofs[1].remark, "") << "a cache";
+  }
+}
+
+TEST(WorkingSets, BuffersOfSeveralSizesGiveOneRemark) {
+  const Sample first = visit(loads(128 * MiB), 75, {"buffers have 55 % of the requested size: not enough"}),
+               other = visit(loads(128 * MiB), 70, {"buffers have 61 % of the requested size: not enough"});
+  EXPECT_EQ(remarks_on_caches({&first, &other}).size(), 1u);
+}
+
+// A larger one that was not measured replaces nothing; a smaller one that was not measured is not missing.
+TEST(WorkingSets, OnlyWhatWasMeasuredReplaces) {
+  const auto kept = fit({visit(loads(48 * MiB), 75, {small}), skipped(loads(128 * MiB))}, {});
+  ASSERT_EQ(kept.roofs.size(), 2u);
+  EXPECT_DOUBLE_EQ(kept.roofs[0].value, 75);
+  const auto replaced = fit({skipped(loads(48 * MiB)), visit(loads(128 * MiB), 55)}, {});
+  ASSERT_EQ(replaced.roofs.size(), 1u);
+  EXPECT_EQ(replaced.roofs[0].status, Status::ok);
+}
+
+TEST(WorkingSets, CachesLaddersAndOtherCasesStay) {
+  Case other_pages = loads(48 * MiB), alone = loads(32 * MiB);
+  other_pages.pages = "2m";
+  alone.threads = 1;
+  Case smaller_cache = l3();
+  smaller_cache.bytes /= 2;
+  const auto fitted =
+      fit({visit(loads(128 * MiB), 55), visit(other_pages, 60), visit(alone, 40), visit(l3(), 250),
+           visit(smaller_cache, 260), visit(step_of(MiB), 100), visit(step_of(2 * MiB), 90)},
+          {});
+  EXPECT_EQ(fitted.roofs.size(), 5u);
+  EXPECT_EQ(fitted.ladder.size(), 2u);
+}
+
+}  // namespace
+}  // namespace gable::model::working_set_tests
