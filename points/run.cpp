@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -16,6 +17,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/clocks.hpp"
 #include "base/text_stream.hpp"
 #include "points/counters/counts.hpp"
 
@@ -118,7 +120,19 @@ pid_t start(const std::string& file, std::vector<std::string> command, std::vect
   return pid;
 }
 
+Usage usage_of(const rusage& used) {
+  return {timeval_seconds(used.ru_utime), timeval_seconds(used.ru_stime),
+          static_cast<double>(used.ru_minflt + used.ru_majflt)};
+}
+
 }  // namespace
+
+Usage& Usage::operator+=(const Usage& other) {
+  user_seconds += other.user_seconds;
+  kernel_seconds += other.kernel_seconds;
+  page_faults += other.page_faults;
+  return *this;
+}
 
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
@@ -152,12 +166,14 @@ Ending run(const std::vector<std::string>& command, const std::vector<std::strin
   running_program = ending.pid;
   if (const int signal = early_signal.exchange(0); signal != 0) kill(ending.pid, signal);
   int status = 0;
-  while (waitpid(ending.pid, &status, 0) < 0) {
+  rusage used = {};
+  while (wait4(ending.pid, &status, 0, &used) < 0) {
     if (errno != EINTR)
       throw std::system_error(errno, std::generic_category(), "waiting for " + command.front());
   }
   running_program = 0;
   ending.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  ending.usage = usage_of(used);
   if (WIFSIGNALED(status)) ending.signal = WTERMSIG(status);
   ending.status = ending.signal ? 128 + ending.signal : WEXITSTATUS(status);
   return ending;

@@ -15,11 +15,20 @@ std::string find_program(const std::string& name);
 /// empty. The kernel does not let tools and counters observe such a program.
 std::string privileges_of(const std::string& file);
 
+/// What the kernel says of a program and its children that were waited for.
+struct Usage {
+  double user_seconds = 0, kernel_seconds = 0;  ///< CPU time
+  double page_faults = 0;
+
+  Usage& operator+=(const Usage& other);
+};
+
 struct Ending {
   int pid = 0;
   int status = 0;      ///< as in a shell: exit status, or 128 + signal
   int signal = 0;      ///< the signal that killed it; 0: none
   double seconds = 0;  ///< wall clock, from just before the start until just after the end
+  Usage usage = {};
 };
 
 /// Runs `command` (its first word is searched as by a shell) and waits for its end. It inherits descriptors

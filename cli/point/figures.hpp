@@ -8,6 +8,7 @@
 #include "model/records/records.hpp"
 #include "points/counters/counts.hpp"
 #include "points/residence.hpp"
+#include "points/run.hpp"
 
 namespace gable::cli {
 
@@ -19,6 +20,10 @@ bool set_bytes(model::Point& point, const points::Work& work);
 
 /// Median of the runs and its interval.
 void set_seconds(model::Point& point, const std::vector<double>& seconds);
+
+/// CPU time and page faults, the mean of the runs; nothing if that is too little CPU time to tell the kernel's
+/// part.
+void set_usage(model::Point& point, const std::vector<points::Usage>& runs);
 
 /// The location of its pages, and the number of threads.
 void set_residence(model::Point& point, const points::Residence& residence);

@@ -53,6 +53,11 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["seconds_lo"] = point.seconds_lo;
   out["seconds_hi"] = point.seconds_hi;
   out["repetitions"] = point.repetitions;
+  if (point.user_seconds + point.kernel_seconds > 0) {
+    out["user_seconds"] = point.user_seconds;
+    out["kernel_seconds"] = point.kernel_seconds;
+    out["page_faults"] = point.page_faults;
+  }
   if (point.simulated) out["simulated"] = true;
   out["counter"] = point.counter;
   out["policy"] = point.policy;
@@ -108,6 +113,9 @@ Point point_from(const Fields& fields) {
   if (fields.has("fma_flops_percent") && !fields.at("fma_flops_percent").is_null())
     point.fma_flops_percent = fields.number("fma_flops_percent");
   if (fields.has("repetitions")) point.repetitions = fields.integer("repetitions", 1);
+  if (fields.has("user_seconds")) point.user_seconds = fields.number("user_seconds");
+  if (fields.has("kernel_seconds")) point.kernel_seconds = fields.number("kernel_seconds");
+  if (fields.has("page_faults")) point.page_faults = fields.number("page_faults");
   if (fields.has("simulated")) point.simulated = fields.boolean("simulated");
   if (fields.has("policy")) point.policy = fields.text("policy");
   if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
@@ -147,6 +155,9 @@ std::string contradiction(const Point& point) {
     return "\"seconds\" lies outside \"seconds_lo\" and \"seconds_hi\"";
   for (const double work : {point.flops, point.load_bytes + point.store_bytes}) {
     if (work / point.seconds > 1e30) return "flops or bytes per second are beyond any machine";
+  }
+  for (const double used : {point.user_seconds, point.kernel_seconds, point.page_faults}) {
+    if (!std::isfinite(used) || used < 0) return "CPU seconds and page faults must be numbers, 0 or more";
   }
   if (point.repetitions < 1) return "\"repetitions\" must be 1 or more";
   if (point.cluster < 0 && point.alone) return "a point of all clusters cannot be \"alone\"";

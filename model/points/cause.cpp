@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/words.hpp"
+#include "model/points/kernel_time.hpp"
 #include "model/points/mix_limits.hpp"
 
 namespace gable::model {
@@ -116,16 +117,21 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
         around.behind.name, around.behind.value, roof, reaches.substr(0, reaches.find(" of the")));
   }
   if (percent >= far_below_percent) {
-    return fmt::format("{}{}: {} is its nearest roof, but something else limits it as well{}", above, reaches,
-                       what, mix_words(reading, around));
+    return fmt::format("{}{}: {} is its nearest roof, but {}{}", above, reaches, what,
+                       is_much_in_kernel(point) ? "much of its time is spent in the kernel"
+                                                : "something else limits it as well",
+                       mix_words(reading, around));
   }
   if (point.other_cpus > 0)
     return fmt::format("{}{}, the nearest roof, but it did not have the machine to itself", above, reaches);
+  if (is_much_in_kernel(point) && percent >= far_below_percent * user_share(point))
+    return fmt::format("{}{}, the nearest roof, but much of its time is spent in the kernel", above, reaches);
   const std::string mix = mix_words(reading, around);
   return fmt::format(
-      "{}{}, the nearest roof{}look for waiting (latency, synchronization), serial parts, scalar code", above,
+      "{}{}, the nearest roof{}look for {}waiting (latency, synchronization), serial parts, scalar code", above,
       reaches,
-      mix.empty() ? ": no bandwidth or peak explains it; " : mix + "; if caches serve a larger share, ");
+      mix.empty() ? ": no bandwidth or peak explains it; " : mix + "; if caches serve a larger share, ",
+      is_much_in_kernel(point) ? "time in the kernel, " : "");
 }
 
 std::string move_words(const Point& point, const Limit& better) {
@@ -215,6 +221,7 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
         "known.",
         around.peak_beyond->name, 100 * reading.gflop_per_s / around.peak_beyond->value);
   }
+  text += kernel_remark(point);
   if (point.other_cpus > 0) {
     text += fmt::format(
         " Other processes kept {:.1f} CPUs busy while it was timed: time it again when the machine is idle.",

@@ -128,6 +128,8 @@ struct Point {
   double seconds_lo = 0;  ///< 95 % confidence interval; of a single repetition the value itself
   double seconds_hi = 0;
   int repetitions = 1;
+  /// CPU time and page faults of a run, mean of the repetitions; all 0: not known.
+  double user_seconds = 0, kernel_seconds = 0, page_faults = 0;
   bool simulated = false;  ///< `seconds` are those of `from`, times what a replay says of the placement
   std::string counter;     ///< source of flops and bytes: "valgrind", "pmu", "add", ...
   std::string policy;      ///< "first-touch", "interleave", "bind:0", ...; empty: not known

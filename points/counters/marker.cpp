@@ -17,6 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+// A program that was compiled with an older header does not tell it.
+Usage usage_of(const json& from) {
+  if (!from.contains("user_seconds")) return {};
+  return {from.at("user_seconds"), from.at("kernel_seconds"), from.at("page_faults")};
+}
+
 void add_region(const json& from, std::vector<MarkedRegion>& regions) {
   const std::string name = from.at("name");
   require_closed(name, from.at("open"));
@@ -26,6 +32,7 @@ void add_region(const json& from, std::vector<MarkedRegion>& regions) {
   same->seconds = std::max(same->seconds, from.at("seconds").get<double>());
   same->threads += from.at("threads").get<int>();
   same->calls += from.at("calls").get<std::uint64_t>();
+  same->usage += usage_of(from);
   same->flops += from.at("flops").get<double>();
   same->load_bytes += from.at("load_bytes").get<double>();
   same->store_bytes += from.at("store_bytes").get<double>();

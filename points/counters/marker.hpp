@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "points/counters/counts.hpp"
+#include "points/run.hpp"
 
 namespace gable::points {
 
@@ -17,6 +18,7 @@ struct MarkedRegion {
   int threads = 0;
   std::uint64_t calls = 0;
   double flops = 0, load_bytes = 0, store_bytes = 0;  ///< stated by the program
+  Usage usage = {};                                   ///< of the processes while a thread was inside
 };
 
 /// Throws CountError if `open` threads started the region and never stopped it.

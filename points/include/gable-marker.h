@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -82,6 +83,8 @@ typedef struct GableMarkerRegion {
   int inside, threads;
   unsigned long calls;
   struct timespec since;
+  struct rusage used_before; /* by the process, when the first thread now inside entered */
+  double user_seconds, kernel_seconds, page_faults;
   double seconds, flops, load_bytes, store_bytes;
   struct GableMarkerRegion* next;
 } GableMarkerRegion;
@@ -122,6 +125,8 @@ static inline void gable_marker_write(FILE* file) {
     gable_marker_text(file, region->name);
     fprintf(file, ",\"calls\":%lu,\"threads\":%d,\"open\":%d,\"seconds\":%.9f", region->calls,
             region->threads, open, region->seconds);
+    fprintf(file, ",\"user_seconds\":%.6f,\"kernel_seconds\":%.6f,\"page_faults\":%.0f", region->user_seconds,
+            region->kernel_seconds, region->page_faults);
     fprintf(file, ",\"flops\":%.17g,\"load_bytes\":%.17g,\"store_bytes\":%.17g}", region->flops,
             region->load_bytes, region->store_bytes);
   }
@@ -178,6 +183,20 @@ static inline GableMarkerVisit* gable_marker_visit(GableMarkerRegion* region) {
   return visit;
 }
 
+static inline double gable_marker_passed(struct timeval from, struct timeval to) {
+  return (double)(to.tv_sec - from.tv_sec) + 1e-6 * (double)(to.tv_usec - from.tv_usec);
+}
+
+/* Adds what the process used while a thread was inside. */
+static inline void gable_marker_use(GableMarkerRegion* region) {
+  const struct rusage* before = &region->used_before;
+  struct rusage now;
+  if (getrusage(RUSAGE_SELF, &now) != 0) return;
+  region->user_seconds += gable_marker_passed(before->ru_utime, now.ru_utime);
+  region->kernel_seconds += gable_marker_passed(before->ru_stime, now.ru_stime);
+  region->page_faults += (double)(now.ru_minflt - before->ru_minflt + now.ru_majflt - before->ru_majflt);
+}
+
 static inline void gable_marker_begin(const char* name) {
   pthread_mutex_lock(&gable_marker_lock);
   if (gable_marker_on()) {
@@ -193,7 +212,10 @@ static inline void gable_marker_begin(const char* name) {
     }
     if (visit->depth++ == 0) {
       ++region->calls;
-      if (region->inside++ == 0) clock_gettime(CLOCK_MONOTONIC, &region->since);
+      if (region->inside++ == 0) {
+        getrusage(RUSAGE_SELF, &region->used_before);
+        clock_gettime(CLOCK_MONOTONIC, &region->since);
+      }
     }
   }
   pthread_mutex_unlock(&gable_marker_lock);
@@ -213,6 +235,7 @@ static inline void gable_marker_end(const char* name) {
       double passed =
           (double)(now.tv_sec - region->since.tv_sec) + 1e-9 * (double)(now.tv_nsec - region->since.tv_nsec);
       region->seconds += passed > 0 ? passed : 0;
+      gable_marker_use(region);
     }
   }
   pthread_mutex_unlock(&gable_marker_lock);

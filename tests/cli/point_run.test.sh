@@ -270,5 +270,40 @@ if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   fi
 fi
 
+# CPU time in the kernel: that of a program of system calls, and of one marked region but not of the other.
+"$gable" point run "$dir" --name calls "${given[@]}" --repetitions 3 -- \
+  dd if=/dev/zero of=/dev/null bs=1M count=20000 status=none >"$work/out" 2>"$work/err" || fail "dd: $(cat "$work/err")"
+[ "$(field calls 'p["kernel_seconds"] > 5 * p["user_seconds"] and p["page_faults"] > 10')" = True ] ||
+  fail "dd's time in the kernel: $(field calls 'p["kernel_seconds"], p["user_seconds"], p["page_faults"]')"
+cat >"$work/faults.c" <<'TEXT'
+#include <gable-marker.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+int main(void) {
+  const long bytes = 8 << 20;
+  volatile double sum = 0;
+  gable_marker_start("touch");
+  for (int i = 0; i < 40; ++i) {
+    char* fresh = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    madvise(fresh, bytes, MADV_NOHUGEPAGE);
+    for (long at = 0; at < bytes; at += 4096) fresh[at] = 1;
+    munmap(fresh, bytes);
+  }
+  gable_marker_work(1e6, 1e6, 1e6);
+  gable_marker_stop("touch");
+  gable_marker_start("compute");
+  for (int i = 0; i < 300000000; ++i) sum = sum + 1;
+  gable_marker_work(1e6, 1e6, 1e6);
+  gable_marker_stop("compute");
+}
+TEXT
+cc -O1 -I"$root/points/include" "$work/faults.c" -o "$work/faults" -pthread || fail "faults.c"
+"$gable" point run "$dir" --name faults --counter marker --repetitions 3 -- "$work/faults" >"$work/out" 2>"$work/err" ||
+  fail "regions with faults: $(cat "$work/err")"
+[ "$(field 'faults: touch' 'p["page_faults"] >= 40 * 2048 and p["kernel_seconds"] > p["user_seconds"]')" = True ] ||
+  fail "faults of a region: $(field 'faults: touch' 'p["page_faults"], p["kernel_seconds"], p["user_seconds"]')"
+[ "$(field 'faults: compute' 'p["page_faults"] < 100 and p["kernel_seconds"] < p["user_seconds"]')" = True ] ||
+  fail "faults of another region: $(field 'faults: compute' 'p["page_faults"], p["kernel_seconds"], p["user_seconds"]')"
+
 [ $failures = 0 ] || exit 1
 echo "all as expected"

@@ -54,6 +54,7 @@ model::Point simulated(const model::Point& unmanaged, const std::string& policy,
   point.policy.clear();
   point.node_bytes.clear();  // where its pages would be at the end is not where they were most of the time
   point.functions.clear();
+  point.user_seconds = point.kernel_seconds = point.page_faults = 0;  // of another placement
   const std::string interval = ratio.has_interval() ? fmt::format(" ±{:.3f}", ratio.hi - ratio.value) : "";
   point.notes = {fmt::format("simulated by gable kmaf replay {}: {:.3f}{} of the OS's time", trace,
                              ratio.value, interval)};

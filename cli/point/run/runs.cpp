@@ -21,6 +21,7 @@ namespace {
 
 struct NativeRun {
   double seconds = 0;
+  points::Usage usage;
   std::vector<points::MarkedRegion> regions;
   Competitors::Seen others;
 
@@ -42,6 +43,7 @@ NativeRun native_run(const RunPlan& plan) {
   NativeRun run;
   run.others = competitors.seen();
   run.seconds = plan.program_seconds ? plan.program_seconds() : ending.seconds;
+  if (!plan.program_seconds) run.usage = ending.usage;  // else the wrapper's is in it
   if (folder) run.regions = points::read_markers(folder->path, "regions");
   return run;
 }
@@ -172,8 +174,12 @@ bool set_counted(model::Point& point, const points::MarkedRegion& region, const 
 std::vector<model::Point> region_points(const model::Point& program, const std::vector<NativeRun>& runs,
                                         const std::optional<points::Counts>& counts) {
   std::map<std::string, std::vector<double>> seconds;
+  std::map<std::string, std::vector<points::Usage>> usages;
   for (const NativeRun& run : runs) {
-    for (const points::MarkedRegion& region : run.regions) seconds[region.name].push_back(region.seconds);
+    for (const points::MarkedRegion& region : run.regions) {
+      seconds[region.name].push_back(region.seconds);
+      usages[region.name].push_back(region.usage);
+    }
   }
   std::vector<model::Point> points;
   for (const points::MarkedRegion& region : runs.front().regions) {
@@ -182,6 +188,7 @@ std::vector<model::Point> region_points(const model::Point& program, const std::
     point.region = region.name;
     point.threads = std::max(program.threads, region.threads);  // those that mark it need not be all
     set_seconds(point, seconds[region.name]);
+    set_usage(point, usages[region.name]);
     if (counts ? set_counted(point, region, *counts) : set_stated(point, region)) {
       points.push_back(point);
     } else {
@@ -222,9 +229,13 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   if (plan.regions) return {region_points(program, runs, counts), counts};
   if (counts) set_counts(plan, *counts, program);
   std::vector<double> seconds;
-  seconds.reserve(runs.size());
-  for (const NativeRun& run : runs) seconds.push_back(run.seconds);
+  std::vector<points::Usage> usages;
+  for (const NativeRun& run : runs) {
+    seconds.push_back(run.seconds);
+    usages.push_back(run.usage);
+  }
   set_seconds(program, seconds);
+  set_usage(program, usages);
   if (counts && !plan.bytes_given && !plan.clusters.empty())
     return {points_by_cluster(program, *counts, seen, plan.clusters), counts};
   return {{program}, counts};

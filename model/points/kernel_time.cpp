@@ -1,0 +1,47 @@
+#include "model/points/kernel_time.hpp"
+
+#include <fmt/format.h>
+
+namespace gable::model {
+namespace {
+
+// "1 page fault", "850 page faults", "250 thousand page faults", "1.25 million page faults"
+std::string faults_text(double faults) {
+  if (faults >= 1e6) return fmt::format("{:.3g} million page faults", faults / 1e6);
+  if (faults >= 1e4) return fmt::format("{:.3g} thousand page faults", faults / 1e3);
+  return fmt::format("{:.0f} page {}", faults, faults >= 0.5 && faults < 1.5 ? "fault" : "faults");
+}
+
+// A page fault takes about a microsecond, or up to half a millisecond for a huge page.
+std::string remedy(double faults_per_second) {
+  constexpr double most_of_it = 1e5, little_of_it = 200;
+  const std::string calls = "`strace -c -f` lists its system calls, such as input and output";
+  if (faults_per_second < little_of_it) return calls;
+  const std::string pages =
+      "memory that is reused instead of freed and allocated again, or huge pages, avoid page faults; a marked "
+      "region can leave out the first touch";
+  return faults_per_second >= most_of_it ? pages : pages + ". " + calls;
+}
+
+}  // namespace
+
+double user_share(const Point& point) {
+  const double all = point.user_seconds + point.kernel_seconds;
+  return all > 0 ? point.user_seconds / all : 1;
+}
+
+bool is_much_in_kernel(const Point& point) {
+  constexpr double worth_a_word = 0.1;
+  return 1 - user_share(point) >= worth_a_word;
+}
+
+std::string kernel_remark(const Point& point) {
+  if (!is_much_in_kernel(point)) return {};
+  return fmt::format(
+      " The kernel took {:.0f} % of its CPU time, with {}, and the program's bytes do not contain what it "
+      "moved: {}.",
+      100 * (1 - user_share(point)), faults_text(point.page_faults),
+      remedy(point.page_faults / point.kernel_seconds));
+}
+
+}  // namespace gable::model
