@@ -53,16 +53,19 @@ std::vector<std::string> CellMaker::isas_to_try() const {
   return {isas.back()};
 }
 
-std::vector<std::string> CellMaker::loops_to_try(std::string_view op, bool first_cache) {
-  std::vector<std::string> loops = {std::string(op)};
-  std::string brief = fmt::format("{}{}", op, model::short_loop);
-  if (!first_cache && kernels::exists(brief)) loops.push_back(std::move(brief));
-  return loops;
+std::vector<std::string> CellMaker::variants_to_try(std::string_view op, bool first_cache) {
+  std::vector<std::string> all = {std::string(op)};
+  for (const std::string_view variant : model::variants) {
+    std::string name = fmt::format("{}{}", op, variant);
+    const bool is_slower = first_cache && variant == "_short";  // where each branch counts
+    if (!is_slower && kernels::exists(name)) all.push_back(std::move(name));
+  }
+  return all;
 }
 
 std::string CellMaker::set_kernel(Case& asked, std::string_view op, const std::string& isa) const {
   const kernels::Kernel* kernel = kernels::find(op, isa);
-  asked.op = model::without_loop(op);
+  asked.op = model::without_variant(op);
   asked.kernel = kernel == nullptr ? fmt::format("{}_{}", op, isa) : kernel->name;
   if (kernel == nullptr) return fmt::format("{} has no {}", isa, op);
   return kernels::runs(*kernel) ? "" : fmt::format("this CPU cannot run {}", kernel->name);

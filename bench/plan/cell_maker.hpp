@@ -28,8 +28,9 @@ class CellMaker {
   /// split wide loads.
   std::vector<std::string> isas_to_try() const;
 
-  /// The loops to try likewise: "load" and "load_short" beyond the first cache.
-  static std::vector<std::string> loops_to_try(std::string_view op, bool first_cache);
+  /// The variants to try likewise in a cache: "load", and "load_short" beyond the first; "triad",
+  /// "triad_split".
+  static std::vector<std::string> variants_to_try(std::string_view op, bool first_cache);
 
   /// Sets op and kernel; returns the reason if the kernel does not exist or cannot run.
   std::string set_kernel(model::Case& asked, std::string_view op, const std::string& isa) const;

@@ -99,8 +99,8 @@ class Cells : public CellMaker {
         for (const std::string_view op : cache_operations()) {
           for (const std::string& isa : isas_to_try()) {
             const int priority = i == 0 && is_first(op, pages, isa) ? 0 : local_priority(op, pages);
-            for (const std::string& loop : loops_to_try(op, i == 0))
-              add_cache_stream(cluster, i, pages, loop, isa, priority);
+            for (const std::string& variant : variants_to_try(op, i == 0))
+              add_cache_stream(cluster, i, pages, variant, isa, priority);
           }
         }
         Case asked = cache_case(cluster, "latency", level, pages, *node);
@@ -156,7 +156,8 @@ class Cells : public CellMaker {
     asked.threads = 1;
     asked.bytes = bytes;
     const bool first_cache = cluster.caches.empty() || bytes <= cluster.caches.front().bytes;
-    const std::string skip = set_kernel(asked, latency ? "chase" : loops_to_try("load", first_cache).back());
+    const std::string skip =
+        set_kernel(asked, latency ? "chase" : variants_to_try("load", first_cache).back());
     add_single(asked, {node->os_index}, skip, 2, options_.preset->ladder_rounds,
                options_.preset->ladder_seconds);
   }

@@ -58,7 +58,7 @@ std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t le
 }
 
 // A victim cache serves a fifth of the data of four times its size, and a twentieth of eight times
-// (docs/results/amd.md).
+// (docs/results/zen5.md).
 std::uint64_t usual_memory_set(const machines::Cluster& cluster) {
   return std::max(8 * last_level_bytes(cluster), least_usual_set);
 }

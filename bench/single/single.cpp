@@ -51,7 +51,7 @@ class SingleCell : public CellMaker {
  public:
   using CellMaker::CellMaker;
 
-  // A run for each ISA and loop that may be the fastest.
+  // A run for each ISA and variant that may be the fastest.
   std::vector<Run> make(const Single& single) {
     const Cluster& threads_of = cluster(single.cluster);
     if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), {}, "")};
@@ -67,7 +67,7 @@ class SingleCell : public CellMaker {
     const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
     asked.pattern = asked.level != "memory" ? "cache" : local ? "local" : "remote";
     std::vector<Run> runs;
-    for (const auto& [kernel, isa] : variants(threads_of, asked, op)) {
+    for (const auto& [kernel, isa] : kernels_to_try(threads_of, asked, op)) {
       skip = set_kernel(asked, kernel, isa);
       runs.push_back(finished(asked, {node.os_index}, skip));
     }
@@ -76,16 +76,17 @@ class SingleCell : public CellMaker {
 
  private:
   // Operations and ISAs.
-  std::vector<std::pair<std::string, std::string>> variants(const Cluster& threads_of, const Case& asked,
-                                                            const std::string& op) const {
-    std::vector<std::pair<std::string, std::string>> all;
+  std::vector<std::pair<std::string, std::string>> kernels_to_try(const Cluster& threads_of,
+                                                                  const Case& asked,
+                                                                  const std::string& op) const {
+    if (kernels::find(op, kernels::general_isa) != nullptr) return {{op, isas_to_try().front()}};
     const bool first_cache =
         !threads_of.caches.empty() && asked.level == fmt::format("L{}", threads_of.caches.front().level);
+    const bool cache = asked.level != "memory";
+    std::vector<std::pair<std::string, std::string>> all;
     for (const std::string& isa : isas_to_try()) {
-      if (!all.empty() && kernels::find(op, kernels::general_isa) != nullptr)
-        break;  // the same for every ISA
-      for (const std::string& loop : loops_to_try(op, first_cache || asked.level == "memory"))
-        all.emplace_back(loop, isa);
+      for (const std::string& variant : cache ? variants_to_try(op, first_cache) : std::vector{op})
+        all.emplace_back(variant, isa);
     }
     return all;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// One operation on one working set: what `gable bench` measures. The plan has a run for each ISA and loop
+// One operation on one working set: what `gable bench` measures. The plan has a run for each ISA and variant
 // that may be the fastest.
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 namespace gable::cli {
 
 struct SingleFigure {
-  model::Roof roof;                 ///< the best of all ISAs and loops
+  model::Roof roof;                 ///< the best of all ISAs and variants
   std::vector<model::Roof> others;  ///< those of the others, as far as there are
   model::Sample seen;  ///< of all valid visits together: CPUs, pages, clock, steal, notes, disturbed
   int ok_visits = 0;

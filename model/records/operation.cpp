@@ -29,15 +29,20 @@ bool bypasses_its_cache(const Case& asked) {
   return asked.pattern == "cache" && bypasses_caches(asked.op);
 }
 
-std::string without_loop(std::string_view op) {
-  if (op.ends_with(short_loop)) op.remove_suffix(short_loop.size());
+std::string without_variant(std::string_view op) {
+  for (const std::string_view variant : variants) {
+    if (op.ends_with(variant)) op.remove_suffix(variant.size());
+  }
   return std::string(op);
 }
 
 std::string variant_text(const Case& asked) {
   const std::size_t end = std::min(asked.kernel.rfind('_'), asked.kernel.size());
   const std::string isa = asked.kernel.substr(std::min(end + 1, asked.kernel.size()));
-  return asked.kernel.substr(0, end).ends_with(short_loop) ? isa + " short" : isa;
+  for (const std::string_view variant : variants) {
+    if (asked.kernel.substr(0, end).ends_with(variant)) return isa + " " + std::string(variant.substr(1));
+  }
+  return isa;
 }
 
 std::string in_capitals(std::string name) {

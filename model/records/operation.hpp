@@ -24,13 +24,13 @@ bool bypasses_its_cache(const Case& asked);
 /// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.
 std::string in_capitals(std::string name);
 
-/// The suffix of operations that do the same in a short loop: "load_short" is a load.
-inline constexpr std::string_view short_loop = "_short";
+/// Suffixes of kernels that do an operation in another way: in a short loop ("load_short"), without FMA
+/// ("triad_split").
+inline constexpr std::string_view variants[] = {"_short", "_split"};
 /// "load" for "load_short"; every other operation is itself.
-std::string without_loop(std::string_view op);
+std::string without_variant(std::string_view op);
 
-/// The ISA of the Case's kernel, and its loop if it is the short one: "avx2", "avx2 short". Empty without a
-/// kernel.
+/// The ISA of the Case's kernel, and its variant if it has one: "avx2", "avx2 short". Empty without a kernel.
 std::string variant_text(const Case& asked);
 
 /// "load"; "FMA DP" for flops.

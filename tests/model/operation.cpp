@@ -13,9 +13,11 @@ std::string variant_of(const char* kernel) {
   return variant_text(asked);
 }
 
-TEST(Operation, AShortLoopIsTheSameOperation) {
-  EXPECT_EQ(without_loop("load_short"), "load");
-  EXPECT_EQ(without_loop("store_nt"), "store_nt");
+TEST(Operation, AVariantIsTheSameOperation) {
+  EXPECT_EQ(without_variant("load_short"), "load");
+  EXPECT_EQ(without_variant("triad_split"), "triad");
+  EXPECT_EQ(without_variant("store_nt"), "store_nt");
+  EXPECT_EQ(variant_of("triad_split_avx512"), "avx512 split");
   EXPECT_EQ(variant_of("load_short_avx2"), "avx2 short");
   EXPECT_EQ(variant_of("store_nt_avx512"), "avx512");
   EXPECT_EQ(variant_of("chase_x86"), "x86");
