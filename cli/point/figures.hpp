@@ -21,8 +21,8 @@ bool set_bytes(model::Point& point, const points::Work& work);
 /// Median of the runs and its interval.
 void set_seconds(model::Point& point, const std::vector<double>& seconds);
 
-/// CPU time and page faults, the mean of the runs; nothing if that is too little CPU time to tell the kernel's
-/// part.
+/// CPU time and page faults, the mean of the runs; nothing if that is too little CPU time to tell the
+/// kernel's part.
 void set_usage(model::Point& point, const std::vector<points::Usage>& runs);
 
 /// The location of its pages, and the number of threads.

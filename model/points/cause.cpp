@@ -128,8 +128,8 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
     return fmt::format("{}{}, the nearest roof, but much of its time is spent in the kernel", above, reaches);
   const std::string mix = mix_words(reading, around);
   return fmt::format(
-      "{}{}, the nearest roof{}look for {}waiting (latency, synchronization), serial parts, scalar code", above,
-      reaches,
+      "{}{}, the nearest roof{}look for {}waiting (latency, synchronization), serial parts, scalar code",
+      above, reaches,
       mix.empty() ? ": no bandwidth or peak explains it; " : mix + "; if caches serve a larger share, ",
       is_much_in_kernel(point) ? "time in the kernel, " : "");
 }

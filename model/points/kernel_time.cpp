@@ -18,7 +18,8 @@ std::string remedy(double faults_per_second) {
   const std::string calls = "`strace -c -f` lists its system calls, such as input and output";
   if (faults_per_second < little_of_it) return calls;
   const std::string pages =
-      "memory that is reused instead of freed and allocated again, or huge pages, avoid page faults; a marked "
+      "memory that is reused instead of freed and allocated again, or huge pages, avoid page faults; a "
+      "marked "
       "region can leave out the first touch";
   return faults_per_second >= most_of_it ? pages : pages + ". " + calls;
 }
