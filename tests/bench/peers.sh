@@ -94,8 +94,18 @@ while at < len(text):
 if best: print("%.3f %d" % (best, int(sys.argv[1])))' "$bytes"
 }
 
-# Our figure of a cell: GB/s, bytes in all. A measurement has no NT stores of so few bytes as caches hold.
+# Our figure of a cell: GB/s, bytes in all. A measurement has no NT stores of so few bytes as caches hold. Beside a slow
+# L3 they can be the fastest, and STREAM and likwid-bench have them.
 ours() {
+  local level=$1 op=$2 threads=$3 figure
+  figure=$(measured "$@")
+  if [[ -n $figure && $level == L3 && ($op == copy || $op == triad) ]]; then
+    figure=$(printf '%s\n' "$figure" "$(ours_of_size "${op}_nt" "$threads" "${figure#* }")" | sort -g | tail -1)
+  fi
+  echo "$figure"
+}
+
+measured() {
   local level=$1 op=$2 threads=$3 folder filters=() kernel bytes
   if [[ $level != memory && $op == store_nt ]]; then
     read -r _ bytes < <(ours "$level" load "$threads") && ours_of_size "$op" "$threads" "$bytes"
