@@ -62,7 +62,7 @@ bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>
     return limit.pattern == "contended" && limit.node == node;
   }
   if (limit.pattern == "contended") return false;
-  if (limit.pattern != "congested") return policy != "interleave" && shares.contains(limit.node);
+  if (limit.pattern != "congested") return !spreads_pages(policy) && shares.contains(limit.node);
   if (limit.kind == Limit::Kind::side_cache) return true;  // of whatever memory is behind it
   const auto in_tier = [&](const auto& share) { return limit.tier == tier_of(roofs, share.first); };
   return std::any_of(shares.begin(), shares.end(), in_tier);
@@ -76,6 +76,10 @@ void keep_applying(const Roofs& roofs, const Point& point, const std::map<int, d
 }
 
 }  // namespace
+
+bool spreads_pages(const std::string& policy) {
+  return policy.starts_with("interleave") || policy.starts_with("weighted");
+}
 
 std::string pattern_words(const std::string& pattern) {
   return pattern == "local_all" ? "local, all clusters busy" : pattern;

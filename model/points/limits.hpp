@@ -67,6 +67,10 @@ using MixModel = std::function<MixBandwidth(int cluster, int threads, double loa
 /// left out, and the rest is scaled to a sum of 1. Empty: unknown.
 std::map<int, double> node_shares(const Point& point);
 
+/// Whether the policy of a Point spreads the pages of every thread over its nodes: "interleave", "weighted",
+/// with or without a list of nodes.
+bool spreads_pages(const std::string& policy);
+
 /// Roofs of cluster `cluster` for the memory in `shares` (for every memory if it is empty), ascending. For a
 /// Point that ran alone these are the local and remote roofs, or the hybrid roof over several nodes.
 /// Otherwise they are the roofs measured with all clusters at once, and the local roof if local_all was not

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "bench/threads/core_probe.hpp"
 #include "bench/threads/core_width.hpp"
 

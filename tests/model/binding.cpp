@@ -39,6 +39,15 @@ TEST(Binding, InterleaveStandsUnderTheCongestedRoof) {
       << reading.cause;
 }
 
+// The pages of each thread are then on all these nodes, so no thread has its data on its own node.
+TEST(Binding, InterleaveOverNamedNodesAndWeightsIsInterleave) {
+  const double at_local_nodes = 0.95 * 36.1;
+  const std::string cause = read_point(joe0::roofs(), everywhere(at_local_nodes, "interleave")).cause;
+  for (const char* policy : {"interleave:0,1,2,3", "weighted", "weighted:0=1,1=1,2=1,3=1"})
+    EXPECT_EQ(read_point(joe0::roofs(), everywhere(at_local_nodes, policy)).cause, cause) << policy;
+  EXPECT_NE(read_point(joe0::roofs(), everywhere(at_local_nodes, "first-touch")).cause, cause);
+}
+
 TEST(Binding, NodeZeroIsContendedAndDiffersBetweenClusters) {
   Point point = on_node(0.98 * 16.7, 0, false);
   const Reading first = read_point(joe0::roofs(), point);
