@@ -62,13 +62,13 @@ class SingleCell : public CellMaker {
     asked.node = static_cast<int>(node.os_index);
     asked.tier = node.tier;
     const std::string op = single.op == "latency" ? "chase" : single.op;
-    std::string skip = set_kernel(asked, op);
+    set_kernel(asked, op);  // the level depends on the operation
     set_working_set(threads_of, single.bytes, asked);
     const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
     asked.pattern = asked.level != "memory" ? "cache" : local ? "local" : "remote";
     std::vector<Run> runs;
     for (const auto& [kernel, isa] : kernels_to_try(threads_of, asked, op)) {
-      skip = set_kernel(asked, kernel, isa);
+      const std::string skip = set_kernel(asked, kernel, isa);
       runs.push_back(finished(asked, {node.os_index}, skip));
     }
     return runs;

@@ -29,8 +29,7 @@ std::string likely_cause(const model::Shortfall& found) {
   }
   if (!found.partly_overlaps)
     return "Less than if the core loaded and computed one after another, and the intervals do not explain "
-           "it: "
-           "the cause is not known.";
+           "it: the cause is not known.";
   if (found.place == Place::near_ridge)
     return "Perhaps loads and FMAs, near the ridge, do not overlap completely.";
   if (found.place == Place::below_ridge)

@@ -19,8 +19,7 @@ std::string remedy(double faults_per_second) {
   if (faults_per_second < little_of_it) return calls;
   const std::string pages =
       "memory that is reused instead of freed and allocated again, or huge pages, avoid page faults; a "
-      "marked "
-      "region can leave out the first touch";
+      "marked region can leave out the first touch";
   return faults_per_second >= most_of_it ? pages : pages + ". " + calls;
 }
 
