@@ -1,35 +1,33 @@
 #include "points/residence.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 #include <set>
 
 #include "base/clocks.hpp"
-#include "base/entries.hpp"
 #include "base/numbers.hpp"
 #include "base/text_stream.hpp"
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"
+#include "points/processes.hpp"
 
 namespace gable::points {
 
 namespace {
 
-namespace fs = std::filesystem;
 using machines::raw_text;
-using machines::stat_field;
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 constexpr double first_pause = 0.001, longest_pause = 0.2;  // seconds
-constexpr double looking_share = 0.01;
+// Parts of the time that the observation of pages may cost, and that of threads between them.
+constexpr double looking_share = 0.0075, threads_share = 0.0025;
+constexpr double threads_pause = 0.02;  // seconds: several ticks, by which the kernel updates CPU times
 constexpr double first_looking_share =
     0.1;  // of the first observations, so that short programs are observed too
 constexpr std::size_t first_looks = 10;
@@ -70,34 +68,6 @@ long long number_after(const std::string& word, std::string_view prefix) {
   return read_as<long long>(std::string_view(word).substr(prefix.size())).value_or(-1);
 }
 
-// The descendants of `pid`.
-void descendants(int pid, std::vector<int>& found) {
-  for (const int task : numbers_in(fmt::format("/proc/{}/task", pid))) {
-    TextStream children(raw_text(fmt::format("/proc/{}/task/{}/children", pid, task)));
-    for (int child = 0; children >> child;) {
-      if (std::find(found.begin(), found.end(), child) != found.end()) continue;
-      found.push_back(child);
-      descendants(child, found);
-    }
-  }
-}
-
-std::string first_line(const std::string& text) {
-  return text.substr(0, text.find('\n'));
-}
-
-// Whether a child process has not yet executed its program. Until then its memory is this process's, or a
-// copy of it.
-bool is_still_starting(int pid) {
-  constexpr unsigned long forked_no_exec = 0x40;  // the kernel's PF_FORKNOEXEC
-  const std::string stat = raw_text(fmt::format("/proc/{}/stat", pid));
-  constexpr int parent = 4, flags = 9;  // fields of proc_pid_stat(5)
-  if (stat_field(stat, parent) != static_cast<std::uint64_t>(getpid())) return false;
-  if ((stat_field(stat, flags).value_or(0) & forked_no_exec) == 0) return false;
-  // Excludes processes forked by others and reparented to this one.
-  return first_line(raw_text(fmt::format("/proc/{}/maps", pid))) == first_line(raw_text("/proc/self/maps"));
-}
-
 // Binds this thread. If the kernel refuses, or memory is missing, nothing changes.
 void stay_on(const std::vector<unsigned>& cpus) {
   try {
@@ -106,31 +76,15 @@ void stay_on(const std::vector<unsigned>& cpus) {
   }
 }
 
-std::vector<int> threads_of(int pid) {
-  return numbers_in(fmt::format("/proc/{}/task", pid));
-}
-
-// The hardware thread on which a thread ran last; nothing if it is gone.
-std::optional<unsigned> cpu_of(int pid, int tid) {
-  constexpr int processor = 39;  // the field of proc_pid_stat(5)
-  return stat_field(raw_text(fmt::format("/proc/{}/task/{}/stat", pid, tid)), processor);
-}
-
-std::vector<std::string> command_of(int pid) {
-  TextStream text(raw_text(fmt::format("/proc/{}/cmdline", pid)));
-  std::vector<std::string> words;
-  for (std::string word; std::getline(text, word, '\0');) words.push_back(word);
-  return words;
-}
-
-// Whether a process is `gable kmaf run`, which manages the program; in a bundle the loader comes first. A
-// child that has not yet executed the program counts as it, too.
-bool is_manager(const std::vector<std::string>& command) {
-  for (std::size_t i = 0; i + 2 < command.size() && command[i] != "--"; ++i) {
-    if (fs::path(command[i]).filename() == "gable" && command[i + 1] == "kmaf" && command[i + 2] == "run")
-      return true;
+// False where memory is missing: as if the look came later.
+template <typename Look>
+bool try_to(const Look& look) {
+  try {
+    look();
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
   }
-  return false;
 }
 
 }  // namespace
@@ -166,11 +120,14 @@ std::uint64_t ResidenceWatch::Look::bytes() const {
   return sum;
 }
 
-ResidenceWatch::ResidenceWatch(const std::vector<unsigned>& cpus)
-    : thread_([this, cpus] {
-        stay_on(cpus);
-        watch();
-      }) {}
+ResidenceWatch::ResidenceWatch(const std::vector<unsigned>& cpus,
+                               const std::vector<machines::Cluster>& clusters) {
+  if (!clusters.empty()) activity_.emplace(clusters, monotonic_seconds());
+  thread_ = std::thread([this, cpus] {
+    stay_on(cpus);
+    watch();
+  });
+}
 
 ResidenceWatch::~ResidenceWatch() {
   stopping_ = true;
@@ -178,12 +135,14 @@ ResidenceWatch::~ResidenceWatch() {
 }
 
 Residence ResidenceWatch::stop() {
+  const double end = monotonic_seconds();
   stopping_ = true;
   thread_.join();
   constexpr double nearly_all = 0.8;
   Residence residence;
   residence.threads = threads_;
   residence.samples = static_cast<int>(looks_.size());
+  if (activity_) residence.active = activity_->shares(end);
   for (auto& [pid, seen] : seen_) {
     ProcessPlaces& places = residence.processes.emplace_back();
     places.command = std::move(seen.command);
@@ -212,11 +171,7 @@ void ResidenceWatch::watch() {
     const auto began = Clock::now();
     if (!looks_.empty()) looks_.back().seconds += Seconds(began - last).count();
     const double cpu_before = thread_seconds();  // waiting for a CPU costs the program nothing
-    try {
-      look();
-    } catch (const std::bad_alloc&) {
-      // As if it came later: the last result remains.
-    }
+    if (!try_to([this] { look(); })) activity_.reset();
     last = began;
     const double cost = thread_seconds() - cpu_before;
     if (!looks_.empty()) {
@@ -227,39 +182,50 @@ void ResidenceWatch::watch() {
     }
     const auto next =
         Clock::now() + Seconds(pause);  // by the clock, because short sleeps take longer than requested
-    while (Clock::now() < next && !stopping_)
+    while (Clock::now() < next && !stopping_) {
       std::this_thread::sleep_for(std::min<Seconds>(next - Clock::now(), Seconds(first_pause)));
+      if (!activity_ || stopping_ || monotonic_seconds() < next_threads_) continue;
+      if (!try_to([this] { look_at_threads(); })) activity_.reset();
+    }
   }
   if (!looks_.empty()) looks_.back().seconds += Seconds(Clock::now() - last).count();
 }
 
-void ResidenceWatch::see_threads(int pid, std::vector<std::string> command) {
-  if (command.empty() && !seen_.contains(pid)) return;  // it ends
-  Seen& seen = seen_[pid];
-  if (!command.empty() && command != seen.command) {
-    seen = {std::move(command), {}};  // exec() begins another program
+void ResidenceWatch::see_command(const ProgramProcess& process) {
+  if (process.command.empty()) return;  // it ends
+  Seen& seen = seen_[process.pid];
+  if (process.command != seen.command) seen = {process.command, {}};  // exec() begins another program
+}
+
+void ResidenceWatch::look_at_threads() {
+  const double now = monotonic_seconds(), cpu_before = thread_seconds();
+  std::vector<ThreadTimes> all;
+  for (const int pid : running_) {
+    const auto seen = seen_.find(pid);
+    for (const int tid : threads_of(pid)) {
+      const auto times = thread_times(pid, tid);
+      if (!times) continue;
+      if (seen != seen_.end()) ++seen->second.threads[tid][times->cpu];
+      all.push_back(*times);
+    }
   }
-  for (const int tid : threads_of(pid)) {
-    if (const auto cpu = cpu_of(pid, tid)) ++seen.threads[tid][*cpu];
-  }
+  threads_ = std::max(threads_, static_cast<int>(all.size()));
+  if (!activity_ || now < next_threads_) return;
+  activity_->look(all, now);
+  next_threads_ = now + std::max(threads_pause, (thread_seconds() - cpu_before) / threads_share);
 }
 
 void ResidenceWatch::look() {
-  std::vector<int> processes;
-  descendants(getpid(), processes);
   std::map<int, std::uint64_t> bytes;
-  int threads = 0;
-  for (const int pid : processes) {
-    if (is_still_starting(pid)) continue;
-    std::vector<std::string> command = command_of(pid);
-    if (is_manager(command)) continue;
-    const std::string folder = fmt::format("/proc/{}/", pid);
-    threads += static_cast<int>(threads_of(pid).size());
-    see_threads(pid, std::move(command));
+  running_.clear();
+  for (const ProgramProcess& process : program_processes()) {
+    running_.push_back(process.pid);
+    see_command(process);
+    const std::string folder = fmt::format("/proc/{}/", process.pid);
     for (const auto& [node, more] : resident_bytes(raw_text(folder + "numa_maps"), raw_text(folder + "maps")))
       bytes[node] += more;
   }
-  threads_ = std::max(threads_, threads);
+  look_at_threads();
   if (bytes.empty()) return;  // not started yet, ended, or not accessible: the last result remains
   looks_.push_back({bytes, 0});
 }

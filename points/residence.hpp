@@ -1,13 +1,17 @@
 #pragma once
 
-// Observes where the pages of a running program lie.
+// Observes where the pages of a running program lie, and where its threads run.
 
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "points/activity.hpp"
+#include "points/processes.hpp"
 
 namespace gable::points {
 
@@ -29,6 +33,7 @@ struct Residence {
   int threads = 0;  ///< the observed maximum over all processes
   int samples = 0;
   std::vector<ProcessPlaces> processes;  ///< in order of their start, as far as they were observed
+  ActiveShares active;                   ///< of the clusters that the watch was given
 };
 
 /// Watches all descendants of this process from construction to `stop`, but for `gable kmaf run` itself.
@@ -38,8 +43,10 @@ struct Residence {
 /// runs.
 class ResidenceWatch {
  public:
-  /// `cpus`: where the observation runs; empty: on the caller's CPUs.
-  explicit ResidenceWatch(const std::vector<unsigned>& cpus = {});
+  /// `cpus`: where the observation runs; empty: on the caller's CPUs. `clusters`: those whose activity is
+  /// wanted; threads are then observed more often than pages.
+  explicit ResidenceWatch(const std::vector<unsigned>& cpus = {},
+                          const std::vector<machines::Cluster>& clusters = {});
   ~ResidenceWatch();
   ResidenceWatch(const ResidenceWatch&) = delete;
   ResidenceWatch& operator=(const ResidenceWatch&) = delete;
@@ -49,7 +56,8 @@ class ResidenceWatch {
  private:
   void watch();
   void look();
-  void see_threads(int pid, std::vector<std::string> command);
+  void look_at_threads();
+  void see_command(const ProgramProcess& process);
 
   struct Look {
     std::map<int, std::uint64_t> node_bytes;
@@ -66,7 +74,10 @@ class ResidenceWatch {
   std::atomic<bool> stopping_ = false;
   std::vector<Look> looks_;   ///< those with a result
   std::map<int, Seen> seen_;  ///< by pid
+  std::vector<int> running_;  ///< pids at the last look at all processes
   int threads_ = 0;
+  std::optional<Activity> activity_;  ///< none: not wanted, or memory was missing for it
+  double next_threads_ = 0;           ///< when to look at the threads again, by monotonic_seconds()
   std::thread thread_;
 };
 

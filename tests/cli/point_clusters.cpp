@@ -49,6 +49,7 @@ SplitRun run_of(const std::vector<std::pair<std::uint64_t, unsigned>>& threads) 
   }
   run.counts.processes = {process};
   run.seen.processes = {{{"sh"}, {{{0, 1}}}}, places};
+  run.seen.active.by_cluster = {{0, {}}, {1, {}}};
   return run;
 }
 
@@ -72,12 +73,54 @@ TEST(PointsByCluster, WorkIsThatOfTheThreadsThere) {
   EXPECT_EQ(flops, static_cast<double>(run.counts.total.flop_count()));
 }
 
+TEST(PointsByCluster, TimeIsThatInWhichItIsAtWork) {
+  SplitRun run = run_of({{100, 0}, {300, 2}});
+  run.program.seconds_lo = 1.9;
+  run.program.seconds_hi = 2.1;
+  run.seen.active.by_cluster = {{0, {0.25, 0.24, 0.26}}, {1, {0.98, 0.97, 1}}};
+  const auto points = points_by_cluster(run.program, run.counts, run.seen, two_clusters());
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_DOUBLE_EQ(points[0].seconds, 0.5);
+  EXPECT_DOUBLE_EQ(points[0].seconds_lo, 1.9 * 0.24);
+  EXPECT_DOUBLE_EQ(points[0].seconds_hi, 2.1 * 0.26);
+  ASSERT_EQ(points[0].notes.size(), 1u);
+  EXPECT_NE(points[0].notes.front().find("its time is 0.5 s of the 2 s of the program"), std::string::npos);
+  EXPECT_EQ(points[0].notes.front().find("it may be"), std::string::npos);
+  EXPECT_DOUBLE_EQ(points[1].seconds, 1.96);
+  EXPECT_DOUBLE_EQ(points[1].seconds_hi, 2.1);
+  EXPECT_TRUE(points[1].notes.empty());
+}
+
+TEST(PointsByCluster, DoubtfulTimeIsSaid) {
+  SplitRun run = run_of({{100, 0}, {300, 2}});
+  run.seen.active.by_cluster = {{0, {0.75, 0.5, 1}}, {1, {0.75, 0.5, 1}}};
+  for (const model::Point& point : points_by_cluster(run.program, run.counts, run.seen, two_clusters())) {
+    EXPECT_DOUBLE_EQ(point.seconds_lo, 1);
+    EXPECT_DOUBLE_EQ(point.seconds_hi, 2);
+    ASSERT_EQ(point.notes.size(), 1u);
+    EXPECT_NE(point.notes.front().find("it may be 1 to 2 s"), std::string::npos);
+  }
+}
+
+TEST(PointsByCluster, UnknownTimeIsTheWholeAndSaid) {
+  SplitRun run = run_of({{100, 0}, {300, 2}});
+  run.seen.active = {{}, "a reason"};
+  for (const model::Point& point : points_by_cluster(run.program, run.counts, run.seen, two_clusters())) {
+    EXPECT_EQ(point.seconds, 2);
+    ASSERT_EQ(point.notes.size(), 1u);
+    EXPECT_NE(point.notes.front().find("not known when its threads were at work: a reason"),
+              std::string::npos);
+  }
+}
+
 TEST(PointsByCluster, OneClusterThatWorksIsAlone) {
-  const SplitRun run = run_of({{100, 2}, {100, 3}, {0, 0}});
+  SplitRun run = run_of({{100, 2}, {100, 3}, {0, 0}});
+  run.seen.active.by_cluster = {{0, {0.5, 0.5, 0.5}}, {1, {0.5, 0.5, 0.5}}};  // cluster 0 does no work
   const auto points = points_by_cluster(run.program, run.counts, run.seen, two_clusters());
   ASSERT_EQ(points.size(), 1u);
   EXPECT_EQ(points[0].cluster, 1);
   EXPECT_TRUE(points[0].alone);
+  EXPECT_EQ(points[0].seconds, run.program.seconds);
 }
 
 TEST(PointsByCluster, ThreadsThatMoveAreSaid) {

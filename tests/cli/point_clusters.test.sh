@@ -1,6 +1,6 @@
 #!/bin/bash
-# gable point run on two clusters makes a point for each, with the work of its own threads, and says when other
-# processes were busy. This machine's first two CPUs are described as two clusters.
+# gable point run on two clusters makes a point for each, with the work of its own threads and the time in which they
+# were at work, and says when other processes were busy. This machine's first two CPUs are described as two clusters.
 source "$(dirname "$0")/expect.sh" "$1"
 for tool in python3 cc lstopo-no-graphics; do
   command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
@@ -60,6 +60,75 @@ PY
 "$gable" point run "$dir" --name again --from uneven --counter valgrind --repetitions 1 -- "$work/threads" 800000 >"$work/out" 2>&1 ||
   fail "--from of clusters: $(cat "$work/out")"
 grep -q '"name":"again (cluster 1)".*"from":"uneven (cluster 1)"' "$points" || fail "--from: $(cat "$points")"
+
+# Each thread works on its own CPU at its own times, in tenths of a second: `ends` 3 and 9 of 9, `turns` one after the
+# other, `both` always.
+cat >"$work/times.c" <<'C'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <string.h>
+#include <time.h>
+static const char *how;
+static sem_t turn[2];
+static volatile double sums[2];
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+static void compute(long which, int tenths) {
+  const double end = now() + 0.1 * tenths;
+  while (now() < end)
+    for (int i = 0; i < 1000; ++i) sums[which] += 1.5;
+}
+static void *work(void *argument) {
+  const long which = (long)argument;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(which, &one);
+  pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+  if (strcmp(how, "ends") == 0) compute(which, which == 0 ? 3 : 9);
+  if (strcmp(how, "both") == 0) compute(which, 6);
+  for (int i = 0; strcmp(how, "turns") == 0 && i < 4; ++i) {
+    sem_wait(&turn[which]);
+    compute(which, 1);
+    sem_post(&turn[1 - which]);
+  }
+  return NULL;
+}
+int main(int argc, char **argv) {
+  how = argv[argc - 1];
+  sem_init(&turn[0], 0, 1);
+  sem_init(&turn[1], 0, 0);
+  pthread_t thread;
+  pthread_create(&thread, NULL, work, (void *)1);
+  work(NULL);
+  pthread_join(thread, NULL);
+  return 0;
+}
+C
+cc -O1 -pthread -o "$work/times" "$work/times.c" || exit 1
+for how in ends turns both; do
+  "$gable" point run "$dir" --name $how --counter valgrind --repetitions 1 -- "$work/times" $how >"$work/out" 2>&1 ||
+    fail "$how: $(cat "$work/out")"
+done
+python3 - "$points" <<'PY' || fail "the times of two clusters: $(cat "$points")"
+import json, re, sys
+points = {p["name"]: p for p in json.load(open(sys.argv[1]))["points"]}
+def seconds(how):
+    return [points[f"{how} (cluster {cluster})"]["seconds"] for cluster in (0, 1)]
+def parts(how):  # of the program's time, as the notes say
+    notes = [" ".join(points[f"{how} (cluster {cluster})"]["notes"]) for cluster in (0, 1)]
+    found = [re.search(r"its time is (\S+) s of the (\S+) s of the program", note) for note in notes]
+    return [float(each[1]) / float(each[2]) if each else None for each in found]
+first, second = seconds("ends")
+assert 0.2 < first / second < 0.5 and parts("ends")[0], (first, second)
+assert all(0.35 < part < 0.65 for part in parts("turns")), parts("turns")
+first, second = seconds("both")
+assert 0.8 < first / second < 1.25, (first, second)
+PY
 
 # Beside four processes that compute, no run is quiet: the point says so, and no cause is made up.
 unset HWLOC_XMLFILE HWLOC_THISSYSTEM

@@ -106,6 +106,33 @@ ClusterParts parts_of(const Counts& counts, const points::Residence& seen,
   return parts;
 }
 
+// Of several clusters at work each has its own time.
+void set_cluster_time(model::Point& point, const points::ActiveShares& active) {
+  constexpr double nearly_all = 0.95, doubtful = 0.05;
+  const auto found = active.by_cluster.find(point.cluster);
+  if (found == active.by_cluster.end()) {
+    point.notes.push_back(fmt::format(
+        "its time is that of the whole program, because it is not known when its threads were at work: {}",
+        active.reason));
+    return;
+  }
+  const points::ActiveShare& share = found->second;
+  const double whole = point.seconds;
+  point.seconds *= share.value;
+  point.seconds_lo *= share.lo;
+  point.seconds_hi *= share.hi;
+  if (share.value >= nearly_all) return;
+  point.notes.push_back(
+      fmt::format("its time is {:.3g} s of the {:.3g} s of the program: it leaves out when only threads of "
+                  "other clusters were at work",
+                  point.seconds, whole));
+  if (share.hi - share.lo > doubtful) {
+    point.notes.back() += fmt::format(
+        "; it may be {:.3g} to {:.3g} s, because the clusters took turns too quickly to be told apart",
+        point.seconds_lo, point.seconds_hi);
+  }
+}
+
 }  // namespace
 
 std::vector<model::Point> points_by_cluster(const model::Point& program, const Counts& counts,
@@ -132,6 +159,7 @@ std::vector<model::Point> points_by_cluster(const model::Point& program, const C
     own.total = *part.work;
     set_flops(point, own);
     if (point.counter != "given") set_bytes(point, *part.work);
+    if (!point.alone) set_cluster_time(point, seen.active);
     if (parts.moving > 0) {
       point.notes.push_back(
           fmt::format("{} moved between clusters and count for the cluster where they were observed most "

@@ -215,7 +215,9 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   if (plan.again) input.again();
   std::optional<Silence> silence;
   if (plan.again) silence.emplace();
-  points::ResidenceWatch watch(plan.watch_cpus);
+  const bool by_cluster = !plan.regions && !plan.bytes_given && !plan.clusters.empty();
+  points::ResidenceWatch watch(plan.watch_cpus,
+                               by_cluster ? plan.clusters : std::vector<machines::Cluster>());
   const NativeRun watched = native_run(plan);
   const points::Residence seen = watch.stop();
   silence.reset();
@@ -236,8 +238,7 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   }
   set_seconds(program, seconds);
   set_usage(program, usages);
-  if (counts && !plan.bytes_given && !plan.clusters.empty())
-    return {points_by_cluster(program, *counts, seen, plan.clusters), counts};
+  if (counts && by_cluster) return {points_by_cluster(program, *counts, seen, plan.clusters), counts};
   return {{program}, counts};
 }
 
