@@ -66,14 +66,17 @@ bool is_manager(const std::vector<std::string>& command) {
 
 }  // namespace
 
-std::vector<ProgramProcess> program_processes() {
+std::vector<ProgramProcess> program_processes(bool& is_managed) {
   std::vector<int> pids;
   descendants(getpid(), pids);
   std::vector<ProgramProcess> processes;
   for (const int pid : pids) {
     if (is_still_starting(pid)) continue;
     ProgramProcess process = {pid, command_of(pid)};
-    if (!is_manager(process.command)) processes.push_back(std::move(process));
+    if (is_manager(process.command))
+      is_managed = true;
+    else
+      processes.push_back(std::move(process));
   }
   return processes;
 }

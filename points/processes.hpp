@@ -14,8 +14,8 @@ struct ProgramProcess {
 };
 
 /// All descendants of this process, but for those that have not executed their program yet and for
-/// `gable kmaf run`, which manages the program.
-std::vector<ProgramProcess> program_processes();
+/// `gable kmaf run`, which manages the program; `is_managed` becomes true if there is one.
+std::vector<ProgramProcess> program_processes(bool& is_managed);
 
 /// The ids of its threads, which ascend in order of their start; none if it is gone.
 std::vector<int> threads_of(int pid);

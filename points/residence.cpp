@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <optional>
-#include <set>
 
 #include "base/clocks.hpp"
 #include "base/numbers.hpp"
@@ -15,57 +13,25 @@
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"
 #include "points/processes.hpp"
+#include "points/resident_bytes.hpp"
 
 namespace gable::points {
 
 namespace {
 
 using machines::raw_text;
-using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 constexpr double first_pause = 0.001, longest_pause = 0.2;  // seconds
-// Parts of the time that the observation of pages may cost, and that of threads between them.
-constexpr double looking_share = 0.0075, threads_share = 0.0025;
+constexpr double most_cost = 0.1, usual_cost = 0.0075;      // of the time, of looks at pages
+constexpr double threads_cost = 0.0025;                     // of looks at threads between them
 constexpr double threads_pause = 0.02;  // seconds: several ticks, by which the kernel updates CPU times
-constexpr double first_looking_share =
-    0.1;  // of the first observations, so that short programs are observed too
-constexpr std::size_t first_looks = 10;
 
-// Files that are mapped as executable.
-std::set<std::string> code_files(const std::string& maps) {
-  std::set<std::string> files;
-  TextStream lines(maps);
-  for (std::string line; std::getline(lines, line);) {
-    TextStream fields(line);
-    std::string range, rights, offset, device, inode, file;
-    fields >> range >> rights >> offset >> device >> inode >> std::ws;
-    std::getline(fields, file);
-    if (rights.size() > 2 && rights[2] == 'x' && !file.empty()) files.insert(file);
-  }
-  return files;
-}
-
-// numa_maps writes spaces of names as \040.
-std::string unescaped(const std::string& name) {
-  std::string plain;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    unsigned code = 0;
-    if (name[i] == '\\' && i + 3 < name.size() &&
-        std::from_chars(&name[i + 1], &name[i + 4], code, 8).ptr == &name[i + 4]) {
-      plain += static_cast<char>(code);
-      i += 3;
-    } else {
-      plain += name[i];
-    }
-  }
-  return plain;
-}
-
-// The number behind `prefix`; -1 for another word.
-long long number_after(const std::string& word, std::string_view prefix) {
-  if (!word.starts_with(prefix)) return -1;
-  return read_as<long long>(std::string_view(word).substr(prefix.size())).value_or(-1);
+// Seconds until the next look, after one that took `cost` CPU seconds. Less than a fifth of the time passes
+// between two looks, unless that would cost too much.
+double pause_after(double cost, double elapsed) {
+  const double pause = std::clamp(elapsed / 10, first_pause, longest_pause);
+  return std::max({pause, std::min(cost / usual_cost, elapsed / 6), cost / most_cost});
 }
 
 // Binds this thread. If the kernel refuses, or memory is missing, nothing changes.
@@ -87,32 +53,12 @@ bool try_to(const Look& look) {
   }
 }
 
-}  // namespace
-
-std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const std::string& maps) {
-  const std::set<std::string> code = code_files(maps);
-  std::map<int, std::uint64_t> bytes;
-  TextStream lines(numa_maps);
-  for (std::string line; std::getline(lines, line);) {
-    TextStream words(line);
-    std::map<int, std::uint64_t> pages;
-    std::uint64_t page_bytes = 4096;
-    bool is_code = false;
-    for (std::string word; words >> word;) {
-      if (word.starts_with("file=") && code.contains(unescaped(word.substr(5)))) is_code = true;
-      if (const long long kib = number_after(word, "kernelpagesize_kB="); kib > 0)
-        page_bytes = static_cast<std::uint64_t>(kib) * 1024;
-      const std::size_t equals = word.find('=');
-      if (word[0] != 'N' || equals == std::string::npos) continue;
-      const long long node = number_after(word.substr(0, equals), "N");
-      const long long count = number_after(word.substr(equals), "=");
-      if (node >= 0 && count > 0) pages[static_cast<int>(node)] = static_cast<std::uint64_t>(count);
-    }
-    if (is_code) continue;
-    for (const auto& [node, count] : pages) bytes[node] += count * page_bytes;
-  }
-  return bytes;
+// Of the machine's pages of all hugetlb sizes; 0 where the kernel has none.
+std::uint64_t hugetlb_bytes() {
+  return machines::to_number(machines::read_field("/proc/meminfo", "Hugetlb", ':')).value_or(0) * 1024;
 }
+
+}  // namespace
 
 std::uint64_t ResidenceWatch::Look::bytes() const {
   std::uint64_t sum = 0;
@@ -121,8 +67,9 @@ std::uint64_t ResidenceWatch::Look::bytes() const {
 }
 
 ResidenceWatch::ResidenceWatch(const std::vector<unsigned>& cpus,
-                               const std::vector<machines::Cluster>& clusters) {
-  if (!clusters.empty()) activity_.emplace(clusters, monotonic_seconds());
+                               const std::vector<machines::Cluster>& clusters)
+    : start_(monotonic_seconds()) {
+  if (!clusters.empty()) activity_.emplace(clusters, start_);
   thread_ = std::thread([this, cpus] {
     stay_on(cpus);
     watch();
@@ -134,61 +81,74 @@ ResidenceWatch::~ResidenceWatch() {
   if (thread_.joinable()) thread_.join();
 }
 
-Residence ResidenceWatch::stop() {
+Residence ResidenceWatch::stop(const Ending& ending) {
   const double end = monotonic_seconds();
   stopping_ = true;
   thread_.join();
-  constexpr double nearly_all = 0.8;
   Residence residence;
-  residence.threads = threads_;
+  residence.threads = sight_.threads;
+  residence.cost = looking_seconds_ / (end - start_);
   residence.samples = static_cast<int>(looks_.size());
   if (activity_) residence.active = activity_->shares(end);
+  if (!looks_.empty()) {
+    sight_.processes = static_cast<int>(seen_.size());
+    sight_.has_pool = hugetlb_bytes() > 0;
+    sight_.seconds = end - start_;
+    sight_.longest_gap = longest_gap(end);
+    residence.too_little_seen = too_little_seen(sight_, ending);
+    if (residence.too_little_seen.empty()) residence.node_bytes = node_bytes(end);
+  }
   for (auto& [pid, seen] : seen_) {
     ProcessPlaces& places = residence.processes.emplace_back();
     places.command = std::move(seen.command);
     for (auto& [tid, cpus] : seen.threads) places.threads.push_back(std::move(cpus));
   }
-  std::uint64_t most = 0;
-  for (const Look& look : looks_) most = std::max(most, look.bytes());
-  std::map<int, double> byte_seconds;
-  double seconds = 0;
-  for (const Look& look : looks_) {
-    if (static_cast<double>(look.bytes()) < nearly_all * static_cast<double>(most)) continue;
-    seconds += look.seconds;
-    for (const auto& [node, bytes] : look.node_bytes)
-      byte_seconds[node] += static_cast<double>(bytes) * look.seconds;
-  }
-  for (const auto& [node, sum] : byte_seconds)
-    residence.node_bytes[node] = static_cast<std::uint64_t>(std::llround(sum / seconds));
   return residence;
 }
 
+std::map<int, std::uint64_t> ResidenceWatch::node_bytes(double end) const {
+  constexpr double nearly_all = 0.8;
+  std::uint64_t most = 0;
+  for (const Look& look : looks_) most = std::max(most, look.bytes());
+  std::map<int, double> byte_seconds;
+  double sum = 0;
+  for (std::size_t i = 0; i < looks_.size(); ++i) {
+    if (static_cast<double>(looks_[i].bytes()) < nearly_all * static_cast<double>(most)) continue;
+    const double seconds = (i + 1 < looks_.size() ? looks_[i + 1].at : end) - looks_[i].at;
+    for (const auto& [node, bytes] : looks_[i].node_bytes) {
+      byte_seconds[node] += static_cast<double>(bytes) * seconds;
+      sum += static_cast<double>(bytes) * seconds;
+    }
+  }
+  std::map<int, std::uint64_t> result;
+  for (const auto& [node, part] : byte_seconds)
+    result[node] = static_cast<std::uint64_t>(std::llround(static_cast<double>(most) * part / sum));
+  return result;
+}
+
+double ResidenceWatch::longest_gap(double end) const {
+  double longest = 0, last = start_;
+  for (const Look& look : looks_) {
+    longest = std::max(longest, look.at - last);
+    last = look.at;
+  }
+  return std::max(longest, end - last);
+}
+
 void ResidenceWatch::watch() {
-  const auto start = Clock::now();
-  auto last = start;
-  double pause = first_pause;
   while (!stopping_) {
-    const auto began = Clock::now();
-    if (!looks_.empty()) looks_.back().seconds += Seconds(began - last).count();
     const double cpu_before = thread_seconds();  // waiting for a CPU costs the program nothing
     if (!try_to([this] { look(); })) activity_.reset();
-    last = began;
-    const double cost = thread_seconds() - cpu_before;
-    if (!looks_.empty()) {
-      const double share = looks_.size() > first_looks ? looking_share : first_looking_share;
-      pause = std::max(std::min(pause * 1.5, longest_pause), cost / share);
-      // Limits the pause after an expensive observation, so that the next one is not too late.
-      pause = std::min(pause, std::max(longest_pause, Seconds(Clock::now() - start).count()));
-    }
-    const auto next =
-        Clock::now() + Seconds(pause);  // by the clock, because short sleeps take longer than requested
-    while (Clock::now() < next && !stopping_) {
-      std::this_thread::sleep_for(std::min<Seconds>(next - Clock::now(), Seconds(first_pause)));
+    const double cost = thread_seconds() - cpu_before, now = monotonic_seconds();
+    looking_seconds_ += cost;
+    const double pause = looks_.empty() ? first_pause : pause_after(cost, now - start_);
+    const double next = now + pause;  // by the clock, because short sleeps take longer than requested
+    for (double left = pause; left > 0 && !stopping_; left = next - monotonic_seconds()) {
+      std::this_thread::sleep_for(Seconds(std::min(left, first_pause)));
       if (!activity_ || stopping_ || monotonic_seconds() < next_threads_) continue;
       if (!try_to([this] { look_at_threads(); })) activity_.reset();
     }
   }
-  if (!looks_.empty()) looks_.back().seconds += Seconds(Clock::now() - last).count();
 }
 
 void ResidenceWatch::see_command(const ProgramProcess& process) {
@@ -209,25 +169,36 @@ void ResidenceWatch::look_at_threads() {
       all.push_back(*times);
     }
   }
-  threads_ = std::max(threads_, static_cast<int>(all.size()));
+  sight_.threads = std::max(sight_.threads, static_cast<int>(all.size()));
   if (!activity_ || now < next_threads_) return;
   activity_->look(all, now);
-  next_threads_ = now + std::max(threads_pause, (thread_seconds() - cpu_before) / threads_share);
+  next_threads_ = now + std::max(threads_pause, (thread_seconds() - cpu_before) / threads_cost);
+}
+
+void ResidenceWatch::see_size(const ResidentBytes& process) {
+  std::uint64_t data = 0;
+  for (const auto& [node, bytes] : process.data) data += bytes;
+  if (data + process.code <= sight_.data_bytes + sight_.code_bytes) return;
+  sight_.data_bytes = data;
+  sight_.code_bytes = process.code;
+  sight_.pool_bytes = process.pool;
 }
 
 void ResidenceWatch::look() {
-  std::map<int, std::uint64_t> bytes;
+  Look now;
+  now.at = monotonic_seconds();
   running_.clear();
-  for (const ProgramProcess& process : program_processes()) {
+  for (const ProgramProcess& process : program_processes(sight_.is_managed)) {
     running_.push_back(process.pid);
     see_command(process);
     const std::string folder = fmt::format("/proc/{}/", process.pid);
-    for (const auto& [node, more] : resident_bytes(raw_text(folder + "numa_maps"), raw_text(folder + "maps")))
-      bytes[node] += more;
+    const ResidentBytes own = resident_bytes(raw_text(folder + "numa_maps"), raw_text(folder + "maps"));
+    for (const auto& [node, more] : own.data) now.node_bytes[node] += more;
+    see_size(own);
   }
   look_at_threads();
-  if (bytes.empty()) return;  // not started yet, ended, or not accessible: the last result remains
-  looks_.push_back({bytes, 0});
+  if (now.node_bytes.empty()) return;  // not started yet, ended, or not accessible
+  looks_.push_back(std::move(now));
 }
 
 }  // namespace gable::points

@@ -12,13 +12,11 @@
 
 #include "points/activity.hpp"
 #include "points/processes.hpp"
+#include "points/resident_bytes.hpp"
+#include "points/run.hpp"
+#include "points/sight.hpp"
 
 namespace gable::points {
-
-/// Resident bytes of one process by memory node, from /proc/PID/numa_maps and /proc/PID/maps: its own data,
-/// shared memory, and files that it maps as data. Files that are partly mapped as code (the program, its
-/// libraries) are not counted, because all processes share them.
-std::map<int, std::uint64_t> resident_bytes(const std::string& numa_maps, const std::string& maps);
 
 /// Where the threads of a process ran.
 struct ProcessPlaces {
@@ -27,20 +25,22 @@ struct ProcessPlaces {
 };
 
 struct Residence {
-  /// Mean over the time in which the program held at least four fifths of the observed maximum, which
-  /// excludes its start and initialization. How often a page is used is unknown.
+  /// The largest size that was seen, by the mean shares of the nodes over the time in which the program held
+  /// at least four fifths of it, which excludes its start and initialization. How often a page is used is
+  /// unknown.
   std::map<int, std::uint64_t> node_bytes;
-  int threads = 0;  ///< the observed maximum over all processes
+  std::string too_little_seen;  ///< if not empty, `node_bytes` is: how little of the pages was seen, in words
+  int threads = 0;              ///< the observed maximum over all processes
   int samples = 0;
+  double cost = 0;                       ///< CPU time of the observation, as a share of the time
   std::vector<ProcessPlaces> processes;  ///< in order of their start, as far as they were observed
   ActiveShares active;                   ///< of the clusters that the watch was given
 };
 
 /// Watches all descendants of this process from construction to `stop`, but for `gable kmaf run` itself.
-/// Observation costs at most a hundredth of the time, and a tenth for the first ten observations: the pauses
-/// grow with the duration of an observation, but are never longer than the program has run. Reading a
-/// process's pages delays its page faults, whichever CPU reads them, so the program should be timed in other
-/// runs.
+/// Observation costs at most a tenth of the time, and about a hundredth of a run that is long compared with
+/// one look. Reading a process's pages delays its page faults, whichever CPU reads them, so the program
+/// should be timed in other runs.
 class ResidenceWatch {
  public:
   /// `cpus`: where the observation runs; empty: on the caller's CPUs. `clusters`: those whose activity is
@@ -51,17 +51,21 @@ class ResidenceWatch {
   ResidenceWatch(const ResidenceWatch&) = delete;
   ResidenceWatch& operator=(const ResidenceWatch&) = delete;
 
-  Residence stop();
+  /// `ending`: of the program that ran meanwhile.
+  Residence stop(const Ending& ending);
 
  private:
   void watch();
   void look();
   void look_at_threads();
   void see_command(const ProgramProcess& process);
+  std::map<int, std::uint64_t> node_bytes(double end) const;
+  double longest_gap(double end) const;
+  void see_size(const ResidentBytes& process);
 
   struct Look {
+    double at = 0;  ///< monotonic_seconds()
     std::map<int, std::uint64_t> node_bytes;
-    double seconds = 0;  ///< until the next observation
 
     std::uint64_t bytes() const;
   };
@@ -72,12 +76,14 @@ class ResidenceWatch {
   };
 
   std::atomic<bool> stopping_ = false;
-  std::vector<Look> looks_;   ///< those with a result
-  std::map<int, Seen> seen_;  ///< by pid
-  std::vector<int> running_;  ///< pids at the last look at all processes
-  int threads_ = 0;
+  std::vector<Look> looks_;           ///< those with a result
+  std::map<int, Seen> seen_;          ///< by pid
+  std::vector<int> running_;          ///< pids at the last look at all processes
   std::optional<Activity> activity_;  ///< none: not wanted, or memory was missing for it
   double next_threads_ = 0;           ///< when to look at the threads again, by monotonic_seconds()
+  Sight sight_;
+  double looking_seconds_ = 0;
+  const double start_;
   std::thread thread_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -12,7 +11,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -20,6 +18,7 @@
 #include "base/clocks.hpp"
 #include "base/text_stream.hpp"
 #include "points/counters/counts.hpp"
+#include "points/start.hpp"
 
 namespace gable::points {
 
@@ -27,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int cannot_run = 126, not_found = 127;  // as in POSIX shells
+constexpr int not_found = 127;  // as in POSIX shells
 
 bool is_runnable(const std::string& path) {
   std::error_code ignored;
@@ -103,23 +102,6 @@ std::vector<std::string> merged_environment(const std::vector<std::string>& own)
   return all;
 }
 
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> all;
-  all.reserve(strings.size() + 1);
-  for (std::string& string : strings) all.push_back(string.data());
-  all.push_back(nullptr);
-  return all;
-}
-
-pid_t start(const std::string& file, std::vector<std::string> command, std::vector<std::string> environment) {
-  pid_t pid =
-      0;  // in the program, signals handled here have their default effect, and ignored ones stay ignored
-  const int failed = posix_spawn(&pid, file.c_str(), nullptr, nullptr, pointers(command).data(),
-                                 pointers(environment).data());
-  if (failed) throw ProgramError(fmt::format("{}: {}", file, strerror(failed)), cannot_run);
-  return pid;
-}
-
 Usage usage_of(const rusage& used) {
   return {timeval_seconds(used.ru_utime), timeval_seconds(used.ru_stime),
           static_cast<double>(used.ru_minflt + used.ru_majflt)};
@@ -160,9 +142,9 @@ Ending run(const std::vector<std::string>& command, const std::vector<std::strin
   if (command.empty()) throw ProgramError("no program was given", not_found);
   const std::string file = find_program(command.front());
   const PassedSignals passed;
-  const auto began = std::chrono::steady_clock::now();
+  const Started started = start(file, command, merged_environment(environment));
   Ending ending;
-  ending.pid = start(file, command, merged_environment(environment));
+  ending.pid = started.pid;
   running_program = ending.pid;
   if (const int signal = early_signal.exchange(0); signal != 0) kill(ending.pid, signal);
   int status = 0;
@@ -172,8 +154,10 @@ Ending run(const std::vector<std::string>& command, const std::vector<std::strin
       throw std::system_error(errno, std::generic_category(), "waiting for " + command.front());
   }
   running_program = 0;
-  ending.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  ending.seconds = monotonic_seconds() - started.at;
   ending.usage = usage_of(used);
+  ending.peak.bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
+  ending.peak.copy_bytes = started.copy_bytes;
   if (WIFSIGNALED(status)) ending.signal = WTERMSIG(status);
   ending.status = ending.signal ? 128 + ending.signal : WEXITSTATUS(status);
   return ending;

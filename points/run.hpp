@@ -2,6 +2,7 @@
 
 // Runs a program and reports how it ended.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,19 @@ struct Usage {
   Usage& operator+=(const Usage& other);
 };
 
+/// The largest resident size of one process of a program, without hugetlb pages.
+struct Peak {
+  std::uint64_t bytes = 0;       ///< at most this, by the kernel's own count; 0: not known
+  std::uint64_t copy_bytes = 0;  ///< what `bytes` would be of any smaller program, as in Started
+};
+
 struct Ending {
   int pid = 0;
   int status = 0;      ///< as in a shell: exit status, or 128 + signal
   int signal = 0;      ///< the signal that killed it; 0: none
   double seconds = 0;  ///< wall clock, from just before the start until just after the end
   Usage usage = {};
+  Peak peak = {};
 };
 
 /// Runs `command` (its first word is searched as by a shell) and waits for its end. It inherits descriptors

@@ -101,6 +101,10 @@ void set_usage(model::Point& point, const std::vector<points::Usage>& runs) {
 void set_residence(model::Point& point, const points::Residence& residence) {
   if (residence.samples > 0) {
     point.node_bytes = residence.node_bytes;
+    if (!residence.too_little_seen.empty())
+      point.notes.push_back(
+          "the location and size of its data are not known, since its pages were seen too rarely: " +
+          residence.too_little_seen);
     if (point.threads == 0) point.threads = residence.threads;
     return;
   }

@@ -5,6 +5,7 @@ source "$(dirname "$0")/expect.sh" "$1"
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
 command -v cc >/dev/null || { echo "skipped: no C compiler"; exit 77; }
 root=$(cd "$(dirname "$0")/../.." && pwd)
+programs=$(realpath "$1")/programs
 
 dir=$work/machine
 mkdir "$dir"
@@ -50,6 +51,16 @@ OMP_NUM_THREADS=2 UNRELATED=x "$gable" point run "$dir" --policy interleave "${g
 if [ -r /proc/self/numa_maps ]; then
   [ "$(field 'python3 interleave' 'sum(p["node_bytes"].values()) > 48 << 20')" = True ] || fail "64 MiB are not seen: $(field 'python3 interleave' 'p["node_bytes"]')"
 fi
+for when in first last; do
+  for marked in "" yes; do
+    name=touches how=("${given[@]}")
+    [ -z "$marked" ] || { name='touches: touches'; how=(--regions --counter marker); }
+    expect 0 '' point run "$dir" --name touches "${how[@]}" --repetitions 2 -- "$programs/touches" 8192 20 $when
+    [ "$(field "$name" '(0.8 * (8 << 20) < sum(p["node_bytes"].values()) < 1.2 * (8 << 20) or
+        not p["node_bytes"] and any("location and size" in n or "location of its data" in n for n in p["notes"]))')" = True ] ||
+      fail "a program with 8 MiB, $when: $(field "$name" 'p["node_bytes"], p["notes"]')"
+  done
+done
 expect 0 '' point run "$dir" --name brief "${given[@]}" --repetitions 2 -- true
 [ "$(field brief 'any("start of the program" in n for n in p["notes"])')" = True ] || fail "a brief run is not remarked"
 

@@ -5,8 +5,13 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <vector>
 
+#include "base/temporary_folder.hpp"
 #include "points/counters/counts.hpp"
 
 namespace gable::points {
@@ -36,6 +41,35 @@ TEST(Run, AProgramsUseOfTheKernelIsKnown) {
   Usage both = busy;
   both += calls;
   EXPECT_DOUBLE_EQ(both.page_faults, busy.page_faults + calls.page_faults);
+}
+
+// Of a program larger than the copy of this process from which it starts, and not of this process.
+TEST(Run, APeakIsTheProgramsOwn) {
+  constexpr std::uint64_t mib = 1 << 20;
+  const std::vector<std::string> touches = {std::string(GABLE_PROGRAMS) + "/touches", "262144", "0", "first"};
+  const Peak own = run(touches, {}).peak;
+  EXPECT_GT(own.copy_bytes, 0u);
+  EXPECT_GT(own.bytes, 250 * mib);
+  EXPECT_LT(own.bytes, std::max(own.copy_bytes + 30 * mib, 280 * mib));
+  const std::vector<char> ours(400 * mib, 1);
+  const Peak hidden = run(touches, {}).peak;
+  EXPECT_GT(hidden.copy_bytes, ours.size() - 30 * mib);
+  EXPECT_GT(hidden.bytes, ours.size() - 30 * mib);
+}
+
+TEST(Run, WhatCannotBeExecutedIsTold) {
+  const TemporaryFolder folder("broken");
+  const std::string file = folder.path / "broken";
+  std::ofstream(file) << "\x7f"
+                         "ELF";
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  try {
+    run({file}, {});
+    FAIL() << "it ran";
+  } catch (const ProgramError& error) {
+    EXPECT_EQ(error.status, 126);
+    EXPECT_NE(std::string(error.what()).find("Exec format error"), std::string::npos) << error.what();
+  }
 }
 
 // The program sends them to this process.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <map>
@@ -21,6 +22,7 @@ namespace {
 
 struct NativeRun {
   double seconds = 0;
+  points::Ending ending;
   points::Usage usage;
   std::vector<points::MarkedRegion> regions;
   Competitors::Seen others;
@@ -42,6 +44,7 @@ NativeRun native_run(const RunPlan& plan) {
   points::require_success(command.front(), ending);
   NativeRun run;
   run.others = competitors.seen();
+  run.ending = ending;
   run.seconds = plan.program_seconds ? plan.program_seconds() : ending.seconds;
   if (!plan.program_seconds) run.usage = ending.usage;  // else the wrapper's is in it
   if (folder) run.regions = points::read_markers(folder->path, "regions");
@@ -80,10 +83,12 @@ void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) 
 // Those that are timed. Looking at a program's pages holds it up, so the watched run is none of them unless
 // it is to be the only one.
 std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched, RepeatedInput& input,
-                                  model::Point& program) {
+                                  double watch_cost, model::Point& program) {
   const int count = plan.repetitions > 0 ? plan.repetitions : repetitions_for(watched.seconds);
   if (count == 1) {
-    program.notes.push_back("timed in the run in which its pages were observed, which costs up to 1 %");
+    program.notes.push_back(
+        fmt::format("timed in the run in which its pages were observed, which costs up to {:.0f} %",
+                    std::max(1.0, std::ceil(100 * watch_cost))));
     std::vector<NativeRun> only = {watched};
     keep_quiet(only, 1, program);
     return only;
@@ -219,7 +224,7 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   points::ResidenceWatch watch(plan.watch_cpus,
                                by_cluster ? plan.clusters : std::vector<machines::Cluster>());
   const NativeRun watched = native_run(plan);
-  const points::Residence seen = watch.stop();
+  const points::Residence seen = watch.stop(watched.ending);
   silence.reset();
   set_residence(program, seen);
   std::optional<points::Counts> counts = plan.counts;
@@ -227,7 +232,7 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
     input.again();
     counts = counted_run(plan);
   }
-  const std::vector<NativeRun> runs = timed_runs(plan, watched, input, program);
+  const std::vector<NativeRun> runs = timed_runs(plan, watched, input, seen.cost, program);
   if (plan.regions) return {region_points(program, runs, counts), counts};
   if (counts) set_counts(plan, *counts, program);
   std::vector<double> seconds;

@@ -1,0 +1,80 @@
+#include "points/resident_bytes.hpp"
+
+#include <charconv>
+#include <set>
+#include <string_view>
+
+#include "base/numbers.hpp"
+#include "base/text_stream.hpp"
+
+namespace gable::points {
+
+namespace {
+
+// Files that are mapped as executable.
+std::set<std::string> code_files(const std::string& maps) {
+  std::set<std::string> files;
+  TextStream lines(maps);
+  for (std::string line; std::getline(lines, line);) {
+    TextStream fields(line);
+    std::string range, rights, offset, device, inode, file;
+    fields >> range >> rights >> offset >> device >> inode >> std::ws;
+    std::getline(fields, file);
+    if (rights.size() > 2 && rights[2] == 'x' && !file.empty()) files.insert(file);
+  }
+  return files;
+}
+
+// numa_maps writes spaces of names as \040.
+std::string unescaped(const std::string& name) {
+  std::string plain;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    unsigned code = 0;
+    if (name[i] == '\\' && i + 3 < name.size() &&
+        std::from_chars(&name[i + 1], &name[i + 4], code, 8).ptr == &name[i + 4]) {
+      plain += static_cast<char>(code);
+      i += 3;
+    } else {
+      plain += name[i];
+    }
+  }
+  return plain;
+}
+
+// The number behind `prefix`; -1 for another word.
+long long number_after(const std::string& word, std::string_view prefix) {
+  if (!word.starts_with(prefix)) return -1;
+  return read_as<long long>(std::string_view(word).substr(prefix.size())).value_or(-1);
+}
+
+}  // namespace
+
+ResidentBytes resident_bytes(const std::string& numa_maps, const std::string& maps) {
+  const std::set<std::string> code = code_files(maps);
+  ResidentBytes bytes;
+  TextStream lines(numa_maps);
+  for (std::string line; std::getline(lines, line);) {
+    TextStream words(line);
+    std::map<int, std::uint64_t> pages;
+    std::uint64_t page_bytes = 4096;
+    bool is_code = false, is_pool = false;
+    for (std::string word; words >> word;) {
+      if (word.starts_with("file=") && code.contains(unescaped(word.substr(5)))) is_code = true;
+      if (word == "huge") is_pool = true;
+      if (const long long kib = number_after(word, "kernelpagesize_kB="); kib > 0)
+        page_bytes = static_cast<std::uint64_t>(kib) * 1024;
+      const std::size_t equals = word.find('=');
+      if (word[0] != 'N' || equals == std::string::npos) continue;
+      const long long node = number_after(word.substr(0, equals), "N");
+      const long long count = number_after(word.substr(equals), "=");
+      if (node >= 0 && count > 0) pages[static_cast<int>(node)] = static_cast<std::uint64_t>(count);
+    }
+    for (const auto& [node, count] : pages) {
+      (is_code ? bytes.code : bytes.data[node]) += count * page_bytes;
+      if (is_pool && !is_code) bytes.pool += count * page_bytes;
+    }
+  }
+  return bytes;
+}
+
+}  // namespace gable::points

@@ -1,0 +1,20 @@
+#pragma once
+
+// What the kernel tells of a process's resident pages.
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace gable::points {
+
+struct ResidentBytes {
+  std::map<int, std::uint64_t> data;  ///< by memory node: its own data, shared memory, files mapped as data
+  std::uint64_t code = 0;             ///< of files that are partly mapped as code: the program, its libraries
+  std::uint64_t pool = 0;             ///< of the data, on hugetlb pages: they are in no resident size or peak
+};
+
+/// Resident bytes of one process from /proc/PID/numa_maps and /proc/PID/maps; nothing of what cannot be read.
+ResidentBytes resident_bytes(const std::string& numa_maps, const std::string& maps);
+
+}  // namespace gable::points
