@@ -55,10 +55,9 @@ std::vector<std::string> CellMaker::isas_to_try() const {
 
 std::vector<std::string> CellMaker::variants_to_try(std::string_view op, bool first_cache) {
   std::vector<std::string> all = {std::string(op)};
-  for (const std::string_view variant : model::variants) {
-    std::string name = fmt::format("{}{}", op, variant);
-    const bool is_slower = first_cache && variant == "_short";  // where each branch counts
-    if (!is_slower && kernels::exists(name)) all.push_back(std::move(name));
+  for (const model::Variant& variant : model::variants) {
+    std::string name = fmt::format("{}{}", op, variant.suffix);
+    if ((variant.in_first_cache || !first_cache) && kernels::exists(name)) all.push_back(std::move(name));
   }
   return all;
 }

@@ -7,6 +7,7 @@
 
 #include "cli/text/columns.hpp"
 #include "machines/machine.hpp"
+#include "model/records/operation.hpp"
 #include "model/roofs/per_cycle.hpp"
 
 namespace gable::cli {
@@ -29,7 +30,7 @@ Measured measured_of(const std::vector<Roof>& roofs, int cluster) {
   for (const Roof& roof : roofs) {
     const auto rate = model::instructions_per_cycle(roof);
     if (!rate || roof.asked.cluster != cluster || roof.asked.precision == "sp") continue;
-    double& best = measured[roof.asked.kernel.substr(roof.asked.kernel.rfind('_') + 1)][roof.asked.op];
+    double& best = measured[model::isa_of(roof.asked.kernel)][roof.asked.op];
     best = std::max(best, *rate);
   }
   return measured;

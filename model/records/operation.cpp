@@ -1,5 +1,7 @@
 #include "model/records/operation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -30,17 +32,21 @@ bool bypasses_its_cache(const Case& asked) {
 }
 
 std::string without_variant(std::string_view op) {
-  for (const std::string_view variant : variants) {
-    if (op.ends_with(variant)) op.remove_suffix(variant.size());
+  for (const Variant& variant : variants) {
+    if (op.ends_with(variant.suffix)) op.remove_suffix(variant.suffix.size());
   }
   return std::string(op);
 }
 
+std::string isa_of(const std::string& kernel) {
+  return kernel.substr(kernel.rfind('_') + 1);
+}
+
 std::string variant_text(const Case& asked) {
-  const std::size_t end = std::min(asked.kernel.rfind('_'), asked.kernel.size());
-  const std::string isa = asked.kernel.substr(std::min(end + 1, asked.kernel.size()));
-  for (const std::string_view variant : variants) {
-    if (asked.kernel.substr(0, end).ends_with(variant)) return isa + " " + std::string(variant.substr(1));
+  const std::string isa = isa_of(asked.kernel);
+  for (const Variant& variant : variants) {
+    if (asked.kernel.ends_with(fmt::format("{}_{}", variant.suffix, isa)))
+      return fmt::format("{} {}", isa, variant.suffix.substr(1));
   }
   return isa;
 }

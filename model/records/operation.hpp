@@ -24,12 +24,17 @@ bool bypasses_its_cache(const Case& asked);
 /// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.
 std::string in_capitals(std::string name);
 
-/// Suffixes of kernels that do an operation in another way: in a short loop ("load_short"), without FMA
-/// ("triad_split").
-inline constexpr std::string_view variants[] = {"_short", "_split"};
+/// Kernels that do an operation in another way: in a short loop ("load_short"), without FMA ("triad_split").
+struct Variant {
+  std::string_view suffix;
+  bool in_first_cache;  ///< may be faster there; in a short loop each branch costs time
+};
+inline constexpr Variant variants[] = {{"_short", false}, {"_split", true}};
 /// "load" for "load_short"; every other operation is itself.
 std::string without_variant(std::string_view op);
 
+/// "avx2" of the kernel "load_short_avx2"; empty without a kernel.
+std::string isa_of(const std::string& kernel);
 /// The ISA of the Case's kernel, and its variant if it has one: "avx2", "avx2 short". Empty without a kernel.
 std::string variant_text(const Case& asked);
 

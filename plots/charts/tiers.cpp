@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/words.hpp"
+#include "model/records/operation.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/grid.hpp"
 #include "plots/charts/styles.hpp"
@@ -171,7 +172,7 @@ std::vector<std::string> tiers_of(const Figures& figures) {
 
 std::string kernels_text(const Figures& drawn) {
   std::set<std::string> isas;
-  for (const TierFigure* figure : drawn) isas.insert(figure->kernel.substr(figure->kernel.rfind('_') + 1));
+  for (const TierFigure* figure : drawn) isas.insert(model::isa_of(figure->kernel));
   return list_text({isas.begin(), isas.end()});
 }
 
