@@ -59,6 +59,10 @@ std::string duration_text(double seconds) {
   return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3) : fmt::format("{:.4g} s", seconds);
 }
 
+std::string percent_text(double percent) {
+  return percent > 0 && percent < 0.5 ? "less than 1 %" : fmt::format("{:.0f} %", percent);
+}
+
 std::string clock_text(double seconds) {
   const int whole = static_cast<int>(seconds + 0.5);
   if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);

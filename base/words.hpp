@@ -30,6 +30,9 @@ std::string plural(std::int64_t count, std::string_view noun);
 /// "1 thread", "4 threads".
 std::string count_text(std::int64_t count, std::string_view noun);
 
+/// "63 %"; "less than 1 %" of what is not 0 and would be rounded to it.
+std::string percent_text(double percent);
+
 /// A span of time by its size: "3.2 µs", "45 ms", "12.35 s".
 std::string duration_text(double seconds);
 

@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
+#include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"
 #include "model/roofs/interval.hpp"
 #include "model/statistics/statistics.hpp"
@@ -86,6 +87,10 @@ std::string who_text(const Point& point) {
                                                                     : ", counted by " + point.counter);
 }
 
+std::string recorded_clause(const Point& point) {
+  return point.started.empty() ? "" : ", recorded " + when_text(point.started);
+}
+
 std::string gain_text(const Point& point, const std::vector<Point>& all) {
   const auto before =
       std::find_if(all.begin(), all.end(), [&](const Point& each) { return each.name == point.from; });
@@ -109,7 +114,7 @@ std::string point_table(const std::vector<Point>& points, const std::vector<Read
     const Point& point = points[i];
     const Reading& reading = readings.at(i);
     text += fmt::format("{}{} ({})\n", i > 0 ? "\n" : "", point.name, who_text(point));
-    text += wrapped(stands(point, reading), 2);
+    text += wrapped(stands(point, reading) + recorded_clause(point), 2);
     if (!point.from.empty()) text += wrapped(gain_text(point, all), 2);
     if (!reading.roof.empty())
       text += folded(fmt::format("  roof: {}; headroom {}", reading.roof, model::headroom_text(reading)), 4);

@@ -13,6 +13,9 @@ namespace gable::cli {
 /// "cluster 0, 2 threads, interleave, counted by valgrind".
 std::string who_text(const model::Point& point);
 
+/// ", recorded 2026-11-25 07:23 UTC"; empty where the time is not known.
+std::string recorded_clause(const model::Point& point);
+
 /// How much faster it is than the point that it is from, one of `all`; empty if that is not among them.
 std::string gain_text(const model::Point& point, const std::vector<model::Point>& all);
 

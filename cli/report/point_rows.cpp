@@ -9,7 +9,6 @@
 #include "cli/fit/figure_text.hpp"
 #include "cli/point/table.hpp"
 #include "cli/text/columns.hpp"
-#include "cli/text/when.hpp"
 #include "model/points/headroom.hpp"
 #include "plots/html/tables.hpp"
 
@@ -35,14 +34,13 @@ html::Row point_row(const Point& point, const Reading& reading) {
           point.flops > 0 ? number(reading.gflop_per_s) : "",
           finite ? number(reading.gb_per_s) : "",
           reading.roof,
-          bound ? fmt::format("{:.0f} %", reading.reached_percent) : "",
+          bound ? percent_text(reading.reached_percent) : "",
           bound ? model::headroom_text(reading) : ""};
 }
 
 // "7 runs, recorded 2026-11-25 07:23 UTC"
 std::string origin_text(const Point& point) {
-  std::string text = point.simulated ? "simulated" : count_text(point.repetitions, "run");
-  return point.started.empty() ? text : text + ", recorded " + when_text(point.started);
+  return (point.simulated ? "simulated" : count_text(point.repetitions, "run")) + recorded_clause(point);
 }
 
 // What gable point list says of a program besides its figures, line by line.

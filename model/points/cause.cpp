@@ -69,9 +69,9 @@ std::string mix_words(const Reading& reading, const Surroundings& around) {
   const double cache = 1 / reading.limit.value, memory = 1 / around.behind.value;
   const double percent = 100 * (1 / reading.gb_per_s - cache) / (memory - cache);
   return fmt::format(
-      "; its time is explained if {:.0f} % of its bytes come from that memory ({:.1f} GB/s) and the rest "
+      "; its time is explained if {} of its bytes come from that memory ({:.1f} GB/s) and the rest "
       "from {}",
-      percent, around.behind.value, reading.limit.level);
+      percent_text(percent), around.behind.value, reading.limit.level);
 }
 
 // Of a roof with a wide interval; those of a mix without a fitted model are told elsewhere.
@@ -96,7 +96,7 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
   const std::string roof = roof_words(reading, around), what = culprit(reading.limit);
   const double percent = 100 * reading.reached_percent / reading.attainable_percent;
   const Bound bound = bound_by(reading, reading.limit, reading.attainable_percent);
-  std::string reaches = fmt::format("reaches {:.0f} % of {}", reading.reached_percent, roof);
+  std::string reaches = fmt::format("reaches {} of {}", percent_text(reading.reached_percent), roof);
   if (reading.attainable_percent < told_below_percent)
     reaches +=
         fmt::format(" (at its intensity validation programs reach {:.0f} %)", reading.attainable_percent);
@@ -155,7 +155,7 @@ std::string advice(const Point& point, const Reading& reading, const Surrounding
 
 std::string mix_text(double load_share) {
   if (load_share >= 1) return "loads alone";
-  return load_share <= 0 ? "stores alone" : fmt::format("{:.0f} % loads", 100 * load_share);
+  return load_share <= 0 ? "stores alone" : percent_text(100 * load_share) + " loads";
 }
 
 // "1 thread", "up to 4 threads"
@@ -184,8 +184,10 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   std::string text;
   const Limit& limit = reading.limit;
   if (limit.pattern == "hybrid" || limit.kind == Kind::hybrid) {
-    text += fmt::format(" Mix by its pages: {}; how often each is used is not known.",
-                        shares_text(around.shares));
+    const std::string shares = shares_text(around.shares);
+    text += limit.name.find(shares) != std::string::npos ? " The mix is that of its pages"
+                                                         : " Mix by its pages: " + shares;
+    text += "; how often each is used is not known.";
     if (!limit.fitted) {
       text += fmt::format(
           " {}: the roof lies between {:.1f} GB/s (nothing overlaps) and {:.1f} GB/s (everything does).",
@@ -203,8 +205,8 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   if (!around.shares.empty() && !around.memory_known)
     text += fmt::format(" No roof was measured for where its data lies ({}).", shares_text(around.shares));
   if (!has_like_mix(limit, point))
-    text += fmt::format(" The roof is of {}; {:.0f} % of the program's bytes are loads.",
-                        mix_text(*limit.load_share), 100 * load_share(point));
+    text += fmt::format(" The roof is of {}; {} of the program's bytes are loads.",
+                        mix_text(*limit.load_share), percent_text(100 * load_share(point)));
   if (reading.in_cache)
     text += fmt::format(" Its data ({}) fits in {} and is used many times, so memory does not limit it.",
                         bytes_text(around.data_bytes), around.fitting_cache);
@@ -216,10 +218,10 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   }
   if (around.peak_beyond) {
     text += fmt::format(
-        " That is the peak of additions and multiplications; it reaches {1:.0f} % of the {0} peak. Which of "
+        " That is the peak of additions and multiplications; it reaches {1} of the {0} peak. Which of "
         "these operations it executes is not "
         "known.",
-        around.peak_beyond->name, 100 * reading.gflop_per_s / around.peak_beyond->value);
+        around.peak_beyond->name, percent_text(100 * reading.gflop_per_s / around.peak_beyond->value));
   }
   text += kernel_remark(point);
   if (point.other_cpus > 0) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "base/words.hpp"
 #include "model/points/threads.hpp"
 
 namespace gable::model {
@@ -69,7 +70,7 @@ std::optional<Limit> tier_mix(const std::vector<Limit>& all, const TierShares& t
     *mix.load_share += share * *roof->load_share;
     mix.threads = std::max(mix.threads, roof->threads);
     if (local && roof->pattern == "local") mix.pattern = "local";
-    mix.name += fmt::format("{}{:.0f} % {}", mix.name.empty() ? "" : " and ", 100 * share, tier);
+    mix.name += fmt::format("{}{} {}", mix.name.empty() ? "" : " and ", percent_text(100 * share), tier);
   }
   mix.name += ", " + pattern_words(mix.pattern);
   set_bounds(mix, longest, sum);
@@ -99,8 +100,19 @@ std::optional<Limit> unfitted_mix(const std::vector<Limit>& single, const std::m
 
 std::string shares_text(const std::map<int, double>& shares) {
   std::string text;
-  for (const auto& [node, share] : shares)
-    text += fmt::format("{}{:.0f} % on node {}", text.empty() ? "" : ", ", 100 * share, node);
+  for (auto at = shares.begin(); at != shares.end();) {
+    const auto [node, share] = *at;
+    const std::string percent = percent_text(100 * share);
+    auto end = at;
+    int next = node;
+    for (; end != shares.end() && end->first == next && percent_text(100 * end->second) == percent; ++end)
+      ++next;
+    const bool many = next - node > 2;
+    text += fmt::format(
+        "{}{} on {}", text.empty() ? "" : ", ", percent,
+        many ? fmt::format("each of nodes {} to {}", node, next - 1) : fmt::format("node {}", node));
+    at = many ? end : std::next(at);
+  }
   return text;
 }
 

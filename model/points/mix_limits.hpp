@@ -19,7 +19,7 @@ std::vector<Limit> measured_limits(const Roofs& roofs, const Point& point, int c
 /// The tier of a node, by its roofs or by the topology; empty: not known.
 std::string tier_of(const Roofs& roofs, int node);
 
-/// "60 % on node 0, 40 % on node 1".
+/// "60 % on node 0, 40 % on node 1"; "25 % on each of nodes 0 to 3".
 std::string shares_text(const std::map<int, double>& shares);
 
 /// Data on several nodes, one cluster alone (LARM paper, section 6.2): the fitted model; without one, the

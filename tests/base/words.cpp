@@ -36,6 +36,13 @@ TEST(Words, CaseAndParts) {
   EXPECT_TRUE(split("", ',').empty());
 }
 
+TEST(Words, ASmallShareIsNotNone) {
+  EXPECT_EQ(percent_text(0.4), "less than 1 %");
+  EXPECT_EQ(percent_text(0.5001), "1 %");
+  EXPECT_EQ(percent_text(0), "0 %");
+  EXPECT_EQ(percent_text(99.4), "99 %");
+}
+
 TEST(Words, Durations) {
   EXPECT_EQ(duration_text(3.21e-6), "3.21 µs");
   EXPECT_EQ(duration_text(0.045), "45 ms");

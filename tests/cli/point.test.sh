@@ -12,6 +12,7 @@ expect 0 '' point add "$dir" --name ddot --cluster 0 "${ddot[@]}" --nodes 1=1
 grep -q 'roof: DRAM node 1, remote (load); headroom 4 %' "$work/out" || fail "add does not say the roof"
 expect 0 '' point list "$dir"
 grep -q 'remote memory binds it' "$work/out" || fail "list does not say the cause"
+grep -qE ', recorded 20[0-9-]{8} [0-9:]{5} UTC$' "$work/out" || fail "list does not say when it was recorded: $(cat "$work/out")"
 expect 0 '' point list "$dir" --json
 cmp -s "$work/out" "$points" || fail "list --json prints something else than points.json"
 python3 - "$points" <<'PYTHON' || fail "points.json is not as documented"

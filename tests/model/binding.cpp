@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "model/points/mix_limits.hpp"
 #include "tests/model/ddot.hpp"
 #include "tests/model/joe0.hpp"
 
@@ -126,6 +127,17 @@ TEST(Binding, FarBelowEveryRoofIsNotBlamedOnBandwidth) {
   EXPECT_FALSE(says(reading, "binds")) << reading.cause;
 }
 
+TEST(Binding, AlmostNothingIsNotNothing) {
+  EXPECT_TRUE(says(read_point(joe0::roofs(), on_node(0.1, 0, true)), "reaches less than 1 % of"));
+}
+
+TEST(Binding, EqualSharesOfSeveralNodesAreToldOnce) {
+  EXPECT_EQ(shares_text({{0, 0.3}, {1, 0.2}, {2, 0.2}, {3, 0.2}, {5, 0.1}}),
+            "30 % on node 0, 20 % on each of nodes 1 to 3, 10 % on node 5");
+  EXPECT_EQ(shares_text({{0, 0.25}, {2, 0.25}, {3, 0.25}, {4, 0.25}}),
+            "25 % on node 0, 25 % on each of nodes 2 to 4");
+}
+
 TEST(Binding, AStarvedPointIsNotBlamedOnWaiting) {
   Point point = on_node(2, 0, true);
   point.other_cpus = 1.9;
@@ -158,6 +170,7 @@ TEST(Binding, SplitOverNodesMeetsTheHybridRoof) {
   EXPECT_NEAR(unfitted.limit.lo, 1 / (0.5 / 36.1 + 0.5 / 17.5), 1e-9);  // one transfer after the other
   EXPECT_NEAR(unfitted.limit.hi, 17.5 / 0.5, 1e-9);                     // until the slower one has finished
   EXPECT_TRUE(says(unfitted, "No hybrid model was fitted")) << unfitted.cause;
+  EXPECT_FALSE(says(unfitted, "on node 0, 50 %")) << "the roof's name has it: " << unfitted.cause;
   EXPECT_TRUE(says(unfitted, "(hybrid) binds it")) << unfitted.cause;
   Point slower = point;
   slower.load_bytes = 0.95e9 * unfitted.limit.lo;
