@@ -145,7 +145,7 @@ TitledTable sides_table(const Compared& compared) {
   for (const Side& side : compared.sides) {
     const bool published = std::ranges::any_of(side.shown.roofs.roofs,
                                                [](const model::Roof& roof) { return !roof.source.empty(); });
-    const std::string when = !side.started.empty() ? side.started : published ? "published" : "?";
+    const std::string when = !side.shown.when.empty() ? side.shown.when : published ? "published" : "?";
     table.lines.push_back(
         {side.label, side.shown.name, side.shown.machine ? side.shown.machine->cpu_model : "?", when});
     for (const std::string& remark : side.shown.remarks)

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/folder.hpp"
@@ -13,22 +11,9 @@
 #include "cli/report/first_screen.hpp"
 #include "cli/report/sections.hpp"
 #include "cli/show/screen.hpp"
-#include "cli/text/when.hpp"
 #include "plots/html/page.hpp"
 
 namespace gable::cli {
-namespace {
-
-// What gable show says of the machine, and when it was measured.
-std::string subtitle_of(const ShownFolder& shown, const std::vector<model::Sample>& samples) {
-  const std::string text = machine_text(shown);
-  if (samples.empty()) return text;
-  const auto [first, last] = std::ranges::minmax(samples, {}, &model::Sample::started);
-  return text + (text.empty() ? "measured " : "; measured ") + when_text(first.started, last.started);
-}
-
-}  // namespace
-
 void report(const ReportArguments& arguments) {
   const std::string folder = folder_with_output(arguments.folder, arguments.output, "FILE takes the report");
   const std::string output = arguments.output.empty() ? file_in(folder, "report.html") : arguments.output;
@@ -38,7 +23,7 @@ void report(const ReportArguments& arguments) {
   const ReportContent content = report_content(folder, figures);
   html::Page page;
   page.title = content.shown.name;
-  page.subtitle = subtitle_of(content.shown, content.samples);
+  page.subtitle = machine_text(content.shown);
   page.top = first_screen_html(content);
   page.sections = report_sections(content);
   page.foot =

@@ -15,8 +15,10 @@
 #include "cli/folder.hpp"
 #include "cli/place/memory/figures.hpp"
 #include "cli/text/shell_words.hpp"
+#include "cli/text/when.hpp"
 #include "machines/host.hpp"
 #include "model/json/fields.hpp"
+#include "model/json/lines.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/samples.hpp"
 #include "model/points/mix_model.hpp"
@@ -45,6 +47,19 @@ bool was_measured_since(const std::string& folder) {
       fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)));
   return std::ranges::any_of(model::read_samples(samples),
                              [&](const model::Sample& sample) { return sample.started > then; });
+}
+
+// By the first and the last Sample.
+std::string when_measured(const std::string& folder) {
+  std::string first, last, where;
+  model::for_each_line(file_in(folder, "samples.jsonl"), [&](const model::Line& line) {
+    if (!line.ends) return;  // cut off
+    (first.empty() ? first : last) = line.text;
+    where = line.where;
+  });
+  if (first.empty()) return {};
+  const auto started = [&](const std::string& line) { return model::sample_from_line(line, where).started; };
+  return when_text(started(first), started(last.empty() ? first : last));
 }
 
 // roofs.json and hybrid.json; where there is no roofs.json, what gable fit would write.
@@ -90,6 +105,7 @@ ShownFolder read_folder(const std::string& folder) {
   shown.folder = folder;
   shown.machine = recorded_machine(folder);
   shown.name = machine_name(folder, shown.machine);
+  shown.when = when_measured(folder);
   if (shown.machine && shown.machine->emulated)
     shown.remarks.push_back(fmt::format("{}.", machines::emulated_note));
   read_roofs(shown);

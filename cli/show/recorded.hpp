@@ -20,6 +20,7 @@ namespace gable::cli {
 struct ShownFolder {
   std::string folder;
   std::string name;  ///< of the machine; where nothing tells it, of the folder
+  std::string when;  ///< its Samples were measured, for people; empty: it has none
   std::optional<RecordedMachine> machine;
   model::Roofs roofs;
   model::Hybrid hybrid;

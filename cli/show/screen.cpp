@@ -71,6 +71,7 @@ std::string machine_text(const ShownFolder& shown) {
     }
     text += ", " + count_text(std::ssize(machine.nodes), "memory node");
   }
+  if (!shown.when.empty()) text += (text.empty() ? "measured " : "; measured ") + shown.when;
   return text;
 }
 
