@@ -106,10 +106,12 @@ void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked
                  const std::vector<std::string>& names) {
   std::set<std::string> last_names;
   for (const std::string& each : asked) last_names.insert(last_name(each));
-  for (std::size_t i = 0; i < sides.size(); ++i)
-    sides[i].label = !names.empty()                      ? names[i]
-                     : last_names.size() == asked.size() ? last_name(asked[i])
-                                                         : asked[i];
+  std::map<std::string, int> times;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    std::string& label = sides[i].label;
+    label = !names.empty() ? names[i] : last_names.size() == asked.size() ? last_name(asked[i]) : asked[i];
+    if (const int time = ++times[label]; time > 1) label += fmt::format(" ({})", time);
+  }
 }
 
 std::vector<Change> changes_of(const std::vector<Side>& sides) {

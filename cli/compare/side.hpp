@@ -30,7 +30,8 @@ struct Side {
 /// Throws as read_folder and machine_folder.
 Side read_side(const std::string& asked);
 
-/// Gives the sides labels: the last names of their folders or, if these are equal, the folders.
+/// Gives the sides labels: the last names of their folders or, if these are equal, the folders. Of a folder
+/// that is given twice, the second is "joe0 (2)".
 /// `names`, if there are any, are the labels.
 void label_sides(std::vector<Side>& sides, const std::vector<std::string>& asked,
                  const std::vector<std::string>& names);

@@ -61,7 +61,7 @@ expect 2 '--html .*: this is a folder' compare joe0 joe0 --html "$work"
 expect 1 'figures? significantly worse by more than 5 %: cluster 0, DRAM node 0, local: load -39.9 %' compare knl-snc4-flat knl-snc4-cache --fail-above 5%
 expect 0 '' compare knl-snc4-flat knl-snc4-cache --fail-above 60
 expect 0 '' compare knl-snc4-cache knl-snc4-flat --fail-above 5%
-expect 1 'no figure of joe0 can be judged' compare joe0 joe0 --fail-above 5%
+expect 1 'no figure of joe0 \(2\) can be judged against joe0: ' compare joe0 joe0 --fail-above 5%
 expect 0 '' compare joe0 x7550-4s knl-snc4-flat skylake-2s
 
 # A measured folder and copies of it: altered FOLDER PYTHON changes every sample `s` of a copy.
