@@ -64,7 +64,8 @@ std::string what_of(const Case& asked) {
 
 std::string variant_of(const Case& asked, const Places& places) {
   std::string text = asked.kernel;
-  if (!asked.pages.empty()) text += fmt::format("{}{} pages", text.empty() ? "" : ", ", asked.pages);
+  if (!asked.pages.empty())
+    text += fmt::format("{}{} pages", text.empty() ? "" : ", ", charts::pages_text(asked.pages));
   if (asked.level == "memory" && places.is_behind_cache(asked))
     text += fmt::format("{}behind a memory-side cache", text.empty() ? "" : ", ");
   return text;
@@ -107,7 +108,7 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
                                 places.node(pair.cluster, pair.fast.node), pair.source.empty());
   figure.name = fmt::format("cluster {}, {} {} and {} {}", pair.cluster, pair.slow.tier, pair.slow.node,
                             pair.fast.tier, pair.fast.node);
-  figure.variant = pair.pages.empty() ? "" : pair.pages + " pages";
+  figure.variant = pair.pages.empty() ? "" : charts::pages_text(pair.pages) + " pages";
   figure.drift_group = memory_drift;
   figure.visits = pair.source.empty() ? side.hybrid_rounds : Figure::published;
   figure.status = pair.status;

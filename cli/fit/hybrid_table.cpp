@@ -7,6 +7,7 @@
 
 #include "cli/text/columns.hpp"
 #include "model/hybrid/interleave.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -138,9 +139,9 @@ std::string interleaves_section(const model::Hybrid& hybrid) {
   for (const model::HybridPair& pair : hybrid.pairs) {
     if (pair.interleaved.empty() || pair.status != model::Status::ok) continue;
     const model::InterleaveErrors errors = model::interleave_errors(pair);
-    lines.push_back({std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast), pair.pages,
-                     std::to_string(pair.interleaved.size()), percent(errors.between_percent),
-                     percent(errors.equation5_percent)});
+    lines.push_back({std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast),
+                     charts::pages_text(pair.pages), std::to_string(pair.interleaved.size()),
+                     percent(errors.between_percent), percent(errors.equation5_percent)});
   }
   if (lines.size() == 1) return "";
   return "Pages interleaved N:M (RMS of held-out cells: interpolated between neighbouring load ratios, and "
@@ -161,7 +162,8 @@ std::string pairs_table(const model::Hybrid& hybrid) {
                              memory(pair.fast), pair.reason);
       continue;
     }
-    Cells cells = {std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast), pair.pages};
+    Cells cells = {std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast),
+                   charts::pages_text(pair.pages)};
     for (const Transfer x : transfers) {
       const auto& known = pair.fit.bandwidths[x].gb_per_s;
       cells.push_back(known ? number(known->value) : "?");

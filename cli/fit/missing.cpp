@@ -10,9 +10,11 @@
 
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
+#include "cli/text/columns.hpp"
 #include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
 #include "model/records/operation.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -36,8 +38,7 @@ std::string case_text(const Case& asked) {
   if (asked.node_weight > 0) add(fmt::format("interleaved {}:{}", asked.node_weight, asked.other_weight));
   if (asked.flop_per_byte > 0) add(fmt::format("at {:g} flop/byte", asked.flop_per_byte));
   add(asked.kind == "loaded_latency" ? fmt::format("at {} % load", asked.load_percent) : "");
-  add(asked.pages);
-  return text;
+  return text + charts::pages_clause(asked);
 }
 
 }  // namespace
@@ -68,8 +69,8 @@ std::string missing_table(const std::vector<Missing>& missing) {
   std::string text;
   for (const auto& [status, reason, cases] : missing) {
     const std::vector<std::string> first(cases.begin(), cases.begin() + std::min(shown, cases.size()));
-    text += fmt::format("  {} {}: {}\n      {}{}\n", cases.size(), model::name_of(status), reason,
-                        fmt::join(first, "; "), cases.size() > shown ? "; ..." : "");
+    text += fmt::format("  {} {}: {}\n", cases.size(), model::name_of(status), reason) +
+            folded(fmt::format("      {}{}", fmt::join(first, "; "), cases.size() > shown ? "; ..." : ""), 6);
   }
   return text.empty() ? "" : "Not measured\n" + text + "\n";
 }

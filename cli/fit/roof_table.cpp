@@ -12,6 +12,7 @@
 #include "cli/fit/figure_text.hpp"
 #include "cli/text/columns.hpp"
 #include "model/records/operation.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -69,10 +70,10 @@ std::string others(const RoofRow& row) {
     const Case& asked = roof->asked;
     const bool other_pages = asked.pages != best.pages;
     if (other_pages && asked.kernel != best.kernel) continue;
-    by_name[other_pages ? asked.pages : model::variant_text(asked)] = roof;
+    by_name[other_pages ? charts::pages_text(asked.pages) : model::variant_text(asked)] = roof;
   }
   std::vector<std::string> cells;
-  for (const auto& [name, roof] : by_name) cells.push_back(fmt::format("{} {}", name, number(roof->value)));
+  for (const auto& [name, roof] : by_name) cells.push_back(fmt::format("{}: {}", name, number(roof->value)));
   return fmt::format("{}", fmt::join(cells, ", "));
 }
 
@@ -89,7 +90,7 @@ std::string memory_section(const std::vector<Roof>& roofs, int cluster, const st
     lines.push_back({place_text(asked), asked.pattern, model::operation_text(asked), number(row.best->value),
                      interval_cell(*row.best), std::to_string(row.best->n),
                      fmt::format("{}{}", asked.threads, asked.smt ? " smt" : ""), model::variant_text(asked),
-                     asked.pages, others(row)});
+                     charts::pages_text(asked.pages), others(row)});
   }
   return aligned(lines, 3) + "\n";
 }
@@ -111,7 +112,7 @@ std::string loaded_section(const std::vector<Roof>& roofs, int cluster) {
     const Case& asked = row.best->asked;
     lines.push_back({place_text(asked), asked.pattern, fmt::format("{}%", asked.load_percent),
                      number(row.best->load_gb_per_s), number(row.best->value), interval_cell(*row.best),
-                     std::to_string(row.best->n), asked.pages});
+                     std::to_string(row.best->n), charts::pages_text(asked.pages)});
   }
   return lines.size() == 1 ? "" : aligned(lines, 2) + "\n";
 }

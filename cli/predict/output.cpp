@@ -12,6 +12,7 @@
 #include "model/hybrid/phases.hpp"
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"
+#include "plots/charts/text.hpp"
 
 namespace gable::cli {
 namespace {
@@ -172,7 +173,7 @@ double best_rate(const PairPrediction& prediction) {
 std::string pair_name(const model::HybridPair& pair) {
   std::string name = fmt::format("cluster {}, slow {} node {}, fast {} node {}", pair.cluster, pair.slow.tier,
                                  pair.slow.node, pair.fast.tier, pair.fast.node);
-  if (!pair.pages.empty()) name += ", " + pair.pages + " pages";
+  if (!pair.pages.empty()) name += ", " + charts::pages_text(pair.pages) + " pages";
   if (pair.threads > 0) name += ", " + count_text(pair.threads, "thread");
   return name;
 }

@@ -56,7 +56,7 @@ html::Row row_of(const Roof& roof) {
           roof.n > 0 ? std::to_string(roof.n) : "",
           threads,
           asked.kernel,
-          asked.pages,
+          charts::pages_text(asked.pages),
           ok ? roof.source : roof.reason};
 }
 
@@ -111,7 +111,7 @@ std::string levels_html(const std::vector<model::CacheLevel>& levels) {
   return html::table_html(table);
 }
 
-std::string percent_text(const std::optional<double>& percent) {
+std::string error_text(const std::optional<double>& percent) {
   return percent ? fmt::format("{:.1f} %", *percent) : "?";
 }
 
@@ -123,8 +123,8 @@ std::string validation_html(const std::vector<model::Validation>& validations) {
       {}};
   for (const model::Validation& each : validations)
     table.rows.push_back({charts::target_text(each.roof), std::to_string(each.roof.cluster),
-                          std::to_string(each.points.size()), percent_text(each.rms_percent),
-                          percent_text(each.max_percent), percent_text(each.paper_percent)});
+                          std::to_string(each.points.size()), error_text(each.rms_percent),
+                          error_text(each.max_percent), error_text(each.paper_percent)});
   return html::table_html(table);
 }
 
