@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cerrno>
+#include <limits>
 
 #include "base/clocks.hpp"
 #include "base/system_error.hpp"
@@ -22,7 +23,8 @@ namespace {
 // What the copy of this process tells: one before it becomes the program, another only if that failed.
 struct Told {
   double at = 0;
-  std::uint64_t bytes = 0;
+  // If it cannot tell, no peak is taken as the program's own.
+  std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
   int error = 0;
 };
 
@@ -50,7 +52,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   Told told;
   told.bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
   told.at = monotonic_seconds();
-  if (::write(pipe, &told, sizeof told) != sizeof told) _exit(cannot_run);
+  [[maybe_unused]] const auto written = ::write(pipe, &told, sizeof told);
   execve(file, arguments, environment);
   told.error = errno;
   const bool heard = ::write(pipe, &told, sizeof told) == sizeof told;

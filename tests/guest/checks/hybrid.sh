@@ -21,7 +21,7 @@ take "$here/one_round:/bin/one_round"
 verify_hybrid() {
   cat "$work/out"
   if [ "$scenario" = numa4 ]; then
-    grep -qE '0 +DRAM node [01] +DRAM node [01] +4k( +[0-9.]+){4} +25 ' "$work/out" || fail 'gable fit shows no pair of nodes 0 and 1'
+    grep -qE '0 +DRAM node [01] +DRAM node [01] +4 KiB( +[0-9.]+){4} +25 ' "$work/out" || fail 'gable fit shows no pair of nodes 0 and 1'
     python3 "$here/hybrid.py" "$work/m" || fail 'the grid is not as planned'
     return
   fi
