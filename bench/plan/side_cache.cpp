@@ -36,7 +36,7 @@ std::uint64_t data_of(const Run& run) {
 // The caches in front of the nodes that a run uses, and of its clusters' own nodes (LARM paper, section 5.1).
 struct InFront {
   std::uint64_t bytes = 0;
-  std::uint64_t least_node = 0;       // memory of the smallest node used
+  std::uint64_t least_node = 0;       // memory of the smallest node used; 0: of one it is not known
   std::uint64_t nodes = 0, with = 0;  // used, and those of them behind a cache
 };
 
@@ -114,7 +114,7 @@ Run beyond_side_caches(const machines::Machine& machine, Run run) {
   run.first_pass = true;
   constexpr double most_of_node = 0.7;  // as in bench/buffers/placement.cpp
   const double on_each_node = static_cast<double>(data_of(run)) / static_cast<double>(caches.nodes);
-  if (on_each_node > most_of_node * static_cast<double>(caches.least_node)) {
+  if (caches.least_node > 0 && on_each_node > most_of_node * static_cast<double>(caches.least_node)) {
     run.skip = fmt::format("twice the memory-side caches ({}) is more than the memory ({}) has room for",
                            bytes_text(caches.bytes), bytes_text(caches.least_node));
   }

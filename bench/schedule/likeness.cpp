@@ -31,7 +31,8 @@ struct Family {
 
 std::string class_of_cluster(const Machine& machine, int index) {
   const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(index));
-  std::string text = fmt::format("{} cores {} PUs", cluster.cores.size(), cluster.cores.front().pus.size());
+  std::string text =
+      fmt::format("{} {} cores {} PUs", cluster.cores.size(), cluster.kind, cluster.cores.front().pus.size());
   for (const machines::Cache& cache : cluster.caches)
     text += fmt::format(" {}x{}:{}-{}", cache.count, cache.level, cache.bytes, cache.largest_bytes);
   return text;

@@ -120,6 +120,15 @@ TEST(Patterns, KindsOfCoresAreNeverMixed) {
   }
   for (const auto& [cell, by_cluster] : cells) EXPECT_EQ(by_cluster.at(0), by_cluster.at(1)) << cell;
   EXPECT_TRUE(cells.contains("flops core"));
+  // Nor is one kind taken to be like the other, even with the same number of cores and the same caches.
+  const auto has_twins = [&] {
+    const bench::Plan plan = bench::make_plan(machine, {}, options);
+    return std::ranges::any_of(plan.runs, [](const bench::Run& run) { return !run.twin.empty(); });
+  };
+  EXPECT_TRUE(has_twins());
+  machine.clusters[0].kind = "P";
+  machine.clusters[1].kind = "E";
+  EXPECT_FALSE(has_twins());
   for (const Target& target : targets("local_all", machine))
     EXPECT_NE(target.skip.find("share their node"), std::string::npos);
 }

@@ -87,6 +87,18 @@ TEST(SideCache, MemoryBehindALargeCacheTakesMinutes) {
   for (const auto& run : make_plan(machine, {}, only).runs) EXPECT_NE(run.skip, "");
 }
 
+// A published machine may give no sizes of its nodes.
+TEST(SideCache, NodesOfUnknownSizeAreTakenToBeLargeEnough) {
+  Machine machine = tests::sockets(2, 16);
+  for (auto& node : machine.nodes) {
+    node.memory_side_cache_bytes = std::uint64_t{16} << 30;
+    node.bytes = 0;
+  }
+  const auto runs =
+      make_plan(machine, {}, options_of("standard", {"level=memory,pattern=local,op=load"})).runs;
+  EXPECT_TRUE(std::ranges::any_of(runs, [](const auto& run) { return run.skip.empty() && run.first_pass; }));
+}
+
 // The largest caches that do not hold the data, and the smallest that do; the caches of both sockets count.
 TEST(SideCache, OneByteDecides) {
   Machine machine = tests::sockets(2, 4);
