@@ -91,12 +91,28 @@ bool Race::is_lost(const Run& run, const Done& done) const {
 
 bool Race::is_needed(const Run& reserve, const Done& done) const {
   if (done.empty() || !spots_.contains(reserve.subject)) return false;
-  return std::ranges::any_of(spots_.at(reserve.subject), [&](const auto& pair) {
-    const std::vector<double> here = rates_of(*pair.first, done), there = rates_of(*pair.second, done);
-    if (here.size() < racing_rounds || there.size() < racing_rounds) return false;
-    return here.front() > there.back() * tolerance * tolerance ||
-           there.front() > here.back() * tolerance * tolerance;
-  });
+  bool compared = false, here_alone = false;
+  for (const auto& [spot, twin] : spots_.at(reserve.subject)) {
+    const std::vector<double> here = rates_of(*spot, done), there = rates_of(*twin, done);
+    if (here.size() < racing_rounds) continue;
+    if (there.size() < racing_rounds) {
+      here_alone = here_alone || there.empty();
+      continue;
+    }
+    compared = true;
+    if (here.front() > there.back() * tolerance * tolerance ||
+        there.front() > here.back() * tolerance * tolerance)
+      return true;
+  }
+  return here_alone && !compared;
+}
+
+bool Race::is_compared(const Run& reserve, const Done& done) const {
+  const auto spots = spots_.find(reserve.subject);
+  return spots != spots_.end() && std::ranges::any_of(spots->second, [&](const auto& pair) {
+           return rates_of(*pair.first, done).size() >= racing_rounds &&
+                  rates_of(*pair.second, done).size() >= racing_rounds;
+         });
 }
 
 double Race::spread(const Run& run, const Done& done) {

@@ -29,8 +29,11 @@ class Race {
   bool is_lost(const Run& run, const Done& done) const;
 
   /// Whether a spot of the reserve's subject differs from its twin: their visits, each range widened by 1 %,
-  /// have no value in common. Both need two visits.
+  /// have no value in common. Both need two visits. Also if spots have them and none of their twins: the
+  /// representative could not be measured.
   bool is_needed(const Run& reserve, const Done& done) const;
+  /// Whether a spot of the reserve's subject and its twin have two visits each.
+  bool is_compared(const Run& reserve, const Done& done) const;
 
   /// The widest range of a run's visits, relative to their median; 0 for fewer than two.
   static double spread(const Run& run, const Done& done);

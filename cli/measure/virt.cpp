@@ -153,7 +153,7 @@ VirtOutcome measure_virt(const std::string& folder, const machines::Host& host,
   line.finish();
   outcome.words = fmt::format("Virtualization: {} measured", count_text(measured, "visit"));
   if (beside > 0) outcome.words += fmt::format(", {} of them while other processes kept CPUs busy", beside);
-  if (skipped > 0) outcome.words += fmt::format(", {} skipped or wrong", count_text(skipped, "cell"));
+  if (skipped > 0) outcome.words += fmt::format(", {} skipped or invalid", count_text(skipped, "cell"));
   if (outcome.complete) outcome.words += fmt::format("; next: gable virt show {}", shell_quoted(folder));
   outcome.words += "\n";
   return outcome;

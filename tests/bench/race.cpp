@@ -49,4 +49,43 @@ TEST(Race, OneSlowVisitAmongManyKeepsNoLoser) {
   EXPECT_TRUE(is_lost({90, 91}, {60, 100, 100, 100, 100}));
 }
 
+// A spot of a subject, its twin and a reserve; the rates of the visits to spot and twin.
+struct Judged {
+  bool needed = false, compared = false;
+};
+
+Judged judged(const std::vector<double>& spot, const std::vector<double>& twin) {
+  Plan plan;
+  plan.runs = {variant("spot"), variant("twin"), variant("reserve")};
+  plan.runs[0].subject = plan.runs[2].subject = "cluster 1";
+  plan.runs[0].twin = key(plan.runs[1].cases[0]);
+  plan.runs[2].reserve = true;
+  Done done = {{{"another", 0}, 1.0}};
+  for (std::size_t i = 0; i < spot.size(); ++i)
+    done[{key(plan.runs[0].cases[0]), static_cast<int>(i)}] = spot[i];
+  for (std::size_t i = 0; i < twin.size(); ++i)
+    done[{key(plan.runs[1].cases[0]), static_cast<int>(i)}] = twin[i];
+  const Race race(plan);
+  return {race.is_needed(plan.runs[2], done), race.is_compared(plan.runs[2], done)};
+}
+
+TEST(Spots, ThatDifferNeedTheReserve) {
+  EXPECT_TRUE(judged({90, 91}, {100, 101}).needed);
+  EXPECT_FALSE(judged({99, 101}, {100, 102}).needed);
+  EXPECT_TRUE(judged({99, 101}, {100, 102}).compared);
+}
+
+// The representative could not be measured, so the reserve cannot be like it.
+TEST(Spots, WithoutARepresentativeNeedTheReserve) {
+  EXPECT_TRUE(judged({90, 91}, {}).needed);
+  EXPECT_FALSE(judged({90, 91}, {}).compared);
+}
+
+TEST(Spots, ThatCouldNotBeMeasuredShowNothing) {
+  for (const Judged& unknown : {judged({}, {100, 101}), judged({}, {}), judged({90}, {100, 101})}) {
+    EXPECT_FALSE(unknown.needed);
+    EXPECT_FALSE(unknown.compared);
+  }
+}
+
 }  // namespace
