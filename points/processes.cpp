@@ -66,17 +66,15 @@ bool is_manager(const std::vector<std::string>& command) {
 
 }  // namespace
 
-std::vector<ProgramProcess> program_processes(bool& is_managed) {
+std::vector<ProgramProcess> program_processes() {
   std::vector<int> pids;
   descendants(getpid(), pids);
   std::vector<ProgramProcess> processes;
   for (const int pid : pids) {
     if (is_still_starting(pid)) continue;
-    ProgramProcess process = {pid, command_of(pid)};
-    if (is_manager(process.command))
-      is_managed = true;
-    else
-      processes.push_back(std::move(process));
+    std::vector<std::string> command = command_of(pid);
+    const bool manages = is_manager(command);
+    processes.push_back({pid, std::move(command), manages});
   }
   return processes;
 }

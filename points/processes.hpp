@@ -11,11 +11,11 @@ namespace gable::points {
 struct ProgramProcess {
   int pid = 0;
   std::vector<std::string> command;  ///< argv; empty: it ends
+  bool is_manager = false;           ///< `gable kmaf run`, which manages the program
 };
 
-/// All descendants of this process, but for those that have not executed their program yet and for
-/// `gable kmaf run`, which manages the program; `is_managed` becomes true if there is one.
-std::vector<ProgramProcess> program_processes(bool& is_managed);
+/// All descendants of this process, but for those that have not executed their program yet.
+std::vector<ProgramProcess> program_processes();
 
 /// The ids of its threads, which ascend in order of their start; none if it is gone.
 std::vector<int> threads_of(int pid);
@@ -23,8 +23,8 @@ std::vector<int> threads_of(int pid);
 struct ThreadTimes {
   int tid = 0;
   unsigned cpu = 0;  ///< the hardware thread on which it ran last
-  double running =
-      0;  ///< CPU seconds since its start; the kernel adds those of a running thread at its ticks
+  /// CPU seconds since its start; the kernel adds those of a running thread at its ticks.
+  double running = 0;
   double waiting = 0;  ///< seconds in which it could run and had no CPU; 0 if the kernel does not tell
   double at = 0;       ///< when this was read, by monotonic_seconds()
 };

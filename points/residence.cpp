@@ -53,6 +53,12 @@ bool try_to(const Look& look) {
   }
 }
 
+std::uint64_t sum_of(const std::map<int, std::uint64_t>& node_bytes) {
+  std::uint64_t sum = 0;
+  for (const auto& [node, bytes] : node_bytes) sum += bytes;
+  return sum;
+}
+
 // Of the machine's pages of all hugetlb sizes; 0 where the kernel has none.
 std::uint64_t hugetlb_bytes() {
   return machines::to_number(machines::read_field("/proc/meminfo", "Hugetlb", ':')).value_or(0) * 1024;
@@ -61,9 +67,7 @@ std::uint64_t hugetlb_bytes() {
 }  // namespace
 
 std::uint64_t ResidenceWatch::Look::bytes() const {
-  std::uint64_t sum = 0;
-  for (const auto& [node, bytes] : node_bytes) sum += bytes;
-  return sum;
+  return sum_of(node_bytes);
 }
 
 ResidenceWatch::ResidenceWatch(const std::vector<unsigned>& cpus,
@@ -176,8 +180,7 @@ void ResidenceWatch::look_at_threads() {
 }
 
 void ResidenceWatch::see_size(const ResidentBytes& process) {
-  std::uint64_t data = 0;
-  for (const auto& [node, bytes] : process.data) data += bytes;
+  const std::uint64_t data = sum_of(process.data);
   if (data + process.code <= sight_.data_bytes + sight_.code_bytes) return;
   sight_.data_bytes = data;
   sight_.code_bytes = process.code;
@@ -188,7 +191,11 @@ void ResidenceWatch::look() {
   Look now;
   now.at = monotonic_seconds();
   running_.clear();
-  for (const ProgramProcess& process : program_processes(sight_.is_managed)) {
+  for (const ProgramProcess& process : program_processes()) {
+    if (process.is_manager) {
+      sight_.is_managed = true;
+      continue;
+    }
     running_.push_back(process.pid);
     see_command(process);
     const std::string folder = fmt::format("/proc/{}/", process.pid);

@@ -89,30 +89,30 @@ bool Race::is_lost(const Run& run, const Done& done) const {
                              [&](const Run* rival) { return rival != &run && loses(run, *rival, done); });
 }
 
-bool Race::is_needed(const Run& reserve, const Done& done) const {
-  if (done.empty() || !spots_.contains(reserve.subject)) return false;
-  bool compared = false, here_alone = false;
-  for (const auto& [spot, twin] : spots_.at(reserve.subject)) {
+Race::SpotsShow Race::spots_show(const Run& reserve, const Done& done) const {
+  SpotsShow shown;
+  const auto spots = spots_.find(reserve.subject);
+  if (done.empty() || spots == spots_.end()) return shown;
+  for (const auto& [spot, twin] : spots->second) {
     const std::vector<double> here = rates_of(*spot, done), there = rates_of(*twin, done);
     if (here.size() < racing_rounds) continue;
-    if (there.size() < racing_rounds) {
-      here_alone = here_alone || there.empty();
-      continue;
-    }
-    compared = true;
+    if (there.empty()) shown.here_alone = true;
+    if (there.size() < racing_rounds) continue;
+    shown.compared = true;
     if (here.front() > there.back() * tolerance * tolerance ||
         there.front() > here.back() * tolerance * tolerance)
-      return true;
+      shown.differ = true;
   }
-  return here_alone && !compared;
+  return shown;
+}
+
+bool Race::is_needed(const Run& reserve, const Done& done) const {
+  const SpotsShow shown = spots_show(reserve, done);
+  return shown.differ || (shown.here_alone && !shown.compared);
 }
 
 bool Race::is_compared(const Run& reserve, const Done& done) const {
-  const auto spots = spots_.find(reserve.subject);
-  return spots != spots_.end() && std::ranges::any_of(spots->second, [&](const auto& pair) {
-           return rates_of(*pair.first, done).size() >= racing_rounds &&
-                  rates_of(*pair.second, done).size() >= racing_rounds;
-         });
+  return spots_show(reserve, done).compared;
 }
 
 double Race::spread(const Run& run, const Done& done) {

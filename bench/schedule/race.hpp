@@ -39,6 +39,14 @@ class Race {
   static double spread(const Run& run, const Done& done);
 
  private:
+  /// What the spots of a subject show; each needs two visits.
+  struct SpotsShow {
+    bool compared = false;    ///< a twin has two visits, too
+    bool differ = false;      ///< from such a twin
+    bool here_alone = false;  ///< a twin has no visit
+  };
+  SpotsShow spots_show(const Run& reserve, const Done& done) const;
+
   std::map<std::string, std::vector<const Run*>> rivals_;
   std::map<std::string, std::vector<std::pair<const Run*, const Run*>>>
       spots_;  ///< by subject, with their twins

@@ -184,12 +184,13 @@ class Campaign {
     if (over()) return;
     for (const Run& run : plan_.runs) {
       if (!run.reserve || race_.is_needed(run, done_)) continue;
+      const bool compared = race_.is_compared(run, done_);
       for (const model::Case& asked : run.cases) {
         if (!is_open(asked, 0, done_)) continue;
         model::Sample sample;
         sample.asked = asked;
         sample.status = model::Status::skipped;
-        if (race_.is_compared(run, done_)) {
+        if (compared) {
           sample.reason = "like " + run.like + ", as spots show";
           ++outcome_.left_out;
         } else {

@@ -15,54 +15,8 @@ mkdir "$dir"
 "$gable" machine --json >"$dir/machine.json"
 points=$dir/points.json
 
-# The first thread does its loop once, the second three times, each on its own CPU.
-cat >"$work/threads.c" <<'C'
-#define _GNU_SOURCE
-#include <pthread.h>
-#include <sched.h>
-#include <stdlib.h>
-#include <unistd.h>
-static volatile double sums[2];
-static long loops;
-static void *work(void *argument) {
-  const long which = (long)argument;
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(which, &one);
-  pthread_setaffinity_np(pthread_self(), sizeof one, &one);
-  double sum = 0;
-  for (long i = 0; i < loops * (which == 0 ? 1 : 3); ++i) sum += 1.5;
-  sums[which] = sum;
-  usleep(200000);  /* long enough to be seen on its CPU */
-  return NULL;
-}
-int main(int argc, char **argv) {
-  loops = atol(argv[argc - 1]);
-  pthread_t thread;
-  pthread_create(&thread, NULL, work, (void *)1);
-  work(NULL);
-  pthread_join(thread, NULL);
-  return 0;
-}
-C
-cc -O1 -pthread -o "$work/threads" "$work/threads.c" || exit 1
-"$gable" point run "$dir" --name uneven --counter valgrind --repetitions 2 -- "$work/threads" 800000 >"$work/out" 2>&1 ||
-  fail "two clusters: $(cat "$work/out")"
-python3 - "$points" <<'PY' || fail "the points of two clusters: $(cat "$points")"
-import json, sys
-points = {p["name"]: p for p in json.load(open(sys.argv[1]))["points"]}
-assert set(points) == {"uneven (cluster 0)", "uneven (cluster 1)"}, set(points)
-for cluster, times in (0, 1), (1, 3):
-    point = points[f"uneven (cluster {cluster})"]
-    assert point["cluster"] == cluster and point["threads"] == 1 and not point["alone"], point
-    assert abs(point["flops"] / (times * 8e5) - 1) < 0.01, point["flops"]
-PY
-"$gable" point run "$dir" --name again --from uneven --counter valgrind --repetitions 1 -- "$work/threads" 800000 >"$work/out" 2>&1 ||
-  fail "--from of clusters: $(cat "$work/out")"
-grep -q '"name":"again (cluster 1)".*"from":"uneven (cluster 1)"' "$points" || fail "--from: $(cat "$points")"
-
-# Each thread works on its own CPU at its own times, in tenths of a second: `ends` 3 and 9 of 9, `turns` one after the
-# other, `both` always.
+# Two threads, each on its own CPU. `uneven`: the first does its loop once, the second three times. Otherwise each works
+# at its own times, in tenths of a second: `ends` 3 and 9 of 9, `turns` one after the other, `both` always.
 cat >"$work/times.c" <<'C'
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -70,6 +24,7 @@ cat >"$work/times.c" <<'C'
 #include <semaphore.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 static const char *how;
 static sem_t turn[2];
 static volatile double sums[2];
@@ -83,12 +38,19 @@ static void compute(long which, int tenths) {
   while (now() < end)
     for (int i = 0; i < 1000; ++i) sums[which] += 1.5;
 }
+static void loop(long which, int times) {
+  double sum = 0;
+  for (int i = 0; i < times * 800000; ++i) sum += 1.5;
+  sums[which] = sum;
+  usleep(200000);  /* long enough to be seen on its CPU */
+}
 static void *work(void *argument) {
   const long which = (long)argument;
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(which, &one);
   pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+  if (strcmp(how, "uneven") == 0) loop(which, which == 0 ? 1 : 3);
   if (strcmp(how, "ends") == 0) compute(which, which == 0 ? 3 : 9);
   if (strcmp(how, "both") == 0) compute(which, 6);
   for (int i = 0; strcmp(how, "turns") == 0 && i < 4; ++i) {
@@ -110,6 +72,21 @@ int main(int argc, char **argv) {
 }
 C
 cc -O1 -pthread -o "$work/times" "$work/times.c" || exit 1
+"$gable" point run "$dir" --name uneven --counter valgrind --repetitions 2 -- "$work/times" uneven >"$work/out" 2>&1 ||
+  fail "two clusters: $(cat "$work/out")"
+python3 - "$points" <<'PY' || fail "the points of two clusters: $(cat "$points")"
+import json, sys
+points = {p["name"]: p for p in json.load(open(sys.argv[1]))["points"]}
+assert set(points) == {"uneven (cluster 0)", "uneven (cluster 1)"}, set(points)
+for cluster, times in (0, 1), (1, 3):
+    point = points[f"uneven (cluster {cluster})"]
+    assert point["cluster"] == cluster and point["threads"] == 1 and not point["alone"], point
+    assert abs(point["flops"] / (times * 8e5) - 1) < 0.01, point["flops"]
+PY
+"$gable" point run "$dir" --name again --from uneven --counter valgrind --repetitions 1 -- "$work/times" uneven >"$work/out" 2>&1 ||
+  fail "--from of clusters: $(cat "$work/out")"
+grep -q '"name":"again (cluster 1)".*"from":"uneven (cluster 1)"' "$points" || fail "--from: $(cat "$points")"
+
 for how in ends turns both; do
   "$gable" point run "$dir" --name $how --counter valgrind --repetitions 1 -- "$work/times" $how >"$work/out" 2>&1 ||
     fail "$how: $(cat "$work/out")"
