@@ -35,8 +35,9 @@ TEST(Run, AProgramsUseOfTheKernelIsKnown) {
   EXPECT_GT(idle.page_faults, 10) << "every program faults its own code in";
   const Usage busy = run({"sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done"}, {}).usage;
   EXPECT_GT(busy.user_seconds, 5 * busy.kernel_seconds);
+  // Long enough for many ticks: the kernel tells user from kernel time by what it finds at each.
   const Usage calls =
-      run({"dd", "if=/dev/zero", "of=/dev/null", "bs=1M", "count=1000", "status=none"}, {}).usage;
+      run({"dd", "if=/dev/zero", "of=/dev/null", "bs=1M", "count=30000", "status=none"}, {}).usage;
   EXPECT_GT(calls.kernel_seconds, 5 * calls.user_seconds);
   Usage both = busy;
   both += calls;
