@@ -93,7 +93,7 @@ int finish(int status = 0) {
 void hint_at_separator(const CLI::App& app, int argc, char** argv) {
   if (last_command(app).get_option_no_throw("COMMAND") == nullptr) return;
   if (std::find(argv, argv + argc, std::string_view("--")) != argv + argc) return;
-  std::fputs("gable: give the program and its arguments after --, as in  -- ./app arguments\n", stderr);
+  std::fputs("gable: give the program and its arguments after --, as in `-- ./app arguments`\n", stderr);
 }
 
 // As git without a command: the list of commands on standard output, and no success.

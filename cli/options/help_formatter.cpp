@@ -1,5 +1,6 @@
 #include "cli/options/help_formatter.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 #include "cli/options/command_tree.hpp"
@@ -29,7 +30,7 @@ std::string wrapped_line(const std::string& line, std::size_t first, std::size_t
     const std::size_t word = std::min(line.find_first_not_of(' ', begin), line.size());
     const std::size_t end = std::min(line.find(' ', word), line.size());
     const std::string piece = line.substr(begin, end - begin);
-    if (column + width_of(piece) > help_columns && column > next) {
+    if (column + width_of(piece) > help_columns() && column > next) {
       text += "\n" + std::string(next, ' ') + line.substr(word, end - word);
       column = next + width_of(line.substr(word, end - word));
     } else {
@@ -51,6 +52,11 @@ std::string row(const std::string& head, const std::string& words) {
 }
 
 }  // namespace
+
+std::size_t help_columns() {
+  constexpr std::size_t widest = 100;
+  return std::min(widest, sentence_columns());
+}
 
 std::string help_text(const std::string& text, std::size_t first, std::size_t indent) {
   std::istringstream lines(text);

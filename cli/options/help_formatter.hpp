@@ -1,16 +1,16 @@
 #pragma once
 
-// The text of --help: no line is wider than 100 columns.
+// The text of --help: no line is wider than 100 columns, or than the terminal.
 
 #include <CLI/CLI.hpp>
 #include <string>
 
 namespace gable::cli {
 
-/// The widest line of --help, in characters.
-inline constexpr std::size_t help_columns = 100;
+/// The widest line of --help, in characters: 100, or the width of the terminal that standard output is.
+std::size_t help_columns();
 
-/// The text in lines of at most help_columns, cut at spaces. The first line begins in column `first`, the
+/// The text in lines of at most help_columns(), cut at spaces. The first line begins in column `first`, the
 /// others are indented by `indent`. Line feeds of the text stay; a line of it that is a row of a list (" name
 /// words") goes on below its words.
 std::string help_text(const std::string& text, std::size_t first, std::size_t indent);

@@ -1,8 +1,10 @@
 #include "cli/options/mistakes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "base/nearest.hpp"
 #include "cli/options/command_tree.hpp"
@@ -30,6 +32,28 @@ std::vector<std::string> long_names(const CLI::App& command) {
 // "--grpah=x" is meant for "--graph".
 std::string without_value(const std::string& word) {
   return word.substr(0, word.find('='));
+}
+
+// "TEXT", "one of svg, png, pdf": what the option takes.
+std::string value_words(const CLI::App& command, const std::string& name) {
+  for (const OptionWords& option : options_of(command)) {
+    if (std::ranges::find(option.list, name) == option.list.end()) continue;
+    return option.choices.empty() ? option.value : fmt::format("one of {}", fmt::join(option.choices, ", "));
+  }
+  return "a value";
+}
+
+// CLI11's words for a missing value and for an option given twice do not say what to do.
+std::string in_plain_words(const CLI::App& command, const std::string& said) {
+  static const std::regex lacks_value("(-[^:]*): [0-9]+ required .* missing"),
+      repeated("(-[^:]*): At Most ([0-9]+) required but received ([0-9]+)");
+  std::smatch found;
+  if (std::regex_match(said, found, lacks_value))
+    return fmt::format("{} needs a value: {}", found.str(1), value_words(command, found.str(1)));
+  if (std::regex_match(said, found, repeated))
+    return fmt::format("{}: given {} times; give it {}", found.str(1), found.str(3),
+                       found.str(2) == "1" ? "once" : "at most " + found.str(2) + " times");
+  return said;
 }
 
 }  // namespace
@@ -64,7 +88,7 @@ std::string mistake(const CLI::App& root, const CLI::ParseError& error) {
   rest.erase(std::ranges::find(rest, "--"), rest.end());  // from there on it is a program's
   const auto unknown =
       std::ranges::find_if(rest, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
-  if (unknown == rest.end()) return command_prefix(command) + error.what();
+  if (unknown == rest.end()) return command_prefix(command) + in_plain_words(command, error.what());
   const std::string name = without_value(*unknown);
   return fmt::format("{}no option '{}'{}", command_prefix(command), name,
                      name.starts_with("--") ? did_you_mean(name, long_names(command)) : "");

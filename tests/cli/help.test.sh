@@ -28,6 +28,15 @@ for command in "" "${commands[@]}"; do
   "$gable" $command --help >/dev/full 2>"$work/err"
   [ $? = 1 ] && grep -q 'cannot write to standard output' "$work/err" || fail "gable $command --help >/dev/full: $(cat "$work/err")"
 done
+# On a terminal that is narrower, as narrow as that.
+if command -v script >/dev/null; then
+  for columns in 80 60; do
+    script -qec "stty cols $columns; '$gable' point run --help" /dev/null </dev/null | tr -d '\r' >"$work/out"
+    grep -q '^Usage: gable point run ' "$work/out" || fail "gable point run --help on a terminal says: $(cat "$work/out")"
+    LC_ALL=C.UTF-8 awk -v columns=$columns 'length > columns' "$work/out" >"$work/wide"
+    [ ! -s "$work/wide" ] || fail "help on a terminal of $columns columns: $(cat "$work/wide")"
+  done
+fi
 "$gable" --version >/dev/full 2>"$work/err"
 [ $? = 1 ] || fail "gable --version >/dev/full ends well"
 "$gable" machine >/dev/full 2>"$work/err"
@@ -58,6 +67,9 @@ expect 2 "--policy: 'kmfa' is none of .*; did you mean 'kmaf'\?" kmaf run --poli
 expect 2 "--bench: 'pagerak' is none of pagerank, bfs, memory; did you mean 'pagerank'\?" place m --bench pagerak
 expect 2 "--preset: 'ful' is none of .*did you mean 'full'" measure m --preset ful
 expect 2 "no operation 'triadd'; did you mean 'triad'" bench triadd 1M
+expect 2 'place: --bench needs a value: one of pagerank, bfs, memory$' place m --bench
+expect 2 'point add: --name needs a value: TEXT$' point add m --name
+expect 2 'measure: --preset: given 2 times; give it once$' measure m --preset quick --preset full
 expect 2 "matches --only op=laod; did you mean 'load'\?" measure --dry-run --only op=laod
 expect 2 "no field 'levle'; did you mean 'level'\?" measure --dry-run --only levle=L1
 expect 2 "has add, .*; did you mean 'triad'\?" plot "$here/../../machines/xeon6254-optane" --op tirad
