@@ -107,6 +107,7 @@ TitledTable held_table(const VirtSummary& native, const VirtSummary& guest) {
 
 void virt_advise(VirtAdviseArguments arguments) {
   const VirtSummary native = summary_with_walks(arguments.native);
+  require_native(native, arguments.native);
   std::optional<VirtSummary> guest;
   if (!arguments.guest.empty()) guest = summary_with_walks(arguments.guest);
   std::string note;
@@ -120,7 +121,7 @@ void virt_advise(VirtAdviseArguments arguments) {
   const model::VirtWorkload& workload = arguments.workload;
   if (workload.misses_4k <= 0 && workload.maps <= 0 && workload.switches <= 0)
     throw UsageError(
-        "gable virt advise: describe the workload: --tlb-misses, --maps and --switches a second (perf stat "
+        "virt advise: describe the workload: --tlb-misses, --maps and --switches a second (perf stat "
         "-e dtlb_load_misses.walk_completed,page-faults,context-switches), or --trace FILE --seconds S");
   TitledTable table = choices_table(model::paging_choices(native, workload, arguments.exit));
   table.notes.push_back(fmt::format(

@@ -9,6 +9,7 @@
 #include "cli/folder.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/json/virt.hpp"
+#include "model/virt/paging.hpp"
 #include "model/virt/scale.hpp"
 #include "plots/charts/virt/charts.hpp"
 
@@ -37,6 +38,15 @@ void require_kinds(const std::vector<model::VirtSample>& samples, const std::str
   throw UsageError(
       fmt::format("{}: has no cells of {}; `gable measure {} --only virt,{}` on that machine adds them",
                   folder, fmt::join(missing, " and "), shell_quoted(folder), fmt::join(missing, ",")));
+}
+
+void require_native(const model::VirtSummary& summary, const std::string& folder) {
+  const auto found = summary.facts.find("hypervisor");
+  if (found == summary.facts.end() || model::paging_of(summary, nullptr).kind == "native") return;
+  throw UsageError(
+      fmt::format("{}: was recorded in a guest (hypervisor {}), so its page walks and costs are not those of "
+                  "the hardware; give a folder that was recorded without a hypervisor",
+                  folder, found->second));
 }
 
 std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples, bool column) {

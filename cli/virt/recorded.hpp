@@ -19,6 +19,9 @@ std::vector<model::VirtSample> virt_samples_of(const std::string& folder);
 void require_kinds(const std::vector<model::VirtSample>& samples, const std::string& folder,
                    const std::vector<std::string>& kinds);
 
+/// Throws UsageError if a guest recorded these figures: they are not those of the hardware.
+void require_native(const model::VirtSummary& summary, const std::string& folder);
+
 /// The recorded walks and noise, and what the noise does on many nodes; `samples` are not empty. `column`:
 /// for a paper's column.
 std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples, bool column = false);

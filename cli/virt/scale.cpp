@@ -52,7 +52,7 @@ NoiseInput noise_input(const VirtScaleArguments& arguments) {
     return {{model::periodic_trace(share, period)}, words, {}};
   }
   if (arguments.folder.empty())
-    throw UsageError("gable virt scale: name a folder with recorded noise, or give the noise by --share");
+    throw UsageError("virt scale: name a folder with recorded noise, or give the noise by --share");
   const std::vector<model::VirtSample> samples = virt_samples_of(arguments.folder);
   require_kinds(samples, arguments.folder, {"noise"});
   NoiseInput input{model::recorded_traces(samples), "", {}};

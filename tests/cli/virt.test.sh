@@ -116,7 +116,9 @@ says '4 KiB +4 KiB +24 ' '4 KiB +2 MiB +19 ' '2 MiB +2 MiB +15 ' 'Predictions be
 grep -q 'as in the Palacios paper' out && fail "what Gable assumes is said to be the paper's"
 expect 0 '' virt advise native --tlb-misses 2e6 --exit-us 1
 says '1 µs per exit \(--exit-us\), 2 exits per entry. The exits per entry are assumed by Gable.'
-expect 2 'describe the workload' virt advise native
+expect 2 'virt advise: describe the workload' virt advise native
+expect 2 'nested: was recorded in a guest \(hypervisor kvm\)' virt advise nested --tlb-misses 2e6
+expect 2 'nested: was recorded in a guest' virt show shadow --native nested
 expect 2 'has no cells of walk.*--only virt,walk' virt advise m --maps 1
 printf '%s\n' 'tid,op,address,bytes' >t.csv
 expect 2 'native run time by --seconds' virt advise native --trace t.csv
