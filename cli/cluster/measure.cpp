@@ -187,14 +187,15 @@ void check(const ClusterMeasureArguments& arguments) {
 void cluster_measure(const ClusterMeasureArguments& arguments) {
   check(arguments);
   stop_requested();
+  const auto launch = this_launch();
+  if (!arguments.submit && !arguments.script && !launch && arguments.gather.empty() &&
+      std::getenv("SLURM_JOB_ID") == nullptr)
+    throw UsageError(
+        "cluster measure: no launcher and no Slurm allocation here. Run it with `mpirun -n N`, in an "
+        "allocation (salloc, sbatch), with --submit to submit a job, or with --gather 'mpirun ...'");
   if (!arguments.stream) fs::create_directories(arguments.folder);
   if (arguments.submit || arguments.script) return submit(arguments);
-  const auto launch = this_launch();
   if (launch && arguments.gather.empty()) return take_part(arguments, *launch);
-  if (arguments.gather.empty() && std::getenv("SLURM_JOB_ID") == nullptr)
-    throw UsageError(
-        "gable cluster measure: no launcher and no Slurm allocation here. Run it with `mpirun -n N`, in an "
-        "allocation (salloc, sbatch), with --submit to submit a job, or with --gather 'mpirun ...'");
   start_launcher(arguments);
 }
 
