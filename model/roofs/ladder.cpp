@@ -148,6 +148,7 @@ Verdict between(const Verdict& latency, const Verdict& bandwidth, std::uint64_t 
 // does bandwidth that is still the same beyond the edge of latency: prefetches hide the next level.
 Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t claimed_bytes) {
   using Seen = Verdict::Seen;
+  if (latency.seen == Seen::not_judged && latency.remark.empty()) return bandwidth;  // no such curve
   if (bandwidth.seen == Seen::not_judged) return latency;
   if (latency.seen == Seen::not_judged) return bandwidth;
   if (latency.seen == Seen::maybe_tlb) return bandwidth.seen == Seen::no_edge ? latency : bandwidth;

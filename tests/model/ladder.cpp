@@ -138,6 +138,15 @@ TEST(ConfirmLevels, SaysWhenTheLadderIsTooShort) {
   EXPECT_NE(levels[2].remark.find("the ladder ends at"), std::string::npos) << levels[2].remark;
 }
 
+TEST(ConfirmLevels, SaysWhenTheOnlyCurveIsTooShort) {
+  for (const char* kind : {"latency", "bandwidth"}) {
+    const auto levels = confirm_levels(ladder_of(zen, kind, 2, 0.01, 64 * KiB), claims_of(zen));
+    ASSERT_EQ(levels.size(), 3u);
+    EXPECT_NE(levels[2].remark.find("the ladder ends at 64 KiB"), std::string::npos)
+        << kind << ": " << levels[2].remark;
+  }
+}
+
 TEST(ConfirmLevels, DoesNotJudgeAcrossAGap) {
   std::vector<Roof> ladder = ladder_of(zen, "latency", 2, 0.01);
   std::erase_if(ladder,
