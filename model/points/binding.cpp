@@ -88,7 +88,9 @@ void find_fitting_cache(const Roofs& roofs, const Point& point, int cluster, Sur
     smallest = bytes;
     around.data_bytes = data;
     around.fitting_level = level.level;
-    around.fitting_cache = fmt::format("{} ({})", level.level, bytes_text(bytes));
+    around.fitting_cache = fmt::format(
+        "{} ({}{})", level.level, bytes_text(level.claimed_bytes),
+        bytes < level.claimed_bytes ? ", measured up to " + bytes_text(level.measured_bytes) : "");
   }
 }
 

@@ -171,9 +171,9 @@ std::string thread_words(const Point& point, const Reading& reading, const Surro
         " It used {} of cluster {}; the roof was measured with {}, and what {} could reach is not known{}.",
         count_text(around.cores_used, "core"), reading.cluster, count_text(threads, "thread"),
         around.cores_used == 1 ? "one thread" : fmt::format("{} threads", around.cores_used),
-        reading.headroom_known
-            ? ""
-            : fmt::format("; `gable measure --threads {}` measures it", around.cores_used));
+        reading.headroom_known ? ""
+                               : fmt::format("; `gable measure DIR --threads {}` and `gable fit DIR` add it",
+                                             around.cores_used));
   }
   if (point.threads == 0 || point.cluster < 0 || point.threads >= threads) return {};
   return fmt::format(" It ran {}; the roof was measured with {}.", count_text(point.threads, "thread"),

@@ -27,7 +27,7 @@ struct Surroundings {
   int cores = 0;                 ///< of the cluster
   int cores_used = 0;            ///< by the Point's threads
   std::uint64_t data_bytes = 0;  ///< of the Point that are resident, if a cache holds them all: ...
-  std::string fitting_cache;     ///< ... "L3 (32 MiB)"; else empty
+  std::string fitting_cache;     ///< ... "L3 (32 MiB, measured up to 16 MiB)"; else empty
   std::string fitting_level;     ///< ... "L3"; else empty
   bool no_peak = false;          ///< it computes, but no peak of its precision is known
   /// The FMA peak, if it is above the binding peak and it is unknown whether the Point uses FMA.

@@ -106,7 +106,7 @@ TEST(PointCaches, DataThatFitsIsSaid) {
   Point point = on_node(30, 0, true);
   point.node_bytes = {{0, 4 << 20}};
   const Reading fits = read_point(roofs, point);
-  EXPECT_TRUE(says(fits, "Its data (4 MiB) fits in L3 (8 MiB)")) << fits.cause;
+  EXPECT_TRUE(says(fits, "Its data (4 MiB) fits in L3 (32 MiB, measured up to 8 MiB)")) << fits.cause;
   EXPECT_TRUE(says(fits, "is used many times, so memory does not limit it")) << fits.cause;
   EXPECT_EQ(fits.roof, "L3 (load)") << "not the memory roof that it happens to be near";
   EXPECT_FALSE(says(fits, "memory binds")) << fits.cause;
@@ -120,6 +120,7 @@ TEST(PointCaches, DataThatFitsIsSaid) {
   point.node_bytes = {{0, 500 << 10}};
   point.flops = 0;
   EXPECT_EQ(read_point(roofs, point).roof, "L2 (load)") << "the L3 is nearer, but cannot limit it";
+  EXPECT_TRUE(says(read_point(roofs, point), "fits in L2 (1 MiB) and"));
   point.node_bytes = {{0, 16 << 20}};  // the claimed size would hold it, the measured one does not
   EXPECT_FALSE(says(read_point(roofs, point), "fits in"));
 }
