@@ -98,6 +98,17 @@ TEST(ColumnCharts, HaveTheTitleOfTheYAxisOnThePage) {
   }
 }
 
+// The axes are as long as the values need: the note says where an interval is longer.
+TEST(LadderChart, TellsOfIntervalsThatLeaveTheFrame) {
+  Recorded recorded = recorded_in_column(12, 28);
+  EXPECT_EQ(ladder_chart(recorded, 0).note, "Error bars: 95 % confidence intervals.");
+  recorded.roofs.ladder.back().hi = 100 * recorded.roofs.ladder.back().value;
+  EXPECT_EQ(ladder_chart(recorded, 0).note,
+            "Error bars: 95 % confidence intervals; a bar that reaches the frame extends beyond it.");
+  recorded.roofs.levels = {{0, "L1", 32768, 32768, true, ""}};
+  EXPECT_TRUE(ladder_chart(recorded, 0).note.starts_with("Caches: L1 32 KiB confirmed. Error bars: "));
+}
+
 // Wherever the ladder begins and ends, its axis has texts there; they neither touch nor leave the page.
 TEST(LadderChart, HasTextsAtBothEndsOfItsAxis) {
   for (const bool column : {false, true}) {

@@ -76,6 +76,24 @@ Axis size_axis(const std::vector<const std::vector<Curve>*>& all, double width) 
   return {"working set", std::exp2(least), std::exp2(most), Scale::log2, size_ticks(least, most, width)};
 }
 
+// What the bars are. An interval may leave its axis, which is as long as the values need.
+std::string bars_note(const Chart& chart, const std::vector<const std::vector<Curve>*>& all) {
+  std::vector<Roof> drawn;
+  for (const auto* curves : all) {
+    for (const Curve& curve : *curves) drawn.insert(drawn.end(), curve.points.begin(), curve.points.end());
+  }
+  std::string note = interval_note("Error bars", drawn, false);
+  const auto leaves_frame = [](const Panel& panel) {
+    return std::ranges::any_of(panel.series, [&](const Series& series) {
+      return std::ranges::any_of(series.data,
+                                 [&](const Datum& at) { return at.lo < panel.y.from || at.hi > panel.y.to; });
+    });
+  };
+  if (!note.empty() && std::ranges::any_of(chart.panels, leaves_frame))
+    note.replace(note.size() - 1, 1, "; a bar that reaches the frame extends beyond it.");
+  return note;
+}
+
 std::string level_note(const model::CacheLevel& level) {
   const std::string claimed = fmt::format("{} {}", level.level, bytes_text(level.claimed_bytes));
   if (level.confirmed) return claimed + " confirmed";
@@ -177,6 +195,8 @@ Chart ladder_chart(const Recorded& recorded, int cluster) {
     chart.panels.push_back(std::move(panel));
     y += panel_height + panel_gap;
   }
+  const std::string bars = bars_note(chart, {&bandwidth, &latency});
+  if (!bars.empty()) chart.note += (chart.note.empty() ? "" : ". ") + bars;
   const double names = std::max(name_column(bandwidth), name_column(latency));
   chart.width = chart.column ? column_page : left + panel_width + names;
   chart.height = y - panel_gap + axis_room;
