@@ -187,7 +187,11 @@ void add_topology(const RecordedMachine& machine, model::Roofs& roofs) {
 model::Roofs roofs_of(const std::string& folder) {
   const std::string path = file_in(folder, "roofs.json");
   if (!fs::exists(path))
-    throw UsageError(path + ": no such file; run `gable fit " + shell_quoted(folder) + "` first");
+    throw UsageError(fmt::format("{}: no such file; run {}`gable fit {}` first", path,
+                                 fs::exists(file_in(folder, "samples.jsonl"))
+                                     ? ""
+                                     : fmt::format("`gable measure {}` and ", shell_quoted(folder)),
+                                 shell_quoted(folder)));
   model::Roofs roofs = model::roofs_from_json(read_whole(path), path);
   if (const auto machine = recorded_machine(folder)) add_topology(*machine, roofs);
   return roofs;

@@ -6,6 +6,8 @@ mkdir "$work/m"
 cp "$data"/two-clusters/{machine.json,topology.xml,samples.jsonl} "$work/m"
 expect 2 'roofs.json: no such file; run `gable fit' export "$work/m" --csv
 expect 2 'roofs.json: no such file; run `gable fit' export "$work/m" --hwloc
+mkdir "$work/none" && cp "$data/two-clusters/machine.json" "$work/none"
+expect 2 'roofs.json: no such file; run `gable measure .*none` and `gable fit .*none` first' export "$work/none" --csv
 sed -i 's/no 1 GiB pages/no \\"1 GiB\\", or larger, pages/' "$work/m/samples.jsonl"
 "$gable" fit "$work/m" >"$work/out" || fail "gable fit"
 cp "$work/m/roofs.json" "$work/roofs.json"
