@@ -69,9 +69,11 @@ void PlaceCampaign::show(const std::string& variant, const std::vector<const ben
   if (options_.quiet || isatty(STDERR_FILENO) == 0) return;
   std::string names;
   for (const bench::Tier* tier : where) names += (names.empty() ? "" : ", ") + tier->name;
+  const std::string run = made <= options_.runs
+                              ? fmt::format("run {} of {}", made, options_.runs)
+                              : fmt::format("run {}, until {} are undisturbed", made, options_.runs);
   std::fprintf(stderr, "\r\033[K%s",
-               fmt::format("{} {} in {}: run {} of {}", workload_.name(), variant, names, made, options_.runs)
-                   .c_str());
+               fmt::format("{} {} in {}: {}", workload_.name(), variant, names, run).c_str());
 }
 
 }  // namespace gable::cli
