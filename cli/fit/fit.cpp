@@ -35,11 +35,27 @@
 
 namespace gable::cli {
 
-Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder) {
-  std::vector<model::CacheClaim> claims;
+namespace {
+
+// Those of each cluster, because caches differ between kinds of cores; of the machine if the file lists none
+// of clusters.
+std::vector<model::CacheClaim> claims_of(const std::string& folder) {
+  std::vector<model::CacheClaim> claims, of_machine;
   for (const RecordedMachine::Cache& cache : recorded_caches(folder))
-    claims.push_back({cache.level, cache.bytes});
-  return {model::fit(samples, claims), model::fit_pairs(samples)};
+    of_machine.push_back({cache.level, cache.bytes});
+  const std::optional<RecordedMachine> machine = recorded_machine(folder);
+  if (!machine) return {};
+  for (const RecordedMachine::Cluster& cluster : machine->clusters) {
+    for (const RecordedMachine::Cache& cache : cluster.caches)
+      claims.push_back({cache.level, cache.bytes, cluster.index});
+  }
+  return claims.empty() ? of_machine : claims;
+}
+
+}  // namespace
+
+Fitted fit_samples(const std::vector<model::Sample>& samples, const std::string& folder) {
+  return {model::fit(samples, claims_of(folder)), model::fit_pairs(samples)};
 }
 
 std::optional<Fitted> fit_unfitted(const std::string& folder) {

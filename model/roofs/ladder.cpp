@@ -66,7 +66,7 @@ Curve curve_of(const std::vector<Roof>& ladder, int cluster, const char* kind) {
 
 // What one curve says of one claim.
 struct Verdict {
-  enum class Seen { confirmed, smaller, larger, no_edge, maybe_tlb, not_judged };
+  enum class Seen { confirmed, smaller, larger, no_edge, like_memory, maybe_tlb, not_judged };
   Seen seen = Seen::not_judged;
   std::uint64_t bytes = 0;       // where the plateau ends
   std::uint64_t sure_bytes = 0;  // beyond which it is slower beyond the intervals
@@ -124,6 +124,8 @@ Verdict verdict_on(std::uint64_t claimed_bytes, const std::optional<Plateau>& pl
 }
 
 std::string in_short(const char* curve, const Verdict& verdict, std::uint64_t claimed_bytes) {
+  if (verdict.seen == Verdict::Seen::like_memory)
+    return fmt::format("{} is nearly that of memory from {}", curve, bytes_text(verdict.sure_bytes));
   if (verdict.bytes == 0) return fmt::format("{} has no edge near {}", curve, bytes_text(claimed_bytes));
   return fmt::format("{} is flat up to {}", curve, bytes_text(verdict.bytes));
 }
@@ -157,6 +159,7 @@ Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t c
       latency.bytes != bandwidth.bytes)
     return between(latency, bandwidth, claimed_bytes);
   if (latency.seen == bandwidth.seen) return latency;
+  if (latency.seen == Seen::like_memory && bandwidth.seen == Seen::no_edge) return latency;
   if (latency.seen == Seen::confirmed && bandwidth.seen == Seen::larger) return latency;
   const bool one_edge = latency.seen == Seen::no_edge || bandwidth.seen == Seen::no_edge;
   if (one_edge && latency.seen == Seen::confirmed) return latency;
@@ -164,6 +167,23 @@ Verdict agreed(const Verdict& latency, const Verdict& bandwidth, std::uint64_t c
   return {Seen::no_edge, 0, 0,
           fmt::format("unclear: {}, {}; {} claimed", in_short("latency", latency, claimed_bytes),
                       in_short("bandwidth", bandwidth, claimed_bytes), bytes_text(claimed_bytes))};
+}
+
+// A latency without an edge near the claim that is already memory's well below it. Bandwidth tells no such
+// thing: prefetches from memory may be as fast as a cache.
+void find_memory(const std::vector<Step>& latency, const std::vector<CacheClaim>& claims,
+                 std::vector<Verdict>& verdicts) {
+  if (latency.empty()) return;
+  const auto first = std::ranges::find_if(
+      latency, [&](const Step& step) { return step.time * latency_rises > latency.back().time; });
+  for (std::size_t k = 0; k < claims.size(); ++k) {
+    Verdict& verdict = verdicts[k];
+    if (verdict.seen != Verdict::Seen::no_edge || verdict.bytes > 0 ||
+        first->bytes > least_claim * static_cast<double>(claims[k].bytes))
+      continue;
+    verdict.seen = Verdict::Seen::like_memory;
+    verdict.sure_bytes = static_cast<std::uint64_t>(first->bytes);
+  }
 }
 
 // Beyond the reach of the TLB for small pages, latency rises within a cache that holds the data.
@@ -212,6 +232,7 @@ std::vector<CacheLevel> levels_of(int cluster, const std::vector<Roof>& ladder,
   std::vector<CacheLevel> levels;
   if (latency.empty() && bandwidth.empty()) return levels;
   std::vector<Verdict> by_latency = verdicts_of(latency, latency_rises, claims);
+  find_memory(latency, claims, by_latency);
   doubt_small_pages(latency_curve, by_latency);
   const std::vector<Verdict> by_bandwidth = verdicts_of(bandwidth, bandwidth_falls, claims);
   for (std::size_t k = 0; k < claims.size(); ++k) {
@@ -226,13 +247,14 @@ std::vector<CacheLevel> levels_of(int cluster, const std::vector<Roof>& ladder,
 
 std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims) {
-  std::vector<CacheClaim> known;
-  std::copy_if(claims.begin(), claims.end(), std::back_inserter(known),
-               [](const CacheClaim& claim) { return claim.bytes > 0; });
   std::set<int> clusters;
   for (const Roof& roof : ladder) clusters.insert(roof.asked.cluster);
   std::vector<CacheLevel> levels;
   for (const int cluster : clusters) {
+    std::vector<CacheClaim> known;
+    std::copy_if(claims.begin(), claims.end(), std::back_inserter(known), [&](const CacheClaim& claim) {
+      return claim.bytes > 0 && (claim.cluster < 0 || claim.cluster == cluster);
+    });
     const std::vector<CacheLevel> more = levels_of(cluster, ladder, known);
     levels.insert(levels.end(), more.begin(), more.end());
   }

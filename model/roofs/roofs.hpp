@@ -17,6 +17,7 @@ namespace gable::model {
 struct CacheClaim {
   int level = 0;
   std::uint64_t bytes = 0;  ///< of one instance; 0: unknown
+  int cluster = -1;         ///< whose cores use it; -1: those of every cluster
 };
 
 /// A cache level as the working-set ladder shows it, and the size that the topology claims.
@@ -54,9 +55,10 @@ std::vector<Roof> fit_roofs(
     const std::function<bool(const Case&)>& is_wanted = [](const Case&) { return true; });
 
 /// The cache levels of every cluster whose ladder was measured with one thread: plateaus over the working
-/// set, matched with `claims`. Latency and bandwidth are judged each by itself; where both show the level,
-/// but its end at different sizes, the remark has both, and the smaller one is the measured size. Where they
-/// contradict each other, the level is unclear. A range that rises slowly has no edge.
+/// set, matched with the `claims` of this cluster. Latency and bandwidth are judged each by itself; where
+/// both show the level, but its end at different sizes, the remark has both, and the smaller one is the
+/// measured size. Where they contradict each other, the level is unclear. A range that rises slowly has no
+/// edge.
 std::vector<CacheLevel> confirm_levels(const std::vector<Roof>& ladder,
                                        const std::vector<CacheClaim>& claims);
 

@@ -42,6 +42,20 @@ sed -i 's/^{/{"emulated": true,/' "$work/m/machine.json"
 expect 0 '' fit "$work/m"
 [ "$(grep -c '^emulated machine: .*speeds are not$' "$work/out")" = 1 ] || fail "it does not say that the machine is emulated"
 
+# Claimed sizes are those of the cluster's own caches.
+fresh
+python3 - "$work/m/machine.json" <<'PYTHON'
+import json, sys
+machine = json.load(open(sys.argv[1]))
+machine["clusters"][0]["caches"] = machine["caches"]
+machine["clusters"][1]["caches"] = [{**machine["caches"][0], "bytes": 1 << 27}]
+json.dump(machine, open(sys.argv[1], "w"))
+PYTHON
+expect 0 '' fit "$work/m"
+grep -q 'cluster 0 L1: 32 KiB, confirmed' "$work/out" || fail "the caches of cluster 0 are not its own"
+grep -qE 'cluster 1 L1:.*128 MiB' "$work/out" || fail "the caches of cluster 1 are not its own"
+grep -q 'cluster 1 L2' "$work/out" && fail "cluster 1 has the caches of the machine"
+
 # Without machine.json the levels are named, not confirmed.
 fresh
 rm "$work/m/machine.json"

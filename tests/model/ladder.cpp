@@ -237,6 +237,38 @@ TEST(ConfirmLevels, AnEdgeThatOneCurveLacksContradictsNothing) {
   }
 }
 
+// Bandwidth shows an L3 where latency is already memory's.
+TEST(ConfirmLevels, LatencyOfMemoryContradictsBandwidthOfACache) {
+  const auto levels = confirm_levels(
+      both(ladder_of(no_l3, "latency", 2, 0.01), ladder_of(zen, "bandwidth", 2, 0.01)), claims_of(zen));
+  ASSERT_EQ(levels.size(), 3u);
+  EXPECT_FALSE(levels[2].confirmed);
+  EXPECT_EQ(levels[2].measured_bytes, 0u);
+  EXPECT_TRUE(levels[2].remark.starts_with("unclear: latency is nearly that of memory from"))
+      << levels[2].remark;
+}
+
+// P and E cores: each cluster has caches of its own.
+TEST(ConfirmLevels, ClaimsAreThoseOfTheCluster) {
+  std::vector<Roof> ladder = ladder_of(zen, "latency", 2, 0.01);
+  for (Roof roof : ladder_of(no_l3, "latency", 2, 0.01)) {
+    roof.asked.cluster = 1;
+    ladder.push_back(roof);
+  }
+  std::vector<CacheClaim> claims;
+  for (const auto& [machine, cluster] : {std::pair{zen, 0}, {no_l3, 1}}) {
+    for (CacheClaim claim : claims_of(machine)) {
+      claim.cluster = cluster;
+      claims.push_back(claim);
+    }
+  }
+  const auto levels = confirm_levels(ladder, claims);
+  ASSERT_EQ(levels.size(), 5u);
+  for (const CacheLevel& level : levels) EXPECT_TRUE(level.confirmed) << level.cluster << " " << level.remark;
+  EXPECT_EQ(levels[1].claimed_bytes, 1 * MiB);
+  EXPECT_EQ(levels[4].claimed_bytes, 512 * KiB);
+}
+
 TEST(ConfirmLevels, BothCurvesOfASplitCacheAgree) {
   std::vector<CacheClaim> claims = claims_of(zen);
   claims[2].bytes = 256 * MiB;
