@@ -100,8 +100,10 @@ std::string head(const Point& point, const Reading& reading, const Surroundings&
   if (reading.attainable_percent < told_below_percent)
     reaches +=
         fmt::format(" (at its intensity validation programs reach {:.0f} %)", reading.attainable_percent);
-  const std::string above =
-      around.above_memory ? "is faster than the memory that holds its data, so caches serve it; it " : "";
+  const std::string above = !around.above_memory ? ""
+                            : around.shares.empty()
+                                ? "is faster than every memory whose roof is known, so caches serve it; it "
+                                : "is faster than the memory that holds its data, so caches serve it; it ";
   // A cache may be near by chance if the roof of the memory is not known.
   const bool is_sure = has_like_mix(reading.limit, point) && !is_beside_unknown_memory(reading, around);
   if (bound == Bound::yes)
@@ -202,6 +204,8 @@ std::string remarks(const Point& point, const Reading& reading, const Surroundin
   }
   if (limit.kind == Kind::memory && around.shares.empty())
     text += " Where its data lies is not known: this is the lowest memory roof above it.";
+  if (limit.kind == Kind::side_cache && around.shares.empty())
+    text += " Where its data lies is not known: another node's cache may serve it.";
   if (!around.shares.empty() && !around.memory_known)
     text += fmt::format(" No roof was measured for where its data lies ({}).", shares_text(around.shares));
   if (!has_like_mix(limit, point))

@@ -62,7 +62,7 @@ bool applies(const Roofs& roofs, const Limit& limit, const std::map<int, double>
     return limit.pattern == "contended" && limit.node == node;
   }
   if (limit.pattern == "contended") return false;
-  if (limit.pattern != "congested") return !spreads_pages(policy) && shares.contains(limit.node);
+  if (limit.pattern != "congested") return shares.contains(limit.node) && may_be_local(roofs, policy, shares);
   if (limit.kind == Limit::Kind::side_cache) return true;  // of whatever memory is behind it
   const auto in_tier = [&](const auto& share) { return limit.tier == tier_of(roofs, share.first); };
   return std::any_of(shares.begin(), shares.end(), in_tier);
@@ -77,8 +77,15 @@ void keep_applying(const Roofs& roofs, const Point& point, const std::map<int, d
 
 }  // namespace
 
-bool spreads_pages(const std::string& policy) {
-  return policy.starts_with("interleave") || policy.starts_with("weighted");
+bool may_be_local(const Roofs& roofs, const std::string& policy, const std::map<int, double>& shares) {
+  if (policy.starts_with("interleave") || policy.starts_with("weighted")) return false;
+  std::map<int, bool> has_own;  // by cluster whose own nodes are known
+  for (const Roof& roof : roofs.roofs) {
+    const Case& asked = roof.asked;
+    if (asked.kind != "bandwidth" || (asked.pattern != "local" && asked.pattern != "local_all")) continue;
+    has_own[asked.cluster] = has_own[asked.cluster] || shares.contains(asked.node);
+  }
+  return std::ranges::all_of(has_own, [](const auto& cluster) { return cluster.second; });
 }
 
 std::string pattern_words(const std::string& pattern) {

@@ -67,9 +67,10 @@ using MixModel = std::function<MixBandwidth(int cluster, int threads, double loa
 /// left out, and the rest is scaled to a sum of 1. Empty: unknown.
 std::map<int, double> node_shares(const Point& point);
 
-/// Whether the policy of a Point spreads the pages of every thread over its nodes: "interleave", "weighted",
-/// with or without a list of nodes.
-bool spreads_pages(const std::string& policy);
+/// Whether the data of each thread of all clusters may lie on its own cluster's nodes: every cluster whose
+/// own nodes are known has some of it there, and the policy does not spread the pages ("interleave",
+/// "weighted").
+bool may_be_local(const Roofs& roofs, const std::string& policy, const std::map<int, double>& shares);
 
 /// Roofs of cluster `cluster` for the memory in `shares` (for every memory if it is empty), ascending. For a
 /// Point that ran alone these are the local and remote roofs, or the hybrid roof over several nodes.

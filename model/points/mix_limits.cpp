@@ -169,7 +169,7 @@ std::vector<Limit> tier_mixes(const Roofs& roofs, const Point& point, int cluste
   } else if (const auto mix = tier_mix(all, tiers, false)) {
     mixes.push_back(*mix);
   }
-  if (!spreads_pages(point.policy)) {
+  if (may_be_local(roofs, point.policy, shares)) {
     if (const auto mix = tier_mix(all, tiers, true)) mixes.push_back(*mix);
   }
   ascending(mixes);

@@ -99,5 +99,24 @@ TEST(SeveralTiers, OneNodeOfATierIsContended) {
   EXPECT_NEAR(reading.limit.value, 10.7 / 0.5, 1e-9);  // node 0, contended
 }
 
+// All clusters, but the data lies on nodes of cluster 0 alone: no roof of local data applies.
+TEST(SeveralTiers, DataOfOneClustersNodesIsNotLocalToAll) {
+  Point point = half_in_each_tier(25, "");
+  point.node_bytes = {{0, 100}, {1, 100}};
+  const Reading reading = read_point(published("knl-snc4-flat"), point);
+  EXPECT_EQ(reading.roof.find("local"), std::string::npos) << reading.roof;
+  EXPECT_TRUE(says(reading, "faster than the memory that holds its data")) << reading.cause;
+}
+
+// Which memory-side cache serves a Point is not known if the location of its data is not.
+TEST(MemorySideCaches, AnUnknownLocationIsTold) {
+  Point point = with_its_data(84, 0);
+  point.node_bytes.clear();
+  const Reading reading = read_point(published("knl-snc4-cache"), point);
+  EXPECT_EQ(reading.limit.kind, Limit::Kind::side_cache) << reading.cause;
+  EXPECT_TRUE(says(reading, "Where its data lies is not known")) << reading.cause;
+  EXPECT_FALSE(says(reading, "the memory that holds its data")) << reading.cause;
+}
+
 }  // namespace
 }  // namespace gable::model
