@@ -11,13 +11,14 @@ std::string clusters_fact(const RecordedMachine& machine) {
   std::string text;
   for (std::size_t i = 0; i < machine.clusters.size();) {
     const std::size_t cores = machine.clusters[i].core_pus.size(), pus = machine.clusters[i].pus.size();
+    const std::string& kind = machine.clusters[i].kind;
     std::size_t end = i;
     while (end < machine.clusters.size() && machine.clusters[end].core_pus.size() == cores &&
-           machine.clusters[end].pus.size() == pus)
+           machine.clusters[end].pus.size() == pus && machine.clusters[end].kind == kind)
       ++end;
     text += fmt::format("{}{} of {}", text.empty() ? "" : ", ",
                         count_text(static_cast<std::int64_t>(end - i), "cluster"),
-                        count_text(static_cast<std::int64_t>(cores), "core"));
+                        count_text(static_cast<std::int64_t>(cores), kind.empty() ? "core" : kind + " core"));
     if (pus > cores) text += fmt::format(" ({} threads)", pus);
     i = end;
   }

@@ -33,11 +33,12 @@ bool is_own(const RecordedMachine::Cluster* cluster, int node) {
          std::ranges::find(cluster->nodes, static_cast<unsigned>(node)) != cluster->nodes.end();
 }
 
-// "DRAM 0 HBM 0|DRAM 1 HBM 1": the own nodes of each cluster by tier and position.
+// "|P DRAM 0 HBM 0 |E DRAM 1 HBM 1 ": the kind of each cluster's cores, and its own nodes by tier and
+// position.
 std::string layout_of(const RecordedMachine& machine) {
   std::string text;
   for (const RecordedMachine::Cluster& cluster : machine.clusters) {
-    text += "|";
+    text += "|" + cluster.kind + " ";
     for (const unsigned node : cluster.nodes) {
       const std::string tier = tier_of(machine, static_cast<int>(node));
       const std::vector<int> nodes = nodes_of_tier(machine, tier);
@@ -150,8 +151,12 @@ bool Places::is_behind_cache(const model::Case& asked) const {
 }
 
 std::string Places::no_partner(int cluster) const {
-  if (!partner_.shown.machine || cluster_in(partner_, cluster) != nullptr) return {};
-  return fmt::format("{} has no cluster {}", partner_.label, cluster);
+  if (!partner_.shown.machine) return {};
+  const RecordedMachine::Cluster *mine = cluster_in(side_, cluster), *other = cluster_in(partner_, cluster);
+  if (other == nullptr) return fmt::format("{} has no cluster {}", partner_.label, cluster);
+  if (mine == nullptr || mine->kind == other->kind || mine->kind.empty() || other->kind.empty()) return {};
+  return fmt::format("cluster {} of {} has {} cores, not {} cores", cluster, partner_.label, other->kind,
+                     mine->kind);
 }
 
 std::string Places::no_partner(const model::Case& asked) const {

@@ -109,6 +109,21 @@ expect 0 '' compare "$work/base" "$work/spoilt"
 says '[0-9]+ in base only: invalid in spoilt: a neighbour kept 1.5 CPUs busy' 'cluster 0, L1: load'
 expect 0 '' compare "$work/spoilt" "$work/base"
 says '[0-9]+ in base only: invalid in spoilt: a neighbour kept 1.5 CPUs busy'
+# P and E cores are not compared with each other.
+for kinds in 'P E' 'E P'; do
+  name=${kinds/ /}
+  altered "$name" 'pass'
+  python3 - "$work/$name/machine.json" $kinds <<'PYTHON'
+import json, sys
+machine = json.load(open(sys.argv[1]))
+for cluster, kind in zip(machine["clusters"], sys.argv[2:]):
+    cluster["kind"] = kind
+json.dump(machine, open(sys.argv[1], "w"))
+PYTHON
+done
+expect 1 'no figure' compare "$work/PE" "$work/EP" --fail-above 5%
+says 'cluster 0 of EP has E cores, not P cores' 'clusters +1 cluster of [0-9]+ P cores?.*1 cluster of [0-9]+ E core'
+expect 0 '' compare "$work/PE" "$work/PE" --fail-above 5%
 # A figure that neither folder has is not listed as one that one of them has.
 altered short 'if a["level"] == "L1" and a["kind"] == "bandwidth": s.update(status="skipped", reason="asked for otherwise", seconds=[], bytes=[], stopped=""); a["threads"] = 1'
 expect 0 '' compare "$work/base" "$work/short"
