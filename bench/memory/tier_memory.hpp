@@ -22,7 +22,6 @@ class TierMemory {
   /// Sets the cell's work up for every thread of `work`, whose CPUs and kernels are set.
   void lay(const TierCell& cell, std::vector<Work>& work);
 
-  const Tier& tier() const { return tier_; }
   const Region& region() const { return *region_; }
 
  private:

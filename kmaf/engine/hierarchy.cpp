@@ -54,12 +54,12 @@ std::vector<int> common_arities(const std::vector<const Cluster*>& clusters) {
   return common;
 }
 
-std::vector<Level> make_levels(int clusters, const std::vector<int>& inside, int step) {
+std::vector<Level> make_levels(int clusters, const std::vector<int>& inside) {
+  constexpr int step = 4;
   std::vector<Level> levels;
-  if (clusters > 1) levels.push_back({"node", clusters, 0});
-  for (std::size_t i = 0; i < inside.size(); ++i) {
-    const char* const name = i + 1 == inside.size() ? "thread" : i + 2 == inside.size() ? "core" : "cache";
-    if (inside[i] > 1) levels.push_back({name, inside[i], 0});
+  if (clusters > 1) levels.push_back({clusters, 0});
+  for (const int arity : inside) {
+    if (arity > 1) levels.push_back({arity, 0});
   }
   int cost = 1;
   for (auto level = levels.rbegin(); level != levels.rend(); ++level, cost *= step) level->cost = cost;
@@ -80,7 +80,7 @@ unsigned memory_of(const Machine& machine, const Cluster& cluster) {
 
 }  // namespace
 
-Hierarchy hierarchy_of(const Machine& machine, int step) {
+Hierarchy hierarchy_of(const Machine& machine) {
   std::vector<const Cluster*> clusters;
   for (const Cluster& cluster : machine.clusters) {
     if (!cluster.cores.empty()) clusters.push_back(&cluster);
@@ -88,7 +88,7 @@ Hierarchy hierarchy_of(const Machine& machine, int step) {
   if (clusters.empty()) throw std::invalid_argument("the machine has no cores");
   const std::vector<int> inside = common_arities(clusters);
   Hierarchy hierarchy;
-  hierarchy.levels = make_levels(static_cast<int>(clusters.size()), inside, step);
+  hierarchy.levels = make_levels(static_cast<int>(clusters.size()), inside);
   hierarchy.cache_bytes = outermost_cache(*clusters.front());
   for (const Cluster* cluster : clusters)
     hierarchy.cache_bytes = std::min(hierarchy.cache_bytes, outermost_cache(*cluster));

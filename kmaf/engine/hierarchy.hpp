@@ -12,11 +12,11 @@
 
 namespace gable::kmaf {
 
-/// One level of the tree. Levels of arity 1 are left out because they separate nothing.
+/// One level of the tree: nodes, caches, cores or threads. Levels of arity 1 are left out because they
+/// separate nothing.
 struct Level {
-  std::string name;  ///< the name of its parts: "node", "cache", "core", "thread"
-  int arity = 0;     ///< parts of each part of the level above, above 1
-  int cost = 0;      ///< relative cost of an access between two hardware threads that this level separates
+  int arity = 0;  ///< parts of each part of the level above, above 1
+  int cost = 0;   ///< relative cost of an access between two hardware threads that this level separates
 };
 
 struct Leaf {
@@ -42,9 +42,9 @@ struct Hierarchy {
   bool is_regular() const { return slots() == static_cast<int>(leaves.size()); }
 };
 
-/// The hierarchy of `machine`. Each level costs `step` times the level inside it: the value of a mapping
+/// The hierarchy of `machine`. Each level costs four times the level inside it: the value of a mapping
 /// depends on the order of the levels and hardly on their ratio. Clusters without cores are left out. Throws
 /// std::invalid_argument if the machine's cores have no memory node.
-Hierarchy hierarchy_of(const machines::Machine& machine, int step = 4);
+Hierarchy hierarchy_of(const machines::Machine& machine);
 
 }  // namespace gable::kmaf

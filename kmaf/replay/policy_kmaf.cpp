@@ -18,10 +18,7 @@ class Kmaf : public Policy {
         maps_threads_(threads),
         engine_(config_of(world.options.config, threads, pages, trials), world.machine.hierarchy),
         rate_({10, 1e6, world.options.budget, world.options.costs.fault}, world.trace.threads()),
-        ran_(index(world.trace.threads())) {
-    for (std::size_t leaf = 0; leaf < world.machine.hierarchy.leaves.size(); ++leaf)
-      leaf_of_pu_[world.machine.hierarchy.leaves[leaf].pu] = static_cast<int>(leaf);
-  }
+        ran_(index(world.trace.threads())) {}
 
   void fault(Record record, double seconds, bool first_touch) override {
     const int thread = record.thread;
@@ -81,7 +78,7 @@ class Kmaf : public Policy {
         move_page(page->page.index, page->to, payer);
       } else {
         const auto& task = std::get<MoveTask>(action);
-        move_thread(static_cast<int>(task.task), leaf_of_pu_.at(task.pu));
+        move_thread(static_cast<int>(task.task), world_.machine.hierarchy.leaf_of_pu(task.pu).value());
       }
     }
   }
@@ -111,7 +108,6 @@ class Kmaf : public Policy {
   double spent_ = 0;
   std::uint64_t pages_ = 0;  // touched so far
   std::vector<double> ran_;  // what the engine knows
-  std::unordered_map<unsigned, int> leaf_of_pu_;
 };
 
 }  // namespace

@@ -99,7 +99,6 @@ class Simulation {
     const double ns = run_pass();
     passed_ += 1e-9 * ns * represents_;
     if (settled_ns) passed_ += 1e-9 * std::max(0.0, *settled_ns - ns);
-    trace_ns_ += ns * share;
     link_bytes_ += (link_bytes() - bytes) * share;
     add_counts(before, share);
   }
@@ -247,7 +246,6 @@ class Simulation {
 
   Outcome outcome() const {
     Outcome outcome;
-    outcome.trace_seconds = 1e-9 * trace_ns_;
     outcome.seconds = passed_;
     Numbers numbers;
     for (std::size_t i = 0; i < counts_.size(); ++i)
@@ -291,7 +289,7 @@ class Simulation {
   double trial_seconds_ = 0;  // what the latest pass of a trial of places represents; 0: before its first
   double represents_ = 1;     // repetitions of the program, by the present pass; 0: it settles
   double passed_ = 0;         // seconds of the program before the present pass
-  double told_ = 0, trace_ns_ = 0, link_bytes_ = 0;
+  double told_ = 0, link_bytes_ = 0;
   std::array<double, std::tuple_size_v<Numbers>> counts_{};
   std::unique_ptr<Policy> policy_;
 };

@@ -17,11 +17,10 @@
 namespace gable::kmaf {
 
 struct Outcome {
-  double seconds = 0;        ///< of the program
-  double trace_seconds = 0;  ///< of the trace: `seconds` without scale, the mean over the passes
-  AccessCounts counts;       ///< of the trace, likewise
-  double link_bytes = 0;     ///< on all links, of the trace, likewise
-  double joules = 0;         ///< of the program
+  double seconds = 0;     ///< of the program
+  AccessCounts counts;    ///< of the trace, the mean over the passes
+  double link_bytes = 0;  ///< on all links, of the trace, likewise
+  double joules = 0;      ///< of the program
   PolicyCounts policy;
   double cpu_seconds = 0;       ///< of the program's threads, without management
   double overhead_percent = 0;  ///< CPU time of management, relative to `cpu_seconds`

@@ -22,7 +22,6 @@ struct MpiFigure {
   std::optional<Estimate> rate;          ///< GB/s of transfers, GFlop/s of HPCCG
   std::string status, reason;            ///< "ok" or "invalid", and why
   std::string mpi;                       ///< the library
-  std::string started;                   ///< UTC, ISO 8601
   std::vector<std::string> places;       ///< "n1:3": node and CPU of each process
 };
 

@@ -23,9 +23,8 @@ struct NodeQuestion {
 };
 
 struct NodeFigure {
-  double value = std::numeric_limits<double>::quiet_NaN();  ///< none: see `reason`
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< none: not a number
   double error = 0;  ///< relative standard error, from the 95 % interval
-  std::string reason;
 };
 
 class RoofLines {
@@ -39,8 +38,7 @@ class RoofLines {
  private:
   int question_of(const Case& asked, const std::string& unit);
   bool read_line(std::string_view line, const std::string& path, std::vector<NodeFigure>& figures);
-  void add(std::vector<NodeFigure>& figures, int question, Status status, double value, double lo, double hi,
-           std::string_view reason);
+  void add(std::vector<NodeFigure>& figures, int question, Status status, double value, double lo, double hi);
 
   std::vector<NodeQuestion> questions_;
   std::unordered_map<std::string, int> by_key_;

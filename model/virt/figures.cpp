@@ -44,7 +44,6 @@ VirtFigure figure_of_visits(const std::vector<const VirtSample*>& visits) {
     if (visit->status != Status::ok) continue;
     rates.push_back(rates_of_visit(*visit));
     figure.verified = visit->verified;
-    figure.facts = visit->facts;
     double seconds = 0;
     for (const double each : visit->seconds) seconds += each;
     runs.push_back(seconds);

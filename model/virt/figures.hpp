@@ -25,7 +25,6 @@ struct VirtFigure {
   Status status = Status::ok;
   std::string reason;    ///< why it is not ok
   std::string verified;  ///< program: how the result was checked
-  std::map<std::string, std::string> facts;
 };
 
 /// The page-walk ladder of one page size.

@@ -11,7 +11,7 @@
 
 namespace gable::charts {
 
-inline constexpr Colour ink = 0x222222, soft_ink = 0x555555, grid_ink = 0xdddddd, shade_ink = 0xdcdcdc;
+inline constexpr Colour ink = 0x222222, soft_ink = 0x555555, shade_ink = 0xdcdcdc;
 inline constexpr Colour interleave_ink = 0x5d3fb3, application_ink = 0xa8437f;
 
 /// A roof: colour and dash by cache level or pattern, width by tier; peaks of single precision

@@ -65,11 +65,6 @@ Colour colour_of(const Three& oklab) {
   return colour;
 }
 
-double luminance(Colour colour) {
-  const Three rgb = linear_of(colour);
-  return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
-}
-
 }  // namespace
 
 Colour dark_of(Colour colour) {
@@ -78,11 +73,6 @@ Colour dark_of(Colour colour) {
   // The power keeps the middle, where the colours of lines are, far from the ground.
   lab[0] = lightest - (lightest - darkest) * std::pow(std::clamp(lab[0], 0.0, 1.0), 1.7);
   return colour_of(lab);
-}
-
-double contrast(Colour a, Colour b) {
-  const double first = luminance(a) + 0.05, second = luminance(b) + 0.05;
-  return std::max(first, second) / std::min(first, second);
 }
 
 std::string variable_of(Colour colour) {

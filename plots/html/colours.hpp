@@ -12,9 +12,6 @@ namespace gable::html {
 /// The colour of the same hue for a dark page: what was dark on white becomes light on nearly black.
 charts::Colour dark_of(charts::Colour colour);
 
-/// The ratio of the luminances of WCAG 2.1, from 1 to 21.
-double contrast(charts::Colour a, charts::Colour b);
-
 /// The name of the CSS variable that has the colour: "--c0072b2".
 std::string variable_of(charts::Colour colour);
 

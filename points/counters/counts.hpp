@@ -46,7 +46,6 @@ struct Work {
 /// One program image; fork() and exec() begin another one.
 struct ProcessCounts {
   int pid = 0;
-  int parent = 0;                    ///< pid of the process that started it
   std::vector<std::string> command;  ///< argv
   std::vector<Work> threads;         ///< in order of their start; the first is the main thread
 };

@@ -160,8 +160,8 @@ void report_write(Ending ending) {
   }
   Json json;
   json_begin(&json, sr_Res(opened));
-  json_text(&json, "{\"schema\":1,\"started_us\":%llu,\"pid\":%d,\"parent\":%d,\"replaced\":%s,\"command\":[",
-            started_us, VG_(getpid)(), VG_(getppid)(), ending == REPLACED ? "true" : "false");
+  json_text(&json, "{\"schema\":1,\"started_us\":%llu,\"pid\":%d,\"replaced\":%s,\"command\":[",
+            started_us, VG_(getpid)(), ending == REPLACED ? "true" : "false");
   write_command(&json);
   json_text(&json, "],\n");
   write_undecodable(&json);

@@ -125,7 +125,9 @@ void read_trace(const fs::path& file) {
     each([&](const kmaf::Access& access) { metrics.add(access); });
     metrics.pages_2m().average_exclusivity();
     if (!drawing) return;
-    const kmaf::PreparedTrace trace(each);
+    kmaf::ParallelOrder order;
+    each([&](const kmaf::Access& access) { order.take(access); });
+    const kmaf::PreparedTrace trace(order, 0);
     must_hold(trace.threads() == metrics.threads(), "two readers of a trace found other threads");
   });
 }

@@ -20,12 +20,6 @@
 namespace gable::kmaf {
 namespace {
 
-ParallelOrder order_of(const std::vector<Access>& trace) {
-  ParallelOrder order;
-  for (const Access& access : trace) order.take(access);
-  return order;
-}
-
 // Eight threads add to shared lines under a lock, and work between that, each a little more or less than the
 // others.
 std::vector<Access> counting_program(int sections, std::uint64_t seed) {

@@ -36,17 +36,15 @@ TEST(Replay, ASingleThreadTakesTheTimeThatIsWorkedOut) {
   SimulatedMachine machine = one_miss_at_a_time();
   const double first = 3 * test::timing.l1_ns / 4;
   const Outcome outcome = replayed(trace, machine, "os", 3, 1, still());
-  EXPECT_NEAR(outcome.trace_seconds, 1e-9 * (500 * 100 + first), 1e-15);
-  EXPECT_NEAR(outcome.seconds, 3 * outcome.trace_seconds, 1e-15);
+  EXPECT_NEAR(outcome.seconds, 3e-9 * (500 * 100 + first), 1e-15);
   EXPECT_EQ(outcome.link_bytes, 0);
   EXPECT_EQ(outcome.counts.l3_misses, 500u);
-  EXPECT_NEAR(scale_of(trace, machine, still()) * outcome.trace_seconds, still().program_seconds, 1e-9);
+  EXPECT_NEAR(scale_of(trace, machine, still()) * outcome.seconds / 3, still().program_seconds, 1e-9);
   machine.pipeline.misses = 5;
-  EXPECT_NEAR(replayed(trace, machine, "os", 1, 1, still()).trace_seconds, 1e-9 * 100 * 100, 1e-8)
+  EXPECT_NEAR(replayed(trace, machine, "os", 1, 1, still()).seconds, 1e-9 * 100 * 100, 1e-8)
       << "five at a time";
   machine.pipeline.window = 0;
-  EXPECT_NEAR(replayed(trace, machine, "os", 1, 1, still()).trace_seconds, 1e-9 * (500 * 100 + 1000 * first),
-              1e-9)
+  EXPECT_NEAR(replayed(trace, machine, "os", 1, 1, still()).seconds, 1e-9 * (500 * 100 + 1000 * first), 1e-9)
       << "without reordering nothing overlaps";
 }
 
@@ -66,7 +64,7 @@ TEST(Replay, BandwidthsBoundTheTime) {
   of_first.insert(of_first.begin(), touches.begin(), touches.end());
   auto machine = one_miss_at_a_time();
   const auto seconds = [&](const std::vector<Access>& accesses) {
-    return replayed(prepared(accesses), machine, "compact", 1, 1, still()).trace_seconds;
+    return replayed(prepared(accesses), machine, "compact", 1, 1, still()).seconds;
   };
   EXPECT_NEAR(seconds(own), 1e-9 * 4096 * 100, 1e-8);
   machine.pipeline.misses = 10;
@@ -93,7 +91,7 @@ TEST(Replay, ThreadsMeetAtBarriers) {
   }
   const auto machine = simulated_machine(test::small(), test::timing, {});
   const auto seconds = [&](const ParallelProgram& program) {
-    return replayed(prepared(program, 1), machine, "compact", 1, 1, still()).trace_seconds;
+    return replayed(prepared(program, 1), machine, "compact", 1, 1, still()).seconds;
   };
   const double ns = test::timing.l1_ns / 4;
   EXPECT_NEAR(seconds(uneven), 1e-9 * 10 * 9000 * ns, 3e-7);
@@ -117,7 +115,7 @@ TEST(Replay, TheOracleTriesCoresForThreadsThatRunAtTheSameTime) {
   }
   const auto machine = two_nodes(2);
   const auto seconds = [&](const char* name) {
-    return replayed(prepared(program, 1), machine, name, 1, 1, still()).trace_seconds;
+    return replayed(prepared(program, 1), machine, name, 1, 1, still()).seconds;
   };
   EXPECT_GT(seconds("compact"), 1.2 * seconds("oracle"));
 }

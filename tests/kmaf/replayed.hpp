@@ -12,16 +12,23 @@
 
 namespace gable::kmaf {
 
-inline PreparedTrace prepared(const std::vector<Access>& accesses) {
-  return PreparedTrace([&](const PreparedTrace::Sink& sink) {
-    for (const Access& access : accesses) sink(access);
-  });
+inline ParallelOrder order_of(const std::vector<Access>& trace) {
+  ParallelOrder order;
+  for (const Access& access : trace) order.take(access);
+  return order;
+}
+
+inline PreparedTrace prepared(const std::vector<Access>& accesses, int iterations = 0) {
+  ParallelOrder order = order_of(accesses);
+  return PreparedTrace(order, iterations);
 }
 
 inline PreparedTrace prepared(const std::string& kernel, const WorkloadShape& shape) {
   for (const Workload& workload : workloads()) {
-    if (kernel == workload.name)
-      return PreparedTrace([&](const PreparedTrace::Sink& sink) { workload.generate(shape, sink); });
+    if (kernel != workload.name) continue;
+    ParallelOrder order;
+    workload.generate(shape, [&](const Access& access) { order.take(access); });
+    return PreparedTrace(order, 0);
   }
   throw std::invalid_argument(kernel);
 }
@@ -92,11 +99,7 @@ class ParallelProgram {
 };
 
 inline PreparedTrace prepared(const ParallelProgram& program, int iterations) {
-  return PreparedTrace(
-      [&](const PreparedTrace::Sink& sink) {
-        for (const Access& access : program.accesses) sink(access);
-      },
-      iterations);
+  return prepared(program.accesses, iterations);
 }
 
 // A start-up by one thread, then loops over data of each pair of threads.

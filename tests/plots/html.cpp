@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -32,6 +33,20 @@ TEST(Html, TextsAreEscaped) {
   }
   EXPECT_EQ(paragraph("run `a<b` now"), "<p>run <code>a&lt;b</code> now</p>\n");
   EXPECT_EQ(paragraph("one ` only"), "<p>one ` only</p>\n");
+}
+
+// By WCAG 2.1.
+double luminance(charts::Colour colour) {
+  const auto linear = [&](int shift) {
+    const double part = (colour >> shift & 0xffU) / 255.0;
+    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
+}
+
+double contrast(charts::Colour a, charts::Colour b) {
+  const auto [dark, light] = std::minmax(luminance(a), luminance(b));
+  return (light + 0.05) / (dark + 0.05);
 }
 
 // WCAG asks 4.5 of letters; what a chart writes and draws in has it on both grounds, or as much as on white.

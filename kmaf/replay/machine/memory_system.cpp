@@ -30,7 +30,6 @@ MemorySystem::MemorySystem(const SimulatedMachine& machine, const std::vector<st
   private_.assign(cores, {Cache(machine.l1), Cache(machine.l2)});
   l3_.assign(nodes, Cache(machine.l3));
   link_bytes_.resize(nodes * nodes);
-  memory_bytes_.resize(nodes);
   links_.assign(nodes * nodes, Calendar(machine.timing.link_gb_per_s));  // 1 GB/s is 1 byte/ns
   memories_.assign(nodes, Calendar(machine.timing.memory_gb_per_s));
 }
@@ -253,13 +252,7 @@ void MemorySystem::add_traffic(int from, int to, double bytes) {
   waits_ = std::max(waits_, links_[link].take(now_, bytes));
 }
 
-void MemorySystem::clear_traffic() {
-  std::fill(link_bytes_.begin(), link_bytes_.end(), 0.0);
-  std::fill(memory_bytes_.begin(), memory_bytes_.end(), 0.0);
-}
-
 void MemorySystem::add_memory(int node, double bytes) {
-  memory_bytes_[static_cast<std::size_t>(node)] += bytes;
   waits_ = std::max(waits_, memories_[static_cast<std::size_t>(node)].take(now_, bytes));
 }
 

@@ -50,10 +50,8 @@ class MemorySystem {
     counts_.accesses += hits;
     counts_.l1_hits += hits;
   }
-  /// Bytes since the last `clear_traffic`: from node i to node j at [i * nodes + j]; of memory by node.
+  /// Bytes so far from node i to node j at [i * nodes + j].
   const std::vector<double>& link_bytes() const { return link_bytes_; }
-  const std::vector<double>& memory_bytes() const { return memory_bytes_; }
-  void clear_traffic();
   /// Moves `bytes` of a page from one node's memory to another's.
   void copy(int from, int to, double bytes, double now);
 
@@ -92,7 +90,7 @@ class MemorySystem {
   std::vector<Cache> l3_;                // by node
   std::vector<std::vector<int>> cores_;  // of each node
   AccessCounts counts_;
-  std::vector<double> link_bytes_, memory_bytes_;
+  std::vector<double> link_bytes_;
   std::vector<Calendar> links_, memories_;
   double now_ = 0, waits_ = 0;  // of the present access: its time, and for how long it waits
 };

@@ -71,7 +71,7 @@ class PreparedTrace::Writer {
   void finish(int iterations) {
     flush();
     trace_.threads_ = numbers_.size();
-    trace_.records_ = trace_.end_ = records_;
+    trace_.end_ = records_;
     trace_.objects_ = objects_.size();
     trace_.looped_ = iterations > 1 || (iterations == 0 && has_barriers_);
     if (trace_.looped_) std::tie(trace_.begin_, trace_.end_) = parts_.steady(records_);
@@ -160,19 +160,6 @@ class PreparedTrace::Writer {
   bool has_pending_ = false, has_barriers_ = false;
   SteadyPart parts_;
 };
-
-namespace {
-
-ParallelOrder order_of(const std::function<void(const PreparedTrace::Sink&)>& source) {
-  ParallelOrder order;
-  source([&](const Access& access) { order.take(access); });
-  return order;
-}
-
-}  // namespace
-
-PreparedTrace::PreparedTrace(const std::function<void(const Sink&)>& source, int iterations)
-    : PreparedTrace(*std::make_unique<ParallelOrder>(order_of(source)), iterations) {}
 
 PreparedTrace::PreparedTrace(ParallelOrder& order, int iterations, std::uint64_t lots,
                              const std::function<void()>& watch)

@@ -27,14 +27,10 @@ struct Visit {
 
 class PreparedTrace {
  public:
-  /// Takes accesses and events from `source`, which calls the given function for each of them. `iterations`:
-  /// whether the steady part will be looped: 1: no, it is then everything; more: yes; 0: if the trace has
-  /// events of synchronization, so that it is of a program. Throws std::system_error if the temporary file
-  /// cannot be written ($TMPDIR, or /tmp).
-  using Sink = std::function<void(const Access&)>;
-  explicit PreparedTrace(const std::function<void(const Sink&)>& source, int iterations = 0);
-  /// The same of what `order` gives with these lots. `watch`, if set, is called now and then; an exception
-  /// from it is passed on.
+  /// Takes the accesses and events that `order` gives with these lots. `iterations`: whether the steady part
+  /// will be looped: 1: no, it is then everything; more: yes; 0: if the trace has events of synchronization,
+  /// so that it is of a program. `watch`, if set, is called now and then; an exception from it is passed on.
+  /// Throws std::system_error if the temporary file cannot be written ($TMPDIR, or /tmp).
   PreparedTrace(ParallelOrder& order, int iterations, std::uint64_t lots = 0,
                 const std::function<void()>& watch = {});
 
@@ -77,7 +73,7 @@ class PreparedTrace {
   File file_;
   bool looped_ = false;
   int threads_ = 0;
-  std::uint64_t records_ = 0, accesses_ = 0, steady_accesses_ = 0, objects_ = 0, begin_ = 0, end_ = 0;
+  std::uint64_t accesses_ = 0, steady_accesses_ = 0, objects_ = 0, begin_ = 0, end_ = 0;
   std::vector<std::uint64_t> page_numbers_;
   std::vector<std::vector<std::pair<int, std::uint64_t>>> use_;
   std::vector<double> work_;

@@ -30,7 +30,6 @@ MpiFigure mpi_figure_from(const Fields& fields) {
   figure.status = fields.one_of("status", {"ok", "invalid"});
   figure.reason = fields.text("reason");
   figure.mpi = fields.text("mpi");
-  figure.started = fields.text("started");
   figure.places = fields.texts("places");
   return figure;
 }

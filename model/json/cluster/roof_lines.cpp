@@ -72,18 +72,15 @@ int RoofLines::question_of(const Case& asked, const std::string& unit) {
 
 // A roof is the best over kernels and page sizes.
 void RoofLines::add(std::vector<NodeFigure>& figures, int question, Status status, double value, double lo,
-                    double hi, std::string_view reason) {
+                    double hi) {
   if (question < 0) return;
   const auto index = static_cast<std::size_t>(question);
   if (figures.size() <= index) figures.resize(index + 1);
   NodeFigure& known = figures[index];
-  if (status != Status::ok || !(value > 0)) {
-    if (std::isnan(known.value)) known.reason = reason;
-    return;
-  }
+  if (status != Status::ok || !(value > 0)) return;
   const bool better = questions_[index].lower_is_better() ? value < known.value : value > known.value;
   if (!std::isnan(known.value) && !better) return;
-  known = {value, lo > 0 && hi > lo ? std::log(hi / lo) / 2 / normal_95 : 0, {}};
+  known = {value, lo > 0 && hi > lo ? std::log(hi / lo) / 2 / normal_95 : 0};
 }
 
 // False for a line that gable did not write.
@@ -105,7 +102,7 @@ bool RoofLines::read_line(std::string_view line, const std::string& path, std::v
     place->second = question_of(roof.asked, roof.unit);
   }
   const Status known = status == "ok" ? Status::ok : status == "skipped" ? Status::skipped : Status::invalid;
-  add(figures, place->second, known, value, lo, hi, text_behind(rest, "\"reason\":\""));
+  add(figures, place->second, known, value, lo, hi);
   return true;
 }
 
@@ -121,7 +118,7 @@ std::vector<NodeFigure> RoofLines::read(const std::string& text, const std::stri
   if (ours) return figures;
   figures.clear();
   for (const Roof& roof : roofs_from_json(text, path).roofs)
-    add(figures, question_of(roof.asked, roof.unit), roof.status, roof.value, roof.lo, roof.hi, roof.reason);
+    add(figures, question_of(roof.asked, roof.unit), roof.status, roof.value, roof.lo, roof.hi);
   return figures;
 }
 
