@@ -19,7 +19,6 @@
 #include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
 #include "cli/text/shell_words.hpp"
-#include "model/json/fields.hpp"
 #include "model/json/hybrid.hpp"
 #include "model/json/samples.hpp"
 

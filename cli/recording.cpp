@@ -14,11 +14,9 @@
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/errors.hpp"
-#include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
-#include "model/json/fields.hpp"
 #include "model/json/samples.hpp"
 
 namespace gable::cli {

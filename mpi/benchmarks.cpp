@@ -1,7 +1,6 @@
 #include "mpi/benchmarks.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <memory>
 #include <numeric>

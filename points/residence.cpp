@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <optional>
 
 #include "base/clocks.hpp"
 #include "base/numbers.hpp"

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/words.hpp"
 #include "bench/apps/column_blocks.hpp"

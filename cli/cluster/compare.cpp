@@ -15,11 +15,9 @@
 #include "cli/cluster/figures.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
 #include "cli/draw.hpp"
-#include "cli/errors.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/titled_table.hpp"
 #include "model/compare/compare.hpp"
-#include "model/json/document.hpp"
 
 namespace gable::cli {
 namespace {

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
-#include "model/json/document.hpp"
 #include "plots/charts/cluster/mpi.hpp"
 #include "plots/charts/recorded.hpp"
 

@@ -12,7 +12,6 @@
 
 #include "base/whole_file.hpp"
 #include "cli/cluster/node_facts.hpp"
-#include "cli/cluster/run/monitor.hpp"
 #include "cli/cluster/run/node.hpp"
 #include "cli/errors.hpp"
 #include "cli/text/shell_words.hpp"

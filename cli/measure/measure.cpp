@@ -20,7 +20,6 @@
 #include "cli/measure/virt.hpp"
 #include "cli/recording.hpp"
 #include "cli/text/shell_words.hpp"
-#include "kernels/kernel.hpp"
 #include "model/statistics/statistics.hpp"
 
 namespace gable::cli {

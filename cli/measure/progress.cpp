@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "base/words.hpp"
 #include "model/json/case.hpp"
 

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "bench/apps/place.hpp"
 #include "bench/plan/plan.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"

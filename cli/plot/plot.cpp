@@ -17,7 +17,6 @@
 #include "cli/show/recorded.hpp"
 #include "cli/text/shell_words.hpp"
 #include "cli/virt/recorded.hpp"
-#include "model/json/fields.hpp"
 #include "model/json/placed.hpp"
 #include "model/json/tiers.hpp"
 #include "model/json/virt.hpp"

@@ -15,7 +15,6 @@
 #include "kmaf/live/policies/oracle.hpp"
 #include "kmaf/live/policies/standing.hpp"
 #include "kmaf/live/program/inherited.hpp"
-#include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/store_counter.hpp"
 #include "machines/affinity.hpp"
 

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <string_view>
 
-#include "base/numbers.hpp"
 #include "kmaf/engine/places.hpp"
 #include "kmaf/replay/jobs.hpp"
 

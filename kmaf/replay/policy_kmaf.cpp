@@ -1,7 +1,6 @@
 // kMAF in the simulated machine: the same engine and rate controller as in a live run, fed by simulated page
 // faults.
 
-#include <algorithm>
 #include <utility>
 
 #include "base/numbers.hpp"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/words.hpp"
 #include "model/points/kernel_time.hpp"
 #include "model/points/mix_limits.hpp"

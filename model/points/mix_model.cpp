@@ -1,7 +1,6 @@
 #include "model/points/mix_model.hpp"
 
 #include <cstdlib>
-#include <optional>
 #include <utility>
 
 #include "model/hybrid/predict.hpp"

@@ -1,6 +1,5 @@
 #include "model/roofs/plateaus.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "model/statistics/statistics.hpp"

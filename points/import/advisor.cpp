@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cmath>
 
-#include "points/counters/events.hpp"
 #include "points/import/csv.hpp"
 #include "points/import/import.hpp"
 

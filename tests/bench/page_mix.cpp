@@ -11,7 +11,6 @@
 #include <set>
 #include <sstream>
 
-#include "bench/plan/plan.hpp"
 #include "machines.hpp"
 
 namespace {

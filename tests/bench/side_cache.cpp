@@ -1,7 +1,5 @@
 // Memory-side caches: data that fits into them is not measured as the memory behind them.
 
-#include "bench/plan/side_cache.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

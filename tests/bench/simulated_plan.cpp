@@ -8,7 +8,6 @@
 #include <map>
 #include <set>
 
-#include "bench/schedule/race.hpp"
 #include "bench/visit/campaign.hpp"
 #include "machines.hpp"
 #include "model/roofs/roofs.hpp"

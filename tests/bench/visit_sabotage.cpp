@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <thread>
 
-#include "bench/visit/visit.hpp"
 #include "visit_fixture.hpp"
 
 namespace {

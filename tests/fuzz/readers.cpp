@@ -22,7 +22,6 @@
 #include "cli/place/points.hpp"
 #include "cli/place/table.hpp"
 #include "cli/point/table.hpp"
-#include "cli/points_file.hpp"
 #include "cli/report/kmaf/records.hpp"
 #include "cli/show/json.hpp"
 #include "cli/show/recorded.hpp"

@@ -1,7 +1,6 @@
 #include "tests/kernels/reference.hpp"
 
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 

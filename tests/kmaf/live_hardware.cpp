@@ -12,7 +12,6 @@
 #include <thread>
 
 #include "base/clocks.hpp"
-#include "kmaf/live/policies/manager.hpp"
 #include "kmaf/live/samplers/frequency.hpp"
 #include "kmaf/live/samplers/perf_events.hpp"
 #include "kmaf/live/samplers/precise_events.hpp"

@@ -9,7 +9,6 @@
 #include <numeric>
 #include <random>
 
-#include "model/statistics/student.hpp"
 #include "tests/draws.hpp"
 #include "tests/model/figures.hpp"
 

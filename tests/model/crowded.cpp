@@ -1,7 +1,5 @@
 // Visits during which another hardware thread used a core: roofs are those of cores that are not shared.
 
-#include "model/roofs/crowded.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

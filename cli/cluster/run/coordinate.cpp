@@ -4,7 +4,6 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -17,7 +16,6 @@
 #include "cli/cluster/run/delivery.hpp"
 #include "cli/cluster/run/monitor.hpp"
 #include "cli/cluster/run/node.hpp"
-#include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 
 namespace gable::cli {

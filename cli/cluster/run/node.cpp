@@ -24,7 +24,6 @@
 #include "cli/cluster/run/node_lock.hpp"
 #include "cli/cluster/run/sample_slot.hpp"
 #include "cli/interrupt.hpp"
-#include "machines/host.hpp"
 #include "model/json/samples.hpp"
 #include "model/statistics/statistics.hpp"
 

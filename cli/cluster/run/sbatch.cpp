@@ -8,7 +8,6 @@
 
 #include "base/installation.hpp"
 #include "cli/cluster/run/coordinate.hpp"
-#include "cli/cluster/run/launch.hpp"
 #include "cli/text/shell_words.hpp"
 
 namespace gable::cli {

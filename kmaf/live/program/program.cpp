@@ -12,7 +12,6 @@
 
 #include "base/clocks.hpp"
 #include "base/system_error.hpp"
-#include "kmaf/live/samplers/event.hpp"
 
 namespace gable::kmaf::live {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <memory>
 #include <unordered_map>
 
 #include "base/system_error.hpp"

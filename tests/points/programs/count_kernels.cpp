@@ -3,7 +3,6 @@
 // Valgrind is Valgrind's own.
 
 #include <cstdio>
-#include <cstdlib>
 
 #include "kernels/kernel.hpp"
 
