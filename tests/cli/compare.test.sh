@@ -5,11 +5,6 @@ needs python3 gnuplot
 machines=$(realpath "$here/../../machines")
 
 # says TEXT...: the last output has it.
-says() {
-  local text
-  for text in "$@"; do grep -qE -e "$text" "$work/out" || fail "the output lacks '$text': $(head -60 "$work/out")"; done
-}
-
 # Names tell the folders apart.
 expect 0 '' compare knl-snc4-flat knl-snc4-cache --names flat,cache
 says '^  flat +knl-snc4-flat' '^  cache +knl-snc4-cache'

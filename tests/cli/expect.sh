@@ -26,6 +26,19 @@ expect() {
   [ -z "$pattern" ] || grep -qE -e "$pattern" "$work/err" || fail "gable $*: stderr lacks '$pattern': $(cat "$work/err")"
 }
 
+# says PATTERN...: the output of the last `expect` has them.
+says() {
+  local text
+  for text in "$@"; do grep -qE -e "$text" "$work/out" || fail "the output lacks '$text': $(head -60 "$work/out")"; done
+}
+
+# of_point FILE NAME EXPRESSION: its value over p, the point of that name in a points.json.
+of_point() {
+  python3 -c 'import json, sys
+p = next(p for p in json.load(open(sys.argv[1]))["points"] if p["name"] == sys.argv[2])
+print(eval(sys.argv[3]))' "$@"
+}
+
 # within SECONDS CONDITION...: waits until it holds.
 within() {
   local left=$(($1 * 20))

@@ -10,11 +10,7 @@ dir=$work/machine
 mkdir "$dir" "$work/tmp"
 export TMPDIR=$work/tmp
 "$gable" machine --json >"$dir/machine.json"
-field() {  # of the point NAME: the value of an expression over p
-  python3 -c 'import json, sys
-p = next(p for p in json.load(open(sys.argv[1]))["points"] if p["name"] == sys.argv[2])
-print(eval(sys.argv[3]))' "$dir/points.json" "$1" "$2"
-}
+field() { of_point "$dir/points.json" "$@"; }
 
 # 3000 and 1000 elements in each of four threads, as tests/points/programs/marked.c has them.
 marked=$1/programs/marked

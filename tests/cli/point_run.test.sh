@@ -13,11 +13,7 @@ mkdir "$dir"
 points=$dir/points.json
 given=(--flops 1e6 --load-bytes 8e6)
 
-field() {  # of the point NAME: the value of an expression over p
-  python3 -c 'import json, sys
-p = next(p for p in json.load(open(sys.argv[1]))["points"] if p["name"] == sys.argv[2])
-print(eval(sys.argv[3]))' "$points" "$1" "$2"
-}
+field() { of_point "$points" "$@"; }
 
 # Output, input and status are the program's; the later runs read the same input and say nothing.
 printf 'one\ntwo\n' | "$gable" point run "$dir" --name piped "${given[@]}" --repetitions 3 -- \

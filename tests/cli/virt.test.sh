@@ -3,10 +3,6 @@
 source "$(dirname "$0")/expect.sh" "$1"
 needs python3
 
-says() {
-  local text
-  for text in "$@"; do grep -qE -e "$text" "$work/out" || fail "the output lacks '$text': $(head -60 "$work/out")"; done
-}
 cd "$work" || exit 1
 
 # What is measured, without measuring; kinds; bad words.

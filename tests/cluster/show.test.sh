@@ -6,10 +6,6 @@ source "$cli/expect.sh"
 needs python3
 cp -r "$cli/data/two-clusters" "$work/one" || exit 1
 expect 0 '' fit --quiet "$work/one"
-says() {
-  local pattern
-  for pattern in "$@"; do grep -qE -e "$pattern" "$work/out" || fail "stdout lacks '$pattern': $(head -50 "$work/out")"; done
-}
 perturb() { python3 "$here/perturb.py" "$work/one" "$@" || fail "perturb.py $*"; }
 
 perturb "$work/a" 32 1 n7=0.8

@@ -249,6 +249,20 @@ std::vector<std::string> entry_faults(const Kernel& kernel) {
   return found;
 }
 
+std::vector<Broken> broken_kernels() {
+  std::vector<Broken> all = {{"nothing", ""},
+                             {"overreads", "outside its streams"},
+                             {"underreads", "outside its streams"},
+                             {"overwrites", "what it wrote"},
+                             {"forgets_position", "position differs"},
+                             {"whole", ""},
+                             {"stays", "what it wrote"},
+                             {"skips_line", "not as long as its name"},
+                             {"claims_load", "how far it advances"}};
+  for (const Broken& broken : broken_calls()) all.push_back(broken);
+  return all;
+}
+
 std::span<const Kernel> sabotaged() {
   return {__start_gable_sabotage, __stop_gable_sabotage};
 }

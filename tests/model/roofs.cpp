@@ -237,19 +237,13 @@ TEST(RoofsFile, TheFaultyLineIsNamed) {
   EXPECT_NE(roofs_complaint("{\"schema\":1,\"roofs\":[1]}").find("must hold objects"), std::string::npos);
 }
 
-TEST(RoofsFile, SurvivesEveryCutAndEveryCorruptByte) {
+TEST(RoofsFile, EveryCutIsNoticed) {
   Roofs roofs;
   roofs.roofs = {roof_of("bandwidth", "4k", 1), roof_of("latency", "2m", 1)};
   roofs.levels = {{0, "L1", 32768, 32768, true, ""}};
   const std::string text = roofs_to_json(roofs);
-  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i)
     EXPECT_FALSE(roofs_complaint(text.substr(0, i)).empty()) << "cut at " << i;
-    for (const int bit : {0, 1, 5, 7}) {
-      std::string corrupt = text;
-      corrupt[i] = static_cast<char>(corrupt[i] ^ (1 << bit));
-      EXPECT_NO_FATAL_FAILURE(roofs_complaint(corrupt));
-    }
-  }
 }
 
 }  // namespace
