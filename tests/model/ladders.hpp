@@ -1,0 +1,70 @@
+#pragma once
+
+// Ladders of machines with known caches.
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/numbers.hpp"
+#include "model/roofs/roofs.hpp"
+
+namespace gable::model {
+
+struct Level {
+  std::uint64_t bytes;
+  double ns;
+};
+
+// Caches with random replacement: each holds its share of the working set. The last level is memory.
+inline double time_of(const std::vector<Level>& levels, double bytes) {
+  double time = 0, inner = 0;
+  for (const Level& level : levels) {
+    const double held = std::min(1.0, static_cast<double>(level.bytes) / bytes);
+    time += std::max(0.0, held - inner) * level.ns;
+    inner = std::max(inner, held);
+  }
+  return time;
+}
+
+inline std::vector<Roof> ladder_of(const std::vector<Level>& levels, const std::string& kind,
+                                   int steps_per_octave, double noise, std::uint64_t end = 512 * MiB) {
+  std::mt19937_64 random(21);
+  std::exponential_distribution<double> slower(1 / std::max(noise, 1e-9));
+  std::vector<Roof> ladder;
+  for (int step = 0;; ++step) {
+    const double bytes = 4096 * std::exp2(static_cast<double>(step) / steps_per_octave);
+    if (bytes > static_cast<double>(end)) return ladder;
+    Roof roof;
+    roof.asked.kind = kind;
+    roof.asked.op = kind == "latency" ? "chase" : "load";
+    roof.asked.pattern = "ladder";
+    roof.asked.pages = "2m";
+    roof.asked.threads = 1;
+    roof.asked.bytes = static_cast<std::uint64_t>(bytes);
+    const double time = time_of(levels, bytes) * (1 + slower(random));
+    roof.value = roof.lo = roof.hi = kind == "latency" ? time : 64 / time;
+    ladder.push_back(roof);
+  }
+}
+
+inline const std::vector<Level> zen = {{32 * KiB, 1.1}, {1 * MiB, 3.8}, {32 * MiB, 13}, {1ull << 40, 110}};
+inline const std::vector<Level> skylake = {{32 * KiB, 1.3}, {1 * MiB, 4.7}, {22 * MiB, 20}, {1ull << 40, 85}};
+inline const std::vector<Level> no_l3 = {{32 * KiB, 2}, {512 * KiB, 9}, {1ull << 40, 150}};
+
+inline std::vector<CacheClaim> claims_of(const std::vector<Level>& levels) {
+  std::vector<CacheClaim> claims;
+  for (std::size_t i = 0; i + 1 < levels.size(); ++i)
+    claims.push_back({static_cast<int>(i) + 1, levels[i].bytes});
+  return claims;
+}
+
+/// The ladder of both kinds.
+inline std::vector<Roof> both(std::vector<Roof> latency, const std::vector<Roof>& bandwidth) {
+  latency.insert(latency.end(), bandwidth.begin(), bandwidth.end());
+  return latency;
+}
+
+}  // namespace gable::model
