@@ -45,7 +45,7 @@ double luminance(charts::Colour colour) {
 }
 
 double contrast(charts::Colour a, charts::Colour b) {
-  const auto [dark, light] = std::minmax(luminance(a), luminance(b));
+  const auto [dark, light] = std::minmax({luminance(a), luminance(b)});
   return (light + 0.05) / (dark + 0.05);
 }
 
