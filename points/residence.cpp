@@ -89,7 +89,6 @@ Residence ResidenceWatch::stop(const Ending& ending) {
   stopping_ = true;
   thread_.join();
   Residence residence;
-  residence.threads = sight_.threads;
   residence.cost = looking_seconds_ / (end - start_);
   residence.samples = static_cast<int>(looks_.size());
   if (activity_) residence.active = activity_->shares(end);
@@ -98,6 +97,8 @@ Residence ResidenceWatch::stop(const Ending& ending) {
     sight_.has_pool = hugetlb_bytes() > 0;
     sight_.seconds = end - start_;
     sight_.longest_gap = longest_gap(end);
+    sight_.looks = residence.samples;
+    if (are_threads_known(sight_, ending)) residence.threads = sight_.threads;
     residence.too_little_seen = too_little_seen(sight_, ending);
     if (residence.too_little_seen.empty()) residence.node_bytes = node_bytes(end);
   }

@@ -30,7 +30,7 @@ struct Residence {
   /// unknown.
   std::map<int, std::uint64_t> node_bytes;
   std::string too_little_seen;  ///< if not empty, `node_bytes` is: how little of the pages was seen, in words
-  int threads = 0;              ///< the observed maximum over all processes
+  int threads = 0;              ///< the observed maximum over all processes; 0: looks do not tell
   int samples = 0;
   double cost = 0;                       ///< CPU time of the observation, as a share of the time
   std::vector<ProcessPlaces> processes;  ///< in order of their start, as far as they were observed

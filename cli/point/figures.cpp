@@ -105,12 +105,16 @@ void set_residence(model::Point& point, const points::Residence& residence) {
       point.notes.push_back(
           "the location and size of its data are not known, since its pages were seen too rarely: " +
           residence.too_little_seen);
-    if (point.threads == 0) point.threads = residence.threads;
     return;
   }
   point.notes.push_back(
       "the location of its data is not known: it ended before the first observation, or /proc does not show "
       "it");
+}
+
+int threads_of(const points::Residence& residence, const std::optional<points::Counts>& counts) {
+  const bool is_one = counts && counts->processes.size() == 1 && counts->processes[0].threads.size() == 1;
+  return residence.threads > 0 ? residence.threads : is_one ? 1 : 0;
 }
 
 std::map<std::string, std::string> environment_that_matters() {

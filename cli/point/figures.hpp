@@ -2,6 +2,7 @@
 
 // Puts the results of counters and clocks into a Point.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@
 
 namespace gable::cli {
 
-/// Flops, precision, share of scalar flops, notes and the counter's name.
+/// Flops, precision, operation, share of scalar flops, notes and the counter's name.
 void set_flops(model::Point& point, const points::Counts& counts);
 
 /// The counted bytes; returns false if the counter does not count them.
@@ -25,8 +26,11 @@ void set_seconds(model::Point& point, const std::vector<double>& seconds);
 /// kernel's part.
 void set_usage(model::Point& point, const std::vector<points::Usage>& runs);
 
-/// The location of its pages, and the number of threads.
+/// The location of its pages.
 void set_residence(model::Point& point, const points::Residence& residence);
+
+/// The number of threads that were observed at once, or the only one that was counted; 0: not known.
+int threads_of(const points::Residence& residence, const std::optional<points::Counts>& counts);
 
 /// The variables in this process's environment that affect a program's threads and memory.
 std::map<std::string, std::string> environment_that_matters();

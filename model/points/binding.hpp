@@ -25,8 +25,8 @@ struct Reading {
   double headroom_percent = 0;  ///< how much faster the Point could be until it reaches that; 0: it is there,
                                 ///< or within the roof's interval
   double headroom_lo = 0, headroom_hi = 0;  ///< the same for the ends of the roof's interval
-  bool headroom_known = true;  ///< false: the roof is of more threads than the Point used, and the Point is
-                               ///< far below it
+  bool headroom_known = true;  ///< false: the roof is of more threads than the Point used, or may have used,
+                               ///< and the Point is far below it
   double slowest = 1;          ///< its rate at the upper end of the interval of its time, as a share
   bool in_cache = false;       ///< its data fits in a cache and is used many times: memory does not limit it
   std::string cause;           ///< one or two sentences for the user

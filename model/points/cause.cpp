@@ -166,6 +166,13 @@ std::string at_most_text(int threads) {
 // Of a roof that was measured with more threads.
 std::string thread_words(const Point& point, const Reading& reading, const Surroundings& around) {
   const int threads = reading.limit.threads;
+  if (around.more_threads && point.threads == 0) {
+    return fmt::format(
+        " How many cores of cluster {} it used is not known; the roof was measured with {}, and fewer may "
+        "not "
+        "reach it.",
+        reading.cluster, count_text(threads, "thread"));
+  }
   if (around.more_threads) {
     return fmt::format(
         " It used {} of cluster {}; the roof was measured with {}, and what {} could reach is not known{}.",

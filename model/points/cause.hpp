@@ -23,9 +23,9 @@ struct Surroundings {
   Limit better;                  ///< the best other memory; its name is empty if none is faster
   double gain = 1;               ///< the largest possible speedup of the Point there
   int fewer_threads = 0;         ///< the most threads of roofs that have too few for the Point; 0: none has
-  bool more_threads = false;     ///< the roof is of more threads than the cores that the Point used
-  int cores = 0;                 ///< of the cluster
-  int cores_used = 0;            ///< by the Point's threads
+  bool more_threads = false;  ///< the roof is of more threads than the cores that the Point used, or may have
+  int cores = 0;              ///< of the cluster
+  int cores_used = 0;         ///< by the Point's threads
   std::uint64_t data_bytes = 0;  ///< of the Point that are resident, if a cache holds them all: ...
   std::string fitting_cache;     ///< ... "L3 (32 MiB, measured up to 16 MiB)"; else empty
   std::string fitting_level;     ///< ... "L3"; else empty

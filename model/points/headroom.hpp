@@ -10,7 +10,7 @@ namespace gable::model {
 
 /// Sets the headroom of a Reading from its roof, the interval of that roof, and the share that programs
 /// reach. A Point within the interval has no headroom that is sure. Headroom below a roof of `more_threads`
-/// than the Point used is not known, unless that roof may bind the Point.
+/// than the Point used, or may have used, is not known, unless that roof may bind the Point.
 void set_headroom(Reading& reading, bool more_threads);
 
 /// "4 %", "100 % (80 to 120 %)", "0 to 16 %" within the interval of the roof, "95 to 168 %" below a roof

@@ -90,14 +90,16 @@ bool require_threads(const Roofs& roofs, const Point& point, int cluster, const 
     throw std::invalid_argument(
         fmt::format("the roofs before and after the move were measured with {} and {} threads",
                     move.from.threads, move.to.threads));
+  if (move.memory_bound || move.may_be_bound) return true;
+  if (point.threads == 0)
+    throw std::invalid_argument(fmt::format(
+        "how many cores it used is not known, and the memory roofs were measured with {} threads", threads));
   const int used = cores_used(roofs, point, cluster);
-  if (!move.memory_bound && !move.may_be_bound)
-    throw std::invalid_argument(
-        fmt::format("it used {}, and the memory roofs were measured with {} threads; `gable measure "
-                    "--threads {}` measures "
-                    "those that it needs",
-                    count_text(used, "core"), threads, used));
-  return true;
+  throw std::invalid_argument(
+      fmt::format("it used {}, and the memory roofs were measured with {} threads; `gable measure "
+                  "--threads {}` measures "
+                  "those that it needs",
+                  count_text(used, "core"), threads, used));
 }
 
 Move moved(const Roofs& roofs, const Point& point, const Start& start, const Limit& to, bool stays) {

@@ -38,8 +38,8 @@ int cores_used(const Roofs& roofs, const Point& point, int cluster) {
 }
 
 bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int threads) {
-  const int used = cores_used(roofs, point, cluster);
-  return used < cores_of(roofs, cluster) && threads > used;
+  const int least = point.threads == 0 ? 1 : cores_used(roofs, point, cluster);
+  return least < cores_of(roofs, cluster) && threads > least;
 }
 
 int judging_threads(const Roofs& roofs, int cluster, int cores,

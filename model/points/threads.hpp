@@ -16,12 +16,13 @@ double cluster_share(const Roofs& roofs, const Point& point);
 /// The cores of the cluster; of an unknown topology the most threads of a bandwidth or peak of the cluster.
 int cores_of(const Roofs& roofs, int cluster);
 
-/// The cores of the cluster that the Point's threads can use at once: all of them if its threads are not
+/// The most cores of the cluster that the Point's threads can use at once: all of them if its threads are not
 /// known.
 int cores_used(const Roofs& roofs, const Point& point, int cluster);
 
 /// Whether a roof of the cluster was measured with more threads than the number of cores that the Point used
-/// there, so that the Point may be unable to reach it. Threads that share a core do not count.
+/// there, or may have used if its threads are not known, so that the Point may be unable to reach it. Threads
+/// that share a core do not count.
 bool is_of_more_threads(const Roofs& roofs, const Point& point, int cluster, int threads);
 
 /// The number of threads by which to judge a Point that uses `cores` of the cluster: the least that is enough

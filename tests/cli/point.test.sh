@@ -83,7 +83,7 @@ refused 'points.json:3: points\[0\]: "flops" is missing' list "$dir"
 
 # The prediction of a move.
 rm "$points"
-expect 0 '' point add "$dir" --name ddot --cluster 0 "${ddot[@]}" --nodes 1=1
+expect 0 '' point add "$dir" --name ddot --cluster 0 --threads 7 "${ddot[@]}" --nodes 1=1
 expect 0 '' predict "$dir" --point ddot --to node:0 --json
 python3 - "$work/out" <<'PYTHON' || fail "the move to the local node"
 import json, sys
@@ -174,6 +174,8 @@ expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster 0 --nodes 
 grep -q 'headroom not known' "$work/out" || fail "one thread: $(cat "$work/out")"
 json_is "$work/un-joe0" 'p["binding_roof"] and p["headroom_percent"] is None'
 expect 2 'it used 1 core, and the memory roofs were measured with 7 threads' predict "$work/un-joe0" --point x --to node:1
+expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster 0 --nodes 0=1
+grep -q 'headroom not known' "$work/out" && grep -q 'How many cores' "$work/out" || fail "unknown threads: $(cat "$work/out")"
 expect 0 '' point add "$work/un-joe0" --name x "${ddot[@]}" --cluster 0 --nodes 0=1 --threads 7
 json_is "$work/un-joe0" 'p["headroom_percent"] == p["headroom_percent_lo"] == p["headroom_percent_hi"] > 100'
 

@@ -62,6 +62,12 @@ for when in first last; do
 done
 expect 0 '' point run "$dir" --name brief "${given[@]}" --repetitions 2 -- true
 [ "$(field brief 'any("start of the program" in n for n in p["notes"])')" = True ] || fail "a brief run is not remarked"
+[ "$(field brief 'p["threads"], any("number of its threads is not known" in n for n in p["notes"])')" = "(0, True)" ] ||
+  fail "threads that were not observed: $(field brief 'p["threads"], p["notes"]')"
+if [ -x "$1/libexec/gable/valgrind/launch" ]; then
+  expect 0 '' point run "$dir" --name counted --counter valgrind --repetitions 2 -- true
+  [ "$(field counted 'p["threads"]')" = 1 ] || fail "its only thread was counted: $(field counted p)"
+fi
 
 # Failing programs: their exit status, no point, and other points unchanged.
 cp "$points" "$work/all"
@@ -269,7 +275,7 @@ if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   for policy in compact interleave; do
     [ "$(field "app by $policy" 'p["from"], p["flops"], p["counter"]')" = "$(field app '"app", p["flops"], p["counter"]')" ] || fail "the point of $policy"
   done
-  [ "$(field 'app by compact' 'p["threads"]')" = "$(field app 'p["threads"]')" ] || fail "threads of gable kmaf run are taken for the program's"
+  [ "$(field 'app by compact' "p['threads'] in (0, $(field app 'p["threads"]'))")" = True ] || fail "threads of gable kmaf run are taken for the program's"
   expect 2 "'oracle' is none of" point run "$dir" --managed oracle -- "$work/app"
   expect 2 "'os' is none of" point run "$dir" --managed os -- "$work/app"
   if "$1/without" perf true; then

@@ -43,7 +43,7 @@ reported "$work/hostile" hostile
 # Programs, with their notes and dates, and with any headroom.
 cp -r "$here/data/two-clusters" "$work/programs"
 expect 0 '' fit "$work/programs"
-add() { expect 0 '' point add "$work/programs" --cluster 0 "$@"; }
+add() { expect 0 '' point add "$work/programs" --cluster 0 --threads 4 "$@"; }
 add --name base --flops 2e9 --load-bytes 16e9 --seconds 0.9 --seconds-lo 0.88 --seconds-hi 0.93
 add --name moved --from base --flops 2e9 --load-bytes 16e9 --seconds 0.6
 add --name waits --flops 2e9 --load-bytes 1e7 --seconds 4000
@@ -56,7 +56,7 @@ PYTHON
 expect 0 '' fit "$work/programs"
 reported "$work/programs" measured
 grep -q '<br>From base: 0.9 s to 0.6 s, 1.50 times as fast' "$work/report.html" || fail "the gain is missing"
-grep -q 'Cluster 0, figures given; 1 run, recorded 2026-02-03 04:05 UTC\.' "$work/report.html" || fail "who ran when is missing"
+grep -q 'Cluster 0, 4 threads, figures given; 1 run, recorded 2026-02-03 04:05 UTC\.' "$work/report.html" || fail "who ran when is missing"
 grep -q 'headroom [0-9]\{5,\} %' "$work/report.html" && fail "a headroom in too many percent"
 
 # The most frequent notes of the visits, and how many others there are.

@@ -103,7 +103,8 @@ if (folder / "points.json").exists() and flag != "compare":
         headroom = point["headroom_percent"]
         expected = [point["name"], utc(point["started"]), point["cause"][1:], *point["notes"]]
         if point["binding_roof"]:
-            expected.append(f"{headroom:.0f} %" if headroom < 10000 else f"{headroom / 100:.0f} times")
+            expected.append("not known" if headroom is None
+                            else f"{headroom:.0f} %" if headroom < 10000 else f"{headroom / 100:.0f} times")
         faults += [f"'{one}' of {point['name']} is missing" for one in expected if one not in said]
 if (folder / "samples.jsonl").exists() and flag != "compare":
     started = [json.loads(line)["started"] for line in (folder / "samples.jsonl").read_text().splitlines()]

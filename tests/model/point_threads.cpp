@@ -69,6 +69,21 @@ TEST(PointThreads, AllCoresAreTheMost) {
   EXPECT_EQ(read_point(roofs, with_threads(35, 0, 28)).roof, "DRAM node 0, local (load)");
 }
 
+// All cores may have run it, or one.
+TEST(PointThreads, FarBelowItsRoofUnknownOnesLeaveTheHeadroomUnknown) {
+  Roofs roofs = joe0::roofs();
+  const Reading far = read_point(roofs, with_threads(10, 0, 0));
+  EXPECT_FALSE(far.headroom_known);
+  EXPECT_TRUE(says(far, "How many cores of cluster 0 it used is not known")) << far.cause;
+  EXPECT_FALSE(says(far, "look for")) << far.cause;
+  EXPECT_THROW(move_point(roofs, with_threads(10, 0, 0), {{1, 1.0}}), std::invalid_argument);
+  const Reading near = read_point(roofs, with_threads(35, 0, 0));
+  EXPECT_TRUE(near.headroom_known);
+  EXPECT_TRUE(says(near, "local memory binds it")) << near.cause;
+  for (Roof& roof : roofs.roofs) roof.asked.threads = 1;
+  EXPECT_TRUE(read_point(roofs, with_threads(10, 0, 0)).headroom_known) << "there is one core";
+}
+
 TEST(PointMix, ARoofOfLoadsDoesNotBindStores) {
   Point point = on_node(35, 0, true);
   EXPECT_TRUE(says(read_point(joe0::roofs(), point), "local memory binds it"));

@@ -42,6 +42,18 @@ TEST(Sight, WhoMissedThePeakLookedInVain) {
   EXPECT_NE(often.unknown(), "");
 }
 
+TEST(Sight, ThreadsAreKnownFromSeveralLooks) {
+  Case seen;
+  seen.sight.looks = 3;
+  seen.ending.usage.user_seconds = 0.01;
+  EXPECT_TRUE(are_threads_known(seen.sight, seen.ending));
+  seen.sight.looks = 2;
+  EXPECT_FALSE(are_threads_known(seen.sight, seen.ending));
+  seen.sight.looks = 3;
+  seen.ending.usage.kernel_seconds = 0.005;
+  EXPECT_FALSE(are_threads_known(seen.sight, seen.ending)) << "another thread ran, too";
+}
+
 // The peak is that of this process's copy, of the manager, or not known at all.
 TEST(Sight, APeakOfAnotherProcessSaysNothing) {
   Case copied(10 * mib), managed(10 * mib), unknown(10 * mib);

@@ -232,6 +232,7 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
     input.again();
     counts = counted_run(plan);
   }
+  program.threads = threads_of(seen, counts);
   const std::vector<NativeRun> runs = timed_runs(plan, watched, input, seen.cost, program);
   if (plan.regions) return {region_points(program, runs, counts), counts};
   if (counts) set_counts(plan, *counts, program);
@@ -244,6 +245,8 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   set_seconds(program, seconds);
   set_usage(program, usages);
   if (counts && by_cluster) return {points_by_cluster(program, *counts, seen, plan.clusters), counts};
+  if (program.threads == 0)
+    program.notes.push_back("the number of its threads is not known, since they were observed too rarely");
   return {{program}, counts};
 }
 
