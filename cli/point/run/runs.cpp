@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/temporary_folder.hpp"
+#include "base/words.hpp"
 #include "cli/point/figures.hpp"
 #include "cli/point/run/clusters.hpp"
 #include "cli/point/run/competitors.hpp"
@@ -72,8 +73,8 @@ void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) 
     program.notes.push_back(
         fmt::format("other processes kept {:.1f} CPUs busy while it was timed", seen.cpus));
   } else if (all > count) {
-    program.notes.push_back(fmt::format(
-        "{} more runs were timed but do not count, because other processes were busy", all - count));
+    program.notes.push_back(fmt::format("{} left out, during which other processes were busy",
+                                        count_text(all - count, "run")));
   }
   if (seen.stolen > much_stolen)
     program.notes.push_back(
