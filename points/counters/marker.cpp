@@ -30,7 +30,9 @@ void add_region(const json& from, std::vector<MarkedRegion>& regions) {
                            [&](const MarkedRegion& region) { return region.name == name; });
   if (same == regions.end()) same = regions.insert(regions.end(), {name});
   same->seconds = std::max(same->seconds, from.at("seconds").get<double>());
-  same->threads += from.at("threads").get<int>();
+  const int threads = from.at("threads");
+  same->threads += from.value("most_inside", threads);  // a program that was compiled with an older header
+  if (threads == 1) same->by_one = true;
   same->calls += from.at("calls").get<std::uint64_t>();
   same->usage += usage_of(from);
   same->flops += from.at("flops").get<double>();

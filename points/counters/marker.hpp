@@ -14,8 +14,9 @@ namespace gable::points {
 /// One region in one run of the program, over all its processes.
 struct MarkedRegion {
   std::string name;
-  double seconds = 0;  ///< wall clock during which a thread was inside; the maximum over the processes
-  int threads = 0;
+  double seconds = 0;   ///< wall clock during which a thread was inside; the maximum over the processes
+  int threads = 0;      ///< inside at once at most; the sum over the processes
+  bool by_one = false;  ///< in some process only one thread marks it
   std::uint64_t calls = 0;
   double flops = 0, load_bytes = 0, store_bytes = 0;  ///< stated by the program
   Usage usage = {};                                   ///< of the processes while a thread was inside

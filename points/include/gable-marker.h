@@ -80,7 +80,7 @@ typedef struct GableMarkerVisit { /* one thread in one region */
 typedef struct GableMarkerRegion {
   char* name;
   GableMarkerVisit* visits;
-  int inside, threads;
+  int inside, most_inside, threads;
   unsigned long calls;
   struct timespec since;
   struct rusage used_before; /* by the process, when the first thread now inside entered */
@@ -123,8 +123,8 @@ static inline void gable_marker_write(FILE* file) {
     for (GableMarkerVisit* visit = region->visits; visit; visit = visit->next) open += visit->depth > 0;
     fprintf(file, "%s\n{\"name\":", region == gable_marker_state.regions ? "" : ",");
     gable_marker_text(file, region->name);
-    fprintf(file, ",\"calls\":%lu,\"threads\":%d,\"open\":%d,\"seconds\":%.9f", region->calls,
-            region->threads, open, region->seconds);
+    fprintf(file, ",\"calls\":%lu,\"threads\":%d,\"most_inside\":%d,\"open\":%d,\"seconds\":%.9f",
+            region->calls, region->threads, region->most_inside, open, region->seconds);
     fprintf(file, ",\"user_seconds\":%.6f,\"kernel_seconds\":%.6f,\"page_faults\":%.0f", region->user_seconds,
             region->kernel_seconds, region->page_faults);
     fprintf(file, ",\"flops\":%.17g,\"load_bytes\":%.17g,\"store_bytes\":%.17g}", region->flops,
@@ -216,6 +216,7 @@ static inline void gable_marker_begin(const char* name) {
         getrusage(RUSAGE_SELF, &region->used_before);
         clock_gettime(CLOCK_MONOTONIC, &region->since);
       }
+      if (region->inside > region->most_inside) region->most_inside = region->inside;
     }
   }
   pthread_mutex_unlock(&gable_marker_lock);

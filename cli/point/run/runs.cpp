@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
-#include <map>
 #include <optional>
 
 #include "base/temporary_folder.hpp"
@@ -14,6 +13,7 @@
 #include "cli/point/figures.hpp"
 #include "cli/point/run/clusters.hpp"
 #include "cli/point/run/competitors.hpp"
+#include "cli/point/run/regions.hpp"
 #include "points/counters/marker.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"
@@ -73,8 +73,8 @@ void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) 
     program.notes.push_back(
         fmt::format("other processes kept {:.1f} CPUs busy while it was timed", seen.cpus));
   } else if (all > count) {
-    program.notes.push_back(fmt::format("{} left out, during which other processes were busy",
-                                        count_text(all - count, "run")));
+    program.notes.push_back(
+        fmt::format("{} left out, during which other processes were busy", count_text(all - count, "run")));
   }
   if (seen.stolen > much_stolen)
     program.notes.push_back(
@@ -127,90 +127,6 @@ void set_counts(const RunPlan& plan, const points::Counts& counts, model::Point&
   }
 }
 
-// The work that the program states; false where it states none.
-bool set_stated(model::Point& point, const points::MarkedRegion& region) {
-  point.counter = "marker";
-  point.flops = region.flops;
-  point.load_bytes = region.load_bytes;
-  point.store_bytes = region.store_bytes;
-  return region.flops + region.load_bytes + region.store_bytes > 0;
-}
-
-void note_region(model::Point& point, const points::RegionCounts& counted,
-                 const points::MarkedRegion& timed) {
-  constexpr double little = 0.01;
-  const auto others = static_cast<double>(counted.of_others.flop_count());
-  if (others > little * point.flops) {
-    point.notes.push_back(
-        counted.threads == 1
-            ? "only one thread marks it: the work of the other threads during that time is included"
-            : fmt::format("threads outside of it did {:.3g} flops meanwhile, which are not counted: mark it "
-                          "in every thread that works for it",
-                          others));
-  }
-  if (counted.calls != timed.calls) {
-    point.notes.push_back(fmt::format("entered {} times when it was timed and {} times when it was counted",
-                                      timed.calls, counted.calls));
-  }
-}
-
-// The work that was counted. False where there is none.
-bool set_counted(model::Point& point, const points::MarkedRegion& region, const points::Counts& counts) {
-  const auto counted =
-      std::find_if(counts.regions.begin(), counts.regions.end(),
-                   [&](const points::RegionCounts& each) { return each.region == region.name; });
-  if (counted == counts.regions.end()) {
-    throw points::CountError(
-        fmt::format("the region '{}' is marked when the program runs by itself, and not under the counter "
-                    "{}: was it compiled "
-                    "with an older gable-marker.h?",
-                    region.name, counts.counter));
-  }
-  points::Counts of_region;
-  of_region.counter = counts.counter;
-  of_region.total = counted->work;
-  of_region.notes = counts.notes;
-  set_flops(point, of_region);
-  set_bytes(point, counted->work);
-  note_region(point, *counted, region);
-  return point.flops + point.load_bytes + point.store_bytes > 0;
-}
-
-// One point a region that has any work; the others are named.
-std::vector<model::Point> region_points(const model::Point& program, const std::vector<NativeRun>& runs,
-                                        const std::optional<points::Counts>& counts) {
-  std::map<std::string, std::vector<double>> seconds;
-  std::map<std::string, std::vector<points::Usage>> usages;
-  for (const NativeRun& run : runs) {
-    for (const points::MarkedRegion& region : run.regions) {
-      seconds[region.name].push_back(region.seconds);
-      usages[region.name].push_back(region.usage);
-    }
-  }
-  std::vector<model::Point> points;
-  for (const points::MarkedRegion& region : runs.front().regions) {
-    model::Point point = program;
-    point.name += ": " + region.name;
-    point.region = region.name;
-    point.threads = std::max(program.threads, region.threads);  // those that mark it need not be all
-    set_seconds(point, seconds[region.name]);
-    set_usage(point, usages[region.name]);
-    if (counts ? set_counted(point, region, *counts) : set_stated(point, region)) {
-      points.push_back(point);
-    } else {
-      say_of_run(fmt::format(
-          "region '{}': {:.4g} s; no point, since it {}", region.name, point.seconds,
-          counts ? "does no work" : "reports no work; `--regions` without `--counter marker` counts it"));
-    }
-  }
-  if (points.empty() && counts) throw points::CountError("no marked region does any work");
-  if (points.empty())
-    throw points::CountError(
-        "no marked region reports its work: call gable_marker_work in the regions, or leave out --counter "
-        "marker to have the work counted");
-  return points;
-}
-
 }  // namespace
 
 void say_of_run(const std::string& text) {
@@ -235,7 +151,11 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   }
   program.threads = threads_of(seen, counts);
   const std::vector<NativeRun> runs = timed_runs(plan, watched, input, seen.cost, program);
-  if (plan.regions) return {region_points(program, runs, counts), counts};
+  if (plan.regions) {
+    std::vector<std::vector<points::MarkedRegion>> regions;
+    for (const NativeRun& run : runs) regions.push_back(run.regions);
+    return {region_points(program, regions, counts), counts};
+  }
   if (counts) set_counts(plan, *counts, program);
   std::vector<double> seconds;
   std::vector<points::Usage> usages;
