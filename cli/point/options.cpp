@@ -54,8 +54,8 @@ void define_point_run(CLI::App& command) {
   command.add_option("COMMAND", arguments->command, "the program and its arguments, after --");
   command.add_option(
       "--name", arguments->point.name,
-      "name of the point (default: the program's name, and --policy's value where one is given); replaces a "
-      "point of the same name");
+      "name of the point (default: the program's or script's, and --policy's value where one is given); "
+      "replaces a point of the same name");
   add_from_option(command, arguments->point);
   command.add_option("--wrapper", arguments->wrapper,
                      "a command that starts the program in every run but the counted one: 'gable kmaf run "

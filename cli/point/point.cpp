@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -65,11 +66,26 @@ model::Point point_from(const PointArguments& arguments) {
   return point;
 }
 
+namespace {
+
+void say_if_replaced(const std::vector<model::Point>& before, const model::Point& point) {
+  const auto old = std::ranges::find(before, point.name, &model::Point::name);
+  if (old == before.end()) return;
+  const std::string text =
+      fmt::format("gable: replaced the earlier point '{}'{}; another --name keeps both\n", point.name,
+                  recorded_clause(*old));
+  std::fputs(printable(text).c_str(), stderr);
+}
+
+}  // namespace
+
 void record_points(const std::string& folder, const std::vector<model::Point>& points, bool json) {
   for (const model::Point& point : points) {
     if (const std::string wrong = model::contradiction(point); !wrong.empty())
       throw UsageError(fmt::format("no point '{}': {}", point.name, wrong));
+    const std::vector<model::Point> before = points_of(folder);
     put_point(folder, point);
+    say_if_replaced(before, point);
     const std::vector<model::Reading> readings = readings_of({point}, background_of(folder));
     if (json) continue;
     std::fputs(point_table({point}, readings, points_of(folder)).c_str(), stdout);

@@ -10,6 +10,7 @@
 #include "cli/point/counters.hpp"
 #include "cli/point/figures.hpp"
 #include "cli/point/run/managed.hpp"
+#include "cli/point/run/program_name.hpp"
 #include "cli/point/run/runs.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
@@ -60,7 +61,7 @@ points::Policy policy_of(const PointRunArguments& arguments, const machines::Mac
 }
 
 std::string default_name(const PointRunArguments& arguments) {
-  std::string name = fs::path(arguments.command.front()).filename();
+  std::string name = program_name(arguments.command);
   if (arguments.policy != "first-touch") name += " " + arguments.policy;
   return name;
 }
