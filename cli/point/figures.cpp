@@ -28,6 +28,20 @@ std::string precision_of(const Work& work) {
   return dp >= nearly_all * all ? "dp" : sp >= nearly_all * all ? "sp" : "mixed";
 }
 
+// "add" or "mul" where nearly all flops are of that kind.
+std::string operation_of(const Work& work) {
+  constexpr double nearly_all = 0.99;
+  const auto all = static_cast<double>(work.flop_count());
+  for (const Flops::Operation operation : {Flops::Operation::add, Flops::Operation::mul}) {
+    double own = 0;
+    for (const Flops& sort : work.flops) {
+      if (sort.operation == operation) own += static_cast<double>(sort.count);
+    }
+    if (all > 0 && own >= nearly_all * all) return std::string(name(operation));
+  }
+  return {};
+}
+
 std::optional<double> scalar_percent(const Work& work) {
   double scalar = 0;
   for (const Flops& sort : work.flops) {
@@ -67,6 +81,7 @@ void set_flops(model::Point& point, const points::Counts& counts) {
   point.counter = counts.counter;
   point.flops = static_cast<double>(work.flop_count());
   if (point.precision.empty()) point.precision = precision_of(work);
+  point.operation = operation_of(work);
   point.scalar_flops_percent = scalar_percent(work);
   point.fma_flops_percent = fma_percent(work);
   point.notes.insert(point.notes.end(), counts.notes.begin(), counts.notes.end());

@@ -47,6 +47,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["load_bytes"] = count(point.load_bytes);
   out["store_bytes"] = count(point.store_bytes);
   out["precision"] = point.precision;
+  out["operation"] = point.operation;
   out["scalar_flops_percent"] = or_null(point.scalar_flops_percent);
   out["fma_flops_percent"] = or_null(point.fma_flops_percent);
   out["seconds"] = point.seconds;
@@ -108,6 +109,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("alone")) point.alone = fields.boolean("alone");
   if (fields.has("threads")) point.threads = fields.integer("threads");
   if (fields.has("precision")) point.precision = fields.one_of("precision", {"", "dp", "sp", "mixed"});
+  if (fields.has("operation")) point.operation = fields.one_of("operation", {"", "add", "mul"});
   if (fields.has("scalar_flops_percent") && !fields.at("scalar_flops_percent").is_null())
     point.scalar_flops_percent = fields.number("scalar_flops_percent");
   if (fields.has("fma_flops_percent") && !fields.at("fma_flops_percent").is_null())

@@ -18,9 +18,14 @@ void drop_low_sp(std::vector<Limit>& limits) {
   std::erase_if(limits, [&](const Limit& limit) { return limit.name.ends_with(" sp") && limit.value <= dp; });
 }
 
-bool has_fma(const std::vector<Limit>& limits) {
-  return std::any_of(limits.begin(), limits.end(),
-                     [](const Limit& limit) { return limit.name.starts_with("FMA "); });
+// Of a Point that executes mostly FMAs, or only additions or multiplications, the peak of these if it is
+// known.
+void keep_own_operation(const Point& point, std::vector<Limit>& limits) {
+  constexpr double mostly = 50;  // per cent
+  const std::string own = point.fma_flops_percent.value_or(0) > mostly ? "fma" : point.operation;
+  const auto is_own = [&](const Limit& limit) { return limit.name.starts_with(in_capitals(own) + " "); };
+  if (!own.empty() && std::ranges::any_of(limits, is_own))
+    std::erase_if(limits, [&](const Limit& limit) { return !is_own(limit); });
 }
 
 }  // namespace
@@ -49,9 +54,7 @@ std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int clust
     }
   }
   if (point.precision.empty()) drop_low_sp(limits);
-  constexpr double mostly = 50;  // per cent
-  if (point.fma_flops_percent.value_or(0) > mostly && has_fma(limits))
-    std::erase_if(limits, [](const Limit& limit) { return !limit.name.starts_with("FMA "); });
+  keep_own_operation(point, limits);
   ascending(limits);
   return limits;
 }

@@ -90,8 +90,8 @@ std::vector<Limit> cache_limits(const Roofs& roofs, const Point& point, int clus
 
 /// The cluster's floating-point peaks that fit the Point's precision, lowest first. Flops of unknown
 /// precision are assumed to be double precision: single-precision peaks count only if they are above all
-/// double-precision ones. A Point whose flops are mostly fused multiply-adds is compared with the FMA peak
-/// alone.
+/// double-precision ones. A Point whose flops are mostly fused multiply-adds, or only additions or
+/// multiplications, is compared with the peak of these alone, if it is known.
 std::vector<Limit> flop_limits(const Roofs& roofs, const Point& point, int cluster);
 
 }  // namespace gable::model

@@ -120,6 +120,8 @@ struct Point {
   double load_bytes = 0;  ///< accessed by instructions, from any cache or memory
   double store_bytes = 0;
   std::string precision;  ///< of the flops: "dp", "sp", "mixed"; empty: not known
+  std::string
+      operation;  ///< "add" or "mul" if nearly all flops are of this kind; empty: several, or not known
   std::optional<double>
       scalar_flops_percent;  ///< of the flops, computed without vectors; if the counter reports it
   std::optional<double>

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "model/points/mix_limits.hpp"
 #include "tests/model/ddot.hpp"
@@ -285,6 +286,27 @@ TEST(Binding, ThePeakIsThatOfTheOperations) {
   reading = read_point(joe0::roofs(), point);
   EXPECT_EQ(reading.roof, "MUL dp");
   EXPECT_FALSE(says(reading, "the peak of additions")) << reading.cause;
+}
+
+// Those of other operations may be lower or higher.
+TEST(Binding, APointOfOneOperationHasThePeakOfThat) {
+  Roofs roofs = joe0::roofs();
+  roofs.roofs.push_back(joe0::peak(0, "add", 100));
+  Point point = on_node(1, 0, true);
+  for (const auto& [operation, gflop, roof] : {std::tuple{"add", 94.0, "ADD dp"},
+                                               {"mul", 94.0, "MUL dp"},
+                                               {"add", 99.0, "ADD dp"},
+                                               {"mul", 99.0, ""},
+                                               {"add", 120.0, ""},
+                                               {"", 120.0, "FMA dp"}}) {
+    point.operation = operation;
+    point.fma_flops_percent = 0;
+    point.flops = gflop * 1e9;
+    EXPECT_EQ(read_point(roofs, point).roof, roof) << operation << " " << gflop;
+  }
+  std::erase_if(roofs.roofs, [](const Roof& roof) { return roof.asked.op == "add"; });
+  point.operation = "add";
+  EXPECT_EQ(read_point(roofs, point).roof, "FMA dp") << "its own is not known";
 }
 
 TEST(Binding, APeakThatIsNotKnownIsSaid) {
