@@ -3,7 +3,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -37,20 +36,12 @@ std::string machine_name(const std::string& folder, const std::optional<Recorded
   return fs::absolute(file_in(folder, "")).lexically_normal().parent_path().filename();
 }
 
-// Whether there are Samples that roofs.json does not know. A copied folder has the files' times of copying.
-bool was_measured_since(const std::string& folder) {
-  const fs::path samples = file_in(folder, "samples.jsonl"), roofs = file_in(folder, "roofs.json");
-  const auto fitted = fs::last_write_time(roofs);
-  if (fs::last_write_time(samples) <= fitted) return false;
-  const auto seconds = std::chrono::file_clock::to_sys(std::chrono::floor<std::chrono::seconds>(fitted));
-  const std::string then =
-      fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)));
-  return std::ranges::any_of(model::read_samples(samples),
-                             [&](const model::Sample& sample) { return sample.started > then; });
-}
+// When the first and the last Sample started; empty without Samples.
+struct Started {
+  std::string first, last;
+};
 
-// By the first and the last Sample.
-std::string when_measured(const std::string& folder) {
+Started started_of(const std::string& folder) {
   std::string first, last, where;
   model::for_each_line(file_in(folder, "samples.jsonl"), [&](const model::Line& line) {
     if (!line.ends) return;  // cut off
@@ -59,16 +50,25 @@ std::string when_measured(const std::string& folder) {
   });
   if (first.empty()) return {};
   const auto started = [&](const std::string& line) { return model::sample_from_line(line, where).started; };
-  return when_text(started(first), started(last.empty() ? first : last));
+  return {started(first), started(last.empty() ? first : last)};
+}
+
+// Whether roofs.json does not know the last Sample. A copied folder has the files' times of copying.
+bool was_measured_since(const std::string& folder, const std::string& last) {
+  const fs::path samples = file_in(folder, "samples.jsonl"), roofs = file_in(folder, "roofs.json");
+  const auto fitted = fs::last_write_time(roofs);
+  if (fs::last_write_time(samples) <= fitted) return false;
+  const auto seconds = std::chrono::file_clock::to_sys(std::chrono::floor<std::chrono::seconds>(fitted));
+  return last > fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)));
 }
 
 // roofs.json and hybrid.json; where there is no roofs.json, what gable fit would write.
-void read_roofs(ShownFolder& shown) {
+void read_roofs(ShownFolder& shown, const std::string& last_started) {
   const std::string& folder = shown.folder;
   const bool has_samples = has_file(folder, "samples.jsonl"), has_roofs = has_file(folder, "roofs.json");
   if (has_roofs) {
     shown.roofs = roofs_of(folder);
-    if (has_samples && was_measured_since(folder))
+    if (has_samples && was_measured_since(folder, last_started))
       shown.remarks.push_back(
           fmt::format("samples.jsonl is newer than these figures; `gable fit {}` brings them up to date.",
                       shell_quoted(folder)));
@@ -105,10 +105,11 @@ ShownFolder read_folder(const std::string& folder) {
   shown.folder = folder;
   shown.machine = recorded_machine(folder);
   shown.name = machine_name(folder, shown.machine);
-  shown.when = when_measured(folder);
+  const Started started = started_of(folder);
+  if (!started.first.empty()) shown.when = when_text(started.first, started.last);
   if (shown.machine && shown.machine->emulated)
     shown.remarks.push_back(fmt::format("{}.", machines::emulated_note));
-  read_roofs(shown);
+  read_roofs(shown, started.last);
   shown.missing = missing_of(shown.roofs, shown.hybrid.missing);
   shown.points = points_of(folder);
   shown.readings = readings_of(shown.points, Background{shown.roofs, model::mix_model(shown.hybrid)});
