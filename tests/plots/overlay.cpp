@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <random>
 #include <tuple>
 #include <utility>
 
 #include "plots/charts/charts.hpp"
+#include "plots/charts/larm/obstacles.hpp"
 
 namespace {
 
@@ -123,6 +126,36 @@ TEST(LarmColumn, LabelsOfPeaksStandBesideTheirOwnLines) {
   }
   for (const LegendEntry& entry : larm_chart(recorded, 0).legend)
     EXPECT_TRUE(entry.text.ends_with(" GB/s") || entry.text.ends_with(" GFlop/s")) << entry.text;
+}
+
+// Wherever the points lie, no label of a point or a roof covers a symbol, an interval or another label.
+TEST(LarmColumn, NoLabelCoversAMark) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> intensity(-3, 6), below(0, 5);
+  for (int round = 0; round < 60; ++round) {
+    Recorded recorded = machine_of("mine", 1);
+    recorded.column = true;
+    recorded.roofs.roofs.push_back(overlaid("flops", "core", "core", -1, 400));
+    recorded.roofs.roofs.back().asked.precision = "sp";
+    for (int i = 0; i < 5; ++i) {
+      gable::model::Point point;
+      point.name = "point " + std::to_string(i);
+      point.flops = 1e9;
+      point.load_bytes = point.flops / std::exp2(intensity(random));
+      point.seconds = std::exp2(below(random)) / 400;
+      point.seconds_lo = 0.9 * point.seconds;
+      point.seconds_hi = 1.1 * point.seconds;
+      recorded.points.push_back(point);
+    }
+    const Chart chart = larm_chart(recorded, 0);
+    std::vector<Box> boxes = marks_in(chart.panels.at(0));
+    ASSERT_GE(boxes.size(), 2 * recorded.points.size());
+    for (const Label& label : chart.labels) {
+      const Box box = box_of(label);
+      for (const Box& before : boxes) EXPECT_FALSE(box.meets(before)) << round << ": " << label.text;
+      boxes.push_back(box);
+    }
+  }
 }
 
 // A wide label of a lower peak does not cover the roofs before it.

@@ -10,42 +10,44 @@
 #include <random>
 
 #include "plots/charts/larm/intervals.hpp"
+#include "plots/charts/larm/obstacles.hpp"
 
 namespace {
 
 using namespace gable::charts;
 using gable::model::Roof;
 
-constexpr PointArea area = {-5, 5, -2, 8, 64, 64};
-
-struct Box {
-  double left, right, bottom, top;  // in points of the picture
-  bool crosses(const Box& other) const {
-    return left < other.right && other.left < right && bottom < other.top && other.bottom < top;
-  }
-};
-
-Box name_of(const PointLabel& label) {
-  return {label.from(), label.to(), label.y - 8, label.y + 8};
-}
-
-Box bar_of(const PointLabel& label) {
-  return {label.x - 4, label.x + 4, label.lo, label.hi};
-}
+constexpr Box area = {0, 640, 0, 640};  // ten octaves each way
 
 PlacedPoint point(const std::string& name, double x, double y, double spread) {
   return {name, std::exp2(x), std::exp2(y), std::exp2(y - spread), std::exp2(y + spread)};
 }
 
+struct DrawnPoints {
+  Chart chart;
+  Panel panel;
+  std::vector<PointLabel> points;
+};
+
+DrawnPoints drawn_points(const std::vector<PlacedPoint>& points) {
+  DrawnPoints made;
+  made.panel.area = {0, 0, area.right, area.bottom};
+  made.panel.x = {"", std::exp2(-5), std::exp2(5), Scale::log2};
+  made.panel.y = {"", std::exp2(-2), std::exp2(8), Scale::log10};
+  made.points = add_points(made.panel, points, area);
+  add_point_labels(made.chart, made.panel, points, made.points, area);
+  return made;
+}
+
 void expect_clear(const std::vector<PlacedPoint>& points, const std::string& what) {
-  const std::vector<PointLabel> labels = label_points(points, area);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    for (std::size_t j = 0; j < points.size(); ++j) {
-      if (i == j) continue;
-      EXPECT_FALSE(name_of(labels[i]).crosses(bar_of(labels[j])))
-          << what << ": " << i << " on the bar of " << j;
-      EXPECT_FALSE(name_of(labels[i]).crosses(name_of(labels[j]))) << what << ": names " << i << " and " << j;
-    }
+  const DrawnPoints made = drawn_points(points);
+  ASSERT_EQ(made.chart.labels.size(), points.size());
+  std::vector<Box> boxes = marks_in(made.panel);
+  EXPECT_GE(boxes.size(), 2 * points.size()) << "symbols and intervals";
+  for (const Label& label : made.chart.labels) {
+    const Box box = box_of(label);
+    for (const Box& before : boxes) EXPECT_FALSE(box.meets(before)) << what << ": " << label.text;
+    boxes.push_back(box);
   }
 }
 
@@ -64,71 +66,54 @@ TEST(PlotPoints, NamesDoNotLieOnIntervals) {
   }
 }
 
-Panel panel_of_area() {
-  Panel panel;
-  panel.area = {0, 0, (area.x_to - area.x_from) * area.x_points, (area.y_to - area.y_from) * area.y_points};
-  panel.x = {"", std::exp2(area.x_from), std::exp2(area.x_to), Scale::log2};
-  panel.y = {"", std::exp2(area.y_from), std::exp2(area.y_to), Scale::log10};
-  return panel;
-}
-
 // The text of a point beyond the area stands beside its arrow, not behind the point that it would cover
 // there.
 TEST(PlotPoints, ATextAtTheEdgeStaysBesideItsArrow) {
   const std::vector<PlacedPoint> points = {point("ddot", -3, 1, 0.01), point("far to the left", -9, 1, 0)};
   expect_clear(points, "edge arrow");
-  const PointLabel far = label_points(points, area)[1];
-  ASSERT_TRUE(far.outside());
-  EXPECT_EQ(far.shift, 0);
-  EXPECT_LT(far.from(), far.x + out_arrow + 10);
-  EXPECT_LE(std::abs(far.y - far.symbol_y), 2 * line_height);
-  const PointLabel alone = label_points({points[1]}, area)[0];
-  EXPECT_EQ(alone.y, alone.symbol_y) << "nothing is in the way";
+  const DrawnPoints made = drawn_points(points);
+  ASSERT_TRUE(made.points[1].outside());
+  const Label& far = made.chart.labels.at(1);
+  EXPECT_EQ(far.align, Align::left);
+  EXPECT_LT(far.x, made.points[1].x + out_arrow + 10);
+  EXPECT_LE(std::abs(far.y - made.points[1].symbol_y), 2 * line_height);
+  const DrawnPoints alone = drawn_points({points[1]});
+  EXPECT_EQ(alone.chart.labels.at(0).y, alone.points[0].symbol_y) << "nothing is in the way";
 
-  Chart chart;
-  Panel panel = panel_of_area();
-  add_points(chart, panel, points, area);
   const auto leads = [&](const Series& series) {  // from the arrow to the text
     return series.group == points[1].name && series.mark == Mark::line && series.data.size() == 2 &&
-           std::abs(panel.page_x(series.data[1].x) - chart.labels.at(1).x) < 1e-6 &&
-           std::abs(panel.page_y(series.data[1].y) - chart.labels.at(1).y) < 1e-6 &&
-           panel.page_x(series.data[0].x) < out_arrow + 10;
+           std::abs(made.panel.page_x(series.data[1].x) - far.x) < 1e-6 &&
+           std::abs(made.panel.page_y(series.data[1].y) - far.y) < 1e-6 &&
+           made.panel.page_x(series.data[0].x) < out_arrow + 10;
   };
-  EXPECT_TRUE(std::ranges::any_of(panel.series, leads));
+  EXPECT_TRUE(std::ranges::any_of(made.panel.series, leads));
 }
 
 // An interval that extends beyond the area ends there.
 TEST(PlotPoints, IntervalsBeyondTheAreaAreCut) {
-  const std::vector<PlacedPoint> points = {point("in", 0, 3, 1), point("below", 1, -1, 3)};
-  const std::vector<PointLabel> labels = label_points(points, area);
-  EXPECT_FALSE(labels[0].below);
-  EXPECT_TRUE(labels[1].below);
-  EXPECT_FALSE(labels[1].above);
-  EXPECT_DOUBLE_EQ(labels[1].lo, 0);
-  Chart chart;
-  Panel panel = panel_of_area();
-  const auto edges = add_points(chart, panel, points, area);
-  EXPECT_TRUE(edges.any_interval_cut);
-  EXPECT_FALSE(edges.any_outside);
-  EXPECT_FALSE(add_points(chart, panel, {point("in", 0, 3, 1)}, area).any_interval_cut);
+  const std::vector<PlacedPoint> inside = {point("in", 0, 3, 1)};
+  EXPECT_FALSE(is_interval_cut(drawn_points(inside).panel, inside, drawn_points(inside).points));
+  const std::vector<PlacedPoint> both = {inside[0], point("below", 1, -1, 3)};
+  const DrawnPoints made = drawn_points(both);
+  EXPECT_TRUE(is_interval_cut(made.panel, both, made.points));
+  EXPECT_TRUE(std::ranges::none_of(made.points, &PointLabel::outside));
+  for (const Box& mark : marks_in(made.panel)) EXPECT_LE(mark.bottom, area.bottom);
 }
 
-// The name's position on the page matches its position in the area, and the symbol's matches the figures.
+// A name stands beside its symbol, which is where the figures say.
 TEST(PlotPoints, StandOnThePageWhereTheyAre) {
-  Chart chart;
-  Panel panel = panel_of_area();
   const std::vector<PlacedPoint> points = {point("one", 0, 3, 0.1), point("two", 2, 6, 0.1)};
-  add_points(chart, panel, points, area);
-  const std::vector<PointLabel> labels = label_points(points, area);
-  ASSERT_EQ(chart.labels.size(), 2u);
+  const DrawnPoints made = drawn_points(points);
+  ASSERT_EQ(made.chart.labels.size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(chart.labels[i].text, points[i].name);
-    EXPECT_NEAR(chart.labels[i].x, labels[i].from(), 1e-6);
-    EXPECT_NEAR(chart.labels[i].y, panel.area.height - labels[i].y, 1e-6);
-    const auto symbol = std::ranges::find(panel.series, points[i].name, &Series::name);
-    ASSERT_NE(symbol, panel.series.end());
+    const Label& label = made.chart.labels[i];
+    EXPECT_EQ(label.text, points[i].name);
+    const auto symbol = std::ranges::find(made.panel.series, points[i].name, &Series::name);
+    ASSERT_NE(symbol, made.panel.series.end());
     EXPECT_EQ(symbol->data.at(0).x, points[i].flop_per_byte);
     EXPECT_EQ(symbol->data.at(0).y, points[i].gflop_per_s);
+    EXPECT_NEAR(label.x, made.panel.page_x(points[i].flop_per_byte), 10);
+    EXPECT_NEAR(label.y, made.panel.page_y(points[i].gflop_per_s), 1e-6);
   }
 }
 

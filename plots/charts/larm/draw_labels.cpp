@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
+#include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/styles.hpp"
 
 namespace gable::charts {
@@ -58,27 +60,49 @@ void add_beside_roofs(Chart& chart, Panel& panel, const LabelledRoofs& machine, 
   }
 }
 
-// Whether the labels of the peaks stand beside their own lines, not beside those of other peaks.
-bool beside_own_lines(const LabelledRoofs& machine, const LarmFrame& frame) {
+// The label of a peak at the right end of its line, or as far left as it must be to cover no mark; at the
+// right end if it would have to be left of the line.
+Label above_line(const Panel& panel, const LabelledRoofs& machine, const LarmLabel& label) {
+  constexpr double from_end = 2, apart = 3;
+  const std::size_t roof = label.roofs.front();
+  const Style style = machine.drawn.style_of(machine.drawn.roofs[roof]);
+  const double end = panel.page_x(panel.x.to) - from_end, y = panel.page_y(std::exp2(label.y));
+  Label placed{label.text, end, y, Align::right, style.colour, 12, true};
+  placed.groups = names_of(machine, label);
+  std::vector<Box> marks = marks_in(panel);
+  std::ranges::sort(marks, std::greater(), &Box::right);
+  for (const Box& mark : marks) {
+    if (mark.meets(box_of(placed))) placed.x = mark.left - apart;
+  }
+  if (box_of(placed).left < panel.page_x(std::exp2(machine.lines[roof].x_from))) placed.x = end;
+  return placed;
+}
+
+// Whether the labels of the peaks have room beside their own lines, not beside those of other peaks, and
+// cover no mark.
+bool have_room(const Panel& panel, const LabelledRoofs& machine, const LarmFrame& frame) {
   std::vector<LarmLabel> placed = machine.peaks;
   place_above_peaks(placed, frame);
   const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
   return std::ranges::all_of(placed, [&](const LarmLabel& label) {
     const double line = std::log2(machine.drawn.roofs[label.roofs.front()].value);
-    return label.y - line < gap;
+    const Box box = box_of(above_line(panel, machine, label));
+    return label.y - line < gap &&
+           std::ranges::none_of(marks_in(panel), [&](const Box& mark) { return mark.meets(box); });
   });
 }
 
 // In a paper's column the bandwidths, and peaks whose labels have no room above their lines, as those of
 // another machine, which are long.
-void add_legend(Chart& chart, std::vector<LabelledRoofs>& machines, const LarmFrame& frame) {
+void add_legend(Chart& chart, const Panel& panel, std::vector<LabelledRoofs>& machines,
+                const LarmFrame& frame) {
   for (LabelledRoofs& machine : machines) {
     const auto add = [&](const LarmLabel& label, const char* unit) {
       const Style style = machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()]);
       chart.legend.push_back({fmt::format("{} {}", label.text, unit), Mark::line, style});
     };
     for (const LarmLabel& label : machine.bandwidths) add(label, "GB/s");
-    if (machine.drawn.machine.empty() && beside_own_lines(machine, frame)) continue;
+    if (machine.drawn.machine.empty() && have_room(panel, machine, frame)) continue;
     for (const LarmLabel& label : machine.peaks) add(label, "GFlop/s");
     machine.peaks.clear();
   }
@@ -99,14 +123,11 @@ LabelledRoofs labelled(DrawnRoofs drawn, bool brief) {
 }
 
 void add_labels(Chart& chart, Panel& panel, std::vector<LabelledRoofs>& machines, const LarmFrame& frame) {
-  if (chart.column) add_legend(chart, machines, frame);
+  if (chart.column) add_legend(chart, panel, machines, frame);
   place_together(machines, &LabelledRoofs::peaks, place_above_peaks, frame);
   for (const LabelledRoofs& machine : machines) {
     for (const LarmLabel& label : machine.peaks) {
-      const Style style = machine.drawn.style_of(machine.drawn.roofs[label.roofs.front()]);
-      chart.labels.push_back({label.text, panel.page_x(panel.x.to) - 2, panel.page_y(std::exp2(label.y)),
-                              Align::right, style.colour, 12, true});
-      chart.labels.back().groups = names_of(machine, label);
+      chart.labels.push_back(above_line(panel, machine, label));
     }
   }
   if (chart.column) return;

@@ -86,13 +86,10 @@ Line line_of(const model::Roof& roof, const LarmFrame& frame, const Extremes& ba
   return {frame.x_from, value + frame.x_from, end, value + end};
 }
 
-PointArea area_of(const LarmFrame& frame) {
-  return {frame.x_from,
-          frame.x_to,
-          frame.y_from,
-          frame.y_to,
-          frame.area.width / (frame.x_to - frame.x_first),
-          frame.area.height / (frame.y_to - frame.y_from)};
+Box area_of(const LarmFrame& frame) {
+  const Rectangle& area = frame.area;
+  const double right = area.left + area.width;
+  return {right - frame.roof_width, right, area.top, area.top + area.height};
 }
 
 Panel larm_panel(const LarmFrame& frame) {

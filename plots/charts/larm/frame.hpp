@@ -56,7 +56,7 @@ struct Line {
 Line line_of(const model::Roof& roof, const LarmFrame& frame, const Extremes& bandwidth,
              const Extremes& peak);
 
-/// The area in which points may be placed.
-PointArea area_of(const LarmFrame& frame);
+/// The part of the page in which points and their names may stand.
+Box area_of(const LarmFrame& frame);
 
 }  // namespace gable::charts

@@ -133,15 +133,17 @@ void place_beside_roofs(std::vector<LarmLabel>& labels, const LarmFrame& frame) 
 }
 
 void place_above_peaks(std::vector<LarmLabel>& labels, const LarmFrame& frame) {
+  constexpr double above = 0.7;  // clear of symbols on the line
   const double gap = line_height * (frame.y_to - frame.y_from) / frame.area.height;
   double lowest = frame.y_from;
   std::ranges::sort(labels, {}, &LarmLabel::y);
   std::vector<double> lines;
   for (const LarmLabel& label : labels) lines.push_back(label.y);
   for (LarmLabel& label : labels) {
-    label.y = std::max(label.y + 0.6 * gap, lowest);
+    label.y = std::max(label.y + above * gap, lowest);
     for (const double line : lines)  // no other line crosses the text
-      if (std::abs(line - label.y) < 0.45 * gap && line + 1.6 * gap < frame.y_to) label.y = line + 0.6 * gap;
+      if (std::abs(line - label.y) < 0.45 * gap && line + 1.6 * gap < frame.y_to)
+        label.y = line + above * gap;
     lowest = label.y + gap;
   }
 }

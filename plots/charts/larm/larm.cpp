@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/words.hpp"
 #include "model/records/operation.hpp"
@@ -15,6 +16,7 @@
 #include "plots/charts/larm/intervals.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/larm/mix_roofs.hpp"
+#include "plots/charts/larm/point_labels.hpp"
 #include "plots/charts/larm/points.hpp"
 #include "plots/charts/larm/roof_lines.hpp"
 #include "plots/charts/larm/validation.hpp"
@@ -116,10 +118,11 @@ void add_overlay(Panel& panel, const LabelledRoofs& machine) {
   }
 }
 
-// The whole picture but the labels of the roofs, and what the note says of it.
-void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
-                  const std::vector<LabelledRoofs>& machines, const LarmFrame& frame,
-                  const std::vector<Roof>& validated, const std::vector<PlacedPoint>& points) {
+// The whole picture but its labels, and what the note says of it. Returns the labels of the points.
+std::vector<PointLabel> add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
+                                     const std::vector<LabelledRoofs>& machines, const LarmFrame& frame,
+                                     const std::vector<Roof>& validated,
+                                     const std::vector<PlacedPoint>& points) {
   const DrawnRoofs& drawn = machines.front().drawn;
   const std::vector<Line>& lines = machines.front().lines;
   const auto bars = bar_places(drawn.roofs, frame);
@@ -130,7 +133,7 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
   add_roofs(panel, drawn.roofs, lines, bars);
   add_validation(panel, validated);
   if (!recorded.hides("ridge")) add_ridges(panel, drawn.roofs, drawn.ridge_peak);
-  const EdgesOfPoints edges = add_points(chart, panel, points, area_of(frame));
+  std::vector<PointLabel> labels = add_points(panel, points, area_of(frame));
   const bool plus_minus = std::ranges::any_of(machines.front().bandwidths, [](const LarmLabel& label) {
     return label.text.find("±") != std::string::npos;
   });
@@ -147,9 +150,11 @@ void add_pictures(Chart& chart, Panel& panel, const Recorded& recorded,
     chart.note += fmt::format(" Caches are no roofs here: the stores of {} go past them.", recorded.op);
   chart.note += range + bounds_note(drawn.roofs);
   if (machines.size() > 1) chart.note += fmt::format(" Grey dashes: roofs of {}.", machines[1].drawn.machine);
-  if (edges.any_outside) chart.note += " Arrows at the edge: points beyond it.";
-  if (edges.any_interval_cut || any_bar_cut(drawn.roofs, bars, frame))
+  if (std::ranges::any_of(labels, &PointLabel::outside))
+    chart.note += " Arrows at the edge: points beyond it.";
+  if (is_interval_cut(panel, points, labels) || any_bar_cut(drawn.roofs, bars, frame))
     chart.note += " Bars that reach the frame extend beyond it.";
+  return labels;
 }
 
 }  // namespace
@@ -186,8 +191,10 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
   add_point_rows(chart.table, points.drawn, cluster);
 
   Panel panel = larm_panel(frame);
-  add_pictures(chart, panel, recorded, machines, frame, validated, points.drawn);
+  std::vector<PointLabel> names =
+      add_pictures(chart, panel, recorded, machines, frame, validated, points.drawn);
   add_labels(chart, panel, machines, frame);
+  add_point_labels(chart, panel, points.drawn, std::move(names), area_of(frame));
   chart.note += remarks_text(recorded.table_of(chart.name), error, missing, points.without_place);
   chart.note += remark_note(recorded, drawn.roofs, chart.name);
   chart.panels.push_back(std::move(panel));

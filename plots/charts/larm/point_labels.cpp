@@ -1,100 +1,93 @@
 #include "plots/charts/larm/point_labels.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "plots/charts/chart.hpp"
-#include "plots/charts/labels.hpp"
 
 namespace gable::charts {
 
 namespace {
 
-constexpr double beside = 9;       // between a symbol and its label
-constexpr double clear = 7;        // between a label and another point's bar or symbol
-constexpr double symbol_half = 7;  // of a symbol's height
+constexpr double beside = 9;  // between a symbol and its label
 
-// Labels whose columns overlap, directly or through others, are spread in height together.
-std::vector<std::vector<std::size_t>> columns_of(const std::vector<PointLabel>& labels) {
-  std::vector<std::size_t> order(labels.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return labels[a].from() < labels[b].from(); });
-  std::vector<std::vector<std::size_t>> columns;
-  double reach = 0;
-  for (const std::size_t i : order) {
-    if (columns.empty() || labels[i].from() > reach) columns.emplace_back();
-    columns.back().push_back(i);
-    reach = columns.back().size() == 1 ? labels[i].to() : std::max(reach, labels[i].to());
-  }
-  return columns;
+std::ptrdiff_t count_met(const std::vector<Box>& boxes, const Box& box) {
+  return std::ranges::count_if(boxes, [&](const Box& one) { return one.meets(box); });
 }
 
-void spread_column(std::vector<PointLabel>& labels, std::vector<std::size_t> column,
-                   const std::vector<double>& wanted_y, double height) {
-  std::sort(column.begin(), column.end(),
-            [&](std::size_t a, std::size_t b) { return wanted_y[a] < wanted_y[b]; });
-  std::vector<double> wanted;
-  for (const std::size_t i : column) wanted.push_back(wanted_y[i]);
-  const double room = height / static_cast<double>(column.size());
-  const double gap = std::min(line_height, room * 0.99);
-  const std::vector<double> placed = spread(wanted, gap, gap / 2, height - gap / 2);
-  for (std::size_t i = 0; i < column.size(); ++i) labels[column[i]].y = placed[i];
+// How many of the boxes the line from the symbol to the label crosses; its own mark is always one. The label
+// of a point beyond the area stands beside its arrow.
+std::ptrdiff_t crossed(const std::vector<Box>& boxes, const PointLabel& label) {
+  if (label.outside()) return 0;
+  constexpr double step = 4;
+  const double dx = (label.left ? label.to() : label.from()) - label.x, dy = label.y - label.symbol_y;
+  const double count = std::ceil(std::hypot(dx, dy) / step);
+  return std::ranges::count_if(boxes, [&](const Box& box) {
+    for (double k = 0; k < count; ++k) {
+      const double x = label.x + dx * k / count, y = label.symbol_y + dy * k / count;
+      if (box.meets({x, x, y, y})) return true;
+    }
+    return false;
+  });
 }
 
-// Whether the label lies on the interval or the symbol of the other point.
-bool lies_on(const PointLabel& label, const PointLabel& other) {
-  const double lo = std::min(other.lo, other.symbol_y - symbol_half);
-  const double hi = std::max(other.hi, other.symbol_y + symbol_half);
-  return other.x > label.from() - clear && other.x < label.to() + clear && lo < label.y + line_height / 2 &&
-         hi > label.y - line_height / 2;
+// How bad this place is: far from the symbol, worse if further, beyond the sides of the area, and what is
+// covered or crossed.
+double badness(const PointLabel& label, double wanted_y, const Box& area, const std::vector<Box>& marks,
+               const std::vector<Box>& texts, double enough) {
+  constexpr double on_mark = 1e7, on_text = 1e5, beyond = 300, across = 40, to_the_left = 10, bearable = 30;
+  const double away = 1.5 * label.shift + std::abs(label.y - wanted_y);
+  const double cut = std::max(0.0, area.left - label.from()) + std::max(0.0, label.to() - area.right);
+  double sum = away * away / bearable + beyond * cut + (label.left ? to_the_left : 0);
+  if (sum >= enough) return sum;
+  sum += on_mark * static_cast<double>(count_met(marks, label.box()));
+  sum += on_text * static_cast<double>(count_met(texts, label.box()));
+  return sum >= enough ? sum
+                       : sum + across * static_cast<double>(crossed(marks, label) + crossed(texts, label));
 }
 
-// For a point beyond the area, whose text is long: the height nearest to `label.y` at which it stands beside
-// its arrow and covers no other point; label.y itself where there is none.
-double height_beside_arrow(const std::vector<PointLabel>& labels, const PointLabel& label, double height) {
-  constexpr double apart = line_height / 2 + 4;  // of the label's middle from another symbol's edge
-  std::vector<double> heights = {label.y};
-  for (const PointLabel& other : labels) {
-    if (&other == &label) continue;
-    heights.push_back(std::max(other.hi, other.symbol_y + symbol_half) + apart);
-    heights.push_back(std::min(other.lo, other.symbol_y - symbol_half) - apart);
-  }
-  const auto is_taken = [&](double y) {
-    PointLabel there = label;
-    there.y = y;
-    return y < line_height / 2 || y > height - line_height / 2 ||
-           std::ranges::any_of(
-               labels, [&](const PointLabel& other) { return &other != &label && lies_on(there, other); });
+// Moves the label to the best of all places in the area, and returns how bad that is.
+double place(PointLabel& label, const Box& area, const std::vector<Box>& marks,
+             const std::vector<Box>& texts) {
+  constexpr double step = line_height / 4;
+  constexpr double nowhere = 1e10;
+  const double wanted_y = label.y;
+  double least = nowhere;
+  PointLabel best = label;
+  const auto try_here = [&] {
+    const Box box = label.box();
+    if (box.top < area.top || box.bottom > area.bottom) return;
+    const double here = badness(label, wanted_y, area, marks, texts, least);
+    if (here >= least) return;
+    least = here;
+    best = label;
   };
-  std::erase_if(heights, is_taken);
-  if (heights.empty()) return label.y;
-  return std::ranges::min(heights, {}, [&](double y) { return std::abs(y - label.y); });
-}
-
-// Moves the label away from its symbol until it covers no other point; false if there is not enough space.
-bool step_aside(std::vector<PointLabel>& labels, std::size_t i, double width) {
-  PointLabel& label = labels[i];
-  const auto in_the_way = [&](const PointLabel& other) { return &other != &label && lies_on(label, other); };
-  for (auto other = std::ranges::find_if(labels, in_the_way); other != labels.end();
-       other = std::ranges::find_if(labels, in_the_way)) {
-    label.shift += clear + 0.5 + (label.left ? label.to() - other->x : other->x - label.from());
-    if (label.from() < 0 || label.to() > width) return false;
+  for (const bool left : {false, true}) {
+    label.left = left;
+    for (label.shift = 0; label.shift < area.right - area.left; label.shift += step) {
+      for (double dy = 0; dy < area.bottom - area.top; dy += step) {
+        for (const double y : {wanted_y - dy, wanted_y + dy}) {
+          label.y = y;
+          try_here();
+        }
+      }
+    }
   }
-  return true;
+  label = best;
+  return least;
 }
 
-// Returns whether it was moved. If neither side has enough space, it is placed as if there were no others.
-bool avoid_bars(std::vector<PointLabel>& labels, std::size_t i, double width) {
-  PointLabel& label = labels[i];
-  const PointLabel before = label;
-  if (step_aside(labels, i, width)) return label.shift != before.shift;
-  label.left = !before.left;
-  label.shift = 0;
-  const bool has_room = label.from() >= 0 && label.to() <= width;
-  if (has_room && step_aside(labels, i, width)) return true;
-  label.left = before.left;
-  label.shift = before.shift;
-  return false;
+// Places one label after the other; the first ones get the best places.
+double place_in_order(std::vector<PointLabel>& labels, const std::vector<std::size_t>& order, const Box& area,
+                      const std::vector<Box>& marks, std::vector<Box> texts) {
+  double sum = 0;
+  for (const std::size_t i : order) {
+    sum += place(labels[i], area, marks, texts);
+    texts.push_back(labels[i].box());
+  }
+  return sum;
 }
 
 }  // namespace
@@ -107,20 +100,29 @@ double PointLabel::to() const {
   return left ? x - beside - shift - std::max(0.0, out_x) * out_arrow : from() + width;
 }
 
-void place_point_labels(std::vector<PointLabel>& labels, double width, double height) {
-  constexpr int passes =
-      8;  // each moves some labels aside, which changes the groups that are spread together
-  std::vector<double> wanted_y;
-  for (PointLabel& label : labels) label.left = label.to() > width && label.x > width / 2;
-  for (const PointLabel& label : labels)
-    wanted_y.push_back(label.outside() ? height_beside_arrow(labels, label, height) : label.y);
-  for (int pass = 0; pass < passes; ++pass) {
-    for (const auto& column : columns_of(labels)) spread_column(labels, column, wanted_y, height);
-    bool moved = false;
-    for (std::size_t i = 0; i < labels.size(); ++i) moved = avoid_bars(labels, i, width) || moved;
-    if (!moved) return;
+Box PointLabel::box() const {
+  constexpr double apart = 3;
+  return {from() - apart, to() + apart, y - line_height / 2, y + line_height / 2};
+}
+
+void place_point_labels(std::vector<PointLabel>& labels, const Box& area, const std::vector<Box>& marks,
+                        const std::vector<Box>& texts) {
+  std::vector<std::size_t> order(labels.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<PointLabel> best = labels;
+  double least = place_in_order(best, order, area, marks, texts);
+  for (const bool descending : {false, true}) {
+    for (double PointLabel::*key : {&PointLabel::x, &PointLabel::symbol_y}) {
+      std::ranges::stable_sort(order, {},
+                               [&](std::size_t i) { return labels[i].*key * (descending ? -1 : 1); });
+      std::vector<PointLabel> placed = labels;
+      const double sum = place_in_order(placed, order, area, marks, texts);
+      if (sum >= least) continue;
+      least = sum;
+      best = std::move(placed);
+    }
   }
-  for (const auto& column : columns_of(labels)) spread_column(labels, column, wanted_y, height);
+  labels = std::move(best);
 }
 
 }  // namespace gable::charts

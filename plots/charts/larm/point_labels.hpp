@@ -1,10 +1,12 @@
 #pragma once
 
-// The positions of the names of points: next to their symbols, without overlapping each other or other
-// points' intervals. In points of the picture, from the lower left corner of the area.
+// The positions of the names of points: next to their symbols, without covering each other, other labels, or
+// marks. In points of the page.
 
 #include <string>
 #include <vector>
+
+#include "plots/charts/larm/obstacles.hpp"
 
 namespace gable::charts {
 
@@ -13,23 +15,23 @@ struct PointLabel {
   double x = 0, symbol_y = 0;  ///< of the symbol
   double y = 0;                ///< of the label: the wanted position, then the final one
   double width = 0;
-  double lo = 0, hi = 0;  ///< of the interval, a bar through the symbol; unused for a point outside the area
-  bool below = false, above = false;  ///< the interval continues beyond the area, where the bar ends
-  double out_x = 0, out_y = 0;        ///< unit vector to where the point is, if it is beyond the area
-  bool left = false;                  ///< of the symbol
-  double shift = 0;                   ///< additional distance from the symbol
+  double out_x = 0, out_y = 0;  ///< unit vector to where the point is, if it is beyond the area
+  bool left = false;            ///< of the symbol
+  double shift = 0;             ///< additional distance from the symbol
 
   bool outside() const { return out_x != 0 || out_y != 0; }
   double from() const;
   double to() const;
+  Box box() const;
 };
 
 inline constexpr double out_arrow =
     26;  ///< length of the arrow that shows where a point beyond the area lies
 
-/// Puts each label on a side with enough space in an area of `width`. Moves labels vertically if they would
-/// overlap, and away from their symbols if they would cover another symbol or its interval; that of a point
-/// beyond the area moves vertically for that too, so that it stays beside its arrow.
-void place_point_labels(std::vector<PointLabel>& labels, double width, double height);
+/// Puts each label inside the area, as near to its symbol as possible without covering a mark, one of the
+/// `texts`, or another label: the best of several orders of placing them one after the other. Where the area
+/// is too full for that, labels cover each other rather than marks.
+void place_point_labels(std::vector<PointLabel>& labels, const Box& area, const std::vector<Box>& marks,
+                        const std::vector<Box>& texts);
 
 }  // namespace gable::charts

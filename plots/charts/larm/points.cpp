@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "model/points/headroom.hpp"
+#include "plots/charts/larm/obstacles.hpp"
 #include "plots/charts/larm/point_labels.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t longest_name = 32;  // characters of a label; the table has the whole name
 constexpr double from_edge = 4;           // distance of an arrow that points beyond the area
+constexpr double symbol_radius = 5.5;     // of point_style
 
 // Shortens a text of more than `most` characters in the middle, because runs differ at either end.
 std::string shortened(const std::string& utf8, std::size_t most) {
@@ -39,7 +41,7 @@ std::string name_within(const std::string& name, double width) {
   return shortened(name, most);
 }
 
-// An arrow from one symbol to another, in points of the picture, clear of both.
+// An arrow from one symbol to another, on the page, clear of both.
 struct Arrow {
   double from_x, from_y, to_x, to_y;
 };
@@ -52,18 +54,38 @@ std::optional<Arrow> arrow_between(const PointLabel& from, const PointLabel& to)
   return Arrow{from.x + share * dx, from.symbol_y + share * dy, to.x - share * dx, to.symbol_y - share * dy};
 }
 
+// On the page.
+Datum datum_at(const Panel& panel, double x, double y) {
+  return {panel.x.value_at((x - panel.area.left) / panel.area.width),
+          panel.y.value_at(1 - (y - panel.area.top) / panel.area.height)};
+}
+
+// A simulated one is a dashed line, and an arrow as short as its head.
+void add_arrow(Panel& panel, Arrow arrow, const std::string& name, const Style& style) {
+  auto& [from_x, from_y, to_x, to_y] = arrow;
+  if (!style.dash.empty()) {
+    const double share = arrow_head / std::hypot(to_x - from_x, to_y - from_y);
+    const Datum from = datum_at(panel, from_x, from_y);
+    from_x = to_x - share * (to_x - from_x);
+    from_y = to_y - share * (to_y - from_y);
+    panel.series.push_back({"", Mark::line, style, {from, datum_at(panel, from_x, from_y)}, 1, "", name});
+  }
+  panel.series.push_back(
+      {"", Mark::arrow, style, {datum_at(panel, from_x, from_y), datum_at(panel, to_x, to_y)}, 1, "", name});
+}
+
 // Of any size: few flops per byte, or many.
 std::string figure_text(double value) {
   return value >= 100 && value < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.2g}", value);
 }
 
-PointLabel label_of(const PlacedPoint& point, const PointArea& area, double width, double height) {
+// Where the symbol stands on the page, and where its label should.
+PointLabel label_of(const PlacedPoint& point, const Panel& panel, const Box& area) {
   PointLabel label;
-  label.text = name_within(point.name, width);
-  const double x = (std::log2(point.flop_per_byte) - area.x_from) * area.x_points;
-  const double y = (std::log2(point.gflop_per_s) - area.y_from) * area.y_points;
-  label.x = std::clamp(x, from_edge, width - from_edge);
-  label.symbol_y = std::clamp(y, from_edge, height - from_edge);
+  label.text = name_within(point.name, area.right - area.left);
+  const double x = panel.page_x(point.flop_per_byte), y = panel.page_y(point.gflop_per_s);
+  label.x = std::clamp(x, area.left + from_edge, area.right - from_edge);
+  label.symbol_y = std::clamp(y, area.top + from_edge, area.bottom - from_edge);
   const double away = std::hypot(x - label.x, y - label.symbol_y);
   if (away > 0) {
     label.out_x = (x - label.x) / away;
@@ -71,37 +93,31 @@ PointLabel label_of(const PlacedPoint& point, const PointArea& area, double widt
     label.text += fmt::format(": {} flop/byte, {} GFlop/s", figure_text(point.flop_per_byte),
                               figure_text(point.gflop_per_s));
   }
-  label.y =
-      std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, line_height / 2, height - line_height / 2);
-  label.width = text_width(label.text);
-  const auto height_of = [&](double gflop_per_s) {  // the interval of two runs may be wider than the chart
-    return std::clamp((std::log2(gflop_per_s) - area.y_from) * area.y_points, 0.0, height);
-  };
-  label.below = !label.outside() && std::log2(point.lo) < area.y_from;
-  label.above = !label.outside() && std::log2(point.hi) > area.y_to;
-  label.lo = label.outside() ? label.symbol_y : height_of(point.lo);
-  label.hi = label.outside() ? label.symbol_y : height_of(point.hi);
+  label.y = std::clamp(label.symbol_y - out_arrow / 2 * label.out_y, area.top + line_height / 2,
+                       area.bottom - line_height / 2);
+  label.width = label_width(label.text);
   return label;
 }
 
 // Draws an arrow to each derived point; without space for it, the label names the origin if it then still
-// fits on one side of its symbol, in an area of `width`.
-std::vector<std::optional<Arrow>> arrows_of(const std::vector<PlacedPoint>& points,
-                                            std::vector<PointLabel>& labels, double width) {
+// fits on one side of its symbol.
+void add_arrows(Panel& panel, const std::vector<PlacedPoint>& points, std::vector<PointLabel>& labels,
+                const Box& area) {
   constexpr double to_symbol = 20;
-  std::vector<std::optional<Arrow>> arrows(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (std::size_t from = 0; from < points.size(); ++from) {
       if (points[i].from.empty() || points[from].name != points[i].from) continue;
-      arrows[i] = arrow_between(labels[from], labels[i]);
-      if (arrows[i]) continue;
+      if (const auto arrow = arrow_between(labels[from], labels[i])) {
+        add_arrow(panel, *arrow, points[i].name, point_style(i, points[i].simulated));
+        continue;
+      }
       const std::string text = labels[i].text + " (from " + shortened(points[from].name, longest_name) + ")";
-      if (text_width(text) + to_symbol > std::max(labels[i].x, width - labels[i].x)) continue;
+      if (text_width(text) + to_symbol > std::max(labels[i].x - area.left, area.right - labels[i].x))
+        continue;
       labels[i].text = text;
-      labels[i].width = text_width(text);
+      labels[i].width = label_width(text);
     }
   }
-  return arrows;
 }
 
 // Where the point stands, how much faster it could be, and why.
@@ -143,66 +159,69 @@ ClusterPoints points_of_cluster(const Recorded& recorded, int cluster) {
   return found;
 }
 
-std::vector<PointLabel> label_points(const std::vector<PlacedPoint>& points, const PointArea& area) {
-  const double width = (area.x_to - area.x_from) * area.x_points;
-  const double height = (area.y_to - area.y_from) * area.y_points;
+std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>& points, const Box& area) {
   std::vector<PointLabel> labels;
   labels.reserve(points.size());
-  for (const PlacedPoint& point : points) labels.push_back(label_of(point, area, width, height));
-  arrows_of(points, labels, width);
-  place_point_labels(labels, width, height);
-  return labels;
-}
-
-EdgesOfPoints add_points(Chart& chart, Panel& panel, const std::vector<PlacedPoint>& points,
-                         const PointArea& area) {
-  std::vector<PointLabel> labels = label_points(points, area);
-  const auto x_of = [&](double x) { return std::exp2(area.x_from + x / area.x_points); };
-  const auto y_of = [&](double y) { return std::exp2(area.y_from + y / area.y_points); };
-  const auto datum = [&](double x, double y) { return Datum{x_of(x), y_of(y)}; };
+  for (const PlacedPoint& point : points) labels.push_back(label_of(point, panel, area));
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PlacedPoint& point = points[i];
     const PointLabel& label = labels[i];
     const Style style = point_style(i, point.simulated);
-    const double name_x = label.left ? label.to() : label.from();
-    Style thin = style;
-    thin.width = 0.6;
     if (label.outside()) {
-      const Datum middle =
-          datum(label.x - out_arrow / 2 * label.out_x, label.symbol_y - out_arrow / 2 * label.out_y);
-      panel.series.push_back({"", Mark::line, thin, {middle, datum(name_x, label.y)}, 1, "", point.name});
-      const Datum from = datum(label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
-      panel.series.push_back(
-          {point.name, Mark::arrow, style, {from, datum(label.x, label.symbol_y)}, 1, point.detail});
+      const Datum from =
+          datum_at(panel, label.x - out_arrow * label.out_x, label.symbol_y - out_arrow * label.out_y);
+      panel.series.push_back({point.name,
+                              Mark::arrow,
+                              style,
+                              {from, datum_at(panel, label.x, label.symbol_y)},
+                              1,
+                              point.detail});
     } else {
       const Datum at{point.flop_per_byte, point.gflop_per_s, point.lo, point.hi};
-      panel.series.push_back({"", Mark::line, thin, {at, datum(name_x, label.y)}, 1, "", point.name});
       panel.series.push_back({"", Mark::intervals, style, {at}, 1, "", point.name});
       panel.series.push_back({point.name, Mark::points, style, {at}, 1, point.detail});
     }
-    const double page_x = panel.page_x(x_of(name_x)), page_y = panel.page_y(y_of(label.y));
-    chart.labels.push_back(
-        {label.text, page_x, page_y, label.left ? Align::right : Align::left, style.colour, 12, true});
-    chart.labels.back().groups = {point.name};
   }
-  std::vector<PointLabel> places = labels;
-  const auto arrows = arrows_of(points, places, (area.x_to - area.x_from) * area.x_points);
+  add_arrows(panel, points, labels, area);
+  return labels;
+}
+
+bool is_interval_cut(const Panel& panel, const std::vector<PlacedPoint>& points,
+                     const std::vector<PointLabel>& labels) {
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (!arrows[i]) continue;
-    auto [from_x, from_y, to_x, to_y] = *arrows[i];
-    const Style shaft = point_style(i, points[i].simulated);
-    if (points[i].simulated) {  // a dashed line, and an arrow as short as its head
-      const double share = arrow_head / std::hypot(to_x - from_x, to_y - from_y);
-      const Datum from = datum(from_x, from_y);
-      from_x = to_x - share * (to_x - from_x);
-      from_y = to_y - share * (to_y - from_y);
-      panel.series.push_back({"", Mark::line, shaft, {from, datum(from_x, from_y)}, 1, "", points[i].name});
-    }
-    panel.series.push_back(
-        {"", Mark::arrow, shaft, {datum(from_x, from_y), datum(to_x, to_y)}, 1, "", points[i].name});
+    if (!labels[i].outside() && (points[i].lo < panel.y.from || points[i].hi > panel.y.to)) return true;
   }
-  return {std::ranges::any_of(labels, &PointLabel::outside),
-          std::ranges::any_of(labels, [](const PointLabel& label) { return label.below || label.above; })};
+  return false;
+}
+
+void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>& points,
+                      std::vector<PointLabel> labels, const Box& area) {
+  std::vector<Box> texts;
+  for (const Label& label : chart.labels) texts.push_back(box_of(label));
+  place_point_labels(labels, area, marks_in(panel), texts);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const PointLabel& label = labels[i];
+    Style thin = point_style(i, points[i].simulated);
+    const double x = label.left ? label.to() : label.from();
+    chart.labels.push_back(
+        {label.text, x, label.y, label.left ? Align::right : Align::left, thin.colour, 12, true});
+    chart.labels.back().groups = {points[i].name};
+    // From the edge of the symbol, or from the middle of the arrow.
+    const double from_x = label.x - out_arrow / 2 * label.out_x;
+    const double from_y = label.symbol_y - out_arrow / 2 * label.out_y;
+    const double length = std::hypot(x - from_x, label.y - from_y);
+    const double share = label.outside() ? 0 : symbol_radius / length;
+    thin.width = 0.6;
+    panel.series.push_back(
+        {"",
+         Mark::line,
+         thin,
+         {datum_at(panel, from_x + share * (x - from_x), from_y + share * (label.y - from_y)),
+          datum_at(panel, x, label.y)},
+         1,
+         "",
+         points[i].name});
+  }
 }
 
 }  // namespace gable::charts

@@ -35,24 +35,18 @@ struct ClusterPoints {
 };
 ClusterPoints points_of_cluster(const Recorded& recorded, int cluster);
 
-/// The part of the axes where points may be placed, as base-2 logarithms, and the length of an octave.
-struct PointArea {
-  double x_from, x_to, y_from, y_to;
-  double x_points, y_points;  ///< per octave, in points of the picture
-};
+/// Adds symbols, intervals and arrows to the panel, inside the area. A point beyond it becomes an arrow at
+/// its edge that shows its direction. Returns the names, which are not placed yet; the name of a point beyond
+/// the area has its figures, and one too close to its origin for an arrow names that.
+std::vector<PointLabel> add_points(Panel& panel, const std::vector<PlacedPoint>& points, const Box& area);
 
-/// The positions of the points and of their names in the area. If two points are too close for an arrow, the
-/// label names the point of origin.
-std::vector<PointLabel> label_points(const std::vector<PlacedPoint>& points, const PointArea& area);
+/// Whether an interval of a point inside the area extends beyond the axes.
+bool is_interval_cut(const Panel& panel, const std::vector<PlacedPoint>& points,
+                     const std::vector<PointLabel>& labels);
 
-/// The parts of them beyond the area.
-struct EdgesOfPoints {
-  bool any_outside, any_interval_cut;
-};
-
-/// Adds symbols, intervals, names and arrows to the chart's panel. A point beyond the area becomes an arrow
-/// at its edge that shows its direction; its label has the figures.
-EdgesOfPoints add_points(Chart& chart, Panel& panel, const std::vector<PlacedPoint>& points,
-                         const PointArea& area);
+/// Places these names clear of the panel's marks and the chart's other labels, and adds them, with lines that
+/// lead to them.
+void add_point_labels(Chart& chart, Panel& panel, const std::vector<PlacedPoint>& points,
+                      std::vector<PointLabel> labels, const Box& area);
 
 }  // namespace gable::charts
