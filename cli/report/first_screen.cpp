@@ -71,7 +71,8 @@ std::string first_larm_html(const ReportContent& content) {
 std::string figures_html(const ReportContent& content) {
   const ShownMatrix matrix = matrix_of(content.shown);
   const std::vector<ShownLine> lines = lines_of(content.shown);
-  const ShownTable memories = matrix_table(matrix), summary = summary_table(lines);
+  const ShownTable memories = matrix_table(matrix),
+                   summary = summary_table(lines, core_kinds(content.shown.machine));
   std::string out = "<div class=\"card\"><div class=\"figures\">\n" + tables_html(memories) +
                     tables_html(summary) + "</div>\n";
   out += html::paragraph(summary.note, "quiet");

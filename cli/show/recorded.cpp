@@ -127,14 +127,21 @@ ShownFolder read_folder(const std::string& folder) {
   return shown;
 }
 
+CoreKinds core_kinds(const std::optional<RecordedMachine>& machine) {
+  CoreKinds kinds;
+  if (!machine) return kinds;
+  for (const RecordedMachine::Cluster& cluster : machine->clusters)
+    if (!cluster.kind.empty()) kinds[cluster.index] = cluster.kind;
+  return kinds;
+}
+
 charts::Recorded machine_for_charts(const std::string& folder,
                                     const std::optional<RecordedMachine>& machine) {
   charts::Recorded recorded;
   recorded.machine = machine_name(folder, machine);
   if (!machine) return recorded;
   recorded.cpu = machine->cpu_model;
-  for (const RecordedMachine::Cluster& cluster : machine->clusters)
-    if (!cluster.kind.empty()) recorded.core_kinds[cluster.index] = cluster.kind;
+  recorded.core_kinds = core_kinds(machine);
   if (machine->emulated) recorded.caveat = machines::emulated_note;
   return recorded;
 }

@@ -2,6 +2,7 @@
 
 // Everything that a recorded folder has, as gable show needs it.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,10 @@ struct ShownFolder {
 /// Fits the samples where there is no roofs.json. Throws UsageError where nothing is recorded, FormatError
 /// for a broken file.
 ShownFolder read_folder(const std::string& folder);
+
+/// Of the cores of each cluster: "P", "E"; empty where the machine has one kind.
+using CoreKinds = std::map<int, std::string>;
+CoreKinds core_kinds(const std::optional<RecordedMachine>& machine);
 
 /// Name, CPU and caveat of the machine recorded in the folder, as charts take them.
 charts::Recorded machine_for_charts(const std::string& folder, const std::optional<RecordedMachine>& machine);

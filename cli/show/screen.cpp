@@ -86,7 +86,7 @@ std::string screen_text(const ShownFolder& shown) {
   if (shown.roofs.roofs.empty()) return {};
   const ShownMatrix matrix = matrix_of(shown);
   const std::vector<ShownLine> lines = lines_of(shown);
-  std::string text = text_of(matrix_table(matrix)) + text_of(summary_table(lines));
+  std::string text = text_of(matrix_table(matrix)) + text_of(summary_table(lines, core_kinds(shown.machine)));
   if (const std::vector<std::string> words = unknown_words(shown, lines); !words.empty())
     text += folded(fmt::format("Not known: {}.", fmt::join(words, "; ")), 2);
   return text + "\n" + folded(conditions_of(matrix, lines)) + disturbance_text(shown);

@@ -100,10 +100,14 @@ std::vector<Block> blocks_of(const std::vector<ShownLine>& lines, const Fill& fi
 }
 
 // A column for each cluster; a single one stands in the title.
-std::vector<Block> by_cluster(const std::vector<ShownLine>& lines, const std::set<int>& clusters) {
+std::vector<Block> by_cluster(const std::vector<ShownLine>& lines, const std::set<int>& clusters,
+                              CoreKinds kinds) {
   std::vector<Block> blocks = blocks_of(lines, [&](Block& block, Member member) {
     for (const int cluster : clusters)
-      block.columns.push_back(clusters.size() == 1 ? "" : fmt::format("cluster {}", cluster));
+      block.columns.push_back(clusters.size() == 1 ? ""
+                              : kinds[cluster].empty()
+                                  ? fmt::format("cluster {}", cluster)
+                                  : fmt::format("cluster {}, {}", cluster, kinds[cluster]));
     for (const ShownLine& line : lines) {
       block.lines.emplace_back();
       for (const int cluster : clusters)
@@ -114,17 +118,34 @@ std::vector<Block> by_cluster(const std::vector<ShownLine>& lines, const std::se
   return blocks;
 }
 
-// One column for all clusters.
-std::vector<Block> by_range(const std::vector<ShownLine>& lines, const std::set<int>& clusters) {
+// The figures of the line of these clusters, as a range.
+std::string group_cell(const ShownLine& line, Member member, const std::set<int>& clusters) {
+  Roofs ok = ok_of(line.*member);
+  std::erase_if(ok, [&](const Roof& roof) { return !clusters.contains(roof.asked.cluster); });
+  const std::size_t having = clusters_in(ok).size();
+  std::string text = cell_text(line, member, ok);
+  if (!ok.empty() && having < clusters.size()) text += fmt::format(" ({} of {})", having, clusters.size());
+  return text;
+}
+
+// One column for all clusters of a kind.
+std::vector<Block> by_kind(const std::vector<ShownLine>& lines, const std::set<int>& clusters,
+                           CoreKinds kinds) {
+  std::vector<std::pair<std::string, std::set<int>>> groups;  // by their first clusters
+  for (const int cluster : clusters) {
+    const auto known = std::ranges::find(groups, kinds[cluster], &decltype(groups)::value_type::first);
+    (known == groups.end() ? groups.emplace_back(kinds[cluster], std::set<int>()) : *known)
+        .second.insert(cluster);
+  }
   return blocks_of(lines, [&](Block& block, Member member) {
-    block.columns = {fmt::format("clusters {}", indices_text({clusters.begin(), clusters.end()}))};
+    for (const auto& [kind, members] : groups)
+      block.columns.push_back(fmt::format("{}{} {}", kind.empty() ? "" : kind + " cores, ",
+                                          plural(std::ssize(members), "cluster"),
+                                          indices_text({members.begin(), members.end()})));
     for (const ShownLine& line : lines) {
-      const Roofs ok = ok_of(line.*member);
-      const std::size_t having = clusters_in(ok).size();
-      std::string text = cell_text(line, member, ok);
-      if (!ok.empty() && having < clusters.size())
-        text += fmt::format(" ({} of {})", having, clusters.size());
-      block.lines.push_back({std::move(text)});
+      block.lines.emplace_back();
+      for (const auto& [kind, members] : groups)
+        block.lines.back().push_back(group_cell(line, member, members));
     }
   });
 }
@@ -190,7 +211,7 @@ ShownTable matrix_table(const ShownMatrix& matrix) {
   return table;
 }
 
-ShownTable summary_table(const std::vector<ShownLine>& all) {
+ShownTable summary_table(const std::vector<ShownLine>& all, const CoreKinds& kinds) {
   constexpr std::size_t most_clusters = 4;
   std::vector<ShownLine> lines;
   std::ranges::copy_if(all, std::back_inserter(lines), is_known);
@@ -202,9 +223,9 @@ ShownTable summary_table(const std::vector<ShownLine>& all) {
     table.places.push_back(line.words);
     if (loads != std::string::npos) table.places.back().erase(loads, std::size(" loads") - 1);
   }
-  table.blocks = by_cluster(lines, clusters);
+  table.blocks = by_cluster(lines, clusters, kinds);
   if (clusters.size() <= most_clusters && fit_side_by_side(table.labels, table.blocks)) return table;
-  table.blocks = by_range(lines, clusters);
+  table.blocks = by_kind(lines, clusters, kinds);
   table.note = "Of several clusters: lowest to highest, with the largest ±.";
   return table;
 }

@@ -21,8 +21,9 @@ struct ShownTable {
 /// Clusters by nodes; no labels where there is at most one figure of a kind.
 ShownTable matrix_table(const ShownMatrix& matrix);
 
-/// The lines of which a figure is known: a column for each cluster, or the range over many clusters.
-ShownTable summary_table(const std::vector<ShownLine>& lines);
+/// The lines of which a figure is known: a column for each cluster or, with many clusters, for each kind of
+/// cores, with the range over its clusters.
+ShownTable summary_table(const std::vector<ShownLine>& lines, const CoreKinds& kinds);
 
 /// Whether any figure of the line is known.
 bool is_known(const ShownLine& line);

@@ -149,6 +149,18 @@ checked "$work/many"
 for text in 'clusters 0 to 15' '500.0 to 511.0 ±2.0 % (12 of 16)' '90.00 ±2.0 %' 'lowest to highest'; do
   grep -qF "$text" "$work/screen.txt" || fail "the screen of many clusters lacks '$text'"
 done
+# Clusters of several kinds of cores are not put together.
+python3 - "$data/two-clusters/machine.json" "$work/many/machine.json" <<'PYTHON'
+import json, sys
+machine = json.load(open(sys.argv[1]))
+first = machine["clusters"][0]
+machine["clusters"] = [dict(first, index=i, kind="P" if i < 10 else "E") for i in range(16)]
+json.dump(machine, open(sys.argv[2], "w"))
+PYTHON
+checked "$work/many"
+for text in 'P cores, clusters 0 to 9' 'E cores, clusters 10 to 15' '500.0 to 509.0 ±2.0 % ' '510.0 to 511.0 ±2.0 % (2 of 6)'; do
+  grep -qF "$text" "$work/screen.txt" || fail "the screen of clusters of two kinds lacks '$text'"
+done
 
 # Folders without roofs but with other results.
 mkdir "$work/points"
