@@ -53,7 +53,7 @@ std::string read_trace(VirtAdviseArguments& arguments, const VirtSummary& native
     throw UsageError(fmt::format("--trace {}: it has no accesses", arguments.trace));
   arguments.workload.misses_4k = static_cast<double>(tlb_4k.misses()) / arguments.trace_seconds;
   arguments.workload.misses_2m = static_cast<double>(tlb_2m.misses()) / arguments.trace_seconds;
-  arguments.has_misses_2m = true;
+  arguments.has_misses_4k = arguments.has_misses_2m = true;
   return fmt::format("{} accesses of {}; a TLB of {} entries that replaces the least recently used one.",
                      tlb_4k.accesses(), arguments.trace, entries);
 }
@@ -62,26 +62,36 @@ std::string percent(const model::Estimate& share) {
   return fmt::format("{:.2f} % ({:.2f} to {:.2f})", 100 * share.value, 100 * share.lo, 100 * share.hi);
 }
 
-TitledTable choices_table(const std::vector<model::PagingChoice>& choices) {
+// What is not given is not known, not 0.
+TitledTable choices_table(const std::vector<model::PagingChoice>& choices,
+                          const VirtAdviseArguments& arguments) {
   TitledTable table{"Predicted overhead",
                     {{"guest", "host", "reads of a walk", "walk natively", "nested", "nested paging (95 %)",
                       "shadow paging", "better", "break-even"}},
                     2,
                     {}};
+  const auto known = [](bool is_known, const std::string& text) { return is_known ? text : "not known"; };
+  const bool walks = arguments.has_misses_4k, changes = arguments.has_maps && arguments.has_switches;
   for (const model::PagingChoice& choice : choices) {
     const double nested = choice.nested.value, shadow = choice.shadow;
     const char* const better = nested == shadow ? "equal" : nested < shadow ? "nested" : "shadow";
     table.lines.push_back(
         {choice.guest_pages == "4k" ? "4 KiB" : "2 MiB", choice.host_pages == "4k" ? "4 KiB" : "2 MiB",
          std::to_string(choice.reads), fmt::format("{:.3g} ns", choice.native_walk_ns),
-         fmt::format("{:.3g} ns", choice.nested_walk_ns.value), percent(choice.nested),
-         fmt::format("{:.2f} %", 100 * shadow), better,
-         std::isinf(choice.break_even) ? "none" : fmt::format("{:.3g} walks/s", choice.break_even)});
+         fmt::format("{:.3g} ns", choice.nested_walk_ns.value), known(walks, percent(choice.nested)),
+         known(walks && changes, fmt::format("{:.2f} %", 100 * shadow)), known(walks && changes, better),
+         std::isinf(choice.break_even) ? "none"
+                                       : known(changes, fmt::format("{:.3g} walks/s", choice.break_even))});
   }
   table.notes.emplace_back(
       "Guest pages of 2 MiB in host pages of 4 KiB reach no further in the TLB than those of 4 KiB: walks "
       "and "
       "break-even of that line are of 4 KiB pages.");
+  if (!walks) table.notes.emplace_back("Nested paging costs time for page walks: give --tlb-misses.");
+  if (!changes)
+    table.notes.emplace_back(
+        "Shadow paging costs time for changed page-table entries and switches: give both --maps and "
+        "--switches, 0 if there are none.");
   return table;
 }
 
@@ -119,23 +129,29 @@ void virt_advise(VirtAdviseArguments arguments) {
   constexpr double small_in_huge = 512;
   if (!arguments.has_misses_2m) arguments.workload.misses_2m = arguments.workload.misses_4k / small_in_huge;
   const model::VirtWorkload& workload = arguments.workload;
-  if (workload.misses_4k <= 0 && workload.maps <= 0 && workload.switches <= 0)
+  if (!arguments.has_misses_4k && !arguments.has_maps && !arguments.has_switches)
     throw UsageError(
         "virt advise: describe the workload: --tlb-misses, --maps and --switches a second (perf stat "
         "-e dtlb_load_misses.walk_completed,page-faults,context-switches), or --trace FILE --seconds S");
-  TitledTable table = choices_table(model::paging_choices(native, workload, arguments.exit));
+  TitledTable table = choices_table(model::paging_choices(native, workload, arguments.exit), arguments);
+  const auto rate = [](bool is_known, double value, const std::string& what) {
+    return is_known ? fmt::format("{:.3g} {}", value, what) : fmt::format("{} not known", what);
+  };
   table.notes.push_back(fmt::format(
-      "The workload, a second: {:.3g} walks with 4 KiB pages, {:.3g} with 2 MiB{}; {:.3g} entries "
-      "mapped or changed; {:.3g} switches with {:.3g} pages touched after each.",
-      workload.misses_4k, workload.misses_2m, arguments.has_misses_2m ? "" : " (assumed: 1/512)",
-      workload.maps, workload.switches, workload.pages_per_switch));
+      "The workload, a second: {}; {}; {}.",
+      rate(arguments.has_misses_4k, workload.misses_4k, "walks with 4 KiB pages") +
+          (arguments.has_misses_4k ? fmt::format(", {:.3g} with 2 MiB{}", workload.misses_2m,
+                                                 arguments.has_misses_2m ? "" : " (assumed: 1/512)")
+                                   : ""),
+      rate(arguments.has_maps, workload.maps, "entries mapped or changed"),
+      rate(arguments.has_switches, workload.switches, "switches") +
+          (arguments.has_switches
+               ? fmt::format(" with {:.3g} pages touched after each", workload.pages_per_switch)
+               : "")));
   const bool assumed = arguments.exit.us == model::ExitCost().us;
   table.notes.push_back(fmt::format("Shadow paging: {:g} µs per exit{}, {:g} exits per entry. {} by Gable.",
                                     arguments.exit.us, assumed ? "" : " (--exit-us)", arguments.exit.per_map,
                                     assumed ? "Both are assumed" : "The exits per entry are assumed"));
-  if (workload.maps <= 0 && workload.switches <= 0)
-    table.notes.emplace_back(
-        "Without --maps and --switches shadow paging looks free, because they are what it costs time for.");
   if (!note.empty()) table.notes.push_back(note);
   add_notes(table, native, "walk", "Walks natively, ");
   std::fputs(titled_text(table, false).c_str(), stdout);
