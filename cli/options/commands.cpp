@@ -116,6 +116,7 @@ void define_commands(CLI::App& app) {
   app.group("Commands");  // of all below it, in --help
   app.set_help_flag("-h,--help", "print this help and exit");
   app.set_version_flag("--version", version_text, "print the version and exit");
+  app.option_defaults()->disable_flag_override();
   app.require_subcommand(1);
   for (const Entry& entry : commands) entry.define(*app.add_subcommand(entry.name, entry.summary));
 }

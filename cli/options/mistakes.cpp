@@ -43,13 +43,17 @@ std::string value_words(const CLI::App& command, const std::string& name) {
   return "a value";
 }
 
-// CLI11's words for a missing value and for an option given twice do not say what to do.
+// CLI11's words for a missing value, for a value that is too much and for an option given twice do not say
+// what to do.
 std::string in_plain_words(const CLI::App& command, const std::string& said) {
   static const std::regex lacks_value("(-[^:]*): [0-9]+ required .* missing"),
-      repeated("(-[^:]*): At Most ([0-9]+) required but received ([0-9]+)");
+      repeated("(-[^:]*): At Most ([0-9]+) required but received ([0-9]+)"),
+      is_flag("(.*) was given a disallowed flag override");
   std::smatch found;
   if (std::regex_match(said, found, lacks_value))
     return fmt::format("{} needs a value: {}", found.str(1), value_words(command, found.str(1)));
+  if (std::regex_match(said, found, is_flag))
+    return fmt::format("{}{} takes no value", found.str(1).size() > 1 ? "--" : "-", found.str(1));
   if (std::regex_match(said, found, repeated))
     return fmt::format("{}: given {} times; give it {}", found.str(1), found.str(3),
                        found.str(2) == "1" ? "once" : "at most " + found.str(2) + " times");

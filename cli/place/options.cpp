@@ -172,6 +172,7 @@ void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
   command
       .add_flag("--smt{yes}", arguments.smt,
                 "one thread per hardware thread instead of per core; --smt=both: one after the other")
+      ->disable_flag_override(false)
       ->check(one_of({"no", "yes", "both"}));
   command.add_option("--runs", arguments.campaign.runs, "runs of every variant in every placement")
       ->check(CLI::Range(1, 1000))

@@ -70,6 +70,8 @@ expect 2 "no operation 'triadd'; did you mean 'triad'" bench triadd 1M
 expect 2 'place: --bench needs a value: one of pagerank, bfs, memory$' place m --bench
 expect 2 'point add: --name needs a value: TEXT$' point add m --name
 expect 2 'measure: --preset: given 2 times; give it once$' measure m --preset quick --preset full
+expect 2 'measure: --quiet takes no value$' measure m --quiet=5
+expect 2 'kmaf replay: --json takes no value$' kmaf replay t.csv --json=yes
 expect 2 "matches --only op=laod; did you mean 'load'\?" measure --dry-run --only op=laod
 expect 2 "no field 'levle'; did you mean 'level'\?" measure --dry-run --only levle=L1
 expect 2 "has add, .*; did you mean 'triad'\?" plot "$here/../../machines/xeon6254-optane" --op tirad
