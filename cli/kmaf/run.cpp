@@ -6,9 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "base/json.hpp"
 #include "base/pages.hpp"
@@ -71,9 +73,14 @@ bool says_nothing(const KmafRunArguments& arguments) {
   return arguments.json && arguments.report.empty();
 }
 
+// The notes that the user has read on standard error, where the report does not repeat them.
+using Said = std::vector<std::string>;
+
 // Uses stdio, which does not throw: the program must run even if stderr cannot be written.
-void say(const KmafRunArguments& arguments, const std::string& text) {
-  if (!says_nothing(arguments)) std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);
+void say(const KmafRunArguments& arguments, const std::string& text, Said& said) {
+  if (says_nothing(arguments)) return;
+  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);
+  said.push_back(text);
 }
 
 void check_managed_run(const KmafRunArguments& arguments) {
@@ -100,7 +107,10 @@ void check_managed_run(const KmafRunArguments& arguments) {
         fmt::format("--threads-only and --data-only are for --policy kmaf and oracle, not {}", policy));
 }
 
-void write_report(const KmafRunArguments& arguments, const live::Report& report) {
+void write_report(const KmafRunArguments& arguments, live::Report report, const Said& said) {
+  if (arguments.report.empty())
+    std::erase_if(report.notes,
+                  [&](const std::string& note) { return std::ranges::find(said, note) != said.end(); });
   const std::string text =
       arguments.json ? json_text(run_report_json(report), 2) + "\n" : run_report_text(report);
   if (arguments.report.empty()) {
@@ -140,10 +150,10 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
 }
 
 // False if the record could not be written. Appends to the report's notes.
-bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::Report& report) {
+bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::Report& report, Said& said) {
   const auto tell = [&](const std::string& what) {
     report.notes.push_back(fmt::format("--learn {}: {}", arguments.learn, what));
-    say(arguments, report.notes.back());
+    say(arguments, report.notes.back(), said);
   };
   if (!report.learned) {
     tell("nothing was sampled or learned, so nothing is written");
@@ -166,7 +176,8 @@ void run_managed(KmafRunArguments arguments) {
   if (const char* const root = std::getenv("GABLE_SYSTEM_ROOT")) arguments.live.root = root;
   std::vector<std::string> notes;
   read_knowledge(arguments, notes);
-  for (const std::string& note : notes) say(arguments, note);
+  Said said;
+  for (const std::string& note : notes) say(arguments, note, said);
   arguments.live.budget = share_of(arguments.overhead);
   arguments.live.threads = !arguments.data_only;
   arguments.live.pages = !arguments.threads_only;
@@ -178,13 +189,14 @@ void run_managed(KmafRunArguments arguments) {
   if (!arguments.learn.empty()) learned.emplace(arguments.learn);
   arguments.live.learns = learned.has_value();
   live::Report report =
-      live::run(arguments.live, machine, [&](const std::string& note) { say(arguments, note); });
+      live::run(arguments.live, machine, [&](const std::string& note) { say(arguments, note, said); });
   report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
-  const bool kept = !learned || write_knowledge(arguments, *learned, report);
+  const bool kept = !learned || write_knowledge(arguments, *learned, report, said);
   learned.reset();
-  write_report(arguments, report);
+  const int status = report.ending.status;
+  write_report(arguments, std::move(report), said);
   // The program's status, except that 0 becomes 1 if the record is lost.
-  throw ProgramEnded(report.ending.status == 0 && !kept ? 1 : report.ending.status);
+  throw ProgramEnded(status == 0 && !kept ? 1 : status);
 }
 
 }  // namespace gable::cli

@@ -35,6 +35,11 @@ managed=yes
 grep -q 'perf may not' "$work/err" && managed=no
 [ -s "$work/report" ] || fail 'no report'
 
+# What standard error has said as the program started, the report there does not repeat.
+"$gable" kmaf run -- true 2>"$work/err"
+grep -q '^gable: ' "$work/err" || fail "no note on a machine with one node or without root: $(cat "$work/err")"
+[ -z "$(sed 's/^gable: //; s/^  note *//' "$work/err" | sort | uniq -d)" ] || fail "a note is printed twice: $(cat "$work/err")"
+
 # Results and exit statuses of programs do not depend on the policy.
 same_result() {  # POLICY COMMAND...
   local policy=$1
