@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
+#include "base/numbers.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/tiers/room.hpp"
 
@@ -24,6 +26,13 @@ TierSample skipped(const TierCell& cell, const TierToMeasure& tier, const std::s
   sample.status = Status::skipped;
   sample.reason = reason;
   return sample;
+}
+
+// The median visit so far for each of the others; nothing until most visits did not have to prepare memory.
+std::optional<double> seconds_for(std::size_t visits, const std::vector<double>& durations,
+                                  std::size_t tiers) {
+  if (durations.size() <= 4 * tiers) return {};
+  return upper_median(durations) * static_cast<double>(visits);
 }
 
 struct Visit {
@@ -104,8 +113,9 @@ void run_tiers(const machines::Machine& machine, const machines::Host& host,
   Team team;
   TierBench bench(machine, host, team, stop);
   Memories memories(cluster, tiers, cells, team, stop);
-  const Clock::time_point begin = Clock::now();
+  std::vector<double> durations;
   for (std::size_t v = 0; v < visits.size() && !stop; ++v) {
+    const Clock::time_point begin = Clock::now();
     const Visit& visit = visits[v];
     const TierToMeasure& tier = tiers[visit.tier];
     const TierCell& cell = cells[visit.tier][visit.cell];
@@ -120,9 +130,9 @@ void run_tiers(const machines::Machine& machine, const machines::Host& host,
     }
     if (stop) break;
     hooks.record(sample);
-    const double each = seconds_since(begin) / static_cast<double>(v + 1);
+    durations.push_back(seconds_since(begin));
     hooks.progress({static_cast<int>(v + 1), static_cast<int>(visits.size()),
-                    each * static_cast<double>(visits.size() - v - 1), &sample});
+                    seconds_for(visits.size() - v - 1, durations, tiers.size()), &sample});
   }
 }
 

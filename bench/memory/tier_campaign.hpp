@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -22,7 +23,7 @@ using TierDone = std::set<std::pair<std::string, int>>;
 
 struct TierProgress {
   int visits_done = 0, visits = 0;
-  double seconds_left = 0;
+  std::optional<double> seconds_left = {};  ///< nothing as long as it is not known
   const model::TierSample* last = nullptr;
 };
 

@@ -35,7 +35,7 @@ ProgressLine::ProgressLine(bool quiet, Options options)
   if (options_.terminal_only && !terminal_) quiet_ = true;
 }
 
-void ProgressLine::show(int done, int all, double seconds_left, const std::string& last) {
+void ProgressLine::show(int done, int all, std::optional<double> seconds_left, const std::string& last) {
   if (quiet_ || all == 0) return;
   if (planned_ == 0) planned_ = all;
   const bool is_extra = all > planned_ && done >= planned_;
@@ -43,9 +43,11 @@ void ProgressLine::show(int done, int all, double seconds_left, const std::strin
   if (!terminal_ && tenth == last_tenth_) return;
   last_tenth_ = tenth;
   const std::string& part = options_.part;
-  const std::string line = fmt::format("{}{}{}  {} left  {}", part, part.empty() ? "" : " ",
-                                       is_extra ? "extra" : fmt::format("{:3} %", percent),
-                                       clock_text(seconds_left + options_.seconds_after), last);
+  const std::string left =
+      seconds_left ? fmt::format("  {} left", clock_text(*seconds_left + options_.seconds_after)) : "";
+  const std::string line =
+      fmt::format("{}{}{}{}  {}", part, part.empty() ? "" : " ",
+                  is_extra ? "extra visits" : fmt::format("{:3} %", percent), left, last);
   if (terminal_) {
     std::fprintf(stderr, "\r\033[K%.*s", columns(), line.c_str());
     drawn_ = true;

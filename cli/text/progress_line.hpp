@@ -2,6 +2,7 @@
 
 // The line of progress of long commands.
 
+#include <optional>
 #include <string>
 
 namespace gable::cli {
@@ -20,8 +21,8 @@ class ProgressLine {
   ~ProgressLine() { finish(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
-  /// `last`: what was done last, in words. Steps beyond those of the first call are extra.
-  void show(int done, int all, double seconds_left, const std::string& last);
+  /// `last`: what was done last, in words. Steps beyond those of the first call are extra visits.
+  void show(int done, int all, std::optional<double> seconds_left, const std::string& last);
   /// Erases the line.
   void finish();
 
