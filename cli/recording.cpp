@@ -5,10 +5,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 
 #include "base/log_file.hpp"
 #include "base/whole_file.hpp"
@@ -81,8 +83,14 @@ void require_same_machine(const std::string& folder, const std::string& descript
 FolderLock::FolderLock(const std::string& folder)
     : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (descriptor_ < 0) throw UsageError(fmt::format("{}: {}", folder, std::strerror(errno)));
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  if (errno == ENOLCK || errno == EOPNOTSUPP) return;  // a file system without locks
+  // A process that was killed holds its lock until the kernel has freed its memory.
+  constexpr int tries = 30;
+  constexpr std::chrono::milliseconds apart(100);
+  for (int i = 0; i < tries; ++i) {
+    if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    if (errno == ENOLCK || errno == EOPNOTSUPP) return;  // a file system without locks
+    std::this_thread::sleep_for(apart);
+  }
   close(descriptor_);
   throw UsageError(fmt::format(
       "{}: another 'gable measure' is running in this folder; wait until it ends, or give another folder",

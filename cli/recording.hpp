@@ -29,7 +29,7 @@ bench::Done recorded_visits(const std::string& folder, const machines::Machine& 
 /// A folder that is there and that no other `gable measure` is at work in, as long as the object lives.
 class FolderLock {
  public:
-  /// Throws UsageError.
+  /// Waits up to three seconds for one that ends. Throws UsageError.
   explicit FolderLock(const std::string& folder);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
