@@ -99,7 +99,8 @@ std::string slower_line(const SingleFigure& figure) {
   std::vector<std::string> slower;
   for (const model::Roof& other : figure.others)
     slower.push_back(fmt::format("{} {}", other.asked.kernel, number(other.value)));
-  return slower.empty() ? "" : fmt::format("  slower: {} {}\n", fmt::join(slower, ", "), figure.roof.unit);
+  if (slower.empty()) return {};
+  return folded(fmt::format("  slower: {} {}", fmt::join(slower, ", "), figure.roof.unit), 4);
 }
 
 std::string disturbances(const SingleFigure& figure) {
@@ -112,7 +113,7 @@ std::string disturbances(const SingleFigure& figure) {
   if (figure.seen.steal_percent >= 0.05) add(fmt::format("up to {:.1f} % steal", figure.seen.steal_percent));
   for (const auto& [reason, count] : figure.spoilt)
     add(fmt::format("{} not counted: {}", count_text(count, "visit"), reason));
-  return fmt::format("  disturbed: {}\n", text.empty() ? "nothing seen" : text);
+  return folded("  disturbed: " + (text.empty() ? "nothing seen" : text), 4);
 }
 
 }  // namespace
@@ -155,8 +156,8 @@ std::string single_text(const SingleFigure& figure) {
     text += fmt::format("  pages: {}, {} each\n", nodes_text(figure.seen.node_bytes),
                         charts::pages_text(asked.pages));
   text += disturbances(figure);
-  if (!figure.roof.remark.empty()) text += fmt::format("  note: {}\n", figure.roof.remark);
-  for (const std::string& note : figure.seen.notes) text += fmt::format("  note: {}\n", note);
+  if (!figure.roof.remark.empty()) text += folded("  note: " + figure.roof.remark, 4);
+  for (const std::string& note : figure.seen.notes) text += folded("  note: " + note, 4);
   return text;
 }
 

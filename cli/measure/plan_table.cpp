@@ -9,6 +9,7 @@
 
 #include "base/words.hpp"
 #include "bench/schedule/costs.hpp"
+#include "cli/text/columns.hpp"
 
 namespace gable::cli {
 
@@ -67,7 +68,7 @@ class PlanRows {
   }
   std::string set_up() const {
     if (seconds_ <= 0) return {};
-    return fmt::format("Of this, {:.0f} % for touching and linking memory\n", 100 * set_up_ / seconds_);
+    return folded(fmt::format("Of this, {:.0f} % for touching and linking memory", 100 * set_up_ / seconds_));
   }
   double seconds() const { return seconds_; }
   std::size_t cells() const { return cells_.size(); }
@@ -85,8 +86,8 @@ std::string reserve_text(const bench::Plan& plan) {
   std::int64_t cells = 0;
   for (const bench::Run& run : plan.runs) cells += run.reserve ? std::ssize(run.cases) : 0;
   if (cells == 0) return {};
-  return fmt::format("{} of like clusters, nodes and pairs are left out, unless spots of them differ\n",
-                     count_text(cells, "cell"));
+  return folded(fmt::format("{} of like clusters, nodes and pairs are left out, unless spots of them differ",
+                            count_text(cells, "cell")));
 }
 
 PlanRows rows_of(std::span<const bench::OpenVisit> visits, const bench::Done& done) {
@@ -116,7 +117,8 @@ std::string skips_text(const bench::Plan& plan) {
     }
   }
   std::string text = skips.empty() ? "" : "\nSkipped on this machine:\n";
-  for (const auto& [what, count] : skips) text += fmt::format("  {} ({})\n", what, count_text(count, "cell"));
+  for (const auto& [what, count] : skips)
+    text += folded(fmt::format("  {} ({})", what, count_text(count, "cell")), 4);
   return text;
 }
 
@@ -129,18 +131,21 @@ std::string plan_table(const bench::Plan& plan, const bench::Options& options, c
   const std::vector<bench::OpenVisit> all = visits_of(plan, {}), open = visits_of(plan, done);
   const std::size_t within = bench::within_budget(open, options.budget_seconds);
   const PlanRows left = rows_of(open, done), now = rows_of(std::span(open).first(within), done);
-  std::string text = fmt::format("Plan of preset {}: {}\n", options.preset->name, rows_of(all, {}).sum());
+  std::string text =
+      folded(fmt::format("Plan of preset {}: {}", options.preset->name, rows_of(all, {}).sum()), 2);
   text += rows_of(all, {}).set_up() + reserve_text(plan);
   if (open.empty() && !all.empty()) {
-    text += fmt::format("{} is complete: nothing would be measured\n", folder);
+    text += folded(fmt::format("{} is complete: nothing would be measured", folder), 2);
   } else if (open.size() < all.size()) {
-    text += fmt::format("{} has part of it; left: {}\n", folder, left.sum());
+    text += folded(fmt::format("{} has part of it; left: {}", folder, left.sum()), 2);
   }
   if (within < open.size()) {
     const std::size_t missed = left.cells() - now.cells();
-    text += fmt::format("The budget of {:g} s is enough for: {}", options.budget_seconds, now.sum());
-    text += missed == 0 ? "; the next call measures the rest\n"
-                        : fmt::format("; {} would not be reached\n", count_text(missed, "cell"));
+    const std::string rest = missed == 0 ? "the next call measures the rest"
+                                         : count_text(missed, "cell") + " would not be reached";
+    text += folded(
+        fmt::format("The budget of {:g} s is enough for: {}; {}", options.budget_seconds, now.sum(), rest),
+        2);
   }
   return text + now.table() + skips_text(plan);
 }

@@ -78,7 +78,7 @@ std::string legend(const std::vector<Placed>& placed, const std::map<std::string
   for (const auto& [tier, letter] : letters)
     tiers += fmt::format("{}{} = {}{}", tiers.empty() ? "" : "; ", letter, tier,
                          how[tier].empty() ? "" : " (" + how[tier] + ")");
-  return fmt::format("  Letters: {}. {}.\n", parts, tiers);
+  return folded(fmt::format("  Letters: {}. {}.", parts, tiers), 4);
 }
 
 // Missing figures: each reason and note once, with the range of its numbers.
@@ -95,7 +95,7 @@ std::string reasons(const std::vector<Placed>& placed) {
   }
   std::string text;
   for (const auto& [unused, why] : counted)
-    text += fmt::format("  {} ({} of {})\n", why.first.text(), why.second, placed.size());
+    text += folded(fmt::format("  {} ({} of {})", why.first.text(), why.second, placed.size()), 4);
   return text;
 }
 
@@ -107,7 +107,7 @@ std::string sources(const std::vector<Placed>& placed) {
       found.push_back(each.source);
   }
   if (found.empty()) return "";
-  return fmt::format("  Published: {}.\n", fmt::join(found, "; "));
+  return folded(fmt::format("  Published: {}.", fmt::join(found, "; ")), 4);
 }
 
 // A team that could not run at all gets no table.
@@ -119,12 +119,12 @@ bool all_skipped_alike(const std::vector<Placed>& placed) {
 
 std::string one_table(const std::vector<Placed>& placed) {
   if (all_skipped_alike(placed))
-    return heading(placed.front()) + "\n  skipped: " + placed.front().reason + "\n";
+    return folded(heading(placed.front()), 2) + folded("  skipped: " + placed.front().reason, 4);
   const auto letters = model::tier_letters(placed);
-  std::string text = heading(placed.front()) + "\n" + figures(placed, letters) + legend(placed, letters) +
+  std::string text = folded(heading(placed.front()), 2) + figures(placed, letters) + legend(placed, letters) +
                      sources(placed) + reasons(placed) + ways_table(placed);
   const std::vector<model::PartMove> moves = model::moves(placed);
-  for (const model::PartMove& move : moves) text += "  " + model::sentence(move) + "\n";
+  for (const model::PartMove& move : moves) text += folded("  " + model::sentence(move), 4);
   return text;
 }
 
@@ -169,10 +169,11 @@ std::string teams_table(const std::vector<Placed>& all) {
       lines.back().push_back(each == nullptr ? "" : figure(*each, team == teams[0] ? 0 : base));
     }
   }
-  return fmt::format("\n{} on {}, cluster {}: by number of threads{}\n", placed.front().workload,
-                     placed.front().graph, placed.front().cluster,
-                     teams.back().first ? " (SMT: one per hardware thread, otherwise one per core)" : "") +
-         aligned(lines, 1, false);
+  const std::string title =
+      fmt::format("{} on {}, cluster {}: by number of threads{}", placed.front().workload,
+                  placed.front().graph, placed.front().cluster,
+                  teams.back().first ? " (SMT: one per hardware thread, otherwise one per core)" : "");
+  return "\n" + folded(title, 2) + aligned(lines, 1, false);
 }
 
 // Groups records by `name`, in the order of first occurrence.
@@ -198,7 +199,7 @@ std::string place_table(const std::vector<Placed>& placed) {
     return fmt::format("{} {} {}", each.workload, each.graph, each.cluster);
   };
   for (const auto& group : groups(placed, subject)) text += teams_table(group);
-  if (text.find("±") != std::string::npos) text += fmt::format("\n{}.\n", model::interval_rule);
+  if (text.find("±") != std::string::npos) text += "\n" + folded(fmt::format("{}.", model::interval_rule));
   return text;
 }
 

@@ -49,17 +49,19 @@ std::string beside_text(const PhaseBound& phase, Transfer y) {
 // What happens in a phase, and what is hidden behind what.
 std::string phase_text(const PhaseBound& phase, double bytes) {
   const Transfer x = phase.dominating;
-  std::string text =
-      fmt::format("  {:.0f} % of the bytes in {}: {} dominate, {}\n", 100 * model::total(phase.bytes) / bytes,
-                  duration_text(phase.seconds()), meaning(x), duration_text(phase.alone[x]));
+  std::string text = folded(
+      fmt::format("  {:.0f} % of the bytes in {}: {} dominate, {}", 100 * model::total(phase.bytes) / bytes,
+                  duration_text(phase.seconds()), meaning(x), duration_text(phase.alone[x])),
+      4);
   for (const Transfer y : transfers) {
-    if (y != x && phase.alone[y] > 0) text += "    " + beside_text(phase, y) + "\n";
+    if (y != x && phase.alone[y] > 0) text += folded("    " + beside_text(phase, y), 6);
   }
   for (const model::Term term : model::terms) {
     const double seconds = phase.added[term];
     if (seconds == 0) continue;
-    text += fmt::format("    {} {} {}\n", meaning(term), seconds < 0 ? "save" : "cost",
-                        duration_text(std::abs(seconds)));
+    text += folded(fmt::format("    {} {} {}", meaning(term), seconds < 0 ? "save" : "cost",
+                               duration_text(std::abs(seconds))),
+                   6);
   }
   return text;
 }
@@ -68,11 +70,14 @@ std::string mix_text(const Prediction& mix) {
   const auto gigabytes = [&](double seconds) { return number(mix.bytes / seconds / 1e9); };
   std::string limits;
   if (mix.t_min)
-    limits = fmt::format("  limits: {} GB/s if nothing overlaps, {} GB/s if everything does\n",
-                         gigabytes(*mix.t_max), gigabytes(*mix.t_min));
-  if (!mix.seconds) return fmt::format("  bound: not known: {}\n", mix.reason) + limits;
+    limits = folded(fmt::format("  limits: {} GB/s if nothing overlaps, {} GB/s if everything does",
+                                gigabytes(*mix.t_max), gigabytes(*mix.t_min)),
+                    4);
+  if (!mix.seconds) return folded("  bound: not known: " + mix.reason, 4) + limits;
   std::string text =
-      fmt::format("  bound: {}, {} by {}\n", rate(mix), duration_text(*mix.seconds), title(mix.law)) + limits;
+      folded(fmt::format("  bound: {}, {} by {}", rate(mix), duration_text(*mix.seconds), title(mix.law)),
+             4) +
+      limits;
   for (const PhaseBound& phase : mix.phases) text += phase_text(phase, mix.bytes);
   return text;
 }
@@ -90,20 +95,22 @@ std::string rate_text(const std::optional<InterleaveRate>& rate) {
 
 std::string weights_text(const PairPrediction& of) {
   const std::string mix = fmt::format("  best interleave of pages for {:.3g} % loads: ", 100 * of.load_share);
-  if (!of.weights) return mix + "not known: " + of.no_weights + "\n";
+  if (!of.weights) return folded(mix + "not known: " + of.no_weights, 4);
   const auto& [slow, fast, rate] = *of.weights;
   const int node[] = {of.pair.slow.node, of.pair.fast.node};
   if (slow == 0 || fast == 0) {
-    return mix + fmt::format("none: all of it in the {} memory, {}\n    numactl --membind={} COMMAND\n",
-                             slow == 0 ? "fast" : "slow", rate_text(rate), slow == 0 ? node[1] : node[0]);
+    return folded(fmt::format("{}none: all of it in the {} memory, {}", mix, slow == 0 ? "fast" : "slow",
+                              rate_text(rate)),
+                  4) +
+           fmt::format("    numactl --membind={} COMMAND\n", slow == 0 ? node[1] : node[0]);
   }
-  return mix + fmt::format(
-                   "{} slow to {} fast, {}\n"
-                   "    echo {} >{}/node{}\n"
-                   "    echo {} >{}/node{}\n"
-                   "    numactl --weighted-interleave={},{} COMMAND\n",
-                   slow, fast, rate_text(rate), slow, weights_folder, node[0], fast, weights_folder, node[1],
-                   std::min(node[0], node[1]), std::max(node[0], node[1]));
+  return folded(fmt::format("{}{} slow to {} fast, {}", mix, slow, fast, rate_text(rate)), 4) +
+         fmt::format(
+             "    echo {} >{}/node{}\n"
+             "    echo {} >{}/node{}\n"
+             "    numactl --weighted-interleave={},{} COMMAND\n",
+             slow, weights_folder, node[0], fast, weights_folder, node[1], std::min(node[0], node[1]),
+             std::max(node[0], node[1]));
 }
 
 ordered_json quantities_to_json(const model::Quantities& quantities) {
@@ -182,9 +189,9 @@ std::string predictions_text(std::vector<PairPrediction> predictions) {
   std::ranges::stable_sort(predictions, std::ranges::greater{}, best_rate);
   std::string text;
   for (const PairPrediction& prediction : predictions) {
-    text += (text.empty() ? "" : "\n") + pair_name(prediction.pair) + "\n";
+    text += (text.empty() ? "" : "\n") + folded(pair_name(prediction.pair), 2);
     if (prediction.pair.status != model::Status::ok) {
-      text += fmt::format("  {}: {}\n", name_of(prediction.pair.status), prediction.pair.reason);
+      text += folded(fmt::format("  {}: {}", name_of(prediction.pair.status), prediction.pair.reason), 4);
       continue;
     }
     if (prediction.mix) text += mix_text(*prediction.mix);

@@ -11,6 +11,7 @@
 #include "cli/point/machine.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
+#include "cli/text/columns.hpp"
 #include "model/points/move.hpp"
 
 namespace gable::cli {
@@ -53,30 +54,31 @@ std::string roof_text(const model::Limit& limit) {
 }
 
 std::string factor_text(const model::Point& point, const model::Move& move) {
-  if (move.stays) return "  its data is already there: nothing changes\n";
+  if (move.stays) return "  its data is already there: nothing changes";
   const std::string times =
       fmt::format("{:.2f} to {:.2f} times as fast, {:.4g} to {:.4g} s instead of {:.4g} s", move.factor_lo,
                   move.factor_hi, move.seconds_lo, move.seconds_hi, point.seconds);
   if (!move.memory_bound) {
-    return fmt::format("  {}: memory {} bind it, so the share of its time that memory takes is not known\n",
+    return fmt::format("  {}: memory {} bind it, so the share of its time that memory takes is not known",
                        times, move.may_be_bound ? "may" : "does not");
   }
-  if (!move.exact) return fmt::format("  {}\n", times);
+  if (!move.exact) return fmt::format("  {}", times);
   const std::string factor = fmt::format("  {:.2f} times as fast", move.factor);
   if (!move.interval)
     return fmt::format(
-        "{} (no interval: the uncertainty of the roofs is not known): {:.4g} s instead of {:.4g} s\n", factor,
+        "{} (no interval: the uncertainty of the roofs is not known): {:.4g} s instead of {:.4g} s", factor,
         move.seconds, point.seconds);
-  return fmt::format("{} ({:.2f} to {:.2f}): {:.4g} s instead of {:.4g} s ({:.4g} to {:.4g} s)\n", factor,
+  return fmt::format("{} ({:.2f} to {:.2f}): {:.4g} s instead of {:.4g} s ({:.4g} to {:.4g} s)", factor,
                      move.factor_lo, move.factor_hi, move.seconds, point.seconds, move.seconds_lo,
                      move.seconds_hi);
 }
 
 std::string text_of(const model::Point& point, const model::Move& move) {
-  std::string text = fmt::format("{}: from {} to {}\n", point.name, roof_text(move.from), roof_text(move.to));
-  text += factor_text(point, move);
+  std::string text =
+      folded(fmt::format("{}: from {} to {}", point.name, roof_text(move.from), roof_text(move.to)), 2);
+  text += folded(factor_text(point, move), 4);
   if (!move.stopped_by.empty())
-    text += fmt::format("  {} limits it before the memory does\n", move.stopped_by);
+    text += folded(fmt::format("  {} limits it before the memory does", move.stopped_by), 4);
   return text;
 }
 

@@ -43,11 +43,11 @@ sed -i 's/^0 .*/0 0.5/' "$work/ranks"
 python3 "$check" pagerank "$work/edges.txt" "$work/ranks" undirected 0.8 30 2>/dev/null && fail "a wrong rank was not noticed"
 
 expect 0 "" place "$work/m" --bench bfs --graph uniform:8 --runs 1 --tiers DRAM,"$work"
-grep -q "page cache, not persistent memory" "$work/out" || fail "a file that is not on DAX is not called so"
+tr -s '\n ' ' ' <"$work/out" | grep -q "page cache, not persistent memory" || fail "a file that is not on DAX is not called so"
 grep -q "MTEPS" "$work/out" || fail "no table"
 # A graph that the last-level cache holds says nothing of the memory.
 if "$gable" machine --json | python3 -c 'import json,sys; sys.exit(not json.load(sys.stdin)["clusters"][0]["caches"])'; then
-  grep -q "note: all parts together take .* last-level cache holds .*larger graph" "$work/out" || fail "a graph in the cache is not called so: $(cat "$work/out")"
+  tr -s '\n ' ' ' <"$work/out" | grep -q "note: all parts together take .* last-level cache holds .*larger graph" || fail "a graph in the cache is not called so: $(cat "$work/out")"
 fi
 
 # Teams of threads, earlier placements, their charts and points.
