@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "machines/topology.hpp"
@@ -27,6 +29,9 @@ class Levels {
       row.bytes = row.bytes == 0 ? bytes : std::min(row.bytes, bytes);
       row.largest_bytes = std::max(row.largest_bytes, bytes);
     }
+    const std::string says = info(cache, "Inclusive");
+    const std::optional<bool> inclusive = says.empty() ? std::nullopt : std::optional(says == "1");
+    row.inclusive = row.count == 0 || row.inclusive == inclusive ? inclusive : std::nullopt;
     row.count += 1;
     row.pus_sharing = std::max(row.pus_sharing, share.pus);
     row.cores_sharing = std::max(row.cores_sharing, static_cast<int>(share.cores.size()));

@@ -28,6 +28,7 @@ struct Cache {
   int count = 0;                    ///< instances
   int pus_sharing = 0;              ///< hardware threads that share one instance; the maximum if they differ
   int cores_sharing = 0;            ///< cores that share one instance; the maximum if they differ
+  std::optional<bool> inclusive = {};  ///< whether it holds all lines of the previous caches; x86: by CPUID
 };
 
 /// Instructions that one core can execute in a cycle, by its maker's description of its ports: on vectors of

@@ -107,7 +107,7 @@ class Cells : public CellMaker {
         std::string skip = set_kernel(asked, "chase");
         asked.threads = 1;
         asked.bytes = cache_working_set(cluster, i, 1, asked.smt);
-        if (asked.bytes == 0) skip = "smaller than the previous cache";
+        if (asked.bytes == 0) skip = no_cache_working_set(cluster, i, 1, asked.smt);
         add_single(asked, {node->os_index}, skip, pages == pages_.front() ? 2 : 4, options_.preset->rounds,
                    options_.preset->visit_seconds / 2);
       }
@@ -120,7 +120,7 @@ class Cells : public CellMaker {
     Case asked = cache_case(cluster, "bandwidth", fmt::format("L{}", cluster.caches[i].level), pages, *node);
     std::string skip = set_kernel(asked, op, isa);
     asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
-    if (asked.bytes == 0) skip = "smaller than the previous cache";
+    if (asked.bytes == 0) skip = no_cache_working_set(cluster, i, asked.threads, asked.smt);
     add_single(std::move(asked), {node->os_index}, std::move(skip), priority, options_.preset->rounds,
                options_.preset->visit_seconds);
   }

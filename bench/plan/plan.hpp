@@ -71,8 +71,12 @@ Plan in_order(std::vector<Run> runs);
 std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt);
 
 /// Working set per thread that fits in cache `level` (index into cluster.caches) with `threads` threads
-/// running, and not in the previous level; 0 if the cache is too small compared with the previous one.
+/// running, and not in the previous level; 0 if there is none: the cache is too small compared with the
+/// previous one, unless it is known to hold other lines.
 std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
+
+/// Why there is none.
+std::string no_cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt);
 
 /// The default working set of a whole cluster in memory: eight times all its last-level caches and at least
 /// 256 MiB. No time budget makes it smaller, because the caches would then hold more of it.

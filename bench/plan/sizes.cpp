@@ -54,7 +54,17 @@ std::uint64_t cache_working_set(const machines::Cluster& cluster, std::size_t le
   // Well beyond the previous cache, and otherwise as small as possible, because others may share this one.
   if (least <= most) return whole_lines(std::clamp(std::min(share / 2, 4 * before), least, most));
   // A victim cache about as large as the previous cache holds the lines evicted from it.
-  return share >= before ? whole_lines((share + before) / 4 * 3) : 0;
+  const bool holds_others = cluster.caches[level].inclusive == false;
+  return share >= before && holds_others ? whole_lines((share + before) / 4 * 3) : 0;
+}
+
+std::string no_cache_working_set(const machines::Cluster& cluster, std::size_t level, int threads, bool smt) {
+  const machines::Cache& cache = cluster.caches.at(level);
+  if (cache.bytes == 0 || level == 0) return "its size is not known";
+  if (share_of(cache, threads, smt) < most_of(cluster, cluster.caches[level - 1], threads, smt))
+    return "smaller than the previous cache";
+  return std::string("hardly larger than the previous cache, ") +
+         (cache.inclusive ? "whose lines it holds too" : "and whether it holds the same lines is not known");
 }
 
 // A victim cache serves a fifth of the data of four times its size, and a twentieth of eight times

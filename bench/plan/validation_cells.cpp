@@ -56,7 +56,7 @@ void ValidationCells::add_caches(const Cluster& cluster, std::string_view op, co
     std::string skip = set_kernel(asked, op, isa);
     set_intensity(asked);
     asked.bytes = cache_working_set(cluster, i, asked.threads, asked.smt);
-    if (asked.bytes == 0) skip = "smaller than the previous cache";
+    if (asked.bytes == 0) skip = no_cache_working_set(cluster, i, asked.threads, asked.smt);
     add_single(std::move(asked), {node->os_index}, std::move(skip), local_priority,
                options_.preset->grid_rounds, visit_seconds());
   }

@@ -27,7 +27,8 @@ Cache cache(int level, std::uint64_t bytes, int cores_sharing, int cores, int pu
           .largest_bytes = bytes,
           .count = cores / cores_sharing,
           .pus_sharing = cores_sharing * pus_per_core,
-          .cores_sharing = cores_sharing};
+          .cores_sharing = cores_sharing,
+          .inclusive = false};
 }
 
 Cluster cluster_of(const Processor& processor) {
@@ -94,6 +95,26 @@ TEST(Sizes, AWorkingSetIsInsideItsLevelAndOutsideTheOneBefore) {
   }
 }
 
+// A set of both caches together would lie partly in memory.
+TEST(Sizes, AnInclusiveCacheHardlyLargerThanThePreviousOneHasNoWorkingSet) {
+  Cluster cluster = cluster_of({"twins", 4, 1, {cache(1, 32 * KiB, 1, 4), cache(2, MiB, 1, 4)}});
+  for (const std::uint64_t size : {MiB, MiB / 2 * 3, 2 * MiB, 4 * MiB}) {
+    for (const std::optional<bool> inclusive : {std::optional(true), std::optional<bool>()}) {
+      cluster.caches.resize(2);
+      cluster.caches.push_back(cache(3, size, 1, 4));
+      cluster.caches.back().inclusive = inclusive;
+      const std::uint64_t bytes = cache_working_set(cluster, 2, 1, false);
+      if (size == 4 * MiB) {
+        EXPECT_EQ(bytes, 2 * MiB);
+        continue;
+      }
+      EXPECT_EQ(bytes, 0u) << size;
+      const std::string why = no_cache_working_set(cluster, 2, 1, false);
+      EXPECT_NE(why.find(inclusive ? "holds too" : "not known"), why.npos) << why;
+    }
+  }
+}
+
 TEST(Sizes, MemoryIsEightTimesTheLastLevel) {
   for (const Processor& processor : processors()) {
     const Cluster cluster = cluster_of(processor);
@@ -146,7 +167,8 @@ Cluster alder_lake() {
                      .largest_bytes = 30 * MiB,
                      .count = 1,
                      .pus_sharing = 24,
-                     .cores_sharing = 16}};
+                     .cores_sharing = 16,
+                     .inclusive = false}};
   return cluster;
 }
 
@@ -174,6 +196,7 @@ TEST(Sizes, ACacheOfUnknownSizeHasNoWorkingSet) {
   Cluster cluster = cluster_of({"guest", 2, 1, {cache(1, 0, 1, 2), cache(2, 0, 1, 2)}});
   EXPECT_EQ(cache_working_set(cluster, 0, 1, false), 0u);
   EXPECT_EQ(cache_working_set(cluster, 1, 1, false), 0u);
+  EXPECT_EQ(no_cache_working_set(cluster, 1, 1, false), "its size is not known");
   EXPECT_GT(memory_working_set(cluster, 1, 0), 0u);
   cluster.caches.clear();
   EXPECT_GE(memory_working_set(cluster, 2, 0) * 2, 256 * MiB);
