@@ -34,11 +34,11 @@ struct Run {
       race;  ///< runs with the same text ask for the same figure, of which the best counts; empty: none
   // Like clusters, nodes or pairs: one is measured in full, the others in spots
   // (bench/schedule/likeness.hpp).
-  std::string
-      subject;       ///< what is compared with the representative by the spots of the same subject; or empty
-  std::string twin;  ///< of a spot: the key of the representative's Case
-  std::string like;  ///< of spots and reserves: the representative, in words
-  bool reserve = false;  ///< visited only if a spot of its subject differs from its twin
+  std::vector<std::string> subjects;  ///< of a spot: what it is compared for; of a reserve: it is visited if
+                                      ///< a spot of any of them differs; several: it has no spots of its own
+  std::string twin;                   ///< of a spot: the key of the representative's Case
+  std::string like;                   ///< of spots and reserves: the representative, in words
+  bool reserve = false;               ///< visited only if a spot of its subject differs from its twin
 };
 
 struct Plan {

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -22,11 +24,15 @@ using model::Case;
 // The time of a visit to cells of which there are as many as clusters times nodes.
 constexpr double many_spots = 2.0 / 3;
 
+// Each cluster, and each node, has spots in so many pairs of a class, or in all.
+constexpr int most_pairs = 15;
+
 // What a run is about, and which others are about the same on another part of the machine.
 struct Family {
-  std::string subject;  ///< the cluster, node or pair
-  std::string name;     ///< with the class of the subject
-  std::string words;    ///< the subject for readers
+  std::string subject;          ///< the cluster, node or pair
+  std::string name;             ///< with the class of the subject
+  std::string words;            ///< the subject for readers
+  int cluster = -1, node = -1;  ///< of remote memory, which has as many subjects as clusters times nodes
 };
 
 std::string class_of_cluster(const Machine& machine, int index) {
@@ -86,6 +92,7 @@ Family family_of(const Machine& machine, const Run& run) {
   const std::string both = asked.kind == "latency" ? "bandwidth " + asked.pattern : what;
   family.name = both + " " + family.name;
   family.subject = both + " " + family.words;
+  if (asked.pattern == "remote") family.cluster = asked.cluster, family.node = asked.node;
   return family;
 }
 
@@ -126,29 +133,75 @@ bool is_spot(const Case& asked, const Options& options) {
 struct Subject {
   std::vector<Run*> spots, others;
   std::map<std::string, const Run*> cells;
-  std::string words;
+  Family family;
 };
 
-void mark(const std::string& name, Subject& subject, const Subject& representative, int rounds) {
+// Those of a class of remote memory that have no spots. Diagonals of the matrix of clusters and nodes are
+// taken in an order that spreads them, until every cluster and every node has enough pairs.
+std::set<std::string> without_spots(const std::vector<std::string>& members,
+                                    const std::map<std::string, Subject>& subjects) {
+  std::set<int> clusters, nodes;
+  for (const std::string& member : members) {
+    clusters.insert(subjects.at(member).family.cluster);
+    nodes.insert(subjects.at(member).family.node);
+  }
+  const auto most = static_cast<std::ptrdiff_t>(std::max(clusters.size(), nodes.size()));
+  const auto turn = [&](const std::string& member) {
+    const Family& family = subjects.at(member).family;
+    const auto row = std::distance(clusters.begin(), clusters.find(family.cluster));
+    const auto column = std::distance(nodes.begin(), nodes.find(family.node));
+    constexpr double golden = 0.6180339887498949;  // its multiples are far from each other, modulo 1
+    return std::fmod(static_cast<double>((column - row + most) % most) * golden, 1.0);
+  };
+  std::vector<std::string> ordered = members;
+  std::ranges::stable_sort(ordered, {}, turn);
+  std::map<int, int> of_cluster, of_node;
+  std::set<std::string> without;
+  for (const std::string& member : ordered) {
+    const Family& family = subjects.at(member).family;
+    if (family.cluster < 0) break;
+    if (of_cluster[family.cluster] >= most_pairs && of_node[family.node] >= most_pairs) {
+      without.insert(member);
+    } else {
+      ++of_cluster[family.cluster];
+      ++of_node[family.node];
+    }
+  }
+  return without;
+}
+
+// The spots of a cluster, and of a node, in all their pairs of a class.
+std::vector<std::string> rows_of(const Family& family) {
+  if (family.cluster < 0) return {};
+  return {fmt::format("{}, all of cluster {}", family.name, family.cluster),
+          fmt::format("{}, all of node {}", family.name, family.node)};
+}
+
+void mark(Subject& subject, const Subject& representative, int rounds, bool has_spots) {
   const auto twin_of = [&](const Run* run) {
     const auto twin = representative.cells.find(cell_of(run->cases.front()));
     return twin == representative.cells.end() ? nullptr : twin->second;
   };
   // Without spots, or with cells that the representative lacks (--only), all are visited.
   if (subject.spots.empty() || !std::ranges::all_of(subject.spots, twin_of)) return;
+  const std::vector<std::string> rows = rows_of(subject.family);
   for (Run* spot : subject.spots) {
-    spot->subject = name;
+    if (!has_spots) break;
+    spot->subjects = rows;
+    spot->subjects.push_back(subject.family.subject);
     spot->twin = key(twin_of(spot)->cases.front());
-    spot->like = representative.words;
+    spot->like = representative.family.words;
     const std::string& pattern = spot->cases.front().pattern;
     if ((pattern != "local" && pattern != "cache") || spot->cases.front().kind == "validation")
       spot->rounds = std::min(spot->rounds, rounds);
     if (pattern == "remote" || pattern == "contended") spot->visit_seconds *= many_spots;
   }
-  for (Run* other : subject.others) {
+  std::vector<Run*> others = subject.others;
+  if (!has_spots) others.insert(others.end(), subject.spots.begin(), subject.spots.end());
+  for (Run* other : others) {
     if (twin_of(other) == nullptr) continue;
-    other->subject = name;
-    other->like = representative.words;
+    other->subjects = has_spots ? std::vector{subject.family.subject} : rows;
+    other->like = representative.family.words;
     other->reserve = true;
   }
 }
@@ -164,13 +217,15 @@ void mark_like(const Machine& machine, const Options& options, std::vector<Run>&
     const auto [known, is_new] = subjects.try_emplace(family.subject);
     if (is_new) classes[family.name].push_back(family.subject);
     Subject& subject = known->second;
-    subject.words = family.words;
+    subject.family = family;
     subject.cells[cell_of(run.cases.front())] = &run;
     (is_spot(run.cases.front(), options) ? subject.spots : subject.others).push_back(&run);
   }
   for (const auto& [name, members] : classes) {
+    const std::set<std::string> without = without_spots(members, subjects);
     for (std::size_t i = 1; i < members.size(); ++i)
-      mark(members[i], subjects[members[i]], subjects[members.front()], options.preset->grid_rounds);
+      mark(subjects[members[i]], subjects[members.front()], options.preset->grid_rounds,
+           !without.contains(members[i]));
   }
 }
 

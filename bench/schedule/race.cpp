@@ -68,7 +68,9 @@ Race::Race(const Plan& plan) {
   for (const Run& run : plan.runs) {
     if (!run.skip.empty()) continue;
     if (!run.race.empty()) rivals_[run.race].push_back(&run);
-    if (!run.twin.empty()) spots_[run.subject].emplace_back(&run, nullptr);
+    for (const std::string& subject : run.subjects) {
+      if (!run.twin.empty()) spots_[subject].emplace_back(&run, nullptr);
+    }
   }
   if (spots_.empty()) return;
   std::map<std::string, const Run*> by_key;
@@ -89,9 +91,9 @@ bool Race::is_lost(const Run& run, const Done& done) const {
                              [&](const Run* rival) { return rival != &run && loses(run, *rival, done); });
 }
 
-Race::SpotsShow Race::spots_show(const Run& reserve, const Done& done) const {
+Race::SpotsShow Race::spots_show(const std::string& subject, const Done& done) const {
   SpotsShow shown;
-  const auto spots = spots_.find(reserve.subject);
+  const auto spots = spots_.find(subject);
   if (done.empty() || spots == spots_.end()) return shown;
   for (const auto& [spot, twin] : spots->second) {
     const std::vector<double> here = rates_of(*spot, done), there = rates_of(*twin, done);
@@ -106,13 +108,27 @@ Race::SpotsShow Race::spots_show(const Run& reserve, const Done& done) const {
   return shown;
 }
 
+Race::SpotsShow Race::all_spots_show(const Run& reserve, const Done& done) const {
+  if (done.size() != shown_at_) shown_.clear();
+  shown_at_ = done.size();
+  SpotsShow all;
+  for (const std::string& subject : reserve.subjects) {
+    const auto [known, is_new] = shown_.try_emplace(subject);
+    if (is_new) known->second = spots_show(subject, done);
+    all.compared = all.compared || known->second.compared;
+    all.differ = all.differ || known->second.differ;
+    all.here_alone = all.here_alone || known->second.here_alone;
+  }
+  return all;
+}
+
 bool Race::is_needed(const Run& reserve, const Done& done) const {
-  const SpotsShow shown = spots_show(reserve, done);
+  const SpotsShow shown = all_spots_show(reserve, done);
   return shown.differ || (shown.here_alone && !shown.compared);
 }
 
 bool Race::is_compared(const Run& reserve, const Done& done) const {
-  return spots_show(reserve, done).compared;
+  return all_spots_show(reserve, done).compared;
 }
 
 double Race::spread(const Run& run, const Done& done) {

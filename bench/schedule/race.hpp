@@ -28,11 +28,11 @@ class Race {
   /// another run of its race; both need two visits.
   bool is_lost(const Run& run, const Done& done) const;
 
-  /// Whether a spot of the reserve's subject differs from its twin: their visits, each range widened by 1 %,
+  /// Whether a spot of the reserve's subjects differs from its twin: their visits, each range widened by 1 %,
   /// have no value in common. Both need two visits. Also if spots have them and none of their twins: the
   /// representative could not be measured.
   bool is_needed(const Run& reserve, const Done& done) const;
-  /// Whether a spot of the reserve's subject and its twin have two visits each.
+  /// Whether a spot of the reserve's subjects and its twin have two visits each.
   bool is_compared(const Run& reserve, const Done& done) const;
 
   /// The widest range of a run's visits, relative to their median; 0 for fewer than two.
@@ -45,11 +45,14 @@ class Race {
     bool differ = false;      ///< from such a twin
     bool here_alone = false;  ///< a twin has no visit
   };
-  SpotsShow spots_show(const Run& reserve, const Done& done) const;
+  SpotsShow spots_show(const std::string& subject, const Done& done) const;
+  SpotsShow all_spots_show(const Run& reserve, const Done& done) const;
 
   std::map<std::string, std::vector<const Run*>> rivals_;
   std::map<std::string, std::vector<std::pair<const Run*, const Run*>>>
-      spots_;  ///< by subject, with their twins
+      spots_;                                       ///< by subject, with their twins
+  mutable std::map<std::string, SpotsShow> shown_;  ///< by subject, until visits are added
+  mutable std::size_t shown_at_ = 0;                ///< visits then
 };
 
 }  // namespace gable::bench

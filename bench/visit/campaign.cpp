@@ -191,7 +191,10 @@ class Campaign {
         sample.asked = asked;
         sample.status = model::Status::skipped;
         if (compared) {
-          sample.reason = "like " + run.like + ", as spots show";
+          sample.reason = run.subjects.size() == 1
+                              ? "like " + run.like + ", as spots show"
+                              : "not measured; like " + run.like +
+                                    ", as spots of this cluster and of this node with others show";
           ++outcome_.left_out;
         } else {
           sample.reason = "whether it is like " + run.like + " is not known: no spot of both is valid";

@@ -57,7 +57,7 @@ struct Judged {
 Judged judged(const std::vector<double>& spot, const std::vector<double>& twin) {
   Plan plan;
   plan.runs = {variant("spot"), variant("twin"), variant("reserve")};
-  plan.runs[0].subject = plan.runs[2].subject = "cluster 1";
+  plan.runs[0].subjects = plan.runs[2].subjects = {"cluster 1"};
   plan.runs[0].twin = key(plan.runs[1].cases[0]);
   plan.runs[2].reserve = true;
   Done done = {{{"another", 0}, 1.0}};
