@@ -8,6 +8,7 @@
 #include "base/pages.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"
+#include "bench/plan/node_room.hpp"
 #include "bench/plan/side_cache.hpp"
 #include "kernels/kernel.hpp"
 #include "model/records/operation.hpp"
@@ -16,16 +17,6 @@ namespace gable::bench {
 
 using machines::Cluster;
 using model::Case;
-
-namespace {
-
-// Enough pages that each thread has about equally many on every node.
-std::uint64_t evenly_interleaved(std::size_t nodes, const std::string& pages) {
-  if (nodes < 2) return 0;
-  return 8 * nodes * page_size_bytes(pages);
-}
-
-}  // namespace
 
 CellMaker::CellMaker(const machines::Machine& machine, const machines::Host& host, const Options& options)
     : machine_(machine), host_(host), options_(options), pages_(page_sizes(options)) {}
@@ -99,6 +90,7 @@ std::uint64_t CellMaker::memory_bytes(const Cluster& cluster, int threads) const
 
 void CellMaker::push(Run run) {
   if (std::ranges::none_of(run.cases, [&](const Case& c) { return wanted(c, options_.only); })) return;
+  fit_to_nodes(machine_, host_.memory_limit_bytes, run);
   runs_.push_back(std::move(run));
 }
 
@@ -133,13 +125,15 @@ Run CellMaker::memory_run(const Pattern& pattern, const Target& target, const st
     if (kind == "latency") asked.threads = 1;
     asked.bytes = memory_bytes(cluster(share.cluster), streams ? asked.threads : 1);
     if (kind == "loaded_latency") run.loader_bytes = memory_bytes(cluster(share.cluster), asked.threads);
-    asked.bytes = std::max(asked.bytes, evenly_interleaved(share.nodes.size(), pages));
-    note_side_caches(machine_, share, asked, run.notes);
+    asked.bytes = std::max(asked.bytes, least_on_nodes(share, pages));
     run.cases.push_back(std::move(asked));
   }
   if (run.skip.empty()) run.skip = page_problem(pages);
-  if (run.skip.empty() && pattern.name == "contended") run.skip = held_by_side_caches(machine_, run);
   if (!target.skip.empty()) run.skip = target.skip;
+  fit_to_nodes(machine_, host_.memory_limit_bytes, run);
+  for (std::size_t i = 0; i < run.cases.size(); ++i)
+    note_side_caches(machine_, run.shares[i], run.cases[i], run.notes);
+  if (run.skip.empty() && pattern.name == "contended") run.skip = held_by_side_caches(machine_, run);
   set_side_caches(machine_, run);
   return run;
 }

@@ -23,6 +23,7 @@ struct Run {
                                    ///< caches in front of it hold only its end
   std::uint64_t loader_bytes = 0;  ///< loaded_latency: working set of each thread that generates the load
   std::uint64_t swept_bytes = 0;   ///< a chase of at most this size is read first, to fill the caches
+  double least_share = 0.5;        ///< of its working sets that free memory must have room for
   std::string skip;                ///< why it cannot be measured here; empty if it can
   std::vector<std::string> notes;  ///< remarks for readers of the figures
   int priority = 0;                ///< 0 first

@@ -36,7 +36,6 @@ std::uint64_t data_of(const Run& run) {
 // The caches in front of the nodes that a run uses, and of its clusters' own nodes (LARM paper, section 5.1).
 struct InFront {
   std::uint64_t bytes = 0;
-  std::uint64_t least_node = 0;       // memory of the smallest node used; 0: of one it is not known
   std::uint64_t nodes = 0, with = 0;  // used, and those of them behind a cache
 };
 
@@ -53,9 +52,13 @@ InFront in_front(const machines::Machine& machine, const Run& run) {
     if (!target) continue;
     ++found.nodes;
     if (node.memory_side_cache_bytes > 0) ++found.with;
-    found.least_node = found.nodes == 1 ? node.bytes : std::min(found.least_node, node.bytes);
   }
   return found;
+}
+
+void must_exceed_caches(Run& run) {
+  run.first_pass = true;
+  run.least_share = 0.95;
 }
 
 }  // namespace
@@ -95,7 +98,7 @@ void set_side_caches(const machines::Machine& machine, Run& run) {
         "must be twice as large as they, or smaller",
         bytes_text(caches.bytes), bytes_text(data));
   } else {
-    run.first_pass = true;
+    must_exceed_caches(run);
   }
 }
 
@@ -111,13 +114,7 @@ Run beyond_side_caches(const machines::Machine& machine, Run run) {
     asked.level = "memory";
     note_side_caches(machine, run.shares[i], asked, run.notes);
   }
-  run.first_pass = true;
-  constexpr double most_of_node = 0.7;  // as in bench/buffers/placement.cpp
-  const double on_each_node = static_cast<double>(data_of(run)) / static_cast<double>(caches.nodes);
-  if (caches.least_node > 0 && on_each_node > most_of_node * static_cast<double>(caches.least_node)) {
-    run.skip = fmt::format("twice the memory-side caches ({}) is more than the memory ({}) has room for",
-                           bytes_text(caches.bytes), bytes_text(caches.least_node));
-  }
+  must_exceed_caches(run);
   return run;
 }
 

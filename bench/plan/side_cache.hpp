@@ -25,7 +25,6 @@ void set_side_caches(const machines::Machine& machine, Run& run);
 bool has_side_cache(const machines::Machine& machine, const Run& run);
 
 /// A run of streams whose data is twice as large as the caches in front of it, made from one that they hold.
-/// Skipped if a node has too little memory for it.
 Run beyond_side_caches(const machines::Machine& machine, Run run);
 
 /// Adds a note to the run for every memory-side cache of the nodes in `share`, and whether it can hold the

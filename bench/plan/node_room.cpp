@@ -1,0 +1,92 @@
+#include "bench/plan/node_room.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/pages.hpp"
+#include "base/words.hpp"
+#include "bench/buffers/chase.hpp"
+#include "bench/buffers/streams.hpp"
+#include "bench/schedule/regions.hpp"
+#include "model/records/small_set.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+struct Room {
+  double share = 1;   // of what the run needs
+  std::string where;  // in words: what has the least of it
+};
+
+Room room_for(const machines::Machine& machine, std::uint64_t limit_bytes, const Run& run) {
+  std::map<unsigned, double> wanted;
+  double total = 0;
+  for (std::size_t i = 0; i < run.shares.size(); ++i) {
+    const Share& share = run.shares[i];
+    const MemoryNeed need = need_of(run, i);
+    // All cells of the hybrid grid have the same size: that of a cell with all data on one of both nodes.
+    const double parts = share.node_percent >= 0 ? 1 : static_cast<double>(share.nodes.size());
+    const auto bytes = static_cast<double>(need.streams + need.chase);
+    for (const unsigned node : share.nodes) wanted[node] += bytes / parts;
+    total += bytes;
+  }
+  Room room;
+  const auto limit = [&](std::uint64_t bytes, double needed, const std::string& what) {
+    const double share = most_of_memory * static_cast<double>(bytes) / needed;
+    if (bytes > 0 && share < room.share) room = {share, fmt::format("{} ({})", what, bytes_text(bytes))};
+  };
+  limit(limit_bytes, total, "the memory limit of this process");
+  for (const machines::Node& node : machine.nodes) {
+    if (wanted.contains(node.os_index))
+      limit(node.bytes, wanted[node.os_index], fmt::format("node {}", node.os_index));
+  }
+  return room;
+}
+
+// The largest working set of a thread whose slice is at most this part of that of `bytes`.
+std::uint64_t part_of(std::uint64_t bytes, double share, const std::string& pages) {
+  const std::uint64_t unit = slice_bytes(1, pages);
+  const auto slice = static_cast<std::uint64_t>(static_cast<double>(slice_bytes(bytes, pages)) * share);
+  return slice / unit * unit - std::min(slice / unit * unit, stream_slack);
+}
+
+}  // namespace
+
+std::uint64_t least_on_nodes(const Share& share, const std::string& pages) {
+  if (share.nodes.size() < 2) return 0;
+  constexpr std::uint64_t smallest_stream = 9, each = 8;  // a ninth of the working set (mix8_1_nt)
+  return (share.node_percent >= 0 ? smallest_stream : share.nodes.size()) * each * page_size_bytes(pages);
+}
+
+void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, Run& run) {
+  const Room room = room_for(machine, limit_bytes, run);
+  if (!run.skip.empty() || room.share >= 1) return;
+  if (run.cases.front().level != "memory" || run.first_pass) {
+    run.skip = room.where + " is too small for this working set";
+    return;
+  }
+  run.loader_bytes = part_of(run.loader_bytes, room.share, run.cases.front().pages);
+  for (std::size_t i = 0; i < run.cases.size(); ++i) {
+    model::Case& asked = run.cases[i];
+    const machines::Cluster& cluster = machine.clusters.at(static_cast<std::size_t>(asked.cluster));
+    asked.bytes = part_of(asked.bytes, room.share, asked.pages);
+    if (!all_stream(asked)) asked.bytes = 64 * chase_lines(asked.bytes, 64);
+    const std::uint64_t set = asked.bytes * static_cast<std::uint64_t>(all_stream(asked) ? asked.threads : 1);
+    const std::uint64_t least = least_memory_set(cluster), usual = usual_memory_set(cluster);
+    run.least_share = std::max(run.least_share, static_cast<double>(least) / static_cast<double>(set));
+    if (asked.bytes < least_on_nodes(run.shares[i], asked.pages)) {
+      run.skip = room.where + " is too small for enough pages on every node";
+    } else if (set < least) {
+      run.skip = fmt::format("{} is too small for a working set beyond the last-level caches ({})",
+                             room.where, bytes_text(last_level_bytes(cluster)));
+    } else if (set < usual) {
+      run.notes.push_back(fmt::format("{} has room for {} per cluster {} of {}", room.where, bytes_text(set),
+                                      model::small_set_words, bytes_text(usual)));
+    }
+  }
+}
+
+}  // namespace gable::bench

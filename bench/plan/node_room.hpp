@@ -1,0 +1,24 @@
+#pragma once
+
+// Working sets that the memory nodes have room for.
+
+#include <cstdint>
+#include <string>
+
+#include "bench/plan/plan.hpp"
+
+namespace gable::bench {
+
+/// The part of a node's memory that a run may use, and of its free memory that a visit may use.
+inline constexpr double most_of_memory = 0.7;
+
+/// The bytes of a thread with enough pages on each of several nodes; 0 for one node.
+std::uint64_t least_on_nodes(const Share& share, const std::string& pages);
+
+/// Sizes a run in memory to its nodes, and to `limit_bytes` for this process (0: none), with a note. Skips it
+/// if its working sets would be smaller than least_memory_set or least_on_nodes, and also if it must have its
+/// size: in a cache, a step of the ladder, behind a memory-side cache. Nodes of unknown size have room for
+/// everything.
+void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, Run& run);
+
+}  // namespace gable::bench
