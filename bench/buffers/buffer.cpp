@@ -195,21 +195,24 @@ std::map<int, std::uint64_t> Buffer::residence(std::size_t bytes, std::size_t mo
                   round_up(std::min(bytes, size_), page_bytes_));
 }
 
-std::vector<int> Buffer::page_nodes() const {
+void Buffer::find_pages(std::vector<int>& nodes, std::size_t most_pages) const {
+  nodes.resize(size_ / page_bytes_, -1);
   // Also checks the second small page of each huge page, to detect split ones.
-  const std::size_t pages = size_ / page_bytes_, asked = page_bytes_ > small_page() ? 2 : 1;
+  const std::size_t asked = page_bytes_ > small_page() ? 2 : 1;
+  const std::vector<std::size_t> pages = representative_pages(nodes.size(), most_pages);
   std::vector<void*> addresses;
-  for (std::size_t i = 0; i < pages; ++i) {
+  for (const std::size_t i : pages) {
     for (std::size_t j = 0; j < asked; ++j) addresses.push_back(data_ + i * page_bytes_ + j * small_page());
   }
   std::vector<int> status(addresses.size(), -1);
-  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) return {};
-  std::vector<int> nodes(pages);
-  for (std::size_t i = 0; i < pages; ++i) {
-    const int here = status[i * asked];
-    nodes[i] = here == status[i * asked + asked - 1] ? here : split_page;
+  if (move_pages(0, addresses.size(), addresses.data(), nullptr, status.data(), 0) != 0) {
+    nodes.clear();
+    return;
   }
-  return nodes;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const int here = status[i * asked];
+    nodes[pages[i]] = here == status[i * asked + asked - 1] ? here : split_page;
+  }
 }
 
 HugePages::HugePages() {

@@ -20,7 +20,7 @@ struct PlacementError {
   std::string reason;
 };
 
-/// The value of Buffer::page_nodes for a huge page that is not in one piece.
+/// The value of Buffer::find_pages for a huge page that is not in one piece.
 inline constexpr int split_page = -1000;
 
 /// Private memory of one thread, bound to one node or interleaved by page over several.
@@ -62,9 +62,10 @@ class Buffer {
   /// The same for a sample of at most `most_pages` pages, which is fast; empty if move_pages is refused.
   std::map<int, std::uint64_t> glimpse(std::size_t bytes, std::size_t most_pages, std::size_t begin) const;
 
-  /// The node of every page; negative if a page is missing, split_page if a huge page is not in one piece.
-  /// Empty if move_pages is refused.
-  std::vector<int> page_nodes() const;
+  /// Sets the node of every page, or of a sample of at most `most_pages`: negative if a page is missing,
+  /// split_page if a huge page is not in one piece. `nodes` is empty or from an earlier call; it is empty
+  /// afterwards if move_pages is refused.
+  void find_pages(std::vector<int>& nodes, std::size_t most_pages) const;
 
  private:
   void map(const std::vector<Range>& ranges, const std::string& pages, std::vector<std::string>& notes);

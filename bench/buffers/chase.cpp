@@ -47,7 +47,8 @@ void build_chase(std::byte* memory, std::size_t bytes, std::size_t part, std::si
   std::uint64_t next = (a * from % lines + c) % lines;
   for (std::uint64_t i = from; i < to; ++i) {
     *reinterpret_cast<void**>(memory + i * line) = memory + next * line;
-    next = (next + a) % lines;
+    next += a;
+    if (next >= lines) next -= lines;
   }
   kernels::flush(memory + from * line, (to - from) * line);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/buffers/buffer.hpp"
+#include "bench/buffers/mixed.hpp"
 #include "bench/threads/team.hpp"
 
 namespace gable::bench {
@@ -47,6 +48,8 @@ class KeptBuffers {
 
   /// Asked while memory is touched, by several threads: whether the visit cannot be made any more.
   std::function<bool()> too_late = [] { return false; };
+
+  MixedBuffers mixed;  ///< of the current share of pages
 
  private:
   std::map<std::string, std::unique_ptr<KeptBuffer>> buffers_;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace gable::bench {
@@ -39,9 +40,23 @@ PageShare PageShare::weighted(int of_first, int of_second) {
 PageMix mix_pages(std::uint64_t pages, const PageShare& share) {
   if (share.first > 0)
     return {pages, 0, false, static_cast<unsigned>(share.first), static_cast<unsigned>(share.second)};
-  const std::uint64_t first = (pages * static_cast<std::uint64_t>(share.percent) + 50) / 100;
-  const std::uint64_t second = pages - first;
-  return {pages, 2 * std::min(first, second), first > second};
+  const std::uint64_t first = (pages * static_cast<std::uint64_t>(share.percent) + 49) / 100;
+  return {pages, 2 * std::min(first, pages - first), share.percent > 50};
+}
+
+PageMix region_pages(std::uint64_t bytes, std::uint64_t page_bytes, int region, const PageShare& share) {
+  const std::uint64_t largest = bytes / static_cast<std::uint64_t>(region + 1) + store_offset;
+  PageMix mix = mix_pages(up_to_even((largest + page_bytes - 1) / page_bytes), share);
+  // A smaller stream may have one page more in a row on one node, because shares are rounded.
+  mix.pages = up_to_even(mix.pages + 2);
+  return mix;
+}
+
+std::uint64_t region_bytes(std::uint64_t bytes, std::uint64_t page_bytes, int regions) {
+  std::uint64_t sum = 0;
+  for (int region = 0; region < regions; ++region)
+    sum += region_pages(bytes, page_bytes, region, 50).pages * page_bytes;
+  return sum;
 }
 
 MixedLayout mixed_layout(const kernels::Kernel& kernel, std::uint64_t bytes, std::uint64_t page_bytes,
@@ -52,53 +67,52 @@ MixedLayout mixed_layout(const kernels::Kernel& kernel, std::uint64_t bytes, std
       std::accumulate(std::begin(kernel.stream_bytes), std::end(kernel.stream_bytes), std::uint64_t{0});
   layout.iterations_per_pass = std::max<std::uint64_t>(1, bytes / step);
   layout.used_bytes = layout.iterations_per_pass * step;
+  std::vector<int> by_size;
   for (int s = 0; s < 3; ++s) {
-    if (kernel.stream_bytes[s] == 0) continue;
+    if (kernel.stream_bytes[s] > 0) by_size.push_back(s);
+  }
+  std::ranges::stable_sort(by_size, std::greater<>(), [&](int s) { return kernel.stream_bytes[s]; });
+  for (const int s : by_size) {
     MixedLayout::Stream& stream = layout.streams[s];
-    const std::uint64_t offset = s == 2 && layout.pages > 0 ? store_offset : 0;
-    stream.first_page = layout.pages;
-    stream.offset = stream.first_page * page_bytes + offset;
+    stream.region = layout.regions++;
     stream.bytes = layout.iterations_per_pass * kernel.stream_bytes[s];
+    const std::uint64_t offset = s == 2 && by_size.size() > 1 ? store_offset : 0;
     stream.mix = mix_pages((offset + stream.bytes + page_bytes - 1) / page_bytes, share);
-    layout.pages += up_to_even(stream.mix.pages);
+    const PageMix room = region_pages(bytes, page_bytes, stream.region, share);
+    stream.first_page = room.alternating - stream.mix.alternating;
+    stream.offset = stream.first_page * page_bytes + offset;
   }
   return layout;
 }
 
-std::vector<Buffer::Range> ranges_of(const MixedLayout& layout, unsigned first, unsigned second) {
+std::vector<Buffer::Range> ranges_of(const PageMix& region, std::uint64_t page_bytes, unsigned first,
+                                     unsigned second) {
+  if (region.first > 0) return {{region.pages * page_bytes, {first, second}, {region.first, region.second}}};
   std::vector<Buffer::Range> ranges;
-  for (const MixedLayout::Stream& stream : layout.streams) {
-    const PageMix& mix = stream.mix;
-    const std::uint64_t rest = up_to_even(mix.pages) - mix.alternating;
-    if (mix.first > 0) {
-      ranges.push_back({rest * layout.page_bytes, {first, second}, {mix.first, mix.second}});
-      continue;
-    }
-    if (mix.alternating > 0) ranges.push_back({mix.alternating * layout.page_bytes, {first, second}});
-    if (rest > 0) ranges.push_back({rest * layout.page_bytes, {mix.rest_on_first ? first : second}});
-  }
+  const std::uint64_t rest = region.pages - region.alternating;
+  if (region.alternating > 0) ranges.push_back({region.alternating * page_bytes, {first, second}});
+  ranges.push_back({rest * page_bytes, {region.rest_on_first ? first : second}});
   return ranges;
 }
 
 MixedResidence compare(const MixedLayout& layout, unsigned first, unsigned second,
-                       const std::vector<int>& page_nodes) {
+                       const std::vector<std::vector<int>>& page_nodes) {
   MixedResidence residence;
-  if (page_nodes.size() < layout.pages) {
-    residence.fault = "the location of the pages is not known (move_pages is not permitted)";
-    return residence;
-  }
   for (const MixedLayout::Stream& stream : layout.streams) {
     if (stream.bytes == 0) continue;
-    const bool begins_on_first = page_nodes[stream.first_page] == static_cast<int>(first);
+    const auto region = static_cast<std::size_t>(stream.region);
+    if (page_nodes.size() <= region || page_nodes[region].size() < stream.first_page + stream.mix.pages)
+      return {{}, "the location of the pages is not known (move_pages is not permitted)"};
+    const int* nodes = page_nodes[region].data() + stream.first_page;
+    const bool begins_on_first = nodes[0] == static_cast<int>(first);
     for (std::uint64_t i = 0; i < stream.mix.pages; ++i) {
-      const int found = page_nodes[stream.first_page + i];
       const std::uint64_t begin = (stream.first_page + i) * layout.page_bytes;
       const std::uint64_t from = std::max(begin, stream.offset);
       const std::uint64_t to = std::min(begin + layout.page_bytes, stream.offset + stream.bytes);
-      if (found >= 0) residence.bytes[found] += to - from;
+      if (nodes[i] >= 0) residence.bytes[nodes[i]] += to - from;
       const unsigned expected = on_first(stream.mix, i, begins_on_first) ? first : second;
-      if (residence.fault.empty() && found != static_cast<int>(expected)) {
-        residence.fault = fmt::format("{} and not on node {}", words(stream, i, found), expected);
+      if (residence.fault.empty() && nodes[i] != static_cast<int>(expected)) {
+        residence.fault = fmt::format("{} and not on node {}", words(stream, i, nodes[i]), expected);
       }
     }
   }

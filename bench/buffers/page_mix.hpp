@@ -39,41 +39,51 @@ struct PageMix {
   bool operator==(const PageMix&) const = default;
 };
 
-/// A share without weights is rounded to whole pages; the last group of weights may be shorter.
+/// A share without weights is rounded to whole pages, half a page down; the last group of weights may be
+/// shorter.
 PageMix mix_pages(std::uint64_t pages, const PageShare& share);
 
-/// A kernel's streams in one buffer; each begins on a new page.
+/// A kernel's streams, the largest in region 0, the next in region 1, and so on. A region serves the streams
+/// of every kernel: those that are smaller use its middle, where alternating pages end.
 struct MixedLayout {
   struct Stream {
-    std::uint64_t first_page = 0;  ///< even
-    std::uint64_t offset = 0;      ///< of its first byte, from the buffer's begin
+    int region = 0;
+    std::uint64_t first_page = 0;  ///< of the region; even
+    std::uint64_t offset = 0;      ///< of its first byte, from the region's begin
     std::uint64_t bytes = 0;       ///< 0: the kernel has no such stream
     PageMix mix;
   };
   Stream streams[3];  ///< load[0], load[1], store
+  int regions = 0;    ///< as many as streams
   std::uint64_t page_bytes = 0;
   std::uint64_t iterations_per_pass = 0;
   std::uint64_t used_bytes = 0;  ///< of all streams together
-  std::uint64_t pages = 0;       ///< of the buffer
 };
+
+/// The pages of a region, for kernels with `bytes` in total; an even number.
+PageMix region_pages(std::uint64_t bytes, std::uint64_t page_bytes, int region, const PageShare& share);
+
+/// The bytes of the first `regions` of them, for any share.
+std::uint64_t region_bytes(std::uint64_t bytes, std::uint64_t page_bytes, int regions = 3);
 
 /// Lays out the streams of `kernel`, `bytes` in total, each with the same share of its pages in the first
 /// memory.
 MixedLayout mixed_layout(const kernels::Kernel& kernel, std::uint64_t bytes, std::uint64_t page_bytes,
                          const PageShare& share);
 
-/// The binding of the buffer, for Buffer's constructor.
-std::vector<Buffer::Range> ranges_of(const MixedLayout& layout, unsigned first, unsigned second);
+/// The binding of a region, for Buffer's constructor.
+std::vector<Buffer::Range> ranges_of(const PageMix& region, std::uint64_t page_bytes, unsigned first,
+                                     unsigned second);
 
-/// Where a buffer's streams were found.
+/// Where streams were found.
 struct MixedResidence {
   std::map<int, std::uint64_t> bytes;  ///< by node: the bytes of the streams, not of whole pages
   std::string fault;  ///< the first page that is not where the layout has it; empty if there is none
 };
 
-/// `page_nodes` is the node of every page of the buffer (Buffer::page_nodes), or empty if not known. The
+/// `page_nodes` has the nodes of every page of each region (Buffer::find_pages), or fewer if not known. The
 /// system chooses in which of the two memories alternating pages begin; weights begin in the first.
 MixedResidence compare(const MixedLayout& layout, unsigned first, unsigned second,
-                       const std::vector<int>& page_nodes);
+                       const std::vector<std::vector<int>>& page_nodes);
 
 }  // namespace gable::bench

@@ -10,31 +10,17 @@
 #include "bench/buffers/chase.hpp"
 #include "bench/buffers/free_memory.hpp"
 #include "bench/buffers/streams.hpp"
+#include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 
 namespace gable::bench {
 
 namespace {
 
-constexpr const char* chase_suffix = " chase";
-constexpr double most_of_free_memory = 0.7;
-constexpr double least_of_wanted = 0.5;
-constexpr double least_in_huge_pages = 0.98;
-
-// Sets the stream pointers according to the layout; returns the bytes used.
-std::uint64_t apply(const MixedLayout& layout, const Buffer& buffer, kernels::Arguments& arguments) {
-  for (int s = 0; s < 3; ++s) {
-    if (layout.streams[s].bytes == 0) continue;
-    std::byte* begin = buffer.data() + layout.streams[s].offset;
-    if (s == 2) {
-      arguments.store = begin;
-    } else {
-      arguments.load[s] = begin;
-    }
-  }
-  arguments.iterations_per_pass = layout.iterations_per_pass;
-  arguments.position = 0;
-  return layout.used_bytes;
+std::vector<std::string> each_once(std::vector<std::string> notes) {
+  std::ranges::sort(notes);
+  notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
+  return notes;
 }
 
 // Whether so little memory is nothing to this process and to these nodes.
@@ -72,25 +58,15 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
     part.chase = all_stream(asked) ? 0 : asked.bytes;
     const std::string name = region_name(run, i);
     if (part.threads > 0) names.push_back(name);
-    if (part.chase > 0) names.push_back(name + chase_suffix);
+    if (part.chase > 0) names.push_back(chase_name(run, i));
   }
   shrink(1);
-  Fit room = fit(run, available_bytes, kept);
-  if (room.share < 1 && kept.drop_all_but(names)) room = fit(run, available_bytes, kept);
-  if (room.share < least_of_wanted) {
-    throw PlacementError{fmt::format("not enough free memory{}: {:.0f} % of the buffers would fit",
-                                     room.where, 100 * room.share)};
-  }
-  if (room.share < 1) {
-    shrink(room.share);
-    notes_.push_back(fmt::format("buffers have {:.0f} % of the requested size: not enough free memory{}",
-                                 100 * room.share, room.where));
-  }
+  if (take_mixed(run, round, available_bytes, team, kept)) return;
+  make_room(run, available_bytes, names, kept);
   take(run, names, kept);
   std::vector<Touch> touches;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     Part& part = parts_[i];
-    if (part.share.node_percent >= 0) make_mixed(run, i, team);
     if (part.streams != nullptr) {
       part.begin = place_in(*part.streams, part.distance * part.threads, round, available_bytes);
       touches.push_back({part.streams, part.begin, part.distance * part.threads, false, part.pus});
@@ -104,13 +80,27 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
   for (const Touch& each : touches) {
     notes_.insert(notes_.end(), each.buffer->notes.begin(), each.buffer->notes.end());
     if (page_unit(pages_) == huge_page() && each.buffer->checked < each.buffer->touched) {
-      check_huge_pages(each.buffer->buffer, each.buffer->touched, each.buffer->fault);
+      each.buffer->fault = not_in_huge_pages(each.buffer->buffer, each.buffer->touched);
       each.buffer->checked = each.buffer->touched;
     }
     if (!each.buffer->fault.empty()) throw PlacementError{each.buffer->fault};
   }
-  std::ranges::sort(notes_);
-  notes_.erase(std::unique(notes_.begin(), notes_.end()), notes_.end());
+  notes_ = each_once(std::move(notes_));
+}
+
+// Gives back what this run does not need, then shrinks its buffers.
+void Placement::make_room(const Run& run, std::optional<std::uint64_t> available_bytes,
+                          const std::vector<std::string>& names, KeptBuffers& kept) {
+  Fit room = fit(run, available_bytes, kept);
+  if (room.share < 1 && kept.drop_all_but(names)) room = fit(run, available_bytes, kept);
+  if (room.share < run.least_share) {
+    throw PlacementError{fmt::format("not enough free memory{}: {:.0f} % of the buffers would fit",
+                                     room.where, 100 * room.share)};
+  }
+  if (room.share >= 1) return;
+  shrink(room.share);
+  notes_.push_back(fmt::format("buffers have {:.0f} % of the requested size: not enough free memory{}",
+                               100 * room.share, room.where));
 }
 
 void Placement::shrink(double share) {
@@ -122,7 +112,8 @@ void Placement::shrink(double share) {
       part.each = part_of(part.each);
       part.chase = part_of(part.chase);
     }
-    part.distance = slice_bytes(part.each, pages_);
+    part.distance = part.share.node_percent < 0 ? slice_bytes(part.each, pages_)
+                                                : region_bytes(part.each, page_unit(pages_));
   }
 }
 
@@ -130,7 +121,6 @@ void Placement::shrink(double share) {
 void Placement::take(const Run& run, const std::vector<std::string>& names, KeptBuffers& kept) {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     Part& part = parts_[i];
-    if (part.share.node_percent >= 0) continue;
     const std::string name = region_name(run, i);
     const auto get = [&](const std::string& of, std::uint64_t need, std::uint64_t room) -> KeptBuffer* {
       if (need == 0) return nullptr;
@@ -142,29 +132,36 @@ void Placement::take(const Run& run, const std::vector<std::string>& names, Kept
       }
     };
     part.streams = get(name, part.distance * part.threads, part.share.stream_room);
-    part.chased = get(name + chase_suffix, part.chase, part.share.chase_room);
+    part.chased = get(chase_name(run, i), part.chase, part.share.chase_room);
   }
 }
 
-void Placement::make_mixed(const Run& run, std::size_t share, Team& team) {
-  Part& part = parts_[share];
-  const kernels::Kernel* kernel = kernels::named(run.cases[share].kernel);
-  const std::uint64_t page_bytes = page_unit(pages_);
-  const Share& split = part.share;
-  const PageShare pages = split.node_weight > 0 ? PageShare::weighted(split.node_weight, split.other_weight)
-                                                : PageShare(split.node_percent);
-  for (std::size_t t = 0; t < part.threads; ++t) {
-    part.layouts.push_back(mixed_layout(*kernel, part.each, page_bytes, pages));
-    part.mixed.emplace_back(ranges_of(part.layouts.back(), split.nodes[0], split.nodes[1]), pages_, notes_);
+// The pages for one share serve all kernels, in two rounds in a row.
+bool Placement::take_mixed(const Run& run, int round, std::optional<std::uint64_t> available_bytes,
+                           Team& team, KeptBuffers& kept) {
+  Part& part = parts_.front();
+  mixed_ = nullptr;
+  if (part.share.node_percent < 0) {
+    kept.mixed.forget();
+    return false;
   }
-  const std::vector<unsigned> cpus(part.pus.begin(),
-                                   part.pus.begin() + static_cast<std::ptrdiff_t>(part.threads));
-  team.run(cpus, [&](std::size_t i) { part.mixed[i].fill(part.mixed[i].size()); });
-  std::string fault;
-  for (const Buffer& buffer : part.mixed) {
-    if (page_unit(pages_) == huge_page()) check_huge_pages(buffer, buffer.size(), fault);
-    if (!fault.empty()) throw PlacementError{fault};
+  const std::string name =
+      fmt::format("{} {} x {} {}", placement(run), part.each, part.threads, (round + 1) / 2);
+  if (kept.mixed.name() != name) {
+    kept.mixed.forget();
+    make_room(run, available_bytes, {}, kept);
+    kept.mixed.begin(name, part.share, part.each, pages_, std::move(notes_));
   }
+  try {
+    kept.mixed.touch(*kernels::named(run.cases.front().kernel),
+                     {part.pus.begin(), part.pus.begin() + static_cast<std::ptrdiff_t>(part.threads)}, team);
+  } catch (...) {
+    kept.mixed.forget();
+    throw;
+  }
+  notes_ = each_once(kept.mixed.notes());
+  mixed_ = &kept.mixed;
+  return true;
 }
 
 // The fraction of the request that fits into the process's limit and into every bound node, beside what is
@@ -180,7 +177,7 @@ Placement::Fit Placement::fit(const Run& run, std::optional<std::uint64_t> avail
     double mine = 0;  // of these, what is touched already
     if (const KeptBuffer* known = kept.find(region_name(run, i)))
       mine += std::min(streams, static_cast<double>(known->touched));
-    if (const KeptBuffer* known = kept.find(region_name(run, i) + chase_suffix))
+    if (const KeptBuffer* known = kept.find(chase_name(run, i)))
       mine += std::min(static_cast<double>(part.chase), static_cast<double>(known->touched));
     total += bytes;
     total_there += mine;
@@ -199,7 +196,7 @@ Placement::Fit Placement::fit(const Run& run, std::optional<std::uint64_t> avail
                          const std::string& where) {
     if (!all || asked <= mine) return;
     const double further =
-        std::max(0.0, most_of_free_memory * static_cast<double>(*all) - static_cast<double>(held));
+        std::max(0.0, most_of_memory * static_cast<double>(*all) - static_cast<double>(held));
     const double share = (mine + further) / asked;
     if (share < found.share) found = {share, where};
   };
@@ -213,19 +210,10 @@ Placement::Fit Placement::fit(const Run& run, std::optional<std::uint64_t> avail
   return found;
 }
 
-void Placement::check_huge_pages(const Buffer& buffer, std::uint64_t bytes, std::string& fault) {
-  const double share = HugePages().share(buffer.data(), bytes);
-  if (share >= least_in_huge_pages || share < 0) return;
-  fault = fmt::format(
-      "only {:.0f} % of the buffer has {} pages: transparent huge pages are off or memory is fragmented "
-      "(echo madvise > /sys/kernel/mm/transparent_hugepage/enabled)",
-      100 * share, bytes_text(huge_page()));
-}
-
 std::uint64_t Placement::lay_out(const kernels::Kernel& kernel, std::size_t share, std::size_t thread,
                                  std::uint64_t bytes, kernels::Arguments& arguments) {
   const Part& part = parts_[share];
-  if (!part.layouts.empty()) return apply(part.layouts[thread], part.mixed[thread], arguments);
+  if (mixed_ != nullptr) return mixed_->lay_out(thread, arguments);
   return lay_streams(kernel, part.streams->buffer.data() + part.begin + thread * part.distance,
                      std::min(bytes, part.each), arguments);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The memory of a run in the places that its Cases require: kept buffers that threads share in slices, or,
-// where pages are split between two nodes, buffers of this run alone.
+// The memory of a run in the places that its Cases require: kept buffers that threads share in slices, or
+// pages that are split between two nodes.
 
 #include <cstdint>
 #include <functional>
@@ -12,7 +12,7 @@
 
 #include "bench/buffers/buffer.hpp"
 #include "bench/buffers/kept.hpp"
-#include "bench/buffers/page_mix.hpp"
+#include "bench/buffers/mixed.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/threads/team.hpp"
 #include "kernels/kernel.hpp"
@@ -53,8 +53,8 @@ class Placement {
   /// empty.
   std::string strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const;
 
-  /// The same for streams on two nodes in a given share: every page is checked.
-  MixedResidence mixed_residence(std::size_t share) const;
+  /// The same for streams on two nodes in a given share.
+  MixedResidence mixed_residence() const { return mixed_->residence(); }
 
   const std::vector<std::string>& notes() const { return notes_; }
 
@@ -70,8 +70,6 @@ class Placement {
     std::uint64_t chase_begin = 0;
     KeptBuffer* streams = nullptr;
     KeptBuffer* chased = nullptr;
-    std::vector<Buffer> mixed;         ///< of the threads, if the pages are split between two nodes
-    std::vector<MixedLayout> layouts;  ///< of these
   };
 
   struct Fit {
@@ -80,17 +78,20 @@ class Placement {
   };
   Fit fit(const Run& run, std::optional<std::uint64_t> available_bytes, const KeptBuffers& kept) const;
   void shrink(double share);
+  void make_room(const Run& run, std::optional<std::uint64_t> available_bytes,
+                 const std::vector<std::string>& names, KeptBuffers& kept);
   void take(const Run& run, const std::vector<std::string>& names, KeptBuffers& kept);
-  void make_mixed(const Run& run, std::size_t share, Team& team);
+  bool take_mixed(const Run& run, int round, std::optional<std::uint64_t> available_bytes, Team& team,
+                  KeptBuffers& kept);
   using Look =
       std::function<std::map<int, std::uint64_t>(const Buffer&, std::uint64_t begin, std::uint64_t bytes)>;
   std::map<int, std::uint64_t> located(std::size_t share, std::size_t threads, std::uint64_t bytes,
                                        const Look& look) const;
-  static void check_huge_pages(const Buffer& buffer, std::uint64_t bytes, std::string& fault);
 
   std::string pages_;
   std::vector<Part> parts_;
   std::vector<std::string> notes_;
+  MixedBuffers* mixed_ = nullptr;  ///< if the pages are split between two nodes
 };
 
 }  // namespace gable::bench

@@ -51,17 +51,14 @@ std::map<int, std::uint64_t> Placement::located(std::size_t share, std::size_t t
   const Part& part = parts_[share];
   if (part.chased != nullptr) add(part.chased->buffer, part.chase_begin, std::min(bytes, part.chase));
   for (std::size_t t = part.chased != nullptr ? 1 : 0; t < std::min(threads, part.threads); ++t) {
-    if (part.mixed.empty()) {
-      add(part.streams->buffer, part.begin + t * part.distance, std::min(bytes, part.each));
-    } else {
-      add(part.mixed[t], 0, std::min<std::uint64_t>(bytes, part.mixed[t].size()));
-    }
+    add(part.streams->buffer, part.begin + t * part.distance, std::min(bytes, part.each));
   }
   return found;
 }
 
 std::string Placement::strayed(std::size_t share, std::size_t threads, std::uint64_t bytes) const {
   const std::size_t most_pages = std::max<std::size_t>(8, 1024 / std::max<std::size_t>(1, threads));
+  if (mixed_ != nullptr) return on_other_nodes(parts_[share].share.nodes, mixed_->glimpse(most_pages));
   return on_other_nodes(
       parts_[share].share.nodes,
       located(share, threads, bytes, [&](const Buffer& buffer, std::uint64_t begin, std::uint64_t size) {
@@ -87,18 +84,6 @@ std::string Placement::misplaced(std::size_t share, const std::map<int, std::uin
     }
   }
   return "";
-}
-
-MixedResidence Placement::mixed_residence(std::size_t share) const {
-  const Part& part = parts_[share];
-  MixedResidence all;
-  for (std::size_t t = 0; t < part.mixed.size(); ++t) {
-    const MixedResidence one =
-        compare(part.layouts[t], part.share.nodes[0], part.share.nodes[1], part.mixed[t].page_nodes());
-    for (const auto& [node, bytes] : one.bytes) all.bytes[node] += bytes;
-    if (all.fault.empty()) all.fault = one.fault;
-  }
-  return all;
 }
 
 }  // namespace gable::bench

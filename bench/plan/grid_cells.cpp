@@ -8,6 +8,7 @@
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/page_mix.hpp"
+#include "bench/plan/node_room.hpp"
 #include "bench/plan/pairs.hpp"
 #include "bench/plan/side_cache.hpp"
 
@@ -15,16 +16,15 @@ namespace gable::bench {
 
 namespace {
 
-using machines::Cluster;
 using model::Case;
 
-// The streams of an operation share its working set; the smallest stream of all has a ninth of it.
+// The streams of an operation share its working set; the smallest stream of all has a ninth of it
+// (least_on_nodes).
 constexpr GridOperation operations[] = {
     {"load", 0},      {"store_nt", 0},  {"mix1_1_nt", 1}, {"mix2_1_nt", 2}, {"mix1_2_nt", 2},
     {"mix4_1_nt", 3}, {"mix1_4_nt", 3}, {"mix8_1_nt", 4}, {"mix3_1_nt", 4}, {"mix3_2_nt", 4},
     {"mix2_3_nt", 4}, {"mix1_3_nt", 4}, {"mix1_8_nt", 4},
 };
-constexpr std::uint64_t smallest_stream = 9;
 
 // The applications with which the model is compared (LARM paper, section 6.5).
 constexpr std::string_view applications[] = {"ddot", "scale_nt", "triad_nt"};
@@ -83,20 +83,18 @@ void GridCells::make() {
     const std::vector<unsigned> nodes = {pair.node.os_index, pair.other.os_index};
     for (const std::string& pages : grid_pages()) {
       for (const GridShare& share : grid_shares(preset.grid_level)) {
-        for (const GridOperation& operation : grid_operations(preset.grid_level)) {
-          const int level = std::max(share.level, operation.level);
-          add(pair, pages, operation.op, {pair.cluster, nodes, share.percent}, first_priority + level);
-        }
+        const int priority = first_priority + share.level;  // all operations use the same pages
+        for (const GridOperation& operation : grid_operations(preset.grid_level))
+          add(pair, pages, operation.op, {pair.cluster, nodes, share.percent}, priority);
         for (const std::string_view op : applications) {
-          if (preset.validation)
-            add(pair, pages, op, {pair.cluster, nodes, share.percent}, first_priority + 1 + share.level);
+          if (preset.validation) add(pair, pages, op, {pair.cluster, nodes, share.percent}, priority);
         }
       }
       for (const auto& [node, other, level] : grid_weights(preset.grid_level)) {
         const int percent = PageShare::weighted(node, other).percent;
         for (const GridOperation& operation : grid_operations(preset.grid_level))
           add(pair, pages, operation.op, {pair.cluster, nodes, percent, node, other},
-              first_priority + 1 + std::max(level, operation.level));
+              first_priority + 1 + level);
       }
     }
   }
@@ -109,16 +107,6 @@ std::vector<std::string> GridCells::grid_pages() const {
       pages, [](const std::string& each) { return page_size_bytes(each) <= small_page(); });
   if (!options_.preset->all_pages) pages.resize(1);
   return pages;
-}
-
-// The same for all cells of a cluster: larger than the caches, and with enough huge pages for every
-// stream's shares.
-std::uint64_t GridCells::working_set(const Cluster& cluster, const std::string& pages) const {
-  const int threads = static_cast<int>(pus_of(cluster, options_.threads, options_.smt).size());
-  const std::uint64_t beyond_caches = memory_bytes(cluster, threads);
-  constexpr std::uint64_t pages_per_stream = 8;
-  return page_size_bytes(pages) == huge ? std::max(beyond_caches, smallest_stream * pages_per_stream * huge)
-                                        : beyond_caches;
 }
 
 void GridCells::add(const Pair& pair, const std::string& pages, std::string_view op, const Share& share,
@@ -136,7 +124,9 @@ void GridCells::add(const Pair& pair, const std::string& pages, std::string_view
   asked.other_weight = share.other_weight;
   asked.tier = tier_of(pair);
   asked.pages = pages;
-  asked.bytes = working_set(cluster(pair.cluster), pages);
+  // The same for all cells of a cluster.
+  asked.bytes = memory_bytes(cluster(pair.cluster), asked.threads);
+  if (skip.empty()) asked.bytes = std::max(asked.bytes, least_on_nodes(share, pages));
   Run run;
   run.shares = {share};
   note_side_caches(machine_, run.shares.front(), asked, run.notes);

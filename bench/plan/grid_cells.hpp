@@ -44,7 +44,6 @@ class GridCells : public CellMaker {
  private:
   std::vector<std::string> grid_pages() const;
   void add(const Pair& pair, const std::string& pages, std::string_view op, const Share& share, int priority);
-  std::uint64_t working_set(const machines::Cluster& cluster, const std::string& pages) const;
 };
 
 }  // namespace gable::bench

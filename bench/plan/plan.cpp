@@ -31,9 +31,7 @@ std::string placement(const Run& run) {
   for (const Share& share : run.shares) {
     text += fmt::format(" {}:", share.cluster);
     for (const unsigned node : share.nodes) text += fmt::format("{},", node);
-    // The layout of pages depends on the streams, which differ between kernels.
-    if (share.node_percent >= 0)
-      text += fmt::format(" {} % {}", share.node_percent, run.cases.front().kernel);
+    if (share.node_percent >= 0) text += fmt::format(" {} %", share.node_percent);
     if (share.node_weight > 0) text += fmt::format(" {}:{}", share.node_weight, share.other_weight);
   }
   return text;

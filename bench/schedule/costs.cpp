@@ -1,21 +1,24 @@
 #include "bench/schedule/costs.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
+#include "bench/buffers/page_mix.hpp"
 #include "bench/plan/open_visits.hpp"
 #include "bench/schedule/regions.hpp"
+#include "kernels/kernel.hpp"
 
 namespace gable::bench {
 
 namespace {
 
 constexpr double thread_touches = 1.5e9, node_touches = 20e9;  // bytes per second
-constexpr double thread_links = 2e9;
+constexpr double thread_links = 6e9;
 constexpr double thread_sweeps = 8e9;
 constexpr double passes = 10e9;  // bytes per second, of a first pass
 constexpr double overhead_seconds = 0.004;
-constexpr double page_check_seconds = 60e-9;  // of each small page of a split
+constexpr double page_check_seconds = 200e-9;  // of each small page of a split
 
 double parallel(std::uint64_t bytes, double each, int hands) {
   return static_cast<double>(bytes) / std::min(each * std::max(1, hands), node_touches);
@@ -23,14 +26,28 @@ double parallel(std::uint64_t bytes, double each, int hands) {
 
 }  // namespace
 
+// A kernel touches as many regions as it has streams; those of the last placement are kept.
+std::uint64_t Costs::fresh_of_split(const Run& run) {
+  if (std::string name = placement(run); split_ != name) {
+    split_ = std::move(name);
+    split_touched_ = 0;
+  }
+  const model::Case& asked = run.cases.front();
+  const kernels::Kernel* kernel = kernels::named(asked.kernel);
+  const auto streams = kernel == nullptr ? 0 : std::ranges::count_if(kernel->stream_bytes, std::identity());
+  const std::uint64_t bytes = region_bytes(asked.bytes, page_unit(asked.pages), static_cast<int>(streams));
+  const std::uint64_t before = std::exchange(split_touched_, std::max(bytes, split_touched_));
+  return (split_touched_ - before) * static_cast<std::uint64_t>(asked.threads);
+}
+
 Cost Costs::next(const Run& run) {
   Cost cost = {run.visit_seconds + overhead_seconds, 0};
   double shared = 0;  // on one node: the sum of all shares
-  std::vector<std::string>& names = names_[&run];
-  for (std::size_t i = names.size(); i < run.shares.size(); ++i) names.push_back(region_name(run, i));
+  std::vector<Names>& names = names_[&run];
+  for (std::size_t i = names.size(); i < run.shares.size(); ++i)
+    names.push_back({region_name(run, i), chase_name(run, i)});
   for (std::size_t i = 0; i < run.shares.size(); ++i) {
     const Share& share = run.shares[i];
-    const std::string& name = names[i];
     const MemoryNeed need = need_of(run, i);
     std::uint64_t fresh = 0;
     const auto touch = [&](const std::string& region, std::uint64_t bytes) {
@@ -39,14 +56,14 @@ Cost Costs::next(const Run& run) {
     };
     double set_up = 0;
     if (share.node_percent >= 0) {
-      if (std::exchange(split_, &run) != &run) fresh = need.streams;
-      cost.visit += page_check_seconds * static_cast<double>(need.streams) / 4096;
+      fresh = fresh_of_split(run);
+      set_up += page_check_seconds * static_cast<double>(fresh) / 4096 / std::max(1, share.hands);
     } else {
-      touch(name, need.streams);
+      touch(names[i].streams, need.streams);
     }
     if (need.chase > 0) {
-      touch(name + " chase", need.chase);
-      if (std::exchange(linked_[name], need.chase) != need.chase)
+      touch(names[i].chase, need.chase);
+      if (std::exchange(linked_[names[i].chase], need.chase) != need.chase)
         set_up += parallel(need.chase, thread_links, share.hands);
       if (need.chase <= run.swept_bytes) set_up += 2 * static_cast<double>(need.chase) / thread_sweeps;
     }

@@ -25,10 +25,16 @@ class Costs {
   Cost next(const Run& run);
 
  private:
-  std::map<const Run*, std::vector<std::string>> names_;  ///< of the regions of its shares
+  std::uint64_t fresh_of_split(const Run& run);
+
+  struct Names {
+    std::string streams, chase;  ///< of the regions
+  };
+  std::map<const Run*, std::vector<Names>> names_;  ///< of its shares
   std::map<std::string, std::uint64_t> touched_, linked_;
-  std::set<const Run*> compared_;  ///< with a cluster alone
-  const Run* split_ = nullptr;     ///< the last one whose pages are split between two nodes
+  std::set<const Run*> compared_;    ///< with a cluster alone
+  std::string split_;                ///< the last placement whose pages are split between two nodes, ...
+  std::uint64_t split_touched_ = 0;  ///< ... and the bytes of each thread that kernels have touched there
 };
 
 /// Sets the expected seconds of each run, on average over its visits, and of the plan.

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/pages.hpp"
+#include "bench/buffers/page_mix.hpp"
 #include "bench/buffers/streams.hpp"
 
 namespace gable::bench {
@@ -22,7 +23,9 @@ MemoryNeed need_of(const Run& run, std::size_t share) {
   if (asked.pages.empty()) return need;
   const bool streams = all_stream(asked);
   const std::uint64_t each = streams ? asked.bytes : run.loader_bytes;
-  if (each > 0) need.streams = slice_bytes(each, asked.pages) * static_cast<std::uint64_t>(asked.threads);
+  const std::uint64_t slice = run.shares[share].node_percent < 0 ? slice_bytes(each, asked.pages)
+                                                                 : region_bytes(each, page_unit(asked.pages));
+  if (each > 0) need.streams = slice * static_cast<std::uint64_t>(asked.threads);
   if (!streams) need.chase = asked.bytes;
   return need;
 }
@@ -38,21 +41,27 @@ std::string region_name(const Run& run, std::size_t share) {
   return fmt::format("{} no. {}", where, before);
 }
 
+std::string chase_name(const Run& run, std::size_t share) {
+  const std::string& pattern = run.cases[share].pattern;
+  const bool varies = pattern == "ladder" || pattern == "cache";
+  return region_name(run, share) + (varies ? " chase of varying length" : " chase");
+}
+
 void set_room(std::vector<Run>& runs) {
-  std::map<std::string, MemoryNeed> most;
+  std::map<std::string, std::uint64_t> most;
   for (const Run& run : runs) {
     for (std::size_t i = 0; i < run.shares.size() && run.skip.empty(); ++i) {
       const MemoryNeed need = need_of(run, i);
-      MemoryNeed& room = most[region_name(run, i)];
-      room = {std::max(room.streams, need.streams), std::max(room.chase, need.chase)};
+      std::uint64_t &streams = most[region_name(run, i)], &chase = most[chase_name(run, i)];
+      streams = std::max(streams, need.streams);
+      chase = std::max(chase, need.chase);
     }
   }
   for (Run& run : runs) {
     for (std::size_t i = 0; i < run.shares.size() && run.skip.empty(); ++i) {
-      const MemoryNeed& room = most[region_name(run, i)];
       const auto varied = [](std::uint64_t bytes) { return bytes == 0 ? 0 : std::max(bytes, varied_bytes); };
-      run.shares[i].stream_room = varied(room.streams);
-      run.shares[i].chase_room = varied(room.chase);
+      run.shares[i].stream_room = varied(most[region_name(run, i)]);
+      run.shares[i].chase_room = varied(most[chase_name(run, i)]);
     }
   }
 }

@@ -26,6 +26,10 @@ MemoryNeed need_of(const Run& run, std::size_t share);
 /// Identifies the regions of a share. Runs whose pages are split between two nodes keep none: empty.
 std::string region_name(const Run& run, std::size_t share);
 
+/// Identifies the region of its chase. Those of caches and of the ladder have one of their own, because every
+/// step links another length; so a chase through memory stays linked.
+std::string chase_name(const Run& run, std::size_t share);
+
 /// Rounds of small runs use different places of at least so many bytes.
 inline constexpr std::uint64_t varied_bytes = std::uint64_t{64} << 20;
 

@@ -112,11 +112,6 @@ void Bench::place(const Run& run, int round) {
     const MemoryNeed need = need_of(run, i);
     bytes += need.streams + need.chase;
   }
-  // Split pages are not kept, but serve the next visit to the same run.
-  const bool split = run.shares.front().node_percent >= 0;
-  const std::string wanted = split ? model::key(run.cases.front()) : "";
-  if (split && placement_ && std::exchange(split_, wanted) == wanted) return;
-  split_ = wanted;
   if (const auto known = refused_.find(name); known != refused_.end() && bytes >= known->second.bytes)
     throw PlacementError{known->second.reason};
   placement_.reset();

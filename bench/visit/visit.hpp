@@ -66,7 +66,6 @@ class Bench {
   KeptBuffers kept_;
   std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::time_point::max();
   std::unique_ptr<Placement> placement_;  ///< of the current visit
-  std::string split_;                     ///< the Case for which it has split pages; empty: none
   Watch watch_;
   CoreWidth width_;
   std::map<std::string, Refusal> refused_;  ///< by placement: failed allocations are not tried again

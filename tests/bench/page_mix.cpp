@@ -1,7 +1,7 @@
 // Pages over two memories, alternating while both last, compared with a page-by-page walk; misplaced pages
 // are detected.
 
-#include "bench/buffers/page_mix.hpp"
+#include "bench/buffers/mixed.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "machines.hpp"
 
@@ -65,16 +66,18 @@ TEST(MixedLayout, StreamsHaveTheSameShareAndPagesOfTheirOwn) {
       for (const int percent : {0, 12, 50, 75, 100}) {
         const std::uint64_t bytes = 3000 * page_bytes + 12345;
         const MixedLayout layout = mixed_layout(*kernel, bytes, page_bytes, percent);
-        std::set<std::uint64_t> taken;
+        std::set<int> regions;
         std::uint64_t used = 0;
         for (int s = 0; s < 3; ++s) {
           const MixedLayout::Stream& stream = layout.streams[s];
           ASSERT_EQ(stream.bytes, layout.iterations_per_pass * kernel->stream_bytes[s]) << kernel->name;
           used += stream.bytes;
-          for (std::uint64_t i = 0; i < stream.mix.pages; ++i) {
-            ASSERT_TRUE(taken.insert(stream.first_page + i).second) << kernel->name;
-          }
           if (stream.bytes == 0) continue;
+          EXPECT_TRUE(regions.insert(stream.region).second) << kernel->name;
+          const PageMix room = region_pages(bytes, page_bytes, stream.region, percent);
+          EXPECT_LE(stream.first_page + stream.mix.pages, room.pages) << kernel->name;
+          EXPECT_EQ(stream.first_page + stream.mix.alternating, room.alternating);
+          EXPECT_EQ(stream.mix.rest_on_first, room.rest_on_first);
           EXPECT_EQ(stream.offset / page_bytes, stream.first_page) << kernel->name;
           EXPECT_EQ((stream.offset + stream.bytes - 1) / page_bytes, stream.first_page + stream.mix.pages - 1)
               << kernel->name;
@@ -85,39 +88,48 @@ TEST(MixedLayout, StreamsHaveTheSameShareAndPagesOfTheirOwn) {
         EXPECT_EQ(used, layout.used_bytes);
         EXPECT_LE(used, bytes);
         EXPECT_GT(used, bytes - bytes / 100) << kernel->name;
-        EXPECT_LT(*taken.rbegin(), layout.pages);
+        EXPECT_EQ(*regions.rbegin(), layout.regions - 1);
       }
     }
   }
 }
 
 // A model of the kernel: pages bound to two nodes alternate between them by the parity of their
-// addresses.
-std::vector<int> obeyed(const std::vector<Buffer::Range>& ranges, std::uint64_t page_bytes, bool odd) {
-  std::vector<int> nodes;
-  for (const Buffer::Range& range : ranges) {
-    EXPECT_EQ(range.bytes % page_bytes, 0u);
-    for (std::uint64_t i = 0; i < range.bytes / page_bytes; ++i) {
-      std::vector<unsigned> ordered = range.nodes;
-      std::ranges::sort(ordered);
-      nodes.push_back(static_cast<int>(ordered[(nodes.size() + (odd ? 1 : 0)) % ordered.size()]));
+// addresses, which are odd or even from the region's begin.
+std::vector<std::vector<int>> obeyed(std::uint64_t bytes, const PageShare& share, bool odd) {
+  std::vector<std::vector<int>> nodes(3);
+  for (int region = 0; region < 3; ++region) {
+    std::vector<int>& here = nodes[static_cast<std::size_t>(region)];
+    for (const Buffer::Range& range : ranges_of(region_pages(bytes, page, region, share), page, 7, 2)) {
+      EXPECT_EQ(range.bytes % page, 0u);
+      std::vector<unsigned> turns = range.nodes;
+      if (range.weights.empty() && odd) std::ranges::reverse(turns);
+      if (!range.weights.empty()) {
+        turns.assign(range.weights[0], range.nodes[0]);
+        turns.insert(turns.end(), range.weights[1], range.nodes[1]);
+      }
+      for (std::uint64_t i = 0; i < range.bytes / page; ++i)
+        here.push_back(static_cast<int>(turns[i % turns.size()]));
     }
   }
   return nodes;
 }
 
-TEST(MixedLayout, ItsRangesPutEveryPageWhereItBelongs) {
-  for (const Kernel* kernel : streaming()) {
-    for (const int percent : {0, 1, 37, 50, 88, 100}) {
+// Every kernel finds its pages in the same regions.
+TEST(MixedLayout, ItsRegionsPutEveryPageWhereItBelongs) {
+  for (const std::uint64_t bytes : {700 * page, 9 * page + 64, 64 * page - 4096}) {
+    for (int percent = 0; percent <= 100; ++percent) {
       for (const bool odd : {false, true}) {
-        const MixedLayout layout = mixed_layout(*kernel, 700 * page, page, percent);
-        const auto nodes = obeyed(ranges_of(layout, 7, 2), page, odd);
-        ASSERT_EQ(nodes.size(), layout.pages);
-        MixedResidence found = compare(layout, 7, 2, nodes);
-        EXPECT_EQ(found.fault, "") << kernel->name << " " << percent;
-        EXPECT_EQ(total(found.bytes), layout.used_bytes);
-        // Of three streams, each rounded to half a page, with a part of a page at each end.
-        EXPECT_NEAR(static_cast<double>(found.bytes[7]) / page, percent / 100.0 * 700, 3 * 2.5);
+        const auto nodes = obeyed(bytes, percent, odd);
+        for (const Kernel* kernel : streaming()) {
+          const MixedLayout layout = mixed_layout(*kernel, bytes, page, percent);
+          MixedResidence found = compare(layout, 7, 2, nodes);
+          EXPECT_EQ(found.fault, "") << kernel->name << " " << percent;
+          EXPECT_EQ(total(found.bytes), layout.used_bytes);
+          // Of three streams, each rounded to half a page, with a part of a page at each end.
+          EXPECT_NEAR(static_cast<double>(found.bytes[7]) / page,
+                      percent / 100.0 * static_cast<double>(bytes) / page, 3 * 2.5);
+        }
       }
     }
   }
@@ -127,13 +139,14 @@ TEST(MixedLayout, APageThatIsElsewhereIsNoticed) {
   const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
   for (const int percent : {0, 25, 50, 75, 100}) {
     const MixedLayout layout = mixed_layout(*kernel, 90 * page, page, percent);
-    const auto nodes = obeyed(ranges_of(layout, 0, 1), page, false);
+    const auto nodes = obeyed(90 * page, percent, false);
     for (const MixedLayout::Stream& stream : layout.streams) {
+      const auto region = static_cast<std::size_t>(stream.region);
       for (std::uint64_t i = 0; i < stream.mix.pages; ++i) {
-        for (const int wrong : {1 - nodes[stream.first_page + i], 3, -2, split_page}) {
-          std::vector<int> changed = nodes;
-          changed[stream.first_page + i] = wrong;
-          const MixedResidence found = compare(layout, 0, 1, changed);
+        for (const int wrong : {9 - nodes[region][stream.first_page + i], 3, -2, split_page}) {
+          auto changed = nodes;
+          changed[region][stream.first_page + i] = wrong;
+          const MixedResidence found = compare(layout, 7, 2, changed);
           EXPECT_NE(found.fault, "") << percent << " %, page " << i << " on " << wrong;
           for (const auto& [node, bytes] : found.bytes) EXPECT_GE(node, 0);
         }
@@ -146,10 +159,11 @@ TEST(MixedLayout, APageThatIsElsewhereIsNoticed) {
 TEST(MixedLayout, AnotherPatternOfTheSameShareIsNoticed) {
   const Kernel* kernel = gable::kernels::find("load", "sse2");
   const MixedLayout layout = mixed_layout(*kernel, 64 * page, page, 50);
-  std::vector<int> halves(layout.pages, 0);
-  std::fill(halves.begin() + static_cast<std::ptrdiff_t>(layout.pages / 2), halves.end(), 1);
-  EXPECT_NE(compare(layout, 0, 1, halves).fault, "");
-  EXPECT_NE(compare(layout, 0, 1, {}).fault.find("move_pages"), std::string::npos);
+  std::vector<int> halves(region_pages(64 * page, page, 0, 50).pages, 0);
+  std::fill(halves.begin() + static_cast<std::ptrdiff_t>(halves.size() / 2), halves.end(), 1);
+  EXPECT_NE(compare(layout, 0, 1, {halves}).fault, "");
+  for (const auto& unknown : {std::vector<std::vector<int>>{}, {{}}})
+    EXPECT_NE(compare(layout, 0, 1, unknown).fault.find("move_pages"), std::string::npos);
 }
 
 // The complete path on this machine, and on several nodes if available (tests/guest).
@@ -165,72 +179,57 @@ std::vector<std::pair<unsigned, unsigned>> pairs_of_nodes() {
 }
 
 TEST(MixedPlacement, PagesLieWhereTheLayoutHasThem) {
-  std::vector<std::string> notes;
-  const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
+  Team team;
+  const std::vector<unsigned> cpus = {tests::cpus().front()};
   for (const auto& [a, b] : pairs_of_nodes()) {
-    for (const int percent : {0, 25, 50, 88, 100}) {
-      const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, percent);
-      const Buffer buffer(ranges_of(layout, a, b), "4k", notes);
-      ASSERT_EQ(buffer.size(), layout.pages * page);
-      buffer.fill(buffer.size());
-      if (!notes.empty()) GTEST_SKIP() << notes.front();
-      const MixedResidence found = compare(layout, a, b, buffer.page_nodes());
-      EXPECT_EQ(found.fault, "") << a << " and " << b << ", " << percent << " %";
-      EXPECT_EQ(total(found.bytes), layout.used_bytes);
+    for (const auto& [percent, n, m] : {std::tuple{0, 0, 0},
+                                        {25, 0, 0},
+                                        {50, 0, 0},
+                                        {88, 0, 0},
+                                        {100, 0, 0},
+                                        {50, 1, 1},
+                                        {25, 1, 3},
+                                        {71, 5, 2},
+                                        {99, 255, 1}}) {
+      MixedBuffers mixed;
+      mixed.begin("a", {0, {a, b}, percent, n, m}, 1000 * page, "4k", {});
+      // Smaller and larger streams in turns, in the same memory.
+      for (const char* op : {"load", "mix2_1_nt", "triad_nt", "mix1_2_nt", "store_nt", "add"}) {
+        const Kernel* kernel = gable::kernels::find(op, "sse2");
+        if (kernel == nullptr) continue;
+        mixed.touch(*kernel, cpus, team);
+        if (!mixed.notes().empty()) GTEST_SKIP() << mixed.notes().front();
+        const MixedResidence found = mixed.residence();
+        EXPECT_EQ(found.fault, "") << a << " and " << b << ", " << percent << " % " << op;
+        gable::kernels::Arguments arguments;
+        EXPECT_EQ(total(found.bytes), mixed.lay_out(0, arguments));
+      }
     }
   }
+  std::vector<std::string> notes;  // later pages go where they would have gone before
+  const Buffer after(64 * page, {}, "4k", notes);
+  after.fill(64 * page);
+  std::vector<int> nodes;
+  after.find_pages(nodes, 64);
+  for (const int node : nodes) EXPECT_GE(node, 0);
 }
 
 // Weights: N pages here, M there, from the first page of every stream to its last.
 TEST(MixedLayout, WeightsApplyThroughout) {
   const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
   for (const auto& [n, m] : {std::pair{1, 1}, {1, 3}, {5, 2}, {255, 1}, {7, 255}}) {
-    const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, PageShare::weighted(n, m));
-    std::vector<int> nodes(layout.pages, -1);
-    for (const MixedLayout::Stream& stream : layout.streams) {
-      for (std::uint64_t i = 0; i < stream.mix.pages; ++i)
-        nodes[stream.first_page + i] = static_cast<int>(i) % (n + m) < n ? 7 : 2;
-    }
+    const PageShare share = PageShare::weighted(n, m);
+    const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, share);
+    const auto nodes = obeyed(1000 * page, share, false);
     EXPECT_EQ(compare(layout, 7, 2, nodes).fault, "") << n << ":" << m;
-    std::uint64_t covered = 0;
-    for (const Buffer::Range& range : ranges_of(layout, 7, 2)) {
-      EXPECT_EQ(range.weights, (std::vector<unsigned>{static_cast<unsigned>(n), static_cast<unsigned>(m)}));
-      EXPECT_EQ(range.nodes, (std::vector<unsigned>{7, 2}));
-      covered += range.bytes;
-    }
-    EXPECT_EQ(covered, layout.pages * page);
     // The same numbers of pages in another order, and a single page elsewhere.
-    std::vector<int> turned = nodes;
-    std::swap(turned[0], turned[static_cast<std::size_t>(n)]);
+    auto turned = nodes;
+    std::swap(turned[0][0], turned[0][static_cast<std::size_t>(n)]);
     EXPECT_NE(compare(layout, 7, 2, turned).fault, "");
     turned = nodes;
-    turned[layout.streams[2].first_page + 3] = 9 - turned[layout.streams[2].first_page + 3];
+    turned[1][3] = 9 - turned[1][3];
     EXPECT_NE(compare(layout, 7, 2, turned).fault, "");
   }
-}
-
-TEST(MixedPlacement, WeightedPagesLieWhereTheLayoutHasThem) {
-  const Kernel* kernel = gable::kernels::find("mix2_1_nt", "sse2");
-  for (const auto& [a, b] : pairs_of_nodes()) {
-    for (const auto& [n, m] : {std::pair{1, 1}, {1, 3}, {5, 2}, {255, 1}}) {
-      std::vector<std::string> notes;
-      const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, PageShare::weighted(n, m));
-      Buffer made(ranges_of(layout, a, b), "4k", notes);
-      const Buffer buffer(std::move(made));
-      buffer.fill(buffer.size());
-      if (!notes.empty()) GTEST_SKIP() << notes.front();
-      const MixedResidence found = compare(layout, a, b, buffer.page_nodes());
-      EXPECT_EQ(found.fault, "") << a << " and " << b << ", " << n << ":" << m;
-      EXPECT_EQ(total(found.bytes), layout.used_bytes);
-      const auto* doubles = reinterpret_cast<const double*>(buffer.data());
-      EXPECT_EQ(std::count(doubles, doubles + buffer.size() / sizeof(double), 1.0),
-                static_cast<std::ptrdiff_t>(buffer.size() / sizeof(double)));
-    }
-  }
-  std::vector<std::string> notes;  // later pages go where they would have gone before
-  const Buffer after(64 * page, {}, "4k", notes);
-  after.fill(64 * page);
-  for (const int node : after.page_nodes()) EXPECT_GE(node, 0);
 }
 
 // Pages by node of the mappings that begin in the buffer, as numa_maps counts them.
@@ -258,14 +257,12 @@ TEST(MixedPlacement, NumaMapsCountTheSame) {
   const auto nodes = gable::machines::this_machine().nodes;
   if (nodes.size() < 2) GTEST_SKIP() << "one memory node";
   const unsigned a = nodes[0].os_index, b = nodes[1].os_index;
-  const Kernel* kernel = gable::kernels::find("load", "sse2");
   for (const int percent : {0, 20, 50, 75, 100}) {
     std::vector<std::string> notes;
-    const MixedLayout layout = mixed_layout(*kernel, 1000 * page, page, percent);
-    const Buffer buffer(ranges_of(layout, a, b), "4k", notes);
+    const PageMix region = region_pages(1000 * page, page, 0, percent);
+    const Buffer buffer(ranges_of(region, page, a, b), "4k", notes);
     buffer.fill(buffer.size());
-    const std::string expected =
-        walk(10u * static_cast<unsigned>(percent), 1000u - 10u * static_cast<unsigned>(percent));
+    const std::string expected = spell(region);
     std::map<unsigned, std::uint64_t> all;
     for (const auto& pages : mappings_of(buffer)) {
       for (const auto& [node, count] : pages) all[node] += count;

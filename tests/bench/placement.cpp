@@ -116,7 +116,7 @@ TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
       sum += stream.bytes;
     }
     EXPECT_EQ(sum, used);
-    const MixedResidence residence = placement.mixed_residence(0);
+    const MixedResidence residence = placement.mixed_residence();
     EXPECT_EQ(residence.fault, "");
     EXPECT_EQ(total(residence.bytes), used);
   }

@@ -1,0 +1,117 @@
+#include "bench/buffers/mixed.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/pages.hpp"
+#include "base/words.hpp"
+
+namespace gable::bench {
+
+namespace {
+
+PageShare share_of(const Share& split) {
+  return split.node_weight > 0 ? PageShare::weighted(split.node_weight, split.other_weight)
+                               : PageShare(split.node_percent);
+}
+
+}  // namespace
+
+void MixedBuffers::begin(const std::string& name, const Share& split, std::uint64_t bytes,
+                         const std::string& pages, std::vector<std::string> notes) {
+  forget();
+  name_ = name;
+  split_ = split;
+  bytes_ = bytes;
+  pages_ = pages;
+  notes_ = std::move(notes);
+}
+
+void MixedBuffers::forget() {
+  name_.clear();
+  threads_.clear();
+}
+
+void MixedBuffers::touch(const kernels::Kernel& kernel, const std::vector<unsigned>& cpus, Team& team) {
+  const std::uint64_t page_bytes = page_unit(pages_);
+  const PageShare share = share_of(split_);
+  layout_ = mixed_layout(kernel, bytes_, page_bytes, share);
+  threads_.resize(cpus.size());
+  const std::size_t before = threads_.front().regions.size();
+  for (auto region = static_cast<int>(before); region < layout_.regions; ++region) {
+    const auto ranges = ranges_of(region_pages(bytes_, page_bytes, region, share), page_bytes,
+                                  split_.nodes[0], split_.nodes[1]);
+    for (Thread& thread : threads_) thread.regions.emplace_back(ranges, pages_, notes_);
+  }
+  if (threads_.front().regions.size() == before) return;
+  team.run(cpus, [&](std::size_t i) {
+    Thread& thread = threads_[i];
+    thread.nodes.resize(thread.regions.size());
+    for (std::size_t region = before; region < thread.regions.size(); ++region) {
+      const Buffer& buffer = thread.regions[region];
+      buffer.fill(buffer.size());
+      buffer.find_pages(thread.nodes[region], buffer.size() / page_bytes);
+    }
+  });
+  for (const Thread& thread : threads_) {
+    for (std::size_t region = before; region < thread.regions.size() && page_bytes == huge_page(); ++region) {
+      const Buffer& buffer = thread.regions[region];
+      if (const std::string fault = not_in_huge_pages(buffer, buffer.size()); !fault.empty())
+        throw PlacementError{fault};
+    }
+  }
+}
+
+std::uint64_t MixedBuffers::lay_out(std::size_t thread, kernels::Arguments& arguments) const {
+  for (int s = 0; s < 3; ++s) {
+    const MixedLayout::Stream& stream = layout_.streams[s];
+    if (stream.bytes == 0) continue;
+    const Buffer& buffer = threads_[thread].regions[static_cast<std::size_t>(stream.region)];
+    std::byte* begin = buffer.data() + stream.offset;
+    if (s == 2) {
+      arguments.store = begin;
+    } else {
+      arguments.load[s] = begin;
+    }
+  }
+  arguments.iterations_per_pass = layout_.iterations_per_pass;
+  arguments.position = 0;
+  return layout_.used_bytes;
+}
+
+MixedResidence MixedBuffers::residence() {
+  const std::size_t most_pages = std::max<std::size_t>(64, 16384 / threads_.size());
+  MixedResidence all;
+  for (Thread& thread : threads_) {
+    for (std::size_t region = 0; region < thread.regions.size(); ++region)
+      thread.regions[region].find_pages(thread.nodes[region], most_pages);
+    const MixedResidence one = compare(layout_, split_.nodes[0], split_.nodes[1], thread.nodes);
+    for (const auto& [node, bytes] : one.bytes) all.bytes[node] += bytes;
+    if (all.fault.empty()) all.fault = one.fault;
+  }
+  return all;
+}
+
+std::map<int, std::uint64_t> MixedBuffers::glimpse(std::size_t most_pages) const {
+  std::map<int, std::uint64_t> found;
+  for (const Thread& thread : threads_) {
+    for (const Buffer& buffer : thread.regions) {
+      for (const auto& [node, bytes] : buffer.glimpse(buffer.size(), most_pages, 0)) found[node] += bytes;
+    }
+  }
+  return found;
+}
+
+std::string not_in_huge_pages(const Buffer& buffer, std::uint64_t bytes) {
+  constexpr double least = 0.98;
+  const double share = HugePages().share(buffer.data(), bytes);
+  if (share >= least || share < 0) return {};
+  return fmt::format(
+      "only {:.0f} % of the buffer has {} pages: transparent huge pages are off or memory is fragmented "
+      "(echo madvise > /sys/kernel/mm/transparent_hugepage/enabled)",
+      100 * share, bytes_text(huge_page()));
+}
+
+}  // namespace gable::bench
