@@ -60,6 +60,9 @@ void define_point_run(CLI::App& command) {
   command.add_option("--wrapper", arguments->wrapper,
                      "a command that starts the program in every run but the counted one: 'gable kmaf run "
                      "--', 'numactl -i all'");
+  command.add_option("--counted", arguments->counted,
+                     "a command that does the same work and is counted in place of the program: a build for "
+                     "AVX2 of one with AVX-512, which Valgrind does not know");
   command
       .add_option("--managed", arguments->managed,
                   "also run the program under these policies of gable kmaf run, separated by commas; each "

@@ -266,6 +266,14 @@ if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   expect 2 'wrapper: .*one command' point run "$dir" --name x --wrapper 'env $(true)' -- "$work/app"
   expect 127 'absent: ' point run "$dir" --name x --wrapper "$work/absent" -- "$work/app"
 
+  # Another build is counted in its place.
+  expect 0 '' point run "$dir" --name counted --counted "'$programs/loops_c_sse2_dp' 40 1" --repetitions 2 --counter valgrind -- sleep 0.1
+  [ "$(field counted 'p["flops"] > 40 * 40 and p["seconds"] > 0.09 and p["command"] == ["sleep", "0.1"]')" = True ] || fail "a counted build: $(cat "$work/out")"
+  grep -q 'note: its work was counted in' "$work/out" || fail "a counted build is not noted: $(cat "$work/out")"
+  expect 127 'absent: ' point run "$dir" --name x --counted "$work/absent" -- "$work/app"
+  expect 2 'there is nothing to count' point run "$dir" --name x --counted true --counter marker -- "$work/app"
+  expect 2 'there is nothing to count' point run "$dir" --name x --counted true "${given[@]}" -- "$work/app"
+
   # Under policies of kmaf run: one count, the same input for every run, and the output of the first run alone.
   printf '#!/bin/sh\necho "$(wc -c) ${LD_PRELOAD:+counted}" >>"%s/read"\nsleep 0.1\necho said\n' "$work" >"$work/app"
   echo input | "$gable" point run "$dir" --name app --managed compact,interleave --repetitions 2 --counter valgrind -- "$work/app" >"$work/out" 2>"$work/err" ||

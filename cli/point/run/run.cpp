@@ -94,11 +94,14 @@ model::Point point_of(const PointRunArguments& arguments, const machines::Machin
   point.counter = "given";
   if (!arguments.wrapper.empty())
     point.notes.push_back("run through `" + arguments.wrapper + "`, which is not counted");
+  if (!arguments.counted.empty())
+    point.notes.push_back("its work was counted in `" + arguments.counted + "`, another build of it");
   return point;
 }
 
-std::vector<std::string> wrapper_of(const PointRunArguments& arguments) {
-  std::vector<std::string> words = shell_words(arguments.wrapper, "--wrapper");
+// The words of a command that an option gives, whose program is there.
+std::vector<std::string> command_of(const std::string& text, const std::string& option) {
+  std::vector<std::string> words = shell_words(text, option);
   if (!words.empty()) points::find_program(words.front());
   return words;
 }
@@ -164,6 +167,9 @@ void check(const PointRunArguments& arguments) {
   if (arguments.given() && arguments.counter != "auto")
     throw UsageError(fmt::format("--counter {}: with --flops and --load-bytes there is nothing to count",
                                  arguments.counter));
+  if (!arguments.counted.empty() && (arguments.given() || arguments.counter == "marker"))
+    throw UsageError(
+        "--counted: with --flops and --load-bytes, or --counter marker, there is nothing to count");
   if (!arguments.marked()) return;
   if (arguments.flops || arguments.load_bytes)
     throw UsageError("--flops and --load-bytes describe the whole program: leave out these two or --regions");
@@ -198,7 +204,8 @@ void run_point(const PointRunArguments& arguments) {
   const std::vector<unsigned> cpus = cpus_of(machine, point, arguments.smt);
   RunPlan plan;
   plan.command = arguments.command;
-  plan.wrapper = wrapper_of(arguments);
+  plan.wrapper = command_of(arguments.wrapper, "--wrapper");
+  plan.counted = command_of(arguments.counted, "--counted");
   plan.backend = backend_of(arguments);
   plan.bytes_given = arguments.load_bytes.has_value();
   plan.functions = arguments.functions;

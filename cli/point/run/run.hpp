@@ -16,6 +16,7 @@ struct PointRunArguments {
   std::string counter = "auto";      ///< "auto", "marker" or the name of a points::Backend
   std::string policy = "first-touch";
   std::string wrapper;     ///< a command that runs the program, but for the count; empty: none
+  std::string counted;     ///< a command that does the same work and is counted; empty: the program itself
   int repetitions = 0;     ///< timed runs; 0: as many as seem worth their time
   bool smt = false;        ///< all hardware threads of a core, not one
   bool functions = false;  ///< count what each function did, too

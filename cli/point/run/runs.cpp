@@ -113,7 +113,7 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
 points::Counts counted_run(const RunPlan& plan) {
   say_of_run(fmt::format("counting with {}", plan.backend->name));
   const Silence silence;
-  return plan.backend->count({plan.command, {}, plan.functions});
+  return plan.backend->count({plan.counted.empty() ? plan.command : plan.counted, {}, plan.functions});
 }
 
 void set_counts(const RunPlan& plan, const points::Counts& counts, model::Point& point) {

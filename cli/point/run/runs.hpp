@@ -17,6 +17,7 @@ namespace gable::cli {
 struct RunPlan {
   std::vector<std::string> command;
   std::vector<std::string> wrapper;  ///< through which the program runs, but for the count; empty: by itself
+  std::vector<std::string> counted;  ///< does the same work, and is counted in its place; empty: itself
   const points::Backend* backend = nullptr;  ///< nullptr: no counting
   bool bytes_given = false;                  ///< only flops are taken from the backend
   bool functions = false;                    ///< count per function too
