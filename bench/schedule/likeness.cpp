@@ -171,7 +171,7 @@ std::set<std::string> without_spots(const std::vector<std::string>& members,
 }
 
 // The spots of a cluster, and of a node, in all their pairs of a class.
-std::vector<std::string> rows_of(const Family& family) {
+std::vector<std::string> row_and_column(const Family& family) {
   if (family.cluster < 0) return {};
   return {fmt::format("{}, all of cluster {}", family.name, family.cluster),
           fmt::format("{}, all of node {}", family.name, family.node)};
@@ -184,7 +184,7 @@ void mark(Subject& subject, const Subject& representative, int rounds, bool has_
   };
   // Without spots, or with cells that the representative lacks (--only), all are visited.
   if (subject.spots.empty() || !std::ranges::all_of(subject.spots, twin_of)) return;
-  const std::vector<std::string> rows = rows_of(subject.family);
+  const std::vector<std::string> rows = row_and_column(subject.family);
   for (Run* spot : subject.spots) {
     if (!has_spots) break;
     spot->subjects = rows;

@@ -1,6 +1,6 @@
 // Working sets are sized to the memory nodes, or skipped with the reason, already in the plan.
 
-#include "bench/plan/node_room.hpp"
+#include "bench/schedule/node_room.hpp"
 
 #include <gtest/gtest.h>
 

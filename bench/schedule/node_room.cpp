@@ -1,4 +1,4 @@
-#include "bench/plan/node_room.hpp"
+#include "bench/schedule/node_room.hpp"
 
 #include <fmt/core.h>
 
