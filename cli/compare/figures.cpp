@@ -33,7 +33,7 @@ bool is_in_cache(const Case& asked) {
   return asked.pattern == "cache" || asked.kind == "flops";
 }
 
-std::string threads_of(const Case& asked, const Places& places) {
+std::string threads_of_figure(const Case& asked, const Places& places) {
   const bool one_thread = asked.kind == "latency" || asked.pattern == "ladder";
   return one_thread ? count_text(asked.threads, "thread")
                     : places.threads(asked.cluster, asked.threads, asked.smt);
@@ -82,7 +82,7 @@ Figure roof_figure(const Roof& roof, const Side& side, const Places& places) {
   Figure figure;
   figure.section = section_of(asked);
   figure.topic = topic_of(asked, places);
-  figure.threads = threads_of(asked, places);
+  figure.threads = threads_of_figure(asked, places);
   figure.question = figure.topic + "|" + figure.threads;
   figure.name = where_of(asked) + ": " + what_of(asked);
   figure.variant = variant_of(asked, places);
