@@ -143,7 +143,13 @@ class Writer {
   // Titles, note, legend, labels: everything outside the panels' coordinates.
   void say_page() {
     if (!chart_.column) say_titles();
-    for (const charts::LegendEntry& entry : chart_.legend) say_entry(entry);
+    // Gnuplot's SVG draws a line with the dashes of the one before if both have the same colour and width.
+    double wider = 0;
+    for (charts::LegendEntry entry : chart_.legend) {
+      entry.style.width += wider;
+      wider = wider > 0 ? 0 : 0.01;
+      say_entry(entry);
+    }
     for (const charts::Stroke& stroke : chart_.strokes) {
       say("set arrow from {} to {} nohead front {}", at(stroke.x_from, stroke.y_from),
           at(stroke.x_to, stroke.y_to), line_look(stroke.style));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <set>
 
 #include "base/words.hpp"
 #include "plots/charts/charts.hpp"
@@ -68,6 +69,19 @@ void expect_in_column(const Chart& chart) {
   }
   for (const LegendEntry& entry : chart.legend)
     EXPECT_LE(entry.x + 30 + 0.95 * text_width(entry.text), column_page) << chart.name;
+}
+
+// Gnuplot's SVG gives two lines of the same colour and width the dashes of the first.
+TEST(ColumnCharts, DashesInTheLegendAreTheirOwn) {
+  Chart chart;
+  chart.legend.push_back({"single", Mark::line, {0x555555, 1.8, {7, 4}}, false, 8, 20});
+  chart.legend.push_back({"double", Mark::line, {0x555555, 1.8, {}}, false, 8, 40});
+  const std::string script = gable::gnuplot::script_of(chart, "svg", "chart.svg", "");
+  std::set<std::string> widths;
+  const std::regex line("set arrow [^\n]* linewidth ([0-9.]+) ");
+  for (std::sregex_iterator found(script.begin(), script.end(), line), end; found != end; ++found)
+    widths.insert((*found)[1]);
+  EXPECT_EQ(widths.size(), 2u) << script;
 }
 
 TEST(ColumnCharts, HaveTheWidthOfTheColumn) {
