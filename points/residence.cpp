@@ -98,7 +98,8 @@ Residence ResidenceWatch::stop(const Ending& ending) {
     sight_.seconds = end - start_;
     sight_.longest_gap = longest_gap(end);
     sight_.looks = residence.samples;
-    if (are_threads_known(sight_, ending)) residence.threads = sight_.threads;
+    sight_.workers = workers_.most();
+    if (are_threads_known(sight_, ending)) residence.threads = sight_.workers;
     residence.too_little_seen = too_little_seen(sight_, ending);
     if (residence.too_little_seen.empty()) residence.node_bytes = node_bytes(end);
   }
@@ -174,6 +175,7 @@ void ResidenceWatch::look_at_threads() {
     }
   }
   sight_.threads = std::max(sight_.threads, static_cast<int>(all.size()));
+  workers_.look(all, now);
   if (!activity_ || now < next_threads_) return;
   activity_->look(all, now);
   next_threads_ = now + std::max(threads_pause, (thread_seconds() - cpu_before) / threads_cost);

@@ -15,6 +15,7 @@
 #include "points/resident_bytes.hpp"
 #include "points/run.hpp"
 #include "points/sight.hpp"
+#include "points/workers.hpp"
 
 namespace gable::points {
 
@@ -30,7 +31,7 @@ struct Residence {
   /// unknown.
   std::map<int, std::uint64_t> node_bytes;
   std::string too_little_seen;  ///< if not empty, `node_bytes` is: how little of the pages was seen, in words
-  int threads = 0;              ///< the observed maximum over all processes; 0: looks do not tell
+  int threads = 0;  ///< that worked at once, over all processes (points/workers.hpp); 0: looks do not tell
   int samples = 0;
   double cost = 0;                       ///< CPU time of the observation, as a share of the time
   std::vector<ProcessPlaces> processes;  ///< in order of their start, as far as they were observed
@@ -81,6 +82,7 @@ class ResidenceWatch {
   std::vector<int> running_;          ///< pids at the last look at all processes
   std::optional<Activity> activity_;  ///< none: not wanted, or memory was missing for it
   double next_threads_ = 0;           ///< when to look at the threads again, by monotonic_seconds()
+  Workers workers_;
   Sight sight_;
   double looking_seconds_ = 0;
   const double start_;

@@ -26,7 +26,7 @@ bool are_threads_known(const Sight& sight, const Ending& ending) {
   constexpr int several = 3;
   constexpr double all = 1.1;  // the times are not measured at once
   const double cpu_seconds = ending.usage.user_seconds + ending.usage.kernel_seconds;
-  return sight.looks >= several && cpu_seconds <= all * sight.threads * ending.seconds;
+  return sight.looks >= several && cpu_seconds <= all * sight.workers * ending.seconds;
 }
 
 std::string too_little_seen(const Sight& sight, const Ending& ending) {

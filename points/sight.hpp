@@ -15,6 +15,7 @@ struct Sight {
   std::uint64_t data_bytes = 0, code_bytes = 0, pool_bytes = 0;
   int processes = 0;        ///< that were seen
   int threads = 0;          ///< seen at once
+  int workers = 0;          ///< those of them that did not only wait
   int looks = 0;            ///< that found pages
   bool has_pool = false;    ///< the machine has hugetlb pages
   bool is_managed = false;  ///< the peak may be that of `gable kmaf run`
@@ -23,7 +24,7 @@ struct Sight {
 };
 
 /// Whether the looks tell the number of threads: there were several, and the program did not use more CPU
-/// time than so many threads can.
+/// time than so many working threads can.
 bool are_threads_known(const Sight& sight, const Ending& ending);
 
 /// Empty if the looks saw at least four fifths of the program's peak, as the kernel knows it; or, where that

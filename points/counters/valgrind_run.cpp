@@ -69,10 +69,11 @@ std::vector<std::string> valgrind_command(const fs::path& tool, const fs::path& 
   return command;
 }
 
-// Valgrind's own message, as one line.
-std::string said(const fs::path& folder, std::string_view wanted = "") {
+// The first line of Valgrind's own messages with these words, in any file or in this one.
+std::string said(const fs::path& folder, std::string_view wanted = "", const std::string& log = "") {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (!entry.path().filename().string().starts_with("log.")) continue;
+    const std::string name = entry.path().filename();
+    if (log.empty() ? !name.starts_with("log.") : name != log) continue;
     std::ifstream in(entry.path());
     for (std::string line; std::getline(in, line);) {
       if (!line.empty() && line.find(wanted) != std::string::npos) return line;
@@ -138,21 +139,33 @@ std::string in_hex(const std::vector<std::uint8_t>& code) {
   return fmt::format("{:02x}", fmt::join(code, " "));
 }
 
-void check_instructions(const std::string& program, const Ending& ending,
-                        const std::vector<ValgrindFile>& files, const std::string& otherwise) {
-  if (ending.status == 0) return;
-  for (const ValgrindFile& file : files) {
+// What to say of a process that met this instruction.
+std::string unsupported(const std::string& process, const std::vector<std::uint8_t>& code,
+                        const std::string& otherwise) {
+  const Extension extension = unsupported_extension(code);
+  const bool is_known = !extension.name.empty();
+  std::vector<std::string> cures;
+  if (!otherwise.empty()) cures.push_back("count it with " + otherwise);
+  if (is_known) cures.push_back(extension.cure);
+  return fmt::format("{} at {}, which Valgrind does not support{}", process,
+                     is_known ? extension.name : "the instruction " + in_hex(code),
+                     cures.empty() ? "" : fmt::format(": {}", fmt::join(cures, ", or ")));
+}
+
+// A program may try an instruction and handle SIGILL. A process that died of it did not do all of its work,
+// even if the program succeeds.
+void check_instructions(const std::string& program, const ValgrindRun& run, const fs::path& output,
+                        const std::string& otherwise) {
+  const std::string fatal = fmt::format("default action of signal {} ", SIGILL);
+  for (const ValgrindFile& file : run.files) {
     if (file.undecodable.empty()) continue;
-    const Extension extension = unsupported_extension(file.undecodable);
-    const bool is_known = !extension.name.empty();
-    std::vector<std::string> cures;
-    if (!otherwise.empty()) cures.push_back("count it with " + otherwise);
-    if (is_known) cures.push_back(extension.cure);
-    throw ProgramError(
-        fmt::format("{} {} at {}, which Valgrind does not support{}", program, in_words(ending),
-                    is_known ? extension.name : "the instruction " + in_hex(file.undecodable),
-                    cures.empty() ? "" : fmt::format(": {}", fmt::join(cures, ", or "))),
-        ending.status);
+    if (run.ending.status != 0) {
+      throw ProgramError(unsupported(program + " " + in_words(run.ending), file.undecodable, otherwise),
+                         run.ending.status);
+    }
+    const std::string pid = std::to_string(file.process.pid);
+    if (!said(output, fatal, "log." + pid).empty())
+      throw CountError(unsupported("process " + pid + " was killed", file.undecodable, otherwise));
   }
 }
 
@@ -179,7 +192,7 @@ ValgrindRun run_under_valgrind(const Program& program, const std::vector<std::st
   }
   done.files = read_when_all_ended(output.path, orphans);
   done.said = said(output.path);
-  check_instructions(name, done.ending, done.files, otherwise);
+  check_instructions(name, done, output.path, otherwise);
   if (done.files.empty()) {
     throw ProgramError(fmt::format("{} could not be started under Valgrind: {}", name, done.said),
                        done.ending.status);

@@ -20,7 +20,7 @@ struct Case {
   explicit Case(std::uint64_t seen = 1022 * mib) {
     sight.data_bytes = seen;
     sight.code_bytes = 2 * mib;
-    sight.processes = sight.threads = 1;
+    sight.processes = sight.threads = sight.workers = 1;
     sight.seconds = 0.01;
     sight.longest_gap = 0.009;
     ending.seconds = 0.01;

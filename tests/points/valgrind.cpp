@@ -187,6 +187,13 @@ TEST_F(Valgrind, OffersThePmuForAvx512WhereItWorks) {
   EXPECT_TRUE(!says(other, "AVX-512") && says(other, "66 0f ae")) << other;
 }
 
+// Its parent may succeed all the same. A program that tries an instruction goes on.
+TEST_F(Valgrind, AChildThatDiesOfAvx512SpoilsTheCounts) {
+  const std::string why = refusal({"sh", "-c", program("misbehave") + " avx512; true"}, 0);
+  EXPECT_TRUE(says(why, "was killed at AVX-512")) << why;
+  EXPECT_EQ(divisions(count({program("misbehave"), "try_avx512"}).total), 10u);
+}
+
 TEST_F(Valgrind, AKilledChildSpoilsTheCounts) {
   EXPECT_TRUE(says(refusal({program("misbehave"), "kill_child"}, 0), "was killed"));
 }
