@@ -74,6 +74,7 @@ void expect_in_column(const Chart& chart) {
 // Gnuplot's SVG gives two lines of the same colour and width the dashes of the first.
 TEST(ColumnCharts, DashesInTheLegendAreTheirOwn) {
   Chart chart;
+  chart.panels.emplace_back();
   chart.legend.push_back({"single", Mark::line, {0x555555, 1.8, {7, 4}}, false, 8, 20});
   chart.legend.push_back({"double", Mark::line, {0x555555, 1.8, {}}, false, 8, 40});
   const std::string script = gable::gnuplot::script_of(chart, "svg", "chart.svg", "");
