@@ -102,7 +102,7 @@ ours() {
   if [[ -n $figure && $level == L3 && ($op == copy || $op == triad) ]]; then
     figure=$(printf '%s\n' "$figure" "$(ours_of_size "${op}_nt" "$threads" "${figure#* }")" | sort -g | tail -1)
   fi
-  echo "$figure"
+  [ -z "$figure" ] || echo "$figure"
 }
 
 measured() {
