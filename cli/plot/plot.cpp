@@ -87,7 +87,7 @@ std::vector<charts::Chart> make_charts(const PlotArguments& arguments, const Dra
   for (charts::Chart& chart : charts::charts_of(recorded, arguments.cluster, has_roofs))
     charts.push_back(std::move(chart));
   if (!drawn.virt.empty() && arguments.cluster < 0)
-    for (charts::Chart& chart : charts_of_virt(drawn.virt, recorded.column))
+    for (charts::Chart& chart : charts_of_virt(drawn.virt, recorded.machine, recorded.column))
       charts.push_back(std::move(chart));
   return charts;
 }

@@ -17,7 +17,7 @@ std::string virt_html(const ReportContent& content) {
   const model::VirtSummary summary = model::virt_summary(samples);
   std::string out;
   for (const TitledTable& table : virt_tables(summary, nullptr)) out += titled_html(table);
-  return out + content.figures.html_of(charts_of_virt(samples));
+  return out + content.figures.html_of(charts_of_virt(samples, content.recorded.machine));
 }
 
 }  // namespace gable::cli

@@ -49,7 +49,8 @@ void require_native(const model::VirtSummary& summary, const std::string& folder
                   folder, found->second));
 }
 
-std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples, bool column) {
+std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples,
+                                          const std::string& machine, bool column) {
   const model::VirtSummary summary = model::virt_summary(samples);
   const std::vector<charts::VirtSide> sides = {{"", &summary}};
   std::vector<charts::Chart> all = {charts::virt_walks_chart(sides, column),
@@ -57,9 +58,14 @@ std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& 
   const std::vector<model::NoiseTrace> traces = model::recorded_traces(samples);
   if (!traces.empty()) {
     const std::vector<int> nodes = {1, 4, 16, 64, 256, 1024, 4096, 16'384, 100'000};
+    std::vector<std::string> notes;
+    for (const model::VirtNote& note : model::notes_of(samples, "noise"))
+      notes.push_back(model::note_text(note));
     all.push_back(charts::scale_chart(
-        {{"this noise, 10 ms of computing a step", model::scale(traces, {}, nodes)}}, false, column));
+        {{"this noise, 10 ms of computing per step", model::scale(traces, {}, nodes), notes}}, false,
+        column));
   }
+  for (charts::Chart& chart : all) chart.title += ", " + machine;
   return all;
 }
 

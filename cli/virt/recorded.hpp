@@ -22,8 +22,9 @@ void require_kinds(const std::vector<model::VirtSample>& samples, const std::str
 /// Throws UsageError if a guest recorded these figures: they are not those of the hardware.
 void require_native(const model::VirtSummary& summary, const std::string& folder);
 
-/// The recorded walks and noise, and what the noise does on many nodes; `samples` are not empty. `column`:
-/// for a paper's column.
-std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples, bool column = false);
+/// The recorded walks and noise, and what the noise does on many nodes; `samples` are not empty. `machine`:
+/// its name in the titles. `column`: for a paper's column.
+std::vector<charts::Chart> charts_of_virt(const std::vector<model::VirtSample>& samples,
+                                          const std::string& machine, bool column = false);
 
 }  // namespace gable::cli

@@ -127,7 +127,8 @@ void virt_scale(VirtScaleArguments arguments) {
     std::fputs(titled_text(table, false).c_str(), stdout);
   }
   if (arguments.output.empty()) return;
-  draw_charts({charts::scale_chart({{recorded ? arguments.folder : input.words, points}}, options.strong)},
+  draw_charts({charts::scale_chart({{recorded ? arguments.folder : input.words, points, input.notes}},
+                                   options.strong)},
               arguments.output, arguments.pictures, arguments.json ? stderr : stdout);
 }
 

@@ -92,7 +92,7 @@ TEST(ColumnCharts, HaveTheWidthOfTheColumn) {
   std::vector<gable::model::ScalePoint> points(2);
   points[1].nodes = 64;
   for (auto& point : points) point.slowdown.value = point.slowdown.lo = point.slowdown.hi = 1.2;
-  expect_in_column(scale_chart({{"noise", points}}, false, true));
+  expect_in_column(scale_chart({{"noise", points, {}}}, false, true));
 }
 
 // Titles that gnuplot places may lie beyond the page: the program has them at places of their own.

@@ -175,6 +175,18 @@ TEST(LarmChart, LabelsOfPeaksStandBehindTheLastRidge) {
   EXPECT_GT(label->x - text_width(label->text), chart.panels.at(0).page_x(400.0 / 30));
 }
 
+// An invalid roof is named, for the next one above would look like the limit; a skipped one is only counted.
+TEST(LarmChart, NamesInvalidRoofs) {
+  Recorded recorded = machine_of("mine", 1);
+  for (const auto& [level, status] : {std::pair("L2", Status::invalid), {"L3", Status::skipped}}) {
+    Roof roof = overlaid("bandwidth", level, "cache", -1, 0);
+    roof.status = status;
+    recorded.roofs.roofs.push_back(roof);
+  }
+  const std::string note = larm_chart(recorded, 0).note;
+  EXPECT_NE(note.find("Not drawn: 2 skipped or invalid (invalid: L2), reasons"), std::string::npos) << note;
+}
+
 TEST(Overlay, SaysWhatAMachineLacks) {
   Recorded other = machine_of("other", 2), none = machine_of("none", 1);
   other.roofs.roofs[0].status = Status::skipped;

@@ -2,6 +2,7 @@
 // horizontal peaks.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -67,12 +68,31 @@ void add_point_rows(Table& table, const std::vector<PlacedPoint>& points, int cl
   }
 }
 
+// " (invalid: L3; DRAM node 0, local)": the bandwidths whose absence from the chart would mislead its reader,
+// who may take the next roof for the limit of a point. Skipped ones do not exist on the machine, or were not
+// wanted.
+std::string invalid_text(const DrawnRoofs& drawn) {
+  std::vector<std::string> names;
+  for (const Roof& roof : drawn.roofs) {
+    if (roof.status == Status::invalid && roof.asked.kind == "bandwidth")
+      names.push_back(drawn.name_of(roof));
+  }
+  if (names.empty()) return {};
+  constexpr std::size_t most = 6;
+  const std::size_t more = names.size() - std::min(names.size(), most);
+  names.resize(names.size() - more);
+  return fmt::format(" (invalid: {}{})", fmt::join(names, "; "),
+                     more > 0 ? fmt::format("; {} more", more) : "");
+}
+
 // The part of the note about validation and about omitted items.
-std::string remarks_text(const std::string& table, const std::string& error, int missing, int without_place) {
+std::string remarks_text(const std::string& table, const std::string& error, int missing,
+                         const std::string& invalid, int without_place) {
   std::string note;
   if (!error.empty())
     note += fmt::format(" Small circles, thin lines: programs of known intensity, {}.", error);
-  if (missing > 0) note += fmt::format(" Not drawn: {} skipped or invalid, reasons in {}.", missing, table);
+  if (missing > 0)
+    note += fmt::format(" Not drawn: {} skipped or invalid{}, reasons in {}.", missing, invalid, table);
   if (without_place > 0)
     note += fmt::format(" {} without flops or bytes.", count_text(without_place, "point"));
   return note;
@@ -195,7 +215,8 @@ Chart larm_chart(const Recorded& recorded, int cluster) {
       add_pictures(chart, panel, recorded, machines, frame, validated, points.drawn);
   add_labels(chart, panel, machines, frame);
   add_point_labels(chart, panel, points.drawn, std::move(names), area_of(frame));
-  chart.note += remarks_text(recorded.table_of(chart.name), error, missing, points.without_place);
+  chart.note +=
+      remarks_text(recorded.table_of(chart.name), error, missing, invalid_text(drawn), points.without_place);
   chart.note += remark_note(recorded, drawn.roofs, chart.name);
   chart.panels.push_back(std::move(panel));
   if (recorded.column) add_legend_below(chart);

@@ -32,6 +32,7 @@ Chart virt_programs_chart(const std::vector<VirtSide>& sides);
 struct ScaleLine {
   std::string name;
   std::vector<model::ScalePoint> points;
+  std::vector<std::string> notes;  ///< sentences about the record of the noise
 };
 
 /// Slowdown over the number of nodes, with intervals.

@@ -72,6 +72,18 @@ void add_row(Table& table, const std::string& side, double x, const Datum& datum
   table.set("hi", datum.hi);
 }
 
+// What the visits of a kind note, such as other processes that kept CPUs busy.
+std::string visit_notes(const std::vector<VirtSide>& sides, const std::string& kind) {
+  std::string text;
+  for (const VirtSide& side : sides) {
+    const auto of_kind = side.summary->notes.find(kind);
+    if (of_kind == side.summary->notes.end()) continue;
+    for (const model::VirtNote& note : of_kind->second)
+      text += fmt::format(" {}{}{}", side.name, side.name.empty() ? "" : ": ", model::note_text(note));
+  }
+  return text;
+}
+
 Table virt_table() {
   return Table({"environment", "x", "value", "lo", "hi"});
 }
@@ -110,9 +122,11 @@ Chart virt_walks_chart(const std::vector<VirtSide>& sides, bool column) {
   panel.x = {"working set", from / 1.2, to * 1.2, Scale::log2, power_ticks(chart, from, to, 2, [](double at) {
                return bytes_text(static_cast<std::uint64_t>(at));
              })};
-  panel.y = {"translation (ns an access)", std::max(least * 1.1, -0.2 * most), most * 1.12};
+  panel.y = {"translation (ns per access)", std::max(least * 1.1, -0.2 * most), most * 1.12};
   chart.note =
-      "Points: measured, with 95 % confidence intervals. Lines: the fitted reach and cost of each TLB level.";
+      "Points: measured, with 95 % confidence intervals. Lines: the fitted reach and cost of each TLB "
+      "level." +
+      visit_notes(sides, "walk");
   finish_chart(chart, std::move(panel));
   return chart;
 }
@@ -154,7 +168,7 @@ Chart virt_noise_chart(const std::vector<VirtSide>& sides, bool column) {
   panel.x = {"length of a detour", from, to, Scale::log10,
              power_ticks(chart, from, to, 10, [](double at) { return duration_text(at * 1e-6); })};
   panel.y = {"share of the time (%)", least / 2, most * 2, Scale::log10, decade_ticks(least / 2, most * 2)};
-  chart.note = "Each point: detours of 0.7 to 1.4 times its length.";
+  chart.note = "Each point: detours of 0.7 to 1.4 times its length." + visit_notes(sides, "noise");
   finish_chart(chart, std::move(panel));
   return chart;
 }
@@ -187,6 +201,9 @@ Chart scale_chart(const std::vector<ScaleLine>& lines, bool strong, bool column)
   chart.note = "Error bars: 95 % intervals from bootstrapped records.";
   if (beyond)
     chart.note += " The last figures are lower limits: detours too rare for the record are missing.";
+  for (const ScaleLine& line : lines) {
+    for (const std::string& note : line.notes) chart.note += " " + note;
+  }
   finish_chart(chart, std::move(panel));
   return chart;
 }
