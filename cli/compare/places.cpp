@@ -90,7 +90,7 @@ std::string lacked_by(const Side& side, const model::Case& asked) {
     part.tier = asked.tier.substr(plus + 1);
     return lacked_by(side, part);
   }
-  return asked.tier + (own ? fmt::format(" of cluster {}", asked.cluster) : "");
+  return asked.tier + (own ? fmt::format(" in cluster {}", asked.cluster) : "");
 }
 
 bool is_of_all_clusters(const model::Case& asked) {

@@ -17,7 +17,7 @@ namespace {
 
 using Indices = std::vector<std::size_t>;
 
-constexpr const char* not_measured = "not measured there";
+constexpr const char* not_measured = "not measured in the other folder";
 
 std::string failure_of(const Figure& figure) {
   return fmt::format("{}: {}", name_of(figure.status), figure.reason);
@@ -168,7 +168,7 @@ void name_threads(const std::vector<Figure>& first, const std::vector<Figure>& o
     const Figure& figure = lone.first ? first[*lone.first] : other[*lone.other];
     const ThreadsOfTopics& there = lone.first ? of_other : of_first;
     if (const auto found = there.find(figure.topic); found != there.end())
-      lone.reason = fmt::format("measured there with other threads: {} instead of {}",
+      lone.reason = fmt::format("the other folder has it with other threads: {} instead of {}",
                                 fmt::join(found->second, " or "), figure.threads);
   }
 }

@@ -28,15 +28,15 @@ for pair in "knl-snc4-flat knl-snc4-cache" "knl-snc4-cache knl-snc4-flat" "joe0 
 done
 expect 0 '' compare knl-snc4-flat knl-snc4-cache
 says 'node 0 +DRAM' 'behind a cache' '^Significant differences, cluster 0$' '^  DRAM node 0, local: load .*38\.10 GB/s +22\.90 GB/s +-39\.9 %.*worse' \
-  'in knl-snc4-flat only: .*another distance' 'in knl-snc4-flat only: knl-snc4-cache has no HBM of cluster 0' \
+  'in knl-snc4-flat only: .*another distance' 'in knl-snc4-flat only: knl-snc4-cache has no HBM in cluster 0' \
   'in knl-snc4-cache only: knl-snc4-flat has no memory-side cache'
 says 'node 7 +HBM +none' '^  DRAM, congested: load .*worse \[1\]' '^  \[1\] the other figure: behind a memory-side cache'
 # Other threads are another question, not an unmeasured one, and names tell them apart.
 expect 0 '' compare joe0 a64fx-fx700
-says '3 in joe0 only: measured there with other threads: 1 thread instead of all cores' 'cluster 0, L1: load, all cores;' \
-  '3 in a64fx-fx700 only: measured there with other threads: all cores instead of 1 thread'
+says '3 in joe0 only: the other folder has it with other threads: 1 thread instead of all cores' 'cluster 0, L1: load, all cores;' \
+  '3 in a64fx-fx700 only: the other folder has it with other threads: all cores instead of 1 thread'
 expect 0 '' compare joe0 xeon6254-optane --all
-says '^  DRAM node 0, local: load, all cores ' '1 in xeon6254-optane only: measured there with other threads: all cores instead of all hardware threads'
+says '^  DRAM node 0, local: load, all cores ' '1 in xeon6254-optane only: the other folder has it with other threads: all cores instead of all hardware threads'
 expect 0 '' compare joe0 xeon6254-optane --json
 python3 - "$work/out" <<'PYTHON' || fail "figures with the same name"
 import collections, json, sys
@@ -123,7 +123,7 @@ expect 0 '' compare "$work/PE" "$work/PE" --fail-above 5%
 altered short 'if a["level"] == "L1" and a["kind"] == "bandwidth": s.update(status="skipped", reason="asked for otherwise", seconds=[], bytes=[], stopped=""); a["threads"] = 1'
 expect 0 '' compare "$work/base" "$work/short"
 grep -qE 'in short only' "$work/out" && fail "a skipped figure is listed: $(cat "$work/out")"
-says '[0-9]+ in base only: not measured there'
+says '[0-9]+ in base only: not measured in the other folder'
 expect 1 '-20.0 %' compare "$work/base" "$work/same" "$work/slow" --fail-above 5%
 says ' \*' '-20\.0 % \*' 'base +same +change +slow +change'
 

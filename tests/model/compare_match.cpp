@@ -100,8 +100,10 @@ TEST(CompareMatch, AFigureWithoutACounterpartSaysWhatTheOtherFolderHas) {
   other.threads = "1 thread";
   const Matching matching = match_figures({figure}, {other});
   ASSERT_EQ(matching.lone.size(), 2U);
-  EXPECT_EQ(matching.lone[0].reason, "measured there with other threads: 1 thread instead of all cores");
-  EXPECT_EQ(matching.lone[1].reason, "measured there with other threads: all cores instead of 1 thread");
+  EXPECT_EQ(matching.lone[0].reason,
+            "the other folder has it with other threads: 1 thread instead of all cores");
+  EXPECT_EQ(matching.lone[1].reason,
+            "the other folder has it with other threads: all cores instead of 1 thread");
   other.status = Status::skipped;
   EXPECT_EQ(match_figures({figure}, {other}).lone.size(), 1U);
 }
