@@ -17,6 +17,7 @@
 #include "base/words.hpp"
 #include "cli/errors.hpp"
 #include "cli/recorded_machine.hpp"
+#include "cli/text/message.hpp"
 #include "kernels/kernel.hpp"
 #include "machines/json.hpp"
 #include "model/json/samples.hpp"
@@ -103,7 +104,7 @@ FolderLock::~FolderLock() {
 
 void complete_lines(const std::string& path) {
   const std::string said = finish_append(path);
-  if (!said.empty()) fmt::print(stderr, "gable: {}\n", printable(said));
+  if (!said.empty()) tell(said);
 }
 
 bench::Done recorded_visits(const std::string& folder, const machines::Machine& machine,

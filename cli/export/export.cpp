@@ -10,6 +10,7 @@
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/recorded_machine.hpp"
+#include "cli/text/message.hpp"
 #include "machines/attributes.hpp"
 #include "machines/host.hpp"
 #include "model/json/case.hpp"
@@ -94,7 +95,7 @@ void export_roofs(const ExportArguments& arguments) {
   if (arguments.csv == arguments.hwloc) throw UsageError("export: choose one of --csv and --hwloc");
   const model::Roofs roofs = roofs_of(arguments.folder);
   if (arguments.hwloc && is_emulated(arguments.folder))
-    fmt::print(stderr, "gable: {}; hwloc will take the figures for speeds\n", machines::emulated_note);
+    tell(fmt::format("{}; hwloc will take the figures for speeds", machines::emulated_note));
   const std::string text = arguments.csv ? csv_of(roofs) : hwloc_of(arguments.folder, roofs);
   if (arguments.output.empty()) {
     std::fwrite(text.data(), 1, text.size(), stdout);

@@ -19,6 +19,7 @@
 #include "cli/kmaf/knowledge.hpp"
 #include "cli/kmaf/run_report.hpp"
 #include "cli/output_file.hpp"
+#include "cli/text/message.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
 #include "machines/machine.hpp"
 #include "points/run.hpp"
@@ -79,7 +80,7 @@ using Said = std::vector<std::string>;
 // Uses stdio, which does not throw: the program must run even if stderr cannot be written.
 void say(const KmafRunArguments& arguments, const std::string& text, Said& said) {
   if (says_nothing(arguments)) return;
-  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);
+  tell(text);
   said.push_back(text);
 }
 
@@ -119,9 +120,9 @@ void write_report(const KmafRunArguments& arguments, live::Report report, const 
   }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(arguments.report.c_str(), "we"),
                                                              std::fclose);
-  if (!file || std::fputs(text.c_str(), file.get()) < 0 || std::fflush(file.get()) != 0)
-    std::fputs(fmt::format("gable: --report {}: cannot be written\n{}", arguments.report, text).c_str(),
-               stderr);
+  if (file && std::fputs(text.c_str(), file.get()) >= 0 && std::fflush(file.get()) == 0) return;
+  tell(fmt::format("--report {}: cannot be written", arguments.report));
+  std::fputs(text.c_str(), stderr);
 }
 
 // Uses the record's page unit, and disables huge pages if the learning run did. Appends to

@@ -13,6 +13,7 @@
 #include "cli/errors.hpp"
 #include "cli/output_file.hpp"
 #include "cli/point/input.hpp"
+#include "cli/text/message.hpp"
 #include "points/counters/valgrind_trace.hpp"
 
 namespace gable::cli {
@@ -36,10 +37,6 @@ void read_bursts(KmafTraceArguments& arguments) {
   }
 }
 
-void say(const std::string& text) {
-  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // stdio does not throw if stderr is closed
-}
-
 // Busy waiting would fill the trace. A variable set by the user is kept.
 std::vector<std::string> environment() {
   if (getenv("OMP_WAIT_POLICY") != nullptr || getenv("GOMP_SPINCOUNT") != nullptr) return {};
@@ -53,20 +50,22 @@ points::Traced traced(const KmafTraceArguments& arguments, const std::string& fi
   return points::trace_with_valgrind({arguments.command, environment(), false}, trace);
 }
 
-void tell(const KmafTraceArguments& arguments, const points::TracedProgram& kept, const points::Traced& all) {
-  say(fmt::format("{}: {} accesses by {}{}", arguments.output, kept.written,
-                  count_text(kept.threads, "thread"),
-                  kept.written < kept.seen && arguments.trace.burst_of > 0
-                      ? fmt::format(", of {} that the program made", kept.seen)
-                      : ""));
+void report_trace(const KmafTraceArguments& arguments, const points::TracedProgram& kept,
+                  const points::Traced& all) {
+  tell(fmt::format("{}: {} accesses by {}{}", arguments.output, kept.written,
+                   count_text(kept.threads, "thread"),
+                   kept.written < kept.seen && arguments.trace.burst_of > 0
+                       ? fmt::format(", of {} that the program made", kept.seen)
+                       : ""));
   if (kept.ended) {
-    say("the trace ends there (--max-accesses), but the program continued; --bursts samples the whole "
+    tell(
+        "the trace ends there (--max-accesses), but the program continued; --bursts samples the whole "
         "run");
   }
   for (const points::TracedProgram& other : all.programs) {
     if (&other == &kept || other.seen == 0) continue;
-    say(fmt::format("not in the trace: process {} ({}), {} accesses", other.pid,
-                    fmt::join(other.command, " "), other.seen));
+    tell(fmt::format("not in the trace: process {} ({}), {} accesses", other.pid,
+                     fmt::join(other.command, " "), other.seen));
   }
 }
 
@@ -95,7 +94,7 @@ void trace_program(KmafTraceArguments arguments) {
                                      [](const auto& a, const auto& b) { return a.written < b.written; });
   if (kept->written == 0) throw UsageError(name + ": it accessed only its stacks (--stack traces them)");
   output.keep(kept->file);
-  tell(arguments, *kept, all);
+  report_trace(arguments, *kept, all);
   // An interruption and a failed check of the program's own leave a trace of what it did until then.
   if (all.ending.status != 0) {
     throw points::ProgramError(

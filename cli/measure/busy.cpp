@@ -15,6 +15,7 @@
 #include "base/entries.hpp"
 #include "base/words.hpp"
 #include "bench/visit/watch.hpp"
+#include "cli/text/message.hpp"
 
 namespace gable::cli {
 
@@ -64,25 +65,23 @@ std::string busiest(const std::map<int, Busy>& before, const std::map<int, Busy>
 
 }  // namespace
 
-std::string busy_warning(double seconds, const std::string& consequence) {
+void warn_if_busy(double seconds, const std::string& consequence) {
   constexpr double watched = 0.2, least = 1, tolerated_steal_percent = 5;
-  if (seconds < least) return {};
+  if (seconds < least) return;
   const std::map<int, Busy> first = processes();
   const bench::CpuTimes before = bench::cpu_times();
   std::this_thread::sleep_for(std::chrono::duration<double>(watched));
   const bench::CpuTimes after = bench::cpu_times();
   const bench::Disturbance found = bench::between(before, after, after.cpus);
-  std::string text;
   if (after.cpus > 0 && found.others > bench::tolerated_others(after.cpus))
-    text += fmt::format(
-        "gable: this machine is busy, other processes use {:.1f} CPUs{}\n"
-        "gable: above {:.1f} CPUs, {}: stop them, or measure later\n",
-        found.others, busiest(first, processes(), after.wall - before.wall),
-        bench::tolerated_others(after.cpus), consequence);
+    tell(
+        fmt::format("this machine is busy; other processes use {:.1f} CPUs{}\n"
+                    "above {:.1f} CPUs, {}: stop them, or measure later",
+                    found.others, busiest(first, processes(), after.wall - before.wall),
+                    bench::tolerated_others(after.cpus), consequence));
   if (found.steal_percent > tolerated_steal_percent)
-    text += fmt::format("gable: the hypervisor takes {:.0f} % of the CPU time: expect wide intervals\n",
-                        found.steal_percent);
-  return text;
+    tell(fmt::format("the hypervisor takes {:.0f} % of the CPU time: expect wide intervals",
+                     found.steal_percent));
 }
 
 }  // namespace gable::cli

@@ -19,6 +19,7 @@
 #include "cli/measure/progress.hpp"
 #include "cli/measure/virt.hpp"
 #include "cli/recording.hpp"
+#include "cli/text/message.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -96,12 +97,10 @@ void measure_only_virt(const MeasureArguments& arguments, const machines::Machin
     return;
   }
   const Recording recording(arguments.folder, machine, host);
-  if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
+  if (host.emulated) tell(std::string(machines::emulated_note));
   if (!host.emulated)
-    std::fputs(busy_warning(virt_seconds_left(cells, arguments.folder),
-                            "their time counts as noise, and the visits get a note")
-                   .c_str(),
-               stderr);
+    warn_if_busy(virt_seconds_left(cells, arguments.folder),
+                 "their time counts as noise, and the visits get a note");
   const VirtOutcome outcome =
       measure_virt(arguments.folder, host, cells, arguments.options.budget_seconds, arguments.quiet);
   std::fputs(outcome.words.c_str(), stdout);
@@ -144,8 +143,8 @@ void measure(MeasureArguments arguments) {
         "HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: unset it, or add --dry-run");
   }
   if (!foreign && options.pages.empty() && !bench::huge_pages_can_be_had()) {
-    fmt::print(stderr, "gable: no {} pages here: measuring with {} pages where one size is used\n",
-               bytes_text(huge_page()), bytes_text(small_page()));
+    tell(fmt::format("no {} pages here: measuring with {} pages where one size is used",
+                     bytes_text(huge_page()), bytes_text(small_page())));
     options.pages = {page_size_name(small_page()), page_size_name(huge_page())};
   }
   const machines::Host host = foreign ? machines::Host{} : machines::this_host();
@@ -170,9 +169,8 @@ void measure(MeasureArguments arguments) {
     return;
   }
   Recording recording(arguments.folder, machine, host);
-  if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
-  if (!host.emulated)
-    std::fputs(busy_warning(plan.seconds, "figures of memory and shared caches are invalid").c_str(), stderr);
+  if (host.emulated) tell(std::string(machines::emulated_note));
+  if (!host.emulated) warn_if_busy(plan.seconds, "figures of memory and shared caches are invalid");
   if (options.budget_seconds > 0) {  // the budget is that of the whole command
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     options.budget_seconds = std::max(1e-3, options.budget_seconds - spent.count());

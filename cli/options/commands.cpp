@@ -17,6 +17,7 @@
 #include "cli/options/command_tree.hpp"
 #include "cli/options/help_formatter.hpp"
 #include "cli/options/mistakes.hpp"
+#include "cli/text/message.hpp"
 #include "cli/version.hpp"
 #include "machines/machine.hpp"
 #include "points/counters/counts.hpp"
@@ -65,13 +66,13 @@ constexpr const char* first_steps =
 // What was printed comes before the complaint, also where both go into one pipe.
 int complain(const std::exception& error, int status) {
   std::fflush(stdout);
-  std::fprintf(stderr, "gable: %s\n", printable(error.what()).c_str());
+  tell(error.what());
   return status;
 }
 
 int complain(const std::filesystem::filesystem_error& error) {
   std::fflush(stdout);
-  std::fprintf(stderr, "gable: %s: %s\n", error.path1().c_str(), error.code().message().c_str());
+  tell(error.path1().string() + ": " + error.code().message());
   return 1;
 }
 
@@ -93,7 +94,7 @@ int finish(int status = 0) {
 void hint_at_separator(const CLI::App& app, int argc, char** argv) {
   if (last_command(app).get_option_no_throw("COMMAND") == nullptr) return;
   if (std::find(argv, argv + argc, std::string_view("--")) != argv + argc) return;
-  std::fputs("gable: give the program and its arguments after --, as in `-- ./app arguments`\n", stderr);
+  tell("give the program and its arguments after --, as in `-- ./app arguments`");
 }
 
 // As git without a command: the list of commands on standard output, and no success.
@@ -105,8 +106,7 @@ int list_commands(const CLI::App& app) {
 
 int refuse_call(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   if (lacks_command(app)) return list_commands(app);
-  std::fprintf(stderr, "gable: %s\nSee `%s --help`.\n", printable(mistake(app, error)).c_str(),
-               path_of(last_command(app)).c_str());
+  tell(mistake(app, error) + "\nSee `" + path_of(last_command(app)) + " --help`.");
   hint_at_separator(app, argc, argv);
   return 2;
 }
@@ -127,7 +127,7 @@ int run_command(int argc, char** argv) {
   CLI::App app{"measure the memory of a machine and draw its Locality-Aware Roofline Model", "gable"};
   define_commands(app);
   if (const std::string unknown = unknown_command(app, argc, argv); !unknown.empty()) {
-    std::fprintf(stderr, "gable: %s\n`gable --help` lists the commands.\n", printable(unknown).c_str());
+    tell(unknown + "\n`gable --help` lists the commands.");
     return 2;
   }
   try {

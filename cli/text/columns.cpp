@@ -42,12 +42,23 @@ std::size_t sentence_columns() {
   return std::clamp(terminal_columns(STDOUT_FILENO).value_or(screen_columns), least, screen_columns);
 }
 
-std::string folded(const std::string& text, std::size_t indent) {
-  const std::size_t columns = sentence_columns();
+namespace {
+
+// Spaces between backticks are within a word.
+std::size_t end_of_word(const std::string& text, std::size_t begin) {
+  std::size_t end = std::min(text.find(' ', begin), text.size());
+  while (end < text.size() && std::count(text.begin() + begin, text.begin() + end, '`') % 2 == 1)
+    end = std::min(text.find(' ', end + 1), text.size());
+  return end;
+}
+
+}  // namespace
+
+std::string folded(const std::string& text, std::size_t indent, std::size_t columns) {
   std::string out, line = text.substr(0, std::min(text.find_first_not_of(' '), text.size()));
   bool is_first = true;  // in its line
   for (std::size_t begin = line.size(); begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::size_t end = end_of_word(text, begin);
     const std::string word = text.substr(begin, end - begin);
     if (!is_first && width_of(line) + 1 + width_of(word) > columns) {
       out += line + "\n";

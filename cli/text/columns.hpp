@@ -35,7 +35,8 @@ std::string padded(const std::string& text, std::size_t width, bool right);
 /// The widest line of sentences: screen_columns, or the width of the terminal that standard output is.
 std::size_t sentence_columns();
 
-/// The text in lines of at most sentence_columns(), cut at spaces; all but the first are indented by so many.
-std::string folded(const std::string& text, std::size_t indent = 0);
+/// The text in lines of at most so many columns, cut at spaces but not within a `command`, which a user
+/// copies; all but the first are indented by so many.
+std::string folded(const std::string& text, std::size_t indent = 0, std::size_t columns = sentence_columns());
 
 }  // namespace gable::cli

@@ -35,8 +35,12 @@ if command -v script >/dev/null; then
     grep -q '^Usage: gable point run ' "$work/out" || fail "gable point run --help on a terminal says: $(cat "$work/out")"
     LC_ALL=C.UTF-8 awk -v columns=$columns 'length > columns' "$work/out" >"$work/wide"
     [ ! -s "$work/wide" ] || fail "help on a terminal of $columns columns: $(cat "$work/wide")"
+    script -qec "stty cols $columns; '$gable' predict joe0" /dev/null </dev/null | tr -d '\r' >"$work/out"
+    LC_ALL=C.UTF-8 awk -v columns=$columns 'length > columns || NR > 1 && !/^  /' "$work/out" >"$work/wide"
+    [ ! -s "$work/wide" ] || fail "a message on a terminal of $columns columns: $(cat "$work/wide")"
   done
 fi
+expect 2 '^gable: predict: give .*--load-slow.* or --load-share$' predict joe0
 "$gable" --version >/dev/full 2>"$work/err"
 [ $? = 1 ] || fail "gable --version >/dev/full ends well"
 "$gable" machine >/dev/full 2>"$work/err"

@@ -178,7 +178,7 @@ seen = {(a["kind"], a["level"], a["pattern"]) for a in first}
 wanted = {("bandwidth", "L1", "cache"), ("bandwidth", "memory", "local"), ("latency", "memory", "local")}
 assert seen == wanted, seen
 PYTHON
-[ "$(nproc)" -gt 20 ] || grep -q 'this machine is busy, other processes use .* CPUs: ' err || fail "a busy machine is not told: $(cat err)"
+[ "$(nproc)" -gt 20 ] || grep -q 'this machine is busy; other processes use .* CPUs: ' err || fail "a busy machine is not told: $(cat err)"
 
 # A forced ISA is in every kernel's name.
 measures 0 '' isa "${cells[@]}" --isa sse2

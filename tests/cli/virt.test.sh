@@ -36,7 +36,7 @@ for i in $(seq $(($(nproc) / 20 + 2))); do
   (while :; do :; done) &
   burners+=($!)
 done
-expect 0 'this machine is busy, other processes use .* CPUs: ' measure busy --only virt,noise --preset quick --quiet
+expect 0 'this machine is busy; other processes use .* CPUs: ' measure busy --only virt,noise --preset quick --quiet
 kill "${burners[@]}"
 wait "${burners[@]}" 2>wait.err
 says 'Virtualization: [0-9]+ visits measured, [0-9]+ of them while other processes kept CPUs busy'

@@ -13,6 +13,7 @@
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/cluster/run/node.hpp"
+#include "cli/text/message.hpp"
 
 namespace gable::cli {
 namespace {
@@ -145,7 +146,7 @@ void Monitor::give_up(const std::string& node, NodeStatus status, const std::str
     fs::create_directories(fs::path(folder_) / node);
     write_whole(fs::path(folder_) / node / "node.json", node_record_to_json(record));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "gable: {}: {}\n", node, error.what());
+    tell(fmt::format("{}: {}", node, error.what()));
   }
 }
 

@@ -24,6 +24,7 @@
 #include "cli/cluster/run/node_lock.hpp"
 #include "cli/cluster/run/sample_slot.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/text/message.hpp"
 #include "model/json/samples.hpp"
 #include "model/statistics/statistics.hpp"
 
@@ -119,7 +120,7 @@ class NodeRun {
   void end(NodeStatus status, const std::string& reason) {
     set(status, reason);
     post();
-    if (status != NodeStatus::left_out) fmt::print(stderr, "gable: {}: {}\n", record_.node, reason);
+    if (status != NodeStatus::left_out) tell(fmt::format("{}: {}", record_.node, reason));
   }
 
   const std::string& options() const { return record_.options; }
@@ -218,8 +219,8 @@ class NodeRun {
       if (record_.status == NodeStatus::complete) fs::remove_all(local_, ignored);
       return true;
     } catch (const std::exception& error) {
-      fmt::print(stderr, "gable: {}: {}; what was measured is in {} there, and a rerun delivers it\n",
-                 record_.node, error.what(), local_.string());
+      tell(fmt::format("{}: {}; what was measured is in {} there, and a rerun delivers it", record_.node,
+                       error.what(), local_.string()));
       return false;
     }
   }
@@ -271,7 +272,7 @@ bool measure_node(const NodeTask& task, const Launch& launch, const std::functio
     }
     return run.run(meanwhile);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "gable: {}: {}\n", node, error.what());
+    tell(fmt::format("{}: {}", node, error.what()));
     return false;
   }
 }

@@ -12,6 +12,7 @@
 #include "cli/errors.hpp"
 #include "cli/point/point.hpp"
 #include "cli/points_file.hpp"
+#include "cli/text/message.hpp"
 
 namespace gable::cli {
 
@@ -96,7 +97,7 @@ void record_simulated(const std::string& folder, const std::vector<kmaf::ReplayR
     const std::string why =
         point == nullptr ? folder + "/points.json has no point of that name" : mismatch(*point, program);
     if (!why.empty()) {
-      std::fputs(fmt::format("gable: no simulated points of '{}': {}\n", program.name, why).c_str(), stderr);
+      tell(fmt::format("no simulated points of '{}': {}", program.name, why));
       continue;
     }
     const kmaf::RatioToOs time = kmaf::ratios_to_os(program).front();

@@ -20,6 +20,7 @@
 #include "cli/place/tiers.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recording.hpp"
+#include "cli/text/message.hpp"
 #include "cli/text/progress_line.hpp"
 #include "model/json/case.hpp"
 #include "model/json/tiers.hpp"
@@ -103,7 +104,7 @@ void measure_tiers(const PlaceMemory& asked) {
       failures.insert(failure(sample));
     }
   }
-  if (host.emulated) fmt::print(stderr, "gable: {}\n", machines::emulated_note);
+  if (host.emulated) tell(std::string(machines::emulated_note));
   ProgressLine line(asked.quiet);
   const bench::TierHooks hooks = {
       [](const model::TierCase& each) { return model::key(each); },

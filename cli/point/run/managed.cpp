@@ -11,6 +11,7 @@
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "cli/point/point.hpp"
+#include "cli/text/message.hpp"
 #include "kmaf/live/run.hpp"
 
 namespace gable::cli {
@@ -59,11 +60,11 @@ std::vector<model::Point> run_managed_points(RunPlan plan, const model::Point& u
   point.name = managed_name(unmanaged.name, policy);
   point.from = unmanaged.name;
   point.notes.push_back(fmt::format("run by `gable kmaf run --policy {}`, which is not counted", policy));
-  say_of_run(point.name);
+  tell(point.name);
   std::vector<model::Point> made = run_points(plan, point, input).points;
   if (!managed.all) {
-    say_of_run(fmt::format("no point '{}', since not every run was managed to its end: {}", point.name,
-                           fmt::join(managed.notes, "; ")));
+    tell(fmt::format("no point '{}', since not every run was managed to its end: {}", point.name,
+                     fmt::join(managed.notes, "; ")));
     return {};
   }
   for (model::Point& each : made)

@@ -9,6 +9,7 @@
 
 #include "cli/point/figures.hpp"
 #include "cli/point/run/runs.hpp"
+#include "cli/text/message.hpp"
 
 namespace gable::cli {
 namespace {
@@ -128,7 +129,7 @@ std::vector<model::Point> region_points(const model::Point& program,
       set_threads(point, region, counts ? counts_of(region.name, *counts) : nullptr);
       points.push_back(point);
     } else {
-      say_of_run(fmt::format(
+      tell(fmt::format(
           "region '{}': {:.4g} s; no point, since it {}", region.name, point.seconds,
           counts ? "does no work" : "reports no work; `--regions` without `--counter marker` counts it"));
     }

@@ -14,6 +14,7 @@
 #include "cli/point/run/clusters.hpp"
 #include "cli/point/run/competitors.hpp"
 #include "cli/point/run/regions.hpp"
+#include "cli/text/message.hpp"
 #include "points/counters/marker.hpp"
 #include "points/residence.hpp"
 #include "points/run.hpp"
@@ -94,7 +95,7 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
     keep_quiet(only, 1, program);
     return only;
   }
-  say_of_run(fmt::format("{} timed runs", count));
+  tell(fmt::format("{} timed runs", count));
   if (input.was_pipe())
     program.notes.push_back(
         "its input was a pipe; in the timed runs it was a file, for which the program does not wait");
@@ -111,7 +112,7 @@ std::vector<NativeRun> timed_runs(const RunPlan& plan, const NativeRun& watched,
 }
 
 points::Counts counted_run(const RunPlan& plan) {
-  say_of_run(fmt::format("counting with {}", plan.backend->name));
+  tell(fmt::format("counting with {}", plan.backend->name));
   const Silence silence;
   return plan.backend->count({plan.counted.empty() ? plan.command : plan.counted, {}, plan.functions});
 }
@@ -128,10 +129,6 @@ void set_counts(const RunPlan& plan, const points::Counts& counts, model::Point&
 }
 
 }  // namespace
-
-void say_of_run(const std::string& text) {
-  std::fputs(fmt::format("gable: {}\n", text).c_str(), stderr);  // nobody may read it
-}
 
 MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& input) {
   if (plan.again) input.again();

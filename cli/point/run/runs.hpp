@@ -32,9 +32,6 @@ struct RunPlan {
   std::vector<unsigned> watch_cpus;         ///< CPUs for observing its pages; empty: those of the program
 };
 
-/// Tells the user what happens, or happened, on standard error.
-void say_of_run(const std::string& text);
-
 struct MadePoints {
   std::vector<model::Point> points;
   std::optional<points::Counts> counts;  ///< none where the work is given or stated
