@@ -93,6 +93,7 @@ std::string published_folder(const std::string& asked) {
 }
 
 [[noreturn]] void refuse_absent(const std::string& asked) {
+  if (asked.empty()) throw UsageError("the name of the folder is empty");
   if (!published_folder(asked).empty()) {
     throw UsageError(
         asked + ": a published machine; this needs a folder of your own, which `gable measure DIR` makes");

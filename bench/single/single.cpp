@@ -139,8 +139,8 @@ class SingleCell : public CellMaker {
 void check(const machines::Machine& machine, const Options& options, const Single& single) {
   const std::vector<std::string> known = single_operations();
   if (std::ranges::find(known, single.op) == known.end())
-    throw std::invalid_argument(fmt::format("no operation '{}'{}\noperations: {}", single.op,
-                                            did_you_mean(single.op, known), fmt::join(known, ", ")));
+    throw std::invalid_argument(fmt::format("no operation '{}'{}\n`gable bench --help` lists the operations.",
+                                            single.op, did_you_mean(single.op, known)));
   if (single.cluster < 0 || single.cluster >= static_cast<int>(machine.clusters.size()))
     throw std::invalid_argument(
         fmt::format("--cluster {}: this machine has {}, from 0", single.cluster,
@@ -148,7 +148,7 @@ void check(const machines::Machine& machine, const Options& options, const Singl
   const auto most = pus_of(machine.clusters[index(single.cluster)], 0, options.smt).size();
   if (options.threads > static_cast<int>(most))
     throw std::invalid_argument(fmt::format("--threads {}: cluster {} has room for {}{}", options.threads,
-                                            single.cluster, most, options.smt ? "" : ", one a core"));
+                                            single.cluster, most, options.smt ? "" : ", one per core"));
   if (single.op == "latency" && options.threads > 1)
     throw std::invalid_argument("--threads: latency is measured with one thread");
   if (!works_in_registers(single.op)) return;

@@ -47,7 +47,7 @@ END
 # Wrong usage.
 expect 2 'OP' bench
 expect 2 "no operation 'lod'; did you mean 'load'" bench lod 64M
-expect 2 'operations: load, .*triad.*fma_dp.*latency' bench lod 64M
+expect 2 '`gable bench --help` lists the operations' bench lod 64M
 expect 2 'not an amount of bytes' bench load 64X
 expect 2 'fma_dp works in registers and takes no SIZE' bench fma_dp 64M
 expect 2 '--node 4711: nodes with memory are' bench load 64M --node 4711

@@ -57,6 +57,7 @@ expect 0 '' kmaf replay "$work/p.trace" --machine x7550-4s --runs 1
 mkdir joe0
 expect 2 'joe0: nothing is recorded there; `gable measure joe0`' show joe0
 rmdir joe0
+expect 2 'the name of the folder is empty' show ''
 for wrong in joe joe1 JOE0 machines/jo0; do
   expect 2 "$wrong: no such folder; did you mean .*joe0\?" show $wrong
 done
