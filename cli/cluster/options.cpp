@@ -111,7 +111,9 @@ void define_cluster_show(CLI::App& command, bool report) {
   command.add_flag("--all", arguments->all,
                    "print every roof, not only loads, stores, FMA peaks and idle latencies");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
-  command.add_option("-o,--output", arguments->output, "draw the strips and the map into this folder")
+  command
+      .add_option("-o,--output", arguments->output,
+                  "draw the figures of all nodes, a strip for each roof, and the map into this folder")
       ->type_name(folder_value);
   add_format_options(command, arguments->pictures);
   command.callback([arguments] { cluster_show(*arguments); });
@@ -149,7 +151,9 @@ void define_cluster(CLI::App& command) {
       *command.add_subcommand(
           "show", "show groups of equal nodes, the spread of every roof, and the nodes that differ"),
       false);
-  define_cluster_show(*command.add_subcommand("report", "write the same with charts as one HTML file"), true);
+  define_cluster_show(*command.add_subcommand(
+                          "report", "write what `gable cluster show` prints, with charts, as one HTML file"),
+                      true);
   define_cluster_compare(
       *command.add_subcommand("compare", "compare every roof with an earlier recording of the same nodes"));
 }

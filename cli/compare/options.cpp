@@ -19,8 +19,9 @@ void define_compare(CLI::App& command) {
       ->type_name(machine_value)
       ->required();
   command
-      .add_option("--fail-above", arguments->fail_above,
-                  "exit with status 1 if a figure is significantly worse by more than this: 5%")
+      .add_option(
+          "--fail-above", arguments->fail_above,
+          "exit with status 1 if a figure is significantly worse by more than this percentage, such as 5%")
       ->transform(without_percent_sign())
       ->check(not_negative());
   command

@@ -125,10 +125,11 @@ TitledTable run_times_table(const Compared& compared) {
 }
 
 TitledTable noises_table(const Compared& compared) {
-  TitledTable table{"Noise, mean of the CPUs",
-                    {{"environment", "CPUs", "lost (%)", "a second", "longest", "steal", "periodic source"}},
-                    1,
-                    {}};
+  TitledTable table{
+      "Noise, mean of the CPUs",
+      {{"environment", "CPUs", "lost (%)", "per second", "longest", "steal", "periodic source"}},
+      1,
+      {}};
   for (const Side& side : compared.sides) {
     const std::vector<model::Noise>& noises = side.virt.noises;
     if (noises.empty()) continue;

@@ -25,6 +25,7 @@
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"
 #include "cli/recorded_machine.hpp"
+#include "cli/text/columns.hpp"
 #include "machines/host.hpp"
 #include "model/hybrid/grid_csv.hpp"
 #include "model/hybrid/pairs.hpp"
@@ -150,10 +151,11 @@ void fit_grid(const FitArguments& arguments) {
     return;
   }
   std::fputs(hybrid_table(fit).c_str(), stdout);
-  std::printf(
-      "%d rows, %d cells. theta is the share of a transfer not hidden by the dominating one, ± its "
-      "standard error; 1 GB/s = 1e9 bytes/s.\n",
-      grid.rows, fit.cells);
+  const std::string legend = folded(fmt::format(
+      "{} rows, {} cells. theta is the share of a transfer that the dominating one does not hide, "
+      "± its standard error; 1 GB/s = 1e9 bytes/s.",
+      grid.rows, fit.cells));
+  std::fputs(legend.c_str(), stdout);
 }
 
 }  // namespace

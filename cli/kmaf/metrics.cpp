@@ -66,7 +66,7 @@ void print(const kmaf::Metrics& metrics, const KmafMetricsArguments& arguments) 
   fmt::print("{}: {} accesses by {}\n\n", arguments.trace, metrics.accesses(),
              count_text(metrics.threads(), "thread"));
   fmt::print("  heterogeneity        {:>12.6g}   accesses², equation 1\n", kmaf::heterogeneity(matrix));
-  fmt::print("  amount of sharing    {:>12.6g}   accesses a pair, equation 2\n",
+  fmt::print("  amount of sharing    {:>12.6g}   accesses per pair, equation 2\n",
              kmaf::sharing_amount(matrix));
   if (arguments.thread_nodes.empty()) {
     fmt::print("  exclusivity          not known: --thread-nodes says which node each thread runs on\n");

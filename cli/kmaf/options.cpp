@@ -132,7 +132,7 @@ void define_kmaf_replay(CLI::App& command) {
   command
       .add_option(
           "--suite", arguments->suite,
-          "replay all traces (*.trace) of this folder, and print the means of the kMAF paper beside theirs")
+          "replay all traces (*.trace) of this folder, and print their means beside those of the kMAF paper")
       ->type_name(folder_value);
   command.add_option("--machine", arguments->machine, "folder of a recorded machine, or a published name")
       ->type_name(machine_value)

@@ -109,9 +109,9 @@ void run_place(const CLI::App& command, PlaceOptions options) {
 void define_place_graph(CLI::App& command, PlaceGraph& asked) {
   command.add_option(
       "--graph", asked.source,
-      "an edge list (SNAP's), Matrix Market or GAP's .sg, any of them gzipped; or kron:20, uniform:20, "
-      "kron:20:16 (logarithm of the vertices, edges of each), kron:pokec (facebook, epinions, pokec, "
-      "livejournal, orkut); not for memory");
+      "file: SNAP's edge list, Matrix Market or GAP's .sg, also gzipped; or a generated graph: kron:20 or "
+      "uniform:20 with 2^20 vertices, kron:20:16 with 16 edges per vertex, kron:pokec of the size of a known "
+      "graph (facebook, epinions, pokec, livejournal, orkut); not with --bench memory");
   auto* directed = command.add_flag("--directed", asked.directed, "the edges of the file are directed");
   command
       .add_flag("--undirected", asked.undirected,

@@ -75,7 +75,10 @@ std::string legend(const std::vector<Placed>& placed, const std::map<std::string
   for (const Placed& each : placed) {
     for (const model::PlacedPart& part : each.parts) how[part.tier] = part.how;
   }
-  for (const auto& [tier, letter] : letters)
+  std::vector<std::pair<char, std::string>> sorted;
+  for (const auto& [tier, letter] : letters) sorted.emplace_back(letter, tier);
+  std::ranges::sort(sorted);
+  for (const auto& [letter, tier] : sorted)
     tiers += fmt::format("{}{} = {}{}", tiers.empty() ? "" : "; ", letter, tier,
                          how[tier].empty() ? "" : " (" + how[tier] + ")");
   return folded(fmt::format("  Letters: {}. {}.", parts, tiers), 4);

@@ -50,7 +50,7 @@ std::string ways_table(const std::vector<model::Placed>& placed) {
   std::string where;
   for (const model::PlacedPart& part : variants.front().parts)
     where += fmt::format("{}{} in {}", where.empty() ? "" : ", ", part.name, part.tier);
-  return folded(fmt::format("  Ways to run it, {} (*: taken)", where), 4) + aligned(lines, 1, false);
+  return folded(fmt::format("  Ways to run it, {} (*: the one used)", where), 4) + aligned(lines, 1, false);
 }
 
 }  // namespace gable::cli

@@ -52,17 +52,17 @@ void define_point_run(CLI::App& command) {
   for (const points::Backend& backend : points::backends()) counters.emplace_back(backend.name);
   add_folder_option(command, arguments->point);
   command.add_option("COMMAND", arguments->command, "the program and its arguments, after --");
-  command.add_option(
-      "--name", arguments->point.name,
-      "name of the point (default: the program's or script's, and --policy's value where one is given); "
-      "replaces a point of the same name");
+  command.add_option("--name", arguments->point.name,
+                     "name of the point (default: name of the program or script, with the --policy if one is "
+                     "given); replaces "
+                     "a point of the same name");
   add_from_option(command, arguments->point);
   command.add_option("--wrapper", arguments->wrapper,
                      "a command that starts the program in every run but the counted one: 'gable kmaf run "
                      "--', 'numactl -i all'");
   command.add_option("--counted", arguments->counted,
                      "a command that does the same work and is counted in place of the program: a build for "
-                     "AVX2 of one with AVX-512, which Valgrind does not know");
+                     "AVX2 of one with AVX-512, which Valgrind does not support");
   command
       .add_option("--managed", arguments->managed,
                   "also run the program under these policies of gable kmaf run, separated by commas; each "

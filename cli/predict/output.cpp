@@ -49,10 +49,11 @@ std::string beside_text(const PhaseBound& phase, Transfer y) {
 // What happens in a phase, and what is hidden behind what.
 std::string phase_text(const PhaseBound& phase, double bytes) {
   const Transfer x = phase.dominating;
-  std::string text = folded(
-      fmt::format("  {:.0f} % of the bytes in {}: {} dominate, {}", 100 * model::total(phase.bytes) / bytes,
-                  duration_text(phase.seconds()), meaning(x), duration_text(phase.alone[x])),
-      4);
+  std::string text =
+      folded(fmt::format("  {:.0f} % of the bytes in {}: {} dominate and take {}",
+                         100 * model::total(phase.bytes) / bytes, duration_text(phase.seconds()), meaning(x),
+                         duration_text(phase.alone[x])),
+             4);
   for (const Transfer y : transfers) {
     if (y != x && phase.alone[y] > 0) text += folded("    " + beside_text(phase, y), 6);
   }

@@ -50,7 +50,7 @@ html::Cells cells_of(const RecordedMachine::Cache& cache) {
   if (cache.largest_bytes > cache.bytes) detail += " to " + bytes_text(cache.largest_bytes);
   if (cache.count > 1) detail = fmt::format("{} × {}", cache.count, detail);
   detail +=
-      cache.cores_sharing > 1 ? fmt::format(", shared by {} cores", cache.cores_sharing) : ", one a core";
+      cache.cores_sharing > 1 ? fmt::format(", shared by {} cores", cache.cores_sharing) : ", one per core";
   return {fmt::format("L{}", cache.level), detail, cache.count};
 }
 

@@ -93,7 +93,7 @@ std::string replay_text(const std::string& folder) {
   fields.schema();
   return fmt::format(
       "replay.json, for gable kmaf replay: L1 {} ns, L2 {} ns, L3 {} ns, local memory {} ns, remote {} ns; "
-      "links {} GB/s, memory {} GB/s a node.",
+      "links {} GB/s, memory {} GB/s per node.",
       fields.number("l1_ns"), fields.number("l2_ns"), fields.number("l3_ns"), fields.number("local_ns"),
       fields.number("remote_ns"), fields.number("link_gb_per_s"), fields.number("memory_gb_per_s"));
 }

@@ -131,7 +131,7 @@ void virt_advise(VirtAdviseArguments arguments) {
   const model::VirtWorkload& workload = arguments.workload;
   if (!arguments.has_misses_4k && !arguments.has_maps && !arguments.has_switches)
     throw UsageError(
-        "virt advise: describe the workload: --tlb-misses, --maps and --switches a second (perf stat "
+        "virt advise: describe the workload: --tlb-misses, --maps and --switches per second (perf stat "
         "-e dtlb_load_misses.walk_completed,page-faults,context-switches), or --trace FILE --seconds S");
   TitledTable table = choices_table(model::paging_choices(native, workload, arguments.exit), arguments);
   const auto rate = [](bool is_known, double value, const std::string& what) {

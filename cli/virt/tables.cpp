@@ -116,7 +116,7 @@ TitledTable programs_table(const VirtSummary& summary) {
 TitledTable noise_table(const VirtSummary& summary) {
   TitledTable table{
       "Noise: detours of a thread that only reads the clock",
-      {{"CPU", "lost (%)", "95 %", "a second", "median", "longest", "steal", "periodic sources"}},
+      {{"CPU", "lost (%)", "95 %", "per second", "median", "longest", "steal", "periodic sources"}},
       1,
       {}};
   for (const model::Noise& noise : summary.noises) {
@@ -127,7 +127,7 @@ TitledTable noise_table(const VirtSummary& summary) {
                            fmt::format("{:.2g} %", noise.steal_percent), sources_text(noise)});
   }
   if (!summary.noises.empty())
-    table.notes.push_back(fmt::format("Detours above {:.2g} µs, in {:.3g} s a CPU.",
+    table.notes.push_back(fmt::format("Detours above {:.2g} µs, in {:.3g} s per CPU.",
                                       summary.noises.front().threshold_us, summary.noises.front().seconds));
   add_notes(table, summary, "noise");
   return table;

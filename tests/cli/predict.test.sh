@@ -10,7 +10,7 @@ python3 "$here/hybrid.py" "$work/m/hybrid.json"
 mix=(--load-slow 8e9 --load-fast 8GB --store-fast 2000MB)
 expect 0 '' predict "$work/m" "${mix[@]}"
 for pattern in '^cluster 0, slow DRAM node 0, fast HBM node 4$' 'bound: 73.50 GB/s \(95 %: 72.07 - 74.95\), 245 ms by equation 5' \
-  'limits: 54.00 GB/s if nothing overlaps, 90.00 GB/s if everything' 'loads from the slow memory dominate, 200 ms' \
+  'limits: 54.00 GB/s if nothing overlaps, 90.00 GB/s if everything' 'loads from the slow memory dominate and take 200 ms' \
   'hide 71 % of the 100 ms of loads from the fast memory' 'for 88.9 % loads: 1 slow to 2 fast' \
   'echo 1 >/sys/kernel/mm/mempolicy/weighted_interleave/node0' 'echo 2 >/sys/kernel/mm/mempolicy/weighted_interleave/node4' \
   'numactl --weighted-interleave=0,4 COMMAND' 'skipped: too little memory' 'bound: 147.0 GB/s, 122 ms'; do

@@ -34,30 +34,33 @@ std::string same_in_each(const ReplayResult& result) {
 
 void print_table(const ReplayResult& result) {
   fmt::print(
-      "{} on {}: {} threads, {} accesses to lines of {} pages; a program of {:g} s, one access represents "
-      "{:.3g}\n\n",
+      "{} on {}: {} threads, {} accesses to {} pages\n"
+      "  The program takes {:g} s under the OS, so each access stands for {:.{}f}.\n",
       result.trace, result.machine, result.threads, result.accesses, result.pages, result.program_seconds,
-      result.scale);
+      result.scale, result.scale < 100 ? 2 : 0);
   if (result.iterations > 1) {
-    fmt::print(
-        "  the steady part, {:.0f} % of the accesses, is what the program repeats; simulated in {} "
-        "passes\n\n",
-        100.0 * static_cast<double>(result.steady_accesses) / static_cast<double>(result.accesses),
-        result.iterations);
+    fmt::print("  It repeats the steady part, {:.0f} % of the accesses, which is simulated in {} passes.\n",
+               100.0 * static_cast<double>(result.steady_accesses) / static_cast<double>(result.accesses),
+               result.iterations);
   }
-  fmt::print("  {:<13} {:>9}  {:<14} {:<14} {:<14} {}{:>7}  {:>8}\n", "policy", "seconds", "time",
+  fmt::print("\n  {:<13} {:>9}  {:<14} {:<14} {:<14} {}{:>7}  {:>8}\n", "policy", "seconds", "time",
              "L3 misses", "link traffic", result.has_energy ? "energy         " : "", "local", "overhead");
   const std::vector<RatioToOs> ratios = kmaf::ratios_to_os(result);
   for (std::size_t i = 0; i < result.policies.size(); ++i) {
     const kmaf::OutcomeMeans means = kmaf::means_of(result.policies[i]);
     fmt::print("  {:<13} {:>9.3f}  ", result.policies[i].name, means.seconds);
     for (const RatioToOs& ratio : ratios) fmt::print("{}  ", text(ratio.of_policy[i]));
-    fmt::print("{:>6.1f}%  {:>7.2f}%\n", means.local_percent, means.overhead_percent);
+    fmt::print("{:>5.1f} %  {:>6.2f} %\n", means.local_percent, means.overhead_percent);
   }
   fmt::print(
-      "\nRelative to the OS, run by run: {}{}.\nlocal: L3 misses that the node's own memory answered. "
-      "overhead: of management, relative to the\nprogram's CPU time.\n",
+      "\nRelative to the OS, run by run: {}{}.\nlocal: share of the L3 misses that the node's own memory "
+      "served. "
+      "overhead: CPU time of management,\nrelative to the program's.\n",
       kmaf::runs_text(result.runs), same_in_each(result));
+  const bool any_none = std::ranges::any_of(ratios, [](const RatioToOs& ratio) {
+    return std::ranges::any_of(ratio.of_policy, [](const auto& value) { return !value.has_value(); });
+  });
+  if (any_none) fmt::print("–: there is none under the OS.\n");
   if (!result.oracle_knows.empty())
     fmt::print("The oracle maps threads as is best in another run, {}.\n", result.oracle_knows);
   if (!result.no_mapper.empty()) fmt::print("Threads were not mapped: {}.\n", result.no_mapper);
