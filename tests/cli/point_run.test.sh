@@ -275,7 +275,7 @@ if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   expect 2 'there is nothing to count' point run "$dir" --name x --counted true "${given[@]}" -- "$work/app"
 
   # Under policies of kmaf run: one count, the same input for every run, and the output of the first run alone.
-  printf '#!/bin/sh\necho "$(wc -c) ${LD_PRELOAD:+counted}" >>"%s/read"\nsleep 0.1\necho said\n' "$work" >"$work/app"
+  printf '#!/bin/sh\necho "$(wc -c) ${LD_PRELOAD:+counted}" >>"%s/read"\nn=0; while [ $n -lt 100000 ]; do n=$((n + 1)); done\necho said\n' "$work" >"$work/app"
   echo input | "$gable" point run "$dir" --name app --managed compact,interleave --repetitions 2 --counter valgrind -- "$work/app" >"$work/out" 2>"$work/err" ||
     fail "managed: $(cat "$work/err")"
   ran read '6 counted' '6 ' 9 15 || fail "managed: runs and what they read: $(cat "$work/read")"
