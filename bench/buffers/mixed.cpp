@@ -91,6 +91,7 @@ MixedResidence MixedBuffers::residence() {
     for (const auto& [node, bytes] : one.bytes) all.bytes[node] += bytes;
     if (all.fault.empty()) all.fault = one.fault;
   }
+  if (!all.fault.empty()) name_.clear();
   return all;
 }
 

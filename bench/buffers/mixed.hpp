@@ -33,7 +33,8 @@ class MixedBuffers {
   /// Sets the thread's streams of the kernel of the last touch(); returns the bytes used.
   std::uint64_t lay_out(std::size_t thread, kernels::Arguments& arguments) const;
 
-  /// Where the streams of this kernel are: a sample of the pages is checked again.
+  /// Where the streams of this kernel are: a sample of the pages is checked again. After a fault the memory
+  /// has no name any more, so the next visit places it anew.
   MixedResidence residence();
   /// Bytes by node in a small sample.
   std::map<int, std::uint64_t> glimpse(std::size_t most_pages) const;

@@ -3,6 +3,7 @@
 #include "bench/buffers/placement.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <set>
 
+#include "base/pages.hpp"
 #include "bench/buffers/free_memory.hpp"
 #include "bench/schedule/regions.hpp"
 #include "machines.hpp"
@@ -89,11 +91,19 @@ TEST(Placement, StreamsOfEveryKernelStayApartAndInside) {
   }
 }
 
-// The same where pages are split between two memories, here the same one twice.
+// Its pages are split between two memories, here the same one twice.
+gable::bench::Run mixed_run(const Kernel& kernel, std::uint64_t bytes) {
+  auto run = run_of(bytes);
+  run.cases.front().kernel = kernel.name;
+  run.shares.front().nodes.push_back(run.shares.front().nodes.front());
+  run.shares.front().node_percent = 50;
+  return run;
+}
+
+// The same where pages are split between two memories.
 TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
   Team team;
   KeptBuffers kept;
-  const auto node = static_cast<unsigned>(first_node());
   const std::uint64_t bytes = MiB;
   std::set<std::array<unsigned, 3>> shapes;
   for (const Kernel& kernel : gable::kernels::all()) {
@@ -101,10 +111,7 @@ TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
     const auto& each = kernel.stream_bytes;
     if (!shapes.insert({each[0], each[1], each[2]}).second) continue;
     SCOPED_TRACE(kernel.name);
-    auto run = run_of(bytes);
-    run.cases.front().kernel = kernel.name;
-    run.shares.front().nodes = {node, node};
-    run.shares.front().node_percent = 50;
+    const auto run = mixed_run(kernel, bytes);
     Placement placement(run, 0, {{first_cpu()}}, std::nullopt, team, kept);
     Arguments arguments;
     const std::uint64_t used = placement.lay_out(kernel, 0, 0, bytes, arguments);
@@ -120,6 +127,22 @@ TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
     EXPECT_EQ(residence.fault, "");
     EXPECT_EQ(total(residence.bytes), used);
   }
+}
+
+// Pages that two rounds and all kernels share are placed anew after one of them was not where it belongs.
+TEST(Placement, MixedPagesAreNotUsedAgainAfterAFault) {
+  Team team;
+  KeptBuffers kept;
+  const Kernel& load = *gable::kernels::best("load");
+  const auto place = [&] {
+    return Placement(mixed_run(load, MiB), 1, {{first_cpu()}}, std::nullopt, team, kept);
+  };
+  Arguments arguments;
+  Placement first = place();
+  first.lay_out(load, 0, 0, MiB, arguments);
+  ASSERT_EQ(madvise(const_cast<void*>(arguments.load[0]), small_page(), MADV_DONTNEED), 0);
+  EXPECT_NE(first.mixed_residence().fault, "");
+  EXPECT_EQ(place().mixed_residence().fault, "");
 }
 
 // A chase has memory of its own, so the streams beside it are numbers at any time.
