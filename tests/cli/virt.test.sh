@@ -182,6 +182,11 @@ if command -v gnuplot >/dev/null; then
   for chart in virt-walks virt-noise virt-programs; do [ -s "pictures/$chart.svg" ] || fail "no $chart"; done
   expect 0 '' plot nested --output nested-charts --format svg
   [ -s nested-charts/virt-walks.svg ] && [ -s nested-charts/virt-noise.svg ] || fail "gable plot: $(ls nested-charts)"
+  expect 0 '' plot busy --output busy-charts --format svg
+  for chart in virt-noise virt-scale; do
+    tr -d '\n' <"busy-charts/$chart.svg" | grep -q 'other.*processes.*kept' || fail "$chart does not tell of other processes"
+  done
+  grep -q 'by their length, ' busy-charts/virt-noise.svg || fail 'a chart does not name its machine'
   expect 0 '' report nested -o nested.html
   grep -q 'Cost of mapping' nested.html || fail 'the report has no section'
 fi
