@@ -179,10 +179,9 @@ std::optional<RecordedMachine> recorded_machine(const std::string& folder) {
   return machine_from_json(read_whole(path), path, cure_of(folder));
 }
 
-std::vector<RecordedMachine::Cache> recorded_caches(const std::string& folder) {
-  const std::optional<RecordedMachine> machine = recorded_machine(folder);
-  if (!machine) return {};
-  if (machine->caches) return *machine->caches;
+const std::vector<RecordedMachine::Cache>& recorded_caches(const RecordedMachine& machine,
+                                                           const std::string& folder) {
+  if (machine.caches) return *machine.caches;
   throw FormatError(
       fmt::format("{}:1: \"caches\" is missing; {}", file_in(folder, "machine.json"), cure_of(folder)));
 }

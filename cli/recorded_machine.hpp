@@ -73,8 +73,9 @@ std::optional<RecordedMachine> recorded_machine(const std::string& folder);
 /// The same of the file's text; `path` names it in errors, `cure` says what to do.
 RecordedMachine machine_from_json(const std::string& text, const std::string& path, const std::string& cure);
 
-/// The caches of DIR/machine.json; FormatError where it lists none. Nothing when the file is absent.
-std::vector<RecordedMachine::Cache> recorded_caches(const std::string& folder);
+/// The caches of the machine, which DIR/machine.json describes; FormatError where it lists none.
+const std::vector<RecordedMachine::Cache>& recorded_caches(const RecordedMachine& machine,
+                                                           const std::string& folder);
 
 /// Whether DIR/machine.json says that the machine was emulated. Throws as recorded_machine.
 bool is_emulated(const std::string& folder);

@@ -41,11 +41,11 @@ namespace {
 // Those of each cluster, because caches differ between kinds of cores; of the machine if the file lists none
 // of clusters.
 std::vector<model::CacheClaim> claims_of(const std::string& folder) {
-  std::vector<model::CacheClaim> claims, of_machine;
-  for (const RecordedMachine::Cache& cache : recorded_caches(folder))
-    of_machine.push_back({cache.level, cache.bytes});
   const std::optional<RecordedMachine> machine = recorded_machine(folder);
   if (!machine) return {};
+  std::vector<model::CacheClaim> claims, of_machine;
+  for (const RecordedMachine::Cache& cache : recorded_caches(*machine, folder))
+    of_machine.push_back({cache.level, cache.bytes});
   for (const RecordedMachine::Cluster& cluster : machine->clusters) {
     for (const RecordedMachine::Cache& cache : cluster.caches)
       claims.push_back({cache.level, cache.bytes, cluster.index});

@@ -31,8 +31,7 @@ Extension unsupported_extension(const std::vector<std::uint8_t>& code) {
   if (!is_avx512(code)) return {};
   return {"AVX-512",
           "compile it for AVX2 (-march=haswell; OpenBLAS: OPENBLAS_CORETYPE=Haswell); `gable point run "
-          "--counted` counts that build "
-          "and times this one"};
+          "--counted` counts that build and times this one"};
 }
 
 }  // namespace gable::points
