@@ -152,12 +152,12 @@ void read_knowledge(KmafRunArguments& arguments, std::vector<std::string>& notes
 
 // False if the record could not be written. Appends to the report's notes.
 bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::Report& report, Said& said) {
-  const auto tell = [&](const std::string& what) {
+  const auto note_learning = [&](const std::string& what) {
     report.notes.push_back(fmt::format("--learn {}: {}", arguments.learn, what));
     say(arguments, report.notes.back(), said);
   };
   if (!report.learned) {
-    tell("nothing was sampled or learned, so nothing is written");
+    note_learning("nothing was sampled or learned, so nothing is written");
     return true;
   }
   try {
@@ -165,7 +165,7 @@ bool write_knowledge(const KmafRunArguments& arguments, OutputFile& file, live::
     file.keep(file.part());
     return true;
   } catch (const std::exception& error) {
-    tell(error.what());
+    note_learning(error.what());
     return false;
   }
 }
