@@ -41,15 +41,32 @@ void Workers::look(const std::vector<ThreadTimes>& threads, double now) {
   }
 }
 
+std::vector<Workers::Life> Workers::all_lives() const {
+  std::vector<Life> all = past_;
+  for (const auto& [tid, life] : lives_) all.push_back(life);
+  return all;
+}
+
+std::vector<Workers::Life> Workers::working_lives() const {
+  std::vector<Life> working = all_lives();
+  if (working.empty()) return {};
+  const double begin = std::ranges::min(working, {}, &Life::first).first;
+  const double time = std::ranges::max(working, {}, &Life::last).last - begin;
+  std::erase_if(working, [](const Life& life) { return life.only_waited(); });
+  constexpr double small = 0.05, small_together = 0.1;
+  const auto is_small = [&](const Life& life) { return life.running < small * time; };
+  double together = 0;
+  for (const Life& life : working) together += is_small(life) ? life.running : 0;
+  if (together < small_together * time) std::erase_if(working, is_small);
+  return working;
+}
+
 int Workers::most() const {
-  std::vector<std::pair<double, double>> all, working;
-  const auto add = [&](const Life& life) {
-    all.emplace_back(life.first, life.last);
-    if (!life.only_waited()) working.emplace_back(life.first, life.last);
-  };
-  for (const auto& [tid, life] : lives_) add(life);
-  for (const Life& life : past_) add(life);
-  return most_at_once(working.empty() ? all : working);
+  const std::vector<Life> working = working_lives();
+  std::vector<std::pair<double, double>> intervals;
+  for (const Life& life : working.empty() ? all_lives() : working)
+    intervals.emplace_back(life.first, life.last);
+  return most_at_once(intervals);
 }
 
 }  // namespace gable::points

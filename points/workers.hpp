@@ -11,6 +11,8 @@ namespace gable::points {
 
 /// From looks at the threads' CPU times. A thread that ran for less than a fiftieth of the time in
 /// which it was seen only waited: a shell for the program that it started, `mpirun` for its processes.
+/// Threads that each ran for less than a twentieth of the program's time do not count either, if all of
+/// them together ran for less than a tenth of it: the small programs that a script starts.
 class Workers {
  public:
   /// All threads of the program at `now` (monotonic_seconds()); looks ascend in time.
@@ -26,6 +28,9 @@ class Workers {
 
     bool only_waited() const;
   };
+
+  std::vector<Life> all_lives() const;
+  std::vector<Life> working_lives() const;
 
   std::map<int, Life> lives_;  ///< by tid
   std::vector<Life> past_;     ///< of tids that have another life

@@ -44,6 +44,19 @@ TEST(Workers, AnIdIsUsedAgain) {
   EXPECT_EQ(workers({{1, 0, 3, 1, 0}, {1, 3.05, 10, 0.001, 0}, {2, 5, 10, 1, 0}}), 1);
 }
 
+TEST(Workers, SmallProgramsOfAScriptAreNone) {
+  EXPECT_EQ(workers({{1, 0, 10, 0.95, 0}, {2, 1, 1.3, 1, 0}, {3, 1.1, 1.2, 1, 0}}), 1);
+}
+
+TEST(Workers, ThreadsThatLiveShortlyWorkTogether) {
+  std::vector<WorkingThread> threads = {{1, 0, 10, 0.95, 0}};
+  for (int i = 0; i < 40; ++i) {
+    const double begin = 2 + 0.2 * (i / 4);
+    threads.push_back({2 + i, begin, begin + 0.15, 1, 0});
+  }
+  EXPECT_EQ(workers(threads), 5);
+}
+
 TEST(Workers, WhereAllWaitAllCount) {
   EXPECT_EQ(workers({{1, 0, 10, 0, 0}, {2, 0, 10, 0, 0}}), 2);
   EXPECT_EQ(Workers().most(), 0);
