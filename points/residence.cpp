@@ -8,11 +8,8 @@
 
 #include "base/clocks.hpp"
 #include "base/numbers.hpp"
-#include "base/text_stream.hpp"
 #include "machines/affinity.hpp"
 #include "machines/files.hpp"
-#include "points/processes.hpp"
-#include "points/resident_bytes.hpp"
 
 namespace gable::points {
 

@@ -14,7 +14,6 @@
 #include "base/words.hpp"
 #include "cli/cluster/figures.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
-#include "cli/draw.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/titled_table.hpp"
 #include "model/compare/compare.hpp"

@@ -9,7 +9,6 @@
 #include "base/words.hpp"
 #include "cli/cluster/figures.hpp"
 #include "cli/cluster/mpi.hpp"
-#include "cli/draw.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
 #include "cli/report/figures.hpp"

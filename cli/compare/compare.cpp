@@ -18,7 +18,6 @@
 #include "cli/compare/tables.hpp"
 #include "cli/compare/threads.hpp"
 #include "cli/compare/virt.hpp"
-#include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/output_file.hpp"
 #include "cli/text/shell_words.hpp"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "model/json/placed.hpp"

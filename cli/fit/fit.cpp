@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <system_error>
 
 #include "base/json.hpp"

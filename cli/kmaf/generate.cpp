@@ -5,7 +5,6 @@
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
-#include "kmaf/traces/workloads.hpp"
 
 namespace gable::cli {
 

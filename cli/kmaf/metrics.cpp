@@ -8,7 +8,6 @@
 #include "base/json.hpp"
 #include "base/reading.hpp"
 #include "base/words.hpp"
-#include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"
 #include "kmaf/traces/metrics.hpp"

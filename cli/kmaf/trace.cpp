@@ -14,7 +14,6 @@
 #include "cli/output_file.hpp"
 #include "cli/point/input.hpp"
 #include "cli/text/message.hpp"
-#include "points/counters/valgrind_trace.hpp"
 
 namespace gable::cli {
 

@@ -9,7 +9,6 @@
 #include <set>
 
 #include "base/nearest.hpp"
-#include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/points_file.hpp"

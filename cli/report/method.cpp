@@ -1,7 +1,6 @@
 #include "cli/report/method.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>

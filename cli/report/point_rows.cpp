@@ -1,7 +1,5 @@
 #include "cli/report/point_rows.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,5 @@
 #include "model/hybrid/phases.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -1,6 +1,5 @@
 #include "model/hybrid/theta.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>

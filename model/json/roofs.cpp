@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "model/json/case.hpp"
 #include "model/json/document.hpp"

@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cmath>
 #include <initializer_list>
-#include <map>
 #include <set>
 #include <tuple>
 

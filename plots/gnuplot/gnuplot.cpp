@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "base/whole_file.hpp"
-#include "plots/gnuplot/script.hpp"
 
 extern char** environ;
 

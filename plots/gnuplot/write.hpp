@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "plots/charts/chart.hpp"
-#include "plots/gnuplot/script.hpp"
 
 namespace gable::gnuplot {
 

@@ -8,7 +8,6 @@
 
 #include "machines/files.hpp"
 #include "points/counters/events.hpp"
-#include "points/counters/perf_events.hpp"
 #include "points/counters/pmu_events.hpp"
 #include "points/run.hpp"
 

@@ -2,7 +2,6 @@
 
 // The machines of the tests.
 
-#include "kmaf/engine/hierarchy.hpp"
 #include "kmaf/replay/machine/simulated_machine.hpp"
 #include "machines/machine.hpp"
 

@@ -2,7 +2,6 @@
 
 // A simulated kernel: a test sets the pages' nodes and the masks.
 
-#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <set>

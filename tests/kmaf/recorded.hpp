@@ -3,7 +3,6 @@
 // Programs with barriers and locks, and their traces by a tracer that runs one thread at a time, in an order
 // that depends on a seed.
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 

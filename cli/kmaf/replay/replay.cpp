@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <thread>
 #include <utility>
 
 #include "base/reading.hpp"
-#include "cli/draw.hpp"
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"

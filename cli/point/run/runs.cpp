@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
-#include <optional>
 
 #include "base/temporary_folder.hpp"
 #include "base/words.hpp"

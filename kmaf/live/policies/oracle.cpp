@@ -1,6 +1,5 @@
 #include "kmaf/live/policies/oracle.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "base/clocks.hpp"

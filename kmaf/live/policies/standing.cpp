@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <random>
 
-#include "base/clocks.hpp"
-
 namespace gable::kmaf::live {
 
 Bound::Bound(std::vector<unsigned> order, Binder& binder, pid_t program, double now)

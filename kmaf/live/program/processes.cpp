@@ -1,7 +1,6 @@
 #include "kmaf/live/program/processes.hpp"
 
 #include <fstream>
-#include <string>
 
 #include "base/entries.hpp"
 #include "base/whole_file.hpp"

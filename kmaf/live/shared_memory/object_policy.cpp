@@ -4,7 +4,6 @@
 #include <linux/magic.h>
 #include <sys/mman.h>
 #include <sys/shm.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>

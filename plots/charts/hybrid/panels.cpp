@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "model/hybrid/interleave.hpp"
 #include "model/hybrid/phases.hpp"
-#include "model/hybrid/predict.hpp"
 
 namespace gable::charts {
 

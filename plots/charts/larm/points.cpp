@@ -8,7 +8,6 @@
 
 #include "model/points/headroom.hpp"
 #include "plots/charts/larm/obstacles.hpp"
-#include "plots/charts/larm/point_labels.hpp"
 #include "plots/charts/styles.hpp"
 #include "plots/charts/text.hpp"
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "model/points/binding.hpp"
-#include "model/records/records.hpp"
 #include "plots/charts/larm/point_labels.hpp"
 #include "plots/charts/recorded.hpp"
 

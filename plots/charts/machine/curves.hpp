@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "model/roofs/roofs.hpp"
 #include "plots/charts/chart.hpp"
 #include "plots/charts/recorded.hpp"
 

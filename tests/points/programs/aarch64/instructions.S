@@ -5,13 +5,6 @@
 
 .arch armv8.1-a
 
-// one NAME, INSTRUCTION
-.macro one name, instruction:vararg
-  FUNCTION \name
-    \instruction
-  FINISH
-.endm
-
 // Scalars.
 one fadd_d, fadd d0, d1, d2
 one fsub_s, fsub s0, s1, s2

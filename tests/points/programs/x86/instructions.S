@@ -4,57 +4,19 @@
 #include "tests/points/programs/functions.inc"
 
 // Arithmetic that VEX translates to other operations.
-FUNCTION addsubpd_sse3
-  addsubpd %xmm0, %xmm1
-FINISH
-
-FUNCTION addsubps_sse3
-  addsubps %xmm0, %xmm1
-FINISH
-
-FUNCTION vaddsubpd_ymm
-  vaddsubpd %ymm0, %ymm1, %ymm2
-FINISH
-
-FUNCTION vaddsubps_ymm
-  vaddsubps %ymm0, %ymm1, %ymm2
-FINISH
-
-FUNCTION haddpd_sse3
-  haddpd %xmm0, %xmm1
-FINISH
-
-FUNCTION hsubps_sse3
-  hsubps %xmm0, %xmm1
-FINISH
-
-FUNCTION vhaddpd_ymm
-  vhaddpd %ymm0, %ymm1, %ymm2
-FINISH
-
-FUNCTION vhsubpd_ymm
-  vhsubpd %ymm0, %ymm1, %ymm2
-FINISH
-
-FUNCTION vhaddps_ymm
-  vhaddps %ymm0, %ymm1, %ymm2
-FINISH
-
-FUNCTION vhsubps_ymm
-  vhsubps %ymm0, %ymm1, %ymm2
-FINISH
-
-FUNCTION dppd_sse4
-  dppd $0x31, %xmm0, %xmm1
-FINISH
-
-FUNCTION dpps_sse4
-  dpps $0xf1, %xmm0, %xmm1
-FINISH
-
-FUNCTION vdpps_ymm
-  vdpps $0xf1, %ymm0, %ymm1, %ymm2
-FINISH
+one addsubpd_sse3, addsubpd %xmm0, %xmm1
+one addsubps_sse3, addsubps %xmm0, %xmm1
+one vaddsubpd_ymm, vaddsubpd %ymm0, %ymm1, %ymm2
+one vaddsubps_ymm, vaddsubps %ymm0, %ymm1, %ymm2
+one haddpd_sse3, haddpd %xmm0, %xmm1
+one hsubps_sse3, hsubps %xmm0, %xmm1
+one vhaddpd_ymm, vhaddpd %ymm0, %ymm1, %ymm2
+one vhsubpd_ymm, vhsubpd %ymm0, %ymm1, %ymm2
+one vhaddps_ymm, vhaddps %ymm0, %ymm1, %ymm2
+one vhsubps_ymm, vhsubps %ymm0, %ymm1, %ymm2
+one dppd_sse4, dppd $0x31, %xmm0, %xmm1
+one dpps_sse4, dpps $0xf1, %xmm0, %xmm1
+one vdpps_ymm, vdpps $0xf1, %ymm0, %ymm1, %ymm2
 
 FUNCTION same_twice
   mulpd %xmm0, %xmm1
@@ -75,37 +37,14 @@ FUNCTION by_zero
 FINISH
 
 // FMA in every width; the translator has one operation per lane.
-FUNCTION fma_sd
-  vfmadd231sd %xmm0, %xmm1, %xmm2
-FINISH
-
-FUNCTION fma_ss
-  vfnmsub132ss (%rdi), %xmm1, %xmm2
-FINISH
-
-FUNCTION fma_pd
-  vfmsub213pd (%rdi), %xmm1, %xmm2
-FINISH
-
-FUNCTION fma_ps
-  vfmadd231ps %xmm0, %xmm1, %xmm2
-FINISH
-
-FUNCTION fma_pd_ymm
-  vfnmadd231pd (%rdi), %ymm1, %ymm2
-FINISH
-
-FUNCTION fma_ps_ymm
-  vfmadd231ps %ymm0, %ymm1, %ymm2
-FINISH
-
-FUNCTION fmaddsub_pd_ymm
-  vfmaddsub231pd %ymm0, %ymm1, %ymm2
-FINISH
-
-FUNCTION fmsubadd_ps
-  vfmsubadd231ps %xmm0, %xmm1, %xmm2
-FINISH
+one fma_sd, vfmadd231sd %xmm0, %xmm1, %xmm2
+one fma_ss, vfnmsub132ss (%rdi), %xmm1, %xmm2
+one fma_pd, vfmsub213pd (%rdi), %xmm1, %xmm2
+one fma_ps, vfmadd231ps %xmm0, %xmm1, %xmm2
+one fma_pd_ymm, vfnmadd231pd (%rdi), %ymm1, %ymm2
+one fma_ps_ymm, vfmadd231ps %ymm0, %ymm1, %ymm2
+one fmaddsub_pd_ymm, vfmaddsub231pd %ymm0, %ymm1, %ymm2
+one fmsubadd_ps, vfmsubadd231ps %xmm0, %xmm1, %xmm2
 
 // x87
 FUNCTION x87_load_store
@@ -151,9 +90,7 @@ FUNCTION conversion
   cvttsd2si (%rdi), %eax
 FINISH
 
-FUNCTION rounding
-  roundpd $0, (%rdi), %xmm0
-FINISH
+one rounding, roundpd $0, (%rdi), %xmm0
 
 FUNCTION estimate
   rcpps (%rdi), %xmm0
@@ -238,17 +175,9 @@ FUNCTION modify
   shlw (%rsi)
 FINISH
 
-FUNCTION lock_add
-  lock addl $1, (%rsi)
-FINISH
-
-FUNCTION lock_xadd
-  lock xaddq %rax, (%rsi)
-FINISH
-
-FUNCTION exchange
-  xchg %rax, (%rsi)
-FINISH
+one lock_add, lock addl $1, (%rsi)
+one lock_xadd, lock xaddq %rax, (%rsi)
+one exchange, xchg %rax, (%rsi)
 
 FUNCTION compare_exchange
   xor %eax, %eax
