@@ -1,9 +1,10 @@
 #pragma once
 
-// What escapes a reader names the file.
+// Reading files and texts: what escapes a reader names the file, and missing memory is an error.
 
 #include <exception>
 #include <new>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -12,6 +13,13 @@
 #include "base/format_error.hpp"
 
 namespace gable {
+
+/// A stream over a text that throws std::bad_alloc where memory is missing. A plain one takes that for the
+/// end of the text, so that the rest of it would be dropped silently.
+class TextStream : public std::istringstream {
+ public:
+  explicit TextStream(const std::string& text) : std::istringstream(text) { exceptions(std::ios::badbit); }
+};
 
 /// Calls `read`, which reads the file `path` or a part of it at `where` ("path:line"). Errors that start with
 /// the path, those of system calls, and `Pass` pass. All others become FormatError "where: ...", and missing

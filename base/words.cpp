@@ -6,7 +6,7 @@
 #include <array>
 #include <cctype>
 
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 
 namespace gable {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 
 namespace gable::machines {
 

@@ -8,7 +8,7 @@
 
 #include "base/clocks.hpp"
 #include "base/entries.hpp"
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 #include "machines/files.hpp"
 
 namespace gable::points {

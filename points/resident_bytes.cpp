@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/numbers.hpp"
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 
 namespace gable::points {
 

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "base/clocks.hpp"
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 #include "points/counters/counts.hpp"
 #include "points/start.hpp"
 

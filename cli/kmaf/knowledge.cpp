@@ -7,7 +7,6 @@
 
 #include "base/json.hpp"
 #include "base/reading.hpp"
-#include "base/text_stream.hpp"
 #include "kmaf/engine/learning.hpp"
 #include "model/json/fields.hpp"
 #include "model/records/records.hpp"

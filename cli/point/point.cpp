@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/words.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/errors.hpp"
 #include "cli/point/machine.hpp"

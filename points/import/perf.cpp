@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 #include "points/counters/events.hpp"
 #include "points/import/csv.hpp"
 #include "points/import/import.hpp"

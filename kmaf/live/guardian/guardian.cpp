@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 #include "kmaf/live/guardian/own_process.hpp"
 
 namespace gable::kmaf::live {

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 #include "kmaf/live/program/processes.hpp"
 #include "kmaf/live/shared_memory/object_policy.hpp"
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 #include "kmaf/live/guardian/journal.hpp"
 #include "kmaf/live/guardian/settings.hpp"
 #include "kmaf/live/program/processes.hpp"

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/clocks.hpp"
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 #include "kmaf/live/program/processes.hpp"
 #include "machines/files.hpp"
 

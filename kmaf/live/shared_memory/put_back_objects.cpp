@@ -8,7 +8,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 #include "kmaf/live/guardian/bounded.hpp"
 #include "kmaf/live/program/processes.hpp"
 #include "kmaf/live/shared_memory/object_policy.hpp"

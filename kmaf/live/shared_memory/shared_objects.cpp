@@ -11,7 +11,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "base/text_stream.hpp"
+#include "base/reading.hpp"
 #include "machines/files.hpp"
 
 namespace gable::kmaf::live {
