@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "cli/folder.hpp"
 #include "cli/text/shell_words.hpp"
 #include "model/json/fields.hpp"
@@ -96,10 +97,8 @@ std::string fact_text(const json& value, bool is_bytes) {
   if (value.is_number_unsigned() && is_bytes)
     return value == 0U ? "none" : bytes_text(value.get<std::uint64_t>());
   if (value.is_number()) return json_text(value);
-  std::string text;
-  for (const json& element : value.is_array() ? value : json::array())
-    text += (text.empty() ? "" : ", ") + fact_text(element, is_bytes);
-  return text;
+  return joined(value.is_array() ? value : json::array(),
+                [&](const json& element) { return fact_text(element, is_bytes); });
 }
 
 std::vector<Fact> facts_from(const Fields& fields) {

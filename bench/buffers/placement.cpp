@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
+#include "base/lists.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/chase.hpp"
@@ -16,12 +18,6 @@
 namespace gable::bench {
 
 namespace {
-
-std::vector<std::string> each_once(std::vector<std::string> notes) {
-  std::ranges::sort(notes);
-  notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
-  return notes;
-}
 
 // Whether so little memory is nothing to this process and to these nodes.
 bool is_little(std::uint64_t bytes, std::optional<std::uint64_t> available_bytes,
@@ -85,7 +81,7 @@ Placement::Placement(const Run& run, int round, const std::vector<std::vector<un
     }
     if (!each.buffer->fault.empty()) throw PlacementError{each.buffer->fault};
   }
-  notes_ = each_once(std::move(notes_));
+  notes_ = distinct(notes_, std::identity());
 }
 
 // Gives back what this run does not need, then shrinks its buffers.
@@ -159,7 +155,7 @@ bool Placement::take_mixed(const Run& run, int round, std::optional<std::uint64_
     kept.mixed.forget();
     throw;
   }
-  notes_ = each_once(kept.mixed.notes());
+  notes_ = distinct(kept.mixed.notes(), std::identity());
   mixed_ = &kept.mixed;
   return true;
 }

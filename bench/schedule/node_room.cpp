@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
+#include "base/lists.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/chase.hpp"
@@ -84,9 +84,8 @@ void fit_to_nodes(const machines::Machine& machine, std::uint64_t limit_bytes, R
       run.skip = fmt::format("{} is too small for a working set beyond the last-level caches ({})",
                              room.where, bytes_text(last_level_bytes(cluster)));
     } else if (set < usual) {
-      std::string note = fmt::format("limited by {}: {} per cluster {} of {}", room.where, bytes_text(set),
-                                     model::small_set_words, bytes_text(usual));
-      if (std::ranges::find(run.notes, note) == run.notes.end()) run.notes.push_back(std::move(note));
+      add_once(run.notes, fmt::format("limited by {}: {} per cluster {} of {}", room.where, bytes_text(set),
+                                      model::small_set_words, bytes_text(usual)));
     }
   }
 }

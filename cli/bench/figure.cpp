@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/reason.hpp"
@@ -61,17 +62,16 @@ std::vector<std::string> notes_of(const std::vector<Sample>& samples) {
 
 // "node 0 64 MiB, node 1 64 MiB"
 std::string nodes_text(const std::map<int, std::uint64_t>& node_bytes) {
-  std::string text;
-  for (const auto& [node, bytes] : node_bytes)
-    text += fmt::format("{}node {} {}", text.empty() ? "" : ", ", node, bytes_text(bytes));
-  return text.empty() ? "not known (the kernel does not say)" : text;
+  if (node_bytes.empty()) return "not known (the kernel does not say)";
+  return joined(node_bytes, [](const auto& node) {
+    return fmt::format("node {} {}", node.first, bytes_text(node.second));
+  });
 }
 
 std::string figure_title(const Case& asked, const Sample& seen) {
   std::string text =
       fmt::format("{}: {} of cluster {}", asked.kernel, count_text(asked.threads, "thread"), asked.cluster);
-  std::string cpus;
-  for (const unsigned cpu : seen.cpus) cpus += fmt::format("{}{}", cpus.empty() ? "" : ",", cpu);
+  const std::string cpus = fmt::format("{}", fmt::join(seen.cpus, ","));
   text += fmt::format(" on {} {}", plural(std::ssize(seen.cpus), "CPU"), cpus);
   if (asked.kind == "flops") return text + "\n";
   text += fmt::format(", {}", bytes_text(asked.bytes * static_cast<std::uint64_t>(asked.threads)));

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/figures.hpp"
 #include "cli/cluster/recorded_cluster.hpp"
@@ -109,15 +110,12 @@ TitledTable groups_table(const ClusterChange& all, bool every) {
   table.lines = {{"roof", "nodes", "median change", "spread", "", "nodes that changed"}};
   for (const RoofChange& roof : all.roofs) {
     if (!every && !roof.group_changed() && roof.change.nodes.empty()) continue;
-    std::string names;
-    constexpr std::size_t most = 3;
     std::vector<model::Outlier> nodes = roof.change.nodes;
     std::ranges::sort(nodes, std::greater<>(),
                       [](const model::Outlier& each) { return std::abs(each.change); });
-    for (std::size_t i = 0; i < std::min(most, nodes.size()); ++i)
-      names += fmt::format("{}{} {}", i > 0 ? ", " : "", node_name_in(all, roof, nodes[i].node),
-                           signed_percent(nodes[i].change));
-    if (nodes.size() > most) names += fmt::format(" and {} more", nodes.size() - most);
+    const std::string names = first_few(nodes, 3, [&](const model::Outlier& each) {
+      return node_name_in(all, roof, each.node) + " " + signed_percent(each.change);
+    });
     table.lines.push_back({all.now.questions[roof.question].name, std::to_string(roof.change.n),
                            signed_percent(roof.change.median),
                            fmt::format("{:.2f} %", 100 * roof.change.deviation),

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/compare/facts.hpp"
 #include "machines/files.hpp"
@@ -33,10 +34,7 @@ std::string dimms() {
                read_text(dimm.path() / "dimm_mem_type")];
     }
   }
-  std::string text;
-  for (const auto& [kind, count] : counts)
-    text += fmt::format("{}{} × {}", text.empty() ? "" : ", ", count, kind);
-  return text;
+  return joined(counts, [](const auto& kind) { return fmt::format("{} × {}", kind.second, kind.first); });
 }
 
 std::string boost() {

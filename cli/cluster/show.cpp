@@ -8,7 +8,6 @@
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/figures.hpp"
-#include "cli/cluster/mpi.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
 #include "cli/report/figures.hpp"

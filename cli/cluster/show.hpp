@@ -35,6 +35,12 @@ TitledTable outlier_table(const RecordedCluster& cluster, const NodeGroup& group
 /// A line for each node with the roofs that differ most in meaning: peaks, caches, memories.
 TitledTable node_table(const RecordedCluster& cluster, const NodeGroup& group);
 
+/// What gable-mpi recorded: every measurement with its interval, or why it has none; empty without records.
+TitledTable mpi_table(const model::MpiRecords& records);
+
+/// The clocks of the nodes beside the first one's.
+TitledTable clock_table(const model::MpiRecords& records);
+
 /// The question whose name has the words; the map's default for an empty text. Throws UsageError.
 std::size_t question_named(const RecordedCluster& cluster, const std::string& words);
 

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/show.hpp"
 #include "cli/errors.hpp"
+#include "cli/fit/figure_text.hpp"
 #include "model/cluster/spread.hpp"
 
 namespace gable::cli {
@@ -15,13 +18,8 @@ using model::NodeQuestion;
 using model::NodeStatus;
 using model::RoofSpread;
 
-// n1, n2 and 5 more
 std::string few_names(const RecordedCluster& cluster, const std::vector<std::size_t>& nodes) {
-  constexpr std::size_t most = 4;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, nodes.size()); ++i)
-    text += (i > 0 ? ", " : "") + cluster.nodes[nodes[i]].record.node;
-  return nodes.size() > most ? fmt::format("{} and {} more", text, nodes.size() - most) : text;
+  return first_few(nodes, 4, [&](std::size_t node) { return cluster.nodes[node].record.node; });
 }
 
 // Of loads, peaks and idle latencies, each cluster's own memory: what a table of nodes has room for.
@@ -29,6 +27,11 @@ bool is_column(const NodeQuestion& question) {
   const model::Case& asked = question.asked;
   const bool own = asked.pattern == "local" || asked.pattern == "cache" || asked.kind == "flops";
   return own && asked.cluster == 0 && asked.op != "store" && is_main_roof(question);
+}
+
+std::string interval_cells(const std::optional<model::Estimate>& figure) {
+  if (!figure) return "–";
+  return with_interval(figure->value, interval_text(figure->value, figure->lo, figure->hi));
 }
 
 }  // namespace
@@ -42,13 +45,10 @@ std::string nodes_summary(const RecordedCluster& cluster) {
     reasons += fmt::format("  {}  {}{}{}\n", node.record.node, name_of(node.record.status),
                            node.record.reason.empty() ? "" : ": ", node.record.reason);
   }
-  std::string text = fmt::format("{}: {}:", cluster.name, count_text(std::ssize(cluster.nodes), "node"));
-  const char* comma = " ";
-  for (const auto& [status, count] : counts) {
-    text += fmt::format("{}{} {}", comma, count, name_of(status));
-    comma = ", ";
-  }
-  return text + "\n" + reasons;
+  const std::string statuses =
+      joined(counts, [](const auto& each) { return fmt::format("{} {}", each.second, name_of(each.first)); });
+  return fmt::format("{}: {}: {}\n{}", cluster.name, count_text(std::ssize(cluster.nodes), "node"), statuses,
+                     reasons);
 }
 
 TitledTable spread_table(const RecordedCluster& cluster, const NodeGroup& group, bool all) {
@@ -79,9 +79,7 @@ TitledTable outlier_table(const RecordedCluster& cluster, const NodeGroup& group
   table.title = "Nodes that differ from the others";
   table.lines = {{"node", "roof", "value", "from median", "", "differs in"}};
   table.left = 2;
-  std::vector<std::size_t> order;  // nodes by their largest deviation
-  for (const NodeOutlier& each : group.outliers)
-    if (std::ranges::find(order, each.node) == order.end()) order.push_back(each.node);
+  const auto order = distinct(group.outliers, &NodeOutlier::node);  // by their largest deviation
   constexpr std::size_t most_nodes = 40, most_roofs = 4;
   for (std::size_t i = 0; i < std::min(order.size(), most_nodes); ++i) {
     const std::string why = what_differs(cluster, group, order[i]);
@@ -129,6 +127,40 @@ TitledTable node_table(const RecordedCluster& cluster, const NodeGroup& group) {
     }
     table.lines.push_back(std::move(line));
   }
+  return table;
+}
+
+TitledTable mpi_table(const model::MpiRecords& records) {
+  TitledTable table;
+  table.title = "Among the processes of gable-mpi";
+  table.lines = {
+      {"measurement", "where", "message", "processes", "nodes", "µs", "GB/s or GFlop/s", "library"}};
+  table.left = 2;
+  for (const model::MpiFigure& figure : records.figures)
+    table.lines.push_back(
+        {figure.what, figure.where,
+         figure.side > 0 ? fmt::format("{}³ points", figure.side) : bytes_text(figure.bytes),
+         std::to_string(figure.ranks), std::to_string(figure.nodes), interval_cells(figure.microseconds),
+         interval_cells(figure.rate),
+         figure.status == "ok" ? figure.mpi : figure.status + ": " + figure.reason});
+  return table;
+}
+
+TitledTable clock_table(const model::MpiRecords& records) {
+  TitledTable table;
+  table.title = "Clocks relative to that of the first process";
+  table.lines = {{"node", "ahead by", "±", "drift"}};
+  std::set<std::string> nodes;
+  for (const model::MpiClock& clock : records.clocks) {
+    if (!nodes.insert(clock.node).second) continue;
+    table.lines.push_back({clock.node, fmt::format("{:.3f} µs", clock.offset_us),
+                           fmt::format("{:.3f} µs", clock.error_us),
+                           fmt::format("{:.3f} ppm", clock.drift_ppm)});
+  }
+  if (table.empty()) return table;
+  table.notes = {
+      "Each time is measured by the clock of one process. The order of two events on different nodes is "
+      "known only if they are further apart than both errors."};
   return table;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -16,7 +17,6 @@
 #include "cli/compare/page.hpp"
 #include "cli/compare/places.hpp"
 #include "cli/compare/tables.hpp"
-#include "cli/compare/threads.hpp"
 #include "cli/compare/virt.hpp"
 #include "cli/errors.hpp"
 #include "cli/output_file.hpp"
@@ -34,6 +34,27 @@ const model::Difference* difference_of(const Versus& versus, std::size_t index) 
 }
 
 namespace {
+
+// "cluster 0, L1: load" becomes "cluster 0, L1: load, all cores" where a figure of this name has other
+// threads, in whichever folder.
+void tell_threads_apart(std::vector<Versus>& versus) {
+  std::map<std::string, std::set<std::string>> threads_of_names;
+  for (const Versus& one : versus) {
+    for (const auto* figures : {&one.first, &one.other}) {
+      for (const model::Figure& figure : *figures) {
+        if (!figure.threads.empty()) threads_of_names[figure.name].insert(figure.threads);
+      }
+    }
+  }
+  for (Versus& one : versus) {
+    for (auto* figures : {&one.first, &one.other}) {
+      for (model::Figure& figure : *figures) {
+        const auto found = threads_of_names.find(figure.name);
+        if (found != threads_of_names.end() && found->second.size() > 1) figure.name += ", " + figure.threads;
+      }
+    }
+  }
+}
 
 Compared compared_folders(const std::vector<std::string>& folders, const std::vector<std::string>& names) {
   Compared compared;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 
 namespace gable::cli {
@@ -26,11 +27,10 @@ std::string clusters_fact(const RecordedMachine& machine) {
 }
 
 std::string caches_fact(const RecordedMachine& machine) {
-  std::string text;
-  for (const RecordedMachine::Cache& cache : machine.caches.value_or(std::vector<RecordedMachine::Cache>()))
-    text += fmt::format("{}L{} {} × {}", text.empty() ? "" : ", ", cache.level, cache.count,
-                        bytes_text(cache.bytes));
-  return text.empty() ? "?" : text;
+  if (!machine.caches || machine.caches->empty()) return "?";
+  return joined(*machine.caches, [](const RecordedMachine::Cache& cache) {
+    return fmt::format("L{} {} × {}", cache.level, cache.count, bytes_text(cache.bytes));
+  });
 }
 
 // One fact for each node, so that the one that changed is named.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "model/json/placed.hpp"
@@ -162,9 +163,8 @@ void add_thetas(std::vector<Figure>& figures, const Figure& common, const model:
 Figure placed_figure(const model::Placed& placed, const Places& places) {
   Figure figure;
   figure.section = "placement";
-  std::string parts;
-  for (const model::PlacedPart& part : placed.parts)
-    parts += fmt::format("{}{} in {}", parts.empty() ? "" : ", ", part.name, part.tier);
+  const std::string parts =
+      joined(placed.parts, [](const auto& part) { return part.name + " in " + part.tier; });
   figure.question = model::placed_key(placed) + (placed.source.empty() ? "" : "|" + placed.source);
   figure.name = fmt::format(
       "cluster {}, {} on {}, {}{}: {}", placed.cluster, count_text(placed.threads, "thread"), placed.graph,

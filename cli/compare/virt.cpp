@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/text/shell_words.hpp"
 #include "cli/virt/tables.hpp"
@@ -26,9 +27,7 @@ TitledTable environments_table(const Compared& compared) {
   std::vector<std::string> names;
   for (const Side& side : compared.sides) {
     table.lines.front().push_back(side.label);
-    for (const auto& [name, unused] : side.virt.facts) {
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-    }
+    for (const auto& [name, unused] : side.virt.facts) add_once(names, name);
   }
   table.left = table.lines.front().size();
   for (const std::string& name : names) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "cli/measure/plan_table.hpp"
 #include "cli/text/columns.hpp"
 #include "kernels/kernel.hpp"
@@ -49,21 +50,9 @@ std::string kernel_table(const bench::Plan& plan) {
   return "Kernels, with the bytes and flops of one loop iteration\n" + aligned(lines, 3, false);
 }
 
-// Different values in the order in which they come.
-class Values {
- public:
-  void add(const std::string& value) {
-    if (!value.empty() && std::ranges::find(values_, value) == values_.end()) values_.push_back(value);
-  }
-  std::string text() const { return fmt::format("{}", fmt::join(values_, " ")); }
-
- private:
-  std::vector<std::string> values_;
-};
-
 struct CellRow {
-  Cells name;  // kind, level, pattern, tier
-  Values ops, pages, clusters;
+  Cells name;                  // kind, level, pattern, tier
+  Cells ops, pages, clusters;  // each once
   int cells = 0;
 };
 
@@ -75,18 +64,18 @@ std::string cell_table(const bench::Plan& plan) {
       const Cells name = {asked.kind, asked.level, asked.pattern, asked.tier};
       auto row = std::ranges::find(rows, name, &CellRow::name);
       if (row == rows.end()) row = rows.insert(rows.end(), CellRow{name, {}, {}, {}, 0});
-      row->ops.add(asked.op);
-      row->pages.add(asked.pages);
-      row->clusters.add(std::to_string(asked.cluster));
+      if (!asked.op.empty()) add_once(row->ops, asked.op);
+      if (!asked.pages.empty()) add_once(row->pages, asked.pages);
+      add_once(row->clusters, std::to_string(asked.cluster));
       ++row->cells;
     }
   }
   std::vector<Cells> lines = {{"kind", "level", "pattern", "tier", "cells", "pages", "cluster", "op"}};
   for (const CellRow& row : rows) {
     Cells line = row.name;
-    for (const std::string& cell :
-         {std::to_string(row.cells), row.pages.text(), row.clusters.text(), row.ops.text()})
-      line.push_back(cell);
+    line.push_back(std::to_string(row.cells));
+    for (const Cells* values : {&row.pages, &row.clusters, &row.ops})
+      line.push_back(fmt::format("{}", fmt::join(*values, " ")));
     lines.push_back(line);
   }
   std::string text;

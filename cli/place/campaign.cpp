@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/lists.hpp"
 #include "base/log_file.hpp"
 #include "base/whole_file.hpp"
 #include "cli/interrupt.hpp"
@@ -67,8 +68,7 @@ model::Placed PlaceCampaign::one(const std::string& variant, const std::vector<c
 void PlaceCampaign::show(const std::string& variant, const std::vector<const bench::Tier*>& where,
                          int made) const {
   if (options_.quiet || isatty(STDERR_FILENO) == 0) return;
-  std::string names;
-  for (const bench::Tier* tier : where) names += (names.empty() ? "" : ", ") + tier->name;
+  const std::string names = joined(where, &bench::Tier::name);
   const std::string run = made <= options_.runs
                               ? fmt::format("run {} of {}", made, options_.runs)
                               : fmt::format("run {}, until {} are undisturbed", made, options_.runs);

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/lists.hpp"
 #include "model/tiers/advice.hpp"
 
 namespace gable::cli {
@@ -60,10 +61,9 @@ Point point_of(const Placed& placed, const std::string& code) {
   point.repetitions = static_cast<int>(placed.seconds.size());
   point.counter = "algorithm";
   point.node_bytes = nodes_of(placed);
-  std::string where;
-  for (const model::PlacedPart& part : placed.parts) {
-    where += fmt::format("{}{} in {} ({})", where.empty() ? "" : ", ", part.name, part.tier, part.how);
-  }
+  const std::string where = joined(placed.parts, [](const model::PlacedPart& part) {
+    return fmt::format("{} in {} ({})", part.name, part.tier, part.how);
+  });
   point.notes = {where, "flops and bytes are those of the algorithm, not counted"};
   if (!placed.how.empty()) point.notes.push_back(placed.how);
   if (placed.smt) point.notes.push_back("one thread per hardware thread; the roofs have one per core");

@@ -7,9 +7,9 @@
 #include <map>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
-#include "cli/place/ways.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/reason.hpp"
 #include "model/json/case.hpp"
@@ -33,13 +33,10 @@ std::string heading(const Placed& placed) {
 std::string figure(const Placed& placed, double first) {
   if (placed.status != Status::ok) return model::name_of(placed.status);
   const model::Estimate mteps = model::teps(placed);
-  const std::string interval = interval_text(mteps.value / million, mteps.lo / million, mteps.hi / million);
-  std::string text = number(mteps.value / million);
-  if (mteps.n < 2 && placed.source.empty()) {
-    text += " ±?";
-  } else if (!interval.empty()) {
-    text += interval.ends_with('%') ? " ±" + interval : " (" + interval + ")";
-  }
+  const bool single = mteps.n < 2 && placed.source.empty();
+  std::string text = with_interval(
+      mteps.value / million,
+      single ? "?" : interval_text(mteps.value / million, mteps.lo / million, mteps.hi / million));
   if (first > 0) text += fmt::format("  {:.2f}", mteps.value / first);
   return text;
 }
@@ -50,8 +47,8 @@ std::string figures(const std::vector<Placed>& placed, const std::map<std::strin
   std::map<std::pair<std::string, std::string>, const Placed*> at;
   for (const Placed& each : placed) {
     const std::string code = model::placement_code(each, letters);
-    if (std::ranges::find(codes, code) == codes.end()) codes.push_back(code);
-    if (std::ranges::find(variants, each.variant) == variants.end()) variants.push_back(each.variant);
+    add_once(codes, code);
+    add_once(variants, each.variant);
     at[{each.variant, code}] = &each;
   }
   std::vector<Cells> lines = {{"MTEPS"}};
@@ -69,8 +66,6 @@ std::string figures(const std::vector<Placed>& placed, const std::map<std::strin
 }
 
 std::string legend(const std::vector<Placed>& placed, const std::map<std::string, char>& letters) {
-  std::string parts, tiers;
-  for (const model::PlacedPart& part : placed.front().parts) parts += (parts.empty() ? "" : ", ") + part.name;
   std::map<std::string, std::string> how;
   for (const Placed& each : placed) {
     for (const model::PlacedPart& part : each.parts) how[part.tier] = part.how;
@@ -78,10 +73,13 @@ std::string legend(const std::vector<Placed>& placed, const std::map<std::string
   std::vector<std::pair<char, std::string>> sorted;
   for (const auto& [tier, letter] : letters) sorted.emplace_back(letter, tier);
   std::ranges::sort(sorted);
-  for (const auto& [letter, tier] : sorted)
-    tiers += fmt::format("{}{} = {}{}", tiers.empty() ? "" : "; ", letter, tier,
-                         how[tier].empty() ? "" : " (" + how[tier] + ")");
-  return folded(fmt::format("  Letters: {}. {}.", parts, tiers), 4);
+  const auto meaning = [&](const auto& each) {
+    const auto& [letter, tier] = each;
+    return fmt::format("{} = {}{}", letter, tier, how[tier].empty() ? "" : " (" + how[tier] + ")");
+  };
+  return folded(fmt::format("  Letters: {}. {}.", joined(placed.front().parts, &model::PlacedPart::name),
+                            joined(sorted, meaning, "; ")),
+                4);
 }
 
 // Missing figures: each reason and note once, with the range of its numbers.
@@ -106,11 +104,51 @@ std::string reasons(const std::vector<Placed>& placed) {
 std::string sources(const std::vector<Placed>& placed) {
   std::vector<std::string> found;
   for (const Placed& each : placed) {
-    if (!each.source.empty() && std::ranges::find(found, each.source) == found.end())
-      found.push_back(each.source);
+    if (!each.source.empty()) add_once(found, each.source);
   }
   if (found.empty()) return "";
   return folded(fmt::format("  Published: {}.", fmt::join(found, "; ")), 4);
+}
+
+// The first placement with a figure, for every variant with a figure there.
+std::vector<Placed> first_placement(const std::vector<Placed>& placed) {
+  const auto where = [](const Placed& each) {
+    std::vector<std::string> tiers;
+    for (const model::PlacedPart& part : each.parts) tiers.push_back(part.tier);
+    return tiers;
+  };
+  std::vector<Placed> found;
+  for (const Placed& each : placed) {
+    if (each.status != Status::ok || each.ways.empty()) continue;
+    if (found.empty() || where(each) == where(found.front())) found.push_back(each);
+  }
+  return found;
+}
+
+// Ways as rows, variants as columns: million edges per second of a short run in the first placement, with a
+// star at the selected way; PageRank's vectors of ranks and of neighbours. Records of one workload, graph
+// and team; empty without a choice.
+std::string ways_table(const std::vector<Placed>& placed) {
+  const std::vector<Placed> variants = first_placement(placed);
+  if (variants.empty()) return "";
+  std::vector<Cells> lines = {{"MTEPS of a short run"}};
+  std::vector<std::string> ways;
+  for (const Placed& variant : variants) {
+    lines[0].push_back(variant.variant);
+    for (const auto& [way, unused] : variant.ways) add_once(ways, way);
+  }
+  if (ways.size() < 2) return "";
+  for (const std::string& way : ways) {
+    lines.push_back({way});
+    for (const Placed& variant : variants) {
+      const auto found = variant.ways.find(way);
+      lines.back().push_back(
+          found == variant.ways.end() ? "" : number(found->second / 1e6) + (way == variant.how ? "*" : " "));
+    }
+  }
+  const std::string where =
+      joined(variants.front().parts, [](const auto& part) { return part.name + " in " + part.tier; });
+  return folded(fmt::format("  Ways to run it, {} (*: the one used)", where), 4) + aligned(lines, 1, false);
 }
 
 // A team that could not run at all gets no table.
@@ -151,7 +189,7 @@ std::string teams_table(const std::vector<Placed>& all) {
   std::vector<std::pair<bool, int>> teams;  // one per core first
   std::map<std::pair<std::string, std::pair<bool, int>>, const Placed*> at;
   for (const Placed& each : placed) {
-    if (std::ranges::find(rows, row_of(each)) == rows.end()) rows.push_back(row_of(each));
+    add_once(rows, row_of(each));
     teams.emplace_back(each.smt, each.threads);
     at[{row_of(each), teams.back()}] = &each;
   }

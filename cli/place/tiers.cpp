@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "cli/errors.hpp"
 
 namespace gable::cli {
@@ -12,7 +13,7 @@ std::vector<bench::Tier> tiers_of(const machines::Machine& machine, std::vector<
                                   int cluster) {
   if (names.empty()) {
     for (const machines::Node& node : machine.nodes) {
-      if (node.bytes > 0 && std::ranges::find(names, node.tier) == names.end()) names.push_back(node.tier);
+      if (node.bytes > 0) add_once(names, node.tier);
     }
   }
   std::vector<bench::Tier> tiers;

@@ -16,7 +16,7 @@ namespace gable::cli {
 namespace {
 
 // Blocks of one column each, beside each other.
-html::TableText joined(const ShownTable& table, const std::vector<const Block*>& blocks) {
+html::TableText side_by_side(const ShownTable& table, const std::vector<const Block*>& blocks) {
   html::TableText text{table.title, {""}, {}};
   for (const Block* block : blocks) text.columns.push_back(block->title);
   for (std::size_t i = 0; i < table.labels.size(); ++i) {
@@ -46,7 +46,7 @@ std::string tables_html(const ShownTable& table) {
     if (!block.columns.empty()) blocks.push_back(&block);
   }
   if (std::ranges::all_of(blocks, [](const Block* block) { return block->columns.size() == 1; }))
-    return blocks.empty() ? "" : html::table_html(joined(table, blocks));
+    return blocks.empty() ? "" : html::table_html(side_by_side(table, blocks));
   std::string out;
   for (const Block* block : blocks)
     out += html::table_html(alone(table, *block, block == blocks.front() ? table.labels : table.places));

@@ -17,9 +17,7 @@ using model::Point;
 using model::Reading;
 
 std::string seconds_cell(const Point& point) {
-  const std::string interval = interval_text(point.seconds, point.seconds_lo, point.seconds_hi);
-  if (interval.empty()) return number(point.seconds);
-  return number(point.seconds) + (interval.ends_with('%') ? " ±" + interval : " (" + interval + ")");
+  return with_interval(point.seconds, interval_text(point.seconds, point.seconds_lo, point.seconds_hi));
 }
 
 html::Row point_row(const Point& point, const Reading& reading) {

@@ -4,9 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/fit/hybrid_table.hpp"
+#include "cli/folder.hpp"
 #include "cli/place/memory/table.hpp"
 #include "cli/place/memory/words.hpp"
 #include "cli/place/table.hpp"
@@ -15,7 +18,10 @@
 #include "cli/report/method.hpp"
 #include "cli/report/point_rows.hpp"
 #include "cli/report/roof_rows.hpp"
-#include "cli/virt/html.hpp"
+#include "cli/text/titled_html.hpp"
+#include "cli/virt/recorded.hpp"
+#include "cli/virt/tables.hpp"
+#include "model/json/virt.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/html/escape.hpp"
 #include "plots/html/tables.hpp"
@@ -25,6 +31,19 @@ namespace {
 
 using charts::Chart;
 using Charts = std::vector<Chart>;
+
+// Tables and pictures of virt.jsonl, and what the recorded noise does on many nodes. Throws FormatError.
+std::string virt_html(const ReportContent& content) {
+  const std::vector<model::VirtSample> samples =
+      model::read_virt_samples(file_in(content.shown.folder, "virt.jsonl"));
+  if (samples.empty())
+    return absent_html(content, "What virtualization costs is not recorded.",
+                       "gable measure DIR --only virt");
+  const model::VirtSummary summary = model::virt_summary(samples);
+  std::string out;
+  for (const TitledTable& table : virt_tables(summary, nullptr)) out += titled_html(table);
+  return out + content.figures.html_of(charts_of_virt(samples, content.recorded.machine));
+}
 
 constexpr const char* measure_and_fit = "gable measure DIR && gable fit DIR";
 
@@ -51,11 +70,7 @@ bool any_drawn(const Charts& charts) {
 
 // Why none of the charts is drawn, each reason once: "No working-set ladder was measured."
 std::string reasons_text(const Charts& charts) {
-  std::vector<std::string> reasons;
-  for (const Chart& chart : charts) {
-    if (std::ranges::find(reasons, chart.omitted) == reasons.end()) reasons.push_back(chart.omitted);
-  }
-  return capitalized(fmt::format("{}.", fmt::join(reasons, "; ")));
+  return capitalized(fmt::format("{}.", fmt::join(distinct(charts, &Chart::omitted), "; ")));
 }
 
 // The charts; where there is none, why, or else the sentence, and the command.

@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "cli/report/wide_interval.hpp"
 #include "cli/show/figures.hpp"
@@ -47,10 +48,7 @@ double middle_of(const SomeRoofs& roofs) {
 
 // DRAM first, as it is what the others are compared with.
 std::vector<std::string> tiers_of_roofs(const SomeRoofs& roofs) {
-  std::vector<std::string> tiers;
-  for (const Roof& roof : roofs) {
-    if (std::ranges::find(tiers, roof.asked.tier) == tiers.end()) tiers.push_back(roof.asked.tier);
-  }
+  std::vector<std::string> tiers = distinct(roofs, [](const Roof& roof) { return roof.asked.tier; });
   std::ranges::stable_partition(tiers, [](const std::string& tier) { return tier == "DRAM"; });
   return tiers;
 }

@@ -2,11 +2,11 @@
 
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 #include <vector>
 
+#include "base/lists.hpp"
 #include "machines/files.hpp"
 
 namespace gable::machines {
@@ -55,8 +55,7 @@ std::string arm_cores(const std::filesystem::path& root) {
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("CPU implementer")) implementer = number_after(line);
     if (!line.starts_with("CPU part") || implementer == 0) continue;
-    std::string name = arm_core_name(implementer, number_after(line));
-    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    add_once(names, arm_core_name(implementer, number_after(line)));
   }
   return fmt::format("{}", fmt::join(names, " + "));
 }

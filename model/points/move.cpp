@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "model/points/threads.hpp"
 
@@ -49,8 +50,7 @@ Limit roof_now(const std::vector<Limit>& before, const Reading& reading) {
 // Throws std::invalid_argument if no roof is known for these nodes.
 void require(const std::vector<Limit>& limits, const std::map<int, double>& shares) {
   if (!limits.empty()) return;
-  std::string nodes;
-  for (const auto& [node, unused] : shares) nodes += fmt::format("{}{}", nodes.empty() ? "" : ", ", node);
+  const std::string nodes = joined(shares, [](const auto& each) { return std::to_string(each.first); });
   throw std::invalid_argument(
       nodes.empty() ? "no memory roof was measured for this cluster"
                     : fmt::format("no memory roof of this cluster was measured for node {}", nodes));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 
 namespace gable::model {
@@ -88,14 +89,6 @@ std::vector<Moved> moved_of(const std::vector<Placed>& placed, const std::string
   return all;
 }
 
-std::vector<std::string> variants_of(const std::vector<Placed>& placed) {
-  std::vector<std::string> variants;
-  for (const Placed& each : placed) {
-    if (std::ranges::find(variants, each.variant) == variants.end()) variants.push_back(each.variant);
-  }
-  return variants;
-}
-
 }  // namespace
 
 Estimate teps(const Placed& placed) {
@@ -133,7 +126,7 @@ std::string placement_code(const Placed& placed, const std::map<std::string, cha
 
 std::vector<PartMove> moves(const std::vector<Placed>& placed) {
   std::vector<Moved> compared;
-  for (const std::string& variant : variants_of(placed)) {
+  for (const std::string& variant : distinct(placed, &Placed::variant)) {
     const std::vector<Moved> more = moved_of(placed, variant);
     compared.insert(compared.end(), more.begin(), more.end());
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/lists.hpp"
+
 namespace gable::charts {
 
 namespace {
@@ -19,7 +21,7 @@ void add_tier_charts(const Recorded& recorded, int cluster, std::vector<Chart>& 
   for (const model::TierFigure& figure : recorded.tiers) {
     const model::TierCase& asked = figure.asked;
     if (asked.cluster != cluster || asked.access_bytes == 0 || figure.status != model::Status::ok) continue;
-    if (std::ranges::find(ways, asked.way) == ways.end()) ways.push_back(asked.way);
+    add_once(ways, asked.way);
   }
   for (const std::string& way : ways) charts.push_back(writes_chart(recorded, cluster, way));
   const auto here = [&](const model::TierFigure& figure) { return figure.asked.cluster == cluster; };

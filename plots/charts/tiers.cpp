@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "model/records/operation.hpp"
 #include "plots/charts/charts.hpp"
@@ -163,11 +164,7 @@ Figures ok_of(const Recorded& recorded, int cluster) {
 }
 
 std::vector<std::string> tiers_of(const Figures& figures) {
-  std::vector<std::string> tiers;
-  for (const TierFigure* figure : figures) {
-    if (std::ranges::find(tiers, figure->asked.tier) == tiers.end()) tiers.push_back(figure->asked.tier);
-  }
-  return tiers;
+  return distinct(figures, [](const TierFigure* figure) { return figure->asked.tier; });
 }
 
 std::string kernels_text(const Figures& drawn) {
@@ -243,13 +240,8 @@ Chart tier_threads_chart(const Recorded& recorded, int cluster) {
     return omitted_chart(name, "the tiers' bandwidths were not measured with several numbers of threads");
   std::ranges::stable_sort(drawn, {}, [](const TierFigure* f) { return f->asked.threads; });
   const std::vector<std::string> tiers = tiers_of(ok_of(recorded, cluster));
-  std::vector<std::string> benches;
-  for (const TierFigure* figure : drawn) {
-    const std::string bench = describe(figure->asked);
-    if (std::ranges::find(benches, bench) == benches.end()) benches.push_back(bench);
-  }
   TierPanels panels;
-  for (const std::string& bench : benches) {
+  for (const std::string& bench : distinct(drawn, [](const TierFigure* f) { return describe(f->asked); })) {
     panels.begin(bench);
     for (const TierFigure* f : drawn) {
       if (describe(f->asked) != bench) continue;

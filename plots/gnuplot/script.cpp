@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/lists.hpp"
 #include "plots/gnuplot/marks.hpp"
 
 namespace gable::gnuplot {
@@ -106,10 +107,9 @@ class Writer {
     if (axis.ticks && axis.ticks->empty()) {
       say("unset {}tics", name);
     } else if (axis.ticks) {
-      std::string ticks;
-      for (const auto& tick : *axis.ticks)
-        ticks += fmt::format("{}{} {:.17g}", ticks.empty() ? "" : ", ",
-                             quoted(axis.numbered ? without_format(tick.text) : ""), tick.at);
+      const std::string ticks = joined(*axis.ticks, [&](const auto& tick) {
+        return fmt::format("{} {:.17g}", quoted(axis.numbered ? without_format(tick.text) : ""), tick.at);
+      });
       say("set format {} '%g'", name);
       if (on_top) {
         say("set x2range [{:.17g}:{:.17g}] noextend\nunset xtics\nset x2tics ({}) scale 0", axis.from,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 
 namespace gable::html {
@@ -84,7 +85,7 @@ std::vector<std::string> groups_of(const Chart& chart) {
   std::vector<std::string> groups;
   for (const DrawnSeries& drawn : drawn_series(chart)) {
     const std::string& name = drawn.series->group_name();
-    if (!name.empty() && std::ranges::find(groups, name) == groups.end()) groups.push_back(name);
+    if (!name.empty()) add_once(groups, name);
   }
   return groups;
 }

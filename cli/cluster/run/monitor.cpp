@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
@@ -159,9 +160,8 @@ int Monitor::finish(const std::string& call) {
     if (record.status == NodeStatus::complete || record.status == NodeStatus::left_out) continue;
     reasons += fmt::format("  {}  {}: {}\n", node, name_of(record.status), record.reason);
   }
-  std::string text;
-  for (const auto& [status, count] : counts)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(status));
+  const std::string text =
+      joined(counts, [](const auto& each) { return fmt::format("{} {}", each.second, name_of(each.first)); });
   if (!now_.empty())
     fmt::print("{}: {}\n{}", count_text(static_cast<std::int64_t>(now_.size()), "node"), text, reasons);
   const int missing = std::max(count_, static_cast<int>(now_.size())) - counts[NodeStatus::complete] -

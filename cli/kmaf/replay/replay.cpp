@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -15,7 +17,7 @@
 #include "cli/kmaf/machine.hpp"
 #include "cli/kmaf/replay/output.hpp"
 #include "cli/kmaf/replay/points.hpp"
-#include "cli/kmaf/replay/progress.hpp"
+#include "cli/text/progress_line.hpp"
 #include "kmaf/replay/oracle.hpp"
 #include "kmaf/replay/runs.hpp"
 #include "plots/charts/kmaf/charts.hpp"
@@ -23,6 +25,30 @@
 namespace gable::cli {
 
 namespace {
+
+// The progress of the runs for one purpose, on a terminal.
+class ReplayProgress {
+ public:
+  // `part` stands before the percentage, `purpose` behind it.
+  ReplayProgress(const std::string& part, std::string purpose)
+      : line_(false, {.part = part, .terminal_only = true}), purpose_(std::move(purpose)) {}
+
+  // `ended` of `all` runs have ended. Several threads may call it.
+  void show(int ended, int all) {
+    const std::lock_guard lock(guard_);
+    if (ended <= ended_) return;  // another thread has told a later one
+    ended_ = ended;
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+    line_.show(ended, all, spent.count() / ended * (all - ended), purpose_);
+  }
+
+ private:
+  std::mutex guard_;
+  ProgressLine line_;
+  std::string purpose_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  int ended_ = 0;
+};
 
 // The requested policies in the table's order, always including the OS, with which the others are
 // compared.

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "cli/fit/figure_text.hpp"
 #include "cli/place/memory/words.hpp"
@@ -48,15 +49,6 @@ const std::vector<TierRow>& rows() {
 
 bool ok(const TierFigure* figure) {
   return figure != nullptr && figure->status == Status::ok;
-}
-
-template <typename Value, typename Get>
-std::vector<Value> distinct(const Figures& figures, Get get) {
-  std::vector<Value> all;
-  for (const TierFigure& figure : figures) {
-    if (std::ranges::find(all, get(figure)) == all.end()) all.push_back(get(figure));
-  }
-  return all;
 }
 
 template <typename Wanted>
@@ -116,7 +108,7 @@ std::string benchmarks(const Figures& figures, bool smt) {
 // Bandwidth by the number of threads, a line for each tier.
 std::string by_threads(const Figures& figures) {
   std::vector<int> counts =
-      distinct<int>(figures, [](const TierFigure& f) { return f.asked.smt ? 0 : f.asked.threads; });
+      distinct(figures, [](const TierFigure& f) { return f.asked.smt ? 0 : f.asked.threads; });
   std::erase(counts, 0);
   std::ranges::sort(counts);
   const bool measured = std::ranges::any_of(figures, [](const TierFigure& f) { return f.source.empty(); });
@@ -149,7 +141,7 @@ std::string writes(const Figures& figures, const std::string& tier, const std::s
     if (f.asked.access_bytes == 0 || f.asked.tier != tier || !ok(&f)) continue;
     sizes[f.asked.access_bytes] = 0;
     counts[{f.asked.smt, f.asked.threads}] = 0;
-    if (std::ranges::find(ways, f.asked.way) == ways.end()) ways.push_back(f.asked.way);
+    add_once(ways, f.asked.way);
   }
   if (sizes.empty()) return "";
   std::vector<Cells> lines = {{"GB/s", ""}};
@@ -188,8 +180,8 @@ std::string one_table(const Figures& figures) {
 }  // namespace
 
 std::string memory_table(const Figures& figures) {
-  std::vector<std::pair<int, std::uint64_t>> groups = distinct<std::pair<int, std::uint64_t>>(
-      figures, [](const TierFigure& f) { return std::pair(f.asked.cluster, f.asked.bytes); });
+  const auto groups =
+      distinct(figures, [](const TierFigure& f) { return std::pair(f.asked.cluster, f.asked.bytes); });
   std::string text;
   for (const auto& group : groups) {
     Figures of_group;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
+
 namespace gable::cli {
 
 using model::TierFigure;
@@ -18,11 +20,7 @@ std::string ratio_text(const TierFigure& of, const TierFigure& to) {
 }
 
 std::vector<std::string> tiers_in(const Figures& figures) {
-  std::vector<std::string> tiers;
-  for (const TierFigure& figure : figures) {
-    if (std::ranges::find(tiers, figure.asked.tier) == tiers.end()) tiers.push_back(figure.asked.tier);
-  }
-  return tiers;
+  return distinct(figures, [](const TierFigure& figure) { return figure.asked.tier; });
 }
 
 int most_threads(const Figures& figures, bool smt) {

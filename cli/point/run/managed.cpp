@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/installation.hpp"
 #include "base/json.hpp"
+#include "base/lists.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "cli/point/point.hpp"
@@ -27,8 +27,7 @@ struct Managed {
   double add(const nlohmann::json& report) {
     all = all && report.at("managed").get<bool>();
     for (const auto& note : report.at("notes")) {
-      const std::string text = note.get<std::string>();
-      if (std::ranges::find(notes, text) == notes.end()) notes.push_back(text);
+      add_once(notes, note.get<std::string>());
     }
     return report.at("seconds").get<double>();
   }

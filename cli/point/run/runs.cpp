@@ -9,9 +9,9 @@
 
 #include "base/temporary_folder.hpp"
 #include "base/words.hpp"
+#include "bench/visit/watch.hpp"
 #include "cli/point/figures.hpp"
 #include "cli/point/run/clusters.hpp"
-#include "cli/point/run/competitors.hpp"
 #include "cli/point/run/regions.hpp"
 #include "cli/text/message.hpp"
 #include "points/counters/marker.hpp"
@@ -21,12 +21,41 @@
 namespace gable::cli {
 namespace {
 
+// What other processes did while a program ran. The program counts once it and its children have ended and
+// were waited for; a process that it leaves behind counts as another one.
+struct Competitors {
+  double cpus = 0;        // that other processes kept busy, mean
+  double stolen = 0;      // CPUs that the hypervisor took away, mean
+  double seconds = 0;     // for which this was observed
+  bool disturbs = false;  // as gable measure and gable place judge; false for a time too short to judge
+};
+
+Competitors judged(Competitors seen, int cpus) {
+  seen.disturbs = seen.seconds >= bench::accounting_seconds && seen.cpus > bench::tolerated_others(cpus);
+  return seen;
+}
+
+Competitors competitors_since(const bench::CpuTimes& before) {
+  const bench::CpuTimes after = bench::cpu_times();
+  const bench::Disturbance found = bench::between(before, after, after.cpus);
+  return judged({found.others, found.steal_percent / 100 * after.cpus, after.wall - before.wall, false},
+                after.cpus);
+}
+
+// Several observations as one.
+Competitors together(const Competitors& a, const Competitors& b) {
+  const double seconds = a.seconds + b.seconds;
+  if (seconds <= 0) return {};
+  const auto mean = [&](double x, double y) { return (x * a.seconds + y * b.seconds) / seconds; };
+  return judged({mean(a.cpus, b.cpus), mean(a.stolen, b.stolen), seconds, false}, bench::cpu_times().cpus);
+}
+
 struct NativeRun {
   double seconds = 0;
   points::Ending ending;
   points::Usage usage;
   std::vector<points::MarkedRegion> regions;
-  Competitors::Seen others;
+  Competitors others;
 
   bool is_disturbed() const { return others.disturbs; }
 };
@@ -40,11 +69,11 @@ NativeRun native_run(const RunPlan& plan) {
   }
   std::vector<std::string> command = plan.wrapper;
   command.insert(command.end(), plan.command.begin(), plan.command.end());
-  const Competitors competitors;
+  const bench::CpuTimes before = bench::cpu_times();
   const points::Ending ending = points::run(command, environment);
   points::require_success(command.front(), ending);
   NativeRun run;
-  run.others = competitors.seen();
+  run.others = competitors_since(before);
   run.ending = ending;
   run.seconds = plan.program_seconds ? plan.program_seconds() : ending.seconds;
   if (!plan.program_seconds) run.usage = ending.usage;  // else the wrapper's is in it
@@ -66,7 +95,7 @@ void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) 
   std::ranges::stable_sort(runs, {},
                            [](const NativeRun& run) { return run.is_disturbed() ? run.others.cpus : 0; });
   runs.resize(static_cast<std::size_t>(count));
-  Competitors::Seen seen;
+  Competitors seen;
   for (const NativeRun& run : runs) seen = together(seen, run.others);
   if (seen.disturbs || std::ranges::any_of(runs, &NativeRun::is_disturbed)) program.other_cpus = seen.cpus;
   if (program.other_cpus > 0) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/lists.hpp"
 #include "model/statistics/statistics.hpp"
 #include "plots/charts/cluster/cluster.hpp"
 #include "plots/charts/recorded.hpp"
@@ -86,14 +87,12 @@ void add_strip(Panel& panel, const Strip& strip, double row) {
 
 // The names of the worst outliers of the row, beside its end.
 std::string named_outliers(const NodeGroupFigures& group, const Strip& strip) {
-  constexpr std::size_t most = 3;
   std::vector<std::size_t> nodes = strip.roof->outliers;
   std::ranges::sort(nodes, std::greater<>(),
                     [&](std::size_t node) { return std::abs(strip.percents[node]); });
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, nodes.size()); ++i)
-    text += fmt::format("{}{} {:+.1f} %", i > 0 ? ", " : "", group.nodes[nodes[i]], strip.percents[nodes[i]]);
-  return nodes.size() > most ? fmt::format("{} and {} more", text, nodes.size() - most) : text;
+  return first_few(nodes, 3, [&](std::size_t node) {
+    return fmt::format("{} {:+.1f} %", group.nodes[node], strip.percents[node]);
+  });
 }
 
 Table strip_table(const NodeGroupFigures& group, const std::vector<Strip>& strips) {

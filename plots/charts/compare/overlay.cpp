@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/lists.hpp"
 #include "plots/charts/larm/frame.hpp"
 #include "plots/charts/larm/labels.hpp"
 #include "plots/charts/styles.hpp"
@@ -84,7 +85,7 @@ std::vector<LarmLabel> target_labels(const LaidRoofs& overlay, bool flops, std::
   std::vector<std::string> targets;
   for (const Laid& laid : overlay.laid) {
     const bool wanted = laid.roof.status == Status::ok && (laid.roof.asked.kind == "flops") == flops;
-    if (wanted && std::ranges::find(targets, laid.target) == targets.end()) targets.push_back(laid.target);
+    if (wanted) add_once(targets, laid.target);
   }
   for (const std::string& target : targets) {
     LarmLabel label;
@@ -169,7 +170,7 @@ void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, con
   for (const Recorded& recorded : machines) {
     names.push_back(recorded.machine);
     const std::string cpu = recorded.caveat.empty() ? recorded.cpu : recorded.caveat + ", " + recorded.cpu;
-    if (!cpu.empty() && std::ranges::find(cpus, cpu) == cpus.end()) cpus.push_back(cpu);
+    if (!cpu.empty()) add_once(cpus, cpu);
   }
   chart.title = fmt::format("Rooflines of {}: {}", cluster_text(machines.front(), cluster), list_text(names));
   chart.subtitle = fmt::format("{}", fmt::join(cpus, "; "));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/lists.hpp"
 #include "model/hybrid/interleave.hpp"
 #include "model/hybrid/phases.hpp"
 
@@ -89,9 +90,7 @@ void HybridPanels::add_line(const char* series,
   for (int fast = 0; fast <= 100; ++fast) {
     const model::Prediction prediction = predicted(fast);
     seconds.push_back(prediction.seconds);
-    const bool is_gap = !prediction.seconds && prediction.t_min;
-    if (is_gap && std::ranges::find(gaps_, prediction.reason) == gaps_.end())
-      gaps_.push_back(prediction.reason);
+    if (!prediction.seconds && prediction.t_min) add_once(gaps_, prediction.reason);
   }
   std::size_t first = 0, length = 0, begin = 0;
   for (std::size_t i = 0; i < seconds.size(); ++i) {

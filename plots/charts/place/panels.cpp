@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "model/json/case.hpp"
 #include "model/tiers/advice.hpp"
@@ -30,10 +31,7 @@ PlacePanels::PlacePanels(const std::vector<Placed>& records)
     : letters_(model::tier_letters(records)),
       table_({"panel", "title", "graph", "variant", "cluster", "threads", "smt", "placement", "series", "x",
               "mteps", "lo", "hi", "n", "status", "reason", "source"}) {
-  for (const Placed& record : records) {
-    const std::string code = model::placement_code(record, letters_);
-    if (std::ranges::find(codes_, code) == codes_.end()) codes_.push_back(code);
-  }
+  codes_ = distinct(records, [&](const Placed& record) { return model::placement_code(record, letters_); });
 }
 
 void PlacePanels::add(const std::string& title, int row, const std::vector<Placed>& records,

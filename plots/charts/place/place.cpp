@@ -1,5 +1,6 @@
 // The charts of the recorded placements.
 
+#include "base/lists.hpp"
 #include "plots/charts/charts.hpp"
 #include "plots/charts/place/panels.hpp"
 
@@ -28,25 +29,6 @@ Records records_with(const Records& records, const Condition& condition) {
   Records found;
   std::ranges::copy_if(records, std::back_inserter(found), condition);
   return found;
-}
-
-template <class Value>
-std::vector<Value> values(const Records& records, const Value& (*of)(const Placed&)) {
-  std::vector<Value> found;
-  for (const Placed& record : records) {
-    if (std::ranges::find(found, of(record)) == found.end()) found.push_back(of(record));
-  }
-  return found;
-}
-
-const std::string& graph_of(const Placed& record) {
-  return record.graph;
-}
-const std::string& variant_of(const Placed& record) {
-  return record.variant;
-}
-const int& threads_of(const Placed& record) {
-  return record.threads;
 }
 
 // The 16 of "16 ranks".
@@ -80,7 +62,7 @@ std::vector<Records> largest_teams(const Records& records) {
 }
 
 std::string team_of(const Records& records) {
-  if (values(records, threads_of).size() > 1)  // graphs were run with different numbers
+  if (distinct(records, &Placed::threads).size() > 1)  // graphs were run with different numbers
     return records.front().smt ? "threads, one per hardware thread" : "threads, one per core";
   return team_text(records.front().threads, records.front().smt);
 }
@@ -105,7 +87,7 @@ const Placed& with_figure(const Records& records) {
 // Figures 3.1 to 3.6: PageRank over the number of ranks, without and with SMT.
 Chart ranks_chart(const Recorded& recorded, int cluster, const std::string& graph, const Records& records) {
   const std::string name = fmt::format("place-pagerank-{}-{}", cluster, in_file_name(graph));
-  if (values(records, variant_of).size() < 2)
+  if (distinct(records, &Placed::variant).size() < 2)
     return omitted_chart(name, "only one number of ranks was run; use --ranks 1,16,64");
   const std::vector<Records> teams = largest_teams(records);
   if (teams.empty()) return omitted_chart(name, no_figure);
@@ -122,7 +104,7 @@ Chart ranks_chart(const Recorded& recorded, int cluster, const std::string& grap
 Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
   Chart chart;
   chart.name = fmt::format("place-bfs-{}", cluster);
-  const std::vector<std::string> graphs = values(records, graph_of);
+  const std::vector<std::string> graphs = distinct(records, &Placed::graph);
   const auto at = [&](const Placed& record) {
     return PlaceAt{static_cast<double>(std::ranges::find(graphs, record.graph) - graphs.begin()),
                    record.graph};
@@ -138,7 +120,7 @@ Chart bfs_chart(const Recorded& recorded, int cluster, const Records& records) {
   if (columns == 0) return omitted_chart(chart.name, no_figure);
   PlacePanels panels(records);
   int row = 0;
-  for (const std::string& variant : values(records, variant_of)) {
+  for (const std::string& variant : distinct(records, &Placed::variant)) {
     for (const Records& team : all) {
       if (team.empty()) continue;
       const Records shown =
@@ -164,12 +146,12 @@ std::optional<Chart> threads_chart(const Recorded& recorded, int cluster, const 
   chart.name = fmt::format("place-{}-threads-{}-{}", workload, cluster, in_file_name(graph));
   PlacePanels panels(records);
   int row = 0;
-  for (const std::string& variant : values(records, variant_of)) {
+  for (const std::string& variant : distinct(records, &Placed::variant)) {
     for (const bool smt : {false, true}) {
       const Records shown = records_with(records, [&](const Placed& record) {
         return record.variant == variant && record.smt == smt && record.status == Status::ok;
       });
-      if (values(shown, threads_of).size() < 2) continue;
+      if (distinct(shown, &Placed::threads).size() < 2) continue;
       panels.add(variant + (smt ? ", one per hardware thread" : ", one per core"), row, shown, at_threads);
     }
     ++row;
@@ -195,7 +177,7 @@ std::vector<Chart> place_charts(const Recorded& recorded, int cluster) {
     if (of_workload.empty()) continue;
     const bool is_bfs = of_workload.front().workload == "bfs";
     if (is_bfs) charts.push_back(bfs_chart(recorded, cluster, of_workload));
-    for (const std::string& graph : values(of_workload, graph_of)) {
+    for (const std::string& graph : distinct(of_workload, &Placed::graph)) {
       const Records records =
           records_with(of_workload, [&](const Placed& record) { return record.graph == graph; });
       if (!is_bfs) charts.push_back(ranks_chart(recorded, cluster, graph, records));
