@@ -9,8 +9,8 @@
 #include "cli/cluster/show.hpp"
 #include "cli/measure/measure_options.hpp"
 #include "cli/options/call_text.hpp"
-#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
 #include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 
@@ -54,10 +54,8 @@ void define_cluster_measure(CLI::App& command) {
   };
   const auto all = std::make_shared<All>();
   ClusterMeasureArguments& arguments = all->cluster;
-  command
-      .add_option("DIR", arguments.folder,
-                  "folder that contains the nodes' folders; complete nodes are not measured again")
-      ->type_name(folder_value)
+  add_folder(command, "DIR", arguments.folder,
+             "folder that contains the nodes' folders; complete nodes are not measured again")
       ->required();
   std::vector<const CLI::Option*> before = std::as_const(command).get_options();
   add_measure_options(command, all->measure);
@@ -69,19 +67,14 @@ void define_cluster_measure(CLI::App& command) {
                      "time limit of each node, such as 10m; default: 1h, or twice the --budget plus 5m");
   command.add_option("--sample", arguments.sample, "measure N nodes of each group of equal hardware")
       ->check(CLI::Range(1, 1 << 20));
-  command
-      .add_option(
-          "--local", arguments.local,
-          "folder on each node for its results while it measures; default: $TMPDIR or /tmp of the node")
-      ->type_name(folder_value);
+  add_folder(command, "--local", arguments.local,
+             "folder on each node for its results while it measures; default: $TMPDIR or /tmp of the node");
   command.add_option("--gather", arguments.gather,
                      "if the nodes do not share DIR: launcher that starts them, such as 'mpirun -N 1 "
                      "--hostfile hosts' or srun; the results come through its output");
   command.add_flag("--stream", arguments.stream,
                    "used by --gather on the nodes: print the results instead of writing them into DIR");
-  command.add_option("--skip", arguments.skip, "nodes to leave out, separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_list(command, "--skip", arguments.skip, "nodes to leave out, separated by commas");
   add_job_options(command, arguments);
   command.add_flag("--quiet", arguments.quiet, "no progress");
   command.callback([all, measure_options, &command] {
@@ -96,14 +89,11 @@ void define_cluster_measure(CLI::App& command) {
 
 void define_cluster_show(CLI::App& command, bool report) {
   const auto arguments = std::make_shared<ClusterShowArguments>();
-  command.add_option("DIR", arguments->folder, "folder of the nodes' folders")
-      ->type_name(folder_value)
-      ->required();
+  add_folder(command, "DIR", arguments->folder, "folder of the nodes' folders")->required();
   command.add_option("--roof", arguments->roof,
                      "roof that the map shows, by a part of its name; default: the first memory bandwidth");
   if (report) {
-    command.add_option("-o,--output", arguments->output, "HTML file; default: DIR/report.html")
-        ->type_name(file_value);
+    add_file(command, "-o,--output", arguments->output, "HTML file; default: DIR/report.html");
     command.callback([arguments] { cluster_report(*arguments); });
     return;
   }
@@ -111,32 +101,24 @@ void define_cluster_show(CLI::App& command, bool report) {
   command.add_flag("--all", arguments->all,
                    "print every roof, not only loads, stores, FMA peaks and idle latencies");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
-  command
-      .add_option("-o,--output", arguments->output,
-                  "draw the figures of all nodes, a strip for each roof, and the map into this folder")
-      ->type_name(folder_value);
+  add_folder(command, "-o,--output", arguments->output,
+             "draw the figures of all nodes, a strip for each roof, and the map into this folder");
   add_format_options(command, arguments->pictures);
   command.callback([arguments] { cluster_show(*arguments); });
 }
 
 void define_cluster_compare(CLI::App& command) {
   const auto arguments = std::make_shared<ClusterCompareArguments>();
-  command.add_option("DIR", arguments->folder, "folder of the nodes' folders")
-      ->type_name(folder_value)
-      ->required();
-  command.add_option("EARLIER", arguments->earlier, "an earlier recording of the same nodes")
-      ->type_name(folder_value)
-      ->required();
+  add_folder(command, "DIR", arguments->folder, "folder of the nodes' folders")->required();
+  add_folder(command, "EARLIER", arguments->earlier, "an earlier recording of the same nodes")->required();
   command
       .add_option("--fail-above", arguments->fail_above,
                   "exit with status 1 if a roof is significantly worse by more than this percentage, on one "
                   "node or on all, or if a node lost its figures")
-      ->transform(without_percent_sign())
-      ->check(not_negative());
+      ->transform(percentage());
   command.add_flag("--all", arguments->all, "print every roof, not only those that changed");
   command.add_flag("--json", arguments->json, "print JSON instead of tables");
-  command.add_option("-o,--output", arguments->output, "draw the changes into this folder")
-      ->type_name(folder_value);
+  add_folder(command, "-o,--output", arguments->output, "draw the changes into this folder");
   add_format_options(command, arguments->pictures);
   command.callback([arguments] { cluster_compare(*arguments); });
 }

@@ -12,8 +12,8 @@
 #include "cli/kmaf/replay/replay.hpp"
 #include "cli/kmaf/run.hpp"
 #include "cli/kmaf/trace.hpp"
-#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
 #include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "kmaf/live/samplers/sampler.hpp"
@@ -46,12 +46,9 @@ void define_kmaf_run(CLI::App& command) {
   command.add_flag("!--no-trials", arguments->live.trials,
                    "for kmaf: do not try other places for the threads to see where the program is faster");
   command.add_flag("--data-only", arguments->data_only, "for kmaf and oracle: leave threads to the OS");
-  command
-      .add_option("--learn", arguments->learn,
-                  "write a record of the sampled accesses to this file, for --knowing")
-      ->type_name(file_value);
-  command.add_option("--knowing", arguments->knowing, "record that --learn wrote, for --policy oracle")
-      ->type_name(file_value);
+  add_file(command, "--learn", arguments->learn,
+           "write a record of the sampled accesses to this file, for --knowing");
+  add_file(command, "--knowing", arguments->knowing, "record that --learn wrote, for --policy oracle");
   command
       .add_option("--overhead", arguments->overhead, "share of the program's CPU time that managing may take")
       ->capture_default_str();
@@ -66,9 +63,8 @@ void define_kmaf_run(CLI::App& command) {
                       page_size_name(small_page()), page_size_name(huge_page()), page_size_name(huge_page())))
       ->check(one_of({"auto", page_size_name(small_page()), page_size_name(huge_page())}))
       ->capture_default_str();
-  command
-      .add_option("--report", arguments->report, "file for the report (default: standard error, at the end)")
-      ->type_name(file_value);
+  add_file(command, "--report", arguments->report,
+           "file for the report (default: standard error, at the end)");
   command.add_flag("--json", arguments->json, "print the report as JSON");
   command.footer(
       "The program keeps its own output and input. gable exits with the program's status, or 128 + N if "
@@ -82,8 +78,7 @@ void define_kmaf_trace(CLI::App& command) {
   arguments->trace.most_accesses = usual_most;
   arguments->trace.turn = 256;
   command.add_option("COMMAND", arguments->command, "the program and its arguments, after --");
-  command.add_option("-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
-      ->type_name(file_value)
+  add_file(command, "-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
       ->required();
   command
       .add_option("--max-accesses", arguments->trace.most_accesses,
@@ -104,19 +99,14 @@ void define_kmaf_trace(CLI::App& command) {
 
 void define_kmaf_metrics(CLI::App& command) {
   const auto arguments = std::make_shared<KmafMetricsArguments>();
-  command.add_option("TRACE", arguments->trace, "accesses in order, CSV or binary (docs/formats/kmaf.md)")
-      ->type_name(file_value)
+  add_file(command, "TRACE", arguments->trace, "accesses in order, CSV or binary (docs/formats/kmaf.md)")
       ->required();
-  command
-      .add_option("--thread-nodes", arguments->thread_nodes,
-                  "node of each thread in order of first appearance: 0,0,1,1")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list(command, "--thread-nodes", arguments->thread_nodes,
+           "node of each thread in order of first appearance: 0,0,1,1")
       ->check(CLI::Range(0, 1023));
   command.add_flag("--json", arguments->json, "print JSON");
-  command
-      .add_option("--plot", arguments->plot, "draw the sharing matrix and the exclusivity into this folder")
-      ->type_name(folder_value);
+  add_folder(command, "--plot", arguments->plot,
+             "draw the sharing matrix and the exclusivity into this folder");
   add_picture_options(command, arguments->pictures);
   command.callback([arguments] { show_metrics(*arguments); });
 }
@@ -125,21 +115,14 @@ void define_kmaf_replay(CLI::App& command) {
   const auto arguments = std::make_shared<KmafReplayArguments>();
   std::vector<std::string> policies = {"all"};
   for (const kmaf::PolicyEntry& entry : kmaf::policies()) policies.emplace_back(entry.name);
-  command
-      .add_option("TRACE", arguments->traces,
-                  "accesses in order, CSV or binary (docs/formats/kmaf.md); several: also their means")
-      ->type_name(file_value);
-  command
-      .add_option(
-          "--suite", arguments->suite,
-          "replay all traces (*.trace) of this folder, and print their means beside those of the kMAF paper")
-      ->type_name(folder_value);
-  command.add_option("--machine", arguments->machine, "folder of a recorded machine, or a published name")
-      ->type_name(machine_value)
+  add_file(command, "TRACE", arguments->traces,
+           "accesses in order, CSV or binary (docs/formats/kmaf.md); several: also their means");
+  add_folder(
+      command, "--suite", arguments->suite,
+      "replay all traces (*.trace) of this folder, and print their means beside those of the kMAF paper");
+  add_machine(command, "--machine", arguments->machine, "folder of a recorded machine, or a published name")
       ->required();
-  command.add_option("--policy", arguments->policies, "policies, separated by commas; os is always included")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list(command, "--policy", arguments->policies, "policies, separated by commas; os is always included")
       ->check(one_of(policies))
       ->capture_default_str();
   command
@@ -168,8 +151,7 @@ void define_kmaf_replay(CLI::App& command) {
                    "add simulated points to the machine's folder: the traced program under every policy, "
                    "with an arrow from the point of the same name");
   command.add_flag("--json", arguments->json, "print JSON");
-  command.add_option("--plot", arguments->plot, "draw every policy relative to the OS into this folder")
-      ->type_name(folder_value);
+  add_folder(command, "--plot", arguments->plot, "draw every policy relative to the OS into this folder");
   add_picture_options(command, arguments->pictures);
   command.callback([arguments] { replay_traces(*arguments); });
 }
@@ -181,8 +163,7 @@ void define_kmaf_generate(CLI::App& command) {
   command.add_option("KERNEL", arguments->kernel, "kernel that decides which threads share data, see below")
       ->required()
       ->check(one_of(names));
-  command.add_option("-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
-      ->type_name(file_value)
+  add_file(command, "-o,--output", arguments->output, "file; binary if its name ends in .trace, else CSV")
       ->required();
   command.add_option("--threads", arguments->shape.threads, "threads")
       ->check(CLI::Range(2, 1024))

@@ -2,19 +2,16 @@
 #include <memory>
 
 #include "cli/machine/machine.hpp"
-#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
 
 namespace gable::cli {
 
 void define_machine(CLI::App& command) {
   auto arguments = std::make_shared<MachineArguments>();
-  auto* folder = command
-                     .add_option("DIR", arguments->folder,
-                                 "folder of a recorded machine, or a published name; default: this machine")
-                     ->type_name(machine_value);
-  auto* xml = command.add_option("--xml", arguments->xml, "show the machine of this hwloc XML file instead")
-                  ->type_name(file_value)
+  auto* folder = add_machine(command, "DIR", arguments->folder,
+                             "folder of a recorded machine, or a published name; default: this machine");
+  auto* xml = add_file(command, "--xml", arguments->xml, "show the machine of this hwloc XML file instead")
                   ->excludes(folder);
   command
       .add_option("--synthetic", arguments->synthetic,

@@ -10,8 +10,8 @@
 #include "cli/measure/measure_options.hpp"
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/call_text.hpp"
-#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
 
 namespace gable::cli {
@@ -40,9 +40,7 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
                   "use only this instruction set; default: the widest that this CPU supports, and AVX2 in "
                   "addition to AVX-512")
       ->check(one_of(isa_names()));
-  command.add_option("--pages", options.pages, "page sizes, separated by commas; default: 4k and 2m")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list(command, "--pages", options.pages, "page sizes, separated by commas; default: 4k and 2m")
       ->check(one_of(page_names()));
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
       ->check(CLI::Range(1, 1 << 20));
@@ -62,10 +60,8 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
 
 void define_measure(CLI::App& command) {
   auto arguments = std::make_shared<MeasureArguments>();
-  command
-      .add_option("DIR", arguments->folder,
-                  "folder for the recorded machine; what it already has is not measured again")
-      ->type_name(folder_value);
+  add_folder(command, "DIR", arguments->folder,
+             "folder for the recorded machine; what it already has is not measured again");
   add_measure_options(command, *arguments);
   command.add_flag("--dry-run", arguments->dry_run,
                    "measure nothing: show the plan, what DIR lacks, and the expected time");
@@ -73,10 +69,8 @@ void define_measure(CLI::App& command) {
                                 "measure nothing: list the kernels and the cells of the plan");
   command.add_flag("--json", arguments->json, "print JSON, with an entry for every cell")->needs(list);
   command.add_flag("--quiet", arguments->quiet, "no progress");
-  auto* xml =
-      command
-          .add_option("--xml", arguments->xml, "with --dry-run or --list: the plan for this hwloc topology")
-          ->type_name(file_value);
+  auto* xml = add_file(command, "--xml", arguments->xml,
+                       "with --dry-run or --list: the plan for this hwloc topology");
   command
       .add_option("--synthetic", arguments->synthetic,
                   "with --dry-run or --list: the plan for this hwloc description")

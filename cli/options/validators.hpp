@@ -41,14 +41,14 @@ inline CLI::Validator between(double least, double most) {
                      [=](double value) { return value >= least && value <= most; });
 }
 
-/// "5%" is 5.
-inline CLI::Validator without_percent_sign() {
+/// A percentage: "5%" is 5.
+inline CLI::Validator percentage() {
   return CLI::Validator(
       [](std::string& text) {
         while (!text.empty() && (text.back() == '%' || text.back() == ' ')) text.pop_back();
-        return std::string();
+        return not_negative()(text);
       },
-      "");
+      not_negative().get_description());
 }
 
 /// One of these words. --help and completion show them; a wrong one gets the one that was probably meant.

@@ -9,8 +9,8 @@
 #include "cli/errors.hpp"
 #include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
-#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/output_file.hpp"
 #include "cli/place/memory/memory.hpp"
@@ -120,10 +120,8 @@ void define_place_graph(CLI::App& command, PlaceGraph& asked) {
 }
 
 void define_place_memory(CLI::App& command, PlaceMemory& asked) {
-  command
-      .add_option("--access", asked.options.accesses, "memory: sizes of written blocks, such as 64,256,4096")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list(command, "--access", asked.options.accesses,
+           "memory: sizes of written blocks, such as 64,256,4096")
       ->check(one_of({"64", "128", "256", "512", "1024", "2048", "4096"}));
   command
       .add_option(
@@ -141,11 +139,9 @@ void define_place_memory(CLI::App& command, PlaceMemory& asked) {
 
 // What runs, where and how often.
 void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
-  command
-      .add_option("DIR", arguments.folder,
-                  "folder of the recorded machine (`gable measure` makes it); results are appended to its "
-                  "placements.jsonl; with --list also a published name")
-      ->type_name(machine_value)
+  add_machine(command, "DIR", arguments.folder,
+              "folder of the recorded machine (`gable measure` makes it); results are appended to its "
+              "placements.jsonl; with --list also a published name")
       ->required();
   std::vector<std::string> benches = bench::workload_names();
   benches.emplace_back("memory");
@@ -155,19 +151,13 @@ void define_place_runs(CLI::App& command, PlaceArguments& arguments) {
           "what to run: pagerank or bfs; memory: bandwidths, latency and writes of the tiers themselves")
       ->check(one_of(benches));
   define_place_graph(command, arguments.graph);
-  command
-      .add_option("--tiers", arguments.tiers,
-                  "memories for the parts of the data: DRAM, HBM, NVM, CXL, node:N, a folder or new file "
-                  "(DAX or not), memkind:KIND; default: one for each kind of memory of this machine")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_list(command, "--tiers", arguments.tiers,
+           "memories for the parts of the data: DRAM, HBM, NVM, CXL, node:N, a folder or new file "
+           "(DAX or not), memkind:KIND; default: one for each kind of memory of this machine");
   command.add_option("--cluster", arguments.cluster, "cluster on whose cores to run")->check(not_negative());
-  command
-      .add_option("--threads", arguments.threads,
-                  "number of threads, or several, separated by commas; default: one per core, or with --smt "
-                  "per hardware thread")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list(command, "--threads", arguments.threads,
+           "number of threads, or several, separated by commas; default: one per core, or with --smt "
+           "per hardware thread")
       ->check(CLI::Range(1, 1 << 20));
   command
       .add_flag("--smt{yes}", arguments.smt,
@@ -184,30 +174,23 @@ void define_place_workloads(CLI::App& command, bench::WorkloadOptions& workload)
   command.add_option("--iterations", workload.iterations, "pagerank: iterations of a run")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command
-      .add_option("--ranks", workload.ranks, "pagerank: numbers of ranks computed at once, one variant each")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list(command, "--ranks", workload.ranks,
+           "pagerank: numbers of ranks computed at once, one variant each")
       ->check(CLI::Range(1, 64));
   command.add_option("--damping", workload.damping, "pagerank: damping factor of the first rank, below 1")
       ->check(between(0, 1))
       ->capture_default_str();
-  command
-      .add_option("--directions", workload.directions,
-                  "bfs: top-down, bottom-up, optimizing, one variant each; default: all")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list(command, "--directions", workload.directions,
+           "bfs: top-down, bottom-up, optimizing, one variant each; default: all")
       ->check(one_of({"top-down", "bottom-up", "optimizing"}));
   command.add_option("--source", workload.source,
                      "bfs: start at this vertex in every run; default: a new one for every run");
 }
 
 void define_place_output(CLI::App& command, PlaceOptions& options) {
-  command
-      .add_option("--dump", options.place.campaign.dump,
-                  "write 'vertex value' lines of the first run to this file: ranks, or depths with -1 for "
-                  "vertices that were not reached")
-      ->type_name(file_value);
+  add_file(command, "--dump", options.place.campaign.dump,
+           "write 'vertex value' lines of the first run to this file: ranks, or depths with -1 for "
+           "vertices that were not reached");
   command.add_flag("--json", options.place.json, "print the records instead of the table");
   command.add_flag("--quiet", options.place.campaign.quiet, "no progress");
   command.add_flag("--list", options.list,

@@ -1,8 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
 #include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/plot/plot.hpp"
@@ -11,26 +11,21 @@ namespace gable::cli {
 
 void define_plot(CLI::App& command) {
   const auto arguments = std::make_shared<PlotArguments>();
-  command.add_option("DIR", arguments->folder, "folder of a recorded machine, with its roofs.json")
-      ->type_name(folder_value)
+  add_folder(command, "DIR", arguments->folder, "folder of a recorded machine, with its roofs.json")
       ->required();
   command.add_option("--cluster", arguments->cluster, "only the charts of this cluster")
       ->check(not_negative());
   command.add_option("--op", arguments->op, "operation of the bandwidth roofs")->capture_default_str();
-  command
-      .add_option(
-          "-o,--output", arguments->output,
-          "folder for the charts (default: DIR/charts); with it, DIR may be a published machine or read-only")
-      ->type_name(folder_value);
+  add_folder(
+      command, "-o,--output", arguments->output,
+      "folder for the charts (default: DIR/charts); with it, DIR may be a published machine or read-only");
   add_picture_options(command, arguments->pictures);
   command
       .add_option("--hide", arguments->hidden,
                   "leave out the roofs, points and series with this in their name; may be repeated")
       ->allow_extra_args(false);
-  command
-      .add_option("--overlay", arguments->overlay,
-                  "also draw the roofs of this recorded or published machine into the roofline charts")
-      ->type_name(machine_value);
+  add_machine(command, "--overlay", arguments->overlay,
+              "also draw the roofs of this recorded or published machine into the roofline charts");
   command.callback([arguments] { plot(*arguments); });
 }
 

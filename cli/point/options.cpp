@@ -5,8 +5,8 @@
 
 #include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
-#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/point/add.hpp"
 #include "cli/point/import.hpp"
@@ -22,9 +22,7 @@ namespace {
 
 // DIR and --cluster.
 void add_folder_option(CLI::App& command, PointArguments& arguments) {
-  command.add_option("DIR", arguments.folder, "folder of a recorded machine")
-      ->type_name(folder_value)
-      ->required();
+  add_folder(command, "DIR", arguments.folder, "folder of a recorded machine")->required();
   command.add_option("--cluster", arguments.cluster,
                      "cluster on whose cores the program runs: an index, or all (default)");
   command.add_flag("--json", arguments.json, "print the points as JSON");
@@ -63,12 +61,9 @@ void define_point_run(CLI::App& command) {
   command.add_option("--counted", arguments->counted,
                      "a command that does the same work and is counted in place of the program: a build for "
                      "AVX2 of one with AVX-512, which Valgrind does not support");
-  command
-      .add_option("--managed", arguments->managed,
-                  "also run the program under these policies of gable kmaf run, separated by commas; each "
-                  "adds a point NAME by POLICY, with an arrow from the unmanaged one")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list(command, "--managed", arguments->managed,
+           "also run the program under these policies of gable kmaf run, separated by commas; each "
+           "adds a point NAME by POLICY, with an arrow from the unmanaged one")
       ->check(one_of(managed_policies()));
   command.add_option("--counter", arguments->counter, "what counts flops and bytes")
       ->check(one_of(counters))
@@ -131,7 +126,7 @@ void define_point_add(CLI::App& command) {
 void define_point_import(CLI::App& command) {
   const auto arguments = std::make_shared<PointImportArguments>();
   add_folder_option(command, arguments->point);
-  command.add_option("FILE", arguments->file, "file that the tool wrote")->type_name(file_value)->required();
+  add_file(command, "FILE", arguments->file, "file that the tool wrote")->required();
   command
       .add_option("--format", arguments->format,
                   "likwid (likwid-perfctr -O), perf (perf stat -j), advisor (CSV)")
@@ -157,8 +152,7 @@ void define_point_import(CLI::App& command) {
 
 void define_point_list(CLI::App& command) {
   const auto arguments = std::make_shared<PointListArguments>();
-  command.add_option("DIR", arguments->folder, "folder of a recorded machine, or a published name")
-      ->type_name(machine_value)
+  add_machine(command, "DIR", arguments->folder, "folder of a recorded machine, or a published name")
       ->required();
   command.add_flag("--json", arguments->json, "print points.json, with the roofs that bind the points now");
   command.add_flag("--functions", arguments->functions,
@@ -171,9 +165,7 @@ void define_point_list(CLI::App& command) {
 
 void define_point_remove(CLI::App& command) {
   const auto arguments = std::make_shared<PointArguments>();
-  command.add_option("DIR", arguments->folder, "folder of a recorded machine")
-      ->type_name(folder_value)
-      ->required();
+  add_folder(command, "DIR", arguments->folder, "folder of a recorded machine")->required();
   command.add_option("--name,NAME", arguments->name, "the point's name, with or without --name")->required();
   command.callback([arguments] { remove_point(arguments->folder, arguments->name); });
 }

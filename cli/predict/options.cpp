@@ -4,8 +4,8 @@
 
 #include "cli/folder.hpp"
 #include "cli/options/bytes_option.hpp"
-#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/predict/predict.hpp"
 
@@ -13,10 +13,8 @@ namespace gable::cli {
 
 void define_predict(CLI::App& command) {
   const auto arguments = std::make_shared<PredictArguments>();
-  command
-      .add_option("DIR", arguments->folder,
-                  "folder of a recorded machine with its hybrid.json, or a published name")
-      ->type_name(machine_value)
+  add_machine(command, "DIR", arguments->folder,
+              "folder of a recorded machine with its hybrid.json, or a published name")
       ->required();
   std::vector<CLI::Option*> mix;  // what says the mix and the memories, as a point does
   mix.push_back(command.add_option("--cluster", arguments->cluster,

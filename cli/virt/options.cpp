@@ -1,8 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "cli/options/command_tree.hpp"
 #include "cli/options/commands.hpp"
+#include "cli/options/common_options.hpp"
 #include "cli/options/pictures.hpp"
 #include "cli/options/validators.hpp"
 #include "cli/virt/virt.hpp"
@@ -13,20 +13,15 @@ namespace {
 
 void define_virt_show(CLI::App& command) {
   const auto arguments = std::make_shared<VirtShowArguments>();
-  command.add_option("DIR", arguments->folder, "folder that gable measure --only virt recorded")
-      ->type_name(folder_value)
-      ->required();
-  command
-      .add_option("--native", arguments->native,
-                  "folder of the same hardware without a hypervisor: helps to tell nested from shadow paging")
-      ->type_name(folder_value);
+  add_folder(command, "DIR", arguments->folder, "folder that gable measure --only virt recorded")->required();
+  add_folder(command, "--native", arguments->native,
+             "folder of the same hardware without a hypervisor: helps to tell nested from shadow paging");
   command.callback([arguments] { virt_show(*arguments); });
 }
 
 void define_virt_scale(CLI::App& command) {
   const auto arguments = std::make_shared<VirtScaleArguments>();
-  auto* folder =
-      command.add_option("DIR", arguments->folder, "folder with recorded noise")->type_name(folder_value);
+  auto* folder = add_folder(command, "DIR", arguments->folder, "folder with recorded noise");
   command
       .add_option("--share", arguments->share,
                   "synthetic noise that takes this share of the time, in per cent")
@@ -56,23 +51,17 @@ void define_virt_scale(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--seed", arguments->options.seed, "seed of the random numbers")->capture_default_str();
   command.add_flag("--json", arguments->json, "print JSON");
-  command
-      .add_option("-o,--output", arguments->output,
-                  "draw the slowdown against the number of nodes into this folder")
-      ->type_name(folder_value);
+  add_folder(command, "-o,--output", arguments->output,
+             "draw the slowdown against the number of nodes into this folder");
   add_format_options(command, arguments->pictures);
   command.callback([arguments] { virt_scale(*arguments); });
 }
 
 void define_virt_advise(CLI::App& command) {
   const auto arguments = std::make_shared<VirtAdviseArguments>();
-  command.add_option("NATIVE", arguments->native, "folder of the hardware without a hypervisor")
-      ->type_name(folder_value)
-      ->required();
-  command
-      .add_option("GUEST", arguments->guest,
-                  "folder of a guest on that hardware, to compare the predictions with")
-      ->type_name(folder_value);
+  add_folder(command, "NATIVE", arguments->native, "folder of the hardware without a hypervisor")->required();
+  add_folder(command, "GUEST", arguments->guest,
+             "folder of a guest on that hardware, to compare the predictions with");
   model::VirtWorkload& workload = arguments->workload;
   auto* misses = command
                      .add_option("--tlb-misses", workload.misses_4k,
@@ -93,10 +82,8 @@ void define_virt_advise(CLI::App& command) {
       .add_option("--pages-per-switch", workload.pages_per_switch,
                   "pages touched after a switch, which shadow paging without a cache maps anew")
       ->check(not_negative());
-  command
-      .add_option("--trace", arguments->trace,
-                  "count the page walks in this trace of gable kmaf trace; needs --seconds")
-      ->type_name(file_value)
+  add_file(command, "--trace", arguments->trace,
+           "count the page walks in this trace of gable kmaf trace; needs --seconds")
       ->excludes(misses)
       ->excludes(huge);
   command.add_option("--seconds", arguments->trace_seconds, "native run time of the traced part")
