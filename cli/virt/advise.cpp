@@ -53,7 +53,6 @@ std::string read_trace(VirtAdviseArguments& arguments, const VirtSummary& native
     throw UsageError(fmt::format("--trace {}: it has no accesses", arguments.trace));
   arguments.workload.misses_4k = static_cast<double>(tlb_4k.misses()) / arguments.trace_seconds;
   arguments.workload.misses_2m = static_cast<double>(tlb_2m.misses()) / arguments.trace_seconds;
-  arguments.has_misses_4k = arguments.has_misses_2m = true;
   return fmt::format("{} accesses of {}; a TLB of {} entries that replaces the least recently used one.",
                      tlb_4k.accesses(), arguments.trace, entries);
 }
@@ -64,14 +63,14 @@ std::string percent(const model::Estimate& share) {
 
 // What is not given is not known, not 0.
 TitledTable choices_table(const std::vector<model::PagingChoice>& choices,
-                          const VirtAdviseArguments& arguments) {
+                          const model::VirtWorkload& workload) {
   TitledTable table{"Predicted overhead",
                     {{"guest", "host", "reads of a walk", "walk natively", "nested", "nested paging (95 %)",
                       "shadow paging", "better", "break-even"}},
                     2,
                     {}};
   const auto known = [](bool is_known, const std::string& text) { return is_known ? text : "not known"; };
-  const bool walks = arguments.has_misses_4k, changes = arguments.has_maps && arguments.has_switches;
+  const bool walks = workload.misses_4k.has_value(), changes = workload.maps && workload.switches;
   for (const model::PagingChoice& choice : choices) {
     const double nested = choice.nested.value, shadow = choice.shadow;
     const char* const better = nested == shadow ? "equal" : nested < shadow ? "nested" : "shadow";
@@ -126,28 +125,26 @@ void virt_advise(VirtAdviseArguments arguments) {
       throw UsageError("--trace: a trace has no times; give the program's native run time by --seconds");
     note = read_trace(arguments, native);
   }
-  constexpr double small_in_huge = 512;
-  if (!arguments.has_misses_2m) arguments.workload.misses_2m = arguments.workload.misses_4k / small_in_huge;
-  const model::VirtWorkload& workload = arguments.workload;
-  if (!arguments.has_misses_4k && !arguments.has_maps && !arguments.has_switches)
+  model::VirtWorkload& workload = arguments.workload;
+  if (!workload.misses_4k && !workload.maps && !workload.switches)
     throw UsageError(
         "virt advise: describe the workload: --tlb-misses, --maps and --switches per second (perf stat "
         "-e dtlb_load_misses.walk_completed,page-faults,context-switches), or --trace FILE --seconds S");
-  TitledTable table = choices_table(model::paging_choices(native, workload, arguments.exit), arguments);
-  const auto rate = [](bool is_known, double value, const std::string& what) {
-    return is_known ? fmt::format("{:.3g} {}", value, what) : fmt::format("{} not known", what);
+  constexpr double small_in_huge = 512;  // the most that huge pages may save
+  const bool guessed = workload.misses_4k && !workload.misses_2m;
+  if (guessed) workload.misses_2m = *workload.misses_4k / small_in_huge;
+  TitledTable table = choices_table(model::paging_choices(native, workload, arguments.exit), workload);
+  const auto rate = [](std::optional<double> value, const char* what, const std::string& more) {
+    return value ? fmt::format("{:.3g} {}{}", *value, what, more) : fmt::format("{} not known", what);
   };
-  table.notes.push_back(fmt::format(
-      "The workload, a second: {}; {}; {}.",
-      rate(arguments.has_misses_4k, workload.misses_4k, "walks with 4 KiB pages") +
-          (arguments.has_misses_4k ? fmt::format(", {:.3g} with 2 MiB{}", workload.misses_2m,
-                                                 arguments.has_misses_2m ? "" : " (assumed: 1/512)")
-                                   : ""),
-      rate(arguments.has_maps, workload.maps, "entries mapped or changed"),
-      rate(arguments.has_switches, workload.switches, "switches") +
-          (arguments.has_switches
-               ? fmt::format(" with {:.3g} pages touched after each", workload.pages_per_switch)
-               : "")));
+  table.notes.push_back(
+      fmt::format("The workload, a second: {}; {}; {}.",
+                  rate(workload.misses_4k, "walks with 4 KiB pages",
+                       fmt::format(", {:.3g} with 2 MiB{}", workload.misses_2m.value_or(0),
+                                   guessed ? " (assumed: 1/512)" : "")),
+                  rate(workload.maps, "entries mapped or changed", ""),
+                  rate(workload.switches, "switches",
+                       fmt::format(" with {:.3g} pages touched after each", workload.pages_per_switch))));
   const bool assumed = arguments.exit.us == model::ExitCost().us;
   table.notes.push_back(fmt::format("Shadow paging: {:g} µs per exit{}, {:g} exits per entry. {} by Gable.",
                                     arguments.exit.us, assumed ? "" : " (--exit-us)", arguments.exit.per_map,

@@ -71,13 +71,12 @@ void define_virt_advise(CLI::App& command) {
                    .add_option("--tlb-misses-2m", workload.misses_2m,
                                "the same with 2 MiB pages (default: 1/512 of these)")
                    ->check(not_negative());
-  auto* maps = command
-                   .add_option("--maps", workload.maps,
-                               "page-table entries that change per second: faults, munmap, mprotect")
-                   ->check(not_negative());
-  auto* switches =
-      command.add_option("--switches", workload.switches, "switches of the address space per second")
-          ->check(not_negative());
+  command
+      .add_option("--maps", workload.maps,
+                  "page-table entries that change per second: faults, munmap, mprotect")
+      ->check(not_negative());
+  command.add_option("--switches", workload.switches, "switches of the address space per second")
+      ->check(not_negative());
   command
       .add_option("--pages-per-switch", workload.pages_per_switch,
                   "pages touched after a switch, which shadow paging without a cache maps anew")
@@ -93,13 +92,7 @@ void define_virt_advise(CLI::App& command) {
                   "time of an exit from the guest and the return, with shadow paging")
       ->check(positive())
       ->capture_default_str();
-  command.callback([arguments, misses, huge, maps, switches] {
-    arguments->has_misses_4k = misses->count() > 0;
-    arguments->has_misses_2m = huge->count() > 0;
-    arguments->has_maps = maps->count() > 0;
-    arguments->has_switches = switches->count() > 0;
-    virt_advise(*arguments);
-  });
+  command.callback([arguments] { virt_advise(*arguments); });
 }
 
 }  // namespace

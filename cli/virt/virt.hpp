@@ -40,10 +40,8 @@ void virt_scale(VirtScaleArguments arguments);
 struct VirtAdviseArguments {
   std::string native, guest;  ///< folders; no guest: empty
   model::VirtWorkload workload;
-  bool has_misses_4k = false, has_maps = false, has_switches = false;  ///< otherwise they are not known
-  bool has_misses_2m = false;  ///< otherwise 1/512 of those at 4 KiB, the most that huge pages may save
-  std::string trace;           ///< of accesses; empty: none
-  double trace_seconds = 0;    ///< how long the traced program runs natively
+  std::string trace;         ///< of accesses; empty: none
+  double trace_seconds = 0;  ///< how long the traced program runs natively
   model::ExitCost exit;
 };
 

@@ -104,12 +104,14 @@ std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWo
       choice.reads = walk_reads(levels, levels_of(host));
       choice.native_walk_ns = walk->value;
       choice.nested_walk_ns = scaled(*walk, static_cast<double>(choice.reads) / levels);
-      const double native_walks = choice.guest_pages == "4k" ? workload.misses_4k : workload.misses_2m;
-      const double walks = split ? workload.misses_4k : native_walks;
+      const double misses_4k = workload.misses_4k.value_or(0);
+      const double native_walks = choice.guest_pages == "4k" ? misses_4k : workload.misses_2m.value_or(0);
+      const double walks = split ? misses_4k : native_walks;
       const double longer = std::max(0.0, walks * choice.reads / levels - native_walks);
       choice.nested = scaled(*walk, longer * ns);
-      const double entries = workload.maps + workload.switches * workload.pages_per_switch;
-      const double exits = (entries * exit.per_map + workload.switches) * exit.us * us;
+      const double switches = workload.switches.value_or(0);
+      const double entries = workload.maps.value_or(0) + switches * workload.pages_per_switch;
+      const double exits = (entries * exit.per_map + switches) * exit.us * us;
       choice.shadow = exits;
       if (split)
         choice.shadow = std::max(0.0, exits + walks * small->value * ns - native_walks * walk->value * ns);

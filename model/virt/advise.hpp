@@ -20,12 +20,11 @@ namespace gable::model {
 /// Reads of a walk through tables of `guest` levels under nested tables of `host` levels; 0: natively.
 int walk_reads(int guest, int host);
 
-/// What a workload does in a second, natively.
+/// What a workload does in a second, natively, where it is known.
 struct VirtWorkload {
-  double misses_4k = 0;         ///< walks with pages of 4 KiB
-  double misses_2m = 0;         ///< walks with pages of 2 MiB
-  double maps = 0;              ///< page-table entries that change
-  double switches = 0;          ///< of the address space
+  std::optional<double> misses_4k, misses_2m;  ///< walks with pages of 4 KiB, of 2 MiB
+  std::optional<double> maps;                  ///< page-table entries that change
+  std::optional<double> switches;              ///< of the address space
   double pages_per_switch = 0;  ///< touched after each switch, which shadow paging without a cache maps anew
 };
 
@@ -55,7 +54,7 @@ struct PagingChoice {
 
 /// With guest pages of 4 KiB and 2 MiB under host pages of either. Guest pages of 2 MiB in host pages of 4
 /// KiB take the walks of 4 KiB pages, as the TLB keeps the smaller of both. Empty where the native folder has
-/// no walk cost.
+/// no walk cost. What is not known of the workload counts 0.
 std::vector<PagingChoice> paging_choices(const VirtSummary& native, const VirtWorkload& workload,
                                          const ExitCost& exit);
 
