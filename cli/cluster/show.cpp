@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "base/whole_file.hpp"
 #include "base/words.hpp"
 #include "cli/cluster/figures.hpp"
 #include "cli/interrupt.hpp"
@@ -78,12 +77,7 @@ void cluster_report(const ClusterShowArguments& arguments) {
                              figures.html_of(charts::mpi_charts(cluster.name, cluster.mpi)) +
                                  titled_html(mpi_table(cluster.mpi)) +
                                  titled_html(clock_table(cluster.mpi))});
-  page.foot = "Made by gable cluster report, version " GABLE_VERSION
-              ". This file needs no network and no other file.";
-  page.colours = figures.colours();
-  const std::string text = html::page_html(page);
-  write_whole(output, text);
-  fmt::print("{} ({})\n", output, bytes_text(text.size()));
+  fmt::print("{}\n", figures.write(page, "cluster report", output));
 }
 
 }  // namespace gable::cli

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/whole_file.hpp"
 #include "cli/compare/lone.hpp"
 #include "cli/compare/tables.hpp"
 #include "cli/compare/virt.hpp"
 #include "cli/report/figures.hpp"
 #include "cli/text/titled_html.hpp"
-#include "plots/html/page.hpp"
 #include "plots/html/tables.hpp"
 
 namespace gable::cli {
@@ -59,10 +57,7 @@ void write_page(const Compared& compared, const std::vector<charts::Chart>& char
   };
   if (const std::string virt = virt_tables_html(compared); !virt.empty())
     page.sections.insert(page.sections.begin() + 2, {"virt", "Virtualization", virt});
-  page.foot =
-      "Made by gable compare, version " GABLE_VERSION ". This file needs no network and no other file.";
-  page.colours = figures.colours();
-  write_whole(file, html::page_html(page));
+  figures.write(page, "compare", file);
 }
 
 }  // namespace gable::cli

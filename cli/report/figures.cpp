@@ -62,4 +62,13 @@ std::string ReportFigures::html_of(const std::vector<charts::Chart>& charts) {
   return (drawn.empty() ? "" : "<div class=\"charts\">\n" + drawn + "</div>\n") + reasons;
 }
 
+std::string ReportFigures::write(html::Page page, const std::string& command, const std::string& file) const {
+  page.foot = fmt::format("Made by gable {}, version {}. This file needs no network and no other file.",
+                          command, GABLE_VERSION);
+  page.colours = colours_;
+  const std::string text = html::page_html(page);
+  write_whole(file, text);
+  return fmt::format("{} ({})", file, bytes_text(text.size()));
+}
+
 }  // namespace gable::cli

@@ -8,6 +8,7 @@
 
 #include "base/temporary_folder.hpp"
 #include "plots/charts/chart.hpp"
+#include "plots/html/page.hpp"
 
 namespace gable::cli {
 
@@ -21,8 +22,9 @@ class ReportFigures {
   std::string html_of(const charts::Chart& chart);
   /// Charts beside each other; a chart that is omitted is a line with its reason.
   std::string html_of(const std::vector<charts::Chart>& charts);
-  /// CSS variables that the charts use.
-  const std::set<charts::Colour>& colours() const { return colours_; }
+  /// Writes the page, with the colours of the charts and a foot that names the command. Returns "FILE
+  /// (SIZE)".
+  std::string write(html::Page page, const std::string& command, const std::string& file) const;
 
  private:
   std::string svg_of(const charts::Chart& chart);

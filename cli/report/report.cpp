@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/whole_file.hpp"
-#include "base/words.hpp"
 #include "cli/folder.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
@@ -26,12 +24,7 @@ void report(const ReportArguments& arguments) {
   page.subtitle = machine_text(content.shown);
   page.top = first_screen_html(content);
   page.sections = report_sections(content);
-  page.foot =
-      "Made by gable report, version " GABLE_VERSION ". This file needs no network and no other file.";
-  page.colours = figures.colours();
-  const std::string text = html::page_html(page);
-  write_whole(output, text);
-  fmt::print("{} ({})\n", output, bytes_text(text.size()));
+  fmt::print("{}\n", figures.write(page, "report", output));
 }
 
 }  // namespace gable::cli
