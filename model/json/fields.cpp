@@ -152,6 +152,12 @@ std::vector<Fields> Fields::elements(const char* name) const {
   return objects;
 }
 
+std::vector<std::string> Fields::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, unused] : object_.items()) names.push_back(name);
+  return names;
+}
+
 std::vector<unsigned> Fields::cpus(const char* name) const {
   const json& field = at(name);
   if (!field.is_array()) wrong(name, "an array of CPU numbers");

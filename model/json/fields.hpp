@@ -51,6 +51,14 @@ class Fields {
     for (const Fields& element : elements(name)) records.push_back(from(element));
     return records;
   }
+  /// An object whose members have any names, each read by `value`: &Fields::text, &Fields::number.
+  template <typename Value>
+  std::map<std::string, Value> named(const char* name, Value (Fields::*value)(const char*) const) const {
+    const Fields members = object(name);
+    std::map<std::string, Value> found;
+    for (const std::string& member : members.names()) found[member] = (members.*value)(member.c_str());
+    return found;
+  }
   std::vector<unsigned> cpus(const char* name) const;
   /// An object of bytes by the os index of their memory node.
   std::map<int, std::uint64_t> node_bytes(const char* name) const;
@@ -62,6 +70,7 @@ class Fields {
 
  private:
   std::vector<Fields> elements(const char* name) const;
+  std::vector<std::string> names() const;
   [[noreturn]] void wrong(const char* name, const char* expected) const;
 
   const nlohmann::json& object_;

@@ -16,34 +16,33 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json cell_to_json(const Cell& cell) {
-  ordered_json out = ordered_json::object();
-  out["bytes"] = ordered_json::object();
-  for (const Transfer x : transfers) out["bytes"][name_of(x)] = cell.bytes[x];
-  out["seconds"] = cell.seconds.value;
-  out["lo"] = cell.seconds.lo;
-  out["hi"] = cell.seconds.hi;
-  out["n"] = cell.seconds.n;
+  const auto& [seconds, lo, hi, n] = cell.seconds;
+  ordered_json bytes = ordered_json::object();
+  for (const Transfer x : transfers) bytes[name_of(x)] = cell.bytes[x];
+  return {{"bytes", bytes}, {"seconds", seconds}, {"lo", lo}, {"hi", hi}, {"n", n}};
+}
+
+ordered_json application_to_json(const Application& application) {
+  ordered_json out = {{"op", application.op}};
+  out.update(cell_to_json(application.cell));
+  return out;
+}
+
+ordered_json interleaved_to_json(const InterleavedCell& it) {
+  ordered_json out = {{"slow", it.slow}, {"fast", it.fast}};
+  out.update(cell_to_json(it.cell));
   return out;
 }
 
 ordered_json node_to_json(const MemoryNode& node) {
-  ordered_json out = ordered_json::object();
-  out["node"] = node.node;
-  out["tier"] = node.tier;
-  return out;
-}
-
-std::string dumped(const ordered_json& out) {
-  return json_text(out);
+  return {{"node", node.node}, {"tier", node.tier}};
 }
 
 ordered_json interleave_errors_to_json(const InterleaveErrors& errors) {
-  ordered_json out = ordered_json::object();
-  out["between_rms_percent"] = or_null(errors.between_percent);
-  out["between_cells"] = errors.between_cells;
-  out["equation5_held_out_rms_percent"] = or_null(errors.equation5_percent);
-  out["equation5_held_out_cells"] = errors.equation5_cells;
-  return out;
+  return {{"between_rms_percent", or_null(errors.between_percent)},
+          {"between_cells", errors.between_cells},
+          {"equation5_held_out_rms_percent", or_null(errors.equation5_percent)},
+          {"equation5_held_out_cells", errors.equation5_cells}};
 }
 
 std::string pair_to_json(const HybridPair& pair) {
@@ -59,29 +58,11 @@ std::string pair_to_json(const HybridPair& pair) {
   if (!pair.interleaved.empty())
     out["interleave_errors"] = interleave_errors_to_json(interleave_errors(pair));
   if (pair.status == Status::ok) out["fit"] = fit_to_json(pair.fit);
-  std::string text = dumped(out);
+  std::string text = json_text(out);
   text.back() = ',';
-  text += "\n\"cells\":[";
-  for (const Cell& cell : pair.cells) {
-    text += &cell == &pair.cells.front() ? "\n" : ",\n";
-    text += dumped(cell_to_json(cell));
-  }
-  text += "],\n\"applications\":[";
-  for (const Application& application : pair.applications) {
-    ordered_json named = ordered_json::object();
-    named["op"] = application.op;
-    named.update(cell_to_json(application.cell));
-    text += &application == &pair.applications.front() ? "\n" : ",\n";
-    text += dumped(named);
-  }
-  text += "],\n\"interleaved\":[";
-  for (const InterleavedCell& it : pair.interleaved) {
-    ordered_json weighted = {{"slow", it.slow}, {"fast", it.fast}};
-    weighted.update(cell_to_json(it.cell));
-    text += &it == &pair.interleaved.front() ? "\n" : ",\n";
-    text += dumped(weighted);
-  }
-  return text + "]}";
+  return fmt::format("{}\n{},\n{},\n{}}}", text, array_to_json("cells", pair.cells, cell_to_json),
+                     array_to_json("applications", pair.applications, application_to_json),
+                     array_to_json("interleaved", pair.interleaved, interleaved_to_json));
 }
 
 Cell cell_from(const Fields& fields) {

@@ -18,13 +18,8 @@ using nlohmann::ordered_json;
 constexpr const char* cure_of_placed = "correct or delete this line, then place again";
 
 ordered_json json_of(const PlacedPart& part) {
-  ordered_json out = {{"name", part.name},
-                      {"tier", part.tier},
-                      {"kind", part.kind},
-                      {"how", part.how},
-                      {"bytes", part.bytes}};
-  out["node_bytes"] = node_bytes_json(part.node_bytes);
-  return out;
+  return {{"name", part.name}, {"tier", part.tier},   {"kind", part.kind},
+          {"how", part.how},   {"bytes", part.bytes}, {"node_bytes", node_bytes_json(part.node_bytes)}};
 }
 
 PlacedPart part_from(const Fields& fields) {
@@ -59,9 +54,7 @@ Placed placed_from(const Fields& fields) {
   placed.smt = fields.boolean("smt");
   placed.parts = fields.array("parts", part_from);
   placed.how = fields.text("how");
-  const Fields ways = fields.object("ways_teps");
-  for (const auto& [way, unused] : fields.at("ways_teps").items())
-    placed.ways[way] = ways.number(way.c_str());
+  placed.ways = fields.named("ways_teps", &Fields::number);
   if (fields.has("source")) {
     read_published(fields, placed);
   } else {
@@ -86,8 +79,7 @@ std::string placed_to_line(const Placed& placed) {
   out["parts"] = ordered_json::array();
   for (const PlacedPart& part : placed.parts) out["parts"].push_back(json_of(part));
   out["how"] = placed.how;
-  out["ways_teps"] = ordered_json::object();
-  for (const auto& [way, teps] : placed.ways) out["ways_teps"][way] = teps;
+  out["ways_teps"] = placed.ways;
   out["seconds"] = placed.seconds;
   out["traversed"] = placed.traversed;
   out["flops"] = placed.flops;

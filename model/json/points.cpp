@@ -21,13 +21,11 @@ ordered_json count(double value) {
 }
 
 ordered_json function_to_json(const FunctionWork& work) {
-  ordered_json out = ordered_json::object();
-  out["function"] = work.function;
-  out["object"] = work.object;
-  out["flops"] = count(work.flops);
-  out["load_bytes"] = count(work.load_bytes);
-  out["store_bytes"] = count(work.store_bytes);
-  return out;
+  return {{"function", work.function},
+          {"object", work.object},
+          {"flops", count(work.flops)},
+          {"load_bytes", count(work.load_bytes)},
+          {"store_bytes", count(work.store_bytes)}};
 }
 
 FunctionWork function_from(const Fields& fields) {
@@ -65,8 +63,7 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["node_bytes"] = node_bytes_json(point.node_bytes);
   if (point.other_cpus > 0) out["other_cpus"] = point.other_cpus;
   out["command"] = point.command;
-  out["environment"] = ordered_json::object();
-  for (const auto& [name, value] : point.environment) out["environment"][name] = value;
+  out["environment"] = point.environment;
   out["functions"] = ordered_json::array();
   for (const FunctionWork& work : point.functions) out["functions"].push_back(function_to_json(work));
   out["notes"] = point.notes;
@@ -81,14 +78,6 @@ ordered_json point_to_json(const Point& point, const Reading& reading) {
   out["headroom_percent_hi"] = if_known(reading.headroom_hi);
   out["cause"] = reading.cause;
   return out;
-}
-
-std::map<std::string, std::string> environment_from(const Fields& fields) {
-  std::map<std::string, std::string> environment;
-  const Fields object = fields.object("environment");
-  for (const auto& [name, unused] : fields.at("environment").items())
-    environment[name] = object.text(name.c_str());
-  return environment;
 }
 
 // The required fields; a file written by hand may omit the others.
@@ -123,7 +112,7 @@ Point point_from(const Fields& fields) {
   if (fields.has("node_bytes")) point.node_bytes = fields.node_bytes("node_bytes");
   if (fields.has("other_cpus")) point.other_cpus = fields.number("other_cpus");
   if (fields.has("command")) point.command = fields.texts("command");
-  if (fields.has("environment")) point.environment = environment_from(fields);
+  if (fields.has("environment")) point.environment = fields.named("environment", &Fields::text);
   if (fields.has("functions")) point.functions = fields.array("functions", function_from);
   if (fields.has("notes")) point.notes = fields.texts("notes");
   if (fields.has("started")) point.started = fields.text("started");

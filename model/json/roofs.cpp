@@ -58,25 +58,17 @@ Roof roof_from(const Fields& fields) {
 namespace {
 
 ordered_json level_to_json(const CacheLevel& level) {
-  ordered_json out = ordered_json::object();
-  out["cluster"] = level.cluster;
-  out["level"] = level.level;
-  out["claimed_bytes"] = level.claimed_bytes;
-  out["measured_bytes"] = level.measured_bytes;
-  out["confirmed"] = level.confirmed;
-  out["remark"] = level.remark;
-  return out;
+  return {{"cluster", level.cluster},
+          {"level", level.level},
+          {"claimed_bytes", level.claimed_bytes},
+          {"measured_bytes", level.measured_bytes},
+          {"confirmed", level.confirmed},
+          {"remark", level.remark}};
 }
 
 CacheLevel level_from(const Fields& fields) {
-  CacheLevel level;
-  level.cluster = fields.integer("cluster");
-  level.level = fields.text("level");
-  level.claimed_bytes = fields.bytes("claimed_bytes");
-  level.measured_bytes = fields.bytes("measured_bytes");
-  level.confirmed = fields.boolean("confirmed");
-  level.remark = fields.text("remark");
-  return level;
+  return {fields.integer("cluster"),      fields.text("level"),        fields.bytes("claimed_bytes"),
+          fields.bytes("measured_bytes"), fields.boolean("confirmed"), fields.text("remark")};
 }
 
 std::optional<double> number_or_none(const Fields& fields, const char* name) {

@@ -1,9 +1,11 @@
 #include "model/json/tiers.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
-#include "base/json.hpp"
 #include "model/json/case.hpp"
+#include "model/json/document.hpp"
 #include "model/json/fields.hpp"
 #include "model/json/lines.hpp"
 #include "model/json/visit.hpp"
@@ -28,6 +30,10 @@ ordered_json json_of(const TierCase& asked) {
           {"order", asked.order},     {"cluster", asked.cluster},
           {"threads", asked.threads}, {"smt", asked.smt},
           {"bytes", asked.bytes}};
+}
+
+ordered_json vendor_json(double gb_per_s) {
+  return gb_per_s > 0 ? ordered_json(gb_per_s) : ordered_json();
 }
 
 TierCase case_of(const Fields& fields) {
@@ -66,6 +72,27 @@ TierSample sample_of(const Fields& fields) {
   return sample;
 }
 
+ordered_json figure_to_json(const TierFigure& figure) {
+  const auto if_ok = [&](double value) {
+    return figure.status == Status::ok ? ordered_json(value) : ordered_json();
+  };
+  return {{"asked", json_of(figure.asked)},
+          {"value", if_ok(figure.estimate.value)},
+          {"lo", if_ok(figure.estimate.lo)},
+          {"hi", if_ok(figure.estimate.hi)},
+          {"unit", figure.asked.what == "latency" ? "ns" : "GB/s"},
+          {"n", figure.estimate.n},
+          {"status", name_of(figure.status)},
+          {"reason", figure.reason},
+          {"kernel", figure.kernel},
+          {"kind", figure.kind},
+          {"how", figure.how},
+          {"persistent", figure.persistent},
+          {"vendor_gb_per_s", vendor_json(figure.vendor_gb_per_s)},
+          {"notes", figure.notes},
+          {"source", figure.source}};
+}
+
 }  // namespace
 
 std::string tier_sample_to_line(const TierSample& sample) {
@@ -75,8 +102,8 @@ std::string tier_sample_to_line(const TierSample& sample) {
                       {"kernel", sample.kernel},
                       {"kind", sample.kind},
                       {"how", sample.how},
-                      {"persistent", sample.persistent}};
-  out["vendor_gb_per_s"] = sample.vendor_gb_per_s > 0 ? ordered_json(sample.vendor_gb_per_s) : ordered_json();
+                      {"persistent", sample.persistent},
+                      {"vendor_gb_per_s", vendor_json(sample.vendor_gb_per_s)}};
   add_status(out, sample);
   out["seconds"] = sample.seconds;
   out[work_name(sample.asked)] = sample.work;
@@ -87,29 +114,7 @@ std::string tier_sample_to_line(const TierSample& sample) {
 }
 
 std::string tier_figures_to_json(const std::vector<TierFigure>& figures) {
-  std::string text = "{\"schema\":1,\"figures\":[";
-  for (const TierFigure& figure : figures) {
-    const bool ok = figure.status == Status::ok;
-    const auto if_ok = [&](double value) { return ok ? ordered_json(value) : ordered_json(); };
-    ordered_json out = {{"asked", json_of(figure.asked)}};
-    out["value"] = if_ok(figure.estimate.value);
-    out["lo"] = if_ok(figure.estimate.lo);
-    out["hi"] = if_ok(figure.estimate.hi);
-    out["unit"] = figure.asked.what == "latency" ? "ns" : "GB/s";
-    out["n"] = figure.estimate.n;
-    out["status"] = name_of(figure.status);
-    out["reason"] = figure.reason;
-    out["kernel"] = figure.kernel;
-    out["kind"] = figure.kind;
-    out["how"] = figure.how;
-    out["persistent"] = figure.persistent;
-    out["vendor_gb_per_s"] =
-        figure.vendor_gb_per_s > 0 ? ordered_json(figure.vendor_gb_per_s) : ordered_json();
-    out["notes"] = figure.notes;
-    out["source"] = figure.source;
-    text += (&figure == &figures.front() ? "\n" : ",\n") + json_text(out);
-  }
-  return text + "\n]}\n";
+  return fmt::format("{{\"schema\":{},{}}}\n", schema, array_to_json("figures", figures, figure_to_json));
 }
 
 TierSample tier_sample_from_line(std::string_view line, const std::string& where) {

@@ -30,20 +30,6 @@ VirtCase virt_case_of(const Fields& fields) {
   return asked;
 }
 
-std::map<std::string, double> named_numbers(const Fields& fields, const char* name) {
-  std::map<std::string, double> numbers;
-  const Fields object = fields.object(name);
-  for (const auto& [key, unused] : fields.at(name).items()) numbers[key] = object.number(key.c_str());
-  return numbers;
-}
-
-std::map<std::string, std::string> named_texts(const Fields& fields, const char* name) {
-  std::map<std::string, std::string> texts;
-  const Fields object = fields.object(name);
-  for (const auto& [key, unused] : fields.at(name).items()) texts[key] = object.text(key.c_str());
-  return texts;
-}
-
 // In order, without overlap and within the record.
 void read_detours(const Fields& fields, VirtSample& sample) {
   const std::vector<double> begins = fields.numbers("begin_us"), lengths = fields.numbers("length_us");
@@ -63,7 +49,7 @@ VirtSample virt_sample_of(const Fields& fields) {
   VirtSample sample;
   sample.asked = virt_case_of(fields.object("asked"));
   sample.round = fields.integer("round");
-  sample.facts = named_texts(fields, "facts");
+  sample.facts = fields.named("facts", &Fields::text);
   if (sample.asked.kind == "environment") {
     sample.started = fields.text("started");
     sample.notes = fields.texts("notes");
@@ -75,7 +61,7 @@ VirtSample virt_sample_of(const Fields& fields) {
   if (sample.asked.kind != "noise") return sample;
   sample.threshold_us = fields.number("threshold_us");
   sample.pass_ns = fields.number("pass_ns");
-  sample.interrupts = named_numbers(fields, "interrupts");
+  sample.interrupts = fields.named("interrupts", &Fields::number);
   read_detours(fields, sample);
   return sample;
 }
