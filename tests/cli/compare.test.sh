@@ -74,11 +74,10 @@ for s in samples:
 open(path, "w").write("".join(json.dumps(s) + "\n" for s in samples))
 PYTHON
 }
-mkdir "$work/base"
-cp "$data"/two-clusters/{machine.json,topology.xml} "$work/base"
-python3 "$here/compare_runs.py" "$data/two-clusters/samples.jsonl" 1 >"$work/base/samples.jsonl" || fail compare_runs.py
+python3 "$data/two_clusters.py" "$work/base" && mv "$work/base/samples.jsonl" "$work" || fail two_clusters.py
+python3 "$here/compare_runs.py" "$work/samples.jsonl" 1 >"$work/base/samples.jsonl" || fail compare_runs.py
 altered same 'pass'
-python3 "$here/compare_runs.py" "$data/two-clusters/samples.jsonl" 2 >"$work/same/samples.jsonl" || fail compare_runs.py
+python3 "$here/compare_runs.py" "$work/samples.jsonl" 2 >"$work/same/samples.jsonl" || fail compare_runs.py
 expect 0 '' compare "$work/base" "$work/same" --fail-above 5% --json
 cp "$work/out" "$work/compared.json"
 python3 - "$work/compared.json" <<'PYTHON' || fail "two runs of a machine"

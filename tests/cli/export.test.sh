@@ -2,11 +2,10 @@
 # gable export: CSV and hwloc XML of a recorded folder.
 source "$(dirname "$0")/expect.sh" "$1"
 
-mkdir "$work/m"
-cp "$data"/two-clusters/{machine.json,topology.xml,samples.jsonl} "$work/m"
+python3 "$data/two_clusters.py" "$work/m" || fail two_clusters.py
 expect 2 'roofs.json: no such file; run `gable fit' export "$work/m" --csv
 expect 2 'roofs.json: no such file; run `gable fit' export "$work/m" --hwloc
-mkdir "$work/none" && cp "$data/two-clusters/machine.json" "$work/none"
+mkdir "$work/none" && cp "$work/m/machine.json" "$work/none"
 expect 2 'roofs.json: no such file; run `gable measure .*none` and `gable fit .*none` first' export "$work/none" --csv
 sed -i 's/no 1 GiB pages/no \\"1 GiB\\", or larger, pages/' "$work/m/samples.jsonl"
 "$gable" fit "$work/m" >"$work/out" || fail "gable fit"
@@ -82,7 +81,7 @@ expect 2 'topology.xml' export "$work/m" --hwloc -o "$work/old.xml"
 rm "$work/m/topology.xml"
 expect 2 'topology.xml' export "$work/m" --hwloc -o "$work/old.xml"
 [ "$(cat "$work/old.xml")" = old ] || fail "a failed export cost the old file"
-cp "$data/two-clusters/topology.xml" "$work/m"
+cp "$data/two-clusters.xml" "$work/m/topology.xml"
 grep -vE '"level":"memory"' "$work/roofs.json" >"$work/m/roofs.json"
 python3 - "$work/roofs.json" "$work/m/roofs.json" <<'PYTHON'
 import json, sys

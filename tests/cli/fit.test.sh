@@ -4,8 +4,7 @@ source "$(dirname "$0")/expect.sh" "$1"
 
 fresh() {
   rm -rf "$work/m"
-  mkdir "$work/m"
-  cp "$data"/two-clusters/{machine.json,topology.xml,samples.jsonl} "$work/m"
+  python3 "$data/two_clusters.py" "$work/m" || fail two_clusters.py
 }
 
 # A whole folder: the table, the file, and the same file again.

@@ -32,7 +32,7 @@ refused 'deep JSON' placements.jsonl show "$work/m"
 printf '{"reason": %s}\n' "$deep" >"$work/m/tiers.jsonl"
 rm "$work/m/placements.jsonl"
 refused 'deep JSON' tiers.jsonl show "$work/m"
-cp -r "$data/two-clusters" "$work/measured"
+python3 "$data/two_clusters.py" "$work/measured" || fail two_clusters.py
 printf '{"reason": %s}\n' "$deep" >>"$work/measured/samples.jsonl"
 refused 'deep JSON' samples.jsonl fit "$work/measured"
 

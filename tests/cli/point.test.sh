@@ -114,7 +114,7 @@ expect 2 "lies now is not known" predict "$dir" --point nowhere --to node:0
 mkdir "$work/new"
 expect 0 '' point add "$work/new" --name ddot --flops 2.1e9 --load-bytes 16.9e9 --seconds 1
 grep -q 'No roofs of cluster 0 are known' "$work/out" || fail "missing roofs are not said"
-cp "$data"/two-clusters/{machine.json,samples.jsonl} "$work/new"
+python3 "$data/two_clusters.py" "$work/new" || fail two_clusters.py
 expect 0 '' fit "$work/new"
 grep -q '"binding_roof":"' "$work/new/points.json" || fail "a fit does not read the points anew"
 

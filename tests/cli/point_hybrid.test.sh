@@ -4,7 +4,7 @@
 source "$(dirname "$0")/expect.sh" "$1"
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
 dir=$work/m
-cp -r "$data/two-memories" "$dir"
+python3 "$data/two_memories.py" "$dir" "$gable" || fail two_memories.py
 add() { expect 0 '' point add "$dir" --cluster 0 --threads 8 --flops 1e9 --seconds 1 "$@"; }
 add --name spread --load-bytes 24e9 --store-bytes 8e9 --nodes 0=40,1=60
 add --name loads --load-bytes 24e9 --nodes 0=75,1=25

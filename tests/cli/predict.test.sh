@@ -70,9 +70,7 @@ expect 2 'no such pair of memories; there are:' predict "$work/m" --load-slow 1 
 grep -q 'cluster 1, slow DRAM node 0, fast HBM node 5' "$work/err" || fail "the pairs that there are are not named"
 expect 2 'hybrid.json: no such file: no hybrid cells were measured; `gable measure .*/empty --only hybrid`.*`gable fit' predict "$work/empty" --load-slow 1
 expect 2 'joe0/hybrid.json: no such file: no mixes of two memories were measured' predict joe0 --load-share 0.8
-cp -r "$data/two-clusters" "$work/two"
-chmod -R u+w "$work/two"
-grep -v '"pattern":"hybrid"' "$data/two-clusters/samples.jsonl" >"$work/two/samples.jsonl"
+python3 "$data/two_clusters.py" "$work/two" || fail two_clusters.py
 expect 0 '' fit --quiet "$work/two"
 expect 2 'two/hybrid.json: no such file: no hybrid cells were measured; `gable measure .*/two --only hybrid`' predict "$work/two" --load-slow 2GB --load-fast 6GB
 grep -m 1 '"pattern":"local"' "$work/two/samples.jsonl" | sed 's/"pattern":"local"/"pattern":"hybrid"/' >>"$work/two/samples.jsonl"

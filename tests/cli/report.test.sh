@@ -21,8 +21,10 @@ grep -q '± is as published\. 1 GB/s' "$work/published.html" || fail "knl-snc4-f
 grep -q '>The tiers&#39; bandwidths were not measured with several numbers of threads (tier-threads-0, tier-threads-1)\.<' "$work/published.html" ||
   fail "knl-snc4-flat: the reason stands twice, or without its charts"
 
-reported "$here/data/two-clusters" measured
-reported "$here/data/two-memories"
+python3 "$data/two_clusters.py" "$work/two-clusters" || fail two_clusters.py
+reported "$work/two-clusters" measured
+python3 "$data/two_memories.py" "$work/two-memories" "$gable" || fail two_memories.py
+reported "$work/two-memories"
 
 # The default file, also over an older one; a published machine by its name.
 cp -r "$machines/joe0" "$work/mine"
@@ -41,7 +43,7 @@ python3 "$here/report_check.py" --make-hostile "$work/hostile"
 reported "$work/hostile" hostile
 
 # Programs, with their notes and dates, and with any headroom.
-cp -r "$here/data/two-clusters" "$work/programs"
+cp -r "$work/two-clusters" "$work/programs"
 expect 0 '' fit "$work/programs"
 add() { expect 0 '' point add "$work/programs" --cluster 0 --threads 4 "$@"; }
 add --name base --flops 2e9 --load-bytes 16e9 --seconds 0.9 --seconds-lo 0.88 --seconds-hi 0.93
@@ -104,7 +106,7 @@ grep -q 'class="picture"' "$work/tables.html" && fail "a picture without gnuplot
 # One memory node and one cluster: nothing is advised that such a machine cannot record, and no file is named that a reader
 # of the report does not have.
 python3 "$here/plot_fixtures.py" "$work/fixtures"
-python3 - "$here/data/two-clusters/machine.json" "$work/fixtures/small/machine.json" <<'PYTHON'
+python3 - "$work/two-clusters/machine.json" "$work/fixtures/small/machine.json" <<'PYTHON'
 import json, sys
 machine = json.load(open(sys.argv[1]))
 machine["clusters"], machine["nodes"] = machine["clusters"][:1], machine["nodes"][:1]
@@ -117,7 +119,7 @@ done
 grep -q 'Not drawn: 1 skipped or invalid, reasons in the table below\.' "$work/report.html" || fail "one node: reasons"
 grep -q '\.tsv' "$work/report.html" && fail "the report names a file that it does not bring"
 grep -q '<t[dh][^>]*>load, all nodes, contended<' "$work/report.html" || fail "a skipped roof without a tier has another name"
-reported "$here/data/two-clusters"
+reported "$work/two-clusters"
 grep -q 'it takes two memory nodes\. <code>gable measure' "$work/report.html" || fail "several nodes: no command"
 
 expect 2 'nothing is recorded there' report "$work/path"

@@ -78,7 +78,7 @@ grep -q '^my own: ' "$work/out" || fail "the folder's own machine.json does not 
 cd "$here_now"
 
 # A measured folder: the same figures before and after a fit, and reasons for missing ones.
-cp -r "$data/two-clusters" "$work/measured"
+python3 "$data/two_clusters.py" "$work/measured" || fail two_clusters.py
 "$gable" show "$work/measured" --json --all >"$work/before.json" || fail "a folder without roofs.json"
 "$gable" show "$work/measured" >"$work/out"
 grep -q 'no roofs.json: these figures were fitted now' "$work/out" || fail "it does not say that it fitted"
@@ -151,7 +151,7 @@ for text in 'clusters 0 to 15' '500.0 to 511.0 ±2.0 % (12 of 16)' '90.00 ±2.0 
   grep -qF "$text" "$work/screen.txt" || fail "the screen of many clusters lacks '$text'"
 done
 # Clusters of several kinds of cores are not put together.
-python3 - "$data/two-clusters/machine.json" "$work/many/machine.json" <<'PYTHON'
+python3 - "$work/measured/machine.json" "$work/many/machine.json" <<'PYTHON'
 import json, sys
 machine = json.load(open(sys.argv[1]))
 first = machine["clusters"][0]
@@ -168,7 +168,7 @@ mkdir "$work/points"
 expect 0 '' point add "$work/points" --name ddot --flops 2.1e9 --load-bytes 16.9e9 --seconds 1
 checked "$work/points"
 grep -q '^ddot (cluster 0' "$work/screen.txt" || fail "a folder with points alone"
-cp -r "$data/two-memories" "$work/two-memories"
+python3 "$data/two_memories.py" "$work/two-memories" "$gable" || fail two_memories.py
 checked "$work/two-memories"
 grep -q 'Two memories at once' "$work/all.txt" || fail "a folder with a hybrid grid"
 mkdir "$work/tiers"

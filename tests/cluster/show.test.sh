@@ -4,7 +4,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 cli=$here/../cli
 source "$cli/expect.sh"
 needs python3
-cp -r "$cli/data/two-clusters" "$work/one" || exit 1
+python3 "$cli/data/two_clusters.py" "$work/one" || exit 1
 expect 0 '' fit --quiet "$work/one"
 perturb() { python3 "$here/perturb.py" "$work/one" "$@" || fail "perturb.py $*"; }
 

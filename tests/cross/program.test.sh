@@ -29,7 +29,7 @@ expect '"verified":"' "$work/here/placements.jsonl"
 cp -r "$root/machines/knl-snc4-flat" "$work/knl"
 gable show "$work/knl" >"$work/show"
 expect 'HBM' "$work/show"
-cp -r "$root/tests/cli/data/two-clusters" "$work/two"
+python3 "$root/tests/cli/data/two_clusters.py" "$work/two"
 gable fit --quiet "$work/two"
 expect '"bandwidth"' "$work/two/roofs.json"
 

@@ -37,8 +37,9 @@ class Command:
         self.name, self.arguments, self.start, self.output, self.files = name, arguments, start, output, files
 
 
-def commands():
-    clusters, measured = ROOT / "tests/cli/data/two-clusters", ROOT / "machines/joe0"
+def commands(work):
+    clusters, measured = work / "two-clusters", ROOT / "machines/joe0"
+    subprocess.run([sys.executable, ROOT / "tests/cli/data/two_clusters.py", clusters], check=True)
     return [
         Command("measure", ["measure", "DIR", *CELLS]),
         Command("fit", ["fit", "DIR"], clusters),
@@ -162,7 +163,7 @@ def main():
     rng = random.Random(19)
     known = set()
     try:
-        for command in commands():
+        for command in commands(faults.work):
             if arguments.only not in command.name:
                 continue
             if arguments.places:

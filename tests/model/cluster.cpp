@@ -1,17 +1,20 @@
 // Figures of many nodes: outliers in simulated groups, changes, and the reader of roofs.json lines.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <random>
 
+#include "base/whole_file.hpp"
 #include "model/cluster/mpi.hpp"
 #include "model/cluster/node.hpp"
 #include "model/cluster/roof_lines.hpp"
 #include "model/cluster/spread.hpp"
-#include "model/json/samples.hpp"
 #include "model/roofs/roofs.hpp"
 
 namespace {
@@ -76,8 +79,11 @@ TEST(ClusterSpread, ChangesOfAllAndOfOne) {
 }
 
 TEST(ClusterRoofLines, AgreesWithTheReaderOfRoofsJson) {
-  const std::string data = GABLE_SOURCE_DIR "/tests/cli/data/two-clusters/samples.jsonl";
-  const Roofs roofs = fit(read_samples(data), {});
+  Roofs roofs;  // of several machines, so that a question has several
+  for (const char* machine : {"joe0", "knl-snc4-cache", "knl-snc4-flat", "xeon6254-optane"}) {
+    const std::string path = fmt::format("{}/machines/{}/roofs.json", GABLE_SOURCE_DIR, machine);
+    std::ranges::move(roofs_from_json(gable::read_whole(path), path).roofs, std::back_inserter(roofs.roofs));
+  }
   RoofLines lines;
   const auto figures = lines.read(roofs_to_json(roofs), "roofs.json");
   ASSERT_GT(lines.questions().size(), 60u);

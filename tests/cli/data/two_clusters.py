@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Writes two-clusters/: the folder of an invented machine of two clusters with DRAM and HBM each, as `gable measure` leaves it.
+"""Writes the folder of an invented machine of two clusters with DRAM and HBM each, as `gable measure` leaves it.
 
 Usage: two_clusters.py FOLDER        (the seed is fixed: the same folder every time)
+
+Its topology is two-clusters.xml: lstopo-no-graphics --of xml --input "pack:2 [numa(memory=17179869184)]
+[numa(memory=4294967296)] l3:1(size=16777216) l2:4(size=1048576) l1d:1(size=32768) core:1 pu:1", with the nodes' subtypes.
 """
 import json
 import math
 import pathlib
 import random
-import subprocess
+import shutil
 import sys
 
 CORES = 4
@@ -132,18 +135,6 @@ def latency(cluster, node, tier, pattern):
                load=use * peak, **asked)
 
 
-def topology():
-    caches_text = " ".join(f"l{level}{'d' if level == 1 else ''}:{1 if level != 2 else CORES}(size={size})"
-                           for level, size, _, _ in reversed(CACHES))
-    text = f"pack:2 [numa(memory={16 * GIB})] [numa(memory={4 * GIB})] {caches_text} core:1 pu:1"
-    xml = subprocess.run(["lstopo-no-graphics", "--input", text, "--of", "xml"], check=True, text=True,
-                         capture_output=True).stdout
-    for node, _, tier in NODES:
-        xml = xml.replace(f'<object type="NUMANode" os_index="{node}"',
-                          f'<object type="NUMANode" subtype="{tier}" os_index="{node}"')
-    return xml
-
-
 def machine():
     return dict(
         schema=1, name="two-clusters", cpu_model="Invented 8-core", kernel="6.1.0", hypervisor="",
@@ -167,7 +158,7 @@ def main():
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
     (folder / "samples.jsonl").write_text(text)
     (folder / "machine.json").write_text(json.dumps(machine(), indent=1) + "\n")
-    (folder / "topology.xml").write_text(topology())
+    shutil.copy(pathlib.Path(__file__).with_name("two-clusters.xml"), folder / "topology.xml")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes two-memories/: roofs.json and hybrid.json of an invented machine of one cluster with DRAM and HBM, as `gable fit`
+"""Writes roofs.json and hybrid.json of an invented machine of one cluster with DRAM and HBM, as `gable fit`
 leave them: a grid made with known parameters and 1 % noise, three applications over the same placements, and pages
 interleaved N:M.
 
@@ -72,18 +72,9 @@ def lines(records):
     return "[\n" + ",\n".join(json.dumps(record, separators=(",", ":")) for record in records) + "\n]"
 
 
-def rounded(thing):
-    """Nine digits suffice and are the same on every machine."""
-    if isinstance(thing, float):
-        return float(f"{thing:.9g}")
-    if isinstance(thing, dict):
-        return {name: rounded(value) for name, value in thing.items()}
-    return [rounded(value) for value in thing] if isinstance(thing, list) else thing
-
-
 def main(folder, gable):
     folder.mkdir(parents=True, exist_ok=True)
-    cells = rounded([cell(load, share / 100) for load in RATIOS for share in SHARES])
+    cells = [cell(load, share / 100) for load in RATIOS for share in SHARES]
     names = dict(ls="load_slow_bytes", ss="store_slow_bytes", lf="load_fast_bytes", sf="store_fast_bytes")
     rows = [",".join([*names.values(), "seconds"])]
     rows += [",".join(f"{number:.9g}" for number in (*(one["bytes"][x] for x in names), one["seconds"])) for one in cells]
@@ -94,14 +85,14 @@ def main(folder, gable):
     grid.unlink()
     for more in ("schema", "rows"):
         fit.pop(more, None)
-    pair = dict(cluster=0, slow=SLOW, fast=FAST, status="ok", reason="", source="", fit=rounded(fit))
+    pair = dict(cluster=0, slow=SLOW, fast=FAST, status="ok", reason="", source="", fit=fit)
     head = json.dumps(pair, separators=(",", ":"))[:-1]
-    runs = rounded([application(op, load, share / 100, part) for op, load, part in APPLICATIONS for share in SHARES])
-    woven = rounded([interleaved(load, *weights) for load in RATIOS for weights in WEIGHTS])
+    runs = [application(op, load, share / 100, part) for op, load, part in APPLICATIONS for share in SHARES]
+    woven = [interleaved(load, *weights) for load in RATIOS for weights in WEIGHTS]
     arrays = f'"cells":{lines(cells)},\n"applications":{lines(runs)},\n"interleaved":{lines(woven)}'
     (folder / "hybrid.json").write_text(f'{{"schema":1,\n"pairs":[\n{head},\n{arrays}}}\n],\n"missing":[\n]}}\n')
 
-    roofs = [rounded(roof(pair["node"], pair["tier"], GB_PER_S[x])) for pair, x in ((SLOW, "ls"), (FAST, "lf"))]
+    roofs = [roof(pair["node"], pair["tier"], GB_PER_S[x]) for pair, x in ((SLOW, "ls"), (FAST, "lf"))]
     text = f'{{"schema":1,\n"roofs":{lines(roofs)},\n"ladder":[\n],\n"levels":[\n]}}\n'
     (folder / "roofs.json").write_text(text)
 
