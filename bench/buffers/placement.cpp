@@ -12,7 +12,7 @@
 #include "bench/buffers/chase.hpp"
 #include "bench/buffers/free_memory.hpp"
 #include "bench/buffers/streams.hpp"
-#include "bench/schedule/node_room.hpp"
+#include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 
 namespace gable::bench {

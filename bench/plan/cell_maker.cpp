@@ -8,8 +8,8 @@
 #include "base/pages.hpp"
 #include "bench/plan/cells.hpp"
 #include "bench/plan/filter.hpp"
+#include "bench/plan/node_room.hpp"
 #include "bench/plan/side_cache.hpp"
-#include "bench/schedule/node_room.hpp"
 #include "kernels/kernel.hpp"
 #include "model/records/operation.hpp"
 

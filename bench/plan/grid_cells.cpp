@@ -8,9 +8,9 @@
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/page_mix.hpp"
+#include "bench/plan/node_room.hpp"
 #include "bench/plan/pairs.hpp"
 #include "bench/plan/side_cache.hpp"
-#include "bench/schedule/node_room.hpp"
 
 namespace gable::bench {
 

@@ -1,7 +1,6 @@
 #pragma once
 
-// What is measured, in which order, and how long it takes. Deterministic: the same machine and options give
-// the same plan.
+// The records of a plan, what the cells of a cluster have in common, and the sizes of working sets.
 
 #include <cstdint>
 #include <string>
@@ -55,18 +54,11 @@ std::string placement(const Run& run);
 /// Whether every thread of the Case uses a buffer of its own; otherwise at most the first one does.
 bool all_stream(const model::Case& asked);
 
-/// Throws std::invalid_argument if nothing on the machine satisfies `options.only`, if an ISA or page size is
-/// unknown, or if `options.memory_set_bytes` is too small for a cluster.
-Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options);
-
 /// Sets for each share whether it is the cluster's own memory, and how many threads can touch it.
 void describe_shares(const machines::Machine& machine, const Options& options, std::vector<Run>& runs);
 
 /// Throws std::invalid_argument for options that this machine or CPU cannot serve.
 void check_options(const machines::Machine& machine, const Options& options);
-
-/// The plan of these runs: in the order in which they are visited, with room and expected time.
-Plan in_order(std::vector<Run> runs);
 
 /// The first cache in which `bytes` of each of `threads` threads fit: "L1", "L2", ...; else "memory".
 std::string level_of(const machines::Cluster& cluster, std::uint64_t bytes, int threads, bool smt);

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "bench/buffers/page_mix.hpp"
-#include "bench/plan/open_visits.hpp"
+#include "bench/plan/node_room.hpp"
+#include "bench/schedule/open_visits.hpp"
 #include "bench/schedule/regions.hpp"
 #include "kernels/kernel.hpp"
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "bench/plan/open_visits.hpp"
 #include "bench/plan/plan.hpp"
+#include "bench/schedule/open_visits.hpp"
 
 namespace gable::bench {
 

@@ -6,29 +6,9 @@
 #include <algorithm>
 #include <map>
 
-#include "base/pages.hpp"
-#include "bench/buffers/page_mix.hpp"
-#include "bench/buffers/streams.hpp"
+#include "bench/plan/node_room.hpp"
 
 namespace gable::bench {
-
-std::uint64_t slice_bytes(std::uint64_t bytes, const std::string& pages) {
-  const std::uint64_t unit = page_size_bytes(pages) <= small_page() ? small_page() : huge_page();
-  return (bytes + stream_slack + unit - 1) / unit * unit;
-}
-
-MemoryNeed need_of(const Run& run, std::size_t share) {
-  const model::Case& asked = run.cases[share];
-  MemoryNeed need;
-  if (asked.pages.empty()) return need;
-  const bool streams = all_stream(asked);
-  const std::uint64_t each = streams ? asked.bytes : run.loader_bytes;
-  const std::uint64_t slice = run.shares[share].node_percent < 0 ? slice_bytes(each, asked.pages)
-                                                                 : region_bytes(each, page_unit(asked.pages));
-  if (each > 0) need.streams = slice * static_cast<std::uint64_t>(asked.threads);
-  if (!streams) need.chase = asked.bytes;
-  return need;
-}
 
 std::string region_name(const Run& run, std::size_t share) {
   const Share& it = run.shares[share];

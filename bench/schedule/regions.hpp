@@ -1,9 +1,8 @@
 #pragma once
 
-// The memory that a run needs, and which runs use the same memory. A region is touched once and kept: all
-// runs with the same name use it. The region of a cluster's own node is used by that cluster alone, so that
-// no cache or directory of another cluster holds its lines; all other clusters share one region of a remote
-// node.
+// Which runs use the same memory. A region is touched once and kept: all runs with the same name use it. The
+// region of a cluster's own node is used by that cluster alone, so that no cache or directory of another
+// cluster holds its lines; all other clusters share one region of a remote node.
 
 #include <cstdint>
 #include <string>
@@ -11,17 +10,6 @@
 #include "bench/plan/plan.hpp"
 
 namespace gable::bench {
-
-/// Bytes of one share, all threads together.
-struct MemoryNeed {
-  std::uint64_t streams = 0;
-  std::uint64_t chase = 0;
-};
-
-/// The distance of two threads' slices of a region: `bytes` and the room that their streams need beside them.
-std::uint64_t slice_bytes(std::uint64_t bytes, const std::string& pages);
-
-MemoryNeed need_of(const Run& run, std::size_t share);
 
 /// Identifies the regions of a share. Runs whose pages are split between two nodes keep none: empty.
 std::string region_name(const Run& run, std::size_t share);

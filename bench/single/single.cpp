@@ -12,6 +12,7 @@
 #include "base/words.hpp"
 #include "bench/plan/cell_maker.hpp"
 #include "bench/plan/side_cache.hpp"
+#include "bench/schedule/make_plan.hpp"
 #include "bench/schedule/race.hpp"
 #include "kernels/kernel.hpp"
 #include "model/records/operation.hpp"

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "bench/plan/open_visits.hpp"
 #include "bench/schedule/at_once.hpp"
+#include "bench/schedule/open_visits.hpp"
 
 namespace gable::bench {
 

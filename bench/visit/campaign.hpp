@@ -7,8 +7,8 @@
 #include <functional>
 #include <vector>
 
-#include "bench/plan/open_visits.hpp"
 #include "bench/plan/plan.hpp"
+#include "bench/schedule/open_visits.hpp"
 #include "bench/visit/visit.hpp"
 
 namespace gable::bench {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 #include "bench/visit/utc.hpp"
 #include "bench/visit/visit_state.hpp"

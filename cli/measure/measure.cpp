@@ -9,6 +9,7 @@
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/buffer.hpp"
+#include "bench/schedule/make_plan.hpp"
 #include "bench/visit/campaign.hpp"
 #include "cli/errors.hpp"
 #include "cli/interrupt.hpp"

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "bench/plan/open_visits.hpp"
 #include "bench/plan/plan.hpp"
+#include "bench/schedule/open_visits.hpp"
 
 namespace gable::cli {
 

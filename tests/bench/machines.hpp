@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/plan/plan.hpp"
+#include "bench/schedule/make_plan.hpp"
 #include "machines/machine.hpp"
 
 namespace gable::bench::tests {

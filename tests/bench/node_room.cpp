@@ -1,13 +1,12 @@
 // Working sets are sized to the memory nodes, or skipped with the reason, already in the plan.
 
-#include "bench/schedule/node_room.hpp"
+#include "bench/plan/node_room.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 
-#include "bench/schedule/regions.hpp"
 #include "machines.hpp"
 #include "model/records/small_set.hpp"
 

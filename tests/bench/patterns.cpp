@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-#include "bench/plan/plan.hpp"
+#include "bench/schedule/make_plan.hpp"
 
 namespace {
 

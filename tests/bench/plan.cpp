@@ -1,7 +1,7 @@
 // The plan for many machines: every pair of cluster and node has its cells, without duplicates, and their
 // number grows only with clusters times nodes.
 
-#include "bench/plan/plan.hpp"
+#include "bench/schedule/make_plan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 #include "kernels/kernel.hpp"
 #include "machines.hpp"

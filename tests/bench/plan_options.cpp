@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "bench/plan/plan.hpp"
+#include "bench/schedule/make_plan.hpp"
 #include "kernels/kernel.hpp"
 #include "machines.hpp"
 

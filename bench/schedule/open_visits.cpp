@@ -1,4 +1,4 @@
-#include "bench/plan/open_visits.hpp"
+#include "bench/schedule/open_visits.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Working sets that the memory nodes have room for.
+// The memory that a run needs, and working sets that the memory nodes have room for.
 
 #include <cstdint>
 #include <string>
@@ -11,6 +11,17 @@ namespace gable::bench {
 
 /// The part of a node's memory that a run may use, and of its free memory that a visit may use.
 inline constexpr double most_of_memory = 0.7;
+
+/// Bytes of one share, all threads together.
+struct MemoryNeed {
+  std::uint64_t streams = 0;
+  std::uint64_t chase = 0;
+};
+
+/// The distance of two threads' slices of a region: `bytes` and the room that their streams need beside them.
+std::uint64_t slice_bytes(std::uint64_t bytes, const std::string& pages);
+
+MemoryNeed need_of(const Run& run, std::size_t share);
 
 /// The bytes of a thread with enough pages on each of several nodes; 0 for one node.
 std::uint64_t least_on_nodes(const Share& share, const std::string& pages);

@@ -1,4 +1,4 @@
-#include "bench/schedule/node_room.hpp"
+#include "bench/plan/node_room.hpp"
 
 #include <fmt/core.h>
 
@@ -9,8 +9,8 @@
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/buffers/chase.hpp"
+#include "bench/buffers/page_mix.hpp"
 #include "bench/buffers/streams.hpp"
-#include "bench/schedule/regions.hpp"
 #include "model/records/small_set.hpp"
 
 namespace gable::bench {
@@ -55,6 +55,24 @@ std::uint64_t part_of(std::uint64_t bytes, double share, const std::string& page
 }
 
 }  // namespace
+
+std::uint64_t slice_bytes(std::uint64_t bytes, const std::string& pages) {
+  const std::uint64_t unit = page_size_bytes(pages) <= small_page() ? small_page() : huge_page();
+  return (bytes + stream_slack + unit - 1) / unit * unit;
+}
+
+MemoryNeed need_of(const Run& run, std::size_t share) {
+  const model::Case& asked = run.cases[share];
+  MemoryNeed need;
+  if (asked.pages.empty()) return need;
+  const bool streams = all_stream(asked);
+  const std::uint64_t each = streams ? asked.bytes : run.loader_bytes;
+  const std::uint64_t slice = run.shares[share].node_percent < 0 ? slice_bytes(each, asked.pages)
+                                                                 : region_bytes(each, page_unit(asked.pages));
+  if (each > 0) need.streams = slice * static_cast<std::uint64_t>(asked.threads);
+  if (!streams) need.chase = asked.bytes;
+  return need;
+}
 
 std::uint64_t least_on_nodes(const Share& share, const std::string& pages) {
   if (share.nodes.size() < 2) return 0;

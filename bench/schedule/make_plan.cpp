@@ -1,0 +1,92 @@
+#include "bench/schedule/make_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+#include "base/nearest.hpp"
+#include "base/words.hpp"
+#include "bench/plan/cells.hpp"
+#include "bench/plan/filter.hpp"
+#include "bench/plan/patterns.hpp"
+#include "bench/schedule/at_once.hpp"
+#include "bench/schedule/costs.hpp"
+#include "bench/schedule/likeness.hpp"
+#include "bench/schedule/race.hpp"
+#include "bench/schedule/regions.hpp"
+#include "kernels/kernel.hpp"
+#include "model/records/small_set.hpp"
+
+namespace gable::bench {
+
+using model::Case;
+
+namespace {
+
+void note_memory_set(const machines::Machine& machine, const Options& options, std::vector<Run>& runs) {
+  const std::uint64_t bytes = options.memory_set_bytes;
+  for (Run& run : runs) {
+    const Case& first = run.cases.front();
+    if (bytes == 0 || (first.level != "memory" && first.level != machines::memory_side_cache_level(machine)))
+      continue;
+    const std::uint64_t usual =
+        usual_memory_set(machine.clusters.at(static_cast<std::size_t>(first.cluster)));
+    if (bytes == usual) continue;
+    run.notes.push_back(fmt::format("--memory-set: {} per cluster", bytes_text(bytes)) +
+                        (bytes < usual ? fmt::format(" {} of {}", model::small_set_words, bytes_text(usual))
+                                       : fmt::format(", the default is {}", bytes_text(usual))));
+  }
+}
+
+// What --only is mostly given.
+std::vector<std::string> usual_values() {
+  std::vector<std::string> words = {"bandwidth",  "flops",  "latency", "loaded_latency",
+                                    "validation", "memory", "ladder"};
+  for (const kernels::Kernel& kernel : kernels::all()) words.insert(words.end(), {kernel.op, kernel.name});
+  for (const Pattern& pattern : patterns()) words.emplace_back(pattern.name);
+  return words;
+}
+
+std::string nothing_left(const Options& options) {
+  std::string text = "nothing to measure: no cell of this plan matches";
+  for (const std::string& filter : options.only) text += fmt::format(" --only {}", filter);
+  const std::vector<std::string> known = usual_values();
+  for (const std::string& value : filter_values(options.only)) {
+    if (std::ranges::find(known, value) == known.end()) text += did_you_mean(value, known);
+  }
+  return text + " (a comma means and, a repeated --only means or; --list names the cells)";
+}
+
+}  // namespace
+
+Plan in_order(std::vector<Run> runs) {
+  set_room(runs);
+  std::ranges::stable_sort(runs, {}, [](const Run& run) { return std::tuple(run.priority, placement(run)); });
+  Plan plan;
+  plan.runs = std::move(runs);
+  for (const Run& run : plan.runs) plan.rounds = std::max(plan.rounds, run.skip.empty() ? run.rounds : 1);
+  set_costs(plan);
+  return plan;
+}
+
+Plan make_plan(const machines::Machine& machine, const machines::Host& host, const Options& options) {
+  check_options(machine, options);
+  std::vector<Run> runs = make_cells(machine, host, options);
+  if (runs.empty()) throw std::invalid_argument(nothing_left(options));
+  note_memory_set(machine, options, runs);
+  describe_shares(machine, options, runs);
+  if (!options.exhaustive) {
+    join_private(machine, runs);
+    mark_like(machine, options, runs);
+    for (Run& run : runs) {
+      // An emulated machine has no meaningful times: nothing is slower or differs.
+      if (host.emulated) run.twin.clear();
+      if (!host.emulated) run.race = race_of(run.cases.front());
+    }
+  }
+  return in_order(std::move(runs));
+}
+
+}  // namespace gable::bench
