@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/pages.hpp"
 #include "base/words.hpp"
 #include "bench/plan/cell_maker.hpp"
@@ -236,11 +238,7 @@ class Cells : public CellMaker {
 
 std::vector<std::string> page_sizes(const Options& options) {
   if (options.pages.empty()) return {page_size_name(huge_page()), page_size_name(small_page())};
-  std::vector<std::string> once;
-  for (const std::string& pages : options.pages) {
-    if (std::ranges::find(once, pages) == once.end()) once.push_back(pages);
-  }
-  return once;
+  return distinct(options.pages, std::identity());
 }
 
 std::vector<Run> make_cells(const Machine& machine, const machines::Host& host, const Options& options) {

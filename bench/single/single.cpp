@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
@@ -164,8 +165,7 @@ std::vector<std::string> single_operations() {
   std::vector<std::string> names;
   for (const auto kind : {kernels::Kind::stream, kernels::Kind::flops}) {
     for (const kernels::Kernel& kernel : kernels::all()) {
-      if (kernel.kind == kind && std::ranges::find(names, kernel.op) == names.end())
-        names.emplace_back(kernel.op);
+      if (kernel.kind == kind) add_once(names, std::string(kernel.op));
     }
   }
   names.emplace_back("latency");

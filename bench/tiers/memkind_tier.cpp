@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "bench/tiers/mechanisms.hpp"
 
 #ifdef GABLE_MEMKIND
@@ -65,11 +66,8 @@ std::optional<Tier> find_memkind_tier(const std::string& name, const machines::M
   if (!name.starts_with(prefix)) return std::nullopt;
 #ifdef GABLE_MEMKIND
   const auto kind = std::ranges::find(kinds, std::string_view(name).substr(prefix.size()), &Kind::name);
-  if (kind == std::end(kinds)) {
-    std::string known;
-    for (const Kind& each : kinds) known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
-    throw TierError(fmt::format("{}: the kinds of memkind are {}", name, known));
-  }
+  if (kind == std::end(kinds))
+    throw TierError(fmt::format("{}: the kinds of memkind are {}", name, joined(kinds, &Kind::name)));
   if (memkind_check_available(*kind->kind) != 0)
     throw TierError(fmt::format("{}: memkind finds no such memory on this machine", name));
   return Tier{name, "memkind", std::nullopt, [] { return std::optional<std::uint64_t>(); },

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "machines/files.hpp"
 
@@ -66,9 +67,7 @@ std::map<std::string, std::string> environment_facts(const machines::Host& host,
   };
   add("hypervisor",
       host.hypervisor.empty() ? "none seen" : host.hypervisor + (host.emulated ? ", emulated" : ""));
-  std::string sizes;
-  for (const std::uint64_t bytes : host.page_bytes) sizes += (sizes.empty() ? "" : ", ") + bytes_text(bytes);
-  add("guest pages", sizes);
+  add("guest pages", joined(host.page_bytes, bytes_text));
   add("transparent huge pages", host.thp);
   add("balloon", balloon_text(root));
   add("steal", steal_text(root));

@@ -234,8 +234,7 @@ std::vector<std::vector<Placed>> groups(const std::vector<Placed>& placed, const
 }  // namespace
 
 std::string place_table(const std::vector<Placed>& placed) {
-  std::string text;
-  for (const auto& group : groups(placed, heading)) text += (text.empty() ? "" : "\n") + one_table(group);
+  std::string text = joined(groups(placed, heading), one_table, "\n");
   const auto subject = [](const Placed& each) {
     return fmt::format("{} {} {}", each.workload, each.graph, each.cluster);
   };

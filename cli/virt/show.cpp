@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "base/lists.hpp"
 #include "cli/virt/recorded.hpp"
 #include "cli/virt/tables.hpp"
 #include "cli/virt/virt.hpp"
@@ -13,10 +14,8 @@ void virt_show(const VirtShowArguments& arguments) {
     native = model::virt_summary(virt_samples_of(arguments.native));
     require_native(*native, arguments.native);
   }
-  std::string text;
-  for (const TitledTable& table : virt_tables(summary, native ? &*native : nullptr))
-    text += (text.empty() ? "" : "\n") + titled_text(table, false);
-  std::fputs(text.c_str(), stdout);
+  const auto text = [](const TitledTable& table) { return titled_text(table, false); };
+  std::fputs(joined(virt_tables(summary, native ? &*native : nullptr), text, "\n").c_str(), stdout);
 }
 
 }  // namespace gable::cli

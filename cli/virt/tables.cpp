@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <ranges>
 
+#include "base/lists.hpp"
 #include "base/words.hpp"
 #include "model/virt/paging.hpp"
 
@@ -28,9 +29,7 @@ std::string source_text(const model::NoiseSource& source) {
 
 std::string sources_text(const model::Noise& noise) {
   constexpr std::size_t most = 3;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, noise.sources.size()); ++i)
-    text += (text.empty() ? "" : "; ") + source_text(noise.sources[i]);
+  const std::string text = joined(std::views::take(noise.sources, most), source_text, "; ");
   return text.empty() ? "none found" : text;
 }
 

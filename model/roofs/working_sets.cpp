@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 
+#include "base/lists.hpp"
 #include "model/records/small_set.hpp"
 
 namespace gable::model {
@@ -35,9 +36,8 @@ std::vector<std::string> remarks_on_caches(const std::vector<const Sample*>& vis
   std::vector<std::string> remarks;
   for (const Sample* visit : visits) {
     for (const std::string& note : visit->notes) {
-      std::string remark = remark_of(visit->asked, note);
-      if (!remark.empty() && std::ranges::find(remarks, remark) == remarks.end())
-        remarks.push_back(std::move(remark));
+      if (const std::string remark = remark_of(visit->asked, note); !remark.empty())
+        add_once(remarks, remark);
     }
   }
   return remarks;
