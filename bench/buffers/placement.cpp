@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 
@@ -91,12 +92,14 @@ void Placement::make_room(const Run& run, std::optional<std::uint64_t> available
   if (room.share < 1 && kept.drop_all_but(names)) room = fit(run, available_bytes, kept);
   if (room.share < run.least_share) {
     throw PlacementError{fmt::format("not enough free memory{}: {:.0f} % of the buffers would fit",
-                                     room.where, 100 * room.share)};
+                                     room.where, std::floor(100 * room.share))};
   }
   if (room.share >= 1) return;
   shrink(room.share);
+  constexpr double as_requested = 0.99;  // the last cache holds no more of such buffers
+  if (room.share >= as_requested) return;
   notes_.push_back(fmt::format("buffers have {:.0f} % of the requested size: not enough free memory{}",
-                               100 * room.share, room.where));
+                               std::floor(100 * room.share), room.where));
 }
 
 void Placement::shrink(double share) {

@@ -19,11 +19,12 @@ namespace gable::bench {
 namespace {
 
 std::string why_no_hugetlb(const std::string& pages, std::size_t bytes) {
-  const char* const kib = pages == "1g" ? "1048576" : "2048";
+  const std::size_t count = bytes / page_size_of(pages);
   return fmt::format(
-      "{} free {} hugetlb pages are needed: reserve them with `echo {} > "
+      "{} free {} hugetlb {} needed: reserve them with `echo {} > "
       "/sys/kernel/mm/hugepages/hugepages-{}kB/nr_hugepages`",
-      bytes / page_size_of(pages), pages == "1g" ? "1 GiB" : "2 MiB", bytes / page_size_of(pages), kib);
+      count, bytes_text(page_size_of(pages)), count == 1 ? "page is" : "pages are", count,
+      page_size_of(pages) / KiB);
 }
 
 }  // namespace

@@ -144,9 +144,10 @@ std::string interleaves_section(const model::Hybrid& hybrid) {
                      percent(errors.between_percent), percent(errors.equation5_percent)});
   }
   if (lines.size() == 1) return "";
-  return "Pages interleaved N:M (RMS of held-out cells: interpolated between neighbouring load ratios, and "
-         "by equation 5 fitted "
-         "to them)\n" +
+  return folded(
+             "Pages interleaved N:M (RMS of held-out cells: interpolated between neighbouring load ratios, "
+             "and by equation 5 fitted to them)",
+             2) +
          aligned(lines, 4) + "\n";
 }
 
@@ -158,8 +159,9 @@ std::string pairs_table(const model::Hybrid& hybrid) {
   std::string unknown;
   for (const model::HybridPair& pair : hybrid.pairs) {
     if (pair.status != model::Status::ok) {
-      unknown += fmt::format("  cluster {}, {} and {}: {}\n", pair.cluster, memory(pair.slow),
-                             memory(pair.fast), pair.reason);
+      unknown += folded(fmt::format("  cluster {}, {} and {}: {}", pair.cluster, memory(pair.slow),
+                                    memory(pair.fast), pair.reason),
+                        4);
       continue;
     }
     Cells cells = {std::to_string(pair.cluster), memory(pair.slow), memory(pair.fast),

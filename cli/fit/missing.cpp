@@ -69,7 +69,7 @@ std::string missing_table(const std::vector<Missing>& missing) {
   std::string text;
   for (const auto& [status, reason, cases] : missing) {
     const std::vector<std::string> first(cases.begin(), cases.begin() + std::min(shown, cases.size()));
-    text += fmt::format("  {} {}: {}\n", cases.size(), model::name_of(status), reason) +
+    text += folded(fmt::format("  {} {}: {}", cases.size(), model::name_of(status), reason), 4) +
             folded(fmt::format("      {}{}", fmt::join(first, "; "), cases.size() > shown ? "; ..." : ""), 6);
   }
   return text.empty() ? "" : "Not measured\n" + text + "\n";

@@ -53,7 +53,7 @@ std::string shortfalls(const model::Roofs& roofs) {
   if (text.empty()) return text;
   return fmt::format(
       "RMS above {:.0f} %:\n{}  The headroom of points is judged by what these programs reach.\n",
-      model::good_rms_percent, text);
+      model::good_rms_percent, folded_lines(text, 4));
 }
 
 }  // namespace

@@ -78,14 +78,8 @@ std::string cell_table(const bench::Plan& plan) {
       line.push_back(fmt::format("{}", fmt::join(*values, " ")));
     lines.push_back(line);
   }
-  std::string text;
-  const std::string table = aligned(lines, lines.front().size());
-  for (std::size_t begin = 0; begin < table.size();) {
-    const std::size_t end = table.find('\n', begin);
-    text += folded(table.substr(begin, end - begin), table.find("op"));
-    begin = end + 1;
-  }
-  return "Cells, by what --only selects: --only op=load,level=L1 or --only remote\n" + text;
+  return "Cells, by what --only selects: --only op=load,level=L1 or --only remote\n" +
+         aligned(lines, lines.front().size());
 }
 
 ordered_json kernels_json(const bench::Plan& plan) {

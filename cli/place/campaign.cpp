@@ -1,15 +1,14 @@
 #include "cli/place/campaign.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/lists.hpp"
 #include "base/log_file.hpp"
 #include "base/whole_file.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/text/progress_line.hpp"
 #include "model/json/placed.hpp"
 
 namespace gable::cli {
@@ -61,19 +60,18 @@ model::Placed PlaceCampaign::one(const std::string& variant, const std::vector<c
                                     options_.runs,    options_.graph, options_.cache_bytes};
   const model::Placed placed =
       bench::place(workload_, graph_, variant, where, options, crew, after_run, stop_requested());
-  if (!options_.quiet && isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);
+  if (!options_.quiet && can_redraw()) redraw("");
   return placed;
 }
 
 void PlaceCampaign::show(const std::string& variant, const std::vector<const bench::Tier*>& where,
                          int made) const {
-  if (options_.quiet || isatty(STDERR_FILENO) == 0) return;
+  if (options_.quiet || !can_redraw()) return;
   const std::string names = joined(where, &bench::Tier::name);
   const std::string run = made <= options_.runs
                               ? fmt::format("run {} of {}", made, options_.runs)
                               : fmt::format("run {}, until {} are undisturbed", made, options_.runs);
-  std::fprintf(stderr, "\r\033[K%s",
-               fmt::format("{} {} in {}: {}", workload_.name(), variant, names, run).c_str());
+  redraw(fmt::format("{} {} in {}: {}", workload_.name(), variant, names, run));
 }
 
 }  // namespace gable::cli

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "cli/interrupt.hpp"
+#include "cli/text/message.hpp"
 
 namespace gable::cli {
 
@@ -35,7 +36,7 @@ void QuickStop::watch() {
   }
   if (over_.wait_for(lock, patience, ended)) return;
   const auto nobody_writes = hold();
-  std::fprintf(stderr, "gable: %s\n", last_().c_str());
+  tell(last_());
   std::fflush(stdout);
   end_by_signal();
 }

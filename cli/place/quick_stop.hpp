@@ -15,7 +15,7 @@ namespace gable::cli {
 /// are written atomically.
 class QuickStop {
  public:
-  /// `last` is called before the process ends and returns the message for stderr.
+  /// `last` is called before the process ends and returns what to tell().
   explicit QuickStop(std::function<std::string()> last);
   ~QuickStop();
   QuickStop(const QuickStop&) = delete;

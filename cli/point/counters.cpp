@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdio>
 
+#include "cli/text/message.hpp"
 #include "kernels/kernel.hpp"
 #include "points/counters/pmu.hpp"
 
@@ -44,9 +44,7 @@ void require_true_pmu() {
   if (!wrong.empty())
     throw points::CountError("pmu: the counters are wrong on kernels of known flops, and are not used:" +
                              wrong);
-  std::fputs(
-      fmt::format("gable: the counters are right within {:.2g} % on kernels of known flops\n", worst).c_str(),
-      stderr);
+  tell(fmt::format("the counters are right within {:.2g} % on kernels of known flops", worst));
 }
 
 }  // namespace gable::cli

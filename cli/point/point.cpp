@@ -13,6 +13,7 @@
 #include "cli/point/machine.hpp"
 #include "cli/point/table.hpp"
 #include "cli/points_file.hpp"
+#include "cli/text/message.hpp"
 #include "model/json/points.hpp"
 
 namespace gable::cli {
@@ -72,10 +73,8 @@ namespace {
 void say_if_replaced(const std::vector<model::Point>& before, const model::Point& point) {
   const auto old = std::ranges::find(before, point.name, &model::Point::name);
   if (old == before.end()) return;
-  const std::string text =
-      fmt::format("gable: replaced the earlier point '{}'{}; another --name keeps both\n", point.name,
-                  recorded_clause(*old));
-  std::fputs(printable(text).c_str(), stderr);
+  tell(fmt::format("replaced the earlier point '{}'{}; another --name keeps both", point.name,
+                   recorded_clause(*old)));
 }
 
 }  // namespace

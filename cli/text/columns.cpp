@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "base/words.hpp"
 #include "cli/text/terminal.hpp"
 
 namespace gable::cli {
@@ -20,19 +22,37 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
   return right ? space + text : text + space;
 }
 
+namespace {
+
+std::string trimmed(const std::string& line) {
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+// A line that ends with a text in so many columns: folded, or below the line where they are too few.
+std::string with_text(const std::string& line, const std::string& text, std::size_t room) {
+  constexpr std::size_t least_room = 24, indent = 6;
+  if (width_of(text) <= room) return trimmed(line + text) + "\n";
+  if (room < least_room) return trimmed(line) + "\n" + folded(std::string(indent, ' ') + text, indent);
+  const std::size_t begin = width_of(line);
+  return line + folded(std::string(begin, ' ') + text, begin, begin + room).substr(begin);
+}
+
+}  // namespace
+
 std::string aligned(const std::vector<Cells>& lines, std::size_t left, bool left_end) {
   std::vector<std::size_t> widths(lines.front().size());
   for (const Cells& cells : lines) {
     for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], width_of(cells[i]));
   }
+  const std::size_t begin = std::accumulate(widths.begin(), widths.end() - 1, 2 * widths.size()),
+                    columns = std::max(begin, sentence_columns());
   std::string text;
   for (const Cells& cells : lines) {
     std::string line = "  ";
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const bool flush_left = i < left || (left_end && i + 1 == cells.size());
-      line += padded(cells[i], widths[i], !flush_left) + "  ";
-    }
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    for (std::size_t i = 0; i + 1 < cells.size(); ++i) line += padded(cells[i], widths[i], i >= left) + "  ";
+    text += left_end || left >= cells.size()
+                ? with_text(line, cells.back(), columns - begin)
+                : trimmed(line + padded(cells.back(), widths.back(), true)) + "\n";
   }
   return text;
 }
@@ -71,6 +91,12 @@ std::string folded(const std::string& text, std::size_t indent, std::size_t colu
     begin = end + 1;
   }
   return out + line + "\n";
+}
+
+std::string folded_lines(const std::string& text, std::size_t indent, std::size_t columns) {
+  std::string out;
+  for (const std::string& line : split(text, '\n')) out += folded(line, indent, columns);
+  return out;
 }
 
 std::string number(double value) {

@@ -14,7 +14,9 @@ using Cells = std::vector<std::string>;
 inline constexpr std::size_t screen_columns = 120;
 
 /// Lines of equally many cells in columns as wide as their widest cell, indented by two; the first `left`
-/// columns are flush left, as is the last one when `left_end`; the others flush right.
+/// columns are flush left, as is the last one when `left_end`; the others flush right. A last column that is
+/// flush left and too wide for sentence_columns() is folded, or stands below the others where they leave no
+/// room.
 std::string aligned(const std::vector<Cells>& lines, std::size_t left, bool left_end = true);
 
 /// Four digits, at most two of them after the point; three digits below 1.
@@ -38,5 +40,9 @@ std::size_t sentence_columns();
 /// The text in lines of at most so many columns, cut at spaces but not within a `command`, which a user
 /// copies; all but the first are indented by so many.
 std::string folded(const std::string& text, std::size_t indent = 0, std::size_t columns = sentence_columns());
+
+/// The same for each line of the text.
+std::string folded_lines(const std::string& text, std::size_t indent,
+                         std::size_t columns = sentence_columns());
 
 }  // namespace gable::cli

@@ -12,11 +12,7 @@ namespace gable::cli {
 
 void tell(const std::string& text) {
   std::string said = "gable: " + printable(text) + "\n";
-  if (const auto columns = terminal_columns(STDERR_FILENO)) {
-    std::string lines;
-    for (const std::string& line : split(said, '\n')) lines += folded(line, 2, *columns);
-    said = lines;
-  }
+  if (const auto columns = terminal_columns(STDERR_FILENO)) said = folded_lines(said, 2, *columns);
   std::fputs(said.c_str(), stderr);
 }
 

@@ -14,21 +14,16 @@
 
 namespace gable::cli {
 
-namespace {
-
-// Whether stderr is a terminal whose line can be overwritten.
 bool can_redraw() {
   const char* const kind = std::getenv("TERM");
   return isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
 }
 
-// The width of a line that does not wrap.
-int columns() {
+void redraw(const std::string& text) {
   constexpr std::size_t most = 110;
-  return static_cast<int>(std::min(most, terminal_columns(STDERR_FILENO).value_or(80) - 1));
+  const std::size_t unwrapped = terminal_columns(STDERR_FILENO).value_or(80) - 1;
+  std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(std::min(most, unwrapped)), text.c_str());
 }
-
-}  // namespace
 
 ProgressLine::ProgressLine(bool quiet, Options options)
     : quiet_(quiet), terminal_(can_redraw()), options_(std::move(options)) {
@@ -49,7 +44,7 @@ void ProgressLine::show(int done, int all, std::optional<double> seconds_left, c
       fmt::format("{}{}{}{}  {}", part, part.empty() ? "" : " ",
                   is_extra ? "extra visits" : fmt::format("{:3} %", percent), left, last);
   if (terminal_) {
-    std::fprintf(stderr, "\r\033[K%.*s", columns(), line.c_str());
+    redraw(line);
     drawn_ = true;
   } else {
     std::fprintf(stderr, "%s\n", line.c_str());
@@ -57,7 +52,7 @@ void ProgressLine::show(int done, int all, std::optional<double> seconds_left, c
 }
 
 void ProgressLine::finish() {
-  if (drawn_) std::fprintf(stderr, "\r\033[K");
+  if (drawn_) redraw("");
   drawn_ = false;
 }
 

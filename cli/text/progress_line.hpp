@@ -7,6 +7,12 @@
 
 namespace gable::cli {
 
+/// Whether standard error is a terminal whose line can be overwritten.
+bool can_redraw();
+
+/// Draws the text over that line, cut at the width of the terminal; an empty text erases it.
+void redraw(const std::string& text);
+
 /// Draws the line on a terminal; on anything else, a line every ten per cent, or none.
 class ProgressLine {
  public:

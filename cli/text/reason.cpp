@@ -1,6 +1,11 @@
 #include "cli/text/reason.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <string_view>
 
 namespace gable::cli {
@@ -46,11 +51,38 @@ Parts parts_of(std::string_view reason) {
   return parts;
 }
 
-bool less(const std::string& a, const std::string& b) {
-  return std::stod(a) < std::stod(b);
+// Whether a number behind this text says which one is meant, not how many or how much.
+bool names_one(std::string_view before) {
+  constexpr std::array<std::string_view, 3> words = {"cluster ", "node ", "CPU "};
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    return before.ends_with(word) &&
+           (before.size() == word.size() || before[before.size() - word.size() - 1] == ' ');
+  });
+}
+
+// "0, 3 or 5-8"
+template <typename Numbers>
+std::string any_of_text(const Numbers& numbers) {
+  constexpr int shortest = 3;
+  std::vector<std::string> parts;
+  for (auto from = numbers.begin(); from != numbers.end();) {
+    int length = 1;
+    auto last = from, next = std::next(from);
+    for (; next != numbers.end() && std::stod(*next) == std::stod(*last) + 1; ++length) last = next++;
+    if (length < shortest) next = std::next(last = from);
+    parts.push_back(last == from ? *from : *from + "-" + *last);
+    from = next;
+  }
+  const std::string end = parts.back();
+  parts.pop_back();
+  return parts.empty() ? end : fmt::format("{} or {}", fmt::join(parts, ", "), end);
 }
 
 }  // namespace
+
+bool Reason::Less::operator()(const std::string& a, const std::string& b) const {
+  return std::stod(a) < std::stod(b);
+}
 
 std::string Reason::pattern(const std::string& reason) {
   return parts_of(reason).pattern;
@@ -59,11 +91,8 @@ std::string Reason::pattern(const std::string& reason) {
 void Reason::add(const std::string& reason) {
   const auto [pattern, numbers] = parts_of(reason);
   pattern_ = pattern;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (i == numbers_.size()) numbers_.push_back({numbers[i], numbers[i]});
-    numbers_[i].least = std::min(numbers_[i].least, numbers[i], less);
-    numbers_[i].most = std::max(numbers_[i].most, numbers[i], less);
-  }
+  numbers_.resize(std::max(numbers_.size(), numbers.size()));
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers_[i].insert(numbers[i]);
 }
 
 std::string Reason::text() const {
@@ -74,8 +103,10 @@ std::string Reason::text() const {
       text += c;
       continue;
     }
-    const auto& [least, most] = numbers_[next++];
-    text += least == most ? least : least + " to " + most;
+    const auto& found = numbers_[next++];
+    text += found.size() == 1 ? *found.begin()
+            : names_one(text) ? any_of_text(found)
+                              : *found.begin() + " to " + *found.rbegin();
   }
   return text;
 }

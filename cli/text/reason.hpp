@@ -1,7 +1,8 @@
 #pragma once
 
-// Merges reasons that differ only in their numbers: "kept 0.4 to 1.9 CPUs busy".
+// Merges reasons that differ only in their numbers: "kept 0.4 to 1.9 CPUs busy", "no HBM in cluster 0 or 1".
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,15 +16,15 @@ class Reason {
   /// Adds a reason of the same pattern as those before.
   void add(const std::string& reason);
 
-  /// The reason, with the range of each number that varies.
+  /// The reason, with the range of each amount that varies, and with all numbers of clusters, nodes and CPUs.
   std::string text() const;
 
  private:
-  struct Number {
-    std::string least, most;
+  struct Less {
+    bool operator()(const std::string& a, const std::string& b) const;
   };
   std::string pattern_;
-  std::vector<Number> numbers_;
+  std::vector<std::set<std::string, Less>> numbers_;
 };
 
 }  // namespace gable::cli

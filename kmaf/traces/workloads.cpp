@@ -24,23 +24,23 @@ void ring(const WorkloadShape& shape, const Sink& sink) {
   });
 }
 
-// Eight pipelines side by side: each stage reads what the previous one writes. The threads of a stage have
-// neighbouring numbers, those of a pipeline do not.
+// Eight pipelines side by side, or as many as have two stages: each stage reads what the previous one writes.
+// The threads of a stage have neighbouring numbers, those of a pipeline do not.
 void pipeline(const WorkloadShape& shape, const Sink& sink) {
   Kernel kernel(shape, sink);
   kernel.touch_own();
-  const int pipelines = std::min(8, kernel.threads());
+  const int pipelines = std::min(8, kernel.threads() / 2);
   kernel.passes([&](int thread, int element) {
     if (thread >= pipelines) kernel.read(thread, thread - pipelines, element);
     kernel.update(thread, thread, element);
   });
 }
 
-// Groups of threads work on a block that all of the group share and that thread 0 initialized. The members of
-// a group have scattered numbers.
+// Eight groups of threads, or as many as have two members, work on a block that all of the group share and
+// that thread 0 initialized. The members of a group have scattered numbers.
 void blocks(const WorkloadShape& shape, const Sink& sink) {
   Kernel kernel(shape, sink);
-  const int groups = std::min(8, kernel.threads());
+  const int groups = std::min(8, kernel.threads() / 2);
   kernel.touch_by_first(kernel.threads());
   kernel.passes([&](int thread, int element) {
     const int group = thread % groups, members = kernel.threads() / groups, member = thread / groups;
@@ -92,8 +92,9 @@ void phases(const WorkloadShape& shape, const Sink& sink) {
 const std::vector<Workload>& workloads() {
   static const std::vector<Workload> all = {
       {"ring", "neighbours in a ring read each other's edges", ring},
-      {"pipeline", "each stage reads what the previous one wrote; eight pipelines", pipeline},
-      {"blocks", "groups with scattered numbers share blocks that one thread initialized", blocks},
+      {"pipeline", "each stage reads what the previous one wrote; up to eight pipelines", pipeline},
+      {"blocks", "up to eight groups with scattered numbers share blocks that one thread initialized",
+       blocks},
       {"all-to-all", "every thread reads all threads' data", all_to_all},
       {"private", "private data that one thread initialized", private_data},
       {"phases", "partners change twice, and the data once", phases},

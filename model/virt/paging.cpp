@@ -102,7 +102,7 @@ Paging paging_of(const VirtSummary& summary, const VirtSummary* native) {
                   std::hypot(log_error(own->estimate), log_error(other->estimate)), " times the native cost",
                   each.nested_ratio, each.shadow_ratio);
     } else {
-      balance.add(each.what, own->estimate.value, log_error(own->estimate), " us", each.nested_us,
+      balance.add(each.what, own->estimate.value, log_error(own->estimate), " µs", each.nested_us,
                   each.shadow_us);
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The files that the Valgrind tool writes, one for each program image of each process (docs/points.md).
+// The files that the Valgrind tool writes, one for each program image of each process (docs/counters.md).
 
 #include <cstdint>
 #include <filesystem>

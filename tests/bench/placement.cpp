@@ -13,6 +13,7 @@
 
 #include "base/pages.hpp"
 #include "bench/buffers/free_memory.hpp"
+#include "bench/schedule/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 #include "machines.hpp"
 
@@ -326,6 +327,16 @@ TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   EXPECT_NE(smaller.notes().front().find("requested size"), std::string::npos);
   Arguments arguments;
   EXPECT_LT(smaller.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments), 6 * MiB);
+}
+
+TEST(Placement, AFewPagesLessNeedNoNote) {
+  Team team;
+  KeptBuffers kept;
+  const auto available = static_cast<std::uint64_t>(0.996 * 8 * MiB / most_of_memory);
+  Placement smaller(run_of(8 * MiB), 0, {{first_cpu()}}, available, team, kept);
+  EXPECT_TRUE(smaller.notes().empty()) << smaller.notes().front();
+  Arguments arguments;
+  EXPECT_LT(smaller.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments), 8 * MiB - 4096);
 }
 
 TEST(Placement, HugePagesThatTheKernelDoesNotGiveAreMissed) {

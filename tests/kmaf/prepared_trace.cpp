@@ -72,22 +72,28 @@ TEST(PreparedTrace, VisitsArePickedByTime) {
   EXPECT_FALSE(trace.visit(0, 0.5, 0, 0));
 }
 
-TEST(Workloads, ShareAsTheyShould) {
-  WorkloadShape shape{16, 8, 60000};
+void expect_sharing(int threads, int groups) {
+  const WorkloadShape shape{threads, 8, 60000};
   const auto shared = [&](const char* kernel) { return prepared(kernel, shape).sharing(); };
   const AffinityMatrix ring = shared("ring"), alone = shared("private"), blocks = shared("blocks"),
-                       all = shared("all-to-all");
-  for (int i = 0; i < 16; ++i) {
+                       all = shared("all-to-all"), pipeline = shared("pipeline");
+  for (int i = 0; i < threads; ++i) {
     for (int j = 0; j < i; ++j) {
-      const bool neighbours = i - j == 1 || i - j == 15;
+      const bool neighbours = i - j == 1 || i - j == threads - 1;
       EXPECT_EQ(ring(i, j) > 0, neighbours) << i << " " << j;
+      EXPECT_EQ(pipeline(i, j) > 0, i - j == groups) << i << " " << j;
       EXPECT_GT(all(i, j), 0u);
       if (j == 0) continue;  // initialized everything
       // All read one element before they start, and see each other there once.
       EXPECT_LE(alone(i, j), 1u);
-      EXPECT_TRUE(i % 8 == j % 8 || blocks(i, j) <= 1u);
+      EXPECT_EQ(blocks(i, j) > 1, i % groups == j % groups) << i << " " << j;
     }
   }
+}
+
+TEST(Workloads, ShareAsTheyShould) {
+  expect_sharing(8, 4);
+  expect_sharing(16, 8);
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 #include "cli/cluster/run/monitor.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
+#include <filesystem>
 #include <utility>
 
 #include "base/lists.hpp"
@@ -13,7 +12,9 @@
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/cluster/run/node.hpp"
+#include "cli/text/columns.hpp"
 #include "cli/text/message.hpp"
+#include "cli/text/progress_line.hpp"
 
 namespace gable::cli {
 namespace {
@@ -68,7 +69,7 @@ Monitor::Monitor(std::string folder, std::vector<std::string> nodes, int count, 
       nodes_(std::move(nodes)),
       count_(count),
       quiet_(quiet),
-      terminal_(isatty(STDERR_FILENO) == 1),
+      terminal_(can_redraw()),
       before_(former_nodes(folder_)) {}
 
 // Of the nodes that are expected; where only their number is known, of those whose record is new.
@@ -105,8 +106,11 @@ void Monitor::show() {
   if (step == std::exchange(shown_, step)) return;
   const std::string text = fmt::format("{} of {} done{}", ended_, count_text(count_, "node"),
                                        left > 0 ? ", " + clock_text(left) + " left" : "");
-  std::fputs((terminal_ ? "\r\033[K" + text : text + "\n").c_str(), stderr);
-  std::fflush(stderr);
+  if (terminal_) {
+    redraw(text);
+  } else {
+    tell(text);
+  }
 }
 
 void Monitor::look() {
@@ -152,13 +156,13 @@ void Monitor::give_up(const std::string& node, NodeStatus status, const std::str
 
 int Monitor::finish(const std::string& call) {
   read(true);
-  if (terminal_ && !quiet_) fmt::print(stderr, "\r\033[K");
+  if (terminal_ && !quiet_) redraw("");
   std::map<NodeStatus, int> counts;
   std::string reasons;
   for (const auto& [node, record] : now_) {
     ++counts[record.status];
     if (record.status == NodeStatus::complete || record.status == NodeStatus::left_out) continue;
-    reasons += fmt::format("  {}  {}: {}\n", node, name_of(record.status), record.reason);
+    reasons += folded(fmt::format("  {}  {}: {}", node, name_of(record.status), record.reason), 4);
   }
   const std::string text =
       joined(counts, [](const auto& each) { return fmt::format("{} {}", each.second, name_of(each.first)); });

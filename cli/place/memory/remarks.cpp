@@ -112,7 +112,7 @@ std::string memory_remarks(const Figures& figures) {
   for (std::size_t t = 1; t < tiers.size(); ++t) text += beside(figures, tiers[t], tiers[0]);
   for (const std::string& tier : tiers) text += collapse(figures, tier);
   for (const std::string& tier : tiers) text += claims(figures, tier);
-  return text + remarks(figures);
+  return folded_lines(text + remarks(figures), 4);
 }
 
 }  // namespace gable::cli

@@ -1,0 +1,49 @@
+// Tables fit the screen.
+
+#include "cli/text/columns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/words.hpp"
+
+namespace {
+
+using gable::split;
+using gable::cli::aligned;
+using gable::cli::Cells;
+using gable::cli::sentence_columns;
+using gable::cli::width_of;
+
+std::size_t widest(const std::string& table) {
+  std::size_t most = 0;
+  for (const std::string& line : split(table, '\n')) most = std::max(most, width_of(line));
+  return most;
+}
+
+std::string words_of(int count) {
+  std::string text = "word";
+  for (int i = 1; i < count; ++i) text += " word";
+  return text;
+}
+
+TEST(Columns, ALongLastCellIsFoldedInItsColumn) {
+  const std::string table = aligned({{"µ", "what"}, {"a", words_of(40)}, {"b", "x"}}, 1);
+  EXPECT_LE(widest(table), sentence_columns());
+  EXPECT_NE(table.find("word\n     word"), std::string::npos) << table;
+  EXPECT_TRUE(table.ends_with("\n  b  x\n")) << table;
+}
+
+TEST(Columns, ALongLastCellIsBelowOthersThatLeaveNoRoom) {
+  const std::string name(sentence_columns() - 10, 'n');
+  EXPECT_EQ(aligned({{name, words_of(3)}, {"b", ""}}, 1), "  " + name + "\n      word word word\n  b\n");
+}
+
+TEST(Columns, WhatFitsStaysInItsLine) {
+  EXPECT_EQ(aligned({{"name", "n", "why"}, {"x", "10", "no reason"}}, 1),
+            "  name   n  why\n  x     10  no reason\n");
+  EXPECT_EQ(aligned({{"name", "n"}, {"x", "10"}}, 1, false), "  name   n\n  x     10\n");
+}
+
+}  // namespace
