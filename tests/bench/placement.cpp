@@ -13,7 +13,7 @@
 
 #include "base/pages.hpp"
 #include "bench/buffers/free_memory.hpp"
-#include "bench/schedule/node_room.hpp"
+#include "bench/plan/node_room.hpp"
 #include "bench/schedule/regions.hpp"
 #include "machines.hpp"
 
