@@ -96,7 +96,7 @@ void Placement::make_room(const Run& run, std::optional<std::uint64_t> available
   }
   if (room.share >= 1) return;
   shrink(room.share);
-  constexpr double as_requested = 0.99;  // the last cache holds no more of such buffers
+  constexpr double as_requested = 0.99;  // close enough: the figures are the same
   if (room.share >= as_requested) return;
   notes_.push_back(fmt::format("buffers have {:.0f} % of the requested size: not enough free memory{}",
                                std::floor(100 * room.share), room.where));

@@ -114,10 +114,12 @@ Figure pair_figure(const model::HybridPair& pair, const Side& side, const Places
   figure.reason = pair.reason;
   Case asked;
   asked.cluster = pair.cluster;
-  asked.other_node = pair.fast.node;
+  asked.level = "memory";
+  asked.tier = pair.slow.tier + "+" + pair.fast.tier;
   const bool own = places.node(pair.cluster, pair.slow.node).starts_with("own") &&
                    places.node(pair.cluster, pair.fast.node).starts_with("own");
-  figure.no_partner = own ? places.no_partner(pair.cluster) : places.no_partner(asked);
+  if (!own) asked.other_node = pair.fast.node;
+  figure.no_partner = places.no_partner(asked);
   return figure;
 }
 

@@ -182,7 +182,8 @@ TitledTable differences_table(const Compared& compared, bool all) {
   name_cluster_once(table);
   drop_variants(table);
   table.notes = notes.lines();
-  if (table.empty()) table.notes.emplace_back("No difference is significant.");
+  if (table.empty())
+    table.notes.emplace_back(every ? "No figure has a counterpart." : "No difference is significant.");
   if (compared.versus.size() > 1 && !table.empty()) table.notes.emplace_back("*: significant.");
   return table;
 }
@@ -200,9 +201,11 @@ std::vector<std::string> summary(const Compared& compared) {
     }
     const auto total = std::ssize(comparison.differences);
     std::string line =
-        fmt::format("{} compared with {}: {}, {} judged, {} significantly different ({} worse, {} better).",
-                    compared.other(i).label, compared.sides.front().label, count_text(total, "figure"),
-                    comparison.judged, comparison.significant, worse, better);
+        fmt::format("{} compared with {}: ", compared.other(i).label, compared.sides.front().label);
+    line += total == 0 ? "no figure has a counterpart."
+                       : fmt::format("{}, {} judged, {} significantly different ({} worse, {} better).",
+                                     count_text(total, "figure"), comparison.judged, comparison.significant,
+                                     worse, better);
     std::vector<std::string> drifts;
     for (const model::Drift& drift : comparison.drifts) drifts.push_back(drift_text(drift));
     if (!drifts.empty())

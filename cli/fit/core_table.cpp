@@ -74,9 +74,11 @@ std::string core_table(const model::Roofs& roofs, const RecordedMachine* machine
       lines.push_back(measured_row(isa, rates));
       lines.push_back(theory_row(cluster == nullptr ? "" : cluster->core, isa));
     }
-    text += fmt::format("Instructions per cycle of one core, cluster {}{} (-: not measured, ?: not known)\n",
-                        index, cores_text(cluster)) +
-            aligned(lines, 2) + "\n";
+    text +=
+        folded(fmt::format("Instructions per cycle of one core, cluster {}{} (-: not measured, ?: not known)",
+                           index, cores_text(cluster)),
+               2) +
+        aligned(lines, 2) + "\n";
   }
   return text;
 }

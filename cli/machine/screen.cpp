@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/words.hpp"
+#include "cli/text/columns.hpp"
 #include "kernels/kernel.hpp"
 
 namespace gable::cli {
@@ -19,8 +20,6 @@ using machines::Cluster;
 using machines::Host;
 using machines::Machine;
 using machines::Node;
-
-using ScreenRow = std::vector<std::string>;
 
 // "0-3,8" of 0 1 2 3 8.
 template <typename Number>
@@ -42,19 +41,8 @@ std::string size_text(std::uint64_t bytes) {
   return bytes == 0 ? "not known" : bytes_text(bytes);
 }
 
-// Columns as wide as their widest cell, two spaces apart, under a title.
-void print_rows(const char* title, const std::vector<ScreenRow>& rows) {
-  std::vector<std::size_t> widths;
-  for (const ScreenRow& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  fmt::print("\n{}\n", title);
-  for (const ScreenRow& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("  {:<{}}", row[i], widths[i]);
-    fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
-  }
+void print_rows(const char* title, const std::vector<Cells>& rows) {
+  fmt::print("\n{}\n{}", title, aligned(rows, rows.front().size()));
 }
 
 std::vector<unsigned> pus_of(const Cluster& cluster) {
@@ -69,7 +57,7 @@ std::string tier_text(const Node& node) {
 }
 
 void print_clusters(const Machine& machine) {
-  std::vector<ScreenRow> rows{{"cluster", "cores", "threads", "CPUs", "local memory"}};
+  std::vector<Cells> rows{{"cluster", "cores", "threads", "CPUs", "local memory"}};
   for (const Cluster& cluster : machine.clusters) {
     std::vector<std::string> nodes;
     for (unsigned index : cluster.nodes) {
@@ -104,7 +92,7 @@ std::string sharing_text(const Cache& cache, int threads_of_a_core) {
 }
 
 void print_caches(const Machine& machine) {
-  std::vector<ScreenRow> rows{{"level", "size", "instances", "shared by"}};
+  std::vector<Cells> rows{{"level", "size", "instances", "shared by"}};
   for (const Cache& cache : machine.caches) {
     const std::string size = cache.largest_bytes == cache.bytes
                                  ? size_text(cache.bytes)
@@ -117,7 +105,7 @@ void print_caches(const Machine& machine) {
 }
 
 void print_nodes(const Machine& machine) {
-  std::vector<ScreenRow> rows{{"node", "tier", "size", "local to", ""}};
+  std::vector<Cells> rows{{"node", "tier", "size", "local to", ""}};
   for (const Node& node : machine.nodes) {
     std::vector<std::string> remarks;
     if (node.cpuless) remarks.push_back("CPU-less");
@@ -136,10 +124,10 @@ void print_nodes(const Machine& machine) {
 
 void print_distances(const Machine& machine) {
   if (machine.distances.size() < 2) return;
-  std::vector<ScreenRow> rows{{"node"}};
+  std::vector<Cells> rows{{"node"}};
   for (const Node& node : machine.nodes) rows[0].push_back(fmt::format("{:>3}", node.os_index));
   for (std::size_t i = 0; i < machine.distances.size(); ++i) {
-    ScreenRow row{fmt::format("{}", machine.nodes[i].os_index)};
+    Cells row{fmt::format("{}", machine.nodes[i].os_index)};
     for (double distance : machine.distances[i]) row.push_back(fmt::format("{:>3}", distance));
     rows.push_back(row);
   }
@@ -148,7 +136,7 @@ void print_distances(const Machine& machine) {
 
 void print_attributes(const Machine& machine) {
   if (machine.attributes.empty()) return;
-  std::vector<ScreenRow> rows{{"cluster", "node", "bandwidth", "latency"}};
+  std::vector<Cells> rows{{"cluster", "node", "bandwidth", "latency"}};
   for (const auto& attribute : machine.attributes) {
     rows.push_back({fmt::format("{}", attribute.cluster), fmt::format("{}", attribute.node),
                     attribute.gb_per_s ? fmt::format("{:.4g} GB/s", *attribute.gb_per_s) : "",
@@ -177,7 +165,7 @@ void print_host(const Machine& machine, const Host& host) {
   for (std::uint64_t bytes : host.page_bytes) pages.push_back(size_text(bytes));
   std::string hypervisor = host.hypervisor.empty() ? "none" : host.hypervisor;
   if (host.emulated) hypervisor += fmt::format(" ({})", machines::emulated_note);
-  std::vector<ScreenRow> rows{
+  std::vector<Cells> rows{
       {"ISAs", fmt::format("{}", fmt::join(kernels::isas(), ", "))},
       {"pages", fmt::format("{}; transparent huge pages: {}", fmt::join(pages, ", "),
                             host.thp.empty() ? "not known" : host.thp)},
@@ -202,10 +190,12 @@ void print_screen(const Machine& machine, const Host* host) {
   std::string cpu = machine.cpu_model.empty() && host ? host->cpu_model : machine.cpu_model;
   if (!name.empty()) name += ": ";
   if (!cpu.empty()) cpu += ", ";
-  fmt::print("{}{}{}, {}, {}, {}\n", name, cpu, count_text(core_count(machine), "core"),
-             count_text(static_cast<std::int64_t>(pus), "hardware thread"),
-             count_text(static_cast<std::int64_t>(machine.clusters.size()), "cluster"),
-             count_text(static_cast<std::int64_t>(machine.nodes.size()), "memory node"));
+  fmt::print("{}",
+             folded(fmt::format("{}{}{}, {}, {}, {}", name, cpu, count_text(core_count(machine), "core"),
+                                count_text(static_cast<std::int64_t>(pus), "hardware thread"),
+                                count_text(static_cast<std::int64_t>(machine.clusters.size()), "cluster"),
+                                count_text(static_cast<std::int64_t>(machine.nodes.size()), "memory node")),
+                    2));
   print_clusters(machine);
   print_caches(machine);
   print_nodes(machine);

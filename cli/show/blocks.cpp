@@ -93,7 +93,7 @@ std::vector<Wide> parts_of(const Wide& wide, std::size_t room) {
 bool fit_side_by_side(const std::vector<std::string>& labels, const std::vector<Block>& blocks) {
   std::size_t width = 2 + widest(labels);
   for (const Block& block : blocks) width += block.columns.empty() ? 0 : whole(block).width();
-  return width <= screen_columns;
+  return width <= sentence_columns();
 }
 
 std::string blocks_text(const std::vector<std::string>& labels, const std::vector<Block>& blocks) {
@@ -105,9 +105,9 @@ std::string blocks_text(const std::vector<std::string>& labels, const std::vecto
   if (all.empty()) return {};
   if (fit_side_by_side(labels, blocks)) return side_by_side(labels, label_width, all);
   std::string text;
+  const std::size_t room = sentence_columns() - std::min(sentence_columns(), 2 + label_width);
   for (const Wide& wide : all) {
-    for (const Wide& part : parts_of(wide, screen_columns - 2 - label_width))
-      text += side_by_side(labels, label_width, {part});
+    for (const Wide& part : parts_of(wide, room)) text += side_by_side(labels, label_width, {part});
   }
   return text;
 }

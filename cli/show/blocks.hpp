@@ -15,8 +15,9 @@ struct Block {
   std::vector<Cells> lines;  ///< as many as there are labels
 };
 
-/// One line for each label. The blocks stand side by side where they fit in 120 columns, else one below the
-/// other; a block that is wider itself is cut between its columns. Blocks without columns are left out.
+/// One line for each label. The blocks stand side by side where they fit in sentence_columns(), else one
+/// below the other; a block that is wider itself is cut between its columns. Blocks without columns are left
+/// out.
 std::string blocks_text(const std::vector<std::string>& labels, const std::vector<Block>& blocks);
 
 /// Whether they fit side by side.

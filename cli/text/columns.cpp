@@ -28,10 +28,11 @@ std::string trimmed(const std::string& line) {
   return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 
-// A line that ends with a text in so many columns: folded, or below the line where they are too few.
+// A line that ends with a text in so many columns: folded, or below the line where they are too few. Words
+// such as "not judged [1]" stay in the line, whatever its width.
 std::string with_text(const std::string& line, const std::string& text, std::size_t room) {
-  constexpr std::size_t least_room = 24, indent = 6;
-  if (width_of(text) <= room) return trimmed(line + text) + "\n";
+  constexpr std::size_t least_room = 16, indent = 6;
+  if (width_of(text) <= std::max(room, least_room)) return trimmed(line + text) + "\n";
   if (room < least_room) return trimmed(line) + "\n" + folded(std::string(indent, ' ') + text, indent);
   const std::size_t begin = width_of(line);
   return line + folded(std::string(begin, ' ') + text, begin, begin + room).substr(begin);
@@ -64,10 +65,11 @@ std::size_t sentence_columns() {
 
 namespace {
 
-// Spaces between backticks are within a word.
+// Spaces between backticks are within a word, as is that of "5 %".
 std::size_t end_of_word(const std::string& text, std::size_t begin) {
   std::size_t end = std::min(text.find(' ', begin), text.size());
-  while (end < text.size() && std::count(text.begin() + begin, text.begin() + end, '`') % 2 == 1)
+  while (end < text.size() && (text.compare(end, 2, " %") == 0 ||
+                               std::count(text.begin() + begin, text.begin() + end, '`') % 2 == 1))
     end = std::min(text.find(' ', end + 1), text.size());
   return end;
 }

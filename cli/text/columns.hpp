@@ -38,7 +38,7 @@ std::string padded(const std::string& text, std::size_t width, bool right);
 std::size_t sentence_columns();
 
 /// The text in lines of at most so many columns, cut at spaces but not within a `command`, which a user
-/// copies; all but the first are indented by so many.
+/// copies, nor before a %; all but the first are indented by so many.
 std::string folded(const std::string& text, std::size_t indent = 0, std::size_t columns = sentence_columns());
 
 /// The same for each line of the text.

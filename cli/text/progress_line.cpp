@@ -40,9 +40,9 @@ void ProgressLine::show(int done, int all, std::optional<double> seconds_left, c
   const std::string& part = options_.part;
   const std::string left =
       seconds_left ? fmt::format("  {} left", clock_text(*seconds_left + options_.seconds_after)) : "";
-  const std::string line =
-      fmt::format("{}{}{}{}  {}", part, part.empty() ? "" : " ",
-                  is_extra ? "extra visits" : fmt::format("{:3} %", percent), left, last);
+  const std::string line = fmt::format("{}{}{}{}{}{}", part, part.empty() ? "" : " ",
+                                       is_extra ? "extra visits" : fmt::format("{:3} %", percent), left,
+                                       last.empty() ? "" : "  ", last);
   if (terminal_) {
     redraw(line);
     drawn_ = true;

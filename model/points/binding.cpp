@@ -52,6 +52,7 @@ void find_better(const Roofs& roofs, const Point& point, const Reading& reading,
   const bool in_part = around.cores_used < around.cores;
   for (const Limit& limit : all) {
     if (limit.pattern == "contended") continue;
+    around.has_choice = around.has_choice || limit.node != reading.limit.node;
     // Of a roof between two bounds the Point itself shows how high it is at least.
     const Limit& roof = reading.limit;
     if (in_part && limit.threads != roof.threads) continue;

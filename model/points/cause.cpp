@@ -148,7 +148,8 @@ std::string advice(const Point& point, const Reading& reading, const Surrounding
     const bool any = reading.limit.kind == Kind::flops || around.above_memory || reading.in_cache;
     return any ? "; another placement gains little" : "";
   }
-  if (around.better.name.empty()) return "; no other placement measured here is faster";
+  if (around.better.name.empty())
+    return around.has_choice ? "; no other placement measured here is faster" : "";
   return fmt::format("; {} it could be up to {:.1f} times as fast", move_words(point, around.better),
                      around.gain);
 }

@@ -20,6 +20,7 @@ struct Surroundings {
   bool above_memory = false;     ///< faster than the memory its data lies in
   Limit behind;                  ///< that memory's highest roof; its name is empty if it is not faster
   bool memory_known = false;     ///< a roof for that memory is known
+  bool has_choice = false;       ///< roofs of several memories are known
   Limit better;                  ///< the best other memory; its name is empty if none is faster
   double gain = 1;               ///< the largest possible speedup of the Point there
   int fewer_threads = 0;         ///< the most threads of roofs that have too few for the Point; 0: none has

@@ -94,19 +94,26 @@ std::vector<Roof> best_of_each(const std::vector<Roof>& roofs,
   return best;
 }
 
-std::string conditions_text(const std::vector<Roof>& drawn) {
-  std::set<std::string> pages, kernels;
+std::string thread_numbers_text(const std::vector<Roof>& drawn) {
   std::set<int> threads;
   for (const Roof& roof : drawn) {
+    if (roof.status == Status::ok) threads.insert(roof.asked.threads);
+  }
+  if (threads.empty()) return {};
+  const std::string most = count_text(*threads.rbegin(), "thread");
+  return threads.size() > 1 ? fmt::format("{} to {}", *threads.begin(), most) : most;
+}
+
+std::string conditions_text(const std::vector<Roof>& drawn) {
+  std::set<std::string> pages, kernels;
+  for (const Roof& roof : drawn) {
     if (roof.status != Status::ok) continue;
-    threads.insert(roof.asked.threads);
     if (!roof.asked.kernel.empty()) kernels.insert(roof.asked.kernel);
     if (!roof.asked.pages.empty()) pages.insert(pages_text(roof.asked.pages));
   }
-  if (threads.empty()) return {};
+  std::string text = thread_numbers_text(drawn);
+  if (text.empty()) return {};
   const auto words = [](const std::set<std::string>& set) { return list_text({set.begin(), set.end()}); };
-  std::string text = count_text(*threads.rbegin(), "thread");
-  if (threads.size() > 1) text = fmt::format("{} to {}", *threads.begin(), text);
   if (!kernels.empty() && kernels.size() <= 3) text += "; " + words(kernels);
   if (pages.size() == 1) text += fmt::format("; {} pages", words(pages));
   if (pages.size() > 1) text += fmt::format("; the better of {} pages", words(pages));

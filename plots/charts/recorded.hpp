@@ -60,6 +60,9 @@ void set_roof(Table& table, const model::Roof& roof);
 std::vector<model::Roof> best_of_each(const std::vector<model::Roof>& roofs,
                                       const std::function<bool(const model::Roof&)>& wanted);
 
+/// "2 threads", "1 to 7 threads": of the drawn roofs that are ok; empty if none is.
+std::string thread_numbers_text(const std::vector<model::Roof>& drawn);
+
 /// "2 threads; load_avx512; better of 4k and 2m pages": the common properties of the drawn roofs.
 std::string conditions_text(const std::vector<model::Roof>& drawn);
 

@@ -37,7 +37,15 @@ TEST(Columns, ALongLastCellIsFoldedInItsColumn) {
 
 TEST(Columns, ALongLastCellIsBelowOthersThatLeaveNoRoom) {
   const std::string name(sentence_columns() - 10, 'n');
-  EXPECT_EQ(aligned({{name, words_of(3)}, {"b", ""}}, 1), "  " + name + "\n      word word word\n  b\n");
+  EXPECT_EQ(aligned({{name, words_of(4)}, {"b", "not judged [1]"}}, 1),
+            "  " + name + "\n      word word word word\n  b" + std::string(name.size() + 1, ' ') +
+                "not judged [1]\n");
+}
+
+TEST(Columns, LinesEndNeitherBeforeAPercentSignNorInACommand) {
+  EXPECT_EQ(gable::cli::folded("takes 33 % of its time", 2, 10), "takes 33 %\n  of its\n  time\n");
+  EXPECT_EQ(gable::cli::folded("takes 133 % more", 2, 10), "takes\n  133 %\n  more\n");
+  EXPECT_EQ(gable::cli::folded("run `a b c d` now", 0, 8), "run\n`a b c d`\nnow\n");
 }
 
 TEST(Columns, WhatFitsStaysInItsLine) {

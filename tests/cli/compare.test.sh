@@ -29,8 +29,19 @@ done
 expect 0 '' compare knl-snc4-flat knl-snc4-cache
 says 'node 0 +DRAM' 'behind a cache' '^Significant differences, cluster 0$' '^  DRAM node 0, local: load .*38\.10 GB/s +22\.90 GB/s +-39\.9 %.*worse' \
   'in knl-snc4-flat only: .*another distance' 'in knl-snc4-flat only: knl-snc4-cache has no HBM in cluster 0' \
-  'in knl-snc4-cache only: knl-snc4-flat has no memory-side cache'
+  'in knl-snc4-cache only: knl-snc4-flat has no memory-side cache' 'knl-snc4-cache has no HBM in cluster 0 or 1'
 says 'node 7 +HBM +none' '^  DRAM, congested: load .*worse \[1\]' '^  \[1\] the other figure: behind a memory-side cache'
+# A pair of memories needs both in the other folder, and no cache before them.
+expect 0 '' compare knl-snc4-flat knl-snc4-cache --json
+python3 - "$work/out" <<'PYTHON' || fail "the reason of a pair with HBM"
+import json, sys
+lone = json.load(open(sys.argv[1]))["comparisons"][0]["without_counterpart"]
+pairs = {figure["reason"] for figure in lone if "HBM 1: loads from the slow memory" in figure["name"]}
+assert pairs == {"knl-snc4-cache has no HBM"}, pairs
+PYTHON
+expect 0 '' compare joe0 skylake-2s
+says '12 in skylake-2s only: nodes of other clusters may have another distance than in joe0' \
+  '^skylake-2s compared with joe0: no figure has a counterpart\.'
 # Other threads are another question, not an unmeasured one, and names tell them apart.
 expect 0 '' compare joe0 a64fx-fx700
 says '3 in joe0 only: the other folder has it with other threads: 1 thread instead of all cores' 'cluster 0, L1: load, all cores;' \

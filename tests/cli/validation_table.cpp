@@ -46,7 +46,11 @@ std::string table_for(const std::function<double(double)>& share, double percent
   return validation_table(roofs);
 }
 
-bool has(const std::string& text, const char* words) {
+// Wherever the lines of the text end.
+bool has(std::string text, const char* words) {
+  for (auto end = text.find("\n    "); end != std::string::npos; end = text.find("\n    "))
+    text.erase(end, 4);
+  std::ranges::replace(text, '\n', ' ');
   return text.find(words) != std::string::npos;
 }
 

@@ -32,6 +32,16 @@ TEST(Binding, FirstTouchStandsUnderTheLocalRoof) {
   EXPECT_TRUE(says(reading, "no other placement measured here is faster")) << reading.cause;
 }
 
+TEST(Binding, OfAMachineWithOneMemoryNoOtherPlacementIsTold) {
+  Roofs roofs = joe0::roofs();
+  std::erase_if(roofs.roofs, [](const Roof& roof) {
+    return roof.asked.level == "memory" && (roof.asked.node != 0 || roof.asked.pattern != "local");
+  });
+  const Reading reading = read_point(roofs, on_node(0.95 * 36.1, 0, true));
+  EXPECT_EQ(reading.roof, "DRAM node 0, local (load)");
+  EXPECT_FALSE(says(reading, "placement")) << reading.cause;
+}
+
 TEST(Binding, InterleaveStandsUnderTheCongestedRoof) {
   const Reading reading = read_point(joe0::roofs(), everywhere(0.97 * 18.1, "interleave"));
   EXPECT_EQ(reading.roof, "DRAM all nodes, congested (load)");

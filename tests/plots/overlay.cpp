@@ -187,6 +187,14 @@ TEST(LarmChart, NamesInvalidRoofs) {
   EXPECT_NE(note.find("Not drawn: 2 skipped or invalid (invalid: L2), reasons"), std::string::npos) << note;
 }
 
+TEST(Overlay, OtherThreadsAreNamed) {
+  Recorded all = machine_of("all", 1), one = machine_of("one", 1);
+  EXPECT_EQ(overlay_chart({all, machine_of("again", 1)}, 0).subtitle, "");
+  for (Roof& roof : one.roofs.roofs) roof.asked.threads = 1;
+  one.cpu = "A64FX";
+  EXPECT_EQ(overlay_chart({all, one}, 0).subtitle, "all: 4 threads; one: A64FX, 1 thread");
+}
+
 TEST(Overlay, SaysWhatAMachineLacks) {
   Recorded other = machine_of("other", 2), none = machine_of("none", 1);
   other.roofs.roofs[0].status = Status::skipped;

@@ -164,12 +164,25 @@ Table overlay_table(const LaidRoofs& overlay, const std::vector<Recorded>& machi
   return table;
 }
 
+std::vector<std::string> threads_of_machines(const LaidRoofs& overlay, std::size_t machines) {
+  std::vector<std::vector<Roof>> roofs(machines);
+  for (const Laid& laid : overlay.laid) roofs[laid.machine].push_back(laid.roof);
+  std::vector<std::string> texts;
+  for (const std::vector<Roof>& drawn : roofs) texts.push_back(thread_numbers_text(drawn));
+  return texts;
+}
+
 void set_overlay_titles(Chart& chart, const std::vector<Recorded>& machines, const LaidRoofs& overlay,
                         int cluster) {
+  const std::vector<std::string> threads = threads_of_machines(overlay, machines.size());
+  const bool same_threads = std::ranges::count(threads, threads.front()) == std::ssize(threads);
   std::vector<std::string> names, cpus;
-  for (const Recorded& recorded : machines) {
+  for (std::size_t i = 0; i < machines.size(); ++i) {
+    const Recorded& recorded = machines[i];
     names.push_back(recorded.machine);
-    const std::string cpu = recorded.caveat.empty() ? recorded.cpu : recorded.caveat + ", " + recorded.cpu;
+    std::string cpu = recorded.caveat.empty() ? recorded.cpu : recorded.caveat + ", " + recorded.cpu;
+    if (!same_threads)
+      cpu = fmt::format("{}: {}{}{}", recorded.machine, cpu, cpu.empty() ? "" : ", ", threads[i]);
     if (!cpu.empty()) add_once(cpus, cpu);
   }
   chart.title = fmt::format("Rooflines of {}: {}", cluster_text(machines.front(), cluster), list_text(names));
