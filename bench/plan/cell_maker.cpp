@@ -53,6 +53,20 @@ std::vector<std::string> CellMaker::variants_to_try(std::string_view op, bool fi
   return all;
 }
 
+std::vector<std::pair<std::string, std::string>> CellMaker::kernels_to_try(
+    const std::vector<std::string>& variants) const {
+  const std::vector<std::string> isas = isas_to_try();
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const std::string& isa : isas) {
+    for (const std::string& variant : variants) {
+      const kernels::Kernel* const kernel = kernels::find(variant, isa);
+      const bool of_all = kernel != nullptr && kernel->isa == kernels::general_isa;
+      if (!of_all || isa == isas.front()) all.emplace_back(isa, variant);
+    }
+  }
+  return all;
+}
+
 std::string CellMaker::set_kernel(Case& asked, std::string_view op, const std::string& isa) const {
   const kernels::Kernel* kernel = kernels::find(op, isa);
   asked.op = model::without_variant(op);

@@ -28,9 +28,13 @@ class CellMaker {
   /// split wide loads.
   std::vector<std::string> isas_to_try() const;
 
-  /// The variants to try likewise in a cache: "load", and "load_short" beyond the first; "triad",
-  /// "triad_split".
+  /// The variants to try likewise in a cache: "load", and "load_short" beyond the first; "copy",
+  /// "copy_movsb".
   static std::vector<std::string> variants_to_try(std::string_view op, bool first_cache);
+
+  /// Each of them in each ISA to try, the ISA first; once if it is the same kernel in every ISA.
+  std::vector<std::pair<std::string, std::string>> kernels_to_try(
+      const std::vector<std::string>& variants) const;
 
   /// Sets op and kernel; returns the reason if the kernel does not exist or cannot run.
   std::string set_kernel(model::Case& asked, std::string_view op, const std::string& isa) const;

@@ -99,10 +99,9 @@ class Cells : public CellMaker {
       const std::string level = fmt::format("L{}", cluster.caches[i].level);
       for (const std::string& pages : pages_) {
         for (const std::string_view op : cache_operations()) {
-          for (const std::string& isa : isas_to_try()) {
+          for (const auto& [isa, variant] : kernels_to_try(variants_to_try(op, i == 0))) {
             const int priority = i == 0 && is_first(op, pages, isa) ? 0 : local_priority(op, pages);
-            for (const std::string& variant : variants_to_try(op, i == 0))
-              add_cache_stream(cluster, i, pages, variant, isa, priority);
+            add_cache_stream(cluster, i, pages, variant, isa, priority);
           }
         }
         Case asked = cache_case(cluster, "latency", level, pages, *node);

@@ -69,28 +69,20 @@ class SingleCell : public CellMaker {
     const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
     asked.pattern = asked.level != "memory" ? "cache" : local ? "local" : "remote";
     std::vector<Run> runs;
-    for (const auto& [kernel, isa] : kernels_to_try(threads_of, asked, op)) {
-      const std::string skip = set_kernel(asked, kernel, isa);
+    for (const auto& [isa, variant] : kernels_to_try(variants(threads_of, asked, op))) {
+      const std::string skip = set_kernel(asked, variant, isa);
       runs.push_back(finished(asked, {node.os_index}, skip));
     }
     return runs;
   }
 
  private:
-  // Operations and ISAs.
-  std::vector<std::pair<std::string, std::string>> kernels_to_try(const Cluster& threads_of,
-                                                                  const Case& asked,
-                                                                  const std::string& op) const {
-    if (kernels::find(op, kernels::general_isa) != nullptr) return {{op, isas_to_try().front()}};
+  std::vector<std::string> variants(const Cluster& threads_of, const Case& asked,
+                                    const std::string& op) const {
+    if (asked.level == "memory") return {op};
     const bool first_cache =
         !threads_of.caches.empty() && asked.level == fmt::format("L{}", threads_of.caches.front().level);
-    const bool cache = asked.level != "memory";
-    std::vector<std::pair<std::string, std::string>> all;
-    for (const std::string& isa : isas_to_try()) {
-      for (const std::string& variant : cache ? variants_to_try(op, first_cache) : std::vector{op})
-        all.emplace_back(variant, isa);
-    }
-    return all;
+    return variants_to_try(op, first_cache);
   }
 
   Case peak(const Cluster& threads_of, const std::string& op) const {

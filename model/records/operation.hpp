@@ -24,12 +24,13 @@ bool bypasses_its_cache(const Case& asked);
 /// "FMA", "DP": the name of an operation on numbers, or of a precision, for people.
 std::string in_capitals(std::string name);
 
-/// Kernels that do an operation in another way: in a short loop ("load_short"), without FMA ("triad_split").
+/// Kernels that do an operation in another way: in a short loop ("load_short"), without FMA ("triad_split"),
+/// by the string instruction of x86-64 ("copy_movsb").
 struct Variant {
   std::string_view suffix;
   bool in_first_cache;  ///< may be faster there; in a short loop each branch costs time
 };
-inline constexpr Variant variants[] = {{"_short", false}, {"_split", true}};
+inline constexpr Variant variants[] = {{"_short", false}, {"_split", true}, {"_movsb", true}};
 /// "load" for "load_short"; every other operation is itself.
 std::string without_variant(std::string_view op);
 
