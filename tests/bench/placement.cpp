@@ -141,7 +141,7 @@ TEST(Placement, MixedPagesAreNotUsedAgainAfterAFault) {
   Arguments arguments;
   Placement first = place();
   first.lay_out(load, 0, 0, MiB, arguments);
-  ASSERT_EQ(madvise(const_cast<void*>(arguments.load[0]), small_page(), MADV_DONTNEED), 0);
+  ASSERT_EQ(madvise(const_cast<void*>(arguments.load[0]), gable::small_page(), MADV_DONTNEED), 0);
   EXPECT_NE(first.mixed_residence().fault, "");
   EXPECT_EQ(place().mixed_residence().fault, "");
 }
