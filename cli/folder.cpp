@@ -45,7 +45,8 @@ bool is_recorded(const fs::path& folder) {
 bool is_similar(const std::string& asked, const std::string& name) {
   constexpr std::size_t least_part = 3;
   const std::string a = lower_case(asked), b = lower_case(name);
-  if (a.size() >= least_part && (b.find(a) != std::string::npos || a.find(b) != std::string::npos))
+  if (std::min(a.size(), b.size()) >= least_part &&
+      (b.find(a) != std::string::npos || a.find(b) != std::string::npos))
     return true;
   return edit_distance(a, b) <= std::clamp<std::size_t>(a.size() / 3, 1, 3);
 }

@@ -61,6 +61,10 @@ expect 2 'the name of the folder is empty' show ''
 for wrong in joe joe1 JOE0 machines/jo0; do
   expect 2 "$wrong: no such folder; did you mean .*joe0\?" show $wrong
 done
+# A name of one letter is in most words.
+mkdir e && cp "$machines/joe0/roofs.json" e
+expect 2 'nowhere: no such folder; `gable measure' show nowhere
+rm -r e
 expect 2 'did you mean .*knl-snc4-cache or .*knl-snc4-flat' show knl
 expect 2 'did you mean joe0' export joe1 --csv
 expect 2 'did you mean joe0' point list joe1

@@ -15,7 +15,7 @@ sed 's/"complete"/"measuring"/; s/"n1"/"n34"/' "$work/a/n1/node.json" >"$work/a/
 expect 0 '' cluster show "$work/a" --nodes
 says '34 nodes: 32 complete, 2 hung' 'n33 +hung: no result' 'n34 +hung: began .* no result' \
   '32 nodes of a CPU of 2 cores' 'DRAM node 0, local: load .* n7' \
-  'n7 .*-2[0-9]\.[0-9] % +worse +clock 2.000 GHz \(others 2.500\); DIMMs 7 × 32 GiB \(others 8 × 32 GiB\)' '^  n32 '
+  'n7 .*-2[0-9]\.[0-9] % +worse +clock 2.000 GHz \(others 2.500\);' 'DIMMs 7( |$)' '^  n32 '
 grep -q 'latency at' "$work/out" && fail "more than the main roofs"
 expect 0 '' cluster show "$work/a" --json
 python3 - "$work/out" <<'PYTHON' || fail "JSON"

@@ -12,7 +12,6 @@
 #include "base/words.hpp"
 #include "bench/visit/utc.hpp"
 #include "cli/cluster/run/node.hpp"
-#include "cli/text/columns.hpp"
 #include "cli/text/message.hpp"
 #include "cli/text/progress_line.hpp"
 
@@ -162,7 +161,7 @@ int Monitor::finish(const std::string& call) {
   for (const auto& [node, record] : now_) {
     ++counts[record.status];
     if (record.status == NodeStatus::complete || record.status == NodeStatus::left_out) continue;
-    reasons += folded(fmt::format("  {}  {}: {}", node, name_of(record.status), record.reason), 4);
+    reasons += fmt::format("  {}  {}: {}\n", node, name_of(record.status), record.reason);
   }
   const std::string text =
       joined(counts, [](const auto& each) { return fmt::format("{} {}", each.second, name_of(each.first)); });
