@@ -1,5 +1,7 @@
 #include "cli/point/run/competitors.hpp"
 
+#include <algorithm>
+
 namespace gable::cli {
 namespace {
 
@@ -15,8 +17,9 @@ Competitors::Competitors() : before_(bench::cpu_times()) {}
 Competitors::Seen Competitors::seen() const {
   const bench::CpuTimes after = bench::cpu_times();
   const bench::Disturbance found = bench::between(before_, after, after.cpus);
-  return judged({found.others, found.steal_percent / 100 * after.cpus, after.wall - before_.wall, false},
-                after.cpus);
+  return judged(
+      {found.others, std::max(0.0, found.steal_percent) / 100 * after.cpus, after.wall - before_.wall, false},
+      after.cpus);
 }
 
 Competitors::Seen together(const Competitors::Seen& a, const Competitors::Seen& b) {
