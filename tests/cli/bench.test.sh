@@ -60,5 +60,4 @@ expect 2 'give 4 KiB or more' bench load 1K --threads 1
 expect 2 '--seconds' bench load 64M --seconds 0
 HWLOC_SYNTHETIC='node:2 core:2 pu:1' expect 2 'HWLOC_' bench load 64M
 
-[ $failures = 0 ] && echo 'all as expected'
-exit $((failures > 0))
+finish

@@ -6,13 +6,7 @@ cd "$work" || exit 1
 # measures STATUS PATTERN ARGUMENT...: the exit status of gable measure, and a pattern in stderr.
 measures() { expect "$1" "$2" measure "${@:3}"; }
 
-recorded() {  # FOLDER: waits for its first sample
-  for _ in $(seq 300); do
-    [ -s "$1/samples.jsonl" ] && return
-    sleep 0.1
-  done
-  fail "$1: no sample"
-}
+recorded() { within 200 test -s "$1/samples.jsonl" || fail "$1: no sample"; }  # FOLDER
 
 check() { python3 "$here/samples.py" "$@" || fail "samples.py $*"; }
 cells=(--preset quick --quiet --only L1,op=load --only flops)
@@ -217,4 +211,4 @@ echo text >file
 measures 2 'file' file "${cells[@]}"
 measures 2 'file/m' file/m "${cells[@]}"
 
-[ $failures = 0 ]
+finish

@@ -1,15 +1,12 @@
 #!/usr/bin/env bash
-# The charts of a pair of memories (data/two-memories, from data/two_memories.py; GABLE_REGENERATE=1 regenerates it).
+# The charts of a pair of memories.
 source "$(dirname "$0")/expect.sh" "$1"
 needs python3 gnuplot
 
-if [ -n "${GABLE_REGENERATE:-}" ]; then
-  python3 "$here/data/two_memories.py" "$here/data/two-memories" "$gable" || fail "data/two_memories.py"
-fi
+two_memories "$work/made"
 fresh() {
   rm -rf "$work/m"
-  mkdir "$work/m"
-  cp "$here"/data/two-memories/*.json "$work/m"
+  cp -r "$work/made" "$work/m"
 }
 
 fresh

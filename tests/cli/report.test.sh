@@ -22,7 +22,8 @@ grep -q '>The tiers&#39; bandwidths were not measured with several numbers of th
   fail "knl-snc4-flat: the reason stands twice, or without its charts"
 
 reported "$here/data/two-clusters" measured
-reported "$here/data/two-memories"
+two_memories "$work/two-memories"
+reported "$work/two-memories"
 
 # The default file, also over an older one; a published machine by its name.
 cp -r "$machines/joe0" "$work/mine"
