@@ -72,6 +72,13 @@ if [ -x "$1/libexec/gable/valgrind/launch" ]; then
   [ "$(field counted 'p["threads"]')" = 1 ] || fail "its only thread was counted: $(field counted p)"
 fi
 
+# In a container that forbids NUMA system calls the default policy holds, and another one is refused with its reason.
+if "$1/without" numa true; then
+  "$1/without" numa "$gable" point run "$dir" --name contained "${given[@]}" --repetitions 2 -- true >"$work/out" 2>&1 || fail "in a container: $(cat "$work/out")"
+  "$1/without" numa "$gable" point run "$dir" --policy interleave "${given[@]}" -- true >"$work/out" 2>&1
+  [ $? = 2 ] && grep -q 'refuses the memory policy: .*CAP_SYS_NICE' "$work/out" || fail "a policy in a container: $(cat "$work/out")"
+fi
+
 # Failing programs: their exit status, no point, and other points unchanged.
 cp "$points" "$work/all"
 refused() {  # STATUS PATTERN arguments of gable point run
