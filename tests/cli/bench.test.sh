@@ -55,7 +55,7 @@ expect 2 'fma_dp works in registers and takes no SIZE' bench fma_dp 64M
 expect 2 '--node 4711: nodes with memory are' bench load 64M --node 4711
 expect 2 '--cluster 99: this machine has' bench load 64M --cluster 99
 expect 2 '--threads 9999: cluster 0 has room for' bench load 64M --threads 9999
-expect 2 'latency is measured with one thread' bench latency 64M --threads 2
+expect 2 'latency is measured with one thread|cluster 0 has room for 1,' bench latency 64M --threads 2
 expect 2 '--isa: .mmx. is none of sse2' bench load 64M --isa mmx
 expect 2 '--pages: .3k. is none of 4k' bench load 64M --pages 3k
 expect 2 'give 4 KiB or more' bench load 1K --threads 1
