@@ -195,6 +195,7 @@ static void print_nodes(int array, size_t count) {
   for (int node = 0; node < most_nodes; ++node) {
     if (nodes[node]) printf("%s %d pages on node %d", separator, nodes[node], node), separator = ",";
   }
+  if (!*separator) printf(" the kernel does not tell where");
 }
 
 static void print_where(const Options* options, const unsigned* thread_nodes, int pass, int phase,

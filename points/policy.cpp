@@ -142,9 +142,12 @@ AppliedPolicy::AppliedPolicy(const Policy& policy) {
   }
   const bool none = policy.nodes.empty();
   if (set_mempolicy(mode_of(policy), none ? nullptr : mask, none ? 0 : most_nodes + 1) == 0) return;
-  const std::string why = policy.kind == Policy::Kind::weighted && errno == EINVAL
-                              ? "this kernel has no weighted interleave (Linux 6.9 has)"
-                              : strerror(errno);
+  if (policy.kind == Policy::Kind::first_touch)
+    return;  // where none may be set, the caller's holds: nearly always this one
+  std::string why = policy.kind == Policy::Kind::weighted && errno == EINVAL
+                        ? "this kernel has no weighted interleave (Linux 6.9 has)"
+                        : strerror(errno);
+  if (errno == EPERM) why += "; a container needs CAP_SYS_NICE";
   throw PolicyError("the kernel refuses the memory policy: " + why);
 }
 

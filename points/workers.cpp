@@ -48,24 +48,23 @@ std::vector<Workers::Life> Workers::all_lives() const {
 }
 
 std::vector<Workers::Life> Workers::working_lives() const {
-  std::vector<Life> working = all_lives();
-  if (working.empty()) return {};
-  const double begin = std::ranges::min(working, {}, &Life::first).first;
-  const double time = std::ranges::max(working, {}, &Life::last).last - begin;
+  const std::vector<Life> all = all_lives();
+  std::vector<Life> working = all;
   std::erase_if(working, [](const Life& life) { return life.only_waited(); });
+  if (working.empty()) working = all;
+  if (working.empty()) return {};
+  const double busiest = std::ranges::max(working, {}, &Life::running).running;
   constexpr double small = 0.05, small_together = 0.1;
-  const auto is_small = [&](const Life& life) { return life.running < small * time; };
+  const auto is_small = [&](const Life& life) { return life.running < small * busiest; };
   double together = 0;
   for (const Life& life : working) together += is_small(life) ? life.running : 0;
-  if (together < small_together * time) std::erase_if(working, is_small);
+  if (together < small_together * busiest) std::erase_if(working, is_small);
   return working;
 }
 
 int Workers::most() const {
-  const std::vector<Life> working = working_lives();
   std::vector<std::pair<double, double>> intervals;
-  for (const Life& life : working.empty() ? all_lives() : working)
-    intervals.emplace_back(life.first, life.last);
+  for (const Life& life : working_lives()) intervals.emplace_back(life.first, life.last);
   return most_at_once(intervals);
 }
 

@@ -56,7 +56,7 @@ class SingleCell : public CellMaker {
   // A run for each ISA and variant that may be the fastest.
   std::vector<Run> make(const Single& single) {
     const Cluster& threads_of = cluster(single.cluster);
-    if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), {}, "")};
+    if (works_in_registers(single.op)) return {finished(peak(threads_of, single.op), {})};
     Case asked = base(threads_of, single.op == "latency" ? "latency" : "bandwidth", "", "");
     if (single.op == "latency") asked.threads = 1;
     asked.pages = pages_.front();
@@ -69,10 +69,13 @@ class SingleCell : public CellMaker {
     const bool local = std::ranges::find(threads_of.nodes, node.os_index) != threads_of.nodes.end();
     asked.pattern = asked.level != "memory" ? "cache" : local ? "local" : "remote";
     std::vector<Run> runs;
+    std::string missing;
     for (const auto& [isa, variant] : kernels_to_try(variants(threads_of, asked, op))) {
       const std::string skip = set_kernel(asked, variant, isa);
-      runs.push_back(finished(asked, {node.os_index}, skip));
+      if (skip.empty()) runs.push_back(finished(asked, {node.os_index}));
+      if (missing.empty()) missing = skip;
     }
+    if (runs.empty()) throw std::invalid_argument(missing);
     return runs;
   }
 
@@ -87,7 +90,7 @@ class SingleCell : public CellMaker {
 
   Case peak(const Cluster& threads_of, const std::string& op) const {
     Case asked = base(threads_of, "flops", "core", "core");
-    set_kernel(asked, op);
+    if (const std::string skip = set_kernel(asked, op); !skip.empty()) throw std::invalid_argument(skip);
     asked.op = op.substr(0, op.rfind('_'));
     asked.precision = op.substr(op.rfind('_') + 1);
     return asked;
@@ -109,10 +112,7 @@ class SingleCell : public CellMaker {
         goes_past_caches(asked.op) ? "memory" : level_of(threads_of, asked.bytes, asked.threads, asked.smt);
   }
 
-  Run finished(Case asked, const std::vector<unsigned>& nodes, const std::string& skip) {
-    if (!skip.empty()) throw std::invalid_argument(skip);
-    if (asked.kernel.empty() || kernels::named(asked.kernel) == nullptr)
-      throw std::invalid_argument(fmt::format("no kernel {}", asked.kernel));
+  Run finished(Case asked, const std::vector<unsigned>& nodes) {
     add_single(std::move(asked), nodes, "", 0, options_.preset->rounds, options_.preset->visit_seconds);
     Run run = std::move(take().front());
     const Case& first = run.cases.front();

@@ -52,10 +52,14 @@ TEST(Buffer, SmallPagesAreSmallAndLargeOnesLarge) {
   small.fill(small.size());
   EXPECT_EQ(HugePages().share(small.data(), small.size()), 0);
   if (!huge_pages_can_be_had()) GTEST_SKIP() << "no 2 MiB pages here";
-  const Buffer large(8 * MiB, {}, "2m", notes);
-  large.fill(large.size());
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(large.data()) % (2 * MiB), 0u);
-  EXPECT_GT(HugePages().share(large.data(), large.size()), 0.7);
+  double share = 0;
+  for (int i = 0; i < 10 && share < 0.7; ++i) {  // others may just have taken the last ones
+    const Buffer large(4 * MiB, {}, "2m", notes);
+    large.fill(large.size());
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(large.data()) % (2 * MiB), 0u);
+    share = HugePages().share(large.data(), large.size());
+  }
+  EXPECT_GT(share, 0.7);
 }
 
 TEST(Buffer, IsFilledWithOnesAsFarAsAsked) {

@@ -46,7 +46,7 @@ void expect_timeline(const Trace& trace, const Work& work) {
   EXPECT_EQ(trace.timeline.work_per_iteration, work.per_iteration);
 }
 
-// From the first start to the last end; a delayed thread covers less of it.
+// From the first start to the last end; a delayed thread covers less of it, and probes are not part of it.
 double seconds_of(const std::vector<Trace>& traces) {
   std::int64_t from = traces.front().timeline.ticks.front().ns, to = from;
   for (const Trace& trace : traces) {
@@ -67,7 +67,7 @@ TEST(Burst, EveryThreadKeepsATimeline) {
   const std::atomic<bool> stop{false};
   const auto traces = run_burst(team, work, 0.01, stop);
   ASSERT_EQ(traces.size(), all.size());
-  EXPECT_GE(seconds_of(traces), 0.009);
+  EXPECT_GE(seconds_of(traces), 0.005);
   for (std::size_t i = 0; i < all.size(); ++i) {
     expect_timeline(traces[i], work[i]);
     EXPECT_GT(traces[i].timeline.ticks.back().iterations, 0u);

@@ -2,6 +2,8 @@
 
 // Machines for the tests of bench: those of tests/machines/topologies, invented ones, and this host.
 
+#include <numaif.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -9,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/buffers/buffer.hpp"
 #include "bench/schedule/make_plan.hpp"
 #include "machines/machine.hpp"
 
@@ -58,6 +61,17 @@ inline int first_node() {
   return static_cast<int>(machines::this_machine().nodes.at(0).os_index);
 }
 
+/// Why memory cannot be bound, or its location not be asked for, as in many containers; empty where both
+/// work.
+inline std::string numa_refused() {
+  std::vector<std::string> notes;
+  const Buffer buffer(MiB, {static_cast<unsigned>(first_node())}, "4k", notes);
+  if (!notes.empty()) return notes.front();
+  void* page = buffer.data();
+  int node = 0;
+  return move_pages(0, 1, &page, nullptr, &node, 0) == 0 ? "" : "move_pages is not permitted";
+}
+
 /// Bytes by node, summed.
 inline std::uint64_t total(const std::map<int, std::uint64_t>& bytes) {
   return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0},
@@ -72,3 +86,7 @@ inline Options options_of(const char* preset, std::vector<std::string> only = {}
 }
 
 }  // namespace gable::bench::tests
+
+/// Without these system calls there is nothing to test.
+#define SKIP_WITHOUT_NUMA() \
+  if (const std::string why = gable::bench::tests::numa_refused(); !why.empty()) GTEST_SKIP() << why

@@ -39,6 +39,13 @@ Run run_of(std::uint64_t bytes, const std::string& kind = "bandwidth", int threa
   return run;
 }
 
+// Whether it says so.
+bool is_smaller(const Placement& placement) {
+  return std::ranges::any_of(placement.notes(), [](const std::string& note) {
+    return note.find("requested size") != std::string::npos;
+  });
+}
+
 unsigned first_cpu() {
   return gable::machines::this_machine().clusters.at(0).cores.at(0).pus.at(0);
 }
@@ -103,6 +110,7 @@ gable::bench::Run mixed_run(const Kernel& kernel, std::uint64_t bytes) {
 
 // The same where pages are split between two memories.
 TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
+  SKIP_WITHOUT_NUMA();
   Team team;
   KeptBuffers kept;
   const std::uint64_t bytes = MiB;
@@ -132,6 +140,7 @@ TEST(Placement, MixedStreamsAreNumbersAndWhereTheyWereFound) {
 
 // Pages that two rounds and all kernels share are placed anew after one of them was not where it belongs.
 TEST(Placement, MixedPagesAreNotUsedAgainAfterAFault) {
+  SKIP_WITHOUT_NUMA();
   Team team;
   KeptBuffers kept;
   const Kernel& load = *gable::kernels::best("load");
@@ -305,7 +314,7 @@ TEST(Placement, MemoryThatIsKeptMakesWay) {
   const std::vector<std::vector<unsigned>> pus = {{first_cpu()}};
   const Placement large(run_of(8 * MiB), 0, pus, 14 * MiB, team, kept);
   const Placement chase(run_of(8 * MiB, "latency"), 0, pus, 14 * MiB, team, kept);
-  EXPECT_TRUE(chase.notes().empty());
+  EXPECT_FALSE(is_smaller(chase));
   EXPECT_LT(kept.touched(), 9 * MiB);
 }
 
@@ -323,8 +332,7 @@ TEST(Placement, MoreThanThereIsIsRefusedAndALittleLessIsSmaller) {
   EXPECT_THROW(Placement(run_of(std::uint64_t{1} << 50), 0, pus, std::nullopt, team, kept), PlacementError);
   EXPECT_THROW(Placement(run_of(8 * MiB), 0, pus, 4 * MiB, team, kept), PlacementError);
   Placement smaller(run_of(8 * MiB), 0, pus, 8 * MiB, team, kept);
-  ASSERT_EQ(smaller.notes().size(), 1u);
-  EXPECT_NE(smaller.notes().front().find("requested size"), std::string::npos);
+  EXPECT_TRUE(is_smaller(smaller));
   Arguments arguments;
   EXPECT_LT(smaller.lay_out(*gable::kernels::best("load"), 0, 0, 8 * MiB, arguments), 6 * MiB);
 }
@@ -340,7 +348,7 @@ TEST(Placement, AFewPagesLessNeedNoNote) {
 }
 
 TEST(Placement, HugePagesThatTheKernelDoesNotGiveAreMissed) {
-  ASSERT_EQ(prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0), 0);
+  if (prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0) != 0) GTEST_SKIP() << "PR_SET_THP_DISABLE is not allowed here";
   Team team;
   KeptBuffers kept;
   auto run = run_of(8 * MiB);

@@ -127,8 +127,10 @@ TEST(SideCache, DataOfWhichOnlyAPartLiesBehindOneAreSkipped) {
     for (const char* pattern : {"pattern=congested", "pattern=local_all"}) {
       const auto runs = make_plan(machine, {}, options_of("full", {pattern})).runs;
       EXPECT_FALSE(runs.empty());
-      for (const auto& run : runs)
+      for (const auto& run : runs) {
+        if (run.skip.find(" has no ") != std::string::npos) continue;  // a kernel that this CPU lacks
         EXPECT_NE(run.skip.find("part of the data that lies behind it"), std::string::npos) << run.skip;
+      }
     }
   }
 }

@@ -117,7 +117,8 @@ Case representative(Case asked, const std::string& reason) {
 void expect_same_figures(const Measured& few, const Measured& all) {
   std::map<std::string, std::string> like;  // questions that only left-out cells ask
   for (const auto& [name, roof] : few.cells) {
-    if (roof.status == Status::skipped && !few.figures.contains(question(roof.asked)))
+    const bool left_out = roof.status == Status::skipped && roof.reason.find(" has no ") == std::string::npos;
+    if (left_out && !few.figures.contains(question(roof.asked)))
       like[question(roof.asked)] = question(representative(roof.asked, roof.reason));
   }
   for (const auto& [name, full] : all.figures) {

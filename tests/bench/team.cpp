@@ -123,8 +123,7 @@ TEST(Watch, TimesOnlyGrow) {
   for (int i = 0; i < 50; ++i) {
     const auto after = gable::bench::cpu_times();
     EXPECT_GE(after.wall, before.wall);
-    EXPECT_GE(after.busy, before.busy);
-    EXPECT_GE(after.steal, before.steal);
+    EXPECT_GE(after.busy, before.busy);  // and not the steal: some hypervisors take time back
     EXPECT_GE(after.own, before.own);
     before = after;
   }

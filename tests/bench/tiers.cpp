@@ -10,7 +10,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/temporary_folder.hpp"
 #include "bench/tiers/file_tier.hpp"
+#include "machines.hpp"
 
 namespace {
 
@@ -97,6 +99,7 @@ TEST(Tiers, MemoryOfANodeLiesThere) {
 }
 
 TEST(Tiers, UntouchedMemoryIsNotTakenForPlaced) {
+  SKIP_WITHOUT_NUMA();
   const Machine machine = gable::machines::this_machine();
   const auto region =
       find_tier("node:" + std::to_string(machine.nodes.front().os_index), machine, 0).take(some);
@@ -122,13 +125,13 @@ TEST(Tiers, AFileThatIsNotOnDaxIsNotPersistentMemory) {
 }
 
 TEST(Tiers, AFileThatIsThereIsNotTouched) {
-  const std::string path = testing::TempDir() + "/gable-precious";
+  const gable::TemporaryFolder folder("precious");
+  const std::string path = folder.path / "file";
   std::ofstream(path) << "precious";
   EXPECT_HAS(error_of(path, two_clusters()), "would be overwritten");
   std::string content;
   std::ifstream(path) >> content;
   EXPECT_EQ(content, "precious");
-  fs::remove(path);
 }
 
 TEST(Tiers, AFileSystemThatIsTooSmallSaysSo) {

@@ -35,6 +35,9 @@ std::vector<pid_t> pinned_to(unsigned cpu) {
   return found;
 }
 
+// On a busy machine a saboteur may have no CPU for the time of many visits.
+constexpr int most_visits = 200;
+
 void expect_moved_thread_is_seen(const gable::machines::Host& host) {
   const std::vector<unsigned> all = cpus();
   if (all.size() < 2) GTEST_SKIP() << "one CPU: nowhere to move a thread to";
@@ -51,11 +54,14 @@ void expect_moved_thread_is_seen(const gable::machines::Host& host) {
       std::this_thread::sleep_for(std::chrono::microseconds(200));
     }
   });
-  const Sample sample = fixture.visit(run).front();
+  const std::string moved = "ran on CPU " + std::to_string(all[1]);
+  Sample sample;
+  for (int i = 0; i < most_visits && sample.reason.find(moved) == std::string::npos; ++i)
+    sample = fixture.visit(run).front();
   over = true;
   saboteur.join();
   EXPECT_EQ(sample.status, Status::invalid);
-  EXPECT_NE(sample.reason.find("ran on CPU " + std::to_string(all[1])), std::string::npos) << sample.reason;
+  EXPECT_NE(sample.reason.find(moved), std::string::npos) << sample.reason;
   usable(fixture.visit(run).front());  // the next visit has its threads where they belong
 }
 
@@ -109,7 +115,7 @@ TEST(Visit, ACoRunnerDisturbsRepetitions) {
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   int disturbed = 0;
-  for (int i = 0; i < 5; ++i) disturbed += fixture.visit(run).front().disturbed;
+  for (int i = 0; i < most_visits && disturbed == 0; ++i) disturbed += fixture.visit(run).front().disturbed;
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   EXPECT_GT(disturbed, 0);

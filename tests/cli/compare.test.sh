@@ -164,5 +164,4 @@ mkdir "$work/broken"
 echo '{' >"$work/broken/machine.json"
 expect 2 'machine.json' compare joe0 "$work/broken"
 
-[ $failures -eq 0 ] && echo "all as expected"
-exit $((failures > 0))
+finish

@@ -6,6 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 data=$here/data
 work=$(mktemp -d)
 failures=0
+first_cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)  # of those that may be used
 # A test that has failed says so, whatever its last command was.
 trap 'status=$?; rm -rf "$work"; [ "$status" != 0 ] || [ "$failures" = 0 ] || exit 1' EXIT
 
@@ -39,6 +40,9 @@ p = next(p for p in json.load(open(sys.argv[1]))["points"] if p["name"] == sys.a
 print(eval(sys.argv[3]))' "$@"
 }
 
+# two_memories FOLDER: makes it, a fitted pair of memories (data/two_memories.py).
+two_memories() { python3 "$data/two_memories.py" "$1" "$gable" || fail "data/two_memories.py"; }
+
 # within SECONDS CONDITION...: waits until it holds.
 within() {
   local left=$(($1 * 20))
@@ -50,6 +54,13 @@ within() {
   done
 }
 
+# ended PID: it is gone, or its parent is and nobody else waits for it, as in some containers.
+ended() {
+  local stat
+  stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 0
+  [[ $stat == *') Z '* ]]
+}
+
 # listens PID: it is gable, and has a handler for SIGINT.
 listens() {
   local status
@@ -57,10 +68,20 @@ listens() {
   [[ $status =~ Name:[[:space:]]gable ]] && [[ $status =~ SigCgt:[[:space:]]([0-9a-f]+) ]] && ((0x${BASH_REMATCH[1]} & 2))
 }
 
-# needs PROGRAM...: without one of them the test is skipped.
+# needs PROGRAM[:PACKAGE]...: without one of them the test is skipped.
 needs() {
-  local program
-  for program in "$@"; do
-    command -v "$program" >/dev/null || { echo "skipped: $program is not installed"; exit 77; }
+  local each
+  for each in "$@"; do
+    command -v "${each%:*}" >/dev/null || { echo "skipped: ${each%:*} is not installed (package ${each#*:})"; exit 77; }
   done
+}
+
+needs_valgrind() {
+  [ -x "$(dirname "$gable")/libexec/gable/valgrind/launch" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
+}
+
+# The end of a test.
+finish() {
+  [ $failures = 0 ] && echo 'all as expected'
+  exit $((failures > 0))
 }

@@ -91,5 +91,4 @@ json.dump(document, open(sys.argv[2], "w"))
 PYTHON
 expect 2 'no local or remote load bandwidth' export "$work/m" --hwloc
 
-[ $failures = 0 ] || exit 1
-echo "all as expected"
+finish

@@ -142,5 +142,4 @@ else
   echo "not tried: a full disk (no permission to mount a tiny one)"
 fi
 
-[ $failures = 0 ] || exit 1
-echo "all as expected"
+finish

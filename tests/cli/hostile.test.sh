@@ -71,5 +71,4 @@ refused 'an access of 2 GiB' huge.csv:2 kmaf metrics "$work/huge.csv"
 refused 'a trace of 5000 threads' threads.csv kmaf metrics "$work/threads.csv"
 refused 'a trace of 5000 threads' threads.csv kmaf replay "$work/threads.csv" --machine "$root/machines/x7550-4s"
 
-[ $failures = 0 ] && echo 'all as expected'
-exit $((failures > 0))
+finish

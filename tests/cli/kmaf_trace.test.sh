@@ -1,8 +1,8 @@
 #!/bin/bash
 # gable kmaf trace: traces of programs with known sharing show that sharing; invalid input; no files are left behind.
 source "$(dirname "$0")/expect.sh" "$1"
-[ -x "$1/libexec/gable/valgrind/launch" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
-command -v cc >/dev/null || { echo "skipped: no C compiler (package gcc)"; exit 77; }
+needs_valgrind
+needs cc:gcc
 echo 'int main(void) { return 0; }' >"$work/openmp.c"
 cc -fopenmp "$work/openmp.c" -o "$work/openmp" 2>/dev/null || { echo "skipped: the compiler has no OpenMP (package libgomp1)"; exit 77; }
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -12,9 +12,9 @@ sharing() { OMP_NUM_THREADS=$1 "$work/sharing" "${@:2}"; }
 # The programs themselves: the result is right and depends only on the number of passes.
 for kernel in ring pipeline blocks all-to-all private phases; do
   sharing 6 $kernel --kib 128 --passes 9 >"$work/one" || fail "$kernel is wrong"
-  taskset -c 0 env OMP_NUM_THREADS=6 "$work/sharing" $kernel --kib 128 --passes 9 --where >"$work/two" || fail "$kernel on one CPU"
+  taskset -c "$first_cpu" env OMP_NUM_THREADS=6 "$work/sharing" $kernel --kib 128 --passes 9 --where >"$work/two" || fail "$kernel on one CPU"
   [ "$(tail -1 "$work/one")" = "$(tail -1 "$work/two")" ] || fail "$kernel: two results: $(tail -1 "$work/one" "$work/two")"
-  grep -q 'thread 5 on node [0-9]*; its array: 32 pages on node' "$work/two" || fail "$kernel --where: $(cat "$work/two")"
+  grep -qE 'thread 5 on node [0-9]*; its array: (32 pages on node|the kernel does not tell where)' "$work/two" || fail "$kernel --where: $(cat "$work/two")"
 done
 [ "$(sharing 3 phases --seconds 0.2 --kib 128 | grep -c ', phase')" = 3 ] || fail "phases are not three"
 for bad in "" "rings" "ring --kib 100" "ring --passes 0" "ring --seconds x" "ring --kib"; do
@@ -222,5 +222,4 @@ expect 0 '' kmaf trace -o "$work/clean/x.trace" -- true
 [ "$(ls -A "$work/clean")" = x.trace ] || fail "beside the output there is $(ls -A "$work/clean")"
 [ "$(ls -A "$work/tmp")" = gable-counts-mine00 ] || fail "in TMPDIR there is $(ls -A "$work/tmp")"
 
-[ $failures = 0 ] || exit 1
-echo "all as expected"
+finish

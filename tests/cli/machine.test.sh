@@ -41,12 +41,11 @@ expect 2 'excludes' joe0 --xml a
 # Another machine's topology is never mixed with properties of this host.
 HWLOC_SYNTHETIC='numa:3 core:1 pu:1' "$gable" machine | grep -q 'hypervisor' && fail 'this host in a foreign topology'
 
-if [ "$(nproc)" -gt 1 ] && cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status); then
-  taskset -c "$cpu" "$gable" machine > "$folder/one" || fail 'a single CPU'
+if [ "$(nproc)" -gt 1 ]; then
+  taskset -c "$first_cpu" "$gable" machine > "$folder/one" || fail 'a single CPU'
   grep -q '1 hardware thread,' "$folder/one" || fail 'taskset is not respected'
   grep -q 'CPUs may be used' "$folder/one" || fail 'the limit is not shown'
 fi
 "$gable" machine > /dev/full 2> "$folder/full" && fail 'a full disk goes unnoticed'
 
-[ "$failures" = 0 ] && echo 'all as expected'
-exit $((failures > 0))
+finish

@@ -25,11 +25,10 @@ check() { python3 "$here/samples.py" "$@" || fail "samples.py $*"; }
 cells=(--preset quick --quiet --only L1,op=load --only flops,op=fma,dp)
 
 # A cpuset of one core.
-first=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
-expect 0 '' taskset -c "$first" "$gable" measure one "${cells[@]}"
+expect 0 '' taskset -c "$first_cpu" "$gable" measure one "${cells[@]}"
 check one/samples.jsonl --complete
-grep -q '"cpus":\['"$first"'\]' one/samples.jsonl || fail "not measured on CPU $first"
-expect 0 '' taskset -c "$first" "$gable" measure --dry-run
+grep -q '"cpus":\['"$first_cpu"'\]' one/samples.jsonl || fail "not measured on CPU $first_cpu"
+expect 0 '' taskset -c "$first_cpu" "$gable" measure --dry-run
 grep -q 'one core: no other core to generate the load' out || fail "the plan of one core does not say why there is no load"
 if [ "$(nproc)" -gt 1 ]; then expect 2 'another cpuset' "$gable" measure one "${cells[@]}"; fi
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Reading a text list takes at most twice the memory of the resulting rows, plus the memory for a small list.
 source "$(dirname "$0")/expect.sh"
-command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
+needs python3
 
 [ -z "$sanitizer" ] || { echo "skipped: a sanitizer takes memory of its own"; exit 77; }
 
@@ -34,4 +34,4 @@ for option in "--undirected", "--directed":
         print(f"{option[2:]}, {4000000 // vertices} edges a vertex, names {apart} apart: {(large - small) / rows:.2f} times the rows")
         assert large - small <= 2 * rows + (8 << 20), (small, large, rows)  # blocks of text, huge pages' ends
 PY
-[ $failures = 0 ]
+finish

@@ -2,7 +2,7 @@
 # gable place --bench memory: tables and charts of known figures, recording and resuming, and wrong
 # calls.
 source "$(dirname "$0")/expect.sh"
-command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
+needs python3
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Figures that are known.
@@ -103,15 +103,13 @@ assert again or not spoilt
 PYTHON
 
 # Interrupted: the records are complete, and no file is left.
+has_records() { [ -f "$work/i/tiers.jsonl" ] && [ "$(wc -l <"$work/i/tiers.jsonl")" -ge 3 ]; }
 for signal in INT KILL; do
   rm -rf "$work/i"
   mkdir "$work/i"
   "$gable" place "$work/i" --bench memory --tiers DRAM,"$work/files" --runs 1000 --memory-set $small $few >"$work/out" 2>"$work/err" &
   pid=$!
-  for _ in $(seq 300); do
-    [ -f "$work/i/tiers.jsonl" ] && [ "$(wc -l <"$work/i/tiers.jsonl")" -ge 3 ] && break
-    sleep 0.1
-  done
+  within 200 has_records || fail "$signal: no records"
   kill -$signal $pid
   wait $pid 2>/dev/null
   status=$?
@@ -140,4 +138,4 @@ expect 2 "only for graphs" place "$work/m" --bench memory --graph kron:4
 expect 2 "no memory benchmarks|no such folder" place "$work/nothing" --bench memory --list
 expect 2 "only for --bench memory" place "$work/m" --bench bfs --graph uniform:6 --access 64
 expect 2 "one number" place "$work/m" --bench memory --threads 1,2
-[ $failures = 0 ]
+finish

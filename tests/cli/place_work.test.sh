@@ -4,7 +4,7 @@
 source "$(dirname "$0")/expect.sh"
 launch=$1/libexec/gable/valgrind/launch
 [ -x "$launch" ] || { echo "skipped: the Valgrind tool was not built (package valgrind)"; exit 77; }
-command -v python3 >/dev/null || { echo "skipped: python3 is missing (package python3)"; exit 77; }
+needs python3
 
 [ -z "$sanitizer" ] || { echo "skipped: Valgrind does not run a sanitizer"; exit 77; }
 
@@ -36,4 +36,4 @@ assert 0.98 < flops / placed["flops"] < 1.3, flops / placed["flops"]
 assert 0.98 < loaded / placed["load_bytes"] < 1.4 + 4 / (4 + 4 * ranks), loaded / placed["load_bytes"]
 PY
 done
-[ $failures = 0 ]
+finish

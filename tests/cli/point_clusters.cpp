@@ -139,7 +139,9 @@ TEST(PointsByCluster, ThreadsThatCannotBeFollowedLeaveOnePoint) {
   SplitRun elsewhere = run_of({{100, 0}, {100, 77}});
   SplitRun uncounted = run_of({{100, 0}});
   uncounted.counts.processes.clear();
-  for (const SplitRun& run : {fewer, unseen, elsewhere, uncounted}) {
+  SplitRun rarely = run_of({{100, 0}, {100, 2}});
+  rarely.seen.processes[1].threads[1] = {{0, 1}, {2, 1}};
+  for (const SplitRun& run : {fewer, unseen, elsewhere, uncounted, rarely}) {
     const auto points = points_by_cluster(run.program, run.counts, run.seen, two_clusters());
     ASSERT_EQ(points.size(), 1u);
     EXPECT_EQ(points[0].cluster, -1);

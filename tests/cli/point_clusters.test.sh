@@ -2,10 +2,8 @@
 # gable point run on two clusters makes a point for each, with the work of its own threads and the time in which they
 # were at work, and says when other processes were busy. This machine's first two CPUs are described as two clusters.
 source "$(dirname "$0")/expect.sh" "$1"
-for tool in python3 cc lstopo-no-graphics; do
-  command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
-done
-[ -x "$1/libexec/gable/valgrind/launch" ] || { echo "skipped: the valgrind counter is not built (valgrind)"; exit 77; }
+needs python3 cc:gcc lstopo-no-graphics:hwloc
+needs_valgrind
 { [ "$(nproc)" -ge 2 ] && taskset -c 0,1 true; } 2>/dev/null || { echo "skipped: CPUs 0 and 1 are needed"; exit 77; }
 
 lstopo-no-graphics -i "pack:2 [numa(memory=1073741824)] core:1 pu:1" --of xml -f "$work/two.xml"
@@ -72,8 +70,20 @@ int main(int argc, char **argv) {
 }
 C
 cc -O1 -pthread -o "$work/times" "$work/times.c" || exit 1
-"$gable" point run "$dir" --name uneven --counter valgrind --repetitions 2 -- "$work/times" uneven >"$work/out" 2>&1 ||
-  fail "two clusters: $(cat "$work/out")"
+# told_apart HOW NAME OPTION...: points of both clusters. On a busy machine threads may be observed too rarely, which the point
+# says; then it runs again.
+told_apart() {
+  local attempt
+  for attempt in 1 2 3 4 5 6 7 8; do
+    "$gable" point run "$dir" --name "$2" --counter valgrind --repetitions 1 "${@:3}" -- "$work/times" $1 >"$work/out" 2>&1 ||
+      fail "$2: $(cat "$work/out")"
+    ! grep -q "\"name\":\"$2\"" "$points" && return
+    grep -q 'the work of each thread is not known' "$work/out" || fail "$2: no reason: $(cat "$work/out")"
+    "$gable" point remove "$dir" "$2"
+  done
+  fail "$2: threads are never observed: $(cat "$work/out")"
+}
+told_apart uneven uneven
 python3 - "$points" <<'PY' || fail "the points of two clusters: $(cat "$points")"
 import json, sys
 points = {p["name"]: p for p in json.load(open(sys.argv[1]))["points"]}
@@ -83,14 +93,10 @@ for cluster, times in (0, 1), (1, 3):
     assert point["cluster"] == cluster and point["threads"] == 1 and not point["alone"], point
     assert abs(point["flops"] / (times * 8e5) - 1) < 0.01, point["flops"]
 PY
-"$gable" point run "$dir" --name again --from uneven --counter valgrind --repetitions 1 -- "$work/times" uneven >"$work/out" 2>&1 ||
-  fail "--from of clusters: $(cat "$work/out")"
+told_apart uneven again --from uneven
 grep -q '"name":"again (cluster 1)".*"from":"uneven (cluster 1)"' "$points" || fail "--from: $(cat "$points")"
 
-for how in ends turns both; do
-  "$gable" point run "$dir" --name $how --counter valgrind --repetitions 1 -- "$work/times" $how >"$work/out" 2>&1 ||
-    fail "$how: $(cat "$work/out")"
-done
+for how in ends turns both; do told_apart $how $how; done
 python3 - "$points" <<'PY' || fail "the times of two clusters: $(cat "$points")"
 import json, re, sys
 points = {p["name"]: p for p in json.load(open(sys.argv[1]))["points"]}
@@ -100,8 +106,9 @@ def parts(how):  # of the program's time, as the notes say
     notes = [" ".join(points[f"{how} (cluster {cluster})"]["notes"]) for cluster in (0, 1)]
     found = [re.search(r"its time is (\S+) s of the (\S+) s of the program", note) for note in notes]
     return [float(each[1]) / float(each[2]) if each else None for each in found]
-def quiet(how):  # beside other processes threads wait for their CPUs, and the point says so
-    return all("other processes" not in " ".join(points[f"{how} (cluster {c})"]["notes"]) for c in (0, 1))
+def quiet(how):  # beside other processes threads wait for their CPUs, and looks come late
+    notes = " ".join(note for c in (0, 1) for note in points[f"{how} (cluster {c})"]["notes"])
+    return not any(words in notes for words in ("other processes", "too quickly to be told apart"))
 first, second = seconds("ends")
 assert not quiet("ends") or (0.2 < first / second < 0.5 and parts("ends")[0]), (first, second)
 assert not quiet("turns") or all(0.35 < part < 0.65 for part in parts("turns")), parts("turns")
@@ -124,5 +131,4 @@ grep -q 'other processes kept .* CPUs busy while it was timed' "$work/out" || fa
 python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["points"][0]["other_cpus"] > 0.3' "$points" ||
   fail "other_cpus: $(cat "$points")"
 
-[ $failures = 0 ] || exit 1
-echo "all as expected"
+finish

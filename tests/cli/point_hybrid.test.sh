@@ -2,9 +2,9 @@
 # A point whose pages lie in two memories: DIR/hybrid.json gives it a roof of its own, of the value computed here from
 # its parameters, and the chart a line for it.
 source "$(dirname "$0")/expect.sh" "$1"
-command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
+needs python3
 dir=$work/m
-python3 "$data/two_memories.py" "$dir" "$gable" || fail two_memories.py
+two_memories "$dir"
 add() { expect 0 '' point add "$dir" --cluster 0 --threads 8 --flops 1e9 --seconds 1 "$@"; }
 add --name spread --load-bytes 24e9 --store-bytes 8e9 --nodes 0=40,1=60
 add --name loads --load-bytes 24e9 --nodes 0=75,1=25
@@ -59,5 +59,4 @@ rm -r "$dir/hybrid.json" "$dir/charts"
 "$gable" plot "$dir" --format svg >"$work/out" 2>&1
 awk -F'\t' '$4 == "hybrid" { found = 1 } END { exit found }' "$dir/charts/larm-0.tsv" || fail "a line without a model"
 
-[ $failures = 0 ] || exit 1
-echo "all as expected"
+finish

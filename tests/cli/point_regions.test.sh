@@ -2,9 +2,8 @@
 # gable point run --regions: marked regions become points with the counted work; functions are kept; no files stay
 # behind, however it ends.
 source "$(dirname "$0")/expect.sh" "$1"
-[ -x "$1/libexec/gable/valgrind/launch" ] || { echo "skipped: the counter valgrind is not built (package valgrind)"; exit 77; }
-command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
-command -v cc >/dev/null || { echo "skipped: no C compiler"; exit 77; }
+needs_valgrind
+needs python3 cc:gcc
 root=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$work/machine
 mkdir "$dir" "$work/tmp"
@@ -63,8 +62,8 @@ int main(void) {
 C
 cc -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -I"$root/points/include" "$work/two.c" -o "$work/two" -pthread || fail "two.c"
 expect 0 '' point run "$dir" --counter marker --repetitions 2 --name two -- "$work/two"
-# Beside other processes it is not known.
-for region in serial:1 parallel:2; do
+# Beside other processes it is not known. On one CPU two threads take as long as one.
+for region in serial:1 parallel:$(($(nproc) < 2 ? 1 : 2)); do
   [ "$(field "two: ${region%:*}" "p['threads'] == ${region#*:} or p['threads'] == 0 and any('not known' in n for n in p['notes'])")" = True ] ||
     fail "threads: $(field "two: ${region%:*}" p)"
 done
@@ -125,7 +124,7 @@ chmod +x "$work/long"
 for signal in TERM HUP INT; do  # a background job of a script ignores SIGINT unless told otherwise
   rm -f "$work/pid"
   env --default-signal=INT "$gable" point run "$dir" --regions -- "$work/long" 2>"$work/err" &
-  for _ in $(seq 100); do [ -s "$work/pid" ] && break; sleep 0.1; done
+  within 100 test -s "$work/pid"
   [ -n "$(ls "$TMPDIR")" ] || fail "no temporary folder: the test tests nothing"
   kill -$signal $!
   wait $!
@@ -135,5 +134,4 @@ done
 [ -z "$(ls "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
 cmp -s "$dir/points.json" "$work/all" || fail "points.json was touched"
 
-[ $failures = 0 ] || exit 1
-echo "all as expected"
+finish

@@ -90,5 +90,4 @@ for extreme in fast:HBM slow:DRAM; do
     grep -qE "to ${extreme#*:} node [0-7], local, all clusters busy" "$work/out" || fail "--to ${extreme%:*} of all clusters is not to own nodes"
 done
 
-[ $failures = 0 ] || exit 1
-echo "all as expected"
+finish

@@ -38,5 +38,4 @@ for command in "show $work/m" "machine $work/m" "export $work/m --csv" "point li
 done
 [ "$(cat "$work/m"/* | md5sum)" = "$before" ] || fail "a folder that is read only was changed"
 
-[ $failures = 0 ] && echo 'all as expected'
-exit $((failures > 0))
+finish

@@ -4,7 +4,7 @@
 # "installs"; instead of ./run.sh alone, a short measurement creates the folder that the next lines read.
 source "$(dirname "$0")/expect.sh" "$1"
 root=$(cd "$here/../.." && pwd)
-needs gnuplot cc
+needs gnuplot cc:gcc
 echo 'int main(void) { return 0; }' >"$work/openmp.c"
 cc -fopenmp "$work/openmp.c" -o "$work/openmp" 2>/dev/null || { echo "skipped: the compiler has no OpenMP (package libgomp1)"; exit 77; }
 

@@ -30,8 +30,8 @@ model::Point program_of(int threads) {
 }
 
 model::Point point_of(const points::MarkedRegion& region, const model::Point& program,
-                      const std::optional<points::Counts>& counts = {}) {
-  const auto points = region_points(program, {{region}, {region}}, counts);
+                      const std::optional<points::Counts>& counts = {}, double stolen = 0) {
+  const auto points = region_points(program, {{region}, {region}}, counts, stolen);
   EXPECT_EQ(points.size(), 1u);
   return points.front();
 }
@@ -65,6 +65,13 @@ TEST(RegionPoints, WhatCannotBeKnownIsSaid) {
     ASSERT_EQ(point.notes.size(), 1u);
     EXPECT_NE(point.notes[0].find("how many threads worked in it at once is not known"), std::string::npos);
   }
+}
+
+// Two threads of which a hypervisor lets one run at a time are no serial region.
+TEST(RegionPoints, WhatTheHypervisorTookMayBeWork) {
+  EXPECT_EQ(point_of(marked_by(1, 1), program_of(2), {}, 1).threads, 2);
+  EXPECT_EQ(point_of(marked_by(1, 1), program_of(4), {}, 1).threads, 0);
+  EXPECT_EQ(point_of(marked_by(1, 0.6), program_of(2), {}, 0.4).threads, 1);
 }
 
 // What the others did when it was counted tells more than their CPU time, in which they may only have spun.

@@ -23,7 +23,7 @@ grep -q '>The tiers&#39; bandwidths were not measured with several numbers of th
 
 python3 "$data/two_clusters.py" "$work/two-clusters" || fail two_clusters.py
 reported "$work/two-clusters" measured
-python3 "$data/two_memories.py" "$work/two-memories" "$gable" || fail two_memories.py
+two_memories "$work/two-memories"
 reported "$work/two-memories"
 
 # The default file, also over an older one; a published machine by its name.

@@ -26,7 +26,7 @@ expect 0 '' measure m --only virt,noise,map,environment --preset quick --quiet
 says 'Virtualization: 0 visits measured'
 [ "$(wc -l <m/virt.jsonl)" = "$lines" ] || fail 'what is there was measured again'
 expect 0 '' measure m --only virt,noise,map,environment --preset quick --dry-run
-says '^m has all of it$'
+grep -q 'came in transparent huge pages' m/virt.jsonl || says '^m has all of it$'  # else these are tried again
 expect 0 '' virt show m
 says '^Environment' 'hypervisor' 'paging' '^Cost of mapping' 'context switch' '^Noise' 'lost \(%\)'
 
@@ -192,5 +192,4 @@ if command -v gnuplot >/dev/null; then
 fi
 rm empty/virt.jsonl
 expect 0 '' report empty -o empty.html
-[ $failures -eq 0 ] && echo "all as expected"
-exit $((failures > 0))
+finish

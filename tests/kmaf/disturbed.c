@@ -5,6 +5,7 @@
 //   disturbed handler N   N faults that its own SIGSEGV handler resolves
 //   disturbed stacks N    N threads whose stacks are on the heap
 //   disturbed busy N      N milliseconds of work in one thread
+//   disturbed until FILE  the same until FILE exists
 //   disturbed read N      reads N MiB of /dev/zero into fresh memory
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -112,6 +113,14 @@ static uint64_t busy(int milliseconds) {
   return sum;
 }
 
+static uint64_t until(const char* file) {
+  const uint64_t sum = part(1);
+  while (access(file, F_OK) != 0) {
+    if (part(1) != sum) exit(4);
+  }
+  return sum;
+}
+
 static uint64_t reads(int mib) {
   const int zero = open("/dev/zero", O_RDONLY);
   uint64_t sum = 0;
@@ -136,6 +145,7 @@ int main(int count, char** words) {
   if (strcmp(words[1], "forks") == 0) result = forks(n);
   if (strcmp(words[1], "handler") == 0) result = handler(n);
   if (strcmp(words[1], "busy") == 0) result = busy(n);
+  if (strcmp(words[1], "until") == 0) result = until(words[2]);
   if (strcmp(words[1], "read") == 0) result = reads(n);
   if (strcmp(words[1], "exec") == 0) {
     result = part((uint64_t)n);

@@ -78,6 +78,12 @@ class Root : public testing::Test {
     kill(pid, SIGKILL);
     waitpid(pid, nullptr, 0);
   }
+  // In some containers no process waits for those whose parent has ended.
+  static bool has_ended(pid_t pid) {
+    std::string stat;
+    std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/stat"), stat);
+    return stat.empty() || stat.find(") Z ") != std::string::npos;
+  }
   // Waits are short; the limit is for a guardian that hangs.
   static bool becomes_true(const std::function<bool()>& condition) {
     for (int i = 0; i < 1000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -134,7 +140,7 @@ TEST_F(Root, PutBackByTheNextRunWhenBothWereKilled) {
   const pid_t pid = manager();
   kill(guardian_, SIGKILL);
   kill_and_wait(pid);
-  EXPECT_TRUE(becomes_true([&] { return kill(guardian_, 0) != 0; }));
+  EXPECT_TRUE(becomes_true([&] { return has_ended(guardian_); }));
   EXPECT_EQ(get(knob), "2000");
   const Journal next = open_journal();
   EXPECT_EQ(get(knob), "0");

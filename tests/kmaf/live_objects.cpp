@@ -109,6 +109,7 @@ TEST_P(ObjectsSeenInto, WithoutPrivileges) {
 }
 
 TEST(SharedObjects, ThatAreOpenAreReachedByAnOrdinaryUser) {
+  SKIP_WITHOUT_POLICIES();
   const Descriptor file(memfd_create("gable-test", MFD_CLOEXEC));
   ASSERT_EQ(ftruncate(file.get(), bytes), 0);
   void* const at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);

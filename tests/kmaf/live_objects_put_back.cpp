@@ -114,6 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Every, ObjectsPutBack, testing::ValuesIn(kinds),
                          [](const testing::TestParamInfo<Kind>& kind) { return kind.param.name; });
 
 TEST(SharedObjectsPutBack, UnmappedFilesArePutBack) {
+  SKIP_WITHOUT_POLICIES();
   const std::string name = "/dev/shm/gable-test-unmapped-" + std::to_string(getpid());
   const auto mode = [&](const auto& act) {  // of the first page, after something was done with it
     const Descriptor file(open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
@@ -128,32 +129,32 @@ TEST(SharedObjectsPutBack, UnmappedFilesArePutBack) {
   SharedObjects objects(journal);
   const int seen =
       mode([&](std::uint64_t at) { objects.look(getpid(), {mapping_at(reinterpret_cast<void*>(at))}); });
-  const bool done = objects.counts().done == 1;
-  EXPECT_EQ(seen, done ? hidden : 0);
+  EXPECT_EQ(objects.counts().done, 1u);
+  EXPECT_EQ(seen, hidden);
   EXPECT_TRUE(put_back(journal.text(), "/").empty());
   EXPECT_EQ(mode([](std::uint64_t) {}), 0);
   unlink(name.c_str());
-  if (!done) GTEST_SKIP() << "memory policies are not allowed here";
 }
 
 TEST(SharedObjectsPutBack, ThatAreOpenAndNotMappedArePutBack) {
+  SKIP_WITHOUT_POLICIES();
   const Descriptor file(memfd_create("gable-test", MFD_CLOEXEC));
   ASSERT_EQ(ftruncate(file.get(), bytes), 0);
   void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   Journal journal = Journal::unnamed();
   SharedObjects objects(journal);
   objects.look(getpid(), {mapping_at(at)});
-  const bool done = objects.counts().done == 1;
-  EXPECT_EQ(mode_at(at), done ? hidden : 0);
+  EXPECT_EQ(objects.counts().done, 1u);
+  EXPECT_EQ(mode_at(at), hidden);
   munmap(at, bytes);
   EXPECT_TRUE(put_back(journal.text(), "/").empty());
   at = mmap(nullptr, bytes, PROT_NONE, MAP_SHARED, file.get(), 0);
   EXPECT_EQ(mode_at(at), 0);
   munmap(at, bytes);
-  if (!done) GTEST_SKIP() << "memory policies are not allowed here";
 }
 
 TEST(SharedObjectsPutBack, UnmappedSegmentsArePutBack) {
+  SKIP_WITHOUT_POLICIES();
   const int id = shmget(IPC_PRIVATE, bytes * pages, 0600);
   ASSERT_GE(id, 0);
   void* const at = shmat(id, nullptr, 0);
@@ -182,10 +183,13 @@ TEST(SharedObjectsPutBack, ThatAreGoneNeedNothing) {
 
 TEST(SaidWithin, WhatTakesTooLongIsEndedAndWhatItSaidIsKept) {
   const auto says = [](int words, const char* text) { EXPECT_EQ(write(words, text, 1), 1); };
-  const Said stuck = said_within(0.1, [&](int words) {
-    says(words, "a");
-    for (;;) pause();
-  });
+  Said stuck;
+  for (double limit = 0.1; limit < 100 && stuck.text.empty(); limit *= 4) {  // which a busy machine may need
+    stuck = said_within(limit, [&](int words) {
+      says(words, "a");
+      for (;;) pause();
+    });
+  }
   EXPECT_EQ(stuck.text, "a");
   EXPECT_FALSE(stuck.finished);
   const Said done = said_within(60, [&](int words) { says(words, "b"); });

@@ -15,7 +15,7 @@ namespace {
 TEST(Program, GetsTheSignalsThatAskItsManagerToEnd) {
   for (const int number : {SIGTERM, SIGINT, SIGQUIT}) {
     signal(number, SIG_DFL);  // jobs of a shell in the background ignore some
-    Program program({"sleep", "1"}, [] {
+    Program program({"sleep", "60"}, [] {
       signal(SIGINT, SIG_DFL);
       signal(SIGQUIT, SIG_DFL);
     });

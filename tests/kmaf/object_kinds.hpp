@@ -109,10 +109,13 @@ inline bool forbid(const std::vector<int>& calls) {
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
+#define SKIP_WITHOUT_POLICIES() \
+  if (hiding_policy().mode == 0) GTEST_SKIP() << "memory policies are not allowed here"
+
 class Objects : public testing::TestWithParam<Kind> {
  protected:
   void SetUp() override {
-    if (hiding_policy().mode == 0) GTEST_SKIP() << "memory policies are not allowed here";
+    SKIP_WITHOUT_POLICIES();
     memory_ = GetParam().make();
     ASSERT_NE(memory_, nullptr);
   }

@@ -46,7 +46,10 @@ print(sum(sum(page["accesses"]) > 2 and len(page["tasks"]) == 2 for page in page
 TEXT
 }
 for kind in anonymous systemv; do
-  run --learn "$work/known" --overhead 10% -- "$partners" $kind 2 256 6
+  for seconds in 6 20 60; do  # the kernel hides pages by the CPU time of their process
+    run --learn "$work/known" --overhead 10% -- "$partners" $kind 2 256 $seconds
+    [ "$(hidden_pages)" -lt 128 ] || break
+  done
   [ "$(hidden_pages)" -ge 128 ] || fail "$kind: $(hidden_pages) of 256 shared pages have samples of both beyond the first touches"
   [ "$(grep ^policy "$work/out" | tail -n 1)" = 'policy 8194' ] || fail "$kind: $(cat "$work/out")"
 done

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <string>
 
+#include "base/temporary_folder.hpp"
 #include "machines/machine.hpp"
-#include "tests/machines/temporary.hpp"
 
 namespace {
 
@@ -31,8 +31,8 @@ std::string message_of(const std::string& path) {
 
 // The message for a file with this content, without the folder's name.
 std::string message_for(const std::string& content) {
-  gable::tests::TemporaryFolder folder;
-  const std::string path = folder.path() / "topology.xml";
+  gable::TemporaryFolder folder("machines");
+  const std::string path = folder.path / "topology.xml";
   std::ofstream(path) << content;
   testing::internal::CaptureStderr();
   const std::string message = message_of(path);

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "tests/machines/temporary.hpp"
+#include "base/temporary_folder.hpp"
 
 namespace {
 
@@ -21,18 +21,18 @@ constexpr std::uint64_t gib = std::uint64_t{1} << 30;
 class FakeHost : public testing::Test {
  protected:
   void write(const std::string& path, const std::string& text) const {
-    const fs::path file = folder_.path() / path;
+    const fs::path file = folder_.path / path;
     fs::create_directories(file.parent_path());
     std::ofstream(file) << text;
   }
-  Host read() const { return this_host(folder_.path()); }
+  Host read() const { return this_host(folder_.path); }
 
   // 16 GiB, of which 12 are available.
   void write_memory() const {
     write("proc/meminfo", "MemTotal:       16777216 kB\nMemFree:  1 kB\nMemAvailable:   12582912 kB\n");
   }
 
-  gable::tests::TemporaryFolder folder_;
+  gable::TemporaryFolder folder_{"machines"};
 };
 
 TEST_F(FakeHost, OfAnEmptyTreeIsEmpty) {

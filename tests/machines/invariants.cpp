@@ -12,8 +12,8 @@
 
 #include <hwloc.h>
 
+#include "base/temporary_folder.hpp"
 #include "machines/machine.hpp"
-#include "tests/machines/temporary.hpp"
 
 namespace {
 
@@ -146,9 +146,9 @@ TEST(Machine, ItsXmlIsTheSameMachine) {
   for (const std::string& path : all_topologies()) {
     SCOPED_TRACE(path);
     const Machine machine = from_xml(path);
-    gable::tests::TemporaryFolder folder;
-    std::ofstream(folder.path() / "topology.xml") << machine.topology_xml;
-    EXPECT_EQ(from_xml(folder.path() / "topology.xml").topology_xml, machine.topology_xml);
+    gable::TemporaryFolder folder("machines");
+    std::ofstream(folder.path / "topology.xml") << machine.topology_xml;
+    EXPECT_EQ(from_xml(folder.path / "topology.xml").topology_xml, machine.topology_xml);
   }
 }
 

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <map>
 
+#include "base/temporary_folder.hpp"
 #include "machines/machine.hpp"
-#include "tests/machines/temporary.hpp"
 
 namespace {
 
@@ -27,8 +27,8 @@ Machine machine_with(const std::string& kinds) {
                         "core:1 pu:1")
                         .topology_xml;
   xml.insert(xml.rfind("</topology>"), kinds);
-  const gable::tests::TemporaryFolder folder;
-  const std::string path = folder.path() / "kinds.xml";
+  const gable::TemporaryFolder folder("machines");
+  const std::string path = folder.path / "kinds.xml";
   std::ofstream(path) << xml;
   return from_xml(path);
 }

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "base/format_error.hpp"
+#include "base/temporary_folder.hpp"
 #include "model/json/placed.hpp"
 
 namespace {
@@ -321,7 +322,8 @@ TEST(PlacedJson, ANumberTooLargeIsNamedWithItsPlace) {
 }
 
 TEST(PlacedJson, TheLastOfEqualOnesCounts) {
-  const std::string path = testing::TempDir() + "/gable-placements.jsonl";
+  const gable::TemporaryFolder folder("placements");
+  const std::string path = folder.path / "placements.jsonl";
   Placed first = record("x", "DRAM", "DRAM", 1), other = record("x", "DRAM", "NVM", 1),
          again = record("x", "DRAM", "DRAM", 2);
   std::ofstream(path) << placed_to_line(first) << "\n"
@@ -338,7 +340,6 @@ TEST(PlacedJson, TheLastOfEqualOnesCounts) {
   } catch (const FormatError& error) {
     EXPECT_NE(std::string(error.what()).find(":4:"), std::string::npos) << error.what();
   }
-  std::remove(path.c_str());
 }
 
 }  // namespace

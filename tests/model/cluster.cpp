@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
 
+#include "base/temporary_folder.hpp"
 #include "base/whole_file.hpp"
 #include "model/cluster/mpi.hpp"
 #include "model/cluster/node.hpp"
@@ -133,7 +133,8 @@ TEST(ClusterNode, ARecordIsReadAsItWasWritten) {
 }
 
 TEST(ClusterMpi, AFigureMayBeMissingOrNull) {
-  const std::string path = testing::TempDir() + "mpi.jsonl";
+  const gable::TemporaryFolder folder("mpi");
+  const std::string path = folder.path / "mpi.jsonl";
   const std::string head =
       R"({"schema":1,"what":"barrier","where":"between nodes","bytes":0,"ranks":2,"nodes":2,"side":0,)";
   const std::string tail =
@@ -145,7 +146,6 @@ TEST(ClusterMpi, AFigureMayBeMissingOrNull) {
     EXPECT_EQ(records.figures[0].microseconds->hi, 3);
     EXPECT_FALSE(records.figures[0].rate);
   }
-  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(Kernels, ClaimWhatValgrindCounts) {
     for (const Flops& sort : after.flops)
       EXPECT_EQ(sort.vector_bits, int(8 * kernel.vector_bytes)) << kernel.name;
   }
-  EXPECT_GE(checked, 50);
+  EXPECT_GE(checked, (features() & kernels::avx2) != 0 ? 50 : 20);
 }
 
 }  // namespace

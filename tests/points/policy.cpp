@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/temporary_folder.hpp"
+
 namespace gable::points {
 namespace {
 
@@ -60,20 +62,19 @@ TEST(Policy, AnythingElseIsRefusedByName) {
 }
 
 TEST(Policy, WeightsAreComparedWithTheSystems) {
-  const fs::path root = fs::temp_directory_path() / "gable-weights-test";
-  const fs::path folder = root / "sys/kernel/mm/mempolicy/weighted_interleave";
-  fs::remove_all(root);
+  const TemporaryFolder folder("weights");
+  const fs::path& root = folder.path;
+  const fs::path weights = root / "sys/kernel/mm/mempolicy/weighted_interleave";
   const Policy policy = parse_policy("weighted:0=3,1=1", nodes);
   EXPECT_NE(wrong_weights(policy, root).find("no weighted interleave"), std::string::npos);
-  fs::create_directories(folder);
-  std::ofstream(folder / "node0") << "3\n";
-  std::ofstream(folder / "node1") << "2\n";
-  EXPECT_TRUE(wrong_weights(policy, root).ends_with("echo 1 > " + (folder / "node1").string()));
-  std::ofstream(folder / "node1") << "1\n";
+  fs::create_directories(weights);
+  std::ofstream(weights / "node0") << "3\n";
+  std::ofstream(weights / "node1") << "2\n";
+  EXPECT_TRUE(wrong_weights(policy, root).ends_with("echo 1 > " + (weights / "node1").string()));
+  std::ofstream(weights / "node1") << "1\n";
   EXPECT_EQ(wrong_weights(policy, root), "");
   EXPECT_EQ(wrong_weights(parse_policy("weighted", nodes), root), "");
   EXPECT_EQ(wrong_weights(parse_policy("bind:0", nodes), "/nowhere"), "");
-  fs::remove_all(root);
 }
 
 int mode_now() {

@@ -57,6 +57,12 @@ TEST(Workers, ThreadsThatLiveShortlyWorkTogether) {
   EXPECT_EQ(workers(threads), 5);
 }
 
+// A program of one thread, and the shell that started it, on a machine that leaves them little CPU time.
+TEST(Workers, AShellIsNoneWhereTheProgramHardlyRuns) {
+  for (const double works : {0.03, 0.01, 0.002})
+    EXPECT_EQ(workers({{1, 0, 10, 0, 0.0005}, {2, 0.1, 9.9, works, 0}}), 1) << works;
+}
+
 TEST(Workers, WhereAllWaitAllCount) {
   EXPECT_EQ(workers({{1, 0, 10, 0, 0}, {2, 0, 10, 0, 0}}), 2);
   EXPECT_EQ(Workers().most(), 0);

@@ -18,6 +18,7 @@ using points::ProcessPlaces;
 using points::Work;
 
 constexpr double no_work = 0.01;  // a share of all work, below which a process or cluster does not count
+constexpr int several = 3;        // observations; fewer may all be before a thread binds itself
 constexpr double mostly = 0.8;    // the share of the observations in one cluster, below which a thread moves
 
 double amount(const Work& work) {
@@ -59,9 +60,16 @@ struct ClusterParts {
   std::string reason;  // why the work cannot be told apart; empty if it can
 };
 
-void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen,
+// `least_work`: below it a thread does not count.
+void add_threads(const ProcessCounts& counted, const ProcessPlaces& seen, double least_work,
                  const std::vector<machines::Cluster>& clusters, ClusterParts& parts) {
   for (std::size_t i = 0; i < counted.threads.size(); ++i) {
+    int looks = 0;
+    for (const auto& [cpu, count] : seen.threads[i]) looks += count;
+    if (looks < several && amount(counted.threads[i]) >= least_work) {
+      parts.reason = fmt::format("a thread was observed {} only", looks == 1 ? "once" : "twice");
+      return;
+    }
     const auto [cluster, share] = home_of(seen.threads[i], clusters);
     if (cluster < 0) {
       parts.reason = "a thread ran on a CPU that belongs to no cluster";
@@ -97,7 +105,7 @@ ClusterParts parts_of(const Counts& counts, const points::Residence& seen,
       return parts;
     }
     taken[at] = true;
-    add_threads(process, seen.processes[at], clusters, parts);
+    add_threads(process, seen.processes[at], no_work * all, clusters, parts);
     if (!parts.reason.empty()) return parts;
   }
   if (parts.by_cluster.empty()) parts.reason = "the counter does not count by threads";

@@ -84,14 +84,15 @@ double busy_cpus(const model::Point& region) {
 }
 
 // If one thread marks it, all threads of the program may work in it.
-void set_threads(model::Point& point, const MarkedRegion& region, const RegionCounts* counted) {
+void set_threads(model::Point& point, const MarkedRegion& region, const RegionCounts* counted,
+                 double stolen) {
   constexpr double one = 1.1, half = 0.5, nearly_all = 0.9;
   const int program = point.threads;  // 0: not known
   point.threads = region.threads;
   if (!region.by_one || (program > 0 && program <= region.threads)) return;
   if (counted != nullptr && is_without_others(*counted)) return;
   const double busy = busy_cpus(point);
-  if (counted == nullptr && busy > 0 && busy <= one * region.threads) return;
+  if (counted == nullptr && busy > 0 && busy + stolen <= one * region.threads) return;
   const bool all = program > 0 && busy >= half * program;
   point.threads = all ? program : 0;
   const std::string kept = fmt::format("it kept {:.2g} CPUs busy on average", busy);
@@ -108,7 +109,7 @@ void set_threads(model::Point& point, const MarkedRegion& region, const RegionCo
 
 std::vector<model::Point> region_points(const model::Point& program,
                                         const std::vector<std::vector<MarkedRegion>>& runs,
-                                        const std::optional<points::Counts>& counts) {
+                                        const std::optional<points::Counts>& counts, double stolen) {
   std::map<std::string, std::vector<double>> seconds;
   std::map<std::string, std::vector<points::Usage>> usages;
   for (const std::vector<MarkedRegion>& run : runs) {
@@ -125,7 +126,7 @@ std::vector<model::Point> region_points(const model::Point& program,
     set_seconds(point, seconds[region.name]);
     set_usage(point, usages[region.name]);
     if (counts ? set_counted(point, region, *counts) : set_stated(point, region)) {
-      set_threads(point, region, counts ? counts_of(region.name, *counts) : nullptr);
+      set_threads(point, region, counts ? counts_of(region.name, *counts) : nullptr, stolen);
       points.push_back(point);
     } else {
       tell(fmt::format(

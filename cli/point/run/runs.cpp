@@ -38,8 +38,8 @@ Competitors judged(Competitors seen, int cpus) {
 Competitors competitors_since(const bench::CpuTimes& before) {
   const bench::CpuTimes after = bench::cpu_times();
   const bench::Disturbance found = bench::between(before, after, after.cpus);
-  return judged({found.others, found.steal_percent / 100 * after.cpus, after.wall - before.wall, false},
-                after.cpus);
+  const double stolen = std::max(0.0, found.steal_percent) / 100 * after.cpus;
+  return judged({found.others, stolen, after.wall - before.wall, false}, after.cpus);
 }
 
 // Several observations as one.
@@ -88,6 +88,12 @@ int repetitions_for(double seconds) {
   return std::clamp(static_cast<int>(budget / seconds), 3, 7);
 }
 
+Competitors seen_in(const std::vector<NativeRun>& runs) {
+  Competitors seen;
+  for (const NativeRun& run : runs) seen = together(seen, run.others);
+  return seen;
+}
+
 // Keeps the runs with the fewest competitors, and tells how many there were.
 void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) {
   constexpr double much_stolen = 0.05;
@@ -95,8 +101,7 @@ void keep_quiet(std::vector<NativeRun>& runs, int count, model::Point& program) 
   std::ranges::stable_sort(runs, {},
                            [](const NativeRun& run) { return run.is_disturbed() ? run.others.cpus : 0; });
   runs.resize(static_cast<std::size_t>(count));
-  Competitors seen;
-  for (const NativeRun& run : runs) seen = together(seen, run.others);
+  const Competitors seen = seen_in(runs);
   if (seen.disturbs || std::ranges::any_of(runs, &NativeRun::is_disturbed)) program.other_cpus = seen.cpus;
   if (program.other_cpus > 0) {
     program.notes.push_back(
@@ -179,7 +184,7 @@ MadePoints run_points(const RunPlan& plan, model::Point program, RepeatedInput& 
   if (plan.regions) {
     std::vector<std::vector<points::MarkedRegion>> regions;
     for (const NativeRun& run : runs) regions.push_back(run.regions);
-    return {region_points(program, regions, counts), counts};
+    return {region_points(program, regions, counts, seen_in(runs).stolen), counts};
   }
   if (counts) set_counts(plan, *counts, program);
   std::vector<double> seconds;

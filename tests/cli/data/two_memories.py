@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
-"""Writes roofs.json and hybrid.json of an invented machine of one cluster with DRAM and HBM, as `gable fit`
-leave them: a grid made with known parameters and 1 % noise, three applications over the same placements, and pages
-interleaved N:M.
-
-Usage: two_memories.py FOLDER GABLE        (the seed is fixed: the same folder every time)
+"""two_memories.py FOLDER GABLE: makes the folder with roofs.json and hybrid.json of an invented machine of one cluster
+with DRAM and HBM, as `gable fit` leaves them: a grid made with known parameters and 1 % noise, three applications over the
+same placements, and pages interleaved N:M. The seed is fixed.
 """
 import json
 import pathlib

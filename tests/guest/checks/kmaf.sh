@@ -13,8 +13,12 @@ done
 gable kmaf run --policy oracle --knowing /out/private.known --overhead 10% --json --report /out/oracle.json -- affine private 60 held
 settings > /out/after
 gable kmaf run --unit 4k -- affine ring 600 on > /dev/null 2>&1 &
-sleep 4
-settings > /out/during
+for second in $(seq 60); do
+  sleep 1
+  settings > /out/during
+  cmp -s /out/before /out/during || ! pidof affine > /dev/null || break
+done
+sleep 3
 kill -9 $!
 masks() { for task in /proc/$(pidof affine)/task/*; do taskset -p ${task##*/}; done | sed 's/.* //' | sort -u; }
 for second in $(seq 60); do

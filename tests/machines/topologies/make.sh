@@ -26,13 +26,13 @@ make smt2 "numa:1(memory=$((8 * gib))) l3:1(size=$((16 * mib))) l2:4(size=524288
 make no-l3 "numa:1(memory=$((8 * gib))) l2:2(size=$((2 * mib))) l1d:2(size=32768) core:1 pu:1"
 make no-caches-no-cores "numa:1(memory=$gib) pu:4"
 
-make snc2-2s "pack:2 group:2 [numa(memory=$((32 * gib)))] l3:1(size=$((36 * mib))) l2:4(size=$((2 * mib))) l1d:1(size=49152) core:1 pu:2"
+make snc2-2s "pack:2 group:2 [numa(memory=$((32 * gib)))] l3:1(size=$((36 * mib))) l2:2(size=$((2 * mib))) l1d:1(size=49152) core:1 pu:2"
 distances snc2-2s '10 12 21 21' '12 10 21 21' '21 21 10 12' '21 21 12 10'
 
-make 8-nodes "pack:8 [numa(memory=$((64 * gib)))] l3:1(size=$((32 * mib))) l2:4(size=$mib) l1d:1(size=32768) core:1 pu:1"
+make 8-nodes "pack:8 [numa(memory=$((64 * gib)))] l3:1(size=$((32 * mib))) l2:2(size=$mib) l1d:1(size=32768) core:1 pu:1"
 
 # Each socket with DRAM, HBM and persistent memory, and one CXL expander for both.
-make four-tiers "[numa(memory=$((128 * gib)))] pack:2 [numa(memory=$((64 * gib)))] [numa(memory=$((16 * gib)))] [numa(memory=$((256 * gib)))] l3:1(size=$((32 * mib))) l2:4(size=$mib) l1d:1(size=32768) core:1 pu:1"
+make four-tiers "[numa(memory=$((128 * gib)))] pack:2 [numa(memory=$((64 * gib)))] [numa(memory=$((16 * gib)))] [numa(memory=$((256 * gib)))] l3:1(size=$((32 * mib))) l2:2(size=$mib) l1d:1(size=32768) core:1 pu:1"
 for node in 0 3; do note four-tiers numa:$node subtype DRAM; done
 for node in 1 4; do note four-tiers numa:$node subtype HBM; done
 for node in 2 5; do note four-tiers numa:$node info DAXType NVM; done
