@@ -5,7 +5,7 @@ bed=$2
 failures=0
 little=(--preset quick --only load,L1 --pages 4k --quiet)
 longer=(--preset quick --only load --pages 4k --quiet --budget 8s)
-endless=(--preset full --only load --pages 4k --quiet)
+endless=(--preset full --only load --pages 4k --quiet --budget 30s)
 budget=2s
 
 fail() {
