@@ -71,9 +71,7 @@ LOOP
   mov %rsi, %r10            // the target's base
   mov %r8, %rsi
   rep movsb
-  mov -8(%rdi), %r8
-  mov %r9, %rdi
-  mov %r8, ARG_RESULT(%rdi)
+  xchg %r9, %rdi            // r9: where the stores ended
   mov %r10, %rsi
   mov %r11, %r8             // if the call goes on, a pass has ended
   mov %rdx, %rcx
@@ -81,6 +79,8 @@ LOOP
   cmovz %rbx, %rcx
   test %rax, %rax
   jnz 1b
+  mov -8(%r9), %r8
+  mov %r8, ARG_RESULT(%rdi)
 FINISH
 
 .section .note.GNU-stack, "", @progbits
