@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -126,7 +125,7 @@ TierSample TierBench::visit(const TierCell& cell, const TierToMeasure& tier, Tie
   }
   sample.cpus.assign(seen.cpus.begin(), seen.cpus.end());
   sample.clock_ghz = upper_median(seen.clocks);
-  sample.steal_percent = std::max(0.0, seen.disturbance.steal_percent);
+  sample.steal_percent = seen.disturbance.steal_percent;
   sample.notes = time_.notes();
   for (const std::string& note : memory.region().notes()) sample.notes.push_back(note);
   if (!seen.clock_note.empty()) sample.notes.push_back(seen.clock_note);

@@ -76,7 +76,7 @@ class VirtBench {
       skip(sample, error.what());
     }
     const Disturbance found = watch_.end(1);
-    sample.steal_percent = std::max(0.0, found.steal_percent);
+    sample.steal_percent = found.steal_percent;
     if (sample.asked.kind != "environment") note_others(found, sample);
     return sample;
   }

@@ -56,7 +56,7 @@ Sample Bench::conclude(const Run& run, std::size_t share, const Visit& visit) co
   }
   sample.cpus.assign(seen.begin(), seen.end());
   sample.clock_ghz = upper_median(visit.clocks);
-  sample.steal_percent = std::max(0.0, visit.disturbance.steal_percent);
+  sample.steal_percent = visit.disturbance.steal_percent;
   sample.notes = time_.notes();
   if (!visit.clock_note.empty()) sample.notes.push_back(visit.clock_note);
   sample.notes.insert(sample.notes.end(), run.notes.begin(), run.notes.end());

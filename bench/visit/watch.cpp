@@ -40,8 +40,8 @@ Disturbance between(const CpuTimes& before, const CpuTimes& after, int cpus) {
   const double wall = after.wall - before.wall;
   if (wall <= 0) return {};
   const double others = (after.busy - before.busy) - (after.own - before.own);
-  return {100 * (after.steal - before.steal) / (wall * std::max(1, cpus)), std::max(0.0, others / wall),
-          wall};
+  const double stolen = std::max(0.0, after.steal - before.steal);
+  return {100 * stolen / (wall * std::max(1, cpus)), std::max(0.0, others / wall), wall};
 }
 
 Disturbance Watch::end(int cpus) {

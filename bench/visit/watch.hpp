@@ -20,7 +20,7 @@ CpuTimes cpu_times();
 
 /// Between two readings.
 struct Disturbance {
-  double steal_percent = 0;  ///< of `cpus` CPUs' time
+  double steal_percent = 0;  ///< of `cpus` CPUs' time; 0 if the hypervisor took time back
   double others = 0;         ///< CPUs that other processes kept busy
   double seconds = 0;        ///< between the readings
 };

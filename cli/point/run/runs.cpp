@@ -38,8 +38,8 @@ Competitors judged(Competitors seen, int cpus) {
 Competitors competitors_since(const bench::CpuTimes& before) {
   const bench::CpuTimes after = bench::cpu_times();
   const bench::Disturbance found = bench::between(before, after, after.cpus);
-  const double stolen = std::max(0.0, found.steal_percent) / 100 * after.cpus;
-  return judged({found.others, stolen, after.wall - before.wall, false}, after.cpus);
+  return judged({found.others, found.steal_percent / 100 * after.cpus, after.wall - before.wall, false},
+                after.cpus);
 }
 
 // Several observations as one.
