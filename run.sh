@@ -3,21 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 
-build_packages=(
-  cmake ninja-build g++ pkg-config
-  libhwloc-dev libnuma-dev
-  libcli11-dev nlohmann-json3-dev libfmt-dev
-  libscotch-dev
-  zlib1g-dev
-  libpmem-dev libmemkind-dev
-)
-counter_packages=(valgrind libpfm4-dev)
-chart_packages=(gnuplot-nox fonts-dejavu-core)
-test_packages=(libgtest-dev hwloc patchelf binutils bochs bochs-term vgabios bochsbios librsvg2-bin python3 dpkg-dev file
-  qemu-system-x86 busybox-static e2fsprogs procps libopenblas-dev clang-format-14
-  slurm-wlm munge iproute2 openmpi-bin libopenmpi-dev mpich libmpich-dev)
-bundle_packages=(patchelf)
-package_packages=(dpkg-dev file)
+source packaging/packages.sh
 
 usage() {
   cat <<'TEXT'
@@ -53,30 +39,6 @@ stage() {
   echo "== $name: $(clock $((SECONDS - start)))"
 }
 
-# Installs the packages that are missing where we may; says which are missing where we may not.
-need() {
-  local missing=() package
-  for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-  done
-  [ ${#missing[@]} -eq 0 ] && return
-  local as_root=()
-  if [ "$(id -u)" -ne 0 ]; then
-    if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-      as_root=(sudo -n)
-    else
-      echo "run.sh: please install: ${missing[*]}" >&2
-      return 1
-    fi
-  fi
-  echo "Installing ${missing[*]}"
-  "${as_root[@]}" apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-}
-
-# On systems without dpkg, CMake says what is missing.
-have_dpkg() { command -v dpkg-query >/dev/null; }
-
 build_folder=build
 
 configure() {
@@ -93,7 +55,7 @@ configure() {
 build() {
   if have_dpkg; then
     need "${build_packages[@]}"
-    need "${counter_packages[@]}" || echo "run.sh: without them the counters valgrind and pmu are not built" >&2
+    want "${optional_build_packages[@]}"
   fi
   [ -f build/build.ninja ] || configure -DGABLE_TESTS=OFF
   cmake --build build --target gable
@@ -101,7 +63,8 @@ build() {
 
 install_for_tests() {
   have_dpkg || return 0
-  need "${build_packages[@]}" "${counter_packages[@]}" "${chart_packages[@]}" "${test_packages[@]}"
+  need "${build_packages[@]}" "${test_packages[@]}"
+  want "${optional_build_packages[@]}" "${optional_chart_packages[@]}" "${optional_test_packages[@]}"
 }
 
 build_tests() {
@@ -124,9 +87,6 @@ sanitize() {
     export TSAN_OPTIONS=exitcode=99
   fi
 }
-
-cross_packages=(cmake ninja-build pkg-config g++-aarch64-linux-gnu qemu-user-static)
-cross_guest_packages=(qemu-system-arm busybox-static gnuplot-nox)
 
 # cross ARCHITECTURE [CMake options]: builds $targets for it against its packages, which are unpacked into the build folder.
 # Exit status 77 where the compiler or the packages cannot be had.
@@ -256,7 +216,7 @@ characterize() {
   [ ! -x build/gable ] || takes="about a minute and a half"
   echo "On two cores and one memory node this takes $takes; more nodes take longer."
   stage build build
-  if have_dpkg; then stage "install gnuplot" need "${chart_packages[@]}" || true; fi
+  if have_dpkg; then stage "install gnuplot" want "${optional_chart_packages[@]}"; fi
   if [[ " $* " == *" --dry-run "* ]]; then
     build/gable measure "$folder" "$@"
     return
