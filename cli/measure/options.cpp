@@ -43,7 +43,7 @@ void add_measure_options(CLI::App& command, MeasureArguments& arguments) {
   add_list(command, "--pages", options.pages, "page sizes, separated by commas; default: 4k and 2m")
       ->check(one_of(page_names()));
   command.add_option("--threads", options.threads, "threads per cluster; default: one per core")
-      ->check(CLI::Range(1, 1 << 20));
+      ->check(integer(1, 1 << 20));
   command
       .add_option(
           "--memory-set", options.memory_set_bytes,
