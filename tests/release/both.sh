@@ -6,6 +6,7 @@ build=$(realpath "$1") release=$2
 here=$(cd "$(dirname "$0")" && pwd)
 source "$here/root.sh"
 needs_for_roots
+git -C "$here" rev-parse 2>/dev/null || { echo "skipped: this is not a git checkout"; exit 77; }
 
 mkdir -p "$build/release"
 root=$build/release/$release

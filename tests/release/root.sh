@@ -16,7 +16,8 @@ make_root() {
   local script=sid
   [ ! -e "/usr/share/debootstrap/scripts/$release" ] || script=$release
   rm -rf "$root"
-  debootstrap --variant=minbase "$release" "$root" "$mirror" "$script" >"$root.log" 2>&1 || { tail "$root.log"; return 1; }
+  # In its own mounts, so that a failure leaves none behind.
+  unshare --mount debootstrap --variant=minbase "$release" "$root" "$mirror" "$script" >"$root.log" 2>&1 || { tail "$root.log"; return 1; }
   take_apt "$release" "$root"
   take_network "$root"
 }
