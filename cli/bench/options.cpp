@@ -6,6 +6,7 @@
 #include "cli/options/bytes_option.hpp"
 #include "cli/options/commands.hpp"
 #include "cli/options/validators.hpp"
+#include "kernels/kernel.hpp"
 
 namespace gable::cli {
 
@@ -29,7 +30,7 @@ void define_bench(CLI::App& command) {
   command.add_option("--node", arguments->single.node, "memory node of the data; default: the cluster's own")
       ->check(not_negative());
   command.add_option("--isa", options.isa, "instruction set; default: the fastest that this CPU supports")
-      ->check(one_of(isa_names()));
+      ->check(one_of(kernels::isas(kernels::every_feature)));
   command.add_option("--pages", options.pages, "page size; default: 2m if available")
       ->check(one_of(page_names()))
       ->expected(1)

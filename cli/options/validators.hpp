@@ -80,12 +80,4 @@ inline CLI::Validator suggested(const std::vector<std::string>& words) {
                         fmt::format("{{{}}}", fmt::join(words, ",")));
 }
 
-inline std::vector<std::string> isa_names() {
-#ifdef __aarch64__
-  return {"neon", "sve"};
-#else
-  return {"sse2", "avx2", "avx512"};
-#endif
-}
-
 }  // namespace gable::cli

@@ -4,7 +4,7 @@
 #include <pub_tool_libcbase.h>
 #include <pub_tool_machine.h>
 
-#include "points/valgrind/guest.h"
+#include "guest.h"
 #include "points/valgrind/instruction.h"
 #include "points/valgrind/locks.h"
 #include "points/valgrind/segment.h"
