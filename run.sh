@@ -39,12 +39,11 @@ stage() {
   echo "== $name: $(clock $((SECONDS - start)))"
 }
 
-build_folder=build
-
+# configure PRESET [CMake options], quietly unless it fails.
 configure() {
   local log
   log=$(mktemp)
-  if ! cmake -S . -B "$build_folder" -G Ninja "$@" >"$log" 2>&1; then
+  if ! cmake --preset "$@" >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     return 1
@@ -57,7 +56,7 @@ build() {
     need "${build_packages[@]}"
     want "${optional_build_packages[@]}"
   fi
-  [ -f build/build.ninja ] || configure -DGABLE_TESTS=OFF
+  [ -f build/build.ninja ] || configure release -DGABLE_TESTS=OFF
   cmake --build build --target gable
 }
 
@@ -68,24 +67,8 @@ install_for_tests() {
 }
 
 build_tests() {
-  configure -DGABLE_TESTS=ON "${options[@]}"
-  cmake --build "$build_folder" --target "${targets[@]}"
-}
-
-# Left out with sanitizers: tests that read only sources, and those of installed programs and of emulated machines.
-# An error ends with a status that no command has.
-sanitize() {
-  build_folder=build-asan
-  options=(-DGABLE_SANITIZE=address -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 -g1")
-  selected+=(--exclude-regex '^(layering|install|guest|bochs)\.')
-  export ASAN_OPTIONS=exitcode=99 LSAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=print_stacktrace=1
-  if [ "$1" = thread ]; then
-    build_folder=build-tsan
-    options=(-DGABLE_SANITIZE=thread "${options[@]:1}")
-    targets=(test_kmaf test_bench gable disturbed disturbed_static without)
-    selected=(--tests-regex '^((bench|kmaf)\.(Team|Watch|Burst|Visit|Campaign|Generate|GraphFile|Bfs|PageRank|ColumnBlocks|NameTable|Place|Root|Program|PerfEvents|Follower|SelfTest|Inherited|Threads|Pages|Replay)\.|cli\.(kmaf_run|kmaf_replay|place)$)')
-    export TSAN_OPTIONS=exitcode=99
-  fi
+  configure "$preset" -DGABLE_TESTS=ON
+  cmake --build --preset "$preset"
 }
 
 # cross ARCHITECTURE [CMake options]: builds $targets for it against its packages, which are unpacked into the build folder.
@@ -96,11 +79,9 @@ cross() {
     echo "skipped: no cross compiler (Debian packages ${cross_packages[*]})"
     return 77
   fi
-  local sysroot=build-aarch64/sysroot
-  packaging/cross/sysroot.sh arm64 "$sysroot"
-  build_folder=build-aarch64 configure -DCMAKE_TOOLCHAIN_FILE=packaging/cross/aarch64.cmake \
-    -DCMAKE_SYSROOT="$PWD/$sysroot/root" "${@:2}"
-  cmake --build build-aarch64 --target "${targets[@]}"
+  packaging/cross/sysroot.sh arm64 build-aarch64/sysroot
+  configure aarch64 "${@:2}"
+  cmake --build --preset aarch64 --target "${targets[@]}"
 }
 
 cross_release() {
@@ -117,8 +98,7 @@ test_cross() {
     have_dpkg && need "${cross_guest_packages[@]}"
   fi
   stage "build for $architecture" cross "$architecture" -DGABLE_TESTS=ON
-  stage "tests of $architecture" ctest --test-dir "build-$architecture" --parallel "$(nproc)" --output-on-failure \
-    "${selected[@]}" "$@"
+  stage "tests of $architecture" ctest --preset "$architecture" --parallel "$(nproc)" "${selected[@]}" "$@"
 }
 
 run_tests() {
@@ -126,17 +106,17 @@ run_tests() {
     test_cross "${@:2}"
     return
   fi
-  local selected=(--label-exclude slow) options=() targets=(all)
+  local selected=(--label-exclude slow) preset=release
   case ${1:-} in
     --slow) selected=() && shift ;;
-    --sanitize) sanitize address && shift ;;
-    --sanitize=thread) sanitize thread && shift ;;
+    --sanitize) preset=asan && shift ;;
+    --sanitize=thread) preset=tsan && shift ;;
     *) echo "On two idle cores this takes about eight and a half minutes from a clean clone, less when everything is built." ;;
   esac
   stage install install_for_tests
   stage build build_tests
   # One more than there are cores: some tests wait most of the time.
-  stage tests ctest --test-dir "$build_folder" --parallel "$(($(nproc) + 1))" --output-on-failure "${selected[@]}" "$@"
+  stage tests ctest --preset "$preset" --parallel "$(($(nproc) + 1))" "${selected[@]}" "$@"
   echo "== all: $(clock $((SECONDS - began)))"
 }
 
