@@ -27,11 +27,13 @@ take_apt() {
   local release=$1 root=$2 codename file
   codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
   rm -f "$root/etc/apt/sources.list"
-  grep -lw "$codename" -r /etc/apt/sources.list /etc/apt/sources.list.d --include=*.list --include=*.sources 2>/dev/null |
-    while read -r file; do sed "s/\b$codename\b/$release/g" "$file" >"$root/etc/apt/sources.list.d/${file##*/}"; done
+  for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
+    [ -f "$file" ] && grep -qw "$codename" "$file" || continue
+    sed "s/\b$codename\b/$release/g" "$file" >"$root/etc/apt/sources.list.d/${file##*/}"
+  done
   apt-config dump | grep '^Acquire::' | grep -vE '^Acquire::(IndexTargets|CompressionTypes|cdrom)' >"$root/etc/apt/apt.conf.d/90acquire"
   cp -r /etc/apt/auth.conf.d "$root/etc/apt/" 2>/dev/null || true
-  grep -ohE '/[^" ]+' -r "$root/etc/apt/sources.list.d" "$root/etc/apt/apt.conf.d/90acquire" | sort -u |
+  { grep -ohE '/[^" ]+' -r "$root/etc/apt/sources.list.d" "$root/etc/apt/apt.conf.d/90acquire" || true; } | sort -u |
     while read -r file; do [ ! -f "$file" ] || [ -e "$root$file" ] || install -D -m 644 "$file" "$root$file"; done
 }
 
