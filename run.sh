@@ -195,17 +195,20 @@ characterize() {
   local takes="about three minutes, half of them for the build"
   [ ! -x build/gable ] || takes="about a minute and a half"
   echo "On two cores and one memory node this takes $takes; more nodes take longer."
-  stage build build
   if have_dpkg; then stage "install gnuplot" want "${optional_chart_packages[@]}"; fi
+  stage build build
   if [[ " $* " == *" --dry-run "* ]]; then
     build/gable measure "$folder" "$@"
     return
   fi
   build/gable machine
   echo
-  stage measure build/gable measure "$folder" "$@"
+  # No roof depends on virtualization, so it is measured after the first charts.
+  stage measure build/gable measure "$folder" --virt later --goal "the first chart" "$@"
   stage fit build/gable fit --quiet "$folder"
   draw "$folder"
+  stage virtualization build/gable measure "$folder" --virt now "$@"
+  if [ "$folder/virt.jsonl" -nt "$folder/roofs.json" ]; then draw "$folder"; fi
   stage report quietly build/gable report "$folder"
   echo "== all: $(clock $((SECONDS - began)))"
   echo
