@@ -18,7 +18,7 @@ struct VirtRequest {
 
 /// What `--only virt`, or `--only virt,noise`, asks for, and takes these filters out of `options.only`.
 /// Without any filter it is also wanted of the presets standard and full where a hypervisor is seen and the
-/// machine is not emulated. Throws UsageError for an unknown kind.
+/// machine is not emulated. Throws Error::usage for an unknown kind.
 std::optional<VirtRequest> virt_request(bench::Options& options, const machines::Host& host);
 
 /// "Virtualization: 24 cells, 48 visits, about 0:20", with a line for each kind. `folder` may have some
